@@ -1,0 +1,108 @@
+// Package agents is the team: who does what (Team), how the two roles that
+// decide are asked (Brain, Planner, Actor), and the brain that asks a language
+// model. Two other brains live below it: agents/reflex, which needs no model,
+// and agents/demo, which plays a written plan.
+//
+// Start with Brain. The loop that drives a team is in orchestrator.
+package agents
+
+import (
+	"context"
+
+	"legomem/membank"
+	"legomem/tools"
+	"legomem/trajectory"
+)
+
+// Brain drives a team through one run. Reflex, demo, the model and the hybrid
+// of two implement it.
+type Brain interface {
+	// Name is what a log calls it: "reflex", "model", "hybrid", "demo".
+	Name() string
+	// Open begins a run. A task it cannot take on at all is a *GiveUp.
+	Open(ctx context.Context, s Session) (Planner, Actor, error)
+}
+
+// Session is what one run lends its brain.
+type Session struct {
+	Run   string
+	Task  trajectory.Task
+	Team  Team
+	Tools *tools.Registry
+	// Memories are the run's retrieved ones, placed: what the orchestrator
+	// sees, and what an agent sees for a subtask.
+	Memories Memories
+	// Recall searches the bank's full-task units for a text, best first,
+	// whatever the placement: reflex chooses among them. Nil without a bank.
+	Recall func(ctx context.Context, text string, k int) ([]membank.Hit, error)
+	// Log appends to the run's trajectory.
+	Log func(trajectory.Payload) error
+}
+
+// Memories gives each role what the placement lets it see. A nil Memories
+// gives nothing.
+type Memories interface {
+	// ForPlan is what the orchestrator sees when it plans or re-plans.
+	ForPlan() []membank.Hit
+	// ForRound is what it sees in every ledger round.
+	ForRound() []membank.Hit
+	// ForAgent is what the agent sees while it does the subtask.
+	ForAgent(ctx context.Context, s trajectory.Subtask) ([]membank.Hit, error)
+}
+
+// Planner is the orchestrator's role: it plans, chooses the next subtask and
+// gives the final answer. One run, one goroutine.
+type Planner interface {
+	// Plan makes the first plan.
+	Plan(ctx context.Context) (trajectory.Plan, error)
+	// Next judges the state and chooses the next subtask, or finds the
+	// request satisfied.
+	Next(ctx context.Context, st State) (trajectory.Ledger, error)
+	// Replan makes a revised plan after a stall.
+	Replan(ctx context.Context, st State) (trajectory.Plan, error)
+	// Answer gives the final answer to the user.
+	Answer(ctx context.Context, st State) (string, error)
+}
+
+// Actor is a task agent's role: it chooses the next action of a subtask, or
+// ends it with a summary.
+type Actor interface {
+	Act(ctx context.Context, sub trajectory.Subtask, done []trajectory.Step) (Decision, error)
+}
+
+// Decision is an Actor's: an action, or done with a summary.
+type Decision struct {
+	Thought string
+	Action  *tools.Action // nil when done
+	Summary string
+	Failed  bool // done, but the subtask could not be carried out
+}
+
+// State is what the orchestrator knows of a run: agents' summaries, not their
+// raw observations.
+type State struct {
+	Plan     trajectory.Plan
+	Rounds   []Round
+	Stalls   int
+	Replans  int
+	LastFail *tools.Observation // the last failed action's, nil if the last one succeeded
+}
+
+// Round is one finished delegation.
+type Round struct {
+	Subtask trajectory.Subtask
+	Summary string
+	Failed  bool
+	// Steps are its actions; a model is shown only the summary.
+	Steps []trajectory.Step
+}
+
+// GiveUp is a brain's honest no: Reason for the log, Message for the user with
+// what to do next.
+type GiveUp struct {
+	Reason string
+	// Hints are sentences the brain could do, for the user.
+	Hints []string
+}
+
+func (g *GiveUp) Error() string { return g.Reason }

@@ -1,0 +1,74 @@
+package membank
+
+import (
+	"encoding/json"
+	"time"
+
+	"legomem/trajectory"
+)
+
+// Unit is one memory: a full task as it was done, or one subtask of it
+// (LEGOMem 3.2.1, figure 1b).
+type Unit struct {
+	ID   string   `json:"id"` // stable: derived from the source and the content
+	Kind UnitKind `json:"kind"`
+	// Task is the text of the task it comes from.
+	Task string `json:"task"`
+	// Plan, Subtasks, Answer and Reflections are a full-task memory's.
+	Plan        string    `json:"plan,omitempty"`
+	Subtasks    []Subtask `json:"subtasks,omitempty"`
+	Answer      string    `json:"answer,omitempty"`
+	Reflections string    `json:"reflections,omitempty"`
+	// Parent, Order and Subtask are a subtask memory's: the full-task unit it
+	// was cut from, and its place there from 0.
+	Parent  string   `json:"parent,omitempty"`
+	Order   int      `json:"order,omitempty"`
+	Subtask *Subtask `json:"subtask,omitempty"`
+	// Wordings are further ways to say the task.
+	Wordings []trajectory.Wording `json:"wordings,omitempty"`
+	// Procedure is what reflex compiled from the trajectory, opaque here, and
+	// Compiler the version that did.
+	Procedure json.RawMessage `json:"procedure,omitempty"`
+	Compiler  string          `json:"compiler,omitempty"`
+	Source    Source          `json:"source"`
+	Created   time.Time       `json:"created"`
+	Curator   string          `json:"curator"` // "rule" or the model's name, with its version
+	Hash      string          `json:"hash"`    // of the content, without id, times and counts
+	// OutsideContent marks a unit learned from a run that read mails or
+	// documents others wrote.
+	OutsideContent bool `json:"outside_content,omitempty"`
+	Used           int  `json:"used"`
+	Helped         int  `json:"helped"`
+}
+
+// UnitKind tells the two kinds of memory apart.
+type UnitKind string
+
+// The kinds of unit.
+const (
+	FullTask    UnitKind = "task"
+	SubtaskUnit UnitKind = "subtask"
+)
+
+// Source is where a unit was learned.
+type Source struct {
+	Run      string `json:"run"`
+	Suite    string `json:"suite,omitempty"`
+	Task     string `json:"task,omitempty"`     // "1-1/0"
+	Accepted string `json:"accepted,omitempty"` // the user who vouched, where nothing judged
+	Starter  bool   `json:"starter,omitempty"`  // from the embedded starter bank
+}
+
+// Subtask is a delegated piece of work as it was done.
+type Subtask struct {
+	Agent        string `json:"agent"`
+	Description  string `json:"description"`
+	Steps        []Step `json:"steps"`
+	Observations string `json:"observations"` // a brief summary
+}
+
+// Step is a think/action pair; Action is "tool(args as JSON)".
+type Step struct {
+	Think  string `json:"think,omitempty"`
+	Action string `json:"action"`
+}

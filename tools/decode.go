@@ -1,0 +1,164 @@
+package tools
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"reflect"
+	"sort"
+	"strings"
+	"syscall"
+
+	"github.com/go-viper/mapstructure/v2"
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// Decode reads args into p, a pointer to an argument struct, in a friendly
+// way: a number for a string, "3" for 3, one value where a list is wanted,
+// "yes" never for true (only "true" and "false"). An unknown argument, a
+// missing one and one of the wrong shape are refused with BadArguments, in a
+// message that says what would be accepted.
+func Decode(schema *jsonschema.Schema, args map[string]any, p any) error {
+	if missing := missingRequired(schema, args); len(missing) > 0 {
+		return Failf(BadArguments, "missing %s; accepted: %s", strings.Join(missing, ", "), Accepted(schema))
+	}
+	var meta mapstructure.Metadata
+	dec, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{
+		Result: p, TagName: "json", WeaklyTypedInput: true, Metadata: &meta,
+		MatchName:  func(key, field string) bool { return key == field },
+		DecodeHook: mapstructure.ComposeDecodeHookFunc(plainNumber, listText),
+	})
+	if err != nil {
+		return Failf(Internal, "decode arguments: %w", err)
+	}
+	if err := dec.Decode(args); err != nil {
+		return Failf(BadArguments, "%s; accepted: %s", firstLine(err), Accepted(schema))
+	}
+	if len(meta.Unused) > 0 {
+		sort.Strings(meta.Unused)
+		return Failf(BadArguments, "unknown argument %s; accepted: %s", strings.Join(meta.Unused, ", "), Accepted(schema))
+	}
+	return nil
+}
+
+// Accepted describes a schema's arguments on one line: "file_path (string),
+// sheet (string, optional)".
+func Accepted(s *jsonschema.Schema) string {
+	names := make([]string, 0, len(s.Properties))
+	for name := range s.Properties {
+		names = append(names, name)
+	}
+	required := map[string]bool{}
+	for _, r := range s.Required {
+		required[r] = true
+	}
+	sort.Slice(names, func(i, j int) bool {
+		if required[names[i]] != required[names[j]] {
+			return required[names[i]]
+		}
+		return names[i] < names[j]
+	})
+	var parts []string
+	for _, name := range names {
+		part := name + " (" + typeOf(s.Properties[name])
+		if !required[name] {
+			part += ", optional"
+		}
+		parts = append(parts, part+")")
+	}
+	if len(parts) == 0 {
+		return "no arguments"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func typeOf(s *jsonschema.Schema) string {
+	t := s.Type
+	if t == "" {
+		for _, one := range s.Types {
+			if one != "null" {
+				t = one
+			}
+		}
+	}
+	switch {
+	case t == "":
+		return "any value"
+	case t == "array" && s.Items != nil:
+		return "list of " + typeOf(s.Items)
+	}
+	return t
+}
+
+func missingRequired(s *jsonschema.Schema, args map[string]any) []string {
+	var missing []string
+	for _, name := range s.Required {
+		if v, ok := args[name]; !ok || v == nil {
+			missing = append(missing, name)
+		}
+	}
+	return missing
+}
+
+// plainNumber writes a JSON number given for a string as a person would: 3,
+// not 3.000000.
+func plainNumber(from, to reflect.Type, v any) (any, error) {
+	if to.Kind() != reflect.String {
+		return v, nil
+	}
+	switch n := v.(type) {
+	case float64, json.Number, bool, int:
+		b, err := json.Marshal(n)
+		return string(b), err
+	}
+	return v, nil
+}
+
+// listText reads a list that was given as JSON text, as models often do, and
+// refuses an object where a text is wanted.
+func listText(from, to reflect.Type, v any) (any, error) {
+	s, ok := v.(string)
+	if !ok {
+		if to.Kind() == reflect.String && (from.Kind() == reflect.Map || from.Kind() == reflect.Slice) {
+			return nil, fmt.Errorf("a text is wanted, not %s", map[reflect.Kind]string{reflect.Map: "an object", reflect.Slice: "a list"}[from.Kind()])
+		}
+		return v, nil
+	}
+	trimmed := strings.TrimSpace(s)
+	if (to.Kind() == reflect.Slice && strings.HasPrefix(trimmed, "[")) || (to.Kind() == reflect.Map && strings.HasPrefix(trimmed, "{")) {
+		var out any
+		if json.Unmarshal([]byte(trimmed), &out) == nil {
+			return out, nil
+		}
+	}
+	return v, nil
+}
+
+func firstLine(err error) string {
+	lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
+	last := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(lines[len(lines)-1]), "*"))
+	return strings.TrimSpace(last)
+}
+
+func jsonName(f reflect.StructField) string {
+	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+	if name == "" {
+		return f.Name
+	}
+	return name
+}
+
+func causeCode(err error) Code {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return NotFound
+	case errors.Is(err, fs.ErrExist):
+		return Exists
+	case errors.Is(err, fs.ErrPermission):
+		return Refused
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EFBIG), errors.Is(err, syscall.EDQUOT):
+		return DiskFull
+	}
+	return Internal
+}

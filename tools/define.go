@@ -1,0 +1,121 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"legomem/tools/value"
+)
+
+// Tool is one thing an agent can do. Make one with Define.
+type Tool struct {
+	Name        string // "calendar.create_event"
+	Description string // one or two sentences, for a model and for `tool list`
+	// Hidden tools serve evaluators and the program itself; no agent, prompt
+	// or listing offers them.
+	Hidden bool
+	// Schema is the JSON Schema of the arguments.
+	Schema *jsonschema.Schema
+	// Kinds says what each argument means, by parameter name ("start":
+	// datetime); the kind of a list is that of its elements. Reflex binds by
+	// it. From the `kind:"..."` tags of the argument struct.
+	Kinds map[string]value.Kind
+
+	effects func(map[string]any) ([]Effect, error)
+	run     func(context.Context, *Workspace, map[string]any) Observation
+}
+
+// Result is what a tool's function returns: Text for a model, Data for a
+// program (anything that marshals to JSON; give every datum a name, since
+// procedures refer to it by path).
+type Result struct {
+	Text string
+	Data any
+}
+
+// Define makes a Tool from a function over a struct P of arguments. P's
+// fields carry `json:"name"` (with omitempty where optional),
+// `jsonschema:"description"` and, where the value is more than text,
+// `kind:"person|email|date|time|datetime|number|money|file|cell|phrase|message"`.
+// Arguments are coerced in a friendly way before run sees them (see Decode).
+// An error from run becomes a failed observation with CodeOf(err); so does a
+// panic.
+func Define[P any](name, description string, effects func(P) []Effect,
+	run func(context.Context, *Workspace, P) (Result, error)) Tool {
+	schema, err := jsonschema.For[P](nil)
+	if err != nil {
+		panic(fmt.Sprintf("tools: schema of %s: %v", name, err)) // a bug in the tool's own struct, caught by any test
+	}
+	t := Tool{Name: name, Description: description, Schema: schema, Kinds: kindsOf(reflect.TypeFor[P]())}
+	t.effects = func(args map[string]any) ([]Effect, error) {
+		var p P
+		if err := Decode(t.Schema, args, &p); err != nil {
+			return nil, err
+		}
+		return effects(p), nil
+	}
+	t.run = func(ctx context.Context, ws *Workspace, args map[string]any) (obs Observation) {
+		defer func() {
+			if r := recover(); r != nil {
+				obs = Fail(Failf(Internal, "%s broke on this input (%v); nothing else is affected", name, r))
+			}
+		}()
+		var p P
+		if err := Decode(t.Schema, args, &p); err != nil {
+			return Fail(fmt.Errorf("%s: %w", name, err))
+		}
+		res, err := run(ctx, ws, p)
+		if err != nil {
+			return Fail(err)
+		}
+		return observe(name, res)
+	}
+	return t
+}
+
+// Hide marks a tool as the program's own (see Tool.Hidden).
+func Hide(t Tool) Tool {
+	t.Hidden = true
+	return t
+}
+
+// Effects says what the action would do, without doing it.
+func (t Tool) Effects(args map[string]any) ([]Effect, error) { return t.effects(args) }
+
+// Run does it. It never panics and never returns an error: an action that
+// fails is an observation.
+func (t Tool) Run(ctx context.Context, ws *Workspace, args map[string]any) Observation {
+	return t.run(ctx, ws, args)
+}
+
+// Fail turns an error into a failed observation.
+func Fail(err error) Observation {
+	return Observation{Text: err.Error(), Failed: true, Code: CodeOf(err)}
+}
+
+func observe(name string, res Result) Observation {
+	obs := Observation{Text: res.Text}
+	if res.Data == nil {
+		return obs
+	}
+	data, err := json.Marshal(res.Data)
+	if err != nil {
+		return Fail(Failf(Internal, "%s: cannot express its result: %w", name, err))
+	}
+	obs.Data = data
+	return obs
+}
+
+func kindsOf(t reflect.Type) map[string]value.Kind {
+	kinds := map[string]value.Kind{}
+	for f := range t.Fields() {
+		if k := f.Tag.Get("kind"); k != "" {
+			kinds[jsonName(f)] = value.Kind(k)
+		}
+	}
+	return kinds
+}

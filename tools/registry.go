@@ -1,0 +1,97 @@
+package tools
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"sort"
+	"strings"
+)
+
+// Registry is a fixed set of tools, by name.
+type Registry struct {
+	tools map[string]Tool
+	names []string
+}
+
+// NewRegistry holds the given tools. It panics on two of one name, which is a
+// bug that any test finds.
+func NewRegistry(groups ...[]Tool) *Registry {
+	r := &Registry{tools: map[string]Tool{}}
+	for _, group := range groups {
+		for _, t := range group {
+			if _, dup := r.tools[t.Name]; dup {
+				panic("tools: two tools named " + t.Name)
+			}
+			r.tools[t.Name] = t
+			r.names = append(r.names, t.Name)
+		}
+	}
+	sort.Strings(r.names)
+	return r
+}
+
+// Get returns the tool of that name. Endpoints refuse dots in names, so
+// "calendar__create_event" is taken too.
+func (r *Registry) Get(name string) (Tool, bool) {
+	t, ok := r.tools[strings.Replace(name, "__", ".", 1)]
+	return t, ok
+}
+
+// Lookup is Get, or an UnknownTool failure that names the nearest tools.
+func (r *Registry) Lookup(name string) (Tool, error) {
+	if t, ok := r.Get(name); ok {
+		return t, nil
+	}
+	return Tool{}, Failf(UnknownTool, "no tool %q; nearest: %s", name, strings.Join(r.nearest(name), ", "))
+}
+
+// All returns the tools an agent may be given, by name. Hidden ones are left out.
+func (r *Registry) All() []Tool {
+	var out []Tool
+	for _, name := range r.names {
+		if t := r.tools[name]; !t.Hidden {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// Hash identifies the tools and their parameters; the resident tool process
+// and its launcher compare theirs before the first action.
+func (r *Registry) Hash() string {
+	h := sha256.New()
+	for _, name := range r.names {
+		t := r.tools[name]
+		schema, _ := json.Marshal(t.Schema)
+		h.Write([]byte(name + "\x00"))
+		h.Write(schema)
+	}
+	return hex.EncodeToString(h.Sum(nil))[:16]
+}
+
+// nearest returns the tools of the same app, or else every app's name.
+func (r *Registry) nearest(name string) []string {
+	app, _, _ := strings.Cut(strings.Replace(name, "__", ".", 1), ".")
+	var same []string
+	apps := map[string]bool{}
+	for _, n := range r.names {
+		if r.tools[n].Hidden {
+			continue
+		}
+		a, _, _ := strings.Cut(n, ".")
+		apps[a+".*"] = true
+		if a == app {
+			same = append(same, n)
+		}
+	}
+	if len(same) > 0 {
+		return same
+	}
+	var all []string
+	for a := range apps {
+		all = append(all, a)
+	}
+	sort.Strings(all)
+	return all
+}

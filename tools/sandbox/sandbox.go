@@ -1,0 +1,44 @@
+// Package sandbox is where tools run: one resident tool process, spoken to in
+// frames over its standard streams, under two launchers. Local starts it as a
+// child process; Docker in a hardened container. What may be done is decided
+// before a sandbox is called, in tools/policy.
+package sandbox
+
+import (
+	"context"
+	"time"
+
+	"legomem/tools"
+)
+
+// Sandbox is an open one, for one run. Its methods may be called by one
+// goroutine at a time.
+type Sandbox interface {
+	// Call runs an action. An action that fails is an observation marked
+	// failed; an error means that the sandbox itself broke.
+	Call(ctx context.Context, a tools.Action) (tools.Observation, error)
+	// CopyOut writes the testbed's regular files to dst, which is made.
+	CopyOut(ctx context.Context, dst string) error
+	// Close ends the resident and removes what it used. It may be called
+	// twice.
+	Close() error
+}
+
+// Launcher opens sandboxes.
+type Launcher interface {
+	// Name is "local" or "docker".
+	Name() string
+	// Open starts a sandbox on a copy of spec.Testbed.
+	Open(ctx context.Context, spec Spec) (Sandbox, error)
+}
+
+// Spec is what a sandbox starts from.
+type Spec struct {
+	Run     string
+	Testbed string // a folder to copy in; "" for an empty one
+	User    string
+	// Now is the run's clock at its start, with its zone; it stands still.
+	Now      time.Time
+	DayFirst bool
+	Shell    bool
+}

@@ -1,0 +1,156 @@
+// Package trajectory is the contract between running and curating: the Task,
+// the run's folder, and the run log with its event types, its writer and its
+// reader. It decides nothing and calls nobody.
+//
+// A log is a file of JSON lines, one Event each, appended as things happen and
+// before their results are used. Start with Event; Create writes a run's log,
+// and Open reads it back as a Run.
+package trajectory
+
+import (
+	"encoding/json"
+	"time"
+
+	"legomem/tools"
+)
+
+// Schema is the version of the log's format, "major.minor". A reader refuses a
+// newer major version.
+const Schema = "1.0"
+
+// Event is one line of a log.
+type Event struct {
+	Schema  string          `json:"v"`
+	Seq     int             `json:"seq"` // from 1, without gaps
+	Time    time.Time       `json:"time"`
+	Run     string          `json:"run"`
+	Kind    Kind            `json:"kind"`
+	Payload json.RawMessage `json:"payload"`
+}
+
+// Kind names the type of an event's payload.
+type Kind string
+
+// Payload is what one event says; its Kind is that of the event.
+type Payload interface{ EventKind() Kind }
+
+// The payloads, in the order a run usually writes them.
+type (
+	// Started opens a log.
+	Started struct {
+		Task     Task              `json:"task"`
+		Brain    string            `json:"brain"`
+		Sandbox  string            `json:"sandbox"`
+		Memory   string            `json:"memory"`
+		Versions map[string]string `json:"versions"` // program, prompts, config, bank, suite, image
+	}
+	// Taught lists further wordings of the task, from a demonstration.
+	Taught struct {
+		Wordings []Wording `json:"wordings"`
+	}
+	// Retrieved lists the memories that came back, best first. For is
+	// "orchestrator" or an agent's name.
+	Retrieved struct {
+		For      string      `json:"for"`
+		Memories []MemoryRef `json:"memories"`
+	}
+	// Planned is the first plan, or a revised one (Revision from 0).
+	Planned struct {
+		Plan     Plan `json:"plan"`
+		Revision int  `json:"revision"`
+	}
+	// Decided is one round's ledger.
+	Decided struct {
+		Round  int    `json:"round"`
+		Stalls int    `json:"stalls"` // the counter after this round
+		Ledger Ledger `json:"ledger"`
+	}
+	// Delegated gives a subtask to an agent.
+	Delegated struct {
+		Subtask Subtask `json:"subtask"`
+	}
+	// Intended is written before an action is called; Step counts the run's
+	// actions from 1.
+	Intended struct {
+		Step    int            `json:"step"`
+		Agent   string         `json:"agent"`
+		Thought string         `json:"thought,omitempty"`
+		Action  tools.Action   `json:"action"`
+		Effects []tools.Effect `json:"effects,omitempty"`
+	}
+	// Observed is what the action of the same Step returned.
+	Observed struct {
+		Step        int               `json:"step"`
+		Observation tools.Observation `json:"observation"`
+		WallMS      float64           `json:"wall_ms"`
+	}
+	// Summarised ends a subtask: what the agent reports. Failed says that it
+	// could not do it.
+	Summarised struct {
+		Round   int    `json:"round"`
+		Agent   string `json:"agent"`
+		Summary string `json:"summary"`
+		Failed  bool   `json:"failed,omitempty"`
+	}
+	// ModelCalled is one call of a language model.
+	ModelCalled struct {
+		Role             string   `json:"role"` // "orchestrator", an agent's name, ...
+		Model            string   `json:"model"`
+		Prompt           string   `json:"prompt"` // the template's name and version
+		PromptTokens     int      `json:"prompt_tokens"`
+		CompletionTokens int      `json:"completion_tokens"`
+		CostUSD          *float64 `json:"cost_usd"` // null where the model is unpriced
+		Attempts         int      `json:"attempts"`
+		Truncated        bool     `json:"truncated,omitempty"` // the context was shortened
+		Error            string   `json:"error,omitempty"`
+		WallMS           float64  `json:"wall_ms"`
+	}
+	// Noted is a remark for the reader of the log: a parse failure that was
+	// retried, a value a date was read as.
+	Noted struct {
+		About string `json:"about"`
+		Text  string `json:"text"`
+	}
+	// Answered is the final answer, before the evaluation.
+	Answered struct {
+		Answer string `json:"answer"`
+	}
+	// Judged is the evaluator's verdict. Passed is null where nothing judges.
+	Judged struct {
+		Passed *bool           `json:"passed"`
+		Checks json.RawMessage `json:"checks,omitempty"`
+	}
+	// Accepted says that a user vouches for a run that nothing judged. It is
+	// the one event that may follow Finished.
+	Accepted struct {
+		By string `json:"by"`
+	}
+	// Finished closes a log.
+	Finished struct {
+		Result Result `json:"result"`
+	}
+)
+
+// MemoryRef names a retrieved memory, its rank from 1 and its score.
+type MemoryRef struct {
+	ID    string  `json:"id"`
+	Rank  int     `json:"rank"`
+	Score float64 `json:"score"`
+}
+
+// EventKind of each payload.
+func (Started) EventKind() Kind     { return "started" }
+func (Taught) EventKind() Kind      { return "taught" }
+func (Retrieved) EventKind() Kind   { return "retrieved" }
+func (Planned) EventKind() Kind     { return "planned" }
+func (Decided) EventKind() Kind     { return "decided" }
+func (Delegated) EventKind() Kind   { return "delegated" }
+func (Intended) EventKind() Kind    { return "intended" }
+func (Observed) EventKind() Kind    { return "observed" }
+func (Summarised) EventKind() Kind  { return "summarised" }
+func (ModelCalled) EventKind() Kind { return "model_called" }
+func (Noted) EventKind() Kind       { return "noted" }
+func (Answered) EventKind() Kind    { return "answered" }
+func (Judged) EventKind() Kind      { return "judged" }
+func (Accepted) EventKind() Kind    { return "accepted" }
+func (Finished) EventKind() Kind    { return "finished" }

@@ -1,0 +1,78 @@
+package trajectory
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// ErrNewer is returned for a log whose major version is newer than ours.
+var ErrNewer = errors.New("the log was written by a newer legomem; use that version to read it")
+
+// Events reads a log's events. A torn last line, as a crash leaves it, is
+// dropped and reported by torn; any other broken line is an error that names
+// its number.
+func Events(r io.Reader) (events []Event, torn bool, err error) {
+	in := bufio.NewReader(r)
+	for n := 1; ; n++ {
+		line, readErr := in.ReadBytes('\n')
+		if readErr != nil && readErr != io.EOF {
+			return events, torn, fmt.Errorf("line %d: %w", n, readErr)
+		}
+		if len(bytes.TrimSpace(line)) > 0 {
+			var e Event
+			switch err := json.Unmarshal(line, &e); {
+			case err != nil && readErr == io.EOF:
+				return events, true, nil
+			case err != nil:
+				return events, false, fmt.Errorf("line %d is not an event: %w", n, err)
+			}
+			if err := checkSchema(e.Schema); err != nil {
+				return events, false, fmt.Errorf("line %d: %w", n, err)
+			}
+			events = append(events, e)
+		}
+		if readErr == io.EOF {
+			return events, false, nil
+		}
+	}
+}
+
+func checkSchema(v string) error {
+	major, _, _ := strings.Cut(v, ".")
+	got, err := strconv.Atoi(major)
+	if err != nil {
+		return fmt.Errorf("the log's version %q is not one of ours", v)
+	}
+	ours, _, _ := strings.Cut(Schema, ".")
+	if want, _ := strconv.Atoi(ours); got > want {
+		return fmt.Errorf("version %s: %w", v, ErrNewer)
+	}
+	return nil
+}
+
+// Open reads the log in a run's folder.
+func Open(dir string) (*Run, error) {
+	f, err := os.Open(filepath.Join(dir, LogName))
+	if err != nil {
+		return nil, fmt.Errorf("read run %s: %w", filepath.Base(dir), err)
+	}
+	defer f.Close()
+	events, torn, err := Events(f)
+	if err != nil {
+		return nil, fmt.Errorf("read run %s: %w", filepath.Base(dir), err)
+	}
+	run, err := Assemble(events)
+	if err != nil {
+		return nil, fmt.Errorf("read run %s: %w", filepath.Base(dir), err)
+	}
+	run.Dir, run.Torn = dir, torn
+	return run, nil
+}

@@ -1,0 +1,163 @@
+package trajectory
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"legomem/tools"
+)
+
+// Run is a log read back: what was asked, done and found.
+type Run struct {
+	ID       string
+	Dir      string // the run's folder, "" when assembled from elsewhere
+	Torn     bool   // the last line was cut off by a crash
+	Started  Started
+	Wordings []Wording
+	Memories []MemoryRef // the orchestrator's
+	Plan     Plan        // the last one
+	Subtasks []SubtaskRun
+	Calls    []ModelCalled
+	Notes    []Noted
+	Answer   string
+	Passed   *bool
+	// AcceptedBy is the user who vouched for a run that nothing judged.
+	AcceptedBy string
+	// Result is nil while the run goes on, or where a crash ended it.
+	Result *Result
+}
+
+// SubtaskRun is one delegation and what came of it.
+type SubtaskRun struct {
+	Subtask
+	Steps   []Step
+	Summary string
+	Failed  bool
+	Done    bool // a summary was written
+}
+
+// Step is an action with its observation, nil where none was written (a crash
+// between intent and observation).
+type Step struct {
+	Number      int
+	Thought     string
+	Action      tools.Action
+	Effects     []tools.Effect
+	Observation *tools.Observation
+	WallMS      float64
+}
+
+// Succeeded says that the run claims success and that an evaluation or a user
+// confirms it: what may be curated.
+func (r *Run) Succeeded() bool {
+	if r.Result == nil || r.Result.Outcome != Solved {
+		return false
+	}
+	if r.Passed != nil {
+		return *r.Passed
+	}
+	return r.AcceptedBy != ""
+}
+
+// Steps returns all actions in order.
+func (r *Run) Steps() []Step {
+	var all []Step
+	for _, s := range r.Subtasks {
+		all = append(all, s.Steps...)
+	}
+	return all
+}
+
+// Assemble builds a Run from its events. The first must be a Started; kinds it
+// does not know (of a newer minor version) are passed over.
+func Assemble(events []Event) (*Run, error) {
+	if len(events) == 0 {
+		return nil, errors.New("the log is empty")
+	}
+	r := &Run{ID: events[0].Run}
+	for i, e := range events {
+		if i == 0 && e.Kind != (Started{}).EventKind() {
+			return nil, fmt.Errorf("the log begins with %q, not with the start of a run", e.Kind)
+		}
+		if err := r.take(e); err != nil {
+			return nil, fmt.Errorf("event %d (%s): %w", e.Seq, e.Kind, err)
+		}
+	}
+	return r, nil
+}
+
+func (r *Run) take(e Event) error {
+	switch e.Kind {
+	case "started":
+		return json.Unmarshal(e.Payload, &r.Started)
+	case "taught":
+		return with(e, func(p Taught) { r.Wordings = append(r.Wordings, p.Wordings...) })
+	case "retrieved":
+		return with(e, func(p Retrieved) {
+			if p.For == "orchestrator" {
+				r.Memories = p.Memories
+			}
+		})
+	case "planned":
+		return with(e, func(p Planned) { r.Plan = p.Plan })
+	case "delegated":
+		return with(e, func(p Delegated) { r.Subtasks = append(r.Subtasks, SubtaskRun{Subtask: p.Subtask}) })
+	case "intended":
+		return r.intend(e)
+	case "observed":
+		return with(e, r.observe)
+	case "summarised":
+		return with(e, r.summarise)
+	case "model_called":
+		return with(e, func(p ModelCalled) { r.Calls = append(r.Calls, p) })
+	case "noted":
+		return with(e, func(p Noted) { r.Notes = append(r.Notes, p) })
+	case "answered":
+		return with(e, func(p Answered) { r.Answer = p.Answer })
+	case "judged":
+		return with(e, func(p Judged) { r.Passed = p.Passed })
+	case "accepted":
+		return with(e, func(p Accepted) { r.AcceptedBy = p.By })
+	case "finished":
+		return with(e, func(p Finished) { r.Result = &p.Result })
+	}
+	return nil
+}
+
+func (r *Run) intend(e Event) error {
+	if len(r.Subtasks) == 0 {
+		return errors.New("an action before any subtask")
+	}
+	return with(e, func(p Intended) {
+		last := &r.Subtasks[len(r.Subtasks)-1]
+		last.Steps = append(last.Steps, Step{Number: p.Step, Thought: p.Thought, Action: p.Action, Effects: p.Effects})
+	})
+}
+
+func (r *Run) observe(p Observed) {
+	for i := range r.Subtasks {
+		for j := range r.Subtasks[i].Steps {
+			if s := &r.Subtasks[i].Steps[j]; s.Number == p.Step {
+				s.Observation, s.WallMS = &p.Observation, p.WallMS
+			}
+		}
+	}
+}
+
+func (r *Run) summarise(p Summarised) {
+	if len(r.Subtasks) == 0 {
+		return
+	}
+	last := &r.Subtasks[len(r.Subtasks)-1]
+	last.Summary, last.Failed, last.Done = p.Summary, p.Failed, true
+}
+
+func with[P any](e Event, f func(P)) error {
+	var p P
+	if err := json.Unmarshal(e.Payload, &p); err != nil {
+		return err
+	}
+	f(p)
+	return nil
+}

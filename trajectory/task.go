@@ -1,0 +1,77 @@
+package trajectory
+
+import "time"
+
+// Task is what a user wants done, and when and for whom it is done.
+type Task struct {
+	ID    string `json:"id"`              // "1-1/0", or "" for a free text
+	Suite string `json:"suite,omitempty"` // the suite's name, "" for a free text
+	Text  string `json:"text"`
+	User  string `json:"user"` // the acting user, a local name
+	// Now is the task's own date and time; its zone is that of every time
+	// without one.
+	Now time.Time `json:"now"`
+	// DayFirst reads 3/12/2026 as 3 December.
+	DayFirst bool `json:"day_first,omitempty"`
+	// Testbed is the folder the run starts from; it is copied, never changed.
+	// Empty: an empty testbed.
+	Testbed string `json:"-"`
+}
+
+// Wording is another way to say a task, with its values marked: Text holds
+// each value as "[spelling](slot)", where slot is the name of the argument it
+// feeds, or empty ("[spelling]") where the value itself tells.
+type Wording struct {
+	Text string `json:"text"`
+}
+
+// Outcome is how a run ended, by the system's own claim. Whether it passed is
+// the evaluator's verdict, and another matter.
+type Outcome string
+
+// The outcomes.
+const (
+	Solved    Outcome = "solved"
+	GaveUp    Outcome = "gave_up"   // no procedure fits, or the agent said it can't
+	Exhausted Outcome = "exhausted" // rounds, re-plans, tokens, money or time
+	Cancelled Outcome = "cancelled"
+	Errored   Outcome = "error" // something outside broke
+)
+
+// PlanStep is one bullet of a plan.
+type PlanStep struct {
+	Agent       string `json:"agent,omitempty"`
+	Description string `json:"description"`
+}
+
+// Plan is the orchestrator's view of the way ahead (LEGOMem 3.1.1: an initial
+// plan, revised when progress stalls). Facts is the survey it rests on.
+type Plan struct {
+	Facts string     `json:"facts,omitempty"`
+	Steps []PlanStep `json:"steps"`
+}
+
+// Finding is one field of the progress ledger with its reason.
+type Finding struct {
+	Answer bool   `json:"answer"`
+	Reason string `json:"reason,omitempty"`
+}
+
+// Ledger is what the planner decides in one round (Magentic-One's five
+// fields). Speaker and Instruction are the next subtask, empty when satisfied.
+type Ledger struct {
+	Satisfied         Finding `json:"is_request_satisfied"`
+	InLoop            Finding `json:"is_in_loop"`
+	Progress          Finding `json:"is_progress_being_made"`
+	Speaker           string  `json:"next_speaker,omitempty"`
+	SpeakerReason     string  `json:"next_speaker_reason,omitempty"`
+	Instruction       string  `json:"instruction_or_question,omitempty"`
+	InstructionReason string  `json:"instruction_reason,omitempty"`
+}
+
+// Subtask is a piece of work given to one agent.
+type Subtask struct {
+	Round       int    `json:"round"` // from 1
+	Agent       string `json:"agent"`
+	Description string `json:"description"`
+}

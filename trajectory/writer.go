@@ -1,0 +1,56 @@
+package trajectory
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// LogName is the log's file in a run's folder.
+const LogName = "trajectory.jsonl"
+
+// Writer appends events to a run's log. It is safe for several goroutines.
+type Writer struct {
+	mu    sync.Mutex
+	out   io.WriteCloser
+	run   string
+	seq   int
+	clock func() time.Time
+}
+
+// Create starts the log of a new run in its folder, which must exist. A log
+// that is there already is refused.
+func Create(dir, run string, clock func() time.Time) (*Writer, error) {
+	f, err := os.OpenFile(filepath.Join(dir, LogName), os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("start the log of run %s: %w", run, err)
+	}
+	return &Writer{out: f, run: run, clock: clock}, nil
+}
+
+// Append writes one event as one line, in a single write. An error leaves the
+// log readable.
+func (w *Writer) Append(p Payload) error {
+	payload, err := json.Marshal(p)
+	if err != nil {
+		return fmt.Errorf("log a %s event: %w", p.EventKind(), err)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	line, err := json.Marshal(Event{Schema: Schema, Seq: w.seq + 1, Time: w.clock().UTC(), Run: w.run, Kind: p.EventKind(), Payload: payload})
+	if err != nil {
+		return fmt.Errorf("log a %s event: %w", p.EventKind(), err)
+	}
+	if _, err := w.out.Write(append(line, '\n')); err != nil {
+		return fmt.Errorf("write the log of run %s: %w", w.run, err)
+	}
+	w.seq++
+	return nil
+}
+
+// Close ends writing.
+func (w *Writer) Close() error { return w.out.Close() }

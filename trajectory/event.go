@@ -44,9 +44,11 @@ type (
 		Memory   string            `json:"memory"`
 		Versions map[string]string `json:"versions"` // program, prompts, config, bank, suite, image
 	}
-	// Taught lists further wordings of the task, from a demonstration.
+	// Taught is what a demonstration tells beyond its actions: further wordings
+	// of the task, and the values in its actions that are the same every time.
 	Taught struct {
-		Wordings []Wording `json:"wordings"`
+		Wordings  []Wording `json:"wordings,omitempty"`
+		Constants []any     `json:"constants,omitempty"`
 	}
 	// Retrieved lists the memories that came back, best first. For is
 	// "orchestrator" or an agent's name.

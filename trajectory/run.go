@@ -15,13 +15,16 @@ type Run struct {
 	Torn     bool   // the last line was cut off by a crash
 	Started  Started
 	Wordings []Wording
-	Memories []MemoryRef // the orchestrator's
-	Plan     Plan        // the last one
-	Subtasks []SubtaskRun
-	Calls    []ModelCalled
-	Notes    []Noted
-	Answer   string
-	Passed   *bool
+	// Constants are values that a demonstration declares to be the same every
+	// time.
+	Constants []any
+	Memories  []MemoryRef // the orchestrator's
+	Plan      Plan        // the last one
+	Subtasks  []SubtaskRun
+	Calls     []ModelCalled
+	Notes     []Noted
+	Answer    string
+	Passed    *bool
 	// AcceptedBy is the user who vouched for a run that nothing judged.
 	AcceptedBy string
 	// Result is nil while the run goes on, or where a crash ended it.
@@ -92,7 +95,10 @@ func (r *Run) take(e Event) error {
 	case "started":
 		return json.Unmarshal(e.Payload, &r.Started)
 	case "taught":
-		return with(e, func(p Taught) { r.Wordings = append(r.Wordings, p.Wordings...) })
+		return with(e, func(p Taught) {
+			r.Wordings = append(r.Wordings, p.Wordings...)
+			r.Constants = append(r.Constants, p.Constants...)
+		})
 	case "retrieved":
 		return with(e, func(p Retrieved) {
 			if p.For == "orchestrator" {

@@ -1,0 +1,263 @@
+package reflex
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"legomem/tools/value"
+)
+
+// What each step of an alignment costs. An alignment that costs refused or
+// more leaves something unbound or unexplained and is not accepted; its cost
+// still tells which procedure was nearest.
+const (
+	costFiller      = 1    // a filler word of the text
+	costFunction    = 10   // a function word that one side lacks
+	costPhraseWord  = 10   // each word of a phrase slot without quotes
+	costSynonym     = 20   // another word for the same
+	costFamily      = 60   // a word known from another wording of the family
+	costOmitted     = 80   // a content word of the pattern that the text lacks
+	costVerb        = 5500 // a request's verb that the text lacks
+	refused         = 5000 // from here on nothing is accepted
+	costMissing     = 5000 // a slot that nothing binds
+	costUnexplained = 6000 // a content word or value that nothing explains
+	costSwapped     = 7000 // a value in a rival slot's role
+)
+
+// The longest phrase and message a slot takes without quotes, in words.
+const (
+	maxPhrase  = 10
+	maxMessage = 60
+)
+
+// keepBest is how many alignments are kept per cell, so that an equally cheap
+// one with other bindings is seen.
+const keepBest = 3
+
+// Binding is a slot's value as the new text gives it.
+type Binding struct {
+	Slot    string     `json:"slot"`
+	Kind    value.Kind `json:"kind"`
+	Canon   string     `json:"value"`
+	Spelled string     `json:"spelled"`
+}
+
+// path is one alignment so far; its past is shared.
+type path struct {
+	cost    int
+	past    *path
+	bound   *Binding
+	missing string // a slot's name
+	odd     string // a word or value that nothing explains
+	omitted int    // content words of the pattern that the text lacks
+	matched int    // content words that both have
+	// open says that the path ends in a phrase without quotes: another may not
+	// follow it before a word of the pattern tells where it ends.
+	open bool
+	// signature tells two paths' bindings apart.
+	signature string
+}
+
+// aligner fits one pattern to one utterance.
+type aligner struct {
+	f     *family
+	u     *utterance
+	user  string
+	parts []patternPart
+}
+
+// align returns the cheapest alignments of a pattern with the text, best
+// first.
+func align(f *family, pattern int, u *utterance, user string) []*path {
+	a := &aligner{f: f, u: u, user: user, parts: f.parts[pattern]}
+	cells := make([][][]*path, len(a.parts)+1)
+	for i := range cells {
+		cells[i] = make([][]*path, len(u.words)+1)
+	}
+	cells[0][0] = []*path{{}}
+	for i := range cells {
+		for j := range cells[i] {
+			for _, p := range best(cells[i][j]) {
+				a.extend(p, i, j, func(i, j int, p *path) { cells[i][j] = append(cells[i][j], p) })
+			}
+		}
+	}
+	return best(cells[len(a.parts)][len(u.words)])
+}
+
+// best keeps the cheapest few with distinct bindings, in order.
+func best(all []*path) []*path {
+	sort.SliceStable(all, func(i, j int) bool { return all[i].cost < all[j].cost })
+	out := all[:0]
+	for _, p := range all {
+		if len(out) < keepBest && !slices.ContainsFunc(out, func(o *path) bool { return o.signature == p.signature }) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// extend takes every next step from cell (i, j): match, bind, or skip.
+func (a *aligner) extend(p *path, i, j int, to func(i, j int, p *path)) {
+	if j < len(a.u.words) {
+		to(i, j+1, a.skipText(p, j))
+		if end := a.literalValue(j); end >= 0 {
+			next := p.step(costUnexplained)
+			next.odd = a.u.slice(j, end)
+			to(i, end+1, next)
+		}
+	}
+	if i == len(a.parts) {
+		return
+	}
+	part := a.parts[i]
+	to(i+1, j, a.skipPart(p, part))
+	if j == len(a.u.words) {
+		return
+	}
+	if part.Slot == "" {
+		if next := a.matchWord(p, part, j); next != nil {
+			to(i+1, j+1, next)
+		}
+		return
+	}
+	for _, s := range a.candidates(part.slot, i, j) {
+		if next := a.bind(p, part, s); next != nil {
+			to(i+1, s.last+1, next)
+		}
+	}
+}
+
+// literalValue is the last word of a typed value that begins at word j, or -1.
+func (a *aligner) literalValue(j int) int {
+	end := -1
+	for _, s := range a.u.values[j] {
+		if s.kind != value.Person && s.last > end {
+			end = s.last
+		}
+	}
+	return end
+}
+
+// skipText passes over a word of the new text that the pattern lacks.
+func (a *aligner) skipText(p *path, j int) *path {
+	w := a.u.words[j]
+	next := p.step(0)
+	switch {
+	case a.u.within[j] >= 0:
+		next.cost, next.odd = p.cost+costUnexplained, a.u.text[w.start:w.end]
+	case a.f.lx.filler[w.lower]:
+		next.cost += costFiller
+	case a.f.lx.function[w.lower]:
+		next.cost += costFunction
+	case a.f.vocabulary[w.stem] && !nameLike(a.u, j):
+		next.cost += costFamily
+	default:
+		next.cost, next.odd = p.cost+costUnexplained, w.text
+	}
+	return next
+}
+
+// nameLike says that a word in the middle of a sentence is written as a name.
+func nameLike(u *utterance, j int) bool {
+	return j > 0 && !u.words[j].breakBefore && capitalised(u.words[j].text)
+}
+
+// skipPart passes over a part of the pattern that the new text lacks.
+func (a *aligner) skipPart(p *path, part patternPart) *path {
+	next := p.step(0)
+	switch {
+	case part.Slot != "":
+		if p.value(part.Slot) == nil {
+			next.cost, next.missing = p.cost+costMissing, part.Slot
+		}
+	case a.f.lx.filler[part.Word]:
+	case !part.content:
+		next.cost += costFunction
+	case a.f.lx.begins(part.stem):
+		next.cost, next.omitted = p.cost+costVerb, p.omitted+1
+	default:
+		next.cost += costOmitted
+		next.omitted++
+	}
+	return next
+}
+
+func (a *aligner) matchWord(p *path, part patternPart, j int) *path {
+	w := a.u.words[j]
+	next := p.step(0)
+	switch {
+	case part.Word == w.lower, part.stem == w.stem:
+	case part.content && a.u.within[j] < 0 && a.f.lx.synonyms(part.stem, w.stem):
+		next.cost += costSynonym
+	default:
+		return nil
+	}
+	if part.content {
+		next.matched++
+	}
+	next.open = false
+	return next
+}
+
+// bind gives a slot its value; nil where the slot has another already.
+func (a *aligner) bind(p *path, part patternPart, s span) *path {
+	if had := p.value(part.Slot); had != nil && !strings.EqualFold(had.Canon, s.canon) {
+		return nil
+	}
+	loose := isWords(part.slot.Kind) && !s.quoted
+	if loose && p.open {
+		return nil
+	}
+	next := p.step(0)
+	next.open = loose
+	next.signature = p.signature + part.Slot + "=" + strings.ToLower(s.canon) + "\x00"
+	next.bound = &Binding{Slot: part.Slot, Kind: part.slot.Kind, Canon: s.canon, Spelled: s.text}
+	if loose && part.slot.Kind == value.Phrase {
+		next.cost += costPhraseWord * (s.last - s.first + 1)
+	}
+	if s.first > 0 && a.f.swapped(part.Slot, a.f.lx.roleOf(a.u.words[s.first-1].lower)) {
+		next.cost, next.odd = next.cost+costSwapped, a.u.words[s.first-1].lower+" "+s.text
+	}
+	return next
+}
+
+// step begins the path's next step.
+func (p *path) step(cost int) *path {
+	return &path{cost: p.cost + cost, past: p, omitted: p.omitted, matched: p.matched, open: p.open, signature: p.signature}
+}
+
+// value is what the path has bound a slot to, nil for nothing.
+func (p *path) value(slot string) *Binding {
+	for at := p; at != nil; at = at.past {
+		if at.bound != nil && at.bound.Slot == slot {
+			return at.bound
+		}
+	}
+	return nil
+}
+
+// bindings lists what the path has bound, in the text's order.
+func (p *path) bindings() []Binding {
+	var out []Binding
+	for at := p; at != nil; at = at.past {
+		if at.bound != nil {
+			out = append([]Binding{*at.bound}, out...)
+		}
+	}
+	return out
+}
+
+// gaps lists the slots that nothing bound and the words nothing explained.
+func (p *path) gaps() (missing, odd []string) {
+	for at := p; at != nil; at = at.past {
+		if at.missing != "" {
+			missing = append([]string{at.missing}, missing...)
+		}
+		if at.odd != "" {
+			odd = append([]string{at.odd}, odd...)
+		}
+	}
+	return missing, odd
+}

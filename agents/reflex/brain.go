@@ -1,0 +1,170 @@
+package reflex
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sort"
+	"strings"
+
+	"legomem/agents"
+	"legomem/membank"
+	"legomem/tools/value"
+	"legomem/trajectory"
+)
+
+// Candidates is how many retrieved units a Brain considers when its own field
+// says none.
+const Candidates = 50
+
+// hints is how many sentences a refusal offers.
+const hints = 3
+
+// Brain carries out practised work. The zero value is ready.
+type Brain struct {
+	// Candidates is how many full-task units are considered for a task.
+	Candidates int
+}
+
+// Name implements agents.Brain.
+func (Brain) Name() string { return "reflex" }
+
+// Open finds the procedure that fits the task and binds it. Where none fits,
+// or two do, the error is an *agents.GiveUp.
+func (b Brain) Open(ctx context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
+	m, err := b.Choose(ctx, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := m.log(s); err != nil {
+		return nil, nil, err
+	}
+	p := &player{match: m, user: s.Task.User, observed: map[int]any{}}
+	return p, p, nil
+}
+
+// Match is a procedure bound to a task's values.
+type Match struct {
+	Unit      membank.Hit
+	Procedure *Procedure
+	Bindings  []Binding
+	cost      int
+}
+
+// Choose finds the one procedure that fits the task, or an *agents.GiveUp.
+func (b Brain) Choose(ctx context.Context, s agents.Session) (*Match, error) {
+	if s.Recall == nil {
+		return nil, &agents.GiveUp{Reason: "reflex works from memory, and this run has no memory bank"}
+	}
+	k := b.Candidates
+	if k == 0 {
+		k = Candidates
+	}
+	hits, err := s.Recall(ctx, s.Task.Text, k)
+	if err != nil {
+		return nil, fmt.Errorf("look for practised work: %w", err)
+	}
+	return choose(s.Task, hits)
+}
+
+// tried is a family with its reading of the task.
+type tried struct {
+	hit     membank.Hit
+	family  *family
+	reading Reading
+}
+
+func choose(task trajectory.Task, hits []membank.Hit) (*Match, error) {
+	all := readAll(task, hits)
+	if len(all) == 0 {
+		return nil, &agents.GiveUp{Reason: "the memory bank holds no practised work yet"}
+	}
+	sort.SliceStable(all, func(i, j int) bool { return all[i].reading.cost < all[j].reading.cost })
+	first := all[0]
+	if !first.reading.Accepted() {
+		return nil, &agents.GiveUp{Reason: "no procedure fits: " + first.family.explain(first.reading), Hints: sentences(all)}
+	}
+	if rival := otherMeaning(first, all[1:], task.User); rival != nil {
+		return nil, &agents.GiveUp{
+			Reason: fmt.Sprintf("the task fits two procedures equally well: %q and %q; say it in the words of one of them", first.family.Sentence(), rival.family.Sentence()),
+			Hints:  sentences(all),
+		}
+	}
+	return &Match{Unit: first.hit, Procedure: first.family.Procedure, Bindings: first.reading.Bindings, cost: first.reading.cost}, nil
+}
+
+func readAll(task trajectory.Task, hits []membank.Hit) []tried {
+	lx := readLexicon(lexiconText)
+	u := read(task.Text, value.Reference{Now: task.Now, DayFirst: task.DayFirst})
+	var all []tried
+	for _, h := range hits {
+		if len(h.Unit.Procedure) == 0 {
+			continue
+		}
+		p, err := Decode(h.Unit.Procedure)
+		if err != nil {
+			continue // another compiler's; `memory verify` and a new curation mend it
+		}
+		f := newFamily(p, lx)
+		all = append(all, tried{hit: h, family: f, reading: f.match(u, task.User)})
+	}
+	return all
+}
+
+// otherMeaning finds a procedure that fits as well as the first and would do
+// something else.
+func otherMeaning(first tried, rest []tried, user string) *tried {
+	mine := fingerprint(first, user)
+	for i := range rest {
+		r := &rest[i]
+		if r.reading.Accepted() && r.reading.cost <= first.reading.cost && fingerprint(*r, user) != mine {
+			return r
+		}
+	}
+	return nil
+}
+
+// fingerprint is what a bound procedure would do: its tools with their bound
+// arguments.
+func fingerprint(t tried, user string) string {
+	v := newValues(t.family.Procedure, t.reading.Bindings, user)
+	var b strings.Builder
+	for _, st := range t.family.Steps() {
+		args, _ := json.Marshal(v.shown(st.Args))
+		b.WriteString(st.Tool + string(args) + "\n")
+	}
+	return b.String()
+}
+
+// sentences are tasks the nearest procedures could do.
+func sentences(all []tried) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, t := range all {
+		text := t.family.Patterns[0].Text
+		if len(out) < hints && !seen[text] {
+			seen[text] = true
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// log notes which unit is played and how every date and time was read.
+func (m *Match) log(s agents.Session) error {
+	if s.Log == nil {
+		return nil
+	}
+	if err := s.Log(trajectory.Noted{About: "procedure", Text: m.Unit.Unit.ID}); err != nil {
+		return err
+	}
+	for _, b := range m.Bindings {
+		if b.Kind != value.Date && b.Kind != value.Time && b.Kind != value.DateTime {
+			continue
+		}
+		if err := s.Log(trajectory.Noted{About: string(b.Kind), Text: fmt.Sprintf("%q read as %s", b.Spelled, value.Words(b.Kind, b.Canon))}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,180 @@
+package reflex
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"legomem/tools"
+	"legomem/tools/value"
+	"legomem/trajectory"
+)
+
+// ErrNothingDone is returned for a run without a single successful action.
+var ErrNothingDone = errors.New("the run has no successful action to learn from")
+
+// Compile makes a procedure from a run: it finds for every argument of every
+// successful action whether it came from the task's text, from an earlier
+// observation's data, or is the same every time. The notes say what could not
+// be used (a wording that lacks a slot, say).
+func Compile(run *trajectory.Run, reg *tools.Registry) (p *Procedure, notes []string, err error) {
+	task := run.Started.Task
+	c := newCompiler(task, run.Constants, reg)
+	c.claim(run)
+	for _, sub := range run.Subtasks {
+		if err := c.subtask(sub); err != nil {
+			return nil, nil, fmt.Errorf("compile run %s: %w", run.ID, err)
+		}
+	}
+	if c.steps == 0 {
+		return nil, nil, ErrNothingDone
+	}
+	if run.Answer != "" {
+		answer := c.source(value.Message, run.Answer)
+		c.out.Answer = &answer
+	}
+	c.prune()
+	c.out.Patterns = append(c.out.Patterns, c.ownPattern())
+	for _, w := range run.Wordings {
+		pattern, err := c.wording(w)
+		if err != nil {
+			notes = append(notes, fmt.Sprintf("wording %q is not used: %v", w.Text, err))
+			continue
+		}
+		c.out.Patterns = append(c.out.Patterns, pattern)
+	}
+	return c.out, notes, nil
+}
+
+// compiler holds what is known while a run is compiled.
+type compiler struct {
+	task  trajectory.Task
+	ref   value.Reference
+	said  *utterance
+	lx    *lexicon
+	reg   *tools.Registry
+	fixed map[string]bool // values declared constant, by key
+	seen  []datum         // what earlier actions returned
+	slots []*found
+	steps int
+	out   *Procedure
+}
+
+// found is a slot with its places in the text (word spans).
+type found struct {
+	Slot
+	spans []span
+	used  bool
+}
+
+func newCompiler(task trajectory.Task, constants []any, reg *tools.Registry) *compiler {
+	ref := value.Reference{Now: task.Now, DayFirst: task.DayFirst}
+	c := &compiler{task: task, ref: ref, said: read(task.Text, ref), lx: readLexicon(lexiconText), reg: reg,
+		fixed: map[string]bool{}, out: &Procedure{Version: Version}}
+	for _, v := range constants {
+		c.fixed[key(v)] = true
+	}
+	return c
+}
+
+// claim goes over all arguments before they are compiled and notes what they
+// take from the text: first the typed values, so that a phrase does not
+// swallow one of them; then the phrases, so that an earlier argument that
+// holds one among words of its own is seen to.
+func (c *compiler) claim(run *trajectory.Run) {
+	c.eachText(run, func(name string, kind value.Kind, v any) { c.typed(name, kind, v) })
+	c.eachText(run, func(name string, kind value.Kind, v any) {
+		if s, ok := v.(string); ok {
+			c.phrase(name, kind, s)
+		}
+	})
+}
+
+// eachText calls f for every value in the arguments of successful actions,
+// but for those declared constant.
+func (c *compiler) eachText(run *trajectory.Run, f func(name string, kind value.Kind, v any)) {
+	for _, st := range run.Steps() {
+		if st.Observation == nil || st.Observation.Failed {
+			continue
+		}
+		kinds := c.kinds(st.Action.Tool)
+		for _, name := range sortedKeys(st.Action.Args) {
+			eachLeaf(st.Action.Args[name], func(v any) {
+				if !c.fixed[key(v)] {
+					f(name, kinds[name], v)
+				}
+			})
+		}
+	}
+}
+
+func (c *compiler) kinds(tool string) map[string]value.Kind {
+	if t, ok := c.reg.Get(tool); ok {
+		return t.Kinds
+	}
+	return nil
+}
+
+func (c *compiler) subtask(sub trajectory.SubtaskRun) error {
+	out := Subtask{Agent: sub.Agent}
+	for _, st := range sub.Steps {
+		if st.Observation == nil || st.Observation.Failed {
+			continue
+		}
+		c.steps++
+		step := Step{Number: c.steps, Thought: st.Thought, Tool: st.Action.Tool, Args: map[string]Expr{}}
+		kinds := c.kinds(st.Action.Tool)
+		for _, name := range sortedKeys(st.Action.Args) {
+			step.Args[name] = c.argument(name, kinds[name], st.Action.Args[name])
+		}
+		out.Steps = append(out.Steps, step)
+		c.see(c.steps, st.Observation)
+	}
+	out.Description = c.source(value.Message, sub.Description)
+	out.Summary = c.source(value.Message, sub.Summary)
+	if len(out.Steps) > 0 {
+		c.out.Subtasks = append(c.out.Subtasks, out)
+	}
+	return nil
+}
+
+// prune keeps the slots that some argument uses.
+func (c *compiler) prune() {
+	kept := c.slots[:0]
+	for _, f := range c.slots {
+		if f.used {
+			kept = append(kept, f)
+			c.out.Slots = append(c.out.Slots, f.Slot)
+		}
+	}
+	c.slots = kept
+}
+
+// slotFor returns the slot of a value, making it when it is new. The name is
+// that of the argument it feeds, made unique.
+func (c *compiler) slotFor(name string, kind value.Kind, canon string, spans []span) *found {
+	for _, f := range c.slots {
+		if f.Kind == kind && strings.EqualFold(f.Canon, canon) {
+			return f
+		}
+	}
+	f := &found{Slot: Slot{Name: c.unique(name), Kind: kind, Example: c.said.slice(spans[0].first, spans[0].last), Canon: canon}, spans: spans}
+	c.slots = append(c.slots, f)
+	return f
+}
+
+func (c *compiler) unique(name string) string {
+	if name == "" {
+		name = "value"
+	}
+	for n, candidate := 2, name; ; n++ {
+		taken := false
+		for _, f := range c.slots {
+			taken = taken || f.Name == candidate
+		}
+		if !taken {
+			return candidate
+		}
+		candidate = fmt.Sprintf("%s_%d", name, n)
+	}
+}

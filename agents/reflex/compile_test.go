@@ -1,0 +1,183 @@
+package reflex
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"legomem/tools"
+	"legomem/trajectory"
+)
+
+// TestSources: for each kind of argument, where Compile says it comes from.
+func TestSources(t *testing.T) {
+	listing := done{"email.send", map[string]any{"to": []any{"Zoe"}, "subject": "s", "content": "c"},
+		map[string]any{"names": []any{"Ann", "Bo"}, "value": 42.5, "count": 7, "file_path": "data/plan.xlsx", "cells": []any{map[string]any{"Total": "1,200.00"}}}}
+	tests := []struct {
+		name, text string
+		tool, arg  string
+		value      any
+		want       string // the source as JSON
+	}{
+		{"a person of the text", "Write to Dana", "calendar.create_event", "user", "Dana", `{"slot":"user"}`},
+		{"the acting user", "Write it down", "calendar.create_event", "user", "Alice", `{"user":true}`},
+		{"me", "Write it down for me", "calendar.create_event", "user", "Alice", `{"slot":"user"}`},
+		{"a phrase in another case", "Note: team lunch", "calendar.create_event", "summary", "Team Lunch", `{"slot":"summary","case":"title"}`},
+		{"a quoted phrase", `Note 'the Team lunch'`, "calendar.create_event", "summary", "the Team lunch", `{"slot":"summary"}`},
+		{"nothing of the text", "Note it", "calendar.create_event", "summary", "Standup", `{"const":"Standup"}`},
+		{"a date and a time", "On 3/12/2026 at 2 pm", "calendar.create_event", "start", "2026-03-12 14:00:00",
+			`{"text":[{"slot":"date"},{"const":" "},{"slot":"start"}]}`},
+		{"a date without a time", "On 3/12/2026", "calendar.create_event", "start", "2026-03-12 09:00:00",
+			`{"text":[{"slot":"date"},{"const":" "},{"const":"09:00"}]}`},
+		{"a file in a folder", "Open sales.xlsx", "excel.set_cell", "file_path", "data/sales.xlsx", `{"slot":"file_path","style":"STYLE"}`},
+		{"a file that was found", "Open the plan", "excel.set_cell", "file_path", "data/plan.xlsx", `{"from":{"step":1,"path":"/file_path"}}`},
+		{"a number of the text", "Make it 120", "excel.set_cell", "value", 120.0, `{"slot":"value","number":true}`},
+		{"a number that was found", "Make it so", "excel.set_cell", "value", 42.5, `{"from":{"step":1,"path":"/value"}}`},
+		{"a digit that was found by chance", "Make it so", "excel.set_cell", "value", 7.0, `{"const":7}`},
+		{"a list that was found", "Write to them", "email.send", "to", []any{"Ann", "Bo"}, `{"from":{"step":1,"path":"/names"}}`},
+		{"a text found in a row", "Make it so", "excel.set_cell", "value", "1,200.00", `{"from":{"step":1,"path":"/cells/0/Total"}}`},
+		{"a text with what was found", "Make it so", "email.send", "content", "The total is 42.5 now.",
+			`{"text":[{"const":"The total is "},{"from":{"step":1,"path":"/value"}},{"const":" now."}]}`},
+		{"plain data that the text happens to hold", "The sum of it", "excel.aggregate", "op", "sum", `{"const":"sum"}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p, _, err := Compile(practised(tt.text, "", []done{listing, {tt.tool, map[string]any{tt.arg: tt.value}, nil}}), office())
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := p.Steps()[1].Args[tt.arg]
+			if e.Style != "" {
+				e.Style = "STYLE"
+			}
+			got, _ := json.Marshal(e)
+			if diff := cmp.Diff(tt.want, string(got)); diff != "" {
+				t.Errorf("source (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestDeclaredConstant: what a demonstration declares constant stays so, even
+// where an observation holds the same.
+func TestDeclaredConstant(t *testing.T) {
+	run := total()
+	run.Constants = []any{"The total is 815.5."}
+	p, _, err := Compile(run, office())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := p.Steps()[1].Args["content"]; string(e.Const) != `"The total is 815.5."` {
+		t.Errorf("source = %+v, want the constant", e)
+	}
+}
+
+// TestPhraseAmongOtherWords: an argument that holds a phrase of the text among
+// words of its own takes the phrase from the text, even before the action that
+// has it alone.
+func TestPhraseAmongOtherWords(t *testing.T) {
+	p, _, err := Compile(practised("Invite Zoe to the team lunch on 4/2/2026", "", []done{
+		{"email.send", map[string]any{"to": []any{"Zoe"}, "subject": "Invitation: team lunch", "content": "Come on 2 April 2026."}, nil},
+		{"calendar.create_event", map[string]any{"user": "Zoe", "summary": "team lunch", "start": "2026-04-02"}, nil},
+	}), office())
+	if err != nil {
+		t.Fatal(err)
+	}
+	subject, _ := json.Marshal(p.Steps()[0].Args["subject"])
+	if want := `{"text":[{"const":"Invitation: "},{"slot":"summary"}]}`; string(subject) != want {
+		t.Errorf("subject = %s, want %s", subject, want)
+	}
+	if content := p.Steps()[0].Args["content"]; len(content.Text) != 3 || content.Text[1].Slot != "date" {
+		t.Errorf("content = %+v, want the date between two constants", content)
+	}
+}
+
+// TestFailedActionsAreNotLearned: only what succeeded is practised, and what a
+// later action used is found under its new number.
+func TestFailedActionsAreNotLearned(t *testing.T) {
+	run := total()
+	sub := &run.Subtasks[0]
+	failed := trajectory.Step{Number: 1, Action: tools.Action{Tool: "excel.aggregate", Args: map[string]any{"file_path": "x.xlsx"}},
+		Observation: &tools.Observation{Failed: true, Text: "no file"}}
+	torn := trajectory.Step{Number: 4, Action: tools.Action{Tool: "email.send"}}
+	sub.Steps = append(append([]trajectory.Step{failed}, sub.Steps...), torn)
+	p, _, err := Compile(run, office())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(p.Steps()); n != 2 {
+		t.Fatalf("%d steps, want 2", n)
+	}
+	got, _ := json.Marshal(p.Steps()[1].Args["content"])
+	if want := `{"text":[{"const":"The total is "},{"from":{"step":1,"path":"/text"}},{"const":"."}]}`; string(got) != want {
+		t.Errorf("source = %s, want %s", got, want)
+	}
+	sub.Steps = []trajectory.Step{failed}
+	if _, _, err := Compile(run, office()); !errors.Is(err, ErrNothingDone) {
+		t.Errorf("err = %v, want ErrNothingDone", err)
+	}
+}
+
+func TestResolve(t *testing.T) {
+	data := map[string]any{"a/b": []any{map[string]any{"x~y": 1.0}}}
+	tests := []struct {
+		path string
+		want any
+		ok   bool
+	}{
+		{"/a~1b/0/x~0y", 1.0, true}, {"", data, true}, {"/a~1b/1", nil, false}, {"/a~1b/-", nil, false}, {"/none", nil, false}, {"/a~1b/0/x~0y/z", nil, false},
+	}
+	for _, tt := range tests {
+		got, ok := resolve(data, tt.path)
+		if ok != tt.ok || !cmp.Equal(got, tt.want) {
+			t.Errorf("resolve(%q) = %v, %v; want %v, %v", tt.path, got, ok, tt.want, tt.ok)
+		}
+	}
+}
+
+// FuzzChoose: no text breaks matching, and whatever is accepted has every slot
+// bound once.
+func FuzzChoose(f *testing.F) {
+	for _, s := range []string{"Schedule a team lunch for Priya on 4/2/2026 from 12:00 pm to 1:00 pm", "", "'", "Email \"\" with the subject", "Set cell C4 of stock.xlsx to", "\xff\xfe and 's"} {
+		f.Add(s)
+	}
+	hits := learned(f, meeting(), note(), total(), cell())
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := choose(task(text), hits)
+		if err != nil {
+			return
+		}
+		for _, s := range m.Procedure.Slots {
+			values := map[string]bool{}
+			for _, b := range m.Bindings {
+				if b.Slot == s.Name {
+					values[b.Canon] = true
+				}
+			}
+			if len(values) != 1 {
+				t.Errorf("%q: slot %s is bound to %v", text, s.Name, values)
+			}
+		}
+	})
+}
+
+// FuzzPlainText: no wording breaks the reader of marks, and its marks lie in
+// the text.
+func FuzzPlainText(f *testing.F) {
+	for _, s := range []string{"[a](b) [c]", "[", "a]", "[x](", "[[a]]"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		text, marks, err := plainText(s)
+		if err != nil {
+			return
+		}
+		for _, m := range marks {
+			if m.start < 0 || m.end < m.start || m.end > len(text) {
+				t.Errorf("mark %+v outside %q", m, text)
+			}
+		}
+	})
+}

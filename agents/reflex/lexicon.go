@@ -1,0 +1,97 @@
+package reflex
+
+import (
+	"bufio"
+	_ "embed"
+	"strings"
+
+	"legomem/tools/value"
+)
+
+//go:embed lexicon.txt
+var lexiconText string
+
+// lexicon knows the few words that matching treats apart: fillers that count
+// for nothing, function words that carry little, and classes of words that
+// office people use for one another. It knows no task.
+type lexicon struct {
+	filler   map[string]bool
+	function map[string]bool
+	pronoun  map[string]bool
+	request  map[string]bool   // stems of verbs that begin a request
+	role     map[string]string // word → the role it gives the value behind it
+	classes  map[string][]int  // stem → synonym classes
+}
+
+// readLexicon parses the embedded list: a section a heading, in brackets; in
+// [synonyms] and [roles] a class a line.
+func readLexicon(text string) *lexicon {
+	lx := &lexicon{filler: map[string]bool{}, function: map[string]bool{}, pronoun: map[string]bool{}, request: map[string]bool{},
+		role: map[string]string{}, classes: map[string][]int{}}
+	section, class := "", 0
+	for in := bufio.NewScanner(strings.NewReader(text)); in.Scan(); {
+		line, _, _ := strings.Cut(in.Text(), "#")
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			section = strings.Trim(line, "[]")
+			continue
+		}
+		words := strings.Fields(line)
+		if len(words) > 0 {
+			class++
+		}
+		for _, w := range words {
+			lx.add(section, w, words[0], class)
+		}
+	}
+	return lx
+}
+
+func (lx *lexicon) add(section, word, first string, class int) {
+	switch section {
+	case "filler":
+		lx.filler[word] = true
+	case "function":
+		lx.function[word] = true
+	case "pronouns":
+		lx.pronoun[word] = true
+	case "requests":
+		lx.request[value.Stem(word)] = true
+	case "roles":
+		lx.role[word] = first
+	case "synonyms":
+		stem := value.Stem(word)
+		lx.classes[stem] = append(lx.classes[stem], class)
+	}
+}
+
+// content says whether a word must be accounted for.
+func (lx *lexicon) content(word string) bool { return !lx.filler[word] && !lx.function[word] }
+
+// synonyms says whether two stems share a class.
+func (lx *lexicon) synonyms(a, b string) bool {
+	for _, x := range lx.classes[a] {
+		for _, y := range lx.classes[b] {
+			if x == y {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// begins says whether a word begins a request of its own, as "email" does in
+// "the report and email it".
+func (lx *lexicon) begins(stem string) bool { return lx.request[stem] }
+
+// roleOf is the role a function word gives the value behind it; the word
+// itself where no class is listed, "" for anything else.
+func (lx *lexicon) roleOf(word string) string {
+	if r := lx.role[word]; r != "" {
+		return r
+	}
+	if lx.function[word] && !lx.filler[word] {
+		return word
+	}
+	return ""
+}

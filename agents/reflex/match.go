@@ -1,0 +1,122 @@
+package reflex
+
+import (
+	"fmt"
+	"strings"
+
+	"legomem/tools/value"
+)
+
+// Reading is how a family reads a text: the cheapest alignment over all its
+// wordings.
+type Reading struct {
+	Bindings []Binding
+	// Missing are slots that nothing in the text binds, Odd the words and
+	// values that nothing explains. Both are empty in an accepted reading.
+	Missing, Odd []string
+	// Twice says that the text can be read in two ways that bind differently.
+	Twice bool
+	cost  int
+	said  Pattern
+}
+
+// Accepted says that every slot is bound once and every content word of the
+// text is accounted for.
+func (r Reading) Accepted() bool { return r.cost < refused && !r.Twice }
+
+// tooLittle is added to a reading that has too few of the pattern's own words,
+// so that one with a plain gap is shown before it.
+const tooLittle = 4 * refused
+
+// match reads a text with every wording of the family.
+func (f *family) match(u *utterance, user string) Reading {
+	out := Reading{cost: 1 << 30}
+	for i, pattern := range f.Patterns {
+		paths := align(f, i, u, user)
+		if len(paths) == 0 {
+			continue
+		}
+		r := f.reading(pattern, f.parts[i], paths)
+		if r.cost < out.cost {
+			out = r
+		}
+	}
+	return out
+}
+
+func (f *family) reading(pattern Pattern, parts []patternPart, paths []*path) Reading {
+	p := paths[0]
+	r := Reading{cost: p.cost, Bindings: p.bindings(), said: pattern}
+	r.Missing, r.Odd = p.gaps()
+	if r.cost < refused && !enough(p, parts) {
+		r.cost += tooLittle
+	}
+	r.Twice = len(paths) > 1 && paths[1].cost == p.cost && p.cost < refused
+	return r
+}
+
+// enough says that the text has most of the pattern's own words: a procedure
+// is not recognised by its slots alone.
+func enough(p *path, parts []patternPart) bool {
+	content := 0
+	for _, part := range parts {
+		if part.Slot == "" && part.content {
+			content++
+		}
+	}
+	return content == 0 || (p.matched > 0 && p.omitted <= (content+2)/3)
+}
+
+// explain says for a user why the family does not fit.
+func (f *family) explain(r Reading) string {
+	name := fmt.Sprintf("the nearest thing it has learned is %q", f.Sentence())
+	switch {
+	case r.Twice:
+		return name + ", and the text can be read in two ways; put quotes around titles and messages"
+	case len(r.Odd) > 0 && len(r.Missing) > 0:
+		return fmt.Sprintf("%s, which needs %s and does not account for %s", name, f.needs(r.Missing), quoted(r.Odd))
+	case len(r.Missing) > 0:
+		return fmt.Sprintf("%s, which needs %s", name, f.needs(r.Missing))
+	case len(r.Odd) > 0:
+		return fmt.Sprintf("%s, which does not account for %s", name, quoted(r.Odd))
+	}
+	return name + ", but too little of its wording is there"
+}
+
+func (f *family) needs(slots []string) string {
+	var out []string
+	for _, name := range slots {
+		s, _ := f.Slot(name)
+		out = append(out, fmt.Sprintf("%s (%s, such as %q)", name, kindName(s.Kind), s.Example))
+	}
+	return strings.Join(out, " and ")
+}
+
+func kindName(k value.Kind) string {
+	switch k {
+	case value.Person:
+		return "a person's name, capitalised"
+	case value.Email:
+		return "an address"
+	case value.File:
+		return "a file"
+	case value.Phrase:
+		return "a few words"
+	case value.Message:
+		return "a text"
+	}
+	return "a " + string(k)
+}
+
+func quoted(words []string) string {
+	const most = 4
+	var out []string
+	for i, w := range words {
+		if i == most {
+			out = append(out, fmt.Sprintf("%d more", len(words)-most))
+			break
+		}
+		out = append(out, fmt.Sprintf("%q", w))
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,351 @@
+package reflex
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+
+	"legomem/tools/value"
+)
+
+// argument finds the source of one argument of an action.
+func (c *compiler) argument(name string, kind value.Kind, v any) Expr {
+	if c.fixed[key(v)] || isEmpty(v) {
+		return constant(v)
+	}
+	switch v := v.(type) {
+	case string:
+		return c.text(name, kind, v)
+	case float64:
+		return c.number(name, v)
+	case []any:
+		if ref := c.observed(name, v); ref != nil {
+			return Expr{From: ref}
+		}
+		out := Expr{List: []Expr{}}
+		for _, one := range v {
+			out.List = append(out.List, c.argument(name, kind, one))
+		}
+		return out
+	case map[string]any:
+		if ref := c.observed(name, v); ref != nil {
+			return Expr{From: ref}
+		}
+		out := Expr{Object: map[string]Expr{}}
+		for _, k := range sortedKeys(v) {
+			out.Object[k] = c.argument(k, kind, v[k])
+		}
+		return out
+	}
+	return constant(v)
+}
+
+// source is argument for a text that is no tool's: a description, a summary,
+// the answer. It takes values from slots that arguments made, and makes none.
+func (c *compiler) source(kind value.Kind, text string) Expr {
+	if text == "" {
+		return constant(text)
+	}
+	if ref := c.observed("", text); ref != nil {
+		return Expr{From: ref}
+	}
+	return c.pieces("", kind, text, false)
+}
+
+// text finds the source of a text argument: a value of the task's text spelled
+// as there, a phrase of it, an earlier observation, a value in another
+// spelling, or a text put together from such pieces.
+func (c *compiler) text(name string, kind value.Kind, v string) Expr {
+	typed, ok := c.typed(name, kind, v)
+	if ok && c.plain(typed) {
+		return c.use(typed)
+	}
+	if e, found := c.phrase(name, kind, v); found {
+		return c.use(e)
+	}
+	if ref := c.observed(name, v); ref != nil {
+		return Expr{From: ref}
+	}
+	if ok {
+		return c.use(typed)
+	}
+	if v == c.task.User && kind == value.Person {
+		return Expr{User: true}
+	}
+	return c.pieces(name, kind, v, true)
+}
+
+// plain says that the value stands in the argument as the text spells it.
+func (c *compiler) plain(e Expr) bool {
+	f := c.find(e.Slot)
+	return f != nil && e.Style == "" && e.Case == asIs && f.Canon == f.Example
+}
+
+// use marks an expression's slots as fed into an argument.
+func (c *compiler) use(e Expr) Expr {
+	if f := c.find(e.Slot); f != nil {
+		f.used = true
+	}
+	for _, part := range e.Text {
+		c.use(part)
+	}
+	return e
+}
+
+func (c *compiler) find(name string) *found {
+	for _, f := range c.slots {
+		if name != "" && f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// number finds the source of a number: one of the task's text, or one that an
+// earlier action returned. A one-digit number is taken from an observation
+// only where the field is named like the argument: the others are too common
+// to mean it.
+func (c *compiler) number(name string, v float64) Expr {
+	for first, spans := range c.said.values {
+		for _, s := range spans {
+			if n, ok := amount(s); ok && n == v {
+				f := c.slotFor(name, s.kind, s.canon, []span{{kind: s.kind, first: first, last: s.last}})
+				return c.use(Expr{Slot: f.Name, Number: true})
+			}
+		}
+	}
+	if ref := c.observed(name, v); ref != nil && (math.Abs(v) >= 10 || v != math.Trunc(v) || strings.HasSuffix(ref.Path, "/"+name)) {
+		return Expr{From: ref}
+	}
+	return constant(v)
+}
+
+// amount reads a number or a sum of money.
+func amount(s span) (float64, bool) {
+	if s.kind != value.Number && s.kind != value.Money {
+		return 0, false
+	}
+	fields := strings.Fields(s.canon)
+	if len(fields) == 0 {
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(fields[len(fields)-1], 64)
+	return n, err == nil
+}
+
+// typed finds a value of the text that the argument spells in some way.
+func (c *compiler) typed(name string, kind value.Kind, v any) (Expr, bool) {
+	s, ok := v.(string)
+	if !ok {
+		return Expr{}, false
+	}
+	switch kind {
+	case value.Person:
+		return c.person(name, s)
+	case value.DateTime:
+		return c.dateTime(name, s)
+	case value.Message:
+		return Expr{}, false
+	}
+	return c.mention(name, kind, s)
+}
+
+// mention finds the value among the typed ones of the text. A declared kind
+// must be that of the mention; without one the spelling must be the same.
+func (c *compiler) mention(name string, kind value.Kind, s string) (Expr, bool) {
+	for first := range c.said.words {
+		for _, m := range c.said.values[first] {
+			if m.kind == value.Person || m.quoted || (kind == "" && m.text != s && m.canon != s) {
+				continue
+			}
+			if !compatible(kind, m.kind) {
+				continue
+			}
+			style, ok := value.StyleOf(m.kind, m.canon, s)
+			if !ok {
+				continue
+			}
+			if s == m.canon {
+				style = ""
+			}
+			f := c.slotFor(name, m.kind, m.canon, c.same(m))
+			return Expr{Slot: f.Name, Style: style}, true
+		}
+	}
+	return Expr{}, false
+}
+
+// compatible says whether an argument of one kind takes a mention of another.
+func compatible(arg, mention value.Kind) bool {
+	switch arg {
+	case "", value.Phrase:
+		return true
+	case value.Person:
+		return mention == value.Email
+	case value.Number, value.Money:
+		return mention == value.Number || mention == value.Money
+	}
+	return arg == mention
+}
+
+// same lists the places of the text that hold the mention's value.
+func (c *compiler) same(m span) []span {
+	var out []span
+	for first := range c.said.words {
+		for _, o := range c.said.values[first] {
+			if o.kind == m.kind && strings.EqualFold(o.canon, m.canon) {
+				out = append(out, o)
+			}
+		}
+	}
+	return out
+}
+
+// person finds a name of the text: the name itself, an address, or a pronoun
+// that means the acting user.
+func (c *compiler) person(name, s string) (Expr, bool) {
+	if spans := c.places(s); len(spans) > 0 {
+		f := c.slotFor(name, value.Person, s, spans)
+		return Expr{Slot: f.Name}, true
+	}
+	if e, ok := c.mention(name, value.Person, s); ok {
+		return e, true
+	}
+	if s != c.task.User {
+		return Expr{}, false
+	}
+	for i, w := range c.said.words {
+		if c.lx.pronoun[w.lower] {
+			f := c.slotFor(name, value.Person, s, []span{{kind: value.Person, first: i, last: i}})
+			return Expr{Slot: f.Name}, true
+		}
+	}
+	return Expr{}, false
+}
+
+// dateTime finds a date and a time of the text that together make the
+// argument. One that the text does not give stays as it is.
+func (c *compiler) dateTime(name, s string) (Expr, bool) {
+	if e, ok := c.mention(name, value.DateTime, s); ok {
+		return e, true
+	}
+	if e, ok := c.mention("date", value.Date, s); ok { // an all-day start or end
+		return e, true
+	}
+	canon, err := value.Parse(value.DateTime, s, c.ref)
+	if err != nil {
+		return Expr{}, false
+	}
+	date, clock := value.Split(canon)
+	d, haveDate := c.mention("date", value.Date, date)
+	t, haveTime := c.mention(name, value.Time, plainTime(clock, c.ref))
+	if !haveDate && !haveTime {
+		return Expr{}, false
+	}
+	if !haveDate {
+		d = constant(date)
+	}
+	if !haveTime {
+		t = constant(clock)
+	}
+	return Expr{Text: []Expr{d, constant(" "), t}}, true
+}
+
+// plainTime is the canonical form of a time: "14:00" for "14:00:00".
+func plainTime(clock string, ref value.Reference) string {
+	if canon, err := value.Parse(value.Time, clock, ref); err == nil {
+		return canon
+	}
+	return clock
+}
+
+// places finds a text in the task's text, on word boundaries and without
+// regard to case.
+func (c *compiler) places(s string) []span {
+	want := value.Tokens(s)
+	var lowers []string
+	for _, t := range want {
+		if hasLetterOrDigit(t.Text) {
+			lowers = append(lowers, t.Lower)
+		}
+	}
+	var out []span
+	for i := 0; len(lowers) > 0 && i+len(lowers) <= len(c.said.words); i++ {
+		match := true
+		for j, l := range lowers {
+			match = match && c.said.words[i+j].lower == l
+		}
+		if last := i + len(lowers) - 1; match && strings.EqualFold(c.said.slice(i, last), s) {
+			out = append(out, span{first: i, last: last})
+		}
+	}
+	return out
+}
+
+// phrase finds an argument of words in the task's text: a quoted one, or words
+// that stand there and that no other slot has. Plain data (no kind) is taken
+// only from quotes.
+func (c *compiler) phrase(name string, kind value.Kind, s string) (Expr, bool) {
+	for first := range c.said.words {
+		for _, m := range c.said.values[first] {
+			if m.quoted && m.canon == s && kind != value.Person {
+				f := c.slotFor(name, wordsKind(kind), s, c.same(m))
+				return Expr{Slot: f.Name}, true
+			}
+		}
+	}
+	if (kind != value.Phrase && kind != value.Message) || !c.meaningful(s) {
+		return Expr{}, false
+	}
+	for _, sp := range c.places(s) {
+		spelled := c.said.slice(sp.first, sp.last)
+		letters, ok := caseOf(spelled, s)
+		if !ok || c.overlaps(sp, strings.ToLower(s)) {
+			continue
+		}
+		f := c.slotFor(name, kind, spelled, []span{sp})
+		return Expr{Slot: f.Name, Case: letters}, true
+	}
+	return Expr{}, false
+}
+
+func wordsKind(k value.Kind) value.Kind {
+	if k == value.Message {
+		return value.Message
+	}
+	return value.Phrase
+}
+
+// meaningful says that a text has at least one content word.
+func (c *compiler) meaningful(s string) bool {
+	for _, t := range value.Tokens(s) {
+		if hasLetterOrDigit(t.Text) && c.lx.content(t.Lower) {
+			return true
+		}
+	}
+	return false
+}
+
+// overlaps says whether another slot has some word of the span.
+func (c *compiler) overlaps(sp span, canon string) bool {
+	for _, f := range c.slots {
+		if strings.ToLower(f.Canon) == canon {
+			continue
+		}
+		for _, o := range f.spans {
+			if o.first <= sp.last && sp.first <= o.last {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func constant(v any) Expr {
+	b, err := json.Marshal(v)
+	if err != nil {
+		b = []byte("null")
+	}
+	return Expr{Const: b}
+}

@@ -1,0 +1,171 @@
+package reflex
+
+import (
+	"strings"
+	"unicode"
+
+	"legomem/tools/value"
+)
+
+// maxName is how many words a person's name may have.
+const maxName = 3
+
+// utterance is a task's text made ready for matching: its words, and the
+// typed values that begin at each.
+type utterance struct {
+	text  string
+	words []word
+	// values are the mentions that no larger one contains, by first word.
+	values map[int][]span
+	// within tells for each word that is inside a mention where the mention
+	// begins; -1 elsewhere.
+	within []int
+}
+
+// word is a token of the text without its punctuation.
+type word struct {
+	text, lower, stem string
+	start, end        int
+	// breakBefore says that a sentence or clause ends before the word.
+	breakBefore bool
+}
+
+// span is a value over words [first, last].
+type span struct {
+	kind        value.Kind
+	first, last int
+	canon, text string
+	quoted      bool
+}
+
+// read makes an utterance of a text.
+func read(text string, ref value.Reference) *utterance {
+	u := &utterance{text: text, values: map[int][]span{}}
+	end := 0
+	for _, t := range value.Tokens(text) {
+		if !hasLetterOrDigit(t.Text) {
+			continue
+		}
+		gap := text[end:t.Start]
+		u.words = append(u.words, word{text: t.Text, lower: t.Lower, stem: value.Stem(t.Lower), start: t.Start, end: t.End,
+			breakBefore: len(u.words) > 0 && strings.ContainsAny(gap, ".;!?\n")})
+		end = t.End
+	}
+	u.within = make([]int, len(u.words))
+	for i := range u.within {
+		u.within[i] = -1
+	}
+	u.addValues(outermost(value.Find(text, ref)))
+	return u
+}
+
+func hasLetterOrDigit(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
+
+// outermost drops the mentions that lie inside a larger one of another kind,
+// such as the number in a date. Persons are kept apart: any capitalised word
+// may be one, so they neither hide nor are hidden.
+func outermost(all []value.Mention) []value.Mention {
+	var out []value.Mention
+	for i, m := range all {
+		hidden := false
+		for j, o := range all {
+			larger := o.Start <= m.Start && m.End <= o.End && o.End-o.Start > m.End-m.Start
+			if i != j && larger && o.Kind != value.Person {
+				hidden = true
+			}
+		}
+		if !hidden {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func (u *utterance) addValues(mentions []value.Mention) {
+	for _, m := range mentions {
+		first, last, ok := u.wordsOf(m.Start, m.End)
+		if !ok {
+			continue
+		}
+		s := span{kind: m.Kind, first: first, last: last, canon: m.Canon, text: m.Text, quoted: isQuoted(m.Text)}
+		u.values[first] = append(u.values[first], s)
+		if m.Kind == value.Person {
+			continue
+		}
+		for w := first; w <= last; w++ {
+			u.within[w] = first
+		}
+	}
+}
+
+func isQuoted(s string) bool {
+	return len(s) > 0 && strings.ContainsAny(s[:1], `"'`) || strings.HasPrefix(s, "“") || strings.HasPrefix(s, "‘") || strings.HasPrefix(s, "«")
+}
+
+// wordsOf finds the words that lie in a byte range; false where it cuts one.
+func (u *utterance) wordsOf(start, end int) (first, last int, ok bool) {
+	first, last = -1, -1
+	for i, w := range u.words {
+		if w.end <= start || w.start >= end {
+			continue
+		}
+		if w.start < start || w.end > end {
+			return 0, 0, false
+		}
+		if first < 0 {
+			first = i
+		}
+		last = i
+	}
+	return first, last, first >= 0
+}
+
+// slice is the text of words [first, last].
+func (u *utterance) slice(first, last int) string {
+	return u.text[u.words[first].start:u.words[last].end]
+}
+
+// names lists the spans from word i that may name a person: one to maxName
+// capitalised words with no more behind them, an address, or a pronoun for the
+// acting user. A sentence's first word is capitalised anyway, so there a word
+// that known recognises is no name.
+func (u *utterance) names(i int, lx *lexicon, user string, known func(word) bool) []span {
+	if lx.pronoun[u.words[i].lower] {
+		return []span{{kind: value.Person, first: i, last: i, canon: user, text: u.words[i].text}}
+	}
+	for _, s := range u.values[i] {
+		if s.kind == value.Email {
+			return []span{s}
+		}
+	}
+	last := i - 1
+	for last+1 < len(u.words) && u.nameGoesOn(i, last+1) {
+		last++
+	}
+	first := i == 0 || u.words[i].breakBefore
+	if last < i || last-i >= maxName || (first && known(u.words[i])) {
+		return nil
+	}
+	text := u.slice(i, last)
+	return []span{{kind: value.Person, first: i, last: last, canon: text, text: text}}
+}
+
+// nameGoesOn says that word j continues (or begins) a name that begins at i.
+func (u *utterance) nameGoesOn(i, j int) bool {
+	if !capitalised(u.words[j].text) || u.within[j] >= 0 {
+		return false
+	}
+	return j == i || (!u.words[j].breakBefore && u.gap(j) == " ")
+}
+
+// gap is what stands between word i-1 and word i.
+func (u *utterance) gap(i int) string { return u.text[u.words[i-1].end:u.words[i].start] }
+
+func capitalised(s string) bool {
+	for _, r := range s {
+		return unicode.IsUpper(r)
+	}
+	return false
+}

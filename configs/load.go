@@ -1,0 +1,150 @@
+package configs
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"sort"
+	"strings"
+
+	"github.com/go-viper/mapstructure/v2"
+	"github.com/spf13/viper"
+)
+
+// Default is default.yaml: every key with its meaning.
+//
+//go:embed default.yaml
+var Default []byte
+
+// Problem is a setting that cannot be used: a user's mistake, told by name.
+type Problem struct {
+	Where string // the file, the environment or the flags
+	Err   error
+}
+
+func (p *Problem) Error() string { return fmt.Sprintf("configuration (%s): %v", p.Where, p.Err) }
+
+// Unwrap returns the cause.
+func (p *Problem) Unwrap() error { return p.Err }
+
+// Load reads the configuration: the defaults, over them the file (none when
+// the name is empty), over it the environment (lookup, as os.LookupEnv), and
+// over that the flags that were set, by key. What it refuses is a *Problem.
+func Load(file string, lookup func(string) (string, bool), flags map[string]any) (Config, error) {
+	v := viper.New()
+	v.SetConfigType("yaml")
+	if err := v.ReadConfig(bytes.NewReader(Default)); err != nil {
+		return Config{}, fmt.Errorf("read the embedded defaults: %w", err)
+	}
+	known := v.AllKeys()
+	if file != "" {
+		if err := merge(v, file, known); err != nil {
+			return Config{}, err
+		}
+	}
+	if err := fromEnvironment(v, lookup, known); err != nil {
+		return Config{}, err
+	}
+	for key, value := range flags {
+		v.Set(key, value)
+	}
+	var c Config
+	if err := v.UnmarshalExact(&c, viper.DecodeHook(mapstructure.StringToTimeDurationHookFunc())); err != nil {
+		return Config{}, &Problem{source(file), plainly(err)}
+	}
+	if err := c.check(); err != nil {
+		return Config{}, &Problem{source(file), err}
+	}
+	return c, nil
+}
+
+func source(file string) string {
+	if file == "" {
+		return "flags and environment"
+	}
+	return file + ", flags and environment"
+}
+
+func merge(v *viper.Viper, file string, known []string) error {
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &Problem{file, errors.New("there is no such file")}
+	}
+	if err != nil {
+		return &Problem{file, err}
+	}
+	own := viper.New()
+	own.SetConfigType("yaml")
+	if err := own.ReadConfig(bytes.NewReader(data)); err != nil {
+		return &Problem{file, err}
+	}
+	for _, key := range own.AllKeys() {
+		if !contains(known, key) {
+			return &Problem{file, unknown(key, known)}
+		}
+	}
+	return v.MergeConfig(bytes.NewReader(data))
+}
+
+// prefix begins the environment's names.
+const prefix = "LEGOMEM_"
+
+func fromEnvironment(v *viper.Viper, lookup func(string) (string, bool), known []string) error {
+	for _, key := range known {
+		name := prefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+		value, ok := lookup(name)
+		if !ok {
+			continue
+		}
+		if key == "prices" || key == "team.roles" {
+			return &Problem{name, errors.New("a list is set in a file, not in the environment")}
+		}
+		v.Set(key, value)
+	}
+	return nil
+}
+
+func contains(all []string, one string) bool {
+	for _, s := range all {
+		if s == one {
+			return true
+		}
+	}
+	return false
+}
+
+// unknown names a key that does not exist and the nearest that does.
+func unknown(key string, known []string) error {
+	sort.SliceStable(known, func(i, j int) bool { return distance(key, known[i]) < distance(key, known[j]) })
+	return fmt.Errorf("unknown key %q; the nearest is %q (configs/default.yaml lists all)", key, known[0])
+}
+
+// distance is Levenshtein's, in bytes.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		diagonal := row[0]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := diagonal
+			if a[i-1] != b[j-1] {
+				cost++
+			}
+			diagonal = row[j]
+			row[j] = min(cost, row[j]+1, row[j-1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// plainly drops the decoder's preamble and keeps what it says of the key.
+func plainly(err error) error {
+	lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
+	return errors.New(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(lines[len(lines)-1]), "*")))
+}

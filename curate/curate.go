@@ -7,14 +7,10 @@
 package curate
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
-
-	"github.com/google/uuid"
 
 	"legomem/membank"
 	"legomem/trajectory"
@@ -60,10 +56,15 @@ func (r Rule) Curate(run *trajectory.Run) (units []membank.Unit, notes []string,
 			task.Procedure, task.Compiler = procedure, version
 		}
 	}
-	seal(&task)
+	if task, err = membank.Seal(task); err != nil {
+		return nil, nil, fmt.Errorf("curate run %s: %w", run.ID, err)
+	}
 	units = append(units, task)
-	for i := range task.Subtasks {
-		units = append(units, r.subtask(task, i))
+	for _, part := range membank.Cut(task) {
+		if part, err = membank.Seal(part); err != nil {
+			return nil, nil, fmt.Errorf("curate run %s: %w", run.ID, err)
+		}
+		units = append(units, part)
 	}
 	return units, notes, nil
 }
@@ -90,31 +91,4 @@ func (r Rule) fullTask(run *trajectory.Run) membank.Unit {
 		Source:  membank.Source{Run: run.ID, Suite: started.Task.Suite, Task: started.Task.ID, Accepted: run.AcceptedBy},
 		Created: r.Now(), Curator: RuleVersion, OutsideContent: readOutside(run),
 	}
-}
-
-func (r Rule) subtask(task membank.Unit, i int) membank.Unit {
-	u := membank.Unit{
-		Kind: membank.SubtaskUnit, Task: task.Task, Parent: task.ID, Order: i, Subtask: &task.Subtasks[i],
-		Source: task.Source, Created: task.Created, Curator: task.Curator, OutsideContent: task.OutsideContent,
-	}
-	seal(&u)
-	return u
-}
-
-// space makes the ids: UUIDs derived from content (version 5).
-var space = uuid.MustParse("6f0cbd4e-3f0b-5d5e-9a54-4c1b6c8e2f71")
-
-// seal gives a unit its hash and its id. Neither depends on the run's id or
-// on times, so the same work curated again is the same unit.
-func seal(u *membank.Unit) {
-	bare := *u
-	bare.ID, bare.Hash, bare.Created = "", "", time.Time{}
-	bare.Source.Run = ""
-	content, err := json.Marshal(bare)
-	if err != nil {
-		content = []byte(fmt.Sprintf("%+v", bare)) // a unit is plain data: it marshals
-	}
-	sum := sha256.Sum256(content)
-	u.Hash = hex.EncodeToString(sum[:])
-	u.ID = uuid.NewSHA1(space, []byte(u.Hash)).String()
 }

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -149,8 +150,15 @@ func jsonName(f reflect.StructField) string {
 	return name
 }
 
+// causeCode is the code that an error's cause implies. Packages of a lower
+// floor say theirs with a method FailureCode.
 func causeCode(err error) Code {
+	var coded interface{ FailureCode() string }
 	switch {
+	case errors.As(err, &coded):
+		return Code(coded.FailureCode())
+	case errors.Is(err, context.DeadlineExceeded):
+		return Timeout
 	case errors.Is(err, fs.ErrNotExist):
 		return NotFound
 	case errors.Is(err, fs.ErrExist):

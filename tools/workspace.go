@@ -45,6 +45,10 @@ func OpenWorkspace(dir, user string, now func() time.Time) (*Workspace, error) {
 // Close releases the folder; the files stay.
 func (w *Workspace) Close() error { return w.root.Close() }
 
+// Dir is the folder's path, for a program that must run in it. Files are read
+// and written through the methods, which no path and no symlink leads out of.
+func (w *Workspace) Dir() string { return w.root.Name() }
+
 // Clean turns a path as a task or a model writes it ("/testbed/data/a.xlsx",
 // "./data/a.xlsx", "data/a.xlsx") into one relative to the root. A path that
 // leaves the root, is empty or holds control characters is refused.
@@ -58,7 +62,7 @@ func (w *Workspace) Clean(name string) (string, error) {
 	if p == "/testbed" || strings.HasPrefix(p, "/testbed/") {
 		p = strings.TrimPrefix(p, "/testbed")
 	}
-	p = strings.TrimLeft(p, "/")
+	p = strings.TrimSpace(strings.TrimLeft(p, "/"))
 	if p == "" {
 		p = "."
 	}

@@ -60,19 +60,25 @@ func checkSchema(v string) error {
 
 // Open reads the log in a run's folder.
 func Open(dir string) (*Run, error) {
+	run, _, err := reread(dir)
+	return run, err
+}
+
+// reread is Open, and tells how many events there are.
+func reread(dir string) (*Run, int, error) {
 	f, err := os.Open(filepath.Join(dir, LogName))
 	if err != nil {
-		return nil, fmt.Errorf("read run %s: %w", filepath.Base(dir), err)
+		return nil, 0, fmt.Errorf("read run %s: %w", filepath.Base(dir), err)
 	}
 	defer f.Close()
 	events, torn, err := Events(f)
 	if err != nil {
-		return nil, fmt.Errorf("read run %s: %w", filepath.Base(dir), err)
+		return nil, 0, fmt.Errorf("read run %s: %w", filepath.Base(dir), err)
 	}
 	run, err := Assemble(events)
 	if err != nil {
-		return nil, fmt.Errorf("read run %s: %w", filepath.Base(dir), err)
+		return nil, 0, fmt.Errorf("read run %s: %w", filepath.Base(dir), err)
 	}
 	run.Dir, run.Torn = dir, torn
-	return run, nil
+	return run, len(events), nil
 }

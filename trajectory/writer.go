@@ -2,8 +2,8 @@ package trajectory
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"sync"
@@ -16,7 +16,8 @@ const LogName = "trajectory.jsonl"
 // Writer appends events to a run's log. It is safe for several goroutines.
 type Writer struct {
 	mu    sync.Mutex
-	out   io.WriteCloser
+	out   *os.File
+	size  int64 // bytes of whole lines
 	run   string
 	seq   int
 	clock func() time.Time
@@ -45,12 +46,41 @@ func (w *Writer) Append(p Payload) error {
 	if err != nil {
 		return fmt.Errorf("log a %s event: %w", p.EventKind(), err)
 	}
-	if _, err := w.out.Write(append(line, '\n')); err != nil {
+	n, err := w.out.Write(append(line, '\n'))
+	if err != nil {
+		if n > 0 { // a full disk: take the half line back, so that the next one stands alone
+			err = errors.Join(err, w.out.Truncate(w.size))
+		}
 		return fmt.Errorf("write the log of run %s: %w", w.run, err)
 	}
 	w.seq++
+	w.size += int64(n)
 	return nil
 }
 
 // Close ends writing.
 func (w *Writer) Close() error { return w.out.Close() }
+
+// Accept adds to the log of a finished run that a user vouches for it. A log
+// that another program has open, or that has no end, is not to be accepted:
+// the caller has read it.
+func Accept(dir, by string, clock func() time.Time) error {
+	run, events, err := reread(dir)
+	if err != nil {
+		return err
+	}
+	if run.Result == nil {
+		return fmt.Errorf("accept run %s: it has no end", run.ID)
+	}
+	f, err := os.OpenFile(filepath.Join(dir, LogName), os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return fmt.Errorf("accept run %s: %w", run.ID, err)
+	}
+	w := &Writer{out: f, run: run.ID, seq: events, clock: clock}
+	info, err := f.Stat()
+	if err != nil {
+		return errors.Join(fmt.Errorf("accept run %s: %w", run.ID, err), w.Close())
+	}
+	w.size = info.Size()
+	return errors.Join(w.Append(Accepted{By: by}), w.Close())
+}

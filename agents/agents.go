@@ -9,6 +9,7 @@ package agents
 import (
 	"context"
 
+	"legomem/llm"
 	"legomem/membank"
 	"legomem/tools"
 	"legomem/trajectory"
@@ -37,6 +38,8 @@ type Session struct {
 	Recall func(ctx context.Context, text string, k int) ([]membank.Hit, error)
 	// Log appends to the run's trajectory.
 	Log func(trajectory.Payload) error
+	// Meter keeps what the run's models spend, and its budget. Nil: no budget.
+	Meter *llm.Meter
 }
 
 // Memories gives each role what the placement lets it see. A nil Memories
@@ -51,7 +54,8 @@ type Memories interface {
 }
 
 // Planner is the orchestrator's role: it plans, chooses the next subtask and
-// gives the final answer. One run, one goroutine.
+// gives the final answer. A *GiveUp from any of its methods ends the run as
+// given up. One run, one goroutine.
 type Planner interface {
 	// Plan makes the first plan.
 	Plan(ctx context.Context) (trajectory.Plan, error)

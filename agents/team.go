@@ -1,5 +1,11 @@
 package agents
 
+import (
+	"strings"
+
+	"legomem/tools"
+)
+
 // The six task agents of LEGOMem 3.1.1, and the role that directs them.
 const (
 	Orchestrator = "orchestrator"
@@ -41,4 +47,58 @@ func (t Team) Names() []string {
 		names = append(names, a.Name)
 	}
 	return names
+}
+
+// Offered returns the registry's tools that the agent has, by name.
+func (a Agent) Offered(r *tools.Registry) []tools.Tool {
+	if r == nil {
+		return nil
+	}
+	var out []tools.Tool
+	for _, t := range r.All() {
+		if a.Has(t.Name) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// Has says whether a tool is the agent's.
+func (a Agent) Has(tool string) bool {
+	for _, pattern := range a.Tools {
+		app, all := strings.CutSuffix(pattern, "*")
+		if tool == pattern || (all && strings.HasPrefix(tool, app)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Without returns the team without the tools whose pattern begins with the
+// prefix ("shell.", where no shell is allowed).
+func (t Team) Without(prefix string) Team {
+	out := Team{Name: t.Name}
+	for _, a := range t.Agents {
+		var kept []string
+		for _, pattern := range a.Tools {
+			if !strings.HasPrefix(pattern, prefix) {
+				kept = append(kept, pattern)
+			}
+		}
+		a.Tools = kept
+		out.Agents = append(out.Agents, a)
+	}
+	return out
+}
+
+// DefaultTeam is the six agents of LEGOMem 3.1.1 with the tools of their apps.
+func DefaultTeam() Team {
+	return Team{Name: "office", Agents: []Agent{
+		{Name: Calendar, Description: "Works on users' calendars: reads events, finds free time, creates, moves, renames and deletes events.", Tools: []string{"calendar.*"}},
+		{Name: Email, Description: "Works on users' mailboxes: lists, reads, searches, sends, answers, forwards and deletes mails, with attachments.", Tools: []string{"email.*"}},
+		{Name: Excel, Description: "Works on spreadsheets (xlsx): reads and creates them, sets and deletes cells, sorts, filters, sums, converts to PDF.", Tools: []string{"excel.*"}},
+		{Name: Word, Description: "Works on text documents (docx): reads, creates and writes them, replaces text, adds tables, converts to PDF.", Tools: []string{"word.*"}},
+		{Name: PDFOCR, Description: "Works on PDFs and images: reads their text, recognises text in scans and pictures, converts between PDF, images and Word, merges.", Tools: []string{"pdf.*", "ocr.*"}},
+		{Name: System, Description: "Works on files and folders and on plain text: lists, copies, moves, deletes, reads and writes, and computes over what was read (count, sum, filter, look up, compare, format).", Tools: []string{"system.*", "shell.*"}},
+	}}
 }

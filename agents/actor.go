@@ -1,0 +1,178 @@
+package agents
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"legomem/llm"
+	"legomem/membank"
+	"legomem/tools"
+	"legomem/trajectory"
+)
+
+// doneTool is what an agent calls to end its work.
+const doneTool = "done"
+
+// modelActor is a task agent's role, played by a model: think, act, observe
+// (ReAct), until it calls done or says something without a call.
+type modelActor struct {
+	*asker
+	// current is the subtask the rest belongs to.
+	current trajectory.Subtask
+	hits    []membank.Hit
+	cut     cut
+}
+
+// Act asks for the next action.
+func (m *modelActor) Act(ctx context.Context, sub trajectory.Subtask, done []trajectory.Step) (Decision, error) {
+	agent, ok := m.session.Team.Find(sub.Agent)
+	if !ok {
+		return Decision{}, fmt.Errorf("there is no agent %q in team %s", sub.Agent, m.session.Team.Name)
+	}
+	if err := m.begin(ctx, sub, len(done)); err != nil {
+		return Decision{}, err
+	}
+	offered := agent.Offered(m.session.Tools)
+	specs, err := specsOf(offered)
+	if err != nil {
+		return Decision{}, err
+	}
+	var d Decision
+	err = m.ask(ctx, question{
+		role: agent.Name, prompt: "subtask", tools: specs, cut: &m.cut,
+		most:     cut{bodies: max(0, len(done)-1), memories: len(m.hits)},
+		messages: func(c cut) ([]llm.Message, error) { return m.messages(agent, sub, done, c) },
+		parse: func(r llm.Reply) (err error) {
+			d, err = parseDecision(r, offered)
+			return err
+		},
+	})
+	return d, err
+}
+
+// begin fetches the memories once for each subtask.
+func (m *modelActor) begin(ctx context.Context, sub trajectory.Subtask, done int) error {
+	if m.current == sub && done > 0 {
+		return nil
+	}
+	m.current, m.hits, m.cut = sub, nil, cut{}
+	if m.session.Memories == nil {
+		return nil
+	}
+	hits, err := m.session.Memories.ForAgent(ctx, sub)
+	if err != nil {
+		return fmt.Errorf("memories for %s: %w", sub.Agent, err)
+	}
+	m.hits = hits
+	return nil
+}
+
+func (m *modelActor) messages(agent Agent, sub trajectory.Subtask, done []trajectory.Step, c cut) ([]llm.Message, error) {
+	task := m.session.Task
+	msgs, err := m.model.render("agent", "subtask",
+		actorView{Name: agent.Name, Description: agent.Description, User: task.User, Now: inWords(task.Now), Dates: dateOrder(task), Done: doneTool},
+		subtaskView{Task: task.Text, Work: sub.Description, Memories: viewMemories(m.hits, c.memories, m.model.cfg.Reasoning)})
+	if err != nil {
+		return nil, err
+	}
+	steps, err := renderSteps(done, min(c.bodies, max(0, len(done)-1)), m.model.cfg.ObservationChars)
+	return append(msgs, steps...), err
+}
+
+// doneSchema is of doneTool's arguments.
+const doneSchema = `{"type":"object","properties":{` +
+	`"summary":{"type":"string","description":"What was done and found, with every value that was asked for."},` +
+	`"succeeded":{"type":"boolean","description":"False if the work could not be done."}},` +
+	`"required":["summary","succeeded"],"additionalProperties":false}`
+
+// specsOf offers an agent its tools, and the one to end with, all under the
+// names that models call them by.
+func specsOf(offered []tools.Tool) ([]llm.ToolSpec, error) {
+	var names []string
+	for _, t := range offered {
+		names = append(names, t.Name, wireName(t.Name))
+	}
+	wire := strings.NewReplacer(names...)
+	var out []llm.ToolSpec
+	for _, t := range offered {
+		params, err := json.Marshal(t.Schema)
+		if err != nil {
+			return nil, fmt.Errorf("describe the tool %s: %w", t.Name, err)
+		}
+		out = append(out, llm.ToolSpec{Name: wireName(t.Name), Description: wire.Replace(t.Description), Parameters: json.RawMessage(wire.Replace(string(params)))})
+	}
+	return append(out, llm.ToolSpec{Name: doneTool, Description: "Ends your work and reports it.", Parameters: json.RawMessage(doneSchema)}), nil
+}
+
+// parseDecision reads an action, or the end. Of several calls the first counts
+// (the others were thought up before its result was seen).
+func parseDecision(r llm.Reply, offered []tools.Tool) (Decision, error) {
+	said := r.Text
+	if len(r.Calls) == 0 {
+		if said == "" {
+			return Decision{}, fmt.Errorf("the reply is empty; call a tool, or %s", doneTool)
+		}
+		return Decision{Summary: said}, nil
+	}
+	call := r.Calls[0]
+	args, err := parseArgs(call.Args)
+	if err != nil {
+		return Decision{}, fmt.Errorf("the arguments of %s are not a JSON object: %w", call.Name, err)
+	}
+	if call.Name == doneTool {
+		return parseDone(said, args)
+	}
+	name := plainName(call.Name)
+	for _, t := range offered {
+		if t.Name == name {
+			return Decision{Thought: said, Action: &tools.Action{Tool: name, Args: args}}, nil
+		}
+	}
+	return Decision{}, fmt.Errorf("you have no tool %q; your tools are %s", call.Name, strings.Join(wireNames(offered), ", "))
+}
+
+func parseDone(said string, args map[string]any) (Decision, error) {
+	summary, _ := args["summary"].(string)
+	if summary = strings.TrimSpace(summary); summary == "" {
+		summary = said
+	}
+	if summary == "" {
+		return Decision{}, fmt.Errorf("%s was called without a summary", doneTool)
+	}
+	failed := false
+	switch v := args["succeeded"].(type) {
+	case bool:
+		failed = !v
+	case string:
+		failed = strings.EqualFold(strings.TrimSpace(v), "false")
+	}
+	return Decision{Thought: said, Summary: summary, Failed: failed}, nil
+}
+
+// parseArgs reads an object, also one that was encoded twice, as some models
+// do.
+func parseArgs(raw json.RawMessage) (map[string]any, error) {
+	var twice string
+	if json.Unmarshal(raw, &twice) == nil {
+		raw = json.RawMessage(twice)
+	}
+	var args map[string]any
+	if err := json.Unmarshal(raw, &args); err != nil {
+		return nil, err
+	}
+	if args == nil {
+		return nil, errors.New("it is null")
+	}
+	return args, nil
+}
+
+func wireNames(offered []tools.Tool) []string {
+	var names []string
+	for _, t := range offered {
+		names = append(names, wireName(t.Name))
+	}
+	return append(names, doneTool)
+}

@@ -1,0 +1,164 @@
+package agents
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"legomem/llm"
+	"legomem/trajectory"
+)
+
+// Unusable is a model whose replies could not be used, however often it was
+// told why.
+type Unusable struct {
+	Role   string
+	Model  string
+	Tries  int
+	Reason string // of the last one
+}
+
+func (u *Unusable) Error() string {
+	return fmt.Sprintf("model %s, as %s, gave %d replies that cannot be used; the last one: %s", u.Model, u.Role, u.Tries, u.Reason)
+}
+
+// asker asks the models of one run: it admits, calls, logs, parses, and
+// retries.
+type asker struct {
+	model   *Model
+	session Session
+}
+
+// question is one thing to ask until the reply can be used.
+type question struct {
+	role   string
+	prompt string // the template's name, for the log
+	tools  []llm.ToolSpec
+	schema *llm.Schema
+	// messages renders the conversation, shortened by the cut.
+	messages func(cut) ([]llm.Message, error)
+	// parse takes the reply in; its error is shown to the model.
+	parse func(llm.Reply) error
+	// cut is what had to be left out so far; it stays for the next question.
+	cut *cut
+	// most is all that can be left out.
+	most cut
+}
+
+// cut is what a prompt leaves out when the context is too long: the bodies of
+// the oldest observations (or reports), then the memories of lowest rank.
+type cut struct{ bodies, memories int }
+
+// more cuts further: the bodies in doubling steps, then a memory at a time. It
+// says false when nothing is left to cut.
+func (c *cut) more(most cut) bool {
+	switch {
+	case c.bodies < most.bodies:
+		c.bodies = min(most.bodies, max(1, 2*c.bodies))
+	case c.memories < most.memories:
+		c.memories++
+	default:
+		return false
+	}
+	return true
+}
+
+// ask puts the question until its reply parses. A reply that cannot be used is
+// asked for again with the reason, a bounded number of times.
+func (a *asker) ask(ctx context.Context, q question) error {
+	var extra []llm.Message // the last reply that failed, and why
+	for failures := 0; ; {
+		msgs, err := q.messages(*q.cut)
+		if err != nil {
+			return err
+		}
+		reply, err := a.call(ctx, q, append(msgs, extra...))
+		switch llm.KindOf(err) {
+		case "":
+			if err != nil {
+				return err
+			}
+			err = q.parse(reply)
+		case llm.ContextTooLong:
+			if !q.cut.more(q.most) {
+				return fmt.Errorf("nothing more can be left out: %w", err)
+			}
+			continue
+		case llm.Malformed:
+			err = reasonOf(err)
+		default:
+			return err
+		}
+		var no *GiveUp
+		if err == nil || errors.As(err, &no) {
+			return err
+		}
+		if failures++; failures > a.model.cfg.Retries {
+			return &Unusable{Role: q.role, Model: a.model.role(q.role).Model, Tries: failures, Reason: err.Error()}
+		}
+		if extra, err = a.complain(q, reply, err); err != nil {
+			return err
+		}
+	}
+}
+
+// complain notes a reply that cannot be used, and puts it with the reason into
+// words for the model.
+func (a *asker) complain(q question, reply llm.Reply, reason error) ([]llm.Message, error) {
+	if err := a.log(trajectory.Noted{About: "unusable reply", Text: q.role + ": " + reason.Error()}); err != nil {
+		return nil, err
+	}
+	said := reply.Text
+	for _, c := range reply.Calls {
+		said += fmt.Sprintf("\n(called %s with %s)", c.Name, c.Args)
+	}
+	if said = strings.TrimSpace(said); said == "" {
+		said = "(an empty reply)"
+	}
+	text, err := a.model.cfg.Prompts.Render("retry", retryView{Reason: reason.Error()})
+	if err != nil {
+		return nil, err
+	}
+	return []llm.Message{{Role: llm.Assistant, Text: said}, {Role: llm.User, Text: text}}, nil
+}
+
+// call makes one call, within the budget, and logs it whatever comes of it.
+func (a *asker) call(ctx context.Context, q question, msgs []llm.Message) (llm.Reply, error) {
+	r := a.model.role(q.role)
+	if err := a.session.Meter.Admit(r.Model); err != nil {
+		return llm.Reply{}, err
+	}
+	began := a.model.cfg.Now()
+	reply, callErr := r.Chat.Chat(ctx, llm.Request{Model: r.Model, Messages: msgs, Tools: q.tools, Schema: q.schema, Sampling: r.Sampling})
+	e := trajectory.ModelCalled{
+		Role: q.role, Model: r.Model, Prompt: a.model.cfg.Prompts.Label(q.prompt),
+		PromptTokens: reply.Usage.Prompt, CompletionTokens: reply.Usage.Completion,
+		CostUSD: a.session.Meter.Add(q.role, r.Model, reply.Usage), Attempts: reply.Attempts,
+		Truncated: *q.cut != cut{}, WallMS: float64(a.model.cfg.Now().Sub(began).Microseconds()) / 1000,
+	}
+	if callErr != nil {
+		e.Error = callErr.Error()
+	}
+	if err := a.log(e); err != nil {
+		return reply, err
+	}
+	return reply, callErr
+}
+
+func (a *asker) log(p trajectory.Payload) error {
+	if a.session.Log == nil {
+		return nil
+	}
+	return a.session.Log(p)
+}
+
+// reasonOf is what is wrong with a malformed reply, without naming the model
+// to itself.
+func reasonOf(err error) error {
+	var e *llm.Error
+	if errors.As(err, &e) {
+		return errors.New(e.Message)
+	}
+	return err
+}

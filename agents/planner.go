@@ -1,0 +1,119 @@
+package agents
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"legomem/llm"
+	"legomem/membank"
+	"legomem/trajectory"
+)
+
+// modelPlanner is the orchestrator's role, played by a model. Memories are in
+// the plan, the re-plan and the ledger as far as the placement has them; the
+// facts are surveyed without, so that old values do not pass for given ones.
+type modelPlanner struct {
+	*asker
+	cut cut
+}
+
+// Plan surveys the facts and makes a plan on them.
+func (p *modelPlanner) Plan(ctx context.Context) (trajectory.Plan, error) {
+	facts, err := p.write(ctx, "facts", p.view(State{}), nil)
+	if err != nil {
+		return trajectory.Plan{}, err
+	}
+	return p.plan(ctx, "plan", facts, State{Plan: trajectory.Plan{Facts: facts}})
+}
+
+// Next fills in the progress ledger.
+func (p *modelPlanner) Next(ctx context.Context, st State) (trajectory.Ledger, error) {
+	var l trajectory.Ledger
+	q := p.question("ledger", p.view(st), p.memories(Memories.ForRound), st.Rounds)
+	q.schema = ledgerSchema(p.session.Team.Names())
+	q.parse = func(r llm.Reply) (err error) {
+		l, err = parseLedger(r.JSON, p.session.Team)
+		return err
+	}
+	return l, p.ask(ctx, q)
+}
+
+// Replan rewrites the facts, and the plan on them.
+func (p *modelPlanner) Replan(ctx context.Context, st State) (trajectory.Plan, error) {
+	facts, err := p.write(ctx, "refacts", p.view(st), st.Rounds)
+	if err != nil {
+		return trajectory.Plan{}, err
+	}
+	st.Plan.Facts = facts
+	return p.plan(ctx, "replan", facts, st)
+}
+
+// Answer puts the outcome into words for the user.
+func (p *modelPlanner) Answer(ctx context.Context, st State) (string, error) {
+	return p.write(ctx, "answer", p.view(st), st.Rounds)
+}
+
+func (p *modelPlanner) plan(ctx context.Context, prompt, facts string, st State) (trajectory.Plan, error) {
+	plan := trajectory.Plan{Facts: facts}
+	q := p.question(prompt, p.view(st), p.memories(Memories.ForPlan), st.Rounds)
+	q.schema = planSchema(p.session.Team.Names())
+	q.parse = func(r llm.Reply) (err error) {
+		plan.Steps, err = parsePlan(r.JSON, p.session.Team)
+		return err
+	}
+	return plan, p.ask(ctx, q)
+}
+
+// write asks for free text.
+func (p *modelPlanner) write(ctx context.Context, prompt string, v orchestratorView, rounds []Round) (string, error) {
+	var out string
+	q := p.question(prompt, v, nil, rounds)
+	q.parse = func(r llm.Reply) error {
+		out = r.Text
+		if out == "" {
+			return errors.New("the reply is empty")
+		}
+		return nil
+	}
+	return out, p.ask(ctx, q)
+}
+
+func (p *modelPlanner) question(prompt string, v orchestratorView, hits []membank.Hit, rounds []Round) question {
+	return question{
+		role: Orchestrator, prompt: prompt, cut: &p.cut,
+		most: cut{bodies: max(0, len(rounds)-1), memories: len(hits)},
+		messages: func(c cut) ([]llm.Message, error) {
+			v.Memories = viewMemories(hits, c.memories, p.model.cfg.Reasoning)
+			v.Rounds = viewRounds(rounds, min(c.bodies, max(0, len(rounds)-1)))
+			return p.model.render("orchestrator", prompt, v, v)
+		},
+	}
+}
+
+func (p *modelPlanner) view(st State) orchestratorView {
+	return orchestratorView{
+		Task: viewTask(p.session.Task), Team: viewTeam(p.session), Names: strings.Join(p.session.Team.Names(), ", "),
+		Facts: st.Plan.Facts, Plan: st.Plan.Steps,
+	}
+}
+
+func (p *modelPlanner) memories(which func(Memories) []membank.Hit) []membank.Hit {
+	if p.session.Memories == nil {
+		return nil
+	}
+	return which(p.session.Memories)
+}
+
+// render makes the opening of a conversation from two templates.
+func (m *Model) render(system, user string, sv, uv any) ([]llm.Message, error) {
+	s, err := m.cfg.Prompts.Render(system, sv)
+	if err != nil {
+		return nil, err
+	}
+	u, err := m.cfg.Prompts.Render(user, uv)
+	if err != nil {
+		return nil, err
+	}
+	return []llm.Message{{Role: llm.System, Text: s}, {Role: llm.User, Text: u}}, nil
+}

@@ -1,0 +1,67 @@
+package agents
+
+import (
+	"embed"
+	"io/fs"
+
+	"legomem/llm"
+	"legomem/trajectory"
+)
+
+//go:embed prompts/*.tmpl
+var builtinPrompts embed.FS
+
+// LoadPrompts reads the model brain's prompts: the embedded ones, each
+// replaced by the file of its name in dir, where there is one. See
+// llm.LoadPrompts for what is checked.
+func LoadPrompts(dir string) (*llm.Prompts, error) {
+	builtin, err := fs.Sub(builtinPrompts, "prompts")
+	if err != nil {
+		return nil, err // only for a name that is not valid
+	}
+	round := roundView{Number: 1, Agent: "a", Instruction: "i", Summary: "s", Failed: true}
+	o := orchestratorView{
+		Task: taskView{User: "u", Now: "n", Dates: "d", Text: "t"}, Team: []agentView{{Name: "a", Description: "d", Tools: "t"}}, Names: "a",
+		Facts: "f", Plan: []trajectory.PlanStep{{Agent: "a", Description: "d"}}, Rounds: []roundView{round, round}, Memories: []string{"m", "m"},
+	}
+	samples := map[string]any{
+		"parts":   nil,
+		"retry":   retryView{Reason: "r"},
+		"agent":   actorView{Name: "a", Description: "d", User: "u", Now: "n", Dates: "d", Done: "done"},
+		"subtask": subtaskView{Task: "t", Work: "w", Memories: []string{"m"}},
+	}
+	for _, name := range []string{"orchestrator", "facts", "plan", "ledger", "refacts", "replan", "answer"} {
+		samples[name] = o
+	}
+	return llm.LoadPrompts(builtin, dir, samples)
+}
+
+// What each template is given. The fields are the prompts' contract: a
+// replaced prompt may use them all.
+type (
+	// orchestratorView is for orchestrator, facts, plan, ledger, refacts,
+	// replan and answer.
+	orchestratorView struct {
+		Task     taskView
+		Team     []agentView
+		Names    string // the agents', with commas
+		Facts    string
+		Plan     []trajectory.PlanStep
+		Rounds   []roundView
+		Memories []string // rendered, best first
+	}
+	taskView  struct{ User, Now, Dates, Text string }
+	agentView struct{ Name, Description, Tools string }
+	roundView struct {
+		Number                      int
+		Agent, Instruction, Summary string
+		Failed                      bool
+	}
+	// actorView is for agent, subtaskView for subtask, retryView for retry.
+	actorView   struct{ Name, Description, User, Now, Dates, Done string }
+	subtaskView struct {
+		Task, Work string
+		Memories   []string
+	}
+	retryView struct{ Reason string }
+)

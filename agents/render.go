@@ -1,0 +1,176 @@
+package agents
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"legomem/llm"
+	"legomem/membank"
+	"legomem/tools"
+	"legomem/trajectory"
+)
+
+// wireName is a tool's name as models see it: endpoints refuse dots.
+func wireName(tool string) string { return strings.Replace(tool, ".", "__", 1) }
+
+// plainName is the inverse of wireName.
+func plainName(name string) string { return strings.Replace(name, "__", ".", 1) }
+
+func viewTask(t trajectory.Task) taskView {
+	return taskView{User: t.User, Now: inWords(t.Now), Dates: dateOrder(t), Text: t.Text}
+}
+
+func inWords(t time.Time) string { return t.Format("Monday, 2 January 2006, 15:04 MST") }
+
+func dateOrder(t trajectory.Task) string {
+	if t.DayFirst {
+		return "day/month/year"
+	}
+	return "month/day/year"
+}
+
+func viewTeam(s Session) []agentView {
+	var out []agentView
+	for _, a := range s.Team.Agents {
+		out = append(out, agentView{Name: a.Name, Description: a.Description, Tools: toolList(a.Offered(s.Tools))})
+	}
+	return out
+}
+
+// toolList names an agent's tools for the orchestrator, which does not call
+// them: the app once, and then its verbs ("pdf: merge, read; ocr: recognise").
+func toolList(offered []tools.Tool) string {
+	var apps []string
+	verbs := map[string][]string{}
+	for _, t := range offered {
+		app, verb, _ := strings.Cut(t.Name, ".")
+		if len(verbs[app]) == 0 {
+			apps = append(apps, app)
+		}
+		verbs[app] = append(verbs[app], verb)
+	}
+	var parts []string
+	for _, app := range apps {
+		parts = append(parts, app+": "+strings.Join(verbs[app], ", "))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// viewRounds shows the reports, the oldest `without` of them by name alone.
+func viewRounds(rounds []Round, without int) []roundView {
+	var out []roundView
+	for i, r := range rounds {
+		v := roundView{Number: r.Subtask.Round, Agent: r.Subtask.Agent, Instruction: r.Subtask.Description, Summary: r.Summary, Failed: r.Failed}
+		if i < without {
+			v.Summary = leftOut(len(r.Summary))
+		}
+		if v.Summary == "" {
+			v.Summary = "(nothing)"
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+func leftOut(chars int) string {
+	return fmt.Sprintf("(left out to save space: %d characters)", chars)
+}
+
+// viewMemories renders the best of the hits, the lowest `without` left out.
+func viewMemories(hits []membank.Hit, without int, reasoning bool) []string {
+	var out []string
+	for _, h := range hits[:max(0, len(hits)-without)] {
+		out = append(out, renderUnit(h.Unit, reasoning))
+	}
+	return out
+}
+
+// renderUnit writes a memory compactly: every memory is paid for in every
+// prompt it is in.
+func renderUnit(u membank.Unit, reasoning bool) string {
+	var b strings.Builder
+	if u.Kind == membank.SubtaskUnit && u.Subtask != nil {
+		renderSubtask(&b, *u.Subtask, reasoning)
+		return strings.TrimRight(b.String(), "\n")
+	}
+	line(&b, "Task: ", u.Task)
+	line(&b, "Plan: ", u.Plan)
+	for _, s := range u.Subtasks {
+		renderSubtask(&b, s, reasoning)
+	}
+	line(&b, "Answer: ", u.Answer)
+	line(&b, "Learnt: ", u.Reflections)
+	return strings.TrimRight(b.String(), "\n")
+}
+
+func renderSubtask(b *strings.Builder, s membank.Subtask, reasoning bool) {
+	line(b, "* "+s.Agent+": ", s.Description)
+	for _, st := range s.Steps {
+		if reasoning {
+			line(b, "  think: ", st.Think)
+		}
+		line(b, "  ", wireAction(st.Action))
+	}
+	line(b, "  -> ", s.Observations)
+}
+
+func line(b *strings.Builder, label, text string) {
+	if text = strings.TrimSpace(text); text != "" {
+		b.WriteString(label + text + "\n")
+	}
+}
+
+var actionName = regexp.MustCompile(`^([a-z_]+)\.([a-z_]+)\(`)
+
+// wireAction gives the recorded action the names that models call by.
+func wireAction(action string) string { return actionName.ReplaceAllString(action, "${1}__${2}(") }
+
+// renderObservation quotes what a tool returned, so that nothing in it can
+// pass for an instruction or for the end of the quote.
+func renderObservation(o tools.Observation, limit int) string {
+	head := "The call succeeded and returned:"
+	if o.Failed {
+		head = fmt.Sprintf("The call FAILED (%s):", o.Code)
+	}
+	text := o.Text
+	if strings.TrimSpace(text) == "" {
+		text = "(nothing)"
+	}
+	more := ""
+	if r := []rune(text); len(r) > limit {
+		text = string(r[:limit])
+		more = fmt.Sprintf("\n(%d more characters are not shown; ask for less at a time)", len(r)-limit)
+	}
+	return head + "\n" + llm.Indent("| ", text) + more
+}
+
+// renderSteps is a subtask's past as a conversation: each call and what it
+// returned, the oldest `without` bodies left out.
+func renderSteps(done []trajectory.Step, without, limit int) ([]llm.Message, error) {
+	var out []llm.Message
+	for i, s := range done {
+		args, err := json.Marshal(s.Action.Args)
+		if err != nil {
+			return nil, fmt.Errorf("show the arguments of %s: %w", s.Action.Tool, err)
+		}
+		if s.Action.Args == nil {
+			args = json.RawMessage("{}")
+		}
+		id := fmt.Sprintf("call_%d", i+1)
+		result := "(no result was recorded)"
+		if s.Observation != nil {
+			o := *s.Observation
+			if i < without {
+				o.Text = leftOut(len(o.Text))
+			}
+			result = renderObservation(o, limit)
+		}
+		out = append(out,
+			llm.Message{Role: llm.Assistant, Text: s.Thought, Calls: []llm.ToolCall{{ID: id, Name: wireName(s.Action.Tool), Args: args}}},
+			llm.Message{Role: llm.ToolResult, CallID: id, Text: result})
+	}
+	return out, nil
+}

@@ -1,0 +1,189 @@
+package agents
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"legomem/llm"
+	"legomem/trajectory"
+)
+
+// property is one of an object's, in a JSON Schema.
+type property struct {
+	name   string
+	schema string // JSON
+}
+
+// Schemas of single values.
+const (
+	aText = `{"type":"string"}`
+	aBool = `{"type":"boolean"}`
+)
+
+// object is the JSON Schema of an object whose properties are all required, as
+// endpoints with strict schemas demand. Their order is kept: models that are
+// held to a schema write in its order, and a reason is worth something only
+// before the answer it leads to.
+func object(properties ...property) string {
+	var props, required []string
+	for _, p := range properties {
+		props = append(props, fmt.Sprintf("%q:%s", p.name, p.schema))
+		required = append(required, strconv.Quote(p.name))
+	}
+	return `{"type":"object","properties":{` + strings.Join(props, ",") + `},"required":[` + strings.Join(required, ",") + `],"additionalProperties":false}`
+}
+
+func oneOf(names []string) string {
+	b, err := json.Marshal(names)
+	if err != nil {
+		return aText // strings always marshal
+	}
+	return `{"type":"string","enum":` + string(b) + `}`
+}
+
+func planSchema(names []string) *llm.Schema {
+	step := object(property{"agent", oneOf(names)}, property{"description", aText})
+	return &llm.Schema{Name: "plan", JSON: json.RawMessage(object(
+		property{"steps", `{"type":"array","items":` + step + `}`}, property{"cannot_be_done", aText}))}
+}
+
+func ledgerSchema(names []string) *llm.Schema {
+	finding := func(name, answer string) property {
+		return property{name, object(property{"reason", aText}, property{"answer", answer})}
+	}
+	return &llm.Schema{Name: "ledger", JSON: json.RawMessage(object(
+		finding("is_request_satisfied", aBool), finding("is_in_loop", aBool), finding("is_progress_being_made", aBool),
+		finding("next_speaker", oneOf(names)), finding("instruction_or_question", aText)))}
+}
+
+// parsePlan reads a plan. One that says the task cannot be done is a *GiveUp.
+func parsePlan(raw json.RawMessage, team Team) ([]trajectory.PlanStep, error) {
+	var in struct {
+		Steps        *[]trajectory.PlanStep `json:"steps"`
+		CannotBeDone string                 `json:"cannot_be_done"`
+	}
+	if err := json.Unmarshal(raw, &in); err != nil {
+		return nil, shapeError(err)
+	}
+	if why := strings.TrimSpace(in.CannotBeDone); why != "" && (in.Steps == nil || len(*in.Steps) == 0) {
+		return nil, &GiveUp{Reason: "the task cannot be done: " + why}
+	}
+	if in.Steps == nil {
+		return nil, errors.New(`the key "steps" is missing`)
+	}
+	if len(*in.Steps) == 0 {
+		return nil, errors.New(`"steps" is empty, and "cannot_be_done" gives no reason`)
+	}
+	for i := range *in.Steps {
+		s := &(*in.Steps)[i]
+		name, err := knownAgent(s.Agent, team)
+		if err != nil {
+			return nil, fmt.Errorf("steps[%d]: %w", i, err)
+		}
+		if strings.TrimSpace(s.Description) == "" {
+			return nil, fmt.Errorf(`steps[%d]: the key "description" is missing or empty`, i)
+		}
+		s.Agent = name
+	}
+	return *in.Steps, nil
+}
+
+// answered is one field of the ledger as a model writes it.
+type answered struct {
+	Reason string          `json:"reason"`
+	Answer json.RawMessage `json:"answer"`
+}
+
+// parseLedger reads Magentic-One's five fields.
+func parseLedger(raw json.RawMessage, team Team) (trajectory.Ledger, error) {
+	var in map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &in); err != nil {
+		return trajectory.Ledger{}, shapeError(err)
+	}
+	var l trajectory.Ledger
+	var err error
+	for _, f := range []struct {
+		key string
+		to  *trajectory.Finding
+	}{{"is_request_satisfied", &l.Satisfied}, {"is_in_loop", &l.InLoop}, {"is_progress_being_made", &l.Progress}} {
+		if *f.to, err = yesOrNo(in, f.key); err != nil {
+			return l, err
+		}
+	}
+	if l.Satisfied.Answer {
+		return l, nil // who speaks next is of no matter then
+	}
+	if l.Speaker, l.SpeakerReason, err = worded(in, "next_speaker"); err != nil {
+		return l, err
+	}
+	if l.Speaker, err = knownAgent(l.Speaker, team); err != nil {
+		return l, fmt.Errorf("next_speaker: %w", err)
+	}
+	l.Instruction, l.InstructionReason, err = worded(in, "instruction_or_question")
+	return l, err
+}
+
+func field(in map[string]json.RawMessage, key string) (answered, error) {
+	raw, ok := in[key]
+	if !ok {
+		return answered{}, fmt.Errorf("the key %q is missing", key)
+	}
+	var a answered
+	if json.Unmarshal(raw, &a) == nil && len(a.Answer) > 0 {
+		return a, nil
+	}
+	if len(raw) > 0 && raw[0] == '{' {
+		return a, fmt.Errorf("%s: the key \"answer\" is missing", key)
+	}
+	return answered{Answer: raw}, nil // the bare answer, without a reason
+}
+
+func yesOrNo(in map[string]json.RawMessage, key string) (trajectory.Finding, error) {
+	a, err := field(in, key)
+	if err != nil {
+		return trajectory.Finding{}, err
+	}
+	switch strings.ToLower(strings.Trim(string(a.Answer), `"`)) {
+	case "true":
+		return trajectory.Finding{Answer: true, Reason: a.Reason}, nil
+	case "false":
+		return trajectory.Finding{Reason: a.Reason}, nil
+	}
+	return trajectory.Finding{}, fmt.Errorf("%s: the answer is %s, not true or false", key, a.Answer)
+}
+
+func worded(in map[string]json.RawMessage, key string) (answer, reason string, err error) {
+	a, err := field(in, key)
+	if err != nil {
+		return "", "", err
+	}
+	if json.Unmarshal(a.Answer, &answer) != nil {
+		return "", "", fmt.Errorf("%s: the answer is %s, not a text", key, a.Answer)
+	}
+	if answer = strings.TrimSpace(answer); answer == "" {
+		return "", "", fmt.Errorf("%s: the answer is empty", key)
+	}
+	return answer, a.Reason, nil
+}
+
+func knownAgent(name string, team Team) (string, error) {
+	names := team.Names()
+	i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, strings.TrimSpace(name)) })
+	if i < 0 {
+		return "", fmt.Errorf("there is no agent %q; the agents are %s", name, strings.Join(names, ", "))
+	}
+	return names[i], nil
+}
+
+// shapeError says in a reader's words that JSON has another form than asked.
+func shapeError(err error) error {
+	var t *json.UnmarshalTypeError
+	if errors.As(err, &t) {
+		return fmt.Errorf("%q holds a %s where something else was asked for", t.Field, t.Value)
+	}
+	return err
+}

@@ -1,0 +1,150 @@
+package llm
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	openai "github.com/sashabaranov/go-openai"
+)
+
+// Endpoint is where a model is and how patient to be with it.
+type Endpoint struct {
+	BaseURL string // "https://api.openai.com/v1", "http://127.0.0.1:11434/v1"
+	Key     string // may be empty for a local one
+	// Timeout is for one HTTP request; 0 means 5 minutes.
+	Timeout time.Duration
+	// MaxTries is how often a request is sent before a passing failure counts;
+	// 0 means 5.
+	MaxTries int
+	// MaxWait caps the wait between two tries. A Retry-After beyond it ends
+	// the call. 0 means a minute.
+	MaxWait time.Duration
+	// Transport carries the requests; nil means the usual one. Recorder and
+	// Replayer go here.
+	Transport http.RoundTripper
+	// Sleep waits between tries; nil means by the clock. Tests pass their own.
+	Sleep func(ctx context.Context, d time.Duration) error
+	// Now dates a Retry-After given as a date; nil means the clock.
+	Now func() time.Time
+}
+
+// Client is a Chatter over the chat-completions protocol. What an endpoint
+// turns out not to take for a model (schemas, tools, a temperature) is
+// remembered and done by instruction, or left out, from then on. Safe for
+// several goroutines.
+type Client struct {
+	api      *openai.Client
+	url      string
+	endpoint Endpoint
+	answered atomic.Bool // something has answered at the address
+
+	mu     sync.Mutex
+	lacked map[string]lacks // by model
+}
+
+// NewClient makes a Client. It calls nobody.
+func NewClient(e Endpoint) (*Client, error) {
+	u, err := url.Parse(e.BaseURL)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
+		return nil, fmt.Errorf("the model endpoint %q is not an address like http://127.0.0.1:11434/v1", e.BaseURL)
+	}
+	e = withDefaults(e)
+	cfg := openai.DefaultConfig(e.Key)
+	cfg.BaseURL = strings.TrimRight(e.BaseURL, "/")
+	cfg.HTTPClient = &http.Client{Transport: zeroes{e.Transport}}
+	return &Client{api: openai.NewClientWithConfig(cfg), url: u.Redacted(), endpoint: e, lacked: map[string]lacks{}}, nil
+}
+
+func withDefaults(e Endpoint) Endpoint {
+	if e.Timeout <= 0 {
+		e.Timeout = 5 * time.Minute
+	}
+	if e.MaxTries <= 0 {
+		e.MaxTries = 5
+	}
+	if e.MaxWait <= 0 {
+		e.MaxWait = time.Minute
+	}
+	if e.Transport == nil {
+		e.Transport = http.DefaultTransport
+	}
+	if e.Sleep == nil {
+		e.Sleep = sleep
+	}
+	if e.Now == nil {
+		e.Now = time.Now
+	}
+	return e
+}
+
+// Chat sends the request and reads the reply; see Chatter.
+func (c *Client) Chat(ctx context.Context, req Request) (Reply, error) {
+	attempts := 0
+	for lack := c.lacks(req.Model); ; {
+		var resp openai.ChatCompletionResponse
+		n, err := c.retry(ctx, req.Model, func(ctx context.Context) (http.Header, error) {
+			var err error
+			resp, err = c.api.CreateChatCompletion(ctx, toWire(req, lack))
+			return resp.Header(), err
+		})
+		attempts += n
+		if more, learned := lack.learn(req, err); learned {
+			lack = lack.or(more)
+			continue // each lack is learned once, so this ends
+		}
+		if err != nil {
+			return Reply{Attempts: attempts}, fmt.Errorf("ask model %s: %w", req.Model, err)
+		}
+		c.remember(req.Model, lack) // it was the reason: without, it works
+		reply, err := c.read(req, lack, resp)
+		reply.Attempts = attempts
+		return reply, err
+	}
+}
+
+func (c *Client) lacks(model string) lacks {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.lacked[model]
+}
+
+func (c *Client) remember(model string, l lacks) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lacked[model] = c.lacked[model].or(l)
+}
+
+// read finds in a response what the request asked for.
+func (c *Client) read(req Request, lack lacks, resp openai.ChatCompletionResponse) (Reply, error) {
+	if len(resp.Choices) == 0 {
+		return Reply{}, c.malformed(req, "the endpoint sent no choice")
+	}
+	choice := resp.Choices[0]
+	reply := Reply{Text: afterThinking(choice.Message.Content), Calls: fromWire(choice.Message.ToolCalls)}
+	reply.Usage = usageOf(req, lack, resp, reply)
+	if len(req.Tools) > 0 && len(reply.Calls) == 0 {
+		reply = callInText(req, reply)
+	}
+	if req.Schema == nil {
+		return reply, nil
+	}
+	found, err := ExtractJSON(reply.Text)
+	if err != nil {
+		if choice.FinishReason == openai.FinishReasonLength {
+			return reply, c.malformed(req, "it was cut off at the reply's token limit")
+		}
+		return reply, c.malformed(req, err.Error())
+	}
+	reply.JSON = found
+	return reply, nil
+}
+
+func (c *Client) malformed(req Request, reason string) error {
+	return &Error{Kind: Malformed, URL: c.url, Model: req.Model, Message: reason}
+}

@@ -1,0 +1,104 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+
+	openai "github.com/sashabaranov/go-openai"
+)
+
+// Embedder turns texts into unit vectors whose dot product is how near they
+// are. HashEmbedder needs no download; EndpointEmbedder asks an endpoint.
+type Embedder interface {
+	// Embed returns one vector for each text, in order.
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
+	// Model names what made the vectors; those of two models must not be
+	// compared.
+	Model() string
+	// Dim is the vectors' length, 0 while it is not known.
+	Dim() int
+}
+
+// embedBatch is how many texts go into one request.
+const embedBatch = 128
+
+// EndpointEmbedder embeds through an OpenAI-compatible endpoint.
+type EndpointEmbedder struct {
+	client *Client
+	model  string
+	dim    int
+}
+
+// NewEndpointEmbedder embeds with a model of the client's endpoint. Dim is the
+// length of its vectors (1536 for text-embedding-3-small): another length in a
+// reply is an error.
+func NewEndpointEmbedder(c *Client, model string, dim int) *EndpointEmbedder {
+	return &EndpointEmbedder{client: c, model: model, dim: dim}
+}
+
+// Model names the embedding model.
+func (e *EndpointEmbedder) Model() string { return e.model }
+
+// Dim is the vectors' length.
+func (e *EndpointEmbedder) Dim() int { return e.dim }
+
+// Embed asks in batches.
+func (e *EndpointEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	out := make([][]float32, 0, len(texts))
+	for from := 0; from < len(texts); from += embedBatch {
+		batch := texts[from:min(from+embedBatch, len(texts))]
+		vectors, err := e.batch(ctx, batch)
+		if err != nil {
+			return nil, fmt.Errorf("embed %d texts with %s: %w", len(texts), e.model, err)
+		}
+		out = append(out, vectors...)
+	}
+	return out, nil
+}
+
+func (e *EndpointEmbedder) batch(ctx context.Context, texts []string) ([][]float32, error) {
+	var resp openai.EmbeddingResponse
+	_, err := e.client.retry(ctx, e.model, func(ctx context.Context) (http.Header, error) {
+		var err error
+		resp, err = e.client.api.CreateEmbeddings(ctx, openai.EmbeddingRequestStrings{Input: texts, Model: openai.EmbeddingModel(e.model)})
+		return resp.Header(), err
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := make([][]float32, len(texts))
+	for _, d := range resp.Data {
+		if d.Index < 0 || d.Index >= len(texts) {
+			return nil, fmt.Errorf("the endpoint sent a vector for text %d of %d", d.Index, len(texts))
+		}
+		if out[d.Index], err = e.unit(d.Embedding); err != nil {
+			return nil, err
+		}
+	}
+	for i, v := range out {
+		if v == nil {
+			return nil, fmt.Errorf("the endpoint sent no vector for text %d", i)
+		}
+	}
+	return out, nil
+}
+
+func (e *EndpointEmbedder) unit(v []float32) ([]float32, error) {
+	if len(v) != e.dim {
+		return nil, fmt.Errorf("the vectors have %d numbers, not the configured %d", len(v), e.dim)
+	}
+	var sum float64
+	for _, x := range v {
+		sum += float64(x) * float64(x)
+	}
+	if sum == 0 || math.IsNaN(sum) || math.IsInf(sum, 0) {
+		return nil, errors.New("the endpoint sent a vector without a direction")
+	}
+	for i := range v {
+		v[i] = float32(float64(v[i]) / math.Sqrt(sum))
+	}
+	return v, nil
+}

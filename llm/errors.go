@@ -1,0 +1,175 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+
+	openai "github.com/sashabaranov/go-openai"
+)
+
+// Kind says why a call of a model failed, for a program to decide on.
+type Kind string
+
+// The kinds of failure.
+const (
+	Unreachable    Kind = "unreachable"      // nothing answers at the address
+	Auth           Kind = "auth"             // the key is missing or refused
+	RateLimit      Kind = "rate_limit"       // still limited after the retries, or out of quota
+	ContextTooLong Kind = "context_too_long" // shorten the messages and call again
+	Malformed      Kind = "malformed"        // a reply that cannot be used
+	Refused        Kind = "refused"          // the endpoint does not accept the request
+	Server         Kind = "server"           // the endpoint is broken
+	Timeout        Kind = "timeout"          // no reply in time
+)
+
+// Error is a failed call. Its text names the endpoint and the way out.
+type Error struct {
+	Kind    Kind
+	URL     string // the endpoint's base address
+	Model   string
+	Status  int // the HTTP status, 0 without one
+	Message string
+	// RetryAfter is how long the endpoint asked to wait, 0 if it did not say.
+	RetryAfter time.Duration
+	// Retryable says that the same request may succeed later.
+	Retryable bool
+	Err       error
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+func (e *Error) Error() string {
+	where := "the model endpoint " + e.URL
+	switch e.Kind {
+	case Unreachable:
+		return fmt.Sprintf("%s cannot be reached (%s); start it, or set OPENAI_BASE_URL to one that runs", where, e.Message)
+	case Auth:
+		return fmt.Sprintf("%s refuses the key (%s); set OPENAI_API_KEY to a valid one", where, e.said())
+	case RateLimit:
+		return fmt.Sprintf("%s limits the rate of calls (%s); %s", where, e.said(), e.whenToRetry())
+	case ContextTooLong:
+		return fmt.Sprintf("the prompt is too long for model %s (%s)", e.Model, e.said())
+	case Malformed:
+		return fmt.Sprintf("model %s gave a reply that cannot be used: %s", e.Model, e.Message)
+	case Timeout:
+		return fmt.Sprintf("%s gave no reply for model %s in time (%s); give it more time, or use a faster model", where, e.Model, e.Message)
+	case Server:
+		return fmt.Sprintf("%s is broken (%s); try again later, or use another endpoint", where, e.said())
+	}
+	if e.Status == http.StatusNotFound {
+		return fmt.Sprintf("%s does not know this address or model %q (%s); check that the base URL ends as its makers say (most often in /v1) and that the model is there", where, e.Model, e.said())
+	}
+	return fmt.Sprintf("%s refuses the request for model %s (%s)", where, e.Model, e.said())
+}
+
+func (e *Error) said() string {
+	if e.Status == 0 {
+		return e.Message
+	}
+	return fmt.Sprintf("%d: %s", e.Status, e.Message)
+}
+
+func (e *Error) whenToRetry() string {
+	if e.RetryAfter > 0 {
+		return fmt.Sprintf("it asks to wait %s", e.RetryAfter)
+	}
+	return "try again later, or check the account's quota"
+}
+
+// KindOf returns the kind of the *Error in err's chain, "" without one.
+func KindOf(err error) Kind {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Kind
+	}
+	return ""
+}
+
+var (
+	tooLong = regexp.MustCompile(`(?i)context[ _-]?(length|window|size)|maximum context|too many (input )?tokens|prompt is too long|input is too long|exceeds? .{0,40}(token|context) limit|reduce the length`)
+	noQuota = regexp.MustCompile(`(?i)insufficient_quota|exceeded your current quota|billing`)
+)
+
+// classify turns what the library or the network returned into an *Error. The
+// context's own end, a replay's mismatch and a recording that cannot be
+// written stay as they are.
+func (c *Client) classify(ctx context.Context, model string, header http.Header, err error) error {
+	var mismatch *Mismatch
+	var file *fs.PathError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &mismatch):
+		return mismatch
+	case errors.As(err, &file):
+		return err
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	}
+	e := &Error{URL: c.url, Model: model, Err: err, Message: plainCause(err), RetryAfter: c.retryAfter(header)}
+	var api *openai.APIError
+	var raw *openai.RequestError
+	switch {
+	case errors.As(err, &api):
+		e.Status, e.Message = api.HTTPStatusCode, api.Message
+		if code := fmt.Sprint(api.Code); api.Code != nil && code != "" {
+			e.Message += " [" + code + "]"
+		}
+	case errors.As(err, &raw):
+		e.Status, e.Message = raw.HTTPStatusCode, clip(string(raw.Body), 300)
+	}
+	e.Kind, e.Retryable = c.kindOf(e, err)
+	return e
+}
+
+func (c *Client) kindOf(e *Error, err error) (Kind, bool) {
+	var netErr net.Error
+	switch s := e.Status; {
+	case (s == 400 || s == 413 || s == 422 || s == 500) && tooLong.MatchString(e.Message):
+		return ContextTooLong, false
+	case s == 401 || s == 403:
+		return Auth, false
+	case s == 429:
+		return RateLimit, !noQuota.MatchString(e.Message)
+	case s == 408:
+		return Timeout, true
+	case s >= 500:
+		return Server, true
+	case s != 0:
+		return Refused, false
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &netErr) && netErr.Timeout():
+		return Timeout, true
+	case errors.As(err, &netErr), isCut(err):
+		// An endpoint that never answered is likely not there: say so at once.
+		return Unreachable, c.answered.Load()
+	case isDecode(err):
+		e.Message = "it does not speak the chat protocol (" + e.Message + "); check the base URL"
+		return Malformed, false
+	}
+	return Refused, false
+}
+
+// plainCause leaves out the method and address that net/http puts in front.
+func plainCause(err error) string {
+	var op *net.OpError
+	if errors.As(err, &op) {
+		return op.Error()
+	}
+	return clip(err.Error(), 300)
+}
+
+func clip(s string, n int) string {
+	s = strings.TrimSpace(s)
+	if r := []rune(s); len(r) > n {
+		return string(r[:n]) + "..."
+	}
+	return s
+}

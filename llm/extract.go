@@ -1,0 +1,90 @@
+package llm
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// maxStarts bounds how many places of a reply are tried as the start of an
+// object, so that a reply of nothing but braces stays cheap.
+const maxStarts = 200
+
+// ExtractJSON finds the JSON object in a model's reply: the whole of it, the
+// last one that fills a code fence, or the longest one amid prose. Reasoning
+// between <think> tags is passed over. What it returns is valid JSON and an
+// object; of an object that is broken or cut off, no part is taken for the
+// whole.
+func ExtractJSON(text string) (json.RawMessage, error) {
+	text = afterThinking(text)
+	if found, ok := fenced(text); ok {
+		return found, nil
+	}
+	var best json.RawMessage
+	var broken error
+	rest := []byte(text)
+	for tried := 0; tried < maxStarts && broken == nil; tried++ {
+		at := bytes.IndexByte(rest, '{')
+		if at < 0 {
+			break
+		}
+		rest = rest[at:]
+		found, err := objectAt(rest)
+		switch {
+		case err == nil:
+			if len(found) > len(best) {
+				best = found
+			}
+			rest = rest[len(found):]
+		case meant(rest):
+			broken = err
+		default:
+			rest = rest[1:] // a brace in prose
+		}
+	}
+	switch {
+	case best != nil:
+		return bytes.Clone(best), nil
+	case broken != nil:
+		return nil, fmt.Errorf("it holds no valid JSON object: %w", broken)
+	case text == "":
+		return nil, errors.New("it is empty")
+	}
+	return nil, errors.New("it holds no JSON object")
+}
+
+// fenced is the object that is all of the last code fence that holds one.
+func fenced(text string) (json.RawMessage, bool) {
+	parts := strings.Split(text, "```")
+	for i := len(parts) - 2; i > 0; i-- {
+		inside := strings.TrimSpace(strings.TrimPrefix(parts[i], "json"))
+		if strings.HasPrefix(inside, "{") && json.Valid([]byte(inside)) {
+			return json.RawMessage(inside), true
+		}
+	}
+	return nil, false
+}
+
+// objectAt reads the object that text begins with.
+func objectAt(text []byte) (json.RawMessage, error) {
+	var raw json.RawMessage
+	err := json.NewDecoder(bytes.NewReader(text)).Decode(&raw)
+	return raw, err
+}
+
+// meant says that a brace was meant to begin an object: a key or its end
+// follows.
+func meant(text []byte) bool {
+	next := bytes.TrimLeft(text[1:], " \t\r\n")
+	return len(next) == 0 || next[0] == '"' || next[0] == '}'
+}
+
+// afterThinking drops what a reasoning model wrote before its reply.
+func afterThinking(text string) string {
+	if at := strings.LastIndex(text, "</think>"); at >= 0 {
+		text = text[at+len("</think>"):]
+	}
+	return strings.TrimSpace(text)
+}

@@ -1,0 +1,81 @@
+package llm_test
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"math"
+	"testing"
+
+	"legomem/llm"
+)
+
+// officeTexts are four kinds of task, two wordings each.
+var officeTexts = []string{
+	"Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm",
+	"Please put a planning meeting into Bob's calendar on 17 May 2026, 10:00 to 11:00, and schedule a reminder",
+	"Email the quarterly report to Carol with the subject Q3 numbers",
+	"Send an email to Eve that has the subject Lunch and carries the report",
+	"Set cell B3 of sales.xlsx to 120",
+	"Write 75 into cell C9 of the workbook costs.xlsx",
+	"Convert the letter letter.docx to a PDF file",
+	"Make a pdf out of the Word document minutes.docx by converting it",
+}
+
+func embedAll(t testing.TB, texts []string) [][]float32 {
+	t.Helper()
+	v, err := llm.HashEmbedder{}.Embed(t.Context(), texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func dot(a, b []float32) float64 {
+	var sum float64
+	for i := range a {
+		sum += float64(a[i]) * float64(b[i])
+	}
+	return sum
+}
+
+func TestHashEmbedderPairsWordings(t *testing.T) {
+	v := embedAll(t, officeTexts)
+	for i := range v {
+		if n := dot(v[i], v[i]); math.Abs(n-1) > 1e-5 {
+			t.Errorf("text %d has length %g, not 1", i, math.Sqrt(n))
+		}
+		best, twin := -1, i^1
+		for j := range v {
+			if j != i && (best < 0 || dot(v[i], v[j]) > dot(v[i], v[best])) {
+				best = j
+			}
+		}
+		if best != twin {
+			t.Errorf("nearest to %q is %q (%.2f), not its twin (%.2f)", officeTexts[i], officeTexts[best], dot(v[i], v[best]), dot(v[i], v[twin]))
+		}
+	}
+}
+
+// A bank's vectors are compared with those of other days and machines: a
+// change of the embedder must change its name.
+func TestHashEmbedderStaysAsItIs(t *testing.T) {
+	h := sha256.New()
+	for _, v := range embedAll(t, append(officeTexts, "", "ÅNGSTRÖM ﬁle 3½")) {
+		for _, x := range v {
+			_ = binary.Write(h, binary.LittleEndian, math.Float32bits(x))
+		}
+	}
+	const want = "6a7840a294043f71"
+	if got := hex.EncodeToString(h.Sum(nil))[:16]; got != want {
+		t.Errorf("the vectors of %s changed (%s, want %s): give it another name", llm.HashEmbedder{}.Model(), got, want)
+	}
+}
+
+func BenchmarkHashEmbedder(b *testing.B) {
+	for b.Loop() {
+		if _, err := (llm.HashEmbedder{}).Embed(b.Context(), officeTexts[:1]); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+// Package llm speaks to language models and embedders: a chat client for any
+// OpenAI-compatible endpoint, metering and budgets, recording and replaying
+// the real traffic, the embedded embedder, and the loader of prompt templates.
+// It knows nothing of agents or tools, and reads no environment: whoever
+// builds a Client gives it the address and the key.
+//
+// Start with Chatter and Request; Client implements the one over the other.
+package llm
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// Chatter answers a conversation. It is the one thing the model brain needs of
+// a language model; Client is the real one, and tests put their own behind it.
+// An error is an *Error whose Kind a caller can decide on, or the context's.
+// With Kind Malformed the Reply still holds what came back and what it cost.
+type Chatter interface {
+	Chat(ctx context.Context, req Request) (Reply, error)
+}
+
+// Request is one call of a model.
+type Request struct {
+	Model    string
+	Messages []Message
+	// Tools are what the model may call, if any.
+	Tools []ToolSpec
+	// Schema is the form the reply must have; nil for free text.
+	Schema   *Schema
+	Sampling Sampling
+}
+
+// Sampling is how replies are drawn. A nil field is left to the endpoint; a
+// zero is sent as zero.
+type Sampling struct {
+	Temperature *float64 `json:"temperature,omitempty"`
+	TopP        *float64 `json:"top_p,omitempty"`
+	Seed        *int     `json:"seed,omitempty"`
+	// MaxTokens caps the reply, in tokens; 0 leaves it to the endpoint.
+	MaxTokens int `json:"max_tokens,omitempty"`
+}
+
+// MessageRole is who speaks.
+type MessageRole string
+
+// The roles of the chat protocol. A ToolResult answers the call whose id is
+// its CallID.
+const (
+	System     MessageRole = "system"
+	User       MessageRole = "user"
+	Assistant  MessageRole = "assistant"
+	ToolResult MessageRole = "tool"
+)
+
+// Message is one turn of a conversation.
+type Message struct {
+	Role   MessageRole
+	Text   string
+	Calls  []ToolCall // an Assistant's
+	CallID string     // a ToolResult's
+}
+
+// ToolSpec offers a tool. Names match [a-zA-Z0-9_-]{1,64}: endpoints refuse
+// dots.
+type ToolSpec struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Parameters  json.RawMessage `json:"parameters"` // JSON Schema
+}
+
+// ToolCall is a model's wish to call a tool. Args is what the model wrote,
+// which need not be valid JSON.
+type ToolCall struct {
+	ID   string
+	Name string
+	Args json.RawMessage
+}
+
+// Schema names the form of a structured reply: a JSON Schema whose root is an
+// object.
+type Schema struct {
+	Name string
+	JSON json.RawMessage
+}
+
+// Reply is a model's answer.
+type Reply struct {
+	// Text is what it said, without what stood between <think> tags; beside a
+	// tool call, its reasoning.
+	Text string
+	// JSON is the object found in Text, when the request had a Schema. It is
+	// valid JSON, and not checked against the schema.
+	JSON  json.RawMessage
+	Calls []ToolCall
+	Usage Usage
+	// Attempts counts the HTTP requests it took, 1 when all went well.
+	Attempts int
+}
+
+// Usage is what a call cost, in tokens. Counted says that the endpoint gave no
+// figures and that these were counted here, with OpenAI's o200k vocabulary.
+type Usage struct {
+	Prompt     int
+	Completion int
+	Counted    bool
+}

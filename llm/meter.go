@@ -1,0 +1,167 @@
+package llm
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+)
+
+// Price is what a model costs, in US dollars for a million tokens, and when
+// that was so.
+type Price struct {
+	Model             string
+	PromptPerMTok     float64
+	CompletionPerMTok float64
+	Dated             string
+}
+
+// Prices is a price list.
+type Prices []Price
+
+// Cost is what a call cost, in US dollars, or nil where the model has no price.
+func (p Prices) Cost(model string, u Usage) *float64 {
+	for _, one := range p {
+		if strings.EqualFold(one.Model, model) {
+			usd := (float64(u.Prompt)*one.PromptPerMTok + float64(u.Completion)*one.CompletionPerMTok) / 1e6
+			return &usd
+		}
+	}
+	return nil
+}
+
+// Budget caps what a run may spend. A zero field is no cap.
+type Budget struct {
+	Tokens int     // prompt and completion together
+	USD    float64 // refused with a model that has no price
+}
+
+// Exhausted says which cap a run has reached.
+type Exhausted struct {
+	What string // "tokens", "money", "time", "rounds", "re-plans", "steps"
+	Cap  string // in words: "20 rounds", "USD 0.50"
+}
+
+func (e *Exhausted) Error() string {
+	return fmt.Sprintf("the cap of %s is reached; raise the limit, or make the task smaller", e.Cap)
+}
+
+// Unpriced is a money cap with a model whose calls cost nobody knows what.
+type Unpriced struct{ Model string }
+
+func (e *Unpriced) Error() string {
+	return fmt.Sprintf("a cap on money needs a price for model %s: add it to the price list, or cap tokens instead", e.Model)
+}
+
+// Spend sums calls up. USD is nil once one of them had no price.
+type Spend struct {
+	Calls      int
+	Prompt     int // tokens
+	Completion int // tokens
+	USD        *float64
+}
+
+// Meter keeps what one run spends, in all and for each role. A nil Meter
+// admits everything and keeps nothing. Safe for several goroutines.
+type Meter struct {
+	prices Prices
+	budget Budget
+
+	mu    sync.Mutex
+	total Spend
+	roles map[string]Spend
+}
+
+// NewMeter makes a run's meter.
+func NewMeter(prices Prices, budget Budget) *Meter {
+	free := 0.0
+	return &Meter{prices: prices, budget: budget, total: Spend{USD: &free}, roles: map[string]Spend{}}
+}
+
+// Admit says whether the model may be called now: nil, *Exhausted, or
+// *Unpriced. The call that goes over a cap is the last.
+func (m *Meter) Admit(model string) error {
+	if m == nil {
+		return nil
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.budget.USD > 0 && m.prices.Cost(model, Usage{}) == nil {
+		return &Unpriced{Model: model}
+	}
+	return m.left()
+}
+
+// Left says whether anything is left of the budget: nil or *Exhausted.
+func (m *Meter) Left() error {
+	if m == nil {
+		return nil
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.left()
+}
+
+func (m *Meter) left() error {
+	if cap := m.budget.Tokens; cap > 0 && m.total.Prompt+m.total.Completion >= cap {
+		return &Exhausted{What: "tokens", Cap: fmt.Sprintf("%d tokens", cap)}
+	}
+	if cap := m.budget.USD; cap > 0 && m.total.USD != nil && *m.total.USD >= cap {
+		return &Exhausted{What: "money", Cap: fmt.Sprintf("USD %.2f", cap)}
+	}
+	return nil
+}
+
+// Add enters one call and returns what it cost, nil where it has no price.
+func (m *Meter) Add(role, model string, u Usage) *float64 {
+	if m == nil {
+		return nil
+	}
+	cost := m.prices.Cost(model, u)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.total = m.total.plus(u, cost)
+	one, seen := m.roles[role]
+	if !seen {
+		free := 0.0
+		one.USD = &free
+	}
+	m.roles[role] = one.plus(u, cost)
+	return cost
+}
+
+func (s Spend) plus(u Usage, cost *float64) Spend {
+	s.Calls++
+	s.Prompt += u.Prompt
+	s.Completion += u.Completion
+	if s.USD == nil || cost == nil {
+		s.USD = nil
+		return s
+	}
+	sum := *s.USD + *cost
+	s.USD = &sum
+	return s
+}
+
+// Total is what the run has spent.
+func (m *Meter) Total() Spend {
+	if m == nil {
+		return Spend{}
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.total
+}
+
+// ByRole is what each role has spent.
+func (m *Meter) ByRole() map[string]Spend {
+	out := map[string]Spend{}
+	if m == nil {
+		return out
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for role, s := range m.roles {
+		out[role] = s
+	}
+	return out
+}

@@ -1,0 +1,50 @@
+package llm
+
+import (
+	"encoding/json"
+
+	openai "github.com/sashabaranov/go-openai"
+	"github.com/tiktoken-go/tokenizer"
+)
+
+// perMessage is what the chat protocol adds to a message's own tokens, by
+// OpenAI's account of its models.
+const perMessage = 4
+
+// CountTokens counts a text's tokens with OpenAI's o200k vocabulary. Other
+// models cut words differently, by some ten percent.
+func CountTokens(text string) int {
+	enc, err := tokenizer.Get(tokenizer.O200kBase)
+	if err != nil {
+		return len(text) / 4 // the usual rule of thumb; the vocabulary is compiled in
+	}
+	n, err := enc.Count(text)
+	if err != nil {
+		return len(text) / 4
+	}
+	return n
+}
+
+// usageOf takes the endpoint's figures, or counts what was sent and said.
+func usageOf(req Request, lack lacks, resp openai.ChatCompletionResponse, reply Reply) Usage {
+	if resp.Usage.PromptTokens > 0 || resp.Usage.CompletionTokens > 0 {
+		return Usage{Prompt: resp.Usage.PromptTokens, Completion: resp.Usage.CompletionTokens}
+	}
+	sent := toWire(req, lack)
+	u := Usage{Counted: true, Completion: CountTokens(reply.Text)}
+	for _, m := range sent.Messages {
+		u.Prompt += perMessage + CountTokens(m.Content)
+		for _, c := range m.ToolCalls {
+			u.Prompt += CountTokens(c.Function.Name + c.Function.Arguments)
+		}
+	}
+	if len(sent.Tools) > 0 {
+		if b, err := json.Marshal(sent.Tools); err == nil {
+			u.Prompt += CountTokens(string(b))
+		}
+	}
+	for _, c := range reply.Calls {
+		u.Completion += CountTokens(c.Name + string(c.Args))
+	}
+	return u
+}

@@ -1,0 +1,225 @@
+package llm_test
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"legomem/llm"
+	"legomem/llm/llmtest"
+)
+
+func TestExtractJSON(t *testing.T) {
+	for _, tc := range []struct{ name, text, want string }{
+		{"whole", `{"a":1}`, `{"a":1}`},
+		{"fenced", "```json\n{\"a\":1}\n```", `{"a":1}`},
+		{"amid prose", `Here you are: {"a":{"b":[1,"}"]}} and good luck {}`, `{"a":{"b":[1,"}"]}}`},
+		{"after thinking", `<think>{"long":"thought, not meant"}</think>{"a":1}`, `{"a":1}`},
+		{"after a lone brace", `set {x} then {"a":1}`, `{"a":1}`},
+		{"list around it", `[{"a":1}]`, `{"a":1}`},
+		{"an example before a fence", "like {\"a\": ...}:\n```\n{\"a\":1}\n```", `{"a":1}`},
+		{"two, the longer", `{"a":1} {"a":1,"b":2}`, `{"a":1,"b":2}`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			got, err := llm.ExtractJSON(tc.text)
+			if err != nil || string(got) != tc.want {
+				t.Errorf("got %s, %v; want %s", got, err, tc.want)
+			}
+		})
+	}
+	for _, bad := range []string{"", "  ", "no", "{", `{"a":{"b":1},`, `{"a":{"b":1} "c":{"d":2}}`, `{"a":1`, strings.Repeat("{", 1<<20), strings.Repeat(`{"a":`, 1<<16)} {
+		if got, err := llm.ExtractJSON(bad); err == nil {
+			t.Errorf("%.20q gave %s", bad, got)
+		}
+	}
+}
+
+func FuzzExtractJSON(f *testing.F) {
+	for _, s := range []string{`{"a":1}`, "```json\n{}\n```", `<think>{</think>{"a":"\u0000"}`, `{{"a":}}`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := llm.ExtractJSON(text)
+		if err == nil && (len(got) < 2 || got[0] != '{' || got[len(got)-1] != '}') {
+			t.Errorf("%q gave %q, which is no object", text, got)
+		}
+	})
+}
+
+func TestMeter(t *testing.T) {
+	prices := llm.Prices{{Model: "gpt-4o", PromptPerMTok: 2.5, CompletionPerMTok: 10}}
+	m := llm.NewMeter(prices, llm.Budget{Tokens: 3000, USD: 0.02})
+	if err := m.Admit("gpt-4o"); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Admit("homemade"); err == nil || !strings.Contains(err.Error(), "homemade") {
+		t.Errorf("a money cap with an unpriced model: %v", err)
+	}
+	cost := m.Add("orchestrator", "GPT-4o", llm.Usage{Prompt: 1000, Completion: 1000})
+	if cost == nil || *cost != 0.0125 {
+		t.Errorf("cost %v, want 0.0125", cost)
+	}
+	if err := m.Left(); err != nil {
+		t.Errorf("something is left, yet: %v", err)
+	}
+	m.Add("word_agent", "gpt-4o", llm.Usage{Prompt: 200, Completion: 750})
+	if got := exhausted(m.Left()); got != "money" {
+		t.Errorf("exhausted %q, want money", got)
+	}
+	m.Add("word_agent", "homemade", llm.Usage{Prompt: 50, Completion: 5})
+	if got := exhausted(m.Admit("gpt-4o")); got != "tokens" {
+		t.Errorf("exhausted %q, want tokens", got)
+	}
+	roles := m.ByRole()
+	if total := m.Total(); total.Calls != 3 || total.Prompt != 1250 || total.Completion != 1755 || total.USD != nil {
+		t.Errorf("total %+v: a call without a price makes the sum unknown", total)
+	}
+	if w := roles["word_agent"]; w.Calls != 2 || w.USD != nil || *roles["orchestrator"].USD != 0.0125 {
+		t.Errorf("by role %+v", roles)
+	}
+	var none *llm.Meter
+	if none.Admit("x") != nil || none.Left() != nil || none.Add("r", "x", llm.Usage{}) != nil {
+		t.Error("a nil meter admits everything")
+	}
+}
+
+func exhausted(err error) string {
+	if e, ok := err.(*llm.Exhausted); ok {
+		return e.What
+	}
+	return ""
+}
+
+func TestRecordAndReplay(t *testing.T) {
+	e := llmtest.New(t, llmtest.Options{},
+		llmtest.Reply{Status: 429, RetryAfter: "2", Text: "your key sk-abcdefghijklmnopqrstuv is slow"},
+		llmtest.Reply{Text: "hi, bearer of test-key"}, llmtest.Reply{Tool: "t", Args: `{"x":1}`})
+	path := filepath.Join(t.TempDir(), "session.jsonl")
+	rec, err := llm.NewRecorder(path, nil, "test-key")
+	if err != nil {
+		t.Fatal(err)
+	}
+	live := converse(t, e, rec)
+	if err := rec.Close(); err != nil {
+		t.Fatal(err)
+	}
+	recording, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if key := llm.FindKey(recording); key != "" || strings.Contains(string(recording), "test-key") {
+		t.Errorf("the recording holds a key: %q in %s", key, recording)
+	}
+	if !strings.Contains(string(recording), `"retry_after":"2"`) {
+		t.Errorf("the recording lost the Retry-After: %s", recording)
+	}
+	rep, err := llm.NewReplayer(strings.NewReader(string(recording)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	live[0].Text = "hi, bearer of [key]" // as recorded
+	if diff := cmp.Diff(live, converse(t, e, rep)); diff != "" {
+		t.Errorf("replayed (-live +replayed):\n%s", diff)
+	}
+	if rep.Left() != 0 {
+		t.Errorf("%d exchanges left", rep.Left())
+	}
+}
+
+func converse(t *testing.T, e *llmtest.Endpoint, transport http.RoundTripper) []llm.Reply {
+	t.Helper()
+	c, _ := newClient(t, e, func(cfg *llm.Endpoint) { cfg.Transport = transport })
+	var out []llm.Reply
+	for _, text := range []string{"one", "two"} {
+		req := ask(text)
+		req.Tools = listTool
+		reply, err := c.Chat(t.Context(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, reply)
+	}
+	return out
+}
+
+func TestReplayNamesTheDifference(t *testing.T) {
+	recording := `{"request":{"method":"POST","path":"chat/completions","body":{"model":"m","messages":[{"role":"system","content":"rules"},{"role":"user","content":"good morning"}],"stream":false}},"response":{"status":200,"body":{"choices":[{"message":{"content":"hi"}}]}}}`
+	for _, tc := range []struct{ name, text, want string }{
+		{"another text", "good evening", `messages[1].content`},
+		{"one more", "good morning", ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			rep, err := llm.NewReplayer(strings.NewReader(recording))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, _ := newClient(t, llmtest.New(t, llmtest.Options{}), func(cfg *llm.Endpoint) { cfg.Transport = rep })
+			_, err = c.Chat(t.Context(), ask(tc.text))
+			if tc.want == "" && err == nil {
+				_, err = c.Chat(t.Context(), ask(tc.text))
+				tc.want = "1 requests in all"
+			}
+			if err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("error %v, want one with %q", err, tc.want)
+			}
+		})
+	}
+}
+
+func TestPromptsAreReplaceable(t *testing.T) {
+	type data struct {
+		Name string
+		List []string
+	}
+	builtin := fstest.MapFS{
+		"a.tmpl": {Data: []byte("Hello {{.Name}}.\n\n\n\n{{range .List}}{{indent \"| \" .}}\n{{else}}none\n{{end}}")},
+		"b.tmpl": {Data: []byte("{{json .}}")},
+	}
+	samples := map[string]any{"a": data{"N", []string{"x"}}, "b": data{}}
+	p, err := llm.LoadPrompts(builtin, "", samples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := p.Render("a", data{"Dana", []string{"one\ntwo"}})
+	if want := "Hello Dana.\n\n| one\n| two"; err != nil || got != want {
+		t.Errorf("got %q, %v; want %q", got, err, want)
+	}
+	dir := t.TempDir()
+	write(t, dir, "a.tmpl", "Bye {{.Name}}")
+	own, err := llm.LoadPrompts(builtin, dir, samples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := own.Render("a", data{Name: "Dana"}); got != "Bye Dana" {
+		t.Errorf("got %q", got)
+	}
+	if own.Version() == p.Version() || own.Label("a") == p.Label("a") || own.Label("b") != p.Label("b") {
+		t.Error("the versions do not follow the contents")
+	}
+	for name, file := range map[string][2]string{
+		"unknown field":             {"a.tmpl", "{{.Nmae}}"},
+		"unknown field when absent": {"a.tmpl", "{{if .Name}}{{else}}{{.Nmae}}{{end}}"},
+		"does not parse":            {"a.tmpl", "{{if}"},
+		"replaces nothing":          {"c.tmpl", "x"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			write(t, dir, file[0], file[1])
+			if _, err := llm.LoadPrompts(builtin, dir, samples); err == nil {
+				t.Error("was taken")
+			}
+		})
+	}
+}
+
+func write(t *testing.T, dir, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

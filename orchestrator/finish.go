@@ -1,0 +1,150 @@
+package orchestrator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"strings"
+	"time"
+
+	"legomem/agents"
+	"legomem/llm"
+	"legomem/tools"
+	"legomem/trajectory"
+)
+
+// grace is how long closing a run may take once its own time is over: the
+// files are still to be copied out.
+const grace = 30 * time.Second
+
+// finish closes the run whatever ended it: the answer into its file, the
+// testbed out, the verdict, the result, the log.
+func (r *run) finish(ctx context.Context, end error) (trajectory.Result, error) {
+	outcome, reason := classify(ctx, end)
+	after, stop := context.WithTimeout(context.WithoutCancel(ctx), grace)
+	defer stop()
+	res := r.result(outcome, reason)
+	if r.box != nil {
+		r.takeOut(after, &res)
+	}
+	if outcome != trajectory.Errored {
+		end = nil
+	}
+	// The cause comes first: what else went wrong follows from it, often.
+	err := errors.Join(end, r.close(&res))
+	if err != nil {
+		err = fmt.Errorf("run %s: %w", r.id, err)
+	}
+	return res, err
+}
+
+// classify turns what ended the loop into an outcome and its reason.
+func classify(ctx context.Context, end error) (trajectory.Outcome, string) {
+	var no *agents.GiveUp
+	var cap *llm.Exhausted
+	switch {
+	case end == nil:
+		return trajectory.Solved, "the request is satisfied"
+	case ctx.Err() != nil:
+		return trajectory.Cancelled, "cancelled: " + context.Cause(ctx).Error()
+	case errors.As(end, &no):
+		return trajectory.GaveUp, giveUpText(no)
+	case errors.As(end, &cap):
+		return trajectory.Exhausted, cap.What + ": " + cap.Error()
+	}
+	return trajectory.Errored, end.Error()
+}
+
+func giveUpText(no *agents.GiveUp) string {
+	if len(no.Hints) == 0 {
+		return no.Reason
+	}
+	return no.Reason + "\nIt could do, for example:\n- " + strings.Join(no.Hints, "\n- ")
+}
+
+func (r *run) result(outcome trajectory.Outcome, reason string) trajectory.Result {
+	return trajectory.Result{
+		RunID: r.id, TaskID: r.task.ID, Outcome: outcome, Reason: reason, Answer: r.answer,
+		Steps: r.steps, FailedSteps: r.failed, Replans: r.state.Replans,
+		Memories: refs(r.hits), Changed: []string{}, Versions: r.Versions,
+	}
+}
+
+// takeOut writes the answer, copies the testbed out, has it judged, and closes
+// the sandbox. What fails here is noted and does not change the outcome: it is
+// not the run's.
+func (r *run) takeOut(ctx context.Context, res *trajectory.Result) {
+	r.try("answer", func() error { return r.writeAnswer(ctx) })
+	r.try("testbed", func() error {
+		dst := r.path("testbed")
+		if err := r.box.CopyOut(ctx, dst); err != nil {
+			return errors.Join(err, os.RemoveAll(dst)) // half a testbed would pass for a whole one
+		}
+		res.Testbed = dst
+		changes, err := Diff(r.path("start"), dst)
+		for _, c := range changes {
+			res.Changed = append(res.Changed, c.Path)
+		}
+		return err
+	})
+	if r.Verifier != nil && res.Testbed != "" && res.Outcome != trajectory.Cancelled {
+		r.try("evaluation", func() error { return r.verify(ctx, res) })
+	}
+	r.try("sandbox", r.box.Close)
+}
+
+// try does something of which the run's outcome does not depend, and notes
+// its failure.
+func (r *run) try(about string, f func() error) {
+	if err := f(); err != nil {
+		_ = r.record(trajectory.Noted{About: about, Text: err.Error()}) // a log that cannot be written is reported when it is closed
+	}
+}
+
+func (r *run) verify(ctx context.Context, res *trajectory.Result) error {
+	v, err := r.Verifier.Verify(ctx, Evidence{Task: r.task, Start: r.path("start"), Testbed: res.Testbed, Call: r.box.Call})
+	if err != nil {
+		return fmt.Errorf("judge the testbed: %w", err)
+	}
+	res.Passed = v.Passed
+	return r.record(trajectory.Judged{Passed: v.Passed, Checks: v.Checks})
+}
+
+// answerFile is where a final answer goes (OfficeBench).
+const answerFile = "data/answer.txt"
+
+// writeAnswer puts the answer into its file, by an action in the sandbox. It
+// is no step of the task: the event that carries the answer is its record. A
+// file that an agent wrote is left alone.
+func (r *run) writeAnswer(ctx context.Context) error {
+	if r.answer == "" || r.AnswerAction == nil || r.ownAnswer {
+		return nil
+	}
+	obs, err := r.box.Call(ctx, r.AnswerAction(r.answer, !r.shellUsed))
+	switch {
+	case err != nil:
+		return fmt.Errorf("write %s: %w", answerFile, err)
+	case obs.Failed && !(r.shellUsed && obs.Code == tools.Exists):
+		return fmt.Errorf("write %s: %s", answerFile, obs.Text)
+	}
+	return nil
+}
+
+func isAnswerFile(target string) bool {
+	name, ok := strings.CutPrefix(target, "file:")
+	if !ok {
+		return false
+	}
+	name = strings.TrimLeft(strings.TrimPrefix(path.Clean(name), "/testbed"), "/")
+	return strings.EqualFold(name, answerFile)
+}
+
+// close writes the last event and result.json.
+func (r *run) close(res *trajectory.Result) error {
+	total := r.meter.Total()
+	res.ModelCalls, res.Tokens, res.CostUSD = total.Calls, trajectory.Tokens{Prompt: total.Prompt, Completion: total.Completion}, total.USD
+	res.WallMS = millis(r.Now().Sub(r.began))
+	return errors.Join(r.record(trajectory.Finished{Result: *res}), r.log.Close(), writeResult(r.path("result.json"), *res))
+}

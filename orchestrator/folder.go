@@ -1,0 +1,210 @@
+package orchestrator
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+
+	"legomem/trajectory"
+)
+
+// TestbedError is a testbed that no run can start from.
+type TestbedError struct {
+	Dir string
+	Err error
+}
+
+func (e *TestbedError) Error() string { return fmt.Sprintf("testbed %s: %v", e.Dir, e.Err) }
+
+// Unwrap returns the cause.
+func (e *TestbedError) Unwrap() error { return e.Err }
+
+// checkTestbed refuses what is no folder of regular files, before anything is
+// made.
+func checkTestbed(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	err := eachFile(dir, func(string, fs.FileInfo) error { return nil })
+	if err != nil {
+		return &TestbedError{Dir: dir, Err: err}
+	}
+	return nil
+}
+
+// eachFile calls f for each regular file under dir with its slashed path, in
+// order. A symlink or another special file is refused by name.
+func eachFile(dir string, f func(name string, info fs.FileInfo) error) error {
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return errors.New("there is no such folder")
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return errors.New("it is a file, not a folder")
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir():
+			return nil
+		case d.Type()&fs.ModeSymlink != 0:
+			return fmt.Errorf("%s is a symbolic link; copy the file it means in its place", name)
+		case !d.Type().IsRegular():
+			return fmt.Errorf("%s is not a regular file (%s)", name, d.Type())
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		return f(name, info)
+	})
+}
+
+// makeRunFolder makes runs/id, which must be new.
+func makeRunFolder(runs, id string) (string, error) {
+	if id == "" || id != filepath.Base(id) || id == "." || id == ".." {
+		return "", fmt.Errorf("%q is no id for a run: it must do as a folder's name", id)
+	}
+	if err := os.MkdirAll(runs, 0o700); err != nil {
+		return "", fmt.Errorf("make the folder of runs: %w", err)
+	}
+	dir := filepath.Join(runs, id)
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return "", fmt.Errorf("make the folder of run %s: %w", id, err)
+	}
+	return filepath.Abs(dir)
+}
+
+// discard removes the folder of a run that did not start.
+func discard(dir string, cause error) error { return errors.Join(cause, os.RemoveAll(dir)) }
+
+// copyTestbed copies the regular files of src into dst, which is made; an
+// empty src leaves it empty.
+func copyTestbed(src, dst string) error {
+	if err := os.Mkdir(dst, 0o700); err != nil {
+		return fmt.Errorf("copy the testbed: %w", err)
+	}
+	if src == "" {
+		return nil
+	}
+	from, err := os.OpenRoot(src)
+	if err != nil {
+		return &TestbedError{Dir: src, Err: err}
+	}
+	defer from.Close()
+	return eachFile(src, func(name string, _ fs.FileInfo) error {
+		if err := copyFile(from, name, filepath.Join(dst, filepath.FromSlash(name))); err != nil {
+			return fmt.Errorf("copy %s of the testbed: %w", name, err)
+		}
+		return nil
+	})
+}
+
+func copyFile(from *os.Root, name, dst string) error {
+	if err := os.MkdirAll(filepath.Dir(dst), 0o700); err != nil {
+		return err
+	}
+	in, err := from.Open(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(dst, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
+}
+
+// writeResult writes result.json whole or not at all.
+func writeResult(name string, res trajectory.Result) error {
+	b, err := json.MarshalIndent(res, "", "  ")
+	if err != nil {
+		return fmt.Errorf("write the result: %w", err)
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(name), ".result-*") // 0600
+	if err != nil {
+		return fmt.Errorf("write the result: %w", err)
+	}
+	_, err = tmp.Write(append(b, '\n'))
+	if err = errors.Join(err, tmp.Sync(), tmp.Close()); err == nil {
+		err = os.Rename(tmp.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("write the result: %w", err), os.Remove(tmp.Name()))
+	}
+	return nil
+}
+
+// Change is a file that differs between two folders.
+type Change struct {
+	Path string // with slashes, relative to the testbed
+	Kind string // "added", "changed" or "deleted"
+}
+
+// Diff compares two testbeds file by file, by content, in order of path.
+func Diff(start, finished string) ([]Change, error) {
+	before, err := sizes(start)
+	if err != nil {
+		return nil, fmt.Errorf("compare testbeds: %w", err)
+	}
+	after, err := sizes(finished)
+	if err != nil {
+		return nil, fmt.Errorf("compare testbeds: %w", err)
+	}
+	var changes []Change
+	for name, size := range after {
+		old, was := before[name]
+		same := was && old == size
+		if same {
+			if same, err = equalFiles(filepath.Join(start, name), filepath.Join(finished, name)); err != nil {
+				return nil, fmt.Errorf("compare testbeds: %w", err)
+			}
+		}
+		switch {
+		case !was:
+			changes = append(changes, Change{Path: name, Kind: "added"})
+		case !same:
+			changes = append(changes, Change{Path: name, Kind: "changed"})
+		}
+	}
+	for name := range before {
+		if _, still := after[name]; !still {
+			changes = append(changes, Change{Path: name, Kind: "deleted"})
+		}
+	}
+	sort.Slice(changes, func(i, j int) bool { return changes[i].Path < changes[j].Path })
+	return changes, nil
+}
+
+func sizes(dir string) (map[string]int64, error) {
+	out := map[string]int64{}
+	return out, eachFile(dir, func(name string, info fs.FileInfo) error {
+		out[name] = info.Size()
+		return nil
+	})
+}
+
+func equalFiles(a, b string) (bool, error) {
+	x, err := os.ReadFile(a)
+	if err != nil {
+		return false, err
+	}
+	y, err := os.ReadFile(b)
+	return bytes.Equal(x, y), err
+}

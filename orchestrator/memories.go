@@ -1,0 +1,62 @@
+package orchestrator
+
+import (
+	"context"
+	"fmt"
+
+	"legomem/agents"
+	"legomem/membank"
+	"legomem/trajectory"
+)
+
+// placed is a run's memories, logged for whom they came.
+type placed struct {
+	run   *run
+	inner agents.Memories
+}
+
+func (p *placed) ForPlan() []membank.Hit {
+	if p.inner == nil {
+		return nil
+	}
+	return p.inner.ForPlan()
+}
+
+func (p *placed) ForRound() []membank.Hit {
+	if p.inner == nil {
+		return nil
+	}
+	return p.inner.ForRound()
+}
+
+func (p *placed) ForAgent(ctx context.Context, s trajectory.Subtask) ([]membank.Hit, error) {
+	if p.inner == nil {
+		return nil, nil
+	}
+	hits, err := p.inner.ForAgent(ctx, s)
+	if err != nil || len(hits) == 0 {
+		return nil, err
+	}
+	return hits, p.run.record(trajectory.Retrieved{For: s.Agent, Memories: refs(hits)})
+}
+
+// retrieve asks the bank for the run's memories.
+func (r *run) retrieve(ctx context.Context) (agents.Memories, error) {
+	if r.Memory == nil {
+		return nil, nil
+	}
+	hits, inner, err := r.Memory.Retrieve(ctx, r.task)
+	if err != nil {
+		return nil, fmt.Errorf("retrieve memories: %w", err)
+	}
+	r.hits = hits
+	return &placed{run: r, inner: inner}, r.record(trajectory.Retrieved{For: agents.Orchestrator, Memories: refs(hits)})
+}
+
+func refs(hits []membank.Hit) []trajectory.MemoryRef {
+	out := []trajectory.MemoryRef{} // never null in JSON
+	for _, h := range hits {
+		out = append(out, trajectory.MemoryRef{ID: h.Unit.ID, Rank: h.Rank, Score: h.Score})
+	}
+	return out
+}

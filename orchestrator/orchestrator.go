@@ -1,0 +1,138 @@
+// Package orchestrator carries out one task: it opens a sandbox on a copy of
+// the testbed, asks for memories, and drives a brain through plan, delegation,
+// observation and re-plan until the run has an outcome (LEGOMem 3.1.1,
+// Magentic-One's loop). It keeps the run's folder, and logs each step before
+// its result is used. What to do is the brain's to decide, what may be done
+// the sandbox's; whether it was done right is a Verifier's.
+//
+// Start with Run and Deps; the loop itself is in loop.go.
+package orchestrator
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"legomem/agents"
+	"legomem/llm"
+	"legomem/membank"
+	"legomem/tools"
+	"legomem/tools/sandbox"
+	"legomem/trajectory"
+)
+
+// Deps is what a run is made of. One Deps serves many runs, also at once.
+type Deps struct {
+	Brain    agents.Brain
+	Team     agents.Team
+	Tools    *tools.Registry
+	Launcher sandbox.Launcher
+	Runs     string // the folder that holds the runs' folders
+	Limits   Limits
+	Prices   llm.Prices
+	// Memory is the bank as this run may use it; nil for none. MemoryName is
+	// what the log calls it ("none", "vanilla", ...).
+	Memory     Memory
+	MemoryName string
+	// Verifier judges finished testbeds; nil where nothing judges.
+	Verifier Verifier
+	// Observer is told of each event once it is logged; it may be nil.
+	Observer Observer
+	// AnswerAction writes a text to data/answer.txt; nil keeps the answer in
+	// the result alone.
+	AnswerAction func(answer string, overwrite bool) tools.Action
+	// Shell lets agents use the shell.
+	Shell    bool
+	Versions map[string]string
+	Now      func() time.Time
+	NewID    func() string // a run's id, fit for a folder's name
+}
+
+// Observer is told of a run's events as they happen, to show progress.
+type Observer func(trajectory.Payload)
+
+// Memory is what a run asks of the bank.
+type Memory interface {
+	// Retrieve finds the memories for a task: all of them, best first, and
+	// the same as each role may see them.
+	Retrieve(ctx context.Context, task trajectory.Task) ([]membank.Hit, agents.Memories, error)
+	// Recall searches the full-task units for a text.
+	Recall(ctx context.Context, text string, k int) ([]membank.Hit, error)
+}
+
+// Verifier judges a finished testbed, before the log is closed.
+type Verifier interface {
+	Verify(ctx context.Context, e Evidence) (Verdict, error)
+}
+
+// Evidence is what a Verifier may look at.
+type Evidence struct {
+	Task    trajectory.Task
+	Start   string // the testbed as it was
+	Testbed string // the finished one
+	// Call runs an inspecting tool in the run's own sandbox.
+	Call func(context.Context, tools.Action) (tools.Observation, error)
+}
+
+// Verdict is a Verifier's. Passed is nil where the task has no evaluation.
+type Verdict struct {
+	Passed *bool
+	Checks json.RawMessage
+}
+
+// Limits bounds a run. Start from DefaultLimits.
+type Limits struct {
+	Rounds  int // delegations and re-plans together, at least 1
+	Stalls  int // the stall counter's threshold, at least 1
+	Replans int // how many re-plans are made before the run ends
+	Steps   int // actions in one subtask, at least 1
+	Repeats int // equal calls with equal results in one subtask, at least 2
+	// Wall is for the whole run; 0 is no limit.
+	Wall time.Duration
+	// Budget caps what models may cost.
+	Budget llm.Budget
+}
+
+// DefaultLimits are Magentic-One's.
+func DefaultLimits() Limits {
+	return Limits{Rounds: 20, Stalls: 3, Replans: 3, Steps: 25, Repeats: 3}
+}
+
+func (l Limits) check() error {
+	switch {
+	case l.Rounds < 1, l.Stalls < 1, l.Steps < 1:
+		return errors.New("a run needs at least 1 round, 1 stall and 1 step")
+	case l.Repeats < 2:
+		return errors.New("fewer than 2 repeats would end every subtask at its first action")
+	case l.Replans < 0, l.Wall < 0, l.Budget.Tokens < 0, l.Budget.USD < 0:
+		return errors.New("a run's limits cannot be negative")
+	}
+	return nil
+}
+
+// Run carries out a task and returns its result, which is also in the run's
+// folder. Where the outcome is an error, Run returns its cause beside the
+// result, for a caller to decide on. A task that cannot be started at all
+// leaves no folder and no result; where its testbed is at fault, the error is
+// a *TestbedError.
+func Run(ctx context.Context, d Deps, task trajectory.Task) (trajectory.Result, error) {
+	if err := d.Limits.check(); err != nil {
+		return trajectory.Result{}, err
+	}
+	r, err := begin(d, task)
+	if err != nil {
+		return trajectory.Result{}, fmt.Errorf("start a run: %w", err)
+	}
+	limited, stop := ctx, context.CancelFunc(func() {})
+	if w := d.Limits.Wall; w > 0 {
+		limited, stop = context.WithTimeoutCause(ctx, w, outOfTime(w))
+	}
+	defer stop()
+	return r.finish(ctx, r.carryOut(limited))
+}
+
+func outOfTime(w time.Duration) error {
+	return &llm.Exhausted{What: "time", Cap: w.String()}
+}

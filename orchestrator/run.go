@@ -1,0 +1,187 @@
+package orchestrator
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"runtime/debug"
+	"time"
+
+	"legomem/agents"
+	"legomem/llm"
+	"legomem/membank"
+	"legomem/tools"
+	"legomem/tools/sandbox"
+	"legomem/trajectory"
+)
+
+// run is one run underway. One goroutine drives it.
+type run struct {
+	Deps
+	id    string
+	dir   string
+	task  trajectory.Task
+	log   *trajectory.Writer
+	meter *llm.Meter
+	began time.Time
+	box   sandbox.Sandbox // nil until opened
+
+	planner agents.Planner
+	actor   agents.Actor
+	state   agents.State
+	hits    []membank.Hit
+
+	steps, failed int
+	answer        string
+	ownAnswer     bool // an agent wrote data/answer.txt itself
+	shellUsed     bool
+}
+
+// begin makes the run's folder with its log and the copy of the testbed. The
+// log comes first: whatever happens from here on, there is one to read.
+func begin(d Deps, task trajectory.Task) (*run, error) {
+	if err := checkTestbed(task.Testbed); err != nil {
+		return nil, err
+	}
+	id := d.NewID()
+	dir, err := makeRunFolder(d.Runs, id)
+	if err != nil {
+		return nil, err
+	}
+	log, err := trajectory.Create(dir, id, d.Now)
+	if err != nil {
+		return nil, discard(dir, err)
+	}
+	if !d.Shell {
+		d.Team = d.Team.Without("shell.")
+	}
+	r := &run{Deps: d, id: id, dir: dir, task: task, log: log, meter: llm.NewMeter(d.Prices, d.Limits.Budget), began: d.Now()}
+	err = r.record(trajectory.Started{Task: task, Brain: d.Brain.Name(), Sandbox: d.Launcher.Name(), Memory: d.MemoryName, Versions: d.Versions})
+	if err == nil {
+		err = copyTestbed(task.Testbed, r.path("start"))
+	}
+	if err != nil {
+		_ = log.Close() // the folder goes
+		return nil, discard(dir, err)
+	}
+	return r, nil
+}
+
+func (r *run) path(name string) string { return filepath.Join(r.dir, name) }
+
+// record appends to the log and tells the observer.
+func (r *run) record(p trajectory.Payload) error {
+	if err := r.log.Append(p); err != nil {
+		return err
+	}
+	if r.Observer != nil {
+		r.Observer(p)
+	}
+	return nil
+}
+
+// carryOut does the task. Nil means that the brain finds the request
+// satisfied; otherwise the error says what ended the run. A panic in a brain
+// is an error like any other, so that the run is closed in order.
+func (r *run) carryOut(ctx context.Context) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("a bug in brain %s or below it: %v\n%s", r.Brain.Name(), p, debug.Stack())
+		}
+	}()
+	if err := r.open(ctx); err != nil {
+		return err
+	}
+	memories, err := r.retrieve(ctx)
+	if err != nil {
+		return err
+	}
+	if r.planner, r.actor, err = r.Brain.Open(ctx, r.session(memories)); err != nil {
+		return err
+	}
+	return r.loop(ctx)
+}
+
+// open starts the sandbox on the copy of the testbed.
+func (r *run) open(ctx context.Context) error {
+	box, err := r.Launcher.Open(ctx, sandbox.Spec{
+		Run: r.id, Testbed: r.path("start"), User: r.task.User, Now: r.task.Now, DayFirst: r.task.DayFirst, Shell: r.Shell,
+	})
+	if err != nil {
+		return fmt.Errorf("open the %s sandbox: %w", r.Launcher.Name(), err)
+	}
+	r.box = box
+	return nil
+}
+
+// session is what the run lends its brain.
+func (r *run) session(memories agents.Memories) agents.Session {
+	s := agents.Session{Run: r.id, Task: r.task, Team: r.Team, Tools: r.Tools, Memories: memories, Log: r.record, Meter: r.meter}
+	if r.Memory != nil {
+		s.Recall = r.Memory.Recall
+	}
+	return s
+}
+
+// spent says whether the run must end now: cancelled, or out of time or
+// budget.
+func (r *run) spent(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if w := r.Limits.Wall; w > 0 && r.Now().Sub(r.began) >= w {
+		return outOfTime(w)
+	}
+	return r.meter.Left()
+}
+
+// act logs the intent, calls the sandbox, and logs what came of it.
+func (r *run) act(ctx context.Context, agent string, d agents.Decision) (trajectory.Step, error) {
+	r.steps++
+	step := trajectory.Step{Number: r.steps, Thought: d.Thought, Action: *d.Action, Effects: r.effects(*d.Action)}
+	err := r.record(trajectory.Intended{Step: step.Number, Agent: agent, Thought: step.Thought, Action: step.Action, Effects: step.Effects})
+	if err != nil {
+		return step, err
+	}
+	began := r.Now()
+	obs, err := r.box.Call(ctx, step.Action)
+	if err != nil {
+		if ctx.Err() != nil {
+			return step, context.Cause(ctx)
+		}
+		return step, fmt.Errorf("call %s in the %s sandbox: %w", step.Action.Tool, r.Launcher.Name(), err)
+	}
+	step.Observation, step.WallMS = &obs, millis(r.Now().Sub(began))
+	r.note(step)
+	return step, r.record(trajectory.Observed{Step: step.Number, Observation: obs, WallMS: step.WallMS})
+}
+
+// effects says what an action would do; one that is refused for its name or
+// its arguments does nothing.
+func (r *run) effects(a tools.Action) []tools.Effect {
+	t, ok := r.Tools.Get(a.Tool)
+	if !ok {
+		return nil
+	}
+	effects, err := t.Effects(a.Args)
+	if err != nil {
+		return nil
+	}
+	return effects
+}
+
+// note keeps what later decisions need of a step.
+func (r *run) note(s trajectory.Step) {
+	r.state.LastFail = nil
+	if s.Observation.Failed {
+		r.failed++
+		r.state.LastFail = s.Observation
+		return
+	}
+	for _, e := range s.Effects {
+		r.ownAnswer = r.ownAnswer || (e.Class == tools.Write && isAnswerFile(e.Target))
+		r.shellUsed = r.shellUsed || e.Class == tools.Shell
+	}
+}
+
+func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

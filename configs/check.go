@@ -2,9 +2,12 @@ package configs
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
+
+	"legomem/membank"
 )
 
 // check refuses what no part of the program could use, naming the key, the
@@ -17,8 +20,8 @@ func (c Config) check() error {
 		{"brain", c.Brain, []string{"reflex", "model", "hybrid"}},
 		{"log_level", c.LogLevel, []string{"debug", "info", "warn", "error"}},
 		{"sandbox.kind", c.Sandbox.Kind, []string{"local", "docker"}},
-		{"memory.strategy", c.Memory.Strategy, []string{"none", "vanilla"}},
-		{"memory.placement", c.Memory.Placement, []string{"both", "planning", "orchestrator", "agents", "none"}},
+		{"memory.strategy", c.Memory.Strategy, membank.Strategies()},
+		{"memory.placement", c.Memory.Placement, placements()},
 		{"embedder.kind", c.Embedder.Kind, []string{"hash", "openai"}},
 		{"dates.order", c.Dates.Order, []string{"month_first", "day_first"}},
 	} {
@@ -32,39 +35,83 @@ func (c Config) check() error {
 	return c.checkNumbers()
 }
 
+func placements() []string {
+	var names []string
+	for _, p := range membank.Placements() {
+		names = append(names, string(p))
+	}
+	return names
+}
+
+// bound is a number's key with what is accepted for it.
+type bound struct {
+	key                string
+	value, least, most float64
+}
+
+func (b bound) check() error {
+	switch {
+	case b.value >= b.least && b.value <= b.most:
+		return nil
+	case math.IsInf(b.most, 1):
+		return fmt.Errorf("%s is %v; accepted: %v or more", b.key, b.value, b.least)
+	}
+	return fmt.Errorf("%s is %v; accepted: %v to %v", b.key, b.value, b.least, b.most)
+}
+
 func (c Config) checkNumbers() error {
-	for _, n := range []struct {
-		key   string
-		value float64
-		least float64
-	}{
-		{"memory.k", float64(c.Memory.K), 0}, {"memory.per_agent", float64(c.Memory.PerAgent), 0},
-		{"embedder.dimensions", float64(c.Embedder.Dimensions), 1}, {"reflex.candidates", float64(c.Reflex.Candidates), 1},
-		{"model.temperature", c.Model.Temperature, 0}, {"model.top_p", c.Model.TopP, 0}, {"model.max_tokens", float64(c.Model.MaxTokens), 0},
-		{"model.timeout", c.Model.Timeout.Seconds(), 0}, {"model.retries", float64(c.Model.Retries), 0}, {"model.parse_retries", float64(c.Model.ParseRetries), 0},
-		{"limits.rounds", float64(c.Limits.Rounds), 1}, {"limits.stalls", float64(c.Limits.Stalls), 1}, {"limits.replans", float64(c.Limits.Replans), 0},
-		{"limits.steps", float64(c.Limits.Steps), 1}, {"limits.repeats", float64(c.Limits.Repeats), 2}, {"limits.tokens", float64(c.Limits.Tokens), 0},
-		{"limits.usd", c.Limits.USD, 0}, {"limits.time", c.Limits.Time.Seconds(), 0},
-		{"sandbox.docker.memory_mb", float64(c.Sandbox.Docker.MemoryMB), 16}, {"sandbox.docker.cpus", c.Sandbox.Docker.CPUs, 0.1},
-		{"sandbox.docker.processes", float64(c.Sandbox.Docker.Processes), 8}, {"sandbox.docker.disk_mb", float64(c.Sandbox.Docker.DiskMB), 1},
-		{"sandbox.docker.files", float64(c.Sandbox.Docker.Files), 16},
+	most := math.Inf(1) // no upper bound
+	d := c.Sandbox.Docker
+	for _, b := range []bound{
+		{"memory.k", float64(c.Memory.K), 1, most}, {"memory.per_agent", float64(c.Memory.PerAgent), 0, most},
+		{"embedder.dimensions", float64(c.Embedder.Dimensions), 1, most}, {"reflex.candidates", float64(c.Reflex.Candidates), 1, most},
+		{"model.temperature", c.Model.Temperature, 0, 2}, {"model.top_p", c.Model.TopP, 0, 1}, {"model.max_tokens", float64(c.Model.MaxTokens), 0, most},
+		{"model.timeout", c.Model.Timeout.Seconds(), 0, most}, {"model.retries", float64(c.Model.Retries), 0, most}, {"model.parse_retries", float64(c.Model.ParseRetries), 0, most},
+		{"limits.rounds", float64(c.Limits.Rounds), 1, most}, {"limits.stalls", float64(c.Limits.Stalls), 1, most}, {"limits.replans", float64(c.Limits.Replans), 0, most},
+		{"limits.steps", float64(c.Limits.Steps), 1, most}, {"limits.repeats", float64(c.Limits.Repeats), 2, most}, {"limits.tokens", float64(c.Limits.Tokens), 0, most},
+		{"limits.usd", c.Limits.USD, 0, most}, {"limits.time", c.Limits.Time.Seconds(), 0, most},
+		{"sandbox.docker.memory_mb", float64(d.MemoryMB), 16, most}, {"sandbox.docker.cpus", d.CPUs, 0.1, most},
+		{"sandbox.docker.processes", float64(d.Processes), 8, most}, {"sandbox.docker.disk_mb", float64(d.DiskMB), 1, most},
+		{"sandbox.docker.files", float64(d.Files), 16, most},
 	} {
-		if n.value < n.least {
-			return fmt.Errorf("%s is %v; the least accepted is %v", n.key, n.value, n.least)
+		if err := b.check(); err != nil {
+			return err
 		}
 	}
 	return c.checkLists()
 }
 
 func (c Config) checkLists() error {
+	seen := map[string]bool{}
 	for i, r := range c.Team.Roles {
 		if r.Role == "" || r.Model == "" {
 			return fmt.Errorf("team.roles: entry %d needs a role and a model", i+1)
 		}
+		if seen[r.Role] {
+			return fmt.Errorf("team.roles: %s is there twice", r.Role)
+		}
+		seen[r.Role] = true
+		if err := r.check(); err != nil {
+			return err
+		}
 	}
 	for i, p := range c.Prices {
-		if p.Model == "" || p.Prompt < 0 || p.Completion < 0 {
+		if p.Model == "" || !(p.Prompt >= 0) || !(p.Completion >= 0) {
 			return fmt.Errorf("prices: entry %d needs a model, and prices that are not negative", i+1)
+		}
+	}
+	return nil
+}
+
+func (r Role) check() error {
+	if t := r.Temperature; t != nil {
+		if err := (bound{"temperature", *t, 0, 2}).check(); err != nil {
+			return fmt.Errorf("team.roles: %s: %w", r.Role, err)
+		}
+	}
+	if p := r.TopP; p != nil {
+		if err := (bound{"top_p", *p, 0, 1}).check(); err != nil {
+			return fmt.Errorf("team.roles: %s: %w", r.Role, err)
 		}
 	}
 	return nil

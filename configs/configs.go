@@ -6,7 +6,12 @@
 // Load, which reads it.
 package configs
 
-import "time"
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"time"
+)
 
 // Config is everything that can be set. The comments are in default.yaml,
 // which a test holds against this struct.
@@ -134,4 +139,15 @@ type Price struct {
 	Prompt     float64 `mapstructure:"prompt"`
 	Completion float64 `mapstructure:"completion"`
 	Dated      string  `mapstructure:"dated"`
+}
+
+// Hash identifies the settings, without the paths of this machine.
+func (c Config) Hash() string {
+	c.Out, c.Memory.Bank, c.Model.Record, c.Model.BaseURL = "", "", "", ""
+	b, err := json.Marshal(c)
+	if err != nil {
+		return "" // plain data: it marshals
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])[:12]
 }

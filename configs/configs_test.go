@@ -4,11 +4,16 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"go.yaml.in/yaml/v3"
+
+	reflexbrain "legomem/agents/reflex"
+	"legomem/membank"
+	"legomem/orchestrator"
 )
 
 func env(pairs ...string) func(string) (string, bool) {
@@ -52,9 +57,23 @@ func TestRefused(t *testing.T) {
 		{"unknown key", "memroy:\n  k: 3\n", []string{`"memroy.k"`, `"memory.k"`}},
 		{"unknown nested key", "sandbox:\n  docker:\n    cpu: 2\n", []string{`"sandbox.docker.cpu"`, `"sandbox.docker.cpus"`}},
 		{"unknown choice", "brain: gpt\n", []string{"brain", "gpt", "reflex, model, hybrid"}},
-		{"not a number", "memory:\n  k: many\n", []string{"memory.k", "int"}},
+		{"not a number", "memory:\n  k: many\n", []string{"memory.k", `"many"`, "whole number"}},
 		{"too small", "limits:\n  rounds: 0\n", []string{"limits.rounds", "1"}},
 		{"a zone", "dates:\n  zone: Moon/Base\n", []string{"dates.zone", "Moon/Base", "Europe/Berlin"}},
+		{"half a number", "memory:\n  k: 2.5\n", []string{"memory.k is 2.5", "whole number"}},
+		{"a yes for a number", "memory:\n  k: true\n", []string{"memory.k", "true"}},
+		{"a number for a yes", "sandbox:\n  shell: 1\n", []string{"sandbox.shell", "true or false"}},
+		{"a time without its unit", "limits:\n  time: 90\n", []string{"limits.time", "90", "90s"}},
+		{"not a time", "limits:\n  time: soon\n", []string{"limits.time", "soon"}},
+		{"too large", "model:\n  top_p: 1.5\n", []string{"model.top_p", "1.5", "0 to 1"}},
+		{"no number at all", "model:\n  temperature: .nan\n", []string{"model.temperature", "NaN"}},
+		{"a list for a text", "brain: [reflex]\n", []string{"brain", "a text"}},
+		{"a text for a number", "model:\n  temperature: warm\n", []string{"model.temperature", "warm", "a number"}},
+		{"a role twice", "team:\n  roles: [{role: a, model: x}, {role: a, model: y}]\n", []string{"team.roles", "a is there twice"}},
+		{"a hot role", "team:\n  roles: [{role: a, model: x, temperature: 3}]\n", []string{"team.roles", "temperature", "0 to 2"}},
+		{"an unknown strategy", "memory:\n  strategy: clever\n", []string{"memory.strategy", "clever", "vanilla"}},
+		{"a key in the file", "model:\n  api_key: sk-1\n", []string{`"model.api_key"`, "OPENAI_API_KEY"}},
+		{"a section with a value", "memory: 3\n", []string{`"memory" is a section`, "memory.k"}},
 		{"not YAML", "brain: [\n", []string{"c.yaml"}},
 		{"a role without a model", "team:\n  roles: [{role: email_agent}]\n", []string{"team.roles", "model"}},
 		{"an unknown key in a list", "prices: [{modle: gpt-4o}]\n", []string{"modle"}},
@@ -93,8 +112,16 @@ func TestDefaultsAreComplete(t *testing.T) {
 func compare(t *testing.T, at string, node *yaml.Node, typ reflect.Type) {
 	t.Helper()
 	in := map[string]*yaml.Node{}
+	said := "" // a comment holds for the keys up to the next one
 	for i := 0; i+1 < len(node.Content); i += 2 {
-		in[node.Content[i].Value] = node.Content[i+1]
+		key := node.Content[i]
+		in[key.Value] = node.Content[i+1]
+		if key.HeadComment != "" {
+			said = key.HeadComment
+		}
+		if said == "" && node.Content[i+1].Kind != yaml.MappingNode {
+			t.Errorf("default.yaml does not say what %s%s is", at, key.Value)
+		}
 	}
 	for f := range typ.Fields() {
 		key := f.Tag.Get("mapstructure")
@@ -104,12 +131,95 @@ func compare(t *testing.T, at string, node *yaml.Node, typ reflect.Type) {
 			continue
 		}
 		delete(in, key)
-		if f.Type.Kind() == reflect.Struct {
+		switch f.Type.Kind() {
+		case reflect.Struct:
 			compare(t, at+key+".", child, f.Type)
+		case reflect.Slice:
+			entries(t, at+key, comment(node, key), f.Type.Elem())
 		}
 	}
 	for key := range in {
 		t.Errorf("default.yaml has %s%s, which Config has not", at, key)
+	}
+}
+
+func comment(node *yaml.Node, key string) string {
+	for _, n := range node.Content {
+		if n.Value == key {
+			return n.HeadComment
+		}
+	}
+	return ""
+}
+
+// entries: what a list is made of is told in its comment.
+func entries(t *testing.T, key, comment string, typ reflect.Type) {
+	t.Helper()
+	for f := range typ.Fields() {
+		if name := f.Tag.Get("mapstructure"); !strings.Contains(comment, name+":") {
+			t.Errorf("default.yaml does not show that an entry of %s has %s", key, name)
+		}
+	}
+}
+
+// TestExamples: the entries that the comments show are taken as they stand.
+func TestExamples(t *testing.T) {
+	var text strings.Builder
+	for key, section := range map[string]string{"roles": "role", "prices": "model"} {
+		_, rest, _ := strings.Cut(string(Default), "{"+section+":")
+		inside, _, ok := strings.Cut(rest, "}")
+		if !ok {
+			t.Fatalf("default.yaml shows no entry of %s", key)
+		}
+		entry := "[{" + section + ":" + strings.ReplaceAll(inside, "#", " ") + "}]\n"
+		if key == "roles" {
+			text.WriteString("team:\n  ")
+		}
+		text.WriteString(key + ": " + entry)
+	}
+	c, err := Load(write(t, text.String()), env(), nil)
+	if err != nil {
+		t.Fatalf("%v in:\n%s", err, &text)
+	}
+	if len(c.Team.Roles) != 1 || c.Team.Roles[0].Seed == nil || len(c.Prices) != 1 || c.Prices[0].Dated != "2026-01-31" {
+		t.Errorf("roles %+v, prices %+v", c.Team.Roles, c.Prices)
+	}
+}
+
+// TestDefaultsAreThoseOfThePackages: a number that stands in two places is the
+// same in both.
+func TestDefaultsAreThoseOfThePackages(t *testing.T) {
+	c, err := Load("", env(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := orchestrator.DefaultLimits()
+	got := []int{c.Memory.K, c.Memory.PerAgent, c.Reflex.Candidates, c.Limits.Rounds, c.Limits.Stalls, c.Limits.Replans, c.Limits.Steps, c.Limits.Repeats}
+	want := []int{membank.DefaultK, membank.DefaultPerAgent, reflexbrain.Candidates, l.Rounds, l.Stalls, l.Replans, l.Steps, l.Repeats}
+	if !slices.Equal(got, want) {
+		t.Errorf("the defaults are %v, those of the packages %v", got, want)
+	}
+}
+
+// TestEnvironmentReachesEveryKey: but for lists, each key can be set from the
+// environment.
+func TestEnvironmentReachesEveryKey(t *testing.T) {
+	var pairs []string
+	lookup := func(name string) (string, bool) {
+		pairs = append(pairs, name)
+		return "", false
+	}
+	if _, err := Load("", lookup, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"LEGOMEM_BRAIN", "LEGOMEM_SANDBOX_DOCKER_MEMORY_MB", "LEGOMEM_MODEL_BASE_URL", "LEGOMEM_LOG_LEVEL"} {
+		if !slices.Contains(pairs, name) {
+			t.Errorf("%s is not looked up among %v", name, pairs)
+		}
+	}
+	c, err := Load("", env("LEGOMEM_LIMITS_TIME", "90s", "LEGOMEM_LIMITS_USD", "0.5", "LEGOMEM_SANDBOX_SHELL", "true", "LEGOMEM_MEMORY_K", "9"), nil)
+	if err != nil || c.Limits.Time != 90*time.Second || c.Limits.USD != 0.5 || !c.Sandbox.Shell || c.Memory.K != 9 {
+		t.Errorf("config = %+v, %v", c, err)
 	}
 }
 

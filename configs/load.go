@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"regexp"
 	"sort"
 	"strings"
 
@@ -52,7 +53,7 @@ func Load(file string, lookup func(string) (string, bool), flags map[string]any)
 		v.Set(key, value)
 	}
 	var c Config
-	if err := v.UnmarshalExact(&c, viper.DecodeHook(mapstructure.StringToTimeDurationHookFunc())); err != nil {
+	if err := v.UnmarshalExact(&c, viper.DecodeHook(mapstructure.ComposeDecodeHookFunc(exactly, mapstructure.StringToTimeDurationHookFunc()))); err != nil {
 		return Config{}, &Problem{source(file), plainly(err)}
 	}
 	if err := c.check(); err != nil {
@@ -118,8 +119,26 @@ func contains(all []string, one string) bool {
 
 // unknown names a key that does not exist and the nearest that does.
 func unknown(key string, known []string) error {
+	switch {
+	case strings.HasSuffix(key, "api_key"):
+		return fmt.Errorf("unknown key %q; a secret does not belong into a file: set OPENAI_API_KEY in the environment", key)
+	case len(under(key, known)) > 0:
+		return fmt.Errorf("%q is a section; it holds the keys %s", key, strings.Join(under(key, known), ", "))
+	}
 	sort.SliceStable(known, func(i, j int) bool { return distance(key, known[i]) < distance(key, known[j]) })
 	return fmt.Errorf("unknown key %q; the nearest is %q (configs/default.yaml lists all)", key, known[0])
+}
+
+// under lists a section's keys.
+func under(section string, known []string) []string {
+	var out []string
+	for _, k := range known {
+		if strings.HasPrefix(k, section+".") {
+			out = append(out, k)
+		}
+	}
+	sort.Strings(out)
+	return out
 }
 
 // distance is Levenshtein's, in bytes.
@@ -143,8 +162,12 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
+// aboutKey is how the decoder begins what it says of a key.
+var aboutKey = regexp.MustCompile(`^'([^']*)' it is `)
+
 // plainly drops the decoder's preamble and keeps what it says of the key.
 func plainly(err error) error {
 	lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
-	return errors.New(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(lines[len(lines)-1]), "*")))
+	last := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(lines[len(lines)-1]), "*"))
+	return errors.New(aboutKey.ReplaceAllString(last, "$1 is "))
 }

@@ -27,6 +27,8 @@ var (
 	ErrFailed = errors.New("the run did not succeed, and only successful work is remembered")
 	// ErrUnjudged is a solved run that no evaluation judged.
 	ErrUnjudged = errors.New("nothing judged the run; look at what it did, and vouch for it with --accept")
+	// ErrNothingDone is a run without a successful action.
+	ErrNothingDone = errors.New("the run has no successful action to learn from")
 )
 
 // Compiler makes a run's procedure, as reflex does; the notes say what it
@@ -47,6 +49,9 @@ func (r Rule) Curate(run *trajectory.Run) (units []membank.Unit, notes []string,
 		return nil, nil, fmt.Errorf("curate run %s: %w", run.ID, err)
 	}
 	task := r.fullTask(run)
+	if len(task.Subtasks) == 0 {
+		return nil, nil, fmt.Errorf("curate run %s: %w", run.ID, ErrNothingDone)
+	}
 	if r.Compile != nil {
 		procedure, version, more, err := r.Compile(run)
 		notes = append(notes, more...)

@@ -58,7 +58,9 @@ func TestCurate(t *testing.T) {
 	if diff := cmp.Diff(want, task.Subtasks[0].Steps); diff != "" {
 		t.Errorf("steps (-want +got):\n%s", diff)
 	}
-	if !strings.Contains(task.Reflections, "excel.read failed (not_found): no file") {
+	reflected := `The task succeeded in the end. On the way: excel.read({"file_path":"a.xlsx"}) failed (not_found): no file; ` +
+		`the work went on with excel.aggregate({"file_path":"a.xlsx"})`
+	if task.Reflections != reflected {
 		t.Errorf("reflections = %q", task.Reflections)
 	}
 	if task.Compiler != "reflex/1" || !task.OutsideContent || len(task.Wordings) != 1 || task.Source.Task != "2-1/0" {
@@ -108,6 +110,7 @@ func TestRefused(t *testing.T) {
 		{"not passed", func(r *trajectory.Run) { r.Passed = &no }, ErrFailed},
 		{"not passed, but accepted", func(r *trajectory.Run) { r.Passed, r.AcceptedBy = &no, "Ann" }, ErrFailed},
 		{"not judged", func(r *trajectory.Run) { r.Passed = nil }, ErrUnjudged},
+		{"nothing done", func(r *trajectory.Run) { r.Subtasks = r.Subtasks[1:2] }, ErrNothingDone},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -143,5 +146,80 @@ func TestShort(t *testing.T) {
 	}
 	if got := short(" abc ", 3); got != "abc" {
 		t.Errorf("short = %q", got)
+	}
+}
+
+func TestReflections(t *testing.T) {
+	ok, bad := step("excel.set_cell", "set", false, tools.Write), step("excel.set_cell", "no sheet", true, tools.Write)
+	read := step("excel.read", "rows", false, tools.Read)
+	for _, tt := range []struct {
+		name  string
+		steps []trajectory.Step
+		want  string
+	}{
+		{"nothing failed", []trajectory.Step{ok}, "Every action succeeded."},
+		{"done again", []trajectory.Step{bad, read, ok}, "no sheet; what worked: excel.set_cell("},
+		{"done otherwise", []trajectory.Step{bad, read}, "no sheet; the work went on with excel.read("},
+		{"not needed", []trajectory.Step{ok, bad}, "no sheet; it was not needed"},
+		{"too many", []trajectory.Step{bad, bad, bad, bad, bad, bad, bad, ok}, "; and 2 more failures"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			run := passed()
+			run.Subtasks = []trajectory.SubtaskRun{{Steps: tt.steps}}
+			if got := reflections(run); !strings.Contains(got, tt.want) {
+				t.Errorf("reflections = %q", got)
+			}
+		})
+	}
+}
+
+func TestManyAlike(t *testing.T) {
+	var steps []trajectory.Step
+	for range 14 {
+		steps = append(steps, step("excel.set_cell", strings.Repeat("x", 200), false, tools.Write))
+	}
+	steps = append(steps, step("excel.read", "rows", false, tools.Read))
+	got := pairs(steps)
+	if len(got) != 11 || got[9].Think != "why excel.set_cell (then 4 more like this)" || got[8].Think != "why excel.set_cell" {
+		t.Errorf("%d pairs, the tenth %q, the ninth %q", len(got), got[9].Think, got[8].Think)
+	}
+	if n := len(observations(steps)); n > maxSummary+len(" […]") {
+		t.Errorf("the observations are %d bytes", n)
+	}
+}
+
+func TestLongArguments(t *testing.T) {
+	long := strings.Repeat("x", maxArgument+1)
+	got := actionText(tools.Action{Tool: "x.do", Args: map[string]any{"a": long, "b": []any{long, 1.5}, "c": map[string]any{"d": long}}})
+	cut := `"` + long[1:] + ` […]"`
+	if want := `x.do({"a":` + cut + `,"b":[` + cut + `,1.5],"c":{"d":` + cut + `}})`; got != want {
+		t.Errorf("action = %s", got)
+	}
+}
+
+func TestOutsideContent(t *testing.T) {
+	effect := func(class tools.Class, target string) trajectory.Step {
+		st := step("x.do", "done", false, class)
+		st.Effects[0].Target = target
+		return st
+	}
+	for _, tt := range []struct {
+		name  string
+		steps []trajectory.Step
+		want  bool
+	}{
+		{"a document", []trajectory.Step{effect(tools.Read, "file:data/a.docx")}, true},
+		{"a mailbox", []trajectory.Step{effect(tools.Read, "mailbox:Bob")}, true},
+		{"a shell", []trajectory.Step{effect(tools.Shell, "file:*")}, true},
+		{"a calendar", []trajectory.Step{effect(tools.Read, "calendar:Bob")}, false},
+		{"only writing", []trajectory.Step{effect(tools.Write, "file:data/a.docx"), effect(tools.Send, "recipient:bob@example.com")}, false},
+		{"what it wrote to", []trajectory.Step{effect(tools.Write, "file:data/a.docx"), effect(tools.Read, "file:data/a.docx")}, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			run := &trajectory.Run{Subtasks: []trajectory.SubtaskRun{{Steps: tt.steps}}}
+			if got := readOutside(run); got != tt.want {
+				t.Errorf("outside content: %v", got)
+			}
+		})
 	}
 }

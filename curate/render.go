@@ -11,11 +11,14 @@ import (
 	"legomem/trajectory"
 )
 
-// The longest observation summary and argument a unit keeps, in bytes: prompts
-// are money, and a document's whole text teaches nothing.
+// What a unit keeps at most: prompts are money, and a document's whole text or
+// the eleventh action like the one before teaches nothing (LEGOMem App. A).
 const (
-	maxObservation = 240
-	maxArgument    = 400
+	maxObservation = 240 // bytes of one action's observation
+	maxSummary     = 720 // bytes of a subtask's observations
+	maxArgument    = 400 // bytes of a text in an action
+	maxAlike       = 10  // actions of one tool in a row
+	maxFailures    = 5   // failures that are reflected on
 )
 
 // planText is the plan as it was carried out: which agent did what.
@@ -37,20 +40,45 @@ func planText(run *trajectory.Run) string {
 func subtasks(run *trajectory.Run) []membank.Subtask {
 	var out []membank.Subtask
 	for _, s := range run.Subtasks {
-		steps := successes(s)
-		if s.Failed || len(steps) == 0 {
-			continue
+		if steps := successes(s); !s.Failed && len(steps) > 0 {
+			out = append(out, membank.Subtask{Agent: s.Agent, Description: s.Description, Steps: pairs(steps), Observations: observations(steps)})
 		}
-		sub := membank.Subtask{Agent: s.Agent, Description: s.Description}
-		var seen []string
-		for _, st := range steps {
-			sub.Steps = append(sub.Steps, membank.Step{Think: st.Thought, Action: actionText(st.Action)})
-			seen = append(seen, short(st.Observation.Text, maxObservation))
-		}
-		sub.Observations = strings.Join(seen, "\n")
-		out = append(out, sub)
 	}
 	return out
+}
+
+// pairs are the think/action pairs of the steps. Of many in a row with the same
+// tool the first ones are kept, and the last of these says how many more there
+// were.
+func pairs(steps []trajectory.Step) []membank.Step {
+	var out []membank.Step
+	alike := 0
+	for i, st := range steps {
+		if i > 0 && st.Action.Tool == steps[i-1].Action.Tool {
+			alike++
+		} else {
+			alike = 1
+		}
+		if alike <= maxAlike {
+			out = append(out, membank.Step{Think: short(st.Thought, maxArgument), Action: actionText(st.Action)})
+			continue
+		}
+		last := &out[len(out)-1]
+		kept, _, _ := strings.Cut(last.Think, moreAlike)
+		last.Think = fmt.Sprintf("%s%s%d more like this)", kept, moreAlike, alike-maxAlike)
+	}
+	return out
+}
+
+const moreAlike = " (then "
+
+// observations are what the steps showed, in brief.
+func observations(steps []trajectory.Step) string {
+	var seen []string
+	for _, st := range steps {
+		seen = append(seen, short(st.Observation.Text, maxObservation))
+	}
+	return short(strings.Join(seen, "\n"), maxSummary)
 }
 
 // successes are a subtask's actions that did not fail.
@@ -67,46 +95,84 @@ func successes(s trajectory.SubtaskRun) []trajectory.Step {
 // actionText writes an action as "tool(args as JSON)"; over-long texts are cut
 // and marked. Reflex compiles from the trajectory, never from this.
 func actionText(a tools.Action) string {
-	args := make(map[string]any, len(a.Args))
-	for k, v := range a.Args {
-		if s, ok := v.(string); ok {
-			v = short(s, maxArgument)
-		}
-		args[k] = v
-	}
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(args); err != nil {
+	if err := enc.Encode(shortened(map[string]any(a.Args))); err != nil {
 		return a.Tool + "(…)"
 	}
 	return a.Tool + "(" + strings.TrimSpace(b.String()) + ")"
 }
 
-// reflections says what failed on the way and that it was overcome.
+// shortened is a plain JSON value with its long texts cut.
+func shortened(v any) any {
+	switch v := v.(type) {
+	case string:
+		return short(v, maxArgument)
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = shortened(e)
+		}
+		return out
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for k, e := range v {
+			out[k] = shortened(e)
+		}
+		return out
+	}
+	return v
+}
+
+// reflections says what failed on the way and how it was overcome.
 func reflections(run *trajectory.Run) string {
+	steps := run.Steps()
 	var out []string
-	for _, s := range run.Subtasks {
-		for _, st := range s.Steps {
-			if st.Observation != nil && st.Observation.Failed {
-				out = append(out, fmt.Sprintf("%s failed (%s): %s", st.Action.Tool, st.Observation.Code, short(st.Observation.Text, maxObservation)))
-			}
+	for i, st := range steps {
+		if st.Observation != nil && st.Observation.Failed {
+			out = append(out, fmt.Sprintf("%s failed (%s): %s; %s", actionText(st.Action), st.Observation.Code,
+				short(st.Observation.Text, maxObservation), overcome(st, steps[i+1:])))
 		}
 	}
 	if len(out) == 0 {
 		return "Every action succeeded."
 	}
+	if more := len(out) - maxFailures; more > 0 {
+		out = append(out[:maxFailures], fmt.Sprintf("and %d more failures", more))
+	}
 	return "The task succeeded in the end. On the way: " + strings.Join(out, "; ")
 }
 
-// readOutside says that the run read mails or documents, which others may
-// have written.
+// overcome says what worked in the failed action's place: the next success of
+// its tool, or else the next success at all.
+func overcome(failed trajectory.Step, later []trajectory.Step) string {
+	next := ""
+	for _, st := range later {
+		if st.Observation == nil || st.Observation.Failed {
+			continue
+		}
+		if st.Action.Tool == failed.Action.Tool {
+			return "what worked: " + actionText(st.Action)
+		}
+		if next == "" {
+			next = "the work went on with " + actionText(st.Action)
+		}
+	}
+	if next == "" {
+		return "it was not needed"
+	}
+	return next
+}
+
+// readOutside says that the run read mails or documents, which others may have
+// written: also a file the run wrote to may have held more. A shell may have
+// read anything.
 func readOutside(run *trajectory.Run) bool {
 	for _, st := range run.Steps() {
-		app, _, _ := strings.Cut(st.Action.Tool, ".")
 		for _, e := range st.Effects {
-			outside := app == "email" || app == "word" || app == "pdf" || app == "ocr" || app == "excel" || app == "system"
-			if e.Class == tools.Read && outside {
+			kind, _, _ := strings.Cut(e.Target, ":")
+			if e.Class == tools.Shell || e.Class == tools.Read && (kind == "file" || kind == "mailbox") {
 				return true
 			}
 		}

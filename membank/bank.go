@@ -2,7 +2,39 @@
 // retrieved for a new task (LEGOMem 3.3), and who gets which. Records and
 // vectors are kept in membank/store; units are made in curate. What a unit's
 // procedure means is reflex's business.
+//
+// Start with Unit and Bank. A Strategy retrieves (strategy.go), a Placement
+// hands out (placement.go). Seed fills the default bank with the units that
+// come with the program (starter.go).
 package membank
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"legomem/membank/store"
+)
+
+// The collections a bank uses.
+const (
+	unitsCollection = "memories"
+	notesCollection = "notes" // what the bank remembers about itself
+)
+
+// Embedder turns texts into vectors whose cosine is how near the texts are.
+// It is small so that tests can bring their own; llm has two.
+type Embedder interface {
+	// Embed returns one vector for each text, in order.
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
+	// Model names what made the vectors; those of two models are never
+	// compared.
+	Model() string
+	// Dim is the vectors' length.
+	Dim() int
+}
 
 // Hit is a retrieved unit with its rank from 1 and its score (cosine, higher
 // is nearer).
@@ -10,4 +42,295 @@ type Hit struct {
 	Unit  Unit
 	Rank  int
 	Score float64
+}
+
+// Bank is one tenant's units in a store. Safe for several goroutines.
+type Bank struct {
+	store  store.Store
+	embed  Embedder
+	tenant string
+}
+
+// Open makes a tenant's bank over a store. One whose units were embedded by
+// another model is a *store.Mismatch. The store stays the caller's to close.
+func Open(ctx context.Context, s store.Store, e Embedder, tenant string) (*Bank, error) {
+	if tenant == "" {
+		return nil, store.ErrNoTenant
+	}
+	if err := s.Ensure(ctx, unitsCollection, store.Embedding{Model: e.Model(), Dim: e.Dim()}); err != nil {
+		return nil, fmt.Errorf("open the memory bank: %w", err)
+	}
+	if err := s.Ensure(ctx, notesCollection, store.Embedding{}); err != nil {
+		return nil, fmt.Errorf("open the memory bank: %w", err)
+	}
+	return &Bank{store: s, embed: e, tenant: tenant}, nil
+}
+
+func (b *Bank) units() store.Scope {
+	return store.Scope{Tenant: b.tenant, Collection: unitsCollection}
+}
+
+func (b *Bank) notes() store.Scope {
+	return store.Scope{Tenant: b.tenant, Collection: notesCollection}
+}
+
+// Added says what Add did.
+type Added struct {
+	New     int `json:"new"`
+	Changed int `json:"changed"` // known by id, with another content
+	Same    int `json:"same"`    // known; nothing was done
+}
+
+// Add puts units into the bank, all or none. Ids that are empty and all hashes
+// are computed. A unit that is there with the same content is left as it is,
+// so that adding twice changes nothing and costs no embedding; one whose
+// content differs is replaced and keeps its counts.
+//
+// A user's own unit takes the place of the starter bank's, never the other way
+// round.
+func (b *Bank) Add(ctx context.Context, units []Unit) (Added, error) {
+	sealed, err := seal(units)
+	if err != nil {
+		return Added{}, err
+	}
+	known, err := b.known(ctx, sealed)
+	if err != nil {
+		return Added{}, err
+	}
+	var did Added
+	var write []Unit
+	for _, u := range sealed {
+		old, ok := known[u.ID]
+		switch {
+		case ok && !supersedes(u, old):
+			did.Same++
+			continue
+		case ok:
+			did.Changed++
+			u.Used, u.Helped = old.Used, old.Helped
+		default:
+			did.New++
+		}
+		write = append(write, u)
+	}
+	if err := b.write(ctx, write); err != nil {
+		return Added{}, fmt.Errorf("add %d memories: %w", len(write), err)
+	}
+	return did, nil
+}
+
+// supersedes says whether a unit takes the place of the known one of its id.
+func supersedes(u, known Unit) bool {
+	if u.Source.Starter != known.Source.Starter {
+		return known.Source.Starter
+	}
+	return u.Hash != known.Hash
+}
+
+func (b *Bank) known(ctx context.Context, units []Unit) (map[string]Unit, error) {
+	var ids []string
+	for _, u := range units {
+		ids = append(ids, u.ID)
+	}
+	found, err := b.Get(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]Unit{}
+	for _, u := range found {
+		known[u.ID] = u
+	}
+	return known, nil
+}
+
+func (b *Bank) write(ctx context.Context, units []Unit) error {
+	if len(units) == 0 {
+		return nil
+	}
+	var texts []string
+	for _, u := range units {
+		texts = append(texts, u.text())
+	}
+	vectors, err := b.vectors(ctx, texts)
+	if err != nil {
+		return err
+	}
+	var records []store.Record
+	for i, u := range units {
+		r, err := toRecord(u, vectors[i])
+		if err != nil {
+			return err
+		}
+		records = append(records, r)
+	}
+	return b.store.Upsert(ctx, b.units(), records)
+}
+
+func (b *Bank) vectors(ctx context.Context, texts []string) ([][]float32, error) {
+	vectors, err := b.embed.Embed(ctx, texts)
+	if err != nil {
+		return nil, err
+	}
+	if len(vectors) != len(texts) {
+		return nil, fmt.Errorf("the embedder %s gave %d vectors for %d texts", b.embed.Model(), len(vectors), len(texts))
+	}
+	return vectors, nil
+}
+
+// Get returns the units that are there, in the order of ids.
+func (b *Bank) Get(ctx context.Context, ids []string) ([]Unit, error) {
+	records, err := b.store.Get(ctx, b.units(), ids)
+	if err != nil {
+		return nil, fmt.Errorf("read the memory bank: %w", err)
+	}
+	return fromRecords(records)
+}
+
+// Filter chooses among units; empty fields choose nothing.
+type Filter struct {
+	Kind   UnitKind
+	Agent  string // a subtask memory's
+	Suite  string
+	Task   string // the source task, "1-1/0"
+	Run    string // the source run
+	Parent string
+	Own    bool // leaves the starter bank's out
+	// WithoutTasks leaves out what was learned from these source tasks.
+	WithoutTasks []string
+}
+
+// Page is a part of a listing: at most Limit units (0: all) after the unit
+// with the id After.
+type Page struct {
+	After string
+	Limit int
+}
+
+// List returns units by ascending id, a full-task memory before its subtasks.
+func (b *Bank) List(ctx context.Context, f Filter, p Page) ([]Unit, error) {
+	records, err := b.store.List(ctx, b.units(), store.Page{Filter: f.matches(), After: p.After, Limit: p.Limit})
+	if err != nil {
+		return nil, fmt.Errorf("list the memory bank: %w", err)
+	}
+	return fromRecords(records)
+}
+
+// Count counts units.
+func (b *Bank) Count(ctx context.Context, f Filter) (int, error) {
+	n, err := b.store.Count(ctx, b.units(), f.matches())
+	if err != nil {
+		return 0, fmt.Errorf("count the memory bank: %w", err)
+	}
+	return n, nil
+}
+
+// Query asks for the K units nearest to Text.
+type Query struct {
+	Text   string
+	K      int
+	Filter Filter
+}
+
+// Search returns the units nearest to a text, best first. A full-task memory is
+// found by its task, a subtask memory by its description (LEGOMem 3.2.1).
+func (b *Bank) Search(ctx context.Context, q Query) ([]Hit, error) {
+	if q.K <= 0 {
+		return nil, nil
+	}
+	vectors, err := b.vectors(ctx, []string{q.Text})
+	if err != nil {
+		return nil, fmt.Errorf("search the memory bank: %w", err)
+	}
+	found, err := b.store.Search(ctx, b.units(), store.Query{Vector: vectors[0], K: q.K, Filter: q.Filter.matches()})
+	if err != nil {
+		return nil, fmt.Errorf("search the memory bank: %w", err)
+	}
+	var hits []Hit
+	for i, f := range found {
+		u, err := fromRecord(f.Record)
+		if err != nil {
+			return nil, err
+		}
+		hits = append(hits, Hit{Unit: u, Rank: i + 1, Score: f.Score})
+	}
+	return hits, nil
+}
+
+// Recall returns the full-task memories nearest to a text, best first.
+func (b *Bank) Recall(ctx context.Context, text string, k int) ([]Hit, error) {
+	return b.Search(ctx, Query{Text: text, K: k, Filter: Filter{Kind: FullTask}})
+}
+
+// Delete forgets units, a full-task memory with its subtask memories, and says
+// how many were there. The starter bank's do not come back with its next
+// version.
+func (b *Bank) Delete(ctx context.Context, ids []string) (int, error) {
+	units, err := b.family(ctx, ids)
+	if err != nil || len(units) == 0 {
+		return 0, err
+	}
+	var all []string
+	var forgotten []store.Record
+	for _, u := range units {
+		all = append(all, u.ID)
+		if u.Source.Starter {
+			forgotten = append(forgotten, store.Record{ID: forgottenNote + u.ID})
+		}
+	}
+	if err := b.store.Upsert(ctx, b.notes(), forgotten); err != nil {
+		return 0, fmt.Errorf("forget %d memories: %w", len(all), err)
+	}
+	n, err := b.store.Delete(ctx, b.units(), all)
+	if err != nil {
+		return 0, fmt.Errorf("forget %d memories: %w", len(all), err)
+	}
+	return n, nil
+}
+
+// family returns the units with those ids and those cut from them, each once.
+func (b *Bank) family(ctx context.Context, ids []string) ([]Unit, error) {
+	units, err := b.Get(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, u := range units {
+		if u.Kind != FullTask {
+			continue
+		}
+		parts, err := b.List(ctx, Filter{Parent: u.ID}, Page{})
+		if err != nil {
+			return nil, err
+		}
+		units = append(units, parts...)
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(units, func(u Unit) bool {
+		defer func() { seen[u.ID] = true }()
+		return seen[u.ID]
+	}), nil
+}
+
+// MarkUsed counts one use of each unit, and one help where the run that used
+// them passed. Units that are gone are passed over.
+func (b *Bank) MarkUsed(ctx context.Context, ids []string, helped bool) error {
+	var bad error
+	err := b.store.Amend(ctx, b.units(), ids, func(f map[string]string) {
+		bad = errors.Join(bad, increment(f, fieldUsed))
+		if helped {
+			bad = errors.Join(bad, increment(f, fieldHelped))
+		}
+	})
+	if err := errors.Join(err, bad); err != nil {
+		return fmt.Errorf("count the use of %d memories: %w", len(ids), err)
+	}
+	return nil
+}
+
+func increment(fields map[string]string, name string) error {
+	n, err := number(fields, name)
+	if err != nil {
+		return err
+	}
+	fields[name] = strconv.Itoa(n + 1)
+	return nil
 }

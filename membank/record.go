@@ -1,0 +1,118 @@
+package membank
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"legomem/membank/store"
+)
+
+// A unit's record: the text it is found by, the fields it is chosen by, and
+// the unit itself, without its counts, as JSON. The counts are fields, so that
+// counting rewrites nothing else.
+const (
+	fieldKind    = "kind"
+	fieldAgent   = "agent"
+	fieldSuite   = "suite"
+	fieldTask    = "task"
+	fieldRun     = "run"
+	fieldParent  = "parent"
+	fieldStarter = "starter" // "yes" or absent
+	fieldUsed    = "used"
+	fieldHelped  = "helped"
+)
+
+const yes = "yes"
+
+func toRecord(u Unit, vector []float32) (store.Record, error) {
+	fields := map[string]string{}
+	set := func(name, value string) {
+		if value != "" {
+			fields[name] = value
+		}
+	}
+	set(fieldKind, string(u.Kind))
+	set(fieldSuite, u.Source.Suite)
+	set(fieldTask, u.Source.Task)
+	set(fieldRun, u.Source.Run)
+	set(fieldParent, u.Parent)
+	if u.Subtask != nil {
+		set(fieldAgent, u.Subtask.Agent)
+	}
+	if u.Source.Starter {
+		set(fieldStarter, yes)
+	}
+	if u.Used > 0 {
+		set(fieldUsed, strconv.Itoa(u.Used))
+	}
+	if u.Helped > 0 {
+		set(fieldHelped, strconv.Itoa(u.Helped))
+	}
+	u.Used, u.Helped = 0, 0
+	payload, err := json.Marshal(u)
+	if err != nil {
+		return store.Record{}, fmt.Errorf("memory %s: %w", u.ID, err)
+	}
+	return store.Record{ID: u.ID, Vector: vector, Text: u.text(), Fields: fields, Payload: payload}, nil
+}
+
+func fromRecords(records []store.Record) ([]Unit, error) {
+	var units []Unit
+	for _, r := range records {
+		u, err := fromRecord(r)
+		if err != nil {
+			return nil, err
+		}
+		units = append(units, u)
+	}
+	return units, nil
+}
+
+func fromRecord(r store.Record) (Unit, error) {
+	var u Unit
+	if err := json.Unmarshal(r.Payload, &u); err != nil {
+		return u, fmt.Errorf("memory %s cannot be read; forget it, or restore the bank from a copy: %w", r.ID, err)
+	}
+	var err error
+	if u.Used, err = number(r.Fields, fieldUsed); err != nil {
+		return u, fmt.Errorf("memory %s: %w", r.ID, err)
+	}
+	if u.Helped, err = number(r.Fields, fieldHelped); err != nil {
+		return u, fmt.Errorf("memory %s: %w", r.ID, err)
+	}
+	return u, nil
+}
+
+func number(fields map[string]string, name string) (int, error) {
+	if fields[name] == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(fields[name])
+	if err != nil {
+		return 0, fmt.Errorf("its count %q is not a number: %q", name, fields[name])
+	}
+	return n, nil
+}
+
+func (f Filter) matches() store.Filter {
+	var out store.Filter
+	is := func(field, value string) {
+		if value != "" {
+			out = append(out, store.Match{Field: field, Any: []string{value}})
+		}
+	}
+	is(fieldKind, string(f.Kind))
+	is(fieldAgent, f.Agent)
+	is(fieldSuite, f.Suite)
+	is(fieldTask, f.Task)
+	is(fieldRun, f.Run)
+	is(fieldParent, f.Parent)
+	if f.Own {
+		out = append(out, store.Match{Field: fieldStarter, Any: []string{yes}, Not: true})
+	}
+	if len(f.WithoutTasks) > 0 {
+		out = append(out, store.Match{Field: fieldTask, Any: f.WithoutTasks, Not: true})
+	}
+	return out
+}

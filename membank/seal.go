@@ -1,0 +1,158 @@
+package membank
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"time"
+)
+
+// idForm is what an id may look like: fit for a command line and a file's name.
+var idForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$`)
+
+// Seal returns the unit with its hash, and with its id where it has none. The
+// id of a full-task memory is derived from the source task and from what was
+// done for it; so the same work learned from another run, or compiled anew,
+// is the same unit, and other work on the same task is another.
+func Seal(u Unit) (Unit, error) {
+	if u.ID == "" {
+		id, err := deriveID(u)
+		if err != nil {
+			return u, err
+		}
+		u.ID = id
+	}
+	content := u
+	content.ID, content.Parent, content.Hash = "", "", ""
+	content.Created, content.Used, content.Helped = time.Time{}, 0, 0
+	content.Source = Source{Suite: u.Source.Suite, Task: u.Source.Task}
+	hash, err := digest(content)
+	if err != nil {
+		return u, fmt.Errorf("memory %s: %w", u.ID, err)
+	}
+	u.Hash = hash
+	return u, nil
+}
+
+func deriveID(u Unit) (string, error) {
+	if u.Kind == SubtaskUnit {
+		return partID(u.Parent, u.Order), nil
+	}
+	type work struct {
+		Agent   string
+		Actions []string
+	}
+	var done []work
+	for _, s := range u.Subtasks {
+		w := work{Agent: s.Agent}
+		for _, st := range s.Steps {
+			w.Actions = append(w.Actions, st.Action)
+		}
+		done = append(done, w)
+	}
+	hash, err := digest([]any{u.Source.Suite, u.Source.Task, u.Task, done})
+	if err != nil {
+		return "", fmt.Errorf("name a memory: %w", err)
+	}
+	return "m-" + hash[:12], nil
+}
+
+// partID names a subtask memory after its parent: "m-1f2e3d4c5b6a.1".
+func partID(parent string, order int) string { return fmt.Sprintf("%s.%d", parent, order+1) }
+
+func digest(v any) (string, error) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// Cut makes a full-task memory's subtask memories, in order (LEGOMem 3.2.1).
+func Cut(full Unit) []Unit {
+	var parts []Unit
+	for i := range full.Subtasks {
+		parts = append(parts, Unit{
+			ID: partID(full.ID, i), Kind: SubtaskUnit, Task: full.Task,
+			Parent: full.ID, Order: i, Subtask: &full.Subtasks[i],
+			Source: full.Source, Created: full.Created, Curator: full.Curator, OutsideContent: full.OutsideContent,
+		})
+	}
+	return parts
+}
+
+// Check says what a unit lacks to be kept.
+func (u Unit) Check() error {
+	switch {
+	case u.ID != "" && !idForm.MatchString(u.ID):
+		return fmt.Errorf("%q cannot be a memory's id: letters, digits, dot, dash and underscore are accepted", u.ID)
+	case u.Task == "":
+		return errors.New("it has no task")
+	case u.Used < 0 || u.Helped < 0:
+		return errors.New("its counts are negative")
+	case u.Kind == FullTask:
+		return u.checkTask()
+	case u.Kind == SubtaskUnit:
+		return u.checkPart()
+	}
+	return fmt.Errorf("its kind is %q; %q and %q are accepted", u.Kind, FullTask, SubtaskUnit)
+}
+
+func (u Unit) checkTask() error {
+	if len(u.Subtasks) == 0 {
+		return errors.New("it is a task without subtasks")
+	}
+	if u.Subtask != nil || u.Parent != "" {
+		return errors.New("it is a task, and has what only a subtask has")
+	}
+	for i, s := range u.Subtasks {
+		if s.Agent == "" {
+			return fmt.Errorf("its subtask %d has no agent", i+1)
+		}
+	}
+	return nil
+}
+
+func (u Unit) checkPart() error {
+	switch {
+	case u.Subtask == nil || u.Subtask.Agent == "":
+		return errors.New("it is a subtask without an agent and its steps")
+	case u.Parent == "":
+		return errors.New("it is a subtask without a parent")
+	case u.Order < 0:
+		return errors.New("its order is negative")
+	}
+	return nil
+}
+
+// text is what the unit is found by.
+func (u Unit) text() string {
+	if u.Kind == SubtaskUnit && u.Subtask != nil && u.Subtask.Description != "" {
+		return u.Subtask.Description
+	}
+	return u.Task
+}
+
+// seal checks and seals units; two with one id are refused.
+func seal(units []Unit) ([]Unit, error) {
+	seen := map[string]bool{}
+	out := make([]Unit, len(units))
+	for i, u := range units {
+		if err := u.Check(); err != nil {
+			return nil, fmt.Errorf("memory %d of %d (%s): %w", i+1, len(units), u.ID, err)
+		}
+		sealed, err := Seal(u)
+		if err != nil {
+			return nil, err
+		}
+		if seen[sealed.ID] {
+			return nil, fmt.Errorf("memory %d of %d: the id %s is there twice", i+1, len(units), sealed.ID)
+		}
+		seen[sealed.ID], out[i] = true, sealed
+	}
+	return out, nil
+}

@@ -1,0 +1,102 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+)
+
+// fieldName is what a field may be called: names that every implementation can
+// put into a query as they are.
+var fieldName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
+
+// Check says whether the scope names a tenant and a collection.
+func (s Scope) Check() error {
+	switch {
+	case s.Tenant == "":
+		return ErrNoTenant
+	case s.Collection == "":
+		return ErrNoCollection
+	}
+	return nil
+}
+
+// Check says whether the collection can be made so.
+func (e Embedding) Check() error {
+	if e.Dim < 0 || (e.Dim == 0) != (e.Model == "") {
+		return fmt.Errorf("an embedding of model %q with vectors of %d numbers cannot be kept: both must be known", e.Model, e.Dim)
+	}
+	return nil
+}
+
+// Check says whether the record can be kept in a collection of that embedding.
+func (r Record) Check(e Embedding) error {
+	if r.ID == "" {
+		return errors.New("a record without an id cannot be kept")
+	}
+	for name := range r.Fields {
+		if !fieldName.MatchString(name) {
+			return fmt.Errorf("record %s: %q cannot be a field's name", r.ID, name)
+		}
+	}
+	if len(r.Vector) == 0 {
+		return nil
+	}
+	if err := e.CheckVector(r.Vector); err != nil {
+		return fmt.Errorf("record %s: %w", r.ID, err)
+	}
+	return nil
+}
+
+// CheckVector says whether the vector can be one of the embedding's.
+func (e Embedding) CheckVector(v []float32) error {
+	if len(v) != e.Dim {
+		return fmt.Errorf("a vector of %d numbers does not fit %s", len(v), e)
+	}
+	for i, x := range v {
+		if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+			return fmt.Errorf("number %d of the vector is %v", i, x)
+		}
+	}
+	return nil
+}
+
+// Check says whether the filter names fields as they are named.
+func (f Filter) Check() error {
+	for _, m := range f {
+		if !fieldName.MatchString(m.Field) {
+			return fmt.Errorf("%q cannot be a field's name", m.Field)
+		}
+	}
+	return nil
+}
+
+// Holds says whether a record with these fields is let through.
+func (f Filter) Holds(fields map[string]string) bool {
+	for _, m := range f {
+		if slices.Contains(m.Any, fields[m.Field]) == m.Not {
+			return false
+		}
+	}
+	return true
+}
+
+// Unit returns the vector at length one, in a new slice. The zero vector, which
+// is near to nothing, stays zero.
+func Unit(v []float32) []float32 {
+	out := make([]float32, len(v))
+	var squares float64
+	for _, x := range v {
+		squares += float64(x) * float64(x)
+	}
+	if squares == 0 {
+		return out
+	}
+	length := math.Sqrt(squares)
+	for i, x := range v {
+		out[i] = float32(float64(x) / length)
+	}
+	return out
+}

@@ -1,0 +1,182 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"legomem/membank/store"
+)
+
+// inScope is the condition every query begins with; its two arguments are the
+// collection and the tenant.
+const inScope = `collection = (SELECT key FROM collections WHERE name = ?) AND tenant = ?`
+
+// where is a query's condition and its arguments.
+func where(at store.Scope, f store.Filter) (cond string, args []any, err error) {
+	if err := at.Check(); err != nil {
+		return "", nil, err
+	}
+	if err := f.Check(); err != nil {
+		return "", nil, err
+	}
+	cond, args = inScope, []any{at.Collection, at.Tenant}
+	for _, m := range f {
+		not := ""
+		if m.Not {
+			not = "NOT "
+		}
+		cond += ` AND coalesce(fields ->> ?, '') ` + not + `IN (` + placeholders(len(m.Any)) + `)`
+		args = append(args, m.Field)
+		for _, v := range m.Any {
+			args = append(args, v)
+		}
+	}
+	return cond, args, nil
+}
+
+// Get implements store.Store.
+func (s *Store) Get(ctx context.Context, at store.Scope, ids []string) ([]store.Record, error) {
+	if err := at.Check(); err != nil {
+		return nil, err
+	}
+	get, err := s.db.PrepareContext(ctx, `SELECT vector, id, fields, text, payload FROM records WHERE `+inScope+` AND id = ?`)
+	if err != nil {
+		return nil, explain(s.path, err)
+	}
+	defer get.Close()
+	var out []store.Record
+	for _, id := range ids {
+		var vector []byte
+		r, err := scan(get.QueryRowContext(ctx, at.Collection, at.Tenant, id), &vector)
+		if errors.Is(err, sql.ErrNoRows) {
+			continue
+		}
+		if err != nil {
+			return nil, explain(s.path, err)
+		}
+		r.Vector = decode(vector)
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// scan reads id, fields, text and payload, behind whatever stands before them.
+func scan(row interface{ Scan(...any) error }, before ...any) (store.Record, error) {
+	var r store.Record
+	var fields string
+	if err := row.Scan(append(before, &r.ID, &fields, &r.Text, &r.Payload)...); err != nil {
+		return r, err
+	}
+	if err := json.Unmarshal([]byte(fields), &r.Fields); err != nil {
+		return r, fmt.Errorf("record %s: %w: its fields: %w", r.ID, ErrNotABank, err)
+	}
+	return r, nil
+}
+
+// List implements store.Store.
+func (s *Store) List(ctx context.Context, at store.Scope, p store.Page) ([]store.Record, error) {
+	cond, args, err := where(at, p.Filter)
+	if err != nil {
+		return nil, err
+	}
+	limit := -1 // SQLite's word for none
+	if p.Limit > 0 {
+		limit = p.Limit
+	}
+	rows, err := s.db.QueryContext(ctx, `SELECT id, fields, text, payload FROM records WHERE `+cond+` AND id > ? ORDER BY id LIMIT ?`,
+		append(args, p.After, limit)...)
+	if err != nil {
+		return nil, explain(s.path, err)
+	}
+	defer rows.Close()
+	var out []store.Record
+	for rows.Next() {
+		r, err := scan(rows)
+		if err != nil {
+			return nil, explain(s.path, err)
+		}
+		out = append(out, r)
+	}
+	return out, explain(s.path, rows.Err())
+}
+
+// Count implements store.Store.
+func (s *Store) Count(ctx context.Context, at store.Scope, f store.Filter) (int, error) {
+	cond, args, err := where(at, f)
+	if err != nil {
+		return 0, err
+	}
+	var n int
+	err = s.db.QueryRowContext(ctx, `SELECT count(*) FROM records WHERE `+cond, args...).Scan(&n)
+	return n, explain(s.path, err)
+}
+
+// Search implements store.Store. The ranking and the records come from one
+// snapshot.
+func (s *Store) Search(ctx context.Context, at store.Scope, q store.Query) ([]store.Hit, error) {
+	cond, args, err := where(at, q.Filter)
+	if err != nil || q.K <= 0 {
+		return nil, err
+	}
+	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return nil, explain(s.path, err)
+	}
+	defer tx.Rollback()
+	e, err := s.embedding(ctx, tx, at.Collection)
+	if errors.Is(err, store.ErrNoCollection) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := e.CheckVector(q.Vector); err != nil {
+		return nil, err
+	}
+	nearest, err := rank(ctx, tx, cond, args, store.Unit(q.Vector), q.K)
+	if err != nil {
+		return nil, explain(s.path, err)
+	}
+	hits, err := fetch(ctx, tx, nearest)
+	return hits, explain(s.path, err)
+}
+
+// rank goes over the vectors and keeps the k nearest.
+func rank(ctx context.Context, tx *sql.Tx, cond string, args []any, v []float32, k int) ([]near, error) {
+	rows, err := tx.QueryContext(ctx, `SELECT key, id, vector FROM records WHERE `+cond+` AND vector IS NOT NULL`, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	top := best{k: k}
+	for rows.Next() {
+		var n near
+		var vector sql.RawBytes
+		if err := rows.Scan(&n.key, &n.id, &vector); err != nil {
+			return nil, err
+		}
+		n.score = dot(v, vector)
+		top.show(n)
+	}
+	return top.list, rows.Err()
+}
+
+func fetch(ctx context.Context, tx *sql.Tx, nearest []near) ([]store.Hit, error) {
+	get, err := tx.PrepareContext(ctx, `SELECT id, fields, text, payload FROM records WHERE key = ?`)
+	if err != nil {
+		return nil, err
+	}
+	defer get.Close()
+	var hits []store.Hit
+	for _, n := range nearest {
+		r, err := scan(get.QueryRowContext(ctx, n.key))
+		if err != nil {
+			return nil, err
+		}
+		hits = append(hits, store.Hit{Record: r, Score: n.score})
+	}
+	return hits, nil
+}

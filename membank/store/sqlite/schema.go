@@ -1,0 +1,126 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// applicationID marks a file as ours ("LGMB"), so that another program's
+// database is not written into.
+const applicationID = 0x4c474d42
+
+// migrations are the steps from one version of the tables to the next. A
+// released one is never changed; add another.
+//
+// A record's wide columns come last, so that a listing by field does not read
+// them.
+var migrations = []string{
+	`CREATE TABLE collections (
+		key   INTEGER PRIMARY KEY,
+		name  TEXT NOT NULL UNIQUE,
+		model TEXT NOT NULL,
+		dim   INTEGER NOT NULL
+	) STRICT;
+	CREATE TABLE records (
+		key        INTEGER PRIMARY KEY,
+		collection INTEGER NOT NULL REFERENCES collections (key),
+		tenant     TEXT NOT NULL,
+		id         TEXT NOT NULL,
+		fields     TEXT NOT NULL,
+		vector     BLOB,
+		text       TEXT NOT NULL,
+		payload    BLOB,
+		UNIQUE (collection, tenant, id)
+	) STRICT;`,
+}
+
+// ready brings the tables to the last of the steps. A file that is current
+// costs one look.
+func (s *Store) ready(ctx context.Context, steps []string) error {
+	have, err := version(ctx, s.db, len(steps))
+	if err != nil || have == len(steps) {
+		return err
+	}
+	if s.mode == ReadOnly {
+		return unready(have)
+	}
+	if have == 0 {
+		if err := useWAL(ctx, s.db); err != nil {
+			return err
+		}
+	}
+	return migrate(ctx, s.db, steps)
+}
+
+func unready(version int) error {
+	if version == 0 {
+		return fmt.Errorf("%w (it is empty)", ErrNotABank)
+	}
+	return errors.New("it was made by an older legomem and is open for reading only; `legomem memory list` brings it up to date")
+}
+
+// querier is a database or a transaction.
+type querier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// version is that of the file's tables, 0 for a new file and known at most.
+func version(ctx context.Context, db querier, known int) (int, error) {
+	var app, version, tables int
+	row := db.QueryRowContext(ctx, `SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+		FROM pragma_application_id, pragma_user_version`)
+	if err := row.Scan(&app, &version, &tables); err != nil {
+		return 0, err
+	}
+	switch {
+	case app == 0 && version == 0 && tables == 0:
+		return 0, nil
+	case app != applicationID:
+		return 0, fmt.Errorf("%w (it is another program's SQLite database)", ErrNotABank)
+	case version > known:
+		return 0, fmt.Errorf("version %d: %w", version, ErrNewer)
+	}
+	return version, nil
+}
+
+// useWAL lets readers and a writer work side by side. The file remembers it.
+// SQLite does not wait for other processes here, so this does.
+func useWAL(ctx context.Context, db *sql.DB) error {
+	for wait := time.Millisecond; ; wait *= 2 {
+		_, err := db.ExecContext(ctx, "PRAGMA journal_mode = WAL")
+		if !isCode(err, codeBusy) || wait > 4*time.Second {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(wait):
+		}
+	}
+}
+
+// migrate runs the steps the file lacks, in one transaction.
+func migrate(ctx context.Context, db *sql.DB, steps []string) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // does nothing after the commit
+	have, err := version(ctx, tx, len(steps))
+	if err != nil {
+		return err
+	}
+	for n := have; n < len(steps); n++ {
+		if _, err := tx.ExecContext(ctx, steps[n]); err != nil {
+			return fmt.Errorf("bring the tables to version %d: %w", n+1, err)
+		}
+	}
+	mark := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, len(steps))
+	if _, err := tx.ExecContext(ctx, mark); err != nil {
+		return err
+	}
+	return tx.Commit()
+}

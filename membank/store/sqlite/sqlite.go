@@ -1,0 +1,152 @@
+// Package sqlite is a store.Store in one SQLite file, without C. Several
+// processes may use the file at once; a crash leaves the last finished
+// transaction. Search is exact: it reads every vector the filter lets through,
+// which is right for the thousands of records a bank holds and wrong for
+// millions.
+//
+// Start with Open. The tables are in schema.go, the vectors in vector.go.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	_ "modernc.org/sqlite" // the driver "sqlite"
+
+	"legomem/membank/store"
+)
+
+// Mode says what a file is opened for.
+type Mode int
+
+// The modes.
+const (
+	ReadWrite Mode = iota // makes the file and its folder where they are missing
+	ReadOnly              // writes nothing; the file must be there
+)
+
+// connections is how many a Store holds at most: readers don't wait for each
+// other, and a write waits for one writer anyway.
+const connections = 4
+
+// Store is a store.Store in a file. Make one with Open.
+type Store struct {
+	db   *sql.DB
+	path string
+	mode Mode
+}
+
+// Open opens the file at path. A new file is readable by its owner alone, and
+// so is a folder made for it. A file that is no bank of ours, or one of a newer
+// program, is an error that names it.
+func Open(ctx context.Context, path string, mode Mode) (*Store, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("open the memory bank %s: %w", path, err)
+	}
+	if err := prepare(abs, mode); err != nil {
+		return nil, err
+	}
+	s, err := open(ctx, abs, mode, "", migrations)
+	if mode == ReadOnly && isCode(err, codeCantOpen) {
+		// A reader needs two small files beside a bank. Where it cannot make
+		// them, nobody of its kind can write to the bank either.
+		return open(ctx, abs, mode, "&immutable=1", migrations)
+	}
+	return s, err
+}
+
+func open(ctx context.Context, path string, mode Mode, more string, steps []string) (*Store, error) {
+	db, err := sql.Open("sqlite", address(path, mode)+more)
+	if err != nil {
+		return nil, explain(path, err)
+	}
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections)
+	s := &Store{db: db, path: path, mode: mode}
+	if err := s.ready(ctx, steps); err != nil {
+		return nil, errors.Join(explain(path, err), db.Close())
+	}
+	return s, nil
+}
+
+// address is the driver's name for the file. A write transaction takes its lock
+// at the start, so that two of them wait for each other instead of failing.
+func address(path string, mode Mode) string {
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
+	q := "?_pragma=busy_timeout(10000)&_txlock=immediate"
+	if mode == ReadOnly {
+		q += "&mode=ro"
+	}
+	return u.String() + q
+}
+
+// prepare makes the file with the right permissions before SQLite would make it
+// with others, and refuses what cannot be a bank.
+func prepare(path string, mode Mode) error {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("the memory bank %s is a folder; name a file in it", path)
+	case err == nil:
+		return nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("open the memory bank: %w", err)
+	case mode == ReadOnly:
+		return fmt.Errorf("there is no memory bank at %s: %w", path, fs.ErrNotExist)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("make the memory bank's folder: %w", err)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return fmt.Errorf("make the memory bank: %w", err)
+	}
+	return f.Close()
+}
+
+// Path is where the file is.
+func (s *Store) Path() string { return s.path }
+
+// Close implements store.Store.
+func (s *Store) Close() error {
+	if err := s.db.Close(); err != nil {
+		return fmt.Errorf("close the memory bank %s: %w", s.path, err)
+	}
+	return nil
+}
+
+// write runs f in one transaction.
+func (s *Store) write(ctx context.Context, f func(*sql.Tx) error) error {
+	if s.mode == ReadOnly {
+		return fmt.Errorf("%w: %s", store.ErrReadOnly, s.path)
+	}
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return explain(s.path, err)
+	}
+	if err := f(tx); err != nil {
+		return errors.Join(explain(s.path, err), ignoreDone(tx.Rollback()))
+	}
+	return explain(s.path, tx.Commit())
+}
+
+// ignoreDone drops the error of rolling back what a cancelled context has
+// rolled back already.
+func ignoreDone(err error) error {
+	if errors.Is(err, sql.ErrTxDone) {
+		return nil
+	}
+	return err
+}
+
+func placeholders(n int) string {
+	return strings.TrimSuffix(strings.Repeat("?,", n), ",")
+}

@@ -1,0 +1,127 @@
+// Package store keeps records with vectors, in named collections, each record
+// owned by a tenant, and finds the ones nearest to a vector. It knows nothing
+// of memory units, and makes no vectors.
+//
+// Start with Store. The embedded implementation is in store/sqlite; Memory,
+// here, forgets everything at the end and is for tests and throw-away banks.
+// store/conformance holds every implementation to what is written here.
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// Store is a place for records. Every call names a tenant in its Scope and
+// sees that tenant's records alone. Reading a collection that was never made
+// gives nothing. Safe for several goroutines.
+type Store interface {
+	// Ensure makes the collection, or checks that the one that is there was
+	// made with the same embedding; if not, the error is a *Mismatch. A
+	// read-only store only checks.
+	Ensure(ctx context.Context, collection string, e Embedding) error
+	// Upsert writes all the records or, on an error, none. A record whose id
+	// is there already is replaced. The collection must have been made.
+	Upsert(ctx context.Context, s Scope, records []Record) error
+	// Amend changes the fields of records in one transaction; everything else
+	// stays as it is. Ids that are not there are passed over.
+	Amend(ctx context.Context, s Scope, ids []string, change func(fields map[string]string)) error
+	// Delete removes records and says how many were there.
+	Delete(ctx context.Context, s Scope, ids []string) (int, error)
+	// Get returns the records that are there, in the order of ids.
+	Get(ctx context.Context, s Scope, ids []string) ([]Record, error)
+	// List returns records by ascending id, without their vectors.
+	List(ctx context.Context, s Scope, p Page) ([]Record, error)
+	// Count counts the records a filter lets through.
+	Count(ctx context.Context, s Scope, f Filter) (int, error)
+	// Search returns the records nearest to a vector, best first, without
+	// their vectors; of two equally near ones, the lower id comes first.
+	// Records that have no vector are not found.
+	Search(ctx context.Context, s Scope, q Query) ([]Hit, error)
+	// Close gives up what the store holds. It may be called twice.
+	Close() error
+}
+
+// Scope is a tenant's part of a collection.
+type Scope struct {
+	Tenant     string
+	Collection string
+}
+
+// Record is one thing kept. Its vector is kept at length one, so what comes
+// back has the direction that went in.
+type Record struct {
+	ID      string
+	Vector  []float32 // empty: the record is kept, but not searched
+	Text    string
+	Fields  map[string]string // names are lower-case letters, digits and "_"
+	Payload []byte
+}
+
+// Embedding names what a collection's vectors were made with, and their
+// length. The zero value is that of a collection without vectors.
+type Embedding struct {
+	Model string
+	Dim   int
+}
+
+// Filter lets through the records that all its matches hold for. The empty one
+// lets everything through.
+type Filter []Match
+
+// Match holds for a record whose field has one of the values; with Not, for
+// every other record. A field that a record lacks has the value "".
+type Match struct {
+	Field string
+	Any   []string
+	Not   bool
+}
+
+// Page is a part of a listing.
+type Page struct {
+	Filter Filter
+	After  string // the last id of the page before, "" for the first page
+	Limit  int    // 0: no limit
+}
+
+// Query asks for the K records nearest to Vector by cosine.
+type Query struct {
+	Vector []float32
+	Filter Filter
+	K      int
+}
+
+// Hit is a found record. Score is the cosine, from -1 to 1, higher is nearer.
+type Hit struct {
+	Record
+	Score float64
+}
+
+// The errors a caller may decide on; see also Mismatch.
+var (
+	// ErrNoTenant is a call without a tenant.
+	ErrNoTenant = errors.New("no tenant was named")
+	// ErrNoCollection is a write into a collection that was never made.
+	ErrNoCollection = errors.New("there is no such collection")
+	// ErrReadOnly is a write to a store opened for reading.
+	ErrReadOnly = errors.New("the memory bank is open for reading only")
+)
+
+// Mismatch is a collection whose vectors were made with another embedding.
+type Mismatch struct {
+	Collection string
+	Have, Want Embedding
+}
+
+func (m *Mismatch) Error() string {
+	return fmt.Sprintf("the bank's %s were embedded with %s, not with %s: configure that embedder, or embed the bank anew with `legomem memory reembed`",
+		m.Collection, m.Have, m.Want)
+}
+
+func (e Embedding) String() string {
+	if e.Dim == 0 {
+		return "no embedder"
+	}
+	return fmt.Sprintf("%s (%d numbers)", e.Model, e.Dim)
+}

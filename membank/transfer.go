@@ -1,0 +1,95 @@
+package membank
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// longestLine caps one unit in an import, in bytes.
+const longestLine = 16 << 20
+
+// Export writes the units the filter chooses as JSON lines, by ascending id,
+// and says how many.
+func (b *Bank) Export(ctx context.Context, w io.Writer, f Filter) (int, error) {
+	units, err := b.List(ctx, f, Page{})
+	if err != nil {
+		return 0, err
+	}
+	if err := WriteUnits(w, units); err != nil {
+		return 0, fmt.Errorf("export %d memories: %w", len(units), err)
+	}
+	return len(units), nil
+}
+
+// Import adds the units of JSON lines, all or none. The error of a line that
+// is no unit names its number.
+func (b *Bank) Import(ctx context.Context, r io.Reader) (Added, error) {
+	units, err := ReadUnits(r)
+	if err != nil {
+		return Added{}, fmt.Errorf("import memories: %w; nothing was imported", err)
+	}
+	return b.Add(ctx, units)
+}
+
+// WriteUnits writes units as JSON lines.
+func WriteUnits(w io.Writer, units []Unit) error {
+	out := bufio.NewWriter(w)
+	enc := json.NewEncoder(out)
+	for _, u := range units {
+		if err := enc.Encode(u); err != nil {
+			return fmt.Errorf("memory %s: %w", u.ID, err)
+		}
+	}
+	return out.Flush()
+}
+
+// ReadUnits reads units from JSON lines. Empty lines count and are passed over.
+// A line with a field that units do not have, as a newer program may write it,
+// is refused, rather than kept without it.
+func ReadUnits(r io.Reader) ([]Unit, error) {
+	in := bufio.NewScanner(r)
+	in.Buffer(nil, longestLine)
+	var units []Unit
+	lines := map[string]int{}
+	n := 0
+	for in.Scan() {
+		n++
+		if len(bytes.TrimSpace(in.Bytes())) == 0 {
+			continue
+		}
+		u, err := readUnit(in.Bytes())
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		if first, ok := lines[u.ID]; ok {
+			return nil, fmt.Errorf("line %d: the id %s is on line %d already", n, u.ID, first)
+		}
+		lines[u.ID] = n
+		units = append(units, u)
+	}
+	if errors.Is(in.Err(), bufio.ErrTooLong) {
+		return nil, fmt.Errorf("line %d is longer than %d MB", n+1, longestLine>>20)
+	}
+	return units, in.Err()
+}
+
+func readUnit(line []byte) (Unit, error) {
+	var u Unit
+	dec := json.NewDecoder(bytes.NewReader(line))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&u); err != nil {
+		return u, fmt.Errorf("it is not a memory: %w", err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return u, errors.New("it holds more than one memory")
+	}
+	if err := u.Check(); err != nil {
+		return u, err
+	}
+	return Seal(u)
+}

@@ -1,0 +1,131 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"unicode/utf8"
+
+	"legomem/agents"
+	"legomem/trajectory"
+)
+
+// Brain plays a demonstration: its planner gives each subtask in turn, its
+// actor each literal action. It stops at the first action that fails. One
+// Brain serves many runs.
+type Brain struct{ demo *Demo }
+
+// NewBrain makes the brain that plays d.
+func NewBrain(d *Demo) Brain { return Brain{d} }
+
+// Name is "demo".
+func (Brain) Name() string { return "demo" }
+
+// Open checks the plan against the team and logs what the demonstration
+// teaches beside its actions. A plan that does not fit is an error.
+func (b Brain) Open(_ context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
+	if err := b.demo.Fits(s.Team, s.Tools); err != nil {
+		return nil, nil, fmt.Errorf("play the demonstration: %w", err)
+	}
+	if taught := b.demo.taught(); len(taught.Wordings)+len(taught.Constants) > 0 {
+		if err := s.Log(taught); err != nil {
+			return nil, nil, err
+		}
+	}
+	return planner(b), actor(b), nil
+}
+
+func (d *Demo) taught() trajectory.Taught {
+	var t trajectory.Taught
+	for _, w := range d.Wordings {
+		t.Wordings = append(t.Wordings, trajectory.Wording{Text: w})
+	}
+	for _, c := range d.Constants {
+		t.Constants = append(t.Constants, c.Value)
+	}
+	return t
+}
+
+// planner gives the subtasks in turn.
+type planner struct{ demo *Demo }
+
+func (p planner) Plan(context.Context) (trajectory.Plan, error) {
+	var plan trajectory.Plan
+	for _, s := range p.demo.Subtasks {
+		plan.Steps = append(plan.Steps, trajectory.PlanStep{Agent: s.Agent, Description: s.Description})
+	}
+	return plan, nil
+}
+
+// Next is the subtask after those that are done. A failed one ends the run: a
+// literal plan has no other way.
+func (p planner) Next(_ context.Context, st agents.State) (trajectory.Ledger, error) {
+	n := len(st.Rounds)
+	if n > 0 && st.Rounds[n-1].Failed {
+		return trajectory.Ledger{}, p.gaveUp(st.Rounds[n-1])
+	}
+	progress := trajectory.Finding{Answer: true, Reason: "the demonstration goes on as written"}
+	if n >= len(p.demo.Subtasks) {
+		return trajectory.Ledger{Satisfied: trajectory.Finding{Answer: true, Reason: "the demonstration is played to its end"}, Progress: progress}, nil
+	}
+	s := p.demo.Subtasks[n]
+	return trajectory.Ledger{Progress: progress, Speaker: s.Agent, Instruction: s.Description}, nil
+}
+
+func (p planner) gaveUp(r agents.Round) error {
+	what := r.Summary
+	if i := r.Subtask.Round - 1; i >= 0 && i < len(p.demo.Subtasks) && len(r.Steps) > 0 {
+		at := place{"subtasks", i, "actions", len(r.Steps) - 1}
+		what = (&Error{File: p.demo.name(), Line: p.demo.line(at), Msg: what}).Error()
+	}
+	return &agents.GiveUp{Reason: "the demonstration stopped at an action that failed: " + what}
+}
+
+// Replan keeps the plan: there is no other.
+func (p planner) Replan(ctx context.Context, _ agents.State) (trajectory.Plan, error) {
+	return p.Plan(ctx)
+}
+
+func (p planner) Answer(context.Context, agents.State) (string, error) { return p.demo.Answer, nil }
+
+// actor gives the actions of a subtask in turn.
+type actor struct{ demo *Demo }
+
+func (a actor) Act(_ context.Context, sub trajectory.Subtask, done []trajectory.Step) (agents.Decision, error) {
+	i := sub.Round - 1
+	if i < 0 || i >= len(a.demo.Subtasks) {
+		return agents.Decision{}, fmt.Errorf("the demonstration has no subtask for round %d", sub.Round)
+	}
+	s := a.demo.Subtasks[i]
+	if n := len(done); n > 0 {
+		if obs := done[n-1].Observation; obs != nil && obs.Failed {
+			return agents.Decision{Failed: true, Summary: done[n-1].Action.Tool + ": " + obs.Text}, nil
+		}
+	}
+	if len(done) >= len(s.Actions) {
+		return agents.Decision{Summary: summary(s, done)}, nil
+	}
+	next := s.Actions[len(done)]
+	return agents.Decision{Thought: next.Thought, Action: next.call()}, nil
+}
+
+// maxSummary is the longest report made of an observation, in bytes.
+const maxSummary = 500
+
+// summary is the written report, or what the last action returned.
+func summary(s Subtask, done []trajectory.Step) string {
+	if s.Summary != "" {
+		return s.Summary
+	}
+	if len(done) == 0 || done[len(done)-1].Observation == nil {
+		return "Done: " + s.Description
+	}
+	text := done[len(done)-1].Observation.Text
+	if len(text) <= maxSummary {
+		return text
+	}
+	cut := maxSummary
+	for !utf8.RuneStart(text[cut]) {
+		cut--
+	}
+	return text[:cut] + "…"
+}

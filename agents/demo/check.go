@@ -1,0 +1,165 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"legomem/tools"
+	"legomem/tools/value"
+	"legomem/trajectory"
+)
+
+// Play plays a demonstration through the team on a fresh testbed and has the
+// outcome evaluated. Passed is nil where nothing judges. A plan that an action
+// fails of is no error: its evaluation says what came of it.
+type Play func(ctx context.Context, d *Demo) (passed *bool, run *trajectory.Run, err error)
+
+// Checker proves demonstrations.
+type Checker struct {
+	Task  trajectory.Task // the demonstration's, from its suite or from Free
+	Tools *tools.Registry
+	Play  Play
+	// Progress is told how many of the changes are tried; it may be nil.
+	Progress func(done, all int)
+}
+
+// Report is what a check found. A demonstration is sound if it passes and has
+// no problem, and strong if besides every change to it was noticed.
+type Report struct {
+	Passed *bool `json:"passed"` // as it is written; null where nothing judges
+	// Problems are values without a source, constants without a use, and
+	// wordings that do not fit.
+	Problems []Problem `json:"problems"`
+	// Tried counts the changes that were played, Unnoticed lists those with
+	// which the evaluation still passed.
+	Tried     int      `json:"tried"`
+	Unnoticed []Change `json:"unnoticed"`
+	// Stopped says why no changes were tried, or "".
+	Stopped string `json:"stopped,omitempty"`
+}
+
+// Problem is one thing wrong with a demonstration.
+type Problem struct {
+	Path  string `json:"path"` // subtasks[0].actions[1].args.start
+	Line  int    `json:"line,omitempty"`
+	Value any    `json:"value"`
+	Why   string `json:"why"`
+}
+
+// Change is a variant of a demonstration: an action left out, or a value that
+// it writes made another.
+type Change struct {
+	Path string `json:"path"`
+	Line int    `json:"line,omitempty"`
+	Tool string `json:"tool,omitempty"`
+	What string `json:"what"` // "left out", or "12 -> 13"
+}
+
+// Sound says that the demonstration passes and that nothing is wrong with it.
+func (r Report) Sound() bool { return r.Passed != nil && *r.Passed && len(r.Problems) == 0 }
+
+// Weak says that the evaluation does not prove the demonstration: some change
+// went unnoticed, or none could be tried.
+func (r Report) Weak() bool { return len(r.Unnoticed) > 0 || r.Stopped != "" || r.Tried == 0 }
+
+// Check plays the demonstration as it is, looks for the source of every value
+// in it, and plays every change: each action that writes or sends left out,
+// each value of such an action made another. The answer counts as written
+// where no action writes. An error means that the check itself could not be
+// carried out.
+func (k Checker) Check(ctx context.Context, d *Demo) (Report, error) {
+	passed, run, err := k.Play(ctx, d)
+	if err != nil {
+		return Report{}, fmt.Errorf("play the demonstration as it is: %w", err)
+	}
+	if run == nil {
+		return Report{}, errors.New("play the demonstration as it is: there is no run to look at")
+	}
+	c := k.checking(d)
+	r := Report{Passed: passed, Problems: c.problems(run), Unnoticed: []Change{}}
+	switch {
+	case passed == nil:
+		r.Stopped = "nothing judges this task: it has no evaluation"
+	case !*passed:
+		r.Stopped = "it does not pass as it is written" + reason(run)
+	default:
+		err = k.tryChanges(ctx, d, &r)
+	}
+	return r, err
+}
+
+func reason(run *trajectory.Run) string {
+	if run.Result != nil && run.Result.Reason != "" {
+		return ": " + run.Result.Reason
+	}
+	return ""
+}
+
+// tryChanges plays each change and lists those that still pass.
+func (k Checker) tryChanges(ctx context.Context, d *Demo, r *Report) error {
+	all := d.changes(k.Tools, k.reference())
+	for i, v := range all {
+		passed, _, err := k.Play(ctx, v.demo)
+		if err != nil {
+			return fmt.Errorf("play the demonstration with %s %s: %w", v.Path, v.What, err)
+		}
+		if passed == nil || *passed {
+			r.Unnoticed = append(r.Unnoticed, v.Change)
+		}
+		r.Tried++
+		if k.Progress != nil {
+			k.Progress(i+1, len(all))
+		}
+	}
+	return nil
+}
+
+func (k Checker) reference() value.Reference {
+	return value.Reference{Now: k.Task.Now, DayFirst: k.Task.DayFirst}
+}
+
+// checking is one check underway.
+type checking struct {
+	demo  *Demo
+	task  trajectory.Task
+	tools *tools.Registry
+	ref   value.Reference
+	said  []value.Mention // the task's values
+	seen  sources         // what earlier actions returned
+	used  []bool          // by constant
+}
+
+func (k Checker) checking(d *Demo) *checking {
+	ref := k.reference()
+	c := &checking{demo: d, task: k.Task, tools: k.Tools, ref: ref, used: make([]bool, len(d.Constants))}
+	c.said = value.Find(k.Task.Text, ref)
+	c.seen = newSources(ref)
+	return c
+}
+
+// problems goes through the actions in their order, each with what those before
+// it returned, then the answer, the constants and the wordings.
+func (c *checking) problems(run *trajectory.Run) []Problem {
+	all := []Problem{}
+	steps := run.Steps()
+	for i, a := range c.demo.actions() {
+		all = append(all, c.action(a)...)
+		if i < len(steps) && steps[i].Observation != nil {
+			c.seen.add(*steps[i].Observation)
+		}
+	}
+	if why := c.unexplained(c.demo.Answer); why != "" {
+		all = append(all, c.problem(place{"answer"}, c.demo.Answer, why))
+	}
+	for i, used := range c.used {
+		if !used {
+			all = append(all, c.problem(place{"constants", i}, c.demo.Constants[i].Value, "no action has need of this constant"))
+		}
+	}
+	return append(all, c.checkWordings()...)
+}
+
+func (c *checking) problem(at place, v any, why string) Problem {
+	return Problem{Path: at.String(), Line: c.demo.line(at), Value: v, Why: why}
+}

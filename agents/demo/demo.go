@@ -1,0 +1,154 @@
+// Package demo is demonstrations: plans written by hand, with literal actions,
+// that drive the team like any brain, so that their logs are real trajectories
+// to learn from. Load reads one, Brain plays it, and Checker proves it: that
+// every value in it has a source, and that the evaluation notices when it is
+// changed. It neither opens suites nor runs anything itself; who calls gives
+// it the task and a way to play.
+//
+// Start with Demo, which is the file, field by field.
+package demo
+
+import (
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"go.yaml.in/yaml/v3"
+
+	"legomem/tools"
+	"legomem/trajectory"
+)
+
+// Demo is a demonstration, as its YAML file has it.
+type Demo struct {
+	Suite     string     `json:"suite,omitempty" jsonschema:"the name of the suite that the task is of"`
+	ID        string     `json:"id,omitempty" jsonschema:"the task of the suite, such as 1-1/0; its text, user and date are the suite's"`
+	Task      string     `json:"task,omitempty" jsonschema:"the task's text, where it is of no suite"`
+	User      string     `json:"user,omitempty" jsonschema:"who acts, with task"`
+	Date      string     `json:"date,omitempty" jsonschema:"the task's date, or date and time, with task: 2026-03-12, or 2026-03-12 09:00"`
+	Testbed   string     `json:"testbed,omitempty" jsonschema:"the folder the task starts from, with task, seen from this file; nothing is an empty one"`
+	Subtasks  []Subtask  `json:"subtasks" jsonschema:"the plan: what each agent does in turn"`
+	Answer    string     `json:"answer,omitempty" jsonschema:"the final answer to the user"`
+	Constants []Constant `json:"constants,omitempty" jsonschema:"values in the actions that are the same every time, though neither the task nor an observation holds them"`
+	Wordings  []string   `json:"wordings,omitempty" jsonschema:"other ways to say the task, with its values marked: Put [Dana](user) down for [12 March]"`
+
+	file string
+	root *yaml.Node // for the lines of problems; nil where no file was read
+}
+
+// Subtask is a piece of the plan, for one agent.
+type Subtask struct {
+	Agent       string   `json:"agent" jsonschema:"the agent's name, such as calendar_agent"`
+	Description string   `json:"description" jsonschema:"what it is told to do"`
+	Actions     []Action `json:"actions" jsonschema:"what it does"`
+	Summary     string   `json:"summary,omitempty" jsonschema:"what it reports; without one, what its last action returned"`
+}
+
+// Action is one literal tool call.
+type Action struct {
+	Tool    string         `json:"tool" jsonschema:"the tool's name, such as calendar.create_event"`
+	Args    map[string]any `json:"args,omitempty" jsonschema:"its arguments, as they are"`
+	Thought string         `json:"thought,omitempty" jsonschema:"why, for those who learn from it"`
+}
+
+// Constant is a value that is the same every time, and why that is right. In a
+// text it may be a part: words between the values.
+type Constant struct {
+	Value  any    `json:"value" jsonschema:"the value, or a part of a text"`
+	Reason string `json:"reason" jsonschema:"why it is the same every time"`
+}
+
+// Schema is the JSON Schema of a demonstration's file, for editors.
+func Schema() (*jsonschema.Schema, error) {
+	s, err := jsonschema.For[Demo](nil)
+	if err != nil {
+		return nil, fmt.Errorf("derive the schema of demonstrations: %w", err)
+	}
+	s.Title = "A demonstration: a written plan that legomem plays"
+	return s, nil
+}
+
+// Free is the task of a demonstration that is of no suite; times are in zone.
+// False for one of a suite, whose task the suite has.
+func (d *Demo) Free(zone *time.Location) (trajectory.Task, bool) {
+	now, err := moment(d.Date, zone)
+	if d.Task == "" || err != nil {
+		return trajectory.Task{}, false
+	}
+	t := trajectory.Task{Text: d.Task, User: d.User, Now: now, Testbed: d.Testbed}
+	if t.Testbed != "" && !filepath.IsAbs(t.Testbed) && d.file != "" {
+		t.Testbed = filepath.Join(filepath.Dir(d.file), t.Testbed)
+	}
+	return t, true
+}
+
+func moment(date string, zone *time.Location) (time.Time, error) {
+	t, err := time.ParseInLocation("2006-01-02 15:04", date, zone)
+	if err != nil {
+		t, err = time.ParseInLocation(time.DateOnly, date, zone)
+	}
+	if err != nil {
+		return t, fmt.Errorf("the date %q is none; write 2026-03-12, or 2026-03-12 09:00", date)
+	}
+	return t, nil
+}
+
+// actions are all actions with their places, in order.
+func (d *Demo) actions() []placed {
+	var all []placed
+	for i, s := range d.Subtasks {
+		for j, a := range s.Actions {
+			all = append(all, placed{Action: a, subtask: i, index: j, at: place{"subtasks", i, "actions", j}})
+		}
+	}
+	return all
+}
+
+type placed struct {
+	Action
+	subtask, index int
+	at             place
+}
+
+// clone is a copy that shares no plan with d.
+func (d *Demo) clone() *Demo {
+	c := *d
+	c.Subtasks = make([]Subtask, len(d.Subtasks))
+	for i, s := range d.Subtasks {
+		s.Actions = append([]Action(nil), s.Actions...)
+		c.Subtasks[i] = s
+	}
+	return &c
+}
+
+// call is the tool call, with arguments of its own.
+func (a Action) call() *tools.Action {
+	args, _ := copied(a.Args).(map[string]any)
+	if args == nil {
+		args = map[string]any{}
+	}
+	return &tools.Action{Tool: a.Tool, Args: args}
+}
+
+// copied is a deep copy of a plain JSON value.
+func copied(v any) any {
+	switch v := v.(type) {
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			list[i] = copied(v[i])
+		}
+		return list
+	case map[string]any:
+		if v == nil {
+			return v
+		}
+		object := make(map[string]any, len(v))
+		for k := range v {
+			object[k] = copied(v[k])
+		}
+		return object
+	}
+	return v
+}

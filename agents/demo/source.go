@@ -1,0 +1,413 @@
+package demo
+
+import (
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"legomem/tools"
+	"legomem/tools/value"
+)
+
+// sources are the values that observations gave.
+type sources struct {
+	ref      value.Reference
+	texts    []string
+	mentions []value.Mention // each value once
+	words    map[string]bool
+	numbers  map[float64]bool
+	known    map[string]bool // texts, and kinds with canonical forms
+}
+
+func newSources(ref value.Reference) sources {
+	return sources{ref: ref, words: map[string]bool{}, numbers: map[float64]bool{}, known: map[string]bool{}}
+}
+
+// add takes in an observation: its data, or its text where it has none.
+func (s *sources) add(o tools.Observation) {
+	if v := o.Value(); v != nil {
+		s.addValue(v)
+		return
+	}
+	s.addText(o.Text)
+}
+
+func (s *sources) addValue(v any) {
+	switch v := v.(type) {
+	case string:
+		s.addText(v)
+	case float64:
+		s.numbers[v] = true
+		s.words[spell(v)] = true
+	case []any:
+		for _, one := range v {
+			s.addValue(one)
+		}
+	case map[string]any:
+		for k, one := range v {
+			s.addText(k) // a table's column
+			s.addValue(one)
+		}
+	}
+}
+
+// maxMentions is the longest text whose values are found, in bytes: cells,
+// fields and mails, not books.
+const maxMentions = 20_000
+
+func (s *sources) addText(text string) {
+	if s.known[text] {
+		return
+	}
+	s.known[text] = true
+	s.texts = append(s.texts, text)
+	for _, w := range words(text) {
+		s.words[w.lower] = true
+	}
+	if len(text) <= maxMentions {
+		for _, m := range value.Find(text, s.ref) {
+			if key := mentionKey(m); !s.known[key] {
+				s.known[key] = true
+				s.mentions = append(s.mentions, m)
+			}
+		}
+	}
+}
+
+func mentionKey(m value.Mention) string { return "\x00" + string(m.Kind) + "\x00" + m.Canon }
+
+// spell writes a number as a person would.
+func spell(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+// action finds the arguments' values that have no source.
+func (c *checking) action(a placed) []Problem {
+	var schema *jsonschema.Schema
+	if t, ok := c.tools.Get(a.Tool); ok {
+		schema = t.Schema
+	}
+	return c.literal(a.at.then("args"), schema, map[string]any(a.Args))
+}
+
+// literal finds the values without a source in v. The names that a tool's
+// schema gives to arguments and fields need none, all other keys do.
+func (c *checking) literal(at place, schema *jsonschema.Schema, v any) []Problem {
+	if _, ok := c.constant(v); ok {
+		return nil
+	}
+	var all []Problem
+	switch v := v.(type) {
+	case []any:
+		for i, one := range v {
+			all = append(all, c.literal(at.then(i), itemsOf(schema), one)...)
+		}
+		return all
+	case map[string]any:
+		for _, k := range sortedKeys(v) {
+			field, known := fieldOf(schema, k)
+			if why := c.unexplained(k); !known && why != "" {
+				all = append(all, c.problem(at.then(k), k, "the key: "+why))
+			}
+			all = append(all, c.literal(at.then(k), field, v[k])...)
+		}
+		return all
+	case string:
+		if why := c.unexplained(v); why != "" {
+			return []Problem{c.problem(at, v, why)}
+		}
+	case float64:
+		if !c.number(v) {
+			return []Problem{c.problem(at, v, noSource)}
+		}
+	case bool:
+		return []Problem{c.problem(at, v, noSource)}
+	}
+	return nil
+}
+
+const noSource = "neither the task nor an earlier observation holds it; declare it a constant, with the reason, if it is the same every time"
+
+func itemsOf(s *jsonschema.Schema) *jsonschema.Schema {
+	if s == nil {
+		return nil
+	}
+	return s.Items
+}
+
+func fieldOf(s *jsonschema.Schema, name string) (*jsonschema.Schema, bool) {
+	if s == nil {
+		return nil, false
+	}
+	field, ok := s.Properties[name]
+	return field, ok
+}
+
+// constant says that a value is declared to be one.
+func (c *checking) constant(v any) (int, bool) {
+	got, err := json.Marshal(v)
+	if err != nil {
+		return 0, false
+	}
+	for i, k := range c.demo.Constants {
+		if want, err := json.Marshal(k.Value); err == nil && string(want) == string(got) {
+			c.used[i] = true
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// number says that a number is one of the task's or an observation's, or a part
+// of such a value: the 3 of cell B3, the 90 of an hour and a half.
+func (c *checking) number(f float64) bool {
+	if c.seen.numbers[f] {
+		return true
+	}
+	spelled := spell(f)
+	return slices.ContainsFunc(slices.Concat(c.said, c.seen.mentions), func(m value.Mention) bool { return styled(m, spelled) })
+}
+
+// unexplained says what of a text has no source, "" if all of it has: it is a
+// constant, a value or words of the task or of an observation, or put together
+// from such.
+func (c *checking) unexplained(s string) string {
+	if _, ok := c.constant(s); ok || c.explained(s) || c.dateTime(s) {
+		return ""
+	}
+	rest := c.uncovered(s)
+	switch {
+	case len(rest) == 0:
+		return ""
+	case rest[0] == s:
+		return noSource
+	}
+	return fmt.Sprintf("of this, %s: %s", strings.Join(rest, ", "), noSource)
+}
+
+// explained says that a text as a whole has a source.
+func (c *checking) explained(s string) bool {
+	if strings.TrimSpace(s) == "" || strings.EqualFold(s, c.task.User) || c.seen.known[s] || c.ofTask(s) {
+		return true
+	}
+	for _, t := range c.seen.texts {
+		if holdsWords(t, s) {
+			return true
+		}
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	return err == nil && c.seen.numbers[f] || slices.ContainsFunc(c.seen.mentions, func(m value.Mention) bool { return styled(m, s) })
+}
+
+// dateTime explains a date and a time by halves.
+func (c *checking) dateTime(s string) bool {
+	canon, err := value.Parse(value.DateTime, s, c.ref)
+	if err != nil {
+		return false
+	}
+	for _, half := range halves(canon) {
+		if _, ok := c.constant(half); !ok && !c.explained(half) {
+			return false
+		}
+	}
+	return true
+}
+
+// halves are the date and the time of a datetime, the time without seconds
+// where they are zero.
+func halves(canon string) []string {
+	date, clock := value.Split(canon)
+	return []string{date, clock}
+}
+
+// styled says that a spelling writes a value in some style. A file may move
+// into the folders that tasks work in, but not into others, nor change its
+// suffix.
+func styled(m value.Mention, spelled string) bool {
+	return slices.ContainsFunc(value.Styles(m.Kind, m.Canon, spelled), func(s value.Style) bool {
+		if m.Kind != value.File {
+			return true
+		}
+		dir, name := path.Split(string(s))
+		return homeFolders[dir] && (name == "{path}" || name == "{name}" || name == "{stem}")
+	})
+}
+
+var homeFolders = map[string]bool{"": true, "./": true, "data/": true, "/testbed/": true, "/testbed/data/": true}
+
+// uncovered lists what is left of a text, each in quotes, when all pieces that
+// have a source are taken out, and between them the small words that say
+// nothing of their own. A text that has no source at all is listed as it is.
+func (c *checking) uncovered(s string) []string {
+	covered := make([]bool, len(s))
+	c.coverPieces(s, covered)
+	c.coverConstants(s, covered)
+	if !slices.Contains(covered, true) {
+		return []string{s}
+	}
+	for _, w := range words(s) {
+		if smallWords[w.lower] {
+			cover(covered, w.start, w.end)
+		}
+	}
+	return gaps(s, covered)
+}
+
+// smallWords join values in a sentence and are none.
+var smallWords = func() map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(`a an the this that these those and or but of in on at to for from by with as is are was were be been
+		has have had it its he she they his her their you your i my we our there`) {
+		m[w] = true
+	}
+	return m
+}()
+
+// gaps lists the runs of letters and digits that are not covered.
+func gaps(s string, covered []bool) []string {
+	var all []string
+	start, end := -1, -1
+	for i, r := range s {
+		switch {
+		case alnum(r) && !covered[i]:
+			if start < 0 {
+				start = i
+			}
+			end = min(i+utf8.RuneLen(r), len(s))
+		case alnum(r) && start >= 0:
+			all = append(all, strconv.Quote(s[start:end]))
+			start = -1
+		}
+	}
+	if start >= 0 {
+		all = append(all, strconv.Quote(s[start:end]))
+	}
+	return all
+}
+
+func (c *checking) coverPieces(s string, covered []bool) {
+	if dir, _ := path.Split(s); homeFolders[dir] {
+		cover(covered, 0, len(dir))
+	}
+	for _, m := range value.Find(s, c.ref) {
+		if c.holds(m) || c.seen.known[mentionKey(m)] {
+			cover(covered, m.Start, m.End)
+		}
+	}
+	task := map[string]bool{}
+	for _, w := range words(c.task.Text) {
+		task[w.lower] = true
+	}
+	for _, w := range words(s) {
+		valueLike := strings.ContainsFunc(w.lower, unicode.IsDigit)
+		if task[w.lower] || c.seen.words[w.lower] || valueLike && c.explained(s[w.start:w.end]) {
+			cover(covered, w.start, w.end)
+		}
+	}
+}
+
+// coverConstants takes constants for what is not covered yet.
+func (c *checking) coverConstants(s string, covered []bool) {
+	for i, k := range c.demo.Constants {
+		text, ok := k.Value.(string)
+		if f, isNumber := k.Value.(float64); isNumber {
+			text, ok = spell(f), true
+		}
+		for at := 0; ok && text != ""; {
+			n := strings.Index(s[at:], text)
+			if n < 0 {
+				break
+			}
+			start, end := at+n, at+n+len(text)
+			if edges(s, start, end) && slices.Contains(covered[start:end], false) {
+				cover(covered, start, end)
+				c.used[i] = true
+			}
+			at = end
+		}
+	}
+}
+
+func cover(covered []bool, start, end int) {
+	for i := start; i < end; i++ {
+		covered[i] = true
+	}
+}
+
+// piece is a word for comparing, at bytes [start, end).
+type piece struct {
+	lower      string
+	start, end int
+}
+
+// words are a text's words; those held together by dots, lines or hyphens
+// (report_2026.xlsx) apart, but numbers whole.
+func words(s string) []piece {
+	var all []piece
+	for _, t := range value.Tokens(s) {
+		if !strings.ContainsFunc(t.Text, unicode.IsLetter) {
+			all = append(all, piece{strings.ReplaceAll(t.Lower, ",", ""), t.Start, t.End})
+			continue
+		}
+		at := 0
+		for _, part := range strings.FieldsFunc(t.Text, func(r rune) bool { return strings.ContainsRune("._-/@", r) }) {
+			at += strings.Index(t.Text[at:], part)
+			all = append(all, piece{strings.ToLower(part), t.Start + at, t.Start + at + len(part)})
+			at += len(part)
+		}
+	}
+	return all
+}
+
+// holdsWords says that text has s in it as whole words, in either case.
+func holdsWords(text, s string) bool {
+	text, s = strings.ToLower(text), strings.ToLower(strings.TrimSpace(s))
+	for at := 0; s != ""; {
+		n := strings.Index(text[at:], s)
+		if n < 0 {
+			return false
+		}
+		if edges(text, at+n, at+n+len(s)) {
+			return true
+		}
+		_, size := utf8.DecodeRuneInString(text[at+n:])
+		at += n + size
+	}
+	return false
+}
+
+// edges says that [start, end) cuts no word and no number: 12 is not in 1,212
+// or 12.5.
+func edges(text string, start, end int) bool {
+	before, size := utf8.DecodeLastRuneInString(text[:start])
+	after, _ := utf8.DecodeRuneInString(text[end:])
+	first, _ := utf8.DecodeRuneInString(text[start:])
+	last, _ := utf8.DecodeLastRuneInString(text[:end])
+	if alnum(before) && alnum(first) || alnum(after) && alnum(last) {
+		return false
+	}
+	point := func(r rune) bool { return r == '.' || r == ',' }
+	before2, _ := utf8.DecodeLastRuneInString(text[:start-size])
+	if unicode.IsDigit(first) && point(before) && unicode.IsDigit(before2) {
+		return false
+	}
+	rest := text[end:]
+	return !(unicode.IsDigit(last) && point(after) && len(rest) > 1 && unicode.IsDigit(rune(rest[1])))
+}
+
+func alnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+func sortedKeys(m map[string]any) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}

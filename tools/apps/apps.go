@@ -1,0 +1,20 @@
+// Package apps is the list of the office's apps: the one registry that the
+// agents, the sandbox's tool process and the command line share.
+package apps
+
+import (
+	"legomem/tools"
+	"legomem/tools/calendar"
+	"legomem/tools/email"
+	"legomem/tools/excel"
+	"legomem/tools/ocr"
+	"legomem/tools/pdf"
+	"legomem/tools/shell"
+	"legomem/tools/system"
+)
+
+// Registry holds every tool of every app, the hidden ones included.
+func Registry() *tools.Registry {
+	return tools.NewRegistry(calendar.Tools(), email.Tools(), excel.Tools(),
+		pdf.Tools(), ocr.Tools(), system.Tools(), shell.Tools())
+}

@@ -1,0 +1,227 @@
+package calendar
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	ics "github.com/arran4/golang-ical"
+
+	"legomem/tools"
+)
+
+func (f *file) byID(id string) *event {
+	for _, e := range f.events {
+		if e.id == id {
+			return e
+		}
+	}
+	return nil
+}
+
+// find names one event: by id, or by title (the whole title before a part of
+// it), and by start where titles repeat.
+func (f *file) find(ws *tools.Workspace, id, summary, start string) (*event, error) {
+	if id != "" {
+		if e := f.byID(strings.TrimSpace(id)); e != nil {
+			return e, nil
+		}
+		return nil, f.notFound("an event with id " + id)
+	}
+	want := strings.TrimSpace(summary)
+	if want == "" {
+		return nil, tools.Failf(tools.BadArguments, "which event? accepted: id, or summary (with start where several share it)")
+	}
+	fits, err := f.starting(ws, f.titled(want), start)
+	if err != nil {
+		return nil, err
+	}
+	switch len(fits) {
+	case 1:
+		return fits[0], nil
+	case 0:
+		return nil, f.notFound(fmt.Sprintf("an event %q", want))
+	}
+	return nil, tools.Failf(tools.Ambiguous, "%s holds several events %q; give start or id:\n%s", f.path, want, describe(fits))
+}
+
+func (f *file) titled(want string) []*event {
+	var whole, part []*event
+	for _, e := range f.events {
+		switch {
+		case strings.EqualFold(e.summary, want):
+			whole = append(whole, e)
+		case strings.Contains(strings.ToLower(e.summary), strings.ToLower(want)):
+			part = append(part, e)
+		}
+	}
+	if len(whole) > 0 {
+		return whole
+	}
+	return part
+}
+
+func (f *file) starting(ws *tools.Workspace, events []*event, start string) ([]*event, error) {
+	if start == "" {
+		return events, nil
+	}
+	m, err := parseMoment(ws, "start", start, time.Time{})
+	if err != nil {
+		return nil, err
+	}
+	var out []*event
+	for _, e := range events {
+		if e.start.Equal(m.Time) || (m.day && startOfDay(e.start.Time).Equal(m.Time)) {
+			out = append(out, e)
+		}
+	}
+	return out, nil
+}
+
+func (f *file) notFound(what string) error {
+	if len(f.events) == 0 {
+		return tools.Failf(tools.NotFound, "%s's calendar has not %s: it is empty", f.user, what)
+	}
+	all := append([]*event{}, f.events...)
+	byStart(all)
+	if len(all) > 12 {
+		all = all[:12]
+	}
+	return tools.Failf(tools.NotFound, "%s's calendar has not %s; it holds (%d in all):\n%s", f.user, what, len(f.events), describe(all))
+}
+
+// changed is the data of the tools that change one event. It shows the event
+// as it is now, or as it was before it was deleted.
+type changed struct {
+	shown
+	Users []string `json:"users"`
+	File  string   `json:"file"`
+	Files []string `json:"files"`
+	When  string   `json:"when"`
+}
+
+// changeAll makes the same change to one event in several calendars; rewrite
+// gives the edits. All calendars are read, and the event found in each, before
+// one is written.
+func changeAll(ws *tools.Workspace, users []string, find func(*file) (*event, error), rewrite func(*file, *event) ([]edit, error)) ([]*file, []*event, error) {
+	files, err := loadAll(ws, users)
+	if err != nil {
+		return nil, nil, err
+	}
+	events, texts := make([]*event, len(files)), make([][]byte, len(files))
+	for i, f := range files {
+		if events[i], err = find(f); err != nil {
+			return nil, nil, err
+		}
+		edits, err := rewrite(f, events[i])
+		if err != nil {
+			return nil, nil, err
+		}
+		texts[i] = apply(f.text, edits)
+	}
+	return files, events, saveAll(ws, files, texts)
+}
+
+func report(verb string, f *file, e *event, files []*file) tools.Result {
+	res := changed{shown: f.show(e), File: f.path}
+	for _, g := range files {
+		res.Users, res.Files = append(res.Users, g.user), append(res.Files, g.path)
+	}
+	res.When = e.when()
+	if !e.start.IsZero() {
+		res.When = span(e.start, e.end)
+	}
+	return tools.Result{Text: fmt.Sprintf("%s %q (%s): %s. id %s", verb, e.summary, strings.Join(res.Files, ", "), res.When, e.id), Data: res}
+}
+
+type deleteArgs struct {
+	User    string   `json:"user,omitempty" jsonschema:"whose calendar. Default: you" kind:"person"`
+	Users   []string `json:"users,omitempty" jsonschema:"several calendars to delete it from" kind:"person"`
+	ID      string   `json:"id,omitempty" jsonschema:"the event's id, from calendar.list_events"`
+	Summary string   `json:"summary,omitempty" jsonschema:"its title, instead of id" kind:"phrase"`
+	Start   string   `json:"start,omitempty" jsonschema:"its start or date, where several share the title" kind:"datetime"`
+}
+
+func deleteTool() tools.Tool {
+	return tools.Define("calendar.delete_event",
+		"Delete one event, named by id or by title. A recurring event goes with all its occurrences.",
+		func(a deleteArgs) []tools.Effect { return writes(named(a.User, a.Users)) },
+		func(_ context.Context, ws *tools.Workspace, a deleteArgs) (tools.Result, error) {
+			users, err := owners(ws, a.User, a.Users)
+			if err != nil {
+				return tools.Result{}, err
+			}
+			files, events, err := changeAll(ws, users,
+				func(f *file) (*event, error) { return f.find(ws, a.ID, a.Summary, a.Start) },
+				func(f *file, e *event) ([]edit, error) { return f.removal(e), nil })
+			if err != nil {
+				return tools.Result{}, err
+			}
+			return report("Deleted", files[0], events[0], files), nil
+		})
+}
+
+// removal takes an event out, and with a series its changed occurrences.
+func (f *file) removal(e *event) []edit {
+	var edits []edit
+	uid := text(e.props, ics.ComponentPropertyUniqueId)
+	for _, o := range f.events {
+		ofSeries := e.recurs != "" && o.override != "" && uid != "" && text(o.props, ics.ComponentPropertyUniqueId) == uid
+		if o == e || ofSeries {
+			edits = append(edits, edit{o.block.start, o.block.end, ""})
+		}
+	}
+	return edits
+}
+
+// named are the calendars that user and users name; "self" for the acting user.
+func named(user string, users []string) []string {
+	if all := tools.People(append([]string{user}, users...)...); len(all) > 0 {
+		return all
+	}
+	return []string{"self"}
+}
+
+type renameArgs struct {
+	User       string   `json:"user,omitempty" jsonschema:"whose calendar. Default: you" kind:"person"`
+	Users      []string `json:"users,omitempty" jsonschema:"several calendars to rename it in" kind:"person"`
+	ID         string   `json:"id,omitempty" jsonschema:"the event's id, from calendar.list_events"`
+	Summary    string   `json:"summary,omitempty" jsonschema:"its present title, instead of id" kind:"phrase"`
+	Start      string   `json:"start,omitempty" jsonschema:"its start or date, where several share the title" kind:"datetime"`
+	NewSummary string   `json:"new_summary" jsonschema:"the new title" kind:"phrase"`
+}
+
+func renameTool() tools.Tool {
+	return tools.Define("calendar.rename_event", "Give one event, named by id or by title, a new title.",
+		func(a renameArgs) []tools.Effect { return writes(named(a.User, a.Users)) },
+		func(_ context.Context, ws *tools.Workspace, a renameArgs) (tools.Result, error) {
+			users, err := owners(ws, a.User, a.Users)
+			if err != nil {
+				return tools.Result{}, err
+			}
+			title := plain(strings.ReplaceAll(a.NewSummary, "\n", " "))
+			if title == "" {
+				return tools.Result{}, tools.Failf(tools.BadArguments, "new_summary is empty; accepted: the new title")
+			}
+			files, events, err := changeAll(ws, users,
+				func(f *file) (*event, error) { return f.find(ws, a.ID, a.Summary, a.Start) },
+				func(f *file, e *event) ([]edit, error) {
+					put, err := property(f, "SUMMARY", title, nil)
+					return []edit{e.block.set("SUMMARY", put)}, err
+				})
+			if err != nil {
+				return tools.Result{}, err
+			}
+			events[0].summary = title
+			return report("Renamed to", files[0], events[0], files), nil
+		})
+}
+
+// property writes one property's line, folded as the library folds.
+func property(f *file, name, value string, params map[string][]string) (string, error) {
+	var b strings.Builder
+	p := ics.BaseProperty{IANAToken: name, Value: value, ICalParameters: params}
+	err := p.SerializeTo(&b, &ics.SerializationConfiguration{MaxLength: 75, PropertyMaxLength: 75, NewLine: newline(f.text)})
+	return b.String(), err
+}

@@ -1,0 +1,171 @@
+package calendar
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	ics "github.com/arran4/golang-ical"
+
+	"legomem/tools"
+)
+
+// emptyCalendar is a calendar without events, which is also what a new one
+// starts from.
+const emptyCalendar = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//legomem//calendar//EN\r\nEND:VCALENDAR\r\n"
+
+// file is one user's calendar, read.
+type file struct {
+	user   string
+	path   string
+	text   []byte
+	exists bool
+	events []*event
+	others []ics.Component // time zones and the like
+	insert int             // where a new event goes
+}
+
+// event is one VEVENT.
+type event struct {
+	block block
+	props *ics.VEvent
+
+	id          string
+	summary     string
+	location    string
+	description string
+	attendees   []string
+	start, end  moment // end of an all-day event: its last day
+	recurs      string // the RRULE, "" for a single event
+	override    string // the RECURRENCE-ID, "" for a series or a single event
+}
+
+// load reads a user's calendar; a missing one is empty. The user's name is
+// matched with the file's whatever the case.
+func load(ws *tools.Workspace, user string) (*file, error) {
+	f := &file{user: user, path: "calendar/" + user + ".ics", text: []byte(emptyCalendar)}
+	found, err := ws.Find(f.path)
+	switch tools.CodeOf(err) {
+	case "":
+		f.path, f.exists = found, true
+		f.user = strings.TrimSuffix(strings.TrimPrefix(found, "calendar/"), ".ics")
+		if f.text, err = ws.ReadFile(found); err != nil {
+			return nil, err
+		}
+	case tools.NotFound:
+	default:
+		return nil, err
+	}
+	if err := f.parse(ws.Now().Location()); err != nil {
+		return nil, tools.Failf(tools.Corrupt, "%s is not a calendar that can be read (%w); it was left as it is", f.path, err)
+	}
+	return f, nil
+}
+
+// loadAll reads several calendars, all before any is changed.
+func loadAll(ws *tools.Workspace, users []string) ([]*file, error) {
+	var files []*file
+	for _, u := range users {
+		f, err := load(ws, u)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(files, func(g *file) bool { return g.path == f.path }) {
+			files = append(files, f)
+		}
+	}
+	return files, nil
+}
+
+func (f *file) parse(zone *time.Location) error {
+	cal, err := ics.ParseCalendarWithOptions(bytes.NewReader(f.text), ics.WithUnknownPropertyHandler(ics.AcceptUnknownPropertyHandler))
+	if err != nil {
+		return err
+	}
+	blocks, insert := layout(f.text)
+	found := cal.Events()
+	if insert < 0 {
+		return fmt.Errorf("it has no END:VCALENDAR")
+	}
+	if len(blocks) != len(found) {
+		return fmt.Errorf("its events are not closed properly")
+	}
+	f.insert, f.events, f.others = insert, nil, nil
+	for _, c := range cal.Components {
+		if _, isEvent := c.(*ics.VEvent); !isEvent {
+			f.others = append(f.others, c)
+		}
+	}
+	for i, e := range found {
+		ev, err := readEvent(e, zone)
+		if err != nil {
+			return fmt.Errorf("event %d: %w", i+1, err)
+		}
+		ev.block = blocks[i]
+		ev.id = f.freshID(ev)
+		f.events = append(f.events, ev)
+	}
+	return nil
+}
+
+// freshID names an event: its UID, a changed occurrence with its date behind
+// it; where the file has none, one derived from its content. Twins are
+// numbered.
+func (f *file) freshID(e *event) string {
+	id := text(e.props, ics.ComponentPropertyUniqueId)
+	if id == "" {
+		id = derive(e.summary, e.start.String(), e.end.String(), e.location)
+	}
+	if e.override != "" {
+		id += "#" + e.override
+	}
+	for n := 2; slices.ContainsFunc(f.events, func(o *event) bool { return o.id == id }); n++ {
+		id = fmt.Sprintf("%s#%d", strings.TrimSuffix(id, fmt.Sprintf("#%d", n-1)), n)
+	}
+	return id
+}
+
+// derive makes an identifier from content: the same content, the same one.
+func derive(content ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(content, "\x00")))
+	return "ev-" + hex.EncodeToString(sum[:6])
+}
+
+// save writes the calendar's text, which must still be a calendar.
+func (f *file) save(ws *tools.Workspace, text []byte) error {
+	changed := &file{user: f.user, path: f.path, text: text}
+	if err := changed.parse(ws.Now().Location()); err != nil {
+		return tools.Failf(tools.Internal, "%s would not be readable any more (%w); it was left as it is", f.path, err)
+	}
+	return ws.WriteFile(f.path, text)
+}
+
+// saveAll writes several calendars, all or none: when one fails, those
+// already written get their old text back.
+func saveAll(ws *tools.Workspace, files []*file, texts [][]byte) error {
+	for i, f := range files {
+		if texts[i] == nil {
+			continue
+		}
+		if err := f.save(ws, texts[i]); err != nil {
+			for j := range i {
+				files[j].restore(ws)
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+// restore is a best effort: the error that led here is the one to report.
+func (f *file) restore(ws *tools.Workspace) {
+	if f.exists {
+		_ = ws.WriteFile(f.path, f.text)
+	} else if ws.Exists(f.path) {
+		_ = ws.Remove(f.path)
+	}
+}

@@ -1,0 +1,158 @@
+package calendar
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"legomem/tools"
+)
+
+type freeArgs struct {
+	User            string   `json:"user,omitempty" jsonschema:"one of the people" kind:"person"`
+	Users           []string `json:"users,omitempty" jsonschema:"the people who must all be free. Default: you" kind:"person"`
+	Date            string   `json:"date" jsonschema:"the day to look at" kind:"date"`
+	DurationMinutes float64  `json:"duration_minutes,omitempty" jsonschema:"how long a time is needed, in minutes. Default: 60" kind:"number"`
+	From            string   `json:"from,omitempty" jsonschema:"not before this time of day. Default: 9:00" kind:"time"`
+	To              string   `json:"to,omitempty" jsonschema:"not after this time of day. Default: 17:00" kind:"time"`
+}
+
+func freeTool() tools.Tool {
+	return tools.Define("calendar.find_free_time",
+		"Find the earliest time on a day when all the given people are free, for so many minutes. "+
+			"Looks between 9:00 and 17:00 unless from and to say otherwise. Returns start and end of the earliest fit, and all the gaps (slots).",
+		func(a freeArgs) []tools.Effect { return reads(named(a.User, a.Users)) }, free)
+}
+
+// slot is a gap that is long enough.
+type slot struct {
+	Start   string  `json:"start"`
+	End     string  `json:"end"`
+	Minutes float64 `json:"minutes"`
+}
+
+// found is calendar.find_free_time's data; start to end is exactly the time
+// asked for, the slots are the whole gaps.
+type found struct {
+	Start string   `json:"start"`
+	End   string   `json:"end"`
+	Date  string   `json:"date"`
+	When  string   `json:"when"`
+	Users []string `json:"users"`
+	Slots []slot   `json:"slots"`
+}
+
+func free(_ context.Context, ws *tools.Workspace, a freeArgs) (tools.Result, error) {
+	users, err := owners(ws, a.User, a.Users)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	w, err := a.window(ws)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	need, err := a.need()
+	if err != nil {
+		return tools.Result{}, err
+	}
+	files, err := loadAll(ws, users)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	gaps, err := commonGaps(files, w, need)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	if len(gaps) == 0 {
+		return tools.Result{}, tools.Failf(tools.NotFound, "%s: no %v minutes in common%s; try another date, or wider from and to",
+			strings.Join(users, ", "), need.Minutes(), w.words())
+	}
+	return freeResult(files, gaps, need), nil
+}
+
+func freeResult(files []*file, gaps []window, need time.Duration) tools.Result {
+	start, end := moment{Time: gaps[0].from}, moment{Time: gaps[0].from.Add(need)}
+	res := found{Start: start.String(), End: end.String(), Date: start.Format(dateForm), When: span(start, end)}
+	text := "Free: " + res.When + ".\nAll gaps:"
+	for _, g := range gaps {
+		s := slot{moment{Time: g.from}.String(), moment{Time: g.to}.String(), g.to.Sub(g.from).Minutes()}
+		res.Slots = append(res.Slots, s)
+		text += "\n- " + s.Start + " to " + s.End
+	}
+	for _, f := range files {
+		res.Users = append(res.Users, f.user)
+		if !f.exists {
+			text += "\n" + f.user + " has no calendar and was taken as free."
+		}
+	}
+	return tools.Result{Text: text, Data: res}
+}
+
+func (a freeArgs) need() (time.Duration, error) {
+	if a.DurationMinutes < 0 || a.DurationMinutes > 24*60 {
+		return 0, tools.Failf(tools.BadArguments, "duration_minutes is %v; accepted: more than 0, and at most a day (1440)", a.DurationMinutes)
+	}
+	if a.DurationMinutes == 0 {
+		return time.Hour, nil
+	}
+	return time.Duration(a.DurationMinutes * float64(time.Minute)), nil
+}
+
+// window is the part of the day to look at; of today, what is left of it from
+// the next quarter of an hour.
+func (a freeArgs) window(ws *tools.Workspace) (w window, err error) {
+	day, err := parseMoment(ws, "date", a.Date, time.Time{})
+	if err != nil {
+		return w, err
+	}
+	midnight := startOfDay(day.Time)
+	from, err := parseMoment(ws, "from", or(a.From, "09:00"), midnight)
+	if err != nil {
+		return w, err
+	}
+	to, err := parseMoment(ws, "to", or(a.To, "17:00"), midnight)
+	if err != nil {
+		return w, err
+	}
+	if !to.Equal(midnight) && !to.After(from.Time) {
+		return w, tools.Failf(tools.BadArguments, "to (%s) is not after from (%s)", clock(to.Time), clock(from.Time))
+	}
+	if to.Equal(midnight) {
+		to.Time = midnight.AddDate(0, 0, 1)
+	}
+	w = window{from.Time, to.Time}
+	if now := ws.Now(); startOfDay(now).Equal(midnight) && now.After(w.from) {
+		w.from = now.Add(15*time.Minute - time.Nanosecond).Truncate(15 * time.Minute)
+	}
+	return w, nil
+}
+
+// commonGaps are the times in w, of at least the length needed, when nothing
+// stands in any of the calendars.
+func commonGaps(files []*file, w window, need time.Duration) ([]window, error) {
+	var busy []window
+	for _, f := range files {
+		events, err := f.between(w.from, w.to)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range events {
+			if e.takesTime() {
+				busy = append(busy, window{e.from(), e.to()})
+			}
+		}
+	}
+	slices.SortFunc(busy, func(a, b window) int { return a.from.Compare(b.from) })
+	var gaps []window
+	at := w.from
+	for _, b := range append(busy, window{w.to, w.to}) {
+		if b.from.Sub(at) >= need {
+			gaps = append(gaps, window{at, b.from})
+		}
+		if b.to.After(at) {
+			at = b.to
+		}
+	}
+	return gaps, nil
+}

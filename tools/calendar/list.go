@@ -1,0 +1,177 @@
+package calendar
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"legomem/tools"
+)
+
+// shown is an event in results. Start and End are local, "2024-05-17
+// 10:30:00", and "2024-05-17" for an all-day event (End is its last day).
+type shown struct {
+	ID          string   `json:"id"`
+	User        string   `json:"user"`
+	Summary     string   `json:"summary"`
+	Start       string   `json:"start"`
+	End         string   `json:"end"`
+	AllDay      bool     `json:"all_day,omitempty"`
+	Minutes     float64  `json:"minutes"`
+	Location    string   `json:"location"`
+	Description string   `json:"description,omitempty"`
+	Attendees   []string `json:"attendees"`
+	Recurs      string   `json:"recurs,omitempty"` // the rule, as the file has it
+}
+
+func (f *file) show(e *event) shown {
+	s := shown{ID: e.id, User: f.user, Summary: e.summary, AllDay: e.start.day, Location: e.location,
+		Description: e.description, Attendees: append([]string{}, e.attendees...), Recurs: e.recurs}
+	if !e.start.IsZero() {
+		s.Start, s.End, s.Minutes = e.start.String(), e.end.String(), e.to().Sub(e.from()).Minutes()
+	}
+	return s
+}
+
+func (f *file) showAll(events []*event) []shown {
+	out := []shown{}
+	for _, e := range events {
+		out = append(out, f.show(e))
+	}
+	return out
+}
+
+type listArgs struct {
+	User     string `json:"user,omitempty" jsonschema:"whose calendar. Default: you" kind:"person"`
+	Date     string `json:"date,omitempty" jsonschema:"only this day's events" kind:"date"`
+	From     string `json:"from,omitempty" jsonschema:"only events that end after this date or time" kind:"datetime"`
+	To       string `json:"to,omitempty" jsonschema:"only events that start before this time, or on this date at the latest" kind:"datetime"`
+	Contains string `json:"contains,omitempty" jsonschema:"only events with this text in title, place or notes" kind:"phrase"`
+}
+
+func listTool() tools.Tool {
+	return tools.Define("calendar.list_events",
+		"List a person's events by start time, all of them or those of a time. A person without a calendar gets an empty one. "+
+			"A recurring event is listed once for each occurrence when a time is given, else once.",
+		func(a listArgs) []tools.Effect {
+			who := []string{or(a.User, "self")}
+			return append(reads(who), writes(who)...) // a missing calendar is made
+		}, list)
+}
+
+// listed is calendar.list_events' data. Rows has one row an event, as header
+// names its columns; table is the two together.
+type listed struct {
+	User         string     `json:"user"`
+	Events       []shown    `json:"events"`
+	Count        int        `json:"count"`
+	Summaries    []string   `json:"summaries"`
+	Text         string     `json:"text"` // the titles, a line each
+	TotalMinutes float64    `json:"total_minutes"`
+	FirstStart   string     `json:"first_start,omitempty"`
+	LastEnd      string     `json:"last_end,omitempty"`
+	Header       []string   `json:"header"`
+	Rows         [][]string `json:"rows"`
+	Table        [][]string `json:"table"`
+	File         string     `json:"file"`
+}
+
+func list(_ context.Context, ws *tools.Workspace, a listArgs) (tools.Result, error) {
+	users, err := owners(ws, a.User, nil)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	f, err := load(ws, users[0])
+	if err != nil {
+		return tools.Result{}, err
+	}
+	w, err := readWindow(ws, a.Date, a.From, a.To)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	events, err := f.within(w)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	if !f.exists {
+		if err := f.save(ws, f.text); err != nil {
+			return tools.Result{}, err
+		}
+	}
+	events = containing(events, a.Contains)
+	res := f.tabulate(events)
+	return tools.Result{Text: f.user + "'s calendar: " + plural(len(events), "event") + w.words() + "\n" + describe(events), Data: res}, nil
+}
+
+func (f *file) tabulate(events []*event) listed {
+	l := listed{User: f.user, Events: f.showAll(events), Count: len(events), Summaries: []string{}, File: f.path,
+		Header: []string{"start", "end", "summary", "location"}, Rows: [][]string{}}
+	for i, e := range l.Events {
+		l.Summaries = append(l.Summaries, e.Summary)
+		l.Rows = append(l.Rows, []string{e.Start, e.End, e.Summary, e.Location})
+		l.TotalMinutes += e.Minutes
+		if l.FirstStart == "" {
+			l.FirstStart = e.Start
+		}
+		if l.LastEnd == "" || events[i].to().After(latest(events[:i])) {
+			l.LastEnd = e.End
+		}
+	}
+	l.Text = strings.Join(l.Summaries, "\n")
+	l.Table = append([][]string{l.Header}, l.Rows...)
+	return l
+}
+
+func latest(events []*event) (t time.Time) {
+	for _, e := range events {
+		if e.to().After(t) {
+			t = e.to()
+		}
+	}
+	return t
+}
+
+// describe writes events for a model, one a line.
+func describe(events []*event) string {
+	var b strings.Builder
+	for _, e := range events {
+		fmt.Fprintf(&b, "- %s: %s", e.summary, e.when())
+		if e.location != "" {
+			b.WriteString(", at " + e.location)
+		}
+		if len(e.attendees) > 0 {
+			b.WriteString(", with " + strings.Join(e.attendees, ", "))
+		}
+		if e.recurs != "" {
+			b.WriteString(", recurs " + e.recurs)
+		}
+		fmt.Fprintf(&b, " (id %s)\n", e.id)
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+func (e *event) when() string {
+	if e.start.IsZero() {
+		return "no time"
+	}
+	return e.start.String() + " to " + e.end.String()
+}
+
+func containing(events []*event, part string) []*event {
+	part = strings.ToLower(strings.TrimSpace(part))
+	var out []*event
+	for _, e := range events {
+		if strings.Contains(strings.ToLower(e.summary+"\n"+e.location+"\n"+e.description), part) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+func or(s, otherwise string) string {
+	if strings.TrimSpace(s) == "" {
+		return otherwise
+	}
+	return s
+}

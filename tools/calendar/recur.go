@@ -1,0 +1,133 @@
+package calendar
+
+import (
+	"strings"
+	"time"
+
+	ics "github.com/arran4/golang-ical"
+	"github.com/teambition/rrule-go"
+
+	"legomem/tools"
+)
+
+// maxOccurrences bounds how far a recurring event is followed.
+const maxOccurrences = 20_000
+
+// between returns the events that touch [from, to), the recurring ones once
+// for each occurrence, by start.
+func (f *file) between(from, to time.Time) ([]*event, error) {
+	var out []*event
+	for _, e := range f.events {
+		if e.start.IsZero() {
+			continue
+		}
+		all := []*event{e}
+		if e.recurs != "" && e.override == "" {
+			var err error
+			if all, err = f.occurrences(e, to); err != nil {
+				return nil, err
+			}
+		}
+		for _, o := range all {
+			if o.touches(from, to) {
+				out = append(out, o)
+			}
+		}
+	}
+	byStart(out)
+	return out, nil
+}
+
+// touches says that the event overlaps [from, to), or is a moment in it.
+func (e *event) touches(from, to time.Time) bool {
+	return e.from().Before(to) && (e.to().After(from) || !e.from().Before(from))
+}
+
+// occurrences unrolls a series up to the given time, without the excluded
+// dates and those that have an event of their own.
+func (f *file) occurrences(e *event, to time.Time) ([]*event, error) {
+	set, err := series(e)
+	if err != nil {
+		return nil, tools.Failf(tools.Corrupt, "%s: the recurrence %q of %q cannot be read: %w", f.path, e.recurs, e.summary, err)
+	}
+	skip := f.exceptions(e)
+	length := e.end.Sub(e.start.Time)
+	var out []*event
+	next := set.Iterator()
+	for n := 0; ; n++ {
+		t, ok := next()
+		if !ok || !t.Before(to) {
+			return out, nil
+		}
+		if n == maxOccurrences {
+			return nil, tools.Failf(tools.TooLarge, "%s: %q recurs more than %d times before %s; ask for an earlier time", f.path, e.summary, maxOccurrences, to.Format(dateForm))
+		}
+		if skip[t.Unix()] {
+			continue
+		}
+		one := *e
+		t = t.In(e.start.Location())
+		one.start.Time, one.end.Time = t, t.Add(length)
+		if e.end.day {
+			one.end.Time = t.AddDate(0, 0, int(length.Hours()+12)/24)
+		}
+		out = append(out, &one)
+	}
+}
+
+// series is the event's rule and further dates. It recurs at the hour of the
+// zone it was written in, so that a daylight change does not move it.
+func series(e *event) (*rrule.Set, error) {
+	opt, err := rrule.StrToROption(strings.TrimPrefix(e.recurs, "RRULE:"))
+	if err != nil {
+		return nil, err
+	}
+	start := e.start.Time
+	if p := e.props.GetProperty(ics.ComponentPropertyDtStart); p != nil {
+		start = start.In(zoneOf(p, start.Location()))
+	}
+	opt.Dtstart = start
+	rule, err := rrule.NewRRule(*opt)
+	if err != nil {
+		return nil, err
+	}
+	set := &rrule.Set{}
+	set.RRule(rule)
+	for _, t := range dates(e, ics.ComponentPropertyRdate) {
+		set.RDate(t)
+	}
+	return set, nil
+}
+
+// exceptions are the starts a series leaves out, in Unix seconds.
+func (f *file) exceptions(e *event) map[int64]bool {
+	skip := map[int64]bool{}
+	for _, t := range dates(e, ics.ComponentPropertyExdate) {
+		skip[t.Unix()] = true
+	}
+	uid := text(e.props, ics.ComponentPropertyUniqueId)
+	for _, o := range f.events {
+		if o.override == "" || text(o.props, ics.ComponentPropertyUniqueId) != uid {
+			continue
+		}
+		for _, t := range dates(o, ics.ComponentPropertyRecurrenceId) {
+			skip[t.Unix()] = true
+		}
+	}
+	return skip
+}
+
+// dates reads a property that lists times; those it cannot read are passed over.
+func dates(e *event, name ics.ComponentProperty) []time.Time {
+	var out []time.Time
+	for _, p := range e.props.GetProperties(name) {
+		for v := range strings.SplitSeq(p.Value, ",") {
+			one := *p
+			one.Value = v
+			if m, err := propertyTime(&one, e.start.Location()); err == nil {
+				out = append(out, m.Time)
+			}
+		}
+	}
+	return out
+}

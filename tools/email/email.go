@@ -1,0 +1,62 @@
+// Package email keeps the office's mailboxes: emails/<user>/<subject>.eml in
+// the testbed, one file a mail. A mail that is sent is written into the
+// sender's mailbox and into that of each recipient, and reaches nobody outside.
+//
+// A user's mailbox bears their local name; the part of an address before the
+// @, whatever the domain, says whose it is. A mail's id is its file's name in
+// the mailbox, "scheduled meeting.eml"; it does not change while the mail is
+// there. The file is named after the subject: what file names can't hold
+// becomes "_", and a different mail under a taken name gets "name (2).eml". A
+// subject spelled as a file ("revenues.eml") loses the suffix.
+//
+// The date of a mail is that of its header or, as the office's older mails
+// have it, of a line "Sent at: 2024-04-02 10:00:00" in the body.
+//
+// Start with Tools. Mails are read in letter.go, written in compose.go, filed
+// in mailbox.go. Whether a mail may be sent is decided in tools/policy.
+package email
+
+import "legomem/tools"
+
+// Tools returns the email tools, the evaluators' hidden one included.
+func Tools() []tools.Tool {
+	return []tools.Tool{
+		sendTool(), listTool(), readTool(), searchTool(), replyTool(), forwardTool(),
+		deleteTool(), saveAttachmentTool(), inspectTool(),
+	}
+}
+
+// mailbox names a mailbox for the policy; "self" is the acting user's.
+func mailbox(class tools.Class, user string) tools.Effect {
+	if user == "" {
+		return tools.Effect{Class: class, Target: "mailbox:self"}
+	}
+	if name, err := tools.UserName(user); err == nil {
+		user = name
+	}
+	return tools.Effect{Class: class, Target: "mailbox:" + user}
+}
+
+// sends are the effects of a mail: each mailbox that gets a copy, and each
+// recipient.
+func sends(sender string, to ...[]string) []tools.Effect {
+	out := []tools.Effect{mailbox(tools.Write, sender)}
+	for _, group := range to {
+		people, err := recipients(group)
+		if err != nil {
+			continue // the call itself will be refused, and says why
+		}
+		for _, p := range people {
+			out = append(out, tools.Effect{Class: tools.Send, Target: "recipient:" + p.Address}, mailbox(tools.Write, p.Address))
+		}
+	}
+	return out
+}
+
+// owner is the user whose mailbox an action is about.
+func owner(ws *tools.Workspace, user string) (string, error) {
+	if user == "" {
+		user = ws.User
+	}
+	return tools.UserName(user)
+}

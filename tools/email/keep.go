@@ -1,0 +1,108 @@
+package email
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"legomem/tools"
+)
+
+type deleteArgs struct {
+	User    string `json:"user,omitempty" jsonschema:"whose mailbox. Default: yours" kind:"person"`
+	ID      string `json:"id,omitempty" jsonschema:"the mail's id, from email.list"`
+	Subject string `json:"subject,omitempty" jsonschema:"its subject, instead of id" kind:"phrase"`
+}
+
+func deleteTool() tools.Tool {
+	return tools.Define("email.delete",
+		"Delete one mail, named by id or by subject, from one mailbox; copies in other mailboxes stay.",
+		func(a deleteArgs) []tools.Effect { return []tools.Effect{mailbox(tools.Write, a.User)} },
+		func(_ context.Context, ws *tools.Workspace, a deleteArgs) (tools.Result, error) {
+			l, _, err := pick(ws, a.User, a.ID, a.Subject)
+			if err != nil {
+				return tools.Result{}, err
+			}
+			if err := ws.Remove(l.path); err != nil {
+				return tools.Result{}, err
+			}
+			return tools.Result{Text: fmt.Sprintf("Deleted %q (%s)", l.subject, l.path), Data: l.show(false)}, nil
+		})
+}
+
+type saveArgs struct {
+	User    string `json:"user,omitempty" jsonschema:"whose mailbox. Default: yours" kind:"person"`
+	ID      string `json:"id,omitempty" jsonschema:"the mail's id, from email.list"`
+	Subject string `json:"subject,omitempty" jsonschema:"its subject, instead of id" kind:"phrase"`
+	Name    string `json:"name,omitempty" jsonschema:"the attachment's name; may be left out where there is just one" kind:"file"`
+	Target  string `json:"target,omitempty" jsonschema:"the file to save it as. Default: its name, under data/" kind:"file"`
+}
+
+func saveAttachmentTool() tools.Tool {
+	return tools.Define("email.save_attachment",
+		"Save an attachment of a mail, named by id or by subject, as a file. An existing file is not overwritten.",
+		func(a saveArgs) []tools.Effect {
+			target := a.Target
+			if target == "" {
+				target = "data/" + safeName(a.Name, "*")
+			}
+			return []tools.Effect{mailbox(tools.Read, a.User), {Class: tools.Write, Target: "file:" + target}}
+		}, saveAttachment)
+}
+
+// saved is email.save_attachment's data.
+type saved struct {
+	File string `json:"file"`
+	Name string `json:"name"`
+	Size int    `json:"size"` // bytes
+}
+
+func saveAttachment(_ context.Context, ws *tools.Workspace, a saveArgs) (tools.Result, error) {
+	l, _, err := pick(ws, a.User, a.ID, a.Subject)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	f, err := l.attachment(a.Name)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	target, err := ws.Clean(a.Target)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	if target == "." {
+		target = "data/" + f.name
+	} else if info, err := ws.Stat(target); err == nil && info.IsDir() {
+		target += "/" + f.name
+	}
+	if ws.Exists(target) {
+		return tools.Result{}, tools.Failf(tools.Exists, "%s is there already; give another target", target)
+	}
+	if err := ws.WriteFile(target, f.data); err != nil {
+		return tools.Result{}, err
+	}
+	return tools.Result{Text: fmt.Sprintf("Saved %s of %s as %s (%d bytes)", f.name, l.id, target, len(f.data)),
+		Data: saved{target, f.name, len(f.data)}}, nil
+}
+
+// attachment names one: by its name, or the only one.
+func (l *letter) attachment(name string) (attachment, error) {
+	var fits []attachment
+	for _, a := range l.attachments {
+		if name == "" || strings.EqualFold(a.name, strings.TrimSpace(name)) {
+			fits = append(fits, a)
+		}
+	}
+	has := strings.Join(l.show(false).Attachments, ", ")
+	switch {
+	case has == "":
+		return attachment{}, tools.Failf(tools.NotFound, "%s has no attachments", l.path)
+	case len(fits) == 0:
+		return attachment{}, tools.Failf(tools.NotFound, "%s has no attachment %s; it has: %s", l.path, name, has)
+	case len(fits) > 1:
+		return attachment{}, tools.Failf(tools.Ambiguous, "%s has several attachments; give the name of one: %s", l.path, has)
+	case fits[0].broken:
+		return attachment{}, tools.Failf(tools.Corrupt, "%s: the attachment %s cannot be decoded", l.path, fits[0].name)
+	}
+	return fits[0], nil
+}

@@ -1,0 +1,224 @@
+package email
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/mail"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/emersion/go-message"
+	_ "github.com/emersion/go-message/charset" // the charsets mails come in
+	"golang.org/x/text/encoding/charmap"
+)
+
+// Bounds on a mail's structure, which a hostile one could nest without end.
+const (
+	maxDepth = 20
+	maxParts = 1000
+)
+
+// letter is one mail, read.
+type letter struct {
+	id   string // the file's name
+	path string
+
+	subject     string
+	from        []*mail.Address // one, as a rule
+	replyTo     []*mail.Address
+	to, cc      []*mail.Address
+	date        time.Time // zero where the mail has none
+	content     string
+	tables      [][][]string // of its HTML body
+	attachments []attachment
+	messageID   string
+	references  string
+
+	plain, html []string // the text parts
+	parts       int
+}
+
+// attachment is a file that came with a mail. Broken says that its encoding
+// could not be undone.
+type attachment struct {
+	name   string
+	kind   string // the media type
+	data   []byte
+	broken bool
+}
+
+// parse reads a mail. Times without a zone are in zone.
+func parse(raw []byte, zone *time.Location) (*letter, error) {
+	e, err := open(raw)
+	if err != nil {
+		return nil, err
+	}
+	l := &letter{subject: headerText(e.Header, "Subject"), messageID: e.Header.Get("Message-Id"), references: e.Header.Get("References")}
+	l.from, l.replyTo = people(e.Header, "From"), people(e.Header, "Reply-To")
+	l.to, l.cc = people(e.Header, "To"), people(e.Header, "Cc")
+	if err := l.take(e, 0); err != nil {
+		return nil, err
+	}
+	l.compose()
+	l.date = dateOf(e.Header.Get("Date"), l.content, zone)
+	return l, nil
+}
+
+// open reads a mail's header. Something that has none of a mail's fields is
+// no mail.
+func open(raw []byte) (*message.Entity, error) {
+	e, err := message.Read(bytes.NewReader(raw))
+	if err != nil && !readable(err) {
+		return nil, err
+	}
+	for _, k := range []string{"From", "To", "Subject", "Date", "Content-Type", "Message-Id"} {
+		if e.Header.Has(k) {
+			return e, nil
+		}
+	}
+	return nil, errors.New("it has no mail header")
+}
+
+// readable says that an error concerns a charset or encoding alone; the mail
+// is there, undecoded.
+func readable(err error) bool {
+	return message.IsUnknownCharset(err) || message.IsUnknownEncoding(err)
+}
+
+// take reads one part, and those inside it.
+func (l *letter) take(e *message.Entity, depth int) error {
+	if l.parts++; l.parts > maxParts || depth > maxDepth {
+		return fmt.Errorf("it has more than %d parts, or parts nested deeper than %d", maxParts, maxDepth)
+	}
+	if mr := e.MultipartReader(); mr != nil {
+		return l.takeAll(mr, depth)
+	}
+	data, err := io.ReadAll(e.Body)
+	broken := err != nil && !errors.Is(err, io.ErrUnexpectedEOF)
+	kind, _, _ := e.Header.ContentType()
+	name, attached := attachedAs(e.Header)
+	switch {
+	case attached || !strings.HasPrefix(kind, "text/"):
+		l.attachments = append(l.attachments, attachment{safeName(name, "attachment"), kind, data, broken})
+	case kind == "text/html":
+		l.html = append(l.html, decode(data))
+	default:
+		l.plain = append(l.plain, decode(data))
+	}
+	return nil
+}
+
+func (l *letter) takeAll(mr message.MultipartReader, depth int) error {
+	for n := 0; ; n++ {
+		part, err := mr.NextPart()
+		if err != nil && !readable(err) {
+			if n > 0 { // the end, or a mail that was cut off after some parts
+				return nil
+			}
+			return fmt.Errorf("none of its parts can be read: %w", err)
+		}
+		if err := l.take(part, depth+1); err != nil {
+			return err
+		}
+	}
+}
+
+// attachedAs is a part's file name, and whether it is an attachment.
+func attachedAs(h message.Header) (string, bool) {
+	disposition, params, _ := h.ContentDisposition()
+	_, typeParams, _ := h.ContentType()
+	name := params["filename"]
+	if name == "" {
+		name = typeParams["name"]
+	}
+	return name, strings.EqualFold(disposition, "attachment") || name != ""
+}
+
+// compose joins the text parts to the content. An HTML body that says the same
+// as the plain text is left out; one that says more (a table, often) follows it.
+func (l *letter) compose() {
+	parts := slices.Clone(l.plain)
+	for _, h := range l.html {
+		text, tables := readHTML(h)
+		l.tables = append(l.tables, tables...)
+		if !saysAll(strings.Join(l.plain, "\n"), text) {
+			parts = append(parts, text)
+		}
+	}
+	for i, p := range parts {
+		parts[i] = strings.Trim(strings.ReplaceAll(p, "\r\n", "\n"), "\n")
+	}
+	l.content = strings.TrimSpace(strings.Join(parts, "\n\n"))
+}
+
+// saysAll says that every line of the text stands in the whole.
+func saysAll(whole, text string) bool {
+	whole = strings.Join(strings.Fields(whole), " ")
+	for line := range strings.Lines(text) {
+		if !strings.Contains(whole, strings.Join(strings.Fields(line), " ")) {
+			return false
+		}
+	}
+	return true
+}
+
+// decode makes text of bytes whose charset the mail declared wrongly, or not
+// at all: UTF-8 where they are that, else Windows-1252, as readers of mail do.
+func decode(data []byte) string {
+	if utf8.Valid(data) {
+		return string(data)
+	}
+	text, err := charmap.Windows1252.NewDecoder().Bytes(data)
+	if err != nil {
+		return strings.ToValidUTF8(string(data), "\ufffd")
+	}
+	return string(text)
+}
+
+func headerText(h message.Header, key string) string {
+	text, err := h.Text(key)
+	if err != nil {
+		text = h.Get(key)
+	}
+	return strings.TrimSpace(decode([]byte(text)))
+}
+
+// people reads an address field; a piece that is no address stays as it is.
+func people(h message.Header, key string) []*mail.Address {
+	field := headerText(h, key)
+	if field == "" {
+		return nil
+	}
+	if list, err := mail.ParseAddressList(h.Get(key)); err == nil {
+		return list
+	}
+	if list, err := mail.ParseAddressList(field); err == nil {
+		return list
+	}
+	var out []*mail.Address
+	for one := range strings.SplitSeq(field, ",") {
+		if one = strings.TrimSpace(one); one != "" {
+			out = append(out, &mail.Address{Address: one})
+		}
+	}
+	return out
+}
+
+var sentAt = regexp.MustCompile(`(?m)^Sent at:[ \t]*(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)[ \t]*$`)
+
+func dateOf(header, content string, zone *time.Location) time.Time {
+	if t, err := mail.ParseDate(header); err == nil {
+		return t.In(zone)
+	}
+	if all := sentAt.FindAllStringSubmatch(content, -1); len(all) > 0 {
+		if t, err := time.ParseInLocation(time.DateTime, all[len(all)-1][1], zone); err == nil {
+			return t
+		}
+	}
+	return time.Time{}
+}

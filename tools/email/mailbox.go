@@ -1,0 +1,259 @@
+package email
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"legomem/tools"
+)
+
+const suffix = ".eml"
+
+// box is one user's mailbox, read: its mails, oldest first and those without a
+// date at the end, and the files in it that are no mails.
+type box struct {
+	user    string
+	dir     string
+	exists  bool
+	letters []*letter
+	bad     []badMail
+}
+
+// badMail is a file that cannot be read as a mail, and why.
+type badMail struct {
+	ID     string `json:"id"`
+	Reason string `json:"reason"`
+}
+
+// folder finds a user's mailbox whatever the case of the name.
+func folder(ws *tools.Workspace, user string) (dir string, exists bool, err error) {
+	dir = "emails/" + user
+	found, err := ws.Find(dir)
+	switch tools.CodeOf(err) {
+	case "":
+		return found, true, nil
+	case tools.NotFound:
+		return dir, false, nil
+	}
+	return dir, false, err
+}
+
+// files lists a mailbox's mails by file name.
+func files(ws *tools.Workspace, dir string) ([]string, error) {
+	entries, err := ws.List(dir)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, e := range entries {
+		hidden := strings.HasPrefix(e.Name(), ".") // litter of other programs
+		if e.Type().IsRegular() && !hidden && strings.EqualFold(path.Ext(e.Name()), suffix) {
+			out = append(out, e.Name())
+		}
+	}
+	return out, nil
+}
+
+// openBox reads a mailbox. A missing one is empty.
+func openBox(ws *tools.Workspace, user string) (*box, error) {
+	dir, exists, err := folder(ws, user)
+	if err != nil {
+		return nil, err
+	}
+	b := &box{user: path.Base(dir), dir: dir, exists: exists}
+	if !exists {
+		return b, nil
+	}
+	ids, err := files(ws, dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		if err := b.read(ws, id); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(b.letters, func(x, y *letter) int {
+		if x.date.IsZero() != y.date.IsZero() {
+			return cmp.Compare(boolInt(x.date.IsZero()), boolInt(y.date.IsZero()))
+		}
+		return x.date.Compare(y.date)
+	})
+	return b, nil
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (b *box) read(ws *tools.Workspace, id string) error {
+	p := b.dir + "/" + id
+	raw, err := ws.ReadFile(p)
+	if err != nil {
+		return err
+	}
+	l, err := parse(raw, ws.Now().Location())
+	if err != nil {
+		b.bad = append(b.bad, badMail{id, err.Error()})
+		return nil
+	}
+	l.id, l.path = id, p
+	b.letters = append(b.letters, l)
+	return nil
+}
+
+// find names one mail: by id (the file's name, with or without suffix), or by
+// subject (the whole, then as an id, then a part of it).
+func (b *box) find(id, subject string) (*letter, error) {
+	id, subject = strings.TrimSpace(id), strings.TrimSpace(subject)
+	if id == "" && subject == "" {
+		return nil, tools.Failf(tools.BadArguments, "which mail? accepted: id, or subject")
+	}
+	if id != "" {
+		return b.byID(id)
+	}
+	fits := b.where(func(l *letter) bool { return strings.EqualFold(l.subject, subject) })
+	if len(fits) == 0 {
+		fits = b.where(func(l *letter) bool { return sameID(l.id, subject) })
+	}
+	if len(fits) == 0 {
+		part := strings.ToLower(strings.TrimSuffix(subject, suffix))
+		fits = b.where(func(l *letter) bool { return strings.Contains(strings.ToLower(l.subject), part) })
+	}
+	switch len(fits) {
+	case 1:
+		return fits[0], nil
+	case 0:
+		return nil, b.missing(fmt.Sprintf("a mail with the subject %q", subject), subject)
+	}
+	return nil, tools.Failf(tools.Ambiguous, "%s holds several mails with the subject %q; give the id:\n%s", b.dir, subject, describe(fits))
+}
+
+func (b *box) byID(id string) (*letter, error) {
+	fits := b.where(func(l *letter) bool { return l.id == id })
+	if len(fits) == 0 {
+		fits = b.where(func(l *letter) bool { return sameID(l.id, id) })
+	}
+	if len(fits) == 1 {
+		return fits[0], nil
+	}
+	return nil, b.missing(fmt.Sprintf("a mail with the id %q", id), id)
+}
+
+func sameID(have, want string) bool {
+	return strings.EqualFold(trimSuffix(have), trimSuffix(want))
+}
+
+func trimSuffix(id string) string {
+	if strings.EqualFold(path.Ext(id), suffix) {
+		return id[:len(id)-len(suffix)]
+	}
+	return id
+}
+
+func (b *box) where(fits func(*letter) bool) []*letter {
+	var out []*letter
+	for _, l := range b.letters {
+		if fits(l) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// missing says what the mailbox holds instead; a mail that is there and
+// unreadable is Corrupt.
+func (b *box) missing(what, want string) error {
+	for _, m := range b.bad {
+		if sameID(m.ID, want) {
+			return tools.Failf(tools.Corrupt, "%s/%s cannot be read as a mail (%s); it was left as it is", b.dir, m.ID, m.Reason)
+		}
+	}
+	if len(b.letters) == 0 {
+		return tools.Failf(tools.NotFound, "%s has not %s: it is empty or missing", b.dir, what)
+	}
+	shown := b.letters[max(0, len(b.letters)-12):]
+	return tools.Failf(tools.NotFound, "%s has not %s; it holds (%d in all):\n%s", b.dir, what, len(b.letters), describe(shown))
+}
+
+// maxStem is the longest file name made of a subject, in bytes, without suffix.
+const maxStem = 120
+
+// fileStem makes a file name of a subject. Different subjects may share one;
+// place numbers them.
+func fileStem(subject string) string {
+	stem := safeName(trimSuffix(strings.TrimSpace(subject)), "no subject")
+	for len(stem) > maxStem {
+		_, n := utf8.DecodeLastRuneInString(stem)
+		stem = stem[:len(stem)-n]
+	}
+	return strings.TrimRight(stem, " .")
+}
+
+// safeName keeps of a name what every file system holds; for a path, its last
+// element. A name of nothing else is otherwise.
+func safeName(name, otherwise string) string {
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case strings.ContainsRune(`/\:*?"<>|`, r) || r == utf8.RuneError:
+			return '_'
+		case unicode.IsSpace(r):
+			return ' '
+		case !unicode.IsPrint(r):
+			return -1
+		}
+		return r
+	}, name)
+	name = strings.TrimRight(strings.Join(strings.Fields(name), " "), " .")
+	if strings.HasPrefix(name, ".") {
+		name = "_" + name[1:]
+	}
+	if strings.Trim(name, "_ ") == "" {
+		return otherwise
+	}
+	if reserved[strings.ToUpper(name)] {
+		return "_" + name
+	}
+	return name
+}
+
+// reserved names are devices where Windows copies the testbed to.
+var reserved = map[string]bool{"CON": true, "PRN": true, "AUX": true, "NUL": true,
+	"COM1": true, "COM2": true, "COM3": true, "COM4": true, "LPT1": true, "LPT2": true, "LPT3": true}
+
+// place chooses the file for a mail in a mailbox: its own where the very same
+// mail is there already, else the first free one.
+func place(ws *tools.Workspace, dir, stem string, raw []byte) (id string, there bool, err error) {
+	taken := map[string]string{}
+	if ws.Exists(dir) {
+		entries, err := ws.List(dir)
+		if err != nil {
+			return "", false, err
+		}
+		for _, e := range entries {
+			taken[strings.ToLower(e.Name())] = e.Name()
+		}
+	}
+	for n := 1; ; n++ {
+		id = stem + suffix
+		if n > 1 {
+			id = fmt.Sprintf("%s (%d)%s", stem, n, suffix)
+		}
+		have, ok := taken[strings.ToLower(id)]
+		if !ok {
+			return id, false, nil
+		}
+		if old, err := ws.ReadFile(dir + "/" + have); err == nil && bytes.Equal(old, raw) {
+			return have, true, nil
+		}
+	}
+}

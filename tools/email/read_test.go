@@ -1,0 +1,169 @@
+package email_test
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"legomem/tools"
+	"legomem/tools/email"
+)
+
+func TestRead(t *testing.T) {
+	tests := []struct {
+		name, mail, content string
+		rows                []any
+	}{
+		{"UTF-8 under us-ascii", "From: a@b.c\nContent-Type: text/plain; charset=\"us-ascii\"\n\nprix: 5 €\n", "prix: 5 €", nil},
+		{"Windows-1252 under no name", "From: a@b.c\n\nprix: 5 \x80\n", "prix: 5 €", nil},
+		{"an unknown charset", "From: a@b.c\nContent-Type: text/plain; charset=klingon\n\nqapla'\n", "qapla'", nil},
+		{"an unknown encoding", "From: a@b.c\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: x-uue\n\nx\n", "x", nil},
+		{"a table that the plain text lacks", "From: a@b.c\nContent-Type: multipart/alternative; boundary=q\n\n--q\nContent-Type: text/plain; charset=utf-8\n\nSee the table.\n--q\nContent-Type: text/html; charset=utf-8\n\n" +
+			"<style>p{}</style><p>See the table.</p>\n<table>\n <tr>\n  <th>Name</th><th>Score</th>\n </tr><tr><td>Ann</td>\n<td>9&nbsp;&lt; 10</td></tr></table>\n--q--\n",
+			"See the table.\n\nSee the table.\n\nName\tScore\nAnn\t9\u00a0< 10", []any{[]any{"Name", "Score"}, []any{"Ann", "9 < 10"}}},
+		{"the same in both", "From: a@b.c\nContent-Type: multipart/alternative; boundary=q\n\n--q\nContent-Type: text/plain; charset=utf-8\n\nOne  two\nthree\n--q\nContent-Type: text/html; charset=utf-8\n\n<p>One two three</p>\n--q--\n",
+			"One  two\nthree", nil},
+		{"HTML alone", "From: a@b.c\nContent-Type: text/html; charset=utf-8\n\n<div>One</div><ul><li>a</li><li>b</li></ul>two<br>three<script>x()</script>\n", "One\n\n- a\n- b\ntwo\nthree", nil},
+		{"cut off within a part", "From: a@b.c\nContent-Type: multipart/mixed; boundary=q\n\n--q\nContent-Type: text/plain; charset=utf-8\n\nhello\n", "hello", nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			o := newOffice(t, map[string]string{"emails/Bob/m.eml": test.mail})
+			got := o.data("email.read", `{"id":"m.eml"}`)
+			if diff := cmp.Diff(test.content, got["content"]); diff != "" {
+				t.Error(diff)
+			}
+			if test.rows != nil {
+				if diff := cmp.Diff(test.rows, got["rows"]); diff != "" {
+					t.Error(diff)
+				}
+			}
+		})
+	}
+}
+
+func TestUnreadable(t *testing.T) {
+	for name, bad := range map[string]string{
+		"binary":         "\x00\x01\xff\xfe",
+		"empty":          "",
+		"no header":      "just some text\nand more\n",
+		"no parts":       "From: a@b.c\nContent-Type: multipart/mixed; boundary=q\n\nnothing\n",
+		"no boundary":    "From: a@b.c\nContent-Type: multipart/mixed\n\nnothing\n",
+		"nested forever": nested(30),
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := newOffice(t, map[string]string{"emails/Bob/bad.eml": bad, "emails/Bob/good.eml": old["emails/Ann/rent.eml"]})
+			got := o.data("email.list", `{}`)
+			if !cmp.Equal(got["subjects"], []any{"Rent due"}) || len(got["unreadable"].([]any)) != 1 || !strings.Contains(fmt.Sprint(got["unreadable"]), "bad.eml") {
+				t.Errorf("list: %v", got)
+			}
+			o.fails("email.read", `{"id":"bad.eml"}`, tools.Corrupt, "emails/Bob/bad.eml")
+			o.fails("email.delete", `{"subject":"bad"}`, tools.Corrupt, "emails/Bob/bad.eml")
+			if o.read("emails/Bob/bad.eml") != bad {
+				t.Error("the bad mail was changed")
+			}
+		})
+	}
+}
+
+func nested(n int) string {
+	var b strings.Builder
+	b.WriteString("From: a@b.c\n")
+	for i := range n {
+		fmt.Fprintf(&b, "Content-Type: multipart/mixed; boundary=q%d\n\n--q%d\n", i, i)
+	}
+	return b.String() + "\nx\n"
+}
+
+func TestInspect(t *testing.T) {
+	html := "From: a@b.c\nTo: d@e.f\nSubject: T\nContent-Type: multipart/mixed; boundary=q\n\n--q\nContent-Type: multipart/alternative; boundary=r\n\n--r\nContent-Type: text/plain; charset=utf-8\n\nhidden below\n--r--\n--q\nContent-Type: text/html; charset=utf-8\n\n<b>shown</b>\n--q--\n"
+	tests := []struct {
+		name  string
+		files map[string]string
+		want  string
+	}{
+		{"as printed", map[string]string{"emails/Ann/a.eml": "To: d@e.f\nSubject: T\nContent-Type: text/plain; charset=utf-8\n\nhello\n"},
+			"Email ID: a.eml\nFrom: None\nTo: d@e.f\nSubject: T\nContent: hello\n\n--------------------------------------------------\n"},
+		{"the first level's text alone", map[string]string{"emails/Ann/a.eml": html},
+			"Email ID: a.eml\nFrom: a@b.c\nTo: d@e.f\nSubject: T\nContent: <b>shown</b>\n--------------------------------------------------\n"},
+		{"empty", map[string]string{"emails/Ann/.keep": ""}, "No emails found."},
+		{"one without a charset", map[string]string{"emails/Ann/a.eml": "From: a@b.c\n\nhello\n", "emails/Ann/b.eml": html}, "Error: Failed to list emails."},
+		{"one with an unknown charset", map[string]string{"emails/Ann/a.eml": "From: a@b.c\nContent-Type: text/plain; charset=klingon\n\nhello\n"}, "Error: Failed to list emails."},
+		{"bytes beyond us-ascii", map[string]string{"emails/Ann/a.eml": "From: a@b.c\nTo: d@e.f\nSubject: T\nContent-Type: text/plain; charset=us-ascii\n\n5 €"},
+			"Email ID: a.eml\nFrom: a@b.c\nTo: d@e.f\nSubject: T\nContent: 5 \ufffd\ufffd\ufffd\n--------------------------------------------------\n"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			o := newOffice(t, test.files)
+			if diff := cmp.Diff(test.want, o.data("email.inspect", `{"user":"Ann"}`)["text"]); diff != "" {
+				t.Error(diff)
+			}
+			o.fails("email.inspect", `{"user":"ann"}`, tools.NotFound, "ann")
+			o.fails("email.inspect", `{"user":"Tom"}`, tools.NotFound, "Tom")
+			o.data("email.inspect", `{"user":"ann","any_case":true}`)
+		})
+	}
+}
+
+// TestSuiteMails reads every mail of the shared suite and of its states.
+func TestSuiteMails(t *testing.T) {
+	root := filepath.Join("..", "..", "..", "shared", "officebench")
+	if _, err := os.Stat(root); err != nil {
+		t.Skipf("no shared OfficeBench data at %s", root)
+	}
+	n := 0
+	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(p) != ".eml" {
+			return err
+		}
+		raw, err := os.ReadFile(p)
+		if err != nil || len(strings.TrimSpace(string(raw))) == 0 {
+			return err // one state holds a file that is no mail on purpose
+		}
+		n++
+		o := newOffice(t, map[string]string{"emails/Bob/m.eml": string(raw)})
+		got := o.data("email.read", `{"id":"m"}`)
+		if got["subject"] == "" || got["from"] == "" || got["content"] == "" {
+			t.Errorf("%s: %v", p, got)
+		}
+		if strings.Contains(string(raw), "Sent at: ") && got["date"] == "" {
+			t.Errorf("%s: no date", p)
+		}
+		return nil
+	})
+	if err != nil || n < 300 {
+		t.Fatalf("%d mails read: %v", n, err)
+	}
+}
+
+func FuzzMail(f *testing.F) {
+	for _, m := range old {
+		f.Add(m)
+	}
+	f.Add(nested(3))
+	f.Add("From: a@b.c\nContent-Type: text/html\n\n<table><tr><td>x")
+	reg := tools.NewRegistry(email.Tools())
+	read, _ := reg.Get("email.read")
+	list, _ := reg.Get("email.list")
+	inspect, _ := reg.Get("email.inspect")
+	f.Fuzz(func(t *testing.T, raw string) {
+		dir := t.TempDir()
+		fill(t, dir, map[string]string{"emails/Bob/m.eml": raw})
+		ws := open(t, dir)
+		for _, c := range []struct {
+			tool tools.Tool
+			args map[string]any
+		}{{list, nil}, {read, map[string]any{"id": "m.eml"}}, {inspect, map[string]any{"user": "Bob"}}} {
+			obs := c.tool.Run(context.Background(), ws, c.args)
+			if obs.Failed && obs.Code != tools.Corrupt {
+				t.Fatalf("%s: %s: %s", c.tool.Name, obs.Code, obs.Text)
+			}
+		}
+	})
+}

@@ -1,0 +1,111 @@
+package email
+
+import (
+	"context"
+	"fmt"
+	"net/mail"
+	"slices"
+	"strings"
+
+	"legomem/tools"
+)
+
+type replyArgs struct {
+	User        string   `json:"user,omitempty" jsonschema:"whose mailbox, and who replies. Default: you" kind:"person"`
+	ID          string   `json:"id,omitempty" jsonschema:"the mail's id, from email.list"`
+	Subject     string   `json:"subject,omitempty" jsonschema:"its subject, instead of id" kind:"phrase"`
+	Content     string   `json:"content" jsonschema:"the text of the reply" kind:"message"`
+	All         bool     `json:"all,omitempty" jsonschema:"reply to the other recipients too"`
+	Attachments []string `json:"attachments,omitempty" jsonschema:"files to send with it" kind:"file"`
+}
+
+func replyTool() tools.Tool {
+	return tools.Define("email.reply",
+		"Reply to a mail, named by id or by subject: a new mail to its sender, \"Re: \" and the subject.",
+		func(a replyArgs) []tools.Effect {
+			// To whom it goes stands in the mail, which is not read yet.
+			out := []tools.Effect{mailbox(tools.Read, a.User), mailbox(tools.Write, a.User), {Class: tools.Send, Target: "recipient:sender of the mail"}}
+			return append(out, readsOf(a.Attachments)...)
+		}, reply)
+}
+
+func reply(_ context.Context, ws *tools.Workspace, a replyArgs) (tools.Result, error) {
+	l, b, err := pick(ws, a.User, a.ID, a.Subject)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	files, err := attach(ws, a.Attachments)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	d := draft{to: l.from, subject: prefixed("Re", l.subject), content: a.Content, files: files,
+		inReplyTo: l.messageID, references: strings.TrimSpace(l.references + " " + l.messageID)}
+	if len(l.replyTo) > 0 {
+		d.to = l.replyTo
+	}
+	if a.All {
+		d.cc = others(slices.Concat(l.to, l.cc), d.to, b.user)
+	}
+	if len(d.to) == 0 {
+		return tools.Result{}, tools.Failf(tools.Corrupt, "%s names no sender to reply to; send a new mail with email.send", l.path)
+	}
+	return deliver(ws, b.user, d)
+}
+
+// others are the people of a mail without those already addressed and the
+// user's own address.
+func others(all, addressed []*mail.Address, user string) []*mail.Address {
+	var out []*mail.Address
+	for _, a := range all {
+		own := isOneOf([]*mail.Address{a}, user)
+		if !own && !contains(addressed, a) && !contains(out, a) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// prefixed puts "Re: " or "Fwd: " before a subject that has it not yet.
+func prefixed(mark, subject string) string {
+	if strings.HasPrefix(strings.ToLower(subject), strings.ToLower(mark)+":") {
+		return subject
+	}
+	return mark + ": " + subject
+}
+
+type forwardArgs struct {
+	User    string   `json:"user,omitempty" jsonschema:"whose mailbox, and who forwards. Default: you" kind:"person"`
+	ID      string   `json:"id,omitempty" jsonschema:"the mail's id, from email.list"`
+	Subject string   `json:"subject,omitempty" jsonschema:"its subject, instead of id" kind:"phrase"`
+	To      []string `json:"to" jsonschema:"who gets it: names (Bob) or addresses, one or several" kind:"person"`
+	Content string   `json:"content,omitempty" jsonschema:"a text to put before it" kind:"message"`
+}
+
+func forwardTool() tools.Tool {
+	return tools.Define("email.forward",
+		"Forward a mail, named by id or by subject, with its attachments: a new mail, \"Fwd: \" and the subject.",
+		func(a forwardArgs) []tools.Effect {
+			return append([]tools.Effect{mailbox(tools.Read, a.User)}, sends(a.User, a.To)...)
+		}, forward)
+}
+
+func forward(_ context.Context, ws *tools.Workspace, a forwardArgs) (tools.Result, error) {
+	to, _, err := parties(a.To, nil)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	l, b, err := pick(ws, a.User, a.ID, a.Subject)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	for _, f := range l.attachments {
+		if f.broken {
+			return tools.Result{}, tools.Failf(tools.Corrupt, "%s: the attachment %s cannot be decoded, so the mail cannot be forwarded whole", l.path, f.name)
+		}
+	}
+	content := fmt.Sprintf("---------- Forwarded message ----------\n%s", l.full())
+	if a.Content != "" {
+		content = a.Content + "\n\n" + content
+	}
+	return deliver(ws, b.user, draft{to: to, subject: prefixed("Fwd", l.subject), content: content, files: l.attachments})
+}

@@ -1,0 +1,236 @@
+package email
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"legomem/tools"
+)
+
+type listArgs struct {
+	User    string   `json:"user,omitempty" jsonschema:"whose mailbox. Default: yours" kind:"person"`
+	Folder  string   `json:"folder,omitempty" jsonschema:"all (default), inbox (what others sent) or sent"`
+	Order   string   `json:"order,omitempty" jsonschema:"newest (default) or oldest first"`
+	Limit   int      `json:"limit,omitempty" jsonschema:"at most so many" kind:"number"`
+	Columns []string `json:"columns,omitempty" jsonschema:"what the rows hold, of: id, date, from, to, cc, subject, content, attachments"`
+}
+
+func listTool() tools.Tool {
+	return tools.Define("email.list",
+		"List a mailbox: each mail's id, subject, people and date, newest first. Use email.read for a mail's text, email.search for many at once.",
+		func(a listArgs) []tools.Effect { return []tools.Effect{mailbox(tools.Read, a.User)} },
+		func(_ context.Context, ws *tools.Workspace, a listArgs) (tools.Result, error) {
+			q := query{user: a.User, folder: a.Folder, order: a.Order, limit: a.Limit, columns: a.Columns}
+			return q.run(ws)
+		})
+}
+
+type searchArgs struct {
+	User     string   `json:"user,omitempty" jsonschema:"whose mailbox. Default: yours" kind:"person"`
+	Contains string   `json:"contains,omitempty" jsonschema:"only mails with this text in subject or content" kind:"phrase"`
+	From     string   `json:"from,omitempty" jsonschema:"only mails from this person or address" kind:"person"`
+	To       string   `json:"to,omitempty" jsonschema:"only mails to this person or address" kind:"person"`
+	Subject  string   `json:"subject,omitempty" jsonschema:"only mails with this text in the subject" kind:"phrase"`
+	Since    string   `json:"since,omitempty" jsonschema:"only mails of this date or later" kind:"datetime"`
+	Until    string   `json:"until,omitempty" jsonschema:"only mails of this date or earlier" kind:"datetime"`
+	Folder   string   `json:"folder,omitempty" jsonschema:"all (default), inbox (what others sent) or sent"`
+	Order    string   `json:"order,omitempty" jsonschema:"newest (default) or oldest first"`
+	Limit    int      `json:"limit,omitempty" jsonschema:"at most so many" kind:"number"`
+	Columns  []string `json:"columns,omitempty" jsonschema:"what the rows hold, of: id, date, from, to, cc, subject, content, attachments"`
+}
+
+func searchTool() tools.Tool {
+	return tools.Define("email.search",
+		"Find mails in a mailbox by text, people, subject or date, with their whole text. Without a condition it returns all. "+
+			"text holds all the mails found as one text, paragraphs one text a mail, rows one row a mail.",
+		func(a searchArgs) []tools.Effect { return []tools.Effect{mailbox(tools.Read, a.User)} },
+		func(_ context.Context, ws *tools.Workspace, a searchArgs) (tools.Result, error) {
+			q := query{user: a.User, contains: a.Contains, from: a.From, to: a.To, subject: a.Subject,
+				since: a.Since, until: a.Until, folder: a.Folder, order: a.Order, limit: a.Limit, columns: a.Columns, content: true}
+			return q.run(ws)
+		})
+}
+
+// query is what the two tools ask of a mailbox.
+type query struct {
+	user                        string
+	contains, from, to, subject string
+	since, until                string
+	folder, order               string
+	limit                       int
+	columns                     []string
+	content                     bool // with the mails' whole text
+}
+
+// results is the data of email.list and email.search.
+type results struct {
+	User       string     `json:"user"`
+	Mails      []shown    `json:"mails"`
+	Count      int        `json:"count"`
+	IDs        []string   `json:"ids"`
+	Subjects   []string   `json:"subjects"`
+	Contents   []string   `json:"contents,omitempty"`
+	Paragraphs []string   `json:"paragraphs,omitempty"`
+	Text       string     `json:"text,omitempty"`
+	Header     []string   `json:"header"`
+	Rows       [][]string `json:"rows"`
+	Table      [][]string `json:"table"` // header and rows
+	Unreadable []badMail  `json:"unreadable"`
+}
+
+func (q query) run(ws *tools.Workspace) (tools.Result, error) {
+	columns, err := q.checked()
+	if err != nil {
+		return tools.Result{}, err
+	}
+	fits, err := q.filter(ws)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	user, err := owner(ws, q.user)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	b, err := openBox(ws, user)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	found := b.where(func(l *letter) bool { return fits(b, l) })
+	if q.newestFirst() {
+		slices.Reverse(found)
+		undatedLast(found)
+	}
+	if q.limit > 0 && len(found) > q.limit {
+		found = found[:q.limit]
+	}
+	return q.result(b, found, columns), nil
+}
+
+// undatedLast keeps mails without a date behind the others.
+func undatedLast(letters []*letter) {
+	slices.SortStableFunc(letters, func(a, b *letter) int { return boolInt(a.date.IsZero()) - boolInt(b.date.IsZero()) })
+}
+
+func (q query) result(b *box, found []*letter, columns []string) tools.Result {
+	r := results{User: b.user, Mails: []shown{}, Count: len(found), IDs: []string{}, Subjects: []string{},
+		Header: columns, Rows: [][]string{}, Unreadable: append([]badMail{}, b.bad...)}
+	for _, l := range found {
+		s := l.show(q.content)
+		r.Mails, r.IDs, r.Subjects = append(r.Mails, s), append(r.IDs, s.ID), append(r.Subjects, s.Subject)
+		r.Rows = append(r.Rows, l.row(columns))
+		if q.content {
+			r.Contents, r.Paragraphs = append(r.Contents, s.Content), append(r.Paragraphs, l.full())
+		}
+	}
+	r.Table = append([][]string{r.Header}, r.Rows...)
+	r.Text = strings.Join(r.Paragraphs, "\n\n")
+	return tools.Result{Text: r.text(b, found), Data: r}
+}
+
+func (r results) text(b *box, found []*letter) string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s's mailbox: %d found", b.user, r.Count)
+	if !b.exists {
+		out.WriteString(" (there is no such mailbox)")
+	}
+	if r.Text != "" {
+		out.WriteString("\n\n" + r.Text)
+	} else if len(found) > 0 {
+		out.WriteString("\n" + describe(found))
+	}
+	for _, m := range r.Unreadable {
+		fmt.Fprintf(&out, "\n%s cannot be read as a mail: %s", m.ID, m.Reason)
+	}
+	return out.String()
+}
+
+var allColumns = []string{"id", "date", "from", "to", "cc", "subject", "content", "attachments"}
+
+// checked looks at the arguments that are one of a few words.
+func (q query) checked() (columns []string, err error) {
+	if !slices.Contains([]string{"", "all", "inbox", "sent"}, strings.ToLower(q.folder)) {
+		return nil, tools.Failf(tools.BadArguments, "folder is %q; accepted: all, inbox, sent", q.folder)
+	}
+	if _, ok := orders[strings.ToLower(q.order)]; !ok {
+		return nil, tools.Failf(tools.BadArguments, "order is %q; accepted: newest, oldest", q.order)
+	}
+	if q.limit < 0 {
+		return nil, tools.Failf(tools.BadArguments, "limit is %d; accepted: 1 or more", q.limit)
+	}
+	for _, given := range q.columns {
+		for c := range strings.SplitSeq(given, ",") {
+			c = strings.ToLower(strings.TrimSpace(c))
+			if c == "sender" {
+				c = "from"
+			}
+			if !slices.Contains(allColumns, c) {
+				return nil, tools.Failf(tools.BadArguments, "columns has %q; accepted: %s", c, strings.Join(allColumns, ", "))
+			}
+			columns = append(columns, c)
+		}
+	}
+	if len(columns) == 0 {
+		return []string{"date", "from", "to", "subject"}, nil
+	}
+	return columns, nil
+}
+
+// orders says of each accepted word whether it puts the newest first.
+var orders = map[string]bool{"": true, "newest": true, "desc": true, "descending": true,
+	"oldest": false, "asc": false, "ascending": false}
+
+func (q query) newestFirst() bool { return orders[strings.ToLower(q.order)] }
+
+func (l *letter) row(columns []string) []string {
+	s := l.show(true)
+	cell := map[string]string{"id": s.ID, "date": s.Date, "from": s.From, "to": strings.Join(s.To, ", "), "cc": strings.Join(s.Cc, ", "),
+		"subject": s.Subject, "content": s.Content, "attachments": strings.Join(s.Attachments, ", ")}
+	row := make([]string, len(columns))
+	for i, c := range columns {
+		row[i] = cell[c]
+	}
+	return row
+}
+
+// filter says which mails are asked for.
+func (q query) filter(ws *tools.Workspace) (func(*box, *letter) bool, error) {
+	since, err := bound(ws, "since", q.since, false)
+	if err != nil {
+		return nil, err
+	}
+	until, err := bound(ws, "until", q.until, true)
+	if err != nil {
+		return nil, err
+	}
+	return func(b *box, l *letter) bool {
+		return has(l.subject+"\n"+l.content, q.contains) && has(l.subject, q.subject) &&
+			isOneOf(l.from, q.from) && isOneOf(slices.Concat(l.to, l.cc), q.to) &&
+			inFolder(b, l, q.folder) && inTime(l.date, since, until)
+	}, nil
+}
+
+func has(text, part string) bool {
+	return strings.Contains(strings.ToLower(text), strings.ToLower(strings.TrimSpace(part)))
+}
+
+func inTime(t, since, until time.Time) bool {
+	if since.IsZero() && until.IsZero() {
+		return true
+	}
+	return !t.IsZero() && !t.Before(since) && (until.IsZero() || t.Before(until))
+}
+
+// inFolder: the sent ones are those from the mailbox's own user.
+func inFolder(b *box, l *letter, name string) bool {
+	own := isOneOf(l.from, b.user)
+	switch strings.ToLower(name) {
+	case "sent":
+		return own
+	case "inbox":
+		return !own || isOneOf(slices.Concat(l.to, l.cc), b.user)
+	}
+	return true
+}

@@ -1,0 +1,191 @@
+package excel
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+
+	"legomem/tools"
+	"legomem/tools/office"
+	"legomem/tools/table"
+)
+
+// maxGrid is the number of cells that the tools take in at once.
+const maxGrid = 500_000
+
+// book is a spreadsheet file as read. A csv file is a book of one sheet.
+type book struct {
+	file string // as found in the workspace
+	data []byte
+	csv  [][]any          // of a csv file, else nil
+	xlsx *office.Workbook // of a workbook, else nil
+	calc *excelize.File   // opened when a formula must be computed
+}
+
+func openBook(ws *tools.Workspace, file string) (*book, error) {
+	found, err := ws.Find(file)
+	if err != nil {
+		return nil, err
+	}
+	data, err := ws.ReadFile(found)
+	if err != nil {
+		return nil, err
+	}
+	b := &book{file: found, data: data}
+	if isCSV(found) {
+		b.csv, err = table.ReadCSV(data)
+	} else {
+		b.xlsx, err = office.ReadWorkbook(data)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", found, err)
+	}
+	return b, nil
+}
+
+func isCSV(file string) bool {
+	f := strings.ToLower(file)
+	return strings.HasSuffix(f, ".csv") || strings.HasSuffix(f, ".tsv")
+}
+
+func (b *book) close() {
+	if b.calc != nil {
+		_ = b.calc.Close() // removes its temporary files; nothing is written
+	}
+}
+
+// names lists the sheets; a csv file's only one has the name "csv".
+func (b *book) names() []string {
+	if b.xlsx == nil {
+		return []string{"csv"}
+	}
+	return b.xlsx.Names()
+}
+
+// sheet finds a sheet by name (without regard to case) or number from 1; the
+// active one when none is named.
+func (b *book) sheet(name string) (*office.Sheet, error) {
+	if name == "" {
+		return b.xlsx.ActiveSheet(), nil
+	}
+	for _, s := range b.xlsx.Sheets {
+		if s.Name == name {
+			return s, nil
+		}
+	}
+	for _, s := range b.xlsx.Sheets {
+		if strings.EqualFold(strings.TrimSpace(s.Name), strings.TrimSpace(name)) {
+			return s, nil
+		}
+	}
+	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(b.xlsx.Sheets) {
+		return b.xlsx.Sheets[n-1], nil
+	}
+	return nil, tools.Failf(tools.NotFound, "%s has no sheet %q; there are: %s", b.file, name, strings.Join(b.names(), ", "))
+}
+
+// grid is a sheet's values, all rows of one width, and its formulas by cell.
+type grid struct {
+	sheet    string
+	cells    [][]any
+	formulas map[string]string
+}
+
+func (b *book) grid(name string) (*grid, error) {
+	if b.xlsx == nil {
+		return csvGrid(b.csv), nil
+	}
+	s, err := b.sheet(name)
+	if err != nil {
+		return nil, err
+	}
+	if s.Rows*s.Columns > maxGrid {
+		return nil, tools.Failf(tools.TooLarge, "%s: sheet %s reaches over %d x %d cells, more than %d", b.file, s.Name, s.Rows, s.Columns, maxGrid)
+	}
+	g := &grid{sheet: s.Name, formulas: map[string]string{}}
+	for row := 1; row <= s.Rows; row++ {
+		line := make([]any, s.Columns)
+		for col := range line {
+			c := s.Cell(row, col+1)
+			line[col] = b.valueOf(s.Name, row, col+1, c)
+			if c.Kind == office.FormulaCell {
+				g.formulas[cellName(row, col+1)] = c.Text
+			}
+		}
+		g.cells = append(g.cells, line)
+	}
+	return g, nil
+}
+
+func csvGrid(rows [][]any) *grid {
+	width := 0
+	for _, r := range rows {
+		width = max(width, len(r))
+	}
+	g := &grid{sheet: "csv"}
+	for _, r := range rows {
+		line := make([]any, width)
+		copy(line, r)
+		g.cells = append(g.cells, line)
+	}
+	return g
+}
+
+// valueOf gives a cell's value as the tools pass it on: numbers as numbers, a
+// date as 2024-05-01 (with its time of day where it has one), a formula as
+// what it gives.
+func (b *book) valueOf(sheet string, row, col int, c office.Cell) any {
+	switch c.Kind {
+	case office.EmptyCell:
+		return nil
+	case office.IntCell:
+		if n, err := strconv.ParseInt(c.Text, 10, 64); err == nil {
+			return n
+		}
+		return c.Number
+	case office.FloatCell:
+		return table.Clean(c.Number)
+	case office.BoolCell:
+		return c.Number != 0
+	case office.DateCell:
+		return strings.TrimSuffix(c.Text, " 00:00:00")
+	case office.FormulaCell:
+		if c.Cached != nil {
+			return b.valueOf(sheet, row, col, *c.Cached)
+		}
+		return b.compute(sheet, row, col, c.Text)
+	}
+	return c.Text
+}
+
+// compute works out a formula that the file has no result for; one that
+// cannot be is given as it stands.
+func (b *book) compute(sheet string, row, col int, formula string) any {
+	if b.calc == nil {
+		f, err := openForEditing(b.data)
+		if err != nil {
+			return formula
+		}
+		b.calc = f
+	}
+	result, err := b.calc.CalcCellValue(sheet, cellName(row, col), excelize.Options{RawCellValue: true})
+	if err != nil {
+		return formula
+	}
+	return table.Typed(result)
+}
+
+func openForEditing(data []byte) (*excelize.File, error) {
+	return excelize.OpenReader(bytes.NewReader(data), excelize.Options{UnzipSizeLimit: 256 << 20, UnzipXMLSizeLimit: 256 << 20})
+}
+
+func cellName(row, col int) string {
+	name, err := excelize.CoordinatesToCellName(col, row)
+	if err != nil {
+		return fmt.Sprintf("R%dC%d", row, col) // beyond the grid; only ever shown
+	}
+	return name
+}

@@ -1,0 +1,58 @@
+package excel
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"legomem/tools"
+	"legomem/tools/office"
+)
+
+func convertTools() []tools.Tool {
+	return []tools.Tool{
+		tools.Define("excel.to_pdf", "Convert a spreadsheet to pdf, beside it under the same name unless a target is given.",
+			func(p toPDFParams) []tools.Effect {
+				return append(reads(p.File), writes(p.target(p.File))...)
+			}, runToPDF),
+	}
+}
+
+type toPDFParams struct {
+	File   string `json:"file_path" jsonschema:"the .xlsx or .csv file" kind:"file"`
+	Target string `json:"target,omitempty" jsonschema:"the pdf to write; default the same name ending in .pdf" kind:"file"`
+}
+
+func (p toPDFParams) target(source string) string {
+	if p.Target != "" {
+		return p.Target
+	}
+	return strings.TrimSuffix(source, path.Ext(source)) + ".pdf"
+}
+
+type pdfData struct {
+	File   string `json:"file"`   // the pdf
+	Source string `json:"source"` // what it was made from
+	Bytes  int    `json:"bytes"`
+}
+
+func runToPDF(ctx context.Context, ws *tools.Workspace, p toPDFParams) (tools.Result, error) {
+	b, err := openBook(ws, p.File) // refuses a damaged one before LibreOffice repairs it in silence
+	if err != nil {
+		return tools.Result{}, err
+	}
+	defer b.close()
+	target, err := placeFor(ws, p.target(b.file))
+	if err != nil {
+		return tools.Result{}, err
+	}
+	pdf, err := office.ToPDF(ctx, b.file, b.data)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	if err := ws.WriteFile(target, pdf); err != nil {
+		return tools.Result{}, err
+	}
+	return tools.Result{Text: fmt.Sprintf("converted %s to %s", b.file, target), Data: pdfData{target, b.file, len(pdf)}}, nil
+}

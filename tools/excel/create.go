@@ -1,0 +1,168 @@
+package excel
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"strings"
+
+	"legomem/tools"
+	"legomem/tools/table"
+)
+
+func createTools() []tools.Tool {
+	return []tools.Tool{
+		tools.Define("excel.create", "Create a workbook (.xlsx, or .csv) from rows, replacing one that is there. Rows are lists, or objects by header; values keep their types (5 is a number, \"5\" a text), texts beginning with = are formulas.",
+			func(p createParams) []tools.Effect { return writes(p.File) }, runCreate),
+		tools.Define("excel.merge", "Put several workbooks together in a new one: rows under each other by header, or side by side where a column has the same value (by).",
+			func(p mergeParams) []tools.Effect {
+				var all []tools.Effect
+				for _, s := range p.Sources {
+					all = append(all, reads(s)...)
+				}
+				return append(all, writes(p.Target)...)
+			}, runMerge),
+	}
+}
+
+// placeFor is where a new file goes: as named, under data/ for a bare name.
+func placeFor(ws *tools.Workspace, file string) (string, error) {
+	p, err := ws.Clean(file)
+	if err != nil {
+		return "", err
+	}
+	if strings.Contains(p, "/") || p == "." {
+		return p, nil
+	}
+	return "data/" + p, nil
+}
+
+type createParams struct {
+	File      string   `json:"file_path" jsonschema:"the file to create" kind:"file"`
+	Rows      []any    `json:"rows" jsonschema:"the rows, as lists of values or as objects by header; a single value makes a row of one"`
+	Headers   []string `json:"headers,omitempty" jsonschema:"the header row; for objects also the order of the columns" kind:"phrase"`
+	Sheet     string   `json:"sheet,omitempty" jsonschema:"the sheet's name; default Sheet1" kind:"phrase"`
+	Transpose bool     `json:"transpose,omitempty" jsonschema:"write rows as columns"`
+	Numbers   bool     `json:"numbers,omitempty" jsonschema:"store texts that spell plain numbers as numbers"`
+}
+
+type writtenData struct {
+	File  string `json:"file"`
+	Sheet string `json:"sheet,omitempty"`
+	Rows  int    `json:"rows_written"`
+}
+
+func runCreate(_ context.Context, ws *tools.Workspace, p createParams) (tools.Result, error) {
+	rows, err := p.lists()
+	if err != nil {
+		return tools.Result{}, err
+	}
+	if p.Transpose {
+		rows = table.Transpose(rows)
+	}
+	sheet := p.Sheet
+	if sheet == "" {
+		sheet = "Sheet1"
+	}
+	file, err := writeRows(ws, p.File, sheet, rows)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	return tools.Result{
+		Text: fmt.Sprintf("created %s with %d rows", file, len(rows)),
+		Data: writtenData{file, sheet, len(rows)},
+	}, nil
+}
+
+// lists gives the rows as lists, the header first where there is one: the one
+// given, or that of objects.
+func (p createParams) lists() ([][]any, error) {
+	t, err := table.FromAny(p.Rows, p.Headers)
+	if err != nil {
+		return nil, err
+	}
+	rows := t.Lists()
+	if p.Numbers {
+		for _, row := range rows {
+			typeTexts(row)
+		}
+	}
+	if len(p.Headers) == 0 && !hasObjects(p.Rows) {
+		return rows, nil
+	}
+	return append([][]any{table.List(t.Headers)}, rows...), nil
+}
+
+func typeTexts(row []any) {
+	for i, v := range row {
+		if s, ok := v.(string); ok {
+			row[i] = table.Typed(s)
+		}
+	}
+}
+
+func hasObjects(rows []any) bool {
+	for _, r := range rows {
+		if _, ok := r.(map[string]any); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func writeCSV(ws *tools.Workspace, file string, rows [][]any) error {
+	var buf bytes.Buffer
+	w := csv.NewWriter(&buf)
+	if strings.HasSuffix(strings.ToLower(file), ".tsv") {
+		w.Comma = '\t'
+	}
+	for _, row := range rows {
+		texts := make([]string, len(row))
+		for i, v := range row {
+			texts[i] = table.Text(v)
+		}
+		if err := w.Write(texts); err != nil {
+			return fmt.Errorf("write %s: %w", file, err)
+		}
+	}
+	w.Flush()
+	return ws.WriteFile(file, buf.Bytes())
+}
+
+type mergeParams struct {
+	Sources []string `json:"sources" jsonschema:"the workbooks to put together, in order" kind:"file"`
+	Target  string   `json:"target" jsonschema:"the workbook to create" kind:"file"`
+	By      string   `json:"by,omitempty" jsonschema:"a column that all have: join rows with the same value there; default put rows under each other" kind:"phrase"`
+}
+
+func runMerge(_ context.Context, ws *tools.Workspace, p mergeParams) (tools.Result, error) {
+	if len(p.Sources) < 2 {
+		return tools.Result{}, tools.Failf(tools.BadArguments, "merge takes two sources or more, not %d", len(p.Sources))
+	}
+	merged := &table.Table{}
+	for i, source := range p.Sources {
+		t, err := openTable(ws, source, "", 0)
+		if err != nil {
+			return tools.Result{}, err
+		}
+		if i == 0 {
+			merged.Headers = append(merged.Headers, t.Headers...)
+			merged.Rows = t.Rows
+			continue
+		}
+		if p.By == "" {
+			merged.Append(t.Table)
+		} else if err := merged.Join(t.Table, p.By); err != nil {
+			return tools.Result{}, fmt.Errorf("%s: %w", t.file, err)
+		}
+	}
+	file, err := writeTable(ws, p.Target, merged)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	return tools.Result{
+		Text: fmt.Sprintf("merged %s into %s: %d rows\n", strings.Join(p.Sources, ", "), file, len(merged.Rows)) + merged.Render(shown),
+		Data: writtenData{file, "Sheet1", len(merged.Rows)},
+	}, nil
+}

@@ -1,0 +1,252 @@
+package excel
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+
+	"legomem/tools"
+	"legomem/tools/office"
+	"legomem/tools/table"
+)
+
+// editor is a workbook that is being changed: as it was read, and as it will
+// be written.
+type editor struct {
+	*book
+	sheet *office.Sheet
+	out   *excelize.File
+}
+
+// edit opens a workbook and a sheet of it, lets change do its work, and writes
+// the workbook back, whole or not at all.
+func edit(ws *tools.Workspace, file, sheet string, change func(*editor) error) error {
+	b, err := openBook(ws, file)
+	if err != nil {
+		return err
+	}
+	defer b.close()
+	if b.xlsx == nil {
+		return tools.Failf(tools.BadArguments, "%s is a csv file, which is only read; make a workbook of it with excel.filter and target", b.file)
+	}
+	e := &editor{book: b}
+	if e.sheet, err = b.sheet(sheet); err != nil {
+		return err
+	}
+	if e.out, err = openForEditing(b.data); err != nil {
+		return tools.Failf(tools.Corrupt, "%s cannot be opened for writing: %w", b.file, err)
+	}
+	defer e.out.Close()
+	if err := e.unshare(); err != nil {
+		return err
+	}
+	if err := change(e); err != nil {
+		return err
+	}
+	return e.save(ws)
+}
+
+func (e *editor) save(ws *tools.Workspace) error {
+	// What formulas gave before the change would be read as if it were so still.
+	if err := e.out.UpdateLinkedValue(); err != nil {
+		return fmt.Errorf("write %s: %w", e.file, err)
+	}
+	return writeFile(ws, e.file, e.out)
+}
+
+func writeFile(ws *tools.Workspace, file string, f *excelize.File) error {
+	buf, err := f.WriteToBuffer()
+	if err != nil {
+		return fmt.Errorf("write %s: %w", file, err)
+	}
+	return ws.WriteFile(file, buf.Bytes())
+}
+
+// unshare writes out each formula that the file holds once for several cells:
+// a change of the first would else take the others' away.
+func (e *editor) unshare() error {
+	for _, s := range e.xlsx.Sheets {
+		for row := s.Rows; row >= 1; row-- {
+			for col := s.Columns; col >= 1; col-- {
+				c := s.Cell(row, col)
+				if !c.Shared {
+					continue
+				}
+				if err := e.out.SetCellFormula(s.Name, cellName(row, col), strings.TrimPrefix(c.Text, "=")); err != nil {
+					return fmt.Errorf("%s: %w", e.file, err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// set puts a value into a cell, keeping its style: nil empties it, a text that
+// begins with "=" is a formula, numbers without a fraction are integers.
+func (e *editor) set(row, col int, v any) error {
+	return setCell(e.out, e.sheet.Name, row, col, v)
+}
+
+func setCell(f *excelize.File, sheet string, row, col int, v any) error {
+	at, err := excelize.CoordinatesToCellName(col, row)
+	if err != nil {
+		return tools.Failf(tools.BadArguments, "row %d, column %d is no cell: rows are 1 to 1048576, columns 1 to 16384", row, col)
+	}
+	switch x := v.(type) {
+	case string:
+		if len(x) > 1 && strings.HasPrefix(x, "=") {
+			return f.SetCellFormula(sheet, at, x[1:])
+		}
+		if n := len([]rune(x)); n > excelize.TotalCellChars {
+			return tools.Failf(tools.TooLarge, "the text for %s has %d characters; a cell holds %d", at, n, excelize.TotalCellChars)
+		}
+	case float64:
+		if x == math.Trunc(x) && math.Abs(x) < 1<<53 {
+			v = int64(x)
+		}
+	case []any, map[string]any:
+		v = table.Join(x)
+	}
+	if v == "" {
+		v = nil
+	}
+	return f.SetCellValue(sheet, at, v)
+}
+
+// kept is a cell's content and style, to be put elsewhere.
+type kept struct {
+	cell  office.Cell
+	style int
+}
+
+func (e *editor) take(row, col int) (kept, error) {
+	style, err := e.out.GetCellStyle(e.sheet.Name, cellName(row, col))
+	return kept{e.sheet.Cell(row, col), style}, err
+}
+
+// put writes a kept cell; a formula's relative references move with it by so
+// many rows.
+func (e *editor) put(row, col int, k kept, rows int) error {
+	var v any
+	switch k.cell.Kind {
+	case office.FormulaCell:
+		v = office.ShiftFormula(k.cell.Text, rows, 0)
+	case office.IntCell, office.FloatCell: // as spelled: 5.0 stays a float
+		if err := e.out.SetCellDefault(e.sheet.Name, cellName(row, col), k.cell.Text); err != nil {
+			return err
+		}
+		return e.style(row, col, k.style)
+	case office.DateCell, office.TimeCell, office.DurationCell:
+		if v = k.cell.Number; v == 0.0 && k.cell.Kind == office.DateCell {
+			v = k.cell.Time // it was written out, not as a serial
+		}
+	case office.BoolCell:
+		v = k.cell.Number != 0
+	case office.TextCell, office.ErrorCell:
+		return e.putText(row, col, k)
+	}
+	if err := e.set(row, col, v); err != nil {
+		return err
+	}
+	return e.style(row, col, k.style)
+}
+
+// putText writes a text as it is, "=" at its start or not.
+func (e *editor) putText(row, col int, k kept) error {
+	if err := e.out.SetCellStr(e.sheet.Name, cellName(row, col), k.cell.Text); err != nil {
+		return err
+	}
+	return e.style(row, col, k.style)
+}
+
+func (e *editor) style(row, col, style int) error {
+	return e.out.SetCellStyle(e.sheet.Name, cellName(row, col), cellName(row, col), style)
+}
+
+// permute moves whole rows: row to[i] gets what row from[i] held.
+func (e *editor) permute(from, to []int) error {
+	held := make([][]kept, len(from))
+	for i, row := range from {
+		for col := 1; col <= e.sheet.Columns; col++ {
+			k, err := e.take(row, col)
+			if err != nil {
+				return err
+			}
+			held[i] = append(held[i], k)
+		}
+	}
+	for i, row := range to {
+		for col, k := range held[i] {
+			if err := e.put(row, col+1, k, row-from[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// remove deletes rows or columns from the sheet; what is under or right of
+// them moves up or left. Excelize moves formulas' references with them, but
+// wrongly where a range begins at a deleted row, so they are set right after.
+func (e *editor) remove(d office.Deletion) error {
+	for _, row := range slices.Backward(slices.Sorted(slices.Values(d.Rows))) {
+		if err := e.out.RemoveRow(e.sheet.Name, row); err != nil {
+			return fmt.Errorf("delete row %d of %s: %w", row, e.file, err)
+		}
+	}
+	for _, col := range slices.Backward(slices.Sorted(slices.Values(d.Columns))) {
+		name, err := excelize.ColumnNumberToName(col)
+		if err != nil {
+			return err
+		}
+		if err := e.out.RemoveCol(e.sheet.Name, name); err != nil {
+			return fmt.Errorf("delete column %s of %s: %w", name, e.file, err)
+		}
+	}
+	for _, s := range e.xlsx.Sheets {
+		if err := e.setFormulasRight(s, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *editor) setFormulasRight(s *office.Sheet, d office.Deletion) error {
+	for row := 1; row <= s.Rows; row++ {
+		for col := 1; col <= s.Columns; col++ {
+			c := s.Cell(row, col)
+			if c.Kind != office.FormulaCell || len(c.Text) < 2 {
+				continue
+			}
+			at := cellName(row, col)
+			if s == e.sheet {
+				if slices.Contains(d.Rows, row) || slices.Contains(d.Columns, col) {
+					continue
+				}
+				at = cellName(row-below(d.Rows, row), col-below(d.Columns, col))
+			}
+			want := strings.TrimPrefix(d.Formula(c.Text, s.Name), "=")
+			got, err := e.out.GetCellFormula(s.Name, at)
+			if err == nil && got != want {
+				err = e.out.SetCellFormula(s.Name, at, want)
+			}
+			if err != nil {
+				return fmt.Errorf("%s, %s: %w", e.file, at, err)
+			}
+		}
+	}
+	return nil
+}
+
+// below counts the numbers under n.
+func below(numbers []int, n int) (count int) {
+	for _, one := range numbers {
+		if one < n {
+			count++
+		}
+	}
+	return count
+}

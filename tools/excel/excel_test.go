@@ -1,0 +1,592 @@
+package excel
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/xuri/excelize/v2"
+
+	"legomem/tools"
+	"legomem/tools/office"
+)
+
+// desk is a workspace with the excel tools at hand.
+type desk struct {
+	tb  testing.TB
+	ws  *tools.Workspace
+	reg *tools.Registry
+	dir string
+}
+
+func newDesk(tb testing.TB) *desk {
+	tb.Helper()
+	dir := tb.TempDir()
+	ws, err := tools.OpenWorkspace(dir, "Bob", func() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) })
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { ws.Close() })
+	return &desk{tb, ws, tools.NewRegistry(Tools()), dir}
+}
+
+// call runs a tool with JSON arguments, as an action has them.
+func (d *desk) call(name, args string) tools.Observation {
+	d.tb.Helper()
+	var m map[string]any
+	if err := json.Unmarshal([]byte(args), &m); err != nil {
+		d.tb.Fatalf("arguments %s: %v", args, err)
+	}
+	tool, err := d.reg.Lookup("excel." + name)
+	if err != nil {
+		d.tb.Fatal(err)
+	}
+	return tool.Run(d.tb.Context(), d.ws, m)
+}
+
+// do is call for a tool that must succeed; it gives the data's field at path.
+func (d *desk) do(name, args, path string) any {
+	d.tb.Helper()
+	obs := d.call(name, args)
+	if obs.Failed {
+		d.tb.Fatalf("excel.%s %s: %s (%s)", name, args, obs.Text, obs.Code)
+	}
+	v := obs.Value()
+	for _, key := range strings.Split(path, ".") {
+		if path == "" {
+			break
+		}
+		m, ok := v.(map[string]any)
+		if !ok {
+			d.tb.Fatalf("excel.%s: no %s in %s", name, path, obs.Data)
+		}
+		v = m[key]
+	}
+	return v
+}
+
+// fails runs a tool that must fail with a code, and say all of these.
+func (d *desk) fails(name, args string, code tools.Code, says ...string) {
+	d.tb.Helper()
+	obs := d.call(name, args)
+	if !obs.Failed || obs.Code != code {
+		d.tb.Errorf("excel.%s %s: code %q, want %q (%s)", name, args, obs.Code, code, obs.Text)
+	}
+	for _, s := range says {
+		if !strings.Contains(obs.Text, s) {
+			d.tb.Errorf("excel.%s %s: says %q, not %q", name, args, obs.Text, s)
+		}
+	}
+}
+
+func (d *desk) dump(file string) string {
+	d.tb.Helper()
+	return d.do("inspect", `{"file_path":"`+file+`"}`, "dump").(string)
+}
+
+// grid spells rows as Dump does.
+func lines(rows ...string) string {
+	out := ""
+	for _, r := range rows {
+		out += r + "\n"
+	}
+	return out
+}
+
+// brief is a dump without coordinates, values apart by a bar.
+func (d *desk) brief(file string) string {
+	d.tb.Helper()
+	var out strings.Builder
+	for row := range strings.Lines(d.dump(file)) {
+		var values []string
+		for cell := range strings.SplitSeq(strings.TrimSuffix(row, "\t\n"), "\t") {
+			_, v, _ := strings.Cut(cell, "): ")
+			values = append(values, strings.Replace(v, "[Empty Cell]", "-", 1))
+		}
+		out.WriteString(strings.Join(values, "|") + "\n")
+	}
+	return out.String()
+}
+
+const grades = `{"file_path":"grades.xlsx","headers":["Student ID","Name","Class","Test 1","Test 2"],"rows":[
+	["S1","Ann",1,70,75],["S2","Bob",2,90,80],["S3","Cy",1,85,85],["S4","Di",3,55,60]]}`
+
+func TestCreateReadsBack(t *testing.T) {
+	d := newDesk(t)
+	if got := d.do("create", grades, "file"); got != "data/grades.xlsx" {
+		t.Errorf("created %v, want it under data/", got)
+	}
+	obs := d.call("read", `{"file_path":"data/grades.xlsx"}`)
+	var got readData
+	if err := json.Unmarshal(obs.Data, &got); err != nil {
+		t.Fatal(err)
+	}
+	want := readData{
+		tableData: tableData{
+			File: "data/grades.xlsx", Sheet: "Sheet1", Headers: []string{"Student ID", "Name", "Class", "Test 1", "Test 2"},
+			Rows:    [][]any{{"S1", "Ann", 1.0, 70.0, 75.0}, {"S2", "Bob", 2.0, 90.0, 80.0}, {"S3", "Cy", 1.0, 85.0, 85.0}, {"S4", "Di", 3.0, 55.0, 60.0}},
+			Numbers: []int{2, 3, 4, 5}, Count: 4, Columns: 5, Records: got.Records,
+		},
+		Sheets: []string{"Sheet1"}, HeaderRow: 1, LastRow: 5, Cells: got.Cells,
+	}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(readData{})); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if diff := cmp.Diff(map[string]any{"Student ID": "S2", "Name": "Bob", "Class": 2.0, "Test 1": 90.0, "Test 2": 80.0}, got.Records[1]); diff != "" {
+		t.Errorf("record (-want +got)\n%s", diff)
+	}
+	if len(got.Cells) != 5 || got.Cells[0][1] != "Name" {
+		t.Errorf("cells %v", got.Cells)
+	}
+	if want := "3 | S2 | Bob | 2 | 90 | 80\n"; !strings.Contains(obs.Text, want) {
+		t.Errorf("text %q has no line %q", obs.Text, want)
+	}
+}
+
+func TestCreateShapes(t *testing.T) {
+	for _, tt := range []struct{ name, args, want string }{
+		{"lists", `{"file_path":"a.xlsx","rows":[["x",1],["5",2.5],[null,true]]}`, lines("x|1", "5|2.5", "-|True")},
+		{"objects, columns by name", `{"file_path":"a.xlsx","rows":[{"b":1,"a":"x"},{"b":2}]}`, lines("a|b", "x|1", "-|2")},
+		{"objects, columns in order", `{"file_path":"a.xlsx","headers":["b","a"],"rows":[{"a":"x","b":1}]}`, lines("b|a", "1|x")},
+		{"single values", `{"file_path":"a.xlsx","headers":["Item"],"rows":["pen","ink"]}`, lines("Item", "pen", "ink")},
+		{"transposed", `{"file_path":"a.xlsx","headers":["Mon","Tue"],"rows":[[1,2]],"transpose":true}`, lines("Mon|1", "Tue|2")},
+		{"numbers read out of texts", `{"file_path":"a.xlsx","rows":[["7","007"]],"numbers":true}`, lines("7|007")},
+		{"a formula", `{"file_path":"a.xlsx","rows":[[1,2,"=A1+B1"]]}`, lines("1|2|=A1+B1")},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := newDesk(t)
+			d.do("create", tt.args, "")
+			if diff := cmp.Diff(tt.want, d.brief("data/a.xlsx")); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestChanges applies one change to the grades and looks at the whole sheet.
+func TestChanges(t *testing.T) {
+	head, ann, bob, cy, di := "Student ID|Name|Class|Test 1|Test 2", "S1|Ann|1|70|75", "S2|Bob|2|90|80", "S3|Cy|1|85|85", "S4|Di|3|55|60"
+	for _, tt := range []struct{ tool, args, want string }{
+		{"set_cell", `"cell":"D2","value":"98"`, lines(head, "S1|Ann|1|98|75", bob, cy, di)},
+		{"set_cell", `"row":2,"column":"test 1","value":98.5`, lines(head, "S1|Ann|1|98.5|75", bob, cy, di)},
+		{"set_cell", `"row":"6","column":1,"value":"=SUM(D2:D5)"`, lines(head, ann, bob, cy, di, "=SUM(D2:D5)|-|-|-|-")},
+		{"set_range", `"start_cell":"D2","rows":[[1,2],[3,null]]`, lines(head, "S1|Ann|1|1|2", "S2|Bob|2|3|-", cy, di)},
+		{"delete_cell", `"cell":"B3"`, lines(head, ann, "S2|-|2|90|80", cy, di)},
+		{"delete_range", `"range":"D1:E5"`, lines("Student ID|Name|Class", "S1|Ann|1", "S2|Bob|2", "S3|Cy|1", "S4|Di|3")},
+		{"append_row", `"values":["S5","Ed","2","66",71]`, lines(head, ann, bob, cy, di, "S5|Ed|2|66|71")},
+		{"append_row", `"values":{"test 2":"50","Name":"Flo"}`, lines(head, ann, bob, cy, di, "-|Flo|-|-|50")},
+		{"append_rows", `"rows":[["S5"],{"Name":"Gus","Class":4}]`, lines(head, ann, bob, cy, di, "S5|-|-|-|-", "-|Gus|4|-|-")},
+		{"update", `"where_column":"Name","where_value":"cy","column":"Test 1","value":"99"`, lines(head, ann, bob, "S3|Cy|1|99|85", di)},
+		{"update", `"where":{"Class":1},"column":"Test 2","expression":"{Test 2} + 5"`, lines(head, "S1|Ann|1|70|80", bob, "S3|Cy|1|85|90", di)},
+		{"delete_rows", `"column":"Name","value":"Bob"`, lines(head, ann, cy, di)},
+		{"delete_rows", `"column":"Test 1","op":"lt","value":80`, lines(head, bob, cy)},
+		{"delete_rows", `"rows":[4,2]`, lines(head, bob, di)},
+		{"delete_column", `"column":"Class"`, lines("Student ID|Name|Test 1|Test 2", "S1|Ann|70|75", "S2|Bob|90|80", "S3|Cy|85|85", "S4|Di|55|60")},
+		{"add_column", `"header":"Present","value":"Y"`, lines(head+"|Present", ann+"|Y", bob+"|Y", cy+"|Y", di+"|Y")},
+		{"add_column", `"header":"Sum","expression":"{Test 1} + {Test 2}"`, lines(head+"|Sum", ann+"|145", bob+"|170", cy+"|170", di+"|115")},
+		{"add_column", `"header":"At","start":"8:50","step":10`, lines(head+"|At", ann+"|8:50", bob+"|9:00", cy+"|9:10", di+"|9:20")},
+		{"add_column", `"header":"On","start":"2026-02-27","step":1,"where_column":"Class","where_value":1`, lines(head+"|On", ann+"|2026-02-27", bob+"|-", cy+"|2026-02-28", di+"|-")},
+		{"add_column", `"header":"No","values":[1,"2",null,4]`, lines(head+"|No", ann+"|1", bob+"|2", cy+"|-", di+"|4")},
+		{"sort", `"column":"Test 1","order":"desc"`, lines(head, bob, cy, ann, di)},
+		{"swap", `"rows":[2,5]`, lines(head, di, bob, cy, ann)},
+		{"swap", `"columns":["Test 1","E"]`, lines("Student ID|Name|Class|Test 2|Test 1", "S1|Ann|1|75|70", "S2|Bob|2|80|90", "S3|Cy|1|85|85", "S4|Di|3|60|55")},
+	} {
+		t.Run(tt.tool+" "+tt.args, func(t *testing.T) {
+			d := newDesk(t)
+			d.do("create", grades, "")
+			d.do(tt.tool, `{"file_path":"grades.xlsx",`+tt.args+`}`, "")
+			if diff := cmp.Diff(tt.want, d.brief("data/grades.xlsx")); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestTypesOfWhatIsWritten(t *testing.T) {
+	d := newDesk(t)
+	d.do("create", `{"file_path":"a.xlsx","rows":[["5",5,5.5,true]]}`, "")
+	d.do("set_cell", `{"file_path":"a.xlsx","cell":"A2","value":"'5"}`, "")
+	cells := d.do("inspect", `{"file_path":"data/a.xlsx","cells":true}`, "cells").([]any)
+	var got []string
+	for _, row := range cells {
+		for _, c := range row.([]any) {
+			got = append(got, c.(map[string]any)["t"].(string))
+		}
+	}
+	if diff := cmp.Diff([]string{"text", "int", "float", "bool", "text", "empty", "empty", "empty"}, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestQueries(t *testing.T) {
+	d := newDesk(t)
+	d.do("create", grades, "")
+	for _, tt := range []struct {
+		tool, args, path string
+		want             any
+	}{
+		{"filter", `"column":"Test 1","op":">=","value":"85"`, "names", []any{"S2", "S3"}},
+		{"filter", `"sort_by":"Test 1","order":"desc","limit":2,"columns":["Name","Test 1"]`, "rows", []any{[]any{"Bob", 90.0}, []any{"Cy", 85.0}}},
+		{"filter", `"sort_by":"Test 1","near":75,"limit":1`, "row", []any{"S1", "Ann", 1.0, 70.0, 75.0}},
+		{"filter", `"where":[{"column":"Class","value":1},{"column":"Test 2","op":"gt","value":"{Test 1}"}]`, "row_numbers", []any{2.0}},
+		{"filter", `"columns":"Class","unique":true`, "values", []any{1.0, 2.0, 3.0}},
+		{"filter", `"column":"Name","value":"Zoe"`, "row_count", 0.0},
+		{"count", `"column":"Class","value":1`, "count", 2.0},
+		{"count", `"where":[{"Class":1},{"Class":3}],"match":"any"`, "text", "3"},
+		{"aggregate", `"column":"Test 1","op":"mean"`, "value", 75.0},
+		{"aggregate", `"column":"Test 1","op":"average","where_column":"Class","where_value":1,"round":0,"rounding":"down"`, "text", "77"},
+		{"aggregate", `"column":"Test 1","op":"difference"`, "value", -15.0},
+		{"aggregate", `"column":"Test 2","op":"sum","group_by":"Class"`, "lines", []any{"1: 160", "2: 80", "3: 60"}},
+		{"aggregate", `"column":"Name","op":"list","group_by":"Class"`, "rows", []any{[]any{1.0, "Ann, Cy"}, []any{2.0, "Bob"}, []any{3.0, "Di"}}},
+		{"lookup", `"column":"name","value":"bob","return_column":"Test 2"`, "value", 80.0},
+		{"lookup", `"column":"Student ID","value":"s4"`, "record.Name", "Di"},
+		{"format_rows", `"template":"{#}. {Student ID}, {Name}","where_column":"Class","where_value":1`, "text", "1. S1, Ann\n2. S3, Cy"},
+		{"read", `"range":"D2:E3"`, "values", []any{70.0, 75.0, 90.0, 80.0}},
+		{"read", `"range":"B4"`, "value", "Cy"},
+	} {
+		got := d.do(tt.tool, `{"file_path":"grades.xlsx",`+tt.args+`}`, tt.path)
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s %s: %s (-want +got)\n%s", tt.tool, tt.args, tt.path, diff)
+		}
+	}
+}
+
+func TestFilterWritesATarget(t *testing.T) {
+	d := newDesk(t)
+	d.do("create", grades, "")
+	if got := d.do("filter", `{"file_path":"grades.xlsx","columns":["Name","Test 2"],"column":"Class","value":1,"target":"data/class one/out.xlsx"}`, "target"); got != "data/class one/out.xlsx" {
+		t.Errorf("target %v", got)
+	}
+	if diff := cmp.Diff(lines("Name|Test 2", "Ann|75", "Cy|85"), d.brief("data/class one/out.xlsx")); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestMerge(t *testing.T) {
+	d := newDesk(t)
+	d.do("create", `{"file_path":"a.xlsx","rows":[{"Name":"Ann","Math":1},{"Name":"Bob","Math":2}]}`, "")
+	d.do("create", `{"file_path":"b.xlsx","rows":[{"Name":"Bob","Art":9}]}`, "")
+	d.do("merge", `{"sources":["a.xlsx","b.xlsx"],"target":"under.xlsx"}`, "")
+	if diff := cmp.Diff(lines("Math|Name|Art", "1|Ann|-", "2|Bob|-", "-|Bob|9"), d.brief("data/under.xlsx")); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	d.do("merge", `{"sources":["a.xlsx","b.xlsx"],"target":"beside.xlsx","by":"name"}`, "")
+	if diff := cmp.Diff(lines("Math|Name|Art", "1|Ann|-", "2|Bob|9"), d.brief("data/beside.xlsx")); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestSheets(t *testing.T) {
+	d := newDesk(t)
+	d.do("create", grades, "")
+	d.do("add_sheet", `{"file_path":"grades.xlsx","sheet":"Notes","headers":["Day"],"rows":["Mon"]}`, "")
+	d.do("rename_sheet", `{"file_path":"grades.xlsx","sheet":"notes","name":"Days"}`, "")
+	if diff := cmp.Diff([]any{"Sheet1", "Days"}, d.do("read", `{"file_path":"grades.xlsx","sheet":"2"}`, "sheets")); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if got := d.do("read", `{"file_path":"grades.xlsx","sheet":"days"}`, "row_count"); got != 1.0 {
+		t.Errorf("the new sheet has %v rows, want 1", got)
+	}
+	if !strings.Contains(d.dump("data/grades.xlsx"), "Student ID") {
+		t.Error("the active sheet changed")
+	}
+	d.fails("add_sheet", `{"file_path":"grades.xlsx","sheet":"DAYS"}`, tools.Exists, "Days")
+	d.fails("add_sheet", `{"file_path":"grades.xlsx","sheet":"a/b"}`, tools.BadArguments)
+	d.fails("read", `{"file_path":"grades.xlsx","sheet":"May"}`, tools.NotFound, "Sheet1", "Days")
+}
+
+func TestCSV(t *testing.T) {
+	d := newDesk(t)
+	if err := d.ws.WriteFile("data/list.csv", []byte("ID,Major,Final\n007,CS,100\n008,Art,90\n")); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.do("format_rows", `{"file_path":"list.csv","template":"{ID}","where":{"major":"cs"}}`, "text"); got != "007" {
+		t.Errorf("got %v", got)
+	}
+	d.do("filter", `{"file_path":"list.csv","sort_by":"Final","target":"data/list.xlsx"}`, "")
+	if diff := cmp.Diff(lines("ID|Major|Final", "008|Art|90", "007|CS|100"), d.brief("data/list.xlsx")); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	d.fails("set_cell", `{"file_path":"list.csv","cell":"A1","value":1}`, tools.BadArguments, "excel.filter")
+	d.do("create", `{"file_path":"out.csv","rows":[["a,b",1]]}`, "")
+	if data, err := d.ws.ReadFile("data/out.csv"); err != nil || string(data) != "\"a,b\",1\n" {
+		t.Errorf("csv %q, %v", data, err)
+	}
+}
+
+// TestTablesBelowTitles reads sheets whose table does not begin at A1.
+func TestTablesBelowTitles(t *testing.T) {
+	d := newDesk(t)
+	d.do("create", `{"file_path":"a.xlsx","rows":[["Sales 2026"],[],[null,"Item","Price"],[null,"pen","$2.50"],[],[null,"ink","$10"]]}`, "")
+	if got := d.do("aggregate", `{"file_path":"a.xlsx","column":"price","op":"sum"}`, "value"); got != 12.5 {
+		t.Errorf("sum %v", got)
+	}
+	d.do("append_row", `{"file_path":"a.xlsx","values":["cap",3]}`, "")
+	if diff := cmp.Diff(lines("Sales 2026|-|-", "-|-|-", "-|Item|Price", "-|pen|$2.50", "-|-|-", "-|ink|$10", "-|cap|3"), d.brief("data/a.xlsx")); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if got := d.do("read", `{"file_path":"a.xlsx","header_row":4}`, "headers"); cmp.Diff([]any{"", "pen", "$2.50"}, got) != "" {
+		t.Errorf("header row 4 gives %v", got)
+	}
+}
+
+func TestFormulasAreComputedAndKept(t *testing.T) {
+	d := newDesk(t)
+	d.do("create", `{"file_path":"a.xlsx","rows":[["n","twice"],[1,"=A2*2"],[4,"=A3*2"],["sum","=SUM(B2:B3)"]]}`, "")
+	if got := d.do("lookup", `{"file_path":"a.xlsx","column":"n","value":"sum","return_column":"twice"}`, "value"); got != 10.0 {
+		t.Errorf("the sum is %v, want 10", got)
+	}
+	d.do("set_cell", `{"file_path":"a.xlsx","cell":"A2","value":3}`, "")
+	if got := d.do("read", `{"file_path":"a.xlsx","range":"B4"}`, "value"); got != 14.0 {
+		t.Errorf("after the change the sum is %v, want 14", got)
+	}
+	d.do("delete_rows", `{"file_path":"a.xlsx","rows":[2]}`, "")
+	if diff := cmp.Diff(lines("n|twice", "4|=A2*2", "sum|=SUM(B2:B2)"), d.brief("data/a.xlsx")); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestDeletionsMoveFormulas(t *testing.T) {
+	d := newDesk(t)
+	d.do("create", `{"file_path":"a.xlsx","rows":[["n","x","sum"],[1,5,"=A2+B2"],[2,6,"=A3+B3"],[3,7,"=A4+B4"],["all","=SUM(B2:B4)","=B2*10"]]}`, "")
+	d.do("add_sheet", `{"file_path":"a.xlsx","sheet":"Two","rows":[["=SUM(Sheet1!B2:B4)"]]}`, "")
+	d.do("delete_rows", `{"file_path":"a.xlsx","rows":[2,4]}`, "")
+	if diff := cmp.Diff(lines("n|x|sum", "2|6|=A2+B2", "all|=SUM(B2:B2)|=#REF!*10"), d.brief("data/a.xlsx")); diff != "" {
+		t.Errorf("rows (-want +got)\n%s", diff)
+	}
+	if got := d.do("read", `{"file_path":"a.xlsx","sheet":"Two"}`, "formulas.A1"); got != "=SUM(Sheet1!B2:B2)" {
+		t.Errorf("the other sheet's formula is %v", got)
+	}
+	d.do("delete_column", `{"file_path":"a.xlsx","column":"A"}`, "")
+	if diff := cmp.Diff(lines("x|sum", "6|=#REF!+A2", "=SUM(A2:A2)|=#REF!*10"), d.brief("data/a.xlsx")); diff != "" {
+		t.Errorf("column (-want +got)\n%s", diff)
+	}
+}
+
+// TestSharedFormulasSurvive changes the cell that a shared formula is written
+// in: the others keep theirs.
+func TestSharedFormulasSurvive(t *testing.T) {
+	d := newDesk(t)
+	f := excelize.NewFile()
+	defer f.Close()
+	for row := 1; row <= 3; row++ {
+		if err := f.SetCellValue("Sheet1", cellName(row, 1), row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	shared, ref := excelize.STCellFormulaTypeShared, "B1:B3"
+	if err := f.SetCellFormula("Sheet1", "B1", "A1*2", excelize.FormulaOpts{Type: &shared, Ref: &ref}); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeFile(d.ws, "data/a.xlsx", f); err != nil {
+		t.Fatal(err)
+	}
+	d.do("set_cell", `{"file_path":"a.xlsx","cell":"B1","value":0}`, "")
+	if diff := cmp.Diff(lines("1|0", "2|=A2*2", "3|=A3*2"), d.brief("data/a.xlsx")); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	d.do("sort", `{"file_path":"a.xlsx","column":"A","order":"desc"}`, "")
+	if diff := cmp.Diff(lines("1|0", "3|=A2*2", "2|=A3*2"), d.brief("data/a.xlsx")); diff != "" {
+		t.Errorf("sorted: formulas move with their rows (-want +got)\n%s", diff)
+	}
+}
+
+func TestStylesAreKept(t *testing.T) {
+	d := newDesk(t)
+	f := excelize.NewFile()
+	defer f.Close()
+	style, err := f.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}, NumFmt: 14})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range []any{"Due", 46000, 45000} {
+		if err := f.SetCellValue("Sheet1", cellName(i+1, 1), v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.SetCellStyle("Sheet1", "A2", "A3", style); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeFile(d.ws, "data/a.xlsx", f); err != nil {
+		t.Fatal(err)
+	}
+	d.do("sort", `{"file_path":"a.xlsx","column":"Due"}`, "")
+	d.do("append_row", `{"file_path":"a.xlsx","values":[46001]}`, "")
+	want := lines("Due", "2023-03-15 00:00:00", "2025-12-09 00:00:00", "2025-12-10 00:00:00")
+	if diff := cmp.Diff(want, d.brief("data/a.xlsx")); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if got := d.do("filter", `{"file_path":"a.xlsx","column":"Due","op":"after","value":"2025-12-09"}`, "values"); cmp.Diff([]any{"2025-12-10"}, got) != "" {
+		t.Errorf("dates after: %v", got)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	d := newDesk(t)
+	d.do("create", grades, "")
+	d.do("append_row", `{"file_path":"grades.xlsx","values":["S5","Ann",4,1,2]}`, "")
+	before := d.dump("data/grades.xlsx")
+	if err := d.ws.WriteFile("data/bad.xlsx", []byte("no workbook")); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		tool, args string
+		code       tools.Code
+		says       string
+	}{
+		{"read", `{"file_path":"bad.xlsx"}`, tools.Corrupt, "data/bad.xlsx"},
+		{"inspect", `{"file_path":"data/bad.xlsx"}`, tools.Corrupt, "data/bad.xlsx"},
+		{"set_cell", `{"file_path":"bad.xlsx","cell":"A1","value":1}`, tools.Corrupt, "data/bad.xlsx"},
+		{"to_pdf", `{"file_path":"bad.xlsx"}`, tools.Corrupt, "data/bad.xlsx"},
+		{"read", `{"file_path":"none.xlsx"}`, tools.NotFound, "grades.xlsx"},
+		{"read", `{"file_path":"../x.xlsx"}`, tools.Refused, "outside"},
+		{"read", `{"file_path":"grades.xlsx","range":"B2:"}`, tools.BadArguments, "B3:D9"},
+		{"read", `{"file_path":"grades.xlsx","header_row":99}`, tools.BadArguments, "99"},
+		{"lookup", `{"file_path":"grades.xlsx","column":"Grade","value":1}`, tools.NotFound, `"Test 1"`},
+		{"lookup", `{"file_path":"grades.xlsx","column":"Test","value":1}`, tools.Ambiguous, `"Test 2"`},
+		{"lookup", `{"file_path":"grades.xlsx","column":"Name","value":"Ann","return_column":"Class"}`, tools.Ambiguous, "rows 2, 6"},
+		{"lookup", `{"file_path":"grades.xlsx","column":"Name","value":"Zoe"}`, tools.NotFound, "Zoe"},
+		{"filter", `{"file_path":"grades.xlsx","column":"Name","op":"like","value":"a"}`, tools.BadArguments, "contains"},
+		{"filter", `{"file_path":"grades.xlsx","near":3}`, tools.BadArguments, "sort_by"},
+		{"filter", `{"file_path":"grades.xlsx","order":"up"}`, tools.BadArguments, "desc"},
+		{"aggregate", `{"file_path":"grades.xlsx","column":"Name","op":"mean"}`, tools.BadArguments, "no numbers"},
+		{"aggregate", `{"file_path":"grades.xlsx","column":"Class","op":"top"}`, tools.BadArguments, "median"},
+		{"set_cell", `{"file_path":"grades.xlsx","cell":"ZZZZ1","value":1}`, tools.BadArguments, "ZZZZ1"},
+		{"set_cell", `{"file_path":"grades.xlsx","row":1,"value":1}`, tools.BadArguments, "column"},
+		{"set_cell", `{"file_path":"grades.xlsx","cell":"A1","row":1,"column":"A","value":1}`, tools.BadArguments, "not both"},
+		{"set_cell", `{"file_path":"grades.xlsx","row":1,"column":"Grade","value":1}`, tools.NotFound, "Grade"},
+		{"set_range", `{"file_path":"grades.xlsx","start_cell":"XFD1","rows":[[1,2]]}`, tools.BadArguments, "16384"},
+		{"update", `{"file_path":"grades.xlsx","where_column":"Name","where_value":"Zoe","column":"Class","value":1}`, tools.NotFound, "nothing was changed"},
+		{"update", `{"file_path":"grades.xlsx","column":"Class","value":1}`, tools.BadArguments, "which rows"},
+		{"update", `{"file_path":"grades.xlsx","where":{"Name":"Bob"},"column":"Class","expression":"{Name} * 2"}`, tools.BadArguments, "row 3"},
+		{"append_row", `{"file_path":"grades.xlsx","values":{"Grade":1}}`, tools.NotFound, "Grade"},
+		{"delete_rows", `{"file_path":"grades.xlsx","rows":[99]}`, tools.NotFound, "99"},
+		{"delete_rows", `{"file_path":"grades.xlsx"}`, tools.BadArguments, "which rows"},
+		{"delete_column", `{"file_path":"grades.xlsx","column":"Q"}`, tools.NotFound, "Q"},
+		{"add_column", `{"file_path":"grades.xlsx","header":"x","values":[1]}`, tools.BadArguments, "5 rows"},
+		{"add_column", `{"file_path":"grades.xlsx","header":"x","start":"noon","step":1}`, tools.BadArguments, "8:00"},
+		{"swap", `{"file_path":"grades.xlsx","rows":[1]}`, tools.BadArguments, "two"},
+		{"create", `{"file_path":"x.docx","rows":[[1]]}`, tools.BadArguments, ".xlsx"},
+		{"create", `{"file_path":"x.xlsx","rows":[[1]],"sheet":"a:b"}`, tools.BadArguments, "a:b"},
+		{"create", `{"file_path":"x.xlsx","headers":["a"],"rows":[[1,2]]}`, tools.BadArguments, "1 headers"},
+		{"merge", `{"sources":["grades.xlsx"],"target":"y.xlsx"}`, tools.BadArguments, "two sources"},
+	} {
+		d.fails(tt.tool, tt.args, tt.code, tt.says)
+	}
+	if diff := cmp.Diff(before, d.dump("data/grades.xlsx")); diff != "" {
+		t.Errorf("a refused change changed the file (-want +got)\n%s", diff)
+	}
+	if entries, err := d.ws.List("data"); err != nil || len(entries) != 2 {
+		t.Errorf("refusals left files behind: %v, %v", entries, err)
+	}
+}
+
+func TestEffects(t *testing.T) {
+	d := newDesk(t)
+	for _, tt := range []struct {
+		tool string
+		args map[string]any
+		want []tools.Effect
+	}{
+		{"read", map[string]any{"file_path": "/testbed/data/a.xlsx"}, []tools.Effect{{Class: tools.Read, Target: "file:data/a.xlsx"}}},
+		{"set_cell", map[string]any{"file_path": "a.xlsx", "cell": "A1", "value": 1.0}, []tools.Effect{{Class: tools.Write, Target: "file:data/a.xlsx"}}},
+		{"filter", map[string]any{"file_path": "a.xlsx", "target": "out/b.xlsx"}, []tools.Effect{{Class: tools.Read, Target: "file:data/a.xlsx"}, {Class: tools.Write, Target: "file:out/b.xlsx"}}},
+		{"to_pdf", map[string]any{"file_path": "data/a.xlsx"}, []tools.Effect{{Class: tools.Read, Target: "file:data/a.xlsx"}, {Class: tools.Write, Target: "file:data/a.pdf"}}},
+	} {
+		tool, err := d.reg.Lookup("excel." + tt.tool)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := tool.Effects(tt.args)
+		if diff := cmp.Diff(tt.want, got); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got)\n%s", tt.tool, err, diff)
+		}
+	}
+}
+
+// sharedDir finds the data beside the checkout, or skips.
+func sharedDir(tb testing.TB) string {
+	tb.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	shared := filepath.Join(dir, "..", "shared", "officebench")
+	if _, err := os.Stat(shared); err != nil {
+		tb.Skip("no ../shared/officebench beside the checkout")
+	}
+	return shared
+}
+
+// TestKeepsWhatItDoesNotTouch sets one cell far away in every real workbook:
+// nothing else may change.
+func TestKeepsWhatItDoesNotTouch(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(sharedDir(t), "tasks", "*", "testbed", "data", "*.xlsx"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no workbooks: %v", err)
+	}
+	for _, file := range files {
+		d := newDesk(t)
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, err := office.ReadWorkbook(data)
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		if err := d.ws.WriteFile("data/a.xlsx", data); err != nil {
+			t.Fatal(err)
+		}
+		d.do("set_cell", `{"file_path":"a.xlsx","cell":"Z999","value":"here"}`, "")
+		changed, err := d.ws.ReadFile("data/a.xlsx")
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, err := office.ReadWorkbook(changed)
+		if err != nil {
+			t.Fatalf("%s as written: %v", file, err)
+		}
+		if diff := cmp.Diff(before.Names(), after.Names()); diff != "" {
+			t.Fatalf("%s: sheets (-before +after)\n%s", file, diff)
+		}
+		for i, s := range before.Sheets {
+			for row := 1; row <= s.Rows; row++ {
+				for col := 1; col <= s.Columns; col++ {
+					a, b := s.Cell(row, col), after.Sheets[i].Cell(row, col)
+					if a.Kind != b.Kind || a.Text != b.Text {
+						t.Errorf("%s, %s: %s %q became %s %q", file, cellName(row, col), a.Kind, a.Text, b.Kind, b.Text)
+					}
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	d := newDesk(b)
+	d.do("create", grades, "")
+	b.ReportAllocs()
+	for b.Loop() {
+		d.do("read", `{"file_path":"grades.xlsx"}`, "")
+	}
+}
+
+func BenchmarkSetCell(b *testing.B) {
+	d := newDesk(b)
+	d.do("create", grades, "")
+	b.ReportAllocs()
+	for b.Loop() {
+		d.do("set_cell", `{"file_path":"grades.xlsx","cell":"D2","value":98}`, "")
+	}
+}

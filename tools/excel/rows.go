@@ -1,0 +1,363 @@
+package excel
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"legomem/tools"
+	"legomem/tools/office"
+	"legomem/tools/table"
+)
+
+func rowTools() []tools.Tool {
+	return []tools.Tool{
+		tools.Define("excel.append_row", "Add a row under a sheet's last one: a list of values from the table's first column on, or an object by header. Texts that spell plain numbers are stored as numbers.",
+			func(p appendRowParams) []tools.Effect { return writes(p.File) }, runAppendRow),
+		tools.Define("excel.append_rows", "Add several rows under a sheet's last one, as lists or as objects by header; values keep their types.",
+			func(p appendRowsParams) []tools.Effect { return writes(p.File) }, runAppendRows),
+		tools.Define("excel.update", "In every row that meets the condition, set a column to a value (change Carol's midterm1 to 98: where_column Name, where_value Carol, column midterm1, value 98), or to an expression over the row such as {midterm1} + 5.",
+			func(p updateParams) []tools.Effect { return writes(p.File) }, runUpdate),
+		tools.Define("excel.delete_rows", "Delete whole rows, by number or by condition; the rows under them move up.",
+			func(p deleteRowsParams) []tools.Effect { return writes(p.File) }, runDeleteRows),
+		tools.Define("excel.sort", "Sort a sheet's rows in the file by a column; the header stays.",
+			func(p sortParams) []tools.Effect { return writes(p.File) }, runSort),
+		tools.Define("excel.swap", "Swap two rows (by number) or two columns (by header, letter or number; header included) in the file.",
+			func(p swapParams) []tools.Effect { return writes(p.File) }, runSwap),
+	}
+}
+
+type appendRowParams struct {
+	File   string `json:"file_path" jsonschema:"the workbook" kind:"file"`
+	Sheet  string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
+	Values any    `json:"values" jsonschema:"the row: a list of values, or an object by header" kind:"phrase"`
+}
+
+type appendRowsParams struct {
+	File  string `json:"file_path" jsonschema:"the workbook" kind:"file"`
+	Sheet string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
+	Rows  []any  `json:"rows" jsonschema:"the rows: lists of values, or objects by header"`
+}
+
+type rowsData struct {
+	File    string `json:"file"`
+	Sheet   string `json:"sheet"`
+	Numbers []int  `json:"row_numbers"`
+	Count   int    `json:"count"`
+}
+
+func (d rowsData) result(did string) tools.Result {
+	d.Count = len(d.Numbers)
+	if d.Numbers == nil {
+		d.Numbers = []int{}
+	}
+	return tools.Result{Text: fmt.Sprintf("%s, sheet %s: %s %d rows (%s)", d.File, d.Sheet, did, d.Count, numbersText(d.Numbers)), Data: d}
+}
+
+func runAppendRow(_ context.Context, ws *tools.Workspace, p appendRowParams) (tools.Result, error) {
+	row := p.Values
+	switch x := row.(type) {
+	case map[string]any:
+		typedRow := map[string]any{}
+		for k, v := range x {
+			typedRow[k] = typed(v)
+		}
+		row = typedRow
+	default:
+		list := slices.Clone(table.List(x))
+		typeTexts(list)
+		row = list
+	}
+	return appendRows(ws, p.File, p.Sheet, []any{row})
+}
+
+func runAppendRows(_ context.Context, ws *tools.Workspace, p appendRowsParams) (tools.Result, error) {
+	return appendRows(ws, p.File, p.Sheet, p.Rows)
+}
+
+func appendRows(ws *tools.Workspace, file, sheet string, rows []any) (tools.Result, error) {
+	var d rowsData
+	err := edit(ws, file, sheet, func(e *editor) error {
+		t, err := e.table(e.sheet.Name, 0)
+		if err != nil {
+			return err
+		}
+		d.File, d.Sheet = e.file, e.sheet.Name
+		for i, r := range rows {
+			at := t.last + 1 + i
+			if err := e.appendRow(t, at, r); err != nil {
+				return err
+			}
+			d.Numbers = append(d.Numbers, at)
+		}
+		return nil
+	})
+	if err != nil {
+		return tools.Result{}, err
+	}
+	return d.result("added"), nil
+}
+
+// appendRow writes a row under the table, in the style of the row above it.
+func (e *editor) appendRow(t *sheetTable, row int, v any) error {
+	values := map[int]any{}
+	if record, ok := v.(map[string]any); ok {
+		for name, one := range record {
+			col, err := t.Column(name)
+			if err != nil {
+				return fmt.Errorf("%s: %w", e.file, err)
+			}
+			values[col+1] = one
+		}
+	} else {
+		for i, one := range table.List(v) {
+			values[t.firstColumn()+i] = one
+		}
+	}
+	for col, one := range values {
+		if err := e.set(row, col, one); err != nil {
+			return err
+		}
+		if t.last <= t.header {
+			continue // under a bare header; its style is its own
+		}
+		style, err := e.out.GetCellStyle(e.sheet.Name, cellName(t.last, col))
+		if err != nil {
+			return err
+		}
+		if err := e.style(row, col, style); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type updateParams struct {
+	File        string `json:"file_path" jsonschema:"the workbook" kind:"file"`
+	Sheet       string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
+	WhereColumn string `json:"where_column,omitempty" jsonschema:"the column that tells the row" kind:"phrase"`
+	WhereOp     string `json:"where_op,omitempty" jsonschema:"eq (default), ne, gt, ge, lt, le, contains, in, ..."`
+	WhereValue  any    `json:"where_value,omitempty" jsonschema:"the value it has there" kind:"phrase"`
+	Where       any    `json:"where,omitempty" jsonschema:"further conditions: a list of {column, op, value}, or {header: value}"`
+	Column      string `json:"column" jsonschema:"the column to set" kind:"phrase"`
+	Value       any    `json:"value,omitempty" jsonschema:"the new value" kind:"phrase"`
+	Expression  string `json:"expression,omitempty" jsonschema:"instead of value: computed for each row, such as {price} * 1.1"`
+}
+
+func runUpdate(_ context.Context, ws *tools.Workspace, p updateParams) (tools.Result, error) {
+	if (p.Value == nil) == (p.Expression == "") {
+		return tools.Result{}, tools.Failf(tools.BadArguments, "give value or expression, one of them; to empty cells use excel.delete_range")
+	}
+	cs, err := where(p.WhereColumn, p.WhereOp, p.WhereValue, p.Where)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	if len(cs) == 0 {
+		return tools.Result{}, tools.Failf(tools.BadArguments, "say which rows: where_column and where_value, or where")
+	}
+	var d rowsData
+	err = edit(ws, p.File, p.Sheet, func(e *editor) error {
+		t, rows, err := e.matching(cs)
+		if err != nil {
+			return err
+		}
+		col, err := t.Column(p.Column)
+		if err != nil {
+			return fmt.Errorf("%s: %w", e.file, err)
+		}
+		value, err := rowValue(t.Table, p.Value, p.Expression)
+		if err != nil {
+			return err
+		}
+		d = rowsData{File: e.file, Sheet: e.sheet.Name, Numbers: rows.Numbers()}
+		return e.fill(rows, col+1, value)
+	})
+	if err != nil {
+		return tools.Result{}, err
+	}
+	return d.result("updated " + p.Column + " in"), nil
+}
+
+// matching finds the rows that meet the conditions; none is NotFound.
+func (e *editor) matching(cs []table.Condition) (*sheetTable, *table.Table, error) {
+	t, err := e.table(e.sheet.Name, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows, _, err := t.Filter(cs, false)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", e.file, err)
+	}
+	if len(rows.Rows) == 0 {
+		var parts []string
+		for _, c := range cs {
+			parts = append(parts, strings.TrimSpace(c.Column+" "+c.Op)+" "+spoken(c.Value))
+		}
+		return nil, nil, tools.Failf(tools.NotFound, "%s, sheet %s: no row has %s; nothing was changed", e.file, e.sheet.Name, strings.Join(parts, " and "))
+	}
+	return t, rows, nil
+}
+
+// rowValue gives each row's new value: the same for all, or computed.
+func rowValue(t *table.Table, value any, expression string) (func(table.Row) (any, error), error) {
+	if expression == "" {
+		v := typed(value)
+		return func(table.Row) (any, error) { return v, nil }, nil
+	}
+	e, err := table.ParseExpression(expression)
+	if err != nil {
+		return nil, err
+	}
+	return func(r table.Row) (any, error) { return e.Eval(t.Row(r)) }, nil
+}
+
+func (e *editor) fill(rows *table.Table, col int, value func(table.Row) (any, error)) error {
+	for _, r := range rows.Rows {
+		v, err := value(r)
+		if err != nil {
+			return fmt.Errorf("%s, row %d: %w", e.file, r.Number, err)
+		}
+		if err := e.set(r.Number, col, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type deleteRowsParams struct {
+	File   string `json:"file_path" jsonschema:"the workbook" kind:"file"`
+	Sheet  string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
+	Rows   []int  `json:"rows,omitempty" jsonschema:"the rows' numbers in the sheet, from 1 (the header's row counts)" kind:"number"`
+	Column string `json:"column,omitempty" jsonschema:"instead: the condition's column" kind:"phrase"`
+	Op     string `json:"op,omitempty" jsonschema:"eq (default), ne, gt, ge, lt, le, contains, in, empty, ..."`
+	Value  any    `json:"value,omitempty" jsonschema:"the condition's value" kind:"phrase"`
+	Where  any    `json:"where,omitempty" jsonschema:"further conditions: a list of {column, op, value}, or {header: value}"`
+}
+
+func runDeleteRows(_ context.Context, ws *tools.Workspace, p deleteRowsParams) (tools.Result, error) {
+	cs, err := where(p.Column, p.Op, p.Value, p.Where)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	if (len(cs) == 0) == (len(p.Rows) == 0) {
+		return tools.Result{}, tools.Failf(tools.BadArguments, "say which rows: either rows (numbers) or a condition (column, op, value)")
+	}
+	var d rowsData
+	err = edit(ws, p.File, p.Sheet, func(e *editor) error {
+		d = rowsData{File: e.file, Sheet: e.sheet.Name, Numbers: slices.Compact(slices.Sorted(slices.Values(p.Rows)))}
+		if len(cs) > 0 {
+			_, rows, err := e.matching(cs)
+			if err != nil {
+				return err
+			}
+			d.Numbers = rows.Numbers()
+		}
+		for _, n := range d.Numbers {
+			if n < 1 || n > e.sheet.Rows {
+				return tools.Failf(tools.NotFound, "%s, sheet %s has no row %d; it has %d", e.file, e.sheet.Name, n, e.sheet.Rows)
+			}
+		}
+		return e.remove(office.Deletion{Sheet: e.sheet.Name, Rows: d.Numbers})
+	})
+	if err != nil {
+		return tools.Result{}, err
+	}
+	return d.result("deleted"), nil
+}
+
+type sortParams struct {
+	File   string `json:"file_path" jsonschema:"the workbook" kind:"file"`
+	Sheet  string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
+	Column string `json:"column" jsonschema:"the column to sort by" kind:"phrase"`
+	Order  string `json:"order,omitempty" jsonschema:"asc (default) or desc"`
+}
+
+func runSort(_ context.Context, ws *tools.Workspace, p sortParams) (tools.Result, error) {
+	down, err := descending(p.Order)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	var d rowsData
+	err = edit(ws, p.File, p.Sheet, func(e *editor) error {
+		t, err := e.table(e.sheet.Name, 0)
+		if err != nil {
+			return err
+		}
+		col, err := t.Column(p.Column)
+		if err != nil {
+			return fmt.Errorf("%s: %w", e.file, err)
+		}
+		d = rowsData{File: e.file, Sheet: e.sheet.Name, Numbers: t.Numbers()}
+		return e.permute(t.Sorted(col, down).Numbers(), t.Numbers())
+	})
+	if err != nil {
+		return tools.Result{}, err
+	}
+	return d.result("sorted by " + p.Column), nil
+}
+
+type swapParams struct {
+	File    string   `json:"file_path" jsonschema:"the workbook" kind:"file"`
+	Sheet   string   `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
+	Rows    []int    `json:"rows,omitempty" jsonschema:"two rows' numbers in the sheet" kind:"number"`
+	Columns []string `json:"columns,omitempty" jsonschema:"two columns" kind:"phrase"`
+}
+
+type swapData struct {
+	File    string   `json:"file"`
+	Sheet   string   `json:"sheet"`
+	Swapped []string `json:"swapped"`
+}
+
+func runSwap(_ context.Context, ws *tools.Workspace, p swapParams) (tools.Result, error) {
+	if len(p.Rows)+len(p.Columns) != 2 || len(p.Rows) == 1 {
+		return tools.Result{}, tools.Failf(tools.BadArguments, "swap takes two rows or two columns")
+	}
+	var d swapData
+	err := edit(ws, p.File, p.Sheet, func(e *editor) error {
+		d = swapData{e.file, e.sheet.Name, slices.Clone(p.Columns)}
+		if len(p.Columns) == 2 {
+			return e.swapColumns(p.Columns)
+		}
+		for _, n := range p.Rows {
+			if n < 1 || n > e.sheet.Rows {
+				return tools.Failf(tools.NotFound, "%s, sheet %s has no row %d; it has %d", e.file, e.sheet.Name, n, e.sheet.Rows)
+			}
+			d.Swapped = append(d.Swapped, fmt.Sprintf("row %d", n))
+		}
+		return e.permute(p.Rows, []int{p.Rows[1], p.Rows[0]})
+	})
+	if err != nil {
+		return tools.Result{}, err
+	}
+	return tools.Result{Text: fmt.Sprintf("%s, sheet %s: swapped %s", d.File, d.Sheet, strings.Join(d.Swapped, " and ")), Data: d}, nil
+}
+
+func (e *editor) swapColumns(names []string) error {
+	a, err := e.column(names[0])
+	if err != nil {
+		return err
+	}
+	b, err := e.column(names[1])
+	if err != nil {
+		return err
+	}
+	for row := 1; row <= e.sheet.Rows; row++ {
+		left, err := e.take(row, a)
+		if err != nil {
+			return err
+		}
+		right, err := e.take(row, b)
+		if err != nil {
+			return err
+		}
+		if err := e.put(row, a, right, 0); err != nil {
+			return err
+		}
+		if err := e.put(row, b, left, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}

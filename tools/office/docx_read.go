@@ -1,0 +1,284 @@
+package office
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// decodeXML reads a whole XML text into v. Entities that the text declares
+// itself are unknown to it, and so an error.
+func decodeXML(text []byte, v any) error {
+	return xml.NewDecoder(bytes.NewReader(text)).Decode(v)
+}
+
+// documentReader walks a body once, element by element.
+type documentReader struct {
+	xml   *xml.Decoder
+	depth int
+	// boxes are paragraphs met inside a paragraph, in text boxes; they follow
+	// the one that holds them.
+	boxes []Paragraph
+}
+
+func parseDocument(text []byte) (*Document, error) {
+	r := &documentReader{xml: xml.NewDecoder(bytes.NewReader(text))}
+	doc := &Document{}
+	found := false
+	err := r.children(func(root xml.StartElement) error {
+		if !isWord(root.Name, "document") {
+			return fmt.Errorf("its root is %s, not a document", root.Name.Local)
+		}
+		return r.children(func(e xml.StartElement) (err error) {
+			if !isWord(e.Name, "body") {
+				return r.skip()
+			}
+			found = true
+			doc.Blocks, err = r.blocks(true)
+			return err
+		})
+	})
+	if err == nil && !found {
+		err = errors.New("it has no body")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	return doc, nil
+}
+
+// children calls f at each child element of the one that is open, which it
+// reads to its end. f must read its element to the end, with children or skip.
+func (r *documentReader) children(f func(xml.StartElement) error) error {
+	if r.depth++; r.depth > maxDepth {
+		return errTooDeep
+	}
+	defer func() { r.depth-- }()
+	for {
+		t, err := r.xml.Token()
+		switch {
+		case err == io.EOF && r.depth == 1:
+			return nil
+		case err != nil:
+			return err
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			if err := f(t); err != nil {
+				return err
+			}
+		case xml.EndElement:
+			return nil
+		}
+	}
+}
+
+// skip reads the open element to its end.
+func (r *documentReader) skip() error {
+	return r.children(func(xml.StartElement) error { return r.skip() })
+}
+
+// charData reads the open element's own text.
+func (r *documentReader) charData() (string, error) {
+	var b strings.Builder
+	for {
+		t, err := r.xml.Token()
+		if err != nil {
+			return "", err
+		}
+		switch t := t.(type) {
+		case xml.CharData:
+			b.Write(t)
+		case xml.StartElement:
+			if err := r.skip(); err != nil {
+				return "", err
+			}
+		case xml.EndElement:
+			return b.String(), nil
+		}
+	}
+}
+
+// blocks reads paragraphs and tables inside a body, a cell, or what wraps
+// them. direct says that nothing wraps them.
+func (r *documentReader) blocks(direct bool) ([]Block, error) {
+	var out []Block
+	err := r.children(func(e xml.StartElement) error {
+		switch {
+		case isWord(e.Name, "p"):
+			p, err := r.paragraph(direct)
+			out = append(out, Block{Paragraph: p})
+			for _, box := range r.boxes {
+				out = append(out, Block{Paragraph: box})
+			}
+			r.boxes = nil
+			return err
+		case isWord(e.Name, "tbl"):
+			t, err := r.table()
+			out = append(out, Block{Table: t})
+			return err
+		case unread(e.Name):
+			return r.skip()
+		}
+		inner, err := r.blocks(false)
+		out = append(out, inner...)
+		return err
+	})
+	return out, err
+}
+
+// unread says that an element holds nothing a reader of the document sees:
+// properties, deleted text, and the older of two forms of the same drawing.
+func unread(name xml.Name) bool {
+	switch name.Local {
+	case "del", "moveFrom", "instrText", "delText", "Fallback",
+		"pPr", "rPr", "tblPr", "tblGrid", "trPr", "tcPr", "sectPr", "sdtPr", "sdtEndPr":
+		return true
+	}
+	return false
+}
+
+func isWord(name xml.Name, local string) bool {
+	return name.Local == local && (name.Space == wordNS || name.Space == wordStrictNS)
+}
+
+func (r *documentReader) paragraph(direct bool) (Paragraph, error) {
+	p := Paragraph{direct: direct}
+	var text, plain strings.Builder
+	err := r.children(func(e xml.StartElement) error {
+		switch {
+		case isWord(e.Name, "pPr"):
+			return r.paragraphStyle(&p)
+		case isWord(e.Name, "r"):
+			return r.run(&text, &plain)
+		case unread(e.Name):
+			return r.skip()
+		}
+		return r.inline(e, &text)
+	})
+	p.Text, p.plain = text.String(), plain.String()
+	return p, err
+}
+
+func (r *documentReader) paragraphStyle(p *Paragraph) error {
+	return r.children(func(e xml.StartElement) error {
+		if isWord(e.Name, "pStyle") {
+			for _, a := range e.Attr {
+				if a.Name.Local == "val" {
+					p.Style = a.Value
+				}
+			}
+		}
+		return r.skip()
+	})
+}
+
+// run reads a run that stands in the paragraph itself: what python-docx sees
+// of it goes to plain.
+func (r *documentReader) run(text, plain *strings.Builder) error {
+	return r.children(func(e xml.StartElement) error {
+		var own strings.Builder
+		if unread(e.Name) {
+			return r.skip()
+		}
+		if err := r.inline(e, &own); err != nil {
+			return err
+		}
+		text.WriteString(own.String())
+		switch e.Name.Local {
+		case "t", "tab", "br", "cr":
+			plain.WriteString(own.String())
+		}
+		return nil
+	})
+}
+
+// inline reads what stands inside a paragraph, at any depth.
+func (r *documentReader) inline(e xml.StartElement, text *strings.Builder) error {
+	if mark, ok := marks(e.Name); ok {
+		text.WriteString(mark)
+		return r.skip()
+	}
+	switch {
+	case isWord(e.Name, "t"), e.Name.Space == mathNS && e.Name.Local == "t":
+		s, err := r.charData()
+		text.WriteString(s)
+		return err
+	case isWord(e.Name, "txbxContent"):
+		inner, err := r.blocks(false)
+		for _, b := range inner {
+			r.box(b)
+		}
+		return err
+	case unread(e.Name):
+		return r.skip()
+	}
+	return r.children(func(e xml.StartElement) error { return r.inline(e, text) })
+}
+
+func (r *documentReader) box(b Block) {
+	if b.Table == nil {
+		r.boxes = append(r.boxes, b.Paragraph)
+		return
+	}
+	for _, text := range b.Table.paragraphs {
+		r.boxes = append(r.boxes, Paragraph{Text: text})
+	}
+}
+
+// marks are the elements that stand for a character.
+func marks(name xml.Name) (string, bool) {
+	if name.Space != wordNS && name.Space != wordStrictNS {
+		return "", false
+	}
+	switch name.Local {
+	case "tab", "ptab":
+		return "\t", true
+	case "br", "cr":
+		return "\n", true
+	case "noBreakHyphen":
+		return "-", true
+	case "softHyphen":
+		return "", true
+	}
+	return "", false
+}
+
+func (r *documentReader) table() (*Table, error) {
+	t := &Table{}
+	return t, r.rows(t)
+}
+
+func (r *documentReader) rows(t *Table) error {
+	return r.children(func(e xml.StartElement) error {
+		switch {
+		case isWord(e.Name, "tr"):
+			var row []string
+			err := r.cells(t, &row)
+			t.Rows = append(t.Rows, row)
+			return err
+		case unread(e.Name):
+			return r.skip()
+		}
+		return r.rows(t)
+	})
+}
+
+func (r *documentReader) cells(t *Table, row *[]string) error {
+	return r.children(func(e xml.StartElement) error {
+		switch {
+		case isWord(e.Name, "tc"):
+			blocks, err := r.blocks(false)
+			inner := &Document{Blocks: blocks}
+			t.paragraphs = append(t.paragraphs, inner.Paragraphs()...)
+			*row = append(*row, inner.Text())
+			return err
+		case unread(e.Name):
+			return r.skip()
+		}
+		return r.cells(t, row)
+	})
+}

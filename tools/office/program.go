@@ -1,0 +1,217 @@
+package office
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// Program is an external program and the Debian package that brings it.
+type Program struct {
+	Command string
+	Package string
+	// Library, where set, is a file that must stand beside the program: the
+	// part of LibreOffice that knows one kind of document.
+	Library string
+	// For says what is lost without it, for `doctor`.
+	For string
+
+	version []string // the arguments that print its version
+	env     []string
+}
+
+// LibreOfficeWriter converts documents.
+func LibreOfficeWriter() Program {
+	return Program{Command: "soffice", Package: "libreoffice-writer-nogui", Library: "libswlo.so",
+		For: "documents to pdf", version: []string{"--version"}}
+}
+
+// LibreOfficeCalc converts workbooks.
+func LibreOfficeCalc() Program {
+	return Program{Command: "soffice", Package: "libreoffice-calc-nogui", Library: "libsclo.so",
+		For: "workbooks to pdf", version: []string{"--version"}}
+}
+
+// PDFToPPM draws the pages of a pdf.
+func PDFToPPM() Program {
+	return Program{Command: "pdftoppm", Package: "poppler-utils", For: "pdf to image, and reading scanned pdf", version: []string{"-v"}}
+}
+
+// PDFToText reads a pdf that our own reader cannot.
+func PDFToText() Program {
+	return Program{Command: "pdftotext", Package: "poppler-utils", For: "text of unusual pdf", version: []string{"-v"}}
+}
+
+// Tesseract reads the text of an image.
+func Tesseract() Program {
+	// One thread: on small images more only wait for each other.
+	return Program{Command: "tesseract", Package: "tesseract-ocr", For: "text of images", version: []string{"--version"},
+		env: []string{"OMP_THREAD_LIMIT=1"}}
+}
+
+// Programs lists every external program that tools may call.
+func Programs() []Program {
+	return []Program{LibreOfficeWriter(), LibreOfficeCalc(), PDFToPPM(), PDFToText(), Tesseract()}
+}
+
+// MissingProgramError says that a program is not installed, and which Debian
+// package brings it.
+type MissingProgramError struct{ Command, Package string }
+
+func (e *MissingProgramError) Error() string {
+	return fmt.Sprintf("the program %s is not installed here; on Debian or Ubuntu: apt-get install %s", e.Command, e.Package)
+}
+
+// FailureCode is the code of a tool's failure that has this cause.
+func (e *MissingProgramError) FailureCode() string { return "missing_program" }
+
+// Find returns the program's path, or a *MissingProgramError.
+func (p Program) Find() (string, error) {
+	found, err := exec.LookPath(p.Command)
+	if err != nil {
+		return "", &MissingProgramError{p.Command, p.Package}
+	}
+	if p.Library == "" {
+		return found, nil
+	}
+	real, err := filepath.EvalSymlinks(found)
+	if err != nil {
+		return "", &MissingProgramError{p.Command, p.Package}
+	}
+	if !hasLibrary(filepath.Dir(real), p.Library) {
+		return "", &MissingProgramError{p.Command + " with " + p.Library, p.Package}
+	}
+	return found, nil
+}
+
+// hasLibrary is also true where the folder is not LibreOffice's own, such as
+// that of a wrapper script: then only trying can tell.
+func hasLibrary(dir, library string) bool {
+	if _, err := os.Stat(filepath.Join(dir, "soffice.bin")); err != nil {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(dir, library))
+	return err == nil
+}
+
+// Version asks the program for its version: one line. It may take a second.
+func (p Program) Version(ctx context.Context) (string, error) {
+	var text string
+	err := InTempDir(func(dir string) error {
+		out, err := p.Run(ctx, Job{Dir: dir, Args: p.version})
+		text = strings.TrimSpace(string(out.Stdout) + "\n" + string(out.Stderr)) // poppler prints it on stderr
+		return err
+	})
+	text, _, _ = strings.Cut(text, "\n")
+	if err != nil && text == "" {
+		return "", err
+	}
+	return text, nil
+}
+
+// The bounds of one run of a program.
+const (
+	maxProgramTime   = 2 * time.Minute
+	maxProgramOutput = 32 << 20 // bytes of stdout
+	maxProgramErrors = 64 << 10 // bytes of stderr
+)
+
+// Job is one run of a program.
+type Job struct {
+	Dir  string // its working folder, home and temporary folder
+	Args []string
+}
+
+// Output is what a program printed.
+type Output struct {
+	Stdout, Stderr []byte
+	// Cut says that it printed more than is kept.
+	Cut bool
+}
+
+// Run runs the program without a shell and with an environment of its own, in
+// a process group that is killed as a whole when ctx ends or after two
+// minutes. It is a *MissingProgramError where the program is not installed.
+func (p Program) Run(ctx context.Context, job Job) (Output, error) {
+	path, err := p.Find()
+	if err != nil {
+		return Output{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, maxProgramTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, job.Args...)
+	cmd.Dir = job.Dir
+	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + job.Dir, "TMPDIR=" + job.Dir, "LANG=C.UTF-8", "LC_ALL=C.UTF-8"}, p.env...)
+	out, err := RunCommand(cmd, maxProgramOutput)
+	switch {
+	case ctx.Err() != nil:
+		return out, fmt.Errorf("%s did not end in time and was stopped: %w", p.Command, ctx.Err())
+	case err != nil:
+		return out, fmt.Errorf("%s: %w%s", p.Command, err, lastWords(out.Stderr))
+	}
+	return out, nil
+}
+
+// RunCommand runs a command made by exec.CommandContext, in a process group of
+// its own that is killed as a whole when the context ends, and keeps at most
+// limit bytes of what it prints. What outlives the command dies with it.
+func RunCommand(cmd *exec.Cmd, limit int) (Output, error) {
+	stdout, stderr := &cappedBuffer{left: limit}, &cappedBuffer{left: min(limit, maxProgramErrors)}
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	ownGroup(cmd)
+	// A process that left the group may hold the pipes open: don't wait for it.
+	cmd.WaitDelay = 2 * time.Second
+	// The death signal follows the thread that started the child.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	err := cmd.Start()
+	if err == nil {
+		err = cmd.Wait()
+		killGroup(cmd)
+	}
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil
+	}
+	return Output{Stdout: stdout.kept.Bytes(), Stderr: stderr.kept.Bytes(), Cut: stdout.cut || stderr.cut}, err
+}
+
+// cappedBuffer keeps the first bytes written to it and swallows the rest.
+type cappedBuffer struct {
+	kept bytes.Buffer
+	left int
+	cut  bool
+}
+
+func (b *cappedBuffer) Write(p []byte) (int, error) {
+	keep := p[:min(len(p), b.left)]
+	b.left -= len(keep)
+	b.cut = b.cut || len(keep) < len(p)
+	_, _ = b.kept.Write(keep) // never fails
+	return len(p), nil
+}
+
+func lastWords(stderr []byte) string {
+	text := strings.TrimSpace(string(stderr))
+	if text == "" {
+		return ""
+	}
+	lines := strings.Split(text, "\n")
+	return ": " + strings.TrimSpace(lines[len(lines)-1])
+}
+
+// InTempDir runs f with a private temporary folder that is deleted after it.
+func InTempDir(f func(dir string) error) (err error) {
+	dir, err := os.MkdirTemp("", "legomem-")
+	if err != nil {
+		return fmt.Errorf("make a temporary folder: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	return f(dir)
+}

@@ -1,0 +1,156 @@
+package office
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// area is a range of cells, corners included.
+type area struct{ from, to position }
+
+func (a area) size() int {
+	return (a.to.row - a.from.row + 1) * (a.to.column - a.from.column + 1)
+}
+
+func (a area) holds(p position) bool {
+	return p.row >= a.from.row && p.row <= a.to.row && p.column >= a.from.column && p.column <= a.to.column
+}
+
+// parseArea reads "B3:D9" or "B3".
+func parseArea(ref string) (area, error) {
+	first, last, two := strings.Cut(ref, ":")
+	from, err := parseCell(first)
+	if err != nil {
+		return area{}, err
+	}
+	if !two {
+		return area{from, from}, nil
+	}
+	to, err := parseCell(last)
+	if err != nil {
+		return area{}, err
+	}
+	return area{
+		position{min(from.row, to.row), min(from.column, to.column)},
+		position{max(from.row, to.row), max(from.column, to.column)},
+	}, nil
+}
+
+// parseCell reads "B3" or "$B$3".
+func parseCell(ref string) (position, error) {
+	bare := strings.ReplaceAll(ref, "$", "")
+	letters := strings.TrimRight(bare, "0123456789")
+	column := columnNumber(letters)
+	row, err := strconv.Atoi(bare[len(letters):])
+	if err != nil || column == 0 || row < 1 || row > maxRow {
+		return position{}, fmt.Errorf("%w: %q is no cell", ErrCorrupt, ref)
+	}
+	return position{row, column}, nil
+}
+
+// columnNumber turns "A" into 1 and "XFD" into 16384; anything else into 0.
+func columnNumber(letters string) int {
+	n := 0
+	for _, r := range strings.ToUpper(letters) {
+		if r < 'A' || r > 'Z' || n > maxColumn {
+			return 0
+		}
+		n = n*26 + int(r-'A') + 1
+	}
+	if n > maxColumn {
+		return 0
+	}
+	return n
+}
+
+func columnName(n int) string {
+	var b []byte
+	for ; n > 0; n = (n - 1) / 26 {
+		b = append([]byte{byte('A' + (n-1)%26)}, b...)
+	}
+	return string(b)
+}
+
+func cellName(p position) string { return columnName(p.column) + strconv.Itoa(p.row) }
+
+// sharedFormula is written out once, at its first cell, and used by others
+// with its relative references shifted.
+type sharedFormula struct {
+	text string
+	home position
+}
+
+// A formula's quoted texts, quoted sheet names and bracketed names are kept;
+// then come cells, columns ("A:A") and rows ("1:3"), with what stands before
+// and after to tell them from names and functions.
+var formulaRefs = regexp.MustCompile(`"(?:[^"]|"")*"|'(?:[^']|'')*'|\[[^\]]*\]|` +
+	`[A-Za-z0-9_.$\\]+(?:\(|!)?(?::\$?[A-Za-z0-9$]+)?`)
+
+var (
+	cellRef   = regexp.MustCompile(`^(\$?)([A-Za-z]{1,3})(\$?)([0-9]{1,7})$`)
+	columnRef = regexp.MustCompile(`^(\$?)([A-Za-z]{1,3})$`)
+	rowRef    = regexp.MustCompile(`^(\$?)([0-9]{1,7})$`)
+)
+
+// at gives the formula as it reads in another cell.
+func (f sharedFormula) at(p position) string {
+	return ShiftFormula(f.text, p.row-f.home.row, p.column-f.home.column)
+}
+
+// ShiftFormula gives a formula as it reads when copied so many rows down and
+// columns right: relative references move, those with $ stay, and one that
+// would leave the sheet is #REF!.
+func ShiftFormula(formula string, rows, columns int) string {
+	return formulaRefs.ReplaceAllStringFunc(formula, func(tok string) string {
+		first, last, isRange := strings.Cut(tok, ":")
+		if !isRange {
+			return shiftCell(tok, rows, columns)
+		}
+		if columnRef.MatchString(first) && columnRef.MatchString(last) {
+			return shiftColumn(first, columns) + ":" + shiftColumn(last, columns)
+		}
+		if rowRef.MatchString(first) && rowRef.MatchString(last) {
+			return shiftRow(first, rows) + ":" + shiftRow(last, rows)
+		}
+		return shiftCell(first, rows, columns) + ":" + shiftCell(last, rows, columns)
+	})
+}
+
+// refError is what stands for a reference to a cell that is not there.
+const refError = "#REF!"
+
+func shiftCell(ref string, rows, columns int) string {
+	m := cellRef.FindStringSubmatch(ref)
+	if m == nil {
+		return ref
+	}
+	column, row := shiftColumn(m[1]+m[2], columns), shiftRow(m[3]+m[4], rows)
+	if column == refError || row == refError {
+		return refError
+	}
+	return column + row
+}
+
+func shiftColumn(ref string, by int) string {
+	n := columnNumber(ref)
+	if strings.HasPrefix(ref, "$") || n == 0 {
+		return ref
+	}
+	if n += by; n < 1 || n > maxColumn {
+		return refError
+	}
+	return columnName(n)
+}
+
+func shiftRow(ref string, by int) string {
+	n, err := strconv.Atoi(ref)
+	if err != nil {
+		return ref // "$3"
+	}
+	if n += by; n < 1 || n > maxRow {
+		return refError
+	}
+	return strconv.Itoa(n)
+}

@@ -1,0 +1,162 @@
+package office
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// sharedDir finds the data beside the checkout, or skips.
+func sharedDir(tb testing.TB) string {
+	tb.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for ; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			break
+		}
+		if dir == filepath.Dir(dir) {
+			tb.Fatal("no go.mod above the test")
+		}
+	}
+	shared := filepath.Join(dir, "..", "shared", "officebench")
+	if _, err := os.Stat(shared); err != nil {
+		tb.Skip("no ../shared/officebench beside the checkout")
+	}
+	return shared
+}
+
+func workbooksUnder(tb testing.TB, dir string) []string {
+	tb.Helper()
+	var files []string
+	err := filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(p, ".xlsx") {
+			files = append(files, p)
+		}
+		return err
+	})
+	if err != nil || len(files) == 0 {
+		tb.Fatalf("no workbooks under %s: %v", dir, err)
+	}
+	return files
+}
+
+// oracleScript prints, for each workbook named on its standard input, what
+// openpyxl reads in it: one JSON object a line, empty where it refuses.
+const oracleScript = `
+import json, sys, warnings
+warnings.simplefilter("ignore")
+import openpyxl
+assert openpyxl.__version__ == "3.0.9", openpyxl.__version__
+kinds = {"str": "text", "int": "int", "float": "float", "bool": "bool", "datetime": "date",
+         "date": "date", "time": "time", "timedelta": "duration", "NoneType": "empty"}
+for path in sys.stdin.read().splitlines():
+    out = {"Path": path, "Sheets": []}
+    try:
+        wb = openpyxl.load_workbook(path)
+        for s in wb.worksheets:
+            out["Sheets"].append({"Name": s.title, "Cells": [[
+                {"e": "error", "f": "formula"}.get(c.data_type, kinds[type(c.value).__name__])
+                + " " + ("" if c.value is None else str(c.value)) for c in r] for r in s.iter_rows()]})
+        lines = ["".join("(%d, %d): %s\t" % (c.row, c.column, "[Empty Cell]" if c.value is None else c.value)
+                         for c in r) + "\n" for r in wb.active.iter_rows()]
+        out["Dump"] = "".join(lines)
+    except Exception as e:
+        out["Error"] = repr(e)
+    print(json.dumps(out))
+`
+
+type oracleBook struct {
+	Path, Dump, Error string
+	Sheets            []oracleSheet
+}
+
+type oracleSheet struct {
+	Name  string
+	Cells [][]string
+}
+
+// askOpenpyxl reads the files with openpyxl 3.0.9, or skips where Python does
+// not have it.
+func askOpenpyxl(t *testing.T, files []string) []oracleBook {
+	t.Helper()
+	check := exec.Command("python3", "-c", "import openpyxl; assert openpyxl.__version__ == '3.0.9'")
+	if err := check.Run(); err != nil {
+		t.Skip("python3 with openpyxl 3.0.9 is not here (Debian package python3-openpyxl)")
+	}
+	cmd := exec.Command("python3", "-c", oracleScript)
+	cmd.Stdin = strings.NewReader(strings.Join(files, "\n"))
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("openpyxl: %v\n%s", err, stderr.String())
+	}
+	var books []oracleBook
+	for line := range strings.Lines(string(out)) {
+		var b oracleBook
+		if err := json.Unmarshal([]byte(line), &b); err != nil {
+			t.Fatal(err)
+		}
+		books = append(books, b)
+	}
+	return books
+}
+
+// asOracle gives a workbook in the oracle's shape.
+func asOracle(w *Workbook) []oracleSheet {
+	var out []oracleSheet
+	for _, s := range w.Sheets {
+		o := oracleSheet{Name: s.Name, Cells: [][]string{}}
+		for row := 1; row <= s.Rows; row++ {
+			var cells []string
+			for col := 1; col <= s.Columns; col++ {
+				c := s.Cell(row, col)
+				cells = append(cells, string(c.Kind)+" "+c.Text)
+			}
+			o.Cells = append(o.Cells, cells)
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+func compareWithOpenpyxl(t *testing.T, files []string) {
+	t.Helper()
+	for _, want := range askOpenpyxl(t, files) {
+		data, err := os.ReadFile(want.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := ReadWorkbook(data)
+		if (err != nil) != (want.Error != "") {
+			t.Errorf("%s: error %v, openpyxl's %q", want.Path, err, want.Error)
+			continue
+		}
+		if err != nil {
+			continue
+		}
+		if diff := cmp.Diff(want.Sheets, asOracle(got)); diff != "" {
+			t.Errorf("%s: cells (-openpyxl +ours)\n%s", want.Path, diff)
+		}
+		dump, err := got.Dump()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want.Dump, dump); diff != "" {
+			t.Errorf("%s: dump (-openpyxl +ours)\n%s", want.Path, diff)
+		}
+	}
+}
+
+func TestReadsOfficeBenchAsOpenpyxl(t *testing.T) {
+	compareWithOpenpyxl(t, workbooksUnder(t, sharedDir(t)))
+}

@@ -1,0 +1,270 @@
+package system
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"legomem/tools"
+)
+
+func fileTools() []tools.Tool {
+	return []tools.Tool{
+		tools.Define("system.list_files", "List the files in a folder and the folders below it (default: all of the testbed), by a pattern such as *.xlsx if given.",
+			func(p listParams) []tools.Effect { return effects(tools.Read, p.Folder) }, runList),
+		tools.Define("system.copy", "Copy a file or folder. A target without a folder goes beside the source; an existing folder, or a target ending in /, receives the copy under its own name. Several sources need a folder.",
+			func(p copyParams) []tools.Effect {
+				return append(effects(tools.Read, p.Source...), effects(tools.Write, p.Target)...)
+			}, runCopy),
+		tools.Define("system.move", "Move or rename a file or folder. A target without a folder renames it where it is; an existing folder, or a target ending in /, receives it under its own name. Several sources need a folder.",
+			func(p copyParams) []tools.Effect {
+				return effects(tools.Write, append(append([]string{}, p.Source...), p.Target)...)
+			}, runMove),
+		tools.Define("system.delete", "Delete files, or folders with all they hold.",
+			func(p deleteParams) []tools.Effect { return effects(tools.Write, p.Files...) }, runDelete),
+		tools.Define("system.make_folder", "Make a folder, and those above it. A bare name is made under data/.",
+			func(p folderParams) []tools.Effect { return effects(tools.Write, p.Folder) }, runMakeFolder),
+		tools.Hide(tools.Define("system.inspect", "For evaluators: what is there under exactly this path, and its raw text.",
+			func(p inspectParams) []tools.Effect { return effects(tools.Read, p.File) }, runInspect)),
+	}
+}
+
+type listParams struct {
+	Folder  string `json:"folder,omitempty" jsonschema:"the folder; default the whole testbed" kind:"file"`
+	Pattern string `json:"pattern,omitempty" jsonschema:"only files whose name fits, such as *.xlsx or report*"`
+}
+
+type listData struct {
+	Files   []string `json:"files"`
+	Names   []string `json:"names"`
+	Folders []string `json:"folders"`
+	Count   int      `json:"count"`
+}
+
+// maxListed is the number of files a listing gives.
+const maxListed = 10_000
+
+func runList(ctx context.Context, ws *tools.Workspace, p listParams) (tools.Result, error) {
+	folder, err := findFolder(ws, p.Folder)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	if _, err := path.Match(p.Pattern, ""); err != nil {
+		return tools.Result{}, tools.Failf(tools.BadArguments, "pattern %q: * stands for any letters, ? for one, [ab] for a or b", p.Pattern)
+	}
+	d := listData{Files: []string{}, Names: []string{}, Folders: []string{}}
+	if err := d.list(ctx, ws, folder, p.Pattern); err != nil {
+		return tools.Result{}, err
+	}
+	d.Count = len(d.Files)
+	text := fmt.Sprintf("%d files in %s\n%s", d.Count, folder, strings.Join(d.Files, "\n"))
+	if len(d.Folders) > 0 {
+		text += "\nfolders: " + strings.Join(d.Folders, ", ")
+	}
+	return tools.Result{Text: text, Data: d}, nil
+}
+
+// findFolder finds a folder: as named, or under data/.
+func findFolder(ws *tools.Workspace, name string) (string, error) {
+	if name == "" {
+		return ".", nil
+	}
+	p, err := ws.Find(name)
+	if err != nil {
+		return "", err
+	}
+	if info, err := ws.Stat(p); err != nil || !info.IsDir() {
+		return "", tools.Failf(tools.BadArguments, "%s is a file, not a folder", p)
+	}
+	return p, nil
+}
+
+func (d *listData) list(ctx context.Context, ws *tools.Workspace, folder, pattern string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	entries, err := ws.List(folder)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		p := path.Join(folder, e.Name())
+		if e.IsDir() {
+			d.Folders = append(d.Folders, p)
+			if err := d.list(ctx, ws, p, pattern); err != nil {
+				return err
+			}
+			continue
+		}
+		fits, _ := path.Match(strings.ToLower(pattern), strings.ToLower(e.Name())) // the pattern was tried before
+		if !fits && pattern != "" {
+			continue
+		}
+		if len(d.Files) >= maxListed {
+			return tools.Failf(tools.TooLarge, "more than %d files; name a folder or a pattern", maxListed)
+		}
+		d.Files, d.Names = append(d.Files, p), append(d.Names, e.Name())
+	}
+	return nil
+}
+
+type copyParams struct {
+	Source    []string `json:"source" jsonschema:"the file or folder, or several" kind:"file"`
+	Target    string   `json:"target" jsonschema:"the new name, or the folder to put it in" kind:"file"`
+	Overwrite bool     `json:"overwrite,omitempty" jsonschema:"replace a file that is there already"`
+}
+
+type copyData struct {
+	File    string   `json:"file"`  // the (last) new path
+	Files   []string `json:"files"` // all of them
+	Sources []string `json:"sources"`
+}
+
+// pairs resolves each source and where it goes.
+func (p copyParams) pairs(ws *tools.Workspace) (sources, targets []string, err error) {
+	if len(p.Source) == 0 {
+		return nil, nil, tools.Failf(tools.BadArguments, "name a source")
+	}
+	for _, s := range p.Source {
+		src, err := ws.Find(s)
+		if err != nil {
+			return nil, nil, err
+		}
+		dst, err := p.place(ws, src)
+		if err != nil {
+			return nil, nil, err
+		}
+		if dst == src {
+			return nil, nil, tools.Failf(tools.BadArguments, "%s cannot go onto itself", src)
+		}
+		if strings.HasPrefix(dst, src+"/") {
+			return nil, nil, tools.Failf(tools.BadArguments, "%s cannot go into itself", src)
+		}
+		sources, targets = append(sources, src), append(targets, dst)
+	}
+	return sources, targets, nil
+}
+
+func (p copyParams) place(ws *tools.Workspace, src string) (string, error) {
+	into := strings.HasSuffix(strings.TrimSpace(p.Target), "/") || len(p.Source) > 1
+	if found, err := ws.Find(p.Target); err == nil {
+		info, err := ws.Stat(found)
+		if err == nil && info.IsDir() {
+			return path.Join(found, path.Base(src)), nil
+		}
+		if len(p.Source) > 1 {
+			return "", tools.Failf(tools.BadArguments, "%s is a file; several sources need a folder", found)
+		}
+	}
+	dir := path.Dir(src)
+	if into {
+		dir = "data"
+	}
+	dst, err := placeFor(ws, p.Target, dir)
+	if err == nil && into {
+		dst = path.Join(dst, path.Base(src))
+	}
+	return dst, err
+}
+
+func runCopy(ctx context.Context, ws *tools.Workspace, p copyParams) (tools.Result, error) {
+	return p.each(ws, "copied", func(src, dst string) error { return copyPath(ctx, ws, src, dst, p.Overwrite) })
+}
+
+func runMove(_ context.Context, ws *tools.Workspace, p copyParams) (tools.Result, error) {
+	return p.each(ws, "moved", func(src, dst string) error {
+		if info, err := ws.Stat(dst); err == nil && p.Overwrite && info.Mode().IsRegular() {
+			if err := ws.Remove(dst); err != nil {
+				return err
+			}
+		}
+		return ws.Rename(src, dst)
+	})
+}
+
+func (p copyParams) each(ws *tools.Workspace, did string, do func(src, dst string) error) (tools.Result, error) {
+	sources, targets, err := p.pairs(ws)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	d := copyData{Sources: sources, Files: targets}
+	var lines []string
+	for i, src := range sources {
+		if err := do(src, targets[i]); err != nil {
+			return tools.Result{}, err
+		}
+		d.File = targets[i]
+		lines = append(lines, fmt.Sprintf("%s %s to %s", did, src, targets[i]))
+	}
+	return tools.Result{Text: strings.Join(lines, "\n"), Data: d}, nil
+}
+
+func copyPath(ctx context.Context, ws *tools.Workspace, src, dst string, overwrite bool) error {
+	info, err := ws.Stat(src)
+	if err != nil {
+		return err
+	}
+	if ws.Exists(dst) && !overwrite {
+		return tools.Failf(tools.Exists, "%s is there already; set overwrite to replace it", dst)
+	}
+	if !info.IsDir() {
+		data, err := ws.ReadFile(src)
+		if err != nil {
+			return err
+		}
+		return ws.WriteFile(dst, data)
+	}
+	if err := ws.MkdirAll(dst); err != nil {
+		return err
+	}
+	entries, err := ws.List(src)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := copyPath(ctx, ws, path.Join(src, e.Name()), path.Join(dst, e.Name()), overwrite); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type deleteParams struct {
+	Files []string `json:"file_path" jsonschema:"the file or folder, or several" kind:"file"`
+}
+
+func runDelete(_ context.Context, ws *tools.Workspace, p deleteParams) (tools.Result, error) {
+	d := copyData{Files: []string{}}
+	for _, f := range p.Files {
+		found, err := ws.Find(f)
+		if err != nil {
+			return tools.Result{}, err
+		}
+		d.File, d.Files = found, append(d.Files, found)
+	}
+	for _, f := range d.Files {
+		if err := ws.Remove(f); err != nil {
+			return tools.Result{}, err
+		}
+	}
+	return tools.Result{Text: "deleted " + strings.Join(d.Files, ", "), Data: map[string]any{"files": d.Files, "file": d.File}}, nil
+}
+
+type folderParams struct {
+	Folder string `json:"folder" jsonschema:"the folder to make" kind:"file"`
+}
+
+func runMakeFolder(_ context.Context, ws *tools.Workspace, p folderParams) (tools.Result, error) {
+	folder, err := placeFor(ws, p.Folder, "data")
+	if err != nil {
+		return tools.Result{}, err
+	}
+	if err := ws.MkdirAll(folder); err != nil {
+		return tools.Result{}, err
+	}
+	return tools.Result{Text: "made folder " + folder, Data: map[string]any{"folder": folder}}, nil
+}

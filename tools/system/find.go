@@ -1,0 +1,195 @@
+package system
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"legomem/tools"
+)
+
+func findTools() []tools.Tool {
+	return []tools.Tool{
+		tools.Define("system.find_file", "Find a file by the name a person calls it (\"the score excel file\", \"cs161 roster\", a misspelling): the one file that fits, or an error that lists the candidates.",
+			func(p findParams) []tools.Effect { return effects(tools.Read, ".") }, runFind),
+	}
+}
+
+type findParams struct {
+	Name   string `json:"name" jsonschema:"the name as said" kind:"phrase"`
+	Folder string `json:"folder,omitempty" jsonschema:"only below this folder" kind:"file"`
+}
+
+type findData struct {
+	File string `json:"file_path"`
+	Name string `json:"name"`
+}
+
+func runFind(ctx context.Context, ws *tools.Workspace, p findParams) (tools.Result, error) {
+	folder, err := findFolder(ws, p.Folder)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	var files []string
+	err = ws.Walk(ctx, func(file string, _ int64) error {
+		if folder == "." || strings.HasPrefix(file, folder+"/") {
+			files = append(files, file)
+		}
+		return nil
+	})
+	if err != nil {
+		return tools.Result{}, err
+	}
+	found := closest(p.Name, files)
+	switch len(found) {
+	case 0:
+		return tools.Result{}, notFound(p.Name, files)
+	case 1:
+		return tools.Result{Text: fmt.Sprintf("%q is %s", p.Name, found[0]), Data: findData{found[0], path.Base(found[0])}}, nil
+	}
+	return tools.Result{}, tools.Failf(tools.Ambiguous, "several files could be %q: %s", p.Name, some(found))
+}
+
+func notFound(name string, files []string) error {
+	if len(files) == 0 {
+		return tools.Failf(tools.NotFound, "no file is called %q; the testbed holds no files", name)
+	}
+	return tools.Failf(tools.NotFound, "no file is called anything like %q; there are: %s", name, some(files))
+}
+
+func some(files []string) string {
+	if len(files) > 12 {
+		return strings.Join(files[:12], ", ") + fmt.Sprintf(" and %d more", len(files)-12)
+	}
+	return strings.Join(files, ", ")
+}
+
+// suffixes are the kinds of file that words stand for.
+var suffixes = map[string][]string{
+	"excel": {".xlsx", ".csv"}, "spreadsheet": {".xlsx", ".csv"}, "workbook": {".xlsx"}, "xlsx": {".xlsx"}, "csv": {".csv"},
+	"word": {".docx"}, "document": {".docx", ".pdf", ".txt"}, "docx": {".docx"}, "doc": {".docx"}, "pdf": {".pdf"},
+	"image": imageSuffixes, "picture": imageSuffixes, "photo": imageSuffixes, "scan": append([]string{".pdf"}, imageSuffixes...),
+	"scanned": append([]string{".pdf"}, imageSuffixes...), "jpg": {".jpg", ".jpeg"}, "png": {".png"},
+	"text": {".txt", ".md"}, "txt": {".txt"}, "mail": {".eml"}, "email": {".eml"}, "eml": {".eml"}, "calendar": {".ics"}, "ics": {".ics"},
+}
+
+var imageSuffixes = []string{".jpg", ".jpeg", ".png", ".bmp", ".tiff"}
+
+// spoken is a file's name as a person says it: its words, and what kind of
+// file was said.
+type spoken struct {
+	words []string
+	kinds []string // suffixes; none means any
+}
+
+func listen(name string) spoken {
+	var s spoken
+	for _, w := range words(name) {
+		kinds, isKind := suffixes[w]
+		switch {
+		case isKind:
+			s.kinds = append(s.kinds, kinds...)
+		case w == "file" || w == "the" || w == "a" || w == "an" || w == "called" || w == "named" || w == "in" || w == "my":
+		default:
+			s.words = append(s.words, w)
+		}
+	}
+	return s
+}
+
+// words splits at everything but letters and digits, lowers, and drops the s
+// of plurals.
+func words(s string) []string {
+	fields := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for i, f := range fields {
+		if len(f) > 3 {
+			fields[i] = strings.TrimSuffix(f, "s")
+		}
+	}
+	return fields
+}
+
+// closest returns the files that fit a name best: those of the first rule
+// that any fits.
+func closest(name string, files []string) []string {
+	said := listen(name)
+	if len(said.words)+len(said.kinds) == 0 {
+		return nil // nothing was said that could tell files apart
+	}
+	clean := strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(name), "/testbed/"), "./")
+	rules := []func(file string) bool{
+		func(f string) bool { return f == clean },
+		func(f string) bool { return path.Base(f) == clean },
+		func(f string) bool { return strings.EqualFold(f, clean) || strings.EqualFold(path.Base(f), clean) },
+		func(f string) bool { return said.fits(f) && strings.EqualFold(stem(f), strings.TrimSpace(clean)) },
+		func(f string) bool { return said.fits(f) && slices.Equal(words(stem(f)), said.words) },
+		func(f string) bool { return said.fits(f) && sameSet(words(stem(f)), said.words) },
+		func(f string) bool { return said.fits(f) && containsAll(words(stem(f)), said.words) },
+		func(f string) bool {
+			return said.fits(f) && near(strings.Join(words(stem(f)), ""), strings.Join(said.words, ""))
+		},
+	}
+	for _, rule := range rules {
+		var found []string
+		for _, f := range files {
+			if rule(f) {
+				found = append(found, f)
+			}
+		}
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+func stem(file string) string { return strings.TrimSuffix(path.Base(file), path.Ext(file)) }
+
+func (s spoken) fits(file string) bool {
+	return len(s.kinds) == 0 || slices.Contains(s.kinds, strings.ToLower(path.Ext(file)))
+}
+
+func sameSet(a, b []string) bool { return len(b) > 0 && containsAll(a, b) && containsAll(b, a) }
+
+// containsAll says whether all wanted words are there. A name of kinds alone
+// ("the excel file") wants none, and every file of that kind has them.
+func containsAll(words, wanted []string) bool {
+	for _, w := range wanted {
+		if !slices.Contains(words, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// near allows one slip in every five letters.
+func near(a, b string) bool {
+	if a == "" || b == "" || len(a) > 200 || len(b) > 200 {
+		return false
+	}
+	return distance([]rune(a), []rune(b)) <= max(len(a), len(b))/5
+}
+
+// distance is Levenshtein's: insertions, deletions and changes of a letter.
+func distance(a, b []rune) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range b {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

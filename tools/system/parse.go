@@ -1,0 +1,180 @@
+package system
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"legomem/tools"
+	"legomem/tools/table"
+)
+
+func parseTools() []tools.Tool {
+	return []tools.Tool{
+		tools.Define("system.parse_table", "Read a table out of a text (a mail, a recognised scan, a list): lines split at a delimiter, or a regular expression whose groups are the columns.",
+			nothing[parseParams], runParse),
+		tools.Define("system.extract", "Take values out of a text: what a regular expression finds (its first group if it has one), or what stands after and before given words.",
+			nothing[extractParams], runExtract),
+	}
+}
+
+type parseParams struct {
+	Content   string   `json:"content,omitempty" jsonschema:"the text" kind:"message"`
+	Lines     []string `json:"lines,omitempty" jsonschema:"instead: its lines"`
+	Delimiter string   `json:"delimiter,omitempty" jsonschema:"what stands between values; default that of tab | ; , or else runs of blanks which the lines have"`
+	Pattern   string   `json:"pattern,omitempty" jsonschema:"instead: a regular expression (RE2) with a group for each column; named groups (?P<name>...) name them"`
+	Headers   []string `json:"headers,omitempty" jsonschema:"the columns' names; default the first row's values" kind:"phrase"`
+	NoHeader  bool     `json:"no_header,omitempty" jsonschema:"the first row is data, not names"`
+}
+
+func runParse(_ context.Context, _ *tools.Workspace, p parseParams) (tools.Result, error) {
+	text, err := oneText(p.Content, p.Lines)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	headers, rows, err := p.split(text)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	if len(rows) == 0 {
+		return tools.Result{}, tools.Failf(tools.NotFound, "the text holds no such rows")
+	}
+	t := table.New(headers, rows)
+	width := len(headers)
+	for _, r := range rows {
+		width = max(width, len(r))
+	}
+	for len(t.Headers) < width {
+		t.Headers = append(t.Headers, fmt.Sprint(len(t.Headers)+1))
+	}
+	d := dataOf(t)
+	return tools.Result{Text: t.Render(100), Data: d}, nil
+}
+
+func oneText(content string, lines []string) (string, error) {
+	if (content == "") == (lines == nil) {
+		return "", tools.Failf(tools.BadArguments, "give content or lines, one of them")
+	}
+	if lines != nil {
+		content = strings.Join(lines, "\n")
+	}
+	return strings.ReplaceAll(content, "\r\n", "\n"), nil
+}
+
+func (p parseParams) split(text string) (headers []string, rows [][]any, err error) {
+	if p.Pattern != "" {
+		re, err := compile(p.Pattern)
+		if err != nil {
+			return nil, nil, err
+		}
+		headers, rows = table.Match(text, re)
+		if len(p.Headers) > 0 {
+			headers = p.Headers
+		}
+		return headers, rows, nil
+	}
+	if rows, err = table.Split(text, choose(p.Delimiter, guess(text))); err != nil {
+		return nil, nil, err
+	}
+	if len(p.Headers) > 0 || p.NoHeader || len(rows) == 0 {
+		return p.Headers, rows, nil
+	}
+	for _, h := range rows[0] {
+		headers = append(headers, table.Text(h))
+	}
+	return headers, rows[1:], nil
+}
+
+// guess finds the delimiter that most lines have as often as the first.
+func guess(text string) string {
+	all := lines(strings.TrimSpace(text))
+	best, most := " ", 0
+	for _, d := range []string{"\t", "|", ";", ","} {
+		if len(all) == 0 || !strings.Contains(all[0], d) {
+			continue
+		}
+		same := 0
+		for _, line := range all {
+			if strings.Count(line, d) == strings.Count(all[0], d) {
+				same++
+			}
+		}
+		if same > most {
+			best, most = d, same
+		}
+	}
+	return best
+}
+
+func compile(pattern string) (*regexp.Regexp, error) {
+	re, err := regexp.Compile(pattern)
+	if err != nil {
+		return nil, tools.Failf(tools.BadArguments, "%q is no regular expression (RE2): %v", pattern, err)
+	}
+	return re, nil
+}
+
+type extractParams struct {
+	Content string `json:"content" jsonschema:"the text" kind:"message"`
+	Pattern string `json:"pattern,omitempty" jsonschema:"a regular expression (RE2); its first group is the value; (?i) at its start puts case aside"`
+	After   string `json:"after,omitempty" jsonschema:"instead: the words the value follows (case aside)" kind:"phrase"`
+	Before  string `json:"before,omitempty" jsonschema:"the words it ends at; default the end of the line" kind:"phrase"`
+}
+
+type extractData struct {
+	Value  any      `json:"value"` // the first; a number where it spells one
+	Text   string   `json:"text"`
+	Values []any    `json:"values"`
+	Texts  []string `json:"texts"`
+	Count  int      `json:"count"`
+}
+
+func runExtract(_ context.Context, _ *tools.Workspace, p extractParams) (tools.Result, error) {
+	pattern := p.Pattern
+	if pattern == "" {
+		if p.After == "" && p.Before == "" {
+			return tools.Result{}, tools.Failf(tools.BadArguments, "give pattern, or after and before")
+		}
+		pattern = between(p.After, p.Before)
+	}
+	re, err := compile(pattern)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	d := extractData{Values: []any{}, Texts: []string{}}
+	for _, m := range re.FindAllStringSubmatch(p.Content, -1) {
+		text := strings.TrimSpace(m[min(1, len(m)-1)])
+		d.Texts, d.Values = append(d.Texts, text), append(d.Values, table.Typed(text))
+	}
+	if d.Count = len(d.Texts); d.Count == 0 {
+		return tools.Result{}, tools.Failf(tools.NotFound, "the text holds nothing that fits %s", pattern)
+	}
+	d.Value, d.Text = d.Values[0], d.Texts[0]
+	return tools.Result{Text: strings.Join(d.Texts, "\n"), Data: d}, nil
+}
+
+// between is the expression for what stands between two words, or up to the
+// end of the line.
+func between(after, before string) string {
+	start, end := `(?i)(?:^|\n)`, `(?:\n|$)`
+	if after != "" {
+		start = `(?i)` + spaced(after) + `\s*[:=]?\s*`
+	}
+	if before != "" {
+		end = `\s*` + spaced(before)
+	}
+	if before != "" {
+		return start + `((?s:.*?))` + end
+	}
+	return start + `([^\n]+?)[ \t\r]*` + end
+}
+
+// spaced quotes words for an expression, with any white space between them.
+func spaced(s string) string {
+	var parts []string
+	for _, w := range strings.Fields(s) {
+		parts = append(parts, regexp.QuoteMeta(w))
+	}
+	return strings.Join(parts, `\s+`)
+}

@@ -1,0 +1,60 @@
+// Package system is the tools that belong to no app: files and folders of the
+// testbed, plain text, and computing over values that other tools gave
+// (filter, sort, look up, count, compare, calculate, format, parse), so that a
+// log shows where each value came from. The shell is not here.
+//
+// Start with Tools; file tools are in files.go, find.go and text.go, computing
+// ones in compute.go, rows.go and parse.go.
+package system
+
+import (
+	"path"
+	"strings"
+
+	"legomem/tools"
+)
+
+// Tools returns the system tools, the hidden inspector included.
+func Tools() []tools.Tool {
+	var all []tools.Tool
+	for _, group := range [][]tools.Tool{fileTools(), findTools(), textTools(), computeTools(), rowTools(), parseTools()} {
+		all = append(all, group...)
+	}
+	return all
+}
+
+// nothing is the effect of computing over values: none.
+func nothing[P any](P) []tools.Effect { return nil }
+
+func effects(class tools.Class, files ...string) []tools.Effect {
+	var all []tools.Effect
+	for _, f := range files {
+		all = append(all, tools.Effect{Class: class, Target: "file:" + bare(f)})
+	}
+	return all
+}
+
+// bare spells a path as Clean would, without a workspace at hand.
+func bare(file string) string {
+	p := strings.ReplaceAll(strings.TrimSpace(file), `\`, "/")
+	if p == "/testbed" || strings.HasPrefix(p, "/testbed/") {
+		p = strings.TrimPrefix(p, "/testbed")
+	}
+	if p = strings.TrimLeft(p, "/"); p == "" {
+		return "."
+	}
+	return path.Clean(p)
+}
+
+// placeFor is where a new file or folder goes: as named; a bare name goes
+// under dir, the folder of what it is made from.
+func placeFor(ws *tools.Workspace, name, dir string) (string, error) {
+	p, err := ws.Clean(name)
+	if err != nil {
+		return "", err
+	}
+	if strings.Contains(p, "/") || p == "." || strings.HasPrefix(strings.TrimSpace(name), "/testbed") || strings.HasPrefix(strings.TrimSpace(name), "./") {
+		return p, nil
+	}
+	return path.Join(dir, p), nil
+}

@@ -1,0 +1,303 @@
+package system
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"legomem/tools"
+)
+
+type desk struct {
+	tb  testing.TB
+	ws  *tools.Workspace
+	reg *tools.Registry
+}
+
+// newDesk has these files; a name that ends in / is a folder.
+func newDesk(tb testing.TB, files ...string) *desk {
+	tb.Helper()
+	ws, err := tools.OpenWorkspace(tb.TempDir(), "Bob", func() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) })
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { ws.Close() })
+	for _, f := range files {
+		if strings.HasSuffix(f, "/") {
+			err = ws.MkdirAll(f)
+		} else {
+			err = ws.WriteFile(f, []byte("in "+f+"\n"))
+		}
+		if err != nil {
+			tb.Fatal(err)
+		}
+	}
+	return &desk{tb, ws, tools.NewRegistry(Tools())}
+}
+
+func (d *desk) call(name, args string) tools.Observation {
+	d.tb.Helper()
+	var m map[string]any
+	if err := json.Unmarshal([]byte(args), &m); err != nil {
+		d.tb.Fatalf("arguments %s: %v", args, err)
+	}
+	tool, err := d.reg.Lookup("system." + name)
+	if err != nil {
+		d.tb.Fatal(err)
+	}
+	return tool.Run(d.tb.Context(), d.ws, m)
+}
+
+// do is call for a tool that must succeed; it gives a field of the data.
+func (d *desk) do(name, args, field string) any {
+	d.tb.Helper()
+	obs := d.call(name, args)
+	if obs.Failed {
+		d.tb.Fatalf("system.%s %s: %s (%s)", name, args, obs.Text, obs.Code)
+	}
+	m, _ := obs.Value().(map[string]any)
+	return m[field]
+}
+
+func (d *desk) all() []any { return d.do("list_files", `{}`, "files").([]any) }
+
+// test is a call and one field of what it must give.
+type test struct {
+	tool, args, field string
+	want              any
+}
+
+func (d *desk) run(tests []test) {
+	d.tb.Helper()
+	for _, tt := range tests {
+		if diff := cmp.Diff(tt.want, d.do(tt.tool, tt.args, tt.field)); diff != "" {
+			d.tb.Errorf("%s %s: %s (-want +got)\n%s", tt.tool, tt.args, tt.field, diff)
+		}
+	}
+}
+
+func TestCompute(t *testing.T) {
+	people := `"rows":[{"name":"Ann","age":30,"town":"Ulm"},{"name":"Bob","age":41,"town":"Bonn"},{"name":"Cy","age":25,"town":"ulm"}]`
+	newDesk(t).run([]test{
+		{"aggregate", `{"values":[1,"2",4.5],"op":"sum"}`, "value", 7.5},
+		{"aggregate", `{"values":[1,2],"op":"mean","round":0,"rounding":"down"}`, "text", "1"},
+		{"aggregate", `{"values":["a","B","A"],"op":"unique"}`, "values", []any{"a", "B"}},
+		{"calculate", `{"expression":"{last year} - first","values":{"last year":10,"first":"$4"}}`, "value", 6.0},
+		{"calculate", `{"expression":"SUM({scores}) / 3","values":{"scores":[1,2,2]},"round":2}`, "text", "1.67"},
+		{"calculate", `{"expression":"IF({a} > 3, \"many\", \"few\")","values":{"A":4}}`, "text", "many"},
+		{"compare", `{"left":["CS 101","MATH 152"],"op":"contains_all","right":["CS101","Math 152"]}`, "text", "Yes"},
+		{"compare", `{"left":3,"op":"gt","right":"5","yes":"higher","no":"lower"}`, "text", "lower"},
+		{"compare", `{"left":"2026-03-02","op":"after","right":"March 1, 2026"}`, "result", true},
+		{"count", `{"values":[90,85,"95"],"op":"ge","value":90}`, "count", 2.0},
+		{"count", `{"content":"one fish\ntwo Fish","contains":"fish"}`, "count", 2.0},
+		{"count", `{"content":"one fish\ntwo Fish"}`, "words", 4.0},
+		{"count", `{"values":["a","b"]}`, "text", "2"},
+		{"format", `{"template":"Dear {Name}, {n:,.2} {{!}}","values":{"name":"Ann","n":1234.5}}`, "text", "Dear Ann, 1,234.50 {!}"},
+		{"format", `{"template":"{names}","values":{"names":["a","b"]}}`, "text", "a, b"},
+		{"format", `{"template":"{#}. {name} ({unit}: {age})",` + people + `,"values":{"unit":"y"},"separator":"; "}`, "text", "1. Ann (y: 30); 2. Bob (y: 41); 3. Cy (y: 25)"},
+		{"format", `{"template":"- {1}","rows":["x","y"]}`, "lines", []any{"- x", "- y"}},
+		{"filter", `{` + people + `,"column":"town","value":"Ulm","columns":["name"]}`, "names", []any{"Ann", "Cy"}},
+		{"filter", `{` + people + `,"sort_by":"age","order":"desc","limit":1}`, "record", map[string]any{"name": "Bob", "age": 41.0, "town": "Bonn"}},
+		{"filter", `{"rows":[3,8,5],"op":"gt","value":4}`, "values", []any{8.0, 5.0}},
+		{"filter", `{"rows":[]}`, "count", 0.0},
+		{"sort", `{"values":["b","A","c"]}`, "names", []any{"A", "b", "c"}},
+		{"sort", `{"values":[[1,"x"],[10,"y"],[9,"z"]],"by":"1","order":"desc"}`, "rows", []any{[]any{10.0, "y"}, []any{9.0, "z"}, []any{1.0, "x"}}},
+		{"lookup", `{` + people + `,"column":"name","value":"bob","return_column":"age"}`, "value", 41.0},
+	})
+}
+
+func TestParse(t *testing.T) {
+	newDesk(t).run([]test{
+		{"parse_table", `{"content":"Name Score\nAnn  100\nBob 89\n"}`, "records", []any{map[string]any{"Name": "Ann", "Score": 100.0}, map[string]any{"Name": "Bob", "Score": 89.0}}},
+		{"parse_table", `{"lines":["a|b","1|x y"]}`, "rows", []any{[]any{1.0, "x y"}}},
+		{"parse_table", `{"content":"Ann: 7, Bob: 8","pattern":"(?P<Who>\\w+): (\\d+)"}`, "rows", []any{[]any{"Ann", 7.0}, []any{"Bob", 8.0}}},
+		{"parse_table", `{"content":"1,2\n3","no_header":true}`, "headers", []any{"1", "2"}},
+		{"parse_table", `{"content":"1,2\n3","headers":["x","y"]}`, "records", []any{map[string]any{"x": 1.0, "y": 2.0}, map[string]any{"x": 3.0, "y": nil}}},
+		{"extract", `{"content":"Phone: 555-0100\nMail: a@example.com","after":"mail"}`, "text", "a@example.com"},
+		{"extract", `{"content":"total = 1250 EUR, due Friday","after":"Total","before":"EUR"}`, "value", 1250.0},
+		{"extract", `{"content":"Name:\nAnn Lee\nAge: 4","after":"Age:"}`, "value", 4.0},
+		{"extract", `{"content":"Name:\nAnn Lee\nAge: 4","after":"name"}`, "text", "Ann Lee"},
+		{"extract", `{"content":"S100 and S205","pattern":"S(\\d+)"}`, "values", []any{100.0, 205.0}},
+		{"extract", `{"content":"Dear Ann,\nhello","before":","}`, "text", "Dear Ann"},
+	})
+}
+
+func TestFiles(t *testing.T) {
+	start := []string{"data/a.txt", "data/b.TXT", "data/c.xlsx", "data/sub/d.txt", "calendar/Bob.ics"}
+	for _, tt := range []struct {
+		name, tool, args string
+		want             []any // the files afterwards
+	}{
+		{"copy beside", "copy", `{"source":"a.txt","target":"copy.txt"}`, []any{"calendar/Bob.ics", "data/a.txt", "data/b.TXT", "data/c.xlsx", "data/copy.txt", "data/sub/d.txt"}},
+		{"copy into a folder", "copy", `{"source":"data/a.txt","target":"data/sub"}`, []any{"calendar/Bob.ics", "data/a.txt", "data/b.TXT", "data/c.xlsx", "data/sub/a.txt", "data/sub/d.txt"}},
+		{"copy a folder", "copy", `{"source":"data/sub","target":"data/sub2"}`, []any{"calendar/Bob.ics", "data/a.txt", "data/b.TXT", "data/c.xlsx", "data/sub/d.txt", "data/sub2/d.txt"}},
+		{"several into a new folder", "copy", `{"source":["a.txt","b.txt"],"target":"new"}`, []any{"calendar/Bob.ics", "data/a.txt", "data/b.TXT", "data/c.xlsx", "data/new/a.txt", "data/new/b.TXT", "data/sub/d.txt"}},
+		{"rename", "move", `{"source":"A.txt","target":"z.txt"}`, []any{"calendar/Bob.ics", "data/b.TXT", "data/c.xlsx", "data/sub/d.txt", "data/z.txt"}},
+		{"move to a folder to be", "move", `{"source":"a.txt","target":"old/"}`, []any{"calendar/Bob.ics", "data/b.TXT", "data/c.xlsx", "data/old/a.txt", "data/sub/d.txt"}},
+		{"overwrite", "move", `{"source":"a.txt","target":"b.TXT","overwrite":true}`, []any{"calendar/Bob.ics", "data/b.TXT", "data/c.xlsx", "data/sub/d.txt"}},
+		{"delete several", "delete", `{"file_path":["a.txt","data/sub"]}`, []any{"calendar/Bob.ics", "data/b.TXT", "data/c.xlsx"}},
+		{"write", "write_text", `{"file_path":"n.txt","content":"x"}`, []any{"calendar/Bob.ics", "data/a.txt", "data/b.TXT", "data/c.xlsx", "data/n.txt", "data/sub/d.txt"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := newDesk(t, start...)
+			d.do(tt.tool, tt.args, "")
+			if diff := cmp.Diff(tt.want, d.all()); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestListAndFolders(t *testing.T) {
+	d := newDesk(t, "data/a.txt", "data/b.XLSX", "data/sub/c.xlsx")
+	d.do("make_folder", `{"folder":"reports"}`, "folder")
+	d.run([]test{
+		{"list_files", `{"pattern":"*.xlsx"}`, "files", []any{"data/b.XLSX", "data/sub/c.xlsx"}},
+		{"list_files", `{"folder":"sub"}`, "names", []any{"c.xlsx"}},
+		{"list_files", `{}`, "folders", []any{"data", "data/reports", "data/sub"}},
+		{"list_files", `{"folder":"/testbed/data"}`, "count", 3.0},
+	})
+}
+
+func TestText(t *testing.T) {
+	d := newDesk(t)
+	d.do("write_text", `{"file_path":"notes.txt","lines":["one","two"]}`, "")
+	d.do("write_text", `{"file_path":"notes.txt","content":"three","append":true}`, "")
+	d.run([]test{
+		{"read_text", `{"file_path":"notes.txt"}`, "text", "one\ntwo\nthree"},
+		{"read_text", `{"file_path":"data/NOTES.txt"}`, "lines", []any{"one", "two", "three"}},
+	})
+	for name, data := range map[string]string{"crlf": "\xef\xbb\xbfa\r\nb", "latin": "Ren\xe9"} {
+		if err := d.ws.WriteFile(name+".txt", []byte(data)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.run([]test{
+		{"read_text", `{"file_path":"crlf.txt"}`, "text", "a\nb"},
+		{"read_text", `{"file_path":"latin.txt"}`, "text", "René"},
+	})
+}
+
+func TestFindFile(t *testing.T) {
+	d := newDesk(t, "data/CS161_Class_Roster.xlsx", "data/score.xlsx", "data/score.docx", "data/meeting agenda.pdf", "data/Ann_card.png", "data/Bob_card.png", "calendar/Bob.ics")
+	for name, want := range map[string]string{
+		"data/score.xlsx": "data/score.xlsx", "SCORE.xlsx": "data/score.xlsx", "score excel file": "data/score.xlsx", "the word document score": "data/score.docx",
+		"cs161 class roster": "data/CS161_Class_Roster.xlsx", "class roster": "data/CS161_Class_Roster.xlsx", "meeting_agenda.pdf": "data/meeting agenda.pdf",
+		"Ann's card": "data/Ann_card.png", "scores excel": "data/score.xlsx", "meetng agenda": "data/meeting agenda.pdf", "the calendar": "calendar/Bob.ics", "/testbed/data/Bob_card.png": "data/Bob_card.png",
+	} {
+		if got := d.do("find_file", `{"name":"`+name+`"}`, "file_path"); got != want {
+			t.Errorf("%q is %v, want %s", name, got, want)
+		}
+	}
+	for name, want := range map[string]tools.Code{
+		"score": tools.Ambiguous, "card": tools.Ambiguous, "the excel file": tools.Ambiguous, "budget": tools.NotFound, "score pdf": tools.NotFound, "": tools.NotFound,
+	} {
+		if obs := d.call("find_file", `{"name":"`+name+`"}`); obs.Code != want || !strings.Contains(obs.Text, "data/") {
+			t.Errorf("%q: code %q (%s), want %q and the candidates", name, obs.Code, obs.Text, want)
+		}
+	}
+}
+
+func TestInspect(t *testing.T) {
+	d := newDesk(t, "data/a.txt")
+	d.run([]test{
+		{"inspect", `{"file_path":"data/a.txt","text":true}`, "text", "in data/a.txt\n"},
+		{"inspect", `{"file_path":"data/a.txt"}`, "kind", "file"},
+		{"inspect", `{"file_path":"data"}`, "kind", "folder"},
+		{"inspect", `{"file_path":"data/A.txt"}`, "kind", ""},
+		{"inspect", `{"file_path":"data/a.txt/b"}`, "kind", ""},
+	})
+}
+
+func TestRefusals(t *testing.T) {
+	d := newDesk(t, "data/a.txt", "data/b.txt", "data/c.xlsx", "data/sub/")
+	if err := d.ws.WriteFile("data/raw.txt", []byte("a\x00b")); err != nil {
+		t.Fatal(err)
+	}
+	before := d.all()
+	for _, tt := range []struct {
+		tool, args string
+		code       tools.Code
+		says       string
+	}{
+		{"copy", `{"source":"a.txt","target":"b.txt"}`, tools.Exists, "overwrite"},
+		{"move", `{"source":"a.txt","target":"b.txt"}`, tools.Exists, "b.txt"},
+		{"copy", `{"source":"a.txt","target":"a.txt"}`, tools.BadArguments, "itself"},
+		{"move", `{"source":"data/sub","target":"data/sub/deep/er"}`, tools.BadArguments, "itself"},
+		{"copy", `{"source":["a.txt","b.txt"],"target":"c.xlsx"}`, tools.BadArguments, "folder"},
+		{"copy", `{"source":"x.txt","target":"y.txt"}`, tools.NotFound, "a.txt"},
+		{"copy", `{"source":"a.txt","target":"../y.txt"}`, tools.Refused, "outside"},
+		{"delete", `{"file_path":["a.txt","none.txt"]}`, tools.NotFound, "none.txt"},
+		{"delete", `{"file_path":"/testbed"}`, tools.Refused, "testbed"},
+		{"list_files", `{"folder":"a.txt"}`, tools.BadArguments, "not a folder"},
+		{"list_files", `{"pattern":"["}`, tools.BadArguments, "*"},
+		{"read_text", `{"file_path":"raw.txt"}`, tools.Corrupt, "binary"},
+		{"write_text", `{"file_path":"x.xlsx","content":"a"}`, tools.BadArguments, "excel"},
+		{"write_text", `{"file_path":"x.txt","content":"a","lines":["b"]}`, tools.BadArguments, "not both"},
+		{"aggregate", `{"values":["a"],"op":"sum"}`, tools.BadArguments, "no numbers"},
+		{"calculate", `{"expression":"{a} + 1"}`, tools.NotFound, "there are: none"},
+		{"calculate", `{"expression":"1 +"}`, tools.BadArguments, "ROUND"},
+		{"compare", `{"left":"a","op":"gt","right":3}`, tools.BadArguments, "no order"},
+		{"count", `{}`, tools.BadArguments, "values or content"},
+		{"filter", `{"rows":[1],"match":"some"}`, tools.BadArguments, "any"},
+		{"format", `{"template":"{x}","values":{"a":1}}`, tools.NotFound, "there are: a"},
+		{"lookup", `{"rows":[{"a":1},{"a":1}],"column":"a","value":1}`, tools.Ambiguous, "2 rows"},
+		{"lookup", `{"rows":[{"a":1}],"column":"a","value":2}`, tools.NotFound, "2"},
+		{"parse_table", `{"content":"a b","pattern":"("}`, tools.BadArguments, "regular expression"},
+		{"parse_table", `{"content":"abc","pattern":"\\d+"}`, tools.NotFound, "no such rows"},
+		{"extract", `{"content":"abc","after":"xyz"}`, tools.NotFound, "xyz"},
+		{"extract", `{"content":"abc"}`, tools.BadArguments, "after"},
+	} {
+		obs := d.call(tt.tool, tt.args)
+		if !obs.Failed || obs.Code != tt.code || !strings.Contains(obs.Text, tt.says) {
+			t.Errorf("%s %s: code %q, %q; want %q and %q", tt.tool, tt.args, obs.Code, obs.Text, tt.code, tt.says)
+		}
+	}
+	if diff := cmp.Diff(before, d.all()); diff != "" {
+		t.Errorf("a refusal changed the files (-before +after)\n%s", diff)
+	}
+}
+
+func TestEffects(t *testing.T) {
+	d := newDesk(t)
+	for _, tt := range []struct {
+		tool string
+		args map[string]any
+		want []tools.Effect
+	}{
+		{"move", map[string]any{"source": "/testbed/data/a.txt", "target": "data/b.txt"}, []tools.Effect{{Class: tools.Write, Target: "file:data/a.txt"}, {Class: tools.Write, Target: "file:data/b.txt"}}},
+		{"aggregate", map[string]any{"values": []any{1.0}, "op": "sum"}, nil},
+		{"read_text", map[string]any{"file_path": "./data/a.txt"}, []tools.Effect{{Class: tools.Read, Target: "file:data/a.txt"}}},
+	} {
+		tool, err := d.reg.Lookup("system." + tt.tool)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := tool.Effects(tt.args)
+		if diff := cmp.Diff(tt.want, got); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got)\n%s", tt.tool, err, diff)
+		}
+	}
+}
+
+func FuzzFindFile(f *testing.F) {
+	f.Add("the score excel file", "data/score.xlsx")
+	f.Fuzz(func(t *testing.T, name, file string) { _ = closest(name, []string{file, "data/other.txt"}) })
+}
+
+func FuzzParseTable(f *testing.F) {
+	f.Add("a,b\n1,2", "")
+	f.Fuzz(func(t *testing.T, content, delimiter string) {
+		_, _ = runParse(t.Context(), nil, parseParams{Content: content, Delimiter: delimiter})
+	})
+}
+
+func BenchmarkFilter(b *testing.B) {
+	d := newDesk(b)
+	for b.Loop() {
+		d.do("filter", `{"rows":[{"a":1},{"a":2},{"a":3}],"column":"a","op":"gt","value":1}`, "")
+	}
+}

@@ -1,0 +1,152 @@
+package system
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"legomem/tools"
+)
+
+func textTools() []tools.Tool {
+	return []tools.Tool{
+		tools.Define("system.read_text", "Read a plain text file, as one text and as lines.",
+			func(p readTextParams) []tools.Effect { return effects(tools.Read, p.File) }, runReadText),
+		tools.Define("system.write_text", "Write a plain text file from a text or from lines, replacing it, or adding to it with append. A bare name is written under data/.",
+			func(p writeTextParams) []tools.Effect { return effects(tools.Write, p.File) }, runWriteText),
+	}
+}
+
+// apps are the kinds of file that are no plain text, and the tool for each.
+var apps = map[string]string{
+	".xlsx": "excel.read", ".docx": "word.read", ".pdf": "pdf.read", ".jpg": "ocr.recognise", ".jpeg": "ocr.recognise", ".png": "ocr.recognise",
+}
+
+type readTextParams struct {
+	File string `json:"file_path" jsonschema:"the text file" kind:"file"`
+}
+
+type textData struct {
+	File  string   `json:"file"`
+	Text  string   `json:"text"`
+	Lines []string `json:"lines"`
+	Count int      `json:"count"` // of lines
+}
+
+// shownText is how much of a text a model is shown; data has it all.
+const shownText = 20_000
+
+func runReadText(_ context.Context, ws *tools.Workspace, p readTextParams) (tools.Result, error) {
+	found, err := ws.Find(p.File)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	data, err := ws.ReadFile(found)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	if bytes.IndexByte(data, 0) >= 0 {
+		return tools.Result{}, notText(found)
+	}
+	text, err := decode(data)
+	if err != nil {
+		return tools.Result{}, fmt.Errorf("%s: %w", found, err)
+	}
+	d := textData{File: found, Text: text, Lines: lines(text)}
+	d.Count = len(d.Lines)
+	if len(text) > shownText {
+		text = strings.ToValidUTF8(text[:shownText], "") + fmt.Sprintf("\n... and %d more bytes", len(text)-shownText)
+	}
+	return tools.Result{Text: text, Data: d}, nil
+}
+
+func notText(file string) error {
+	if tool := apps[strings.ToLower(path.Ext(file))]; tool != "" {
+		return tools.Failf(tools.BadArguments, "%s is no plain text; read it with %s", file, tool)
+	}
+	return tools.Failf(tools.Corrupt, "%s holds binary data, not plain text", file)
+}
+
+// decode reads UTF-8, with or without a byte order mark, and takes what is
+// not UTF-8 as Windows' Western letters.
+func decode(data []byte) (string, error) {
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	if !utf8.Valid(data) {
+		var err error
+		if data, err = charmap.Windows1252.NewDecoder().Bytes(data); err != nil {
+			return "", err
+		}
+	}
+	return strings.ReplaceAll(string(data), "\r\n", "\n"), nil
+}
+
+// lines splits a text; the end of the last line begins no other.
+func lines(text string) []string {
+	text = strings.TrimSuffix(text, "\n")
+	if text == "" {
+		return []string{}
+	}
+	return strings.Split(text, "\n")
+}
+
+type writeTextParams struct {
+	File    string   `json:"file_path" jsonschema:"the text file" kind:"file"`
+	Content string   `json:"content,omitempty" jsonschema:"the text" kind:"message"`
+	Lines   []string `json:"lines,omitempty" jsonschema:"instead: the lines"`
+	Append  bool     `json:"append,omitempty" jsonschema:"add to the file instead of replacing it"`
+}
+
+func runWriteText(_ context.Context, ws *tools.Workspace, p writeTextParams) (tools.Result, error) {
+	if p.Content != "" && p.Lines != nil {
+		return tools.Result{}, tools.Failf(tools.BadArguments, "give content or lines, not both")
+	}
+	file, err := placeFor(ws, p.File, "data")
+	if err != nil {
+		return tools.Result{}, err
+	}
+	if tool := apps[strings.ToLower(path.Ext(file))]; tool != "" {
+		app, _, _ := strings.Cut(tool, ".")
+		return tools.Result{}, tools.Failf(tools.BadArguments, "%s would not be a plain text file; write it with the %s tools", file, app)
+	}
+	content := p.Content
+	if p.Lines != nil {
+		content = strings.Join(p.Lines, "\n")
+	}
+	if p.Append {
+		if content, err = appended(ws, &file, p.File, content); err != nil {
+			return tools.Result{}, err
+		}
+	}
+	if err := ws.WriteFile(file, []byte(content)); err != nil {
+		return tools.Result{}, err
+	}
+	d := textData{File: file, Text: content, Lines: lines(content)}
+	d.Count = len(d.Lines)
+	return tools.Result{Text: fmt.Sprintf("wrote %s (%d lines)", file, d.Count), Data: d}, nil
+}
+
+// appended puts content on a line of its own under what the file holds; a
+// file that is not there yet is begun.
+func appended(ws *tools.Workspace, file *string, name, content string) (string, error) {
+	found, err := ws.Find(name)
+	if tools.CodeOf(err) == tools.NotFound {
+		return content, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	old, err := ws.ReadFile(found)
+	if err != nil {
+		return "", err
+	}
+	*file = found
+	if len(old) > 0 && old[len(old)-1] != '\n' {
+		old = append(old, '\n')
+	}
+	return string(old) + content, nil
+}

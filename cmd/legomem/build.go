@@ -1,0 +1,329 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"legomem/agents"
+	"legomem/agents/reflex"
+	"legomem/configs"
+	"legomem/curate"
+	"legomem/llm"
+	"legomem/membank"
+	"legomem/membank/store/sqlite"
+	"legomem/orchestrator"
+	"legomem/tools"
+	"legomem/tools/apps"
+	"legomem/tools/policy"
+	"legomem/tools/sandbox"
+	"legomem/trajectory"
+)
+
+// version is the program's; a release build sets it.
+var version = "dev"
+
+// tenant owns the bank of a person's own machine.
+const tenant = "local"
+
+// parts is what a run is made of, and what must be closed after it.
+type parts struct {
+	deps  orchestrator.Deps
+	bank  *membank.Bank
+	close func()
+}
+
+// build makes what a run needs from the configuration, top to bottom: the
+// tools, the sandbox, the bank, the brain, the limits. A brain that is given
+// is used instead of the configured one (demo play).
+func (a *app) build(ctx context.Context, brain agents.Brain) (*parts, error) {
+	c := a.config
+	launcher, closeLauncher, err := a.launcher()
+	if err != nil {
+		return nil, err
+	}
+	bank, closeBank, err := a.openBank(ctx, sqlite.ReadWrite)
+	if err != nil {
+		closeLauncher()
+		return nil, err
+	}
+	p := &parts{bank: bank, close: func() { closeBank(); closeLauncher() }}
+	prompts := ""
+	if brain == nil {
+		if brain, prompts, err = a.brain(); err != nil {
+			p.close()
+			return nil, err
+		}
+	}
+	runs, err := a.runsDir()
+	if err != nil {
+		p.close()
+		return nil, err
+	}
+	strategy, err := membank.NewStrategy(c.Memory.Strategy, c.Memory.K, c.Memory.PerAgent)
+	if err != nil {
+		p.close()
+		return nil, usage("%v", err)
+	}
+	registry := apps.Registry()
+	p.deps = orchestrator.Deps{
+		Brain: brain, Team: agents.DefaultTeam(), Tools: registry, Launcher: launcher, Runs: runs,
+		Limits: limits(c.Limits), Prices: prices(c.Prices),
+		Memory: memory{bank, strategy, membank.Placement(c.Memory.Placement)}, MemoryName: c.Memory.Strategy,
+		AnswerAction: answerAction, Shell: c.Sandbox.Shell,
+		Versions: map[string]string{"program": version, "prompts": prompts, "config": c.Hash(), "bank": a.bankName(), "tools": registry.Hash()},
+		Now:      a.now, NewID: a.newID,
+	}
+	return p, nil
+}
+
+// launcher makes the configured sandbox launcher, with the policy around it,
+// and what closes its connection.
+func (a *app) launcher() (sandbox.Launcher, func(), error) {
+	registry := apps.Registry()
+	rules := policy.Rules{Shell: a.config.Sandbox.Shell}
+	if a.config.Sandbox.Kind == "local" {
+		self, err := os.Executable()
+		if err != nil {
+			return nil, nil, fmt.Errorf("find this program for the local sandbox: %w", err)
+		}
+		return policy.Guard(&sandbox.Local{Command: []string{self, sandbox.Verb}, Tools: registry}, registry, rules), func() {}, nil
+	}
+	docker, done, err := a.docker()
+	if err != nil {
+		return nil, nil, err
+	}
+	return policy.Guard(docker, registry, rules), done, nil
+}
+
+func (a *app) docker() (*sandbox.Docker, func(), error) {
+	engine, err := sandbox.ConnectEngine()
+	if err != nil {
+		return nil, nil, err
+	}
+	d := a.config.Sandbox.Docker
+	l := sandbox.DefaultLimits()
+	l.Memory, l.CPUs, l.Pids = d.MemoryMB<<20, d.CPUs, d.Processes
+	l.Workspace, l.Inodes = d.DiskMB<<20, d.Files
+	return &sandbox.Docker{Engine: engine, Tools: apps.Registry(), Limits: l}, func() { _ = engine.Close() }, nil
+}
+
+// openBank opens the configured bank; only the default one is seeded.
+func (a *app) openBank(ctx context.Context, mode sqlite.Mode) (*membank.Bank, func(), error) {
+	file, own, err := a.bankFile()
+	if err != nil {
+		return nil, nil, err
+	}
+	if own {
+		mode = sqlite.ReadWrite // seeding writes
+	}
+	embedder, err := a.embedder()
+	if err != nil {
+		return nil, nil, err
+	}
+	db, err := sqlite.Open(ctx, file, mode)
+	if err != nil {
+		return nil, nil, &usageError{err}
+	}
+	done := func() { _ = db.Close() }
+	bank, err := membank.Open(ctx, db, embedder, tenant)
+	if err == nil && own {
+		err = bank.Seed(ctx)
+	}
+	if err != nil {
+		done()
+		return nil, nil, fmt.Errorf("memory bank %s: %w", file, err)
+	}
+	return bank, done, nil
+}
+
+// bankFile is the bank's file, and whether it is the default one.
+func (a *app) bankFile() (file string, own bool, err error) {
+	if a.config.Memory.Bank != "" {
+		return a.config.Memory.Bank, false, nil
+	}
+	dir, err := configs.DataDir(a.lookup)
+	if err != nil {
+		return "", false, usage("no folder for the memory bank: %v; name one with --bank", err)
+	}
+	return filepath.Join(dir, "bank.db"), true, nil
+}
+
+func (a *app) bankName() string {
+	if a.config.Memory.Bank == "" {
+		return "default"
+	}
+	return a.config.Memory.Bank
+}
+
+func (a *app) runsDir() (string, error) {
+	if a.config.Out != "" {
+		return filepath.Abs(a.config.Out)
+	}
+	dir, err := configs.DataDir(a.lookup)
+	if err != nil {
+		return "", usage("no folder for the runs: %v; name one with --out", err)
+	}
+	return filepath.Join(dir, "runs"), nil
+}
+
+func (a *app) embedder() (llm.Embedder, error) {
+	if a.config.Embedder.Kind == "hash" {
+		return llm.HashEmbedder{}, nil
+	}
+	client, err := a.endpoint()
+	if err != nil {
+		return nil, err
+	}
+	return llm.NewEndpointEmbedder(client, a.config.Embedder.Model, a.config.Embedder.Dimensions), nil
+}
+
+// brain makes the configured brain, and tells its prompts' version.
+func (a *app) brain() (agents.Brain, string, error) {
+	practised := reflex.Brain{Candidates: a.config.Reflex.Candidates}
+	if a.config.Brain == "reflex" {
+		return practised, "", nil
+	}
+	prompts, err := agents.LoadPrompts(a.config.Model.Prompts)
+	if err != nil {
+		return nil, "", usage("prompts: %v", err)
+	}
+	model, err := a.model(prompts)
+	if err != nil {
+		return nil, "", err
+	}
+	if a.config.Brain == "hybrid" {
+		return orchestrator.Hybrid{First: practised, Second: model}, prompts.Version(), nil
+	}
+	return model, prompts.Version(), nil
+}
+
+func (a *app) model(prompts *llm.Prompts) (*agents.Model, error) {
+	client, err := a.endpoint()
+	if err != nil {
+		return nil, err
+	}
+	m := a.config.Model
+	cfg := agents.ModelConfig{
+		Default: agents.ModelRole{Chat: client, Model: m.Name, Sampling: sampling(m, configs.Role{})},
+		Roles:   map[string]agents.ModelRole{}, Prompts: prompts, Retries: m.ParseRetries,
+		Reasoning: a.config.Memory.Reasoning, Now: a.now,
+	}
+	known := append(agents.DefaultTeam().Names(), agents.Orchestrator)
+	for _, r := range a.config.Team.Roles {
+		if !listed(known, r.Role) {
+			return nil, usage("team.roles: there is no agent %q; there are: %v", r.Role, known)
+		}
+		cfg.Roles[r.Role] = agents.ModelRole{Chat: client, Model: r.Model, Sampling: sampling(m, r)}
+	}
+	return agents.NewModel(cfg)
+}
+
+func sampling(m configs.Model, r configs.Role) llm.Sampling {
+	s := llm.Sampling{Temperature: &m.Temperature, TopP: &m.TopP, Seed: &m.Seed, MaxTokens: m.MaxTokens}
+	if r.Temperature != nil {
+		s.Temperature = r.Temperature
+	}
+	if r.TopP != nil {
+		s.TopP = r.TopP
+	}
+	if r.Seed != nil {
+		s.Seed = r.Seed
+	}
+	return s
+}
+
+func listed(all []string, one string) bool {
+	for _, s := range all {
+		if s == one {
+			return true
+		}
+	}
+	return false
+}
+
+// endpoint makes the client of the model endpoint. The key is read here and
+// goes nowhere else.
+func (a *app) endpoint() (*llm.Client, error) {
+	m := a.config.Model
+	base, key := a.endpointAddress()
+	transport := http.RoundTripper(http.DefaultTransport)
+	if m.Record != "" {
+		recorder, err := llm.NewRecorder(m.Record, transport, key)
+		if err != nil {
+			return nil, usage("model.record: %v", err)
+		}
+		transport = recorder
+	}
+	return llm.NewClient(llm.Endpoint{BaseURL: base, Key: key, Timeout: m.Timeout, MaxTries: m.Retries + 1, Transport: transport})
+}
+
+// endpointAddress is where models are and the key for them.
+func (a *app) endpointAddress() (base, key string) {
+	key, _ = a.lookup("OPENAI_API_KEY")
+	base = a.config.Model.BaseURL
+	if base == "" {
+		base, _ = a.lookup("OPENAI_BASE_URL")
+	}
+	return base, key
+}
+
+func limits(c configs.Limits) orchestrator.Limits {
+	return orchestrator.Limits{Rounds: c.Rounds, Stalls: c.Stalls, Replans: c.Replans, Steps: c.Steps, Repeats: c.Repeats,
+		Wall: c.Time, Budget: llm.Budget{Tokens: c.Tokens, USD: c.USD}}
+}
+
+func prices(in []configs.Price) llm.Prices {
+	var out llm.Prices
+	for _, p := range in {
+		out = append(out, llm.Price{Model: p.Model, PromptPerMTok: p.Prompt, CompletionPerMTok: p.Completion, Dated: p.Dated})
+	}
+	return out
+}
+
+// answerAction writes the final answer to data/answer.txt; without overwrite
+// it adds to what is there.
+func answerAction(answer string, overwrite bool) tools.Action {
+	return tools.Action{Tool: "system.write_text", Args: map[string]any{"file_path": "data/answer.txt", "content": answer, "append": !overwrite}}
+}
+
+// memory is the bank as a run may use it.
+type memory struct {
+	bank      *membank.Bank
+	strategy  membank.Strategy
+	placement membank.Placement
+}
+
+func (m memory) Retrieve(ctx context.Context, task trajectory.Task) ([]membank.Hit, agents.Memories, error) {
+	hits, placed, err := m.bank.Retrieve(ctx, task.Text, m.strategy, m.placement)
+	return hits, placed, err
+}
+
+func (m memory) Recall(ctx context.Context, text string, k int) ([]membank.Hit, error) {
+	return m.bank.Recall(ctx, text, k)
+}
+
+// newID names a run by its time, so that folders sort, and a few random
+// letters, so that two never meet.
+func (a *app) newID() string {
+	var b [3]byte
+	_, _ = rand.Read(b[:]) // never fails (crypto/rand)
+	return a.now().Format("20060102-150405-") + hex.EncodeToString(b[:])
+}
+
+// curator curates by rule and has reflex compile.
+func (a *app) curator() curate.Rule {
+	return curate.Rule{Now: a.now, Compile: func(run *trajectory.Run) (json.RawMessage, string, []string, error) {
+		p, notes, err := reflex.Compile(run, apps.Registry())
+		if err != nil {
+			return nil, "", notes, err
+		}
+		data, err := json.Marshal(p)
+		return data, reflex.Version, notes, err
+	}}
+}

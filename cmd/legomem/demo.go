@@ -1,0 +1,224 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"legomem/agents"
+	"legomem/agents/demo"
+	"legomem/officebench"
+	"legomem/orchestrator"
+	"legomem/tools/apps"
+	"legomem/trajectory"
+)
+
+func newDemoCommand(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "Teach by demonstration: a written plan, played and learned from",
+		Long: `A demonstration is a plan you write once, with literal actions. Played through
+the real tools it leaves a real log, which is curated like any other run; from
+then on the same work with other values needs no demonstration and no model.
+
+  legomem demo new "Book the van for Lee on 3/12/2026" > van.yaml
+  legomem demo check van.yaml        is every value in it explained?
+  legomem demo play van.yaml         do it
+  legomem curate last --accept       learn it`,
+	}
+	cmd.AddCommand(newDemoNewCommand(a), newDemoCheckCommand(a), newDemoPlayCommand(a))
+	return cmd
+}
+
+func newDemoNewCommand(a *app) *cobra.Command {
+	var o runOptions
+	cmd := &cobra.Command{
+		Use: "new [TASK]", Short: "Print the beginning of a demonstration", Args: cobra.MaximumNArgs(1),
+		Long: `Prints a demonstration to fill in, as YAML with its explanations, for a sentence
+or for a task of a suite.`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			task, _, err := a.task(args, o)
+			if err != nil {
+				return err
+			}
+			text, err := demo.New(task)
+			if err != nil {
+				return err
+			}
+			_, err = a.out.Write(text)
+			return err
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.suite, "suite", "", "a suite's folder, to take the task from")
+	f.StringVar(&o.task, "task", "", "the task of the suite")
+	f.StringVar(&o.testbed, "testbed", "", "the folder the task starts from")
+	f.StringVar(&o.user, "user", "", "the acting user (default: your login name)")
+	f.StringVar(&o.date, "date", "", "the task's date (default: now)")
+	cmd.MarkFlagsRequiredTogether("suite", "task")
+	return cmd
+}
+
+func newDemoPlayCommand(a *app) *cobra.Command {
+	var suite string
+	cmd := &cobra.Command{
+		Use: "play FILE", Short: "Play a demonstration through the team", Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			d, task, judged, err := a.loadDemo(args[0], suite)
+			if err != nil {
+				return err
+			}
+			p, err := a.build(cmd.Context(), demo.NewBrain(d))
+			if err != nil {
+				return err
+			}
+			defer p.close()
+			a.judge(p, judged)
+			return a.carryOut(cmd.Context(), p, task)
+		},
+	}
+	cmd.Flags().StringVar(&suite, "suite", "", "the suite of the demonstration's task")
+	return cmd
+}
+
+// judge has the runs of a suite's tasks evaluated; without a suite nothing is.
+func (a *app) judge(p *parts, suite *officebench.Suite) {
+	if suite == nil {
+		return
+	}
+	p.deps.Verifier = officebench.Verifier{Suite: suite, Evaluator: a.evaluator(p.deps.Launcher, false)}
+	p.deps.Versions["suite"] = suite.Name
+}
+
+// loadDemo reads a demonstration and finds its task.
+func (a *app) loadDemo(file, suiteDir string) (*demo.Demo, trajectory.Task, *officebench.Suite, error) {
+	d, err := demo.Load(file)
+	if err != nil {
+		return nil, trajectory.Task{}, nil, &usageError{err}
+	}
+	if err := d.Fits(agents.DefaultTeam(), apps.Registry()); err != nil {
+		return nil, trajectory.Task{}, nil, &usageError{err}
+	}
+	if task, ok := d.Free(a.config.Dates.Location()); ok {
+		task.DayFirst = a.config.Dates.DayFirst()
+		if task.User == "" {
+			task.User = loginName()
+		}
+		return d, task, nil, nil
+	}
+	if suiteDir == "" {
+		return nil, trajectory.Task{}, nil, usage("%s is of task %s of the suite %s: say where that is with --suite DIR", file, d.ID, d.Suite)
+	}
+	suite, err := officebench.Open(suiteDir)
+	if err != nil {
+		return nil, trajectory.Task{}, nil, err
+	}
+	t, err := suite.Task(d.ID)
+	if err != nil {
+		return nil, trajectory.Task{}, nil, err
+	}
+	t.DayFirst = a.config.Dates.DayFirst()
+	return d, t.Task, suite, nil
+}
+
+func newDemoCheckCommand(a *app) *cobra.Command {
+	var suite string
+	cmd := &cobra.Command{
+		Use: "check FILE", Short: "Prove a demonstration", Args: cobra.ExactArgs(1),
+		Long: `Proves a demonstration: that it passes; that every literal in it comes from the
+task's text, from an earlier observation, or is a declared constant; and that
+leaving out an action that writes or sends, or changing a value it writes, makes
+the evaluation fail. What goes unnoticed is listed, and the demonstration is
+then weakly checked. A task that nothing evaluates is checked for its values
+alone.`,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.runDemoCheck(cmd.Context(), args[0], suite) },
+	}
+	cmd.Flags().StringVar(&suite, "suite", "", "the suite of the demonstration's task")
+	return cmd
+}
+
+func (a *app) runDemoCheck(ctx context.Context, file, suiteDir string) error {
+	d, task, judged, err := a.loadDemo(file, suiteDir)
+	if err != nil {
+		return err
+	}
+	checker := demo.Checker{Task: task, Tools: apps.Registry(), Play: a.player(task, judged), Progress: a.countChanges}
+	report, err := checker.Check(ctx, d)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		if err := a.printJSON(report); err != nil {
+			return err
+		}
+	} else {
+		a.tellCheck(report)
+	}
+	if len(report.Problems) > 0 || (report.Passed != nil && !*report.Passed) {
+		return &notSolved{}
+	}
+	return nil
+}
+
+func (a *app) countChanges(done, all int) {
+	if !a.json && isTerminal(a.err) {
+		fmt.Fprintf(a.err, "\r%d of %d changes tried", done, all)
+		if done == all {
+			fmt.Fprintln(a.err)
+		}
+	}
+}
+
+// player plays variants of a demonstration in a folder of their own, which is
+// gone afterwards.
+func (a *app) player(task trajectory.Task, judged *officebench.Suite) demo.Play {
+	return func(ctx context.Context, d *demo.Demo) (*bool, *trajectory.Run, error) {
+		p, err := a.build(ctx, demo.NewBrain(d))
+		if err != nil {
+			return nil, nil, err
+		}
+		defer p.close()
+		dir, err := os.MkdirTemp("", "legomem-check-")
+		if err != nil {
+			return nil, nil, err
+		}
+		defer os.RemoveAll(dir)
+		a.judge(p, judged)
+		p.deps.Runs = dir
+		result, err := orchestrator.Run(ctx, p.deps, task)
+		if result.RunID == "" || result.Outcome == trajectory.Cancelled {
+			return nil, nil, errors.Join(err, ctx.Err())
+		}
+		if result.Outcome == trajectory.Errored && err != nil {
+			return nil, nil, err
+		}
+		run, err := trajectory.Open(dir + "/" + result.RunID)
+		return result.Passed, run, err
+	}
+}
+
+func (a *app) tellCheck(r demo.Report) {
+	fmt.Fprintf(a.out, "Evaluation: %s\n", map[string]string{"-": "none judges this task", "passed": "passed", "failed": "not passed"}[passedWord(r.Passed)])
+	for _, p := range r.Problems {
+		fmt.Fprintf(a.out, "line %d, %s: %v: %s\n", p.Line, p.Path, p.Value, p.Why)
+	}
+	for _, c := range r.Unnoticed {
+		fmt.Fprintf(a.out, "line %d, %s: the evaluation does not notice: %s\n", c.Line, c.Path, c.What)
+	}
+	if r.Stopped != "" {
+		fmt.Fprintln(a.out, "No changes were tried: "+r.Stopped)
+	} else {
+		fmt.Fprintf(a.out, "%d changes tried, %d unnoticed\n", r.Tried, len(r.Unnoticed))
+	}
+	switch {
+	case len(r.Problems) > 0:
+		fmt.Fprintln(a.out, "Not sound.")
+	case r.Weak():
+		fmt.Fprintln(a.out, "Every value is explained; weakly checked.")
+	default:
+		fmt.Fprintln(a.out, "Sound.")
+	}
+}

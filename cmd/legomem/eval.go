@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"legomem/officebench"
+	"legomem/tools/sandbox"
+)
+
+type evalOptions struct {
+	suite, task, testbed string
+	strict               bool
+}
+
+func newEvalCommand(a *app) *cobra.Command {
+	var o evalOptions
+	cmd := &cobra.Command{
+		Use:   "eval --suite DIR --task ID --testbed DIR",
+		Short: "Judge a finished testbed",
+		Long: `Judges a finished testbed by a task's evaluation, check by check. A check is
+true, false, or null where the benchmark's own evaluator breaks; the testbed
+passes when every check is true. Files are read in the sandbox.
+
+  legomem eval --suite officebench/suite --task 1-1/0 --testbed ~/runs/ID/testbed`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.runEval(cmd.Context(), o) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.suite, "suite", "", "the suite's folder, which holds tasks/")
+	f.StringVar(&o.task, "task", "", "the task, such as 1-1/0")
+	f.StringVar(&o.testbed, "testbed", "", "the finished testbed")
+	f.BoolVar(&o.strict, "strict", false, "mend what is weak in the benchmark's evaluator (a figure of its own)")
+	for _, name := range []string{"suite", "task", "testbed"} {
+		_ = cmd.MarkFlagRequired(name) // the flags exist: they are defined above
+	}
+	return cmd
+}
+
+func (a *app) runEval(ctx context.Context, o evalOptions) error {
+	suite, err := officebench.Open(o.suite)
+	if err != nil {
+		return err
+	}
+	task, err := suite.Task(o.task)
+	if err != nil {
+		return err
+	}
+	launcher, done, err := a.launcher()
+	if err != nil {
+		return err
+	}
+	defer done()
+	box, err := launcher.Open(ctx, sandbox.Spec{Run: "eval", Testbed: o.testbed, User: "evaluator", Now: task.Now})
+	if err != nil {
+		return err
+	}
+	defer box.Close()
+	verdict, err := a.evaluator(launcher, o.strict).Evaluate(ctx, task, box)
+	if err != nil {
+		return err
+	}
+	if err := a.printVerdict(verdict); err != nil {
+		return err
+	}
+	if !verdict.Passed {
+		return &notSolved{fmt.Sprintf("task %s did not pass", task.ID)}
+	}
+	return nil
+}
+
+func (a *app) evaluator(l sandbox.Launcher, strict bool) officebench.Evaluator {
+	return officebench.Evaluator{Options: officebench.Options{Strict: strict}, Open: officebench.Sandboxed(l, "eval", a.now())}
+}
+
+func (a *app) printVerdict(v officebench.Verdict) error {
+	if a.json {
+		return a.printJSON(v)
+	}
+	for _, c := range v.Checks {
+		said := "null "
+		if c.Passed != nil {
+			said = map[bool]string{true: "true ", false: "false"}[*c.Passed]
+		}
+		fmt.Fprintf(a.out, "%s  %-22s %s\n", said, c.Function, c.Detail)
+	}
+	fmt.Fprintf(a.out, "%s: passed %v\n", v.TaskID, v.Passed)
+	return nil
+}

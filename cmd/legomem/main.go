@@ -1,0 +1,20 @@
+// Command legomem carries out office tasks with a team of agents that
+// remembers how it did them. This package is the command line: one file a
+// command, wiring and nothing else. Start with Execute in root.go; what a run
+// is made of is put together in build.go.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+	_ "time/tzdata" // zones, where the machine or the image has none
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := Execute(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"legomem/configs"
+)
+
+// app is what every command shares: its streams, its flags, and the
+// configuration once it is read.
+type app struct {
+	in       io.Reader
+	out, err io.Writer
+	lookup   func(string) (string, bool)
+	now      func() time.Time
+
+	configFile string
+	json       bool
+	flags      map[string]any // by key, those that were set
+
+	config configs.Config
+}
+
+// Execute runs the command line and returns the exit code. It reads no global
+// state but the environment and the working folder, so a test can call it.
+func Execute(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
+	a := &app{in: in, out: out, err: errOut, lookup: os.LookupEnv, now: time.Now, flags: map[string]any{}}
+	cmd := newRootCommand(a)
+	cmd.SetArgs(args)
+	cmd.SetIn(in)
+	cmd.SetOut(out)
+	cmd.SetErr(errOut)
+	err := cmd.ExecuteContext(ctx)
+	if err == nil {
+		return exitDone
+	}
+	code := exitCode(ctx, err)
+	if said := message(err); said != "" {
+		fmt.Fprintln(errOut, "legomem: "+said)
+	}
+	return code
+}
+
+func newRootCommand(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "legomem",
+		Short: "Carry out office tasks, and remember how",
+		Long: `legomem carries out office work (calendars, mail, spreadsheets, documents,
+PDFs, scans) with a team of agents, in a sandbox, on a copy of your files. It
+remembers how it did the work, and does practised work again with no model at
+all.
+
+  legomem run "Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm"
+  legomem memory list        what it can do by heart
+  legomem doctor             what is there, what is missing, and how to get it`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			return a.configure(cmd)
+		},
+	}
+	a.addFlags(cmd)
+	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usage("%v; see %s --help", err, c.CommandPath())
+	})
+	cmd.AddCommand(
+		newRunCommand(a), newRunsCommand(a), newDemoCommand(a), newEvalCommand(a), newCurateCommand(a),
+		newMemoryCommand(a), newToolCommand(a), newDoctorCommand(a), newResidentCommand(a),
+	)
+	for _, c := range cmd.Commands() {
+		if !c.Hidden {
+			c.Long += exitStatus
+		}
+	}
+	return cmd
+}
+
+// shared are the flags that several commands have, with their config keys.
+var shared = []struct{ flag, key, usage string }{
+	{"brain", "brain", "who drives the team: reflex, model or hybrid"},
+	{"sandbox", "sandbox.kind", "where tools run: local or docker"},
+	{"memory", "memory.strategy", "how memories are found: none or vanilla"},
+	{"placement", "memory.placement", "who sees them: both, planning, orchestrator, agents or none"},
+	{"bank", "memory.bank", "the memory bank, a SQLite file (default: yours, in the data folder)"},
+	{"out", "out", "the folder that holds the runs (default: in the data folder)"},
+	{"log-level", "log_level", "debug, info, warn or error"},
+}
+
+func (a *app) addFlags(cmd *cobra.Command) {
+	f := cmd.PersistentFlags()
+	f.StringVar(&a.configFile, "config", "", "configuration file (every key: configs/default.yaml)")
+	f.BoolVar(&a.json, "json", false, "print the result as JSON")
+	for _, s := range shared {
+		f.String(s.flag, "", s.usage)
+	}
+}
+
+// configure reads the configuration, once the flags are known.
+func (a *app) configure(cmd *cobra.Command) error {
+	for _, s := range shared {
+		if f := cmd.Flags().Lookup(s.flag); f != nil && f.Changed {
+			a.flags[s.key] = f.Value.String()
+		}
+	}
+	c, err := configs.Load(a.configFile, a.lookup, a.flags)
+	if err != nil {
+		return err
+	}
+	a.config = c
+	return nil
+}

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"legomem/trajectory"
+)
+
+func newRunsCommand(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "runs",
+		Short: "Past runs: their steps, what they changed, and bringing that home",
+		Long: `Past runs. ID is a run's id, the beginning of one, or "last".
+
+  legomem runs list
+  legomem runs show last
+  legomem runs diff last
+  legomem runs apply last --to ./office`,
+	}
+	cmd.AddCommand(newRunsListCommand(a), newRunsShowCommand(a), newRunsDiffCommand(a), newRunsApplyCommand(a))
+	return cmd
+}
+
+func newRunsListCommand(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "list", Short: "List the runs, the latest first", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return a.runRunsList() },
+	}
+}
+
+func (a *app) runRunsList() error {
+	runs, broken, err := a.allRuns()
+	if err != nil {
+		return err
+	}
+	if a.json {
+		results := []trajectory.Result{}
+		for _, r := range runs {
+			results = append(results, resultOf(r))
+		}
+		return a.printJSON(results)
+	}
+	for _, r := range runs {
+		res := resultOf(r)
+		fmt.Fprintf(a.out, "%-24s %-10s %-7s %s\n", r.ID, res.Outcome, passedWord(res.Passed), short(r.Started.Task.Text, 90))
+	}
+	for _, err := range broken {
+		fmt.Fprintln(a.err, "legomem: "+err.Error())
+	}
+	if len(runs) == 0 {
+		fmt.Fprintln(a.out, "No runs yet. legomem run \"...\" makes one.")
+	}
+	return nil
+}
+
+// resultOf is a run's result; of one without an end, what is known of it.
+func resultOf(r *trajectory.Run) trajectory.Result {
+	if r.Result != nil {
+		return *r.Result
+	}
+	return trajectory.Result{RunID: r.ID, TaskID: r.Started.Task.ID, Outcome: "unfinished", Reason: "the log has no end: the run goes on, or a crash ended it"}
+}
+
+func passedWord(p *bool) string {
+	switch {
+	case p == nil:
+		return "-"
+	case *p:
+		return "passed"
+	}
+	return "failed"
+}
+
+// allRuns reads every run, the latest first, and says which it could not read.
+func (a *app) allRuns() (runs []*trajectory.Run, broken []error, err error) {
+	dir, err := a.runsDir()
+	if err != nil {
+		return nil, nil, err
+	}
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the runs: %w", err)
+	}
+	sort.Slice(entries, func(i, j int) bool { return entries[i].Name() > entries[j].Name() })
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		r, err := trajectory.Open(filepath.Join(dir, e.Name()))
+		if err != nil {
+			broken = append(broken, err)
+			continue
+		}
+		runs = append(runs, r)
+	}
+	return runs, broken, nil
+}
+
+// findRun finds a run by its id, the beginning of one, or "last".
+func (a *app) findRun(id string) (*trajectory.Run, error) {
+	dir, err := a.runsDir()
+	if err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read the runs: %w", err)
+	}
+	var found []string
+	for _, e := range entries {
+		if e.IsDir() && (id == "last" || strings.HasPrefix(e.Name(), id)) {
+			found = append(found, e.Name())
+		}
+	}
+	sort.Strings(found)
+	switch {
+	case len(found) == 0:
+		return nil, usage("no run %q in %s; legomem runs list tells those there are", id, dir)
+	case id == "last" || len(found) == 1 || found[0] == id:
+	default:
+		return nil, usage("%q begins %d runs; give more of the id", id, len(found))
+	}
+	name := found[0]
+	if id == "last" {
+		name = found[len(found)-1]
+	}
+	r, err := trajectory.Open(filepath.Join(dir, name))
+	if err != nil {
+		return nil, &usageError{err}
+	}
+	return r, nil
+}
+
+func newRunsShowCommand(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "show ID", Short: "Tell a run's steps", Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return a.runRunsShow(args[0]) },
+	}
+}
+
+func (a *app) runRunsShow(id string) error {
+	r, err := a.findRun(id)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.printJSON(map[string]any{"result": resultOf(r), "task": r.Started.Task, "plan": r.Plan, "subtasks": r.Subtasks, "notes": r.Notes, "torn": r.Torn})
+	}
+	t := r.Started.Task
+	fmt.Fprintf(a.out, "Run %s (%s brain, %s sandbox)\nTask: %s\nFor %s, on %s\n", r.ID, r.Started.Brain, r.Started.Sandbox, t.Text, t.User, t.Now.Format("Monday, 2 January 2006, 15:04 MST"))
+	for _, s := range r.Subtasks {
+		fmt.Fprintf(a.out, "\n%s: %s\n", s.Agent, s.Description)
+		for _, st := range s.Steps {
+			a.showStep(st)
+		}
+		if s.Summary != "" {
+			fmt.Fprintf(a.out, "  = %s\n", short(s.Summary, 200))
+		}
+	}
+	res := resultOf(r)
+	fmt.Fprintf(a.out, "\nOutcome: %s", res.Outcome)
+	if res.Reason != "" {
+		fmt.Fprintf(a.out, " (%s)", res.Reason)
+	}
+	fmt.Fprintf(a.out, "\nEvaluation: %s\n", map[string]string{"-": "none", "passed": "passed", "failed": "not passed"}[passedWord(res.Passed)])
+	if r.Answer != "" {
+		fmt.Fprintf(a.out, "Answer: %s\n", r.Answer)
+	}
+	if r.Torn {
+		fmt.Fprintln(a.out, "The log's last line was cut off by a crash and is left out.")
+	}
+	return nil
+}
+
+func (a *app) showStep(st trajectory.Step) {
+	if st.Thought != "" {
+		fmt.Fprintf(a.out, "  (%s)\n", short(st.Thought, 160))
+	}
+	fmt.Fprintf(a.out, "  %d. %s %s\n", st.Number, st.Action.Tool, arguments(st.Action.Args))
+	switch {
+	case st.Observation == nil:
+		fmt.Fprintln(a.out, "     no observation: the run ended here")
+	case st.Observation.Failed:
+		fmt.Fprintf(a.out, "     failed (%s): %s\n", st.Observation.Code, short(st.Observation.Text, 200))
+	default:
+		fmt.Fprintf(a.out, "     %s\n", short(st.Observation.Text, 200))
+	}
+}

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"legomem/tools"
+	"legomem/tools/apps"
+	"legomem/tools/sandbox"
+)
+
+func newToolCommand(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "tool",
+		Short: "The tools the agents have, and one by hand",
+	}
+	cmd.AddCommand(newToolListCommand(a), newToolCallCommand(a))
+	return cmd
+}
+
+func newToolListCommand(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "list [NAME]",
+		Short: "List the tools, or one tool's arguments",
+		Long: `Lists the tools by app, or one tool with its arguments.
+
+  legomem tool list
+  legomem tool list excel.aggregate`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return a.runToolList(args) },
+	}
+}
+
+func (a *app) runToolList(args []string) error {
+	reg := apps.Registry()
+	list := reg.All()
+	if len(args) == 1 {
+		t, err := reg.Lookup(args[0])
+		if err != nil {
+			return usage("%v", err)
+		}
+		return a.showTool(t)
+	}
+	if a.json {
+		return a.printJSON(described(list))
+	}
+	last := ""
+	for _, t := range list {
+		group, _, _ := strings.Cut(t.Name, ".")
+		if group != last {
+			fmt.Fprintf(a.out, "%s\n", group)
+			last = group
+		}
+		fmt.Fprintf(a.out, "  %-26s %s\n", t.Name, firstSentence(t.Description))
+	}
+	return nil
+}
+
+type toolInfo struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Parameters  any    `json:"parameters"`
+}
+
+func described(list []tools.Tool) []toolInfo {
+	out := []toolInfo{}
+	for _, t := range list {
+		out = append(out, toolInfo{t.Name, t.Description, t.Schema})
+	}
+	return out
+}
+
+func (a *app) showTool(t tools.Tool) error {
+	if a.json {
+		return a.printJSON(described([]tools.Tool{t})[0])
+	}
+	fmt.Fprintf(a.out, "%s\n  %s\n", t.Name, t.Description)
+	names := make([]string, 0, len(t.Schema.Properties))
+	for name := range t.Schema.Properties {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	fmt.Fprintf(a.out, "\nArguments: %s\n", tools.Accepted(t.Schema))
+	for _, name := range names {
+		if d := t.Schema.Properties[name].Description; d != "" {
+			fmt.Fprintf(a.out, "  %-18s %s\n", name, d)
+		}
+	}
+	return nil
+}
+
+func firstSentence(s string) string {
+	if i := strings.Index(s, ". "); i > 0 {
+		return s[:i+1]
+	}
+	return s
+}
+
+type toolCallOptions struct {
+	root, args, user, date string
+}
+
+func newToolCallCommand(a *app) *cobra.Command {
+	var o toolCallOptions
+	cmd := &cobra.Command{
+		Use:   "call NAME --root DIR --args JSON",
+		Short: "Call one tool by hand",
+		Long: `Calls one tool by hand, on a folder laid out as a testbed (data/, emails/,
+calendar/). The tool runs in the sandbox, on a copy; what it changed is then
+written back to the folder.
+
+  legomem tool call excel.read --root ./office --args '{"file_path":"data/a.xlsx"}'`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return a.runToolCall(cmd, args[0], o) },
+	}
+	cmd.Flags().StringVar(&o.root, "root", ".", "the folder")
+	cmd.Flags().StringVar(&o.args, "args", "{}", "the arguments, a JSON object")
+	cmd.Flags().StringVar(&o.user, "user", "", "the acting user (default: your login name)")
+	cmd.Flags().StringVar(&o.date, "date", "", "the date the tool acts on, such as 2026-03-12 (default: now)")
+	return cmd
+}
+
+func (a *app) runToolCall(cmd *cobra.Command, name string, o toolCallOptions) error {
+	t, err := apps.Registry().Lookup(name)
+	if err != nil {
+		return usage("%v", err)
+	}
+	var args map[string]any
+	if err := json.Unmarshal([]byte(o.args), &args); err != nil || args == nil {
+		return usage("--args is not a JSON object (such as '{\"file_path\":\"data/a.xlsx\"}'): %s", o.args)
+	}
+	spec, err := a.spec(o)
+	if err != nil {
+		return err
+	}
+	launcher, done, err := a.launcher()
+	if err != nil {
+		return err
+	}
+	defer done()
+	box, err := launcher.Open(cmd.Context(), spec)
+	if err != nil {
+		return err
+	}
+	defer box.Close()
+	obs, err := box.Call(cmd.Context(), tools.Action{Tool: t.Name, Args: args})
+	if err != nil {
+		return err
+	}
+	if err := a.printObservation(obs); err != nil || obs.Failed {
+		return err
+	}
+	return a.writeBack(cmd, t, args, box, o.root)
+}
+
+func (a *app) spec(o toolCallOptions) (sandbox.Spec, error) {
+	task, err := a.freeTask("", o.user, o.date, o.root)
+	if err != nil {
+		return sandbox.Spec{}, err
+	}
+	return sandbox.Spec{Run: "tool-call", Testbed: o.root, User: task.User, Now: task.Now, DayFirst: task.DayFirst, Shell: a.config.Sandbox.Shell}, nil
+}
+
+func (a *app) printObservation(obs tools.Observation) error {
+	if a.json {
+		if err := a.printJSON(obs); err != nil {
+			return err
+		}
+	} else if !obs.Failed {
+		fmt.Fprintln(a.out, obs.Text)
+	}
+	if obs.Failed && obs.Code == tools.MissingProgram {
+		return &missingError{obs.Text}
+	}
+	if obs.Failed {
+		return &notSolved{obs.Text}
+	}
+	return nil
+}
+
+// writeBack brings what a tool changed back to the folder it was called on.
+func (a *app) writeBack(cmd *cobra.Command, t tools.Tool, args map[string]any, box sandbox.Sandbox, root string) error {
+	effects, err := t.Effects(args)
+	if err != nil {
+		return err
+	}
+	changes := false
+	for _, e := range effects {
+		changes = changes || e.Class != tools.Read
+	}
+	if !changes {
+		return nil
+	}
+	tmp, err := os.MkdirTemp("", "legomem-call-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp)
+	after := filepath.Join(tmp, "testbed")
+	if err := box.CopyOut(cmd.Context(), after); err != nil {
+		return err
+	}
+	return syncFolder(root, after)
+}

@@ -1,0 +1,101 @@
+package officebench_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"legomem/officebench"
+	"legomem/tools/sandbox"
+)
+
+// TestMain plays the resident tool process when a launcher starts this test's
+// own program as one.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == sandbox.Verb {
+		if err := sandbox.Resident(context.Background(), inspectors()); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// TestOracleInSandbox judges a sample of the oracle's states through real
+// resident processes: the finished testbed's, and where a check asks for them,
+// those of the expected files and the testbed before the run. Every state is
+// judged when LEGOMEM_SLOW is set.
+func TestOracleInSandbox(t *testing.T) {
+	dir := sharedSuite(t)
+	suite, err := officebench.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	launcher := localLauncher(t)
+	now := time.Date(2024, 5, 1, 10, 0, 0, 0, time.UTC)
+	evaluator := officebench.Evaluator{Open: officebench.Sandboxed(launcher, "evaluation", now)}
+	for name, want := range readOracle(t, dir) {
+		if !sampled(name) && os.Getenv("LEGOMEM_SLOW") != "1" {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			task := taskOf(t, suite, name)
+			finished := finishedTestbed(t, task, filepath.Join(dir, "states", name))
+			box, err := launcher.Open(t.Context(), sandbox.Spec{Run: name, Testbed: finished, User: task.User, Now: task.Now})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer box.Close()
+			verdict, err := evaluator.Evaluate(t.Context(), task, box)
+			if err != nil {
+				t.Fatal(err)
+			}
+			agree(t, want, verdict)
+		})
+	}
+}
+
+// sampled are states that between them want every function and every tree.
+func sampled(name string) bool {
+	switch name {
+	case "1-1_1~solved", "1-2_0~solved", "1-7_3~solved", "1-7_3~untouched", "1-11_1~wrong1", "1-14_2~solved", "2-1_0~solved",
+		"2-13_1~solved", "2-40_0~untouched", "2-48_0~solved", "3-1_0~solved", "3-2_0~solved", "3-39_0~wrong1", "3-96_0~solved":
+		return true
+	}
+	return false
+}
+
+func localLauncher(t testing.TB) sandbox.Launcher {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &sandbox.Local{Command: []string{self, sandbox.Verb}, Tools: inspectors(), Dir: t.TempDir()}
+}
+
+// BenchmarkEvaluate judges one finished testbed of four checks, two of them
+// on calendars, its sandbox being open.
+func BenchmarkEvaluate(b *testing.B) {
+	dir := sharedSuite(b)
+	suite, err := officebench.Open(dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	const name = "1-2_0~solved"
+	task := taskOf(b, suite, name)
+	box, err := localLauncher(b).Open(b.Context(), sandbox.Spec{Run: name, Testbed: finishedTestbed(b, task, filepath.Join(dir, "states", name)), User: task.User, Now: task.Now})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer box.Close()
+	for b.Loop() {
+		if _, err := (officebench.Evaluator{}).Evaluate(b.Context(), task, box); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

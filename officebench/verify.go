@@ -1,0 +1,62 @@
+package officebench
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"legomem/orchestrator"
+	"legomem/tools"
+	"legomem/tools/sandbox"
+)
+
+// Verifier judges the runs of a suite's tasks before their trajectories are
+// closed. It may serve several runs at once.
+type Verifier struct {
+	Suite     *Suite
+	Evaluator Evaluator
+}
+
+var _ orchestrator.Verifier = Verifier{}
+
+// Verify judges by the evaluation of the suite's task of that id. A task of
+// no suite, or without an evaluation, is judged by nobody: Passed is nil.
+func (v Verifier) Verify(ctx context.Context, e orchestrator.Evidence) (orchestrator.Verdict, error) {
+	if e.Task.ID == "" {
+		return orchestrator.Verdict{}, nil
+	}
+	task, err := v.Suite.Task(e.Task.ID)
+	if err != nil || len(task.Checks) == 0 {
+		return orchestrator.Verdict{}, err
+	}
+	task.Testbed = e.Start
+	verdict, err := v.Evaluator.Evaluate(ctx, task, caller(e.Call))
+	if err != nil {
+		return orchestrator.Verdict{}, err
+	}
+	checks, err := json.Marshal(verdict.Checks)
+	if err != nil {
+		return orchestrator.Verdict{}, fmt.Errorf("note the verdict on %s: %w", task.ID, err)
+	}
+	return orchestrator.Verdict{Passed: &verdict.Passed, Checks: checks}, nil
+}
+
+// caller makes a Reader of a function.
+type caller func(context.Context, tools.Action) (tools.Observation, error)
+
+func (c caller) Call(ctx context.Context, a tools.Action) (tools.Observation, error) {
+	return c(ctx, a)
+}
+
+// Sandboxed opens each folder in a sandbox of its own, on a copy. Run names
+// what the evaluation is for, as in [sandbox.Spec].
+func Sandboxed(l sandbox.Launcher, run string, now time.Time) Opener {
+	return func(ctx context.Context, dir string) (ReadCloser, error) {
+		box, err := l.Open(ctx, sandbox.Spec{Run: run, Testbed: dir, User: "evaluator", Now: now})
+		if err != nil {
+			return nil, fmt.Errorf("open %s to read it: %w", dir, err)
+		}
+		return box, nil
+	}
+}

@@ -1,0 +1,296 @@
+package sandbox_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/docker/docker/api/types/container"
+	"github.com/docker/docker/api/types/image"
+
+	"legomem/tools"
+	"legomem/tools/sandbox"
+	"legomem/tools/sandbox/conformance"
+)
+
+// engine connects to the one that docker tests need, or skips.
+func engine(t testing.TB) sandbox.Engine {
+	t.Helper()
+	e, err := sandbox.ConnectEngine()
+	if err != nil {
+		t.Skip("no container engine: ", err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if _, err := e.Info(ctx); err != nil {
+		t.Skip("no container engine: ", err)
+	}
+	return e
+}
+
+// static builds this test binary without shared libraries, to go into images.
+func static(t testing.TB) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "resident")
+	build := exec.Command("go", "test", "-c", "-o", path, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-buildvcs=false")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build the resident: %v\n%s", err, out)
+	}
+	return path
+}
+
+// removeImages takes away those that the tests' own binaries made.
+func removeImages(t testing.TB, e sandbox.Engine, binaries ...string) {
+	for _, binary := range binaries {
+		tag, err := dockerLauncher(e, binary, conformance.Good).EnsureImage(context.Background(), binary)
+		if err == nil {
+			_, err = e.ImageRemove(context.Background(), tag, image.RemoveOptions{})
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func docker(e sandbox.Engine, binary string) conformance.Launch {
+	return func(t testing.TB, mode string) conformance.Launcher {
+		return dockerLauncher(e, binary, mode)
+	}
+}
+
+func dockerLauncher(e sandbox.Engine, binary, mode string) *sandbox.Docker {
+	return &sandbox.Docker{Engine: e, Binary: binary, Args: []string{mode}, Tools: conformance.Registry(), Timeout: conformance.ActionTime}
+}
+
+// TestDocker holds all that needs an engine, one after the other, since they
+// count the containers there are.
+func TestDocker(t *testing.T) {
+	e := engine(t)
+	binary := static(t)
+	t.Cleanup(func() { removeImages(t, e, binary) })
+	t.Run("conformance", func(t *testing.T) { conformance.Test(t, docker(e, binary)) })
+	t.Run("hardened within", func(t *testing.T) { testWithin(t, dockerLauncher(e, binary, conformance.Good)) })
+	t.Run("a full workspace", func(t *testing.T) { testFullWorkspace(t, e, binary) })
+	t.Run("an engine that hardens less", func(t *testing.T) { testTampered(t, e, binary) })
+	t.Run("its owner is killed", func(t *testing.T) {
+		conformance.Orphan(t, docker(e, binary), ownedBy("docker", binary))
+	})
+	t.Run("reap", func(t *testing.T) { testReap(t, e, binary) })
+	t.Run("image", func(t *testing.T) { testImage(t, e, binary) })
+	t.Run("status", func(t *testing.T) { testStatus(t, e, binary) })
+}
+
+func open(t testing.TB, l sandbox.Launcher, testbed string) sandbox.Sandbox {
+	t.Helper()
+	sb, err := l.Open(t.Context(), sandbox.Spec{Run: "run-1", Testbed: testbed, User: "Dana", Now: time.Date(2026, 3, 12, 9, 30, 0, 0, time.UTC)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := sb.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return sb
+}
+
+func call(t testing.TB, sb sandbox.Sandbox, tool string, args map[string]any) tools.Observation {
+	t.Helper()
+	obs, err := sb.Call(t.Context(), tools.Action{Tool: tool, Args: args})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return obs
+}
+
+// testWithin asks the kernel, from inside, what became of the hardening.
+func testWithin(t *testing.T, l sandbox.Launcher) {
+	sb := open(t, l, "")
+	obs := call(t, sb, "test.status", nil)
+	status, _ := obs.Value().(map[string]any)
+	for name, want := range map[string]string{
+		"Uid": "65534\t65534\t65534\t65534", "Gid": "65534\t65534\t65534\t65534", "Groups": "",
+		"CapEff": "0000000000000000", "CapBnd": "0000000000000000", "CapInh": "0000000000000000", "CapPrm": "0000000000000000",
+		"NoNewPrivs": "1", "Seccomp": "2",
+	} {
+		if status[name] != want && !(name == "Groups" && status[name] == "65534") {
+			t.Errorf("%s is %q, want %q", name, status[name], want)
+		}
+	}
+	for path, allowed := range map[string]bool{
+		"/testbed/a": true, "/tmp/a": true, "/a": false, "/legomem": false, "/etc/passwd": false, "/dev/kmsg": false,
+	} {
+		if obs := call(t, sb, "test.try", map[string]any{"file_path": path, "content": "x"}); obs.Failed == allowed {
+			t.Errorf("write %s: %+v", path, obs)
+		}
+	}
+}
+
+func testFullWorkspace(t *testing.T, e sandbox.Engine, binary string) {
+	l := dockerLauncher(e, binary, conformance.Good)
+	l.Limits = sandbox.DefaultLimits()
+	l.Limits.Workspace = 8 << 20
+	sb := open(t, l, "")
+	data := strings.Repeat("x", 3<<20)
+	codes := map[tools.Code]int{}
+	for _, name := range []string{"a", "b", "c"} {
+		codes[call(t, sb, "test.write", map[string]any{"file_path": name, "content": data}).Code]++
+	}
+	if codes[""] != 2 || codes[tools.DiskFull] != 1 {
+		t.Errorf("got %v, want two written and one disk_full", codes)
+	}
+	if obs := call(t, sb, "test.write", map[string]any{"file_path": "a", "content": "small"}); obs.Failed {
+		t.Errorf("a small file afterwards: %+v", obs)
+	}
+	testbed := t.TempDir()
+	if err := os.WriteFile(filepath.Join(testbed, "big"), make([]byte, 9<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := l.Open(t.Context(), sandbox.Spec{Testbed: testbed})
+	if tools.CodeOf(err) != tools.DiskFull || !strings.Contains(err.Error(), "big") {
+		t.Errorf("a testbed over the workspace's size: %v, want disk_full and the file's name", err)
+	}
+}
+
+// tampered is an engine that says of a container what it likes.
+type tampered struct {
+	sandbox.Engine
+	change func(*container.InspectResponse)
+}
+
+func (e tampered) ContainerInspect(ctx context.Context, id string) (container.InspectResponse, error) {
+	got, err := e.Engine.ContainerInspect(ctx, id)
+	if err == nil {
+		e.change(&got)
+	}
+	return got, err
+}
+
+func testTampered(t *testing.T, e sandbox.Engine, binary string) {
+	l := dockerLauncher(tampered{e, func(c *container.InspectResponse) { c.HostConfig.ReadonlyRootfs = false }}, binary, conformance.Good)
+	_, err := l.Open(t.Context(), sandbox.Spec{})
+	if !errors.Is(err, sandbox.ErrEngine) || !strings.Contains(err.Error(), "read-only root") {
+		t.Errorf("got %v, want ErrEngine and what is wrong", err)
+	}
+	noContainers(t, l)
+}
+
+func noContainers(t *testing.T, l *sandbox.Docker) {
+	t.Helper()
+	left, err := l.Leftovers(t.Context())
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %+v, %v", left, err)
+	}
+}
+
+// disowned is an engine whose containers begin with changed labels.
+type disowned struct {
+	sandbox.Engine
+	labels map[string]string
+}
+
+func (e disowned) ContainerList(ctx context.Context, o container.ListOptions) ([]container.Summary, error) {
+	list, err := e.Engine.ContainerList(ctx, o)
+	for i := range list {
+		for name, value := range e.labels {
+			list[i].Labels[name] = value
+		}
+	}
+	return list, err
+}
+
+func testReap(t *testing.T, e sandbox.Engine, binary string) {
+	long := time.Now().Add(time.Hour).UTC().Format(time.RFC3339)
+	for _, c := range []struct {
+		name   string
+		labels map[string]string
+		want   int
+	}{
+		{"its owner lives", nil, 0},
+		{"its owner's pid was given to another", map[string]string{"legomem.owner.start": "1"}, 1},
+		{"its owner is on another machine", map[string]string{"legomem.owner.host": "elsewhere", "legomem.deadline": long}, 0},
+		{"so it is, and its time is over", map[string]string{"legomem.owner.host": "elsewhere", "legomem.deadline": "2020-01-01T00:00:00Z"}, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := dockerLauncher(disowned{e, c.labels}, binary, conformance.Good)
+			sb := open(t, l, "")
+			gone, err := l.Reap(t.Context())
+			if err != nil || len(gone) != c.want {
+				t.Errorf("reaped %+v, %v, want %d", gone, err, c.want)
+			}
+			_, err = sb.Call(t.Context(), tools.Action{Tool: "test.echo", Args: map[string]any{"text": "x"}})
+			if errors.Is(err, sandbox.ErrBroken) != (c.want == 1) {
+				t.Errorf("a call after it: %v", err)
+			}
+		})
+	}
+}
+
+func testImage(t *testing.T, e sandbox.Engine, binary string) {
+	l := dockerLauncher(e, binary, conformance.Good)
+	tags := make(chan string, 2)
+	for range 2 { // two at once, as two processes would
+		go func() {
+			tag, err := dockerLauncher(e, binary, conformance.Good).EnsureImage(t.Context(), binary)
+			if err != nil {
+				t.Error(err)
+			}
+			tags <- tag
+		}()
+	}
+	first := <-tags
+	if second := <-tags; first != second || !strings.HasPrefix(first, "legomem-sandbox:") {
+		t.Errorf("one binary made images %s and %s", first, second)
+	}
+	changed := binary + "-changed"
+	text, err := os.ReadFile(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(changed, append(text, 0), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { removeImages(t, e, changed) })
+	other, err := l.EnsureImage(t.Context(), changed)
+	if err != nil || other == first {
+		t.Errorf("a changed binary made image %s (%v), like the first", other, err)
+	}
+}
+
+func testStatus(t *testing.T, e sandbox.Engine, binary string) {
+	l := dockerLauncher(e, binary, conformance.Good)
+	sb := open(t, l, "")
+	defer sb.Close()
+	st, err := l.Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !st.ImagePresent || st.ImageProblem != "" || st.API == "" || st.Version == "" || !st.Seccomp || len(st.Leftovers) != 1 || st.Leftovers[0].Abandoned {
+		t.Errorf("got %+v", st)
+	}
+}
+
+func TestNoEngine(t *testing.T) {
+	t.Setenv("DOCKER_HOST", "unix://"+filepath.Join(t.TempDir(), "nothing.sock"))
+	e, err := sandbox.ConnectEngine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &sandbox.Docker{Engine: e, Tools: conformance.Registry()}
+	_, err = l.Open(t.Context(), sandbox.Spec{})
+	for _, says := range []string{"nothing.sock", "systemctl start docker", "--sandbox local"} {
+		if !errors.Is(err, sandbox.ErrEngine) || !strings.Contains(err.Error(), says) {
+			t.Errorf("got %v, want ErrEngine and %q", err, says)
+		}
+	}
+	if _, err := l.Open(t.Context(), sandbox.Spec{Testbed: "nowhere"}); !errors.Is(err, sandbox.ErrTestbed) {
+		t.Errorf("got %v, want the testbed refused first", err)
+	}
+}

@@ -1,0 +1,89 @@
+package sandbox_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"legomem/tools"
+	"legomem/tools/sandbox"
+	"legomem/tools/sandbox/conformance"
+)
+
+func local(dir string) conformance.Launch {
+	return func(t testing.TB, mode string) conformance.Launcher {
+		t.Helper()
+		self, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &sandbox.Local{Command: []string{self, mode}, Tools: conformance.Registry(), Dir: dir, Timeout: conformance.ActionTime}
+	}
+}
+
+func TestLocalConformance(t *testing.T) {
+	conformance.Test(t, local(t.TempDir()))
+}
+
+func TestLocalOwnerKilled(t *testing.T) {
+	dir := t.TempDir()
+	conformance.Orphan(t, local(dir), ownedBy("local", dir))
+}
+
+// TestLocalConfined asks from inside what a local resident can reach.
+func TestLocalConfined(t *testing.T) {
+	outside := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(outside, []byte("s"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("LEGOMEM_TEST_SECRET", "s3cret")
+	l := local(t.TempDir())(t, conformance.Good).(*sandbox.Local)
+	st, err := l.Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sb := open(t, l, "")
+	status := call(t, sb, "test.status", nil)
+	if strings.Contains(string(status.Data), "s3cret") {
+		t.Errorf("the environment went along: %s", status.Data)
+	}
+	if obs := call(t, sb, "test.try", map[string]any{"file_path": "inside", "content": "x"}); obs.Failed {
+		t.Errorf("write inside: %+v", obs)
+	}
+	if st.Landlock == 0 {
+		t.Skip("this kernel has no Landlock")
+	}
+	for _, args := range []map[string]any{
+		{"file_path": outside}, {"file_path": outside + "2", "content": "x"},
+		{"file_path": "/etc/legomem-test", "content": "x"}, {"file_path": "/proc/1/environ"},
+	} {
+		if obs := call(t, sb, "test.try", args); obs.Code != tools.Refused {
+			t.Errorf("open %v: %+v, want it refused", args, obs)
+		}
+	}
+	if text, err := os.ReadFile(outside); err != nil || string(text) != "s" {
+		t.Errorf("the file outside holds %q, %v", text, err)
+	}
+}
+
+func TestLocalRefusesShell(t *testing.T) {
+	l := local(t.TempDir())(t, conformance.Good)
+	if _, err := l.Open(t.Context(), sandbox.Spec{Shell: true}); err == nil || !strings.Contains(err.Error(), "--sandbox docker") {
+		t.Errorf("got %v, want a refusal that names the way out", err)
+	}
+}
+
+// TestLocalAnothersFolder plants the folder of workspaces for others to read.
+func TestLocalAnothersFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "shared")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := local(dir)(t, conformance.Good).Open(t.Context(), sandbox.Spec{}); err == nil || !strings.Contains(err.Error(), dir) {
+		t.Errorf("got %v, want %s refused", err, dir)
+	}
+}

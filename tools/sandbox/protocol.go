@@ -1,0 +1,81 @@
+package sandbox
+
+import (
+	"fmt"
+	"time"
+
+	"legomem/tools"
+)
+
+// Protocol is the version of the conversation between a launcher and its
+// resident. Both say theirs first, with the hash of their tools; they must be
+// the same on both sides.
+const Protocol = 1
+
+// kind is what a frame asks for; a reply has the kind and id of its request.
+type kind string
+
+const (
+	kindHello kind = "hello" // body: greeting; reply the same
+	kindInit  kind = "init"  // body: setup
+	kindPut   kind = "put"   // path, dir; body: the file
+	kindList  kind = "list"  // reply body: []entry
+	kindGet   kind = "get"   // path; reply body: the file
+	kindCall  kind = "call"  // body: tools.Action; reply body: tools.Observation
+	kindBye   kind = "bye"   // the resident replies and ends
+)
+
+// head is the JSON part of every frame.
+type head struct {
+	ID   uint64 `json:"id"`
+	Kind kind   `json:"kind"`
+	Path string `json:"path,omitempty"`
+	Dir  bool   `json:"dir,omitempty"`
+	// Error of a reply says that the request was refused; the connection
+	// goes on.
+	Error string     `json:"error,omitempty"`
+	Code  tools.Code `json:"code,omitempty"`
+}
+
+// greeting is the first thing each side says.
+type greeting struct {
+	Protocol int    `json:"protocol"`
+	Tools    string `json:"tools"` // tools.Registry.Hash
+}
+
+// check compares ours with the resident's.
+func (g greeting) check(resident greeting) error {
+	if g == resident {
+		return nil
+	}
+	return fmt.Errorf("the tool process is another build: it speaks protocol %d with tools %q, this program protocol %d with tools %q; rebuild, so that both are the same binary",
+		resident.Protocol, resident.Tools, g.Protocol, g.Tools)
+}
+
+// setup makes a resident ready for one run.
+type setup struct {
+	User     string        `json:"user"`
+	Now      time.Time     `json:"now"`
+	Zone     zone          `json:"zone"`
+	DayFirst bool          `json:"day_first"`
+	Shell    bool          `json:"shell"`
+	Timeout  time.Duration `json:"timeout_ns"` // of one action
+	// Confine is nil where the launcher confines the resident from outside.
+	Confine *confinement `json:"confine,omitempty"`
+}
+
+// confinement is what a resident does to itself before its first action.
+type confinement struct {
+	Folder   string   `json:"folder"`   // the one place to write, with all that is in it
+	Programs []string `json:"programs"` // folders of programs, beside the system's own
+	FileSize uint64   `json:"file_size"`
+	Files    uint64   `json:"files"`  // open at once
+	Memory   uint64   `json:"memory"` // of each process
+}
+
+// entry is one file or folder of the testbed.
+type entry struct {
+	Path string `json:"path"`
+	Size int64  `json:"size"`
+	Dir  bool   `json:"dir,omitempty"`
+}

@@ -1,0 +1,273 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"legomem/tools"
+)
+
+// Serve is the resident tool process: it answers frames from in on out until
+// it is told goodbye or in ends, acting in the folder it was started in, with
+// the tools of reg. When in ends in the middle of an action, the action is
+// cancelled and Serve says so in its error. A cancelled ctx cancels the
+// running action; only the end of in ends a Serve that waits.
+//
+// It checks whatever it is sent: frames that are none or over the caps end it,
+// requests that make no sense are refused.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, reg *tools.Registry) error {
+	return serve(ctx, ".", in, out, reg, func() {})
+}
+
+// serve is Serve in a folder; deserted is called when in ends in the middle of
+// an action.
+func serve(ctx context.Context, dir string, in io.Reader, out io.Writer, reg *tools.Registry, deserted func()) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return fmt.Errorf("open testbed: %w", err)
+	}
+	defer root.Close()
+	s := &server{wire: newWire(in, out), reg: reg, dir: dir, root: root, deserted: deserted}
+	defer s.close()
+	for {
+		h, body, err := s.next()
+		if err != nil {
+			return fmt.Errorf("the launcher went away: %w", err)
+		}
+		if err := s.answer(ctx, h, body); err != nil {
+			return err
+		}
+		if h.Kind == kindBye {
+			return nil
+		}
+	}
+}
+
+// server is a resident's state.
+type server struct {
+	wire     *wire
+	reg      *tools.Registry
+	dir      string
+	root     *os.Root
+	greeted  bool
+	ws       *tools.Workspace // nil until init
+	timeout  time.Duration
+	files    int
+	total    int64
+	deserted func()
+	watched  chan struct{} // closed when watch is over; nil when nobody watches
+}
+
+func (s *server) close() {
+	if s.ws != nil {
+		_ = s.ws.Close() // it was read through; nothing is lost
+	}
+}
+
+// answer handles one request and replies. Its error ends the connection; a
+// request that is refused does not.
+func (s *server) answer(ctx context.Context, h head, body *io.LimitedReader) error {
+	reply := head{ID: h.ID, Kind: h.Kind}
+	result, err := s.handle(ctx, h, body)
+	if fatal := (*breach)(nil); errors.As(err, &fatal) {
+		return err
+	}
+	if err != nil {
+		reply.Error, reply.Code = clip(err.Error()), tools.CodeOf(err)
+		return s.wire.send(reply, 0, nil)
+	}
+	if f, ok := result.(openFile); ok {
+		defer f.Close()
+		return s.wire.send(reply, f.size, f)
+	}
+	if result == nil {
+		return s.wire.send(reply, 0, nil)
+	}
+	return s.reply(reply, result)
+}
+
+// reply sends a result as JSON, or says that it is over the cap.
+func (s *server) reply(h head, result any) error {
+	text, err := json.Marshal(result)
+	if err != nil {
+		return fmt.Errorf("encode %s: %w", h.Kind, err)
+	}
+	if len(text) > maxMessage {
+		err := tools.Failf(tools.TooLarge, "the result has %d bytes, over the cap of %d; ask for less at a time", len(text), maxMessage)
+		if h.Kind == kindCall {
+			return s.wire.sendJSON(h, tools.Fail(err))
+		}
+		h.Error, h.Code = err.Error(), tools.TooLarge
+		return s.wire.send(h, 0, nil)
+	}
+	return s.wire.send(h, int64(len(text)), bytes.NewReader(text))
+}
+
+// breach is an error after which the stream cannot be trusted.
+type breach struct{ error }
+
+func (b *breach) Unwrap() error { return b.error }
+
+func (s *server) handle(ctx context.Context, h head, body *io.LimitedReader) (any, error) {
+	switch {
+	case h.Kind == kindHello:
+		return s.hello(body)
+	case !s.greeted:
+		return nil, &breach{fmt.Errorf("%w: %q before hello", errFrame, h.Kind)}
+	case h.Kind == kindBye:
+		return nil, nil
+	case h.Kind == kindInit:
+		return nil, s.setUp(body)
+	case s.ws == nil:
+		return nil, fmt.Errorf("%q before init", h.Kind)
+	}
+	switch h.Kind {
+	case kindPut:
+		return nil, s.put(h, body)
+	case kindList:
+		return listRoot(s.root)
+	case kindGet:
+		return s.get(h)
+	case kindCall:
+		return s.call(ctx, body)
+	}
+	return nil, fmt.Errorf("no request %q in protocol %d", h.Kind, Protocol)
+}
+
+// hello answers with this side's greeting whatever the other's is: the
+// launcher compares them, since it has a user to tell.
+func (s *server) hello(body *io.LimitedReader) (any, error) {
+	var g greeting
+	if err := readJSON(body, &g); err != nil {
+		return nil, &breach{err}
+	}
+	ours := greeting{Protocol: Protocol, Tools: s.reg.Hash()}
+	s.greeted = g == ours
+	return ours, nil
+}
+
+func (s *server) setUp(body *io.LimitedReader) error {
+	var to setup
+	if err := readJSON(body, &to); err != nil {
+		return &breach{err}
+	}
+	if s.ws != nil {
+		return errors.New("init for the second time")
+	}
+	if to.Timeout <= 0 {
+		return fmt.Errorf("an action's time must be positive, not %s", to.Timeout)
+	}
+	now, err := to.Zone.at(to.Now)
+	if err != nil {
+		return err
+	}
+	if to.Confine != nil {
+		if err := confine(*to.Confine); err != nil {
+			return fmt.Errorf("confine the tool process: %w", err)
+		}
+	}
+	ws, err := tools.OpenWorkspace(s.dir, to.User, func() time.Time { return now })
+	if err != nil {
+		return err
+	}
+	ws.DayFirst, ws.Shell = to.DayFirst, to.Shell
+	s.ws, s.timeout = ws, to.Timeout
+	return nil
+}
+
+func (s *server) put(h head, body *io.LimitedReader) error {
+	if err := checkName(h.Path); err != nil {
+		return tools.Failf(tools.Refused, "%w", err)
+	}
+	s.files++
+	s.total += body.N
+	if s.files > MaxFiles || s.total > MaxTotal {
+		return tools.Failf(tools.TooLarge, "a testbed holds at most %d files and folders and %d bytes", MaxFiles, MaxTotal)
+	}
+	if h.Dir {
+		return s.root.MkdirAll(h.Path, 0o700)
+	}
+	return createFile(s.root, h.Path, body)
+}
+
+// openFile is a reply whose body is a file.
+type openFile struct {
+	*os.File
+	size int64
+}
+
+func (s *server) get(h head) (any, error) {
+	if err := checkName(h.Path); err != nil {
+		return nil, tools.Failf(tools.Refused, "%w", err)
+	}
+	f, size, err := openRegular(s.root, h.Path)
+	if err != nil {
+		return nil, err
+	}
+	if size > maxBody {
+		_ = f.Close()
+		return nil, tools.Failf(tools.TooLarge, "%s has %d bytes, over the cap of %d", h.Path, size, int64(maxBody))
+	}
+	return openFile{f, size}, nil
+}
+
+// call runs an action. While it runs, the end of the input cancels it: the
+// launcher is gone, and nobody waits for the result.
+func (s *server) call(ctx context.Context, body *io.LimitedReader) (any, error) {
+	var a tools.Action
+	if err := readJSON(body, &a); err != nil {
+		return nil, &breach{err}
+	}
+	tool, err := s.reg.Lookup(a.Tool)
+	if err != nil {
+		return tools.Fail(err), nil
+	}
+	gone, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s.watch(cancel)
+	timed, stop := context.WithTimeout(gone, s.timeout)
+	defer stop()
+	obs := tool.Run(timed, s.ws, a.Args)
+	if obs.Failed && errors.Is(timed.Err(), context.DeadlineExceeded) {
+		obs = tools.Fail(tools.Failf(tools.Timeout, "%s was stopped after %s: %s", a.Tool, s.timeout, obs.Text))
+	}
+	return obs, nil
+}
+
+// watch calls gone if the input ends before the next request comes. The wire
+// belongs to it until then; next waits for it.
+func (s *server) watch(gone func()) {
+	done := make(chan struct{})
+	s.watched = done
+	go func() {
+		defer close(done)
+		if _, err := s.wire.r.Peek(1); err != nil {
+			gone()
+			s.deserted()
+		}
+	}()
+}
+
+// next reads the next request.
+func (s *server) next() (head, *io.LimitedReader, error) {
+	if s.watched != nil {
+		<-s.watched
+		s.watched = nil
+	}
+	return s.wire.receive()
+}
+
+// clip keeps an error's text inside a frame's head.
+func clip(s string) string {
+	const most = 8 << 10
+	if len(s) > most {
+		return s[:most] + "..."
+	}
+	return s
+}

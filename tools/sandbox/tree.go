@@ -1,0 +1,195 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"legomem/tools"
+)
+
+// Caps on a testbed, going in and coming out. One file is capped by
+// tools.MaxFile.
+const (
+	MaxFiles = 10_000    // files and folders
+	MaxTotal = 512 << 20 // bytes of all files
+)
+
+// ErrTestbed marks a testbed that cannot be taken in: not there, no folder,
+// with a link or another special file in it, or over the caps. The message
+// names what.
+var ErrTestbed = errors.New("bad testbed")
+
+// scan lists a testbed, folders before what they hold. Nothing is started for
+// one that is refused.
+func scan(ctx context.Context, dir string) ([]entry, error) {
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%w: no folder %s", ErrTestbed, dir)
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrTestbed, err)
+	case !info.IsDir():
+		return nil, fmt.Errorf("%w: %s is not a folder", ErrTestbed, dir)
+	}
+	var list listing
+	// The trailing slash makes a link to a folder, given as the testbed
+	// itself, be walked.
+	err = filepath.WalkDir(dir+string(filepath.Separator), func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrTestbed, err)
+		}
+		rel, err := filepath.Rel(dir, p)
+		if err != nil || rel == "." {
+			return err
+		}
+		if err := list.add(filepath.ToSlash(rel), p, d); err != nil {
+			return fmt.Errorf("%w: %w", ErrTestbed, err)
+		}
+		return ctx.Err()
+	})
+	return list.entries, err
+}
+
+// listing gathers entries under the caps.
+type listing struct {
+	entries []entry
+	total   int64
+}
+
+func (l *listing) add(rel, full string, d fs.DirEntry) error {
+	info, err := d.Info()
+	if err != nil {
+		return err
+	}
+	switch {
+	case info.Mode()&fs.ModeSymlink != 0:
+		target, _ := os.Readlink(full)
+		return fmt.Errorf("%s is a link (to %s), and links are not followed; put the file itself there", full, target)
+	case !info.Mode().IsRegular() && !info.IsDir():
+		return fmt.Errorf("%s is neither a file nor a folder (%s)", full, info.Mode().Type())
+	}
+	e := entry{Path: rel, Dir: info.IsDir()}
+	if !e.Dir {
+		e.Size = info.Size()
+	}
+	return l.take(e)
+}
+
+// take checks one entry and counts it.
+func (l *listing) take(e entry) error {
+	if err := checkName(e.Path); err != nil {
+		return err
+	}
+	if e.Size < 0 || (e.Dir && e.Size != 0) {
+		return fmt.Errorf("%s: impossible size %d", e.Path, e.Size)
+	}
+	if e.Size > tools.MaxFile {
+		return fmt.Errorf("%s has %d bytes, over the cap of %d", e.Path, e.Size, tools.MaxFile)
+	}
+	if l.total += e.Size; l.total > MaxTotal {
+		return fmt.Errorf("its files have more than %d bytes together", MaxTotal)
+	}
+	if len(l.entries) == MaxFiles {
+		return fmt.Errorf("it has more than %d files and folders", MaxFiles)
+	}
+	l.entries = append(l.entries, e)
+	return nil
+}
+
+// checkName refuses every path that is not a plain relative one: rooted, with
+// dots for names, with a backslash or a control character, no UTF-8, of a form
+// that this system reserves, or with the name of our own temporary files.
+func checkName(p string) error {
+	switch {
+	case !fs.ValidPath(p) || p == "." || !filepath.IsLocal(filepath.FromSlash(p)):
+		return fmt.Errorf("path %q is not a plain relative one", p)
+	case !utf8.ValidString(p):
+		return fmt.Errorf("path %q is not UTF-8", p)
+	case strings.ContainsFunc(p, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\\' }):
+		return fmt.Errorf("path %q has a backslash or a control character", p)
+	case len(p) > 4096:
+		return fmt.Errorf("a path of %d bytes is too long", len(p))
+	}
+	for name := range strings.SplitSeq(p, "/") {
+		if len(name) > 255 {
+			return fmt.Errorf("path %q has a name of %d bytes, over 255", p, len(name))
+		}
+		if strings.HasPrefix(name, temporary) {
+			return fmt.Errorf("path %q has a name reserved for this program's temporary files", p)
+		}
+	}
+	return nil
+}
+
+// temporary begins the names of the files that tools.Workspace writes before
+// it renames them.
+const temporary = ".legomem-"
+
+// listRoot lists a resident's testbed; links and special files are passed
+// over, since they do not leave it.
+func listRoot(root *os.Root) ([]entry, error) {
+	var list listing
+	err := fs.WalkDir(root.FS(), ".", func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if p == "." || strings.HasPrefix(d.Name(), temporary) || (!d.IsDir() && !d.Type().IsRegular()) {
+			return nil
+		}
+		return list.add(p, p, d)
+	})
+	return list.entries, err
+}
+
+// openRegular opens a regular file for reading and says its size. What was
+// swapped for a link or a pipe since it was listed is refused.
+func openRegular(root *os.Root, name string) (*os.File, int64, error) {
+	before, err := root.Lstat(name)
+	if err != nil {
+		return nil, 0, err
+	}
+	if !before.Mode().IsRegular() {
+		return nil, 0, fmt.Errorf("%s is not a regular file", name)
+	}
+	f, err := root.Open(name)
+	if err != nil {
+		return nil, 0, err
+	}
+	after, err := f.Stat()
+	if err == nil && !os.SameFile(before, after) {
+		err = fmt.Errorf("%s was replaced while it was read", name)
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, 0, err
+	}
+	return f, after.Size(), nil
+}
+
+// createFile writes a new file and the folders above it; one that is there
+// already is refused.
+func createFile(root *os.Root, name string, data *io.LimitedReader) error {
+	if err := root.MkdirAll(path.Dir(name), 0o700); err != nil {
+		return err
+	}
+	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, data)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	if data.N > 0 {
+		return fmt.Errorf("write %s: %w", name, io.ErrUnexpectedEOF)
+	}
+	return nil
+}

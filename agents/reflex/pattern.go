@@ -28,14 +28,20 @@ type place struct {
 
 func patternOf(u *utterance, at map[int]place) Pattern {
 	p := Pattern{Text: u.text}
+	var shown strings.Builder
+	end := 0
 	for i := 0; i < len(u.words); i++ {
-		if pl, ok := at[i]; ok {
-			p.Parts = append(p.Parts, Part{Slot: pl.slot})
-			i = pl.last
+		pl, ok := at[i]
+		if !ok {
+			p.Parts = append(p.Parts, Part{Word: u.words[i].lower})
 			continue
 		}
-		p.Parts = append(p.Parts, Part{Word: u.words[i].lower})
+		p.Parts = append(p.Parts, Part{Slot: pl.slot})
+		shown.WriteString(u.text[end:u.words[i].start] + "{" + pl.slot + "}")
+		i = pl.last
+		end = u.words[i].end
 	}
+	p.Template = shown.String() + u.text[end:]
 	return p
 }
 

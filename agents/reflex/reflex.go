@@ -43,10 +43,11 @@ type Slot struct {
 }
 
 // Pattern is one way to say the task: words and slots in order. Text is the
-// sentence it was made from.
+// sentence it was made from, Template the same with its slots in braces.
 type Pattern struct {
-	Text  string `json:"text"`
-	Parts []Part `json:"parts"`
+	Text     string `json:"text"`
+	Template string `json:"template"`
+	Parts    []Part `json:"parts"`
 }
 
 // Part is a word (lower case) or a slot's name.
@@ -136,9 +137,5 @@ func (p *Procedure) Sentence() string {
 	if len(p.Patterns) == 0 {
 		return ""
 	}
-	text := p.Patterns[0].Text
-	for _, s := range p.Slots {
-		text = strings.ReplaceAll(text, s.Example, "{"+s.Name+"}")
-	}
-	return text
+	return p.Patterns[0].Template
 }

@@ -88,11 +88,15 @@ type oracleSheet struct {
 // not have it.
 func askOpenpyxl(t *testing.T, files []string) []oracleBook {
 	t.Helper()
-	check := exec.Command("python3", "-c", "import openpyxl; assert openpyxl.__version__ == '3.0.9'")
+	python := "/usr/bin/python3" // Debian's, which has Debian's packages
+	if _, err := os.Stat(python); err != nil {
+		python = "python3"
+	}
+	check := exec.Command(python, "-c", "import openpyxl; assert openpyxl.__version__ == '3.0.9'")
 	if err := check.Run(); err != nil {
 		t.Skip("python3 with openpyxl 3.0.9 is not here (Debian package python3-openpyxl)")
 	}
-	cmd := exec.Command("python3", "-c", oracleScript)
+	cmd := exec.Command(python, "-c", oracleScript)
 	cmd.Stdin = strings.NewReader(strings.Join(files, "\n"))
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

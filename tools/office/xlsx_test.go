@@ -212,7 +212,7 @@ func TestRefusesBadFiles(t *testing.T) {
 	entity := parts("")
 	entity["xl/worksheets/sheet1.xml"] = `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><worksheet ` + mainNS + `><sheetData><row><c t="str"><v>&e;</v></c></row></sheetData></worksheet>`
 	bomb := parts("")
-	bomb["xl/worksheets/sheet1.xml"] = `<worksheet ` + mainNS + `>` + strings.Repeat(" ", maxSheetBytes) + `</worksheet>`
+	bomb["xl/styles.xml"] = `<styleSheet ` + mainNS + `>` + strings.Repeat(" ", maxPartBytes) + `</styleSheet>`
 	for _, tt := range []struct {
 		name string
 		data []byte

@@ -1,0 +1,94 @@
+package excel
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"legomem/tools/office"
+)
+
+// sharedDir finds the data beside the checkout, or skips.
+func sharedDir(tb testing.TB) string {
+	tb.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	shared := filepath.Join(dir, "..", "shared", "officebench")
+	if _, err := os.Stat(shared); err != nil {
+		tb.Skip("no ../shared/officebench beside the checkout")
+	}
+	return shared
+}
+
+// TestKeepsWhatItDoesNotTouch sets one cell far away in every real workbook:
+// nothing else may change.
+func TestKeepsWhatItDoesNotTouch(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(sharedDir(t), "tasks", "*", "testbed", "data", "*.xlsx"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no workbooks: %v", err)
+	}
+	for _, file := range files {
+		d := newDesk(t)
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, err := office.ReadWorkbook(data)
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		if err := d.ws.WriteFile("data/a.xlsx", data); err != nil {
+			t.Fatal(err)
+		}
+		d.do("set_cell", `{"file_path":"a.xlsx","cell":"Z999","value":"here"}`, "")
+		changed, err := d.ws.ReadFile("data/a.xlsx")
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, err := office.ReadWorkbook(changed)
+		if err != nil {
+			t.Fatalf("%s as written: %v", file, err)
+		}
+		if diff := cmp.Diff(before.Names(), after.Names()); diff != "" {
+			t.Fatalf("%s: sheets (-before +after)\n%s", file, diff)
+		}
+		for i, s := range before.Sheets {
+			for row := 1; row <= s.Rows; row++ {
+				for col := 1; col <= s.Columns; col++ {
+					a, b := s.Cell(row, col), after.Sheets[i].Cell(row, col)
+					if a.Kind != b.Kind || a.Text != b.Text {
+						t.Errorf("%s, %s: %s %q became %s %q", file, cellName(row, col), a.Kind, a.Text, b.Kind, b.Text)
+					}
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	d := newDesk(b)
+	d.do("create", grades, "")
+	b.ReportAllocs()
+	for b.Loop() {
+		d.do("read", `{"file_path":"grades.xlsx"}`, "")
+	}
+}
+
+func BenchmarkSetCell(b *testing.B) {
+	d := newDesk(b)
+	d.do("create", grades, "")
+	b.ReportAllocs()
+	for b.Loop() {
+		d.do("set_cell", `{"file_path":"grades.xlsx","cell":"D2","value":98}`, "")
+	}
+}

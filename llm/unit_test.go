@@ -75,11 +75,12 @@ func TestMeter(t *testing.T) {
 	if got := exhausted(m.Admit("gpt-4o")); got != "tokens" {
 		t.Errorf("exhausted %q, want tokens", got)
 	}
+	m.Add("word_agent", "gpt-4o", llm.Usage{})
 	roles := m.ByRole()
-	if total := m.Total(); total.Calls != 3 || total.Prompt != 1250 || total.Completion != 1755 || total.USD != nil {
+	if total := m.Total(); total.Calls != 4 || total.Prompt != 1250 || total.Completion != 1755 || total.USD != nil {
 		t.Errorf("total %+v: a call without a price makes the sum unknown", total)
 	}
-	if w := roles["word_agent"]; w.Calls != 2 || w.USD != nil || *roles["orchestrator"].USD != 0.0125 {
+	if w := roles["word_agent"]; w.Calls != 3 || w.USD != nil || *roles["orchestrator"].USD != 0.0125 {
 		t.Errorf("by role %+v", roles)
 	}
 	var none *llm.Meter

@@ -58,7 +58,7 @@ func (b *fakeBox) Call(ctx context.Context, a tools.Action) (tools.Observation, 
 		return tools.Observation{}, err
 	}
 	switch a.Tool {
-	case "note.write":
+	case "note.write", "shell.run":
 		name := filepath.Join(b.dir, a.Args["file"].(string))
 		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 			return tools.Observation{}, err
@@ -92,6 +92,9 @@ func registry() *tools.Registry {
 	return tools.NewRegistry([]tools.Tool{
 		tools.Define("note.write", "Writes.", effect(tools.Write), run),
 		tools.Define("note.read", "Reads.", effect(tools.Read), run),
+		tools.Define("shell.run", "Writes too, and does not say what.", func(noteArgs) []tools.Effect {
+			return []tools.Effect{{Class: tools.Shell, Target: "shell"}}
+		}, run),
 	})
 }
 
@@ -174,6 +177,10 @@ func write(file, text string) tools.Action {
 	return tools.Action{Tool: "note.write", Args: map[string]any{"file": file, "text": text}}
 }
 
+func shell(file, text string) tools.Action {
+	return tools.Action{Tool: "shell.run", Args: map[string]any{"file": file, "text": text}}
+}
+
 func read() tools.Action {
 	return tools.Action{Tool: "note.read", Args: map[string]any{"file": "data/a.txt"}}
 }
@@ -235,7 +242,7 @@ func setUp(t testing.TB, rounds ...turn) *fixture {
 		Launcher: &fakeLauncher{box: f.box}, Runs: filepath.Join(t.TempDir(), "runs"), Limits: orchestrator.DefaultLimits(),
 		Memory: fakeMemory{}, MemoryName: "vanilla", Verifier: judge{}, Versions: map[string]string{"program": "test"},
 		Observer:     f.observe,
-		AnswerAction: func(answer string, _ bool) tools.Action { return write("data/answer.txt", answer) },
+		AnswerAction: func(answer string) tools.Action { return write("data/answer.txt", answer) },
 		Now:          func() time.Time { f.now = f.now.Add(time.Millisecond); return f.now },
 		NewID:        func() string { return "run-1" },
 	}

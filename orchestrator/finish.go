@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
 	"legomem/agents"
 	"legomem/llm"
-	"legomem/tools"
 	"legomem/trajectory"
 )
 
@@ -122,14 +122,30 @@ func (r *run) writeAnswer(ctx context.Context) error {
 	if r.answer == "" || r.AnswerAction == nil || r.ownAnswer {
 		return nil
 	}
-	obs, err := r.box.Call(ctx, r.AnswerAction(r.answer, !r.shellUsed))
+	if r.shellUsed { // a shell does not say what it wrote
+		if written, err := r.answerChanged(ctx); written || err != nil {
+			return err
+		}
+	}
+	obs, err := r.box.Call(ctx, r.AnswerAction(r.answer))
 	switch {
 	case err != nil:
 		return fmt.Errorf("write %s: %w", answerFile, err)
-	case obs.Failed && !(r.shellUsed && obs.Code == tools.Exists):
+	case obs.Failed:
 		return fmt.Errorf("write %s: %s", answerFile, obs.Text)
 	}
 	return nil
+}
+
+// answerChanged looks whether data/answer.txt is another than at the start.
+func (r *run) answerChanged(ctx context.Context) (bool, error) {
+	look := r.path(".look")
+	defer os.RemoveAll(look)
+	if err := r.box.CopyOut(ctx, look); err != nil {
+		return false, fmt.Errorf("look for %s: %w", answerFile, err)
+	}
+	changes, err := Diff(r.path("start"), look)
+	return slices.ContainsFunc(changes, func(c Change) bool { return c.Path == answerFile }), err
 }
 
 func isAnswerFile(target string) bool {

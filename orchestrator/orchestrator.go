@@ -40,9 +40,9 @@ type Deps struct {
 	Verifier Verifier
 	// Observer is told of each event once it is logged; it may be nil.
 	Observer Observer
-	// AnswerAction writes a text to data/answer.txt; nil keeps the answer in
-	// the result alone.
-	AnswerAction func(answer string, overwrite bool) tools.Action
+	// AnswerAction writes a text to data/answer.txt, replacing it; nil keeps
+	// the answer in the result alone.
+	AnswerAction func(answer string) tools.Action
 	// Shell lets agents use the shell.
 	Shell    bool
 	Versions map[string]string

@@ -237,6 +237,8 @@ func TestAnswerFile(t *testing.T) {
 		{"written", []turn{{}}, "42", "42"},
 		{"no answer, no file", []turn{{}}, "", ""},
 		{"an agent's own is kept", []turn{{actions: []tools.Action{write("/testbed/data/answer.txt", "own")}}}, "42", "own"},
+		{"one from a shell is kept", []turn{{actions: []tools.Action{shell("data/answer.txt", "own")}}}, "42", "own"},
+		{"a shell wrote something else", []turn{{actions: []tools.Action{shell("data/other.txt", "x")}}}, "42", "42"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			f := setUp(t, tc.rounds...)

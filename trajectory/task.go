@@ -18,13 +18,6 @@ type Task struct {
 	Testbed string `json:"-"`
 }
 
-// Wording is another way to say a task, with its values marked: Text holds
-// each value as "[spelling](slot)", where slot is the name of the argument it
-// feeds, or empty ("[spelling]") where the value itself tells.
-type Wording struct {
-	Text string `json:"text"`
-}
-
 // Outcome is how a run ended, by the system's own claim. Whether it passed is
 // the evaluator's verdict, and another matter.
 type Outcome string

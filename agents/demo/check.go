@@ -27,7 +27,10 @@ type Checker struct {
 // Report is what a check found. A demonstration is sound if it passes and has
 // no problem, and strong if besides every change to it was noticed.
 type Report struct {
-	Passed *bool `json:"passed"` // as it is written; null where nothing judges
+	// Outcome and Passed are those of the demonstration as it is written; null
+	// where nothing judges.
+	Outcome trajectory.Outcome `json:"outcome"`
+	Passed  *bool              `json:"passed"`
 	// Problems are values without a source, constants without a use, and
 	// wordings that do not fit.
 	Problems []Problem `json:"problems"`
@@ -56,8 +59,11 @@ type Change struct {
 	What string `json:"what"` // "left out", or "12 -> 13"
 }
 
-// Sound says that the demonstration passes and that nothing is wrong with it.
-func (r Report) Sound() bool { return r.Passed != nil && *r.Passed && len(r.Problems) == 0 }
+// Sound says that the demonstration is played to its end and passes, and that
+// nothing is wrong with it.
+func (r Report) Sound() bool {
+	return r.Outcome == trajectory.Solved && r.Passed != nil && *r.Passed && len(r.Problems) == 0
+}
 
 // Weak says that the evaluation does not prove the demonstration: some change
 // went unnoticed, or none could be tried.
@@ -77,16 +83,25 @@ func (k Checker) Check(ctx context.Context, d *Demo) (Report, error) {
 		return Report{}, errors.New("play the demonstration as it is: there is no run to look at")
 	}
 	c := k.checking(d)
-	r := Report{Passed: passed, Problems: c.problems(run), Unnoticed: []Change{}}
+	r := Report{Outcome: outcome(run), Passed: passed, Problems: c.problems(run), Unnoticed: []Change{}}
 	switch {
 	case passed == nil:
 		r.Stopped = "nothing judges this task: it has no evaluation"
+	case r.Outcome != trajectory.Solved:
+		r.Stopped = "it does not come to its end" + reason(run)
 	case !*passed:
 		r.Stopped = "it does not pass as it is written" + reason(run)
 	default:
 		err = k.tryChanges(ctx, d, &r)
 	}
 	return r, err
+}
+
+func outcome(run *trajectory.Run) trajectory.Outcome {
+	if run.Result == nil {
+		return ""
+	}
+	return run.Result.Outcome
 }
 
 func reason(run *trajectory.Run) string {

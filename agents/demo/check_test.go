@@ -78,6 +78,11 @@ func TestCheckStops(t *testing.T) {
 	if r := check(t, d, task, lines(map[string]string{"x": "y"})); r.Sound() || !r.Weak() || !strings.Contains(r.Stopped, "does not pass as it is") {
 		t.Errorf("where it fails: %+v", r)
 	}
+	unfinished, _ := load(t, "testdata/review.yaml")
+	unfinished.Subtasks[1].Actions[0].Args["op"] = "add"
+	if r := check(t, unfinished, task, func(*tools.Workspace, string) *bool { ok := true; return &ok }); r.Sound() || !r.Weak() || !strings.Contains(r.Stopped, "to its end: the demonstration stopped") {
+		t.Errorf("where an action fails: %+v", r)
+	}
 	broken := errors.New("the sandbox broke")
 	_, err := Checker{Task: task, Tools: office(), Play: func(context.Context, *Demo) (*bool, *trajectory.Run, error) {
 		return nil, nil, broken
@@ -129,7 +134,7 @@ func TestSources(t *testing.T) {
 		{"B3", ""}, {"Q3 plan", ""}, {"1h30m", ""}, {"90 minutes", ""}, {"", ""},
 		{98.0, ""}, {3.0, ""}, {2.0, ""}, {1300.0, ""}, {90.0, ""}, {815.5, ""}, {1250.0, ""}, {99.0, "99"}, {815.0, "815"},
 		{"815.5", ""}, {"815", "815"}, {"1,250", ""}, {"Tom Reed", ""}, {"Mirja", ""}, {"prose", "prose"},
-		{"Tom Reed owes 815.5 for the budget review", "owes"}, {"Invoice 77 of Mirja", ""},
+		{"Tom Reed owes 815.5 for the budget review", "owes"}, {"Invoice 77 of Mirja", ""}, {"It is in Dana’s B3, the 1,250", ""}, {"were", "were"},
 		{"Dana: 2 pm on Thursday, 12 March 2026", ""}, {"minutes_20260312.docx", "minutes_20260312.docx"},
 		{true, "true"}, {nil, ""},
 	} {
@@ -238,5 +243,18 @@ func TestChangesLeaveTheDemoAlone(t *testing.T) {
 		if cmp.Equal(v.demo.Subtasks, d.Subtasks) {
 			t.Errorf("%s %s changes nothing", v.Path, v.What)
 		}
+	}
+}
+
+// A mail of values from a table of many rows.
+func BenchmarkUnexplained(b *testing.B) {
+	c := checkingOf("Mail Dana the costs of 3/12/2026")
+	rows := make([]any, 500)
+	for i := range rows {
+		rows[i] = []any{fmt.Sprintf("Item %d", i), float64(i) * 1.25, fmt.Sprintf("2026-%02d-%02d", i%12+1, i%28+1)}
+	}
+	c.seen.addValue(rows)
+	for b.Loop() {
+		c.unexplained("On March 12, 2026 item 77 was 96.25, item 400 was 500, and nobody bought item 501.")
 	}
 }

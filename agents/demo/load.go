@@ -14,6 +14,7 @@ import (
 
 	"legomem/agents"
 	"legomem/tools"
+	"legomem/trajectory"
 )
 
 // maxFile is the largest demonstration that is read, in bytes.
@@ -255,7 +256,7 @@ func (d *Demo) completePlan() []error {
 		need(at, "reason", c.Reason)
 	}
 	for i, w := range d.Wordings {
-		if _, _, err := marks(w); err != nil {
+		if _, _, err := (trajectory.Wording{Text: w}).Marks(); err != nil {
 			all = append(all, d.problem(place{"wordings", i}, "%v", err))
 		}
 	}

@@ -5,42 +5,8 @@ import (
 	"strings"
 
 	"legomem/tools/value"
+	"legomem/trajectory"
 )
-
-// mark is a marked value of a wording, at bytes [start, end) of its plain text.
-type mark struct {
-	start, end    int
-	spelled, slot string
-}
-
-// marks takes the marks off a wording: "Put it on [12 March](date)" gives the
-// sentence and where its values stand in it.
-func marks(wording string) (plain string, all []mark, err error) {
-	var b strings.Builder
-	for rest := wording; ; {
-		before, after, found := strings.Cut(rest, "[")
-		b.WriteString(before)
-		if strings.Contains(before, "]") {
-			return "", nil, fmt.Errorf("a ] without its [: %q", before)
-		}
-		if !found {
-			return b.String(), all, nil
-		}
-		spelled, after, closed := strings.Cut(after, "]")
-		if !closed || strings.TrimSpace(spelled) == "" || strings.Contains(spelled, "[") {
-			return "", nil, fmt.Errorf("the mark [%s is empty or not closed; write [value] or [value](argument)", spelled)
-		}
-		m := mark{start: b.Len(), spelled: spelled}
-		b.WriteString(spelled)
-		m.end = b.Len()
-		if name, ok := strings.CutPrefix(after, "("); ok {
-			if m.slot, after, closed = strings.Cut(name, ")"); !closed || m.slot == "" {
-				return "", nil, fmt.Errorf("the argument's name behind [%s] is empty or not closed", spelled)
-			}
-		}
-		all, rest = append(all, m), after
-	}
-}
 
 // checkWordings finds marks that are no value of the task, and values that are
 // not marked.
@@ -49,7 +15,7 @@ func (c *checking) checkWordings() []Problem {
 	seen := map[string]bool{strings.ToLower(c.task.Text): true}
 	for i, w := range c.demo.Wordings {
 		at := place{"wordings", i}
-		plain, ms, err := marks(w)
+		plain, ms, err := trajectory.Wording{Text: w}.Marks()
 		if err != nil {
 			all = append(all, c.problem(at, w, err.Error()))
 			continue
@@ -67,11 +33,11 @@ func (c *checking) checkWordings() []Problem {
 	return all
 }
 
-func (c *checking) wording(plain string, ms []mark) []string {
+func (c *checking) wording(plain string, ms []trajectory.Mark) []string {
 	var all []string
 	for _, m := range ms {
-		if !c.ofTask(m.spelled) {
-			all = append(all, fmt.Sprintf("the marked %q is no value of the task", m.spelled))
+		if !c.ofTask(m.Spelled) {
+			all = append(all, fmt.Sprintf("the marked %q is no value of the task", m.Spelled))
 		}
 	}
 	for _, found := range value.Find(plain, c.ref) {
@@ -82,9 +48,9 @@ func (c *checking) wording(plain string, ms []mark) []string {
 	return all
 }
 
-func marked(ms []mark, found value.Mention) bool {
+func marked(ms []trajectory.Mark, found value.Mention) bool {
 	for _, m := range ms {
-		if m.start < found.End && found.Start < m.end {
+		if m.Start < found.End && found.Start < m.End {
 			return true
 		}
 	}

@@ -162,22 +162,3 @@ func FuzzChoose(f *testing.F) {
 		}
 	})
 }
-
-// FuzzPlainText: no wording breaks the reader of marks, and its marks lie in
-// the text.
-func FuzzPlainText(f *testing.F) {
-	for _, s := range []string{"[a](b) [c]", "[", "a]", "[x](", "[[a]]"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		text, marks, err := plainText(s)
-		if err != nil {
-			return
-		}
-		for _, m := range marks {
-			if m.start < 0 || m.end < m.start || m.end > len(text) {
-				t.Errorf("mark %+v outside %q", m, text)
-			}
-		}
-	})
-}

@@ -45,62 +45,24 @@ func patternOf(u *utterance, at map[int]place) Pattern {
 	return p
 }
 
-// mark is a marked value in a wording, at bytes [start, end) of the plain text.
-type mark struct {
-	start, end int
-	slot       string
-}
-
-// plainText strips a wording's marks: "Put it on [12 March](date)" gives the
-// sentence and where its values stand. A bracket that does not close is an
-// error.
-func plainText(marked string) (text string, marks []mark, err error) {
-	var b strings.Builder
-	for rest := marked; rest != ""; {
-		open := strings.IndexByte(rest, '[')
-		if open < 0 {
-			b.WriteString(rest)
-			break
-		}
-		shut := strings.IndexByte(rest, ']')
-		if shut < open {
-			return "", nil, fmt.Errorf("a mark is not closed: %q", rest[open:])
-		}
-		b.WriteString(rest[:open])
-		m := mark{start: b.Len()}
-		b.WriteString(rest[open+1 : shut])
-		m.end = b.Len()
-		rest = rest[shut+1:]
-		if strings.HasPrefix(rest, "(") {
-			end := strings.IndexByte(rest, ')')
-			if end < 0 {
-				return "", nil, fmt.Errorf("a mark's name is not closed: %q", rest)
-			}
-			m.slot, rest = rest[1:end], rest[end+1:]
-		}
-		marks = append(marks, m)
-	}
-	return b.String(), marks, nil
-}
-
 // wording makes a pattern of another way to say the task. Every slot must be
 // marked in it, once at least, and every mark must be a slot's value or name
 // one.
 func (c *compiler) wording(w trajectory.Wording) (Pattern, error) {
-	text, marks, err := plainText(w.Text)
+	text, marks, err := w.Marks()
 	if err != nil {
 		return Pattern{}, err
 	}
 	u := read(text, c.ref)
 	at, marked := map[int]place{}, map[string]bool{}
 	for _, m := range marks {
-		slot, err := c.marked(m, text[m.start:m.end])
+		slot, err := c.marked(m)
 		if err != nil {
 			return Pattern{}, err
 		}
-		first, last, ok := u.wordsOf(m.start, m.end)
+		first, last, ok := u.wordsOf(m.Start, m.End)
 		if !ok {
-			return Pattern{}, fmt.Errorf("the mark %q cuts a word", text[m.start:m.end])
+			return Pattern{}, fmt.Errorf("the mark %q cuts a word", m.Spelled)
 		}
 		at[first] = place{slot: slot, last: last}
 		marked[slot] = true
@@ -124,12 +86,13 @@ func (c *compiler) unmarked(marked map[string]bool) []string {
 
 // marked finds the slot a mark means: the one it names, else the one whose
 // value it spells.
-func (c *compiler) marked(m mark, spelled string) (string, error) {
-	if m.slot != "" {
-		if c.find(m.slot) == nil {
-			return "", fmt.Errorf("the mark [%s](%s) names no value of the task; there are: %s", spelled, m.slot, strings.Join(c.names(), ", "))
+func (c *compiler) marked(m trajectory.Mark) (string, error) {
+	spelled := m.Spelled
+	if m.Slot != "" {
+		if c.find(m.Slot) == nil {
+			return "", fmt.Errorf("the mark [%s](%s) names no value of the task; there are: %s", spelled, m.Slot, strings.Join(c.names(), ", "))
 		}
-		return m.slot, nil
+		return m.Slot, nil
 	}
 	for _, f := range c.slots {
 		if strings.EqualFold(f.Example, spelled) || strings.EqualFold(f.Canon, spelled) {

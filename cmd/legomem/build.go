@@ -286,10 +286,9 @@ func prices(in []configs.Price) llm.Prices {
 	return out
 }
 
-// answerAction writes the final answer to data/answer.txt; without overwrite
-// it adds to what is there.
-func answerAction(answer string, overwrite bool) tools.Action {
-	return tools.Action{Tool: "system.write_text", Args: map[string]any{"file_path": "data/answer.txt", "content": answer, "append": !overwrite}}
+// answerAction writes the final answer to data/answer.txt, replacing it.
+func answerAction(answer string) tools.Action {
+	return tools.Action{Tool: "system.write_text", Args: map[string]any{"file_path": "data/answer.txt", "content": answer}}
 }
 
 // memory is the bank as a run may use it.

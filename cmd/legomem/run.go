@@ -128,6 +128,9 @@ func (a *app) task(args []string, o runOptions) (trajectory.Task, *officebench.S
 	if err != nil {
 		return trajectory.Task{}, nil, err
 	}
+	if err := t.Validate(); err != nil {
+		return trajectory.Task{}, nil, err
+	}
 	t.DayFirst = a.config.Dates.DayFirst()
 	return t.Task, suite, nil
 }

@@ -83,7 +83,7 @@ func result(ctx context.Context, out office.Output, err error) (tools.Result, er
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
-		return tools.Result{}, tools.Failf(tools.Timeout, "the command did not end within %v and was stopped", maxTime)
+		return tools.Result{}, tools.Failf(tools.Timeout, "the command was stopped before it ended (%w); it may take %v", ctx.Err(), maxTime)
 	case errors.As(err, &exit):
 		return tools.Result{}, tools.Failf(tools.BadArguments, "the command failed (%s)\n%s", exit, text)
 	case err != nil:

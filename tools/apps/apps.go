@@ -11,10 +11,11 @@ import (
 	"legomem/tools/pdf"
 	"legomem/tools/shell"
 	"legomem/tools/system"
+	"legomem/tools/word"
 )
 
 // Registry holds every tool of every app, the hidden ones included.
 func Registry() *tools.Registry {
 	return tools.NewRegistry(calendar.Tools(), email.Tools(), excel.Tools(),
-		pdf.Tools(), ocr.Tools(), system.Tools(), shell.Tools())
+		word.Tools(), pdf.Tools(), ocr.Tools(), system.Tools(), shell.Tools())
 }

@@ -38,16 +38,18 @@ func recognise(ctx context.Context, raw []byte, language string) (page, error) {
 		return page{}, err
 	}
 	prepared, small := prepare(img)
-	args := []string{"in.png", "stdout", "-l", language}
+	// A small image is one block of text; in a large one the blocks are looked
+	// for, but none beside another, so that the rows of a table stay together.
+	layout := "4"
 	if small {
-		args = append(args, "--psm", "6") // one block of text: no search for columns
+		layout = "6"
 	}
 	var out office.Output
 	err = office.InTempDir(func(dir string) (err error) {
 		if err := writePNG(filepath.Join(dir, "in.png"), prepared); err != nil {
 			return err
 		}
-		out, err = office.Tesseract().Run(ctx, office.Job{Dir: dir, Args: append(args, "tsv")})
+		out, err = office.Tesseract().Run(ctx, office.Job{Dir: dir, Args: []string{"in.png", "stdout", "-l", language, "--psm", layout, "tsv"}})
 		return err
 	})
 	if err != nil {

@@ -59,8 +59,8 @@ func ConnectEngine() (*client.Client, error) {
 
 // Docker starts the resident in a hardened container FROM scratch that holds
 // nothing but this program (see EnsureImage): no network, no capabilities, a
-// read-only root, a workspace in memory of a fixed size. There is no shell in
-// that image, whatever a Spec asks for; the shell tool says so by name.
+// read-only root, a workspace in memory of a fixed size. That image has no shell,
+// and the shell tool says so where a Spec allows it.
 type Docker struct {
 	Engine Engine
 	// Tools are those the resident has; the two are compared.
@@ -74,8 +74,9 @@ type Docker struct {
 	// Timeout is that of one action; 0 means DefaultTimeout.
 	Timeout time.Duration
 
-	mu    sync.Mutex
-	image string // known to be there, "" before the first Open
+	reaped sync.Once
+	mu     sync.Mutex
+	image  string // known to be there, "" before the first Open
 }
 
 // Limits is what a container may use.
@@ -99,7 +100,7 @@ func DefaultLimits() Limits {
 func (d *Docker) Name() string { return "docker" }
 
 // Open starts a container on a copy of spec.Testbed, and refuses to use one
-// that the engine did not harden as asked.
+// that the engine did not harden as asked. The first one reaps what others left.
 func (d *Docker) Open(ctx context.Context, spec Spec) (Sandbox, error) {
 	files, err := scanTestbed(ctx, spec.Testbed)
 	if err != nil {
@@ -112,11 +113,11 @@ func (d *Docker) Open(ctx context.Context, spec Spec) (Sandbox, error) {
 	if err := seccompMissing(info); err != nil {
 		return nil, err
 	}
+	d.reaped.Do(func() { _, _ = d.Reap(ctx) }) // what stays is listed by Status
 	box, err := d.launch(ctx, spec.Run, info)
 	if err != nil {
 		return nil, fmt.Errorf("start a docker sandbox: %w", err)
 	}
-	spec.Shell = false
 	return converse(ctx, box, d.Tools, setupOf(spec, d.Timeout), spec.Testbed, files)
 }
 

@@ -34,6 +34,8 @@ type Local struct {
 	Dir string
 	// Timeout is that of one action; 0 means DefaultTimeout.
 	Timeout time.Duration
+
+	reaped sync.Once
 }
 
 // Limits of a local resident and of each program it starts.
@@ -47,7 +49,8 @@ const (
 func (l *Local) Name() string { return "local" }
 
 // Open starts a resident on a copy of spec.Testbed. A testbed that cannot be
-// taken is ErrTestbed, before anything is started.
+// taken is ErrTestbed, before anything is started. The first one reaps what
+// others left.
 func (l *Local) Open(ctx context.Context, spec Spec) (Sandbox, error) {
 	if spec.Shell {
 		return nil, errors.New("the shell tool needs the docker sandbox; leave the shell off, or use --sandbox docker")
@@ -56,6 +59,7 @@ func (l *Local) Open(ctx context.Context, spec Spec) (Sandbox, error) {
 	if err != nil {
 		return nil, err
 	}
+	l.reaped.Do(func() { _, _ = l.Reap(ctx) }) // what stays is listed by Status
 	child, err := l.start()
 	if err != nil {
 		return nil, fmt.Errorf("start a local sandbox: %w", err)

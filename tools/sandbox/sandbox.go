@@ -17,7 +17,8 @@ type Sandbox interface {
 	// Call runs an action. An action that fails is an observation marked
 	// failed; an error means that the sandbox itself broke.
 	Call(ctx context.Context, a tools.Action) (tools.Observation, error)
-	// CopyOut writes the testbed's regular files to dst, which is made.
+	// CopyOut writes the testbed's regular files and folders to dst, which is
+	// made, and must be empty if it is there.
 	CopyOut(ctx context.Context, dst string) error
 	// Close ends the resident and removes what it used. It may be called
 	// twice.
@@ -40,5 +41,6 @@ type Spec struct {
 	// Now is the run's clock at its start, with its zone; it stands still.
 	Now      time.Time
 	DayFirst bool
-	Shell    bool
+	// Shell allows the shell tool, which only a container may have.
+	Shell bool
 }

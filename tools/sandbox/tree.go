@@ -175,8 +175,15 @@ func openRegular(root *os.Root, name string) (*os.File, int64, error) {
 }
 
 // createFile writes a new file and the folders above it; one that is there
-// already is refused.
+// already is refused. An error names the file.
 func createFile(root *os.Root, name string, data *io.LimitedReader) error {
+	if err := fill(root, name, data); err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	return nil
+}
+
+func fill(root *os.Root, name string, data *io.LimitedReader) error {
 	if err := root.MkdirAll(path.Dir(name), 0o700); err != nil {
 		return err
 	}
@@ -186,10 +193,10 @@ func createFile(root *os.Root, name string, data *io.LimitedReader) error {
 	}
 	_, err = io.Copy(f, data)
 	if err := errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("write %s: %w", name, err)
+		return err
 	}
 	if data.N > 0 {
-		return fmt.Errorf("write %s: %w", name, io.ErrUnexpectedEOF)
+		return io.ErrUnexpectedEOF
 	}
 	return nil
 }

@@ -7,8 +7,10 @@ package conformance
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -31,7 +33,7 @@ type Launcher interface {
 type Launch func(t testing.TB, mode string) Launcher
 
 // Test runs the suite. Launchers made by one Launch must share what Leftovers
-// lists, and nobody else may use it meanwhile.
+// lists.
 func Test(t *testing.T, launch Launch) {
 	for _, c := range []struct {
 		name string
@@ -67,6 +69,9 @@ func Test(t *testing.T, launch Launch) {
 // test.stubborn with the given word, and returns how to kill it.
 func Orphan(t *testing.T, launch Launch, own func(t *testing.T, word string) (kill func())) {
 	word := marker(t)
+	if _, err := launch(t, Good).Reap(t.Context()); err != nil {
+		t.Error(err)
+	}
 	kill := own(t, word)
 	// The word is in the owner's own arguments too.
 	await(t, "the action's program", func() bool { return len(processes(t, word)) >= 2 })
@@ -102,12 +107,18 @@ func nothingLeft(t *testing.T, launch Launch) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(left) > 0 {
+	if left = Ours(left); len(left) > 0 {
 		t.Errorf("left behind: %+v", left)
 	}
 	if pids := processes(t, marker(t)); len(pids) > 0 {
 		t.Errorf("left running: %v", pids)
 	}
+}
+
+// Ours are the leftovers of this process: others may be using the engine.
+func Ours(all []sandbox.Leftover) []sandbox.Leftover {
+	us := fmt.Sprintf("process %d on ", os.Getpid())
+	return slices.DeleteFunc(all, func(l sandbox.Leftover) bool { return !l.Abandoned && !strings.HasPrefix(l.Owner, us) })
 }
 
 // marker is a word that only this test's processes have in their arguments.

@@ -1,0 +1,194 @@
+package ocr
+
+import (
+	"bytes"
+	"encoding/json"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-pdf/fpdf"
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/basicfont"
+	"golang.org/x/image/math/fixed"
+
+	"legomem/tools"
+	"legomem/tools/office"
+)
+
+func open(t *testing.T, files map[string][]byte) *tools.Workspace {
+	t.Helper()
+	ws, err := tools.OpenWorkspace(t.TempDir(), "Bob", func() time.Time { return time.Time{} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ws.Close() })
+	for name, data := range files {
+		if err := ws.WriteFile(name, data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return ws
+}
+
+func call(t *testing.T, ws *tools.Workspace, args map[string]any) tools.Observation {
+	t.Helper()
+	return Tools()[0].Run(t.Context(), ws, args)
+}
+
+func needTesseract(tb testing.TB) {
+	tb.Helper()
+	if _, err := office.Tesseract().Find(); err != nil {
+		tb.Skip(err)
+	}
+}
+
+// screenshot draws lines in a small font, as a screen does.
+func screenshot(tb testing.TB, lines ...string) []byte {
+	tb.Helper()
+	img := image.NewNRGBA(image.Rect(0, 0, 320, 30+20*len(lines)))
+	draw.Draw(img, img.Bounds(), image.White, image.Point{}, draw.Src)
+	pen := font.Drawer{Dst: img, Src: image.NewUniform(color.Black), Face: basicfont.Face7x13}
+	for i, l := range lines {
+		pen.Dot = fixed.P(15, 25+20*i)
+		pen.DrawString(l)
+	}
+	var out bytes.Buffer
+	if err := png.Encode(&out, img); err != nil {
+		tb.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func TestRecognise(t *testing.T) {
+	needTesseract(t)
+	ws := open(t, map[string][]byte{"data/shot.png": screenshot(t, "Meeting on Monday", "Total 1250")})
+	o := call(t, ws, map[string]any{"file_path": "shot.png"})
+	var d data
+	if err := json.Unmarshal(o.Data, &d); err != nil {
+		t.Fatal(err, o.Text)
+	}
+	if diff := cmp.Diff([]string{"Meeting on Monday", "Total 1250"}, d.Lines); diff != "" {
+		t.Error(diff)
+	}
+	if d.Text != strings.Join(d.Lines, "\n") || len(d.Words) != 5 || d.Confidence < lowConfidence || d.File != "data/shot.png" {
+		t.Errorf("got %+v", d)
+	}
+}
+
+func TestRecogniseScannedPDF(t *testing.T) {
+	needTesseract(t)
+	if _, err := office.PDFToPPM().Find(); err != nil {
+		t.Skip(err)
+	}
+	doc := fpdf.New("P", "mm", "Letter", "")
+	doc.SetFont("Helvetica", "", 16)
+	for _, text := range []string{"First page of the scan", "Second page of the scan"} {
+		doc.AddPage()
+		doc.Cell(0, 10, text)
+	}
+	var out bytes.Buffer
+	if err := doc.Output(&out); err != nil {
+		t.Fatal(err)
+	}
+	o := call(t, open(t, map[string][]byte{"data/scan.pdf": out.Bytes()}), map[string]any{"file_path": "scan.pdf"})
+	if o.Text != "First page of the scan\nSecond page of the scan" {
+		t.Errorf("got %s %q", o.Code, o.Text)
+	}
+}
+
+func TestEmptyImage(t *testing.T) {
+	needTesseract(t)
+	o := call(t, open(t, map[string][]byte{"data/white.png": screenshot(t)}), map[string]any{"file_path": "white.png"})
+	if o.Failed || o.Text != "no text was found in data/white.png" {
+		t.Errorf("got %s %q", o.Code, o.Text)
+	}
+}
+
+func TestFailures(t *testing.T) {
+	ws := open(t, map[string][]byte{
+		"data/bad.png":  []byte("no image"),
+		"data/huge.gif": []byte("GIF89a\xff\xff\xff\xff\x00\x00\x00"),
+		"data/shot.png": screenshot(t, "x"),
+	})
+	tests := []struct {
+		name string
+		args map[string]any
+		code tools.Code
+		says string
+	}{
+		{"missing", map[string]any{"file_path": "none.png"}, tools.NotFound, "bad.png"},
+		{"corrupt", map[string]any{"file_path": "bad.png"}, tools.Corrupt, "data/bad.png"},
+		{"claims too much", map[string]any{"file_path": "huge.gif"}, tools.TooLarge, "65535 x 65535"},
+		{"language that is an option", map[string]any{"file_path": "shot.png", "language": "--psm"}, tools.BadArguments, "eng"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if o := call(t, ws, tt.args); o.Code != tt.code || !strings.Contains(o.Text, tt.says) {
+				t.Errorf("got %s %q, want %s saying %q", o.Code, o.Text, tt.code, tt.says)
+			}
+		})
+	}
+	t.Run("language that is missing", func(t *testing.T) {
+		needTesseract(t)
+		if o := call(t, ws, map[string]any{"file_path": "shot.png", "language": "xyz"}); o.Code != tools.MissingProgram || !strings.Contains(o.Text, "tesseract-ocr-xyz") {
+			t.Errorf("got %s %q", o.Code, o.Text)
+		}
+	})
+	t.Run("no tesseract", func(t *testing.T) {
+		t.Setenv("PATH", t.TempDir())
+		if o := call(t, ws, map[string]any{"file_path": "shot.png"}); o.Code != tools.MissingProgram || !strings.Contains(o.Text, "apt-get install tesseract-ocr") {
+			t.Errorf("got %s %q", o.Code, o.Text)
+		}
+	})
+}
+
+func TestParseTSV(t *testing.T) {
+	table := "level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext\n" +
+		"1\t1\t0\t0\t0\t0\t0\t0\t10\t10\t-1\t\n" +
+		"5\t1\t1\t1\t1\t1\t0\t0\t1\t1\t96.5\tHello\n" +
+		"5\t1\t1\t1\t1\t2\t0\t0\t1\t1\t90\tworld\n" +
+		"5\t1\t1\t1\t2\t1\t0\t0\t1\t1\t80\t \n" +
+		"5\t1\t1\t1\t3\t1\t0\t0\t1\t1\tx\t\"quoted\"\n" +
+		"5\tcut"
+	want := page{lines: []string{"Hello world", `"quoted"`}, words: []word{{"Hello", 96.5}, {"world", 90}, {`"quoted"`, 0}}}
+	if diff := cmp.Diff(want, parseTSV(table), cmp.AllowUnexported(page{})); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestPrepare(t *testing.T) {
+	for _, tt := range []struct {
+		w, h, wantW, wantH int
+		small              bool
+	}{
+		{400, 200, 1200, 600, true},
+		{1299, 10, 3897, 30, true},
+		{1300, 900, 1300, 900, false},
+		{10000, 100, 5000, 50, false},
+		{20000, 1, 5000, 1, false},
+	} {
+		got, small := prepare(image.NewNRGBA(image.Rect(0, 0, tt.w, tt.h)))
+		if got.Bounds().Dx() != tt.wantW || got.Bounds().Dy() != tt.wantH || small != tt.small {
+			t.Errorf("%d x %d: got %v, small %v", tt.w, tt.h, got.Bounds(), small)
+		}
+		if g, _, _, _ := got.At(0, 0).RGBA(); g != 0xffff {
+			t.Errorf("what is transparent became %x, not white", g)
+		}
+	}
+}
+
+func BenchmarkRecognise(b *testing.B) {
+	needTesseract(b)
+	raw := screenshot(b, "Meeting on Monday", "Total 1250")
+	for b.Loop() {
+		if _, err := recognise(b.Context(), raw, "eng"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

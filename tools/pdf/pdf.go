@@ -1,0 +1,108 @@
+// Package pdf is the tools for pdf files: read, create, merge, turn into Word
+// or images and images into pdf, and text drawn as an image. Reading is our own
+// over an unpacking library (document.go, walk.go, font.go), so that it says
+// the same on every machine; only drawing pages needs a program, poppler's.
+//
+// Start with Tools. ReadText is the text for people, Dump that of the
+// OfficeBench evaluators.
+package pdf
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"legomem/tools"
+)
+
+// Tools returns the pdf tools, the hidden inspector included.
+func Tools() []tools.Tool {
+	return []tools.Tool{
+		tools.Define("pdf.read", "Read the text of a pdf, all of it or some pages. A scanned page holds no text: use ocr.recognise.",
+			func(p readParams) []tools.Effect { return tools.FileEffects(tools.Read, p.File) }, runRead),
+		tools.Define("pdf.create", "Create a pdf from text.",
+			func(p createParams) []tools.Effect { return tools.FileEffects(tools.Write, p.File) }, runCreate),
+		tools.Define("pdf.merge", "Put several pdf files together in one, in the order given.",
+			func(p mergeParams) []tools.Effect {
+				return append(tools.FileEffects(tools.Read, p.Files...), tools.FileEffects(tools.Write, p.Target)...)
+			}, runMerge),
+		tools.Define("pdf.from_images", "Make a pdf of images, a page for each.",
+			func(p imagesParams) []tools.Effect {
+				return append(tools.FileEffects(tools.Read, p.Images...), tools.FileEffects(tools.Write, p.Target)...)
+			}, runFromImages),
+		tools.Define("pdf.to_word", "Make a Word document of a pdf's text, a paragraph for each line.",
+			func(p toWordParams) []tools.Effect {
+				return append(tools.FileEffects(tools.Read, p.File), tools.FileEffects(tools.Write, beside(p.Target, p.File, ".docx"))...)
+			}, runToWord),
+		tools.Define("pdf.to_image", "Draw one page of a pdf as an image (.png or .jpg).",
+			func(p toImageParams) []tools.Effect {
+				return append(tools.FileEffects(tools.Read, p.File), tools.FileEffects(tools.Write, beside(p.Target, p.File, ".png"))...)
+			}, runToImage),
+		tools.Define("pdf.text_to_image", "Draw text as an image (.png or .jpg): a post, a poster, a card.",
+			func(p textImageParams) []tools.Effect { return tools.FileEffects(tools.Write, p.Target) }, runTextToImage),
+		tools.Hide(tools.Define("pdf.inspect", "The text of a pdf as evaluators read it.",
+			func(p inspectParams) []tools.Effect { return tools.FileEffects(tools.Read, p.File) }, runInspect)),
+	}
+}
+
+// beside is the target, where given, or else the source under another suffix.
+func beside(target, source, suffix string) string {
+	if target != "" {
+		return target
+	}
+	return strings.TrimSuffix(source, path.Ext(source)) + suffix
+}
+
+// placeAs is where a new file goes, which must have one of the suffixes; a
+// name without one gets the first.
+func placeAs(ws *tools.Workspace, name string, suffixes ...string) (string, error) {
+	file, err := ws.Place(name)
+	if err != nil {
+		return "", err
+	}
+	ext := strings.ToLower(path.Ext(file))
+	if ext == "" {
+		return file + suffixes[0], nil
+	}
+	if !slices.Contains(suffixes, ext) {
+		return "", tools.Failf(tools.BadArguments, "%s: cannot write %s here; accepted: %s", name, ext, strings.Join(suffixes, ", "))
+	}
+	return file, nil
+}
+
+func readFile(ws *tools.Workspace, name string) (file string, data []byte, err error) {
+	if file, err = ws.Find(name); err != nil {
+		return "", nil, err
+	}
+	data, err = ws.ReadFile(file)
+	return file, data, err
+}
+
+func plural(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
+
+type inspectParams struct {
+	File string `json:"file_path" jsonschema:"the .pdf file" kind:"file"`
+}
+
+type inspectData struct {
+	Text string `json:"text"`
+}
+
+func runInspect(ctx context.Context, ws *tools.Workspace, p inspectParams) (tools.Result, error) {
+	file, data, err := readFile(ws, p.File)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	text, err := Dump(ctx, data)
+	if err != nil {
+		return tools.Result{}, fmt.Errorf("%s: %w", file, err)
+	}
+	return tools.Result{Text: text, Data: inspectData{text}}, nil
+}

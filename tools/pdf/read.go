@@ -1,0 +1,122 @@
+package pdf
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"legomem/tools"
+	"legomem/tools/office"
+)
+
+type readParams struct {
+	File  string `json:"file_path" jsonschema:"the .pdf file" kind:"file"`
+	Pages string `json:"pages,omitempty" jsonschema:"which pages: 2, 1-3 or 1,4-5; default all"`
+}
+
+type readData struct {
+	File  string   `json:"file"`
+	Text  string   `json:"text"`
+	Lines []string `json:"lines"` // those that hold text
+	Pages []string `json:"pages"` // the text of each page that was read
+	Total int      `json:"page_count"`
+}
+
+func runRead(ctx context.Context, ws *tools.Workspace, p readParams) (tools.Result, error) {
+	file, data, err := readFile(ws, p.File)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	all, err := readAny(ctx, data)
+	if err != nil {
+		return tools.Result{}, fmt.Errorf("%s: %w", file, err)
+	}
+	wanted, err := parsePages(p.Pages, len(all))
+	if err != nil {
+		return tools.Result{}, tools.Failf(tools.BadArguments, "%s: %w", file, err)
+	}
+	d := readData{File: file, Lines: []string{}, Total: len(all)}
+	for _, n := range wanted {
+		d.Pages = append(d.Pages, all[n-1])
+	}
+	d.Text = strings.Join(d.Pages, "\n")
+	d.Lines = append(d.Lines, textLines(d.Text)...)
+	text := d.Text
+	if len(d.Lines) == 0 {
+		text = fmt.Sprintf("%s (%s) holds no text; if it is a scan, use ocr.recognise", file, plural(len(all), "page"))
+	}
+	return tools.Result{Text: text, Data: d}, nil
+}
+
+func textLines(text string) []string {
+	var lines []string
+	for line := range strings.SplitSeq(text, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// readAny is ReadText, and poppler, where it is installed, for a file that
+// our own reader cannot make out.
+func readAny(ctx context.Context, data []byte) ([]string, error) {
+	pages, err := ReadText(ctx, data)
+	if err == nil || tools.CodeOf(err) != tools.Corrupt {
+		return pages, err
+	}
+	if rescued, rescueErr := readWithPoppler(ctx, data); rescueErr == nil {
+		return rescued, nil
+	}
+	return nil, err
+}
+
+func readWithPoppler(ctx context.Context, data []byte) (pages []string, err error) {
+	err = office.InTempDir(func(dir string) error {
+		in := filepath.Join(dir, "in.pdf")
+		if err := os.WriteFile(in, data, 0o600); err != nil {
+			return err
+		}
+		out, err := office.PDFToText().Run(ctx, office.Job{Dir: dir, Args: []string{"-enc", "UTF-8", in, "-"}})
+		if err != nil {
+			return err
+		}
+		text := strings.TrimSuffix(string(out.Stdout), "\f")
+		for page := range strings.SplitSeq(text, "\f") {
+			pages = append(pages, strings.TrimRight(page, "\n"))
+		}
+		return nil
+	})
+	return pages, err
+}
+
+// parsePages reads "2", "1-3" or "1,4-5" as page numbers from 1; "" and "all"
+// are every page.
+func parsePages(text string, total int) ([]int, error) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if text == "" || text == "all" {
+		text = fmt.Sprintf("1-%d", total)
+	}
+	var out []int
+	for part := range strings.SplitSeq(text, ",") {
+		first, last, isRange := strings.Cut(part, "-")
+		from, err := strconv.Atoi(strings.TrimSpace(first))
+		to := from
+		if err == nil && isRange {
+			to, err = strconv.Atoi(strings.TrimSpace(last))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("pages %q: accepted are 2, 1-3 or 1,4-5", text)
+		}
+		if from < 1 || to > total || from > to {
+			return nil, fmt.Errorf("pages %q: it has %s", text, plural(total, "page"))
+		}
+		for n := from; n <= to && len(out) < maxPages; n++ {
+			out = append(out, n)
+		}
+	}
+	return out, nil
+}

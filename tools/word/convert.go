@@ -1,0 +1,48 @@
+package word
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"legomem/tools"
+	"legomem/tools/office"
+)
+
+type toPDFParams struct {
+	File   string `json:"file_path" jsonschema:"the .docx file" kind:"file"`
+	Target string `json:"target,omitempty" jsonschema:"the pdf to write; default the same name ending in .pdf" kind:"file"`
+}
+
+func (p toPDFParams) target(source string) string {
+	if p.Target != "" {
+		return p.Target
+	}
+	return strings.TrimSuffix(source, path.Ext(source)) + ".pdf"
+}
+
+type pdfData struct {
+	File   string `json:"file"`   // the pdf
+	Source string `json:"source"` // what it was made from
+	Bytes  int    `json:"bytes"`
+}
+
+func runToPDF(ctx context.Context, ws *tools.Workspace, p toPDFParams) (tools.Result, error) {
+	source, data, err := readFile(ws, p.File)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	target, err := ws.Place(p.target(source))
+	if err != nil {
+		return tools.Result{}, err
+	}
+	pdf, err := office.ToPDF(ctx, source, data)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	if err := ws.WriteFile(target, pdf); err != nil {
+		return tools.Result{}, err
+	}
+	return tools.Result{Text: fmt.Sprintf("converted %s to %s", source, target), Data: pdfData{target, source, len(pdf)}}, nil
+}

@@ -1,0 +1,104 @@
+// Package word is the tools for Word documents: create, read, append to,
+// change and convert docx files. The format itself is tools/office's.
+//
+// Start with Tools.
+package word
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"legomem/tools"
+	"legomem/tools/office"
+)
+
+// Tools returns the word tools, the hidden inspector included.
+func Tools() []tools.Tool {
+	return []tools.Tool{
+		tools.Define("word.create", "Create a Word document (.docx) from text. Each line becomes a paragraph.",
+			func(p createParams) []tools.Effect { return tools.FileEffects(tools.Write, p.File) }, runCreate),
+		tools.Define("word.read", "Read a Word document: its text, paragraphs and tables.",
+			func(p fileParams) []tools.Effect { return tools.FileEffects(tools.Read, p.File) }, runRead),
+		tools.Define("word.write", "Add text at the end of a Word document, creating it if it is missing. Each line becomes a paragraph.",
+			func(p writeParams) []tools.Effect { return tools.FileEffects(tools.Write, p.File) }, runWrite),
+		tools.Define("word.replace_text", "Replace every occurrence of a text in a Word document, exactly as spelled.",
+			func(p replaceParams) []tools.Effect { return tools.FileEffects(tools.Write, p.File) }, runReplace),
+		tools.Define("word.add_table", "Add a table at the end of a Word document, creating it if it is missing.",
+			func(p tableParams) []tools.Effect { return tools.FileEffects(tools.Write, p.File) }, runAddTable),
+		tools.Define("word.to_pdf", "Convert a Word document to pdf, beside it under the same name unless a target is given.",
+			func(p toPDFParams) []tools.Effect {
+				return append(tools.FileEffects(tools.Read, p.File), tools.FileEffects(tools.Write, p.target(p.File))...)
+			}, runToPDF),
+		tools.Hide(tools.Define("word.inspect", "The text of a document as evaluators read it.",
+			func(p fileParams) []tools.Effect { return tools.FileEffects(tools.Read, p.File) }, runInspect)),
+	}
+}
+
+type fileParams struct {
+	File string `json:"file_path" jsonschema:"the .docx file" kind:"file"`
+}
+
+// readFile reads a document's bytes and says under which path it was found.
+func readFile(ws *tools.Workspace, name string) (file string, data []byte, err error) {
+	if file, err = ws.Find(name); err != nil {
+		return "", nil, err
+	}
+	data, err = ws.ReadFile(file)
+	return file, data, err
+}
+
+// newPlace is where a document is created: a path that ends in .docx.
+func newPlace(ws *tools.Workspace, name string) (string, error) {
+	file, err := ws.Place(name)
+	if err != nil {
+		return "", err
+	}
+	switch ext := strings.ToLower(path.Ext(file)); ext {
+	case ".docx":
+		return file, nil
+	case "":
+		return file + ".docx", nil
+	default:
+		return "", tools.Failf(tools.BadArguments, "%s: a Word document is written as .docx, not %s", name, ext)
+	}
+}
+
+// paragraphs are the lines, where given, or else the content's.
+func paragraphs(content string, lines []string) ([]string, error) {
+	if len(lines) > 0 && content != "" {
+		return nil, tools.Failf(tools.BadArguments, "give either content or lines, not both")
+	}
+	var out []string
+	for _, l := range lines {
+		out = append(out, office.SplitParagraphs(l)...)
+	}
+	if content != "" {
+		out = office.SplitParagraphs(content)
+	}
+	return out, nil
+}
+
+func plural(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
+
+type inspectData struct {
+	Text string `json:"text"`
+}
+
+func runInspect(_ context.Context, ws *tools.Workspace, p fileParams) (tools.Result, error) {
+	file, data, err := readFile(ws, p.File)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	doc, err := office.ReadDocument(data)
+	if err != nil {
+		return tools.Result{}, fmt.Errorf("%s: %w", file, err)
+	}
+	return tools.Result{Text: doc.Dump(), Data: inspectData{doc.Dump()}}, nil
+}

@@ -1,0 +1,119 @@
+package word
+
+import (
+	"context"
+	"fmt"
+
+	"legomem/tools"
+	"legomem/tools/office"
+)
+
+type createParams struct {
+	File      string   `json:"file_path" jsonschema:"the .docx file to create" kind:"file"`
+	Content   string   `json:"content,omitempty" jsonschema:"the text; each line becomes a paragraph" kind:"message"`
+	Lines     []string `json:"lines,omitempty" jsonschema:"the paragraphs, instead of content" kind:"phrase"`
+	Title     string   `json:"title,omitempty" jsonschema:"a title above the text" kind:"phrase"`
+	Overwrite bool     `json:"overwrite,omitempty" jsonschema:"replace a file that is there already"`
+}
+
+type writtenData struct {
+	File       string `json:"file"`
+	Paragraphs int    `json:"paragraphs"` // written
+}
+
+func runCreate(_ context.Context, ws *tools.Workspace, p createParams) (tools.Result, error) {
+	file, err := newPlace(ws, p.File)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	if ws.Exists(file) && !p.Overwrite {
+		return tools.Result{}, tools.Failf(tools.Exists, "%s is there already; set overwrite to replace it, or use word.write to add to it", file)
+	}
+	lines, err := paragraphs(p.Content, p.Lines)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	if err := create(ws, file, p.Title, lines); err != nil {
+		return tools.Result{}, err
+	}
+	return tools.Result{Text: fmt.Sprintf("created %s with %s", file, plural(len(lines), "paragraph")), Data: writtenData{file, len(lines)}}, nil
+}
+
+func create(ws *tools.Workspace, file, title string, lines []string) error {
+	data, err := office.NewDocument(title, lines)
+	if err != nil {
+		return fmt.Errorf("create %s: %w", file, err)
+	}
+	return ws.WriteFile(file, data)
+}
+
+type writeParams struct {
+	File    string   `json:"file_path" jsonschema:"the .docx file" kind:"file"`
+	Content string   `json:"content,omitempty" jsonschema:"the text to add; each line becomes a paragraph" kind:"message"`
+	Lines   []string `json:"lines,omitempty" jsonschema:"the paragraphs to add, instead of content" kind:"phrase"`
+}
+
+func runWrite(_ context.Context, ws *tools.Workspace, p writeParams) (tools.Result, error) {
+	lines, err := paragraphs(p.Content, p.Lines)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	if len(lines) == 0 {
+		return tools.Result{}, tools.Failf(tools.BadArguments, "nothing to write: give content or lines")
+	}
+	file, err := change(ws, p.File, func(data []byte) ([]byte, error) { return office.AppendParagraphs(data, lines) })
+	if err != nil {
+		return tools.Result{}, err
+	}
+	return tools.Result{Text: fmt.Sprintf("added %s to %s", plural(len(lines), "paragraph"), file), Data: writtenData{file, len(lines)}}, nil
+}
+
+// change edits a document in place, or a new empty one where there is none.
+func change(ws *tools.Workspace, name string, edit func([]byte) ([]byte, error)) (string, error) {
+	file, data, err := readFile(ws, name)
+	if tools.CodeOf(err) == tools.NotFound {
+		if file, err = newPlace(ws, name); err == nil {
+			data, err = office.NewDocument("", nil)
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	changed, err := edit(data)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", file, err)
+	}
+	return file, ws.WriteFile(file, changed)
+}
+
+type replaceParams struct {
+	File    string `json:"file_path" jsonschema:"the .docx file" kind:"file"`
+	Find    string `json:"find" jsonschema:"the text to look for, as spelled" kind:"phrase"`
+	Replace string `json:"replace" jsonschema:"what to put in its place; empty to delete it" kind:"phrase"`
+}
+
+type replacedData struct {
+	File  string `json:"file"`
+	Count int    `json:"count"`
+}
+
+func runReplace(_ context.Context, ws *tools.Workspace, p replaceParams) (tools.Result, error) {
+	if p.Find == "" {
+		return tools.Result{}, tools.Failf(tools.BadArguments, "find is empty; give the text to look for")
+	}
+	file, data, err := readFile(ws, p.File)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	changed, n, err := office.ReplaceText(data, p.Find, p.Replace)
+	if err != nil {
+		return tools.Result{}, fmt.Errorf("%s: %w", file, err)
+	}
+	if n == 0 {
+		return tools.Result{}, tools.Failf(tools.NotFound, "%s does not hold %q as one text within a paragraph; word.read shows what it holds", file, p.Find)
+	}
+	if err := ws.WriteFile(file, changed); err != nil {
+		return tools.Result{}, err
+	}
+	return tools.Result{Text: fmt.Sprintf("replaced %s in %s", plural(n, "occurrence"), file), Data: replacedData{file, n}}, nil
+}

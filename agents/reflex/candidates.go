@@ -54,6 +54,9 @@ func (a *aligner) phrases(slot Slot, i, j int) []span {
 	if i > 0 && j == 0 {
 		return nil // the sentence begins with its request, not with a value
 	}
+	if a.request(j) {
+		return nil // "and add it to the list" is no text to write
+	}
 	longest := maxPhrase
 	if slot.Kind == value.Message {
 		longest = maxMessage
@@ -62,7 +65,7 @@ func (a *aligner) phrases(slot Slot, i, j int) []span {
 		if last > j && a.ends(slot, last) {
 			break
 		}
-		if a.holds(slot, j, last) {
+		if a.holds(slot, i, j, last) {
 			text := a.u.slice(j, last)
 			out = append(out, span{kind: slot.Kind, first: j, last: last, canon: text, text: text})
 		}
@@ -77,11 +80,16 @@ func (a *aligner) ends(slot Slot, i int) bool {
 	if w.breakBefore && (slot.Kind != value.Message || !a.opensMessage(i)) {
 		return true
 	}
-	if w.lower == "then" || w.lower == "also" {
-		return true
+	return w.lower == "then" || w.lower == "also" || a.request(i)
+}
+
+// request says that another request begins with word i: "and email it".
+func (a *aligner) request(i int) bool {
+	if i == 0 {
+		return false
 	}
 	prev := a.u.words[i-1].lower
-	return (prev == "and" || prev == "or" || prev == "but") && a.f.lx.begins(w.stem)
+	return (prev == "and" || prev == "or" || prev == "but") && a.f.lx.begins(a.u.words[i].stem)
 }
 
 // opensMessage says that a message runs over sentences: it stands behind a
@@ -91,10 +99,11 @@ func (a *aligner) opensMessage(i int) bool {
 	return strings.Contains(upTo, ":")
 }
 
-// holds says that words [first, last] can be the slot's phrase: it begins and
+// holds says that words [first, last] can be the phrase of the slot at a part
+// of the pattern: it begins and
 // ends with words of its own, and holds no date, time, address, file or number
 // that a rival explanation would need.
-func (a *aligner) holds(slot Slot, first, last int) bool {
+func (a *aligner) holds(slot Slot, part, first, last int) bool {
 	u, lx := a.u, a.f.lx
 	if slot.Kind == value.Phrase && (!lx.content(u.words[first].lower) || !lx.content(u.words[last].lower)) {
 		return false
@@ -103,7 +112,7 @@ func (a *aligner) holds(slot Slot, first, last int) bool {
 		return false
 	}
 	for i := first; i <= last; i++ {
-		if u.within[i] >= 0 && !a.swallows(slot, i) {
+		if u.within[i] >= 0 && !a.titled(part) && !a.swallows(slot, i) {
 			return false
 		}
 		if i > first && a.othersRole(slot, i) {
@@ -127,6 +136,12 @@ func (a *aligner) othersRole(slot Slot, i int) bool {
 		}
 	}
 	return false
+}
+
+// titled says that the word before a part of the pattern announces a title,
+// which may hold anything, as in "with the subject Agenda Monday".
+func (a *aligner) titled(part int) bool {
+	return part > 0 && a.f.lx.title[a.parts[part-1].Word]
 }
 
 // swallows says that a phrase may hold the typed value at word i. A message

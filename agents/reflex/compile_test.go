@@ -32,6 +32,8 @@ func TestSources(t *testing.T) {
 		{"a date without a time", "On 3/12/2026", "calendar.create_event", "start", "2026-03-12 09:00:00",
 			`{"text":[{"slot":"date"},{"const":" "},{"const":"09:00"}]}`},
 		{"a file in a folder", "Open sales.xlsx", "excel.set_cell", "file_path", "data/sales.xlsx", `{"slot":"file_path","style":"STYLE"}`},
+		{"the second of two files", "From plan.pdf make plan.xlsx", "excel.set_cell", "file_path", "plan.xlsx", `{"slot":"file_path"}`},
+		{"a file of another suffix", "Convert plan.pdf", "excel.set_cell", "file_path", "plan.xlsx", `{"slot":"file_path","style":"STYLE"}`},
 		{"a file that was found", "Open the plan", "excel.set_cell", "file_path", "data/plan.xlsx", `{"from":{"step":1,"path":"/file_path"}}`},
 		{"a number of the text", "Make it 120", "excel.set_cell", "value", 120.0, `{"slot":"value","number":true}`},
 		{"a number that was found", "Make it so", "excel.set_cell", "value", 42.5, `{"from":{"step":1,"path":"/value"}}`},

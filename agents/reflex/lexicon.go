@@ -19,6 +19,7 @@ type lexicon struct {
 	function map[string]bool
 	pronoun  map[string]bool
 	request  map[string]bool   // stems of verbs that begin a request
+	title    map[string]bool   // words that announce a title
 	role     map[string]string // word → the role it gives the value behind it
 	classes  map[string][]int  // stem → synonym classes
 }
@@ -27,7 +28,7 @@ type lexicon struct {
 // [synonyms] and [roles] a class a line.
 func readLexicon(text string) *lexicon {
 	lx := &lexicon{filler: map[string]bool{}, function: map[string]bool{}, pronoun: map[string]bool{}, request: map[string]bool{},
-		role: map[string]string{}, classes: map[string][]int{}}
+		title: map[string]bool{}, role: map[string]string{}, classes: map[string][]int{}}
 	section, class := "", 0
 	for in := bufio.NewScanner(strings.NewReader(text)); in.Scan(); {
 		line, _, _ := strings.Cut(in.Text(), "#")
@@ -55,6 +56,8 @@ func (lx *lexicon) add(section, word, first string, class int) {
 		lx.function[word] = true
 	case "pronouns":
 		lx.pronoun[word] = true
+	case "titles":
+		lx.title[word] = true
 	case "requests":
 		lx.request[value.Stem(word)] = true
 	case "roles":

@@ -70,6 +70,7 @@ func TestHonestNo(t *testing.T) {
 		{"another operation", "Multiply the Amount column of expenses.xlsx and email the total to Dana", "Multiply"},
 		{"another file type", "Add up the Amount column of expenses.pdf and email the total to Dana", "file"},
 		{"except", "Add up the Amount column of expenses.xlsx except travel and email the total to Dana", "except"},
+		{"a second request for a message", "Email Priya with the subject Agenda and send the file to her", "content"},
 		{"nonsense", "Paint the fence blue", "nearest"},
 	}
 	for _, tt := range tests {

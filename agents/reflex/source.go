@@ -3,6 +3,7 @@ package reflex
 import (
 	"encoding/json"
 	"math"
+	filepath "path"
 	"strconv"
 	"strings"
 
@@ -152,28 +153,44 @@ func (c *compiler) typed(name string, kind value.Kind, v any) (Expr, bool) {
 }
 
 // mention finds the value among the typed ones of the text. A declared kind
-// must be that of the mention; without one the spelling must be the same.
+// must be that of the mention; without one the spelling must be the same. Of
+// several that could be written so, the one spelled like the argument wins,
+// and one that only lends its name ("costs" of costs.xlsx) comes last.
 func (c *compiler) mention(name string, kind value.Kind, s string) (Expr, bool) {
+	var found *span
+	var as value.Style
+	least := 0
 	for first := range c.said.words {
 		for _, m := range c.said.values[first] {
-			if m.kind == value.Person || m.quoted || (kind == "" && m.text != s && m.canon != s) {
-				continue
+			style, far, ok := c.written(kind, m, s)
+			if ok && (found == nil || far < least) {
+				found, as, least = &m, style, far
 			}
-			if !compatible(kind, m.kind) {
-				continue
-			}
-			style, ok := value.StyleOf(m.kind, m.canon, s)
-			if !ok {
-				continue
-			}
-			if s == m.canon {
-				style = ""
-			}
-			f := c.slotFor(name, m.kind, m.canon, c.same(m))
-			return Expr{Slot: f.Name, Style: style}, true
 		}
 	}
-	return Expr{}, false
+	if found == nil {
+		return Expr{}, false
+	}
+	f := c.slotFor(name, found.kind, found.canon, c.same(*found))
+	return Expr{Slot: f.Name, Style: as}, true
+}
+
+// written says how a mention of the text is written in an argument, and how
+// far that is from its own spelling.
+func (c *compiler) written(kind value.Kind, m span, s string) (style value.Style, far int, ok bool) {
+	if m.kind == value.Person || m.quoted || (kind == "" && m.text != s && m.canon != s) || !compatible(kind, m.kind) {
+		return "", 0, false
+	}
+	style, ok = value.StyleOf(m.kind, m.canon, s)
+	switch {
+	case !ok:
+		return "", 0, false
+	case s == m.canon:
+		return "", 0, true
+	case s == m.text || (m.kind == value.File && strings.EqualFold(filepath.Base(s), filepath.Base(m.canon))):
+		return style, 1, true
+	}
+	return style, 2, true
 }
 
 // compatible says whether an argument of one kind takes a mention of another.
@@ -301,7 +318,7 @@ func (c *compiler) phrase(name string, kind value.Kind, s string) (Expr, bool) {
 	for _, sp := range c.places(s) {
 		spelled := c.said.slice(sp.first, sp.last)
 		letters, ok := caseOf(spelled, s)
-		if !ok || c.overlaps(sp, strings.ToLower(s)) {
+		if !ok || !c.yields(sp, strings.ToLower(s)) {
 			continue
 		}
 		f := c.slotFor(name, kind, spelled, []span{sp})
@@ -327,19 +344,26 @@ func (c *compiler) meaningful(s string) bool {
 	return false
 }
 
-// overlaps says whether another slot has some word of the span.
-func (c *compiler) overlaps(sp span, canon string) bool {
+// yields says whether the other slots leave a phrase its words. One that has
+// its value elsewhere in the text too gives up its place in the phrase: in "on
+// 7/6/2026 ... with the subject Agenda Monday" the day is the first.
+func (c *compiler) yields(sp span, canon string) bool {
 	for _, f := range c.slots {
 		if strings.ToLower(f.Canon) == canon {
 			continue
 		}
+		var outside []span
 		for _, o := range f.spans {
-			if o.first <= sp.last && sp.first <= o.last {
-				return true
+			if o.first > sp.last || o.last < sp.first {
+				outside = append(outside, o)
 			}
 		}
+		if len(outside) == 0 {
+			return false
+		}
+		f.spans = outside
 	}
-	return false
+	return true
 }
 
 func constant(v any) Expr {

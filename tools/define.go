@@ -50,6 +50,7 @@ func Define[P any](name, description string, effects func(P) []Effect,
 	if err != nil {
 		panic(fmt.Sprintf("tools: schema of %s: %v", name, err)) // a bug in the tool's own struct, caught by any test
 	}
+	plainTypes(schema)
 	t := Tool{Name: name, Description: description, Schema: schema, Kinds: kindsOf(reflect.TypeFor[P]())}
 	t.effects = func(args map[string]any) ([]Effect, error) {
 		var p P
@@ -75,6 +76,21 @@ func Define[P any](name, description string, effects func(P) []Effect,
 		return observe(name, res)
 	}
 	return t
+}
+
+// plainTypes takes "null" out of the types that the schema of a Go slice, map
+// or pointer allows: no tool wants one, and a model that reads it may send it.
+func plainTypes(s *jsonschema.Schema) {
+	if s == nil {
+		return
+	}
+	if len(s.Types) == 2 && s.Types[0] == "null" {
+		s.Type, s.Types = s.Types[1], nil
+	}
+	for _, p := range s.Properties {
+		plainTypes(p)
+	}
+	plainTypes(s.Items)
 }
 
 // Hide marks a tool as the program's own (see Tool.Hidden).

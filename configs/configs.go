@@ -39,7 +39,6 @@ type Sandbox struct {
 
 // Docker bounds a container.
 type Docker struct {
-	Image     string  `mapstructure:"image"`
 	MemoryMB  int64   `mapstructure:"memory_mb"`
 	CPUs      float64 `mapstructure:"cpus"`
 	Processes int64   `mapstructure:"processes"`
@@ -103,6 +102,7 @@ type Model struct {
 	ParseRetries int           `mapstructure:"parse_retries"`
 	Prompts      string        `mapstructure:"prompts"`
 	Record       string        `mapstructure:"record"`
+	Replay       string        `mapstructure:"replay"`
 }
 
 // Team is who plays which role with which model.
@@ -143,7 +143,7 @@ type Price struct {
 
 // Hash identifies the settings, without the paths of this machine.
 func (c Config) Hash() string {
-	c.Out, c.Memory.Bank, c.Model.Record, c.Model.BaseURL = "", "", "", ""
+	c.Out, c.Memory.Bank, c.Model.Record, c.Model.Replay, c.Model.BaseURL = "", "", "", "", ""
 	b, err := json.Marshal(c)
 	if err != nil {
 		return "" // plain data: it marshals

@@ -235,3 +235,34 @@ func FuzzLoad(f *testing.F) {
 		_, _ = Load(file, env(), nil) // must not panic
 	})
 }
+
+// TestCheckNames: a variable that looks like a setting and is none is refused,
+// with the nearest that is one.
+func TestCheckNames(t *testing.T) {
+	for _, c := range []struct {
+		name, entry string
+		want        []string
+	}{
+		{"a setting", "LEGOMEM_MEMORY_PER_AGENT=3", nil},
+		{"a misspelt one", "LEGOMEM_BRIAN=model", []string{"LEGOMEM_BRIAN", "LEGOMEM_BRAIN"}},
+		{"a key in the way of files", "LEGOMEM_SANDBOX.KIND=docker", []string{"LEGOMEM_SANDBOX_KIND"}},
+		{"a secret", "LEGOMEM_MODEL_API_KEY=sk-1", []string{"OPENAI_API_KEY"}},
+		{"the tests' own", "LEGOMEM_TEST_QDRANT=localhost:6334", nil},
+		{"another program's", "LEGO=1", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			err := CheckNames([]string{"HOME=/root", c.entry})
+			if (err != nil) != (c.want != nil) {
+				t.Fatalf("the error is %v", err)
+			}
+			for _, want := range c.want {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("%q does not say %q", err, want)
+				}
+				if strings.Contains(err.Error(), "sk-1") {
+					t.Errorf("%q tells a secret", err)
+				}
+			}
+		})
+	}
+}

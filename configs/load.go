@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -95,7 +96,7 @@ const prefix = "LEGOMEM_"
 
 func fromEnvironment(v *viper.Viper, lookup func(string) (string, bool), known []string) error {
 	for _, key := range known {
-		name := prefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+		name := variable(key)
 		value, ok := lookup(name)
 		if !ok {
 			continue
@@ -106,6 +107,44 @@ func fromEnvironment(v *viper.Viper, lookup func(string) (string, bool), known [
 		v.Set(key, value)
 	}
 	return nil
+}
+
+// reserved are names in the environment that set nothing here: switches of the
+// project's own tests.
+var reserved = regexp.MustCompile(`^LEGOMEM_(SLOW|TEST_[A-Z_]+)$`)
+
+// CheckNames refuses variables of an environment ("NAME=value") that look like
+// settings and are none. What it refuses is a *Problem.
+func CheckNames(environ []string) error {
+	for _, entry := range environ {
+		name, _, _ := strings.Cut(entry, "=")
+		if !strings.HasPrefix(name, prefix) || reserved.MatchString(name) {
+			continue
+		}
+		v := viper.New()
+		v.SetConfigType("yaml")
+		if err := v.ReadConfig(bytes.NewReader(Default)); err != nil {
+			return fmt.Errorf("read the embedded defaults: %w", err)
+		}
+		keys := v.AllKeys()
+		if !slices.ContainsFunc(keys, func(key string) bool { return variable(key) == name }) {
+			return &Problem{name, unknownVariable(name, keys)}
+		}
+	}
+	return nil
+}
+
+func unknownVariable(name string, keys []string) error {
+	if strings.HasSuffix(name, "_API_KEY") {
+		return errors.New("a secret is no setting; set OPENAI_API_KEY in the environment")
+	}
+	sort.SliceStable(keys, func(i, j int) bool { return distance(name, variable(keys[i])) < distance(name, variable(keys[j])) })
+	return fmt.Errorf("it sets nothing; the nearest is %s (configs/default.yaml lists all keys)", variable(keys[0]))
+}
+
+// variable is the environment's name of a key.
+func variable(key string) string {
+	return prefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 
 func contains(all []string, one string) bool {

@@ -14,12 +14,7 @@ import (
 
 	"legomem/officebench"
 	"legomem/tools"
-	"legomem/tools/calendar"
-	"legomem/tools/email"
-	"legomem/tools/excel"
-	"legomem/tools/pdf"
-	"legomem/tools/system"
-	"legomem/tools/word"
+	"legomem/tools/apps"
 )
 
 // TestOracle judges every finished testbed that the benchmark's own evaluator
@@ -214,11 +209,7 @@ func openInProcess(_ context.Context, dir string) (officebench.ReadCloser, error
 	if err != nil {
 		return nil, err
 	}
-	return &inProcess{inspectors(), ws}, nil
-}
-
-func inspectors() *tools.Registry {
-	return tools.NewRegistry(calendar.Tools(), email.Tools(), excel.Tools(), pdf.Tools(), system.Tools(), word.Tools())
+	return &inProcess{apps.Registry(), ws}, nil
 }
 
 func (p *inProcess) Call(ctx context.Context, a tools.Action) (tools.Observation, error) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"legomem/officebench"
+	"legomem/tools/apps"
 	"legomem/tools/sandbox"
 )
 
@@ -16,7 +17,7 @@ import (
 // own program as one.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == sandbox.Verb {
-		if err := sandbox.Resident(context.Background(), inspectors()); err != nil {
+		if err := sandbox.Resident(context.Background(), apps.Registry()); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -75,7 +76,7 @@ func localLauncher(t testing.TB) sandbox.Launcher {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &sandbox.Local{Command: []string{self, sandbox.Verb}, Tools: inspectors(), Dir: t.TempDir()}
+	return &sandbox.Local{Command: []string{self, sandbox.Verb}, Tools: apps.Registry(), Dir: t.TempDir()}
 }
 
 // BenchmarkEvaluate judges one finished testbed of four checks, two of them

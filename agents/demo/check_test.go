@@ -201,6 +201,47 @@ func TestCheckReports(t *testing.T) {
 	}
 }
 
+// TestWordingsInOtherWords: a mark that names its argument may say a phrase in
+// other words, but no typed value; and a value that no action takes, or only as
+// a constant, needs no mark.
+func TestWordingsInOtherWords(t *testing.T) {
+	tests := []struct{ name, wording, want string }{
+		{"other words", "Plan the [costs talk](summary) on [12 March 2026](date), [2 pm](start), for [Dana](user)", ""},
+		{"other words without a name", "Plan the [costs talk] on [12 March 2026](date), [2 pm](start), for [Dana](user)", `the marked "costs talk" is no value of the task`},
+		{"another date", "Plan the [budget review] on [13 March 2026](date), [2 pm](start), for [Dana](user)", `the marked "13 March 2026" is no value of the task`},
+		{"another file", "Plan it and mail the sum of [prices.csv](file_path)", `the marked "prices.csv" is no value of the task`},
+		{"a value that is not marked", "Plan it for 2 pm", `"2 pm" is a value of the task, and not marked`},
+		{"one that is the same every time", "Mail 815.5 USD", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			d, task := load(t, "testdata/review.yaml")
+			d.Wordings = []string{tt.wording}
+			var got string
+			for _, p := range check(t, d, task, lines(strict)).Problems {
+				got += p.Why
+			}
+			if got != tt.want {
+				t.Errorf("problems %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestConstantsNeedNoMark: a value that the actions have as a constant is the
+// same in every task of the kind.
+func TestConstantsNeedNoMark(t *testing.T) {
+	d, task := load(t, "testdata/review.yaml")
+	d.Wordings = []string{"Plan it for 2 pm"}
+	if got := check(t, d, task, lines(strict)).Problems; len(got) != 1 {
+		t.Errorf("problems %+v, want the unmarked time", got)
+	}
+	d.Constants = append(d.Constants, Constant{Value: d.Subtasks[0].Actions[0].Args["start"], Reason: "it is always then"})
+	if got := check(t, d, task, lines(strict)).Problems; len(got) > 0 {
+		t.Errorf("problems %+v, though the time is declared a constant", got)
+	}
+}
+
 func TestOtherTexts(t *testing.T) {
 	ref := value.Reference{Now: now()}
 	for _, test := range []struct {

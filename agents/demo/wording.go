@@ -2,6 +2,7 @@ package demo
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"legomem/tools/value"
@@ -36,16 +37,74 @@ func (c *checking) checkWordings() []Problem {
 func (c *checking) wording(plain string, ms []trajectory.Mark) []string {
 	var all []string
 	for _, m := range ms {
-		if !c.ofTask(m.Spelled) {
+		if !c.ofTask(m.Spelled) && !c.otherWords(m) {
 			all = append(all, fmt.Sprintf("the marked %q is no value of the task", m.Spelled))
 		}
 	}
 	for _, found := range value.Find(plain, c.ref) {
-		if found.Kind != value.Number && c.holds(found) && !marked(ms, found) {
+		if found.Kind != value.Number && c.holds(found) && c.taken(found) && !marked(ms, found) {
 			all = append(all, fmt.Sprintf("%q is a value of the task, and not marked", found.Text))
 		}
 	}
 	return all
+}
+
+// otherWords says that a mark that names its argument says it in words of its
+// own: "the score sheet" for the score excel file. A date, an address or any
+// other typed value is not said in other words.
+func (c *checking) otherWords(m trajectory.Mark) bool {
+	if m.Slot == "" {
+		return false
+	}
+	for _, found := range value.Find(m.Spelled, c.ref) {
+		if found.Kind != value.Person && found.Kind != value.Phrase && !c.holds(found) {
+			return false
+		}
+	}
+	return true
+}
+
+// taken says that some action takes the value: one that is declared a constant
+// is the same every time, and need not be told apart from the words around it.
+func (c *checking) taken(m value.Mention) bool {
+	for _, a := range c.demo.actions() {
+		if c.takes(map[string]any(a.Args), m) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *checking) takes(v any, m value.Mention) bool {
+	if _, ok := c.constant(v); ok {
+		return false
+	}
+	switch v := v.(type) {
+	case []any:
+		return slices.ContainsFunc(v, func(one any) bool { return c.takes(one, m) })
+	case map[string]any:
+		for _, one := range v {
+			if c.takes(one, m) {
+				return true
+			}
+		}
+	case string:
+		return styled(m, v) || slices.ContainsFunc(value.Find(v, c.ref), func(o value.Mention) bool {
+			return o.Kind == m.Kind && o.Canon == m.Canon
+		}) || slices.Contains(halvesOf(v, c.ref), m.Canon)
+	case float64:
+		return styled(m, spell(v))
+	}
+	return false
+}
+
+// halvesOf are the date and the time of a text that is both.
+func halvesOf(s string, ref value.Reference) []string {
+	canon, err := value.Parse(value.DateTime, s, ref)
+	if err != nil {
+		return nil
+	}
+	return halves(canon)
 }
 
 func marked(ms []trajectory.Mark, found value.Mention) bool {

@@ -17,6 +17,7 @@ const (
 	costPhraseWord  = 10   // each word of a phrase slot without quotes
 	costSynonym     = 20   // another word for the same
 	costFamily      = 60   // a word known from another wording of the family
+	costNeighbour   = 150  // a phrase that takes in a word from beside its slot
 	costOmitted     = 80   // a content word of the pattern that the text lacks
 	costVerb        = 5500 // a request's verb that the text lacks
 	refused         = 5000 // from here on nothing is accepted
@@ -52,9 +53,14 @@ type path struct {
 	odd     string // a word or value that nothing explains
 	omitted int    // content words of the pattern that the text lacks
 	matched int    // content words that both have
+	// bare says that the pattern's last content word was omitted: what should
+	// announce the next slot is not there.
+	bare bool
 	// open says that the path ends in a phrase without quotes: another may not
-	// follow it before a word of the pattern tells where it ends.
-	open bool
+	// follow it before a word of the pattern tells where it ends. With gap a
+	// preposition of the text's own tells: "the price for Mona" where the
+	// pattern has "of".
+	open, gap bool
 	// signature tells two paths' bindings apart.
 	signature string
 }
@@ -123,7 +129,7 @@ func (a *aligner) extend(p *path, i, j int, to func(i, j int, p *path)) {
 		return
 	}
 	for _, s := range a.candidates(part.slot, i, j) {
-		if next := a.bind(p, part, s); next != nil {
+		if next := a.bind(p, part, s, a.titled(i)); next != nil {
 			to(i+1, s.last+1, next)
 		}
 	}
@@ -151,7 +157,8 @@ func (a *aligner) skipText(p *path, j int) *path {
 		next.cost += costFiller
 	case a.f.lx.function[w.lower]:
 		next.cost += costFunction
-	case a.f.vocabulary[w.stem] && !nameLike(a.u, j):
+		next.gap = next.gap || a.f.lx.preposition[w.lower]
+	case a.f.vocabulary[w.stem] && !a.f.lx.strict[w.lower] && (!nameLike(a.u, j) || a.f.spelled[w.text]):
 		next.cost += costFamily
 	default:
 		next.cost, next.odd = p.cost+costUnexplained, w.text
@@ -175,13 +182,17 @@ func (a *aligner) skipPart(p *path, part patternPart) *path {
 	case a.f.lx.filler[part.Word]:
 	case !part.content:
 		next.cost += costFunction
-	case a.f.lx.begins(part.stem):
-		next.cost, next.omitted = p.cost+costVerb, p.omitted+1
+	case part.verb && !a.says(part.stem), part.anchor, a.f.lx.strict[part.Word]:
+		next.cost, next.omitted, next.bare = p.cost+costVerb, p.omitted+1, true
 	default:
-		next.cost += costOmitted
-		next.omitted++
+		next.cost, next.omitted, next.bare = p.cost+costOmitted, p.omitted+1, true
 	}
 	return next
+}
+
+// says that the text has a word of the stem, if in another place.
+func (a *aligner) says(stem string) bool {
+	return slices.ContainsFunc(a.u.words, func(w word) bool { return w.stem == stem })
 }
 
 func (a *aligner) matchWord(p *path, part patternPart, j int) *path {
@@ -191,31 +202,46 @@ func (a *aligner) matchWord(p *path, part patternPart, j int) *path {
 	case part.Word == w.lower, part.stem == w.stem:
 	case part.content && a.u.within[j] < 0 && a.f.lx.synonyms(part.stem, w.stem):
 		next.cost += costSynonym
+	case part.lead && a.u.within[j] < 0 && a.f.leads[w.stem] && !nameLike(a.u, j):
+		next.cost += costSynonym
 	default:
 		return nil
 	}
 	if part.content {
 		next.matched++
+		next.bare = false
 	}
-	next.open = false
+	next.open, next.gap = false, false
 	return next
 }
 
-// bind gives a slot its value; nil where the slot has another already.
-func (a *aligner) bind(p *path, part patternPart, s span) *path {
+// bind gives a slot its value; nil where the slot has another already. A title
+// without quotes needs the word that announces it.
+func (a *aligner) bind(p *path, part patternPart, s span, titled bool) *path {
 	if had := p.value(part.Slot); had != nil && !strings.EqualFold(had.Canon, s.canon) {
 		return nil
 	}
 	loose := isWords(part.slot.Kind) && !s.quoted
-	if loose && p.open {
+	if loose && p.open && !a.u.colonBefore(s.first) && (!p.gap || part.slot.Kind == value.Message) {
 		return nil
 	}
 	next := p.step(0)
-	next.open = loose
+	next.open, next.gap, next.bare = loose, false, false
 	next.signature = p.signature + part.Slot + "=" + strings.ToLower(s.canon) + "\x00"
 	next.bound = &Binding{Slot: part.Slot, Kind: part.slot.Kind, Canon: s.canon, Spelled: s.text}
 	if loose && part.slot.Kind == value.Phrase {
 		next.cost += costPhraseWord * (s.last - s.first + 1)
+		if a.takesNeighbour(part.Slot, s) {
+			next.cost += costNeighbour
+		}
+		if p.bare && titled && !a.f.lx.title[a.wordBefore(s.first)] {
+			next.cost, next.odd = next.cost+costUnexplained, s.text
+		}
+	}
+	if loose && part.slot.Kind == value.Message && p.bare && !a.u.colonBefore(s.first) {
+		// Any words fit a message: without what announces it, it would be
+		// whatever the task goes on with.
+		next.cost, next.odd = next.cost+costUnexplained, s.text
 	}
 	if s.first > 0 && a.f.swapped(part.Slot, a.f.lx.roleOf(a.u.words[s.first-1].lower)) {
 		next.cost, next.odd = next.cost+costSwapped, a.u.words[s.first-1].lower+" "+s.text
@@ -223,9 +249,24 @@ func (a *aligner) bind(p *path, part patternPart, s span) *path {
 	return next
 }
 
+// takesNeighbour says that a phrase holds a word that stands beside the slot
+// elsewhere: "Amount column" for "Amount".
+func (a *aligner) takesNeighbour(slot string, s span) bool {
+	for i := s.first; i <= s.last; i++ {
+		stem := a.u.words[i].stem
+		if (i < s.last && a.f.before[slot][stem]) || (i > s.first && a.f.after[slot][stem]) {
+			return true
+		}
+		if i > s.first && i < s.last && a.f.roles[slot][a.f.lx.roleOf(a.u.words[i].lower)] {
+			return true // "line in stock.xlsx" where the wordings say "in stock.xlsx"
+		}
+	}
+	return false
+}
+
 // step begins the path's next step.
 func (p *path) step(cost int) *path {
-	return &path{cost: p.cost + cost, past: p, omitted: p.omitted, matched: p.matched, open: p.open, signature: p.signature}
+	return &path{cost: p.cost + cost, past: p, omitted: p.omitted, matched: p.matched, bare: p.bare, open: p.open, gap: p.gap, signature: p.signature}
 }
 
 // value is what the path has bound a slot to, nil for nothing.

@@ -51,7 +51,7 @@ func (a *aligner) phrases(slot Slot, i, j int) []span {
 	if len(out) > 0 {
 		return out
 	}
-	if i > 0 && j == 0 {
+	if i > 0 && a.opensRequest(j) {
 		return nil // the sentence begins with its request, not with a value
 	}
 	if a.request(j) {
@@ -73,23 +73,42 @@ func (a *aligner) phrases(slot Slot, i, j int) []span {
 	return out
 }
 
-// ends says that a phrase cannot go on with word i: a sentence ends before it,
-// or another request begins there.
+// opensRequest says that word j begins the text, or is the verb of its request:
+// nothing but polite words stands before it.
+func (a *aligner) opensRequest(j int) bool {
+	if j > 0 && !a.f.lx.begins(a.u.words[j].stem) {
+		return false
+	}
+	for _, w := range a.u.words[:j] {
+		if a.f.lx.content(w.lower) {
+			return false
+		}
+	}
+	return true
+}
+
+// ends says that a phrase cannot go on with word i: a sentence ends before it, a
+// colon closes the phrase, or another request begins there.
 func (a *aligner) ends(slot Slot, i int) bool {
 	w := a.u.words[i]
+	if slot.Kind == value.Phrase && (a.u.colonBefore(i) || a.u.commaBefore(i)) {
+		return true
+	}
 	if w.breakBefore && (slot.Kind != value.Message || !a.opensMessage(i)) {
 		return true
 	}
 	return w.lower == "then" || w.lower == "also" || a.request(i)
 }
 
-// request says that another request begins with word i: "and email it".
+// request says that another request begins with word i: "and email it", ",
+// save it".
 func (a *aligner) request(i int) bool {
 	if i == 0 {
 		return false
 	}
 	prev := a.u.words[i-1].lower
-	return (prev == "and" || prev == "or" || prev == "but") && a.f.lx.begins(a.u.words[i].stem)
+	apart := prev == "and" || prev == "or" || prev == "but" || a.u.commaBefore(i) || a.u.words[i].breakBefore
+	return apart && a.f.lx.begins(a.u.words[i].stem)
 }
 
 // opensMessage says that a message runs over sentences: it stands behind a
@@ -105,27 +124,62 @@ func (a *aligner) opensMessage(i int) bool {
 // that a rival explanation would need.
 func (a *aligner) holds(slot Slot, part, first, last int) bool {
 	u, lx := a.u, a.f.lx
-	if slot.Kind == value.Phrase && (!lx.content(u.words[first].lower) || !lx.content(u.words[last].lower)) {
+	if slot.Kind == value.Phrase && (!a.ownWord(first) || !a.ownWord(last)) {
 		return false
 	}
-	if slot.Kind == value.Message && u.words[first].lower == "that" {
+	if slot.Kind == value.Message && (u.words[first].lower == "that" || a.prepositional(part, first)) {
 		return false
 	}
 	for i := first; i <= last; i++ {
+		if slot.Kind == value.Phrase && lx.strict[u.words[i].lower] {
+			return false
+		}
 		if u.within[i] >= 0 && !a.titled(part) && !a.swallows(slot, i) {
 			return false
 		}
-		if i > first && a.othersRole(slot, i) {
+		if a.othersRole(slot, i) && (i > first || !a.f.roles[slot.Name][lx.roleOf(u.words[i-1].lower)]) {
 			return false
 		}
 	}
 	return true
 }
 
+// prepositional says that a message from word i would begin with a preposition
+// or follow one that the pattern has not, and so goes on with the request:
+// "make x.docx with the totals". Behind a colon, or written with a capital, it
+// is the message's own.
+func (a *aligner) prepositional(part, i int) bool {
+	if a.u.colonBefore(i) {
+		return false
+	}
+	before := a.wordBefore(i)
+	if a.f.lx.preposition[before] && (part == 0 || a.parts[part-1].Word != before) {
+		return true
+	}
+	return a.f.lx.preposition[a.u.words[i].lower] && !nameLike(a.u, i)
+}
+
+// wordBefore is the last word before word i that is no filler, "" for none.
+func (a *aligner) wordBefore(i int) string {
+	for i--; i >= 0; i-- {
+		if w := a.u.words[i].lower; !a.f.lx.filler[w] {
+			return w
+		}
+	}
+	return ""
+}
+
+// ownWord says that a phrase may begin or end with word i: a content word, or
+// one that is written as a name, as the column Name is.
+func (a *aligner) ownWord(i int) bool {
+	w := a.u.words[i]
+	return a.f.lx.content(w.lower) || (!a.f.lx.pronoun[w.lower] && nameLike(a.u, i))
+}
+
 // othersRole says that a name at word i stands in the role that the wordings
 // give to a person of another slot: in "a review for Dana", Dana is for whom.
 func (a *aligner) othersRole(slot Slot, i int) bool {
-	if slot.Kind == value.Message || !capitalised(a.u.words[i].text) {
+	if i == 0 || slot.Kind == value.Message || !capitalised(a.u.words[i].text) {
 		return false
 	}
 	role := a.f.lx.roleOf(a.u.words[i-1].lower)
@@ -145,17 +199,22 @@ func (a *aligner) titled(part int) bool {
 }
 
 // swallows says that a phrase may hold the typed value at word i. A message
-// may hold any; a phrase only a plain number, as in "Q3 review 2".
+// may hold any but a file, unless it stands behind a colon: "the content of
+// plan.txt" is to be fetched, not to be written. A phrase may hold only a plain
+// number, as in "Q3 review 2".
 func (a *aligner) swallows(slot Slot, i int) bool {
-	if slot.Kind == value.Message {
-		return true
-	}
 	for _, s := range a.u.values[a.u.within[i]] {
+		if slot.Kind == value.Message {
+			if s.kind == value.File && !a.opensMessage(i) {
+				return false
+			}
+			continue
+		}
 		if s.kind != value.Number && s.kind != value.Person {
 			return false
 		}
 	}
-	return len(a.f.rivalsOf(value.Number)) == 0
+	return slot.Kind == value.Message || len(a.f.rivalsOf(value.Number)) == 0
 }
 
 // rivalsOf lists the procedure's slots of a kind.

@@ -3,6 +3,7 @@ package reflex
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"legomem/tools"
@@ -98,7 +99,7 @@ func (c *compiler) eachText(run *trajectory.Run, f func(name string, kind value.
 			continue
 		}
 		kinds := c.kinds(st.Action.Tool)
-		for _, name := range sortedKeys(st.Action.Args) {
+		for _, name := range c.inOrder(st.Action) {
 			eachLeaf(st.Action.Args[name], func(v any) {
 				if !c.fixed[key(v)] {
 					f(name, kinds[name], v)
@@ -106,6 +107,24 @@ func (c *compiler) eachText(run *trajectory.Run, f func(name string, kind value.
 			})
 		}
 	}
+}
+
+// inOrder are the names of an action's arguments in the tool's own order, so
+// that a time that is both start and end is called start.
+func (c *compiler) inOrder(a tools.Action) []string {
+	names := sortedKeys(a.Args)
+	t, ok := c.reg.Get(a.Tool)
+	if !ok || t.Schema == nil {
+		return names
+	}
+	place := func(name string) int {
+		if i := slices.Index(t.Schema.PropertyOrder, name); i >= 0 {
+			return i
+		}
+		return len(t.Schema.PropertyOrder)
+	}
+	slices.SortStableFunc(names, func(x, y string) int { return place(x) - place(y) })
+	return names
 }
 
 func (c *compiler) kinds(tool string) map[string]value.Kind {

@@ -14,7 +14,16 @@ type family struct {
 	roles map[string]map[string]bool
 	// rivals are the slots of the same kind as each slot.
 	rivals map[string][]string
-	parts  [][]patternPart
+	// spelled are the words of its wordings as they are written there, so that
+	// "Excel" is known for no name.
+	spelled map[string]bool
+	// leads are the verbs, by stem, with which its wordings begin their
+	// request. As all ask for the same, one stands for another there.
+	leads map[string]bool
+	// before and after are the content words, by stem, that stand beside each
+	// slot in some wording: "the {column} column".
+	before, after map[string]map[string]bool
+	parts         [][]patternPart
 }
 
 // patternPart is a Part with what matching asks of it.
@@ -23,12 +32,19 @@ type patternPart struct {
 	slot    Slot
 	stem    string
 	content bool
+	// verb says that it is a request's verb (or what "not" is said of), which a
+	// text may not lack, and lead that the pattern begins its request with it.
+	verb, lead bool
+	// anchor says that it is the word behind a phrase's slot, as in "the {where
+	// value} major": without it the phrase could be anything.
+	anchor bool
 }
 
 func newFamily(p *Procedure, lx *lexicon) *family {
-	f := &family{Procedure: p, lx: lx, vocabulary: map[string]bool{}, roles: map[string]map[string]bool{}, rivals: map[string][]string{}}
+	f := &family{Procedure: p, lx: lx, vocabulary: map[string]bool{}, roles: map[string]map[string]bool{}, rivals: map[string][]string{},
+		spelled: map[string]bool{}, leads: map[string]bool{}, before: map[string]map[string]bool{}, after: map[string]map[string]bool{}}
 	for _, a := range p.Slots {
-		f.roles[a.Name] = map[string]bool{}
+		f.roles[a.Name], f.before[a.Name], f.after[a.Name] = map[string]bool{}, map[string]bool{}, map[string]bool{}
 		for _, b := range p.Slots {
 			if a.Name != b.Name && rival(a.Kind, b.Kind) {
 				f.rivals[a.Name] = append(f.rivals[a.Name], b.Name)
@@ -60,6 +76,7 @@ func (f *family) prepare(pattern Pattern) []patternPart {
 			}
 		} else {
 			pp.stem, pp.content = value.Stem(part.Word), f.lx.content(part.Word)
+			pp.verb = (f.lx.begins(pp.stem) && !f.lx.nounPlace[before]) || f.lx.strict[before]
 			if pp.content {
 				f.vocabulary[pp.stem] = true
 			}
@@ -67,7 +84,55 @@ func (f *family) prepare(pattern Pattern) []patternPart {
 		before = part.Word
 		out = append(out, pp)
 	}
+	f.lead(out)
+	f.neighbours(out)
+	f.spell(pattern)
 	return out
+}
+
+// spell notes how a pattern's words are written.
+func (f *family) spell(pattern Pattern) {
+	words := map[string]bool{}
+	for _, part := range pattern.Parts {
+		words[part.Word] = true
+	}
+	for _, t := range value.Tokens(pattern.Text) {
+		if words[t.Lower] {
+			f.spelled[t.Text] = true
+		}
+	}
+}
+
+// lead marks the verb with which a pattern begins its request: its first
+// content word, if that is a request's verb.
+func (f *family) lead(parts []patternPart) {
+	for i := range parts {
+		if !parts[i].content {
+			continue
+		}
+		if parts[i].lead = parts[i].verb; parts[i].lead {
+			f.leads[parts[i].stem] = true
+		}
+		return
+	}
+}
+
+// neighbours notes the content words beside each slot.
+func (f *family) neighbours(parts []patternPart) {
+	for i, p := range parts {
+		if p.Slot == "" {
+			continue
+		}
+		if i+1 < len(parts) && p.slot.Kind == value.Phrase {
+			parts[i+1].anchor = parts[i+1].content
+		}
+		if i > 0 && parts[i-1].content {
+			f.before[p.Slot][parts[i-1].stem] = true
+		}
+		if i+1 < len(parts) && parts[i+1].content {
+			f.after[p.Slot][parts[i+1].stem] = true
+		}
+	}
 }
 
 // swapped says that a value stands in a role that the wordings give to a rival

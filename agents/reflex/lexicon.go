@@ -18,16 +18,21 @@ type lexicon struct {
 	filler   map[string]bool
 	function map[string]bool
 	pronoun  map[string]bool
-	request  map[string]bool   // stems of verbs that begin a request
-	title    map[string]bool   // words that announce a title
-	role     map[string]string // word → the role it gives the value behind it
-	classes  map[string][]int  // stem → synonym classes
+	strict   map[string]bool // words that turn a request around
+	request  map[string]bool // stems of verbs that begin a request
+	title    map[string]bool // words that announce a title
+	// preposition are words that lead from one value to the next.
+	preposition map[string]bool
+	// nounPlace are words behind which a verb's form is a noun: "an email".
+	nounPlace map[string]bool
+	role      map[string]string // word → the role it gives the value behind it
+	classes   map[string][]int  // stem → synonym classes
 }
 
 // readLexicon parses the embedded list: a section a heading, in brackets; in
 // [synonyms] and [roles] a class a line.
 func readLexicon(text string) *lexicon {
-	lx := &lexicon{filler: map[string]bool{}, function: map[string]bool{}, pronoun: map[string]bool{}, request: map[string]bool{},
+	lx := &lexicon{filler: map[string]bool{}, function: map[string]bool{}, pronoun: map[string]bool{}, strict: map[string]bool{}, preposition: map[string]bool{}, nounPlace: map[string]bool{}, request: map[string]bool{},
 		title: map[string]bool{}, role: map[string]string{}, classes: map[string][]int{}}
 	section, class := "", 0
 	for in := bufio.NewScanner(strings.NewReader(text)); in.Scan(); {
@@ -56,6 +61,12 @@ func (lx *lexicon) add(section, word, first string, class int) {
 		lx.function[word] = true
 	case "pronouns":
 		lx.pronoun[word] = true
+	case "articles":
+		lx.nounPlace[word] = true
+	case "prepositions":
+		lx.preposition[word] = true
+	case "strict":
+		lx.strict[word] = true
 	case "titles":
 		lx.title[word] = true
 	case "requests":

@@ -54,6 +54,34 @@ func TestNewValues(t *testing.T) {
 	}
 }
 
+// TestPlaces: a verb that stands in another place of the text is not missing,
+// and a phrase begins behind the preposition that the wordings give it.
+func TestPlaces(t *testing.T) {
+	copied := practised("Take the text of report.pdf into a new file called report.docx", "",
+		[]done{{"excel.set_cell", map[string]any{"file_path": "report.pdf", "cell": "A1", "value": "report.docx"}, nil}})
+	left := practised("Take Priya out of the team lunch", "",
+		[]done{{"calendar.create_event", map[string]any{"user": "Priya", "summary": "team lunch", "start": ""}, nil}},
+		"Erase [Priya]'s line, name and all, in the [team lunch]")
+	hits := learned(t, copied, left)
+	tests := []struct{ name, text, want string }{
+		{"a noun that may be a verb", "Take the text of plan.pdf into a new plan.docx file",
+			`excel.set_cell{"cell":"A1","file_path":"plan.pdf","value":"plan.docx"}`},
+		{"a phrase behind its preposition", "Take Dana and her line in design sync",
+			`calendar.create_event{"start":"","summary":"design sync","user":"Dana"}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			m, err := choose(task(tt.text), hits)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff([]string{tt.want}, calls(m)); diff != "" {
+				t.Errorf("actions (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // TestHonestNo: what nothing explains is refused, and the reason names it.
 func TestHonestNo(t *testing.T) {
 	hits := everything(t)
@@ -71,6 +99,8 @@ func TestHonestNo(t *testing.T) {
 		{"another file type", "Add up the Amount column of expenses.pdf and email the total to Dana", "file"},
 		{"except", "Add up the Amount column of expenses.xlsx except travel and email the total to Dana", "except"},
 		{"a second request for a message", "Email Priya with the subject Agenda and send the file to her", "content"},
+		{"a file's content for a message", "Email Priya with the subject Agenda saying the content of agenda.txt", "content"},
+		{"a list of requests", "Add up the Amount, save the column of expenses.xlsx and email the total to Dana", "save"},
 		{"nonsense", "Paint the fence blue", "nearest"},
 	}
 	for _, tt := range tests {

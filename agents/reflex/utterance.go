@@ -140,6 +140,9 @@ func (u *utterance) names(i int, lx *lexicon, user string, known func(word) bool
 			return []span{s}
 		}
 	}
+	if i > 0 && articles[u.words[i-1].lower] {
+		return nil // "the Kickoff" is no person
+	}
 	last := i - 1
 	for last+1 < len(u.words) && u.nameGoesOn(i, last+1) {
 		last++
@@ -150,6 +153,13 @@ func (u *utterance) names(i int, lx *lexicon, user string, known func(word) bool
 	}
 	text := u.slice(i, last)
 	return []span{{kind: value.Person, first: i, last: last, canon: text, text: text}}
+}
+
+var articles = map[string]bool{"a": true, "an": true, "the": true}
+
+// colonBefore says that a colon stands right before word i.
+func (u *utterance) colonBefore(i int) bool {
+	return i > 0 && strings.Contains(u.gap(i), ":")
 }
 
 // nameGoesOn says that word j continues (or begins) a name that begins at i.
@@ -168,4 +178,9 @@ func capitalised(s string) bool {
 		return unicode.IsUpper(r)
 	}
 	return false
+}
+
+// commaBefore says that a comma stands right before word i.
+func (u *utterance) commaBefore(i int) bool {
+	return i > 0 && strings.Contains(u.gap(i), ",")
 }

@@ -22,7 +22,7 @@ func newRunsApplyCommand(a *app) *cobra.Command {
 		Long: `Copies what a run changed back to the folder it started from. Files that are
 replaced or deleted are first kept in the run's folder, under backup/. Where a file has
 changed in the folder since the run began, nothing is copied at all.`,
-		Args: cobra.ExactArgs(1),
+		Args: cobra.ExactArgs(1), ValidArgsFunction: a.runIDs,
 		RunE: func(_ *cobra.Command, args []string) error { return a.runRunsApply(args[0], to) },
 	}
 	cmd.Flags().StringVar(&to, "to", "", "the folder")
@@ -35,8 +35,8 @@ func (a *app) runRunsApply(id, to string) error {
 	if err != nil {
 		return err
 	}
-	start, finished := filepath.Join(r.Dir, "start"), filepath.Join(r.Dir, "testbed")
-	changes, err := orchestrator.Diff(start, finished)
+	finished := filepath.Join(r.Dir, "testbed")
+	changes, err := orchestrator.Diff(filepath.Join(r.Dir, "start"), finished)
 	if err != nil {
 		return usage("run %s has no finished testbed to apply: %v", r.ID, err)
 	}
@@ -45,12 +45,21 @@ func (a *app) runRunsApply(id, to string) error {
 		return usage("--to: %v", err)
 	}
 	defer home.Close()
-	if conflicts, err := conflicts(home, start, changes); err != nil {
+	wanted, err := pending(home, r.Dir, changes)
+	if err != nil {
 		return err
-	} else if len(conflicts) > 0 {
+	}
+	if conflicts := conflictsIn(wanted); len(conflicts) > 0 {
 		return usage("nothing is copied: these have changed in %s since the run began: %s. Look at legomem runs diff %s, or run the task again", to, strings.Join(conflicts, ", "), r.ID)
 	}
 	kept := filepath.Join(r.Dir, "backup")
+	if err := a.apply(home, kept, finished, wanted); err != nil {
+		return fmt.Errorf("copy to %s: %w; what was replaced is in %s", to, err, kept)
+	}
+	return a.tellApplied(wanted, to, kept)
+}
+
+func (a *app) apply(home *os.Root, kept, finished string, wanted []step) error {
 	if err := os.MkdirAll(kept, 0o700); err != nil {
 		return fmt.Errorf("make the backup: %w", err)
 	}
@@ -59,43 +68,75 @@ func (a *app) runRunsApply(id, to string) error {
 		return fmt.Errorf("make the backup: %w", err)
 	}
 	defer backup.Close()
-	for _, c := range changes {
+	for _, c := range wanted {
 		if err := applyChange(home, backup, finished, c); err != nil {
-			return fmt.Errorf("copy %s to %s: %w; what was replaced is in %s", c.Path, to, err, kept)
+			return fmt.Errorf("%s: %w", c.Path, err)
 		}
 	}
-	return a.tellApplied(changes, to, kept)
-}
-
-func (a *app) tellApplied(changes []orchestrator.Change, to, backup string) error {
-	if a.json {
-		return a.printJSON(map[string]any{"applied": changes, "to": to, "backup": backup})
-	}
-	for _, c := range changes {
-		fmt.Fprintf(a.out, "%s: %s\n", c.Kind, filepath.Join(to, filepath.FromSlash(c.Path)))
-	}
-	fmt.Fprintf(a.out, "%d files; what they replaced is in %s\n", len(changes), backup)
 	return nil
 }
 
-// conflicts lists the files that are no longer as the run found them.
-func conflicts(home *os.Root, start string, changes []orchestrator.Change) ([]string, error) {
-	was, err := os.OpenRoot(start)
+// step is a change that is to be made in the user's folder.
+type step struct {
+	Path     string `json:"path"`
+	Kind     string `json:"kind"` // added, changed, deleted
+	conflict bool   // the file is neither as the run found it nor as it left it
+}
+
+func (a *app) tellApplied(done []step, to, backup string) error {
+	if a.json {
+		return a.printJSON(map[string]any{"applied": done, "to": to, "backup": backup})
+	}
+	for _, c := range done {
+		fmt.Fprintf(a.out, "%s: %s\n", c.Kind, filepath.Join(to, filepath.FromSlash(c.Path)))
+	}
+	if len(done) == 0 {
+		fmt.Fprintf(a.out, "There is nothing to copy: %s holds it already.\n", to)
+		return nil
+	}
+	fmt.Fprintf(a.out, "%s; what they replaced is in %s\n", count(len(done), "file"), backup)
+	return nil
+}
+
+// pending are the changes that are not in the folder yet: all of them, or
+// those that an earlier attempt did not get to.
+func pending(home *os.Root, run string, changes []orchestrator.Change) ([]step, error) {
+	start, err := os.OpenRoot(filepath.Join(run, "start"))
 	if err != nil {
 		return nil, err
 	}
-	defer was.Close()
-	var out []string
+	defer start.Close()
+	finished, err := os.OpenRoot(filepath.Join(run, "testbed"))
+	if err != nil {
+		return nil, err
+	}
+	defer finished.Close()
+	out := []step{}
 	for _, c := range changes {
-		same, err := sameFile(was, home, c.Path)
+		done, err := sameFile(finished, home, c.Path)
 		if err != nil {
 			return nil, err
 		}
-		if !same {
-			out = append(out, c.Path)
+		if done {
+			continue
 		}
+		untouched, err := sameFile(start, home, c.Path)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, step{Path: c.Path, Kind: c.Kind, conflict: !untouched})
 	}
 	return out, nil
+}
+
+func conflictsIn(steps []step) []string {
+	var out []string
+	for _, s := range steps {
+		if s.conflict {
+			out = append(out, s.Path)
+		}
+	}
+	return out
 }
 
 // sameFile says that both hold the file with the same bytes, or neither has it.
@@ -113,42 +154,50 @@ func sameFile(x, y *os.Root, name string) (bool, error) {
 
 // applyChange keeps what is there and puts the new state in its place, each
 // file whole or not at all.
-func applyChange(home, backup *os.Root, finished string, c orchestrator.Change) error {
+func applyChange(home, backup *os.Root, finished string, c step) error {
 	name := filepath.FromSlash(c.Path)
 	if old, err := home.ReadFile(name); err == nil {
-		if err := putFile(backup, c.Path, old); err != nil {
+		if err := putFile(backup, c.Path, old, 0o600); err != nil {
 			return err
 		}
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if c.Kind == "deleted" {
+	return settle(home, c.Path, c.Kind, finished)
+}
+
+// settle makes a file of the user's folder that of another folder.
+func settle(home *os.Root, path, kind, from string) error {
+	name := filepath.FromSlash(path)
+	if kind == "deleted" {
 		return home.Remove(name)
 	}
-	from, err := os.OpenRoot(finished)
+	data, err := os.ReadFile(filepath.Join(from, name))
 	if err != nil {
 		return err
 	}
-	defer from.Close()
-	data, err := from.ReadFile(name)
-	if err != nil {
-		return err
+	mode := fs.FileMode(0o666) // less the user's umask
+	if info, err := home.Stat(name); err == nil {
+		mode = info.Mode().Perm()
 	}
-	return putFile(home, c.Path, data)
+	return putFile(home, path, data, mode)
 }
 
 // putFile writes a file beside its place and renames it into it.
-func putFile(root *os.Root, name string, data []byte) error {
+func putFile(root *os.Root, name string, data []byte, mode fs.FileMode) error {
 	name = filepath.FromSlash(name)
-	if err := root.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+	if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
 	}
 	tmp := name + ".legomem-new"
-	if err := root.WriteFile(tmp, data, 0o600); err != nil {
-		_ = root.Remove(tmp)
-		return err
+	err := root.WriteFile(tmp, data, mode)
+	if err == nil {
+		err = root.Rename(tmp, name)
 	}
-	return root.Rename(tmp, name)
+	if err != nil {
+		_ = root.Remove(tmp) // it may not be there
+	}
+	return err
 }
 
 // syncFolder makes a folder's files those of another, changing only what
@@ -164,19 +213,8 @@ func syncFolder(dir, after string) error {
 	}
 	defer home.Close()
 	for _, c := range changes {
-		name := filepath.FromSlash(c.Path)
-		if c.Kind == "deleted" {
-			if err := home.Remove(name); err != nil {
-				return err
-			}
-			continue
-		}
-		data, err := os.ReadFile(filepath.Join(after, name))
-		if err != nil {
-			return err
-		}
-		if err := putFile(home, c.Path, data); err != nil {
-			return err
+		if err := settle(home, c.Path, c.Kind, after); err != nil {
+			return fmt.Errorf("write %s back: %w", c.Path, err)
 		}
 	}
 	return nil

@@ -5,10 +5,15 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"legomem/agents"
 	"legomem/agents/reflex"
@@ -16,6 +21,7 @@ import (
 	"legomem/curate"
 	"legomem/llm"
 	"legomem/membank"
+	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
 	"legomem/orchestrator"
 	"legomem/tools"
@@ -71,6 +77,7 @@ func (a *app) build(ctx context.Context, brain agents.Brain) (*parts, error) {
 		return nil, usage("%v", err)
 	}
 	registry := apps.Registry()
+	a.log.Debug().Str("brain", brain.Name()).Str("sandbox", launcher.Name()).Str("bank", a.bankName()).Str("runs", runs).Msg("built")
 	p.deps = orchestrator.Deps{
 		Brain: brain, Team: agents.DefaultTeam(), Tools: registry, Launcher: launcher, Runs: runs,
 		Limits: limits(c.Limits), Prices: prices(c.Prices),
@@ -113,33 +120,54 @@ func (a *app) docker() (*sandbox.Docker, func(), error) {
 	return &sandbox.Docker{Engine: engine, Tools: apps.Registry(), Limits: l}, func() { _ = engine.Close() }, nil
 }
 
-// openBank opens the configured bank; only the default one is seeded.
+// openBank opens the configured bank. Only the default one is seeded, and so
+// it is written to even where a command only reads.
 func (a *app) openBank(ctx context.Context, mode sqlite.Mode) (*membank.Bank, func(), error) {
 	file, own, err := a.bankFile()
 	if err != nil {
 		return nil, nil, err
 	}
 	if own {
-		mode = sqlite.ReadWrite // seeding writes
+		mode = sqlite.ReadWrite
 	}
+	return a.openBankFile(ctx, file, own, mode)
+}
+
+func (a *app) openBankFile(ctx context.Context, file string, own bool, mode sqlite.Mode) (*membank.Bank, func(), error) {
 	embedder, err := a.embedder()
 	if err != nil {
 		return nil, nil, err
 	}
 	db, err := sqlite.Open(ctx, file, mode)
-	if err != nil {
-		return nil, nil, &usageError{err}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, usage("%v; legomem run and legomem curate make one", err)
 	}
-	done := func() { _ = db.Close() }
+	if err != nil && !isOutside(err) {
+		return nil, nil, &usageError{err} // no bank, or not one of ours
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	done := func() { _ = db.Close() } // what was written is committed already
 	bank, err := membank.Open(ctx, db, embedder, tenant)
-	if err == nil && own {
+	if err == nil && own && mode == sqlite.ReadWrite {
 		err = bank.Seed(ctx)
 	}
 	if err != nil {
 		done()
-		return nil, nil, fmt.Errorf("memory bank %s: %w", file, err)
+		return nil, nil, bankError(file, err)
 	}
 	return bank, done, nil
+}
+
+// bankError says what of a bank cannot be used. One whose units another
+// embedder made is the user's to change.
+func bankError(file string, err error) error {
+	var other *store.Mismatch
+	if errors.As(err, &other) {
+		return usage("memory bank %s: %w; set embedder.kind to the one that made it, or name another file with --bank", file, err)
+	}
+	return fmt.Errorf("memory bank %s: %w", file, err)
 }
 
 // bankFile is the bank's file, and whether it is the default one.
@@ -216,8 +244,8 @@ func (a *app) model(prompts *llm.Prompts) (*agents.Model, error) {
 	}
 	known := append(agents.DefaultTeam().Names(), agents.Orchestrator)
 	for _, r := range a.config.Team.Roles {
-		if !listed(known, r.Role) {
-			return nil, usage("team.roles: there is no agent %q; there are: %v", r.Role, known)
+		if !slices.Contains(known, r.Role) {
+			return nil, usage("team.roles: there is no agent %q; there are: %s", r.Role, strings.Join(known, ", "))
 		}
 		cfg.Roles[r.Role] = agents.ModelRole{Chat: client, Model: r.Model, Sampling: sampling(m, r)}
 	}
@@ -238,29 +266,53 @@ func sampling(m configs.Model, r configs.Role) llm.Sampling {
 	return s
 }
 
-func listed(all []string, one string) bool {
-	for _, s := range all {
-		if s == one {
-			return true
-		}
-	}
-	return false
-}
+// openAI is the endpoint of a key that comes without an address.
+const openAI = "https://api.openai.com/v1"
 
 // endpoint makes the client of the model endpoint. The key is read here and
 // goes nowhere else.
 func (a *app) endpoint() (*llm.Client, error) {
 	m := a.config.Model
 	base, key := a.endpointAddress()
-	transport := http.RoundTripper(http.DefaultTransport)
+	switch address, err := url.Parse(base); {
+	case base == "" && key == "":
+		return nil, &missingError{"no model endpoint is set: set OPENAI_API_KEY for OpenAI's, or OPENAI_BASE_URL for another, such as http://127.0.0.1:11434/v1; legomem doctor looks for one on this machine"}
+	case base == "":
+		base = openAI
+	case err != nil || address.Host == "" || (address.Scheme != "http" && address.Scheme != "https"):
+		return nil, usage("the model endpoint %q is no address; set OPENAI_BASE_URL to one like http://127.0.0.1:11434/v1", base)
+	}
+	transport, err := a.transport(key)
+	if err != nil {
+		return nil, err
+	}
+	return llm.NewClient(llm.Endpoint{BaseURL: base, Key: key, Timeout: m.Timeout, MaxTries: m.Retries + 1, Transport: transport})
+}
+
+// transport carries the requests to the endpoint: over the network, which may
+// be recorded, or from a recording.
+func (a *app) transport(key string) (http.RoundTripper, error) {
+	m := a.config.Model
+	if m.Replay != "" {
+		f, err := os.Open(m.Replay)
+		if err != nil {
+			return nil, usage("model.replay: %v", err)
+		}
+		defer f.Close()
+		replayer, err := llm.NewReplayer(f)
+		if err != nil {
+			return nil, usage("model.replay: %v", err)
+		}
+		return replayer, nil
+	}
 	if m.Record != "" {
-		recorder, err := llm.NewRecorder(m.Record, transport, key)
+		recorder, err := llm.NewRecorder(m.Record, http.DefaultTransport, key)
 		if err != nil {
 			return nil, usage("model.record: %v", err)
 		}
-		transport = recorder
+		return recorder, nil
 	}
-	return llm.NewClient(llm.Endpoint{BaseURL: base, Key: key, Timeout: m.Timeout, MaxTries: m.Retries + 1, Transport: transport})
+	return http.DefaultTransport, nil
 }
 
 // endpointAddress is where models are and the key for them.
@@ -307,12 +359,12 @@ func (m memory) Recall(ctx context.Context, text string, k int) ([]membank.Hit, 
 	return m.bank.Recall(ctx, text, k)
 }
 
-// newID names a run by its time, so that folders sort, and a few random
-// letters, so that two never meet.
+// newID names a run by its time (UTC, to the millisecond), so that folders sort
+// as the runs came, and a few random letters, so that two never meet.
 func (a *app) newID() string {
 	var b [3]byte
 	_, _ = rand.Read(b[:]) // never fails (crypto/rand)
-	return a.now().Format("20060102-150405-") + hex.EncodeToString(b[:])
+	return strings.Replace(a.now().UTC().Format("20060102-150405.000-"), ".", "", 1) + hex.EncodeToString(b[:])
 }
 
 // curator curates by rule and has reflex compile.

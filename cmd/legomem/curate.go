@@ -22,7 +22,7 @@ remembered; where none judged it, look at what it did and vouch for it with
 
   legomem curate last
   legomem curate last --accept`,
-		Args: cobra.MinimumNArgs(1),
+		Args: cobra.MinimumNArgs(1), ValidArgsFunction: a.runIDs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withBank(cmd.Context(), sqlite.ReadWrite, func(b *membank.Bank) error {
 				return a.runCurate(cmd, b, args, accept)

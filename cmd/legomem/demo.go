@@ -36,7 +36,7 @@ then on the same work with other values needs no demonstration and no model.
 func newDemoNewCommand(a *app) *cobra.Command {
 	var o runOptions
 	cmd := &cobra.Command{
-		Use: "new [TASK]", Short: "Print the beginning of a demonstration", Args: cobra.MaximumNArgs(1),
+		Use: "new [TASK]", Short: "Print the beginning of a demonstration", Args: oneSentence,
 		Long: `Prints a demonstration to fill in, as YAML with its explanations, for a sentence
 or for a task of a suite.`,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -58,7 +58,7 @@ or for a task of a suite.`,
 	f.StringVar(&o.testbed, "testbed", "", "the folder the task starts from")
 	f.StringVar(&o.user, "user", "", "the acting user (default: your login name)")
 	f.StringVar(&o.date, "date", "", "the task's date (default: now)")
-	cmd.MarkFlagsRequiredTogether("suite", "task")
+	cmd.MarkFlagsMutuallyExclusive("suite", "testbed")
 	return cmd
 }
 

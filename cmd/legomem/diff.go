@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/pmezard/go-difflib/difflib"
 	"github.com/spf13/cobra"
+	"github.com/xuri/excelize/v2"
 
 	"legomem/orchestrator"
 	"legomem/tools"
@@ -18,7 +20,7 @@ import (
 
 func newRunsDiffCommand(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: "diff ID", Short: "Show what a run changed in the files", Args: cobra.ExactArgs(1),
+		Use: "diff ID", Short: "Show what a run changed in the files", Args: cobra.ExactArgs(1), ValidArgsFunction: a.runIDs,
 		Long: `Shows what a run changed: lines of text, mails and calendars, cells of
 workbooks, paragraphs of documents, text of PDFs; of other files, that they changed.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.runRunsDiff(cmd.Context(), args[0]) },
@@ -29,7 +31,30 @@ workbooks, paragraphs of documents, text of PDFs; of other files, that they chan
 type fileDiff struct {
 	Path string   `json:"path"`
 	Kind string   `json:"kind"` // added, changed, deleted
-	Diff []string `json:"diff"`
+	Diff []string `json:"diff"` // "-" and "+" before each line
+	// Before and After are the sizes in bytes, null where the file is not.
+	Before *int64 `json:"before"`
+	After  *int64 `json:"after"`
+}
+
+func (d fileDiff) sizes() string {
+	say := func(n *int64) string {
+		if n == nil {
+			return "nothing"
+		}
+		return fmt.Sprintf("%d bytes", *n)
+	}
+	return say(d.Before) + ", now " + say(d.After)
+}
+
+// sizeOf is a file's size, nil where there is none.
+func sizeOf(file string) *int64 {
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil
+	}
+	n := info.Size()
+	return &n
 }
 
 func (a *app) runRunsDiff(ctx context.Context, id string) error {
@@ -55,6 +80,9 @@ func (a *app) runRunsDiff(ctx context.Context, id string) error {
 		fmt.Fprintf(a.out, "%s: %s\n", d.Kind, d.Path)
 		for _, line := range d.Diff {
 			fmt.Fprintf(a.out, "  %s\n", line)
+		}
+		if len(d.Diff) == 0 {
+			fmt.Fprintf(a.out, "  (no text: %s)\n", d.sizes())
 		}
 	}
 	return nil
@@ -87,36 +115,104 @@ func (a *app) diffs(ctx context.Context, r *trajectory.Run, changes []orchestrat
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, fileDiff{Path: c.Path, Kind: c.Kind, Diff: changedLines(before, after)})
+		name := filepath.FromSlash(c.Path)
+		out = append(out, fileDiff{Path: c.Path, Kind: c.Kind, Diff: changedLines(before, after),
+			Before: sizeOf(filepath.Join(r.Dir, "start", name)), After: sizeOf(filepath.Join(r.Dir, "testbed", name))})
 	}
 	return out, nil
 }
 
-// readLines reads a file as lines of text by the tool for its type; a file
-// that is not there, or that no tool reads, has none.
+// readLines reads a file as lines of text by the tool for its type: cells of a
+// workbook, lines of a document or a PDF. A file that is not there has none,
+// nor has one that cannot be read as text.
 func readLines(ctx context.Context, box sandbox.Sandbox, path string) ([]string, error) {
-	tool := map[string]string{".xlsx": "excel.inspect", ".docx": "word.inspect", ".pdf": "pdf.inspect"}[strings.ToLower(filepath.Ext(path))]
-	if tool == "" {
-		tool = "system.inspect"
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".xlsx":
+		return readCells(ctx, box, path)
+	case ".docx":
+		return readText(ctx, box, tools.Action{Tool: "word.inspect", Args: map[string]any{"file_path": path}})
+	case ".pdf":
+		return readText(ctx, box, tools.Action{Tool: "pdf.inspect", Args: map[string]any{"file_path": path}})
 	}
-	obs, err := box.Call(ctx, tools.Action{Tool: tool, Args: map[string]any{"file_path": path}})
-	if err != nil || obs.Failed {
+	return readText(ctx, box, tools.Action{Tool: "system.inspect", Args: map[string]any{"file_path": path, "text": true}})
+}
+
+func readText(ctx context.Context, box sandbox.Sandbox, action tools.Action) ([]string, error) {
+	var data struct{ Text string }
+	if err := ask(ctx, box, action, &data); err != nil || data.Text == "" || strings.ContainsRune(data.Text, 0) {
 		return nil, err
 	}
-	var data struct {
-		Dump, Text string
-		Exists     *bool
-	}
-	if err := json.Unmarshal(obs.Data, &data); err != nil || (data.Exists != nil && !*data.Exists) {
-		return nil, nil
-	}
-	if data.Dump != "" {
-		return strings.FieldsFunc(data.Dump, func(r rune) bool { return r == '\n' || r == '\t' }), nil
-	}
-	if strings.ContainsRune(data.Text, 0) {
-		return nil, nil // not text
-	}
 	return strings.Split(strings.TrimRight(data.Text, "\n"), "\n"), nil
+}
+
+// sheetData is what excel.read tells of a sheet.
+type sheetData struct {
+	Sheet    string
+	Sheets   []string
+	Cells    [][]any
+	Formulas map[string]string
+}
+
+// readCells reads every sheet of a workbook, a line for each cell with a value.
+func readCells(ctx context.Context, box sandbox.Sandbox, path string) ([]string, error) {
+	var first sheetData
+	if err := ask(ctx, box, tools.Action{Tool: "excel.read", Args: map[string]any{"file_path": path}}, &first); err != nil {
+		return nil, err
+	}
+	var lines []string
+	for _, name := range first.Sheets {
+		var sheet sheetData
+		if err := ask(ctx, box, tools.Action{Tool: "excel.read", Args: map[string]any{"file_path": path, "sheet": name}}, &sheet); err != nil {
+			return nil, err
+		}
+		lines = append(lines, sheet.lines(len(first.Sheets) > 1)...)
+	}
+	return lines, nil
+}
+
+// lines are a sheet's cells, "B3: 1450", with the formula of one that has one.
+func (s sheetData) lines(named bool) []string {
+	var out []string
+	for row, cells := range s.Cells {
+		for col, v := range cells {
+			at, _ := excelize.CoordinatesToCellName(col+1, row+1) // both are from 1
+			line := at + ": " + plainCell(v)
+			if f := s.Formulas[at]; f != "" {
+				line += "  (" + f + ")"
+			} else if v == nil || v == "" {
+				continue
+			}
+			if named {
+				line = s.Sheet + "!" + line
+			}
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+func plainCell(v any) string {
+	if s, ok := v.(string); ok {
+		return s
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Sprint(v)
+	}
+	return string(text)
+}
+
+// ask calls a reading tool and decodes its data; a call that fails (no such
+// file, a corrupt one) leaves the data empty.
+func ask(ctx context.Context, box sandbox.Sandbox, action tools.Action, data any) error {
+	obs, err := box.Call(ctx, action)
+	if err != nil || obs.Failed {
+		return err
+	}
+	if err := json.Unmarshal(obs.Data, data); err != nil {
+		return fmt.Errorf("read what %s returned: %w", action.Tool, err)
+	}
+	return nil
 }
 
 // changedLines is a unified diff without context and without its header.
@@ -127,7 +223,7 @@ func changedLines(before, after []string) []string {
 	}
 	out := []string{}
 	for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
-		if line != "" && !strings.HasPrefix(line, "@@") && !strings.HasPrefix(line, "---") && !strings.HasPrefix(line, "+++") {
+		if line != "" && !strings.HasPrefix(line, "@@") {
 			out = append(out, strings.TrimRight(line, "\r"))
 		}
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -27,7 +26,7 @@ import (
 type finding struct {
 	Name   string `json:"name"`
 	OK     bool   `json:"ok"`
-	Needed bool   `json:"needed"` // by the configuration as it is
+	Needed bool   `json:"needed"` // the configuration as it is cannot do without
 	Detail string `json:"detail"`
 	Fix    string `json:"fix,omitempty"`
 }
@@ -65,15 +64,22 @@ func (a *app) runDoctor(ctx context.Context) error {
 
 func (a *app) tellFindings(all []finding) {
 	for _, f := range all {
-		mark := "ok     "
-		if !f.OK {
-			mark = "missing"
-		}
-		fmt.Fprintf(a.out, "%s  %-16s %s\n", mark, f.Name, f.Detail)
+		fmt.Fprintf(a.out, "%-7s  %-15s %s\n", f.mark(), f.Name, f.Detail)
 		if f.Fix != "" {
-			fmt.Fprintf(a.out, "         %-16s → %s\n", "", f.Fix)
+			fmt.Fprintf(a.out, "%-7s  %-15s   %s\n", "", "", f.Fix)
 		}
 	}
+}
+
+// mark tells what is missing from what is merely not there.
+func (f finding) mark() string {
+	switch {
+	case f.OK:
+		return "ok"
+	case f.Needed:
+		return "missing"
+	}
+	return "-"
 }
 
 // checkLocal really starts a local sandbox and calls a tool in it.
@@ -92,8 +98,12 @@ func (a *app) checkLocal(ctx context.Context) finding {
 	}
 	defer box.Close()
 	obs, err := box.Call(ctx, tools.Action{Tool: "system.list_files", Args: map[string]any{}})
-	if err != nil || obs.Failed {
-		f.Detail = errors.Join(err, errors.New(obs.Text)).Error()
+	switch {
+	case err != nil:
+		f.Detail = err.Error()
+		return f
+	case obs.Failed:
+		f.Detail = obs.Text
 		return f
 	}
 	st, err := local.Status(ctx)
@@ -113,14 +123,20 @@ func landlockWords(v int) string {
 }
 
 func leftWords(left []sandbox.Leftover) string {
-	if len(left) == 0 {
+	n := 0
+	for _, l := range left {
+		if l.Abandoned {
+			n++
+		}
+	}
+	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; %d left over from programs that were killed", len(left))
+	return fmt.Sprintf("; %d left over from programs that were killed (the next run takes them away)", n)
 }
 
 func (a *app) checkDocker(ctx context.Context) finding {
-	f := finding{Name: "docker sandbox", Needed: a.config.Sandbox.Kind == "docker", Fix: "install a Docker engine (Debian: apt-get install docker.io), or use --sandbox local"}
+	f := finding{Name: "docker sandbox", Needed: a.config.Sandbox.Kind == "docker", Fix: "start or install a Docker engine (Debian: apt-get install docker.io), or use --sandbox local"}
 	docker, done, err := a.docker()
 	if err != nil {
 		f.Detail = err.Error()
@@ -171,7 +187,7 @@ func checkPrograms(ctx context.Context) []finding {
 }
 
 func (a *app) checkBank(ctx context.Context) finding {
-	f := finding{Name: "memory bank", Needed: true}
+	f := finding{Name: "memory bank", Needed: a.config.Brain != "model"}
 	file, own, err := a.bankFile()
 	if err != nil {
 		f.Detail = err.Error()
@@ -184,16 +200,23 @@ func (a *app) checkBank(ctx context.Context) finding {
 		}
 		return f
 	}
-	err = a.withBank(ctx, sqlite.ReadOnly, func(b *membank.Bank) error {
-		n, err := b.Count(ctx, membank.Filter{Kind: membank.FullTask})
-		f.Detail = fmt.Sprintf("%s: %d tasks learned, embedder %s", file, n, a.config.Embedder.Kind)
-		return err
-	})
+	n, err := a.countTasks(ctx, file)
 	if err != nil {
 		f.Detail = err.Error()
+		return f
 	}
-	f.OK = err == nil
+	f.OK, f.Detail = true, fmt.Sprintf("%s: %s learned, embedder %s", file, count(n, "task"), a.config.Embedder.Kind)
 	return f
+}
+
+// countTasks looks into a bank and changes nothing, not even to seed it.
+func (a *app) countTasks(ctx context.Context, file string) (int, error) {
+	bank, done, err := a.openBankFile(ctx, file, false, sqlite.ReadOnly)
+	if err != nil {
+		return 0, err
+	}
+	defer done()
+	return bank.Count(ctx, membank.Filter{Kind: membank.FullTask})
 }
 
 // neighbours are where model servers listen on a person's own machine.
@@ -231,7 +254,7 @@ func (a *app) checkEndpoints(ctx context.Context) []finding {
 func (a *app) checkConfigured(ctx context.Context, base, key string) finding {
 	f := finding{Name: "model endpoint", Needed: a.config.Brain == "model", Fix: "set OPENAI_API_KEY, and OPENAI_BASE_URL for another endpoint than OpenAI's"}
 	if base == "" && key == "" {
-		f.Detail = "none is set; reflex needs none"
+		f.Detail = "none is set, and reflex needs none"
 		return f
 	}
 	if base == "" {

@@ -2,14 +2,19 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
+	"io"
+	"io/fs"
+	"syscall"
 
 	"legomem/configs"
 	"legomem/llm"
+	"legomem/membank/store/sqlite"
 	"legomem/officebench"
 	"legomem/orchestrator"
+	"legomem/tools"
 	"legomem/tools/sandbox"
 )
 
@@ -38,7 +43,8 @@ func (u *usageError) Unwrap() error { return u.error }
 
 func usage(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
 
-// notSolved ends a command whose result is already printed.
+// notSolved ends a command that did its work, with a result that is no
+// success. What is left to say may be nothing: the result is printed already.
 type notSolved struct{ said string }
 
 func (n *notSolved) Error() string { return n.said }
@@ -48,45 +54,110 @@ type missingError struct{ said string }
 
 func (m *missingError) Error() string { return m.said }
 
-// exitCode maps an error to the exit code; this is the one place that does.
-func exitCode(ctx context.Context, err error) int {
-	var (
-		no      *notSolved
-		use     *usageError
-		config  *configs.Problem
-		input   *officebench.InputError
-		testbed *orchestrator.TestbedError
-		model   *llm.Error
-		missing *missingError
-	)
+// exitCode maps an error to the exit code; this is the one place that does. An
+// error from before the command itself began is about how it was called.
+func exitCode(ctx context.Context, began bool, err error) int {
 	switch {
-	case ctx.Err() != nil && errors.Is(context.Cause(ctx), context.Canceled):
+	case ctx.Err() != nil:
 		return exitInterrupted
-	case errors.As(err, &no):
-		return exitNotSolved
-	case errors.Is(err, sandbox.ErrEngine), errors.As(err, &model), errors.As(err, &missing):
-		return exitMissing
-	case errors.As(err, &use), errors.As(err, &config), errors.As(err, &input), errors.As(err, &testbed), errors.Is(err, sandbox.ErrTestbed), isCobraUsage(err):
+	case !began, isInput(err):
 		return exitUsage
+	case isOutside(err):
+		return exitMissing
 	}
 	return exitNotSolved
 }
 
-// isCobraUsage tells cobra's own complaints, which have no type.
-func isCobraUsage(err error) bool {
-	for _, start := range []string{"unknown command", "unknown flag", "accepts ", "requires at least", "required flag", "invalid argument", "if any flags"} {
-		if strings.HasPrefix(err.Error(), start) {
+// isInput says that the user gave something that cannot be used.
+func isInput(err error) bool {
+	var (
+		use     *usageError
+		config  *configs.Problem
+		suite   *officebench.InputError
+		testbed *orchestrator.TestbedError
+		price   *llm.Unpriced
+	)
+	return errors.As(err, &use) || errors.As(err, &price) || errors.As(err, &config) || errors.As(err, &suite) || errors.As(err, &testbed) ||
+		errors.Is(err, sandbox.ErrTestbed) || errors.Is(err, sqlite.ErrNotABank) || errors.Is(err, sqlite.ErrNewer)
+}
+
+// isOutside says that something the program relies on is not there or does not
+// work: an engine, an endpoint, a disk.
+func isOutside(err error) bool {
+	var (
+		model   *llm.Error
+		missing *missingError
+	)
+	return errors.As(err, &model) || errors.As(err, &missing) || errors.Is(err, sandbox.ErrEngine) ||
+		errors.Is(err, sqlite.ErrBusy) || isDisk(err) || isMissing(tools.CodeOf(err))
+}
+
+// The result codes of SQLite that are the disk's fault (sqlite.org/rescode.html).
+const (
+	sqliteReadOnly = 8
+	sqliteIO       = 10
+	sqliteFull     = 13
+	sqliteCantOpen = 14
+)
+
+// isDisk says that files cannot be written: no space, no right.
+func isDisk(err error) bool {
+	for _, cause := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, fs.ErrPermission} {
+		if errors.Is(err, cause) {
 			return true
 		}
+	}
+	switch sqliteCode(err) {
+	case sqliteReadOnly, sqliteIO, sqliteFull, sqliteCantOpen:
+		return true
 	}
 	return false
 }
 
-// message is what the user is told of an error, once.
-func message(err error) string {
-	var no *notSolved
-	if errors.As(err, &no) {
-		return no.said
+// sqliteCode is the primary result code of a SQLite error, 0 for any other.
+func sqliteCode(err error) int {
+	var database interface{ Code() int }
+	if !errors.As(err, &database) {
+		return 0
 	}
-	return err.Error()
+	return database.Code() & 0xff
+}
+
+// wayOut is what to do about an error that does not say so itself.
+func wayOut(err error) string {
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return "; make room, or name another place with --out, --bank or TMPDIR"
+	case errors.Is(err, syscall.EROFS), errors.Is(err, fs.ErrPermission):
+		return "; name a place that you may write to with --out and --bank"
+	case sqliteCode(err) == sqliteIO:
+		return "; its disk is full or broken: make room, or name another file with --bank"
+	}
+	return ""
+}
+
+// message is what the user is told of an error, once.
+func message(ctx context.Context, err error) string {
+	var no *notSolved
+	switch {
+	case errors.As(err, &no):
+		return no.said
+	case ctx.Err() != nil:
+		return "interrupted"
+	}
+	return err.Error() + wayOut(err)
+}
+
+// tellError prints an error: a line, or an object where JSON is wanted.
+func tellError(w io.Writer, asJSON bool, said string, code int) {
+	if said == "" {
+		return
+	}
+	if !asJSON {
+		fmt.Fprintln(w, "legomem: "+said)
+		return
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(map[string]any{"error": said, "exit_status": code}) // plain data: only the stream can fail
 }

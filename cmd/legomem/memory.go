@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -49,13 +51,14 @@ func newMemoryListCommand(a *app) *cobra.Command {
 
 // learned is a line of the listing.
 type learned struct {
-	ID       string `json:"id"`
-	Sentence string `json:"sentence"`
-	Reflex   bool   `json:"reflex"` // it can be done without a model
-	Wordings int    `json:"wordings"`
-	Used     int    `json:"used"`
-	Helped   int    `json:"helped"`
-	Starter  bool   `json:"starter"`
+	ID       string   `json:"id"`
+	Sentence string   `json:"sentence"`
+	Apps     []string `json:"apps"`
+	Reflex   bool     `json:"reflex"` // it can be done without a model
+	Wordings int      `json:"wordings"`
+	Used     int      `json:"used"`
+	Helped   int      `json:"helped"`
+	Starter  bool     `json:"starter"`
 }
 
 func (a *app) memoryList(ctx context.Context, b *membank.Bank) error {
@@ -74,21 +77,49 @@ func (a *app) memoryList(ctx context.Context, b *membank.Bank) error {
 		fmt.Fprintln(a.out, "Nothing yet. Teach it with legomem demo new, or curate a run that passed.")
 		return nil
 	}
+	a.tellLearned(list)
+	return nil
+}
+
+// tellLearned prints what can be done, by the apps it is done with.
+func (a *app) tellLearned(list []learned) {
+	slices.SortStableFunc(list, func(x, y learned) int {
+		return cmp.Or(strings.Compare(strings.Join(x.Apps, " "), strings.Join(y.Apps, " ")), strings.Compare(x.Sentence, y.Sentence))
+	})
 	fmt.Fprintln(a.out, "It can do by heart, in these words or others like them ({...} is yours to fill):")
+	last, forModels := "", false
 	for _, l := range list {
+		if apps := strings.Join(l.Apps, ", then "); apps != last {
+			fmt.Fprintf(a.out, "\n%s\n", apps)
+			last = apps
+		}
 		mark := " "
 		if !l.Reflex {
-			mark = "m" // only a model can use it
+			mark, forModels = "*", true
 		}
-		fmt.Fprintf(a.out, "%s %-16s %s\n", mark, l.ID, l.Sentence)
+		fmt.Fprintf(a.out, " %s%s  %s\n", mark, l.ID, l.Sentence)
 	}
-	return nil
+	if forModels {
+		fmt.Fprintln(a.out, "\n* is of use to a model only: it holds no procedure")
+	}
+}
+
+// appsOf are the apps that a memory's subtasks use, in order.
+func appsOf(u membank.Unit) []string {
+	var apps []string
+	for _, s := range u.Subtasks {
+		app := strings.TrimSuffix(s.Agent, "_agent")
+		if !slices.Contains(apps, app) {
+			apps = append(apps, app)
+		}
+	}
+	return apps
 }
 
 // describe says what a unit can do; one that reflex cannot play shows the task
 // it came from.
 func describe(u membank.Unit) learned {
-	l := learned{ID: u.ID, Sentence: u.Task, Wordings: len(u.Wordings), Used: u.Used, Helped: u.Helped, Starter: u.Source.Starter}
+	l := learned{ID: u.ID, Sentence: u.Task, Apps: appsOf(u), Wordings: len(u.Wordings), Used: u.Used, Helped: u.Helped, Starter: u.Source.Starter}
 	if p, err := reflex.Decode(u.Procedure); err == nil {
 		l.Sentence, l.Reflex = p.Sentence(), true
 	}
@@ -185,18 +216,33 @@ func newMemorySearchCommand(a *app) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if a.json {
-					return a.printJSON(hits)
-				}
-				for _, h := range hits {
-					fmt.Fprintf(a.out, "%.3f  %-16s %s\n", h.Score, h.Unit.ID, describe(h.Unit).Sentence)
-				}
-				return nil
+				return a.tellHits(hits)
 			})
 		},
 	}
 	cmd.Flags().IntVar(&k, "limit", k, "how many")
 	return cmd
+}
+
+// near is a memory found by search.
+type near struct {
+	Rank  int     `json:"rank"`
+	Score float64 `json:"score"`
+	learned
+}
+
+func (a *app) tellHits(hits []membank.Hit) error {
+	if a.json {
+		found := []near{}
+		for _, h := range hits {
+			found = append(found, near{h.Rank, h.Score, describe(h.Unit)})
+		}
+		return a.printJSON(found)
+	}
+	for _, h := range hits {
+		fmt.Fprintf(a.out, "%.3f  %-16s %s\n", h.Score, h.Unit.ID, describe(h.Unit).Sentence)
+	}
+	return nil
 }
 
 func newMemoryExportCommand(a *app) *cobra.Command {
@@ -229,8 +275,11 @@ func newMemoryImportCommand(a *app) *cobra.Command {
 			}
 			return a.withBank(cmd.Context(), sqlite.ReadWrite, func(b *membank.Bank) error {
 				added, err := b.Import(cmd.Context(), in)
+				if err != nil && !isOutside(err) {
+					err = &usageError{err} // what is in the file
+				}
 				if err != nil {
-					return &usageError{err}
+					return err
 				}
 				if a.json {
 					return a.printJSON(added)

@@ -4,24 +4,33 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"time"
 
+	"legomem/tools"
 	"legomem/trajectory"
 )
 
 // progress tells a person what a run is doing, a line an event, on standard
-// error; with --json it is silent. It also keeps what the final words need.
+// error: with signs on a terminal, in plain words elsewhere, not at all beside
+// JSON. It also keeps what the final words need.
 type progress struct {
-	a     *app
-	quiet bool
-	began time.Time
-	notes []trajectory.Noted
-	sends bool // an action with effect send succeeded
-	send  bool // the action underway would send
+	a      *app
+	words  signs
+	notes  []trajectory.Noted
+	did    string     // what the last action that succeeded returned
+	sends  bool       // an action that sends succeeded
+	send   bool       // the action underway would send
+	failed tools.Code // why the last action failed, "" if it did not
 }
 
+// signs are how progress marks its lines.
+type signs struct{ agent, good, bad, model, again string }
+
 func newProgress(a *app) *progress {
-	return &progress{a: a, quiet: a.json || !isTerminal(a.err), began: a.now()}
+	words := signs{agent: "", good: "ok:", bad: "failed:", model: "model:", again: "the plan is revised"}
+	if isTerminal(a.err) {
+		words = signs{agent: "→ ", good: "✓", bad: "✗", model: "…", again: "↻ the plan is revised"}
+	}
+	return &progress{a: a, words: words}
 }
 
 // observe takes each event of the run as it is logged.
@@ -29,54 +38,82 @@ func (p *progress) observe(e trajectory.Payload) {
 	switch e := e.(type) {
 	case trajectory.Noted:
 		p.notes = append(p.notes, e)
+		p.a.log.Debug().Str("about", e.About).Msg("noted")
 	case trajectory.Planned:
-		p.plan(e)
+		p.planned(e)
 	case trajectory.Delegated:
-		p.line("→ %s: %s", e.Subtask.Agent, short(e.Subtask.Description, 100))
+		p.line("%s%s: %s", p.words.agent, e.Subtask.Agent, short(e.Subtask.Description, 100))
 	case trajectory.Intended:
-		p.send = false
-		for _, effect := range e.Effects {
-			p.send = p.send || effect.Class == "send"
-		}
+		p.send = sends(e.Effects)
 		p.line("  %s %s", e.Action.Tool, arguments(e.Action.Args))
+		p.a.log.Debug().Int("step", e.Step).Str("agent", e.Agent).Str("tool", e.Action.Tool).Msg("action")
 	case trajectory.Observed:
-		p.sends = p.sends || (p.send && !e.Observation.Failed)
-		mark := "✓"
-		if e.Observation.Failed {
-			mark = "✗"
-		}
-		p.line("  %s %s", mark, short(e.Observation.Text, 120))
+		p.observed(e)
 	case trajectory.ModelCalled:
-		p.line("  … %s asked %s (%d + %d tokens)", e.Role, e.Model, e.PromptTokens, e.CompletionTokens)
+		p.line("  %s %s asked %s (%d + %d tokens)", p.words.model, e.Role, e.Model, e.PromptTokens, e.CompletionTokens)
+		p.a.log.Debug().Str("role", e.Role).Str("model", e.Model).Int("attempts", e.Attempts).Float64("wall_ms", e.WallMS).Msg("model")
 	}
 }
 
-func (p *progress) plan(e trajectory.Planned) {
+func (p *progress) planned(e trajectory.Planned) {
 	if e.Revision > 0 {
-		p.line("↻ the plan is revised")
+		p.line("%s", p.words.again)
+	}
+	if len(e.Plan.Steps) < 2 {
+		return // the one step is told when it is delegated
 	}
 	for i, s := range e.Plan.Steps {
 		p.line("%d. %s", i+1, short(s.Description, 110))
 	}
 }
 
+func (p *progress) observed(e trajectory.Observed) {
+	mark := p.words.good
+	if e.Observation.Failed {
+		mark = p.words.bad
+	}
+	p.sends = p.sends || (p.send && !e.Observation.Failed)
+	p.failed = e.Observation.Code
+	if !e.Observation.Failed {
+		p.did = e.Observation.Text
+	}
+	p.line("  %s %s", mark, short(e.Observation.Text, 120))
+	p.a.log.Debug().Int("step", e.Step).Bool("failed", e.Observation.Failed).Float64("wall_ms", e.WallMS).Msg("observation")
+}
+
+func sends(effects []tools.Effect) bool {
+	for _, e := range effects {
+		if e.Class == tools.Send {
+			return true
+		}
+	}
+	return false
+}
+
 func (p *progress) line(format string, args ...any) {
-	if !p.quiet {
+	if !p.a.json {
 		fmt.Fprintf(p.a.err, format+"\n", args...)
 	}
 }
 
-func (p *progress) done() {
-	p.line("")
+// about are the notes of a kind.
+func (p *progress) about(kinds ...string) []trajectory.Noted {
+	var out []trajectory.Noted
+	for _, n := range p.notes {
+		for _, k := range kinds {
+			if n.About == k {
+				out = append(out, n)
+			}
+		}
+	}
+	return out
 }
 
 // usedUnits are the memories the run was driven by.
 func (p *progress) usedUnits() []string {
 	var ids []string
-	for _, n := range p.notes {
-		if n.About == "procedure" {
-			ids = append(ids, n.Text)
-		}
+	for _, n := range p.about("procedure") {
+		ids = append(ids, n.Text)
 	}
 	return ids
 }

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
+	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
 	"legomem/configs"
@@ -25,6 +27,8 @@ type app struct {
 	flags      map[string]any // by key, those that were set
 
 	config configs.Config
+	log    zerolog.Logger
+	began  bool // a command's own work has begun
 }
 
 // Execute runs the command line and returns the exit code. It reads no global
@@ -40,10 +44,9 @@ func Execute(ctx context.Context, args []string, in io.Reader, out, errOut io.Wr
 	if err == nil {
 		return exitDone
 	}
-	code := exitCode(ctx, err)
-	if said := message(err); said != "" {
-		fmt.Fprintln(errOut, "legomem: "+said)
-	}
+	code := exitCode(ctx, a.began, err)
+	// An unknown flag ends the reading of flags before --json may be seen.
+	tellError(errOut, a.json || slices.Contains(args, "--json"), message(ctx, err), code)
 	return code
 }
 
@@ -66,6 +69,7 @@ all.
 		},
 	}
 	a.addFlags(cmd)
+	completeChoices(cmd)
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usage("%v; see %s --help", err, c.CommandPath())
 	})
@@ -73,12 +77,34 @@ all.
 		newRunCommand(a), newRunsCommand(a), newDemoCommand(a), newEvalCommand(a), newCurateCommand(a),
 		newMemoryCommand(a), newToolCommand(a), newDoctorCommand(a), newResidentCommand(a),
 	)
-	for _, c := range cmd.Commands() {
-		if !c.Hidden {
-			c.Long += exitStatus
+	cmd.Long += exitStatus
+	a.finish(cmd.Commands())
+	return cmd
+}
+
+// finish gives all commands what they share: the exit codes in their help, the
+// mark that their work has begun, and a refusal of verbs that are none.
+func (a *app) finish(all []*cobra.Command) {
+	for _, c := range all {
+		a.finish(c.Commands())
+		if c.Long == "" {
+			c.Long = c.Short + "."
+		}
+		c.Long += exitStatus
+		if work := c.RunE; work != nil {
+			c.RunE = func(cmd *cobra.Command, args []string) error {
+				a.began = true
+				return work(cmd, args)
+			}
+			continue
+		}
+		c.RunE = func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("no %q in %s; see %s --help", args[0], cmd.CommandPath(), cmd.CommandPath())
+			}
+			return cmd.Help()
 		}
 	}
-	return cmd
 }
 
 // shared are the flags that several commands have, with their config keys.
@@ -112,6 +138,9 @@ func (a *app) configure(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	a.config = c
+	if err := configs.CheckNames(os.Environ()); err != nil {
+		return err
+	}
+	a.config, a.log = c, newLog(a.err, c.LogLevel)
 	return nil
 }

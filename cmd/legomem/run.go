@@ -12,6 +12,7 @@ import (
 
 	"legomem/agents"
 	"legomem/agents/reflex"
+	"legomem/membank/store/sqlite"
 	"legomem/officebench"
 	"legomem/orchestrator"
 	"legomem/tools/value"
@@ -41,7 +42,7 @@ A testbed is a folder with data/ (files), emails/<user>/*.eml and
 calendar/<user>.ics; without --testbed the run starts from an empty one.
 Sending a mail writes it into the testbed's mailboxes and reaches nobody
 outside.`,
-		Args: cobra.MaximumNArgs(1),
+		Args: oneSentence,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.runRun(cmd.Context(), args, o) },
 	}
 	f := cmd.Flags()
@@ -51,9 +52,16 @@ outside.`,
 	f.StringVar(&o.suite, "suite", "", "a suite's folder, to take the task from")
 	f.StringVar(&o.task, "task", "", "the task of the suite, such as 1-1/0")
 	f.BoolVar(&o.explain, "explain", false, "show plan, bindings and actions without doing them")
-	cmd.MarkFlagsRequiredTogether("suite", "task")
 	cmd.MarkFlagsMutuallyExclusive("suite", "testbed")
 	return cmd
+}
+
+// oneSentence takes a task as one argument, and knows what several are.
+func oneSentence(_ *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return fmt.Errorf("put the task in quotes: %q", strings.Join(args, " "))
+	}
+	return nil
 }
 
 func (a *app) runRun(ctx context.Context, args []string, o runOptions) error {
@@ -78,13 +86,13 @@ func (a *app) carryOut(ctx context.Context, p *parts, task trajectory.Task) erro
 	progress := newProgress(a)
 	p.deps.Observer = progress.observe
 	result, err := orchestrator.Run(ctx, p.deps, task)
-	progress.done()
 	if result.RunID == "" {
 		return err
 	}
-	if m := p.bank; m != nil && len(result.Memories) > 0 {
-		if err := m.MarkUsed(context.WithoutCancel(ctx), progress.usedUnits(), result.Passed != nil && *result.Passed); err != nil {
-			fmt.Fprintln(a.err, "legomem: "+err.Error())
+	a.log.Info().Str("run", result.RunID).Str("task", result.TaskID).Str("outcome", string(result.Outcome)).Float64("wall_ms", result.WallMS).Msg("run ended")
+	if used := progress.usedUnits(); len(used) > 0 {
+		if err := p.bank.MarkUsed(context.WithoutCancel(ctx), used, result.Passed != nil && *result.Passed); err != nil {
+			a.log.Warn().Str("run", result.RunID).Err(err).Msg("the use of memories is not counted")
 		}
 	}
 	if a.json {
@@ -94,22 +102,37 @@ func (a *app) carryOut(ctx context.Context, p *parts, task trajectory.Task) erro
 	} else {
 		a.tell(task, result, progress)
 	}
-	return outcomeError(result, err)
+	return outcomeError(result, progress, err)
 }
 
 // outcomeError is how a run's outcome ends the command.
-func outcomeError(r trajectory.Result, err error) error {
+func outcomeError(r trajectory.Result, p *progress, err error) error {
 	switch {
+	case err != nil:
+		return err
+	case r.Testbed == "" && r.Outcome == trajectory.Solved:
+		return &missingError{"the finished files could not be brought out: " + texts(p.about("testbed"))}
 	case r.Outcome == trajectory.Solved && (r.Passed == nil || *r.Passed):
 		return nil
-	case r.Outcome == trajectory.Errored && err != nil:
-		return err
+	case isMissing(p.failed):
+		return &missingError{"something outside is missing (the reason is above); legomem doctor says how to get it"}
 	}
 	return &notSolved{}
 }
 
+func texts(notes []trajectory.Noted) string {
+	var out []string
+	for _, n := range notes {
+		out = append(out, n.Text)
+	}
+	return strings.Join(out, "; ")
+}
+
 // task reads the task from the command line: a sentence, or one of a suite.
 func (a *app) task(args []string, o runOptions) (trajectory.Task, *officebench.Suite, error) {
+	if o.task != "" && o.suite == "" {
+		return trajectory.Task{}, nil, usage("--task %s: of which suite? add --suite DIR", o.task)
+	}
 	if o.suite == "" {
 		if len(args) != 1 || strings.TrimSpace(args[0]) == "" {
 			return trajectory.Task{}, nil, usage("say what to do, in quotes: legomem run \"Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm\"")
@@ -119,6 +142,9 @@ func (a *app) task(args []string, o runOptions) (trajectory.Task, *officebench.S
 	}
 	if len(args) > 0 {
 		return trajectory.Task{}, nil, usage("give a sentence or --suite with --task, not both")
+	}
+	if o.task == "" {
+		return trajectory.Task{}, nil, usage("which task of the suite? add --task, such as --task 1-1/0")
 	}
 	suite, err := officebench.Open(o.suite)
 	if err != nil {
@@ -185,7 +211,7 @@ func (a *app) explain(ctx context.Context, task trajectory.Task) error {
 	if a.config.Brain == "model" {
 		return usage("--explain shows what reflex would do; a model decides only as it goes (use --brain reflex or hybrid)")
 	}
-	bank, done, err := a.openBank(ctx, 0)
+	bank, done, err := a.openBank(ctx, sqlite.ReadWrite)
 	if err != nil {
 		return err
 	}
@@ -193,14 +219,7 @@ func (a *app) explain(ctx context.Context, task trajectory.Task) error {
 	m, err := reflex.Brain{Candidates: a.config.Reflex.Candidates}.Choose(ctx, agents.Session{Task: task, Recall: bank.Recall})
 	var no *agents.GiveUp
 	if errors.As(err, &no) {
-		if a.json {
-			if err := a.printJSON(map[string]any{"outcome": trajectory.GaveUp, "reason": no.Reason, "hints": no.Hints}); err != nil {
-				return err
-			}
-			return &notSolved{}
-		}
-		a.tellGiveUp(no.Reason, no.Hints)
-		return &notSolved{}
+		return a.explainGiveUp(no)
 	}
 	if err != nil {
 		return err
@@ -211,4 +230,16 @@ func (a *app) explain(ctx context.Context, task trajectory.Task) error {
 	}
 	a.tellPreview(preview)
 	return nil
+}
+
+func (a *app) explainGiveUp(no *agents.GiveUp) error {
+	if a.json {
+		if err := a.printJSON(map[string]any{"outcome": trajectory.GaveUp, "reason": no.Reason, "hints": no.Hints}); err != nil {
+			return err
+		}
+		return &notSolved{}
+	}
+	a.tellGiveUp(no.Reason, no.Hints)
+	a.tellWaysOn()
+	return &notSolved{}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"legomem/tools"
 	"legomem/trajectory"
 )
 
@@ -41,6 +42,9 @@ func (a *app) runRunsList() error {
 	if err != nil {
 		return err
 	}
+	for _, err := range broken {
+		a.log.Warn().Err(err).Msg("a run cannot be read")
+	}
 	if a.json {
 		results := []trajectory.Result{}
 		for _, r := range runs {
@@ -50,10 +54,7 @@ func (a *app) runRunsList() error {
 	}
 	for _, r := range runs {
 		res := resultOf(r)
-		fmt.Fprintf(a.out, "%-24s %-10s %-7s %s\n", r.ID, res.Outcome, passedWord(res.Passed), short(r.Started.Task.Text, 90))
-	}
-	for _, err := range broken {
-		fmt.Fprintln(a.err, "legomem: "+err.Error())
+		fmt.Fprintf(a.out, "%-27s %-10s %-7s %s\n", r.ID, res.Outcome, passedWord(res.Passed), short(r.Started.Task.Text, 90))
 	}
 	if len(runs) == 0 {
 		fmt.Fprintln(a.out, "No runs yet. legomem run \"...\" makes one.")
@@ -144,7 +145,7 @@ func (a *app) findRun(id string) (*trajectory.Run, error) {
 
 func newRunsShowCommand(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: "show ID", Short: "Tell a run's steps", Args: cobra.ExactArgs(1),
+		Use: "show ID", Short: "Tell a run's steps", Args: cobra.ExactArgs(1), ValidArgsFunction: a.runIDs,
 		RunE: func(_ *cobra.Command, args []string) error { return a.runRunsShow(args[0]) },
 	}
 }
@@ -155,7 +156,7 @@ func (a *app) runRunsShow(id string) error {
 		return err
 	}
 	if a.json {
-		return a.printJSON(map[string]any{"result": resultOf(r), "task": r.Started.Task, "plan": r.Plan, "subtasks": r.Subtasks, "notes": r.Notes, "torn": r.Torn})
+		return a.printJSON(storyOf(r))
 	}
 	t := r.Started.Task
 	fmt.Fprintf(a.out, "Run %s (%s brain, %s sandbox)\nTask: %s\nFor %s, on %s\n", r.ID, r.Started.Brain, r.Started.Sandbox, t.Text, t.User, t.Now.Format("Monday, 2 January 2006, 15:04 MST"))
@@ -168,19 +169,67 @@ func (a *app) runRunsShow(id string) error {
 			fmt.Fprintf(a.out, "  = %s\n", short(s.Summary, 200))
 		}
 	}
+	a.tellEnd(r)
+	return nil
+}
+
+func (a *app) tellEnd(r *trajectory.Run) {
 	res := resultOf(r)
 	fmt.Fprintf(a.out, "\nOutcome: %s", res.Outcome)
 	if res.Reason != "" {
-		fmt.Fprintf(a.out, " (%s)", res.Reason)
+		fmt.Fprintf(a.out, ": %s", res.Reason)
 	}
 	fmt.Fprintf(a.out, "\nEvaluation: %s\n", map[string]string{"-": "none", "passed": "passed", "failed": "not passed"}[passedWord(res.Passed)])
+	if r.AcceptedBy != "" {
+		fmt.Fprintf(a.out, "Accepted by %s\n", r.AcceptedBy)
+	}
 	if r.Answer != "" {
 		fmt.Fprintf(a.out, "Answer: %s\n", r.Answer)
 	}
 	if r.Torn {
 		fmt.Fprintln(a.out, "The log's last line was cut off by a crash and is left out.")
 	}
-	return nil
+}
+
+// story is a run as runs show --json prints it.
+type story struct {
+	Result   trajectory.Result  `json:"result"`
+	Task     trajectory.Task    `json:"task"`
+	Brain    string             `json:"brain"`
+	Sandbox  string             `json:"sandbox"`
+	Plan     trajectory.Plan    `json:"plan"`
+	Subtasks []chapter          `json:"subtasks"`
+	Notes    []trajectory.Noted `json:"notes"`
+	Torn     bool               `json:"torn"` // a crash cut off the log's last line
+}
+
+type chapter struct {
+	Agent       string `json:"agent"`
+	Description string `json:"description"`
+	Steps       []act  `json:"steps"`
+	Summary     string `json:"summary"`
+	Failed      bool   `json:"failed"`
+}
+
+type act struct {
+	Number      int                `json:"number"`
+	Thought     string             `json:"thought,omitempty"`
+	Action      tools.Action       `json:"action"`
+	Effects     []tools.Effect     `json:"effects"`
+	Observation *tools.Observation `json:"observation"` // null where the run ended here
+	WallMS      float64            `json:"wall_ms"`
+}
+
+func storyOf(r *trajectory.Run) story {
+	s := story{Result: resultOf(r), Task: r.Started.Task, Brain: r.Started.Brain, Sandbox: r.Started.Sandbox, Plan: r.Plan, Notes: r.Notes, Torn: r.Torn}
+	for _, sub := range r.Subtasks {
+		c := chapter{Agent: sub.Agent, Description: sub.Description, Summary: sub.Summary, Failed: sub.Failed}
+		for _, st := range sub.Steps {
+			c.Steps = append(c.Steps, act{st.Number, st.Thought, st.Action, st.Effects, st.Observation, st.WallMS})
+		}
+		s.Subtasks = append(s.Subtasks, c)
+	}
+	return s
 }
 
 func (a *app) showStep(st trajectory.Step) {

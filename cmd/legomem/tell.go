@@ -1,46 +1,64 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 
 	"legomem/agents/reflex"
+	"legomem/tools/value"
 	"legomem/trajectory"
 )
 
 // tell prints a run's result for a person: what became of it, how its dates
 // were read, where the files are, and what to do next.
 func (a *app) tell(task trajectory.Task, r trajectory.Result, p *progress) {
-	switch {
-	case r.Outcome == trajectory.GaveUp:
-		a.tellGiveUp(r.Reason, nil)
-	case r.Outcome != trajectory.Solved:
-		fmt.Fprintf(a.out, "%s: %s\n", outcomeWords(r.Outcome), r.Reason)
-	case r.Answer != "":
-		fmt.Fprintln(a.out, r.Answer)
-	default:
-		fmt.Fprintln(a.out, "Done.")
-	}
-	for _, n := range p.notes {
-		if n.About == "date" || n.About == "time" || n.About == "datetime" {
-			fmt.Fprintf(a.out, "  %s %s\n", n.About, n.Text)
-		}
+	a.tellOutcome(r, p)
+	for _, n := range p.about("date", "time", "datetime") {
+		fmt.Fprintf(a.out, "  %s %s\n", n.About, n.Text)
 	}
 	if p.sends {
 		fmt.Fprintln(a.out, "  The mail is in the testbed's mailboxes; it reached nobody outside.")
+	}
+	for _, n := range p.about("answer", "evaluation", "sandbox") {
+		fmt.Fprintf(a.out, "  %s: %s\n", n.About, n.Text)
 	}
 	a.tellFiles(r)
 	if r.Passed != nil {
 		fmt.Fprintf(a.out, "Evaluation: %s\n", map[bool]string{true: "passed", false: "not passed"}[*r.Passed])
 	}
-	fmt.Fprintf(a.out, "Run %s: %d actions in %.0f ms", r.RunID, r.Steps, r.WallMS)
+	fmt.Fprintf(a.out, "Run %s: %s in %.0f ms", r.RunID, count(r.Steps, "action"), r.WallMS)
 	if r.ModelCalls > 0 {
-		fmt.Fprintf(a.out, ", %d model calls, %d tokens", r.ModelCalls, r.Tokens.Prompt+r.Tokens.Completion)
+		fmt.Fprintf(a.out, ", %s, %d tokens", count(r.ModelCalls, "model call"), r.Tokens.Prompt+r.Tokens.Completion)
 	}
-	fmt.Fprintf(a.out, ". legomem runs show %s tells its steps.\n", r.RunID)
-	if r.Outcome == trajectory.Solved && task.Testbed != "" && len(r.Changed) > 0 && task.ID == "" {
-		fmt.Fprintf(a.out, "Your own files are as they were: legomem runs apply %s --to %s copies the changes there.\n", r.RunID, task.Testbed)
+	fmt.Fprintln(a.out)
+	a.tellNext(task, r)
+}
+
+// tellOutcome says what became of the task. Why it broke off is the error's to
+// say, which is printed at the end.
+func (a *app) tellOutcome(r trajectory.Result, p *progress) {
+	switch {
+	case r.Outcome == trajectory.GaveUp:
+		a.tellGiveUp(r.Reason, nil)
+		if r.Steps == 0 {
+			a.tellWaysOn()
+		}
+	case r.Outcome == trajectory.Exhausted:
+		fmt.Fprintf(a.out, "Stopped at a limit: %s\n", r.Reason)
+	case r.Outcome == trajectory.Cancelled:
+		fmt.Fprintln(a.out, "Interrupted.")
+	case r.Outcome != trajectory.Solved:
+		fmt.Fprintln(a.out, "Broken off.")
+	case r.Answer != "":
+		fmt.Fprintln(a.out, r.Answer)
+	case p.did != "":
+		fmt.Fprintf(a.out, "Done: %s\n", short(p.did, 300))
+	default:
+		fmt.Fprintln(a.out, "Done.")
 	}
 }
 
@@ -50,43 +68,66 @@ func (a *app) tellFiles(r trajectory.Result) {
 	}
 	fmt.Fprintln(a.out, "Files:")
 	for _, name := range r.Changed {
-		fmt.Fprintf(a.out, "  %s\n", filepath.Join(r.Testbed, filepath.FromSlash(name)))
+		file := filepath.Join(r.Testbed, filepath.FromSlash(name))
+		if _, err := os.Lstat(file); errors.Is(err, fs.ErrNotExist) {
+			file = name + " is deleted"
+		}
+		fmt.Fprintf(a.out, "  %s\n", file)
 	}
 }
 
-func outcomeWords(o trajectory.Outcome) string {
-	switch o {
-	case trajectory.Exhausted:
-		return "Stopped at a limit"
-	case trajectory.Cancelled:
-		return "Interrupted"
+// tellNext says what can be done with a run.
+func (a *app) tellNext(task trajectory.Task, r trajectory.Result) {
+	fmt.Fprintf(a.out, "  legomem runs show %s   its steps\n", r.RunID)
+	if len(r.Changed) == 0 || r.Outcome != trajectory.Solved {
+		return
 	}
-	return "Broken off"
+	fmt.Fprintf(a.out, "  legomem runs diff %s   what it changed\n", r.RunID)
+	if task.Testbed != "" && task.ID == "" {
+		fmt.Fprintf(a.out, "  legomem runs apply %s --to %s   copies that to your files, which are as they were\n", r.RunID, task.Testbed)
+	}
+	if a.config.Brain == "model" || r.ModelCalls > 0 {
+		fmt.Fprintf(a.out, "  legomem curate %s --accept   learns it, if it is right\n", r.RunID)
+	}
 }
 
-// tellGiveUp prints an honest no, with the ways on.
+func count(n int, of string) string {
+	if n == 1 {
+		return "1 " + of
+	}
+	return fmt.Sprintf("%d %ss", n, of)
+}
+
+// tellGiveUp prints an honest no.
 func (a *app) tellGiveUp(reason string, hints []string) {
 	fmt.Fprintf(a.out, "Gave up: %s\n", reason)
 	if len(hints) > 0 {
 		fmt.Fprintf(a.out, "It could do, for example:\n- %s\n", strings.Join(hints, "\n- "))
 	}
+}
+
+// tellWaysOn says what to do about a task that nothing is known of.
+func (a *app) tellWaysOn() {
 	if a.config.Brain == "model" {
 		return
 	}
 	fmt.Fprint(a.out, `
-Two ways on:
-  Teach it:         legomem demo new "your task" > mine.yaml   (then: demo check, demo play, curate)
-  Give it a model:  OPENAI_API_KEY=... legomem run --brain hybrid "your task"
-                    (any OpenAI-compatible endpoint: OPENAI_BASE_URL=http://127.0.0.1:11434/v1;
-                    legomem doctor looks for one on this machine)
+Teach it:         legomem demo new "your task" > mine.yaml   (then: demo check, demo play, curate)
 `)
+	if a.config.Brain == "reflex" {
+		fmt.Fprint(a.out, `Give it a model:  OPENAI_API_KEY=... legomem run --brain hybrid "your task"
+                  (any OpenAI-compatible endpoint: OPENAI_BASE_URL=http://127.0.0.1:11434/v1;
+                  legomem doctor looks for one on this machine)
+`)
+	}
+	fmt.Fprintln(a.out)
 }
 
 // tellPreview prints what would be done.
 func (a *app) tellPreview(p reflex.Preview) {
 	fmt.Fprintf(a.out, "Would do: %s\n", p.Sentence)
 	for _, b := range p.Bindings {
-		fmt.Fprintf(a.out, "  %-12s %s\n", b.Slot, b.Canon)
+		fmt.Fprintf(a.out, "  %-12s %s\n", b.Slot, inWords(b))
 	}
 	for i, c := range p.Actions {
 		fmt.Fprintf(a.out, "%d. %s: %s %s\n", i+1, c.Agent, c.Action.Tool, arguments(c.Action.Args))
@@ -94,4 +135,14 @@ func (a *app) tellPreview(p reflex.Preview) {
 	if p.Answer != "" {
 		fmt.Fprintf(a.out, "Answer: %s\n", p.Answer)
 	}
+}
+
+// inWords is a bound value, a date also in words, so that a wrong reading is
+// seen.
+func inWords(b reflex.Binding) string {
+	words := value.Words(b.Kind, b.Canon)
+	if words == b.Canon {
+		return b.Canon
+	}
+	return fmt.Sprintf("%s (%s)", b.Canon, words)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -32,7 +33,7 @@ func newToolListCommand(a *app) *cobra.Command {
 
   legomem tool list
   legomem tool list excel.aggregate`,
-		Args: cobra.MaximumNArgs(1),
+		Args: cobra.MaximumNArgs(1), ValidArgsFunction: toolNames,
 		RunE: func(_ *cobra.Command, args []string) error { return a.runToolList(args) },
 	}
 }
@@ -113,13 +114,15 @@ func newToolCallCommand(a *app) *cobra.Command {
 		Short: "Call one tool by hand",
 		Long: `Calls one tool by hand, on a folder laid out as a testbed (data/, emails/,
 calendar/). The tool runs in the sandbox, on a copy; what it changed is then
-written back to the folder.
+written back: the folder is changed in place, without a backup. Without --root
+there are no files, and tools that write are refused.
 
+  legomem tool call system.calculate --args '{"expression":"3*14"}'
   legomem tool call excel.read --root ./office --args '{"file_path":"data/a.xlsx"}'`,
-		Args: cobra.ExactArgs(1),
+		Args: cobra.ExactArgs(1), ValidArgsFunction: toolNames,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.runToolCall(cmd, args[0], o) },
 	}
-	cmd.Flags().StringVar(&o.root, "root", ".", "the folder")
+	cmd.Flags().StringVar(&o.root, "root", "", "the folder (default: no files)")
 	cmd.Flags().StringVar(&o.args, "args", "{}", "the arguments, a JSON object")
 	cmd.Flags().StringVar(&o.user, "user", "", "the acting user (default: your login name)")
 	cmd.Flags().StringVar(&o.date, "date", "", "the date the tool acts on, such as 2026-03-12 (default: now)")
@@ -134,6 +137,10 @@ func (a *app) runToolCall(cmd *cobra.Command, name string, o toolCallOptions) er
 	var args map[string]any
 	if err := json.Unmarshal([]byte(o.args), &args); err != nil || args == nil {
 		return usage("--args is not a JSON object (such as '{\"file_path\":\"data/a.xlsx\"}'): %s", o.args)
+	}
+	reads, more := effectsOf(t, args)
+	if more && o.root == "" {
+		return usage("%s changes files: say whose, with --root DIR", t.Name)
 	}
 	spec, err := a.spec(o)
 	if err != nil {
@@ -156,7 +163,24 @@ func (a *app) runToolCall(cmd *cobra.Command, name string, o toolCallOptions) er
 	if err := a.printObservation(obs); err != nil || obs.Failed {
 		return err
 	}
-	return a.writeBack(cmd, t, args, box, o.root)
+	if o.root == "" || (reads && !more) {
+		return nil
+	}
+	return writeBack(cmd.Context(), box, o.root)
+}
+
+// effectsOf are a call's effects. A call whose effects cannot be told is refused
+// by the tool itself, with the reason.
+func effectsOf(t tools.Tool, args map[string]any) (reads, more bool) {
+	effects, err := t.Effects(args)
+	if err != nil {
+		return false, false
+	}
+	for _, e := range effects {
+		reads = reads || e.Class == tools.Read
+		more = more || e.Class != tools.Read
+	}
+	return reads, more
 }
 
 func (a *app) spec(o toolCallOptions) (sandbox.Spec, error) {
@@ -175,35 +199,35 @@ func (a *app) printObservation(obs tools.Observation) error {
 	} else if !obs.Failed {
 		fmt.Fprintln(a.out, obs.Text)
 	}
-	if obs.Failed && obs.Code == tools.MissingProgram {
-		return &missingError{obs.Text}
-	}
-	if obs.Failed {
-		return &notSolved{obs.Text}
-	}
-	return nil
+	return failure(obs)
 }
 
-// writeBack brings what a tool changed back to the folder it was called on.
-func (a *app) writeBack(cmd *cobra.Command, t tools.Tool, args map[string]any, box sandbox.Sandbox, root string) error {
-	effects, err := t.Effects(args)
-	if err != nil {
-		return err
-	}
-	changes := false
-	for _, e := range effects {
-		changes = changes || e.Class != tools.Read
-	}
-	if !changes {
+// failure is a failed action as the command's end.
+func failure(obs tools.Observation) error {
+	switch {
+	case !obs.Failed:
 		return nil
+	case isMissing(obs.Code):
+		return &missingError{obs.Text}
+	case obs.Code == tools.BadArguments:
+		return usage("%s", obs.Text)
 	}
+	return &notSolved{obs.Text}
+}
+
+// isMissing says that an action failed for something outside: a program that
+// is not installed, a full disk.
+func isMissing(c tools.Code) bool { return c == tools.MissingProgram || c == tools.DiskFull }
+
+// writeBack brings what a tool changed back to the folder it was called on.
+func writeBack(ctx context.Context, box sandbox.Sandbox, root string) error {
 	tmp, err := os.MkdirTemp("", "legomem-call-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(tmp)
 	after := filepath.Join(tmp, "testbed")
-	if err := box.CopyOut(cmd.Context(), after); err != nil {
+	if err := box.CopyOut(ctx, after); err != nil {
 		return err
 	}
 	return syncFolder(root, after)

@@ -2,6 +2,11 @@
 // frames over its standard streams, under two launchers. Local starts it as a
 // child process; Docker in a hardened container. What may be done is decided
 // before a sandbox is called, in tools/policy.
+//
+// Start with Local and Docker, whose Open gives a Sandbox, and with Resident,
+// which is the other end. They talk as protocol.go says, in the frames of
+// frame.go; harden.go is all that is set on a container, confine_linux.go what
+// a local resident does to itself.
 package sandbox
 
 import (

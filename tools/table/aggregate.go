@@ -42,7 +42,12 @@ func Aggregate(values []any, op string) (Aggregation, error) {
 	switch op {
 	case "count":
 		return Aggregation{Value: int64(len(full)), Count: len(full)}, nil
-	case "first", "last", "list", "unique", "mode":
+	case "first", "last", "mode":
+		if len(full) == 0 {
+			return Aggregation{}, errorf("not_found", "there are no values to take the %s of", op)
+		}
+		return aggregateAny(full, op), nil
+	case "list", "unique":
 		return aggregateAny(full, op), nil
 	}
 	var numbers []float64

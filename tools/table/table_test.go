@@ -186,6 +186,11 @@ func TestAggregate(t *testing.T) {
 	if got, _ := Aggregate([]any{"b", "A", "a ", "B", "c"}, "mode"); len(got.Values) != 2 {
 		t.Errorf("two values tie, got %v", got.Values)
 	}
+	for _, op := range []string{"first", "last", "mode"} {
+		if _, err := Aggregate([]any{nil, ""}, op); code(err) != "not_found" {
+			t.Errorf("%s of nothing: %v", op, err)
+		}
+	}
 	for _, op := range []string{"mean", "median", "average of"} {
 		if _, err := Aggregate([]any{"x", nil}, op); code(err) != "bad_arguments" {
 			t.Errorf("%s of words: %v", op, err)

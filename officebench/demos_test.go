@@ -1,0 +1,193 @@
+package officebench_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"legomem/agents"
+	"legomem/agents/demo"
+	"legomem/agents/reflex"
+	"legomem/curate"
+	"legomem/llm"
+	"legomem/membank"
+	"legomem/membank/store"
+	"legomem/officebench"
+	"legomem/orchestrator"
+	"legomem/tools"
+	"legomem/tools/apps"
+	"legomem/trajectory"
+)
+
+// slow skips a test that plays many tasks, unless LEGOMEM_SLOW is set.
+func slow(t *testing.T) {
+	t.Helper()
+	if os.Getenv("LEGOMEM_SLOW") != "1" {
+		t.Skip("it plays many tasks; set LEGOMEM_SLOW=1")
+	}
+}
+
+// bench plays OfficeBench tasks in local sandboxes.
+type bench struct {
+	suite *officebench.Suite
+	deps  orchestrator.Deps
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	suite, err := officebench.Open(sharedSuite(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	launcher := localLauncher(t)
+	now := time.Date(2024, 5, 1, 10, 0, 0, 0, time.UTC)
+	var ids atomic.Int64
+	return &bench{suite, orchestrator.Deps{
+		Team: agents.DefaultTeam(), Tools: apps.Registry(), Launcher: launcher, Runs: t.TempDir(), Limits: orchestrator.DefaultLimits(),
+		Verifier: officebench.Verifier{Suite: suite, Evaluator: officebench.Evaluator{Open: officebench.Sandboxed(launcher, "evaluation", now)}},
+		AnswerAction: func(answer string) tools.Action {
+			return tools.Action{Tool: "system.write_text", Args: map[string]any{"file_path": "data/answer.txt", "content": answer}}
+		},
+		Now:   func() time.Time { return now },
+		NewID: func() string { return fmt.Sprintf("run-%d", ids.Add(1)) },
+	}}
+}
+
+// play carries out a task and reads its log back.
+func (b *bench) play(t *testing.T, brain agents.Brain, memory orchestrator.Memory, task trajectory.Task) *trajectory.Run {
+	t.Helper()
+	deps := b.deps
+	deps.Brain, deps.Memory, deps.MemoryName = brain, memory, "vanilla"
+	result, err := orchestrator.Run(t.Context(), deps, task)
+	if err != nil {
+		t.Fatalf("%s: %v", task.ID, err)
+	}
+	run, err := trajectory.Open(filepath.Join(deps.Runs, result.RunID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+func (b *bench) task(t *testing.T, id string) officebench.Task {
+	t.Helper()
+	task, err := b.suite.Task(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return task
+}
+
+// demonstrations are those of OfficeBench tasks, by file name.
+func demonstrations(t *testing.T) []*demo.Demo {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("demos", "*.yaml"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no demonstrations: %v", err)
+	}
+	var all []*demo.Demo
+	for _, f := range files {
+		d, err := demo.Load(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.ID == "" {
+			t.Fatalf("%s has a text of its own; those here name a task of OfficeBench", f)
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// learn plays the demonstrations and keeps what they teach in a bank beside
+// the starter's.
+func (b *bench) learn(t *testing.T) *membank.Bank {
+	t.Helper()
+	bank, err := membank.Open(t.Context(), &store.Memory{}, llm.HashEmbedder{}, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := bank.Seed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range demonstrations(t) {
+		run := b.play(t, demo.NewBrain(d), nil, b.task(t, d.ID).Task)
+		units, notes, err := curator().Curate(run)
+		if err != nil {
+			t.Fatalf("the demonstration of %s: %v", d.ID, err)
+		}
+		for _, n := range notes {
+			t.Errorf("the demonstration of %s: %s", d.ID, n)
+		}
+		if _, err := bank.Add(t.Context(), units); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return bank
+}
+
+func curator() curate.Rule {
+	return curate.Rule{Now: func() time.Time { return time.Unix(0, 0).UTC() }, Compile: func(run *trajectory.Run) (json.RawMessage, string, []string, error) {
+		p, notes, err := reflex.Compile(run, apps.Registry())
+		if err != nil {
+			return nil, "", notes, err
+		}
+		data, err := json.Marshal(p)
+		return data, reflex.Version, notes, err
+	}}
+}
+
+// heldOut is a bank without what was learned from one task of OfficeBench
+// ("" for none), and without the starter's of that number, which costs
+// nothing but luck.
+type heldOut struct {
+	bank *membank.Bank
+	task string
+}
+
+// Retrieve gives nothing: reflex asks by Recall.
+func (heldOut) Retrieve(context.Context, trajectory.Task) ([]membank.Hit, agents.Memories, error) {
+	return nil, nil, nil
+}
+
+func (h heldOut) Recall(ctx context.Context, text string, k int) ([]membank.Hit, error) {
+	return h.bank.Search(ctx, membank.Query{Text: text, K: k, Filter: membank.Filter{Kind: membank.FullTask, WithoutTasks: []string{h.task}}})
+}
+
+// TestDemonstrations proves every demonstration: it passes its evaluation, and
+// each value in it has its source. Those whose evaluation does not notice some
+// change are told.
+func TestDemonstrations(t *testing.T) {
+	slow(t)
+	b := newBench(t)
+	for _, d := range demonstrations(t) {
+		t.Run(d.ID, func(t *testing.T) {
+			task := b.task(t, d.ID).Task
+			checker := demo.Checker{Task: task, Tools: apps.Registry(), Play: func(_ context.Context, d *demo.Demo) (*bool, *trajectory.Run, error) {
+				run := b.play(t, demo.NewBrain(d), nil, task)
+				return run.Passed, run, nil
+			}}
+			report, err := checker.Check(t.Context(), d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range report.Problems {
+				t.Errorf("line %d, %s: %v: %s", p.Line, p.Path, p.Value, p.Why)
+			}
+			if !report.Sound() {
+				t.Errorf("it is not sound: outcome %s, %s", report.Outcome, report.Stopped)
+			}
+			if report.Tried == 0 {
+				t.Error("no change was tried")
+			}
+			for _, c := range report.Unnoticed {
+				t.Logf("weakly checked: %s: %s", c.Path, c.What)
+			}
+		})
+	}
+}

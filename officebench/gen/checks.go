@@ -1,0 +1,33 @@
+package main
+
+// check is one item of an evaluation.
+type check struct {
+	Function string         `json:"function"`
+	Args     map[string]any `json:"args"`
+}
+
+// holds wants every keyword in a file.
+func holds(docType, file string, keywords ...string) check {
+	return check{"evaluate_contain", map[string]any{"doc_type": docType, "file": file, "keywords": keywords}}
+}
+
+// lacks passes when a file does not hold the keyword.
+func lacks(docType, file, keyword string) check {
+	return check{"evaluate_not_contain", map[string]any{"doc_type": docType, "file": file, "keywords": []string{keyword}}}
+}
+
+// mailed wants every keyword in a user's mailbox.
+func mailed(user string, keywords ...string) check {
+	return check{"evaluate_contain", map[string]any{"doc_type": "email", "username": user, "keywords": keywords}}
+}
+
+// attached wants a mail in a user's mailbox with the file attached.
+func attached(user, subject, file string) check {
+	return holds("txt", "emails/"+user+"/"+subject+".eml", "filename="+file)
+}
+
+// same wants a workbook equal to the reference of that name, cell by cell.
+func same(file, reference string) check {
+	return check{"evaluate_exact_match", map[string]any{"doc_type": "xlsx", "result_file": file,
+		"expected_file": "../../../../reference/" + reference}}
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/docker/docker/api/types/image"
+
+	"legomem/agents/reflex"
+	"legomem/tools/apps"
+	"legomem/tools/sandbox"
+	"legomem/trajectory"
+)
+
+// TestReflexInDocker carries out in containers what needs no other program.
+func TestReflexInDocker(t *testing.T) {
+	slow(t)
+	b, bank := testBench(t), starterBank(t)
+	b.launcher = docker(t)
+	for _, id := range b.suite.IDs() {
+		task, err := b.suite.Task(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if task.Needs.Convert || task.Needs.OCR {
+			continue
+		}
+		t.Run(id, func(t *testing.T) {
+			run, err := b.play(t.Context(), reflex.Brain{}, id, bank)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if run.Result.Outcome != trajectory.Solved || run.Passed == nil || !*run.Passed {
+				t.Errorf("%s, passed %s: %s%s", run.Result.Outcome, show(run.Passed), run.Result.Reason, actions(run))
+			}
+		})
+	}
+}
+
+// docker is a launcher over an image that holds this command alone.
+func docker(t *testing.T) *sandbox.Docker {
+	t.Helper()
+	engine, err := sandbox.ConnectEngine()
+	if err != nil {
+		t.Skip("no container engine: ", err)
+	}
+	t.Cleanup(func() { _ = engine.Close() })
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if _, err := engine.Info(ctx); err != nil {
+		t.Skip("no container engine: ", err)
+	}
+	binary := filepath.Join(t.TempDir(), "gen")
+	build := exec.Command("go", "build", "-o", binary, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-buildvcs=false")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build the tool process: %v\n%s", err, out)
+	}
+	d := &sandbox.Docker{Engine: engine, Binary: binary, Tools: apps.Registry()}
+	t.Cleanup(func() {
+		tag, err := d.EnsureImage(context.Background(), binary)
+		if err == nil {
+			_, err = engine.ImageRemove(context.Background(), tag, image.RemoveOptions{Force: true})
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	return d
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"legomem/agents"
+	"legomem/agents/demo"
+	"legomem/agents/reflex"
+	"legomem/curate"
+	"legomem/membank"
+	"legomem/officebench"
+	"legomem/orchestrator"
+	"legomem/tools"
+	"legomem/tools/apps"
+	"legomem/tools/sandbox"
+	"legomem/trajectory"
+)
+
+// learn plays the suite's demonstrations, each of which must pass, and curates
+// the units of their runs. Ids and dates come from the tasks, so that the same
+// demonstrations always give the same units. The notes say what of a
+// demonstration could not be used.
+func learn(ctx context.Context, suiteDir string) (units []membank.Unit, notes []string, err error) {
+	bench, err := openBench(suiteDir)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer bench.close()
+	demos, err := loadDemos(filepath.Join(suiteDir, "demos"))
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, d := range demos {
+		run, err := bench.play(ctx, demo.NewBrain(d), d.ID, nil)
+		if err != nil {
+			return nil, nil, fmt.Errorf("the demonstration of %s: %w", d.ID, err)
+		}
+		more, remarks, err := curator(run.Started.Task.Now).Curate(run)
+		if err != nil {
+			return nil, nil, fmt.Errorf("the demonstration of %s: %w", d.ID, err)
+		}
+		units = append(units, more...)
+		for _, n := range remarks {
+			notes = append(notes, d.ID+": "+n)
+		}
+	}
+	return units, notes, nil
+}
+
+// loadDemos reads the demonstrations of a folder, by file name.
+func loadDemos(dir string) ([]*demo.Demo, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.yaml"))
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s holds no demonstration (*.yaml)", dir)
+	}
+	var all []*demo.Demo
+	for _, f := range files {
+		d, err := demo.Load(f)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+func curator(now time.Time) curate.Rule {
+	return curate.Rule{Now: func() time.Time { return now }, Compile: func(run *trajectory.Run) (json.RawMessage, string, []string, error) {
+		p, notes, err := reflex.Compile(run, apps.Registry())
+		if err != nil {
+			return nil, "", notes, err
+		}
+		data, err := json.Marshal(p)
+		return data, reflex.Version, notes, err
+	}}
+}
+
+// bench plays the suite's tasks and has them judged.
+type bench struct {
+	suite    *officebench.Suite
+	launcher sandbox.Launcher
+	runs     string // a temporary folder
+}
+
+// openBench makes a bench over the local sandbox, whose tool process is this
+// very program.
+func openBench(suiteDir string) (*bench, error) {
+	suite, err := officebench.Open(suiteDir)
+	if err != nil {
+		return nil, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("find this program for the sandbox: %w", err)
+	}
+	runs, err := os.MkdirTemp("", "legomem-gen-")
+	if err != nil {
+		return nil, err
+	}
+	return &bench{suite, &sandbox.Local{Command: []string{self, sandbox.Verb}, Tools: apps.Registry()}, runs}, nil
+}
+
+func (b *bench) close() { _ = os.RemoveAll(b.runs) }
+
+// play carries out a task of the suite with a brain and reads its log. The
+// clock stands at the task's time.
+func (b *bench) play(ctx context.Context, brain agents.Brain, id string, memory orchestrator.Memory) (*trajectory.Run, error) {
+	task, err := b.suite.Task(id)
+	if err != nil {
+		return nil, err
+	}
+	return b.playTask(ctx, brain, task.Task, memory)
+}
+
+func (b *bench) playTask(ctx context.Context, brain agents.Brain, task trajectory.Task, memory orchestrator.Memory) (*trajectory.Run, error) {
+	now := func() time.Time { return task.Now }
+	dir, err := os.MkdirTemp(b.runs, "play-")
+	if err != nil {
+		return nil, err
+	}
+	runID := "starter-" + strings.ReplaceAll(task.ID, "/", "-")
+	res, err := orchestrator.Run(ctx, orchestrator.Deps{
+		Brain: brain, Team: agents.DefaultTeam(), Tools: apps.Registry(), Launcher: b.launcher, Runs: dir,
+		Limits: orchestrator.DefaultLimits(), Memory: memory, MemoryName: "vanilla",
+		Verifier: officebench.Verifier{Suite: b.suite, Evaluator: officebench.Evaluator{Open: officebench.Sandboxed(b.launcher, runID, task.Now)}},
+		AnswerAction: func(answer string) tools.Action {
+			return tools.Action{Tool: "system.write_text", Args: map[string]any{"file_path": "data/answer.txt", "content": answer}}
+		},
+		Now: now, NewID: func() string { return runID },
+	}, task)
+	if err != nil {
+		return nil, err
+	}
+	return trajectory.Open(filepath.Join(dir, res.RunID))
+}

@@ -1,0 +1,317 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"legomem/agents"
+	"legomem/agents/demo"
+	"legomem/agents/reflex"
+	"legomem/llm"
+	"legomem/membank"
+	"legomem/membank/store"
+	"legomem/tools/apps"
+	"legomem/tools/sandbox"
+	"legomem/trajectory"
+)
+
+// The committed suite and starter bank.
+const (
+	committed = "../suite"
+	starter   = "../../membank/starter.jsonl"
+)
+
+// TestMain plays the resident tool process when a launcher starts this test's
+// own program as one.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == sandbox.Verb {
+		if err := run(context.Background(), os.Args[1:]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func testBench(t testing.TB) *bench {
+	t.Helper()
+	b, err := openBench(committed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.close)
+	return b
+}
+
+// programs skips a test of a task whose programs this machine lacks.
+func programs(t *testing.T, b *bench, id string) {
+	t.Helper()
+	task, err := b.suite.Task(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	needed := map[string]bool{"soffice": task.Needs.Convert, "tesseract": task.Needs.OCR}
+	for program, need := range needed {
+		if _, err := exec.LookPath(program); need && err != nil {
+			t.Skipf("%s needs %s: %v", id, program, err)
+		}
+	}
+}
+
+// memory is a bank of its own with the units that the demonstrations of the
+// committed suite teach.
+type memory struct{ *membank.Bank }
+
+func (m memory) Retrieve(ctx context.Context, task trajectory.Task) ([]membank.Hit, agents.Memories, error) {
+	return nil, nil, nil
+}
+
+func starterBank(t testing.TB) memory {
+	t.Helper()
+	f, err := os.Open(starter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	bank, err := membank.Open(t.Context(), &store.Memory{}, llm.HashEmbedder{}, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bank.Import(t.Context(), f); err != nil {
+		t.Fatal(err)
+	}
+	return memory{bank}
+}
+
+// TestDemos checks each demonstration: it passes, all its values have a
+// source, and its task's evaluation notices every change to it.
+func TestDemos(t *testing.T) {
+	slow(t)
+	b := testBench(t)
+	demos, err := loadDemos(filepath.Join(committed, "demos"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range demos {
+		t.Run(d.ID, func(t *testing.T) {
+			programs(t, b, d.ID)
+			if len(d.Wordings) < 10 {
+				t.Errorf("%d wordings; a demonstration has at least 10", len(d.Wordings))
+			}
+			report := b.check(t, d)
+			for _, p := range report.Problems {
+				t.Errorf("line %d, %s: %v: %s", p.Line, p.Path, p.Value, p.Why)
+			}
+		})
+	}
+}
+
+// check plays a demonstration and every change to it; those that pass are
+// errors.
+func (b *bench) check(t *testing.T, d *demo.Demo) demo.Report {
+	t.Helper()
+	task, err := b.suite.Task(d.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	play := func(ctx context.Context, d *demo.Demo) (*bool, *trajectory.Run, error) {
+		run, err := b.play(ctx, demo.NewBrain(d), d.ID, nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		return run.Passed, run, nil
+	}
+	report, err := demo.Checker{Task: task.Task, Tools: apps.Registry(), Play: play}.Check(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Passed == nil || !*report.Passed || report.Tried == 0 {
+		t.Errorf("passed %v, %d changes tried: %s", report.Passed, report.Tried, report.Stopped)
+	}
+	for _, c := range report.Unnoticed {
+		if c.Tool == "calendar.list_events" {
+			continue // it writes only where a calendar is missing, and none is
+		}
+		t.Errorf("the evaluation does not notice: %s %s", c.Path, c.What)
+	}
+	return report
+}
+
+// TestReflex carries out every task of the suite from the starter bank.
+func TestReflex(t *testing.T) {
+	b, bank := testBench(t), starterBank(t)
+	for _, id := range b.suite.IDs() {
+		t.Run(id, func(t *testing.T) {
+			programs(t, b, id)
+			run, err := b.play(t.Context(), reflex.Brain{}, id, bank)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if run.Result.Outcome != trajectory.Solved || run.Passed == nil || !*run.Passed {
+				t.Errorf("%s\n%s, passed %s: %s%s", run.Started.Task.Text, run.Result.Outcome, show(run.Passed), run.Result.Reason, actions(run))
+			}
+		})
+	}
+}
+
+// actions lists what a run did, a line an action.
+func actions(run *trajectory.Run) string {
+	text := ""
+	for _, st := range run.Steps() {
+		args, _ := json.Marshal(st.Action.Args) // it was read from JSON
+		text += "\n" + st.Action.Tool + string(args)
+	}
+	return text
+}
+
+func show(b *bool) string {
+	if b == nil {
+		return "null"
+	}
+	return fmt.Sprint(*b)
+}
+
+// TestEvaluations proves every task's evaluation: untouched it fails, and what
+// reflex did to pass it fails once an action is left out or a value changed.
+func TestEvaluations(t *testing.T) {
+	slow(t)
+	b, bank := testBench(t), starterBank(t)
+	for _, id := range b.suite.IDs() {
+		t.Run(id, func(t *testing.T) {
+			programs(t, b, id)
+			idle, err := b.play(t.Context(), reflex.Brain{}, id, memory{emptyBank(t)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if idle.Result.Outcome != trajectory.GaveUp || idle.Passed == nil || *idle.Passed {
+				t.Errorf("untouched: %s, passed %s", idle.Result.Outcome, show(idle.Passed))
+			}
+			run, err := b.play(t.Context(), reflex.Brain{}, id, bank)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.check(t, literal(run))
+		})
+	}
+}
+
+func emptyBank(t *testing.T) *membank.Bank {
+	t.Helper()
+	bank, err := membank.Open(t.Context(), &store.Memory{}, llm.HashEmbedder{}, "empty")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bank
+}
+
+// literal is a run as a demonstration: what was done, action by action.
+func literal(run *trajectory.Run) *demo.Demo {
+	d := &demo.Demo{Suite: run.Started.Task.Suite, ID: run.Started.Task.ID, Answer: run.Answer}
+	for _, s := range run.Subtasks {
+		sub := demo.Subtask{Agent: s.Agent, Description: s.Description}
+		for _, st := range s.Steps {
+			sub.Actions = append(sub.Actions, demo.Action{Tool: st.Action.Tool, Args: st.Action.Args})
+		}
+		d.Subtasks = append(d.Subtasks, sub)
+	}
+	return d
+}
+
+// TestSuiteIsCurrent makes the suite anew and compares it with the committed
+// one, file by file.
+func TestSuiteIsCurrent(t *testing.T) {
+	dir := t.TempDir()
+	if err := writeSuite(dir); err != nil {
+		t.Fatal(err)
+	}
+	fresh, old := readTree(t, dir), readTree(t, committed)
+	for name, data := range fresh {
+		if old[name] != data {
+			t.Errorf("%s is not what the generator makes; run go run ./officebench/gen", name)
+		}
+	}
+	for name := range old {
+		if _, ok := fresh[name]; !ok && !strings.HasPrefix(name, "demos/") {
+			t.Errorf("%s is not of the generator's making", name)
+		}
+	}
+}
+
+func readTree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(name string, e os.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		rel, relErr := filepath.Rel(dir, name)
+		files[filepath.ToSlash(rel)] = string(data)
+		return errors.Join(err, relErr)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// TestStarterIsCurrent makes the starter bank anew from the committed
+// demonstrations.
+func TestStarterIsCurrent(t *testing.T) {
+	b := testBench(t)
+	for _, id := range b.suite.IDs() {
+		programs(t, b, id)
+	}
+	units, notes, err := learn(t.Context(), committed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range notes {
+		t.Error(n)
+	}
+	var fresh strings.Builder
+	if err := membank.WriteUnits(&fresh, units); err != nil {
+		t.Fatal(err)
+	}
+	old, err := os.ReadFile(starter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fresh.String() != string(old) {
+		t.Error("membank/starter.jsonl is not what the demonstrations teach; run go run ./officebench/gen -starter membank/starter.jsonl")
+	}
+}
+
+// TestFamilies: at least three tasks each, and no two of the same words.
+func TestFamilies(t *testing.T) {
+	said := map[string]string{}
+	count := map[string]int{}
+	err := each(func(id string, fam family, task task) error {
+		count[fam.name]++
+		if other := said[strings.ToLower(task.text)]; other != "" {
+			t.Errorf("%s says what %s says", id, other)
+		}
+		said[strings.ToLower(task.text)] = id
+		if _, err := time.Parse(time.DateOnly, task.date); err != nil {
+			t.Error(err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, n := range count {
+		if n < 3 {
+			t.Errorf("family %s has %d tasks", name, n)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package officebench_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"legomem/agents/reflex"
+	"legomem/membank"
+	"legomem/trajectory"
+)
+
+// atLeast is how many of OfficeBench's tasks reflex solves from demonstrations
+// of other tasks.
+const atLeast = 5
+
+// TestHeldOut gives every task of OfficeBench to reflex with a bank that has
+// learned from other tasks alone: from the starter's demonstrations, and from
+// those of demos without the task's own. What it claims to have solved must
+// pass, and must follow the values of other testbeds.
+func TestHeldOut(t *testing.T) {
+	slow(t)
+	b := newBench(t)
+	bank := b.learn(t)
+	taught := map[string][]string{} // the tasks of the bank by folder: "2-21"
+	for _, d := range demonstrations(t) {
+		taught[folderOf(d.ID)] = append(taught[folderOf(d.ID)], d.ID)
+	}
+	solved, related := 0, 0
+	for _, id := range b.suite.IDs() {
+		task := b.task(t, id)
+		run := b.play(t, reflex.Brain{}, heldOut{bank, id}, task.Task)
+		if run.Result.Outcome != trajectory.Solved {
+			t.Logf("%s %s: %s", id, run.Result.Outcome, run.Result.Reason)
+			continue
+		}
+		if run.Passed == nil || !*run.Passed {
+			if task.Winnable() {
+				t.Errorf("%s is claimed to be solved and does not pass; answer %q", id, run.Answer)
+			}
+			continue
+		}
+		solved++
+		others := slices.DeleteFunc(slices.Clone(taught[folderOf(id)]), func(other string) bool { return other == id })
+		if len(others) > 0 {
+			related++
+		}
+		t.Logf("%s solved and passed, learned from %s; of the same id in the bank: %v", id, learnedFrom(t, bank, run), others)
+		b.follows(t, heldOut{bank, id}, task)
+	}
+	t.Logf("%d of %d solved and passed, %d of them with a task of the same id in the bank", solved, len(b.suite.IDs()), related)
+	if solved < atLeast {
+		t.Errorf("only %d tasks are solved, want %d", solved, atLeast)
+	}
+}
+
+// learnedFrom names the task whose demonstration taught what reflex played.
+func learnedFrom(t *testing.T, bank *membank.Bank, run *trajectory.Run) string {
+	t.Helper()
+	for _, n := range run.Notes {
+		if n.About != "procedure" {
+			continue
+		}
+		units, err := bank.Get(t.Context(), []string{n.Text})
+		if err != nil || len(units) != 1 {
+			t.Fatalf("unit %s: %v", n.Text, err)
+		}
+		return units[0].Source.Suite + " " + units[0].Source.Task
+	}
+	t.Fatalf("run %s does not note which unit it played", run.ID)
+	return ""
+}
+
+func folderOf(id string) string {
+	folder, _, _ := strings.Cut(id, "/")
+	return folder
+}

@@ -200,30 +200,30 @@ func (a *aligner) titled(part int) bool {
 
 // swallows says that a phrase may hold the typed value at word i. A message
 // may hold any but a file, unless it stands behind a colon: "the content of
-// plan.txt" is to be fetched, not to be written. A phrase may hold only a plain
-// number, as in "Q3 review 2".
+// plan.txt" is to be fetched, not to be written. A phrase may hold a plain
+// number, or what only looks like a cell, as in "Q3 review 2", where no slot
+// of the procedure could want it.
 func (a *aligner) swallows(slot Slot, i int) bool {
 	for _, s := range a.u.values[a.u.within[i]] {
-		if slot.Kind == value.Message {
+		switch {
+		case s.kind == value.Person:
+		case slot.Kind == value.Message:
 			if s.kind == value.File && !a.opensMessage(i) {
 				return false
 			}
-			continue
-		}
-		if s.kind != value.Number && s.kind != value.Person {
+		case s.kind != value.Number && s.kind != value.Cell, a.f.wants(s.kind):
 			return false
 		}
 	}
-	return slot.Kind == value.Message || len(a.f.rivalsOf(value.Number)) == 0
+	return true
 }
 
-// rivalsOf lists the procedure's slots of a kind.
-func (f *family) rivalsOf(k value.Kind) []string {
-	var out []string
+// wants says that some slot of the procedure takes values of a kind.
+func (f *family) wants(k value.Kind) bool {
 	for _, s := range f.Slots {
 		if s.Kind == k {
-			out = append(out, s.Name)
+			return true
 		}
 	}
-	return out
+	return false
 }

@@ -136,6 +136,7 @@ func (c *compiler) kinds(tool string) map[string]value.Kind {
 
 func (c *compiler) subtask(sub trajectory.SubtaskRun) error {
 	out := Subtask{Agent: sub.Agent}
+	last := ""
 	for _, st := range sub.Steps {
 		if st.Observation == nil || st.Observation.Failed {
 			continue
@@ -148,9 +149,12 @@ func (c *compiler) subtask(sub trajectory.SubtaskRun) error {
 		}
 		out.Steps = append(out.Steps, step)
 		c.see(c.steps, st.Observation)
+		last = st.Observation.Text
 	}
 	out.Description = c.source(value.Message, sub.Description)
-	out.Summary = c.source(value.Message, sub.Summary)
+	if out.Echo = sub.Summary == last; !out.Echo {
+		out.Summary = c.source(value.Message, sub.Summary)
+	}
 	if len(out.Steps) > 0 {
 		c.out.Subtasks = append(c.out.Subtasks, out)
 	}

@@ -75,7 +75,7 @@ func (p *player) Act(_ context.Context, sub trajectory.Subtask, done []trajector
 		}
 	}
 	if len(done) == len(current.Steps) {
-		return agents.Decision{Summary: p.describe(current.Summary)}, nil
+		return agents.Decision{Summary: p.report(current, done)}, nil
 	}
 	step := current.Steps[len(done)]
 	args, err := p.values().args(step.Args)
@@ -83,6 +83,14 @@ func (p *player) Act(_ context.Context, sub trajectory.Subtask, done []trajector
 		return agents.Decision{Failed: true, Summary: fmt.Sprintf("%s cannot be called: %v", step.Tool, err)}, nil
 	}
 	return agents.Decision{Thought: step.Thought, Action: &tools.Action{Tool: step.Tool, Args: args}}, nil
+}
+
+// report is a finished subtask's summary.
+func (p *player) report(s Subtask, done []trajectory.Step) string {
+	if s.Echo && len(done) > 0 {
+		return done[len(done)-1].Observation.Text
+	}
+	return p.describe(s.Summary)
 }
 
 // take keeps what an action returned; it says why where the action failed.

@@ -61,7 +61,10 @@ type Subtask struct {
 	Agent       string `json:"agent"`
 	Description Expr   `json:"description"`
 	Steps       []Step `json:"steps"`
-	Summary     Expr   `json:"summary"`
+	// Summary is what the agent reports; with Echo it is what the last action
+	// returned, in words.
+	Summary Expr `json:"summary,omitzero"`
+	Echo    bool `json:"echo,omitempty"`
 }
 
 // Step is one action. Number counts the procedure's actions from 1; sources

@@ -32,6 +32,8 @@ func TestNewValues(t *testing.T) {
 			[]string{`calendar.create_event{"end":"2026-05-06 11:00","start":"2026-05-06 10:00","summary":"roadmap review","user":"Tom"}`}},
 		{"meeting, me", "Schedule a dentist appointment for me on 3/12/2026 from 2:00 pm to 3:30 pm",
 			[]string{`calendar.create_event{"end":"2026-03-12 15:30","start":"2026-03-12 14:00","summary":"dentist appointment","user":"Alice"}`}},
+		{"meeting, a title with a quarter", "Schedule a review of the Q3 budget for Jean-Luc on 3/12/2026 from 2:00 pm to 3:30 pm",
+			[]string{`calendar.create_event{"end":"2026-03-12 15:30","start":"2026-03-12 14:00","summary":"review of the Q3 budget","user":"Jean-Luc"}`}},
 		{"mail", "Email Priya with the subject Offsite agenda saying the venue is booked for Friday",
 			[]string{`email.send{"content":"the venue is booked for Friday","subject":"Offsite agenda","to":["Priya"]}`}},
 		{"mail, quoted", `Send Chen a mail titled "Room change" that says "We meet in 4.12. Bring the slides."`,
@@ -61,7 +63,7 @@ func TestPlaces(t *testing.T) {
 		[]done{{"excel.set_cell", map[string]any{"file_path": "report.pdf", "cell": "A1", "value": "report.docx"}, nil}})
 	left := practised("Take Priya out of the team lunch", "",
 		[]done{{"calendar.create_event", map[string]any{"user": "Priya", "summary": "team lunch", "start": ""}, nil}},
-		"Erase [Priya]'s line, name and all, in the [team lunch]")
+		"Erase [Priya]'s line, name and all, in [team lunch]")
 	hits := learned(t, copied, left)
 	tests := []struct{ name, text, want string }{
 		{"a noun that may be a verb", "Take the text of plan.pdf into a new plan.docx file",

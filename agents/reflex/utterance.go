@@ -167,7 +167,7 @@ func (u *utterance) nameGoesOn(i, j int) bool {
 	if !capitalised(u.words[j].text) || u.within[j] >= 0 {
 		return false
 	}
-	return j == i || (!u.words[j].breakBefore && u.gap(j) == " ")
+	return j == i || (!u.words[j].breakBefore && (u.gap(j) == " " || u.gap(j) == "-"))
 }
 
 // gap is what stands between word i-1 and word i.

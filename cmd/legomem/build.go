@@ -275,10 +275,10 @@ func (a *app) endpoint() (*llm.Client, error) {
 	m := a.config.Model
 	base, key := a.endpointAddress()
 	switch address, err := url.Parse(base); {
-	case base == "" && key == "":
-		return nil, &missingError{"no model endpoint is set: set OPENAI_API_KEY for OpenAI's, or OPENAI_BASE_URL for another, such as http://127.0.0.1:11434/v1; legomem doctor looks for one on this machine"}
+	case base == "" && (key != "" || m.Replay != ""):
+		base = openAI // for which a recording may answer
 	case base == "":
-		base = openAI
+		return nil, &missingError{"no model endpoint is set: set OPENAI_API_KEY for OpenAI's, or OPENAI_BASE_URL for another, such as http://127.0.0.1:11434/v1; legomem doctor looks for one on this machine"}
 	case err != nil || address.Host == "" || (address.Scheme != "http" && address.Scheme != "https"):
 		return nil, usage("the model endpoint %q is no address; set OPENAI_BASE_URL to one like http://127.0.0.1:11434/v1", base)
 	}

@@ -103,6 +103,7 @@ func TestDemos(t *testing.T) {
 	}
 	for _, d := range demos {
 		t.Run(d.ID, func(t *testing.T) {
+			t.Parallel()
 			programs(t, b, d.ID)
 			if len(d.Wordings) < 10 {
 				t.Errorf("%d wordings; a demonstration has at least 10", len(d.Wordings))
@@ -187,6 +188,7 @@ func TestEvaluations(t *testing.T) {
 	b, bank := testBench(t), starterBank(t)
 	for _, id := range b.suite.IDs() {
 		t.Run(id, func(t *testing.T) {
+			t.Parallel()
 			programs(t, b, id)
 			idle, err := b.play(t.Context(), reflex.Brain{}, id, memory{emptyBank(t)})
 			if err != nil {

@@ -147,6 +147,7 @@ func TestEffects(t *testing.T) {
 			[]tools.Effect{{Class: "write", Target: "calendar:Bob"}, {Class: "write", Target: "calendar:Tom"}, {Class: "write", Target: "calendar:Eve"}}},
 		{"calendar.list_events", map[string]any{"user": "Bob"}, []tools.Effect{{Class: "read", Target: "calendar:Bob"}, {Class: "write", Target: "calendar:Bob"}}},
 		{"calendar.find_free_time", map[string]any{"users": "Bob and Tom", "date": "1/1/2026"}, []tools.Effect{{Class: "read", Target: "calendar:Bob"}, {Class: "read", Target: "calendar:Tom"}}},
+		{"calendar.create_event", map[string]any{"summary": "x", "start": "1/1/2026"}, []tools.Effect{{Class: "write", Target: "calendar:self"}}},
 		{"calendar.delete_event", map[string]any{"summary": "x"}, []tools.Effect{{Class: "write", Target: "calendar:self"}}},
 	}
 	reg := tools.NewRegistry(calendar.Tools())

@@ -29,7 +29,15 @@ func createTool() tools.Tool {
 	return tools.Define("calendar.create_event",
 		"Create an event in one person's calendar, or the same event in several (users, attendees). "+
 			"Creating an event that is there already changes nothing. Returns its id, and its start and end as they were understood.",
-		func(a createArgs) []tools.Effect { return writes(a.calendars()) }, create)
+		func(a createArgs) []tools.Effect { return writes(a.targets()) }, create)
+}
+
+// targets are calendars, with the acting user's own where nobody is named.
+func (a createArgs) targets() []string {
+	if a.User == "" && len(a.Users) == 0 {
+		return append([]string{"self"}, a.calendars()...)
+	}
+	return a.calendars()
 }
 
 // calendars are those the event is written to, as given.

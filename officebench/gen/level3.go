@@ -1,5 +1,7 @@
 package main
 
+import "strings"
+
 // The tasks of several apps.
 
 func mailedRollups() family {
@@ -73,7 +75,9 @@ func agendas() family {
 		t := task{user: user, date: "2026-07-01", clock: "6:40 PM", text: text, bed: newTestbed()}
 		words := []string{}
 		for _, e := range events {
-			words = append(words, e.start, e.summary)
+			// Any honest spelling of a morning's time holds this one: 08:30,
+			// 8:30 am, 2026-07-06 08:30:00.
+			words = append(words, strings.TrimPrefix(e.start[len(e.start)-5:], "0"), e.summary)
 		}
 		t.bed.calendar(who, append(events, busy(later(day+" 00:00", 24*60)[:10])...)...)
 		t.checks = []check{holds("docx", "data/"+target, words...),
@@ -82,15 +86,15 @@ func agendas() family {
 		fam.tasks = append(fam.tasks, t)
 	}
 	add("Ines", "Marcus", "Aisha", "2026-07-06", "Agenda Monday", "agenda.docx",
-		"Write Marcus's events on 7/6/2026 to agenda.docx and email it to Aisha with the subject Agenda Monday",
+		"Write Marcus's events on 7/6/2026 to agenda.docx and email the list of events and the document to Aisha with the subject Agenda Monday",
 		event{"Safety briefing", "2026-07-06 08:30", "2026-07-06 09:00", "Gate"}, event{"Interview", "2026-07-06 10:00", "2026-07-06 11:00", "Room 4"},
-		event{"Budget freeze", "2026-07-06 15:00", "2026-07-06 16:00", "Room 1"})
+		event{"Budget freeze", "2026-07-06 11:30", "2026-07-06 12:15", "Room 1"})
 	add("Diego", "Hugo", "Ben", "2026-07-14", "Hugo on Tuesday", "tuesday.docx",
 		`Please put the appointments of Hugo for July 14, 2026 into the document tuesday.docx and send it to Ben, subject "Hugo on Tuesday"`,
 		event{"Flight to Riga", "2026-07-14 07:10", "2026-07-14 09:00", "Airport"}, event{"Factory tour", "2026-07-14 11:00", "2026-07-14 13:30", "Riga"})
 	add("Farid", "Mona", "Tom", "2026-08-20", "Conference day", "conference.docx",
 		"Could you save what is in Mona's calendar on 20 August 2026 as conference.docx and mail the document to Tom under the subject Conference day?",
 		event{"Keynote", "2026-08-20 09:00", "2026-08-20 10:00", "Main hall"}, event{"Panel on rail", "2026-08-20 10:30", "2026-08-20 12:00", "Hall 2"},
-		event{"Poster session", "2026-08-20 14:00", "2026-08-20 16:00", "Foyer"})
+		event{"Poster session", "2026-08-20 12:30", "2026-08-20 16:00", "Foyer"})
 	return fam
 }

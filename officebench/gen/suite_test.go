@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -97,6 +98,7 @@ func starterBank(t testing.TB) memory {
 func TestDemos(t *testing.T) {
 	slow(t)
 	b := testBench(t)
+	b.launcher = inProcess{t}
 	demos, err := loadDemos(filepath.Join(committed, "demos"))
 	if err != nil {
 		t.Fatal(err)
@@ -139,12 +141,30 @@ func (b *bench) check(t *testing.T, d *demo.Demo) demo.Report {
 		t.Errorf("passed %v, %d changes tried: %s", report.Passed, report.Tried, report.Stopped)
 	}
 	for _, c := range report.Unnoticed {
-		if c.Tool == "calendar.list_events" {
-			continue // it writes only where a calendar is missing, and none is
+		if free(task.Needs.Kind, c) {
+			continue
 		}
 		t.Errorf("the evaluation does not notice: %s %s", c.Path, c.What)
 	}
 	return report
+}
+
+var day = regexp.MustCompile(`\d{4}-\d\d-\d\d`)
+
+// free says that a task leaves to whoever does it what a change changed, so
+// that its evaluation must not notice: the text of a mail that brings a
+// document, and whether the lines of a day's agenda name the day.
+func free(kind string, c demo.Change) bool {
+	switch {
+	case c.Tool == "calendar.list_events":
+		return true // it writes only where a calendar is missing, and none is
+	case c.Tool == "email.send" && strings.HasSuffix(c.Path, ".args.content"):
+		return kind == "mailed-rollup" || kind == "agenda"
+	case c.Tool == "word.create" && kind == "agenda":
+		before, after, _ := strings.Cut(c.What, " -> ")
+		return day.ReplaceAllString(before, "") == day.ReplaceAllString(after, "")
+	}
+	return false
 }
 
 // TestReflex carries out every task of the suite from the starter bank.
@@ -186,6 +206,7 @@ func show(b *bool) string {
 func TestEvaluations(t *testing.T) {
 	slow(t)
 	b, bank := testBench(t), starterBank(t)
+	b.launcher = inProcess{t}
 	for _, id := range b.suite.IDs() {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()

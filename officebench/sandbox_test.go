@@ -70,13 +70,20 @@ func sampled(name string) bool {
 	return false
 }
 
+// testProgram names the built program, whose tool process starts some thirty
+// times as fast as that of a test with the race detector; scripts/test sets it.
+const testProgram = "LEGOMEM_TEST_PROGRAM"
+
 func localLauncher(t testing.TB) sandbox.Launcher {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
+	program := os.Getenv(testProgram)
+	if program == "" {
+		var err error
+		if program, err = os.Executable(); err != nil {
+			t.Fatal(err)
+		}
 	}
-	return &sandbox.Local{Command: []string{self, sandbox.Verb}, Tools: apps.Registry(), Dir: t.TempDir()}
+	return &sandbox.Local{Command: []string{program, sandbox.Verb}, Tools: apps.Registry(), Dir: t.TempDir()}
 }
 
 // BenchmarkEvaluate judges one finished testbed of four checks, two of them

@@ -74,8 +74,8 @@ type aligner struct {
 }
 
 // align returns the cheapest alignments of a pattern with the text, best
-// first.
-func align(f *family, pattern int, u *utterance, user string) []*path {
+// first, of those that cost less than limit.
+func align(f *family, pattern int, u *utterance, user string, limit int) []*path {
 	a := &aligner{f: f, u: u, user: user, parts: f.parts[pattern]}
 	cells := make([][][]*path, len(a.parts)+1)
 	for i := range cells {
@@ -85,7 +85,11 @@ func align(f *family, pattern int, u *utterance, user string) []*path {
 	for i := range cells {
 		for j := range cells[i] {
 			for _, p := range best(cells[i][j]) {
-				a.extend(p, i, j, func(i, j int, p *path) { cells[i][j] = append(cells[i][j], p) })
+				a.extend(p, i, j, func(i, j int, p *path) {
+					if p.cost < limit {
+						cells[i][j] = append(cells[i][j], p)
+					}
+				})
 			}
 		}
 	}

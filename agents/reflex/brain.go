@@ -79,7 +79,6 @@ func choose(task trajectory.Task, hits []membank.Hit) (*Match, error) {
 	if len(all) == 0 {
 		return nil, &agents.GiveUp{Reason: "the memory bank holds no practised work yet"}
 	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].reading.cost < all[j].reading.cost })
 	first := all[0]
 	if !first.reading.Accepted() {
 		return nil, &agents.GiveUp{Reason: "no procedure fits: " + first.family.explain(first.reading), Hints: sentences(all)}
@@ -93,9 +92,33 @@ func choose(task trajectory.Task, hits []membank.Hit) (*Match, error) {
 	return &Match{Unit: first.hit, Procedure: first.family.Procedure, Bindings: first.reading.Bindings, cost: first.reading.cost}, nil
 }
 
+// explained is how many of the retrieved procedures a refusal looks at for the
+// nearest one.
+const explained = 12
+
+// readAll reads the task with every procedure, the best first. Where none
+// fits, the nearest to be told of is first.
 func readAll(task trajectory.Task, hits []membank.Hit) []tried {
-	lx := readLexicon(lexiconText)
 	u := read(task.Text, value.Reference{Now: task.Now, DayFirst: task.DayFirst})
+	all := families(hits)
+	fits := false
+	for i := range all {
+		all[i].reading = all[i].family.match(u, task.User, refused)
+		fits = fits || all[i].reading.cost < refused
+	}
+	if !fits {
+		all = all[:min(len(all), explained)]
+		for i := range all {
+			all[i].reading = all[i].family.match(u, task.User, unread)
+		}
+	}
+	sort.SliceStable(all, func(i, j int) bool { return all[i].reading.before(all[j].reading) })
+	return all
+}
+
+// families makes the procedures of the retrieved units ready, nearest first.
+func families(hits []membank.Hit) []tried {
+	lx := readLexicon(lexiconText)
 	var all []tried
 	for _, h := range hits {
 		if len(h.Unit.Procedure) == 0 {
@@ -103,10 +126,9 @@ func readAll(task trajectory.Task, hits []membank.Hit) []tried {
 		}
 		p, err := Decode(h.Unit.Procedure)
 		if err != nil {
-			continue // another compiler's; `memory verify` and a new curation mend it
+			continue // another compiler's; a new curation mends it
 		}
-		f := newFamily(p, lx)
-		all = append(all, tried{hit: h, family: f, reading: f.match(u, task.User)})
+		all = append(all, tried{hit: h, family: newFamily(p, lx)})
 	}
 	return all
 }

@@ -17,7 +17,9 @@ type Reading struct {
 	// Twice says that the text can be read in two ways that bind differently.
 	Twice bool
 	cost  int
-	said  Pattern
+	// near is cost less what the text and the wording share: of readings that
+	// are not accepted, the one to tell of.
+	near int
 }
 
 // Accepted says that every slot is bound once and every content word of the
@@ -28,29 +30,43 @@ func (r Reading) Accepted() bool { return r.cost < refused && !r.Twice }
 // so that one with a plain gap is shown before it.
 const tooLittle = 4 * refused
 
-// match reads a text with every wording of the family.
-func (f *family) match(u *utterance, user string) Reading {
-	out := Reading{cost: 1 << 30}
-	for i, pattern := range f.Patterns {
-		paths := align(f, i, u, user)
+// unread is the cost of a text that no wording reads within the limit.
+const unread = 1 << 30
+
+// match reads a text with every wording of the family, and keeps the cheapest
+// reading of those that cost less than limit: refused, to find what fits;
+// unread, to tell what is nearest.
+func (f *family) match(u *utterance, user string, limit int) Reading {
+	out := Reading{cost: unread, near: unread}
+	for i := range f.Patterns {
+		paths := align(f, i, u, user, limit)
 		if len(paths) == 0 {
 			continue
 		}
-		r := f.reading(pattern, f.parts[i], paths)
-		if r.cost < out.cost {
+		if r := f.reading(f.parts[i], paths); r.before(out) {
 			out = r
 		}
 	}
 	return out
 }
 
-func (f *family) reading(pattern Pattern, parts []patternPart, paths []*path) Reading {
+// before orders readings: those that fit by cost, the others behind them by
+// nearness.
+func (r Reading) before(o Reading) bool {
+	if r.cost < refused || o.cost < refused {
+		return r.cost < o.cost
+	}
+	return r.near < o.near
+}
+
+func (f *family) reading(parts []patternPart, paths []*path) Reading {
 	p := paths[0]
-	r := Reading{cost: p.cost, Bindings: p.bindings(), said: pattern}
+	r := Reading{cost: p.cost, Bindings: p.bindings()}
 	r.Missing, r.Odd = p.gaps()
 	if r.cost < refused && !enough(p, parts) {
 		r.cost += tooLittle
 	}
+	r.near = r.cost - p.matched*costUnexplained
 	r.Twice = len(paths) > 1 && paths[1].cost == p.cost && p.cost < refused
 	return r
 }

@@ -27,7 +27,7 @@ import (
 // demonstrations always give the same units. The notes say what of a
 // demonstration could not be used.
 func learn(ctx context.Context, suiteDir string) (units []membank.Unit, notes []string, err error) {
-	bench, err := openBench(suiteDir)
+	bench, err := openBench(suiteDir, "")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -91,22 +91,23 @@ type bench struct {
 	runs     string // a temporary folder
 }
 
-// openBench makes a bench over the local sandbox, whose tool process is this
-// very program.
-func openBench(suiteDir string) (*bench, error) {
+// openBench makes a bench over the local sandbox. The tool process is the
+// program at that path; empty, this very program.
+func openBench(suiteDir, program string) (*bench, error) {
 	suite, err := officebench.Open(suiteDir)
 	if err != nil {
 		return nil, err
 	}
-	self, err := os.Executable()
-	if err != nil {
-		return nil, fmt.Errorf("find this program for the sandbox: %w", err)
+	if program == "" {
+		if program, err = os.Executable(); err != nil {
+			return nil, fmt.Errorf("find this program for the sandbox: %w", err)
+		}
 	}
 	runs, err := os.MkdirTemp("", "legomem-gen-")
 	if err != nil {
 		return nil, err
 	}
-	return &bench{suite, &sandbox.Local{Command: []string{self, sandbox.Verb}, Tools: apps.Registry()}, runs}, nil
+	return &bench{suite, &sandbox.Local{Command: []string{program, sandbox.Verb}, Tools: apps.Registry()}, runs}, nil
 }
 
 func (b *bench) close() { _ = os.RemoveAll(b.runs) }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -15,9 +16,12 @@ import (
 	"legomem/trajectory"
 )
 
-// grace is how long closing a run may take once its own time is over: the
-// files are still to be copied out.
-const grace = 30 * time.Second
+// How long closing a run may take, whatever ended it and however much of its
+// own time is left: bringing the files out, and having them judged.
+const (
+	grace    = 30 * time.Second
+	judgment = 5 * time.Minute
+)
 
 // finish closes the run whatever ended it: the answer into its file, the
 // testbed out, the verdict, the result, the log.
@@ -28,6 +32,8 @@ func (r *run) finish(ctx context.Context, end error) (trajectory.Result, error) 
 	res := r.result(outcome, reason)
 	if r.box != nil {
 		r.takeOut(after, &res)
+		r.judge(context.WithoutCancel(ctx), &res)
+		r.try("sandbox", r.box.Close)
 	}
 	if outcome != trajectory.Errored {
 		end = nil
@@ -72,9 +78,9 @@ func (r *run) result(outcome trajectory.Outcome, reason string) trajectory.Resul
 	}
 }
 
-// takeOut writes the answer, copies the testbed out, has it judged, and closes
-// the sandbox. What fails here is noted and does not change the outcome: it is
-// not the run's.
+// takeOut writes the answer and copies the testbed out. What fails here is
+// noted and does not change the outcome: it is not the run's. An action that
+// was cut off took the sandbox with it, and the files with that.
 func (r *run) takeOut(ctx context.Context, res *trajectory.Result) {
 	r.try("answer", func() error { return r.writeAnswer(ctx) })
 	r.try("testbed", func() error {
@@ -89,16 +95,30 @@ func (r *run) takeOut(ctx context.Context, res *trajectory.Result) {
 		}
 		return err
 	})
-	if r.Verifier != nil && res.Testbed != "" && res.Outcome != trajectory.Cancelled {
-		r.try("evaluation", func() error { return r.verify(ctx, res) })
+}
+
+// judge has the finished testbed judged, where somebody judges it.
+func (r *run) judge(ctx context.Context, res *trajectory.Result) {
+	if r.Verifier == nil || res.Testbed == "" || res.Outcome == trajectory.Cancelled {
+		return
 	}
-	r.try("sandbox", r.box.Close)
+	ctx, stop := context.WithTimeout(ctx, judgment)
+	defer stop()
+	r.try("evaluation", func() error { return r.verify(ctx, res) })
 }
 
 // try does something of which the run's outcome does not depend, and notes
 // its failure.
 func (r *run) try(about string, f func() error) {
-	if err := f(); err != nil {
+	safely := func() (err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("a bug: %v\n%s", p, debug.Stack())
+			}
+		}()
+		return f()
+	}
+	if err := safely(); err != nil {
 		_ = r.record(trajectory.Noted{About: about, Text: err.Error()}) // a log that cannot be written is reported when it is closed
 	}
 }

@@ -106,12 +106,62 @@ func copyTestbed(src, dst string) error {
 		return &TestbedError{Dir: src, Err: err}
 	}
 	defer from.Close()
+	if err := copyFolders(from, dst); err != nil {
+		return fmt.Errorf("copy the testbed: %w", err)
+	}
 	return eachFile(src, func(name string, _ fs.FileInfo) error {
 		if err := copyFile(from, name, filepath.Join(dst, filepath.FromSlash(name))); err != nil {
 			return fmt.Errorf("copy %s of the testbed: %w", name, err)
 		}
 		return nil
 	})
+}
+
+// copyFolders makes the folders of a tree, the empty ones too.
+func copyFolders(from *os.Root, dst string) error {
+	return fs.WalkDir(from.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() || name == "." {
+			return err
+		}
+		return os.MkdirAll(filepath.Join(dst, filepath.FromSlash(name)), 0o700)
+	})
+}
+
+// apart refuses a folder of runs inside the testbed: each run would copy the
+// ones before it, and itself.
+func apart(testbed, runs string) error {
+	if testbed == "" {
+		return nil
+	}
+	bed, err := resolved(testbed)
+	if err != nil {
+		return &TestbedError{Dir: testbed, Err: err}
+	}
+	out, err := resolved(runs)
+	if err != nil {
+		return err
+	}
+	rel, err := filepath.Rel(bed, out)
+	if err == nil && filepath.IsLocal(rel) {
+		return &TestbedError{Dir: testbed, Err: fmt.Errorf("the folder of runs, %s, is inside it; name another with --out", runs)}
+	}
+	return nil
+}
+
+// resolved is an absolute path without symbolic links, as far as it exists.
+func resolved(path string) (string, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	for at, rest := abs, ""; ; at, rest = filepath.Dir(at), filepath.Join(filepath.Base(at), rest) {
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			return filepath.Join(real, rest), nil
+		}
+		if at == filepath.Dir(at) {
+			return abs, nil
+		}
+	}
 }
 
 func copyFile(from *os.Root, name, dst string) error {

@@ -43,6 +43,9 @@ func begin(d Deps, task trajectory.Task) (*run, error) {
 	if err := checkTestbed(task.Testbed); err != nil {
 		return nil, err
 	}
+	if err := apart(task.Testbed, d.Runs); err != nil {
+		return nil, err
+	}
 	id := d.NewID()
 	dir, err := makeRunFolder(d.Runs, id)
 	if err != nil {

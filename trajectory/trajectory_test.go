@@ -368,3 +368,54 @@ func BenchmarkAppend(b *testing.B) {
 		}
 	}
 }
+
+// TestAccept: a vouched run reads back as accepted, also where a crash tore
+// the log's last line; one that is not solved cannot be vouched for.
+func TestAccept(t *testing.T) {
+	clock := func() time.Time { return time.Date(2026, 3, 12, 9, 0, 0, 0, time.UTC) }
+	tests := []struct {
+		name, tail string
+		outcome    trajectory.Outcome
+		ok         bool
+	}{
+		{"whole", "", trajectory.Solved, true},
+		{"a torn last line", `{"v":"1.0","seq":3,"ti`, trajectory.Solved, true},
+		{"gave up", "", trajectory.GaveUp, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			w, err := trajectory.Create(dir, "r1", clock)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range []trajectory.Payload{trajectory.Started{}, trajectory.Finished{Result: trajectory.Result{Outcome: tt.outcome}}} {
+				if err := w.Append(p); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			log := filepath.Join(dir, trajectory.LogName)
+			data, err := os.ReadFile(log)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(log, append(data, tt.tail...), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			err = trajectory.Accept(dir, "Ann", clock)
+			if (err == nil) != tt.ok {
+				t.Fatalf("Accept: %v", err)
+			}
+			run, err := trajectory.Open(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := run.AcceptedBy == "Ann"; got != tt.ok || run.Torn {
+				t.Errorf("accepted by %q, torn %v", run.AcceptedBy, run.Torn)
+			}
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package trajectory
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -69,8 +70,14 @@ func Accept(dir, by string, clock func() time.Time) error {
 	if err != nil {
 		return err
 	}
-	if run.Result == nil {
+	switch {
+	case run.Result == nil:
 		return fmt.Errorf("accept run %s: it has no end", run.ID)
+	case run.Result.Outcome != Solved:
+		return fmt.Errorf("accept run %s: its outcome is %s, and only solved work is vouched for", run.ID, run.Result.Outcome)
+	}
+	if err := mendTail(filepath.Join(dir, LogName)); err != nil {
+		return fmt.Errorf("accept run %s: %w", run.ID, err)
 	}
 	f, err := os.OpenFile(filepath.Join(dir, LogName), os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
@@ -83,4 +90,23 @@ func Accept(dir, by string, clock func() time.Time) error {
 	}
 	w.size = info.Size()
 	return errors.Join(w.Append(Accepted{By: by}), w.Close())
+}
+
+// mendTail makes a log end in a whole line: a torn last one, which the reader
+// drops, is taken away, and a whole one without its newline is given it.
+func mendTail(path string) error {
+	data, err := os.ReadFile(path)
+	if err != nil || len(data) == 0 || data[len(data)-1] == '\n' {
+		return err
+	}
+	whole := bytes.LastIndexByte(data, '\n') + 1
+	if json.Valid(data[whole:]) {
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0o600)
+		if err != nil {
+			return err
+		}
+		_, err = f.WriteString("\n")
+		return errors.Join(err, f.Close())
+	}
+	return os.Truncate(path, int64(whole))
 }

@@ -114,14 +114,17 @@ func (a *aligner) request(i int) bool {
 // opensMessage says that a message runs over sentences: it stands behind a
 // colon.
 func (a *aligner) opensMessage(i int) bool {
-	upTo := a.u.text[:a.u.words[i].start]
-	return strings.Contains(upTo, ":")
+	for k := 1; k <= i; k++ {
+		if a.u.colonBefore(k) {
+			return true
+		}
+	}
+	return false
 }
 
 // holds says that words [first, last] can be the phrase of the slot at a part
-// of the pattern: it begins and
-// ends with words of its own, and holds no date, time, address, file or number
-// that a rival explanation would need.
+// of the pattern: it begins and ends with words of its own, and holds no date,
+// time, address, file or number that a rival explanation would need.
 func (a *aligner) holds(slot Slot, part, first, last int) bool {
 	u, lx := a.u, a.f.lx
 	if slot.Kind == value.Phrase && (!a.ownWord(first) || !a.ownWord(last)) {

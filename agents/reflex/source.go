@@ -108,10 +108,10 @@ func (c *compiler) find(name string) *found {
 // only where the field is named like the argument: the others are too common
 // to mean it.
 func (c *compiler) number(name string, v float64) Expr {
-	for first, spans := range c.said.values {
-		for _, s := range spans {
+	for first := range c.said.words {
+		for _, s := range c.said.values[first] {
 			if n, ok := amount(s); ok && n == v {
-				f := c.slotFor(name, s.kind, s.canon, []span{{kind: s.kind, first: first, last: s.last}})
+				f := c.slotFor(name, s.kind, s.canon, c.same(s))
 				return c.use(Expr{Slot: f.Name, Number: true})
 			}
 		}
@@ -348,6 +348,7 @@ func (c *compiler) meaningful(s string) bool {
 // its value elsewhere in the text too gives up its place in the phrase: in "on
 // 7/6/2026 ... with the subject Agenda Monday" the day is the first.
 func (c *compiler) yields(sp span, canon string) bool {
+	left := map[*found][]span{}
 	for _, f := range c.slots {
 		if strings.ToLower(f.Canon) == canon {
 			continue
@@ -361,7 +362,10 @@ func (c *compiler) yields(sp span, canon string) bool {
 		if len(outside) == 0 {
 			return false
 		}
-		f.spans = outside
+		left[f] = outside
+	}
+	for f, spans := range left {
+		f.spans = spans
 	}
 	return true
 }

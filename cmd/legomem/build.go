@@ -290,8 +290,19 @@ func (a *app) endpoint() (*llm.Client, error) {
 }
 
 // transport carries the requests to the endpoint: over the network, which may
-// be recorded, or from a recording.
+// be recorded, or from a recording. The model and the embedder share one.
 func (a *app) transport(key string) (http.RoundTripper, error) {
+	if a.wire == nil {
+		wire, err := a.newTransport(key)
+		if err != nil {
+			return nil, err
+		}
+		a.wire = wire
+	}
+	return a.wire, nil
+}
+
+func (a *app) newTransport(key string) (http.RoundTripper, error) {
 	m := a.config.Model
 	if m.Replay != "" {
 		f, err := os.Open(m.Replay)

@@ -48,7 +48,7 @@ func (a *app) runCurate(cmd *cobra.Command, b *membank.Bank, ids []string, accep
 		if err != nil {
 			return err
 		}
-		if accept && run.Passed == nil && run.AcceptedBy == "" && run.Result != nil {
+		if accept && run.Passed == nil && run.AcceptedBy == "" && run.Result != nil && run.Result.Outcome == trajectory.Solved {
 			if err := a.vouch(run); err != nil {
 				return err
 			}

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"legomem/tools"
@@ -19,6 +20,8 @@ type progress struct {
 	did    string     // what the last action that succeeded returned
 	sends  bool       // an action that sends succeeded
 	send   bool       // the action underway would send
+	brain  string     // who drives the run
+	shown  []string   // the memories a model was shown
 	failed tools.Code // why the last action failed, "" if it did not
 }
 
@@ -36,6 +39,14 @@ func newProgress(a *app) *progress {
 // observe takes each event of the run as it is logged.
 func (p *progress) observe(e trajectory.Payload) {
 	switch e := e.(type) {
+	case trajectory.Started:
+		p.brain = e.Brain
+	case trajectory.Retrieved:
+		for _, m := range e.Memories {
+			if !slices.Contains(p.shown, m.ID) {
+				p.shown = append(p.shown, m.ID)
+			}
+		}
 	case trajectory.Noted:
 		p.notes = append(p.notes, e)
 		p.a.log.Debug().Str("about", e.About).Msg("noted")
@@ -109,13 +120,17 @@ func (p *progress) about(kinds ...string) []trajectory.Noted {
 	return out
 }
 
-// usedUnits are the memories the run was driven by.
+// usedUnits are the memories the run was driven by: the procedure that reflex
+// played, or else those that a model was shown.
 func (p *progress) usedUnits() []string {
 	var ids []string
 	for _, n := range p.about("procedure") {
 		ids = append(ids, n.Text)
 	}
-	return ids
+	if len(ids) > 0 || p.brain == "reflex" {
+		return ids
+	}
+	return p.shown
 }
 
 func arguments(args map[string]any) string {

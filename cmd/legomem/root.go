@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"slices"
 	"time"
@@ -27,6 +28,7 @@ type app struct {
 	flags      map[string]any // by key, those that were set
 
 	config configs.Config
+	wire   http.RoundTripper // to the model endpoint, once it is needed
 	log    zerolog.Logger
 	began  bool // a command's own work has begun
 }

@@ -112,6 +112,8 @@ func outcomeError(r trajectory.Result, p *progress, err error) error {
 		return err
 	case r.Testbed == "" && r.Outcome == trajectory.Solved:
 		return &missingError{"the finished files could not be brought out: " + texts(p.about("testbed"))}
+	case r.Outcome == trajectory.Solved && len(p.about("evaluation")) > 0:
+		return &notSolved{"the evaluation broke: " + texts(p.about("evaluation"))}
 	case r.Outcome == trajectory.Solved && (r.Passed == nil || *r.Passed):
 		return nil
 	case isMissing(p.failed):
@@ -211,7 +213,7 @@ func (a *app) explain(ctx context.Context, task trajectory.Task) error {
 	if a.config.Brain == "model" {
 		return usage("--explain shows what reflex would do; a model decides only as it goes (use --brain reflex or hybrid)")
 	}
-	bank, done, err := a.openBank(ctx, sqlite.ReadWrite)
+	bank, done, err := a.openBank(ctx, sqlite.ReadOnly)
 	if err != nil {
 		return err
 	}

@@ -157,6 +157,8 @@ func (a *aligner) skipText(p *path, j int) *path {
 	switch {
 	case a.u.within[j] >= 0:
 		next.cost, next.odd = p.cost+costUnexplained, a.u.text[w.start:w.end]
+	case a.asks(j):
+		next.cost, next.odd = p.cost+costUnexplained, w.text
 	case a.f.lx.filler[w.lower]:
 		next.cost += costFiller
 	case a.f.lx.function[w.lower]:
@@ -234,11 +236,15 @@ func (a *aligner) bind(p *path, part patternPart, s span, titled bool) *path {
 	next.signature = p.signature + part.Slot + "=" + strings.ToLower(s.canon) + "\x00"
 	next.bound = &Binding{Slot: part.Slot, Kind: part.slot.Kind, Canon: s.canon, Spelled: s.text}
 	if loose && part.slot.Kind == value.Phrase {
-		next.cost += costPhraseWord * (s.last - s.first + 1)
+		perWord := costPhraseWord
+		if titled {
+			perWord = costFiller // a title goes on to what ends it: "Lunch on us"
+		}
+		next.cost += perWord * (s.last - s.first + 1)
 		if a.takesNeighbour(part.Slot, s) {
 			next.cost += costNeighbour
 		}
-		if p.bare && titled && !a.f.lx.title[a.wordBefore(s.first)] {
+		if p.bare && (titled || len(a.f.announced[part.Slot]) > 0) && !a.f.lx.title[a.wordBefore(s.first)] {
 			next.cost, next.odd = next.cost+costUnexplained, s.text
 		}
 	}
@@ -247,10 +253,63 @@ func (a *aligner) bind(p *path, part patternPart, s span, titled bool) *path {
 		// whatever the task goes on with.
 		next.cost, next.odd = next.cost+costUnexplained, s.text
 	}
+	if loose && a.misannounced(part.Slot, part.slot.Kind, s) {
+		next.cost, next.odd = next.cost+costSwapped, s.text
+	}
 	if s.first > 0 && a.f.swapped(part.Slot, a.f.lx.roleOf(a.u.words[s.first-1].lower)) {
 		next.cost, next.odd = next.cost+costSwapped, a.u.words[s.first-1].lower+" "+s.text
 	}
 	return next
+}
+
+// misannounced says that words without quotes cannot be a slot's: what stands
+// before them announces another slot, or they hold a word that does; a message
+// needs one of its own announcers, where its wordings have any.
+func (a *aligner) misannounced(slot string, kind value.Kind, s span) bool {
+	own := a.f.announced[slot]
+	w := a.announcerBefore(s.first)
+	if w != "" && !own[w] && a.f.announces(w, slot) {
+		return true
+	}
+	if kind == value.Message && len(own) > 0 && !own[w] && !a.u.colonBefore(s.first) {
+		return true
+	}
+	for i := s.first; i <= s.last; i++ {
+		word := a.u.words[i].lower
+		x := a.f.lx.announcer[word]
+		if x != "" && word != "that" && (a.f.announces(x, slot) && !own[x] || kind == value.Phrase && own[x]) {
+			return true
+		}
+	}
+	return false
+}
+
+// announcerBefore is the class of the word that announces what stands at word i
+// of the text: the nearest before it, over function words; "" for none.
+func (a *aligner) announcerBefore(i int) string {
+	for k := i - 1; k >= 0; k-- {
+		w := a.u.words[k].lower
+		if class := a.f.lx.announcer[w]; class != "" {
+			return class
+		}
+		if a.f.lx.content(w) || w == "and" || a.u.words[k+1].breakBefore {
+			break
+		}
+	}
+	return ""
+}
+
+// asks says that word j begins a question, such as "Did you".
+func (a *aligner) asks(j int) bool {
+	if !a.f.lx.question[a.u.words[j].lower] {
+		return false
+	}
+	for k := j; k > 0 && !a.u.words[k].breakBefore; k-- {
+		if !a.f.lx.filler[a.u.words[k-1].lower] {
+			return false
+		}
+	}
+	return true
 }
 
 // takesNeighbour says that a phrase holds a word that stands beside the slot

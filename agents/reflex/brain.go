@@ -172,7 +172,7 @@ func sentences(all []tried) []string {
 	return out
 }
 
-// log notes which unit is played and how every date and time was read.
+// log notes which unit is played and how every value was read.
 func (m *Match) log(s agents.Session) error {
 	if s.Log == nil {
 		return nil
@@ -181,10 +181,11 @@ func (m *Match) log(s agents.Session) error {
 		return err
 	}
 	for _, b := range m.Bindings {
-		if b.Kind != value.Date && b.Kind != value.Time && b.Kind != value.DateTime {
-			continue
+		note := trajectory.Noted{About: "value", Text: b.Slot + ": " + b.Canon}
+		if b.Kind == value.Date || b.Kind == value.Time || b.Kind == value.DateTime {
+			note = trajectory.Noted{About: string(b.Kind), Text: fmt.Sprintf("%q read as %s", b.Spelled, value.Words(b.Kind, b.Canon))}
 		}
-		if err := s.Log(trajectory.Noted{About: string(b.Kind), Text: fmt.Sprintf("%q read as %s", b.Spelled, value.Words(b.Kind, b.Canon))}); err != nil {
+		if err := s.Log(note); err != nil {
 			return err
 		}
 	}

@@ -18,7 +18,7 @@ func (a *aligner) candidates(slot Slot, i, j int) []span {
 	}
 	var out []span
 	for _, s := range a.u.values[j] {
-		if s.kind == slot.Kind && !s.quoted && sameForm(slot, s) {
+		if s.kind == slot.Kind && !s.quoted && sameForm(slot, s) && !a.u.percent(s) {
 			out = append(out, s)
 		}
 	}
@@ -127,14 +127,17 @@ func (a *aligner) opensMessage(i int) bool {
 // time, address, file or number that a rival explanation would need.
 func (a *aligner) holds(slot Slot, part, first, last int) bool {
 	u, lx := a.u, a.f.lx
-	if slot.Kind == value.Phrase && (!a.ownWord(first) || !a.ownWord(last)) {
+	if slot.Kind == value.Phrase && (!a.ownWord(first) || (!a.ownWord(last) && !a.titled(part)) || u.within[first] >= 0 && !a.titled(part)) {
 		return false
+	}
+	if slot.Kind == value.Phrase && lx.quantifier[u.words[first].lower] && !(first > 0 && articles[u.words[first-1].lower]) {
+		return false // "all events" is no title
 	}
 	if slot.Kind == value.Message && (u.words[first].lower == "that" || a.prepositional(part, first)) {
 		return false
 	}
 	for i := first; i <= last; i++ {
-		if slot.Kind == value.Phrase && lx.strict[u.words[i].lower] {
+		if slot.Kind == value.Phrase && !a.titled(part) && lx.strict[u.words[i].lower] {
 			return false
 		}
 		if u.within[i] >= 0 && !a.titled(part) && !a.swallows(slot, i) {

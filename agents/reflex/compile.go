@@ -177,7 +177,8 @@ func (c *compiler) prune() {
 // that of the argument it feeds, made unique.
 func (c *compiler) slotFor(name string, kind value.Kind, canon string, spans []span) *found {
 	for _, f := range c.slots {
-		if f.Kind == kind && strings.EqualFold(f.Canon, canon) {
+		same := f.Kind == kind || (isWords(f.Kind) && isWords(kind))
+		if same && strings.EqualFold(f.Canon, canon) {
 			return f
 		}
 	}

@@ -23,7 +23,10 @@ type family struct {
 	// before and after are the content words, by stem, that stand beside each
 	// slot in some wording: "the {column} column".
 	before, after map[string]map[string]bool
-	parts         [][]patternPart
+	// announced are the classes of the words that announce each slot of words
+	// in some wording.
+	announced map[string]map[string]bool
+	parts     [][]patternPart
 }
 
 // patternPart is a Part with what matching asks of it.
@@ -42,9 +45,10 @@ type patternPart struct {
 
 func newFamily(p *Procedure, lx *lexicon) *family {
 	f := &family{Procedure: p, lx: lx, vocabulary: map[string]bool{}, roles: map[string]map[string]bool{}, rivals: map[string][]string{},
-		spelled: map[string]bool{}, leads: map[string]bool{}, before: map[string]map[string]bool{}, after: map[string]map[string]bool{}}
+		spelled: map[string]bool{}, leads: map[string]bool{}, before: map[string]map[string]bool{}, after: map[string]map[string]bool{}, announced: map[string]map[string]bool{}}
 	for _, a := range p.Slots {
 		f.roles[a.Name], f.before[a.Name], f.after[a.Name] = map[string]bool{}, map[string]bool{}, map[string]bool{}
+		f.announced[a.Name] = map[string]bool{}
 		for _, b := range p.Slots {
 			if a.Name != b.Name && rival(a.Kind, b.Kind) {
 				f.rivals[a.Name] = append(f.rivals[a.Name], b.Name)
@@ -126,6 +130,9 @@ func (f *family) neighbours(parts []patternPart) {
 		if i+1 < len(parts) && p.slot.Kind == value.Phrase {
 			parts[i+1].anchor = parts[i+1].content
 		}
+		if w := f.announcer(parts, i); w != "" && isWords(p.slot.Kind) {
+			f.announced[p.Slot][w] = true
+		}
 		if i > 0 && parts[i-1].content {
 			f.before[p.Slot][parts[i-1].stem] = true
 		}
@@ -143,6 +150,30 @@ func (f *family) swapped(slot, role string) bool {
 	}
 	for _, r := range f.rivals[slot] {
 		if f.roles[r][role] {
+			return true
+		}
+	}
+	return false
+}
+
+// announcer is the class of the word that announces a slot in a pattern: the
+// nearest before it, over function words; "" for none.
+func (f *family) announcer(parts []patternPart, i int) string {
+	for k := i - 1; k >= 0 && parts[k].Slot == ""; k-- {
+		if class := f.lx.announcer[parts[k].Word]; class != "" {
+			return class
+		}
+		if parts[k].content || parts[k].Word == "and" {
+			break // "with X as the subject and Y": the word is X's
+		}
+	}
+	return ""
+}
+
+// announces says that words of a class announce another slot than this one.
+func (f *family) announces(class, but string) bool {
+	for slot, classes := range f.announced {
+		if slot != but && classes[class] {
 			return true
 		}
 	}

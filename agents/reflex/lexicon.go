@@ -20,7 +20,13 @@ type lexicon struct {
 	pronoun  map[string]bool
 	strict   map[string]bool // words that turn a request around
 	request  map[string]bool // stems of verbs that begin a request
-	title    map[string]bool // words that announce a title
+	// quantifier are words that count.
+	quantifier map[string]bool
+	question   map[string]bool // words with which a question begins
+	// announcer are words that announce what a slot of words holds, with their
+	// class.
+	announcer map[string]string
+	title     map[string]bool // words that announce a title
 	// preposition are words that lead from one value to the next.
 	preposition map[string]bool
 	// nounPlace are words behind which a verb's form is a noun: "an email".
@@ -33,7 +39,7 @@ type lexicon struct {
 // [synonyms] and [roles] a class a line.
 func readLexicon(text string) *lexicon {
 	lx := &lexicon{filler: map[string]bool{}, function: map[string]bool{}, pronoun: map[string]bool{}, strict: map[string]bool{}, preposition: map[string]bool{}, nounPlace: map[string]bool{}, request: map[string]bool{},
-		title: map[string]bool{}, role: map[string]string{}, classes: map[string][]int{}}
+		title: map[string]bool{}, question: map[string]bool{}, quantifier: map[string]bool{}, announcer: map[string]string{}, role: map[string]string{}, classes: map[string][]int{}}
 	section, class := "", 0
 	for in := bufio.NewScanner(strings.NewReader(text)); in.Scan(); {
 		line, _, _ := strings.Cut(in.Text(), "#")
@@ -67,6 +73,12 @@ func (lx *lexicon) add(section, word, first string, class int) {
 		lx.preposition[word] = true
 	case "strict":
 		lx.strict[word] = true
+	case "quantifiers":
+		lx.quantifier[word] = true
+	case "questions":
+		lx.question[word] = true
+	case "announcers":
+		lx.announcer[word] = first
 	case "titles":
 		lx.title[word] = true
 	case "requests":

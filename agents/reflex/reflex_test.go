@@ -102,6 +102,13 @@ func TestHonestNo(t *testing.T) {
 		{"except", "Add up the Amount column of expenses.xlsx except travel and email the total to Dana", "except"},
 		{"a second request for a message", "Email Priya with the subject Agenda and send the file to her", "content"},
 		{"a file's content for a message", "Email Priya with the subject Agenda saying the content of agenda.txt", "content"},
+		{"a question", "Did you schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm?", "Did"},
+		{"a question, politely", "Please, should I schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm?", "should"},
+		{"a message in the subject's place", "Email Omar saying the key is gone with the subject Keys", ""},
+		{"a subject in the message's place", "Email Omar with the subject saying that the key is gone", ""},
+		{"a part of a hundred", "Set cell C4 of stock.xlsx to 12.5%", "12.5"},
+		{"every week, in a title", "Schedule a weekly budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm", "weekly"},
+		{"another recipient behind a message", "Email Omar with the subject Keys saying the key is gone, cc Priya", "cc"},
 		{"a list of requests", "Add up the Amount, save the column of expenses.xlsx and email the total to Dana", "save"},
 		{"nonsense", "Paint the fence blue", "nearest"},
 	}

@@ -184,3 +184,8 @@ func capitalised(s string) bool {
 func (u *utterance) commaBefore(i int) bool {
 	return i > 0 && strings.Contains(u.gap(i), ",")
 }
+
+// percent says that a number is of a hundred: "12.5%" is not 12.5.
+func (u *utterance) percent(s span) bool {
+	return strings.HasPrefix(u.text[u.words[s.last].end:], "%")
+}

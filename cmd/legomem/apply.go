@@ -40,6 +40,9 @@ func (a *app) runRunsApply(id, to string) error {
 	if err != nil {
 		return usage("run %s has no finished testbed to apply: %v", r.ID, err)
 	}
+	if err := os.MkdirAll(to, 0o755); err != nil {
+		return usage("--to: %v", err)
+	}
 	home, err := os.OpenRoot(to)
 	if err != nil {
 		return usage("--to: %v", err)

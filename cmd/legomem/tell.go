@@ -17,7 +17,11 @@ import (
 // were read, where the files are, and what to do next.
 func (a *app) tell(task trajectory.Task, r trajectory.Result, p *progress) {
 	a.tellOutcome(r, p)
-	for _, n := range p.about("date", "time", "datetime") {
+	for _, n := range p.about("value", "date", "time", "datetime") {
+		if n.About == "value" {
+			fmt.Fprintf(a.out, "  %s\n", short(n.Text, 160))
+			continue
+		}
 		fmt.Fprintf(a.out, "  %s %s\n", n.About, n.Text)
 	}
 	if p.sends {

@@ -153,6 +153,27 @@ func TestRefusals(t *testing.T) {
 		"Set cell B3 of budget.xlsx to Approved",
 		"Clear cell B3 of budget.xlsx",
 		"Paint the fence blue",
+		// questions
+		"Do I need to cancel the Yoga class on 5/26/2026 in Ines's calendar?",
+		"Should I write 18 into cell B3 of budget.xlsx?",
+		"Did you email Priya with the subject Parking saying that it is closed?",
+		// a message or a title that would take in what announces another
+		"Please email Omar that the spare key is gone, subject: Keys",
+		"Send Omar an email saying that the spare key is gone with the subject Keys",
+		"Send Omar an email that says the meeting is off and has the subject Meeting",
+		"Send Priya an email from Omar with the subject Parking saying that level 2 stays closed",
+		"Tell Omar by email that the key is gone, subject Keys",
+		"Create a Word document with two paragraphs, welcome.docx, saying hello",
+		"Create a Word document in landscape minutes.docx saying hello",
+		// instructions behind a message
+		"Send Priya an email with the subject Parking saying that level 2 is closed, cc Omar",
+		"Send Priya an email with the subject Parking saying that level 2 is closed, but only if she is in",
+		// another quantity than the words can be read for
+		"Add 18 to cell B3 of budget.xlsx",
+		"Put the value 12.5% into cell B3 of budget.xlsx",
+		"Write 18 into cell B4 and 19 into cell B5 of budget.xlsx",
+		"Schedule a weekly budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm",
+		"Cancel all events on 5/26/2026 in Ines's calendar",
 	} {
 		t.Run(text, func(t *testing.T) {
 			run := say(t, b, bank, dir, text)

@@ -88,7 +88,7 @@ func isOutside(err error) bool {
 		model   *llm.Error
 		missing *missingError
 	)
-	return errors.As(err, &model) || errors.As(err, &missing) || errors.Is(err, sandbox.ErrEngine) ||
+	return errors.As(err, &model) || errors.As(err, &missing) || errors.Is(err, sandbox.ErrEngine) || errors.Is(err, sandbox.ErrProgram) ||
 		errors.Is(err, sqlite.ErrBusy) || isDisk(err) || isMissing(tools.CodeOf(err))
 }
 

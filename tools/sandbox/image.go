@@ -266,18 +266,21 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// ErrProgram marks an executable that no image can be made of.
+var ErrProgram = errors.New("this build cannot make the sandbox's image")
+
 // checkStatic refuses a program that could not run in an empty image, and
 // returns its architecture in Go's words.
 func checkStatic(path, engineArch string) (string, error) {
 	const build = "CGO_ENABLED=0 go build -o legomem ./cmd/legomem"
 	f, err := elf.Open(path)
 	if err != nil {
-		return "", fmt.Errorf("the docker sandbox runs a copy of this program, and %s is no Linux program (%w); build one: GOOS=linux %s", path, err, build)
+		return "", fmt.Errorf("%w: the docker sandbox runs a copy of this program, and %s is no Linux program (%w); build one: GOOS=linux %s", ErrProgram, path, err, build)
 	}
 	defer f.Close()
 	for _, p := range f.Progs {
 		if p.Type == elf.PT_INTERP {
-			return "", fmt.Errorf("the docker sandbox runs a copy of this program, and %s needs shared libraries, which its image has not; build it without: %s", path, build)
+			return "", fmt.Errorf("%w: the docker sandbox runs a copy of this program, and %s needs shared libraries, which its image has not; build it without: %s", ErrProgram, path, build)
 		}
 	}
 	arch, known := map[elf.Machine]string{elf.EM_X86_64: "amd64", elf.EM_AARCH64: "arm64", elf.EM_386: "386", elf.EM_ARM: "arm",
@@ -286,7 +289,7 @@ func checkStatic(path, engineArch string) (string, error) {
 		arch = runtime.GOARCH
 	}
 	if theirs, ok := map[string]string{"x86_64": "amd64", "aarch64": "arm64"}[engineArch]; ok && theirs != arch {
-		return "", fmt.Errorf("%s is built for %s and the engine runs %s; build it for the engine: GOARCH=%s %s", path, arch, theirs, theirs, build)
+		return "", fmt.Errorf("%w: %s is built for %s and the engine runs %s; build it for the engine: GOARCH=%s %s", ErrProgram, path, arch, theirs, theirs, build)
 	}
 	return arch, nil
 }

@@ -315,6 +315,42 @@ func TestBadTestbedsLeaveNothingBehind(t *testing.T) {
 	}
 }
 
+// TestRunsInsideTheTestbed: a folder of runs inside the testbed would be copied
+// into each run, with itself; it is refused, also behind a symbolic link.
+func TestRunsInsideTheTestbed(t *testing.T) {
+	bed := t.TempDir()
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(bed, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, runs := range []string{filepath.Join(bed, "runs"), filepath.Join(link, "a", "runs"), bed} {
+		f := setUp(t)
+		f.task.Testbed, f.deps.Runs = bed, runs
+		_, err := orchestrator.Run(t.Context(), f.deps, f.task)
+		var bad *orchestrator.TestbedError
+		if !errors.As(err, &bad) || !strings.Contains(err.Error(), "--out") {
+			t.Errorf("runs in %s: error %v, want a TestbedError that names --out", runs, err)
+		}
+	}
+}
+
+// TestEmptyFoldersAreCopied: the start that a run keeps is the testbed as it
+// was, its empty folders included.
+func TestEmptyFoldersAreCopied(t *testing.T) {
+	f := setUp(t, turn{actions: []tools.Action{write("data/a.txt", "x")}})
+	f.task.Testbed = t.TempDir()
+	if err := os.MkdirAll(filepath.Join(f.task.Testbed, "data", "empty"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(filepath.Join(f.deps.Runs, res.RunID, "start", "data", "empty")); err != nil || !info.IsDir() {
+		t.Errorf("the empty folder is not in start/: %v", err)
+	}
+}
+
 func TestNoTestbedIsAnEmptyOne(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{write("data/a.txt", "x")}})
 	f.task.Testbed = ""

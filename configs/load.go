@@ -116,17 +116,20 @@ var reserved = regexp.MustCompile(`^LEGOMEM_(SLOW|TEST_[A-Z_]+)$`)
 // CheckNames refuses variables of an environment ("NAME=value") that look like
 // settings and are none. What it refuses is a *Problem.
 func CheckNames(environ []string) error {
+	var keys []string // read once, and only where there is a name to look up
 	for _, entry := range environ {
 		name, _, _ := strings.Cut(entry, "=")
 		if !strings.HasPrefix(name, prefix) || reserved.MatchString(name) {
 			continue
 		}
-		v := viper.New()
-		v.SetConfigType("yaml")
-		if err := v.ReadConfig(bytes.NewReader(Default)); err != nil {
-			return fmt.Errorf("read the embedded defaults: %w", err)
+		if keys == nil {
+			v := viper.New()
+			v.SetConfigType("yaml")
+			if err := v.ReadConfig(bytes.NewReader(Default)); err != nil {
+				return fmt.Errorf("read the embedded defaults: %w", err)
+			}
+			keys = v.AllKeys()
 		}
-		keys := v.AllKeys()
 		if !slices.ContainsFunc(keys, func(key string) bool { return variable(key) == name }) {
 			return &Problem{name, unknownVariable(name, keys)}
 		}

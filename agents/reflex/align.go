@@ -244,7 +244,7 @@ func (a *aligner) bind(p *path, part patternPart, s span, titled bool) *path {
 		if a.takesNeighbour(part.Slot, s) {
 			next.cost += costNeighbour
 		}
-		if p.bare && (titled || len(a.f.announced[part.Slot]) > 0) && !a.f.lx.title[a.wordBefore(s.first)] {
+		if p.bare && (titled || len(a.f.announced[part.Slot]) > 0) && !a.f.lx.titles(a.wordBefore(s.first)) {
 			next.cost, next.odd = next.cost+costUnexplained, s.text
 		}
 	}

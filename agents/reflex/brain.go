@@ -48,7 +48,6 @@ type Match struct {
 	Unit      membank.Hit
 	Procedure *Procedure
 	Bindings  []Binding
-	cost      int
 }
 
 // Choose finds the one procedure that fits the task, or an *agents.GiveUp.
@@ -89,7 +88,7 @@ func choose(task trajectory.Task, hits []membank.Hit) (*Match, error) {
 			Hints:  sentences(all),
 		}
 	}
-	return &Match{Unit: first.hit, Procedure: first.family.Procedure, Bindings: first.reading.Bindings, cost: first.reading.cost}, nil
+	return &Match{Unit: first.hit, Procedure: first.family.Procedure, Bindings: first.reading.Bindings}, nil
 }
 
 // explained is how many of the retrieved procedures a refusal looks at for the

@@ -201,7 +201,7 @@ func (a *aligner) othersRole(slot Slot, i int) bool {
 // titled says that the word before a part of the pattern announces a title,
 // which may hold anything, as in "with the subject Agenda Monday".
 func (a *aligner) titled(part int) bool {
-	return part > 0 && a.f.lx.title[a.parts[part-1].Word]
+	return part > 0 && a.f.lx.titles(a.parts[part-1].Word)
 }
 
 // swallows says that a phrase may hold the typed value at word i. A message

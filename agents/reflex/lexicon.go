@@ -26,7 +26,6 @@ type lexicon struct {
 	// announcer are words that announce what a slot of words holds, with their
 	// class.
 	announcer map[string]string
-	title     map[string]bool // words that announce a title
 	// preposition are words that lead from one value to the next.
 	preposition map[string]bool
 	// nounPlace are words behind which a verb's form is a noun: "an email".
@@ -36,10 +35,13 @@ type lexicon struct {
 }
 
 // readLexicon parses the embedded list: a section a heading, in brackets; in
-// [synonyms] and [roles] a class a line.
+// [synonyms], [roles] and [announcers] a class a line.
 func readLexicon(text string) *lexicon {
-	lx := &lexicon{filler: map[string]bool{}, function: map[string]bool{}, pronoun: map[string]bool{}, strict: map[string]bool{}, preposition: map[string]bool{}, nounPlace: map[string]bool{}, request: map[string]bool{},
-		title: map[string]bool{}, question: map[string]bool{}, quantifier: map[string]bool{}, announcer: map[string]string{}, role: map[string]string{}, classes: map[string][]int{}}
+	lx := &lexicon{
+		filler: map[string]bool{}, function: map[string]bool{}, pronoun: map[string]bool{}, strict: map[string]bool{},
+		preposition: map[string]bool{}, nounPlace: map[string]bool{}, request: map[string]bool{}, question: map[string]bool{},
+		quantifier: map[string]bool{}, announcer: map[string]string{}, role: map[string]string{}, classes: map[string][]int{},
+	}
 	section, class := "", 0
 	for in := bufio.NewScanner(strings.NewReader(text)); in.Scan(); {
 		line, _, _ := strings.Cut(in.Text(), "#")
@@ -79,8 +81,6 @@ func (lx *lexicon) add(section, word, first string, class int) {
 		lx.question[word] = true
 	case "announcers":
 		lx.announcer[word] = first
-	case "titles":
-		lx.title[word] = true
 	case "requests":
 		lx.request[value.Stem(word)] = true
 	case "roles":
@@ -109,6 +109,9 @@ func (lx *lexicon) synonyms(a, b string) bool {
 // begins says whether a word begins a request of its own, as "email" does in
 // "the report and email it".
 func (lx *lexicon) begins(stem string) bool { return lx.request[stem] }
+
+// titles says whether a word announces a title.
+func (lx *lexicon) titles(word string) bool { return lx.announcer[word] == "subject" }
 
 // roleOf is the role a function word gives the value behind it; the word
 // itself where no class is listed, "" for anything else.

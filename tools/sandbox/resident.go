@@ -13,7 +13,7 @@ import (
 // by calling Resident.
 const Verb = "tool-process"
 
-// Resident is Serve over the process's own standard streams. What a tool or a
+// Resident makes this process the tool process, over its own standard streams. What a tool or a
 // library prints goes to standard error instead, where it cannot pass for a
 // frame. When its launcher dies, it ends everything it has started, after a
 // moment for the running action to do so itself. (The kernel could kill it

@@ -13,20 +13,14 @@ import (
 	"legomem/tools"
 )
 
-// Serve is the resident tool process: it answers frames from in on out until
-// it is told goodbye or in ends, acting in the folder it was started in, with
-// the tools of reg. When in ends in the middle of an action, the action is
-// cancelled and Serve says so in its error. A cancelled ctx cancels the
-// running action; only the end of in ends a Serve that waits.
+// serve is the resident tool process: it answers frames from in on out until
+// it is told goodbye or in ends, acting in dir with the tools of reg. When in
+// ends in the middle of an action, the action is cancelled, deserted is called,
+// and the error says so. A cancelled ctx cancels the running action; only the
+// end of in ends a serve that waits.
 //
 // It checks whatever it is sent: frames that are none or over the caps end it,
 // requests that make no sense are refused.
-func Serve(ctx context.Context, in io.Reader, out io.Writer, reg *tools.Registry) error {
-	return serve(ctx, ".", in, out, reg, func() {})
-}
-
-// serve is Serve in a folder; deserted is called when in ends in the middle of
-// an action.
 func serve(ctx context.Context, dir string, in io.Reader, out io.Writer, reg *tools.Registry, deserted func()) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

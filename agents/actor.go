@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"legomem/llm"
-	"legomem/membank"
 	"legomem/tools"
 	"legomem/trajectory"
 )
@@ -21,9 +20,9 @@ const doneTool = "done"
 type modelActor struct {
 	*asker
 	// current is the subtask the rest belongs to.
-	current trajectory.Subtask
-	hits    []membank.Hit
-	cut     cut
+	current  trajectory.Subtask
+	memories fitted
+	cut      cut
 }
 
 // Act asks for the next action.
@@ -43,7 +42,7 @@ func (m *modelActor) Act(ctx context.Context, sub trajectory.Subtask, done []tra
 	var d Decision
 	err = m.ask(ctx, question{
 		role: agent.Name, prompt: "subtask", tools: specs, cut: &m.cut,
-		most:     cut{bodies: max(0, len(done)-1), memories: len(m.hits)},
+		most: cut{bodies: max(0, len(done)-1), memories: len(m.memories.texts)}, dropped: m.memories.dropped,
 		messages: func(c cut) ([]llm.Message, error) { return m.messages(agent, sub, done, c) },
 		parse: func(r llm.Reply) (err error) {
 			d, err = parseDecision(r, offered)
@@ -58,7 +57,7 @@ func (m *modelActor) begin(ctx context.Context, sub trajectory.Subtask, done int
 	if m.current == sub && done > 0 {
 		return nil
 	}
-	m.current, m.hits, m.cut = sub, nil, cut{}
+	m.current, m.memories, m.cut = sub, fitted{}, cut{}
 	if m.session.Memories == nil {
 		return nil
 	}
@@ -66,7 +65,7 @@ func (m *modelActor) begin(ctx context.Context, sub trajectory.Subtask, done int
 	if err != nil {
 		return fmt.Errorf("memories for %s: %w", sub.Agent, err)
 	}
-	m.hits = hits
+	m.memories = m.fit(hits, worker)
 	return nil
 }
 
@@ -74,7 +73,7 @@ func (m *modelActor) messages(agent Agent, sub trajectory.Subtask, done []trajec
 	task := m.session.Task
 	msgs, err := m.model.render("agent", "subtask",
 		actorView{Name: agent.Name, Description: agent.Description, User: task.User, Now: inWords(task.Now), Dates: dateOrder(task), Done: doneTool},
-		subtaskView{Task: task.Text, Work: sub.Description, Memories: viewMemories(m.hits, c.memories, m.model.cfg.Reasoning)})
+		subtaskView{Task: task.Text, Work: sub.Description, Memories: m.memories.without(c.memories)})
 	if err != nil {
 		return nil, err
 	}

@@ -28,6 +28,7 @@ func (u *Unusable) Error() string {
 type asker struct {
 	model   *Model
 	session Session
+	counted map[string]int // tokens of memories, by their text
 }
 
 // question is one thing to ask until the reply can be used.
@@ -40,6 +41,8 @@ type question struct {
 	messages func(cut) ([]llm.Message, error)
 	// parse takes the reply in; its error is shown to the model.
 	parse func(llm.Reply) error
+	// dropped is how many memories the budget left out.
+	dropped int
 	// cut is what had to be left out so far; it stays for the next question.
 	cut *cut
 	// most is all that can be left out.
@@ -135,7 +138,7 @@ func (a *asker) call(ctx context.Context, q question, msgs []llm.Message) (llm.R
 		Role: q.role, Model: r.Model, Prompt: a.model.cfg.Prompts.Label(q.prompt),
 		PromptTokens: reply.Usage.Prompt, CompletionTokens: reply.Usage.Completion,
 		CostUSD: a.session.Meter.Add(q.role, r.Model, reply.Usage), Attempts: reply.Attempts,
-		Truncated: *q.cut != cut{}, WallMS: float64(a.model.cfg.Now().Sub(began).Microseconds()) / 1000,
+		Truncated: *q.cut != cut{}, Dropped: q.dropped + q.cut.memories, Snapshot: snapshot(r.Model, reply.Model), WallMS: float64(a.model.cfg.Now().Sub(began).Microseconds()) / 1000,
 	}
 	if callErr != nil {
 		e.Error = callErr.Error()
@@ -144,6 +147,15 @@ func (a *asker) call(ctx context.Context, q question, msgs []llm.Message) (llm.R
 		return reply, err
 	}
 	return reply, callErr
+}
+
+// snapshot is the model that answered, where the endpoint names another than
+// the one that was asked for.
+func snapshot(asked, answered string) string {
+	if answered == asked {
+		return ""
+	}
+	return answered
 }
 
 func (a *asker) log(p trajectory.Payload) error {

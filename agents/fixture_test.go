@@ -79,6 +79,17 @@ type bench struct {
 
 func open(t *testing.T, opts llmtest.Options, script ...llmtest.Reply) *bench {
 	t.Helper()
+	return openBrain(t, 0, opts, script...)
+}
+
+// openWith gives the memories of a prompt so many tokens.
+func openWith(t *testing.T, tokens int, script ...llmtest.Reply) *bench {
+	t.Helper()
+	return openBrain(t, tokens, llmtest.Options{}, script...)
+}
+
+func openBrain(t *testing.T, tokens int, opts llmtest.Options, script ...llmtest.Reply) *bench {
+	t.Helper()
 	b := &bench{endpoint: llmtest.New(t, opts, script...)}
 	client, err := llm.NewClient(llm.Endpoint{BaseURL: b.endpoint.URL(), MaxTries: 1})
 	if err != nil {
@@ -90,7 +101,7 @@ func open(t *testing.T, opts llmtest.Options, script ...llmtest.Reply) *bench {
 	}
 	now := time.Unix(0, 0)
 	brain, err := agents.NewModel(agents.ModelConfig{Default: agents.ModelRole{Chat: client, Model: "m"}, Prompts: prompts, Retries: 3,
-		Reasoning: true, ObservationChars: 60, Now: func() time.Time { now = now.Add(time.Millisecond); return now }})
+		Reasoning: true, MemoryTokens: tokens, ObservationChars: 60, Now: func() time.Time { now = now.Add(time.Millisecond); return now }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +141,7 @@ func golden(t *testing.T, name, got string) {
 	t.Helper()
 	file := filepath.Join("testdata", name+".golden")
 	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {

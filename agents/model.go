@@ -27,6 +27,9 @@ type ModelConfig struct {
 	Retries int
 	// Reasoning shows the recorded thoughts in memories (LEGOMem 4.3.2).
 	Reasoning bool
+	// MemoryTokens caps the memories of one prompt, in tokens; what does not
+	// fit is dropped whole, and counted. 0 is no cap.
+	MemoryTokens int
 	// ObservationChars caps what a model is shown of one observation, in
 	// characters; 0 means 8000.
 	ObservationChars int
@@ -48,8 +51,8 @@ func NewModel(cfg ModelConfig) (*Model, error) {
 	if cfg.Prompts == nil || cfg.Now == nil {
 		return nil, fmt.Errorf("the model brain needs prompts and a clock")
 	}
-	if cfg.Retries < 0 {
-		return nil, fmt.Errorf("the model brain cannot retry %d times", cfg.Retries)
+	if cfg.Retries < 0 || cfg.MemoryTokens < 0 {
+		return nil, fmt.Errorf("the model brain cannot retry %d times, nor show %d tokens of memories", cfg.Retries, cfg.MemoryTokens)
 	}
 	for name, r := range cfg.Roles {
 		if r.Chat == nil || r.Model == "" {

@@ -80,11 +80,12 @@ func (p *modelPlanner) write(ctx context.Context, prompt string, v orchestratorV
 }
 
 func (p *modelPlanner) question(prompt string, v orchestratorView, hits []membank.Hit, rounds []Round) question {
+	shown := p.fit(hits, director)
 	return question{
 		role: Orchestrator, prompt: prompt, cut: &p.cut,
-		most: cut{bodies: max(0, len(rounds)-1), memories: len(hits)},
+		most: cut{bodies: max(0, len(rounds)-1), memories: len(shown.texts)}, dropped: shown.dropped,
 		messages: func(c cut) ([]llm.Message, error) {
-			v.Memories = viewMemories(hits, c.memories, p.model.cfg.Reasoning)
+			v.Memories = shown.without(c.memories)
 			v.Rounds = viewRounds(rounds, min(c.bodies, max(0, len(rounds)-1)))
 			return p.model.render("orchestrator", prompt, v, v)
 		},

@@ -28,6 +28,7 @@ func LoadPrompts(dir string) (*llm.Prompts, error) {
 		"parts":   nil,
 		"retry":   retryView{Reason: "r"},
 		"agent":   actorView{Name: "a", Description: "d", User: "u", Now: "n", Dates: "d", Done: "done"},
+		"rewrite": llm.Placeholders{"memory_context", "task_description"},
 		"subtask": subtaskView{Task: "t", Work: "w", Memories: []string{"m"}},
 	}
 	for _, name := range []string{"orchestrator", "facts", "plan", "ledger", "refacts", "replan", "answer"} {

@@ -3,12 +3,10 @@ package agents
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
 	"legomem/llm"
-	"legomem/membank"
 	"legomem/tools"
 	"legomem/trajectory"
 )
@@ -78,55 +76,6 @@ func viewRounds(rounds []Round, without int) []roundView {
 func leftOut(chars int) string {
 	return fmt.Sprintf("(left out to save space: %d characters)", chars)
 }
-
-// viewMemories renders the best of the hits, the lowest `without` left out.
-func viewMemories(hits []membank.Hit, without int, reasoning bool) []string {
-	var out []string
-	for _, h := range hits[:max(0, len(hits)-without)] {
-		out = append(out, renderUnit(h.Unit, reasoning))
-	}
-	return out
-}
-
-// renderUnit writes a memory compactly: every memory is paid for in every
-// prompt it is in.
-func renderUnit(u membank.Unit, reasoning bool) string {
-	var b strings.Builder
-	if u.Kind == membank.SubtaskUnit && u.Subtask != nil {
-		renderSubtask(&b, *u.Subtask, reasoning)
-		return strings.TrimRight(b.String(), "\n")
-	}
-	line(&b, "Task: ", u.Task)
-	line(&b, "Plan: ", u.Plan)
-	for _, s := range u.Subtasks {
-		renderSubtask(&b, s, reasoning)
-	}
-	line(&b, "Answer: ", u.Answer)
-	line(&b, "Learnt: ", u.Reflections)
-	return strings.TrimRight(b.String(), "\n")
-}
-
-func renderSubtask(b *strings.Builder, s membank.Subtask, reasoning bool) {
-	line(b, "* "+s.Agent+": ", s.Description)
-	for _, st := range s.Steps {
-		if reasoning {
-			line(b, "  think: ", st.Think)
-		}
-		line(b, "  ", wireAction(st.Action))
-	}
-	line(b, "  -> ", s.Observations)
-}
-
-func line(b *strings.Builder, label, text string) {
-	if text = strings.TrimSpace(text); text != "" {
-		b.WriteString(label + text + "\n")
-	}
-}
-
-var actionName = regexp.MustCompile(`^([a-z_]+)\.([a-z_]+)\(`)
-
-// wireAction gives the recorded action the names that models call by.
-func wireAction(action string) string { return actionName.ReplaceAllString(action, "${1}__${2}(") }
 
 // renderObservation quotes what a tool returned, so that nothing in it can
 // pass for an instruction or for the end of the quote.

@@ -56,10 +56,10 @@ func FuzzReplies(f *testing.F) {
 func TestMemoriesWithAndWithoutReasoning(t *testing.T) {
 	u := membank.Unit{Kind: membank.SubtaskUnit, Subtask: &membank.Subtask{Agent: "a", Description: "d",
 		Steps: []membank.Step{{Think: "why", Action: `pdf.read({"file_path":"a.pdf"})`}}}}
-	if got, want := renderUnit(u, true), "* a: d\n  think: why\n  pdf__read({\"file_path\":\"a.pdf\"})"; got != want {
+	if got, want := renderUnit(u, director, true), "* a: d\n  think: why\n  pdf__read({\"file_path\":\"a.pdf\"})"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := renderUnit(u, false); strings.Contains(got, "why") {
+	if got := renderUnit(u, director, false); strings.Contains(got, "why") {
 		t.Errorf("the reasoning is still there: %q", got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"legomem/membank"
+	"legomem/membank/store"
 )
 
 // check refuses what no part of the program could use, naming the key, the
@@ -22,6 +23,10 @@ func (c Config) check() error {
 		{"sandbox.kind", c.Sandbox.Kind, []string{"local", "docker"}},
 		{"memory.strategy", c.Memory.Strategy, membank.Strategies()},
 		{"memory.placement", c.Memory.Placement, placements()},
+		{"memory.ranking", c.Memory.Ranking, rankings()},
+		{"curate.by", c.Curate.By, []string{"rule", "model"}},
+		{"awm.linkage", c.AWM.Linkage, []string{"average", "complete", "single"}},
+		{"ocr.engine", c.OCR.Engine, []string{"tesseract", "vision"}},
 		{"embedder.kind", c.Embedder.Kind, []string{"hash", "openai"}},
 		{"dates.order", c.Dates.Order, []string{"month_first", "day_first"}},
 	} {
@@ -33,6 +38,14 @@ func (c Config) check() error {
 		return fmt.Errorf("dates.zone is %q, which is no zone; accepted: a name such as Europe/Berlin, or nothing", c.Dates.Zone)
 	}
 	return c.checkNumbers()
+}
+
+func rankings() []string {
+	var names []string
+	for _, r := range store.Rankings() {
+		names = append(names, string(r))
+	}
+	return names
 }
 
 func placements() []string {
@@ -64,6 +77,8 @@ func (c Config) checkNumbers() error {
 	d := c.Sandbox.Docker
 	for _, b := range []bound{
 		{"memory.k", float64(c.Memory.K), 1, most}, {"memory.per_agent", float64(c.Memory.PerAgent), 0, most},
+		{"memory.budget", float64(c.Memory.Budget), 0, most}, {"curate.merge", c.Curate.Merge, 0, 1}, {"curate.tokens", float64(c.Curate.Tokens), 1000, most},
+		{"awm.threshold", c.AWM.Threshold, 0, 2},
 		{"embedder.dimensions", float64(c.Embedder.Dimensions), 1, most}, {"reflex.candidates", float64(c.Reflex.Candidates), 1, most},
 		{"model.temperature", c.Model.Temperature, 0, 2}, {"model.top_p", c.Model.TopP, 0, 1}, {"model.max_tokens", float64(c.Model.MaxTokens), 0, most},
 		{"model.timeout", c.Model.Timeout.Seconds(), 0, most}, {"model.retries", float64(c.Model.Retries), 0, most}, {"model.parse_retries", float64(c.Model.ParseRetries), 0, most},
@@ -82,18 +97,14 @@ func (c Config) checkNumbers() error {
 }
 
 func (c Config) checkLists() error {
-	seen := map[string]bool{}
-	for i, r := range c.Team.Roles {
-		if r.Role == "" || r.Model == "" {
-			return fmt.Errorf("team.roles: entry %d needs a role and a model", i+1)
-		}
-		if seen[r.Role] {
-			return fmt.Errorf("team.roles: %s is there twice", r.Role)
-		}
-		seen[r.Role] = true
-		if err := r.check(); err != nil {
-			return err
-		}
+	if err := checkRoles("team.roles", c.Team.Roles); err != nil {
+		return err
+	}
+	if err := c.checkTeams(); err != nil {
+		return err
+	}
+	if err := c.Memory.check(); err != nil {
+		return err
 	}
 	for i, p := range c.Prices {
 		if p.Model == "" || !(p.Prompt >= 0) || !(p.Completion >= 0) {
@@ -103,16 +114,65 @@ func (c Config) checkLists() error {
 	return nil
 }
 
+func (c Config) checkTeams() error {
+	seen := map[string]bool{}
+	for i, t := range c.Teams {
+		switch {
+		case t.Name == "":
+			return fmt.Errorf("teams: entry %d has no name", i+1)
+		case seen[t.Name]:
+			return fmt.Errorf("teams: %s is there twice", t.Name)
+		}
+		seen[t.Name] = true
+		if err := checkRoles("teams: "+t.Name, t.Roles); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m Memory) check() error {
+	if m.Tenant == "" {
+		return fmt.Errorf("memory.tenant is empty; a bank's memories are always somebody's")
+	}
+	seen := map[string]bool{}
+	for i, a := range m.Agents {
+		switch {
+		case a.Agent == "" || a.Limit < 0:
+			return fmt.Errorf("memory.agents: entry %d needs an agent, and a limit that is not negative", i+1)
+		case seen[a.Agent]:
+			return fmt.Errorf("memory.agents: %s is there twice", a.Agent)
+		}
+		seen[a.Agent] = true
+	}
+	return nil
+}
+
+func checkRoles(where string, roles []Role) error {
+	seen := map[string]bool{}
+	for i, r := range roles {
+		if r.Role == "" || r.Model == "" {
+			return fmt.Errorf("%s: entry %d needs a role and a model", where, i+1)
+		}
+		if seen[r.Role] {
+			return fmt.Errorf("%s: %s is there twice", where, r.Role)
+		}
+		seen[r.Role] = true
+		if err := r.check(); err != nil {
+			return fmt.Errorf("%s: %s: %w", where, r.Role, err)
+		}
+	}
+	return nil
+}
+
 func (r Role) check() error {
 	if t := r.Temperature; t != nil {
 		if err := (bound{"temperature", *t, 0, 2}).check(); err != nil {
-			return fmt.Errorf("team.roles: %s: %w", r.Role, err)
+			return err
 		}
 	}
 	if p := r.TopP; p != nil {
-		if err := (bound{"top_p", *p, 0, 1}).check(); err != nil {
-			return fmt.Errorf("team.roles: %s: %w", r.Role, err)
-		}
+		return bound{"top_p", *p, 0, 1}.check()
 	}
 	return nil
 }

@@ -10,7 +10,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
+	"strings"
 	"time"
+
+	"legomem/membank"
 )
 
 // Config is everything that can be set. The comments are in default.yaml,
@@ -21,11 +25,15 @@ type Config struct {
 	LogLevel string   `mapstructure:"log_level"`
 	Sandbox  Sandbox  `mapstructure:"sandbox"`
 	Memory   Memory   `mapstructure:"memory"`
+	Curate   Curate   `mapstructure:"curate"`
+	AWM      AWM      `mapstructure:"awm"`
+	OCR      OCR      `mapstructure:"ocr"`
 	Embedder Embedder `mapstructure:"embedder"`
 	Reflex   Reflex   `mapstructure:"reflex"`
 	Dates    Dates    `mapstructure:"dates"`
 	Model    Model    `mapstructure:"model"`
 	Team     Team     `mapstructure:"team"`
+	Teams    []Team   `mapstructure:"teams"`
 	Limits   Limits   `mapstructure:"limits"`
 	Prices   []Price  `mapstructure:"prices"`
 }
@@ -48,12 +56,50 @@ type Docker struct {
 
 // Memory is how the bank is used.
 type Memory struct {
-	Strategy  string `mapstructure:"strategy"`
-	Placement string `mapstructure:"placement"`
-	K         int    `mapstructure:"k"`
-	PerAgent  int    `mapstructure:"per_agent"`
-	Bank      string `mapstructure:"bank"`
-	Reasoning bool   `mapstructure:"reasoning"`
+	Strategy  string       `mapstructure:"strategy"`
+	Placement string       `mapstructure:"placement"`
+	K         int          `mapstructure:"k"`
+	PerAgent  int          `mapstructure:"per_agent"`
+	Agents    []AgentLimit `mapstructure:"agents"`
+	Ranking   string       `mapstructure:"ranking"`
+	Budget    int          `mapstructure:"budget"`
+	Bank      string       `mapstructure:"bank"`
+	Tenant    string       `mapstructure:"tenant"`
+	Reasoning bool         `mapstructure:"reasoning"`
+}
+
+// AgentLimit is how many memories one agent gets.
+type AgentLimit struct {
+	Agent string `mapstructure:"agent"`
+	Limit int    `mapstructure:"limit"`
+}
+
+// Limits are how many memories each role gets.
+func (m Memory) Limits() membank.Limits {
+	l := membank.Limits{K: m.K, PerAgent: m.PerAgent, Agents: map[string]int{}}
+	for _, a := range m.Agents {
+		l.Agents[a.Agent] = a.Limit
+	}
+	return l
+}
+
+// Curate is how runs become memories.
+type Curate struct {
+	By      string  `mapstructure:"by"`
+	Merge   float64 `mapstructure:"merge"`
+	Prompts string  `mapstructure:"prompts"`
+	Tokens  int     `mapstructure:"tokens"`
+}
+
+// AWM is how routines are induced.
+type AWM struct {
+	Linkage   string  `mapstructure:"linkage"`
+	Threshold float64 `mapstructure:"threshold"`
+}
+
+// OCR is who reads scans.
+type OCR struct {
+	Engine string `mapstructure:"engine"`
 }
 
 // Embedder is what turns texts into vectors.
@@ -103,6 +149,7 @@ type Model struct {
 	Prompts      string        `mapstructure:"prompts"`
 	Record       string        `mapstructure:"record"`
 	Replay       string        `mapstructure:"replay"`
+	Cache        string        `mapstructure:"cache"`
 }
 
 // Team is who plays which role with which model.
@@ -132,6 +179,45 @@ type Limits struct {
 	Time    time.Duration `mapstructure:"time"`
 }
 
+// Agents, as a role, are all task agents that have no entry of their own.
+const Agents = "agents"
+
+// Role finds a role's entry: the team's own, or that of all agents.
+func (t Team) Role(name string, agent bool) (Role, bool) {
+	for _, r := range t.Roles {
+		if r.Role == name {
+			return r, true
+		}
+	}
+	if agent {
+		return t.Role(Agents, false)
+	}
+	return Role{}, false
+}
+
+// With is the configuration with one of its teams in place of the default one.
+// What that team does not say, team.roles does.
+func (c Config) With(team string) (Config, error) {
+	var names []string
+	for _, t := range c.Teams {
+		if t.Name == team {
+			own := t.Roles
+			for _, r := range c.Team.Roles {
+				if _, ok := t.Role(r.Role, false); !ok {
+					own = append(own[:len(own):len(own)], r)
+				}
+			}
+			c.Team = Team{Name: team, Roles: own}
+			return c, nil
+		}
+		names = append(names, t.Name)
+	}
+	if len(names) == 0 {
+		names = []string{"none; configs/paper.yaml has three"}
+	}
+	return c, fmt.Errorf("there is no team %q; there are: %s", team, strings.Join(names, ", "))
+}
+
 // Price is what a model costs, in US dollars per million tokens, and the day
 // that was looked up.
 type Price struct {
@@ -143,7 +229,7 @@ type Price struct {
 
 // Hash identifies the settings, without the paths of this machine.
 func (c Config) Hash() string {
-	c.Out, c.Memory.Bank, c.Model.Record, c.Model.Replay, c.Model.BaseURL = "", "", "", "", ""
+	c.Out, c.Memory.Bank, c.Model.Record, c.Model.Replay, c.Model.Cache, c.Model.BaseURL = "", "", "", "", "", ""
 	b, err := json.Marshal(c)
 	if err != nil {
 		return "" // plain data: it marshals

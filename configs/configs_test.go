@@ -266,3 +266,48 @@ func TestCheckNames(t *testing.T) {
 		})
 	}
 }
+
+// TestPaper holds paper.yaml to what the paper states (4.1.2, 4.1.3).
+func TestPaper(t *testing.T) {
+	c, err := Load("paper", env(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Memory.K != 5 || c.Memory.PerAgent != 3 || c.Memory.Ranking != "dense" || c.Embedder.Model != "text-embedding-3-large" || c.Curate.Merge != 0 || c.Brain != "model" {
+		t.Errorf("config %+v", c)
+	}
+	for team, want := range map[string][2]string{"llm": {"gpt-4o", "gpt-4o"}, "hybrid": {"gpt-4o", "gpt-4o-mini"}, "slm": {"gpt-4o-mini", "gpt-4o-mini"}} {
+		one, err := c.With(team)
+		if err != nil {
+			t.Fatal(err)
+		}
+		orchestrator, _ := one.Team.Role("orchestrator", false)
+		excel, _ := one.Team.Role("excel_agent", true)
+		if got := [2]string{orchestrator.Model, excel.Model}; got != want {
+			t.Errorf("team %s has %v, not %v", team, got, want)
+		}
+		for _, role := range []string{"curator", "rewriter", "inducer", "vision"} {
+			if r, ok := one.Team.Role(role, false); !ok || r.Model == "" {
+				t.Errorf("team %s has no %s", team, role)
+			}
+		}
+	}
+	if _, err := c.With("all"); err == nil || !strings.Contains(err.Error(), "llm, hybrid, slm") {
+		t.Errorf("an unknown team: %v", err)
+	}
+}
+
+func TestAgentLimits(t *testing.T) {
+	c, err := Load(write(t, "memory:\n  per_agent: 2\n  agents: [{agent: excel_agent, limit: 7}]\n"), env(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l := c.Memory.Limits(); l.For("excel_agent") != 7 || l.For("word_agent") != 2 {
+		t.Errorf("limits %+v", l)
+	}
+	for _, bad := range []string{"memory:\n  tenant: \"\"\n", "memory:\n  agents: [{agent: a, limit: -1}]\n", "teams: [{name: a}, {name: a}]\n", "teams: [{roles: []}]\n"} {
+		if _, err := Load(write(t, bad), env(), nil); err == nil {
+			t.Errorf("%q was taken", bad)
+		}
+	}
+}

@@ -70,10 +70,25 @@ func source(file string) string {
 	return file + ", flags and environment"
 }
 
-func merge(v *viper.Viper, file string, known []string) error {
+// Paper is paper.yaml: the experiment of the LEGOMem paper, which --config paper
+// chooses.
+//
+//go:embed paper.yaml
+var Paper []byte
+
+// read is a configuration file, or the embedded one of that name.
+func read(file string) ([]byte, error) {
 	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) && file == "paper" {
+		return Paper, nil
+	}
+	return data, err
+}
+
+func merge(v *viper.Viper, file string, known []string) error {
+	data, err := read(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return &Problem{file, errors.New("there is no such file")}
+		return &Problem{file, errors.New("there is no such file (paper is the embedded one of the LEGOMem paper)")}
 	}
 	if err != nil {
 		return &Problem{file, err}
@@ -91,6 +106,9 @@ func merge(v *viper.Viper, file string, known []string) error {
 	return v.MergeConfig(bytes.NewReader(data))
 }
 
+// lists are the keys that hold one.
+var lists = []string{"prices", "team.roles", "teams", "memory.agents"}
+
 // prefix begins the environment's names.
 const prefix = "LEGOMEM_"
 
@@ -101,7 +119,7 @@ func fromEnvironment(v *viper.Viper, lookup func(string) (string, bool), known [
 		if !ok {
 			continue
 		}
-		if key == "prices" || key == "team.roles" {
+		if slices.Contains(lists, key) {
 			return &Problem{name, errors.New("a list is set in a file, not in the environment")}
 		}
 		v.Set(key, value)

@@ -126,7 +126,7 @@ func (c *Client) read(req Request, lack lacks, resp openai.ChatCompletionRespons
 		return Reply{}, c.malformed(req, "the endpoint sent no choice")
 	}
 	choice := resp.Choices[0]
-	reply := Reply{Text: afterThinking(choice.Message.Content), Calls: fromWire(choice.Message.ToolCalls)}
+	reply := Reply{Text: afterThinking(choice.Message.Content), Calls: fromWire(choice.Message.ToolCalls), Model: resp.Model}
 	reply.Usage = usageOf(req, lack, resp, reply)
 	if len(req.Tools) > 0 && len(reply.Calls) == 0 {
 		reply = callInText(req, reply)

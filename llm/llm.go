@@ -94,6 +94,9 @@ type Reply struct {
 	JSON  json.RawMessage
 	Calls []ToolCall
 	Usage Usage
+	// Model is the one that answered, as the endpoint names it: often the
+	// dated snapshot behind the name that was asked for.
+	Model string
 	// Attempts counts the HTTP requests it took, 1 when all went well.
 	Attempts int
 }

@@ -25,6 +25,7 @@ const promptSuffix = ".tmpl"
 // functions. Load them with LoadPrompts.
 type Prompts struct {
 	templates map[string]*template.Template
+	braces    map[string]string // the texts of those with Placeholders
 	versions  map[string]string
 	version   string
 }
@@ -34,9 +35,10 @@ type Prompts struct {
 // may be "". A sample is a full value of what the template will be given: a
 // template that names a field its data lacks, or does not parse, fails here
 // and not in the middle of a run. So does a file in dir that replaces nothing.
-// A name with a nil sample is a file of definitions for the others to use.
+// A name with a nil sample is a file of definitions for the others to use, one
+// with Placeholders a text with names in braces.
 func LoadPrompts(builtin fs.FS, dir string, samples map[string]any) (*Prompts, error) {
-	p := &Prompts{templates: map[string]*template.Template{}, versions: map[string]string{}}
+	p := &Prompts{templates: map[string]*template.Template{}, braces: map[string]string{}, versions: map[string]string{}}
 	if err := checkDir(dir, samples); err != nil {
 		return nil, err
 	}
@@ -85,6 +87,13 @@ func definitions(texts map[string]string, samples map[string]any) (*template.Tem
 }
 
 func (p *Prompts) add(shared *template.Template, name, text string, sample any) error {
+	if places, ok := sample.(Placeholders); ok {
+		if err := places.check(text); err != nil {
+			return fmt.Errorf("prompt %s: %w", name, err)
+		}
+		p.braces[name] = text
+		return nil
+	}
 	set, err := shared.Clone()
 	if err != nil {
 		return fmt.Errorf("prompt %s: %w", name, err)
@@ -107,6 +116,13 @@ func (p *Prompts) add(shared *template.Template, name, text string, sample any) 
 // Render fills a template in. Runs of blank lines become one, and the ends are
 // trimmed, so that templates can be laid out to be read.
 func (p *Prompts) Render(name string, data any) (string, error) {
+	if text, ok := p.braces[name]; ok {
+		values, ok := data.(map[string]string)
+		if !ok {
+			return "", fmt.Errorf("prompt %s is filled with %T, not with names and values", name, data)
+		}
+		return tidy(fillBraces(text, values)), nil
+	}
 	t, ok := p.templates[name]
 	if !ok {
 		return "", fmt.Errorf("no prompt named %q", name)

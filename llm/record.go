@@ -2,18 +2,22 @@ package llm
 
 import (
 	"bytes"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
-	"regexp"
+	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Exchange is one request and its response as they travelled, without headers
-// that could tell who asked. A recording is a file of them, one to a line.
+// that could tell who asked. A recording is a folder of files of them, one to
+// a line.
 type Exchange struct {
 	Request  RecordedRequest  `json:"request"`
 	Response RecordedResponse `json:"response"`
@@ -34,34 +38,54 @@ type RecordedResponse struct {
 	Text       string          `json:"text,omitempty"`
 }
 
-// Recorder is a transport that writes down what passes through it, each
-// exchange as it ends, so that a crash leaves a usable recording. Keys are
-// taken out of the bodies; headers are not recorded.
-type Recorder struct {
-	next    http.RoundTripper
-	secrets []string
+// recordingSuffix ends the name of each of a recording's files.
+const recordingSuffix = ".jsonl"
 
-	mu  sync.Mutex
-	out io.WriteCloser
+// Recorder is a transport that writes down what passes through it, each
+// exchange whole and as it ends, so that a crash leaves a usable recording;
+// a request that got no whole response is not recorded. Keys are taken out of
+// the bodies, and headers are not recorded. Safe for several goroutines.
+type Recorder struct {
+	next  http.RoundTripper
+	clean scrubber
+
+	mu   sync.Mutex
+	out  *os.File
+	size int64 // what is written whole
 }
 
-// NewRecorder records to a new file; one that is there already is refused.
-// Secrets are the keys in use, which are taken out wherever they stand.
-func NewRecorder(path string, next http.RoundTripper, secrets ...string) (*Recorder, error) {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
+// NewRecorder records to a new file in dir, which is made if it is missing.
+// The file is named by the time and by random letters, so that processes can
+// share a folder, and those of one folder sort as they began. Secrets are the
+// keys in use, which are taken out wherever they stand. A nil next is the
+// network.
+func NewRecorder(dir string, now time.Time, random io.Reader, next http.RoundTripper, secrets ...string) (*Recorder, error) {
+	var letters [4]byte
+	if _, err := io.ReadFull(random, letters[:]); err != nil {
+		return nil, fmt.Errorf("start a recording: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("start a recording: %w", err)
+	}
+	name := now.UTC().Format("20060102-150405.000") + "-" + hex.EncodeToString(letters[:]) + recordingSuffix
+	f, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("start a recording: %w", err)
 	}
 	if next == nil {
 		next = http.DefaultTransport
 	}
-	return &Recorder{next: next, secrets: secrets, out: f}, nil
+	return &Recorder{next: next, clean: newScrubber(secrets), out: f}, nil
 }
+
+// File is where this process records.
+func (r *Recorder) File() string { return r.out.Name() }
 
 // Close ends the recording.
 func (r *Recorder) Close() error { return r.out.Close() }
 
-// RoundTrip sends the request on and records the exchange.
+// RoundTrip sends the request on and records the exchange. One that cannot be
+// recorded is an error: a recording with a hole would not replay.
 func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	sent, err := drain(&req.Body)
 	if err != nil {
@@ -76,7 +100,7 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	err = r.write(Exchange{
-		Request:  RecordedRequest{Method: req.Method, Path: operation(req.URL.Path), Body: r.scrubJSON(sent)},
+		Request:  RecordedRequest{Method: req.Method, Path: r.clean.text(operation(req.URL.Path)), Body: r.clean.body(sent)},
 		Response: r.response(resp, got),
 	})
 	if err != nil {
@@ -86,59 +110,30 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 func (r *Recorder) response(resp *http.Response, body []byte) RecordedResponse {
-	out := RecordedResponse{Status: resp.StatusCode, RetryAfter: resp.Header.Get("Retry-After")}
+	out := RecordedResponse{Status: resp.StatusCode, RetryAfter: r.clean.text(resp.Header.Get("Retry-After"))}
 	if json.Valid(body) {
-		out.Body = r.scrubJSON(body)
+		out.Body = r.clean.body(body)
 	} else {
-		out.Text = string(r.scrub(body))
+		out.Text = r.clean.text(string(body))
 	}
 	return out
 }
 
+// write appends one line. A line that does not fit the disk is taken back: the
+// next would make it one that cannot be read.
 func (r *Recorder) write(e Exchange) error {
 	line, err := json.Marshal(e)
 	if err != nil {
 		return fmt.Errorf("record an exchange: %w", err)
 	}
+	line = append(line, '\n')
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, err := r.out.Write(append(line, '\n')); err != nil {
-		return fmt.Errorf("record an exchange: %w", err)
+	if _, err := r.out.Write(line); err != nil {
+		return fmt.Errorf("record an exchange: %w", errors.Join(err, r.out.Truncate(r.size)))
 	}
+	r.size += int64(len(line))
 	return nil
-}
-
-const scrubbed = "[key]"
-
-// keyShapes are the forms that secrets of known services have.
-var keyShapes = regexp.MustCompile(`\b(sk|pk|gsk|xai|hf|key|ghp|glpat)[-_][A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b|\bAIza[0-9A-Za-z_-]{30,}|(?i:bearer)\s+[A-Za-z0-9._~+/-]{16,}`)
-
-func (r *Recorder) scrub(b []byte) []byte {
-	for _, s := range r.secrets {
-		if len(s) >= 4 {
-			b = bytes.ReplaceAll(b, []byte(s), []byte(scrubbed))
-		}
-	}
-	return keyShapes.ReplaceAll(b, []byte(scrubbed))
-}
-
-// scrubJSON is scrub, where what comes out must still be JSON: a body that is
-// none (never sent by our client) is recorded as a JSON string.
-func (r *Recorder) scrubJSON(b []byte) json.RawMessage {
-	b = r.scrub(b)
-	if len(b) == 0 {
-		return nil
-	}
-	if !json.Valid(b) {
-		b, _ = json.Marshal(string(b)) // a string always marshals
-	}
-	return b
-}
-
-// FindKey returns the first thing in a recording that looks like a key, ""
-// when there is none. Tests hold every recording in the project to it.
-func FindKey(recording []byte) string {
-	return string(keyShapes.Find(recording))
 }
 
 // operation is what of an address is the protocol's, not the host's.

@@ -2,82 +2,250 @@ package llm
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
-	"reflect"
-	"sort"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 )
 
-// Replayer is a transport that answers from a recording. Requests must come
-// in the recorded order with the recorded content; spelling of JSON aside, any
-// difference is a *Mismatch. Nothing is ever sent.
+var errNotJSON = errors.New("not JSON")
+
+// Replayer is a transport that answers from a recording: a request gets the
+// first answer not yet given to an equal one, so that runs at once, whose
+// requests come in another order each time, replay as well as one alone. Equal
+// means the method, the operation and the JSON of the body, whatever its
+// spelling; any other request is a *Mismatch. Nothing is ever sent. Safe for
+// several goroutines.
 type Replayer struct {
+	clean scrubber
+	torn  []string
+
 	mu        sync.Mutex
-	exchanges []Exchange
-	next      int
+	exchanges []Exchange // bodies of requests in canonical form
+	used      []bool
+	equal     map[[sha256.Size]byte]*queue
+	asked     int
+	left      int
 }
 
-// Mismatch says how a request differs from the recorded one.
+// queue is the exchanges of equal requests, as recorded.
+type queue struct {
+	waiting  []int
+	recorded int
+}
+
+// Mismatch says how a request differs from the recorded one that is nearest.
 type Mismatch struct {
 	Number int    // the request's, from 1
 	Where  string // a path in the body: "messages[1].content"
 	Want   string // what was recorded there
 	Got    string
+	Torn   []string // files whose last line is torn, and so missing
 }
 
 func (m *Mismatch) Error() string {
-	return fmt.Sprintf("request %d differs from the recording at %s:\nrecorded: %s\nsent:     %s\nrecord it again if the change is meant", m.Number, m.Where, m.Want, m.Got)
+	text := fmt.Sprintf("request %d differs from the recording at %s:\nrecorded: %s\nsent:     %s\nrecord it again if the change is meant", m.Number, m.Where, m.Want, m.Got)
+	if len(m.Torn) > 0 {
+		text += fmt.Sprintf("\n(the last line of %s is torn, as a crash leaves it, and was left out)", strings.Join(m.Torn, ", "))
+	}
+	return text
 }
 
-// NewReplayer reads a recording.
-func NewReplayer(recording io.Reader) (*Replayer, error) {
-	r := &Replayer{}
-	dec := json.NewDecoder(recording)
-	for {
-		var e Exchange
-		switch err := dec.Decode(&e); err {
-		case nil:
-			r.exchanges = append(r.exchanges, e)
-		case io.EOF:
-			return r, nil
-		default:
-			return nil, fmt.Errorf("read a recording: exchange %d: %w", len(r.exchanges)+1, err)
+// NewReplayer reads a recording: a folder, whose *.jsonl files are read in the
+// order of their names, or a single file. A torn last line is forgiven, see
+// Torn. Secrets are the keys of the recording, where they stand in bodies.
+func NewReplayer(path string, secrets ...string) (*Replayer, error) {
+	files, err := recordingFiles(path)
+	if err != nil {
+		return nil, fmt.Errorf("read a recording: %w", err)
+	}
+	r := &Replayer{clean: newScrubber(secrets), equal: map[[sha256.Size]byte]*queue{}}
+	for _, name := range files {
+		if err := r.load(name); err != nil {
+			return nil, fmt.Errorf("read a recording: %s: %w", name, err)
 		}
 	}
+	r.used, r.left = make([]bool, len(r.exchanges)), len(r.exchanges)
+	return r, nil
+}
+
+// recordingFiles are the files of a recording, in order.
+func recordingFiles(path string) ([]string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return []string{path}, nil
+	}
+	entries, err := os.ReadDir(path) // by name
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, e := range entries {
+		if !e.IsDir() && filepath.Ext(e.Name()) == recordingSuffix {
+			files = append(files, filepath.Join(path, e.Name()))
+		}
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("the folder %s holds no *%s file", path, recordingSuffix)
+	}
+	return files, nil
+}
+
+func (r *Replayer) load(name string) error {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	exchanges, torn, err := readExchanges(data)
+	if err != nil {
+		return err
+	}
+	if torn {
+		r.torn = append(r.torn, name)
+	}
+	for _, e := range exchanges {
+		e.Request.Body = canonical(e.Request.Body)
+		key := exchangeKey(e.Request)
+		if r.equal[key] == nil {
+			r.equal[key] = &queue{}
+		}
+		q := r.equal[key]
+		q.waiting, q.recorded = append(q.waiting, len(r.exchanges)), q.recorded+1
+		r.exchanges = append(r.exchanges, e)
+	}
+	return nil
+}
+
+// readExchanges reads a file's lines. Torn says that the last one has no end
+// and is left out.
+func readExchanges(data []byte) (exchanges []Exchange, torn bool, err error) {
+	number := 0
+	for line := range bytes.Lines(data) {
+		number++
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		var e Exchange
+		if err := json.Unmarshal(line, &e); err != nil {
+			if !bytes.HasSuffix(line, []byte("\n")) {
+				return exchanges, true, nil
+			}
+			return nil, false, fmt.Errorf("line %d: %w", number, err)
+		}
+		if e.Request.Method == "" || e.Response.Status == 0 {
+			return nil, false, fmt.Errorf("line %d: not an exchange: it has no request or no response", number)
+		}
+		exchanges = append(exchanges, e)
+	}
+	return exchanges, false, nil
+}
+
+func exchangeKey(r RecordedRequest) [sha256.Size]byte {
+	return sha256.Sum256(slices.Concat([]byte(r.Method+" "+r.Path+"\n"), r.Body))
 }
 
 // Left counts the exchanges that were not asked for.
 func (r *Replayer) Left() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return len(r.exchanges) - r.next
+	return r.left
 }
 
-// RoundTrip answers with the next recorded response.
+// Torn names the files whose last line a crash had torn.
+func (r *Replayer) Torn() []string { return slices.Clone(r.torn) }
+
+// RoundTrip answers with the recorded response.
 func (r *Replayer) RoundTrip(req *http.Request) (*http.Response, error) {
 	body, err := drain(&req.Body)
 	if err != nil {
 		return nil, err
 	}
+	sent := RecordedRequest{Method: req.Method, Path: r.clean.text(operation(req.URL.Path)), Body: canonical(r.clean.body(body))}
+	e, err := r.take(sent)
+	if err != nil {
+		return nil, err
+	}
+	return e.Response.http(req), nil
+}
+
+// take gives out the answer to a request.
+func (r *Replayer) take(sent RecordedRequest) (Exchange, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	number := r.next + 1
-	if r.next >= len(r.exchanges) {
-		return nil, &Mismatch{Number: number, Where: "the end", Want: fmt.Sprintf("%d requests in all", len(r.exchanges)), Got: "one more"}
+	r.asked++
+	q := r.equal[exchangeKey(sent)]
+	if q == nil || len(q.waiting) == 0 {
+		return Exchange{}, r.mismatch(sent, q)
 	}
-	e := r.exchanges[r.next]
-	if got := req.Method + " " + operation(req.URL.Path); got != e.Request.Method+" "+e.Request.Path {
-		return nil, &Mismatch{Number: number, Where: "the address", Want: e.Request.Method + " " + e.Request.Path, Got: got}
+	i := q.waiting[0]
+	q.waiting = q.waiting[1:]
+	r.used[i] = true
+	r.left--
+	return r.exchanges[i], nil
+}
+
+func (r *Replayer) mismatch(sent RecordedRequest, equal *queue) *Mismatch {
+	m := &Mismatch{Number: r.asked, Torn: r.torn}
+	if r.left == 0 {
+		m.Where, m.Want, m.Got = "the end", fmt.Sprintf("%d requests in all", len(r.exchanges)), "one more"
+		return m
 	}
-	if where, want, got, differ := firstDifference(e.Request.Body, body); differ {
-		return nil, &Mismatch{Number: number, Where: where, Want: want, Got: got}
+	if equal != nil {
+		m.Where, m.Want, m.Got = "how often this very request came", fmt.Sprintf("%d times", equal.recorded), "once more"
+		return m
 	}
-	r.next++
-	return e.Response.http(req), nil
+	near := r.nearest(sent)
+	if got, want := sent.Method+" "+sent.Path, near.Method+" "+near.Path; got != want {
+		m.Where, m.Want, m.Got = "the address", want, got
+		return m
+	}
+	m.Where, m.Want, m.Got, _ = firstDifference(near.Body, sent.Body) // equal ones were found by their key
+	return m
+}
+
+// nearest is the waiting request that has the most in common with the one
+// sent, from the start and from the end: of conversations that grow, the one
+// that went the same way the longest. The first of equals.
+func (r *Replayer) nearest(sent RecordedRequest) RecordedRequest {
+	var near RecordedRequest
+	best := -1
+	for i, e := range r.exchanges {
+		if r.used[i] {
+			continue
+		}
+		score := 0
+		if e.Request.Method == sent.Method && e.Request.Path == sent.Path {
+			score = 1 + inCommon(e.Request.Body, sent.Body)
+		}
+		if score > best {
+			near, best = e.Request, score
+		}
+	}
+	return near
+}
+
+// inCommon counts the bytes with which both begin, and then end.
+func inCommon(a, b []byte) int {
+	n := min(len(a), len(b))
+	start := 0
+	for start < n && a[start] == b[start] {
+		start++
+	}
+	end := 0
+	for end < n-start && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	return start + end
 }
 
 func (r RecordedResponse) http(req *http.Request) *http.Response {
@@ -93,101 +261,4 @@ func (r RecordedResponse) http(req *http.Request) *http.Response {
 		StatusCode: r.Status, Status: fmt.Sprintf("%d %s", r.Status, http.StatusText(r.Status)), Header: h, Request: req,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, ContentLength: int64(len(body)), Body: io.NopCloser(bytes.NewReader(body)),
 	}
-}
-
-func firstDifference(want, got []byte) (where, a, b string, differ bool) {
-	var w, g any
-	if json.Unmarshal(want, &w) != nil || json.Unmarshal(got, &g) != nil {
-		return "the body", clip(string(want), 200), clip(string(got), 200), !bytes.Equal(want, got)
-	}
-	return diffAt("", w, g)
-}
-
-// diffAt walks two JSON values to the first place where they differ.
-func diffAt(path string, want, got any) (where, a, b string, differ bool) {
-	if reflect.DeepEqual(want, got) {
-		return "", "", "", false
-	}
-	switch w := want.(type) {
-	case map[string]any:
-		if g, ok := got.(map[string]any); ok {
-			return diffObjects(path, w, g)
-		}
-	case []any:
-		if g, ok := got.([]any); ok {
-			return diffLists(path, w, g)
-		}
-	case string:
-		if g, ok := got.(string); ok {
-			a, b := aroundDifference(w, g)
-			return here(path), a, b, true
-		}
-	}
-	return here(path), brief(want), brief(got), true
-}
-
-func diffObjects(path string, want, got map[string]any) (where, a, b string, differ bool) {
-	var keys []string
-	for k := range want {
-		keys = append(keys, k)
-	}
-	for k := range got {
-		if _, ok := want[k]; !ok {
-			keys = append(keys, k)
-		}
-	}
-	sort.Strings(keys)
-	for _, k := range keys {
-		w, inWant := want[k]
-		g, inGot := got[k]
-		at := strings.TrimPrefix(path+"."+k, ".")
-		switch {
-		case !inWant:
-			return at, "nothing", brief(g), true
-		case !inGot:
-			return at, brief(w), "nothing", true
-		}
-		if where, a, b, differ := diffAt(at, w, g); differ {
-			return where, a, b, true
-		}
-	}
-	return "", "", "", false
-}
-
-func diffLists(path string, want, got []any) (where, a, b string, differ bool) {
-	for i := range min(len(want), len(got)) {
-		if where, a, b, differ := diffAt(fmt.Sprintf("%s[%d]", path, i), want[i], got[i]); differ {
-			return where, a, b, true
-		}
-	}
-	return here(path), fmt.Sprintf("%d elements", len(want)), fmt.Sprintf("%d elements", len(got)), true
-}
-
-// aroundDifference cuts two strings down to where they part.
-func aroundDifference(want, got string) (string, string) {
-	w, g := []rune(want), []rune(got)
-	i := 0
-	for i < len(w) && i < len(g) && w[i] == g[i] {
-		i++
-	}
-	from := max(0, i-40)
-	cut := func(r []rune) string {
-		return fmt.Sprintf("...%q", string(r[min(from, len(r)):min(i+80, len(r))]))
-	}
-	return cut(w), cut(g)
-}
-
-func here(path string) string {
-	if path == "" {
-		return "the body"
-	}
-	return path
-}
-
-func brief(v any) string {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return fmt.Sprint(v)
-	}
-	return clip(string(b), 200)
 }

@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -49,6 +50,7 @@ type Bank struct {
 	store  store.Store
 	embed  Embedder
 	tenant string
+	view   View
 }
 
 // Open makes a tenant's bank over a store. One whose units were embedded by
@@ -79,12 +81,15 @@ type Added struct {
 	New     int `json:"new"`
 	Changed int `json:"changed"` // known by id, with another content
 	Same    int `json:"same"`    // known; nothing was done
+	// Merged became part of a unit that was there (Bank.Merge alone).
+	Merged int `json:"merged,omitempty"`
 }
 
 // Add puts units into the bank, all or none. Ids that are empty and all hashes
 // are computed. A unit that is there with the same content is left as it is,
 // so that adding twice changes nothing and costs no embedding; one whose
-// content differs is replaced and keeps its counts.
+// content differs is replaced and keeps its counts. What is quarantined, or cut
+// from what is, stays so; only Lift ends that.
 //
 // A user's own unit takes the place of the starter bank's, never the other way
 // round.
@@ -93,18 +98,38 @@ func (b *Bank) Add(ctx context.Context, units []Unit) (Added, error) {
 	if err != nil {
 		return Added{}, err
 	}
-	known, err := b.known(ctx, sealed)
+	write, did, err := b.compare(ctx, sealed)
 	if err != nil {
 		return Added{}, err
 	}
-	var did Added
-	var write []Unit
+	if err := b.write(ctx, write); err != nil {
+		return Added{}, fmt.Errorf("add %d memories: %w", len(write), err)
+	}
+	return did, nil
+}
+
+// compare says which of the sealed units have to be written, as they are to be
+// kept.
+func (b *Bank) compare(ctx context.Context, sealed []Unit) (write []Unit, did Added, err error) {
+	known, err := b.known(ctx, sealed)
+	if err != nil {
+		return nil, Added{}, err
+	}
+	sealed = confine(sealed, known)
+	if write, err = b.covered(ctx, sealed, known); err != nil {
+		return nil, Added{}, err
+	}
+	did.Changed = len(write)
 	for _, u := range sealed {
 		old, ok := known[u.ID]
 		switch {
-		case ok && !supersedes(u, old):
+		case ok && !supersedes(u, old) && u.Quarantine == old.Quarantine:
 			did.Same++
 			continue
+		case ok && !supersedes(u, old):
+			did.Changed++
+			old.Quarantine = u.Quarantine
+			u = old
 		case ok:
 			did.Changed++
 			u.Used, u.Helped = old.Used, old.Helped
@@ -113,10 +138,7 @@ func (b *Bank) Add(ctx context.Context, units []Unit) (Added, error) {
 		}
 		write = append(write, u)
 	}
-	if err := b.write(ctx, write); err != nil {
-		return Added{}, fmt.Errorf("add %d memories: %w", len(write), err)
-	}
-	return did, nil
+	return write, did, nil
 }
 
 // supersedes says whether a unit takes the place of the known one of its id.
@@ -127,12 +149,17 @@ func supersedes(u, known Unit) bool {
 	return u.Hash != known.Hash
 }
 
+// known are the units that are there under the units' ids, and the parents of
+// parts.
 func (b *Bank) known(ctx context.Context, units []Unit) (map[string]Unit, error) {
-	var ids []string
+	wanted := map[string]bool{}
 	for _, u := range units {
-		ids = append(ids, u.ID)
+		wanted[u.ID] = true
+		if u.Parent != "" {
+			wanted[u.Parent] = true
+		}
 	}
-	found, err := b.Get(ctx, ids)
+	found, err := b.Get(ctx, slices.Sorted(maps.Keys(wanted)))
 	if err != nil {
 		return nil, err
 	}
@@ -194,9 +221,10 @@ type Filter struct {
 	Task   string // the source task, "1-1/0"
 	Run    string // the source run
 	Parent string
-	Own    bool // leaves the starter bank's out
-	// WithoutTasks leaves out what was learned from these source tasks.
-	WithoutTasks []string
+	User   string // the acting user of the source run
+	Own    bool   // leaves the starter bank's out
+	// Quarantined leaves out what may be retrieved.
+	Quarantined bool
 }
 
 // Page is a part of a listing: at most Limit units (0: all) after the unit
@@ -222,43 +250,6 @@ func (b *Bank) Count(ctx context.Context, f Filter) (int, error) {
 		return 0, fmt.Errorf("count the memory bank: %w", err)
 	}
 	return n, nil
-}
-
-// Query asks for the K units nearest to Text.
-type Query struct {
-	Text   string
-	K      int
-	Filter Filter
-}
-
-// Search returns the units nearest to a text, best first. A full-task memory is
-// found by its task, a subtask memory by its description (LEGOMem 3.2.1).
-func (b *Bank) Search(ctx context.Context, q Query) ([]Hit, error) {
-	if q.K <= 0 {
-		return nil, nil
-	}
-	vectors, err := b.vectors(ctx, []string{q.Text})
-	if err != nil {
-		return nil, fmt.Errorf("search the memory bank: %w", err)
-	}
-	found, err := b.store.Search(ctx, b.units(), store.Query{Vector: vectors[0], K: q.K, Filter: q.Filter.matches()})
-	if err != nil {
-		return nil, fmt.Errorf("search the memory bank: %w", err)
-	}
-	var hits []Hit
-	for i, f := range found {
-		u, err := fromRecord(f.Record)
-		if err != nil {
-			return nil, err
-		}
-		hits = append(hits, Hit{Unit: u, Rank: i + 1, Score: f.Score})
-	}
-	return hits, nil
-}
-
-// Recall returns the full-task memories nearest to a text, best first.
-func (b *Bank) Recall(ctx context.Context, text string, k int) ([]Hit, error) {
-	return b.Search(ctx, Query{Text: text, K: k, Filter: Filter{Kind: FullTask}})
 }
 
 // Delete forgets units, a full-task memory with its subtask memories, and says

@@ -76,16 +76,16 @@ func (m *Memories) ForAgent(ctx context.Context, s trajectory.Subtask) ([]Hit, e
 	return m.agent(ctx, s)
 }
 
-// Retrieve asks the strategy for a task's memories and places them. All that
-// was retrieved comes back too, best first, whoever sees it. Where the
-// placement is nowhere, nothing is looked for.
-func (b *Bank) Retrieve(ctx context.Context, task string, s Strategy, p Placement) ([]Hit, *Memories, error) {
+// Retrieve asks the strategy for a task's memories and places them. What was
+// found comes back too, whoever sees it. Where the placement is nowhere,
+// nothing is looked for.
+func (b *Bank) Retrieve(ctx context.Context, ask Ask, s Strategy, p Placement) (Recalled, *Memories, error) {
 	if p == Nowhere {
-		return nil, &Memories{}, nil
+		return Recalled{}, &Memories{}, nil
 	}
-	r, err := s.Recall(ctx, b, task)
+	r, err := s.Recall(ctx, b, ask)
 	if err != nil {
-		return nil, nil, err
+		return Recalled{}, nil, err
 	}
-	return r.Full, p.Place(r), nil
+	return r, p.Place(r), nil
 }

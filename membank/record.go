@@ -9,8 +9,8 @@ import (
 )
 
 // A unit's record: the text it is found by, the fields it is chosen by, and
-// the unit itself, without its counts, as JSON. The counts are fields, so that
-// counting rewrites nothing else.
+// the unit itself, without its counts and its quarantine, as JSON. These are
+// fields, so that changing them rewrites nothing else.
 const (
 	fieldKind    = "kind"
 	fieldAgent   = "agent"
@@ -18,9 +18,12 @@ const (
 	fieldTask    = "task"
 	fieldRun     = "run"
 	fieldParent  = "parent"
+	fieldUser    = "user"
 	fieldStarter = "starter" // "yes" or absent
-	fieldUsed    = "used"
-	fieldHelped  = "helped"
+	// fieldQuarantine is the reason, absent where there is none.
+	fieldQuarantine = "quarantine"
+	fieldUsed       = "used"
+	fieldHelped     = "helped"
 )
 
 const yes = "yes"
@@ -37,9 +40,9 @@ func toRecord(u Unit, vector []float32) (store.Record, error) {
 	set(fieldTask, u.Source.Task)
 	set(fieldRun, u.Source.Run)
 	set(fieldParent, u.Parent)
-	if u.Subtask != nil {
-		set(fieldAgent, u.Subtask.Agent)
-	}
+	set(fieldAgent, u.Agent())
+	set(fieldUser, u.Source.User)
+	set(fieldQuarantine, u.Quarantine)
 	if u.Source.Starter {
 		set(fieldStarter, yes)
 	}
@@ -49,7 +52,7 @@ func toRecord(u Unit, vector []float32) (store.Record, error) {
 	if u.Helped > 0 {
 		set(fieldHelped, strconv.Itoa(u.Helped))
 	}
-	u.Used, u.Helped = 0, 0
+	u.Used, u.Helped, u.Quarantine = 0, 0, ""
 	payload, err := json.Marshal(u)
 	if err != nil {
 		return store.Record{}, fmt.Errorf("memory %s: %w", u.ID, err)
@@ -74,6 +77,7 @@ func fromRecord(r store.Record) (Unit, error) {
 	if err := json.Unmarshal(r.Payload, &u); err != nil {
 		return u, fmt.Errorf("memory %s cannot be read; forget it, or restore the bank from a copy: %w", r.ID, err)
 	}
+	u.Quarantine = r.Fields[fieldQuarantine]
 	var err error
 	if u.Used, err = number(r.Fields, fieldUsed); err != nil {
 		return u, fmt.Errorf("memory %s: %w", r.ID, err)
@@ -108,11 +112,12 @@ func (f Filter) matches() store.Filter {
 	is(fieldTask, f.Task)
 	is(fieldRun, f.Run)
 	is(fieldParent, f.Parent)
+	is(fieldUser, f.User)
 	if f.Own {
 		out = append(out, store.Match{Field: fieldStarter, Any: []string{yes}, Not: true})
 	}
-	if len(f.WithoutTasks) > 0 {
-		out = append(out, store.Match{Field: fieldTask, Any: f.WithoutTasks, Not: true})
+	if f.Quarantined {
+		out = append(out, store.Match{Field: fieldQuarantine, Any: []string{""}, Not: true})
 	}
 	return out
 }

@@ -28,6 +28,7 @@ func Seal(u Unit) (Unit, error) {
 	content := u
 	content.ID, content.Parent, content.Hash = "", "", ""
 	content.Created, content.Used, content.Helped = time.Time{}, 0, 0
+	content.Merged, content.Quarantine = nil, ""
 	content.Source = Source{Suite: u.Source.Suite, Task: u.Source.Task}
 	hash, err := digest(content)
 	if err != nil {
@@ -38,8 +39,15 @@ func Seal(u Unit) (Unit, error) {
 }
 
 func deriveID(u Unit) (string, error) {
-	if u.Kind == SubtaskUnit {
+	switch u.Kind {
+	case SubtaskUnit:
 		return partID(u.Parent, u.Order), nil
+	case RoutineUnit:
+		hash, err := digest([]any{u.Source.Suite, u.Routine})
+		if err != nil {
+			return "", fmt.Errorf("name a routine: %w", err)
+		}
+		return "r-" + hash[:12], nil
 	}
 	type work struct {
 		Agent   string
@@ -56,6 +64,9 @@ func deriveID(u Unit) (string, error) {
 	hash, err := digest([]any{u.Source.Suite, u.Source.Task, u.Task, done})
 	if err != nil {
 		return "", fmt.Errorf("name a memory: %w", err)
+	}
+	if u.Kind == RawTrajectory {
+		return "t-" + hash[:12], nil
 	}
 	return "m-" + hash[:12], nil
 }
@@ -98,8 +109,12 @@ func (u Unit) Check() error {
 		return u.checkTask()
 	case u.Kind == SubtaskUnit:
 		return u.checkPart()
+	case u.Kind == RawTrajectory:
+		return u.checkTask()
+	case u.Kind == RoutineUnit:
+		return u.checkRoutine()
 	}
-	return fmt.Errorf("its kind is %q; %q and %q are accepted", u.Kind, FullTask, SubtaskUnit)
+	return fmt.Errorf("its kind is %q; %q, %q, %q and %q are accepted", u.Kind, FullTask, SubtaskUnit, RawTrajectory, RoutineUnit)
 }
 
 func (u Unit) checkTask() error {
@@ -129,8 +144,38 @@ func (u Unit) checkPart() error {
 	return nil
 }
 
+func (u Unit) checkRoutine() error {
+	switch r := u.Routine; {
+	case r == nil || r.Name == "" || r.Agent == "":
+		return errors.New("it is a routine without a name or an agent")
+	case len(r.Steps) < 2:
+		return errors.New("it is a routine of fewer than two steps")
+	}
+	return nil
+}
+
+// Agent is whose memory the unit is, "" for one of a whole task.
+func (u Unit) Agent() string {
+	switch {
+	case u.Subtask != nil:
+		return u.Subtask.Agent
+	case u.Routine != nil:
+		return u.Routine.Agent
+	}
+	return ""
+}
+
+// Sources are where the unit was learned: its own source, and those merged
+// into it.
+func (u Unit) Sources() []Source {
+	return append([]Source{u.Source}, u.Merged...)
+}
+
 // text is what the unit is found by.
 func (u Unit) text() string {
+	if u.Kind == RoutineUnit && u.Routine != nil {
+		return u.Routine.Name + ": " + u.Routine.Description
+	}
 	if u.Kind == SubtaskUnit && u.Subtask != nil && u.Subtask.Description != "" {
 		return u.Subtask.Description
 	}

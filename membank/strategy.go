@@ -4,47 +4,110 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"legomem/trajectory"
 )
 
+// Ask is what a strategy is asked for one run.
+type Ask struct {
+	Task   string
+	Agents []string // the team's task agents
+	// Draft breaks the task down into a few steps after the full-task memories;
+	// rewrite needs it (LEGOMem 3.3, the query rewriter).
+	Draft Drafter
+}
+
+// Drafter drafts a plan for a task from full-task memories, each step as one
+// would delegate it.
+type Drafter func(ctx context.Context, task string, full []Hit) ([]string, error)
+
 // Recalled is what a strategy found for a task.
 type Recalled struct {
-	// Full are the full-task memories, best first.
+	// Full are the orchestrator's memories, best first: full-task memories, or
+	// what a baseline has in their place.
 	Full []Hit
-	// ForAgent gives an agent its subtask memories for a subtask. Nil: none.
+	// ForAgent gives an agent its memories for a subtask. Nil: none.
 	ForAgent func(ctx context.Context, s trajectory.Subtask) ([]Hit, error)
+	// Draft is what the query rewriter made of the task, nil elsewhere.
+	Draft []string
 }
 
 // Strategy retrieves memories for a task (LEGOMem 3.3).
 type Strategy interface {
 	// Name is what the config and the log call it.
 	Name() string
-	Recall(ctx context.Context, b *Bank, task string) (Recalled, error)
+	Recall(ctx context.Context, b *Bank, ask Ask) (Recalled, error)
 }
 
 // How much is retrieved unless the config says otherwise (LEGOMem 4.1.3).
 const (
-	DefaultK        = 5 // full-task memories
-	DefaultPerAgent = 3 // subtask memories for each agent
+	DefaultK        = 5 // memories for the orchestrator
+	DefaultPerAgent = 3 // memories for each agent
 )
 
-// Strategies are the names NewStrategy takes.
-func Strategies() []string { return []string{"none", "vanilla"} }
+// Limits is how much is retrieved.
+type Limits struct {
+	K        int
+	PerAgent int
+	// Agents overrides PerAgent for those named.
+	Agents map[string]int
+}
 
-// NewStrategy makes the strategy of that name, for k full-task memories and
-// perAgent subtask memories for each agent.
-func NewStrategy(name string, k, perAgent int) (Strategy, error) {
-	switch name {
-	case "none":
-		return None{}, nil
-	case "vanilla":
-		if k < 1 || perAgent < 0 {
-			return nil, fmt.Errorf("the strategy vanilla cannot retrieve %d memories and %d for each agent; at least 1 and 0 are accepted", k, perAgent)
-		}
-		return Vanilla{K: k, PerAgent: perAgent}, nil
+// For is an agent's limit.
+func (l Limits) For(agent string) int {
+	if n, ok := l.Agents[agent]; ok {
+		return n
 	}
-	return nil, fmt.Errorf("there is no retrieval strategy %q; there are: none, vanilla", name)
+	return l.PerAgent
+}
+
+func (l Limits) check(strategy string) error {
+	least := l.PerAgent
+	for _, n := range l.Agents {
+		least = min(least, n)
+	}
+	if l.K < 1 || least < 0 {
+		return fmt.Errorf("the strategy %s cannot retrieve %d memories and %d for an agent; at least 1 and 0 are accepted", strategy, l.K, least)
+	}
+	return nil
+}
+
+// Strategies are the names NewStrategy takes: none, LEGOMem's three, and the
+// two baselines.
+func Strategies() []string {
+	return []string{"none", "vanilla", "dynamic", "rewrite", "synapse", "awm"}
+}
+
+// NewStrategy makes the strategy of that name.
+func NewStrategy(name string, l Limits) (Strategy, error) {
+	if !slices.Contains(Strategies(), name) {
+		return nil, fmt.Errorf("there is no retrieval strategy %q; there are: %s", name, strings.Join(Strategies(), ", "))
+	}
+	if name == "none" {
+		return None{}, nil
+	}
+	if err := l.check(name); err != nil {
+		return nil, err
+	}
+	return map[string]Strategy{
+		"vanilla": Vanilla{l}, "dynamic": Dynamic{l}, "rewrite": Rewrite{l}, "synapse": Synapse{l}, "awm": AWM{l},
+	}[name], nil
+}
+
+// KindsFor are the kinds of unit a strategy retrieves.
+func KindsFor(strategy string) []UnitKind {
+	switch strategy {
+	case "vanilla":
+		return []UnitKind{FullTask}
+	case "dynamic", "rewrite":
+		return []UnitKind{FullTask, SubtaskUnit}
+	case "synapse":
+		return []UnitKind{RawTrajectory}
+	case "awm":
+		return []UnitKind{RoutineUnit}
+	}
+	return nil
 }
 
 // None retrieves nothing.
@@ -54,46 +117,10 @@ type None struct{}
 func (None) Name() string { return "none" }
 
 // Recall finds nothing.
-func (None) Recall(context.Context, *Bank, string) (Recalled, error) { return Recalled{}, nil }
+func (None) Recall(context.Context, *Bank, Ask) (Recalled, error) { return Recalled{}, nil }
 
-// Vanilla embeds the task once and takes the K nearest full-task memories; the
-// subtask memories are those inside them, each agent's own, by its parent's
-// rank and then in order, PerAgent at most. An agent sees the same ones at
-// every delegation (LEGOMem 3.2.2, algorithm 1).
-type Vanilla struct {
-	K        int
-	PerAgent int
-	// Filter restricts the full-task memories; its Kind is set.
-	Filter Filter
-}
-
-// Name is "vanilla".
-func (Vanilla) Name() string { return "vanilla" }
-
-// Recall implements Strategy.
-func (v Vanilla) Recall(ctx context.Context, b *Bank, task string) (Recalled, error) {
-	f := v.Filter
-	f.Kind = FullTask
-	full, err := b.Search(ctx, Query{Text: task, K: v.K, Filter: f})
-	if err != nil {
-		return Recalled{}, err
-	}
-	mine := v.split(full)
-	return Recalled{Full: full, ForAgent: func(_ context.Context, s trajectory.Subtask) ([]Hit, error) {
-		return slices.Clone(mine[s.Agent]), nil
-	}}, nil
-}
-
-// split deals the parts of the memories out to the agents that did them.
-func (v Vanilla) split(full []Hit) map[string][]Hit {
-	mine := map[string][]Hit{}
-	for _, h := range full {
-		for _, part := range Cut(h.Unit) {
-			agent := part.Subtask.Agent
-			if have := mine[agent]; len(have) < v.PerAgent {
-				mine[agent] = append(have, Hit{Unit: part, Rank: len(have) + 1, Score: h.Score})
-			}
-		}
-	}
-	return mine
+// fullTasks are the K full-task memories nearest to the task, which all of
+// LEGOMem's strategies begin with.
+func fullTasks(ctx context.Context, b *Bank, task string, k int) ([]Hit, error) {
+	return b.Search(ctx, Query{Text: task, K: k, Filter: Filter{Kind: FullTask}})
 }

@@ -38,11 +38,11 @@ func practised(t *testing.T) *Bank {
 
 func TestVanilla(t *testing.T) {
 	b := practised(t)
-	s, err := NewStrategy("vanilla", 2, 3)
+	s, err := NewStrategy("vanilla", Limits{K: 2, PerAgent: 3})
 	must(t, err)
-	hits, m, err := b.Retrieve(t.Context(), "Schedule a budget review for Priya", s, Both)
+	found, m, err := b.Retrieve(t.Context(), Ask{Task: "Schedule a budget review for Priya"}, s, Both)
 	must(t, err)
-	same(t, "full-task memories", brief(hits), []string{nearer, near})
+	same(t, "full-task memories", brief(found.Full), []string{nearer, near})
 	// By the parent's rank, then in order, three at most; none from the task
 	// that was not retrieved.
 	want := []string{"part 1 of: " + nearer, "part 2 of: " + nearer, "part 1 of: " + near}
@@ -50,13 +50,6 @@ func TestVanilla(t *testing.T) {
 	same(t, "at the next delegation", forAgent(t, m, "calendar_agent"), want)
 	same(t, "the email agent's", forAgent(t, m, "email_agent"), []string{"part 2 of: " + near})
 	same(t, "the excel agent's", forAgent(t, m, "excel_agent"), nil)
-}
-
-func TestVanillaWithoutATask(t *testing.T) {
-	b := practised(t)
-	hits, _, err := b.Retrieve(t.Context(), near, Vanilla{K: 5, PerAgent: 3, Filter: Filter{WithoutTasks: []string{"1-1/0"}}}, Both)
-	must(t, err)
-	same(t, "left", brief(hits), nil)
 }
 
 func TestPlacements(t *testing.T) {
@@ -75,9 +68,9 @@ func TestPlacements(t *testing.T) {
 		t.Run(string(c.placement), func(t *testing.T) {
 			p, err := ParsePlacement(string(c.placement))
 			must(t, err)
-			hits, m, err := b.Retrieve(t.Context(), nearer, Vanilla{K: 2, PerAgent: 3}, p)
+			found, m, err := b.Retrieve(t.Context(), Ask{Task: nearer}, Vanilla{Limits{K: 2, PerAgent: 3}}, p)
 			must(t, err)
-			same(t, "retrieved", len(hits), c.retrieved)
+			same(t, "retrieved", len(found.Full), c.retrieved)
 			same(t, "in the plan", len(m.ForPlan()), c.plan)
 			same(t, "in a round", len(m.ForRound()), c.round)
 			same(t, "with the agent", len(forAgent(t, m, "calendar_agent")), c.agent)
@@ -86,18 +79,18 @@ func TestPlacements(t *testing.T) {
 }
 
 func TestNoneRetrievesNothing(t *testing.T) {
-	s, err := NewStrategy("none", 5, 3)
+	s, err := NewStrategy("none", Limits{K: 5, PerAgent: 3})
 	must(t, err)
-	hits, m, err := practised(t).Retrieve(t.Context(), near, s, Both)
+	found, m, err := practised(t).Retrieve(t.Context(), Ask{Task: near}, s, Both)
 	must(t, err)
-	same(t, "retrieved", len(hits)+len(m.ForPlan())+len(m.ForRound())+len(forAgent(t, m, "calendar_agent")), 0)
+	same(t, "retrieved", len(found.Full)+len(m.ForPlan())+len(m.ForRound())+len(forAgent(t, m, "calendar_agent")), 0)
 }
 
 func TestUnknownNames(t *testing.T) {
-	if _, err := NewStrategy("clever", 5, 3); err == nil || !strings.Contains(err.Error(), strings.Join(Strategies(), ", ")) {
+	if _, err := NewStrategy("clever", Limits{K: 5, PerAgent: 3}); err == nil || !strings.Contains(err.Error(), strings.Join(Strategies(), ", ")) {
 		t.Errorf("an unknown strategy: %v", err)
 	}
-	if _, err := NewStrategy("vanilla", 0, 3); err == nil {
+	if _, err := NewStrategy("vanilla", Limits{PerAgent: 3}); err == nil {
 		t.Error("no memories at all were taken")
 	}
 	_, err := ParsePlacement("everywhere")

@@ -8,7 +8,8 @@ import (
 )
 
 // Unit is one memory: a full task as it was done, or one subtask of it
-// (LEGOMem 3.2.1, figure 1b).
+// (LEGOMem 3.2.1, figure 1b); or what a baseline remembers (LEGOMem 4.1.2): a
+// raw trajectory (Synapse) or a routine (AWM).
 type Unit struct {
 	ID   string   `json:"id"` // stable: derived from the source and the content
 	Kind UnitKind `json:"kind"`
@@ -24,6 +25,9 @@ type Unit struct {
 	Parent  string   `json:"parent,omitempty"`
 	Order   int      `json:"order,omitempty"`
 	Subtask *Subtask `json:"subtask,omitempty"`
+	// Routine is a routine's. A raw trajectory has Subtasks, whole and with each
+	// step's observation.
+	Routine *Routine `json:"routine,omitempty"`
 	// Wordings are further ways to say the task.
 	Wordings []trajectory.Wording `json:"wordings,omitempty"`
 	// Procedure is what reflex compiled from the trajectory, opaque here, and
@@ -37,8 +41,14 @@ type Unit struct {
 	// OutsideContent marks a unit learned from a run that read mails or
 	// documents others wrote.
 	OutsideContent bool `json:"outside_content,omitempty"`
-	Used           int  `json:"used"`
-	Helped         int  `json:"helped"`
+	// Merged are the sources of near-duplicates that became part of this unit,
+	// and a routine's further sources.
+	Merged []Source `json:"merged,omitempty"`
+	// Quarantine is why the unit is kept from every retrieval, "" where it is
+	// not.
+	Quarantine string `json:"quarantine,omitempty"`
+	Used       int    `json:"used"`
+	Helped     int    `json:"helped"`
 }
 
 // UnitKind tells the two kinds of memory apart.
@@ -48,6 +58,10 @@ type UnitKind string
 const (
 	FullTask    UnitKind = "task"
 	SubtaskUnit UnitKind = "subtask"
+	// RawTrajectory is Synapse's: everything that was done and seen, as it was.
+	RawTrajectory UnitKind = "trajectory"
+	// RoutineUnit is AWM's: what several tasks had in common.
+	RoutineUnit UnitKind = "routine"
 )
 
 // Source is where a unit was learned.
@@ -55,6 +69,7 @@ type Source struct {
 	Run      string `json:"run"`
 	Suite    string `json:"suite,omitempty"`
 	Task     string `json:"task,omitempty"`     // "1-1/0"
+	User     string `json:"user,omitempty"`     // the acting user
 	Accepted string `json:"accepted,omitempty"` // the user who vouched, where nothing judged
 	Starter  bool   `json:"starter,omitempty"`  // from the embedded starter bank
 }
@@ -67,8 +82,27 @@ type Subtask struct {
 	Observations string `json:"observations"` // a brief summary
 }
 
-// Step is a think/action pair; Action is "tool(args as JSON)".
+// Step is a think/action pair; Action is "tool(args as JSON)". Observation is
+// kept by raw trajectories alone; a Failed step is in them alone, too.
 type Step struct {
-	Think  string `json:"think,omitempty"`
-	Action string `json:"action"`
+	Think       string `json:"think,omitempty"`
+	Action      string `json:"action"`
+	Observation string `json:"observation,omitempty"`
+	Failed      bool   `json:"failed,omitempty"`
+}
+
+// Routine is a reusable piece of work of one agent, induced from several tasks:
+// its steps' actions name its variables in braces ("{date}").
+type Routine struct {
+	Name        string     `json:"name"`
+	Agent       string     `json:"agent"`
+	Description string     `json:"description"`
+	Variables   []Variable `json:"variables,omitempty"`
+	Steps       []Step     `json:"steps"` // at least two
+}
+
+// Variable is a value that differs each time a routine is used.
+type Variable struct {
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"`
 }

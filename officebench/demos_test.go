@@ -151,12 +151,12 @@ type heldOut struct {
 }
 
 // Retrieve gives nothing: reflex asks by Recall.
-func (heldOut) Retrieve(context.Context, trajectory.Task) ([]membank.Hit, agents.Memories, error) {
-	return nil, nil, nil
+func (heldOut) Retrieve(context.Context, agents.Session) (membank.Recalled, agents.Memories, error) {
+	return membank.Recalled{}, nil, nil
 }
 
 func (h heldOut) Recall(ctx context.Context, text string, k int) ([]membank.Hit, error) {
-	return h.bank.Search(ctx, membank.Query{Text: text, K: k, Filter: membank.Filter{Kind: membank.FullTask, WithoutTasks: []string{h.task}}})
+	return h.bank.View(membank.View{HideTasks: []string{h.task}}).Recall(ctx, text, k)
 }
 
 // TestDemonstrations proves every demonstration: it passes its evaluation, and

@@ -190,8 +190,8 @@ type fakeMemory struct{}
 
 var hit = membank.Hit{Unit: membank.Unit{ID: "u1", Task: "before"}, Rank: 1, Score: 0.9}
 
-func (fakeMemory) Retrieve(context.Context, trajectory.Task) ([]membank.Hit, agents.Memories, error) {
-	return []membank.Hit{hit}, fakeMemory{}, nil
+func (fakeMemory) Retrieve(context.Context, agents.Session) (membank.Recalled, agents.Memories, error) {
+	return membank.Recalled{Full: []membank.Hit{hit}}, fakeMemory{}, nil
 }
 func (fakeMemory) Recall(context.Context, string, int) ([]membank.Hit, error) {
 	return []membank.Hit{hit}, nil

@@ -129,7 +129,7 @@ func (r *run) verify(ctx context.Context, res *trajectory.Result) error {
 		return fmt.Errorf("judge the testbed: %w", err)
 	}
 	res.Passed = v.Passed
-	return r.record(trajectory.Judged{Passed: v.Passed, Checks: v.Checks})
+	return r.record(trajectory.Judged{Passed: v.Passed, Checks: v.Checks, Strict: v.Strict})
 }
 
 // answerFile is where a final answer goes (OfficeBench).

@@ -3,6 +3,7 @@ package orchestrator
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"legomem/agents"
 	"legomem/membank"
@@ -45,12 +46,17 @@ func (r *run) retrieve(ctx context.Context) (agents.Memories, error) {
 	if r.Memory == nil {
 		return nil, nil
 	}
-	hits, inner, err := r.Memory.Retrieve(ctx, r.task)
+	found, inner, err := r.Memory.Retrieve(ctx, r.session(nil))
 	if err != nil {
 		return nil, fmt.Errorf("retrieve memories: %w", err)
 	}
-	r.hits = hits
-	return &placed{run: r, inner: inner}, r.record(trajectory.Retrieved{For: agents.Orchestrator, Memories: refs(hits)})
+	r.hits = found.Full
+	if len(found.Draft) > 0 {
+		if err := r.record(trajectory.Noted{About: "draft", Text: strings.Join(found.Draft, "\n")}); err != nil {
+			return nil, err
+		}
+	}
+	return &placed{run: r, inner: inner}, r.record(trajectory.Retrieved{For: agents.Orchestrator, Memories: refs(found.Full)})
 }
 
 func refs(hits []membank.Hit) []trajectory.MemoryRef {

@@ -1,10 +1,9 @@
 package orchestrator_test
 
 import (
+	"crypto/rand"
 	"errors"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -71,8 +70,7 @@ func TestModelBrainInTheLoop(t *testing.T) {
 		return res
 	}
 	e := llmtest.New(t, llmtest.Options{}, script()...)
-	path := filepath.Join(t.TempDir(), "traffic.jsonl")
-	rec, err := llm.NewRecorder(path, nil, "test-key")
+	rec, err := llm.NewRecorder(t.TempDir(), time.Unix(0, 0), rand.Reader, nil, "test-key")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,12 +84,7 @@ func TestModelBrainInTheLoop(t *testing.T) {
 	if live.Passed == nil || !*live.Passed || e.Left() != 0 {
 		t.Errorf("passed %v, %d replies left", live.Passed, e.Left())
 	}
-	recording, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer recording.Close()
-	rep, err := llm.NewReplayer(recording)
+	rep, err := llm.NewReplayer(rec.File())
 	if err != nil {
 		t.Fatal(err)
 	}

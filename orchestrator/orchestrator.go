@@ -55,9 +55,10 @@ type Observer func(trajectory.Payload)
 
 // Memory is what a run asks of the bank.
 type Memory interface {
-	// Retrieve finds the memories for a task: all of them, best first, and
-	// the same as each role may see them.
-	Retrieve(ctx context.Context, task trajectory.Task) ([]membank.Hit, agents.Memories, error)
+	// Retrieve finds the memories for the session's task: the orchestrator's,
+	// best first, and all of them as each role may see them. What that needs of
+	// a model goes by the session's meter and log.
+	Retrieve(ctx context.Context, s agents.Session) (membank.Recalled, agents.Memories, error)
 	// Recall searches the full-task units for a text.
 	Recall(ctx context.Context, text string, k int) ([]membank.Hit, error)
 }
@@ -80,6 +81,8 @@ type Evidence struct {
 type Verdict struct {
 	Passed *bool
 	Checks json.RawMessage
+	// Strict is the verdict of a stricter reading, nil where there is none.
+	Strict *bool
 }
 
 // Limits bounds a run. Start from DefaultLimits.

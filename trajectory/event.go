@@ -104,6 +104,8 @@ type (
 		CostUSD          *float64 `json:"cost_usd"` // null where the model is unpriced
 		Attempts         int      `json:"attempts"`
 		Truncated        bool     `json:"truncated,omitempty"` // the context was shortened
+		Dropped          int      `json:"dropped,omitempty"`   // memories left out whole, for the budget or the context
+		Snapshot         string   `json:"snapshot,omitempty"`  // the model as the endpoint names it
 		Error            string   `json:"error,omitempty"`
 		WallMS           float64  `json:"wall_ms"`
 	}
@@ -121,6 +123,8 @@ type (
 	Judged struct {
 		Passed *bool           `json:"passed"`
 		Checks json.RawMessage `json:"checks,omitempty"`
+		// Strict is the verdict of the mended evaluator, a figure of its own.
+		Strict *bool `json:"strict,omitempty"`
 	}
 	// Accepted says that a user vouches for a run that nothing judged. It is
 	// the one event that may follow Finished.

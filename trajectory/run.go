@@ -25,6 +25,8 @@ type Run struct {
 	Notes     []Noted
 	Answer    string
 	Passed    *bool
+	// Strict is the mended evaluator's verdict, nil where it was not asked.
+	Strict *bool
 	// AcceptedBy is the user who vouched for a run that nothing judged.
 	AcceptedBy string
 	// Result is nil while the run goes on, or where a crash ended it.
@@ -122,7 +124,7 @@ func (r *Run) take(e Event) error {
 	case "answered":
 		return with(e, func(p Answered) { r.Answer = p.Answer })
 	case "judged":
-		return with(e, func(p Judged) { r.Passed = p.Passed })
+		return with(e, func(p Judged) { r.Passed, r.Strict = p.Passed, p.Strict })
 	case "accepted":
 		return with(e, func(p Accepted) { r.AcceptedBy = p.By })
 	case "finished":

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"slices"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"legomem/configs"
+	"legomem/llm"
 )
 
 // app is what every command shares: its streams, its flags, and the
@@ -24,11 +24,12 @@ type app struct {
 	now      func() time.Time
 
 	configFile string
+	team       string
 	json       bool
 	flags      map[string]any // by key, those that were set
 
 	config configs.Config
-	wire   http.RoundTripper // to the model endpoint, once it is needed
+	client *llm.Client // of the model endpoint, once it is needed
 	log    zerolog.Logger
 	began  bool // a command's own work has begun
 }
@@ -113,16 +114,19 @@ func (a *app) finish(all []*cobra.Command) {
 var shared = []struct{ flag, key, usage string }{
 	{"brain", "brain", "who drives the team: reflex, model or hybrid"},
 	{"sandbox", "sandbox.kind", "where tools run: local or docker"},
-	{"memory", "memory.strategy", "how memories are found: none or vanilla"},
+	{"memory", "memory.strategy", "how memories are found: none, vanilla, dynamic, rewrite, synapse or awm"},
 	{"placement", "memory.placement", "who sees them: both, planning, orchestrator, agents or none"},
-	{"bank", "memory.bank", "the memory bank, a SQLite file (default: yours, in the data folder)"},
+	{"bank", "memory.bank", "the memory bank: a SQLite file, or qdrant://host:port (default: yours, in the data folder)"},
+	{"record", "model.record", "keep the traffic with models in this folder, without keys"},
+	{"replay", "model.replay", "answer for models from such a folder, without a network"},
 	{"out", "out", "the folder that holds the runs (default: in the data folder)"},
 	{"log-level", "log_level", "debug, info, warn or error"},
 }
 
 func (a *app) addFlags(cmd *cobra.Command) {
 	f := cmd.PersistentFlags()
-	f.StringVar(&a.configFile, "config", "", "configuration file (every key: configs/default.yaml)")
+	f.StringVar(&a.configFile, "config", "", "configuration file, or paper for the LEGOMem paper's (every key: configs/default.yaml)")
+	f.StringVar(&a.team, "team", "", "which of the configuration's teams works (with --config paper: llm, hybrid or slm)")
 	f.BoolVar(&a.json, "json", false, "print the result as JSON")
 	for _, s := range shared {
 		f.String(s.flag, "", s.usage)
@@ -142,6 +146,11 @@ func (a *app) configure(cmd *cobra.Command) error {
 	}
 	if err := configs.CheckNames(os.Environ()); err != nil {
 		return err
+	}
+	if a.team != "" {
+		if c, err = c.With(a.team); err != nil {
+			return usage("--team: %v", err)
+		}
 	}
 	a.config, a.log = c, newLog(a.err, c.LogLevel)
 	return nil

@@ -73,6 +73,19 @@ func (f Filter) Check() error {
 	return nil
 }
 
+// Check says whether the query's filter and ranking can be. Its vector is
+// checked against the collection, with Embedding.CheckVector, where the ranking
+// goes by vectors.
+func (q Query) Check() error {
+	if err := q.Filter.Check(); err != nil {
+		return err
+	}
+	if q.By != "" && !slices.Contains(Rankings(), q.By) {
+		return fmt.Errorf("%q is no ranking; it is one of %q", q.By, Rankings())
+	}
+	return nil
+}
+
 // Holds says whether a record with these fields is let through.
 func (f Filter) Holds(fields map[string]string) bool {
 	for _, m := range f {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -157,38 +156,6 @@ func (m *Memory) Count(ctx context.Context, s Scope, f Filter) (int, error) {
 	return len(found), ctx.Err()
 }
 
-// Search implements Store.
-func (m *Memory) Search(ctx context.Context, s Scope, q Query) ([]Hit, error) {
-	found, err := m.filtered(s, q.Filter)
-	if err != nil || q.K <= 0 {
-		return nil, err
-	}
-	if err := m.checkQuery(s, q); err != nil {
-		return nil, err
-	}
-	query := Unit(q.Vector)
-	var hits []Hit
-	for _, r := range found {
-		if len(r.Vector) > 0 {
-			score := dot(query, r.Vector)
-			r.Vector = nil
-			hits = append(hits, Hit{Record: r, Score: score})
-		}
-	}
-	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
-	return hits[:min(q.K, len(hits))], ctx.Err()
-}
-
-func (m *Memory) checkQuery(s Scope, q Query) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	e, ok := m.collections[s.Collection]
-	if !ok {
-		return nil
-	}
-	return e.CheckVector(q.Vector)
-}
-
 // filtered lists copies of the records by ascending id, vectors shared.
 func (m *Memory) filtered(s Scope, f Filter) ([]Record, error) {
 	if err := s.Check(); err != nil {
@@ -211,10 +178,40 @@ func (m *Memory) filtered(s Scope, f Filter) ([]Record, error) {
 // Close implements Store.
 func (m *Memory) Close() error { return nil }
 
-func dot(a, b []float32) float64 {
-	var sum float64
-	for i, x := range a {
-		sum += float64(x) * float64(b[i])
+// Reembed implements Store.
+func (m *Memory) Reembed(ctx context.Context, collection string, e Embedding, embed EmbedFunc) (int, error) {
+	return EmbedTexts(ctx, e, embed, func(known map[string][]float32) (int, []string, error) {
+		return m.reembed(collection, e, known)
+	})
+}
+
+func (m *Memory) reembed(collection string, e Embedding, known map[string][]float32) (n int, lack []string, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, ok := m.collections[collection]; !ok {
+		return 0, nil, ErrNoCollection
 	}
-	return sum
+	fresh := map[Scope]map[string]Record{}
+	for s, records := range m.records {
+		if s.Collection != collection {
+			continue
+		}
+		fresh[s] = maps.Clone(records)
+		for id, r := range records {
+			if len(r.Vector) == 0 {
+				continue
+			}
+			n++
+			if r.Vector = known[r.Text]; r.Vector == nil {
+				lack = append(lack, r.Text)
+			}
+			fresh[s][id] = r
+		}
+	}
+	if len(lack) > 0 {
+		return 0, lack, nil
+	}
+	maps.Copy(m.records, fresh)
+	m.collections[collection] = e
+	return n, nil, nil
 }

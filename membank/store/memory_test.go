@@ -10,3 +10,7 @@ import (
 func TestMemory(t *testing.T) {
 	conformance.Test(t, func(*testing.T) store.Store { return &store.Memory{} })
 }
+
+func TestMemoryReembedMeanwhile(t *testing.T) {
+	conformance.TestReembedMeanwhile(t, &store.Memory{})
+}

@@ -35,10 +35,17 @@ type Store interface {
 	List(ctx context.Context, s Scope, p Page) ([]Record, error)
 	// Count counts the records a filter lets through.
 	Count(ctx context.Context, s Scope, f Filter) (int, error)
-	// Search returns the records nearest to a vector, best first, without
-	// their vectors; of two equally near ones, the lower id comes first.
-	// Records that have no vector are not found.
+	// Search returns the records that answer a query best, best first, without
+	// their vectors; of two equally good ones, the lower id comes first. By
+	// Dense, records that have no vector are not found; by Lexical, those that
+	// share no word with the query.
 	Search(ctx context.Context, s Scope, q Query) ([]Hit, error)
+	// Reembed gives every record that has a vector, of every tenant, the one
+	// that embed makes of its text, and the collection its new embedding: all
+	// or nothing. It is the one call without a tenant, and gives nobody what
+	// it reads. It says how many records that were. Embed may be called for
+	// some texts at a time, and once for several records of one text.
+	Reembed(ctx context.Context, collection string, e Embedding, embed EmbedFunc) (int, error)
 	// Close gives up what the store holds. It may be called twice.
 	Close() error
 }
@@ -85,14 +92,58 @@ type Page struct {
 	Limit  int    // 0: no limit
 }
 
-// Query asks for the K records nearest to Vector by cosine.
+// EmbedFunc makes one vector for each text, in order.
+type EmbedFunc func(ctx context.Context, texts []string) ([][]float32, error)
+
+// Ranking says what a search goes by.
+type Ranking string
+
+// The rankings.
+const (
+	// Dense is the cosine of the vectors, by exact search. It is the zero
+	// Ranking's meaning, too.
+	Dense Ranking = "dense"
+	// Lexical is BM25 over the words of the texts: any of the query's words,
+	// whatever their case, English ones by their stem. Nothing in a query's
+	// text is an operator.
+	Lexical Ranking = "lexical"
+	// Hybrid is both, joined by reciprocal rank fusion.
+	Hybrid Ranking = "hybrid"
+)
+
+// Rankings lists them all.
+func Rankings() []Ranking { return []Ranking{Dense, Lexical, Hybrid} }
+
+// Vectors says whether the ranking goes by vectors, alone or among others.
+func (r Ranking) Vectors() bool { return r != Lexical }
+
+// Words says whether the ranking goes by words, alone or among others.
+func (r Ranking) Words() bool { return r == Lexical || r == Hybrid }
+
+// FusionK is the constant of reciprocal rank fusion: a record that is nth in a
+// ranking gets 1/(FusionK+n) from it. FusionDepth is how deep at least each
+// ranking goes into the fusion.
+const (
+	FusionK     = 60
+	FusionDepth = 50
+)
+
+// Query asks for the K records nearest to Vector (Dense), with the words of
+// Text (Lexical), or both (Hybrid).
 type Query struct {
 	Vector []float32
+	Text   string
+	By     Ranking
 	Filter Filter
 	K      int
 }
 
-// Hit is a found record. Score is the cosine, from -1 to 1, higher is nearer.
+// Depth is how deep each ranking goes into the query's fusion.
+func (q Query) Depth() int { return max(q.K, FusionDepth) }
+
+// Hit is a found record. Score is what the ranking goes by, higher is better:
+// the cosine, from -1 to 1 (Dense), BM25 (Lexical), or the fused 1/(FusionK+n)
+// (Hybrid). Scores of two rankings cannot be compared.
 type Hit struct {
 	Record
 	Score float64

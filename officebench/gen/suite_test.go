@@ -76,8 +76,8 @@ func programs(t *testing.T, b *bench, id string) {
 // committed suite teach.
 type memory struct{ *membank.Bank }
 
-func (m memory) Retrieve(ctx context.Context, task trajectory.Task) ([]membank.Hit, agents.Memories, error) {
-	return nil, nil, nil
+func (m memory) Retrieve(context.Context, agents.Session) (membank.Recalled, agents.Memories, error) {
+	return membank.Recalled{}, nil, nil
 }
 
 func starterBank(t testing.TB) memory {

@@ -1,0 +1,75 @@
+package agents
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"legomem/llm"
+	"legomem/membank"
+)
+
+// Rewriter is the role that drafts a plan for the strategy rewrite (LEGOMem
+// 3.3, the query rewriter).
+const Rewriter = "rewriter"
+
+// The steps that are asked for, and taken: a small task may have fewer.
+const mostDrafted = 5
+
+// Drafter is the query rewriter of one run: it breaks the task down after the
+// full-task memories, by one call that is metered and logged like any other.
+func (m *Model) Drafter(s Session) membank.Drafter {
+	return func(ctx context.Context, task string, full []membank.Hit) ([]string, error) {
+		a := &asker{model: m, session: s}
+		shown := a.fit(full, director)
+		var steps []string
+		err := a.ask(ctx, question{
+			role: Rewriter, prompt: "rewrite", cut: &cut{}, most: cut{memories: len(shown.texts)}, dropped: shown.dropped,
+			messages: func(c cut) ([]llm.Message, error) { return m.draftPrompt(task, shown.without(c.memories)) },
+			parse: func(r llm.Reply) (err error) {
+				steps, err = parseDraft(r.Text)
+				return err
+			},
+		})
+		return steps, err
+	}
+}
+
+func (m *Model) draftPrompt(task string, memories []string) ([]llm.Message, error) {
+	shown := "(none)"
+	if len(memories) > 0 {
+		shown = llm.Indent("| ", strings.Join(memories, "\n\n"))
+	}
+	text, err := m.cfg.Prompts.Render("rewrite", map[string]string{"memory_context": shown, "task_description": llm.Indent("> ", task)})
+	if err != nil {
+		return nil, err
+	}
+	return []llm.Message{{Role: llm.User, Text: text}}, nil
+}
+
+var (
+	draftTags = regexp.MustCompile(`(?s)<start>(.*)<end>`)
+	draftStep = regexp.MustCompile(`^\s*\d+[.)]\s*(.+?)\s*$`)
+)
+
+// parseDraft reads a numbered list, between <start> and <end> where they are.
+func parseDraft(text string) ([]string, error) {
+	if m := draftTags.FindStringSubmatch(text); m != nil {
+		text = m[1]
+	}
+	var steps []string
+	for _, l := range strings.Split(text, "\n") {
+		if m := draftStep.FindStringSubmatch(l); m != nil {
+			steps = append(steps, m[1])
+		}
+	}
+	switch {
+	case len(steps) == 0:
+		return nil, errors.New("there is no numbered list; write each step on a line of its own, between <start> and <end>")
+	case len(steps) > mostDrafted:
+		return nil, fmt.Errorf("there are %d steps; at most %d are wanted", len(steps), mostDrafted)
+	}
+	return steps, nil
+}

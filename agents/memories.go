@@ -1,0 +1,154 @@
+package agents
+
+import (
+	"regexp"
+	"strings"
+
+	"legomem/llm"
+	"legomem/membank"
+)
+
+// audience is who reads a memory: the orchestrator sees routines as a list of
+// what agents can do, an agent with their steps.
+type audience int
+
+const (
+	director audience = iota
+	worker
+)
+
+// fitted is a role's memories, rendered, best first, and how many did not fit
+// into the budget.
+type fitted struct {
+	texts   []string
+	dropped int
+}
+
+// fit renders memories. One that does not fit into what is left of the budget
+// is dropped whole: half a piece of work teaches the wrong end.
+func (a *asker) fit(hits []membank.Hit, who audience) fitted {
+	left := a.model.cfg.MemoryTokens
+	var out fitted
+	for _, h := range hits {
+		text := renderUnit(h.Unit, who, a.model.cfg.Reasoning)
+		if a.model.cfg.MemoryTokens > 0 {
+			n := a.tokens(text)
+			if n > left {
+				out.dropped++
+				continue
+			}
+			left -= n
+		}
+		out.texts = append(out.texts, text)
+	}
+	return out
+}
+
+// tokens counts a memory's, once in a run.
+func (a *asker) tokens(text string) int {
+	if a.counted == nil {
+		a.counted = map[string]int{}
+	}
+	n, ok := a.counted[text]
+	if !ok {
+		n = llm.CountTokens(text)
+		a.counted[text] = n
+	}
+	return n
+}
+
+// without leaves the lowest n out.
+func (f fitted) without(n int) []string {
+	return f.texts[:max(0, len(f.texts)-n)]
+}
+
+// renderUnit writes a memory compactly: every memory is paid for in every
+// prompt it is in. Only a raw trajectory is written out whole.
+func renderUnit(u membank.Unit, who audience, reasoning bool) string {
+	var b strings.Builder
+	switch {
+	case u.Kind == membank.SubtaskUnit && u.Subtask != nil:
+		renderSubtask(&b, *u.Subtask, reasoning)
+	case u.Kind == membank.RoutineUnit && u.Routine != nil:
+		renderRoutine(&b, *u.Routine, who)
+	case u.Kind == membank.RawTrajectory:
+		renderTrajectory(&b, u)
+	default:
+		renderFullTask(&b, u, reasoning)
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+func renderFullTask(b *strings.Builder, u membank.Unit, reasoning bool) {
+	line(b, "Task: ", u.Task)
+	line(b, "Plan: ", u.Plan)
+	for _, s := range u.Subtasks {
+		renderSubtask(b, s, reasoning)
+	}
+	line(b, "Answer: ", u.Answer)
+	line(b, "Learnt: ", u.Reflections)
+}
+
+func renderSubtask(b *strings.Builder, s membank.Subtask, reasoning bool) {
+	line(b, "* "+s.Agent+": ", s.Description)
+	for _, st := range s.Steps {
+		if reasoning {
+			line(b, "  think: ", st.Think)
+		}
+		line(b, "  ", wireAction(st.Action))
+	}
+	line(b, "  -> ", s.Observations)
+}
+
+// renderTrajectory is everything that was done and seen (Synapse's exemplars).
+// Its thoughts are part of it, whatever the setting for LEGOMem's memories.
+func renderTrajectory(b *strings.Builder, u membank.Unit) {
+	line(b, "Task: ", u.Task)
+	for _, s := range u.Subtasks {
+		line(b, "* "+s.Agent+": ", s.Description)
+		for _, st := range s.Steps {
+			line(b, "  think: ", st.Think)
+			line(b, "  ", wireAction(st.Action))
+			arrow := "  -> "
+			if st.Failed {
+				arrow = "  -> FAILED: "
+			}
+			line(b, arrow, st.Observation)
+		}
+		line(b, "  reported: ", s.Observations)
+	}
+	line(b, "Answer: ", u.Answer)
+}
+
+// renderRoutine is a routine with its steps for the agent that has it, and a
+// line of the list for the orchestrator (LEGOMem 4.1.3).
+func renderRoutine(b *strings.Builder, r membank.Routine, who audience) {
+	line(b, "Routine "+r.Name+" ("+r.Agent+"): ", r.Description)
+	var needs []string
+	for _, v := range r.Variables {
+		if v.Description != "" && who == worker {
+			needs = append(needs, "{"+v.Name+"} ("+v.Description+")")
+			continue
+		}
+		needs = append(needs, "{"+v.Name+"}")
+	}
+	line(b, "  needs: ", strings.Join(needs, ", "))
+	if who == director {
+		return
+	}
+	for _, st := range r.Steps {
+		line(b, "  think: ", st.Think)
+		line(b, "  ", wireAction(st.Action))
+	}
+}
+
+func line(b *strings.Builder, label, text string) {
+	if text = strings.TrimSpace(text); text != "" {
+		b.WriteString(label + text + "\n")
+	}
+}
+
+var actionName = regexp.MustCompile(`^([a-z_]+)\.([a-z_]+)\(`)
+
+// wireAction gives the recorded action the names that models call by.
+func wireAction(action string) string { return actionName.ReplaceAllString(action, "${1}__${2}(") }

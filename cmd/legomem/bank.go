@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"legomem/configs"
+	"legomem/membank"
+	"legomem/membank/store"
+	"legomem/membank/store/sqlite"
+)
+
+// openBank opens the configured bank. Only the default one is seeded, and so
+// it is written to even where a command only reads.
+func (a *app) openBank(ctx context.Context, mode sqlite.Mode) (*membank.Bank, func(), error) {
+	file, own, err := a.bankFile()
+	if err != nil {
+		return nil, nil, err
+	}
+	if own {
+		mode = sqlite.ReadWrite
+	}
+	return a.openBankFile(ctx, file, own, mode)
+}
+
+func (a *app) openBankFile(ctx context.Context, file string, own bool, mode sqlite.Mode) (*membank.Bank, func(), error) {
+	embedder, err := a.embedder()
+	if err != nil {
+		return nil, nil, err
+	}
+	db, err := sqlite.Open(ctx, file, mode)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, usage("%v; legomem run and legomem curate make one", err)
+	}
+	if err != nil && !isOutside(err) {
+		return nil, nil, &usageError{err} // no bank, or not one of ours
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	done := func() { _ = db.Close() } // what was written is committed already
+	bank, err := membank.Open(ctx, db, embedder, a.config.Memory.Tenant)
+	if err == nil && own && mode == sqlite.ReadWrite {
+		err = bank.Seed(ctx)
+	}
+	if err != nil {
+		done()
+		return nil, nil, bankError(file, err)
+	}
+	return bank, done, nil
+}
+
+// bankError says what of a bank cannot be used. One whose units another
+// embedder made is the user's to change.
+func bankError(file string, err error) error {
+	var other *store.Mismatch
+	if errors.As(err, &other) {
+		return usage("memory bank %s: %w; set embedder.kind to the one that made it, or name another file with --bank", file, err)
+	}
+	return fmt.Errorf("memory bank %s: %w", file, err)
+}
+
+// bankFile is the bank's file, and whether it is the default one.
+func (a *app) bankFile() (file string, own bool, err error) {
+	if a.config.Memory.Bank != "" {
+		return a.config.Memory.Bank, false, nil
+	}
+	dir, err := configs.DataDir(a.lookup)
+	if err != nil {
+		return "", false, usage("no folder for the memory bank: %v; name one with --bank", err)
+	}
+	return filepath.Join(dir, "bank.db"), true, nil
+}
+
+func (a *app) bankName() string {
+	if a.config.Memory.Bank == "" {
+		return "default"
+	}
+	return a.config.Memory.Bank
+}

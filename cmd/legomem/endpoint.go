@@ -1,0 +1,86 @@
+package main
+
+import (
+	"crypto/rand"
+	"net/http"
+	"net/url"
+
+	"legomem/llm"
+)
+
+// openAI is the endpoint of a key that comes without an address.
+const openAI = "https://api.openai.com/v1"
+
+// endpoint makes the client of the model endpoint. The key is read here and
+// goes nowhere else.
+func (a *app) endpoint() (*llm.Client, error) {
+	if a.client == nil {
+		client, err := a.newEndpoint()
+		if err != nil {
+			return nil, err
+		}
+		a.client = client
+	}
+	return a.client, nil
+}
+
+func (a *app) newEndpoint() (*llm.Client, error) {
+	m := a.config.Model
+	base, key := a.endpointAddress()
+	switch address, err := url.Parse(base); {
+	case base == "" && (key != "" || m.Replay != ""):
+		base = openAI // for which a recording may answer
+	case base == "":
+		return nil, &missingError{"no model endpoint is set: set OPENAI_API_KEY for OpenAI's, or OPENAI_BASE_URL for another, such as http://127.0.0.1:11434/v1; legomem doctor looks for one on this machine"}
+	case err != nil || address.Host == "" || (address.Scheme != "http" && address.Scheme != "https"):
+		return nil, usage("the model endpoint %q is no address; set OPENAI_BASE_URL to one like http://127.0.0.1:11434/v1", base)
+	}
+	transport, err := a.transport(key)
+	if err != nil {
+		return nil, err
+	}
+	return llm.NewClient(llm.Endpoint{BaseURL: base, Key: key, Timeout: m.Timeout, MaxTries: m.Retries + 1, Transport: transport})
+}
+
+// transport carries the requests to the endpoint: over the network, which may
+// be recorded, or from a recording; and past a cache, where one is asked for.
+func (a *app) transport(key string) (http.RoundTripper, error) {
+	wire, err := a.network(key)
+	if err != nil || a.config.Model.Cache == "" {
+		return wire, err
+	}
+	cache, err := llm.NewCache(a.config.Model.Cache, wire, llm.Repetition, key)
+	if err != nil {
+		return nil, usage("model.cache: %v", err)
+	}
+	return cache, nil
+}
+
+func (a *app) network(key string) (http.RoundTripper, error) {
+	m := a.config.Model
+	if m.Replay != "" {
+		replayer, err := llm.NewReplayer(m.Replay, key)
+		if err != nil {
+			return nil, usage("model.replay: %v", err)
+		}
+		return replayer, nil
+	}
+	if m.Record != "" {
+		recorder, err := llm.NewRecorder(m.Record, a.now(), rand.Reader, http.DefaultTransport, key)
+		if err != nil {
+			return nil, usage("model.record: %v", err)
+		}
+		return recorder, nil
+	}
+	return http.DefaultTransport, nil
+}
+
+// endpointAddress is where models are and the key for them.
+func (a *app) endpointAddress() (base, key string) {
+	key, _ = a.lookup("OPENAI_API_KEY")
+	base = a.config.Model.BaseURL
+	if base == "" {
+		base, _ = a.lookup("OPENAI_BASE_URL")
+	}
+	return base, key
+}

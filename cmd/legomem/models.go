@@ -1,0 +1,113 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"legomem/agents"
+	"legomem/agents/reflex"
+	"legomem/configs"
+	"legomem/llm"
+	"legomem/orchestrator"
+)
+
+func (a *app) embedder() (llm.Embedder, error) {
+	if a.config.Embedder.Kind == "hash" {
+		return llm.HashEmbedder{}, nil
+	}
+	client, err := a.endpoint()
+	if err != nil {
+		return nil, err
+	}
+	return llm.NewEndpointEmbedder(client, a.config.Embedder.Model, a.config.Embedder.Dimensions), nil
+}
+
+// mind is what decides in a run: the brain, and the model in it, if any.
+type mind struct {
+	brain   agents.Brain
+	model   *agents.Model // nil under reflex
+	prompts string        // their version, "" without a model
+}
+
+// mind makes the configured brain.
+func (a *app) mind() (mind, error) {
+	practised := reflex.Brain{Candidates: a.config.Reflex.Candidates}
+	if a.config.Brain == "reflex" {
+		return mind{brain: practised}, nil
+	}
+	prompts, err := agents.LoadPrompts(a.config.Model.Prompts)
+	if err != nil {
+		return mind{}, usage("prompts: %v", err)
+	}
+	model, err := a.model(prompts)
+	if err != nil {
+		return mind{}, err
+	}
+	m := mind{brain: model, model: model, prompts: prompts.Version()}
+	if a.config.Brain == "hybrid" {
+		m.brain = orchestrator.Hybrid{First: practised, Second: model}
+	}
+	return m, nil
+}
+
+// The roles that are no part of the team, beside agents.Rewriter.
+const (
+	curatorRole = "curator"
+	inducerRole = "inducer"
+	visionRole  = "vision"
+)
+
+func (a *app) model(prompts *llm.Prompts) (*agents.Model, error) {
+	if err := a.checkRoles(); err != nil {
+		return nil, err
+	}
+	cfg := agents.ModelConfig{
+		Roles: map[string]agents.ModelRole{}, Prompts: prompts, Retries: a.config.Model.ParseRetries,
+		Reasoning: a.config.Memory.Reasoning, MemoryTokens: a.config.Memory.Budget, Now: a.now,
+	}
+	for _, role := range append(agents.DefaultTeam().Names(), agents.Orchestrator, agents.Rewriter) {
+		r, err := a.role(role)
+		if err != nil {
+			return nil, err
+		}
+		cfg.Roles[role] = r
+	}
+	return agents.NewModel(cfg)
+}
+
+// role is the model that plays a role, and how.
+func (a *app) role(name string) (agents.ModelRole, error) {
+	client, err := a.endpoint()
+	if err != nil {
+		return agents.ModelRole{}, err
+	}
+	r, ok := a.config.Team.Role(name, slices.Contains(agents.DefaultTeam().Names(), name))
+	if !ok {
+		r.Model = a.config.Model.Name
+	}
+	return agents.ModelRole{Chat: client, Model: r.Model, Sampling: sampling(a.config.Model, r)}, nil
+}
+
+func (a *app) checkRoles() error {
+	known := append(agents.DefaultTeam().Names(), agents.Orchestrator, configs.Agents, agents.Rewriter, curatorRole, inducerRole, visionRole)
+	for _, r := range a.config.Team.Roles {
+		if !slices.Contains(known, r.Role) {
+			return usage("team.roles: there is no role %q; there are: %s", r.Role, strings.Join(known, ", "))
+		}
+	}
+	return nil
+}
+
+func sampling(m configs.Model, r configs.Role) llm.Sampling {
+	s := llm.Sampling{Temperature: &m.Temperature, TopP: &m.TopP, Seed: &m.Seed, MaxTokens: m.MaxTokens}
+	if r.Temperature != nil {
+		s.Temperature = r.Temperature
+	}
+	if r.TopP != nil {
+		s.TopP = r.TopP
+	}
+	if r.Seed != nil {
+		s.Seed = r.Seed
+	}
+	return s
+}

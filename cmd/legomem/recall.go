@@ -1,0 +1,54 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"legomem/agents"
+	"legomem/membank"
+	"legomem/orchestrator"
+)
+
+// memory is the bank as a run may use it.
+type memory struct {
+	bank      *membank.Bank
+	strategy  membank.Strategy
+	placement membank.Placement
+	agents    []string
+	model     *agents.Model // drafts for rewrite; nil without one
+}
+
+// memory makes what runs may use of the bank; nil where the strategy is none.
+func (a *app) memory(bank *membank.Bank, model *agents.Model) (orchestrator.Memory, error) {
+	m := a.config.Memory
+	if m.Strategy == "none" {
+		return nil, nil
+	}
+	if m.Strategy == "rewrite" && model == nil {
+		return nil, usage("the strategy rewrite has a model draft the steps, and the brain %s has none; choose --memory vanilla or dynamic, or --brain model or hybrid", a.config.Brain)
+	}
+	team := agents.DefaultTeam().Names()
+	for agent := range m.Limits().Agents {
+		if !slices.Contains(team, agent) {
+			return nil, usage("memory.agents: there is no agent %q; there are: %s", agent, strings.Join(team, ", "))
+		}
+	}
+	strategy, err := membank.NewStrategy(m.Strategy, m.Limits())
+	if err != nil {
+		return nil, usage("%v", err)
+	}
+	return memory{bank, strategy, membank.Placement(m.Placement), team, model}, nil
+}
+
+func (m memory) Retrieve(ctx context.Context, s agents.Session) (membank.Recalled, agents.Memories, error) {
+	ask := membank.Ask{Task: s.Task.Text, Agents: m.agents}
+	if m.model != nil {
+		ask.Draft = m.model.Drafter(s)
+	}
+	return m.bank.Retrieve(ctx, ask, m.strategy, m.placement)
+}
+
+func (m memory) Recall(ctx context.Context, text string, k int) ([]membank.Hit, error) {
+	return m.bank.Recall(ctx, text, k)
+}

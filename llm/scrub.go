@@ -1,0 +1,160 @@
+package llm
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// scrubbed stands where a key stood.
+const scrubbed = "[key]"
+
+// shortestSecret is the length under which a secret is no key: taken out
+// wherever it stands, it would tear words apart.
+const shortestSecret = 4
+
+// keyShapes are the forms that secrets of known services have.
+var keyShapes = regexp.MustCompile(`\b(sk|pk|gsk|xai|hf|key|ghp|glpat)[-_][A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b|\bAIza[0-9A-Za-z_-]{30,}|(?i:bearer)\s+[A-Za-z0-9._~+/-]{16,}`)
+
+// FindKey returns the first thing in a recording that looks like a key, ""
+// when there is none. Tests hold every recording in the project to it.
+func FindKey(recording []byte) string {
+	return string(keyShapes.Find(recording))
+}
+
+// scrubber takes keys out of what is written to files: those in use, however
+// they are escaped, and whatever has the shape of one.
+type scrubber struct{ secrets []string }
+
+func newScrubber(secrets []string) scrubber {
+	var s scrubber
+	for _, one := range secrets {
+		if len(one) < shortestSecret {
+			continue
+		}
+		s.secrets = append(s.secrets, one, url.QueryEscape(one), url.PathEscape(one))
+		if quoted, err := json.Marshal(one); err == nil {
+			s.secrets = append(s.secrets, string(quoted[1:len(quoted)-1]))
+		}
+	}
+	// The longest first: one key may begin with another.
+	slices.SortFunc(s.secrets, func(a, b string) int { return len(b) - len(a) })
+	s.secrets = slices.Compact(s.secrets)
+	return s
+}
+
+func (s scrubber) text(t string) string {
+	for _, one := range s.secrets {
+		t = strings.ReplaceAll(t, one, scrubbed)
+	}
+	return keyShapes.ReplaceAllString(t, scrubbed)
+}
+
+// body scrubs a request's or a response's. JSON stays JSON: its strings are
+// looked at one by one, since there is more than one way to spell a letter.
+// What is none becomes a JSON string.
+func (s scrubber) body(b []byte) json.RawMessage {
+	if len(b) == 0 {
+		return nil
+	}
+	v, err := decodeJSON(b)
+	if err != nil {
+		return quoted(s.text(string(b)))
+	}
+	if clean, changed := s.value(v); changed {
+		if b, err = json.Marshal(clean); err != nil {
+			return quoted(scrubbed)
+		}
+	}
+	// A name that stands twice in an object is seen once above.
+	if raw := s.text(string(b)); raw != string(b) {
+		if !json.Valid([]byte(raw)) {
+			return quoted(raw)
+		}
+		b = []byte(raw)
+	}
+	return b
+}
+
+// value scrubs the strings in a JSON value, the names in objects included.
+func (s scrubber) value(v any) (any, bool) {
+	switch v := v.(type) {
+	case string:
+		clean := s.text(v)
+		return clean, clean != v
+	case []any:
+		changed := false
+		for i, one := range v {
+			clean, c := s.value(one)
+			v[i], changed = clean, changed || c
+		}
+		return v, changed
+	case map[string]any:
+		changed := false
+		out := make(map[string]any, len(v))
+		for name, one := range v {
+			clean, c := s.value(one)
+			key := s.text(name)
+			out[key], changed = clean, changed || c || key != name
+		}
+		return out, changed
+	}
+	return v, false
+}
+
+func quoted(text string) json.RawMessage {
+	b, _ := json.Marshal(text) // a string always marshals
+	return b
+}
+
+// canonical spells JSON in the one way that equal values share: names sorted,
+// no space, numbers at their shortest. What is no JSON stays as it is.
+func canonical(b []byte) []byte {
+	v, err := decodeJSON(b)
+	if err != nil {
+		return b
+	}
+	out, err := json.Marshal(plainNumbers(v))
+	if err != nil {
+		return b
+	}
+	return out
+}
+
+// decodeJSON decodes one whole value, with its numbers as they are spelled.
+func decodeJSON(b []byte) (any, error) {
+	if !json.Valid(b) {
+		return nil, errNotJSON
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	var v any
+	err := d.Decode(&v)
+	return v, err
+}
+
+// plainNumbers keeps whole numbers exact, as a seed must be, and makes the
+// others floats, so that 1, 1.0 and 1e0 are one.
+func plainNumbers(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		if n, err := v.Int64(); err == nil {
+			return n
+		}
+		if f, err := v.Float64(); err == nil {
+			return f
+		}
+	case []any:
+		for i, one := range v {
+			v[i] = plainNumbers(one)
+		}
+	case map[string]any:
+		for name, one := range v {
+			v[name] = plainNumbers(one)
+		}
+	}
+	return v
+}

@@ -1,0 +1,60 @@
+package membank
+
+import (
+	"context"
+	"slices"
+
+	"legomem/trajectory"
+)
+
+// Synapse gives everyone whole raw trajectories of similar tasks: the baseline
+// of LEGOMem 4.1.2, adapted to a team as 4.1.3 says. How many each gets is
+// LEGOMem's.
+type Synapse struct{ Limits }
+
+// Name is "synapse".
+func (Synapse) Name() string { return "synapse" }
+
+// Recall implements Strategy. An agent sees the nearest of what the
+// orchestrator sees.
+func (s Synapse) Recall(ctx context.Context, b *Bank, ask Ask) (Recalled, error) {
+	most := max(s.K, s.PerAgent)
+	for _, n := range s.Agents {
+		most = max(most, n)
+	}
+	hits, err := b.Search(ctx, Query{Text: ask.Task, K: most, Filter: Filter{Kind: RawTrajectory}})
+	if err != nil {
+		return Recalled{}, err
+	}
+	first := func(n int) []Hit { return slices.Clone(hits[:min(n, len(hits))]) }
+	return Recalled{Full: first(s.K), ForAgent: func(_ context.Context, sub trajectory.Subtask) ([]Hit, error) {
+		return first(s.For(sub.Agent)), nil
+	}}, nil
+}
+
+// AWM gives every agent the routines induced from its own work that are
+// nearest to the task, and the orchestrator the list of the nearest routines of
+// all: the baseline of LEGOMem 4.1.2, adapted as 4.1.3 says.
+type AWM struct{ Limits }
+
+// Name is "awm".
+func (AWM) Name() string { return "awm" }
+
+// Recall implements Strategy. An agent sees the same routines at every
+// delegation.
+func (a AWM) Recall(ctx context.Context, b *Bank, ask Ask) (Recalled, error) {
+	list, err := b.Search(ctx, Query{Text: ask.Task, K: a.K, Filter: Filter{Kind: RoutineUnit}})
+	if err != nil {
+		return Recalled{}, err
+	}
+	mine := map[string][]Hit{}
+	for _, agent := range ask.Agents {
+		q := Query{Text: ask.Task, K: a.For(agent), Filter: Filter{Kind: RoutineUnit, Agent: agent}}
+		if mine[agent], err = b.Search(ctx, q); err != nil {
+			return Recalled{}, err
+		}
+	}
+	return Recalled{Full: list, ForAgent: func(_ context.Context, s trajectory.Subtask) ([]Hit, error) {
+		return slices.Clone(mine[s.Agent]), nil
+	}}, nil
+}

@@ -1,0 +1,87 @@
+package membank
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"legomem/trajectory"
+)
+
+// Rewrite has the full-task memories turned into a draft plan for the new task
+// before the run, and searches every agent's subtask memories with each step of
+// the draft. A memory's score is the best it has with any step; the best of
+// each agent are its memories at every delegation (LEGOMem 3.3, figure 2b; how
+// the searches are pooled is ours, the paper leaves it open).
+type Rewrite struct{ Limits }
+
+// Name is "rewrite".
+func (Rewrite) Name() string { return "rewrite" }
+
+// Recall implements Strategy.
+func (r Rewrite) Recall(ctx context.Context, b *Bank, ask Ask) (Recalled, error) {
+	if ask.Draft == nil {
+		return Recalled{}, errors.New("the strategy rewrite needs a model to draft the steps; choose vanilla or dynamic, or the brain model or hybrid")
+	}
+	full, err := fullTasks(ctx, b, ask.Task, r.K)
+	if err != nil {
+		return Recalled{}, err
+	}
+	steps, err := ask.Draft(ctx, ask.Task, full)
+	if err != nil {
+		return Recalled{}, err
+	}
+	mine := map[string][]Hit{}
+	for _, agent := range ask.Agents {
+		if mine[agent], err = r.pool(ctx, b, agent, steps); err != nil {
+			return Recalled{}, err
+		}
+	}
+	return Recalled{Full: full, Draft: steps, ForAgent: func(_ context.Context, s trajectory.Subtask) ([]Hit, error) {
+		return slices.Clone(mine[s.Agent]), nil
+	}}, nil
+}
+
+// pool searches an agent's memories with every step and keeps each memory's
+// best score. Two that say the same count as one.
+func (r Rewrite) pool(ctx context.Context, b *Bank, agent string, steps []string) ([]Hit, error) {
+	limit := r.For(agent)
+	best := map[string]Hit{} // by content
+	for _, step := range steps {
+		// Doubles take places from each other: look a little further.
+		hits, err := subtasksOf(ctx, b, agent, step, 2*limit)
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range hits {
+			what := content(h.Unit)
+			if have, ok := best[what]; !ok || h.Score > have.Score {
+				best[what] = h
+			}
+		}
+	}
+	var out []Hit
+	for _, h := range best {
+		out = append(out, h)
+	}
+	slices.SortFunc(out, func(a, b Hit) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Unit.ID, b.Unit.ID))
+	})
+	out = out[:min(limit, len(out))]
+	for i := range out {
+		out[i].Rank = i + 1
+	}
+	return out, nil
+}
+
+// content is what a subtask memory tells an agent.
+func content(u Unit) string {
+	s := u.Subtask
+	parts := []string{s.Agent, s.Description, s.Observations}
+	for _, st := range s.Steps {
+		parts = append(parts, st.Think, st.Action)
+	}
+	return strings.Join(parts, "\x00")
+}

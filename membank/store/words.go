@@ -1,0 +1,26 @@
+package store
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/kljensen/snowball/english"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Words are the words of a text as a lexical search compares them: letters and
+// digits in lower case, without accents, English ones by their stem. It is for
+// stores that have no tokenizer of their own, and near to those that have.
+func Words(text string) []string {
+	plain := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFD.String(text))
+	words := strings.FieldsFunc(plain, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+	for i, w := range words {
+		words[i] = english.Stem(w, true)
+	}
+	return words
+}

@@ -1,0 +1,70 @@
+package membank
+
+import (
+	"context"
+	"slices"
+
+	"legomem/trajectory"
+)
+
+// Vanilla embeds the task once and takes the K nearest full-task memories; the
+// subtask memories are those inside them, each agent's own, by its parent's
+// rank and then in order, as many as its limit. An agent sees the same ones at
+// every delegation (LEGOMem 3.2.2, algorithm 1).
+type Vanilla struct{ Limits }
+
+// Name is "vanilla".
+func (Vanilla) Name() string { return "vanilla" }
+
+// Recall implements Strategy.
+func (v Vanilla) Recall(ctx context.Context, b *Bank, ask Ask) (Recalled, error) {
+	full, err := fullTasks(ctx, b, ask.Task, v.K)
+	if err != nil {
+		return Recalled{}, err
+	}
+	mine, err := v.split(ctx, b, full)
+	if err != nil {
+		return Recalled{}, err
+	}
+	return Recalled{Full: full, ForAgent: func(_ context.Context, s trajectory.Subtask) ([]Hit, error) {
+		return slices.Clone(mine[s.Agent]), nil
+	}}, nil
+}
+
+// split deals the parts of the memories out to the agents that did them.
+func (v Vanilla) split(ctx context.Context, b *Bank, full []Hit) (map[string][]Hit, error) {
+	mine := map[string][]Hit{}
+	for _, h := range full {
+		parts, err := b.partsOf(ctx, h.Unit)
+		if err != nil {
+			return nil, err
+		}
+		for _, part := range parts {
+			agent := part.Subtask.Agent
+			if have := mine[agent]; len(have) < v.For(agent) {
+				mine[agent] = append(have, Hit{Unit: part, Rank: len(have) + 1, Score: h.Score})
+			}
+		}
+	}
+	return mine, nil
+}
+
+// partsOf cuts a full-task memory into its subtask memories. Those that were
+// forgotten or quarantined one by one stay away; a full-task memory that came
+// into the bank without any has them all.
+func (b *Bank) partsOf(ctx context.Context, full Unit) ([]Unit, error) {
+	parts := Cut(full)
+	var ids []string
+	for _, p := range parts {
+		ids = append(ids, p.ID)
+	}
+	kept, err := b.Get(ctx, ids)
+	if err != nil || len(kept) == 0 {
+		return parts, err
+	}
+	there := map[string]bool{}
+	for _, k := range kept {
+		there[k.ID] = k.Quarantine == ""
+	}
+	return slices.DeleteFunc(parts, func(p Unit) bool { return !there[p.ID] }), nil
+}

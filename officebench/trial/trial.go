@@ -1,0 +1,182 @@
+// Package trial is the contract between running a bench and reporting it: what
+// a cell of the experiment is, what came of each of its runs, and what must be
+// known to run it again. It runs nothing and counts nothing.
+//
+// Start with Cell and Record; Bench is what stands above them.
+package trial
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Cell is one column of the experiment: what is varied.
+type Cell struct {
+	Variant   string `json:"variant"`   // "none", "vanilla", "dynamic", "rewrite", "synapse", "awm"
+	Placement string `json:"placement"` // "both", "planning", "orchestrator", "agents", "none"
+	// Reasoning says whether recorded thoughts are shown: With, Without, or NA
+	// where the variant has none to show.
+	Reasoning string `json:"reasoning"`
+	Team      string `json:"team"` // of the config's teams
+}
+
+// The values of Cell.Reasoning.
+const (
+	With    = "with"
+	Without = "without"
+	NA      = "n/a"
+)
+
+// ID names the cell in file names and on the command line:
+// "vanilla.both.with.llm"; n/a is spelled "na".
+func (c Cell) ID() string {
+	return strings.Join([]string{c.Variant, c.Placement, strings.ReplaceAll(c.Reasoning, "/", ""), c.Team}, ".")
+}
+
+// Trial is one run to be made: a cell, a task, a seed.
+type Trial struct {
+	Cell Cell   `json:"cell"`
+	Task string `json:"task"` // "1-1/0"
+	Seed int    `json:"seed"` // from 1
+}
+
+// ID names the trial: "vanilla.both.with.llm/1-1_0/1".
+func (t Trial) ID() string {
+	return fmt.Sprintf("%s/%s/%d", t.Cell.ID(), strings.ReplaceAll(t.Task, "/", "_"), t.Seed)
+}
+
+// Record is what came of a trial.
+type Record struct {
+	Trial
+	Level int `json:"level"` // the task's, from 1
+	// Attempt counts from 1; a later one replaces an earlier one that ended in
+	// an infrastructure error.
+	Attempt int       `json:"attempt"`
+	Run     string    `json:"run"` // the run's id
+	Started time.Time `json:"started"`
+	// Outcome and Reason are the system's claim; Passed is the evaluator's
+	// verdict and Strict that of the mended one, null where nothing judged.
+	Outcome string `json:"outcome"`
+	Reason  string `json:"reason,omitempty"`
+	Passed  *bool  `json:"passed"`
+	Strict  *bool  `json:"strict"`
+	// Infrastructure says that something outside broke (endpoint, engine,
+	// disk): it stays in the denominator, and can be run again.
+	Infrastructure bool `json:"infrastructure,omitempty"`
+	// Steps are tool calls, FailedSteps those whose observation failed.
+	Steps       int `json:"steps"`
+	FailedSteps int `json:"failed_steps"`
+	Replans     int `json:"replans"`
+	ModelCalls  int `json:"model_calls"`
+	// Spent is by role; CostUSD is null where a model has no price.
+	Spent   map[string]Spend `json:"spent,omitempty"`
+	Tokens  Tokens           `json:"tokens"`
+	CostUSD *float64         `json:"cost_usd"`
+	WallMS  float64          `json:"wall_ms"`
+	// Truncations are model calls whose context was shortened, Dropped the
+	// memories left out whole.
+	Truncations int `json:"truncations"`
+	Dropped     int `json:"dropped"`
+	// Retrieved are the ids of the memories that were put before each role.
+	Retrieved map[string][]string `json:"retrieved,omitempty"`
+	// SameID says that the bank, as this run saw it, held a task of the same
+	// id (1-2/1 for 1-2/0).
+	SameID bool `json:"same_id"`
+	// Models are those that answered, as the endpoint named them, by role.
+	Models map[string][]string `json:"models,omitempty"`
+}
+
+// Tokens counts tokens.
+type Tokens struct {
+	Prompt     int `json:"prompt"`
+	Completion int `json:"completion"`
+}
+
+// Spend is what one role used.
+type Spend struct {
+	Model   string   `json:"model"`
+	Calls   int      `json:"calls"`
+	Tokens  Tokens   `json:"tokens"`
+	CostUSD *float64 `json:"cost_usd"`
+}
+
+// Bench is everything that must be known to run an experiment again.
+type Bench struct {
+	Name    string    `json:"name"`
+	Preset  string    `json:"preset,omitempty"`
+	Started time.Time `json:"started"`
+	Brain   string    `json:"brain"`
+	// Deterministic says that the brain draws nothing: its repeats are no
+	// further observations, and one seed is run.
+	Deterministic bool     `json:"deterministic"`
+	Suite         Suite    `json:"suite"`
+	Split         Split    `json:"split"`
+	Cells         []Cell   `json:"cells"`
+	Seeds         int      `json:"seeds"`
+	Teams         []Team   `json:"teams"`
+	Curation      Curation `json:"curation"`
+	Bank          Bank     `json:"bank"`
+	Prices        []Price  `json:"prices,omitempty"`
+	// Versions are program, prompts, config, tools, image; Config is the whole
+	// configuration as YAML, without keys and paths.
+	Versions map[string]string `json:"versions"`
+	Config   string            `json:"config"`
+	// Caps are the spend cap and the limits of a run, in words.
+	Caps map[string]string `json:"caps,omitempty"`
+	// Notes are what a reader must know: what the paper leaves open and is
+	// ours, what was left out and why.
+	Notes []string `json:"notes,omitempty"`
+}
+
+// Suite is what was run.
+type Suite struct {
+	Name string `json:"name"`
+	Hash string `json:"hash"` // of its tasks and testbeds
+	// Unwinnable are the tasks that an honest answer cannot pass, with the
+	// reason; nil where the suite does not say (no needs.json).
+	Unwinnable map[string]string `json:"unwinnable"`
+	// Levels are the tasks' levels.
+	Levels map[string]int `json:"levels"`
+}
+
+// Split divides a suite's tasks.
+type Split struct {
+	Hash  string   `json:"hash"`
+	Train []string `json:"train"`
+	Test  []string `json:"test"`
+}
+
+// Team is who played which role.
+type Team struct {
+	Name  string            `json:"name"`
+	Roles map[string]string `json:"roles"` // role: model
+	// Sampling is by role, in words: "temperature 0, top_p 1, seed 1".
+	Sampling map[string]string `json:"sampling,omitempty"`
+}
+
+// Curation is how the bank was made.
+type Curation struct {
+	Curator string `json:"curator"`
+	// Collected are the training runs, Succeeded those of them that were
+	// curated.
+	Collected int            `json:"collected"`
+	Succeeded int            `json:"succeeded"`
+	Units     map[string]int `json:"units"` // by kind
+	Notes     []string       `json:"notes,omitempty"`
+}
+
+// Bank is the memory bank as evaluated: opened read-only at this hash.
+type Bank struct {
+	Hash        string `json:"hash"`
+	Embedder    string `json:"embedder"`
+	LeaveOneOut bool   `json:"leave_one_out"`
+}
+
+// Price is what a model costs in US dollars per million tokens.
+type Price struct {
+	Model      string  `json:"model"`
+	Prompt     float64 `json:"prompt"`
+	Completion float64 `json:"completion"`
+	Dated      string  `json:"dated"`
+}

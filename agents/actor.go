@@ -34,22 +34,44 @@ func (m *modelActor) Act(ctx context.Context, sub trajectory.Subtask, done []tra
 	if err := m.begin(ctx, sub, len(done)); err != nil {
 		return Decision{}, err
 	}
-	offered := agent.Offered(m.session.Tools)
-	specs, err := specsOf(offered)
+	offered, err := m.offer(agent)
 	if err != nil {
 		return Decision{}, err
 	}
 	var d Decision
 	err = m.ask(ctx, question{
-		role: agent.Name, prompt: "subtask", tools: specs, cut: &m.cut,
+		role: agent.Name, prompt: "subtask", tools: offered.specs, cut: &m.cut,
 		most: cut{bodies: max(0, len(done)-1), memories: len(m.memories.texts)}, dropped: m.memories.dropped,
 		messages: func(c cut) ([]llm.Message, error) { return m.messages(agent, sub, done, c) },
 		parse: func(r llm.Reply) (err error) {
-			d, err = parseDecision(r, offered)
+			d, err = parseDecision(r, offered.tools)
 			return err
 		},
 	})
 	return d, err
+}
+
+// offer is what an agent may call, and how models are told.
+type offer struct {
+	tools []tools.Tool
+	specs []llm.ToolSpec
+}
+
+// offer makes an agent's offer, once in a run.
+func (a *asker) offer(agent Agent) (offer, error) {
+	if o, ok := a.offers[agent.Name]; ok {
+		return o, nil
+	}
+	o := offer{tools: agent.Offered(a.session.Tools)}
+	var err error
+	if o.specs, err = specsOf(o.tools); err != nil {
+		return offer{}, err
+	}
+	if a.offers == nil {
+		a.offers = map[string]offer{}
+	}
+	a.offers[agent.Name] = o
+	return o, nil
 }
 
 // begin fetches the memories once for each subtask.

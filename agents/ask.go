@@ -29,6 +29,7 @@ type asker struct {
 	model   *Model
 	session Session
 	counted map[string]int // tokens of memories, by their text
+	offers  map[string]offer
 }
 
 // question is one thing to ask until the reply can be used.

@@ -99,7 +99,8 @@ type AWM struct {
 
 // OCR is who reads scans.
 type OCR struct {
-	Engine string `mapstructure:"engine"`
+	Engine  string `mapstructure:"engine"`
+	Prompts string `mapstructure:"prompts"`
 }
 
 // Embedder is what turns texts into vectors.

@@ -3,10 +3,13 @@
 // unit for each of its subtasks. It reads logs and writes nothing; the bank
 // keeps what it returns.
 //
-// Start with Rule, the curator that needs no model.
+// Start with Curator, and with Rule, the one that needs no model; Model asks
+// one. Raw and Inducer make what the baselines of LEGOMem 4.1.2 remember: raw
+// trajectories (Synapse) and routines (AWM).
 package curate
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,25 +38,43 @@ var (
 // could not use.
 type Compiler func(*trajectory.Run) (procedure json.RawMessage, version string, notes []string, err error)
 
+// Curator makes a run's units, the full-task unit first, then its parts in
+// order; the notes are for the user. A run that cannot be learned from is one
+// of the errors above, one that a model made nothing usable of a *Refused.
+type Curator interface {
+	Curate(ctx context.Context, run *trajectory.Run) (units []membank.Unit, notes []string, err error)
+	// Name is what its units carry as their curator, with its version.
+	Name() string
+}
+
 // Rule curates by rule. Now dates the units; Compile may be nil.
 type Rule struct {
 	Compile Compiler
 	Now     func() time.Time
 }
 
-// Curate returns a run's units, the full-task unit first, and notes for the
-// user. The same run always gives the same ids and hashes. A procedure that
-// cannot be compiled is a note: the unit still helps a model.
-func (r Rule) Curate(run *trajectory.Run) (units []membank.Unit, notes []string, err error) {
-	if err := fit(run); err != nil {
+// Name is RuleVersion.
+func (Rule) Name() string { return RuleVersion }
+
+// Curate implements Curator. The same run always gives the same ids and
+// hashes.
+func (r Rule) Curate(ctx context.Context, run *trajectory.Run) (units []membank.Unit, notes []string, err error) {
+	if err := errors.Join(ctx.Err(), fit(run)); err != nil {
 		return nil, nil, fmt.Errorf("curate run %s: %w", run.ID, err)
 	}
 	task := r.fullTask(run)
 	if len(task.Subtasks) == 0 {
 		return nil, nil, fmt.Errorf("curate run %s: %w", run.ID, ErrNothingDone)
 	}
-	if r.Compile != nil {
-		procedure, version, more, err := r.Compile(run)
+	return whole(run, task, r.Compile)
+}
+
+// whole compiles a full task's procedure, seals the unit and cuts it. The
+// procedure is always made from the trajectory, whoever wrote the unit. One
+// that cannot be compiled is a note: the unit still helps a model.
+func whole(run *trajectory.Run, task membank.Unit, compile Compiler) (units []membank.Unit, notes []string, err error) {
+	if compile != nil {
+		procedure, version, more, err := compile(run)
 		notes = append(notes, more...)
 		if err != nil {
 			notes = append(notes, fmt.Sprintf("no procedure for reflex: %v", err))
@@ -89,11 +110,14 @@ func fit(run *trajectory.Run) error {
 }
 
 func (r Rule) fullTask(run *trajectory.Run) membank.Unit {
-	started := run.Started
 	return membank.Unit{
-		Kind: membank.FullTask, Task: started.Task.Text, Plan: planText(run), Subtasks: subtasks(run),
+		Kind: membank.FullTask, Task: run.Started.Task.Text, Plan: planText(run), Subtasks: subtasks(run),
 		Answer: run.Answer, Reflections: reflections(run), Wordings: run.Wordings,
-		Source:  membank.Source{Run: run.ID, Suite: started.Task.Suite, Task: started.Task.ID, Accepted: run.AcceptedBy},
-		Created: r.Now(), Curator: RuleVersion, OutsideContent: readOutside(run),
+		Source: sourceOf(run), Created: r.Now(), Curator: RuleVersion, OutsideContent: readOutside(run),
 	}
+}
+
+func sourceOf(run *trajectory.Run) membank.Source {
+	task := run.Started.Task
+	return membank.Source{Run: run.ID, Suite: task.Suite, Task: task.ID, User: task.User, Accepted: run.AcceptedBy}
 }

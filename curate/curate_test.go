@@ -43,7 +43,7 @@ func TestCurate(t *testing.T) {
 	compile := func(*trajectory.Run) (json.RawMessage, string, []string, error) {
 		return json.RawMessage(`{"a":1}`), "reflex/1", []string{"a note"}, nil
 	}
-	units, notes, err := Rule{Compile: compile, Now: at(1)}.Curate(passed())
+	units, notes, err := Rule{Compile: compile, Now: at(1)}.Curate(t.Context(), passed())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestCurate(t *testing.T) {
 // whenever it was curated; other work is not.
 func TestTwice(t *testing.T) {
 	ids := func(r *trajectory.Run, day int) (out []string) {
-		units, _, err := Rule{Now: at(day)}.Curate(r)
+		units, _, err := Rule{Now: at(day)}.Curate(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,15 +116,16 @@ func TestRefused(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			run := passed()
 			tt.change(run)
-			if _, _, err := (Rule{Now: at(1)}).Curate(run); !errors.Is(err, tt.want) {
+			if _, _, err := (Rule{Now: at(1)}).Curate(t.Context(), run); !errors.Is(err, tt.want) {
 				t.Errorf("err = %v, want %v", err, tt.want)
 			}
 		})
 	}
 	run := passed()
 	run.Passed, run.AcceptedBy = nil, "Ann"
-	units, _, err := Rule{Now: at(1)}.Curate(run)
-	if err != nil || units[0].Source.Accepted != "Ann" {
+	run.Started.Task.User = "Bob"
+	units, _, err := Rule{Now: at(1)}.Curate(t.Context(), run)
+	if err != nil || units[0].Source.Accepted != "Ann" || units[0].Source.User != "Bob" {
 		t.Errorf("an accepted run: %v, %v", units, err)
 	}
 }
@@ -134,7 +135,7 @@ func TestNoProcedure(t *testing.T) {
 	compile := func(*trajectory.Run) (json.RawMessage, string, []string, error) {
 		return nil, "", nil, errors.New("nothing to learn")
 	}
-	units, notes, err := Rule{Compile: compile, Now: at(1)}.Curate(passed())
+	units, notes, err := Rule{Compile: compile, Now: at(1)}.Curate(t.Context(), passed())
 	if err != nil || len(units) != 3 || len(notes) != 1 || units[0].Procedure != nil {
 		t.Errorf("units %d, notes %q, err %v", len(units), notes, err)
 	}

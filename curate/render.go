@@ -95,13 +95,32 @@ func successes(s trajectory.SubtaskRun) []trajectory.Step {
 // actionText writes an action as "tool(args as JSON)"; over-long texts are cut
 // and marked. Reflex compiles from the trajectory, never from this.
 func actionText(a tools.Action) string {
+	args, _ := shortened(map[string]any(a.Args)).(map[string]any)
+	return wholeAction(tools.Action{Tool: a.Tool, Args: args})
+}
+
+// wholeAction is actionText with nothing cut.
+func wholeAction(a tools.Action) string {
+	args, err := canonical(map[string]any(a.Args))
+	if err != nil {
+		return a.Tool + "(…)" // plain JSON always marshals
+	}
+	return a.Tool + "(" + args + ")"
+}
+
+// canonical writes a plain JSON value in one way only, so that two are equal
+// where their texts are. No arguments are an empty object.
+func canonical(v any) (string, error) {
+	if args, ok := v.(map[string]any); ok && args == nil {
+		return "{}", nil
+	}
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(shortened(map[string]any(a.Args))); err != nil {
-		return a.Tool + "(…)"
+	if err := enc.Encode(v); err != nil {
+		return "", fmt.Errorf("write as JSON: %w", err)
 	}
-	return a.Tool + "(" + strings.TrimSpace(b.String()) + ")"
+	return strings.TrimSpace(b.String()), nil
 }
 
 // shortened is a plain JSON value with its long texts cut.

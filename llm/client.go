@@ -126,7 +126,7 @@ func (c *Client) read(req Request, lack lacks, resp openai.ChatCompletionRespons
 		return Reply{}, c.malformed(req, "the endpoint sent no choice")
 	}
 	choice := resp.Choices[0]
-	reply := Reply{Text: afterThinking(choice.Message.Content), Calls: fromWire(choice.Message.ToolCalls), Model: resp.Model}
+	reply := Reply{Text: afterThinking(choice.Message.Content), Calls: fromWire(choice.Message.ToolCalls), Model: resp.Model, Cut: choice.FinishReason == openai.FinishReasonLength}
 	reply.Usage = usageOf(req, lack, resp, reply)
 	if len(req.Tools) > 0 && len(reply.Calls) == 0 {
 		reply = callInText(req, reply)
@@ -136,7 +136,7 @@ func (c *Client) read(req Request, lack lacks, resp openai.ChatCompletionRespons
 	}
 	found, err := ExtractJSON(reply.Text)
 	if err != nil {
-		if choice.FinishReason == openai.FinishReasonLength {
+		if reply.Cut {
 			return reply, c.malformed(req, "it was cut off at the reply's token limit")
 		}
 		return reply, c.malformed(req, err.Error())

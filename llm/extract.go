@@ -81,10 +81,14 @@ func meant(text []byte) bool {
 	return len(next) == 0 || next[0] == '"' || next[0] == '}'
 }
 
-// afterThinking drops what a reasoning model wrote before its reply.
+// afterThinking drops what a reasoning model wrote before its reply: a block
+// that the text begins with, also one whose beginning the endpoint has cut off.
+// Such tags further down are the reply's own.
 func afterThinking(text string) string {
-	if at := strings.LastIndex(text, "</think>"); at >= 0 {
-		text = text[at+len("</think>"):]
+	text = strings.TrimSpace(text)
+	begin, end := strings.Index(text, "<think>"), strings.Index(text, "</think>")
+	if end >= 0 && (begin <= 0 || end < begin) {
+		text = text[end+len("</think>"):]
 	}
 	return strings.TrimSpace(text)
 }

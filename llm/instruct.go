@@ -31,7 +31,7 @@ func toolsByInstruction(msgs []Message, specs []ToolSpec) []Message {
 func withoutCalls(m Message) Message {
 	switch {
 	case m.Role == ToolResult:
-		return Message{Role: User, Text: "The tool returned:\n" + m.Text}
+		return Message{Role: User, Text: "The tool returned:\n" + m.Text, Images: m.Images}
 	case len(m.Calls) > 0:
 		c := m.Calls[0]
 		said, err := json.Marshal(textCall{Thought: m.Text, Tool: c.Name, Args: c.Args})

@@ -1,7 +1,7 @@
 // Package llm speaks to language models and embedders: a chat client for any
-// OpenAI-compatible endpoint, metering and budgets, recording and replaying
-// the real traffic, the embedded embedder, and the loader of prompt templates.
-// It knows nothing of agents or tools, and reads no environment: whoever
+// OpenAI-compatible endpoint, metering and budgets, recording, replaying and
+// keeping the real traffic, the embedded embedder, and the loader of prompt
+// templates. It knows nothing of agents or tools, and reads no environment: whoever
 // builds a Client gives it the address and the key.
 //
 // Start with Chatter and Request; Client implements the one over the other.
@@ -59,6 +59,7 @@ type Message struct {
 	Text   string
 	Calls  []ToolCall // an Assistant's
 	CallID string     // a ToolResult's
+	Images []Image    // shown after the text, to a model that sees
 }
 
 // ToolSpec offers a tool. Names match [a-zA-Z0-9_-]{1,64}: endpoints refuse
@@ -97,6 +98,8 @@ type Reply struct {
 	// Model is the one that answered, as the endpoint names it: often the
 	// dated snapshot behind the name that was asked for.
 	Model string
+	// Cut says that it ended at the reply's token limit, in the middle.
+	Cut bool
 	// Attempts counts the HTTP requests it took, 1 when all went well.
 	Attempts int
 }

@@ -33,7 +33,7 @@ func usageOf(req Request, lack lacks, resp openai.ChatCompletionResponse, reply 
 	sent := toWire(req, lack)
 	u := Usage{Counted: true, Completion: CountTokens(reply.Text)}
 	for _, m := range sent.Messages {
-		u.Prompt += perMessage + CountTokens(m.Content)
+		u.Prompt += perMessage + CountTokens(m.Content) + partTokens(m.MultiContent)
 		for _, c := range m.ToolCalls {
 			u.Prompt += CountTokens(c.Function.Name + c.Function.Arguments)
 		}
@@ -47,4 +47,15 @@ func usageOf(req Request, lack lacks, resp openai.ChatCompletionResponse, reply 
 		u.Completion += CountTokens(c.Name + string(c.Args))
 	}
 	return u
+}
+
+func partTokens(parts []openai.ChatMessagePart) int {
+	n := 0
+	for _, p := range parts {
+		if p.ImageURL != nil {
+			n += perImage
+		}
+		n += CountTokens(p.Text)
+	}
+	return n
 }

@@ -47,7 +47,8 @@ func toWire(req Request, lack lacks) openai.ChatCompletionRequest {
 func wireMessages(msgs []Message) []openai.ChatCompletionMessage {
 	out := make([]openai.ChatCompletionMessage, 0, len(msgs))
 	for _, m := range msgs {
-		w := openai.ChatCompletionMessage{Role: string(m.Role), Content: m.Text, ToolCallID: m.CallID}
+		w := openai.ChatCompletionMessage{Role: string(m.Role), ToolCallID: m.CallID}
+		w.Content, w.MultiContent = wireContent(m)
 		for _, c := range m.Calls {
 			w.ToolCalls = append(w.ToolCalls, openai.ToolCall{ID: c.ID, Type: openai.ToolTypeFunction,
 				Function: openai.FunctionCall{Name: c.Name, Arguments: string(c.Args)}})

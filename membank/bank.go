@@ -12,7 +12,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -68,129 +67,15 @@ func Open(ctx context.Context, s store.Store, e Embedder, tenant string) (*Bank,
 	return &Bank{store: s, embed: e, tenant: tenant}, nil
 }
 
+// Embedder names the model that makes the bank's vectors.
+func (b *Bank) Embedder() string { return b.embed.Model() }
+
 func (b *Bank) units() store.Scope {
 	return store.Scope{Tenant: b.tenant, Collection: unitsCollection}
 }
 
 func (b *Bank) notes() store.Scope {
 	return store.Scope{Tenant: b.tenant, Collection: notesCollection}
-}
-
-// Added says what Add did.
-type Added struct {
-	New     int `json:"new"`
-	Changed int `json:"changed"` // known by id, with another content
-	Same    int `json:"same"`    // known; nothing was done
-	// Merged became part of a unit that was there (Bank.Merge alone).
-	Merged int `json:"merged,omitempty"`
-}
-
-// Add puts units into the bank, all or none. Ids that are empty and all hashes
-// are computed. A unit that is there with the same content is left as it is,
-// so that adding twice changes nothing and costs no embedding; one whose
-// content differs is replaced and keeps its counts. What is quarantined, or cut
-// from what is, stays so; only Lift ends that.
-//
-// A user's own unit takes the place of the starter bank's, never the other way
-// round.
-func (b *Bank) Add(ctx context.Context, units []Unit) (Added, error) {
-	sealed, err := seal(units)
-	if err != nil {
-		return Added{}, err
-	}
-	write, did, err := b.compare(ctx, sealed)
-	if err != nil {
-		return Added{}, err
-	}
-	if err := b.write(ctx, write); err != nil {
-		return Added{}, fmt.Errorf("add %d memories: %w", len(write), err)
-	}
-	return did, nil
-}
-
-// compare says which of the sealed units have to be written, as they are to be
-// kept.
-func (b *Bank) compare(ctx context.Context, sealed []Unit) (write []Unit, did Added, err error) {
-	known, err := b.known(ctx, sealed)
-	if err != nil {
-		return nil, Added{}, err
-	}
-	sealed = confine(sealed, known)
-	if write, err = b.covered(ctx, sealed, known); err != nil {
-		return nil, Added{}, err
-	}
-	did.Changed = len(write)
-	for _, u := range sealed {
-		old, ok := known[u.ID]
-		switch {
-		case ok && !supersedes(u, old) && u.Quarantine == old.Quarantine:
-			did.Same++
-			continue
-		case ok && !supersedes(u, old):
-			did.Changed++
-			old.Quarantine = u.Quarantine
-			u = old
-		case ok:
-			did.Changed++
-			u.Used, u.Helped = old.Used, old.Helped
-		default:
-			did.New++
-		}
-		write = append(write, u)
-	}
-	return write, did, nil
-}
-
-// supersedes says whether a unit takes the place of the known one of its id.
-func supersedes(u, known Unit) bool {
-	if u.Source.Starter != known.Source.Starter {
-		return known.Source.Starter
-	}
-	return u.Hash != known.Hash
-}
-
-// known are the units that are there under the units' ids, and the parents of
-// parts.
-func (b *Bank) known(ctx context.Context, units []Unit) (map[string]Unit, error) {
-	wanted := map[string]bool{}
-	for _, u := range units {
-		wanted[u.ID] = true
-		if u.Parent != "" {
-			wanted[u.Parent] = true
-		}
-	}
-	found, err := b.Get(ctx, slices.Sorted(maps.Keys(wanted)))
-	if err != nil {
-		return nil, err
-	}
-	known := map[string]Unit{}
-	for _, u := range found {
-		known[u.ID] = u
-	}
-	return known, nil
-}
-
-func (b *Bank) write(ctx context.Context, units []Unit) error {
-	if len(units) == 0 {
-		return nil
-	}
-	var texts []string
-	for _, u := range units {
-		texts = append(texts, u.text())
-	}
-	vectors, err := b.vectors(ctx, texts)
-	if err != nil {
-		return err
-	}
-	var records []store.Record
-	for i, u := range units {
-		r, err := toRecord(u, vectors[i])
-		if err != nil {
-			return err
-		}
-		records = append(records, r)
-	}
-	return b.store.Upsert(ctx, b.units(), records)
 }
 
 func (b *Bank) vectors(ctx context.Context, texts []string) ([][]float32, error) {
@@ -219,7 +104,7 @@ type Filter struct {
 	Agent  string // a subtask memory's
 	Suite  string
 	Task   string // the source task, "1-1/0"
-	Run    string // the source run
+	Run    string // the first source's
 	Parent string
 	User   string // the acting user of the source run
 	Own    bool   // leaves the starter bank's out
@@ -257,8 +142,15 @@ func (b *Bank) Count(ctx context.Context, f Filter) (int, error) {
 // version.
 func (b *Bank) Delete(ctx context.Context, ids []string) (int, error) {
 	units, err := b.family(ctx, ids)
-	if err != nil || len(units) == 0 {
+	if err != nil {
 		return 0, err
+	}
+	return b.remove(ctx, units)
+}
+
+func (b *Bank) remove(ctx context.Context, units []Unit) (int, error) {
+	if len(units) == 0 {
+		return 0, nil
 	}
 	var all []string
 	var forgotten []store.Record

@@ -26,6 +26,11 @@ const (
 	fieldHelped     = "helped"
 )
 
+// Indexed are the fields that a store that has indexes should have them for.
+func Indexed() []string {
+	return []string{fieldKind, fieldAgent, fieldSuite, fieldTask, fieldRun, fieldParent, fieldUser, fieldStarter, fieldQuarantine}
+}
+
 const yes = "yes"
 
 func toRecord(u Unit, vector []float32) (store.Record, error) {

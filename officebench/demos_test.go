@@ -117,7 +117,7 @@ func (b *bench) learn(t *testing.T) *membank.Bank {
 	}
 	for _, d := range demonstrations(t) {
 		run := b.play(t, demo.NewBrain(d), nil, b.task(t, d.ID).Task)
-		units, notes, err := curator().Curate(run)
+		units, notes, err := curator().Curate(t.Context(), run)
 		if err != nil {
 			t.Fatalf("the demonstration of %s: %v", d.ID, err)
 		}

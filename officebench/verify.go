@@ -16,6 +16,9 @@ import (
 type Verifier struct {
 	Suite     *Suite
 	Evaluator Evaluator
+	// Both has the strict reading give a verdict of its own beside the
+	// Evaluator's.
+	Both bool
 }
 
 var _ orchestrator.Verifier = Verifier{}
@@ -39,7 +42,17 @@ func (v Verifier) Verify(ctx context.Context, e orchestrator.Evidence) (orchestr
 	if err != nil {
 		return orchestrator.Verdict{}, fmt.Errorf("note the verdict on %s: %w", task.ID, err)
 	}
-	return orchestrator.Verdict{Passed: &verdict.Passed, Checks: checks}, nil
+	out := orchestrator.Verdict{Passed: &verdict.Passed, Checks: checks}
+	if v.Both {
+		strictly := v.Evaluator
+		strictly.Strict = true
+		verdict, err := strictly.Evaluate(ctx, task, caller(e.Call))
+		if err != nil {
+			return orchestrator.Verdict{}, fmt.Errorf("judge strictly: %w", err)
+		}
+		out.Strict = &verdict.Passed
+	}
+	return out, nil
 }
 
 // caller makes a Reader of a function.

@@ -29,9 +29,12 @@ type Deps struct {
 	Team     agents.Team
 	Tools    *tools.Registry
 	Launcher sandbox.Launcher
-	Runs     string // the folder that holds the runs' folders
-	Limits   Limits
-	Prices   llm.Prices
+	// Host are the tools that are called on the host instead of in the
+	// sandbox, by name; nil for none.
+	Host   map[string]agents.HostTool
+	Runs   string // the folder that holds the runs' folders
+	Limits Limits
+	Prices llm.Prices
 	// Memory is the bank as this run may use it; nil for none. MemoryName is
 	// what the log calls it ("none", "vanilla", ...).
 	Memory     Memory

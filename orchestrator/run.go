@@ -138,7 +138,7 @@ func (r *run) spent(ctx context.Context) error {
 	return r.meter.Left()
 }
 
-// act logs the intent, calls the sandbox, and logs what came of it.
+// act logs the intent, calls the tool, and logs what came of it.
 func (r *run) act(ctx context.Context, agent string, d agents.Decision) (trajectory.Step, error) {
 	r.steps++
 	step := trajectory.Step{Number: r.steps, Thought: d.Thought, Action: *d.Action, Effects: r.effects(*d.Action)}
@@ -147,16 +147,33 @@ func (r *run) act(ctx context.Context, agent string, d agents.Decision) (traject
 		return step, err
 	}
 	began := r.Now()
-	obs, err := r.box.Call(ctx, step.Action)
+	obs, err := r.call(ctx, step.Action)
 	if err != nil {
 		if ctx.Err() != nil {
 			return step, context.Cause(ctx)
 		}
-		return step, fmt.Errorf("call %s in the %s sandbox: %w", step.Action.Tool, r.Launcher.Name(), err)
+		return step, err
 	}
 	step.Observation, step.WallMS = &obs, millis(r.Now().Sub(began))
 	r.note(step)
 	return step, r.record(trajectory.Observed{Step: step.Number, Observation: obs, WallMS: step.WallMS})
+}
+
+// call has an action done: on the host where a tool of that name is there, and
+// in the sandbox otherwise.
+func (r *run) call(ctx context.Context, a tools.Action) (tools.Observation, error) {
+	if t, ok := r.Tools.Get(a.Tool); ok && r.Host[t.Name] != nil {
+		obs, err := r.Host[t.Name].Call(ctx, agents.HostCall{Action: a, Box: r.box.Call, Log: r.record, Meter: r.meter})
+		if err != nil {
+			return obs, fmt.Errorf("call %s on the host: %w", a.Tool, err)
+		}
+		return obs, nil
+	}
+	obs, err := r.box.Call(ctx, a)
+	if err != nil {
+		return obs, fmt.Errorf("call %s in the %s sandbox: %w", a.Tool, r.Launcher.Name(), err)
+	}
+	return obs, nil
 }
 
 // effects says what an action would do; one that is refused for its name or

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"legomem/tools"
 )
@@ -11,14 +12,16 @@ import (
 // Run is a log read back: what was asked, done and found.
 type Run struct {
 	ID       string
-	Dir      string // the run's folder, "" when assembled from elsewhere
-	Torn     bool   // the last line was cut off by a crash
+	Dir      string    // the run's folder, "" when assembled from elsewhere
+	Torn     bool      // the last line was cut off by a crash
+	Begun    time.Time // when its first line was written
 	Started  Started
 	Wordings []Wording
 	// Constants are values that a demonstration declares to be the same every
 	// time.
 	Constants []any
 	Memories  []MemoryRef // the orchestrator's
+	Retrieved []Retrieved // every retrieval, by whom it was for
 	Plan      Plan        // the last one
 	Subtasks  []SubtaskRun
 	Calls     []ModelCalled
@@ -80,7 +83,7 @@ func Assemble(events []Event) (*Run, error) {
 	if len(events) == 0 {
 		return nil, errors.New("the log is empty")
 	}
-	r := &Run{ID: events[0].Run}
+	r := &Run{ID: events[0].Run, Begun: events[0].Time}
 	for i, e := range events {
 		if i == 0 && e.Kind != (Started{}).EventKind() {
 			return nil, fmt.Errorf("the log begins with %q, not with the start of a run", e.Kind)
@@ -103,6 +106,7 @@ func (r *Run) take(e Event) error {
 		})
 	case "retrieved":
 		return with(e, func(p Retrieved) {
+			r.Retrieved = append(r.Retrieved, p)
 			if p.For == "orchestrator" {
 				r.Memories = p.Memories
 			}

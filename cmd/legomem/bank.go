@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
 
 	"legomem/configs"
 	"legomem/membank"
 	"legomem/membank/store"
+	"legomem/membank/store/qdrant"
 	"legomem/membank/store/sqlite"
 )
 
@@ -26,18 +28,13 @@ func (a *app) openBank(ctx context.Context, mode sqlite.Mode) (*membank.Bank, fu
 	return a.openBankFile(ctx, file, own, mode)
 }
 
-func (a *app) openBankFile(ctx context.Context, file string, own bool, mode sqlite.Mode) (*membank.Bank, func(), error) {
+// openBankFile opens the bank of that name: a file, or a server's address.
+func (a *app) openBankFile(ctx context.Context, name string, own bool, mode sqlite.Mode) (*membank.Bank, func(), error) {
 	embedder, err := a.embedder()
 	if err != nil {
 		return nil, nil, err
 	}
-	db, err := sqlite.Open(ctx, file, mode)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, usage("%v; legomem run and legomem curate make one", err)
-	}
-	if err != nil && !isOutside(err) {
-		return nil, nil, &usageError{err} // no bank, or not one of ours
-	}
+	db, err := a.openStore(ctx, name, mode)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -48,10 +45,33 @@ func (a *app) openBankFile(ctx context.Context, file string, own bool, mode sqli
 	}
 	if err != nil {
 		done()
-		return nil, nil, bankError(file, err)
+		return nil, nil, bankError(name, err)
 	}
-	return bank, done, nil
+	return bank.View(membank.View{By: store.Ranking(a.config.Memory.Ranking)}), done, nil
 }
+
+// openStore opens where a bank's records are.
+func (a *app) openStore(ctx context.Context, name string, mode sqlite.Mode) (store.Store, error) {
+	if isServer(name) {
+		key, _ := a.lookup("QDRANT_API_KEY")
+		s, err := qdrant.Open(ctx, qdrant.Options{Address: name, APIKey: key, Indexed: membank.Indexed(), ReadOnly: mode == sqlite.ReadOnly})
+		if err != nil && !isOutside(err) {
+			return nil, &usageError{err}
+		}
+		return s, err
+	}
+	db, err := sqlite.Open(ctx, name, mode)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, usage("%v; legomem run and legomem curate make one", err)
+	}
+	if err != nil && !isOutside(err) {
+		return nil, &usageError{err} // no bank, or not one of ours
+	}
+	return db, err
+}
+
+// isServer says that a bank's name is the address of a server.
+func isServer(name string) bool { return strings.Contains(name, "://") }
 
 // bankError says what of a bank cannot be used. One whose units another
 // embedder made is the user's to change.

@@ -67,13 +67,17 @@ func (a *app) deps(launcher sandbox.Launcher, bank *membank.Bank, brain agents.B
 	if err != nil {
 		return orchestrator.Deps{}, err
 	}
+	host, eyes, err := a.host()
+	if err != nil {
+		return orchestrator.Deps{}, err
+	}
 	registry := apps.Registry()
 	a.log.Debug().Str("brain", thinks.brain.Name()).Str("sandbox", launcher.Name()).Str("bank", a.bankName()).Str("runs", runs).Msg("built")
 	return orchestrator.Deps{
-		Brain: thinks.brain, Team: agents.DefaultTeam(), Tools: registry, Launcher: launcher, Runs: runs,
+		Brain: thinks.brain, Team: agents.DefaultTeam(), Tools: registry, Launcher: launcher, Host: host, Runs: runs,
 		Limits: limits(c.Limits), Prices: prices(c.Prices), Memory: remembers, MemoryName: c.Memory.Strategy,
 		AnswerAction: answerAction, Shell: c.Sandbox.Shell,
-		Versions: map[string]string{"program": version, "prompts": thinks.prompts, "config": c.Hash(), "bank": a.bankName(), "tools": registry.Hash()},
+		Versions: map[string]string{"program": version, "prompts": thinks.prompts, "config": c.Hash(), "bank": a.bankName(), "tools": registry.Hash(), "vision": eyes},
 		Now:      a.now, NewID: a.newID,
 	}, nil
 }

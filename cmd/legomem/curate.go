@@ -1,73 +1,104 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"legomem/curate"
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
 	"legomem/trajectory"
 )
 
+type curateOptions struct {
+	accept    bool
+	by        string
+	baselines []string
+}
+
 func newCurateCommand(a *app) *cobra.Command {
-	var accept bool
+	var o curateOptions
 	cmd := &cobra.Command{
 		Use:   "curate RUN...",
 		Short: "Learn from runs: passed work becomes memory",
 		Long: `Turns runs into memories: one of the whole task and one of each subtask, with
 the procedure that reflex plays. Only a run that passed its evaluation is
 remembered; where none judged it, look at what it did and vouch for it with
---accept, which is recorded. Curating a run twice changes nothing.
+--accept, which is recorded. Curating a run twice changes nothing, and a memory
+that is nearly one there is already becomes part of it (curate.merge).
 
   legomem curate last
-  legomem curate last --accept`,
+  legomem curate last --accept
+  legomem curate last --by model             a model words the memory; what it
+                                             says was done is held against the log
+  legomem curate RUN... --baselines synapse,awm
+                                             also for --memory synapse and awm`,
 		Args: cobra.MinimumNArgs(1), ValidArgsFunction: a.runIDs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.by != "" {
+				a.config.Curate.By = o.by
+			}
+			if err := o.check(a.config.Curate.By); err != nil {
+				return err
+			}
 			return a.withBank(cmd.Context(), sqlite.ReadWrite, func(b *membank.Bank) error {
-				return a.runCurate(cmd, b, args, accept)
+				return a.runCurate(cmd.Context(), b, args, o)
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&accept, "accept", false, "vouch for runs that nothing judged")
+	f := cmd.Flags()
+	f.BoolVar(&o.accept, "accept", false, "vouch for runs that nothing judged")
+	f.StringVar(&o.by, "by", "", "who curates: rule or model (default: the configuration's curate.by)")
+	f.StringSliceVar(&o.baselines, "baselines", nil, "what else to remember: synapse (whole trajectories), awm (routines, by a model)")
 	return cmd
 }
 
-// curated is what came of one run.
-type curated struct {
-	Run   string        `json:"run"`
-	Units []string      `json:"units"`
-	Added membank.Added `json:"added"`
-	Notes []string      `json:"notes"`
+func (o curateOptions) check(by string) error {
+	if by != "rule" && by != "model" {
+		return usage("--by is %q; accepted: rule, model", by)
+	}
+	for _, b := range o.baselines {
+		if b != "synapse" && b != "awm" {
+			return usage("--baselines: there is no %q; accepted: synapse, awm", b)
+		}
+	}
+	return nil
 }
 
-func (a *app) runCurate(cmd *cobra.Command, b *membank.Bank, ids []string, accept bool) error {
+func (a *app) runCurate(ctx context.Context, b *membank.Bank, ids []string, o curateOptions) error {
+	c, err := a.curating(b)
+	if err != nil {
+		return err
+	}
 	out := []curated{}
+	var runs []*trajectory.Run
 	for _, id := range ids {
-		run, err := a.findRun(id)
+		run, err := a.vouchedRun(id, o.accept)
 		if err != nil {
 			return err
 		}
-		if accept && run.Passed == nil && run.AcceptedBy == "" && run.Result != nil && run.Result.Outcome == trajectory.Solved {
-			if err := a.vouch(run); err != nil {
-				return err
+		did, err := c.one(ctx, run)
+		if err != nil {
+			return curateError(err)
+		}
+		if slices.Contains(o.baselines, "synapse") {
+			if _, err := c.raw(ctx, run); err != nil {
+				return curateError(err)
 			}
 		}
-		units, notes, err := a.curator().Curate(run)
-		if err != nil {
-			return &notSolved{err.Error()}
-		}
-		added, err := b.Add(cmd.Context(), units)
-		if err != nil {
-			return err
-		}
-		c := curated{Run: run.ID, Added: added, Notes: notes}
-		for _, u := range units {
-			c.Units = append(c.Units, u.ID)
-		}
-		out = append(out, c)
+		out, runs = append(out, did), append(runs, run)
 		if !a.json {
-			a.tellCurated(c, units[0])
+			a.tellCurated(did)
+		}
+	}
+	if slices.Contains(o.baselines, "awm") {
+		if err := a.curateRoutines(ctx, c, runs, &out[len(out)-1]); err != nil {
+			return err
 		}
 	}
 	if a.json {
@@ -76,10 +107,71 @@ func (a *app) runCurate(cmd *cobra.Command, b *membank.Bank, ids []string, accep
 	return nil
 }
 
-func (a *app) tellCurated(c curated, task membank.Unit) {
-	fmt.Fprintf(a.out, "%s: %s\n", c.Units[0], describe(task).Sentence)
-	fmt.Fprintf(a.out, "  %d memories new, %d changed, %d known already\n", c.Added.New, c.Added.Changed, c.Added.Same)
-	for _, n := range c.Notes {
+// curateRoutines induces routines of all the runs; what is to be told of it
+// goes to the last of them.
+func (a *app) curateRoutines(ctx context.Context, c *curating, runs []*trajectory.Run, last *curated) error {
+	added, notes, err := c.routines(ctx, runs)
+	if err != nil {
+		return curateError(err)
+	}
+	last.Notes = append(last.Notes, notes...)
+	if a.json {
+		return nil
+	}
+	fmt.Fprintf(a.out, "routines: %d new, %d changed, %d known already\n", added.New, added.Changed, added.Same)
+	a.tellNotes(notes)
+	return nil
+}
+
+// vouchedRun finds a run, and enters the user's word for it where it is given
+// and wanted.
+func (a *app) vouchedRun(id string, accept bool) (*trajectory.Run, error) {
+	run, err := a.findRun(id)
+	if err != nil {
+		return nil, err
+	}
+	if accept && run.Passed == nil && run.AcceptedBy == "" && run.Result != nil && run.Result.Outcome == trajectory.Solved {
+		return run, a.vouch(run)
+	}
+	return run, nil
+}
+
+// curateError tells what cannot be learned from what is broken.
+func curateError(err error) error {
+	var refused *curate.Refused
+	for _, no := range []error{curate.ErrOpen, curate.ErrFailed, curate.ErrUnjudged, curate.ErrNothingDone} {
+		if errors.Is(err, no) {
+			return &notSolved{err.Error()}
+		}
+	}
+	if isRefused(err, &refused) {
+		return &notSolved{err.Error()}
+	}
+	return err
+}
+
+func isRefused(err error, refused **curate.Refused) bool { return errors.As(err, refused) }
+
+func (a *app) tellCurated(c curated) {
+	if c.Known {
+		fmt.Fprintf(a.out, "run %s is known already; nothing was asked and nothing changed\n", c.Run)
+		return
+	}
+	fmt.Fprintf(a.out, "%s: %s\n", c.Units[0], describe(c.task).Sentence)
+	fmt.Fprintf(a.out, "  %s\n", addedInWords(c.Added))
+	a.tellNotes(c.Notes)
+}
+
+func addedInWords(added membank.Added) string {
+	said := []string{fmt.Sprintf("%d memories new", added.New), fmt.Sprintf("%d changed", added.Changed), fmt.Sprintf("%d known already", added.Same)}
+	if added.Merged > 0 {
+		said = append(said, fmt.Sprintf("%d became part of one that was there", added.Merged))
+	}
+	return strings.Join(said, ", ")
+}
+
+func (a *app) tellNotes(notes []string) {
+	for _, n := range notes {
 		fmt.Fprintf(a.out, "  note: %s\n", n)
 	}
 }

@@ -1,22 +1,192 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
 
 	"legomem/agents/reflex"
 	"legomem/curate"
+	"legomem/llm"
+	"legomem/membank"
+	"legomem/officebench/trial"
 	"legomem/tools/apps"
 	"legomem/trajectory"
 )
 
-// curator curates by rule and has reflex compile.
-func (a *app) curator() curate.Rule {
-	return curate.Rule{Now: a.now, Compile: func(run *trajectory.Run) (json.RawMessage, string, []string, error) {
-		p, notes, err := reflex.Compile(run, apps.Registry())
-		if err != nil {
-			return nil, "", notes, err
+// curating turns runs into memories of one bank, as configured.
+type curating struct {
+	app     *app
+	bank    *membank.Bank
+	curator curate.Curator
+	meter   *llm.Meter
+	models  map[string]string // by role, those that were asked
+}
+
+func (a *app) curating(bank *membank.Bank) (*curating, error) {
+	c := &curating{app: a, bank: bank, meter: llm.NewMeter(prices(a.config.Prices), llm.Budget{}), models: map[string]string{}}
+	if a.config.Curate.By == "rule" {
+		c.curator = curate.Rule{Compile: compile, Now: a.now}
+		return c, nil
+	}
+	ask, err := c.asking(curate.CuratorRole)
+	if err != nil {
+		return nil, err
+	}
+	c.curator = curate.Model{Asking: ask, Compile: compile}
+	return c, nil
+}
+
+// compile has reflex make a run's procedure.
+func compile(run *trajectory.Run) (json.RawMessage, string, []string, error) {
+	p, notes, err := reflex.Compile(run, apps.Registry())
+	if err != nil {
+		return nil, "", notes, err
+	}
+	data, err := json.Marshal(p)
+	return data, reflex.Version, notes, err
+}
+
+// asking is the model of a role that curates.
+func (c *curating) asking(role string) (curate.Asking, error) {
+	a := c.app
+	prompts, err := curate.LoadPrompts(a.config.Curate.Prompts)
+	if err != nil {
+		return curate.Asking{}, usage("curate.prompts: %v", err)
+	}
+	if err := a.checkRoles(); err != nil {
+		return curate.Asking{}, err
+	}
+	r, err := a.role(role)
+	if err != nil {
+		return curate.Asking{}, err
+	}
+	c.models[role] = r.Model
+	return curate.Asking{Chat: r.Chat, Model: r.Model, Sampling: r.Sampling, Prompts: prompts, Retries: a.config.Model.ParseRetries,
+		MaxTokens: a.config.Curate.Tokens, Now: a.now, Meter: c.meter}, nil
+}
+
+// curated is what came of one run.
+type curated struct {
+	Run   string        `json:"run"`
+	Units []string      `json:"units"`
+	Added membank.Added `json:"added"`
+	// Known says that the bank held this curator's memories of the run already.
+	Known bool     `json:"known,omitempty"`
+	Notes []string `json:"notes"`
+
+	task membank.Unit
+}
+
+// one curates a run into full-task and subtask memories. Whether the bank has
+// them is asked before any model is; by rule a run is read again, since what
+// reflex compiles may be new.
+func (c *curating) one(ctx context.Context, run *trajectory.Run) (curated, error) {
+	out := curated{Run: run.ID, Notes: []string{}}
+	if _, byModel := c.curator.(curate.Model); byModel {
+		known, err := curate.Curated(ctx, c.bank, run, c.curator.Name())
+		if err != nil || known {
+			out.Known = known
+			return out, err
 		}
-		data, err := json.Marshal(p)
-		return data, reflex.Version, notes, err
-	}}
+	}
+	units, notes, err := c.curator.Curate(ctx, run)
+	out.Notes = append(out.Notes, notes...)
+	if err != nil {
+		return out, err
+	}
+	out.task = units[0]
+	for _, u := range units {
+		out.Units = append(out.Units, u.ID)
+	}
+	out.Added, err = c.add(ctx, units)
+	return out, err
+}
+
+func (c *curating) add(ctx context.Context, units []membank.Unit) (membank.Added, error) {
+	if near := c.app.config.Curate.Merge; near > 0 {
+		return c.bank.Merge(ctx, units, near)
+	}
+	return c.bank.Add(ctx, units)
+}
+
+// raw keeps a run as it is, for the baseline synapse.
+func (c *curating) raw(ctx context.Context, run *trajectory.Run) (membank.Added, error) {
+	u, err := curate.Raw(run, c.app.now())
+	if err != nil {
+		return membank.Added{}, err
+	}
+	return c.bank.Add(ctx, []membank.Unit{u})
+}
+
+// routines induces what the runs have in common, for the baseline awm.
+func (c *curating) routines(ctx context.Context, runs []*trajectory.Run) (membank.Added, []string, error) {
+	ask, err := c.asking(curate.InducerRole)
+	if err != nil {
+		return membank.Added{}, nil, err
+	}
+	embedder, err := c.app.embedder()
+	if err != nil {
+		return membank.Added{}, nil, err
+	}
+	in := curate.Inducer{Asking: ask, Embedder: embedder, Linkage: curate.Linkage(c.app.config.AWM.Linkage), Threshold: c.app.config.AWM.Threshold}
+	units, notes, broke := in.Induce(ctx, runs)
+	added, err := c.bank.Add(ctx, units) // also what was found until something broke
+	return added, notes, errors.Join(broke, err)
+}
+
+// all curates the runs in these folders into all kinds that are wanted. A run
+// that is refused is noted; the others go on.
+func (c *curating) all(ctx context.Context, dirs []string, kinds []membank.UnitKind, out *trial.Curation) error {
+	var runs []*trajectory.Run
+	for _, dir := range dirs {
+		run, err := trajectory.Open(dir)
+		if err != nil {
+			return fmt.Errorf("read the run %s: %w", dir, err)
+		}
+		runs = append(runs, run)
+	}
+	for _, run := range runs {
+		if err := c.wanted(ctx, run, kinds, out); err != nil {
+			return err
+		}
+	}
+	if !slices.Contains(kinds, membank.RoutineUnit) {
+		return nil
+	}
+	_, notes, err := c.routines(ctx, runs)
+	out.Notes = append(out.Notes, notes...)
+	return err
+}
+
+func (c *curating) wanted(ctx context.Context, run *trajectory.Run, kinds []membank.UnitKind, out *trial.Curation) error {
+	if slices.Contains(kinds, membank.FullTask) {
+		did, err := c.one(ctx, run)
+		for _, n := range did.Notes {
+			out.Notes = append(out.Notes, run.Started.Task.ID+": "+n)
+		}
+		var refused *curate.Refused
+		switch {
+		case isRefused(err, &refused):
+			out.Notes = append(out.Notes, run.Started.Task.ID+": "+refused.Error())
+		case err != nil:
+			return err
+		}
+	}
+	if slices.Contains(kinds, membank.RawTrajectory) {
+		_, err := c.raw(ctx, run)
+		return err
+	}
+	return nil
+}
+
+// spent is what models cost, by role.
+func (c *curating) spent() map[string]trial.Spend {
+	out := map[string]trial.Spend{}
+	for role, s := range c.meter.ByRole() {
+		out[role] = trial.Spend{Model: c.models[role], Calls: s.Calls, Tokens: trial.Tokens{Prompt: s.Prompt, Completion: s.Completion}, CostUSD: s.USD}
+	}
+	return out
 }

@@ -66,13 +66,25 @@ func (a *app) network(key string) (http.RoundTripper, error) {
 		return replayer, nil
 	}
 	if m.Record != "" {
-		recorder, err := llm.NewRecorder(m.Record, a.now(), rand.Reader, http.DefaultTransport, key)
+		recorder, err := llm.NewRecorder(m.Record, a.now(), rand.Reader, manyAtOnce(), key)
 		if err != nil {
 			return nil, usage("model.record: %v", err)
 		}
 		return recorder, nil
 	}
-	return http.DefaultTransport, nil
+	return manyAtOnce(), nil
+}
+
+// manyAtOnce is the usual transport for many calls at a time to one host, as a
+// bench makes them: their connections are kept.
+func manyAtOnce() http.RoundTripper {
+	t, ok := http.DefaultTransport.(*http.Transport)
+	if !ok {
+		return http.DefaultTransport
+	}
+	t = t.Clone()
+	t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, 512
+	return t
 }
 
 // endpointAddress is where models are and the key for them.

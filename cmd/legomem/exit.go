@@ -11,6 +11,7 @@ import (
 
 	"legomem/configs"
 	"legomem/llm"
+	"legomem/membank/store/qdrant"
 	"legomem/membank/store/sqlite"
 	"legomem/officebench"
 	"legomem/orchestrator"
@@ -88,7 +89,7 @@ func isOutside(err error) bool {
 		model   *llm.Error
 		missing *missingError
 	)
-	return errors.As(err, &model) || errors.As(err, &missing) || errors.Is(err, sandbox.ErrEngine) || errors.Is(err, sandbox.ErrProgram) ||
+	return errors.As(err, &model) || errors.As(err, &missing) || errors.Is(err, sandbox.ErrEngine) || errors.Is(err, qdrant.ErrUnreachable) || errors.Is(err, sandbox.ErrProgram) ||
 		errors.Is(err, sqlite.ErrBusy) || isDisk(err) || isMissing(tools.CodeOf(err))
 }
 

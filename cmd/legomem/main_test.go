@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -22,6 +23,17 @@ import (
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == sandbox.Verb {
 		main()
+	}
+	if len(os.Args) == 3 && os.Args[1] == crowdVerb {
+		pause, err := time.ParseDuration(os.Args[2])
+		if err == nil {
+			err = serveCrowd(pause)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
 	}
 	testscript.Main(m, map[string]func(){"legomem": main})
 }

@@ -6,9 +6,12 @@ import (
 
 	"legomem/agents"
 	"legomem/agents/reflex"
+	"legomem/agents/vision"
 	"legomem/configs"
+	"legomem/curate"
 	"legomem/llm"
 	"legomem/orchestrator"
+	"legomem/tools/ocr"
 )
 
 func (a *app) embedder() (llm.Embedder, error) {
@@ -50,13 +53,6 @@ func (a *app) mind() (mind, error) {
 	return m, nil
 }
 
-// The roles that are no part of the team, beside agents.Rewriter.
-const (
-	curatorRole = "curator"
-	inducerRole = "inducer"
-	visionRole  = "vision"
-)
-
 func (a *app) model(prompts *llm.Prompts) (*agents.Model, error) {
 	if err := a.checkRoles(); err != nil {
 		return nil, err
@@ -88,8 +84,29 @@ func (a *app) role(name string) (agents.ModelRole, error) {
 	return agents.ModelRole{Chat: client, Model: r.Model, Sampling: sampling(a.config.Model, r)}, nil
 }
 
+// host is what is done outside the sandbox, by tool, and the version of its
+// prompts: with the engine vision, a model reads scans.
+func (a *app) host() (map[string]agents.HostTool, string, error) {
+	if a.config.OCR.Engine != "vision" {
+		return nil, "", nil
+	}
+	prompts, err := vision.LoadPrompts(a.config.OCR.Prompts)
+	if err != nil {
+		return nil, "", usage("ocr.prompts: %v", err)
+	}
+	r, err := a.role(vision.Role)
+	if err != nil {
+		return nil, "", err
+	}
+	reader, err := vision.New(r, prompts, a.now)
+	if err != nil {
+		return nil, "", err
+	}
+	return map[string]agents.HostTool{ocr.Recognise: reader}, prompts.Version(), nil
+}
+
 func (a *app) checkRoles() error {
-	known := append(agents.DefaultTeam().Names(), agents.Orchestrator, configs.Agents, agents.Rewriter, curatorRole, inducerRole, visionRole)
+	known := append(agents.DefaultTeam().Names(), agents.Orchestrator, configs.Agents, agents.Rewriter, curate.CuratorRole, curate.InducerRole, vision.Role)
 	for _, r := range a.config.Team.Roles {
 		if !slices.Contains(known, r.Role) {
 			return usage("team.roles: there is no role %q; there are: %s", r.Role, strings.Join(known, ", "))

@@ -25,6 +25,7 @@ type app struct {
 
 	configFile string
 	team       string
+	demos      string // a bench's demonstrations, to collect by
 	json       bool
 	flags      map[string]any // by key, those that were set
 

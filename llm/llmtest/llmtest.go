@@ -45,17 +45,19 @@ type Request struct {
 	Key   string   `json:"-"` // the Authorization header
 }
 
-// Message is one turn of a Request.
+// Message is one turn of a Request. Content given in parts is its texts, a
+// line each, and Images.
 type Message struct {
 	Role       string           `json:"role"`
 	Content    string           `json:"content"`
+	Images     []Image          `json:"-"`
 	ToolCalls  []map[string]any `json:"tool_calls"`
 	ToolCallID string           `json:"tool_call_id"`
 }
 
 // Options is what the endpoint cannot do.
 type Options struct {
-	NoSchemas, NoTools, NoTemperature bool
+	NoSchemas, NoTools, NoTemperature, NoImages bool
 	// NoUsage leaves the figures out of replies.
 	NoUsage bool
 	// Answer decides on each request when set; otherwise the script's replies
@@ -74,6 +76,7 @@ type Endpoint struct {
 	script  []Reply
 	asked   []Request
 	refused int
+	forgets bool
 }
 
 // New starts an endpoint, which ends with the test. A request after the
@@ -83,6 +86,12 @@ func New(t testing.TB, opts Options, script ...Reply) *Endpoint {
 	e.server = httptest.NewServer(http.HandlerFunc(e.serve))
 	t.Cleanup(e.server.Close)
 	return e
+}
+
+// Handler is an endpoint for a server of the caller's own, which keeps no
+// requests. Options.Answer must be set.
+func Handler(opts Options) http.Handler {
+	return http.HandlerFunc((&Endpoint{opts: opts, forgets: true}).serve)
 }
 
 // URL is the base address for a client.
@@ -146,6 +155,8 @@ func (e *Endpoint) refusal(req Request) Reply {
 		no = Reply{Status: 400, Text: req.Model + " does not support tools"}
 	case e.opts.NoTemperature && req.Temperature != nil:
 		no = Reply{Status: 400, Text: "Unsupported value: 'temperature' does not support 0 with this model."}
+	case e.opts.NoImages && req.shows():
+		no = Reply{Status: 400, Text: "Invalid content type. image_url is only supported by certain models."}
 	default:
 		return Reply{}
 	}
@@ -158,7 +169,9 @@ func (e *Endpoint) refusal(req Request) Reply {
 func (e *Endpoint) take(req Request) Reply {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.asked = append(e.asked, req)
+	if !e.forgets {
+		e.asked = append(e.asked, req)
+	}
 	if e.opts.Answer != nil {
 		return e.opts.Answer(req)
 	}

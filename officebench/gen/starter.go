@@ -41,7 +41,7 @@ func learn(ctx context.Context, suiteDir string) (units []membank.Unit, notes []
 		if err != nil {
 			return nil, nil, fmt.Errorf("the demonstration of %s: %w", d.ID, err)
 		}
-		more, remarks, err := curator(run.Started.Task.Now).Curate(run)
+		more, remarks, err := curator(run.Started.Task.Now).Curate(ctx, run)
 		if err != nil {
 			return nil, nil, fmt.Errorf("the demonstration of %s: %w", d.ID, err)
 		}

@@ -1,6 +1,8 @@
 // Package ocr is the tool that reads the text in an image or a scanned pdf,
 // with tesseract, after enlarging what is small: tesseract expects a page
-// scanned at 300 dots an inch, and office images are mostly screenshots.
+// scanned at 300 dots an inch, and office images are mostly screenshots. A
+// model that sees can read them instead, outside (agents/vision): it is given
+// the pictures by ocr.inspect, and answers in the same Data.
 //
 // Start with Tools.
 package ocr
@@ -10,38 +12,31 @@ import (
 	"context"
 	"fmt"
 	"regexp"
-	"strings"
 
 	"legomem/tools"
 	"legomem/tools/office"
 )
 
-// Tools returns the ocr tools.
+// Recognise is the name of the tool that reads a file's text.
+const Recognise = "ocr.recognise"
+
+// Tools returns the ocr tools, the hidden inspector included.
 func Tools() []tools.Tool {
-	return []tools.Tool{
-		tools.Define("ocr.recognise", "Read the text in an image (.jpg, .png, .gif, .bmp, .tiff, .webp) or a scanned .pdf.",
-			func(p params) []tools.Effect { return tools.FileEffects(tools.Read, p.File) }, run),
+	return []tools.Tool{recogniser(),
+		tools.Hide(tools.Define(inspect, "The pages of an image or a scanned .pdf as pictures, for a model that sees.",
+			func(p inspectParams) []tools.Effect { return tools.FileEffects(tools.Read, p.File) }, runInspect)),
 	}
 }
 
-type params struct {
+func recogniser() tools.Tool {
+	return tools.Define(Recognise, "Read the text in an image (.jpg, .png, .gif, .bmp, .tiff, .webp) or a scanned .pdf.",
+		func(p Params) []tools.Effect { return tools.FileEffects(tools.Read, p.File) }, run)
+}
+
+// Params are the arguments of ocr.recognise.
+type Params struct {
 	File     string `json:"file_path" jsonschema:"the image, or a scanned pdf" kind:"file"`
 	Language string `json:"language,omitempty" jsonschema:"tesseract's code of the language, such as eng or deu; default eng"`
-}
-
-type data struct {
-	File  string   `json:"file"`
-	Text  string   `json:"text"`
-	Lines []string `json:"lines"` // those that hold text
-	Words []word   `json:"words"`
-	// Confidence is the mean of the words', from 0 to 100; under 60 much may
-	// be misread.
-	Confidence float64 `json:"confidence"`
-}
-
-type word struct {
-	Text       string  `json:"text"`
-	Confidence float64 `json:"confidence"`
 }
 
 // maxScanned is how many pages of a pdf are read.
@@ -49,32 +44,55 @@ const maxScanned = 20
 
 var languageCode = regexp.MustCompile(`^[A-Za-z_]+(\+[A-Za-z_]+)*$`)
 
-func run(ctx context.Context, ws *tools.Workspace, p params) (tools.Result, error) {
+// Decode reads the arguments of ocr.recognise, for an engine outside.
+func Decode(args map[string]any) (Params, error) {
+	var p Params
+	if err := tools.Decode(recogniser().Schema, args, &p); err != nil {
+		return p, fmt.Errorf("%s: %w", Recognise, err)
+	}
+	return p, p.check()
+}
+
+func (p *Params) check() error {
 	if p.Language == "" {
 		p.Language = "eng"
 	}
 	if !languageCode.MatchString(p.Language) {
-		return tools.Result{}, tools.Failf(tools.BadArguments, "language %q: accepted is a code such as eng, or several as eng+deu", p.Language)
+		return tools.Failf(tools.BadArguments, "language %q: accepted is a code such as eng, or several as eng+deu", p.Language)
 	}
-	file, err := ws.Find(p.File)
+	return nil
+}
+
+func run(ctx context.Context, ws *tools.Workspace, p Params) (tools.Result, error) {
+	if err := p.check(); err != nil {
+		return tools.Result{}, err
+	}
+	file, raw, err := readFile(ws, p.File)
 	if err != nil {
 		return tools.Result{}, err
 	}
-	raw, err := ws.ReadFile(file)
-	if err != nil {
-		return tools.Result{}, err
-	}
-	d := data{File: file, Lines: []string{}, Words: []word{}}
+	d := Data{File: file, Lines: []string{}, Words: []Word{}}
 	if err := d.read(ctx, raw, p.Language); err != nil {
 		return tools.Result{}, fmt.Errorf("%s: %w", file, err)
 	}
 	return tools.Result{Text: d.describe(), Data: d}, nil
 }
 
+func readFile(ws *tools.Workspace, name string) (file string, raw []byte, err error) {
+	if file, err = ws.Find(name); err != nil {
+		return "", nil, err
+	}
+	raw, err = ws.ReadFile(file)
+	return file, raw, err
+}
+
+// isPDF tells a pdf from an image by its first bytes.
+func isPDF(raw []byte) bool { return bytes.HasPrefix(raw, []byte("%PDF-")) }
+
 // read recognises an image, or each page of a pdf.
-func (d *data) read(ctx context.Context, raw []byte, language string) error {
+func (d *Data) read(ctx context.Context, raw []byte, language string) error {
 	images := [][]byte{raw}
-	if bytes.HasPrefix(raw, []byte("%PDF-")) {
+	if isPDF(raw) {
 		var err error
 		if images, err = office.DrawPDF(ctx, raw, 1, maxScanned, scannedSize, true); err != nil {
 			return err
@@ -89,33 +107,4 @@ func (d *data) read(ctx context.Context, raw []byte, language string) error {
 	}
 	d.finish()
 	return nil
-}
-
-func (d *data) add(p page) {
-	d.Lines = append(d.Lines, p.lines...)
-	d.Words = append(d.Words, p.words...)
-}
-
-func (d *data) finish() {
-	d.Text = strings.Join(d.Lines, "\n")
-	sum := 0.0
-	for _, w := range d.Words {
-		sum += w.Confidence
-	}
-	if len(d.Words) > 0 {
-		d.Confidence = float64(int(sum/float64(len(d.Words))*10)) / 10
-	}
-}
-
-// lowConfidence is under what a reader should look twice.
-const lowConfidence = 60
-
-func (d *data) describe() string {
-	switch {
-	case len(d.Words) == 0:
-		return "no text was found in " + d.File
-	case d.Confidence < lowConfidence:
-		return fmt.Sprintf("%s\n(read with a confidence of only %.0f of 100: parts may be misread)", d.Text, d.Confidence)
-	}
-	return d.Text
 }

@@ -69,14 +69,14 @@ func TestRecognise(t *testing.T) {
 	needTesseract(t)
 	ws := open(t, map[string][]byte{"data/shot.png": screenshot(t, "Meeting on Monday", "Total 1250")})
 	o := call(t, ws, map[string]any{"file_path": "shot.png"})
-	var d data
+	var d Data
 	if err := json.Unmarshal(o.Data, &d); err != nil {
 		t.Fatal(err, o.Text)
 	}
 	if diff := cmp.Diff([]string{"Meeting on Monday", "Total 1250"}, d.Lines); diff != "" {
 		t.Error(diff)
 	}
-	if d.Text != strings.Join(d.Lines, "\n") || len(d.Words) != 5 || d.Confidence < lowConfidence || d.File != "data/shot.png" {
+	if d.Text != strings.Join(d.Lines, "\n") || len(d.Words) != 5 || d.Confidence == nil || *d.Confidence < lowConfidence || d.File != "data/shot.png" {
 		t.Errorf("got %+v", d)
 	}
 }
@@ -86,20 +86,27 @@ func TestRecogniseScannedPDF(t *testing.T) {
 	if _, err := office.PDFToPPM().Find(); err != nil {
 		t.Skip(err)
 	}
+	scan := scanned(t, "First page of the scan", "Second page of the scan")
+	o := call(t, open(t, map[string][]byte{"data/scan.pdf": scan}), map[string]any{"file_path": "scan.pdf"})
+	if o.Text != "First page of the scan\nSecond page of the scan" {
+		t.Errorf("got %s %q", o.Code, o.Text)
+	}
+}
+
+// scanned is a pdf with a line on each page.
+func scanned(tb testing.TB, pages ...string) []byte {
+	tb.Helper()
 	doc := fpdf.New("P", "mm", "Letter", "")
 	doc.SetFont("Helvetica", "", 16)
-	for _, text := range []string{"First page of the scan", "Second page of the scan"} {
+	for _, text := range pages {
 		doc.AddPage()
 		doc.Cell(0, 10, text)
 	}
 	var out bytes.Buffer
 	if err := doc.Output(&out); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	o := call(t, open(t, map[string][]byte{"data/scan.pdf": out.Bytes()}), map[string]any{"file_path": "scan.pdf"})
-	if o.Text != "First page of the scan\nSecond page of the scan" {
-		t.Errorf("got %s %q", o.Code, o.Text)
-	}
+	return out.Bytes()
 }
 
 func TestEmptyImage(t *testing.T) {
@@ -156,11 +163,13 @@ func TestParseTSV(t *testing.T) {
 		"5\t1\t1\t1\t2\t1\t0\t0\t1\t1\t80\t \n" +
 		"5\t1\t1\t1\t3\t1\t0\t0\t1\t1\tx\t\"quoted\"\n" +
 		"5\tcut"
-	want := page{lines: []string{"Hello world", `"quoted"`}, words: []word{{"Hello", 96.5}, {"world", 90}, {`"quoted"`, 0}}}
+	want := page{lines: []string{"Hello world", `"quoted"`}, words: []Word{{"Hello", sure(96.5)}, {"world", sure(90)}, {`"quoted"`, sure(0)}}}
 	if diff := cmp.Diff(want, parseTSV(table), cmp.AllowUnexported(page{})); diff != "" {
 		t.Error(diff)
 	}
 }
+
+func sure(c float64) *float64 { return &c }
 
 func TestPrepare(t *testing.T) {
 	for _, tt := range []struct {

@@ -63,7 +63,7 @@ func imagesText(t *testing.T, dir string, read map[string]string) string {
 			t.Fatal(err)
 		}
 		if _, ok := read[string(raw)]; !ok {
-			var d data
+			var d Data
 			if err := d.read(t.Context(), raw, "eng"); err != nil {
 				t.Fatalf("%s: %v", e.Name(), err)
 			}

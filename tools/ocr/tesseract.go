@@ -5,14 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	"image/png"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
-
-	"golang.org/x/image/draw"
 
 	"legomem/tools/office"
 )
@@ -28,7 +25,7 @@ const (
 // page is what one image says.
 type page struct {
 	lines []string
-	words []word
+	words []Word
 }
 
 // recognise reads one image in any format that office.DecodeImage takes.
@@ -82,14 +79,7 @@ func prepare(img image.Image) (prepared image.Image, small bool) {
 		factor = float64(largeSide) / float64(longer)
 	}
 	w, h := max(1, int(float64(size.X)*factor)), max(1, int(float64(size.Y)*factor))
-	out := image.NewGray(image.Rect(0, 0, w, h))
-	draw.Draw(out, out.Bounds(), image.NewUniform(color.White), image.Point{}, draw.Src)
-	if factor == 1 {
-		draw.Draw(out, out.Bounds(), img, img.Bounds().Min, draw.Over)
-	} else {
-		draw.CatmullRom.Scale(out, out.Bounds(), img, img.Bounds(), draw.Over, nil)
-	}
-	return out, small
+	return onWhite(img, w, h), small
 }
 
 func writePNG(name string, img image.Image) error {
@@ -128,7 +118,7 @@ func parseTSV(table string) page {
 			continue
 		}
 		confidence, _ := strconv.ParseFloat(cells[confColumn], 64)
-		p.words = append(p.words, word{text, confidence})
+		p.words = append(p.words, Word{text, &confidence})
 		if line := strings.Join(cells[1:lineEnd], " "); line == at {
 			p.lines[len(p.lines)-1] += " " + text
 		} else {

@@ -12,17 +12,19 @@ import (
 
 // inScope is the condition every query begins with; its two arguments are the
 // collection and the tenant.
-const inScope = `collection = (SELECT key FROM collections WHERE name = ?) AND tenant = ?`
+const inScope = `scope = (SELECT s.key FROM scopes s JOIN collections c ON c.key = s.collection WHERE c.name = ? AND s.tenant = ?)`
 
 // where is a query's condition and its arguments.
 func where(at store.Scope, f store.Filter) (cond string, args []any, err error) {
-	if err := at.Check(); err != nil {
+	if err := errors.Join(at.Check(), f.Check()); err != nil {
 		return "", nil, err
 	}
-	if err := f.Check(); err != nil {
-		return "", nil, err
-	}
-	cond, args = inScope, []any{at.Collection, at.Tenant}
+	cond, args = fieldsHold(f)
+	return inScope + cond, append([]any{at.Collection, at.Tenant}, args...), nil
+}
+
+// fieldsHold is the filter as more conditions, and their arguments.
+func fieldsHold(f store.Filter) (cond string, args []any) {
 	for _, m := range f {
 		not := ""
 		if m.Not {
@@ -34,7 +36,7 @@ func where(at store.Scope, f store.Filter) (cond string, args []any, err error) 
 			args = append(args, v)
 		}
 	}
-	return cond, args, nil
+	return cond, args
 }
 
 // Get implements store.Store.
@@ -112,71 +114,4 @@ func (s *Store) Count(ctx context.Context, at store.Scope, f store.Filter) (int,
 	var n int
 	err = s.db.QueryRowContext(ctx, `SELECT count(*) FROM records WHERE `+cond, args...).Scan(&n)
 	return n, explain(s.path, err)
-}
-
-// Search implements store.Store. The ranking and the records come from one
-// snapshot.
-func (s *Store) Search(ctx context.Context, at store.Scope, q store.Query) ([]store.Hit, error) {
-	cond, args, err := where(at, q.Filter)
-	if err != nil || q.K <= 0 {
-		return nil, err
-	}
-	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return nil, explain(s.path, err)
-	}
-	defer tx.Rollback()
-	e, err := s.embedding(ctx, tx, at.Collection)
-	if errors.Is(err, store.ErrNoCollection) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := e.CheckVector(q.Vector); err != nil {
-		return nil, err
-	}
-	nearest, err := rank(ctx, tx, cond, args, store.Unit(q.Vector), q.K)
-	if err != nil {
-		return nil, explain(s.path, err)
-	}
-	hits, err := fetch(ctx, tx, nearest)
-	return hits, explain(s.path, err)
-}
-
-// rank goes over the vectors and keeps the k nearest.
-func rank(ctx context.Context, tx *sql.Tx, cond string, args []any, v []float32, k int) ([]near, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT key, id, vector FROM records WHERE `+cond+` AND vector IS NOT NULL`, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	top := best{k: k}
-	for rows.Next() {
-		var n near
-		var vector sql.RawBytes
-		if err := rows.Scan(&n.key, &n.id, &vector); err != nil {
-			return nil, err
-		}
-		n.score = dot(v, vector)
-		top.show(n)
-	}
-	return top.list, rows.Err()
-}
-
-func fetch(ctx context.Context, tx *sql.Tx, nearest []near) ([]store.Hit, error) {
-	get, err := tx.PrepareContext(ctx, `SELECT id, fields, text, payload FROM records WHERE key = ?`)
-	if err != nil {
-		return nil, err
-	}
-	defer get.Close()
-	var hits []store.Hit
-	for _, n := range nearest {
-		r, err := scan(get.QueryRowContext(ctx, n.key))
-		if err != nil {
-			return nil, err
-		}
-		hits = append(hits, store.Hit{Record: r, Score: n.score})
-	}
-	return hits, nil
 }

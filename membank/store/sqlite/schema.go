@@ -12,40 +12,18 @@ import (
 // database is not written into.
 const applicationID = 0x4c474d42
 
-// migrations are the steps from one version of the tables to the next. A
-// released one is never changed; add another.
-//
-// A record's wide columns come last, so that a listing by field does not read
-// them.
-var migrations = []string{
-	`CREATE TABLE collections (
-		key   INTEGER PRIMARY KEY,
-		name  TEXT NOT NULL UNIQUE,
-		model TEXT NOT NULL,
-		dim   INTEGER NOT NULL
-	) STRICT;
-	CREATE TABLE records (
-		key        INTEGER PRIMARY KEY,
-		collection INTEGER NOT NULL REFERENCES collections (key),
-		tenant     TEXT NOT NULL,
-		id         TEXT NOT NULL,
-		fields     TEXT NOT NULL,
-		vector     BLOB,
-		text       TEXT NOT NULL,
-		payload    BLOB,
-		UNIQUE (collection, tenant, id)
-	) STRICT;`,
-}
-
 // ready brings the tables to the last of the steps. A file that is current
 // costs one look.
-func (s *Store) ready(ctx context.Context, steps []string) error {
+func (s *Store) ready(ctx context.Context, steps []step) error {
 	have, err := version(ctx, s.db, len(steps))
 	if err != nil || have == len(steps) {
 		return err
 	}
+	if s.mode == ReadOnly && have == 0 {
+		return fmt.Errorf("%w (it is empty)", ErrNotABank)
+	}
 	if s.mode == ReadOnly {
-		return unready(have)
+		return errOlder
 	}
 	if have == 0 {
 		if err := useWAL(ctx, s.db); err != nil {
@@ -55,12 +33,8 @@ func (s *Store) ready(ctx context.Context, steps []string) error {
 	return migrate(ctx, s.db, steps)
 }
 
-func unready(version int) error {
-	if version == 0 {
-		return fmt.Errorf("%w (it is empty)", ErrNotABank)
-	}
-	return errors.New("it was made by an older legomem and is open for reading only; `legomem memory list` brings it up to date")
-}
+// errOlder is a bank that must be brought up to date before it can be read.
+var errOlder = errors.New("it was made by an older legomem and may not be written to, so that it cannot be brought up to date; open a copy that may")
 
 // querier is a database or a transaction.
 type querier interface {
@@ -103,7 +77,7 @@ func useWAL(ctx context.Context, db *sql.DB) error {
 }
 
 // migrate runs the steps the file lacks, in one transaction.
-func migrate(ctx context.Context, db *sql.DB, steps []string) error {
+func migrate(ctx context.Context, db *sql.DB, steps []step) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -114,7 +88,7 @@ func migrate(ctx context.Context, db *sql.DB, steps []string) error {
 		return err
 	}
 	for n := have; n < len(steps); n++ {
-		if _, err := tx.ExecContext(ctx, steps[n]); err != nil {
+		if err := steps[n](ctx, tx); err != nil {
 			return fmt.Errorf("bring the tables to version %d: %w", n+1, err)
 		}
 	}

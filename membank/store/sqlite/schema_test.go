@@ -1,9 +1,15 @@
 package sqlite
 
 import (
-	"math"
+	"context"
+	"database/sql"
+	"errors"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"legomem/membank/store"
 )
@@ -25,7 +31,7 @@ func TestMigration(t *testing.T) {
 	}
 	s.Close()
 
-	steps := append(append([]string{}, migrations...), `ALTER TABLE records ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm'`)
+	steps := append(migrations(), statements(`ALTER TABLE records ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm'`))
 	if _, err := open(t.Context(), path, ReadOnly, "", steps); err == nil {
 		t.Error("a reader went on with old tables")
 	}
@@ -38,8 +44,92 @@ func TestMigration(t *testing.T) {
 	if err := later.db.QueryRow(`SELECT mood FROM records WHERE id = 'a'`).Scan(&mood); err != nil || mood != "calm" {
 		t.Errorf("after the migration: %q, %v", mood, err)
 	}
-	if _, err := open(t.Context(), path, ReadWrite, "", migrations); err == nil {
+	if _, err := open(t.Context(), path, ReadWrite, "", migrations()); err == nil {
 		t.Error("an older program opened a newer bank")
+	}
+}
+
+// firstBank is a bank as the first version of the tables had it.
+func firstBank(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "bank.db")
+	s, err := open(t.Context(), path, ReadWrite, "", []step{statements(firstTables)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	put := `INSERT INTO records (collection, tenant, id, fields, vector, text, payload) VALUES (?, ?, ?, ?, ?, ?, ?)`
+	_, err = s.db.Exec(`INSERT INTO collections (name, model, dim) VALUES ('things', 'test', 2), ('notes', '', 0)`)
+	for _, r := range [][]any{
+		{1, "ann", "b", `{"kind":"task"}`, encode([]float32{1, 0}), "the annual report", []byte("p")},
+		{1, "ann", "a", `{}`, encode([]float32{0, 1}), "travel expenses", nil},
+		{1, "bea", "b", `{}`, encode([]float32{0, 1}), "a report of bea's", nil},
+		{2, "ann", "n", `{}`, nil, "", nil},
+	} {
+		_, putErr := s.db.Exec(put, r...)
+		err = errors.Join(err, putErr)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestABankOfTheFirstVersion(t *testing.T) {
+	for name, mode := range map[string]Mode{"to write": ReadWrite, "to read": ReadOnly} {
+		t.Run(name, func(t *testing.T) {
+			s, err := Open(t.Context(), firstBank(t), mode)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			things := store.Scope{Tenant: "ann", Collection: "things"}
+			records, err := s.Get(t.Context(), things, []string{"a", "b"})
+			want := []store.Record{
+				{ID: "a", Vector: []float32{0, 1}, Text: "travel expenses"},
+				{ID: "b", Vector: []float32{1, 0}, Text: "the annual report", Fields: map[string]string{"kind": "task"}, Payload: []byte("p")},
+			}
+			if diff := cmp.Diff(want, records, cmpopts.EquateEmpty()); err != nil || diff != "" {
+				t.Errorf("%v, (-want +got):\n%s", err, diff)
+			}
+			for by, want := range map[store.Ranking]string{store.Dense: "a b", store.Lexical: "b", store.Hybrid: "b a"} {
+				hits, err := s.Search(t.Context(), things, store.Query{By: by, Vector: []float32{0, 1}, Text: "reports", K: 9})
+				if got := idsOf(hits); err != nil || got != want {
+					t.Errorf("%s: %q, %v", by, got, err)
+				}
+			}
+			notes, err := s.List(t.Context(), store.Scope{Tenant: "ann", Collection: "notes"}, store.Page{})
+			if err != nil || len(notes) != 1 {
+				t.Errorf("notes: %v, %v", notes, err)
+			}
+		})
+	}
+}
+
+func idsOf(hits []store.Hit) string {
+	var ids []string
+	for _, h := range hits {
+		ids = append(ids, h.ID)
+	}
+	return strings.Join(ids, " ")
+}
+
+// TestAMigrationThatFailsLeavesTheBank breaks the last step.
+func TestAMigrationThatFailsLeavesTheBank(t *testing.T) {
+	path := firstBank(t)
+	broken := errors.New("broken")
+	steps := append(migrations(), func(context.Context, *sql.Tx) error { return broken })
+	if _, err := open(t.Context(), path, ReadWrite, "", steps); !errors.Is(err, broken) {
+		t.Fatalf("the error is %v", err)
+	}
+	s, err := open(t.Context(), path, ReadWrite, "", []step{statements(firstTables)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var n int
+	if err := s.db.QueryRow(`SELECT count(*) FROM records WHERE tenant = 'ann'`).Scan(&n); err != nil || n != 3 {
+		t.Errorf("%d records, %v", n, err)
 	}
 }
 
@@ -53,29 +143,12 @@ func TestImmutableWhereNothingCanBeMade(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Close()
-	r, err := open(t.Context(), path, ReadOnly, "&immutable=1", migrations)
+	r, err := open(t.Context(), path, ReadOnly, "&immutable=1", migrations())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
 	if err := r.Ensure(t.Context(), "things", store.Embedding{}); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestDot(t *testing.T) {
-	for n := range 11 {
-		v := make([]float32, n)
-		var want float64
-		for i := range v {
-			v[i] = float32(i) - 1.5
-			want += float64(v[i]) * float64(v[i])
-		}
-		if got := dot(v, encode(v)); math.Abs(got-want) > 1e-4 {
-			t.Errorf("of %d numbers: %v, not %v", n, got, want)
-		}
-	}
-	if got := dot([]float32{1, 1, 1, 1, 1}, encode([]float32{2, 2})); got != 4 && got != 0 {
-		t.Errorf("with a short vector: %v", got)
 	}
 }

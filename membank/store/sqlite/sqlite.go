@@ -1,10 +1,12 @@
 // Package sqlite is a store.Store in one SQLite file, without C. Several
 // processes may use the file at once; a crash leaves the last finished
-// transaction. Search is exact: it reads every vector the filter lets through,
-// which is right for the thousands of records a bank holds and wrong for
-// millions.
+// transaction. A search by vectors is exact: it goes over every vector of the
+// tenant's, which are kept in memory from the first search on. That is right
+// for the thousands of records a bank holds, up to some hundred thousand, and
+// wrong for millions.
 //
-// Start with Open. The tables are in schema.go, the vectors in vector.go.
+// Start with Open. The tables are in tables.go, Search in search.go; what is
+// kept in memory is in cache.go, and how it is searched in matrix.go.
 package sqlite
 
 import (
@@ -17,6 +19,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
@@ -29,7 +32,7 @@ type Mode int
 // The modes.
 const (
 	ReadWrite Mode = iota // makes the file and its folder where they are missing
-	ReadOnly              // writes nothing; the file must be there
+	ReadOnly              // writes nothing, but brings an older file up to date; it must be there
 )
 
 // connections is how many a Store holds at most: readers don't wait for each
@@ -38,9 +41,14 @@ const connections = 4
 
 // Store is a store.Store in a file. Make one with Open.
 type Store struct {
-	db   *sql.DB
-	path string
-	mode Mode
+	db      *sql.DB
+	path    string
+	mode    Mode
+	writing turn // so that writers don't take the readers' connections to wait
+
+	mu      sync.Mutex
+	caches  map[store.Scope]*cache
+	ensured map[string]store.Embedding // what this program's vectors are made with
 }
 
 // Open opens the file at path. A new file is readable by its owner alone, and
@@ -54,23 +62,30 @@ func Open(ctx context.Context, path string, mode Mode) (*Store, error) {
 	if err := prepare(abs, mode); err != nil {
 		return nil, err
 	}
-	s, err := open(ctx, abs, mode, "", migrations)
-	if mode == ReadOnly && isCode(err, codeCantOpen) {
+	s, err := open(ctx, abs, mode, "", migrations())
+	switch {
+	case mode == ReadOnly && isCode(err, codeCantOpen):
 		// A reader needs two small files beside a bank. Where it cannot make
 		// them, nobody of its kind can write to the bank either.
-		return open(ctx, abs, mode, "&immutable=1", migrations)
+		return open(ctx, abs, mode, "&immutable=1", migrations())
+	case mode == ReadOnly && errors.Is(err, errOlder):
+		if w, wErr := open(ctx, abs, ReadWrite, "", migrations()); wErr != nil || w.Close() != nil {
+			return nil, err
+		}
+		return open(ctx, abs, mode, "", migrations())
 	}
 	return s, err
 }
 
-func open(ctx context.Context, path string, mode Mode, more string, steps []string) (*Store, error) {
+func open(ctx context.Context, path string, mode Mode, more string, steps []step) (*Store, error) {
 	db, err := sql.Open("sqlite", address(path, mode)+more)
 	if err != nil {
 		return nil, explain(path, err)
 	}
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
-	s := &Store{db: db, path: path, mode: mode}
+	s := &Store{db: db, path: path, mode: mode, writing: newTurn(),
+		caches: map[store.Scope]*cache{}, ensured: map[string]store.Embedding{}}
 	if err := s.ready(ctx, steps); err != nil {
 		return nil, errors.Join(explain(path, err), db.Close())
 	}
@@ -78,10 +93,11 @@ func open(ctx context.Context, path string, mode Mode, more string, steps []stri
 }
 
 // address is the driver's name for the file. A write transaction takes its lock
-// at the start, so that two of them wait for each other instead of failing.
+// at the start, so that two of them wait for each other instead of failing, and
+// is on the disk when it is finished.
 func address(path string, mode Mode) string {
 	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
-	q := "?_pragma=busy_timeout(10000)&_txlock=immediate"
+	q := "?_pragma=busy_timeout(10000)&_pragma=synchronous(FULL)&_txlock=immediate"
 	if mode == ReadOnly {
 		q += "&mode=ro"
 	}
@@ -128,6 +144,10 @@ func (s *Store) write(ctx context.Context, f func(*sql.Tx) error) error {
 	if s.mode == ReadOnly {
 		return fmt.Errorf("%w: %s", store.ErrReadOnly, s.path)
 	}
+	if err := s.writing.take(ctx); err != nil {
+		return err
+	}
+	defer s.writing.give()
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return explain(s.path, err)

@@ -1,17 +1,11 @@
 package sqlite_test
 
 import (
-	"bytes"
-	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -46,6 +40,10 @@ func TestConformance(t *testing.T) {
 	conformance.Test(t, func(t *testing.T) store.Store {
 		return open(t, filepath.Join(t.TempDir(), "bank.db"), sqlite.ReadWrite)
 	})
+}
+
+func TestReembedMeanwhile(t *testing.T) {
+	conformance.TestReembedMeanwhile(t, open(t, filepath.Join(t.TempDir(), "bank.db"), sqlite.ReadWrite))
 }
 
 func TestLastsAndIsPrivate(t *testing.T) {
@@ -94,10 +92,12 @@ func TestReadOnly(t *testing.T) {
 		t.Errorf("another embedding: %v", err)
 	}
 	_, deleteErr := r.Delete(t.Context(), at, []string{"a"})
+	_, reembedErr := r.Reembed(t.Context(), at.Collection, store.Embedding{Model: "other", Dim: 1}, nil)
 	for name, err := range map[string]error{
-		"Upsert": r.Upsert(t.Context(), at, []store.Record{{ID: "b"}}),
-		"Amend":  r.Amend(t.Context(), at, []string{"a"}, func(map[string]string) {}),
-		"Delete": deleteErr,
+		"Upsert":  r.Upsert(t.Context(), at, []store.Record{{ID: "b"}}),
+		"Amend":   r.Amend(t.Context(), at, []string{"a"}, func(map[string]string) {}),
+		"Delete":  deleteErr,
+		"Reembed": reembedErr,
 	} {
 		if !errors.Is(err, store.ErrReadOnly) {
 			t.Errorf("%s: %v", name, err)
@@ -171,154 +171,4 @@ func TestAnEmptyFileBecomesABank(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bank.db")
 	must(t, os.WriteFile(path, nil, 0o600))
 	must(t, open(t, path, sqlite.ReadWrite).Ensure(t.Context(), "things", three))
-}
-
-// A process of its own is this test's program with writerEnv set: it opens the
-// bank, writes its records one by one, and says so.
-const writerEnv = "LEGOMEM_TEST_WRITER"
-
-func TestMain(m *testing.M) {
-	if spec := os.Getenv(writerEnv); spec != "" {
-		if err := writeOn(spec); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		return
-	}
-	os.Exit(m.Run())
-}
-
-func writeOn(spec string) error {
-	who, path, _ := strings.Cut(spec, ":")
-	ctx := context.Background()
-	s, err := sqlite.Open(ctx, path, sqlite.ReadWrite)
-	if err != nil {
-		return err
-	}
-	if err := s.Ensure(ctx, at.Collection, three); err != nil {
-		return err
-	}
-	for i := 0; who == "forever" || i < 20; i++ {
-		pair := []store.Record{{ID: fmt.Sprintf("%s %d a", who, i)}, {ID: fmt.Sprintf("%s %d b", who, i)}}
-		if err := s.Upsert(ctx, at, pair); err != nil {
-			return err
-		}
-		count := func(f map[string]string) { n, _ := strconv.Atoi(f["n"]); f["n"] = strconv.Itoa(n + 1) }
-		if err := s.Amend(ctx, at, []string{"shared"}, count); err != nil {
-			return err
-		}
-		fmt.Println(i)
-	}
-	return s.Close()
-}
-
-func writer(t *testing.T, who, path string) *exec.Cmd {
-	cmd := exec.CommandContext(t.Context(), os.Args[0])
-	cmd.Env = append(os.Environ(), writerEnv+"="+who+":"+path)
-	return cmd
-}
-
-func TestSeveralProcesses(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "bank.db")
-	var writers []*exec.Cmd
-	var said [4]bytes.Buffer
-	for i := range said {
-		cmd := writer(t, strconv.Itoa(i), path)
-		cmd.Stderr = &said[i]
-		must(t, cmd.Start())
-		writers = append(writers, cmd)
-	}
-	s := open(t, path, sqlite.ReadWrite)
-	must(t, s.Ensure(t.Context(), at.Collection, three))
-	must(t, s.Upsert(t.Context(), at, []store.Record{{ID: "shared"}}))
-	for i, cmd := range writers {
-		if err := cmd.Wait(); err != nil {
-			t.Errorf("writer %d: %v: %s", i, err, &said[i])
-		}
-	}
-	if n, err := s.Count(t.Context(), at, nil); err != nil || n != 4*20*2+1 {
-		t.Errorf("%d records, %v", n, err)
-	}
-}
-
-func TestKilledInTheMiddle(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "bank.db")
-	cmd := writer(t, "forever", path)
-	out, err := cmd.StdoutPipe()
-	must(t, err)
-	must(t, cmd.Start())
-	line := make([]byte, 64)
-	_, err = out.Read(line) // it is in the middle of writing
-	must(t, err)
-	must(t, cmd.Process.Kill())
-	cmd.Wait()
-
-	s := open(t, path, sqlite.ReadWrite)
-	records, err := s.List(t.Context(), at, store.Page{})
-	must(t, err)
-	if len(records) == 0 || len(records)%2 != 0 {
-		t.Errorf("%d records: a transaction was torn or lost", len(records))
-	}
-	must(t, s.Upsert(t.Context(), at, []store.Record{{ID: "after"}}))
-}
-
-func fill(b *testing.B, s *sqlite.Store, n, dim int) []float32 {
-	b.Helper()
-	random := rand.New(rand.NewPCG(1, 2))
-	vector := func() []float32 {
-		v := make([]float32, dim)
-		for i := range v {
-			v[i] = random.Float32() - 0.5
-		}
-		return v
-	}
-	must(b, s.Ensure(b.Context(), at.Collection, store.Embedding{Model: "test", Dim: dim}))
-	var records []store.Record
-	for i := range n {
-		kind := []string{"task", "subtask"}[min(i%4, 1)]
-		records = append(records, store.Record{ID: fmt.Sprint(i), Vector: vector(), Text: "a text",
-			Fields: map[string]string{"kind": kind}, Payload: make([]byte, 4096)})
-	}
-	must(b, s.Upsert(b.Context(), at, records))
-	return vector()
-}
-
-func BenchmarkSearch(b *testing.B) {
-	for _, n := range []int{100, 1000, 10000} {
-		b.Run(strconv.Itoa(n), func(b *testing.B) {
-			s := open(b, filepath.Join(b.TempDir(), "bank.db"), sqlite.ReadWrite)
-			query := fill(b, s, n, 1024)
-			filter := store.Filter{{Field: "kind", Any: []string{"task"}}}
-			for b.Loop() {
-				hits, err := s.Search(b.Context(), at, store.Query{Vector: query, K: 50, Filter: filter})
-				if err != nil || len(hits) == 0 {
-					b.Fatal(len(hits), err)
-				}
-			}
-		})
-	}
-}
-
-// BenchmarkOpen is a start of the program: open, check the collection, close.
-func BenchmarkOpen(b *testing.B) {
-	path := filepath.Join(b.TempDir(), "bank.db")
-	fill(b, open(b, path, sqlite.ReadWrite), 100, 1024)
-	for b.Loop() {
-		s, err := sqlite.Open(b.Context(), path, sqlite.ReadWrite)
-		must(b, err)
-		must(b, s.Ensure(b.Context(), at.Collection, store.Embedding{Model: "test", Dim: 1024}))
-		must(b, s.Close())
-	}
-}
-
-// BenchmarkCreate is the first start on a machine: a new file with forty
-// records.
-func BenchmarkCreate(b *testing.B) {
-	dir := b.TempDir()
-	for i := 0; b.Loop(); i++ {
-		s, err := sqlite.Open(b.Context(), filepath.Join(dir, strconv.Itoa(i)+".db"), sqlite.ReadWrite)
-		must(b, err)
-		fill(b, s, 40, 1024)
-		must(b, s.Close())
-	}
 }

@@ -10,7 +10,9 @@ import (
 	"legomem/membank/store"
 )
 
-// Ensure implements store.Store.
+// Ensure implements store.Store. Where another program embeds the collection
+// anew after it, searching it by vectors and writing to it are a
+// *store.Mismatch, too.
 func (s *Store) Ensure(ctx context.Context, collection string, e store.Embedding) error {
 	if err := e.Check(); err != nil {
 		return err
@@ -26,6 +28,23 @@ func (s *Store) Ensure(ctx context.Context, collection string, e store.Embedding
 		return err
 	case have != e:
 		return &store.Mismatch{Collection: collection, Have: have, Want: e}
+	}
+	s.ensure(collection, e)
+	return nil
+}
+
+func (s *Store) ensure(collection string, e store.Embedding) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ensured[collection] = e
+}
+
+// same says whether the collection still has the embedding that was ensured.
+func (s *Store) same(collection string, have store.Embedding) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if want, ok := s.ensured[collection]; ok && want != have {
+		return &store.Mismatch{Collection: collection, Have: have, Want: want}
 	}
 	return nil
 }
@@ -48,16 +67,21 @@ func (s *Store) make(ctx context.Context, collection string, e store.Embedding) 
 // embedding is the collection's, or store.ErrNoCollection.
 func (s *Store) embedding(ctx context.Context, db querier, collection string) (e store.Embedding, err error) {
 	err = db.QueryRowContext(ctx, `SELECT model, dim FROM collections WHERE name = ?`, collection).Scan(&e.Model, &e.Dim)
-	if errors.Is(err, sql.ErrNoRows) {
-		return e, fmt.Errorf("%w: %s", store.ErrNoCollection, collection)
-	}
-	return e, explain(s.path, err)
+	return e, explain(s.path, noCollection(err, collection))
 }
 
-const upsert = `INSERT INTO records (collection, tenant, id, fields, vector, text, payload)
-	VALUES ((SELECT key FROM collections WHERE name = ?), ?, ?, ?, ?, ?, ?)
-	ON CONFLICT (collection, tenant, id) DO UPDATE
-	SET fields = excluded.fields, vector = excluded.vector, text = excluded.text, payload = excluded.payload`
+// noCollection says what finding no row means where a collection was looked for.
+func noCollection(err error, collection string) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return fmt.Errorf("%w: %s", store.ErrNoCollection, collection)
+	}
+	return err
+}
+
+const upsert = `INSERT INTO records (scope, id, changed, fields, vector, text, payload) VALUES (?, ?, ?, ?, ?, ?, ?)
+	ON CONFLICT (scope, id) DO UPDATE
+	SET changed = excluded.changed, fields = excluded.fields, vector = excluded.vector, text = excluded.text, payload = excluded.payload
+	RETURNING key`
 
 // Upsert implements store.Store.
 func (s *Store) Upsert(ctx context.Context, at store.Scope, records []store.Record) error {
@@ -66,33 +90,67 @@ func (s *Store) Upsert(ctx context.Context, at store.Scope, records []store.Reco
 	}
 	return s.write(ctx, func(tx *sql.Tx) error {
 		e, err := s.embedding(ctx, tx, at.Collection)
+		if err == nil {
+			err = s.same(at.Collection, e)
+		}
+		if err != nil || len(records) == 0 {
+			return err
+		}
+		w, err := newWriter(ctx, tx, at)
 		if err != nil {
 			return err
 		}
-		put, err := tx.PrepareContext(ctx, upsert)
-		if err != nil {
-			return err
-		}
-		defer put.Close()
+		defer w.close()
 		for _, r := range records {
-			if err := insert(ctx, put, at, e, r); err != nil {
+			if err := r.Check(e); err != nil {
 				return err
+			}
+			if err := w.upsert(ctx, r); err != nil {
+				return fmt.Errorf("record %s: %w", r.ID, err)
 			}
 		}
 		return nil
 	})
 }
 
-func insert(ctx context.Context, put *sql.Stmt, at store.Scope, e store.Embedding, r store.Record) error {
-	if err := r.Check(e); err != nil {
-		return err
+// writer writes records of one scope in one transaction.
+type writer struct {
+	tx             *sql.Tx
+	scope, version int64
+	put            *sql.Stmt
+	words          *words
+}
+
+func newWriter(ctx context.Context, tx *sql.Tx, at store.Scope) (*writer, error) {
+	w := &writer{tx: tx}
+	var hasWords bool
+	row := tx.QueryRowContext(ctx, `INSERT INTO scopes (collection, tenant) SELECT key, ? FROM collections WHERE name = ?
+		ON CONFLICT (collection, tenant) DO UPDATE SET version = version + 1 RETURNING key, version, words`, at.Tenant, at.Collection)
+	err := row.Scan(&w.scope, &w.version, &hasWords)
+	if err != nil {
+		return nil, err
 	}
+	w.words = &words{tx: tx, scope: w.scope, made: hasWords}
+	w.put, err = tx.PrepareContext(ctx, upsert)
+	return w, err
+}
+
+func (w *writer) close() {
+	w.put.Close()
+	w.words.close()
+}
+
+func (w *writer) upsert(ctx context.Context, r store.Record) error {
 	fields, err := encodeFields(r.Fields)
 	if err != nil {
-		return fmt.Errorf("record %s: %w", r.ID, err)
+		return err
 	}
-	_, err = put.ExecContext(ctx, at.Collection, at.Tenant, r.ID, fields, encode(store.Unit(r.Vector)), r.Text, r.Payload)
-	return err
+	var key int64
+	row := w.put.QueryRowContext(ctx, w.scope, r.ID, w.version, fields, encode(store.Unit(r.Vector)), r.Text, r.Payload)
+	if err := row.Scan(&key); err != nil {
+		return err
+	}
+	return w.words.put(ctx, key, r.Text)
 }
 
 func encodeFields(fields map[string]string) (string, error) {
@@ -109,8 +167,12 @@ func (s *Store) Amend(ctx context.Context, at store.Scope, ids []string, change 
 		return err
 	}
 	return s.write(ctx, func(tx *sql.Tx) error {
+		scope, version, err := touch(ctx, tx, at, 0)
+		if err != nil || scope == 0 {
+			return err
+		}
 		for _, id := range ids {
-			if err := amend(ctx, tx, at, id, change); err != nil {
+			if err := amend(ctx, tx, scope, version, id, change); err != nil {
 				return fmt.Errorf("record %s: %w", id, err)
 			}
 		}
@@ -118,10 +180,22 @@ func (s *Store) Amend(ctx context.Context, at store.Scope, ids []string, change 
 	})
 }
 
-func amend(ctx context.Context, tx *sql.Tx, at store.Scope, id string, change func(map[string]string)) error {
+// touch counts a write, and deletions, in the scope. One that has no records
+// yet is 0.
+func touch(ctx context.Context, tx *sql.Tx, at store.Scope, deletions int) (scope, version int64, err error) {
+	row := tx.QueryRowContext(ctx, `UPDATE scopes SET version = version + 1, deletions = deletions + ?
+		WHERE collection = (SELECT key FROM collections WHERE name = ?) AND tenant = ? RETURNING key, version`,
+		deletions, at.Collection, at.Tenant)
+	if err = row.Scan(&scope, &version); errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return scope, version, err
+}
+
+func amend(ctx context.Context, tx *sql.Tx, scope, version int64, id string, change func(map[string]string)) error {
 	var key int64
 	var text string
-	row := tx.QueryRowContext(ctx, `SELECT key, fields FROM records WHERE `+inScope+` AND id = ?`, at.Collection, at.Tenant, id)
+	row := tx.QueryRowContext(ctx, `SELECT key, fields FROM records WHERE scope = ? AND id = ?`, scope, id)
 	if err := row.Scan(&key, &text); errors.Is(err, sql.ErrNoRows) {
 		return nil
 	} else if err != nil {
@@ -139,7 +213,7 @@ func amend(ctx context.Context, tx *sql.Tx, at store.Scope, id string, change fu
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, `UPDATE records SET fields = ? WHERE key = ?`, text, key)
+	_, err = tx.ExecContext(ctx, `UPDATE records SET fields = ?, changed = ? WHERE key = ?`, text, version, key)
 	return err
 }
 
@@ -149,21 +223,39 @@ func (s *Store) Delete(ctx context.Context, at store.Scope, ids []string) (gone 
 		return 0, err
 	}
 	err = s.write(ctx, func(tx *sql.Tx) error {
-		for _, id := range ids {
-			res, err := tx.ExecContext(ctx, `DELETE FROM records WHERE `+inScope+` AND id = ?`, at.Collection, at.Tenant, id)
-			if err != nil {
-				return err
-			}
-			n, err := res.RowsAffected()
-			if err != nil {
-				return err
-			}
-			gone += int(n)
+		p, err := s.find(ctx, tx, at)
+		if errors.Is(err, store.ErrNoCollection) {
+			return nil
 		}
-		return nil
+		if err != nil {
+			return err
+		}
+		if gone, err = remove(ctx, tx, p, ids); err != nil || gone == 0 {
+			return err
+		}
+		_, _, err = touch(ctx, tx, at, gone)
+		return err
 	})
 	if err != nil {
 		return 0, err
+	}
+	return gone, nil
+}
+
+func remove(ctx context.Context, tx *sql.Tx, p place, ids []string) (gone int, err error) {
+	w := &words{tx: tx, scope: p.key, made: p.words}
+	defer w.close()
+	for _, id := range ids {
+		deleted, err := keys(ctx, tx, `DELETE FROM records WHERE scope = ? AND id = ? RETURNING key`, p.key, id)
+		if err != nil {
+			return 0, err
+		}
+		for _, key := range deleted {
+			if err := w.put(ctx, key, ""); err != nil {
+				return 0, err
+			}
+			gone++
+		}
 	}
 	return gone, nil
 }

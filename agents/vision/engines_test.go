@@ -1,0 +1,101 @@
+package vision_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"legomem/agents"
+	"legomem/llm/llmtest"
+	"legomem/tools"
+	"legomem/tools/ocr"
+	"legomem/tools/office"
+)
+
+// TestEnginesAgree holds both engines to one form: whoever reads the Data of
+// ocr.recognise need not know which of them made it.
+func TestEnginesAgree(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		file  string
+		pages []string // the words on each
+		text  string
+		drawn bool
+	}{
+		{name: "an image", file: "data/shot.png", pages: []string{"Meeting on Monday\nTotal 1250"}, text: "Meeting on Monday\nTotal 1250"},
+		{name: "an image without text", file: "data/white.png", pages: []string{"(no text)"}},
+		{name: "a pdf", file: "data/scan.pdf", pages: []string{"A scanned page"}, text: "A scanned page", drawn: true},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			var script []llmtest.Reply
+			for _, p := range tc.pages {
+				script = append(script, llmtest.Reply{Text: p})
+			}
+			b := open(t, llmtest.Options{}, script...)
+			b.put("data/white.png", screenshot(t))
+			b.put("data/scan.pdf", scan(t, "A scanned page"))
+			args := map[string]any{"file_path": tc.file}
+			engines := map[string]func(context.Context, agents.HostCall) (tools.Observation, error){"vision": b.reader.Call}
+			if _, err := office.Tesseract().Find(); err != nil {
+				t.Skip(err) // there is no second one to agree with
+			}
+			if tc.drawn {
+				needPoppler(t)
+			}
+			engines["tesseract"] = func(ctx context.Context, c agents.HostCall) (tools.Observation, error) { return b.box(ctx, c.Action) }
+			texts, shapes := map[string]string{}, map[string]any{}
+			for name, call := range engines {
+				obs, err := call(t.Context(), agents.HostCall{Action: tools.Action{Tool: ocr.Recognise, Args: args}, Box: b.box})
+				if err != nil || obs.Failed {
+					t.Fatalf("%s: %s, %v", name, obs.Text, err)
+				}
+				d := decode(t, obs)
+				if d.File != tc.file || d.Text != tc.text || d.Lines == nil || d.Words == nil {
+					t.Errorf("%s: %+v", name, d)
+				}
+				texts[name], shapes[name] = obs.Text, shape(obs.Value())
+			}
+			if diff := cmp.Diff(shapes["tesseract"], shapes["vision"]); diff != "" {
+				t.Errorf("the forms differ (-tesseract +vision):\n%s", diff)
+			}
+			if texts["tesseract"] != texts["vision"] {
+				t.Errorf("models are shown %q", texts)
+			}
+		})
+	}
+}
+
+// decode reads the Data as the one struct there is for it, and no field more.
+func decode(t *testing.T, obs tools.Observation) ocr.Data {
+	t.Helper()
+	var d ocr.Data
+	dec := json.NewDecoder(bytes.NewReader(obs.Data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&d); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// shape is a value's names and lists, with "leaf" for what they hold: a
+// confidence may be null or a number.
+func shape(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for name, one := range v {
+			out[name] = shape(one)
+		}
+		return out
+	case []any:
+		out := []any{}
+		for _, one := range v {
+			out = append(out, shape(one))
+		}
+		return out
+	}
+	return "leaf"
+}

@@ -1,0 +1,159 @@
+package vision_test
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/go-pdf/fpdf"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/basicfont"
+	"golang.org/x/image/math/fixed"
+
+	"legomem/agents"
+	"legomem/agents/vision"
+	"legomem/llm"
+	"legomem/llm/llmtest"
+	"legomem/tools"
+	"legomem/tools/ocr"
+	"legomem/tools/office"
+	"legomem/trajectory"
+)
+
+// bench is a Reader over a scripted endpoint and a workspace with the real
+// tools in it.
+type bench struct {
+	t        *testing.T
+	endpoint *llmtest.Endpoint
+	reader   *vision.Reader
+	label    string
+	ws       *tools.Workspace
+	box      func(context.Context, tools.Action) (tools.Observation, error)
+	meter    *llm.Meter
+	events   []trajectory.Payload
+	logErr   error
+	ctx      context.Context
+	cancel   context.CancelFunc
+	now      time.Time
+}
+
+func open(t *testing.T, opts llmtest.Options, script ...llmtest.Reply) *bench {
+	t.Helper()
+	ws, err := tools.OpenWorkspace(t.TempDir(), "Bob", func() time.Time { return time.Time{} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = ws.Close() })
+	b := &bench{t: t, endpoint: llmtest.New(t, opts, script...), ws: ws, box: inProcess(ws),
+		meter: llm.NewMeter(llm.Prices{{Model: "seer", PromptPerMTok: 1, CompletionPerMTok: 10}}, llm.Budget{Tokens: 4000})}
+	b.ctx, b.cancel = context.WithCancel(t.Context())
+	b.put("data/shot.png", screenshot(t, "Meeting on Monday", "Total 1250"))
+	b.put("data/bad.png", []byte("no image"))
+	b.connect(nil)
+	return b
+}
+
+// inProcess is a sandbox without walls.
+func inProcess(ws *tools.Workspace) func(context.Context, tools.Action) (tools.Observation, error) {
+	registry := tools.NewRegistry(ocr.Tools())
+	return func(ctx context.Context, a tools.Action) (tools.Observation, error) {
+		tool, err := registry.Lookup(a.Tool)
+		if err != nil {
+			return tools.Fail(err), nil
+		}
+		return tool.Run(ctx, ws, a.Args), nil
+	}
+}
+
+func (b *bench) client(through http.RoundTripper) *llm.Client {
+	b.t.Helper()
+	c, err := llm.NewClient(llm.Endpoint{BaseURL: b.endpoint.URL(), Key: "test-key", MaxTries: 1, Transport: through})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return c
+}
+
+// connect makes the reader, which talks through the transport.
+func (b *bench) connect(through http.RoundTripper) {
+	b.t.Helper()
+	prompts, err := vision.LoadPrompts("")
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.label = prompts.Label("transcribe")
+	clock := func() time.Time { b.now = b.now.Add(time.Millisecond); return b.now }
+	if b.reader, err = vision.New(agents.ModelRole{Chat: b.client(through), Model: "seer"}, prompts, clock); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *bench) put(name string, data []byte) {
+	b.t.Helper()
+	if err := b.ws.WriteFile(name, data); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// read calls the tool on a file.
+func (b *bench) read(file string, more map[string]any) (tools.Observation, error) {
+	args := map[string]any{"file_path": file}
+	for name, v := range more {
+		args[name] = v
+	}
+	return b.reader.Call(b.ctx, agents.HostCall{Action: tools.Action{Tool: ocr.Recognise, Args: args}, Box: b.box, Meter: b.meter, Log: b.log})
+}
+
+func (b *bench) log(p trajectory.Payload) error {
+	if b.logErr != nil {
+		return b.logErr
+	}
+	b.events = append(b.events, p)
+	return nil
+}
+
+// screenshot draws lines in a small font, as a screen does.
+func screenshot(t *testing.T, lines ...string) []byte {
+	t.Helper()
+	img := image.NewNRGBA(image.Rect(0, 0, 320, 30+20*len(lines)))
+	draw.Draw(img, img.Bounds(), image.White, image.Point{}, draw.Src)
+	pen := font.Drawer{Dst: img, Src: image.NewUniform(color.Black), Face: basicfont.Face7x13}
+	for i, l := range lines {
+		pen.Dot = fixed.P(15, 25+20*i)
+		pen.DrawString(l)
+	}
+	var out bytes.Buffer
+	if err := png.Encode(&out, img); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// scan is a pdf with a line on each page.
+func scan(t *testing.T, pages ...string) []byte {
+	t.Helper()
+	doc := fpdf.New("P", "mm", "Letter", "")
+	doc.SetFont("Helvetica", "", 16)
+	for _, text := range pages {
+		doc.AddPage()
+		doc.Cell(0, 10, text)
+	}
+	var out bytes.Buffer
+	if err := doc.Output(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func needPoppler(t *testing.T) {
+	t.Helper()
+	if _, err := office.PDFToPPM().Find(); err != nil {
+		t.Skip(err)
+	}
+}

@@ -1,0 +1,50 @@
+package vision
+
+import (
+	"fmt"
+	"strings"
+
+	"legomem/llm"
+	"legomem/tools"
+	"legomem/tools/ocr"
+)
+
+// noText is what the model writes for a picture without text.
+const noText = "(no text)"
+
+// transcript gathers what the model wrote, page by page.
+type transcript struct {
+	file  string
+	lines []string
+	cut   []string // the pages whose text was cut off
+}
+
+func (t *transcript) add(page int, reply llm.Reply) {
+	t.lines = append(t.lines, linesOf(reply.Text)...)
+	if reply.Cut {
+		t.cut = append(t.cut, fmt.Sprint(page))
+	}
+}
+
+func (t *transcript) observation() tools.Observation {
+	remark := ""
+	if len(t.cut) > 0 {
+		remark = "the text of page " + strings.Join(t.cut, ", ") + " was cut off at the model's limit for a reply: the end is missing"
+	}
+	return ocr.Transcribed(t.file, t.lines, remark)
+}
+
+// linesOf is a reply's text without what models put around it unasked: a code
+// fence, and the word for no text.
+func linesOf(reply string) []string {
+	reply = strings.TrimSpace(strings.ReplaceAll(reply, "\r\n", "\n"))
+	if strings.HasPrefix(reply, "```") {
+		if inner, ok := strings.CutSuffix(reply, "\n```"); ok {
+			_, reply, _ = strings.Cut(inner, "\n") // the first line is the fence and its language
+		}
+	}
+	if reply == "" || strings.EqualFold(strings.Trim(reply, " ."), noText) {
+		return nil
+	}
+	return strings.Split(reply, "\n")
+}

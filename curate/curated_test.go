@@ -1,0 +1,71 @@
+package curate
+
+import (
+	"testing"
+
+	"legomem/llm"
+	"legomem/membank"
+	"legomem/membank/store"
+	"legomem/trajectory"
+)
+
+// TestCurated: what a curator made of a run is known before any model is
+// called, also where it became part of another unit.
+func TestCurated(t *testing.T) {
+	bank, err := membank.Open(t.Context(), &store.Memory{}, llm.HashEmbedder{}, "ann")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := func(run *trajectory.Run, curator string) bool {
+		t.Helper()
+		yes, err := Curated(t.Context(), bank, run, curator)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return yes
+	}
+	b := open(t, "", say(memo()))
+	m := Model{Asking: b.Asking}
+	var added membank.Added
+	for range 2 {
+		if known(office(), m.Name()) {
+			continue
+		}
+		units, _, err := m.Curate(t.Context(), office())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if added, err = bank.Add(t.Context(), units); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if added.New != 4 || len(b.calls) != 1 {
+		t.Errorf("added %+v with %d calls, want 4 and one", added, len(b.calls))
+	}
+	other := office()
+	other.ID = "r2"
+	if known(other, m.Name()) || known(office(), RuleVersion) {
+		t.Error("another run, or another curator, is known")
+	}
+
+	merged := membank.Unit{Kind: membank.RoutineUnit, Task: "t", Curator: "m/induce@1", Source: membank.Source{Run: "r3"}, Merged: []membank.Source{{Run: "r2"}},
+		Routine: &membank.Routine{Name: "n", Agent: "a", Steps: []membank.Step{{Action: "x.y({})"}, {Action: "x.z({})"}}}}
+	if _, err := bank.Add(t.Context(), []membank.Unit{merged}); err != nil {
+		t.Fatal(err)
+	}
+	if !known(other, "m/induce@1") {
+		t.Error("a run whose routine it is, with others, is not known")
+	}
+	if known(other, m.Name()) {
+		t.Error("a run is known for its routine's sake")
+	}
+
+	taken := membank.Unit{Kind: membank.FullTask, Task: "t", Curator: RuleVersion, Source: membank.Source{Run: "r4"}, Merged: []membank.Source{{Run: "r2"}},
+		Subtasks: []membank.Subtask{{Agent: "a"}}}
+	if _, err := bank.Add(t.Context(), []membank.Unit{taken}); err != nil {
+		t.Fatal(err)
+	}
+	if !known(other, m.Name()) {
+		t.Error("a run that a memory of another curator took in is not known")
+	}
+}

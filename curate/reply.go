@@ -1,0 +1,98 @@
+package curate
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// recollection is a memory as a model writes it: the fields of LEGOMem's
+// appendix A, not yet held against what happened.
+type recollection struct {
+	plan, answer, reflections string
+	subtasks                  []recalled
+}
+
+type recalled struct {
+	agent, description, observations string
+	steps                            []pair
+}
+
+// parseReply reads the one JSON object between the tags.
+func parseReply(reply string) (recollection, error) {
+	raw, err := tagged(reply)
+	if err != nil {
+		return recollection{}, err
+	}
+	in, err := object([]byte(raw), []string{"high_level_plan", "subtasks", "final_answer", "reflections"})
+	if err != nil {
+		return recollection{}, fmt.Errorf("the memory: %w", err)
+	}
+	var out recollection
+	if out.plan, err = words(in, "high_level_plan"); err != nil {
+		return out, err
+	}
+	if out.answer, err = text(in, "final_answer"); err != nil {
+		return out, err
+	}
+	if out.reflections, err = text(in, "reflections"); err != nil {
+		return out, err
+	}
+	subtasks, err := list(in, "subtasks")
+	if err != nil {
+		return out, err
+	}
+	if len(subtasks) == 0 {
+		return out, errors.New(`"subtasks" is empty; the work had at least one`)
+	}
+	for i, raw := range subtasks {
+		s, err := parseSubtask(raw)
+		if err != nil {
+			return out, inList("subtasks", i, err)
+		}
+		out.subtasks = append(out.subtasks, s)
+	}
+	return out, nil
+}
+
+// tagged is what stands between the first start tag and the last end tag: a
+// quoted document may hold such tags, too, and is never taken for the memory.
+func tagged(reply string) (string, error) {
+	_, after, started := strings.Cut(reply, startTag)
+	end := strings.LastIndex(after, endTag)
+	switch {
+	case !started && strings.Contains(reply, endTag):
+		// The chat client takes all up to a </think> for a model's reasoning.
+		return "", fmt.Errorf("its beginning is missing: what comes before </think> is taken for your reasoning and dropped; "+
+			"write <thought>…</thought> in place of <think>…</think>, after %s", startTag)
+	case !started:
+		return "", fmt.Errorf("it has no %s", startTag)
+	case end < 0:
+		return "", fmt.Errorf("it has no %s after %s; it may have been cut off", endTag, startTag)
+	}
+	return after[:end], nil
+}
+
+func parseSubtask(raw json.RawMessage) (recalled, error) {
+	in, err := object(raw, []string{"agent", "description", "steps", "observations"})
+	if err != nil {
+		return recalled{}, err
+	}
+	var out recalled
+	if out.agent, err = words(in, "agent"); err != nil {
+		return out, err
+	}
+	if out.description, err = words(in, "description"); err != nil {
+		return out, err
+	}
+	if out.observations, err = text(in, "observations"); err != nil {
+		return out, err
+	}
+	steps, err := words(in, "steps")
+	if err != nil {
+		return out, err
+	}
+	out.steps, err = parseSteps(steps)
+	return out, err
+}

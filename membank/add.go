@@ -1,0 +1,146 @@
+package membank
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"legomem/membank/store"
+)
+
+// Added says what Add did.
+type Added struct {
+	New     int `json:"new"`
+	Changed int `json:"changed"` // known by id, with another content
+	Same    int `json:"same"`    // known; nothing was done
+	// Merged became part of a unit that was there (Bank.Merge alone).
+	Merged int `json:"merged,omitempty"`
+}
+
+// Add puts units into the bank, all or none. Ids that are empty and all hashes
+// are computed. A unit that is there with the same content is left as it is,
+// so that adding twice changes nothing and costs no embedding; one whose
+// content differs is replaced and keeps its counts. What is quarantined, or cut
+// from what is, stays so; only Lift ends that.
+//
+// A user's own unit takes the place of the starter bank's, never the other way
+// round.
+func (b *Bank) Add(ctx context.Context, units []Unit) (Added, error) {
+	sealed, err := seal(units)
+	if err != nil {
+		return Added{}, err
+	}
+	write, did, err := b.compare(ctx, sealed)
+	if err != nil {
+		return Added{}, err
+	}
+	if err := b.write(ctx, write); err != nil {
+		return Added{}, fmt.Errorf("add %d memories: %w", len(write), err)
+	}
+	return did, nil
+}
+
+// compare says which of the sealed units have to be written, as they are to be
+// kept.
+func (b *Bank) compare(ctx context.Context, sealed []Unit) (write []Unit, did Added, err error) {
+	known, err := b.known(ctx, sealed)
+	if err != nil {
+		return nil, Added{}, err
+	}
+	sealed = confine(sealed, known)
+	if write, err = b.covered(ctx, sealed, known); err != nil {
+		return nil, Added{}, err
+	}
+	did.Changed = len(write)
+	for _, u := range sealed {
+		old, ok := known[u.ID]
+		switch {
+		case ok && !supersedes(u, old) && u.Quarantine == old.Quarantine:
+			did.Same++
+			continue
+		case ok && !supersedes(u, old):
+			did.Changed++
+			old.Quarantine = u.Quarantine
+			u = old
+		case ok:
+			did.Changed++
+			u.Used, u.Helped = old.Used, old.Helped
+		default:
+			did.New++
+		}
+		write = append(write, u)
+	}
+	return write, did, nil
+}
+
+// supersedes says whether a unit takes the place of the known one of its id.
+func supersedes(u, known Unit) bool {
+	if u.Source.Starter != known.Source.Starter {
+		return known.Source.Starter
+	}
+	return u.Hash != known.Hash
+}
+
+// known are the units that are there under the units' ids, and the parents of
+// parts.
+func (b *Bank) known(ctx context.Context, units []Unit) (map[string]Unit, error) {
+	wanted := map[string]bool{}
+	for _, u := range units {
+		wanted[u.ID] = true
+		if u.Parent != "" {
+			wanted[u.Parent] = true
+		}
+	}
+	found, err := b.Get(ctx, slices.Sorted(maps.Keys(wanted)))
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]Unit{}
+	for _, u := range found {
+		known[u.ID] = u
+	}
+	return known, nil
+}
+
+func (b *Bank) write(ctx context.Context, units []Unit) error {
+	if len(units) == 0 {
+		return nil
+	}
+	records, err := b.records(ctx, units, nil)
+	if err != nil {
+		return err
+	}
+	return b.store.Upsert(ctx, b.units(), records)
+}
+
+// records are the units' records. Vectors that are known, by id, are not made
+// again.
+func (b *Bank) records(ctx context.Context, units []Unit, known map[string][]float32) ([]store.Record, error) {
+	var texts []string
+	for _, u := range units {
+		if known[u.ID] == nil {
+			texts = append(texts, u.text())
+		}
+	}
+	var made [][]float32
+	if len(texts) > 0 {
+		var err error
+		if made, err = b.vectors(ctx, texts); err != nil {
+			return nil, err
+		}
+	}
+	var records []store.Record
+	for _, u := range units {
+		vector := known[u.ID]
+		if vector == nil {
+			vector, made = made[0], made[1:]
+		}
+		r, err := toRecord(u, vector)
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, r)
+	}
+	return records, nil
+}

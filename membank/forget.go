@@ -1,0 +1,256 @@
+package membank
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"legomem/membank/store"
+	"legomem/trajectory"
+)
+
+// Selection says what is to be forgotten: units by their ids, or everything
+// that was learned from certain sources. All that is set of the latter must
+// hold. Sources reach the user's own units alone: the starter bank's go by id.
+type Selection struct {
+	IDs                    []string
+	Run, User, Suite, Task string
+	Before                 time.Time // learned before
+	// KeepShared keeps what has other sources, too: routines, and memories that
+	// other runs became part of.
+	KeepShared bool
+	// TextOf is the task's text of a run, "" where its log is gone. Nil: none is
+	// there. It tells which wordings came with a source.
+	TextOf func(run string) string
+}
+
+// Forgetting is what Forget would do.
+type Forgetting struct {
+	// Gone are the units that go, a full-task memory with its parts.
+	Gone []Unit
+	// Loosened lose a source and stay.
+	Loosened []Loosened
+}
+
+// Loosened is a unit that stays without some of its sources.
+type Loosened struct {
+	Unit Unit // as it is to be kept
+	Lost []Source
+	// Unsaid are the wordings that came with the lost sources and go with them.
+	Unsaid []trajectory.Wording
+	// Unlearned says that its procedure was compiled from a lost source and
+	// goes with it.
+	Unlearned bool
+	// Kept says what may be of the lost sources and stays, "" for nothing.
+	Kept string
+}
+
+// PlanForget finds what a selection means, and changes nothing. A unit goes
+// with the last of its sources. One with several goes also with the first of
+// them, whose text and actions it holds; a routine goes with any, since nobody
+// can tell what of it is whose. Ids that are not there are passed over.
+func (b *Bank) PlanForget(ctx context.Context, s Selection) (Forgetting, error) {
+	bySource := s.Run != "" || s.User != "" || s.Suite != "" || s.Task != "" || !s.Before.IsZero()
+	switch {
+	case len(s.IDs) > 0 && bySource:
+		return Forgetting{}, errors.New("memories are forgotten by their ids or by their sources, not by both at once")
+	case len(s.IDs) > 0:
+		gone, err := b.family(ctx, s.IDs)
+		return Forgetting{Gone: gone}, err
+	case !bySource:
+		return Forgetting{}, errors.New("nothing was named to be forgotten")
+	}
+	all, err := b.List(ctx, Filter{Own: true}, Page{})
+	if err != nil {
+		return Forgetting{}, err
+	}
+	return s.plan(all)
+}
+
+// plan sorts units into those that go, those that are loosened, and the rest.
+func (s Selection) plan(all []Unit) (Forgetting, error) {
+	p := planner{Selection: s, all: all, fate: map[string]Unit{}}
+	for _, u := range all {
+		if u.Kind != SubtaskUnit {
+			if err := p.decide(u); err != nil {
+				return p.Forgetting, err
+			}
+		}
+	}
+	for _, u := range all {
+		if u.Kind == SubtaskUnit {
+			if err := p.decidePart(u); err != nil {
+				return p.Forgetting, err
+			}
+		}
+	}
+	return p.Forgetting, nil
+}
+
+// planner is a PlanForget on its way.
+type planner struct {
+	Selection
+	Forgetting
+	all  []Unit
+	fate map[string]Unit // full tasks as they will be, those that go without an id
+}
+
+func (p *planner) decide(u Unit) error {
+	left := p.left(u)
+	whole := u.Kind == RoutineUnit || len(left) > 0 && left[0].key() != u.Source.key()
+	switch {
+	case len(left) == len(u.Sources()):
+		p.fate[u.ID] = u
+	case len(left) == 0, whole && !p.KeepShared:
+		p.Gone = append(p.Gone, u)
+		p.fate[u.ID] = Unit{}
+	default:
+		l, err := p.loosen(u, left)
+		if err != nil {
+			return err
+		}
+		p.Loosened = append(p.Loosened, l)
+		p.fate[u.ID] = l.Unit
+	}
+	return nil
+}
+
+// decidePart lets a part go the way of its full task, where that is there.
+func (p *planner) decidePart(u Unit) error {
+	parent, there := p.fate[u.Parent]
+	switch {
+	case !there:
+		return p.decide(u)
+	case parent.ID == "":
+		p.Gone = append(p.Gone, u)
+		return nil
+	case parent.Source == u.Source, len(p.left(u)) > 0:
+		return nil
+	}
+	lost := u.Source
+	u.Source = parent.Source
+	part, err := Seal(u)
+	p.Loosened = append(p.Loosened, Loosened{Unit: part, Lost: []Source{lost}})
+	return err
+}
+
+// left are the sources of a unit that are not selected.
+func (s Selection) left(u Unit) []Source {
+	if !s.Before.IsZero() && !u.Created.Before(s.Before) {
+		return u.Sources()
+	}
+	is := func(want, have string) bool { return want == "" || want == have }
+	return slices.DeleteFunc(u.Sources(), func(o Source) bool {
+		return is(s.Run, o.Run) && is(s.User, o.User) && is(s.Suite, o.Suite) && is(s.Task, o.Task)
+	})
+}
+
+// loosen takes from a unit all sources but those left, and the wordings and the
+// procedure that came with them.
+func (p *planner) loosen(u Unit, left []Source) (Loosened, error) {
+	l := Loosened{Lost: slices.DeleteFunc(u.Sources(), func(o Source) bool { return slices.Contains(left, o) })}
+	said, unknown := p.texts(l.Lost)
+	still, _ := p.texts(left)
+	said = slices.DeleteFunc(said, func(text string) bool { return slices.Contains(still, text) })
+	switch {
+	case u.Kind == RoutineUnit:
+		l.Kept = "the routine, which was induced from all its sources together"
+	case left[0].key() != u.Source.key():
+		l.Kept = "its text and its actions, which are of " + u.Source.Run
+	case unknown && (len(u.Wordings) > 0 || u.Procedure != nil):
+		l.Kept = "its wordings and its procedure: the log is gone that would tell what came from there"
+	}
+	var wordings []trajectory.Wording
+	for _, w := range u.Wordings {
+		if slices.Contains(said, w.Text) {
+			l.Unsaid = append(l.Unsaid, w)
+		} else {
+			wordings = append(wordings, w)
+		}
+	}
+	if l.Unlearned = slices.ContainsFunc(said, func(text string) bool { return holdsText(u.Procedure, text) }); l.Unlearned {
+		u.Procedure, u.Compiler = nil, ""
+	}
+	u.Source, u.Merged, u.Wordings = left[0], left[1:], wordings
+	var err error
+	l.Unit, err = Seal(u)
+	return l, err
+}
+
+// holdsText says that one of the strings in a procedure is the text: a compiled
+// procedure knows the task it was compiled from.
+func holdsText(procedure json.RawMessage, text string) bool {
+	quoted, err := json.Marshal(text)
+	return err == nil && bytes.Contains(procedure, quoted)
+}
+
+// texts are the task's texts of sources, as far as logs or units tell; unknown
+// says that of one they do not.
+func (p *planner) texts(of []Source) (texts []string, unknown bool) {
+	for _, o := range of {
+		before := len(texts)
+		if p.TextOf != nil {
+			if text := p.TextOf(o.Run); text != "" {
+				texts = append(texts, text)
+			}
+		}
+		for _, u := range p.all {
+			if u.Source.Run == o.Run && u.Kind != RoutineUnit {
+				texts = append(texts, u.Task)
+			}
+		}
+		unknown = unknown || len(texts) == before
+	}
+	return texts, unknown
+}
+
+// key tells two sources apart: the same run is not a second source because a
+// user has vouched for it since.
+func (s Source) key() Source { return Source{Run: s.Run, Suite: s.Suite, Task: s.Task} }
+
+// Forget carries a plan out and says how many units went. The starter bank's do
+// not come back with its next version.
+func (b *Bank) Forget(ctx context.Context, f Forgetting) (int, error) {
+	var loosened []Unit
+	for _, l := range f.Loosened {
+		loosened = append(loosened, l.Unit)
+	}
+	records, err := b.rewritten(ctx, loosened)
+	if err != nil {
+		return 0, err
+	}
+	if len(records) > 0 {
+		if err := b.store.Upsert(ctx, b.units(), records); err != nil {
+			return 0, fmt.Errorf("forget a source of %d memories: %w", len(records), err)
+		}
+	}
+	return b.remove(ctx, f.Gone)
+}
+
+// rewritten are the records of units that are there and found by the same text
+// as before: their vectors stay. Those that are gone are left out.
+func (b *Bank) rewritten(ctx context.Context, units []Unit) ([]store.Record, error) {
+	var ids []string
+	byID := map[string]Unit{}
+	for _, u := range units {
+		ids = append(ids, u.ID)
+		byID[u.ID] = u
+	}
+	have, err := b.store.Get(ctx, b.units(), ids)
+	if err != nil {
+		return nil, fmt.Errorf("read the memory bank: %w", err)
+	}
+	var out []store.Record
+	for _, old := range have {
+		r, err := toRecord(byID[old.ID], old.Vector)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}

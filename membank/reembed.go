@@ -1,0 +1,37 @@
+package membank
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"legomem/membank/store"
+)
+
+// Reembedded says what Reembed did. From and To are the same where there was
+// nothing to do.
+type Reembedded struct {
+	From, To store.Embedding
+	Units    int // of all tenants
+}
+
+// Reembed embeds all units of a store anew, those of every tenant, after the
+// embedder was changed: all or none. It takes a store, since no Bank opens on
+// one whose units another model embedded. A store whose units are the
+// embedder's already is left as it is.
+func Reembed(ctx context.Context, s store.Store, e Embedder) (Reembedded, error) {
+	to := store.Embedding{Model: e.Model(), Dim: e.Dim()}
+	err := s.Ensure(ctx, unitsCollection, to)
+	if err == nil {
+		return Reembedded{From: to, To: to}, nil
+	}
+	var other *store.Mismatch
+	if !errors.As(err, &other) {
+		return Reembedded{}, fmt.Errorf("open the memory bank: %w", err)
+	}
+	n, err := s.Reembed(ctx, unitsCollection, to, e.Embed)
+	if err != nil {
+		return Reembedded{}, fmt.Errorf("embed the memory bank anew with %s: %w", to, err)
+	}
+	return Reembedded{From: other.Have, To: to, Units: n}, nil
+}

@@ -1,0 +1,60 @@
+package membank
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"legomem/llm"
+	"legomem/membank/store"
+)
+
+// broken is an embedder whose endpoint is gone.
+type broken struct{ otherModel }
+
+func (broken) Embed(context.Context, []string) ([][]float32, error) { return nil, errors.New("gone") }
+
+func TestReembed(t *testing.T) {
+	s := &store.Memory{}
+	units := map[string][]Unit{}
+	for _, tenant := range []string{"ann", "bea"} {
+		b, err := Open(t.Context(), s, llm.HashEmbedder{}, tenant)
+		must(t, err)
+		units[tenant] = add(t, b, task(near, "calendar_agent"), task(far, "email_agent"))
+	}
+	same(t, "nothing to do", reembed(t, s, llm.HashEmbedder{}), Reembedded{From: hashed(), To: hashed()})
+	if _, err := Reembed(t.Context(), s, broken{}); err == nil {
+		t.Error("a broken embedder embedded the bank")
+	}
+	_, err := Open(t.Context(), s, llm.HashEmbedder{}, "ann")
+	must(t, err) // it is as it was
+
+	words := wordCount{vocabulary: []string{"schedule", "review", "mail", "total"}}
+	to := store.Embedding{Model: "words", Dim: 4}
+	same(t, "done", reembed(t, s, words), Reembedded{From: hashed(), To: to, Units: 8})
+	var other *store.Mismatch
+	if _, err := Open(t.Context(), s, llm.HashEmbedder{}, "ann"); !errors.As(err, &other) {
+		t.Errorf("the old embedder: %v", err)
+	}
+	for tenant, want := range units {
+		b, err := Open(t.Context(), s, words, tenant)
+		must(t, err)
+		got, err := b.Get(t.Context(), ids(want))
+		must(t, err)
+		same(t, tenant+"'s units", got, want)
+		hits, err := b.Recall(t.Context(), "mail the total", 1)
+		must(t, err)
+		same(t, tenant+" recalls", brief(hits), []string{far})
+	}
+}
+
+func hashed() store.Embedding {
+	return store.Embedding{Model: llm.HashEmbedder{}.Model(), Dim: llm.HashEmbedder{}.Dim()}
+}
+
+func reembed(t *testing.T, s store.Store, e Embedder) Reembedded {
+	t.Helper()
+	did, err := Reembed(t.Context(), s, e)
+	must(t, err)
+	return did
+}

@@ -1,0 +1,68 @@
+package qdrant_test
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"legomem/membank/store"
+	"legomem/membank/store/conformance"
+	"legomem/membank/store/qdrant"
+	"legomem/membank/store/qdrant/qdranttest"
+)
+
+var (
+	three = store.Embedding{Model: "test-1", Dim: 3}
+	at    = store.Scope{Tenant: "ann", Collection: "things"}
+)
+
+// realServer is set to the host:port of a Qdrant server to test with, too.
+const realServer = "LEGOMEM_TEST_QDRANT"
+
+func TestConformance(t *testing.T) {
+	t.Run("fake", func(t *testing.T) {
+		conformance.Test(t, func(t *testing.T) store.Store {
+			return open(t, qdrant.Options{Address: qdranttest.Start(t)})
+		})
+	})
+	server := os.Getenv(realServer)
+	if server == "" {
+		t.Logf("ran against the in-process fake; set %s=host:port to run against a real server", realServer)
+		return
+	}
+	t.Logf("ran against the in-process fake, and against the Qdrant server at %s", server)
+	t.Run("real", func(t *testing.T) {
+		conformance.Test(t, func(t *testing.T) store.Store {
+			return open(t, qdrant.Options{Address: "qdrant://" + server, APIKey: os.Getenv("QDRANT_API_KEY"), Prefix: prefix(t)})
+		})
+	})
+}
+
+func open(t testing.TB, o qdrant.Options) *qdrant.Store {
+	t.Helper()
+	s, err := qdrant.Open(t.Context(), o)
+	must(t, err)
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func ensure(t testing.TB, s store.Store) {
+	t.Helper()
+	must(t, s.Ensure(t.Context(), at.Collection, three))
+}
+
+// embedLength is an EmbedFunc for vectors of two numbers.
+func embedLength(_ context.Context, texts []string) ([][]float32, error) {
+	var out [][]float32
+	for _, text := range texts {
+		out = append(out, []float32{1, float32(len(text))})
+	}
+	return out, nil
+}

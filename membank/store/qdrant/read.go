@@ -1,0 +1,105 @@
+package qdrant
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/qdrant/go-client/qdrant"
+
+	"legomem/membank/store"
+)
+
+// Get implements store.Store.
+func (s *Store) Get(ctx context.Context, at store.Scope, ids []string) ([]store.Record, error) {
+	if err := errors.Join(at.Check(), ctx.Err()); err != nil {
+		return nil, err
+	}
+	return s.part(at).get(ctx, ids, true)
+}
+
+// get reads records in the order of ids.
+func (p part) get(ctx context.Context, ids []string, vectors bool) ([]store.Record, error) {
+	found, err := p.byID(ctx, want{vectors: vectors}, ids)
+	if err != nil {
+		return nil, err
+	}
+	var out []store.Record
+	for _, id := range ids {
+		point, ok := found[pointID(p.at, id).GetUuid()]
+		if !ok {
+			continue
+		}
+		r, err := toRecord(point.GetPayload())
+		if err != nil {
+			return nil, err
+		}
+		r.Vector = dense(point.GetVectors())
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// List implements store.Store. The server lists by its own ids, so this goes
+// through the ids of everything the filter lets through, whatever the page, and
+// then gets the page's records. It is no snapshot: a record that is removed
+// meanwhile may be left out.
+func (s *Store) List(ctx context.Context, at store.Scope, p store.Page) ([]store.Record, error) {
+	where, ok, err := check(ctx, at, p.Filter)
+	if err != nil || !ok {
+		return nil, err
+	}
+	mine := s.part(at)
+	if p.Limit <= 0 {
+		return mine.all(ctx, where, p.After)
+	}
+	var ids []string
+	err = mine.each(ctx, want{payload: []string{keyID}}, where, func(point *qdrant.RetrievedPoint) error {
+		if id := point.GetPayload()[keyID].GetStringValue(); id > p.After {
+			ids = append(ids, id)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(ids)
+	return mine.get(ctx, ids[:min(p.Limit, len(ids))], false)
+}
+
+// all reads every record whose id comes after another.
+func (p part) all(ctx context.Context, where []*qdrant.Condition, after string) ([]store.Record, error) {
+	var out []store.Record
+	err := p.each(ctx, want{}, where, func(point *qdrant.RetrievedPoint) error {
+		r, err := toRecord(point.GetPayload())
+		if err != nil {
+			return err
+		}
+		if r.ID > after {
+			out = append(out, r)
+		}
+		return nil
+	})
+	slices.SortFunc(out, func(a, b store.Record) int { return cmp.Compare(a.ID, b.ID) })
+	return out, err
+}
+
+// Count implements store.Store.
+func (s *Store) Count(ctx context.Context, at store.Scope, f store.Filter) (int, error) {
+	where, ok, err := check(ctx, at, f)
+	if err != nil || !ok {
+		return 0, err
+	}
+	return s.part(at).count(ctx, where)
+}
+
+// check is what every reading call begins with; ok is false where nothing can
+// be found.
+func check(ctx context.Context, at store.Scope, f store.Filter) (where []*qdrant.Condition, ok bool, err error) {
+	if err := errors.Join(at.Check(), f.Check(), ctx.Err()); err != nil {
+		return nil, false, err
+	}
+	where, ok = conditions(f)
+	return where, ok, nil
+}

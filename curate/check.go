@@ -107,6 +107,16 @@ func (w *witness) find(after int, is func(*deed) bool) int {
 
 func (d *deed) is(agent, tool string) bool { return d.agent == agent && d.step.Action.Tool == tool }
 
+// like is a call of the tool that the agent made with success.
+func (w *witness) like(agent, tool string) string {
+	for _, d := range w.deeds {
+		if d.done && d.is(agent, tool) {
+			return short(wholeAction(d.step.Action), maxArgument)
+		}
+	}
+	return tool
+}
+
 // why says, for the model, what is wrong with an action that was not found.
 func (w *witness) why(agent string, a tools.Action, args string, after int) error {
 	said := short(wholeAction(a), maxArgument)
@@ -137,7 +147,7 @@ func (w *witness) why(agent string, a tools.Action, args string, after int) erro
 	case others > 0:
 		return fmt.Errorf("%s was not called by %s but by another agent", said, agent)
 	case tool:
-		return fmt.Errorf("%s never happened: %s called %s with other arguments; copy them exactly", said, agent, a.Tool)
+		return fmt.Errorf("%s never happened: %s called %s with other arguments, such as %s; copy them exactly", said, agent, a.Tool, w.like(agent, a.Tool))
 	}
 	return fmt.Errorf("%s never happened; copy the calls from the log", said)
 }

@@ -51,16 +51,20 @@ func object(raw []byte, keys []string, optional ...string) (map[string]json.RawM
 	if err != nil {
 		return nil, err
 	}
+	var wrong []string // all at once: whoever mends one at a time runs out of tries
 	for _, k := range keys {
 		if _, ok := in[k]; !ok {
-			return nil, fmt.Errorf("the key %q is missing", k)
+			wrong = append(wrong, fmt.Sprintf("the key %q is missing", k))
 		}
 	}
 	all := slices.Concat(keys, optional)
 	for _, k := range slices.Sorted(maps.Keys(in)) {
 		if !slices.Contains(all, k) {
-			return nil, fmt.Errorf("there is a key %q; the keys are %s", k, strings.Join(all, ", "))
+			wrong = append(wrong, fmt.Sprintf("there is a key %q; the keys are %s", k, strings.Join(all, ", ")))
 		}
+	}
+	if len(wrong) > 0 {
+		return nil, errors.New(strings.Join(wrong, "; "))
 	}
 	return in, nil
 }

@@ -69,7 +69,7 @@ func tagged(reply string) (string, error) {
 	case !started:
 		return "", fmt.Errorf("it has no %s", startTag)
 	case end < 0:
-		return "", fmt.Errorf("it has no %s after %s; it may have been cut off", endTag, startTag)
+		return "", fmt.Errorf("it has no %s after %s; it may have been cut off: make the thoughts and descriptions shorter", endTag, startTag)
 	}
 	return after[:end], nil
 }

@@ -136,6 +136,7 @@ func TestForgetTellsWhatStays(t *testing.T) {
 			must(t, err)
 			same(t, "in the bank", got[0], l.Unit)
 			same(t, "wordings", len(got[0].Wordings), 1-c.unsaid)
+			same(t, "no procedure", got[0].Procedure == nil, c.unsaid > 0)
 		})
 	}
 }

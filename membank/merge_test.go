@@ -2,10 +2,12 @@ package membank
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"testing"
 
 	"legomem/llm"
 	"legomem/membank/store"
+	"legomem/membank/store/sqlite"
 	"legomem/trajectory"
 )
 
@@ -219,4 +221,31 @@ func TestMergeStaysWithTheTenant(t *testing.T) {
 	did, err := bea.Merge(t.Context(), whole(t, again("run-b", said)), 0.5)
 	must(t, err)
 	same(t, "Bea's", did, Added{New: 3})
+}
+
+// TestMergedIsFoundAsBefore: a unit that took another in, and lost it again, is
+// found on disk by the vector it had; nothing was embedded for it.
+func TestMergedIsFoundAsBefore(t *testing.T) {
+	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "bank.db"), sqlite.ReadWrite)
+	must(t, err)
+	defer s.Close()
+	e := &counting{}
+	b, err := Open(t.Context(), s, e, "ann")
+	must(t, err)
+	add(t, b, again("run-a", said))
+	score := func() float64 {
+		hits, err := b.Recall(t.Context(), saidNear, 1)
+		must(t, err)
+		return hits[0].Score
+	}
+	was, texts := score(), e.texts
+	_, err = b.Merge(t.Context(), whole(t, again("run-b", saidNear)), 0.5)
+	must(t, err)
+	same(t, "texts embedded", e.texts-texts, 1)
+	same(t, "its score, merged", score(), was)
+	plan, err := b.PlanForget(t.Context(), Selection{Run: "run-b"})
+	must(t, err)
+	_, err = b.Forget(t.Context(), plan)
+	must(t, err)
+	same(t, "its score, loosened", score(), was)
 }

@@ -141,9 +141,11 @@ func TestQuarantineTravels(t *testing.T) {
 	from, units := mixed(t)
 	_, err := from.Quarantine(t.Context(), []string{units[0].ID}, "wrong")
 	must(t, err)
-	var all, tasks bytes.Buffer
-	_, err = from.Export(t.Context(), &all, Filter{})
-	must(t, err)
+	var all, whole, tasks bytes.Buffer
+	for _, to := range []*bytes.Buffer{&all, &whole} {
+		_, err = from.Export(t.Context(), to, Filter{})
+		must(t, err)
+	}
 	_, err = from.Export(t.Context(), &tasks, Filter{Kind: FullTask})
 	must(t, err)
 
@@ -157,4 +159,8 @@ func TestQuarantineTravels(t *testing.T) {
 	must(t, err)
 	same(t, "imported beside", did, Added{Changed: 3})
 	same(t, "the parts are covered", reasons(t, other), reasons(t, from))
+	third, _ := mixed(t)
+	did, err = third.Import(t.Context(), &whole)
+	must(t, err)
+	same(t, "imported with its parts", did, Added{Changed: 3, Same: 2})
 }

@@ -43,7 +43,7 @@ const crowdCalls, crowdActions = 30, 20
 // crowdTask is as long as makes a prompt 8,000 tokens with what stands around.
 func crowdTask() string {
 	return "Enter the figures into data/figures.xlsx and the reviews into Dana's calendar. " +
-		strings.Repeat("The figures of the quarter are in the minutes of the meeting, which are quoted here in full for whoever needs them later. ", 200)
+		strings.Repeat("The figures of the quarter are in the minutes of the meeting, which are quoted here in full for whoever needs them later. ", 205)
 }
 
 // crowdAnswer is the endpoint's next move.
@@ -182,7 +182,7 @@ func TestCrowd(t *testing.T) {
 	endpoint := llmtest.New(t, llmtest.Options{Answer: crowdAnswer})
 	runCrowd(t, 4, endpoint.URL())
 	total, calls := 0, 0
-	for _, r := range endpoint.Requests()[:crowdCalls] {
+	for _, r := range endpoint.Requests() {
 		calls++
 		for _, m := range r.Messages {
 			total += llm.CountTokens(m.Content)

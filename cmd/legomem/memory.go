@@ -1,14 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"legomem/agents/reflex"
 	"legomem/membank"
@@ -19,14 +18,19 @@ func newMemoryCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "memory",
 		Short: "What the program remembers, and so can do by heart",
-		Long: `The memory bank: what the program can do by heart, and how it learned it.
+		Long: `The memory bank: what the program can do by heart, how it learned it, and what
+came of it.
 
   legomem memory list
   legomem memory show m-1f2e3d4c5b6a
+  legomem memory search "book a meeting room"
+  legomem memory stats
+  legomem memory quarantine m-1f2e3d4c5b6a --reason "books the wrong room"
+  legomem memory forget --user Sam --older-than 90d --dry-run
   legomem memory export > mine.jsonl`,
 	}
-	cmd.AddCommand(newMemoryListCommand(a), newMemoryShowCommand(a), newMemorySearchCommand(a),
-		newMemoryExportCommand(a), newMemoryImportCommand(a), newMemoryForgetCommand(a))
+	cmd.AddCommand(newMemoryListCommand(a), newMemoryShowCommand(a), newMemorySearchCommand(a), newMemoryStatsCommand(a),
+		newMemoryExportCommand(a), newMemoryImportCommand(a), newMemoryForgetCommand(a), newMemoryQuarantineCommand(a), newMemoryReembedCommand(a))
 	return cmd
 }
 
@@ -40,275 +44,122 @@ func (a *app) withBank(ctx context.Context, mode sqlite.Mode, f func(*membank.Ba
 	return f(bank)
 }
 
-func newMemoryListCommand(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use: "list", Short: "What it can do, in sentences", Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.withBank(cmd.Context(), sqlite.ReadOnly, func(b *membank.Bank) error { return a.memoryList(cmd.Context(), b) })
-		},
-	}
-}
-
-// learned is a line of the listing.
-type learned struct {
-	ID       string   `json:"id"`
-	Sentence string   `json:"sentence"`
-	Apps     []string `json:"apps"`
-	Reflex   bool     `json:"reflex"` // it can be done without a model
-	Wordings int      `json:"wordings"`
-	Used     int      `json:"used"`
-	Helped   int      `json:"helped"`
-	Starter  bool     `json:"starter"`
-}
-
-func (a *app) memoryList(ctx context.Context, b *membank.Bank) error {
-	units, err := b.List(ctx, membank.Filter{Kind: membank.FullTask}, membank.Page{})
+// named returns the memories with those ids, each once; one that is not there
+// is the user's mistake.
+func named(ctx context.Context, b *membank.Bank, ids []string) ([]membank.Unit, error) {
+	units, err := b.Get(ctx, slices.Compact(slices.Sorted(slices.Values(ids))))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	list := []learned{}
-	for _, u := range units {
-		list = append(list, describe(u))
+	for _, id := range ids {
+		if !slices.ContainsFunc(units, func(u membank.Unit) bool { return u.ID == id }) {
+			return nil, usage("no memory %q; legomem memory list tells those there are", id)
+		}
 	}
-	if a.json {
-		return a.printJSON(list)
-	}
-	if len(list) == 0 {
-		fmt.Fprintln(a.out, "Nothing yet. Teach it with legomem demo new, or curate a run that passed.")
-		return nil
-	}
-	a.tellLearned(list)
-	return nil
+	return units, nil
 }
 
-// tellLearned prints what can be done, by the apps it is done with.
-func (a *app) tellLearned(list []learned) {
-	slices.SortStableFunc(list, func(x, y learned) int {
-		return cmp.Or(strings.Compare(strings.Join(x.Apps, " "), strings.Join(y.Apps, " ")), strings.Compare(x.Sentence, y.Sentence))
-	})
-	fmt.Fprintln(a.out, "It can do by heart, in these words or others like them ({...} is yours to fill):")
-	last, forModels := "", false
-	for _, l := range list {
-		if apps := strings.Join(l.Apps, ", then "); apps != last {
-			fmt.Fprintf(a.out, "\n%s\n", apps)
-			last = apps
-		}
-		mark := " "
-		if !l.Reflex {
-			mark, forModels = "*", true
-		}
-		fmt.Fprintf(a.out, " %s%s  %s\n", mark, l.ID, l.Sentence)
+func countMemories(n int) string {
+	if n == 1 {
+		return "1 memory"
 	}
-	if forModels {
-		fmt.Fprintln(a.out, "\n* is of use to a model only: it holds no procedure")
-	}
+	return fmt.Sprintf("%d memories", n)
 }
 
-// appsOf are the apps that a memory's subtasks use, in order.
-func appsOf(u membank.Unit) []string {
-	var apps []string
-	for _, s := range u.Subtasks {
-		app := strings.TrimSuffix(s.Agent, "_agent")
-		if !slices.Contains(apps, app) {
-			apps = append(apps, app)
-		}
+// everyKind is the kind that leaves none out.
+const everyKind = "all"
+
+// unitFilter is a choice of memories by flags.
+type unitFilter struct {
+	kind string
+	is   membank.Filter
+}
+
+func (f *unitFilter) addFlags(flags *pflag.FlagSet, kind string) {
+	f.addKind(flags, kind)
+	flags.StringVar(&f.is.Suite, "suite", "", "those learned from tasks of this suite")
+	flags.StringVar(&f.is.Task, "task", "", "those learned from this task, such as 1-1/0")
+	flags.StringVar(&f.is.Run, "run", "", "those first learned from this run")
+	flags.StringVar(&f.is.User, "user", "", "those learned from runs for this user")
+	flags.BoolVar(&f.is.Quarantined, "quarantined", false, "those that are kept from retrieval")
+}
+
+func (f *unitFilter) addKind(flags *pflag.FlagSet, kind string) {
+	flags.StringVar(&f.kind, "kind", kind, "which kind: "+strings.Join(kindNames(), ", "))
+	flags.StringVar(&f.is.Agent, "agent", "", "those of this agent, such as calendar_agent")
+}
+
+func kindNames() []string {
+	var names []string
+	for _, k := range membank.Kinds() {
+		names = append(names, string(k))
 	}
-	return apps
+	return append(names, everyKind)
+}
+
+// filter is the choice, once the flags are known. An agent has no memories of
+// whole tasks, so that naming one means all its kinds unless a kind is named.
+func (f *unitFilter) filter(flags *pflag.FlagSet) (membank.Filter, error) {
+	is, kind := f.is, f.kind
+	if is.Agent != "" && !flags.Changed("kind") {
+		kind = everyKind
+	}
+	switch {
+	case !slices.Contains(kindNames(), kind):
+		return is, usage("there is no kind of memory %q; there are: %s", kind, strings.Join(kindNames(), ", "))
+	case kind != everyKind:
+		is.Kind = membank.UnitKind(kind)
+	}
+	return is, nil
+}
+
+// learned is a line of a listing.
+type learned struct {
+	ID         string           `json:"id"`
+	Kind       membank.UnitKind `json:"kind"`
+	Sentence   string           `json:"sentence"`
+	Apps       []string         `json:"apps"`
+	Reflex     bool             `json:"reflex"` // it can be done without a model
+	Wordings   int              `json:"wordings"`
+	Used       int              `json:"used"`
+	Helped     int              `json:"helped"`
+	Starter    bool             `json:"starter"`
+	Source     membank.Source   `json:"source"`
+	Merged     int              `json:"merged"` // further sources
+	Quarantine string           `json:"quarantine,omitempty"`
 }
 
 // describe says what a unit can do; one that reflex cannot play shows the task
 // it came from.
 func describe(u membank.Unit) learned {
-	l := learned{ID: u.ID, Sentence: u.Task, Apps: appsOf(u), Wordings: len(u.Wordings), Used: u.Used, Helped: u.Helped, Starter: u.Source.Starter}
-	if p, err := reflex.Decode(u.Procedure); err == nil {
+	l := learned{ID: u.ID, Kind: u.Kind, Sentence: u.Task, Apps: appsOf(u), Wordings: len(u.Wordings), Used: u.Used, Helped: u.Helped,
+		Starter: u.Source.Starter, Source: u.Source, Merged: len(u.Merged), Quarantine: u.Quarantine}
+	switch p, err := reflex.Decode(u.Procedure); {
+	case err == nil:
 		l.Sentence, l.Reflex = p.Sentence(), true
+	case u.Routine != nil:
+		l.Sentence = u.Routine.Name + ": " + u.Routine.Description
+	case u.Subtask != nil && u.Subtask.Description != "":
+		l.Sentence = u.Subtask.Description
 	}
 	return l
 }
 
-func newMemoryShowCommand(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use: "show ID", Short: "One memory and its procedure", Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withBank(cmd.Context(), sqlite.ReadOnly, func(b *membank.Bank) error {
-				units, err := b.Get(cmd.Context(), args)
-				if err != nil {
-					return err
-				}
-				if len(units) == 0 {
-					return usage("no memory %q; legomem memory list tells those there are", args[0])
-				}
-				return a.memoryShow(units[0])
-			})
-		},
-	}
-}
-
-func (a *app) memoryShow(u membank.Unit) error {
-	if a.json {
-		return a.printJSON(u)
-	}
-	l := describe(u)
-	fmt.Fprintf(a.out, "%s (%s)\n%s\n\nLearned from: %s\nCurator: %s, used %d times, helped %d times\n", u.ID, u.Kind, l.Sentence, source(u), u.Curator, u.Used, u.Helped)
-	if u.Plan != "" {
-		fmt.Fprintf(a.out, "\nPlan:\n%s\n", u.Plan)
-	}
-	subtasks := u.Subtasks
-	if u.Subtask != nil {
-		subtasks = []membank.Subtask{*u.Subtask}
-	}
-	for _, s := range subtasks {
-		fmt.Fprintf(a.out, "\n%s: %s\n", s.Agent, s.Description)
-		for _, st := range s.Steps {
-			fmt.Fprintf(a.out, "  %s\n", short(st.Action, 200))
+// appsOf are the apps that a memory's subtasks use, in order.
+func appsOf(u membank.Unit) []string {
+	agents := []string{u.Agent()}
+	if agents[0] == "" {
+		agents = nil
+		for _, s := range u.Subtasks {
+			agents = append(agents, s.Agent)
 		}
 	}
-	return a.showProcedure(u)
-}
-
-func source(u membank.Unit) string {
-	parts := []string{fmt.Sprintf("%q", u.Task)}
-	if u.Source.Task != "" {
-		parts = append(parts, "task "+u.Source.Task+" of "+u.Source.Suite)
-	}
-	if u.Source.Starter {
-		parts = append(parts, "the starter bank")
-	} else {
-		parts = append(parts, "run "+u.Source.Run)
-	}
-	if u.Source.Accepted != "" {
-		parts = append(parts, "accepted by "+u.Source.Accepted)
-	}
-	return strings.Join(parts, ", ")
-}
-
-// showProcedure prints what reflex would bind and do.
-func (a *app) showProcedure(u membank.Unit) error {
-	p, err := reflex.Decode(u.Procedure)
-	if err != nil {
-		return nil // a subtask's, or one that only a model can use
-	}
-	fmt.Fprintln(a.out, "\nReflex needs:")
-	for _, s := range p.Slots {
-		fmt.Fprintf(a.out, "  %-14s %-9s such as %q\n", s.Name, s.Kind, s.Example)
-	}
-	fmt.Fprintln(a.out, "and does:")
-	for _, st := range p.Steps() {
-		fmt.Fprintf(a.out, "  %d. %s %s\n", st.Number, st.Tool, p.Outline(st))
-	}
-	fmt.Fprintf(a.out, "It is said, for example (%d wordings):\n", len(p.Patterns))
-	for i, pattern := range p.Patterns {
-		if i == 5 {
-			break
+	apps := []string{} // never null in JSON
+	for _, agent := range agents {
+		app := strings.TrimSuffix(agent, "_agent")
+		if !slices.Contains(apps, app) {
+			apps = append(apps, app)
 		}
-		fmt.Fprintf(a.out, "  %s\n", pattern.Text)
 	}
-	return nil
-}
-
-func newMemorySearchCommand(a *app) *cobra.Command {
-	k := 5
-	cmd := &cobra.Command{
-		Use: "search TEXT", Short: "The memories nearest to a text, with their scores", Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withBank(cmd.Context(), sqlite.ReadOnly, func(b *membank.Bank) error {
-				hits, err := b.Recall(cmd.Context(), args[0], k)
-				if err != nil {
-					return err
-				}
-				return a.tellHits(hits)
-			})
-		},
-	}
-	cmd.Flags().IntVar(&k, "limit", k, "how many")
-	return cmd
-}
-
-// near is a memory found by search.
-type near struct {
-	Rank  int     `json:"rank"`
-	Score float64 `json:"score"`
-	learned
-}
-
-func (a *app) tellHits(hits []membank.Hit) error {
-	if a.json {
-		found := []near{}
-		for _, h := range hits {
-			found = append(found, near{h.Rank, h.Score, describe(h.Unit)})
-		}
-		return a.printJSON(found)
-	}
-	for _, h := range hits {
-		fmt.Fprintf(a.out, "%.3f  %-16s %s\n", h.Score, h.Unit.ID, describe(h.Unit).Sentence)
-	}
-	return nil
-}
-
-func newMemoryExportCommand(a *app) *cobra.Command {
-	var own bool
-	cmd := &cobra.Command{
-		Use: "export", Short: "Write the memories as JSON lines", Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.withBank(cmd.Context(), sqlite.ReadOnly, func(b *membank.Bank) error {
-				_, err := b.Export(cmd.Context(), a.out, membank.Filter{Own: own})
-				return err
-			})
-		},
-	}
-	cmd.Flags().BoolVar(&own, "own", false, "leave out the starter bank's")
-	return cmd
-}
-
-func newMemoryImportCommand(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use: "import FILE", Short: "Add memories from JSON lines, all or none (- is standard input)", Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			in := a.in
-			if args[0] != "-" {
-				f, err := os.Open(args[0])
-				if err != nil {
-					return usage("%v", err)
-				}
-				defer f.Close()
-				in = f
-			}
-			return a.withBank(cmd.Context(), sqlite.ReadWrite, func(b *membank.Bank) error {
-				added, err := b.Import(cmd.Context(), in)
-				if err != nil && !isOutside(err) {
-					err = &usageError{err} // what is in the file
-				}
-				if err != nil {
-					return err
-				}
-				if a.json {
-					return a.printJSON(added)
-				}
-				fmt.Fprintf(a.out, "%d new, %d changed, %d known already\n", added.New, added.Changed, added.Same)
-				return nil
-			})
-		},
-	}
-}
-
-func newMemoryForgetCommand(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use: "forget ID...", Short: "Forget memories, with the subtasks cut from them", Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withBank(cmd.Context(), sqlite.ReadWrite, func(b *membank.Bank) error {
-				n, err := b.Delete(cmd.Context(), args)
-				if err != nil {
-					return err
-				}
-				if n == 0 {
-					return usage("no such memory; legomem memory list tells those there are")
-				}
-				if a.json {
-					return a.printJSON(map[string]int{"forgotten": n})
-				}
-				fmt.Fprintf(a.out, "%d memories forgotten\n", n)
-				return nil
-			})
-		},
-	}
+	return apps
 }

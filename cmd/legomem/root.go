@@ -78,7 +78,7 @@ all.
 		return usage("%v; see %s --help", err, c.CommandPath())
 	})
 	cmd.AddCommand(
-		newRunCommand(a), newRunsCommand(a), newDemoCommand(a), newEvalCommand(a), newCurateCommand(a),
+		newRunCommand(a), newRunsCommand(a), newDemoCommand(a), newBenchCommand(a, a.openLab), newEvalCommand(a), newCurateCommand(a),
 		newMemoryCommand(a), newToolCommand(a), newDoctorCommand(a), newResidentCommand(a),
 	)
 	cmd.Long += exitStatus

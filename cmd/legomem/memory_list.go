@@ -1,0 +1,105 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"legomem/membank"
+	"legomem/membank/store/sqlite"
+)
+
+func newMemoryListCommand(a *app) *cobra.Command {
+	var choice unitFilter
+	limit := 0
+	cmd := &cobra.Command{
+		Use: "list", Short: "What it can do, in sentences", Args: cobra.NoArgs,
+		Long: `Lists what the program can do, by the apps it is done with. The flags choose
+among all memories; all that are given must hold.
+
+  legomem memory list --kind all --quarantined
+  legomem memory list --agent excel_agent
+  legomem memory list --run 20260302-091500123-a1b2c3`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			f, err := choice.filter(cmd.Flags())
+			if err != nil {
+				return err
+			}
+			if limit < 0 {
+				return usage("--limit %d is less than nothing; 0 lists all", limit)
+			}
+			return a.withBank(cmd.Context(), sqlite.ReadOnly, func(b *membank.Bank) error {
+				return a.memoryList(cmd.Context(), b, f, limit)
+			})
+		},
+	}
+	choice.addFlags(cmd.Flags(), string(membank.FullTask))
+	cmd.Flags().IntVar(&limit, "limit", 0, "how many at most, by ascending id (0: all)")
+	return cmd
+}
+
+func (a *app) memoryList(ctx context.Context, b *membank.Bank, f membank.Filter, limit int) error {
+	units, err := b.List(ctx, f, membank.Page{Limit: limit})
+	if err != nil {
+		return err
+	}
+	list := []learned{}
+	for _, u := range units {
+		list = append(list, describe(u))
+	}
+	switch {
+	case a.json:
+		return a.printJSON(list)
+	case len(list) == 0 && f == membank.Filter{Kind: membank.FullTask}:
+		fmt.Fprintln(a.out, "Nothing yet. Teach it with legomem demo new, or curate a run that passed.")
+	case len(list) == 0:
+		fmt.Fprintln(a.out, "There is no such memory.")
+	case f.Kind == membank.FullTask:
+		a.tellLearned(list)
+	default:
+		a.tellKinds(list)
+	}
+	return nil
+}
+
+// tellLearned prints what can be done, by the apps it is done with.
+func (a *app) tellLearned(list []learned) {
+	slices.SortStableFunc(list, func(x, y learned) int {
+		return cmp.Or(strings.Compare(strings.Join(x.Apps, " "), strings.Join(y.Apps, " ")), strings.Compare(x.Sentence, y.Sentence))
+	})
+	fmt.Fprintln(a.out, "It can do by heart, in these words or others like them ({...} is yours to fill):")
+	last, forModels := "", false
+	for _, l := range list {
+		if apps := strings.Join(l.Apps, ", then "); apps != last {
+			fmt.Fprintf(a.out, "\n%s\n", apps)
+			last = apps
+		}
+		mark := " "
+		if !l.Reflex {
+			mark, forModels = "*", true
+		}
+		fmt.Fprintf(a.out, " %s%s  %s%s\n", mark, l.ID, l.Sentence, confined(l))
+	}
+	if forModels {
+		fmt.Fprintln(a.out, "\n* is of use to a model only: it holds no procedure")
+	}
+}
+
+// tellKinds prints memories of several kinds.
+func (a *app) tellKinds(list []learned) {
+	for _, l := range list {
+		fmt.Fprintf(a.out, "%-16s %-10s %-10s %s%s\n", l.ID, l.Kind, strings.Join(l.Apps, ", "), short(l.Sentence, 120), confined(l))
+	}
+}
+
+// confined says why a memory is kept from retrieval.
+func confined(l learned) string {
+	if l.Quarantine == "" {
+		return ""
+	}
+	return " (quarantined: " + l.Quarantine + ")"
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"legomem/agents/reflex"
+	"legomem/membank"
+	"legomem/membank/store/sqlite"
+)
+
+func newMemoryShowCommand(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "show ID", Short: "One memory, whole: where it is from, what it holds, what it did", Args: cobra.ExactArgs(1),
+		Long: `Shows one memory: the runs it was learned from, whether it is quarantined, how
+often it was used, the plan and the actions, and the procedure that reflex
+plays.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.withBank(cmd.Context(), sqlite.ReadOnly, func(b *membank.Bank) error {
+				units, err := named(cmd.Context(), b, args)
+				if err != nil {
+					return err
+				}
+				return a.memoryShow(units[0])
+			})
+		},
+	}
+}
+
+func (a *app) memoryShow(u membank.Unit) error {
+	if a.json {
+		return a.printJSON(u)
+	}
+	fmt.Fprintf(a.out, "%s (%s)\n%s\n\n", u.ID, u.Kind, describe(u).Sentence)
+	a.showOrigin(u)
+	if u.Plan != "" {
+		fmt.Fprintf(a.out, "\nPlan:\n%s\n", u.Plan)
+	}
+	a.showWork(u)
+	for _, part := range []struct{ name, text string }{{"Answer", u.Answer}, {"Reflections", u.Reflections}} {
+		if part.text != "" {
+			fmt.Fprintf(a.out, "\n%s: %s\n", part.name, part.text)
+		}
+	}
+	if len(u.Wordings) > 0 {
+		fmt.Fprintln(a.out, "\nIt has also been said so:")
+	}
+	for _, w := range u.Wordings {
+		fmt.Fprintf(a.out, "  %s\n", w.Text)
+	}
+	return a.showProcedure(u)
+}
+
+// showOrigin prints where a memory is from and what became of it since.
+func (a *app) showOrigin(u membank.Unit) {
+	fmt.Fprintf(a.out, "Learned from: %q, %s\n", u.Task, source(u.Source))
+	for _, s := range u.Merged {
+		fmt.Fprintf(a.out, "and from: %s\n", source(s))
+	}
+	if u.Parent != "" {
+		fmt.Fprintf(a.out, "Part %d of: %s\n", u.Order+1, u.Parent)
+	}
+	fmt.Fprintf(a.out, "Curator: %s", u.Curator)
+	if u.Compiler != "" {
+		fmt.Fprintf(a.out, ", compiled by %s", u.Compiler)
+	}
+	fmt.Fprintf(a.out, ", on %s\nUsed %s, helped %s\n", u.Created.Format("2 January 2006"), count(u.Used, "time"), count(u.Helped, "time"))
+	if u.OutsideContent {
+		fmt.Fprintln(a.out, "The run read mails or documents that others wrote.")
+	}
+	if u.Quarantine != "" {
+		fmt.Fprintf(a.out, "Quarantined: %s\n", u.Quarantine)
+	}
+}
+
+// source is where a memory was learned, in words.
+func source(s membank.Source) string {
+	var parts []string
+	if s.Task != "" {
+		parts = append(parts, "task "+s.Task+" of "+s.Suite)
+	}
+	if s.Starter {
+		parts = append(parts, "the starter bank")
+	} else {
+		parts = append(parts, "run "+s.Run)
+	}
+	if s.User != "" {
+		parts = append(parts, "for "+s.User)
+	}
+	if s.Accepted != "" {
+		parts = append(parts, "accepted by "+s.Accepted)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// showWork prints what was done, or what a routine does.
+func (a *app) showWork(u membank.Unit) {
+	subtasks := u.Subtasks
+	if u.Subtask != nil {
+		subtasks = []membank.Subtask{*u.Subtask}
+	}
+	for _, s := range subtasks {
+		fmt.Fprintf(a.out, "\n%s: %s\n", s.Agent, s.Description)
+		a.showSteps(s.Steps)
+		if s.Observations != "" {
+			fmt.Fprintf(a.out, "  = %s\n", indented(s.Observations))
+		}
+	}
+	if r := u.Routine; r != nil {
+		fmt.Fprintf(a.out, "\n%s: %s\n", r.Agent, r.Description)
+		for _, v := range r.Variables {
+			fmt.Fprintf(a.out, "  {%s} %s\n", v.Name, v.Description)
+		}
+		a.showSteps(r.Steps)
+	}
+}
+
+func (a *app) showSteps(steps []membank.Step) {
+	for _, st := range steps {
+		if st.Think != "" {
+			fmt.Fprintf(a.out, "  (%s)\n", indented(st.Think))
+		}
+		fmt.Fprintf(a.out, "  %s\n", st.Action)
+		if st.Observation != "" {
+			fmt.Fprintf(a.out, "    %s\n", indented(st.Observation))
+		}
+		if st.Failed {
+			fmt.Fprintln(a.out, "    (it failed)")
+		}
+	}
+}
+
+// indented keeps the lines of a text below its first.
+func indented(text string) string {
+	return strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n    ")
+}
+
+// showProcedure prints what reflex would bind and do.
+func (a *app) showProcedure(u membank.Unit) error {
+	p, err := reflex.Decode(u.Procedure)
+	if err != nil {
+		return nil // a subtask's, or one that only a model can use
+	}
+	fmt.Fprintln(a.out, "\nReflex needs:")
+	for _, s := range p.Slots {
+		fmt.Fprintf(a.out, "  %-14s %-9s such as %q\n", s.Name, s.Kind, s.Example)
+	}
+	fmt.Fprintln(a.out, "and does:")
+	for _, st := range p.Steps() {
+		fmt.Fprintf(a.out, "  %d. %s %s\n", st.Number, st.Tool, p.Outline(st))
+	}
+	fmt.Fprintf(a.out, "It is said, for example (%s):\n", count(len(p.Patterns), "wording"))
+	for i, pattern := range p.Patterns {
+		if i == 5 {
+			break
+		}
+		fmt.Fprintf(a.out, "  %s\n", pattern.Text)
+	}
+	return nil
+}

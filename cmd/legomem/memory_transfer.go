@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"legomem/membank"
+	"legomem/membank/store/sqlite"
+)
+
+func newMemoryExportCommand(a *app) *cobra.Command {
+	var choice unitFilter
+	cmd := &cobra.Command{
+		Use: "export", Short: "Write the memories as JSON lines", Args: cobra.NoArgs,
+		Long: `Writes memories to standard output, one JSON object a line, by ascending id. Ids,
+sources, counts and quarantines travel along. The flags choose among all
+memories; all that are given must hold.
+
+  legomem memory export --own > mine.jsonl
+  legomem memory export --suite office --kind task > office.jsonl`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			f, err := choice.filter(cmd.Flags())
+			if err != nil {
+				return err
+			}
+			return a.withBank(cmd.Context(), sqlite.ReadOnly, func(b *membank.Bank) error {
+				_, err := b.Export(cmd.Context(), a.out, f)
+				return err
+			})
+		},
+	}
+	choice.addFlags(cmd.Flags(), everyKind)
+	cmd.Flags().BoolVar(&choice.is.Own, "own", false, "leave out the starter bank's")
+	return cmd
+}
+
+func newMemoryImportCommand(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "import FILE", Short: "Add memories from JSON lines, all or none (- is standard input)", Args: cobra.ExactArgs(1),
+		Long: `Adds memories from JSON lines, as legomem memory export writes them: all of the
+file or, where a line is wrong, none. A memory that is known by its id and holds
+the same is left as it is; one that holds something else is replaced and keeps
+its counts. What is quarantined, here or in the file, is so afterwards.
+
+  legomem memory import theirs.jsonl`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			in := a.in
+			if args[0] != "-" {
+				f, err := os.Open(args[0])
+				if err != nil {
+					return usage("%v", err)
+				}
+				defer f.Close()
+				in = f
+			}
+			return a.withBank(cmd.Context(), sqlite.ReadWrite, func(b *membank.Bank) error {
+				added, err := b.Import(cmd.Context(), in)
+				if err != nil && !isOutside(err) && cmd.Context().Err() == nil {
+					err = &usageError{err} // what is in the file
+				}
+				if err != nil {
+					return err
+				}
+				return a.tellImported(added)
+			})
+		},
+	}
+}
+
+func (a *app) tellImported(added membank.Added) error {
+	if a.json {
+		return a.printJSON(added)
+	}
+	fmt.Fprintf(a.out, "%d new, %d changed, %d known already\n", added.New, added.Changed, added.Same)
+	return nil
+}

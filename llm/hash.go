@@ -3,37 +3,23 @@ package llm
 import (
 	"context"
 	"math"
-	"strings"
-	"unicode"
-
-	"github.com/kljensen/snowball/english"
-	"golang.org/x/text/unicode/norm"
 )
 
 // hashDim is the length of HashEmbedder's vectors.
 const hashDim = 1024
 
-// The weights of features, as whole numbers so that sums are exact and the
-// same on every platform. A value (a number, a date) says little about what
-// kind of task a text is; that there is one says more.
-const (
-	wordWeight  = 12
-	pairWeight  = 5
-	gramWeight  = 2
-	stopWeight  = 1
-	valueWeight = 2
-	maxCount    = 3 // a feature counts at most so often
-)
-
-// HashEmbedder makes vectors from words and their parts alone: stemmed words,
-// pairs of neighbours and character trigrams, hashed with a sign into a fixed
-// length. It needs no model and no network, knows no synonyms, and gives the
-// same vector on every platform. The zero value is ready, and safe for several
+// HashEmbedder makes vectors from words alone: their stems, the classes of
+// office words they are in (office_words.txt), the apps they tell of, and the
+// kinds of the values among them, hashed with a sign into a fixed length. It
+// needs no model and no network, and gives the same vector on every platform,
+// whatever else is in a bank. The zero value is ready, and safe for several
 // goroutines.
+//
+// hash_tokens.go splits a text, hash_features.go weighs what is in it.
 type HashEmbedder struct{}
 
 // Model names the features and the length; another version gets another name.
-func (HashEmbedder) Model() string { return "hash-1" }
+func (HashEmbedder) Model() string { return "hash-2" }
 
 // Dim is 1024.
 func (HashEmbedder) Dim() int { return hashDim }
@@ -52,56 +38,40 @@ func (h HashEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, e
 }
 
 func (HashEmbedder) vector(text string) []float32 {
-	var sums [hashDim]int64
-	counts := map[string]int{}
-	add := func(feature string, weight int64) {
-		if counts[feature]++; counts[feature] > maxCount {
-			return
-		}
-		sum := fnv1a(feature)
-		if sum>>63 == 1 {
-			weight = -weight
-		}
-		sums[sum%hashDim] += weight
-	}
-	previous := ""
-	for _, w := range words(text) {
-		stem := addWord(w, add)
-		if stem != "" && previous != "" {
-			add("p:"+previous+" "+stem, pairWeight)
-		}
-		if stem != "" {
-			previous = stem
-		}
-	}
-	return unitOf(&sums)
+	list := officeWords()
+	tokens := readTokens(list, text)
+	r := &reader{list: list, bag: bag{seen: map[string]bool{}}}
+	r.read(tokens)
+	r.frame(tokens)
+	return r.unit()
 }
 
-// addWord adds one word's features and returns its stem, "" for a stop word.
-func addWord(w string, add func(string, int64)) string {
-	switch {
-	case hasDigit(w):
-		add("n:#", valueWeight)
-		add("v:"+w, valueWeight)
-		return "#"
-	case english.IsStopWord(w):
-		add("s:"+w, stopWeight)
-		return ""
-	}
-	stem := english.Stem(w, false)
-	add("w:"+stem, wordWeight)
-	padded := []rune("^" + w + "$")
-	for i := 0; i+3 <= len(padded); i++ {
-		add("g:"+string(padded[i:i+3]), gramWeight)
-	}
-	return stem
+// bag sums features, each once. Sums are whole numbers, so that they are exact
+// and do not depend on the order.
+type bag struct {
+	sums [hashDim]int64
+	seen map[string]bool
 }
 
-// unitOf scales sums to length one. The sum of squares is exact, and square
+// add counts a feature of a kind, unless it was counted before.
+func (b *bag) add(kind, name string, weight int64) {
+	feature := kind + ":" + name
+	if b.seen[feature] {
+		return
+	}
+	b.seen[feature] = true
+	sum := fnv1a(feature)
+	if sum>>63 == 1 {
+		weight = -weight
+	}
+	b.sums[sum%hashDim] += weight
+}
+
+// unit scales the sums to length one. The sum of squares is exact, and square
 // root and division are rounded alike everywhere, so the result is too.
-func unitOf(sums *[hashDim]int64) []float32 {
+func (b *bag) unit() []float32 {
 	var squares int64
-	for _, s := range sums {
+	for _, s := range b.sums {
 		squares += s * s
 	}
 	out := make([]float32, hashDim)
@@ -109,20 +79,11 @@ func unitOf(sums *[hashDim]int64) []float32 {
 		return out
 	}
 	length := math.Sqrt(float64(squares))
-	for i, s := range sums {
+	for i, s := range b.sums {
 		out[i] = float32(float64(s) / length)
 	}
 	return out
 }
-
-// words splits a text into lower-case runs of letters and digits.
-func words(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(norm.NFKC.String(text)), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
-}
-
-func hasDigit(w string) bool { return strings.ContainsFunc(w, unicode.IsDigit) }
 
 // fnv1a is the 64-bit FNV-1a hash, finished with a mix (splitmix64) so that
 // the sign bit and the low bits are independent of each other.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -172,25 +171,22 @@ func (l *lab) Inspect(ctx context.Context, name string) (bench.Bank, error) {
 	if err != nil {
 		return bench.Bank{}, err
 	}
-	return inspect(units, b.Embedder())
+	return inspect(units, b.Embedder()), nil
 }
 
-// inspect says what is in a bank. The hash leaves out how often units were
-// used: looking changes nothing.
-func inspect(units []membank.Unit, embedder string) (bench.Bank, error) {
+// inspect says what is in a bank. The hash is of what the units tell and of
+// which tasks they are, not of when and by which run they were made, nor of how
+// often they were used: the same experiment has the same bank.
+func inspect(units []membank.Unit, embedder string) bench.Bank {
 	out := bench.Bank{Embedder: embedder, Units: map[string]int{}}
 	sum := sha256.New()
 	fmt.Fprintln(sum, embedder)
 	seen := map[bench.Source]bool{}
 	for _, u := range units {
-		u.Used, u.Helped = 0, 0
-		line, err := json.Marshal(u)
-		if err != nil {
-			return bench.Bank{}, fmt.Errorf("memory %s: %w", u.ID, err)
-		}
-		fmt.Fprintln(sum, string(line))
+		fmt.Fprintf(sum, "%q %q %q %q\n", u.ID, u.Kind, u.Hash, u.Quarantine)
 		out.Units[string(u.Kind)]++
 		for _, s := range u.Sources() {
+			fmt.Fprintf(sum, "%q %q\n", s.Suite, s.Task)
 			if from := (bench.Source{Suite: s.Suite, Task: s.Task}); s.Task != "" && !seen[from] {
 				seen[from] = true
 				out.Tasks = append(out.Tasks, from)
@@ -198,7 +194,7 @@ func inspect(units []membank.Unit, embedder string) (bench.Bank, error) {
 		}
 	}
 	out.Hash = hex.EncodeToString(sum.Sum(nil))[:16]
-	return out, nil
+	return out
 }
 
 // Curate implements bench.Lab: LEGOMem's units of every run, and what the

@@ -11,36 +11,86 @@ import (
 	"legomem/trajectory"
 )
 
-// TestReplay runs the model brain on one task of each level from recorded
-// traffic: the prompts must be those that were answered, and the answers, put
-// through the real tools, must pass the task's evaluation. The respondent saw
-// the prompts alone. To record anew: LEGOMEM_MODEL_RECORD=FILE legomem run
-// --suite officebench/suite --task ID --brain model --memory none
+// replayed are the tasks of the recordings, one of each level. The respondent
+// saw the prompts alone. To record anew: legomem run --suite officebench/suite
+// --task ID --brain model --memory none --record DIR
+var replayed = []string{"1-12/0", "2-11/0", "3-41/0"}
+
+// replayTask runs a task from its recording.
+func replayTask(t *testing.T, task string) trajectory.Result {
+	t.Helper()
+	recording := filepath.Join("testdata", "replay", filepath.Base(filepath.Dir(task))+".jsonl")
+	var out, errOut bytes.Buffer
+	code := Execute(t.Context(), []string{"run", "--suite", filepath.Join("..", "..", "officebench", "suite"), "--task", task,
+		"--brain", "model", "--memory", "none", "--replay", recording, "--json"}, bytes.NewReader(nil), &out, &errOut)
+	var r trajectory.Result
+	if err := json.Unmarshal(out.Bytes(), &r); err != nil || code != exitDone {
+		t.Fatalf("exit %d\n%s%s", code, out.String(), errOut.String())
+	}
+	return r
+}
+
+// TestReplay runs the model brain from recorded traffic: the prompts must be
+// those that were answered, and the answers, put through the real tools, must
+// pass the task's evaluation.
 func TestReplay(t *testing.T) {
-	for _, task := range []string{"1-12/0", "2-11/0", "3-41/0"} {
+	for _, task := range replayed {
 		t.Run(task, func(t *testing.T) {
-			recording := filepath.Join("testdata", "replay", filepath.Base(filepath.Dir(task))+".jsonl")
 			t.Setenv("XDG_DATA_HOME", t.TempDir())
-			t.Setenv("LEGOMEM_MODEL_REPLAY", recording)
-			var out, errOut bytes.Buffer
-			code := Execute(t.Context(), []string{"run", "--suite", filepath.Join("..", "..", "officebench", "suite"), "--task", task,
-				"--brain", "model", "--memory", "none", "--json"}, bytes.NewReader(nil), &out, &errOut)
-			var r trajectory.Result
-			if err := json.Unmarshal(out.Bytes(), &r); err != nil || code != exitDone {
-				t.Fatalf("exit %d\n%s%s", code, out.String(), errOut.String())
-			}
+			r := replayTask(t, task)
 			if r.Outcome != trajectory.Solved || r.Passed == nil || !*r.Passed || r.ModelCalls == 0 {
-				t.Errorf("result = %s", out.String())
+				t.Errorf("result = %+v", r)
 			}
 		})
 	}
 }
 
+// TestReplayCuration curates these three runs by a model, from recorded
+// traffic too: for each, two replies that cannot be used, each in another way,
+// and a third that can. To record anew, with a bank of its own: legomem curate
+// RUN RUN RUN --by model --bank FILE --record DIR
+func TestReplayCuration(t *testing.T) {
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	bank := filepath.Join(t.TempDir(), "bank.db")
+	args := []string{"curate", "--by", "model", "--bank", bank, "--replay", filepath.Join("testdata", "replay", "curate"), "--json"}
+	for _, task := range replayed {
+		args = append(args, replayTask(t, task).RunID)
+	}
+	curateAll := func() (did []struct {
+		Units []string
+		Known bool
+		Notes []string
+	}) {
+		var out, errOut bytes.Buffer
+		if code := Execute(t.Context(), args, bytes.NewReader(nil), &out, &errOut); code != exitDone {
+			t.Fatalf("exit %d\n%s%s", code, out.String(), errOut.String())
+		}
+		if err := json.Unmarshal(out.Bytes(), &did); err != nil {
+			t.Fatal(err)
+		}
+		return did
+	}
+	for i, did := range curateAll() {
+		if len(did.Units) < 2 || len(did.Notes) != 2 || did.Notes[0] == did.Notes[1] {
+			t.Errorf("run %d became %v, with the notes %q; two replies were not to be used", i, did.Units, did.Notes)
+		}
+	}
+	for i, did := range curateAll() { // known by the run and the curator, before anybody is asked
+		if !did.Known {
+			t.Errorf("run %d was curated a second time: %+v", i, did)
+		}
+	}
+}
+
 // TestRecordingsHoldNoKey: no recording holds what looks like a key.
 func TestRecordingsHoldNoKey(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("testdata", "replay", "*.jsonl"))
-	if err != nil || len(files) == 0 {
-		t.Fatal("no recordings", err)
+	var files []string
+	for _, pattern := range []string{"*.jsonl", filepath.Join("*", "*.jsonl")} {
+		more, err := filepath.Glob(filepath.Join("testdata", "replay", pattern))
+		if err != nil || len(more) == 0 {
+			t.Fatal("no recordings", err)
+		}
+		files = append(files, more...)
 	}
 	for _, f := range files {
 		data, err := os.ReadFile(f)

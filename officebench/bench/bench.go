@@ -1,0 +1,208 @@
+// Package bench carries out an experiment over a suite: it collects runs on the
+// training tasks, has a memory bank made of those that passed, and evaluates
+// the test tasks under each cell of the experiment (LEGOMem 4.1-4.3). Every
+// phase is resumable: what is recorded is not run again, whenever the program
+// was killed.
+//
+// It decides what is run, in which order and how often, and keeps the books.
+// How one task is carried out is a Lab's; what the figures mean is the
+// report's, which reads the same trial.Record.
+//
+// Start with Plan (the cells), Open (the work folder) and Engine.Run.
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"time"
+
+	"legomem/officebench"
+	"legomem/officebench/trial"
+	"legomem/orchestrator"
+)
+
+// Phase is a part of the experiment.
+type Phase string
+
+// The phases, in their order.
+const (
+	Collect  Phase = "collect"
+	Curate   Phase = "curate"
+	Evaluate Phase = "evaluate"
+)
+
+// Engine carries an experiment out in its work folder. Its fields are set
+// once, before Run.
+type Engine struct {
+	Folder *Folder
+	Suite  *officebench.Suite
+	Lab    Lab
+	// CollectTeam carries out the training tasks, without memory.
+	CollectTeam string
+	// Bank is a bank that is there already; empty: it is collected and curated
+	// in the work folder.
+	Bank string
+	// Only runs one phase; empty runs all that the cells need.
+	Only Phase
+	// Parallel is how many runs there are at once, at least 1.
+	Parallel int
+	Cap      Cap
+	// RerunErrors runs again what ended in an infrastructure error.
+	RerunErrors bool
+	// Pilot runs this many tasks of a phase and stops; 0 runs everything.
+	Pilot int
+	// Limits and Memories are what a run may use at most and how many memories
+	// a prompt shows, for the estimate that nothing was measured for.
+	Limits   orchestrator.Limits
+	Memories int
+	// NewID names a run; Now is the clock of what is recorded.
+	NewID func() string
+	Now   func() time.Time
+	// Observe is told of progress, one call at a time; it may be nil.
+	Observe func(Progress)
+
+	spent *purse
+	held  map[string]bool // the suite's tasks that the bank was learned from
+}
+
+// Cap ends an experiment that becomes too dear: no further run is started once
+// the cap is reached, and those underway are let finish. Zero is no cap.
+type Cap struct {
+	Tokens int
+	USD    float64
+}
+
+// Progress is how far a phase is.
+type Progress struct {
+	Phase Phase
+	// Total is what the phase consists of, Done what is recorded, Resumed how
+	// much of that was recorded before this start.
+	Total, Done, Resumed int
+	// Passed are those that passed, Errors those that ended in an error,
+	// whatever its cause, or that could not be judged.
+	Passed, Errors int
+	Running        int
+	// Spent is over the whole experiment.
+	Spent Spent
+}
+
+// Run carries out what is missing. It returns what ended it early: the
+// context's error, a *Capped, a *Broken, or what makes the experiment
+// impossible. What was recorded until then stays.
+func (e *Engine) Run(ctx context.Context) error {
+	if e.Parallel < 1 {
+		return fmt.Errorf("a bench needs at least 1 run at a time, not %d", e.Parallel)
+	}
+	if err := e.count(); err != nil {
+		return err
+	}
+	own := e.makesBank()
+	if e.Only == Collect && !own {
+		return impossible("there is nothing to collect: the bank is given, or no cell needs one")
+	}
+	if own && e.wants(Collect) {
+		if err := e.collect(ctx); err != nil {
+			return err
+		}
+		if c, err := e.Folder.curated(); e.Pilot > 0 && c == nil {
+			return err // without a bank there is no more to try
+		}
+	}
+	if own && e.wants(Curate) && e.Pilot == 0 {
+		if err := e.curate(ctx); err != nil {
+			return err
+		}
+	}
+	if !e.wants(Evaluate) {
+		return nil
+	}
+	return e.evaluate(ctx)
+}
+
+func (e *Engine) wants(p Phase) bool { return e.Only == "" || e.Only == p }
+
+// needsBank says whether any cell remembers.
+func (e *Engine) needsBank() bool { return NeedBank(e.Folder.Bench.Cells) }
+
+// makesBank says whether the experiment collects and curates.
+func (e *Engine) makesBank() bool { return e.Bank == "" && e.needsBank() }
+
+// NeedBank says whether any of the cells looks into a bank.
+func NeedBank(cells []trial.Cell) bool {
+	for _, c := range cells {
+		if c.Variant != none {
+			return true
+		}
+	}
+	return false
+}
+
+// count begins with what was spent before this start.
+func (e *Engine) count() error {
+	e.spent = newPurse()
+	stages := []*stage{e.evaluating()}
+	if e.makesBank() {
+		stages = append(stages, e.collecting())
+	}
+	for _, s := range stages {
+		books, err := s.open(nil)
+		if err != nil {
+			return err
+		}
+		for _, r := range books.all {
+			e.spent.add(r.Spent)
+		}
+		for _, lost := range books.lost {
+			e.spent.add(lost)
+		}
+		if err := books.close(); err != nil {
+			return err
+		}
+	}
+	c, err := e.Folder.curated()
+	if err != nil || c == nil {
+		return err
+	}
+	e.spent.add(c.Spent)
+	return nil
+}
+
+// Spent is what the experiment has cost so far, over all its starts.
+func (e *Engine) Spent() Spent {
+	if e.spent == nil {
+		return Spent{}
+	}
+	return e.spent.total()
+}
+
+// impossible is a fault of the settings.
+func impossible(format string, args ...any) error {
+	return &SettingError{fmt.Errorf(format, args...)}
+}
+
+// SettingError is an experiment that cannot be run as it is asked for: a
+// user's mistake.
+type SettingError struct{ Err error }
+
+func (s *SettingError) Error() string { return s.Err.Error() }
+
+// Unwrap returns the cause.
+func (s *SettingError) Unwrap() error { return s.Err }
+
+// same says whether two values are the same in JSON.
+func same(a, b any) bool {
+	x, errX := json.Marshal(a)
+	y, errY := json.Marshal(b)
+	return errX == nil && errY == nil && string(x) == string(y)
+}
+
+// withoutKeys is a copy of m without some keys.
+func withoutKeys(m map[string]string, keys ...string) map[string]string {
+	out := maps.Clone(m)
+	for _, k := range keys {
+		delete(out, k)
+	}
+	return out
+}

@@ -1,0 +1,158 @@
+package bench
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"legomem/officebench/trial"
+)
+
+// Folder is an experiment's work folder, held by this process:
+//
+//	bench.json               what is run, as trial.Bench
+//	collect/trials.jsonl     a record for each training run
+//	collect/runs/<trial>/    its attempts, each a run's folder
+//	curate/bank.db           the bank; curate/curation.json how it was made
+//	trials.jsonl             a record for each evaluated run
+//	evaluate/runs/<trial>/   its attempts
+//	report.*                 made of bench.json and trials.jsonl
+type Folder struct {
+	Dir string
+	// Bench is what bench.json says. Engine.Run adds the bank's hash and how it
+	// was curated.
+	Bench trial.Bench
+	lock  *os.File
+}
+
+// Names in a work folder.
+const (
+	benchFile    = "bench.json"
+	trialsFile   = "trials.jsonl"
+	curationFile = "curation.json"
+	bankFile     = "bank.db"
+)
+
+// Open takes the work folder for an experiment: a new one, or one that was
+// begun with the same settings. Another process in it is a *Locked; other
+// settings, once a run was made, are a *SettingError that names the first
+// difference.
+func Open(dir string, want trial.Bench, now time.Time) (*Folder, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("make the bench's folder: %w", err)
+	}
+	held, err := lock(dir, now)
+	if err != nil {
+		return nil, err
+	}
+	f := &Folder{Dir: dir, Bench: want, lock: held}
+	if err := f.begin(now); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+func (f *Folder) begin(now time.Time) error {
+	have, err := readBench(f.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		f.Bench.Started = now.UTC()
+		return f.save()
+	}
+	if err != nil {
+		return err
+	}
+	if what := difference(have, f.Bench); what != "" {
+		if f.untouched() {
+			f.Bench.Started = now.UTC()
+			return f.save()
+		}
+		return impossible("the bench in %s was begun with other settings: %s; give this one another --name, or repeat the settings of that one", f.Dir, what)
+	}
+	have.Caps, have.Notes = f.Bench.Caps, f.Bench.Notes // these may change
+	f.Bench = have
+	return f.save()
+}
+
+// untouched says that no run was begun: the experiment may still be another.
+func (f *Folder) untouched() bool {
+	for _, dir := range [][]string{{"collect", "runs"}, {"evaluate", "runs"}, {"curate"}} {
+		if entries, err := os.ReadDir(f.Path(dir...)); len(entries) > 0 || (err != nil && !errors.Is(err, fs.ErrNotExist)) {
+			return false
+		}
+	}
+	for _, file := range [][]string{{trialsFile}, {"collect", trialsFile}} {
+		if info, err := os.Stat(f.Path(file...)); (err == nil && info.Size() > 0) || (err != nil && !errors.Is(err, fs.ErrNotExist)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Close gives the folder back.
+func (f *Folder) Close() error { return f.lock.Close() }
+
+// Path is a file's in the work folder.
+func (f *Folder) Path(parts ...string) string {
+	return filepath.Join(append([]string{f.Dir}, parts...)...)
+}
+
+func (f *Folder) save() error { return writeJSON(f.Path(benchFile), f.Bench) }
+
+// Read reads an experiment and the records of all attempts at its trials,
+// without changing anything: it may be under way. Effective keeps those that
+// count.
+func Read(dir string) (trial.Bench, []trial.Record, error) {
+	b, err := readBench(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return b, nil, impossible("%s is no bench's folder: there is no %s in it", dir, benchFile)
+	}
+	if err != nil {
+		return b, nil, err
+	}
+	all, err := readLedger(filepath.Join(dir, trialsFile))
+	return b, all, err
+}
+
+func readBench(dir string) (trial.Bench, error) {
+	var b trial.Bench
+	return b, readJSON(filepath.Join(dir, benchFile), &b)
+}
+
+func readJSON(path string, into any) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		return fmt.Errorf("%s cannot be read: %w", path, err)
+	}
+	return nil
+}
+
+// writeJSON replaces a file whole: a crash leaves the old one or the new one.
+func writeJSON(path string, v any) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	half, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	_, err = half.Write(b.Bytes())
+	if err = errors.Join(err, half.Sync(), half.Close()); err == nil {
+		err = os.Rename(path+".new", path)
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+package bench_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"legomem/officebench/bench"
+	"legomem/officebench/trial"
+)
+
+func TestResumeRefuses(t *testing.T) {
+	suite, dir := newSuite(t, every...), t.TempDir()
+	begun := experiment(suite, train, test)
+	begun.Versions = map[string]string{"config": "a"}
+	begun.Caps = map[string]string{"rounds": "20", bench.CapUSD: "1"}
+	f, err := bench.Open(dir, begun, start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	ran := filepath.Join(dir, "evaluate", "runs", plain.ID())
+	if err := os.MkdirAll(ran, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name   string
+		change func(*trial.Bench)
+		says   string // "": it goes on
+	}{
+		{"nothing", func(*trial.Bench) {}, ""},
+		{"the spend cap", func(b *trial.Bench) { b.Caps = map[string]string{"rounds": "20", bench.CapTokens: "9"} }, ""},
+		{"notes", func(b *trial.Bench) { b.Notes = []string{"x"} }, ""},
+		{"preset", func(b *trial.Bench) { b.Preset = "paper" }, "the preset was  and is paper"},
+		{"brain", func(b *trial.Bench) { b.Brain = "hybrid" }, "the brain was model and is hybrid"},
+		{"suite", func(b *trial.Bench) { b.Suite.Hash = "i" }, "the suite's files (hash) was h and is i"},
+		{"leave-one-out", func(b *trial.Bench) { b.Bank.LeaveOneOut = true }, "leave-one-out was false and is true"},
+		{"fewer tests", func(b *trial.Bench) { b.Split.Test = test[:2] }, "the number of test tasks was 3 and is 2"},
+		{"other tests", func(b *trial.Bench) { b.Split.Hash = "r" }, "the split (hash) was s and is r"},
+		{"seeds", func(b *trial.Bench) { b.Seeds = 5 }, "seeds was 2 and is 5"},
+		{"cells", func(b *trial.Bench) { b.Cells = []trial.Cell{plain, plain} }, "cell 2 was vanilla.both.with.llm and is none.none.na.llm"},
+		{"more cells", func(b *trial.Bench) { b.Cells = append(b.Cells, plain) }, "the number of cells was 2 and is 3"},
+		{"a model", func(b *trial.Bench) {
+			b.Teams = []trial.Team{{Name: "llm", Roles: map[string]string{"orchestrator": "big", "word_agent": "bigger"}}}
+		}, `team llm, word_agent was "small" and is "bigger"`},
+		{"sampling", func(b *trial.Bench) {
+			b.Teams = []trial.Team{{Name: "llm", Roles: begun.Teams[0].Roles, Sampling: map[string]string{"orchestrator": "seed 2"}}}
+		}, `team llm, sampling of orchestrator was "" and is "seed 2"`},
+		{"config", func(b *trial.Bench) { b.Versions = map[string]string{"config": "b"} }, `version of config was "a" and is "b"`},
+		{"limits", func(b *trial.Bench) { b.Caps = map[string]string{"rounds": "30"} }, `limit on rounds was "20" and is "30"`},
+		{"prices", func(b *trial.Bench) { b.Prices = nil }, "price list"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			now := begun
+			c.change(&now)
+			f, err := bench.Open(dir, now, start)
+			if c.says == "" {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := f.Close(); err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			var setting *bench.SettingError
+			if !errors.As(err, &setting) || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), "--name") {
+				t.Errorf("it says %v; wanted %q", err, c.says)
+			}
+		})
+	}
+}
+
+// TestUntouched: before the first run, an experiment may become another.
+func TestUntouched(t *testing.T) {
+	suite, dir := newSuite(t, every...), t.TempDir()
+	b := experiment(suite, train, test)
+	for seeds := 1; seeds <= 2; seeds++ {
+		b.Seeds = seeds
+		f, err := bench.Open(dir, b, start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, _, err := bench.Read(dir); err != nil || got.Seeds != 2 {
+		t.Errorf("%d seeds, %v", got.Seeds, err)
+	}
+}
+
+func TestLock(t *testing.T) {
+	suite, dir := newSuite(t, every...), t.TempDir()
+	b := experiment(suite, train, test)
+	f, err := bench.Open(dir, b, start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = bench.Open(dir, b, start)
+	var locked *bench.Locked
+	if !errors.As(err, &locked) || !strings.Contains(err.Error(), fmt.Sprintf("process %d on ", os.Getpid())) || !strings.Contains(err.Error(), "since 2026-05-04T09:00:00Z") {
+		t.Errorf("a second one: %v", err)
+	}
+	if _, _, err := bench.Read(dir); err != nil {
+		t.Errorf("it can be read meanwhile: %v", err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := bench.Open(dir, b, start)
+	if err != nil {
+		t.Fatalf("after the first has ended: %v", err)
+	}
+	if err := again.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	dir := t.TempDir()
+	var setting *bench.SettingError
+	if _, _, err := bench.Read(dir); !errors.As(err, &setting) || !strings.Contains(err.Error(), "is no bench's folder") {
+		t.Errorf("an empty folder: %v", err)
+	}
+	put := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("bench.json", "{")
+	if _, _, err := bench.Read(dir); err == nil || !strings.Contains(err.Error(), "bench.json cannot be read") {
+		t.Errorf("a broken bench.json: %v", err)
+	}
+	put("bench.json", "{}")
+	put("trials.jsonl", "{}\nnonsense\n{}\n")
+	if _, _, err := bench.Read(dir); err == nil || !strings.Contains(err.Error(), "trials.jsonl:2 is no record") {
+		t.Errorf("a broken line in the middle: %v", err)
+	}
+}

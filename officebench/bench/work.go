@@ -1,0 +1,256 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"legomem/officebench"
+	"legomem/officebench/trial"
+	"legomem/trajectory"
+)
+
+// Broken is an experiment that was stopped because something outside breaks
+// every run.
+type Broken struct {
+	InRow   int
+	Missing int
+	Err     error
+}
+
+func (b *Broken) Error() string {
+	return fmt.Sprintf("the last %d runs all broke on something outside (%v); %d runs are missing. Mend it and start the same bench again, with --rerun-errors for those that broke",
+		b.InRow, b.Err, b.Missing)
+}
+
+// Unwrap returns the cause of the last one.
+func (b *Broken) Unwrap() error { return b.Err }
+
+// patience is how many runs in a row may break on something outside, for each
+// that runs at once.
+const patience = 5
+
+// shift is one start's work on a phase.
+type shift struct {
+	engine *Engine
+	books  *books
+	// prepare says how a trial is run: its bank and what it hides.
+	prepare func(trial.Trial, *Job)
+
+	mu       sync.Mutex
+	progress Progress
+	inRow    int // infrastructure errors since the last run that was none
+	stop     error
+}
+
+// work runs what is missing of a phase, several runs at once.
+func (e *Engine) work(ctx context.Context, b *books, prepare func(trial.Trial, *Job)) error {
+	todo := b.missing(e.RerunErrors)
+	if e.Pilot > 0 {
+		todo = e.pilot(todo)
+	}
+	s := &shift{engine: e, books: b, prepare: prepare, progress: Progress{Phase: b.stage.phase, Total: len(b.stage.trials)}}
+	waiting := map[trial.Trial]bool{}
+	for _, t := range todo {
+		waiting[t] = true
+	}
+	for _, r := range b.effective() {
+		if !waiting[r.Trial] {
+			s.count(r)
+		}
+	}
+	s.progress.Resumed = s.progress.Done
+	s.tell()
+	s.carryOut(ctx, todo)
+	return s.end(ctx, len(todo))
+}
+
+// carryOut hands the trials out, in order, to as many hands as there may be.
+func (s *shift) carryOut(ctx context.Context, todo []trial.Trial) {
+	next := make(chan trial.Trial)
+	var hands sync.WaitGroup
+	for range min(s.engine.Parallel, len(todo)) {
+		hands.Go(func() {
+			for t := range next {
+				if s.begin(ctx) {
+					s.finish(s.one(ctx, t))
+				}
+			}
+		})
+	}
+	for _, t := range todo {
+		next <- t
+	}
+	close(next)
+	hands.Wait()
+}
+
+// begin says whether another run may start.
+func (s *shift) begin(ctx context.Context) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if cap := s.engine.Cap.full(s.engine.Spent()); s.stop == nil && cap != "" {
+		s.stop = &Capped{What: cap}
+	}
+	if s.stop != nil || ctx.Err() != nil {
+		return false
+	}
+	s.progress.Running++
+	return true
+}
+
+// result is what one attempt left: a record, or nothing where it was cancelled.
+type result struct {
+	record *trial.Record
+	cause  error
+	spent  map[string]trial.Spend
+	fatal  error // ends the experiment
+}
+
+// one makes one attempt at a trial.
+func (s *shift) one(ctx context.Context, t trial.Trial) result {
+	e := s.engine
+	task, err := e.Suite.Task(t.Task)
+	if err != nil {
+		return result{fatal: err}
+	}
+	attempt := s.attempt(t)
+	job := Job{Phase: s.books.stage.phase, Trial: t, Task: task, Runs: s.books.stage.folder(t), Run: runID(attempt, e.NewID())}
+	s.prepare(t, &job)
+	blank := trial.Record{Trial: t, Level: level(t.Task), Attempt: attempt, Run: job.Run, Started: e.Now().UTC()}
+	cause := e.Lab.Run(ctx, job)
+	run, err := trajectory.Open(job.folder())
+	if err != nil {
+		return e.unended(ctx, blank, cause, fmt.Errorf("it left no log: %w", err))
+	}
+	blank.Spent = spentOf(run.Calls)
+	if !ended(run) {
+		return e.unended(ctx, blank, cause, errors.New("its log has no end"))
+	}
+	r, err := RecordOf(run, t, attempt, cause)
+	if err != nil {
+		return result{fatal: err}
+	}
+	e.complete(&r)
+	return result{record: &r, cause: cause, spent: r.Spent}
+}
+
+// unended is an attempt that did not come to an end of its own. Where it was
+// cancelled it is made again another time; where something outside broke it is
+// recorded so; anything else would end every run so, and ends the experiment.
+func (e *Engine) unended(ctx context.Context, r trial.Record, cause, what error) result {
+	var outside *Outside
+	switch {
+	case ctx.Err() != nil:
+		return result{spent: r.Spent}
+	case errors.As(cause, &outside):
+		sum := newPurse()
+		sum.add(r.Spent)
+		all := sum.total()
+		r.Outcome, r.Reason, r.Infrastructure = string(trajectory.Errored), cause.Error(), true
+		r.ModelCalls, r.Tokens, r.CostUSD = all.Calls, all.Tokens, all.USD
+		e.complete(&r)
+		return result{record: &r, cause: cause, spent: r.Spent}
+	}
+	return result{spent: r.Spent, fatal: fmt.Errorf("run %s: %w", r.ID(), errors.Join(cause, what))}
+}
+
+// attempt counts another attempt at a trial.
+func (s *shift) attempt(t trial.Trial) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.books.attempts[t]++
+	return s.books.attempts[t]
+}
+
+// finish enters what one attempt left.
+func (s *shift) finish(r result) {
+	s.engine.spent.add(r.spent)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.progress.Running--
+	if r.fatal != nil && s.stop == nil {
+		s.stop = r.fatal
+	}
+	if r.record == nil {
+		return
+	}
+	if err := s.books.enter(*r.record); err != nil && s.stop == nil {
+		s.stop = err
+		return
+	}
+	s.count(*r.record)
+	s.inRow++
+	if !r.record.Infrastructure {
+		s.inRow = 0
+	}
+	if most := patience * s.engine.Parallel; s.inRow >= most && s.stop == nil {
+		s.stop = &Broken{InRow: s.inRow, Err: r.cause}
+	}
+	s.tell()
+}
+
+// count enters a record in the progress.
+func (s *shift) count(r trial.Record) {
+	s.progress.Done++
+	if r.Passed != nil && *r.Passed {
+		s.progress.Passed++
+	}
+	if r.Infrastructure || r.Outcome == string(trajectory.Errored) {
+		s.progress.Errors++
+	}
+}
+
+func (s *shift) tell() {
+	s.progress.Spent = s.engine.Spent()
+	if s.engine.Observe != nil {
+		s.engine.Observe(s.progress)
+	}
+}
+
+// end says how the phase ended.
+func (s *shift) end(ctx context.Context, todo int) error {
+	missing := s.progress.Total - s.progress.Done
+	var capped *Capped
+	var broken *Broken
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.As(s.stop, &capped):
+		capped.Spent, capped.Missing, capped.Phase = s.engine.Spent(), missing, s.books.stage.phase
+	case errors.As(s.stop, &broken):
+		broken.Missing = missing
+	}
+	return s.stop
+}
+
+// pilot keeps the missing trials of the first few tasks, of one seed.
+func (e *Engine) pilot(todo []trial.Trial) []trial.Trial {
+	tasks := map[string]bool{}
+	var out []trial.Trial
+	for _, t := range todo {
+		if t.Seed != 1 || (!tasks[t.Task] && len(tasks) == e.Pilot) {
+			continue
+		}
+		tasks[t.Task] = true
+		out = append(out, t)
+	}
+	return out
+}
+
+// Check reads the tasks of the split and refuses what cannot be judged.
+func Check(s *officebench.Suite, split trial.Split) error {
+	for _, list := range [][]string{split.Train, split.Test} {
+		for _, id := range list {
+			t, err := s.Task(id)
+			if err != nil {
+				return err
+			}
+			if err := t.Validate(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

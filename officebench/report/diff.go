@@ -1,0 +1,235 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"text/tabwriter"
+)
+
+// Difference is what changed from one report to another.
+type Difference struct {
+	A string `json:"a"`
+	B string `json:"b"`
+	// Conditions name what was not the same beside the results: a flip may
+	// come from it.
+	Conditions []string         `json:"conditions"`
+	Cells      []CellDifference `json:"cells"`
+	// OnlyA and OnlyB are cells that the other report has not.
+	OnlyA []string `json:"only_a"`
+	OnlyB []string `json:"only_b"`
+}
+
+// CellDifference is what changed in a cell that both reports have, over the
+// tasks that both ran.
+type CellDifference struct {
+	Cell  string `json:"cell"`
+	Tasks int    `json:"tasks"`
+	// A and B are the mean shares passed, P that of the paired permutation
+	// test between them and Holm that corrected over the cells; null without
+	// common tasks.
+	A    *float64 `json:"a"`
+	B    *float64 `json:"b"`
+	P    *float64 `json:"p"`
+	Holm *float64 `json:"holm"`
+	// Won and Lost are the tasks that pass more often in B, or less.
+	Won  []Flip `json:"won"`
+	Lost []Flip `json:"lost"`
+}
+
+// Flip is a task whose share of passed runs changed. Whole says that it crossed
+// one half: with one seed every flip is whole.
+type Flip struct {
+	Task  string  `json:"task"`
+	A     float64 `json:"a"`
+	B     float64 `json:"b"`
+	Whole bool    `json:"whole"`
+}
+
+// Diff holds two reports against each other, cell by cell and task by task. It
+// is an error where they have no cell in common.
+func Diff(a, b *Report) (*Difference, error) {
+	d := &Difference{A: a.Bench.Name, B: b.Bench.Name, Conditions: conditions(a, b), Cells: []CellDifference{}, OnlyA: []string{}, OnlyB: []string{}}
+	var ps []float64
+	for _, cell := range a.Cells {
+		other := b.cell(cell.ID)
+		if other == nil {
+			d.OnlyA = append(d.OnlyA, cell.ID)
+			continue
+		}
+		c := cellDifference(cell, *other, a.Method)
+		if c.P != nil {
+			ps = append(ps, *c.P)
+		}
+		d.Cells = append(d.Cells, c)
+	}
+	for _, cell := range b.Cells {
+		if a.cell(cell.ID) == nil {
+			d.OnlyB = append(d.OnlyB, cell.ID)
+		}
+	}
+	if len(d.Cells) == 0 {
+		return nil, fmt.Errorf("report: benches %q and %q have no cell in common: the first has %s, the second %s", d.A, d.B, firstOf(d.OnlyA), firstOf(d.OnlyB))
+	}
+	corrected := holm(ps)
+	for i := range d.Cells {
+		if d.Cells[i].P != nil {
+			d.Cells[i].Holm, corrected = &corrected[0], corrected[1:]
+		}
+	}
+	return d, nil
+}
+
+func firstOf(list []string) string {
+	if len(list) == 0 {
+		return "none"
+	}
+	return list[0]
+}
+
+// cellDifference compares a cell's tasks.
+func cellDifference(a, b Cell, m Method) CellDifference {
+	out := CellDifference{Cell: a.ID, Won: []Flip{}, Lost: []Flip{}}
+	var as, bs, differences []float64
+	for _, task := range slices.Sorted(maps.Keys(a.Results)) {
+		there, ok := b.Results[task]
+		if !ok {
+			continue
+		}
+		f := Flip{Task: task, A: a.Results[task].Passed, B: there.Passed}
+		f.Whole = (f.A > 0.5) != (f.B > 0.5)
+		as, bs, differences = append(as, f.A), append(bs, f.B), append(differences, f.B-f.A)
+		switch {
+		case f.B-f.A > rounding:
+			out.Won = append(out.Won, f)
+		case f.A-f.B > rounding:
+			out.Lost = append(out.Lost, f)
+		}
+	}
+	out.Tasks = len(as)
+	if out.Tasks > 0 {
+		meanA, meanB := mean(as), mean(bs)
+		p, _ := signFlip(differences, m.Permutations, randomFor(m.Seed, a.ID))
+		out.A, out.B, out.P = &meanA, &meanB, &p
+	}
+	return out
+}
+
+// conditions names what differs in how the two were run.
+func conditions(a, b *Report) []string {
+	out := []string{}
+	say := func(what, before, after string) {
+		if before != after {
+			out = append(out, fmt.Sprintf("%s: %s, then %s", what, orNone(before), orNone(after)))
+		}
+	}
+	say("brain", a.Bench.Brain, b.Bench.Brain)
+	say("suite", a.Bench.Suite.Hash, b.Bench.Suite.Hash)
+	say("split", a.Bench.Split.Hash, b.Bench.Split.Hash)
+	say("bank", a.Bench.Bank.Hash, b.Bench.Bank.Hash)
+	say("embedder", a.Bench.Bank.Embedder, b.Bench.Bank.Embedder)
+	say("seeds", fmt.Sprint(a.Method.Seeds), fmt.Sprint(b.Method.Seeds))
+	versions := map[string]bool{}
+	for key := range a.Bench.Versions {
+		versions[key] = true
+	}
+	for key := range b.Bench.Versions {
+		versions[key] = true
+	}
+	for _, key := range slices.Sorted(maps.Keys(versions)) {
+		say(key, a.Bench.Versions[key], b.Bench.Versions[key])
+	}
+	say("models", modelsLine(a), modelsLine(b))
+	return out
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+// WriteJSON prints the difference as JSON.
+func (d *Difference) WriteJSON(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(d)
+}
+
+// WriteText prints the difference for a person: a line a cell, then its tasks.
+func (d *Difference) WriteText(w io.Writer) error {
+	fmt.Fprintf(w, "%s, then %s\n", d.A, d.B)
+	for _, c := range d.Conditions {
+		fmt.Fprintf(w, "not the same: %s\n", c)
+	}
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "\ncell\ttasks\tbefore\tafter\twon\tlost\tp\tHolm p")
+	for _, c := range d.Cells {
+		fmt.Fprintf(tw, "%s\t%d\t%s\t%s\t%d\t%d\t%s\t%s\n", c.Cell, c.Tasks, percentOf(c.A), percentOf(c.B), len(c.Won), len(c.Lost), probability(c.P), probability(c.Holm))
+	}
+	if err := tw.Flush(); err != nil {
+		return err
+	}
+	for _, c := range d.Cells {
+		writeFlips(w, c)
+	}
+	for _, id := range d.OnlyA {
+		fmt.Fprintf(w, "only in %s: %s\n", d.A, id)
+	}
+	for _, id := range d.OnlyB {
+		fmt.Fprintf(w, "only in %s: %s\n", d.B, id)
+	}
+	return nil
+}
+
+// writeFlips prints a cell's tasks that changed; a task that only moved, and
+// did not cross one half, stands in brackets.
+func writeFlips(w io.Writer, c CellDifference) {
+	if len(c.Won)+len(c.Lost) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%s\n", c.Cell)
+	for _, part := range []struct {
+		word  string
+		flips []Flip
+	}{{"won", c.Won}, {"lost", c.Lost}} {
+		for _, f := range part.flips {
+			line := fmt.Sprintf("%-4s %s  %s%% to %s%%", part.word, f.Task, percent(f.A), percent(f.B))
+			if !f.Whole {
+				line = "(" + line + ")"
+			}
+			fmt.Fprintln(w, "  "+line)
+		}
+	}
+}
+
+func percentOf(v *float64) string {
+	if v == nil {
+		return "n/a"
+	}
+	return percent(*v)
+}
+
+// percent prints a share with one decimal, and no minus before nothing.
+func percent(v float64) string {
+	rounded := math.Round(v*1000) / 10
+	if rounded == 0 {
+		rounded = 0
+	}
+	return fmt.Sprintf("%.1f", rounded)
+}
+
+// probability prints a p value.
+func probability(p *float64) string {
+	switch {
+	case p == nil:
+		return "n/a"
+	case *p < 0.001:
+		return "<0.001"
+	}
+	return fmt.Sprintf("%.3f", *p)
+}

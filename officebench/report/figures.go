@@ -1,0 +1,126 @@
+package report
+
+import (
+	"legomem/officebench/trial"
+)
+
+// Estimate is a mean over tasks, with its 95% interval where one is given.
+type Estimate struct {
+	Mean  *float64 `json:"mean"`
+	Low   *float64 `json:"low,omitempty"`
+	High  *float64 `json:"high,omitempty"`
+	Tasks int      `json:"tasks"`
+	// NA says why there is no mean.
+	NA string `json:"na,omitempty"`
+}
+
+// Cell is what came of one cell.
+type Cell struct {
+	ID string `json:"id"`
+	trial.Cell
+	Planned int     `json:"planned"`
+	Missing int     `json:"missing"`
+	All     Figures `json:"all"`
+	Levels  []Level `json:"levels"`
+	// Winnable are the tasks that an honest answer can pass; SameID those with
+	// a task of the same id in the bank, OtherID those without.
+	Winnable Figures           `json:"winnable"`
+	SameID   Figures           `json:"same_id"`
+	OtherID  Figures           `json:"other_id"`
+	Results  map[string]Result `json:"results"`
+}
+
+// Level is a cell's figures on one level's tasks.
+type Level struct {
+	Level int `json:"level"`
+	Figures
+}
+
+// Result is what came of one task: the share of its runs that passed.
+type Result struct {
+	Passed float64 `json:"passed"`
+	Runs   int     `json:"runs"`
+}
+
+// Figures are those of some tasks of one cell.
+type Figures struct {
+	Tasks          int            `json:"tasks"`
+	Runs           int            `json:"runs"`
+	Infrastructure int            `json:"infrastructure"`
+	Unjudged       int            `json:"unjudged"`
+	Outcomes       map[string]int `json:"outcomes,omitempty"`
+
+	Passed Estimate `json:"passed"`
+	// PassedInside leaves out the runs that something outside broke.
+	PassedInside Estimate `json:"passed_without_infrastructure"`
+	Strict       Estimate `json:"strict"`
+	Claimed      Estimate `json:"claimed"`
+	WrongClaims  Estimate `json:"wrong_claims"`
+	GaveUp       Estimate `json:"gave_up"`
+
+	Steps           Estimate `json:"steps"`
+	FailedSteps     Estimate `json:"failed_steps"`
+	WithoutSteps    int      `json:"tasks_without_steps"`
+	Replans         Estimate `json:"replans"`
+	ModelCalls      Estimate `json:"model_calls"`
+	Prompt          Estimate `json:"prompt_tokens"`
+	Completion      Estimate `json:"completion_tokens"`
+	TokensPerSolved Estimate `json:"tokens_per_solved"`
+	CostUSD         Estimate `json:"cost_usd"`
+	CostPerSolved   Estimate `json:"cost_usd_per_solved"`
+	Truncations     Estimate `json:"truncations"`
+	Dropped         Estimate `json:"dropped"`
+	WallMS          Estimate `json:"wall_ms_median"`
+}
+
+// cell computes the figures of a cell over all the ways of dividing its tasks.
+func (l *ledger) cell(cell trial.Cell, draw *bootstrap) Cell {
+	id := cell.ID()
+	out := Cell{ID: id, Cell: cell, Planned: len(l.bench.Split.Test) * l.seeds, Results: map[string]Result{}}
+	recorded := 0
+	for task, recs := range l.runs[id] {
+		if len(recs) > 0 {
+			out.Results[task] = Result{Passed: mean(column(recs, share(passed))), Runs: len(recs)}
+			recorded += len(recs)
+		}
+	}
+	out.Missing = out.Planned - recorded
+	out.All = l.figures(id, draw, func(string) bool { return true }, "no run was recorded yet")
+	for _, level := range l.levels() {
+		f := l.figures(id, draw, func(task string) bool { return l.level[task] == level }, "no run of this level was recorded yet")
+		out.Levels = append(out.Levels, Level{level, f})
+	}
+	if l.bench.Suite.Unwinnable == nil {
+		out.Winnable = nothing("the suite does not say which tasks can be won")
+	} else {
+		out.Winnable = l.figures(id, draw, func(task string) bool { _, lost := l.bench.Suite.Unwinnable[task]; return !lost }, "no task that can be won was run")
+	}
+	out.SameID = l.figures(id, draw, func(task string) bool { return l.sameID[task] }, "no task has one of the same id in the bank")
+	out.OtherID = l.figures(id, draw, func(task string) bool { return !l.sameID[task] }, "every task has one of the same id in the bank")
+	return out
+}
+
+// figures computes the figures of a cell over the tasks to keep.
+func (l *ledger) figures(cell string, draw *bootstrap, keep func(task string) bool, none string) Figures {
+	var tasks [][]trial.Record
+	for _, task := range l.bench.Split.Test {
+		if recs := l.runs[cell][task]; len(recs) > 0 && keep(task) {
+			tasks = append(tasks, recs)
+		}
+	}
+	if len(tasks) == 0 {
+		return nothing(none)
+	}
+	s := &slice{tasks: tasks, draw: draw}
+	return s.figures()
+}
+
+// nothing is the figures of no task.
+func nothing(why string) Figures {
+	na := Estimate{NA: why}
+	return Figures{
+		Passed: na, PassedInside: na, Strict: na, Claimed: na, WrongClaims: na, GaveUp: na,
+		Steps: na, FailedSteps: na, Replans: na, ModelCalls: na, Prompt: na, Completion: na, TokensPerSolved: na,
+		CostUSD: na, CostPerSolved: na, Truncations: na, Dropped: na, WallMS: na,
+	}
+}

@@ -1,0 +1,18 @@
+package report
+
+// method says in words what the numbers mean.
+func method(opts Options, seeds int) Method {
+	return Method{
+		Seed: opts.Seed, Resamples: opts.Resamples, Permutations: opts.Permutations,
+		Confidence: confidence, Alpha: alpha, Power: power, Seeds: seeds,
+		Words: []string{
+			"Success is the share of runs that the evaluation passed, whatever the system claims. Everything that was run is in the denominator: errors, exhausted runs and runs without a verdict count as not passed.",
+			"The runs of a task (its seeds) are averaged first; a figure is the mean over tasks. The tasks, not the runs, are the observations.",
+			"Intervals are 95% percentile bootstrap intervals over tasks, not stratified by level. Where every task came out the same there is nothing to resample, and the interval has no width although the truth has: with n tasks all alike, a share of up to 3/n the other way cannot be excluded.",
+			"Comparisons are paired by task: the mean of the differences, and a two-sided sign-flip permutation test (every pattern where at most 16 tasks differ, drawn otherwise, then p = (extreme + 1) / (draws + 1)). Every cell is held against its team's run without memory; Synapse and AWM also against each LEGOMem variant in full placement; and what was asked for. Holm's correction is over all the tests shown.",
+			"The smallest detectable difference is 2.8016 × s / √n (1.9600 + 0.8416: two-sided alpha 0.05, power 80%), s being the standard deviation of the paired differences and n their number. It assumes that their mean is near normal and that a repetition would spread as this one did, and it is that of one test, without Holm's correction. One task is 1/n of a figure, and a single run that share divided by the seeds: nothing smaller can be seen at all.",
+			"Steps are tool calls. The failed-step rate is failed over all steps of each run, then averaged; runs without a step have no such rate and are left out of it, and tasks without any are counted. Steps on tasks that both solve are over the passing runs of tasks in which both cells have one.",
+			"A wrong claim is a run that calls itself solved and did not pass, or that nothing judged. Whether a task has the same id as one in the bank is decided once for each task: some run saw it so.",
+		},
+	}
+}

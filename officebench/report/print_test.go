@@ -1,0 +1,221 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"legomem/officebench/report"
+	"legomem/officebench/trial"
+)
+
+// markdown and html print a report.
+func markdown(t *testing.T, r *report.Report) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := r.WriteMarkdown(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func html(t *testing.T, r *report.Report) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := r.WriteHTML(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// TestPaperShapes: with the paper's cells come its tables and all the charts.
+func TestPaperShapes(t *testing.T) {
+	b, recs := paper()
+	r := mustMake(t, b, recs, rough())
+	md, page := markdown(t, r), html(t, r)
+	for _, title := range []string{
+		"Table 1: variants, teams and levels", "Table 2: placements", "Table 3: reasoning", "Figure 4: steps and failed steps, team llm",
+		"Beside the published figures", "Every cell: outcomes", "Every cell: effort", "Every cell: tokens and cost", "Paired comparisons", "What was run", "Teams and models", "Prices",
+	} {
+		if !strings.Contains(md, "## "+title+"\n") || !strings.Contains(page, "<h2>"+title+"</h2>") {
+			t.Errorf("a report of the paper's cells lacks %q", title)
+		}
+	}
+	for _, say := range []string{"(48, 45 and 59)", "big-1-2026-01-15", "93 full, 250 subtask", "2026-03-01", "the split is ours", "$400 in all"} {
+		if !strings.Contains(md, say) || !strings.Contains(page, say) {
+			t.Errorf("a report of the paper's cells does not say %q", say)
+		}
+	}
+	if got, want := strings.Count(page, "<svg "), 3+3+2+2+3+3; got != want {
+		t.Errorf("%d drawings, want %d", got, want)
+	}
+	if strings.Contains(md, "incomplete") || strings.Contains(page, "incomplete") {
+		t.Error("a complete bench is called incomplete")
+	}
+}
+
+// TestOtherBenches: the published figures stand beside the paper's preset alone.
+func TestOtherBenches(t *testing.T) {
+	r := mustMake(t, tiny(), tinyRecords()[:5], quick())
+	md, page := markdown(t, r), html(t, r)
+	for _, absent := range []string{"published", "Table 2", "Table 3:"} {
+		if strings.Contains(md, absent) || strings.Contains(page, absent) {
+			t.Errorf("a bench of two cells has %q", absent)
+		}
+	}
+	for _, say := range []string{
+		"This bench is incomplete: 1 of 6 planned runs are missing", "deterministic", "query rewriting needs a model",
+		"no reasoning was recorded", "the suite does not say which tasks can be won", "no run was judged strictly",
+	} {
+		if !strings.Contains(md, say) || !strings.Contains(page, say) {
+			t.Errorf("it does not say %q", say)
+		}
+	}
+	if !strings.Contains(page, "no cost to set against success") {
+		t.Error("the page does not say why there is no chart of costs")
+	}
+	if !strings.Contains(page, "vanilla.both.na.local/2-1_0/1") {
+		t.Error("the page does not name the missing run")
+	}
+}
+
+// TestNoRunYet: a bench that has just begun has a report.
+func TestNoRunYet(t *testing.T) {
+	r := mustMake(t, tiny(), nil, quick())
+	if page := html(t, r); !strings.Contains(page, "no run was recorded yet") {
+		t.Error("the page does not say that nothing was run")
+	}
+	if md := markdown(t, r); !strings.Contains(md, "6 of 6 planned runs are missing") {
+		t.Error("the Markdown does not say that everything is missing")
+	}
+}
+
+// TestEscaping: what a bench was given is text, never markup.
+func TestEscaping(t *testing.T) {
+	const evil = `<script>alert("x")</script>|*_`
+	b, recs := tiny(), tinyRecords()
+	b.Name, b.Preset, b.Brain, b.Config = evil, evil, evil, evil
+	b.Suite.Name, b.Suite.Unwinnable = evil, map[string]string{"2-1/0": evil}
+	b.Notes, b.Caps, b.Versions = []string{evil}, map[string]string{evil: evil}, map[string]string{evil: evil}
+	b.Curation.Notes, b.Prices = []string{evil}, []trial.Price{{Model: evil, Dated: evil}}
+	b.Cells[1].Variant = evil
+	b.Teams = []trial.Team{{Name: "local", Roles: map[string]string{evil: evil}, Sampling: map[string]string{evil: evil}}}
+	for i := range recs {
+		if recs[i].Cell.Variant == "vanilla" {
+			recs[i].Cell.Variant = evil
+		}
+		recs[i].Outcome, recs[i].Models = evil, map[string][]string{evil: {evil}}
+	}
+	r := mustMake(t, b, recs, quick())
+	if page := html(t, r); strings.Contains(page, "<script") || !strings.Contains(page, "&lt;script&gt;") {
+		t.Error("the page carries the markup of its figures")
+	}
+	before, _, _ := strings.Cut(markdown(t, r), "## Configuration")
+	if strings.Contains(before, "<script") || !strings.Contains(before, `\|\*\_`) {
+		t.Error("the Markdown carries the markup of its figures")
+	}
+}
+
+// TestPageStandsAlone: it fetches nothing and runs nothing.
+func TestPageStandsAlone(t *testing.T) {
+	page := html(t, mustMake(t, tiny(), tinyRecords(), quick()))
+	for _, bad := range []string{"<script", "<link", "<img", "<iframe", "@import", "url(", "src=", "http:", "https:"} {
+		if strings.Contains(page, bad) {
+			t.Errorf("the page has %s", bad)
+		}
+	}
+}
+
+// TestPageIsWellFormed: every tag is closed, every table's line is as long as
+// its heading, every link leads somewhere, every drawing has a title.
+func TestPageIsWellFormed(t *testing.T) {
+	b, recs := paper()
+	page := html(t, mustMake(t, b, recs, rough()))
+	// HTML that is also XML, but for its first line and the meta tags.
+	in := xml.NewDecoder(strings.NewReader(regexp.MustCompile(`<!doctype html>|<meta [^>]*>`).ReplaceAllString(page, "")))
+	var ids, links []string
+	drawings, titles, columns, cells := 0, 0, 0, 0
+	for {
+		tok, err := in.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch el := tok.(type) {
+		case xml.StartElement:
+			switch el.Name.Local {
+			case "svg":
+				drawings++
+			case "title":
+				titles++
+			case "table":
+				columns = 0
+			case "tr":
+				cells = 0
+			case "th", "td":
+				cells += span(el)
+			}
+			ids, links = append(ids, attr(el, "id")), append(links, strings.TrimPrefix(attr(el, "href"), "#"))
+		case xml.EndElement:
+			if el.Name.Local != "tr" {
+				continue
+			}
+			if columns == 0 {
+				columns = cells
+			}
+			if cells != columns {
+				t.Errorf("a line of a table has %d cells, its heading %d", cells, columns)
+			}
+		}
+	}
+	if drawings == 0 || len(links) == 0 || titles != drawings+1 {
+		t.Errorf("%d titles for %d drawings and the page", titles, drawings)
+	}
+	for _, to := range links {
+		if !slices.Contains(ids, to) {
+			t.Errorf("the link to #%s leads nowhere", to)
+		}
+	}
+}
+
+// attr reads an attribute.
+func attr(el xml.StartElement, name string) string {
+	for _, a := range el.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// span is how many columns a cell covers.
+func span(el xml.StartElement) int {
+	n := 0
+	for _, r := range attr(el, "colspan") {
+		n = n*10 + int(r-'0')
+	}
+	return max(n, 1)
+}
+
+// TestColours: every colour of a drawing is the page's to choose.
+func TestColours(t *testing.T) {
+	b, recs := paper()
+	page := html(t, mustMake(t, b, recs, rough()))
+	_, body, _ := strings.Cut(page, "</style>")
+	if left := regexp.MustCompile(`#[0-9A-Fa-f]{6}`).FindAllString(body, -1); len(left) > 0 {
+		t.Errorf("drawings have colours of their own: %v", left)
+	}
+	style, _, _ := strings.Cut(page, "</style>")
+	for _, use := range regexp.MustCompile(`var\((--[a-z-]+)\)`).FindAllStringSubmatch(body, -1) {
+		if strings.Count(style, use[1]+":") != 2 {
+			t.Fatalf("%s is not given once for light and once for dark", use[1])
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package report
+
+import (
+	"fmt"
+	"math"
+
+	"legomem/officebench/trial"
+)
+
+// slice is the records of some tasks of one cell, by task.
+type slice struct {
+	tasks [][]trial.Record
+	draw  *bootstrap
+}
+
+func (s *slice) figures() Figures {
+	f := s.counts()
+	f.Passed = s.share(passed)
+	f.PassedInside = s.estimate(func(rec trial.Record) (float64, bool) { return toFloat(passed(rec)), !rec.Infrastructure }, "every run was broken from outside")
+	f.Strict = s.strict()
+	f.Claimed = s.mean(share(func(rec trial.Record) bool { return rec.Outcome == "solved" }))
+	f.WrongClaims = s.mean(share(func(rec trial.Record) bool { return rec.Outcome == "solved" && !passed(rec) }))
+	f.GaveUp = s.mean(share(func(rec trial.Record) bool { return rec.Outcome == "gave_up" }))
+	f.Steps = s.spread(func(rec trial.Record) float64 { return float64(rec.Steps) })
+	f.FailedSteps = s.estimate(failedShare, "no run made a step")
+	f.WithoutSteps = f.Tasks - f.FailedSteps.Tasks
+	f.Replans = s.mean(func(rec trial.Record) float64 { return float64(rec.Replans) })
+	f.ModelCalls = s.mean(func(rec trial.Record) float64 { return float64(rec.ModelCalls) })
+	f.Prompt = s.mean(func(rec trial.Record) float64 { return float64(rec.Tokens.Prompt) })
+	f.Completion = s.mean(func(rec trial.Record) float64 { return float64(rec.Tokens.Completion) })
+	f.TokensPerSolved = s.perSolved(func(rec trial.Record) float64 { return float64(rec.Tokens.Prompt + rec.Tokens.Completion) })
+	f.CostUSD, f.CostPerSolved = s.costs()
+	f.Truncations = s.mean(func(rec trial.Record) float64 { return float64(rec.Truncations) })
+	f.Dropped = s.mean(func(rec trial.Record) float64 { return float64(rec.Dropped) })
+	f.WallMS = s.wall()
+	return f
+}
+
+// counts takes down how many runs there are, and of which kind.
+func (s *slice) counts() Figures {
+	f := Figures{Tasks: len(s.tasks), Outcomes: map[string]int{}}
+	for rec := range s.all() {
+		f.Runs++
+		f.Outcomes[rec.Outcome]++
+		if rec.Infrastructure {
+			f.Infrastructure++
+		}
+		if rec.Passed == nil {
+			f.Unjudged++
+		}
+	}
+	return f
+}
+
+// strict is the share that the mended evaluator passed.
+func (s *slice) strict() Estimate {
+	for rec := range s.all() {
+		if rec.Strict != nil {
+			return s.share(func(rec trial.Record) bool { return rec.Strict != nil && *rec.Strict })
+		}
+	}
+	return Estimate{NA: "no run was judged strictly"}
+}
+
+// costs are those of a task, and of a task solved.
+func (s *slice) costs() (perTask, perSolved Estimate) {
+	unpriced := 0
+	for rec := range s.all() {
+		if rec.CostUSD == nil && rec.ModelCalls > 0 {
+			unpriced++
+		}
+	}
+	if unpriced > 0 {
+		na := Estimate{NA: fmt.Sprintf("a model without a price answered in %d runs", unpriced)}
+		return na, na
+	}
+	return s.spread(cost), s.perSolved(cost)
+}
+
+// wall is the median time of a run, in milliseconds.
+func (s *slice) wall() Estimate {
+	var times []float64
+	for rec := range s.all() {
+		times = append(times, rec.WallMS)
+	}
+	return known(median(times), len(s.tasks))
+}
+
+// perSolved divides what all runs used by the number of runs that passed.
+func (s *slice) perSolved(value func(trial.Record) float64) Estimate {
+	sum, solved := 0.0, 0
+	for rec := range s.all() {
+		sum += value(rec)
+		if passed(rec) {
+			solved++
+		}
+	}
+	if solved == 0 {
+		return Estimate{NA: "no run passed"}
+	}
+	return known(sum/float64(solved), len(s.tasks))
+}
+
+// share is the share of runs of which something is true, with its interval.
+func (s *slice) share(is func(trial.Record) bool) Estimate { return s.spread(share(is)) }
+
+// spread is a mean over tasks with its interval.
+func (s *slice) spread(value func(trial.Record) float64) Estimate {
+	return s.estimate(func(rec trial.Record) (float64, bool) { return value(rec), true }, "")
+}
+
+// mean is a mean over tasks without an interval.
+func (s *slice) mean(value func(trial.Record) float64) Estimate {
+	var values []float64
+	for _, recs := range s.tasks {
+		values = append(values, mean(column(recs, value)))
+	}
+	return known(mean(values), len(values))
+}
+
+// estimate is the mean over tasks of the mean over a task's runs that have the
+// value, with its interval; none says why no run has.
+func (s *slice) estimate(value func(trial.Record) (float64, bool), none string) Estimate {
+	var values []float64
+	for _, recs := range s.tasks {
+		sum, n := 0.0, 0
+		for _, rec := range recs {
+			if v, ok := value(rec); ok {
+				sum, n = sum+v, n+1
+			}
+		}
+		if n > 0 {
+			values = append(values, sum/float64(n))
+		}
+	}
+	return s.draw.estimate(values, none)
+}
+
+// estimate is the mean of values with its interval.
+func (b *bootstrap) estimate(values []float64, none string) Estimate {
+	if len(values) == 0 {
+		return Estimate{NA: none}
+	}
+	low, high := b.interval(values)
+	e := known(mean(values), len(values))
+	e.Low, e.High = &low, &high
+	return e
+}
+
+// all walks every record.
+func (s *slice) all() func(yield func(trial.Record) bool) {
+	return func(yield func(trial.Record) bool) {
+		for _, recs := range s.tasks {
+			for _, rec := range recs {
+				if !yield(rec) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// known is a figure that is there.
+func known(v float64, tasks int) Estimate {
+	if math.IsNaN(v) {
+		return Estimate{NA: "nothing to average"}
+	}
+	return Estimate{Mean: &v, Tasks: tasks}
+}
+
+// failedShare is the share of a run's steps that failed.
+func failedShare(rec trial.Record) (float64, bool) {
+	if rec.Steps == 0 {
+		return 0, false
+	}
+	return float64(rec.FailedSteps) / float64(rec.Steps), true
+}
+
+// cost is what a run cost; one that called no model cost nothing.
+func cost(rec trial.Record) float64 {
+	if rec.CostUSD == nil {
+		return 0
+	}
+	return *rec.CostUSD
+}
+
+// column reads one value off records.
+func column(recs []trial.Record, value func(trial.Record) float64) []float64 {
+	out := make([]float64, len(recs))
+	for i, rec := range recs {
+		out[i] = value(rec)
+	}
+	return out
+}
+
+// share turns a question into 0 and 1.
+func share(is func(trial.Record) bool) func(trial.Record) float64 {
+	return func(rec trial.Record) float64 { return toFloat(is(rec)) }
+}
+
+func toFloat(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -156,7 +156,9 @@ func (b *Bank) remove(ctx context.Context, units []Unit) (int, error) {
 	var forgotten []store.Record
 	for _, u := range units {
 		all = append(all, u.ID)
-		if u.Source.Starter {
+		// A part can be cut anew from its whole as well as come from the starter
+		// bank: what is forgotten is kept in mind.
+		if u.Source.Starter || u.Kind == SubtaskUnit {
 			forgotten = append(forgotten, store.Record{ID: forgottenNote + u.ID})
 		}
 	}

@@ -2,7 +2,9 @@ package membank
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"legomem/trajectory"
 )
@@ -50,8 +52,8 @@ func (v Vanilla) split(ctx context.Context, b *Bank, full []Hit) (map[string][]H
 }
 
 // partsOf cuts a full-task memory into its subtask memories. Those that were
-// forgotten or quarantined one by one stay away; a full-task memory that came
-// into the bank without any has them all.
+// forgotten or quarantined one by one stay away; one that never was in the bank
+// by itself is as good as any.
 func (b *Bank) partsOf(ctx context.Context, full Unit) ([]Unit, error) {
 	parts := Cut(full)
 	var ids []string
@@ -59,12 +61,32 @@ func (b *Bank) partsOf(ctx context.Context, full Unit) ([]Unit, error) {
 		ids = append(ids, p.ID)
 	}
 	kept, err := b.Get(ctx, ids)
-	if err != nil || len(kept) == 0 {
-		return parts, err
+	if err != nil {
+		return nil, err
 	}
-	there := map[string]bool{}
+	away, err := b.forgotten(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
 	for _, k := range kept {
-		there[k.ID] = k.Quarantine == ""
+		away[k.ID] = k.Quarantine != "" // what was learned again is no longer forgotten
 	}
-	return slices.DeleteFunc(parts, func(p Unit) bool { return !there[p.ID] }), nil
+	return slices.DeleteFunc(parts, func(p Unit) bool { return away[p.ID] }), nil
+}
+
+// forgotten are those of the ids that a user had forgotten.
+func (b *Bank) forgotten(ctx context.Context, ids []string) (map[string]bool, error) {
+	var notes []string
+	for _, id := range ids {
+		notes = append(notes, forgottenNote+id)
+	}
+	found, err := b.store.Get(ctx, b.notes(), notes)
+	if err != nil {
+		return nil, fmt.Errorf("read the memory bank: %w", err)
+	}
+	out := map[string]bool{}
+	for _, n := range found {
+		out[strings.TrimPrefix(n.ID, forgottenNote)] = true
+	}
+	return out, nil
 }

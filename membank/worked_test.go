@@ -241,3 +241,33 @@ func TestHiddenTasks(t *testing.T) {
 		}
 	}
 }
+
+// TestForgottenParts: a part that was forgotten by itself is not cut anew, and
+// comes back when it is learned again.
+func TestForgottenParts(t *testing.T) {
+	b := worked(t)
+	look := practice("1-2/0", "schedule review", "calendar_agent: look day", "calendar_agent: create review day")
+	units := whole(t, look)
+	agents := func() []string {
+		_, m, err := b.Retrieve(t.Context(), Ask{Task: "schedule review"}, Vanilla{Limits{K: 1, PerAgent: 9}}, Both)
+		must(t, err)
+		return forAgent(t, m, "calendar_agent")
+	}
+	for i, want := range [][]string{{"look day", "create review day"}, {"create review day"}, nil} {
+		same(t, "what is left", agents(), want)
+		if i < 2 {
+			_, err := b.Delete(t.Context(), []string{units[i+1].ID})
+			must(t, err)
+		}
+	}
+	_, err := b.Add(t.Context(), units)
+	must(t, err)
+	same(t, "learned again", agents(), []string{"look day", "create review day"})
+
+	bare := practice("5-1/0", "sum list", "excel_agent: sum list")
+	_, err = b.Add(t.Context(), whole(t, bare)[:1])
+	must(t, err)
+	_, m, err := b.Retrieve(t.Context(), Ask{Task: "sum list"}, Vanilla{Limits{K: 1, PerAgent: 9}}, Both)
+	must(t, err)
+	same(t, "of one that came without its parts", forAgent(t, m, "excel_agent"), []string{"sum list"})
+}

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -47,7 +49,7 @@ func TestCacheFollowsTheFile(t *testing.T) {
 	if err := model.Ensure(t.Context(), things.Collection, plane); err != nil {
 		t.Fatal(err)
 	}
-	for i := range 400 {
+	for i := range 200 {
 		change := randomChange(t, random)
 		if err := errors.Join(change(files[random.IntN(2)]), change(model)); err != nil {
 			t.Fatal(err)
@@ -77,7 +79,7 @@ func randomChange(t *testing.T, random *rand.Rand) func(store.Store) error {
 	id := func() string { return fmt.Sprint(random.IntN(60)) }
 	value := fmt.Sprint(random.IntN(9))
 	ids := []string{id(), id(), id()}
-	switch random.IntN(8) {
+	switch random.IntN(9) {
 	case 0:
 		return func(s store.Store) error { _, err := s.Delete(t.Context(), things, ids); return err }
 	case 1:
@@ -88,10 +90,16 @@ func randomChange(t *testing.T, random *rand.Rand) func(store.Store) error {
 		return func(s store.Store) error {
 			return s.Amend(t.Context(), things, ids, func(f map[string]string) { f["mood"] = value; delete(f, "kind") })
 		}
+	case 4:
+		angle := random.Float64()
+		return func(s store.Store) error {
+			_, err := s.Reembed(t.Context(), things.Collection, plane, turnedBy(angle))
+			return err
+		}
 	default:
 		var records []store.Record
 		for _, id := range ids {
-			records = append(records, store.Record{ID: id, Vector: randomVector(random, 2), Fields: map[string]string{"kind": value}})
+			records = append(records, store.Record{ID: id, Text: id, Vector: randomVector(random, 2), Fields: map[string]string{"kind": value}})
 		}
 		return func(s store.Store) error { return s.Upsert(t.Context(), things, records) }
 	}
@@ -100,6 +108,20 @@ func randomChange(t *testing.T, random *rand.Rand) func(store.Store) error {
 // ones is a model that has one vector for everything.
 func ones(_ context.Context, texts []string) ([][]float32, error) {
 	return slices.Repeat([][]float32{{1, 0}}, len(texts)), nil
+}
+
+// turnedBy is a model whose vectors of numbers are turned by an angle.
+func turnedBy(angle float64) store.EmbedFunc {
+	return func(_ context.Context, texts []string) (out [][]float32, err error) {
+		for _, text := range texts {
+			n, err := strconv.Atoi(text)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, []float32{float32(math.Cos(angle + float64(n))), float32(math.Sin(angle + float64(n)))})
+		}
+		return out, nil
+	}
 }
 
 func points(from, n int) (records []store.Record) {

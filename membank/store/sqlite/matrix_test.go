@@ -80,6 +80,29 @@ func TestNearestIsExact(t *testing.T) {
 	}
 }
 
+// TestNearlyEqualIsTold has vectors that single precision cannot tell apart.
+func TestNearlyEqualIsTold(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	m, there := newMatrix(256), map[string]kept{}
+	query := store.Unit(randomVector(random, 256))
+	for i := range 12 {
+		v := slices.Clone(query)
+		for n := range v {
+			v[n] += 1e-5 * (random.Float32() - 0.5)
+		}
+		v = store.Unit(v)
+		there[fmt.Sprint(i)] = kept{vector: v}
+		if err := m.put(int64(i), fmt.Sprint(i), encode(v), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := m.nearest(t.Context(), query, nil, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameRanking(t, got, brute(there, query, 5))
+}
+
 func brute(there map[string]kept, query []float32, k int) (all []near) {
 	for id, r := range there {
 		if r.kind != "0" {
@@ -102,19 +125,21 @@ func sameRanking(t *testing.T, got, want []near) {
 	}
 }
 
-// TestTiesGoByID has one vector a thousand times, at all alignments a row of
-// three numbers could have.
+// TestTiesGoByID has one vector a thousand times, of lengths that would begin
+// at all places if rows were not padded, and so be summed in several ways.
 func TestTiesGoByID(t *testing.T) {
-	m := newMatrix(3)
-	v := store.Unit([]float32{1, 2, 3})
-	for i := range 1000 {
-		if err := m.put(int64(i), fmt.Sprintf("%03d", (i*7+500)%1000), encode(v), nil); err != nil {
-			t.Fatal(err)
+	for dim := range 40 {
+		m := newMatrix(dim + 1)
+		v := store.Unit(randomVector(rand.New(rand.NewPCG(1, 2)), dim+1))
+		for i := range 1000 {
+			if err := m.put(int64(i), fmt.Sprintf("%03d", (i*7+500)%1000), encode(v), nil); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	got, err := m.nearest(t.Context(), v, nil, 3)
-	if err != nil || got[0].id != "000" || got[1].id != "001" || got[2].id != "002" {
-		t.Errorf("%v, %v", got, err)
+		got, err := m.nearest(t.Context(), v, nil, 3)
+		if err != nil || got[0].id != "000" || got[1].id != "001" || got[2].id != "002" {
+			t.Errorf("of %d numbers: %v, %v", dim+1, got, err)
+		}
 	}
 }
 

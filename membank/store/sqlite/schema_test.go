@@ -133,6 +133,18 @@ func TestAMigrationThatFailsLeavesTheBank(t *testing.T) {
 	}
 }
 
+// TestAFinishedWriteIsOnTheDisk looks at how the file is written: no test can
+// cut the power.
+func TestAFinishedWriteIsOnTheDisk(t *testing.T) {
+	s := bank(t)
+	var journal string
+	var synchronous int
+	row := s.db.QueryRow(`SELECT journal_mode, synchronous FROM pragma_journal_mode, pragma_synchronous`)
+	if err := row.Scan(&journal, &synchronous); err != nil || journal != "wal" || synchronous != 2 {
+		t.Errorf("journal %q, synchronous %d, %v", journal, synchronous, err)
+	}
+}
+
 func TestImmutableWhereNothingCanBeMade(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bank.db")
 	s, err := Open(t.Context(), path, ReadWrite)

@@ -123,7 +123,7 @@ func byWords(ctx context.Context, tx *sql.Tx, scope int64, q store.Query, k int)
 		if err := rows.Scan(&n.key, &n.id, &n.score); err != nil {
 			return nil, err
 		}
-		if len(best.list) >= k {
+		if best.above(n.score) {
 			break
 		}
 		best.show(n)

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"legomem/officebench/trial"
+)
+
+// tally is what came of one variant of an experiment.
+type tally struct{ runs, passed, claimedWrongly, sameID int }
+
+// reflexBench runs an experiment of docs/experiments.md under reflex and counts
+// what came of it, by variant.
+func reflexBench(t *testing.T, args ...string) map[string]tally {
+	t.Helper()
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	out := t.TempDir()
+	var stdout, stderr bytes.Buffer
+	if code := Execute(t.Context(), append([]string{"bench", "--name", "b", "--out", out}, args...), strings.NewReader(""), &stdout, &stderr); code != exitDone {
+		t.Fatalf("exit %d\n%s%s", code, stdout.String(), stderr.String())
+	}
+	data, err := os.ReadFile(filepath.Join(out, "b", "trials.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[string]tally{}
+	for dec := json.NewDecoder(bytes.NewReader(data)); dec.More(); {
+		var r trial.Record
+		if err := dec.Decode(&r); err != nil {
+			t.Fatal(err)
+		}
+		if r.Infrastructure || r.Passed == nil {
+			t.Errorf("%s: %s (%s)", r.ID(), r.Outcome, r.Reason)
+			continue
+		}
+		c := counts[r.Cell.Variant]
+		c.runs++
+		if *r.Passed {
+			c.passed++
+		} else if r.Outcome == "solved" {
+			c.claimedWrongly++
+		}
+		if r.SameID {
+			c.sameID++
+		}
+		counts[r.Cell.Variant] = c
+	}
+	for _, name := range []string{"report.json", "report.md", "report.html"} {
+		if info, err := os.Stat(filepath.Join(out, "b", name)); err != nil || info.Size() == 0 {
+			t.Errorf("%s is missing or empty: %v", name, err)
+		}
+	}
+	t.Logf("%+v", counts)
+	return counts
+}
+
+// TestBenchSuite trains reflex on the suite's demonstrations and tests it on
+// what nobody demonstrated.
+func TestBenchSuite(t *testing.T) {
+	if os.Getenv("LEGOMEM_SLOW") == "" {
+		t.Skip("slow: set LEGOMEM_SLOW=1")
+	}
+	suite := filepath.Join("..", "..", "officebench", "suite")
+	got := reflexBench(t, "--suite", suite, "--split", filepath.Join(suite, "split.json"), "--demos", filepath.Join(suite, "demos"))
+	if want := (tally{runs: 34}); got["none"] != want {
+		t.Errorf("without memory: %+v", got["none"])
+	}
+	if want := (tally{runs: 34, passed: 34}); got["vanilla"] != want {
+		t.Errorf("with memory: %+v", got["vanilla"])
+	}
+}
+
+// TestBenchLeaveOneOut does the same on what is demonstrated of OfficeBench,
+// each task without its own memories: few of its tasks repeat, so that little
+// can be done, but nothing is to be claimed wrongly.
+func TestBenchLeaveOneOut(t *testing.T) {
+	shared := filepath.Join("..", "..", "..", "shared", "officebench")
+	if _, err := os.Stat(shared); err != nil {
+		t.Skip("needs ../shared/officebench beside the checkout")
+	}
+	demos := filepath.Join("..", "..", "officebench", "demos")
+	got := reflexBench(t, "--suite", shared, "--split", filepath.Join(demos, "split.json"), "--demos", demos, "--leave-one-out")
+	if got["none"].passed != 0 || got["none"].runs != 18 {
+		t.Errorf("without memory: %+v", got["none"])
+	}
+	if v := got["vanilla"]; v.passed == 0 || v.passed == v.runs || v.claimedWrongly != 0 || v.sameID == 0 {
+		t.Errorf("with memory: %+v", v)
+	}
+}

@@ -119,5 +119,5 @@ func (r Rule) fullTask(run *trajectory.Run) membank.Unit {
 
 func sourceOf(run *trajectory.Run) membank.Source {
 	task := run.Started.Task
-	return membank.Source{Run: run.ID, Suite: task.Suite, Task: task.ID, User: task.User, Accepted: run.AcceptedBy}
+	return membank.Source{Run: run.ID, Suite: task.Suite, Task: task.ID, User: task.User, Text: membank.TextHash(task.Text), Accepted: run.AcceptedBy}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 	"time"
 )
 
@@ -73,6 +74,12 @@ func deriveID(u Unit) (string, error) {
 
 // partID names a subtask memory after its parent: "m-1f2e3d4c5b6a.1".
 func partID(parent string, order int) string { return fmt.Sprintf("%s.%d", parent, order+1) }
+
+// TextHash identifies a task by its text, in whatever suite or folder it is.
+func TextHash(text string) string {
+	sum := sha256.Sum256([]byte(strings.Join(strings.Fields(text), " ")))
+	return hex.EncodeToString(sum[:])[:12]
+}
 
 func digest(v any) (string, error) {
 	b, err := json.Marshal(v)

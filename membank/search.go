@@ -24,6 +24,9 @@ type View struct {
 	// tasks is hidden with any one of them.
 	HideSuite string
 	HideTasks []string
+	// HideTexts does so for tasks of these texts, by TextHash: a suite may have
+	// been called otherwise when they were learned.
+	HideTexts []string
 }
 
 // View returns the same bank seen so.
@@ -35,8 +38,12 @@ func (b *Bank) View(v View) *Bank {
 
 // hides says whether a unit was learned from a hidden task.
 func (v View) hides(u Unit) bool {
+	if len(v.HideTexts) > 0 && u.Kind != RoutineUnit && slices.Contains(v.HideTexts, TextHash(u.Task)) {
+		return true // also one from before sources told the text
+	}
 	return slices.ContainsFunc(u.Sources(), func(s Source) bool {
-		return s.Task != "" && (v.HideSuite == "" || s.Suite == v.HideSuite) && slices.Contains(v.HideTasks, s.Task)
+		return slices.Contains(v.HideTexts, s.Text) ||
+			s.Task != "" && (v.HideSuite == "" || s.Suite == v.HideSuite) && slices.Contains(v.HideTasks, s.Task)
 	})
 }
 

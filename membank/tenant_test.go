@@ -56,6 +56,13 @@ var attacks = map[string]func(ctx context.Context, bea *Bank, ann []Unit) (int, 
 		hits, err := bea.Recall(ctx, ann[0].Task, 9)
 		return len(hits), err
 	},
+	"Snapshot": func(ctx context.Context, bea *Bank, ann []Unit) (int, error) {
+		copied, _, err := bea.Snapshot(ctx, &store.Memory{})
+		if err != nil {
+			return 0, err
+		}
+		return copied.Count(ctx, Filter{})
+	},
 	"View": func(ctx context.Context, bea *Bank, ann []Unit) (int, error) {
 		got, err := bea.View(View{HideSuite: "other"}).Get(ctx, ids(ann))
 		return len(got), err

@@ -70,6 +70,7 @@ type Source struct {
 	Suite    string `json:"suite,omitempty"`
 	Task     string `json:"task,omitempty"`     // "1-1/0"
 	User     string `json:"user,omitempty"`     // the acting user
+	Text     string `json:"text,omitempty"`     // of the task's text: TextHash
 	Accepted string `json:"accepted,omitempty"` // the user who vouched, where nothing judged
 	Starter  bool   `json:"starter,omitempty"`  // from the embedded starter bank
 }

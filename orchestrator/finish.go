@@ -38,6 +38,9 @@ func (r *run) finish(ctx context.Context, end error) (trajectory.Result, error) 
 	if outcome != trajectory.Errored {
 		end = nil
 	}
+	if end != nil && r.Outside != nil && r.Outside(end) {
+		_ = r.record(trajectory.Noted{About: trajectory.AboutOutside, Text: end.Error()}) // as in try
+	}
 	// The cause comes first: what else went wrong follows from it, often.
 	err := errors.Join(end, r.close(&res))
 	if err != nil {

@@ -46,6 +46,9 @@ type Deps struct {
 	// AnswerAction writes a text to data/answer.txt, replacing it; nil keeps
 	// the answer in the result alone.
 	AnswerAction func(answer string) tools.Action
+	// Outside says of a run's error that its cause is outside the program; then
+	// the log notes it. Nil: nothing is noted.
+	Outside func(error) bool
 	// Shell lets agents use the shell.
 	Shell    bool
 	Versions map[string]string

@@ -137,6 +137,10 @@ type (
 	}
 )
 
+// AboutOutside is what a Noted is about when something outside the program ended
+// the run.
+const AboutOutside = "outside"
+
 // MemoryRef names a retrieved memory, its rank from 1 and its score.
 type MemoryRef struct {
 	ID    string  `json:"id"`

@@ -211,7 +211,8 @@ func (a *app) benchTeams(cells []trial.Cell) ([]trial.Team, error) {
 
 // configOf is the configuration with one of its teams at work.
 func (a *app) configOf(team string) (configs.Config, error) {
-	if team == a.config.Team.Name {
+	named := slices.ContainsFunc(a.config.Teams, func(t configs.Team) bool { return t.Name == team })
+	if team == a.config.Team.Name && !named {
 		return a.config, nil
 	}
 	c, err := a.config.With(team)

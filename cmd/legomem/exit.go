@@ -101,9 +101,11 @@ const (
 	sqliteCantOpen = 14
 )
 
-// isDisk says that files cannot be written: no space, no right.
+// isDisk says that the machine has no more to give: no space, no right, no
+// further open file, process or memory.
 func isDisk(err error) bool {
-	for _, cause := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, fs.ErrPermission} {
+	for _, cause := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, fs.ErrPermission,
+		syscall.EMFILE, syscall.ENFILE, syscall.EAGAIN, syscall.ENOMEM} {
 		if errors.Is(err, cause) {
 			return true
 		}

@@ -2,15 +2,15 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"legomem/agents"
 	"legomem/agents/demo"
+	"legomem/configs"
 	"legomem/llm"
 	"legomem/membank"
 	"legomem/membank/store"
@@ -34,7 +34,7 @@ type lab struct {
 	demos map[string]*demo.Demo
 
 	mu    sync.Mutex
-	banks map[string]*membank.Bank // by name, open for reading
+	banks map[string]snapshot // by name
 	done  []func()
 }
 
@@ -44,7 +44,7 @@ func (a *app) newLab(suite *officebench.Suite, demos string) (*lab, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &lab{app: a, suite: suite, launcher: launcher, banks: map[string]*membank.Bank{}, done: []func(){done}}
+	l := &lab{app: a, suite: suite, launcher: launcher, banks: map[string]snapshot{}, done: []func(){done}}
 	if demos != "" {
 		if l.demos, err = loadDemos(demos); err != nil {
 			l.close()
@@ -55,7 +55,7 @@ func (a *app) newLab(suite *officebench.Suite, demos string) (*lab, error) {
 }
 
 func (l *lab) close() {
-	for _, f := range l.done {
+	for _, f := range slices.Backward(l.done) {
 		f()
 	}
 }
@@ -83,17 +83,29 @@ func loadDemos(dir string) (map[string]*demo.Demo, error) {
 // with is the program configured for a cell and a seed.
 func (l *lab) with(c trial.Cell, seed int) (*app, error) {
 	own := *l.app
-	if len(own.config.Teams) > 0 && c.Team != own.config.Team.Name {
-		config, err := own.config.With(c.Team)
-		if err != nil {
-			return nil, usage("%v", err)
-		}
-		own.config = config
+	config, err := l.app.configOf(c.Team)
+	if err != nil {
+		return nil, err
 	}
+	own.config = config
 	own.config.Memory.Strategy, own.config.Memory.Placement = c.Variant, c.Placement
 	own.config.Memory.Reasoning = c.Reasoning != trial.Without
-	own.config.Model.Seed += seed - 1
+	own.config = reseeded(own.config, seed)
 	return &own, nil
+}
+
+// reseeded is the configuration for the nth repetition: every seed in it, also a
+// role's own, is another.
+func reseeded(c configs.Config, n int) configs.Config {
+	c.Model.Seed += n - 1
+	c.Team.Roles = slices.Clone(c.Team.Roles)
+	for i, r := range c.Team.Roles {
+		if r.Seed != nil {
+			seed := *r.Seed + n - 1
+			c.Team.Roles[i].Seed = &seed
+		}
+	}
+	return c
 }
 
 // Run implements bench.Lab.
@@ -102,12 +114,9 @@ func (l *lab) Run(ctx context.Context, j bench.Job) error {
 	if err != nil {
 		return err
 	}
-	var bank *membank.Bank
-	if j.Bank != "" {
-		if bank, err = l.open(ctx, j.Bank); err != nil {
-			return err
-		}
-		bank = bank.View(membank.View{By: store.Ranking(own.config.Memory.Ranking), HideSuite: l.suite.Name, HideTasks: j.Hide})
+	bank, err := l.view(ctx, own, j)
+	if err != nil {
+		return outside(err)
 	}
 	brain, err := l.brain(j)
 	if err != nil {
@@ -118,10 +127,31 @@ func (l *lab) Run(ctx context.Context, j bench.Job) error {
 		return outside(err)
 	}
 	deps.Runs, deps.NewID = j.Runs, func() string { return j.Run }
+	deps.Outside = isOutsideOfBench
 	deps.Verifier = officebench.Verifier{Suite: l.suite, Evaluator: own.evaluator(l.launcher, false), Both: true}
 	deps.Versions["suite"], deps.Versions["bank"] = l.suite.Name, filepath.Base(j.Bank)
 	_, err = orchestrator.Run(llm.WithRepetition(ctx, j.Trial.ID()), deps, j.Task.Task)
 	return outside(err)
+}
+
+// view is the bank as one run may see it; nil without one.
+func (l *lab) view(ctx context.Context, own *app, j bench.Job) (*membank.Bank, error) {
+	if j.Bank == "" {
+		return nil, nil
+	}
+	s, err := l.open(ctx, j.Bank)
+	if err != nil {
+		return nil, err
+	}
+	v := membank.View{By: store.Ranking(own.config.Memory.Ranking), HideSuite: l.suite.Name, HideTasks: j.Hide}
+	for _, id := range j.Hide {
+		t, err := l.suite.Task(id)
+		if err != nil {
+			return nil, err
+		}
+		v.HideTexts = append(v.HideTexts, membank.TextHash(t.Text))
+	}
+	return s.bank.View(v), nil
 }
 
 // brain is the one that plays a training task's demonstration, or nil for the
@@ -139,61 +169,122 @@ func (l *lab) brain(j bench.Job) (agents.Brain, error) {
 
 // outside marks what broke outside the program.
 func outside(err error) error {
-	if err != nil && isOutside(err) {
+	if isOutsideOfBench(err) {
 		return &bench.Outside{Err: err}
 	}
 	return err
 }
 
-// open opens a bank for reading, once.
-func (l *lab) open(ctx context.Context, name string) (*membank.Bank, error) {
+// isOutsideOfBench says that a run's error is none of the system that is tested.
+// What an endpoint refuses for what was asked of it (a context that is too long,
+// a request it does not accept) is the system's own failure.
+func isOutsideOfBench(err error) bool {
+	switch llm.KindOf(err) {
+	case llm.ContextTooLong, llm.Malformed, llm.Refused:
+		return false
+	}
+	return err != nil && isOutside(err)
+}
+
+// snapshot is a bank as an experiment sees it.
+type snapshot struct {
+	bank *membank.Bank
+	hash string
+}
+
+// open takes a bank's snapshot, once: what is done to the bank while the
+// experiment goes on does not reach it.
+func (l *lab) open(ctx context.Context, name string) (snapshot, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if b, ok := l.banks[name]; ok {
-		return b, nil
+	if s, ok := l.banks[name]; ok {
+		return s, nil
 	}
-	b, done, err := l.app.openBankFile(ctx, name, false, sqlite.ReadOnly)
+	live, done, err := l.app.openBankFile(ctx, name, false, sqlite.ReadOnly)
 	if err != nil {
-		return nil, err
+		return snapshot{}, err
 	}
-	l.banks[name] = b
-	l.done = append(l.done, done)
-	return b, nil
+	defer done()
+	dir, err := os.MkdirTemp("", "legomem-bench-")
+	if err != nil {
+		return snapshot{}, fmt.Errorf("make room for a copy of the bank: %w", err)
+	}
+	l.done = append(l.done, func() { _ = os.RemoveAll(dir) })
+	copied, err := sqlite.Open(ctx, filepath.Join(dir, "bank.db"), sqlite.ReadWrite)
+	if err != nil {
+		return snapshot{}, err
+	}
+	l.done = append(l.done, func() { _ = copied.Close() })
+	var s snapshot
+	if s.bank, s.hash, err = live.Snapshot(ctx, copied); err != nil {
+		return snapshot{}, err
+	}
+	l.banks[name] = s
+	return s, nil
 }
 
 // Inspect implements bench.Lab.
 func (l *lab) Inspect(ctx context.Context, name string) (bench.Bank, error) {
-	b, err := l.open(ctx, name)
+	s, err := l.open(ctx, name)
 	if err != nil {
 		return bench.Bank{}, err
 	}
-	units, err := b.List(ctx, membank.Filter{}, membank.Page{})
+	units, err := s.bank.List(ctx, membank.Filter{}, membank.Page{})
 	if err != nil {
 		return bench.Bank{}, err
 	}
-	return inspect(units, b.Embedder()), nil
-}
-
-// inspect says what is in a bank. The hash is of what the units tell and of
-// which tasks they are, not of when and by which run they were made, nor of how
-// often they were used: the same experiment has the same bank.
-func inspect(units []membank.Unit, embedder string) bench.Bank {
-	out := bench.Bank{Embedder: embedder, Units: map[string]int{}}
-	sum := sha256.New()
-	fmt.Fprintln(sum, embedder)
+	tasks, err := l.texts()
+	if err != nil {
+		return bench.Bank{}, err
+	}
+	out := bench.Bank{Hash: s.hash, Embedder: s.bank.Embedder(), Units: map[string]int{}}
 	seen := map[bench.Source]bool{}
 	for _, u := range units {
-		fmt.Fprintf(sum, "%q %q %q %q\n", u.ID, u.Kind, u.Hash, u.Quarantine)
 		out.Units[string(u.Kind)]++
-		for _, s := range u.Sources() {
-			fmt.Fprintf(sum, "%q %q\n", s.Suite, s.Task)
-			if from := (bench.Source{Suite: s.Suite, Task: s.Task}); s.Task != "" && !seen[from] {
+		for _, from := range l.sources(u, tasks) {
+			if !seen[from] {
 				seen[from] = true
 				out.Tasks = append(out.Tasks, from)
 			}
 		}
 	}
-	out.Hash = hex.EncodeToString(sum.Sum(nil))[:16]
+	return out, nil
+}
+
+// texts are the suite's tasks by their texts' hashes.
+func (l *lab) texts() (map[string][]string, error) {
+	tasks, err := l.suite.Tasks()
+	if err != nil {
+		return nil, err
+	}
+	out := map[string][]string{}
+	for _, t := range tasks {
+		hash := membank.TextHash(t.Text)
+		out[hash] = append(out[hash], t.ID)
+	}
+	return out, nil
+}
+
+// sources are the tasks that a unit was learned from. One that has the text of
+// a task of this suite is that task, whatever the suite was called when it was
+// learned.
+func (l *lab) sources(u membank.Unit, texts map[string][]string) []bench.Source {
+	var out []bench.Source
+	hashes := []string{}
+	if u.Kind != membank.RoutineUnit {
+		hashes = append(hashes, membank.TextHash(u.Task))
+	}
+	for _, s := range u.Sources() {
+		if s.Task != "" {
+			out = append(out, bench.Source{Suite: s.Suite, Task: s.Task})
+		}
+		hashes = append(hashes, s.Text)
+	}
+	for _, h := range hashes {
+		for _, id := range texts[h] {
+			out = append(out, bench.Source{Suite: l.suite.Name, Task: id})
+		}
+	}
 	return out
 }
 

@@ -1,0 +1,83 @@
+package membank
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"hash"
+	"time"
+
+	"legomem/membank/store"
+)
+
+// copyBatch is how many units are copied at a time.
+const copyBatch = 500
+
+// Snapshot copies the bank's units with their vectors into another store, and
+// gives the copy, as this tenant's bank there, with a hash of what it holds. An
+// experiment works on the copy: what happens to the bank meanwhile is no matter,
+// and the hash tells whether it is still the same another time. The hash leaves
+// out when and by which run a unit was made, and how often it was used.
+func (b *Bank) Snapshot(ctx context.Context, into store.Store) (*Bank, string, error) {
+	copied, err := Open(ctx, into, b.embed, b.tenant)
+	if err != nil {
+		return nil, "", err
+	}
+	copied.view = b.view
+	sum := sha256.New()
+	fmt.Fprintln(sum, b.embed.Model(), b.embed.Dim())
+	after := ""
+	for {
+		page, err := b.store.List(ctx, b.units(), store.Page{After: after, Limit: copyBatch})
+		if err != nil {
+			return nil, "", fmt.Errorf("copy the memory bank: %w", err)
+		}
+		if len(page) == 0 {
+			return copied, hex.EncodeToString(sum.Sum(nil))[:16], nil
+		}
+		after = page[len(page)-1].ID
+		if err := b.copyPage(ctx, copied, page, sum); err != nil {
+			return nil, "", fmt.Errorf("copy the memory bank: %w", err)
+		}
+	}
+}
+
+func (b *Bank) copyPage(ctx context.Context, into *Bank, page []store.Record, sum hash.Hash) error {
+	var ids []string
+	for _, r := range page {
+		ids = append(ids, r.ID)
+	}
+	records, err := b.store.Get(ctx, b.units(), ids) // with their vectors
+	if err != nil {
+		return err
+	}
+	for _, r := range records {
+		if err := digestRecord(sum, r); err != nil {
+			return err
+		}
+	}
+	return into.store.Upsert(ctx, into.units(), records)
+}
+
+// digestRecord adds a unit as it is kept to a hash: its content, not the hash it
+// says to have, and its vector.
+func digestRecord(sum hash.Hash, r store.Record) error {
+	u, err := fromRecord(r)
+	if err != nil {
+		return err
+	}
+	u.Created, u.Used, u.Helped = time.Time{}, 0, 0
+	u.Source.Run = ""
+	for i := range u.Merged {
+		u.Merged[i].Run = ""
+	}
+	content, err := json.Marshal(u)
+	if err != nil {
+		return fmt.Errorf("memory %s: %w", u.ID, err)
+	}
+	fmt.Fprintln(sum, string(content))
+	return binary.Write(sum, binary.LittleEndian, r.Vector)
+}

@@ -133,6 +133,9 @@ func specsOf(offered []tools.Tool) ([]llm.ToolSpec, error) {
 func parseDecision(r llm.Reply, offered []tools.Tool) (Decision, error) {
 	said := r.Text
 	if len(r.Calls) == 0 {
+		if r.Cut {
+			return Decision{}, errors.New("the reply was cut off at its token limit before it called a tool; say less, and call one")
+		}
 		if said == "" {
 			return Decision{}, fmt.Errorf("the reply is empty; call a tool, or %s", doneTool)
 		}

@@ -61,8 +61,11 @@ func parseDraft(text string) ([]string, error) {
 	}
 	var steps []string
 	for _, l := range strings.Split(text, "\n") {
-		if m := draftStep.FindStringSubmatch(l); m != nil {
+		switch m, more := draftStep.FindStringSubmatch(l), strings.TrimSpace(l); {
+		case m != nil:
 			steps = append(steps, m[1])
+		case more != "" && len(steps) > 0: // a step that goes on in the next line
+			steps[len(steps)-1] += " " + more
 		}
 	}
 	switch {

@@ -1,6 +1,7 @@
 package curate
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,14 +57,19 @@ func (w *witness) subtasks(m recollection) ([]membank.Subtask, error) {
 		d.listed = false
 	}
 	var out []membank.Subtask
+	last := -1
 	for i, s := range m.subtasks {
 		if !slices.Contains(w.agents, s.agent) {
 			return nil, inList("subtasks", i, fmt.Errorf("there is no agent %q in the log; the agents are %s", s.agent, strings.Join(w.agents, ", ")))
 		}
-		steps, err := w.steps(s)
+		steps, begun, err := w.steps(s)
 		if err != nil {
 			return nil, inList("subtasks", i, err)
 		}
+		if begun < last {
+			return nil, inList("subtasks", i, errors.New("it began before the one that is listed ahead of it; keep the order of the log"))
+		}
+		last = begun
 		out = append(out, membank.Subtask{Agent: s.agent, Description: s.description, Steps: steps, Observations: short(s.observations, maxSummary)})
 	}
 	return out, nil
@@ -71,14 +77,13 @@ func (w *witness) subtasks(m recollection) ([]membank.Subtask, error) {
 
 // steps finds the deed of each pair, each after the one before it. Of several
 // alike the first that is free is taken, so that whatever is listed in the
-// log's order is found.
-func (w *witness) steps(s recalled) ([]membank.Step, error) {
-	var out []membank.Step
+// log's order is found. Begun is the place of the first.
+func (w *witness) steps(s recalled) (out []membank.Step, begun int, err error) {
 	after := -1
 	for i, p := range s.steps {
 		args, err := canonical(map[string]any(p.action.Args))
 		if err != nil {
-			return nil, inList("steps", i, err)
+			return nil, 0, inList("steps", i, err)
 		}
 		found := w.find(after, func(d *deed) bool { return d.is(s.agent, p.action.Tool) && d.args == args })
 		if found < 0 {
@@ -87,12 +92,15 @@ func (w *witness) steps(s recalled) ([]membank.Step, error) {
 			})
 		}
 		if found < 0 {
-			return nil, inList("steps", i, w.why(s.agent, p.action, args, after))
+			return nil, 0, inList("steps", i, w.why(s.agent, p.action, args, after))
+		}
+		if i == 0 {
+			begun = found
 		}
 		after, w.deeds[found].listed = found, true
 		out = append(out, membank.Step{Think: short(p.think, maxArgument), Action: actionText(w.deeds[found].step.Action)})
 	}
-	return out, nil
+	return out, begun, nil
 }
 
 // find is the first free success after a place, -1 for none.

@@ -42,7 +42,7 @@ func TestModel(t *testing.T) {
 	if diff := cmp.Diff(want, task.Subtasks); diff != "" {
 		t.Errorf("subtasks (-want +got):\n%s", diff)
 	}
-	source := membank.Source{Run: "r1", Suite: "s", Task: "2-7/0", User: "Bob"}
+	source := membank.Source{Run: "r1", Suite: "s", Task: "2-7/0", User: "Bob", Text: membank.TextHash(task.Task)}
 	if task.Source != source || task.Curator != m.Name() || !strings.HasPrefix(task.Curator, "m/curate@") || !task.OutsideContent {
 		t.Errorf("unit = %+v", task)
 	}
@@ -129,6 +129,7 @@ func TestModelRefuses(t *testing.T) {
 		{"a call that failed", subtask(0, "steps", steps(`word.read({"file_path":"data/missing.docx"})`)), "failed; list only calls that succeeded"},
 		{"too often", called(listCall, listCall, listCall), "steps[2]: calendar.list_events({\"user\":\"Bob\"}) is listed more often than it happened (2)"},
 		{"too often, in two subtasks", change("subtasks", []part{memo()["subtasks"].([]part)[0], memo()["subtasks"].([]part)[0]}), "subtasks[1]: steps[0]: " + readCall + " is listed more often than it happened (1)"},
+		{"subtasks out of order", change("subtasks", []part{memo()["subtasks"].([]part)[1], memo()["subtasks"].([]part)[0]}), "subtasks[1]: it began before the one"},
 		{"out of order", called(listCall, listCall, createCall), "keep the order of the log"},
 		{"a longer text for a long one", subtask(2, "steps", steps(strings.Replace(mailCall, "What", mail, 1))), "with other arguments"},
 		{"nothing for a long text", subtask(2, "steps", steps(strings.Replace(mailCall, "What the minutes say", " ", 1))), "with other arguments"},

@@ -43,6 +43,7 @@ type Client struct {
 	url      string
 	endpoint Endpoint
 	answered atomic.Bool // something has answered at the address
+	clean    scrubber    // of what endpoints say of an error: some repeat the key
 
 	mu     sync.Mutex
 	lacked map[string]lacks // by model
@@ -58,7 +59,26 @@ func NewClient(e Endpoint) (*Client, error) {
 	cfg := openai.DefaultConfig(e.Key)
 	cfg.BaseURL = strings.TrimRight(e.BaseURL, "/")
 	cfg.HTTPClient = &http.Client{Transport: zeroes{e.Transport}}
-	return &Client{api: openai.NewClientWithConfig(cfg), url: u.Redacted(), endpoint: e, lacked: map[string]lacks{}}, nil
+	return &Client{api: openai.NewClientWithConfig(cfg), url: address(u), endpoint: e, clean: newScrubber(secretsOf(e, u)), lacked: map[string]lacks{}}, nil
+}
+
+// address is what may be told of an endpoint's.
+func address(u *url.URL) string {
+	plain := *u
+	plain.RawQuery = ""
+	return plain.Redacted()
+}
+
+// secretsOf are the key, and what an address may carry in its place.
+func secretsOf(e Endpoint, u *url.URL) []string {
+	secrets := []string{e.Key}
+	if password, ok := u.User.Password(); ok {
+		secrets = append(secrets, password)
+	}
+	for _, values := range u.Query() {
+		secrets = append(secrets, values...)
+	}
+	return secrets
 }
 
 func withDefaults(e Endpoint) Endpoint {

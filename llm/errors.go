@@ -127,6 +127,7 @@ func (c *Client) classify(ctx context.Context, model string, header http.Header,
 		e.Status, e.Message = raw.HTTPStatusCode, clip(string(raw.Body), 300)
 	}
 	e.Kind, e.Retryable = c.kindOf(e, err)
+	e.Message = c.clean.text(e.Message)
 	return e
 }
 

@@ -19,8 +19,10 @@ import (
 // that could tell who asked. A recording is a folder of files of them, one to
 // a line.
 type Exchange struct {
-	Request  RecordedRequest  `json:"request"`
-	Response RecordedResponse `json:"response"`
+	// Repetition is the one that the request belongs to, see WithRepetition.
+	Repetition string           `json:"repetition,omitempty"`
+	Request    RecordedRequest  `json:"request"`
+	Response   RecordedResponse `json:"response"`
 }
 
 // RecordedRequest is a request without its host and headers.
@@ -100,8 +102,9 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	err = r.write(Exchange{
-		Request:  RecordedRequest{Method: req.Method, Path: r.clean.text(operation(req.URL.Path)), Body: r.clean.body(sent)},
-		Response: r.response(resp, got),
+		Repetition: r.clean.text(Repetition(req)),
+		Request:    RecordedRequest{Method: req.Method, Path: r.clean.text(operation(req.URL.Path)), Body: r.clean.body(sent)},
+		Response:   r.response(resp, got),
 	})
 	if err != nil {
 		return nil, err

@@ -115,7 +115,7 @@ func (r *Replayer) load(name string) error {
 	}
 	for _, e := range exchanges {
 		e.Request.Body = canonical(e.Request.Body)
-		key := exchangeKey(e.Request)
+		key := exchangeKey(e.Repetition, e.Request)
 		if r.equal[key] == nil {
 			r.equal[key] = &queue{}
 		}
@@ -150,8 +150,8 @@ func readExchanges(data []byte) (exchanges []Exchange, torn bool, err error) {
 	return exchanges, false, nil
 }
 
-func exchangeKey(r RecordedRequest) [sha256.Size]byte {
-	return sha256.Sum256(slices.Concat([]byte(r.Method+" "+r.Path+"\n"), r.Body))
+func exchangeKey(repetition string, r RecordedRequest) [sha256.Size]byte {
+	return sha256.Sum256(slices.Concat([]byte(repetition+"\n"+r.Method+" "+r.Path+"\n"), r.Body))
 }
 
 // Left counts the exchanges that were not asked for.
@@ -171,7 +171,7 @@ func (r *Replayer) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	sent := RecordedRequest{Method: req.Method, Path: r.clean.text(operation(req.URL.Path)), Body: canonical(r.clean.body(body))}
-	e, err := r.take(sent)
+	e, err := r.take(Repetition(req), sent)
 	if err != nil {
 		return nil, err
 	}
@@ -179,11 +179,11 @@ func (r *Replayer) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // take gives out the answer to a request.
-func (r *Replayer) take(sent RecordedRequest) (Exchange, error) {
+func (r *Replayer) take(repetition string, sent RecordedRequest) (Exchange, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.asked++
-	q := r.equal[exchangeKey(sent)]
+	q := r.equal[exchangeKey(repetition, sent)]
 	if q == nil || len(q.waiting) == 0 {
 		return Exchange{}, r.mismatch(sent, q)
 	}

@@ -12,17 +12,42 @@ import (
 // scrubbed stands where a key stood.
 const scrubbed = "[key]"
 
-// shortestSecret is the length under which a secret is no key: taken out
-// wherever it stands, it would tear words apart.
-const shortestSecret = 4
+// shortestSecret is the length under which a secret is no key but a
+// placeholder ("none", "ollama"): taken out wherever it stands, it would tear
+// words apart.
+const shortestSecret = 8
 
 // keyShapes are the forms that secrets of known services have.
-var keyShapes = regexp.MustCompile(`\b(sk|pk|gsk|xai|hf|key|ghp|glpat)[-_][A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b|\bAIza[0-9A-Za-z_-]{30,}|(?i:bearer)\s+[A-Za-z0-9._~+/-]{16,}`)
+var keyShapes = regexp.MustCompile(`\b(sk|pk|gsk|xai|hf|ghp|glpat)[-_][A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b|\bAIza[0-9A-Za-z_-]{30,}|(?i:bearer)\s+[A-Za-z0-9._~+/-]{16,}`)
+
+// plainWords begins what may also be a file's name or a word in code, which
+// seldom has two digits; a key has more.
+var plainWords = regexp.MustCompile(`^(pk|hf|xai)[-_]`)
+
+const keyDigits = 2
+
+func isKey(found string) bool {
+	if !plainWords.MatchString(found) {
+		return true
+	}
+	digits := 0
+	for _, r := range found {
+		if r >= '0' && r <= '9' {
+			digits++
+		}
+	}
+	return digits >= keyDigits
+}
 
 // FindKey returns the first thing in a recording that looks like a key, ""
 // when there is none. Tests hold every recording in the project to it.
 func FindKey(recording []byte) string {
-	return string(keyShapes.Find(recording))
+	for _, found := range keyShapes.FindAll(recording, -1) {
+		if isKey(string(found)) {
+			return string(found)
+		}
+	}
+	return ""
 }
 
 // scrubber takes keys out of what is written to files: those in use, however
@@ -50,7 +75,12 @@ func (s scrubber) text(t string) string {
 	for _, one := range s.secrets {
 		t = strings.ReplaceAll(t, one, scrubbed)
 	}
-	return keyShapes.ReplaceAllString(t, scrubbed)
+	return keyShapes.ReplaceAllStringFunc(t, func(found string) string {
+		if isKey(found) {
+			return scrubbed
+		}
+		return found
+	})
 }
 
 // body scrubs a request's or a response's. JSON stays JSON: its strings are

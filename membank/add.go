@@ -55,6 +55,9 @@ func (b *Bank) compare(ctx context.Context, sealed []Unit) (write []Unit, did Ad
 	did.Changed = len(write)
 	for _, u := range sealed {
 		old, ok := known[u.ID]
+		if ok && u.Source.Starter == old.Source.Starter {
+			u = withSources(u, old)
+		}
 		switch {
 		case ok && !supersedes(u, old) && u.Quarantine == old.Quarantine:
 			did.Same++
@@ -79,7 +82,25 @@ func supersedes(u, known Unit) bool {
 	if u.Source.Starter != known.Source.Starter {
 		return known.Source.Starter
 	}
-	return u.Hash != known.Hash
+	return u.Hash != known.Hash || len(u.Merged) > len(known.Merged)
+}
+
+// withSources is a unit with the sources of the one it is to replace: what was
+// learned from a task once is hidden with it, and forgotten with it, also when it
+// is learned again from others.
+func withSources(u, old Unit) Unit {
+	if u.Kind != RoutineUnit {
+		return u // Merge decides on these
+	}
+	own := old.Source
+	merged := slices.Clone(old.Merged)
+	for _, s := range u.Sources() {
+		if s.key() != own.key() && !slices.ContainsFunc(merged, func(m Source) bool { return m.key() == s.key() }) {
+			merged = append(merged, s)
+		}
+	}
+	u.Source, u.Merged = own, merged
+	return u
 }
 
 // known are the units that are there under the units' ids, and the parents of

@@ -99,7 +99,7 @@ func (m *merger) take(ctx context.Context, u Unit) error {
 		m.fresh = append(m.fresh, u)
 		return nil
 	case ok:
-		return m.again(u, old)
+		return m.again(u, m.current(old))
 	}
 	twins, err := m.twins(ctx, u)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"legomem/membank/store"
+	"legomem/trajectory"
 )
 
 // Query asks for the K units that answer to Text best.
@@ -20,12 +21,13 @@ type View struct {
 	// By is what searches go by; empty: store.Dense.
 	By store.Ranking
 	// HideTasks keeps what was learned from these source tasks, of HideSuite or
-	// of any suite, out of every search, also in part: a routine of several
-	// tasks is hidden with any one of them.
+	// of any suite, out of every search: a routine is hidden with any one of its
+	// tasks, another memory that took a hidden one in is shown without what it
+	// has from there.
 	HideSuite string
 	HideTasks []string
-	// HideTexts does so for tasks of these texts, by TextHash: a suite may have
-	// been called otherwise when they were learned.
+	// HideTexts does so for tasks of these texts: a suite may have been called
+	// otherwise when they were learned.
 	HideTexts []string
 }
 
@@ -36,15 +38,33 @@ func (b *Bank) View(v View) *Bank {
 	return &seen
 }
 
-// hides says whether a unit was learned from a hidden task.
-func (v View) hides(u Unit) bool {
-	if len(v.HideTexts) > 0 && u.Kind != RoutineUnit && slices.Contains(v.HideTexts, TextHash(u.Task)) {
-		return true // also one from before sources told the text
+// hidden says whether a source is a hidden task.
+func (v View) hidden(s Source) bool {
+	return s.Text != "" && slices.ContainsFunc(v.HideTexts, func(text string) bool { return TextHash(text) == s.Text }) ||
+		s.Task != "" && (v.HideSuite == "" || s.Suite == v.HideSuite) && slices.Contains(v.HideTasks, s.Task)
+}
+
+// show gives a unit as the view lets it be seen; false where it does not.
+func (v View) show(u Unit) (Unit, bool) {
+	own := u.Source
+	if own.Text == "" && u.Kind != RoutineUnit {
+		own.Text = TextHash(u.Task) // from before sources told it
 	}
-	return slices.ContainsFunc(u.Sources(), func(s Source) bool {
-		return slices.Contains(v.HideTexts, s.Text) ||
-			s.Task != "" && (v.HideSuite == "" || s.Suite == v.HideSuite) && slices.Contains(v.HideTasks, s.Task)
-	})
+	if v.hidden(own) {
+		return u, false
+	}
+	if !slices.ContainsFunc(u.Merged, v.hidden) {
+		return u, true
+	}
+	if u.Kind == RoutineUnit || len(v.HideTexts) == 0 {
+		return u, false // nobody can tell what of it is from where
+	}
+	u.Merged = slices.DeleteFunc(slices.Clone(u.Merged), v.hidden)
+	u.Wordings = slices.DeleteFunc(slices.Clone(u.Wordings), func(w trajectory.Wording) bool { return slices.Contains(v.HideTexts, w.Text) })
+	if slices.ContainsFunc(v.HideTexts, func(text string) bool { return holdsText(u.Procedure, text) }) {
+		u.Procedure, u.Compiler = nil, ""
+	}
+	return u, true
 }
 
 // Search returns the units that answer to a text best, best first. A full-task
@@ -89,7 +109,7 @@ func (b *Bank) search(ctx context.Context, ask store.Query, k int) (hits []Hit, 
 		if err != nil {
 			return nil, false, err
 		}
-		if !b.view.hides(u) && len(hits) < k {
+		if u, ok := b.view.show(u); ok && len(hits) < k {
 			hits = append(hits, Hit{Unit: u, Rank: len(hits) + 1, Score: f.Score})
 		}
 	}

@@ -45,6 +45,9 @@ func UseOf(events []trajectory.Event) (Use, error) {
 		if err := json.Unmarshal(e.Payload, &r); err != nil {
 			return Use{}, fmt.Errorf("event %d (%s): %w", e.Seq, e.Kind, err)
 		}
+		if r.For == trajectory.ForNobody {
+			continue
+		}
 		for _, m := range r.Memories {
 			u.Retrieved[m.ID]++
 		}

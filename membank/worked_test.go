@@ -271,3 +271,46 @@ func TestForgottenParts(t *testing.T) {
 	must(t, err)
 	same(t, "of one that came without its parts", forAgent(t, m, "excel_agent"), []string{"sum list"})
 }
+
+// TestHiddenTexts hides a task by its text, whatever its suite was called, and
+// shows a memory that took it in without what it has from there.
+func TestHiddenTexts(t *testing.T) {
+	b := worked(t)
+	const copied = "list the files then mail the list"
+	u := practice("7-1/0", "list files then mail the list", "system_agent: list")
+	u.Source.Text = TextHash(u.Task)
+	u.Merged = []Source{{Run: "r", Suite: "another", Task: "9-1/0", Text: TextHash(copied)}}
+	u.Wordings = []trajectory.Wording{{Text: copied}, {Text: "mail me the files"}}
+	u.Procedure, u.Compiler = []byte(`{"source":"`+copied+`"}`), "reflex/1"
+	add(t, b, u)
+	find := func(v View) (Unit, bool) {
+		hits, err := b.View(v).Recall(t.Context(), "list files then mail the list", 9)
+		must(t, err)
+		for _, h := range hits {
+			if h.Unit.Source.Task == "7-1/0" {
+				return h.Unit, true
+			}
+		}
+		return Unit{}, false
+	}
+	whole, _ := find(View{})
+	same(t, "its wordings", len(whole.Wordings), 2)
+	left, ok := find(View{HideTexts: []string{copied}})
+	if !ok || len(left.Wordings) != 1 || left.Procedure != nil || len(left.Merged) != 0 {
+		t.Errorf("shown %v: %+v", ok, left)
+	}
+	if _, ok := find(View{HideTexts: []string{"list  files then mail the list "}}); ok {
+		t.Error("a hidden text is shown")
+	}
+	if _, ok := find(View{HideSuite: "another", HideTasks: []string{"9-1/0"}}); ok {
+		t.Error("what cannot be told apart is shown")
+	}
+	old := practice("1-1/0", "schedule review then mail", "email_agent: mail") // no Source.Text
+	hits, err := b.View(View{HideTexts: []string{old.Task}}).Recall(t.Context(), old.Task, 9)
+	must(t, err)
+	for _, h := range hits {
+		if h.Unit.Task == old.Task {
+			t.Error("an old unit of a hidden text is shown")
+		}
+	}
+}

@@ -56,7 +56,12 @@ func (r *run) retrieve(ctx context.Context) (agents.Memories, error) {
 			return nil, err
 		}
 	}
-	return &placed{run: r, inner: inner}, r.record(trajectory.Retrieved{For: agents.Orchestrator, Memories: refs(found.Full)})
+	// Found for the agents' sake alone, they are before nobody's eyes.
+	reader := agents.Orchestrator
+	if inner == nil || len(inner.ForPlan()) == 0 && len(inner.ForRound()) == 0 {
+		reader = trajectory.ForNobody
+	}
+	return &placed{run: r, inner: inner}, r.record(trajectory.Retrieved{For: reader, Memories: refs(found.Full)})
 }
 
 func refs(hits []membank.Hit) []trajectory.MemoryRef {

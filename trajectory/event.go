@@ -51,7 +51,7 @@ type (
 		Constants []any     `json:"constants,omitempty"`
 	}
 	// Retrieved lists the memories that came back, best first. For is
-	// "orchestrator" or an agent's name.
+	// "orchestrator", an agent's name, or ForNobody.
 	Retrieved struct {
 		For      string      `json:"for"`
 		Memories []MemoryRef `json:"memories"`
@@ -136,6 +136,9 @@ type (
 		Result Result `json:"result"`
 	}
 )
+
+// ForNobody is whom memories came back for that the placement shows to no role.
+const ForNobody = "nobody"
 
 // AboutOutside is what a Noted is about when something outside the program ended
 // the run.

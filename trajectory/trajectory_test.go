@@ -90,6 +90,11 @@ func TestRoundTrip(t *testing.T) {
 		Started:  story()[0].(trajectory.Started),
 		Wordings: []trajectory.Wording{{Text: "[Do](x) it"}},
 		Memories: []trajectory.MemoryRef{{ID: "m1", Rank: 1, Score: 0.5}},
+		Begun:    time.Date(2026, 3, 10, 9, 0, 1, 0, time.UTC),
+		Retrieved: []trajectory.Retrieved{
+			{For: "orchestrator", Memories: []trajectory.MemoryRef{{ID: "m1", Rank: 1, Score: 0.5}}},
+			{For: "calendar", Memories: []trajectory.MemoryRef{{ID: "m2", Rank: 1, Score: 0.4}}},
+		},
 		Plan:     trajectory.Plan{Facts: "f", Steps: []trajectory.PlanStep{{Description: "second"}}},
 		Subtasks: []trajectory.SubtaskRun{
 			{Subtask: trajectory.Subtask{Round: 1, Agent: "calendar", Description: "create it"}, Summary: "half of it", Failed: true, Done: true, Steps: []trajectory.Step{

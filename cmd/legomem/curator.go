@@ -132,9 +132,23 @@ func (c *curating) routines(ctx context.Context, runs []*trajectory.Run) (memban
 		return membank.Added{}, nil, err
 	}
 	in := curate.Inducer{Asking: ask, Embedder: embedder, Linkage: curate.Linkage(c.app.config.AWM.Linkage), Threshold: c.app.config.AWM.Threshold}
+	if known, err := c.allKnown(ctx, runs, in.Name()); err != nil || known {
+		return membank.Added{}, []string{"the routines of these runs are known already"}, err
+	}
 	units, notes, broke := in.Induce(ctx, runs)
 	added, err := c.bank.Add(ctx, units) // also what was found until something broke
 	return added, notes, errors.Join(broke, err)
+}
+
+// allKnown says that this curator has made something of each of the runs.
+func (c *curating) allKnown(ctx context.Context, runs []*trajectory.Run, curator string) (bool, error) {
+	for _, run := range runs {
+		known, err := curate.Curated(ctx, c.bank, run, curator)
+		if err != nil || !known {
+			return false, err
+		}
+	}
+	return len(runs) > 0, nil
 }
 
 // all curates the runs in these folders into all kinds that are wanted. A run
@@ -167,19 +181,25 @@ func (c *curating) wanted(ctx context.Context, run *trajectory.Run, kinds []memb
 		for _, n := range did.Notes {
 			out.Notes = append(out.Notes, run.Started.Task.ID+": "+n)
 		}
-		var refused *curate.Refused
-		switch {
-		case isRefused(err, &refused):
-			out.Notes = append(out.Notes, run.Started.Task.ID+": "+refused.Error())
-		case err != nil:
+		if err := c.noted(run, err, out); err != nil {
 			return err
 		}
 	}
 	if slices.Contains(kinds, membank.RawTrajectory) {
 		_, err := c.raw(ctx, run)
-		return err
+		return c.noted(run, err, out)
 	}
 	return nil
+}
+
+// noted turns the error of a run that nothing can be learned from into a note.
+func (c *curating) noted(run *trajectory.Run, err error, out *trial.Curation) error {
+	var no *notSolved
+	if err = curateError(err); errors.As(err, &no) {
+		out.Notes = append(out.Notes, run.Started.Task.ID+": "+no.said)
+		return nil
+	}
+	return err
 }
 
 // spent is what models cost, by role.

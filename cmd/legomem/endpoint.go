@@ -42,21 +42,10 @@ func (a *app) newEndpoint() (*llm.Client, error) {
 	return llm.NewClient(llm.Endpoint{BaseURL: base, Key: key, Timeout: m.Timeout, MaxTries: m.Retries + 1, Transport: transport})
 }
 
-// transport carries the requests to the endpoint: over the network, which may
-// be recorded, or from a recording; and past a cache, where one is asked for.
+// transport carries the requests to the endpoint: over the network, past a
+// cache where one is asked for, and recorded; or from a recording. What a cache
+// answers is recorded too: a recording has no holes.
 func (a *app) transport(key string) (http.RoundTripper, error) {
-	wire, err := a.network(key)
-	if err != nil || a.config.Model.Cache == "" {
-		return wire, err
-	}
-	cache, err := llm.NewCache(a.config.Model.Cache, wire, llm.Repetition, key)
-	if err != nil {
-		return nil, usage("model.cache: %v", err)
-	}
-	return cache, nil
-}
-
-func (a *app) network(key string) (http.RoundTripper, error) {
 	m := a.config.Model
 	if m.Replay != "" {
 		replayer, err := llm.NewReplayer(m.Replay, key)
@@ -65,14 +54,22 @@ func (a *app) network(key string) (http.RoundTripper, error) {
 		}
 		return replayer, nil
 	}
-	if m.Record != "" {
-		recorder, err := llm.NewRecorder(m.Record, a.now(), rand.Reader, manyAtOnce(), key)
+	wire := manyAtOnce()
+	if m.Cache != "" {
+		cache, err := llm.NewCache(m.Cache, wire, llm.Repetition, key)
 		if err != nil {
-			return nil, usage("model.record: %v", err)
+			return nil, usage("model.cache: %v", err)
 		}
-		return recorder, nil
+		wire = cache
 	}
-	return manyAtOnce(), nil
+	if m.Record == "" {
+		return wire, nil
+	}
+	recorder, err := llm.NewRecorder(m.Record, a.now(), rand.Reader, wire, key)
+	if err != nil {
+		return nil, usage("model.record: %v", err)
+	}
+	return recorder, nil
 }
 
 // manyAtOnce is the usual transport for many calls at a time to one host, as a

@@ -45,6 +45,12 @@ func (a *app) newLab(suite *officebench.Suite, demos string) (*lab, error) {
 		return nil, err
 	}
 	l := &lab{app: a, suite: suite, launcher: launcher, banks: map[string]snapshot{}, done: []func(){done}}
+	if a.config.Brain != "reflex" {
+		if _, err := a.endpoint(); err != nil { // one client for all runs, made before there are several
+			l.close()
+			return nil, err
+		}
+	}
 	if demos != "" {
 		if l.demos, err = loadDemos(demos); err != nil {
 			l.close()
@@ -149,7 +155,7 @@ func (l *lab) view(ctx context.Context, own *app, j bench.Job) (*membank.Bank, e
 		if err != nil {
 			return nil, err
 		}
-		v.HideTexts = append(v.HideTexts, membank.TextHash(t.Text))
+		v.HideTexts = append(v.HideTexts, t.Text)
 	}
 	return s.bank.View(v), nil
 }

@@ -43,7 +43,7 @@ func (p *progress) observe(e trajectory.Payload) {
 		p.brain = e.Brain
 	case trajectory.Retrieved:
 		for _, m := range e.Memories {
-			if !slices.Contains(p.shown, m.ID) {
+			if e.For != trajectory.ForNobody && !slices.Contains(p.shown, m.ID) {
 				p.shown = append(p.shown, m.ID)
 			}
 		}

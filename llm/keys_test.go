@@ -1,0 +1,91 @@
+package llm
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestWordsAreNoKeys: what is no key stays as it is, or a replayed action names
+// another file.
+func TestWordsAreNoKeys(t *testing.T) {
+	for _, secret := range []string{"none", "test", "ollama", "EMPTY"} {
+		s := newScrubber([]string{secret})
+		for _, text := range []string{"data/key_performance_indicators.xlsx", "the latest ollama has none, EMPTY", "hf_quarterly_report_of_sales.docx", "risk-assessment-of-the-whole-plan"} {
+			if got := s.text(text); got != text {
+				t.Errorf("with the key %q, %q became %q", secret, text, got)
+			}
+		}
+	}
+}
+
+// TestErrorsHoldNoKey: some endpoints repeat the key they refuse, and some keys
+// stand in the address.
+func TestErrorsHoldNoKey(t *testing.T) {
+	const key, token = "my-own-endpoint-key", "token-in-the-address"
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusUnauthorized)
+		_, _ = w.Write([]byte(`{"error":{"message":"Incorrect API key provided: ` + key + ` (` + token + `)"}}`)) // a test's
+	}))
+	for _, base := range []string{server.URL + "/v1?api-key=" + token, "http://127.0.0.1:1/v1?api-key=" + token} {
+		c, err := NewClient(Endpoint{BaseURL: base, Key: key, MaxTries: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = c.Chat(context.Background(), Request{Model: "m", Messages: []Message{{Role: User, Text: "hi"}}})
+		if err == nil || strings.Contains(err.Error(), key) || strings.Contains(err.Error(), token) {
+			t.Errorf("%s: %v", base, err)
+		}
+	}
+	server.Close()
+}
+
+// TestReplayTellsRepetitionsApart: equal requests of several runs at once get
+// the answers of their own run.
+func TestReplayTellsRepetitionsApart(t *testing.T) {
+	dir := t.TempDir()
+	n := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		n++
+		_, _ = fmt.Fprintf(w, `{"n":%d}`, n) // a test's
+	}))
+	defer server.Close()
+	ask := func(next http.RoundTripper, run string) string {
+		t.Helper()
+		req, err := http.NewRequestWithContext(WithRepetition(t.Context(), run), http.MethodPost, server.URL+"/v1/chat/completions", strings.NewReader(`{"x":1}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := next.RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := drain(&resp.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(body)
+	}
+	recorder, err := NewRecorder(dir, time.Unix(0, 0), strings.NewReader(strings.Repeat("x", 99)), http.DefaultTransport)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second := ask(recorder, "run 1"), ask(recorder, "run 2")
+	if err := recorder.Close(); err != nil {
+		t.Fatal(err)
+	}
+	replayer, err := NewReplayer(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ask(replayer, "run 2"); got != second || first == second {
+		t.Errorf("run 2 got %s, not %s", got, second)
+	}
+	if got := ask(replayer, "run 1"); got != first {
+		t.Errorf("run 1 got %s, not %s", got, first)
+	}
+}

@@ -139,7 +139,7 @@ func (a *asker) call(ctx context.Context, q question, msgs []llm.Message) (llm.R
 		Role: q.role, Model: r.Model, Prompt: a.model.cfg.Prompts.Label(q.prompt),
 		PromptTokens: reply.Usage.Prompt, CompletionTokens: reply.Usage.Completion,
 		CostUSD: a.session.Meter.Add(q.role, r.Model, reply.Usage), Attempts: reply.Attempts,
-		Truncated: *q.cut != cut{}, Dropped: q.dropped + q.cut.memories, Snapshot: snapshot(r.Model, reply.Model), WallMS: float64(a.model.cfg.Now().Sub(began).Microseconds()) / 1000,
+		Truncated: *q.cut != cut{}, Dropped: q.dropped + q.cut.memories, Snapshot: reply.Model, WallMS: float64(a.model.cfg.Now().Sub(began).Microseconds()) / 1000,
 	}
 	if callErr != nil {
 		e.Error = callErr.Error()
@@ -148,15 +148,6 @@ func (a *asker) call(ctx context.Context, q question, msgs []llm.Message) (llm.R
 		return reply, err
 	}
 	return reply, callErr
-}
-
-// snapshot is the model that answered, where the endpoint names another than
-// the one that was asked for.
-func snapshot(asked, answered string) string {
-	if answered == asked {
-		return ""
-	}
-	return answered
 }
 
 func (a *asker) log(p trajectory.Payload) error {

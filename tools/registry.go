@@ -6,18 +6,21 @@ import (
 	"encoding/json"
 	"sort"
 	"strings"
+	"sync"
 )
 
 // Registry is a fixed set of tools, by name.
 type Registry struct {
 	tools map[string]Tool
 	names []string
+	hash  func() string // made once, when it is asked for
 }
 
 // NewRegistry holds the given tools. It panics on two of one name, which is a
 // bug that any test finds.
 func NewRegistry(groups ...[]Tool) *Registry {
 	r := &Registry{tools: map[string]Tool{}}
+	r.hash = sync.OnceValue(r.digest)
 	for _, group := range groups {
 		for _, t := range group {
 			if _, dup := r.tools[t.Name]; dup {
@@ -59,7 +62,9 @@ func (r *Registry) All() []Tool {
 
 // Hash identifies the tools and their parameters; the resident tool process
 // and its launcher compare theirs before the first action.
-func (r *Registry) Hash() string {
+func (r *Registry) Hash() string { return r.hash() }
+
+func (r *Registry) digest() string {
 	h := sha256.New()
 	for _, name := range r.names {
 		t := r.tools[name]

@@ -95,7 +95,7 @@ func TestRoundTrip(t *testing.T) {
 			{For: "orchestrator", Memories: []trajectory.MemoryRef{{ID: "m1", Rank: 1, Score: 0.5}}},
 			{For: "calendar", Memories: []trajectory.MemoryRef{{ID: "m2", Rank: 1, Score: 0.4}}},
 		},
-		Plan:     trajectory.Plan{Facts: "f", Steps: []trajectory.PlanStep{{Description: "second"}}},
+		Plan: trajectory.Plan{Facts: "f", Steps: []trajectory.PlanStep{{Description: "second"}}},
 		Subtasks: []trajectory.SubtaskRun{
 			{Subtask: trajectory.Subtask{Round: 1, Agent: "calendar", Description: "create it"}, Summary: "half of it", Failed: true, Done: true, Steps: []trajectory.Step{
 				{Number: 1, Thought: "so", Action: act, Effects: []tools.Effect{{Class: tools.Write, Target: "calendar:Dana"}}, Observation: obs, WallMS: 2.5},

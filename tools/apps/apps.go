@@ -3,6 +3,8 @@
 package apps
 
 import (
+	"sync"
+
 	"legomem/tools"
 	"legomem/tools/calendar"
 	"legomem/tools/email"
@@ -14,8 +16,11 @@ import (
 	"legomem/tools/word"
 )
 
-// Registry holds every tool of every app, the hidden ones included.
-func Registry() *tools.Registry {
+// Registry holds every tool of every app, the hidden ones included. Nothing
+// changes it, and it is made once: the schemas of all tools take a while.
+func Registry() *tools.Registry { return registry() }
+
+var registry = sync.OnceValue(func() *tools.Registry {
 	return tools.NewRegistry(calendar.Tools(), email.Tools(), excel.Tools(),
 		word.Tools(), pdf.Tools(), ocr.Tools(), system.Tools(), shell.Tools())
-}
+})

@@ -32,6 +32,9 @@ var (
 	ErrUnjudged = errors.New("nothing judged the run; look at what it did, and vouch for it with --accept")
 	// ErrNothingDone is a run without a successful action.
 	ErrNothingDone = errors.New("the run has no successful action to learn from")
+	// ErrPractised is a run that was played from a memory: what reflex did says
+	// nothing that the memory does not, and less (its constants, its wordings).
+	ErrPractised = errors.New("the run was played from memory, and teaches nothing new")
 )
 
 // Compiler makes a run's procedure, as reflex does; the notes say what it
@@ -103,6 +106,8 @@ func fit(run *trajectory.Run) error {
 		return fmt.Errorf("outcome %s (%s): %w", run.Result.Outcome, run.Result.Reason, ErrFailed)
 	case run.Passed != nil && !*run.Passed:
 		return fmt.Errorf("it did not pass its evaluation: %w", ErrFailed)
+	case run.Practised() != "":
+		return fmt.Errorf("memory %s: %w", run.Practised(), ErrPractised)
 	case !run.Succeeded():
 		return ErrUnjudged
 	}

@@ -33,7 +33,7 @@ func (h Hybrid) Open(ctx context.Context, s agents.Session) (agents.Planner, age
 
 func (h Hybrid) fallBack(ctx context.Context, s agents.Session, no *agents.GiveUp) (agents.Planner, agents.Actor, error) {
 	if s.Log != nil {
-		if err := s.Log(trajectory.Noted{About: "brain", Text: h.First.Name() + " gave up (" + no.Reason + "); " + h.Second.Name() + " takes over"}); err != nil {
+		if err := s.Log(trajectory.Noted{About: trajectory.AboutBrain, Text: h.First.Name() + " gave up (" + no.Reason + "); " + h.Second.Name() + " takes over"}); err != nil {
 			return nil, nil, err
 		}
 	}

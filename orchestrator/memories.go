@@ -10,24 +10,35 @@ import (
 	"legomem/trajectory"
 )
 
-// placed is a run's memories, logged for whom they came.
+// placed is a run's memories, logged for whom they came, once they are shown.
 type placed struct {
 	run   *run
 	inner agents.Memories
+	shown bool // the orchestrator's are logged
 }
 
 func (p *placed) ForPlan() []membank.Hit {
 	if p.inner == nil {
 		return nil
 	}
-	return p.inner.ForPlan()
+	return p.show(p.inner.ForPlan())
 }
 
 func (p *placed) ForRound() []membank.Hit {
 	if p.inner == nil {
 		return nil
 	}
-	return p.inner.ForRound()
+	return p.show(p.inner.ForRound())
+}
+
+// show logs the orchestrator's memories when it first sees them. Reflex, which
+// asks for none, has its own in the log.
+func (p *placed) show(hits []membank.Hit) []membank.Hit {
+	if len(hits) > 0 && !p.shown {
+		p.shown = true
+		_ = p.run.record(trajectory.Retrieved{For: agents.Orchestrator, Memories: refs(hits)}) // a log that cannot be written fails at the next event
+	}
+	return hits
 }
 
 func (p *placed) ForAgent(ctx context.Context, s trajectory.Subtask) ([]membank.Hit, error) {
@@ -56,12 +67,7 @@ func (r *run) retrieve(ctx context.Context) (agents.Memories, error) {
 			return nil, err
 		}
 	}
-	// Found for the agents' sake alone, they are before nobody's eyes.
-	reader := agents.Orchestrator
-	if inner == nil || len(inner.ForPlan()) == 0 && len(inner.ForRound()) == 0 {
-		reader = trajectory.ForNobody
-	}
-	return &placed{run: r, inner: inner}, r.record(trajectory.Retrieved{For: reader, Memories: refs(found.Full)})
+	return &placed{run: r, inner: inner}, r.record(trajectory.Retrieved{For: trajectory.ForNobody, Memories: refs(found.Full)})
 }
 
 func refs(hits []membank.Hit) []trajectory.MemoryRef {

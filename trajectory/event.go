@@ -50,8 +50,8 @@ type (
 		Wordings  []Wording `json:"wordings,omitempty"`
 		Constants []any     `json:"constants,omitempty"`
 	}
-	// Retrieved lists the memories that came back, best first. For is
-	// "orchestrator", an agent's name, or ForNobody.
+	// Retrieved lists the memories that a role was shown, best first. For is
+	// "orchestrator", an agent's name, ForReflex or ForNobody.
 	Retrieved struct {
 		For      string      `json:"for"`
 		Memories []MemoryRef `json:"memories"`
@@ -137,8 +137,19 @@ type (
 	}
 )
 
-// ForNobody is whom memories came back for that the placement shows to no role.
+// ForNobody is whom the memories of a task come back for, until a role is shown
+// them.
 const ForNobody = "nobody"
+
+// ForReflex is who plays the one memory that reflex chose.
+const ForReflex = "reflex"
+
+// AboutProcedure is what a Noted is about that names the memory a run is played
+// from, and AboutBrain one that says another brain has taken over.
+const (
+	AboutProcedure = "procedure"
+	AboutBrain     = "brain"
+)
 
 // AboutOutside is what a Noted is about when something outside the program ended
 // the run.

@@ -68,6 +68,21 @@ func (r *Run) Succeeded() bool {
 	return r.AcceptedBy != ""
 }
 
+// Practised is the memory that the run was played from without a model, from
+// beginning to end; "" where a brain decided.
+func (r *Run) Practised() string {
+	played := ""
+	for _, n := range r.Notes {
+		switch n.About {
+		case AboutProcedure:
+			played = n.Text
+		case AboutBrain:
+			return ""
+		}
+	}
+	return played
+}
+
 // Steps returns all actions in order.
 func (r *Run) Steps() []Step {
 	var all []Step

@@ -176,7 +176,11 @@ func (m *Match) log(s agents.Session) error {
 	if s.Log == nil {
 		return nil
 	}
-	if err := s.Log(trajectory.Noted{About: "procedure", Text: m.Unit.Unit.ID}); err != nil {
+	played := trajectory.MemoryRef{ID: m.Unit.Unit.ID, Rank: m.Unit.Rank, Score: m.Unit.Score}
+	if err := s.Log(trajectory.Retrieved{For: trajectory.ForReflex, Memories: []trajectory.MemoryRef{played}}); err != nil {
+		return err
+	}
+	if err := s.Log(trajectory.Noted{About: trajectory.AboutProcedure, Text: m.Unit.Unit.ID}); err != nil {
 		return err
 	}
 	for _, b := range m.Bindings {

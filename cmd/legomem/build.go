@@ -18,9 +18,6 @@ import (
 	"legomem/tools/sandbox"
 )
 
-// version is the program's; a release build sets it.
-var version = "dev"
-
 // parts is what a run is made of, and what must be closed after it.
 type parts struct {
 	deps  orchestrator.Deps
@@ -77,7 +74,7 @@ func (a *app) deps(launcher sandbox.Launcher, bank *membank.Bank, brain agents.B
 		Brain: thinks.brain, Team: agents.DefaultTeam(), Tools: registry, Launcher: launcher, Host: host, Runs: runs,
 		Limits: limits(c.Limits), Prices: prices(c.Prices), Memory: remembers, MemoryName: c.Memory.Strategy,
 		AnswerAction: answerAction, Shell: c.Sandbox.Shell,
-		Versions: map[string]string{"program": version, "prompts": thinks.prompts, "config": c.Hash(), "bank": a.bankName(), "tools": registry.Hash(), "vision": eyes},
+		Versions: map[string]string{"program": version(), "prompts": thinks.prompts, "config": c.Hash(), "bank": a.bankName(), "tenant": c.Memory.Tenant, "tools": registry.Hash(), "vision": eyes},
 		Now:      a.now, NewID: a.newID,
 	}, nil
 }

@@ -155,6 +155,7 @@ func isRefused(err error, refused **curate.Refused) bool { return errors.As(err,
 func (a *app) tellCurated(c curated) {
 	if c.Known {
 		fmt.Fprintf(a.out, "run %s is known already; nothing was asked and nothing changed\n", c.Run)
+		a.tellNotes(c.Notes)
 		return
 	}
 	fmt.Fprintf(a.out, "%s: %s\n", c.Units[0], describe(c.task).Sentence)

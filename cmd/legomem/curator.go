@@ -85,6 +85,11 @@ type curated struct {
 // reflex compiles may be new.
 func (c *curating) one(ctx context.Context, run *trajectory.Run) (curated, error) {
 	out := curated{Run: run.ID, Notes: []string{}}
+	if played := run.Practised(); played != "" {
+		out.Known = true
+		out.Notes = append(out.Notes, "it was played from memory "+played+", and teaches nothing new")
+		return out, nil
+	}
 	if _, byModel := c.curator.(curate.Model); byModel {
 		known, err := curate.Curated(ctx, c.bank, run, c.curator.Name())
 		if err != nil || known {

@@ -42,7 +42,7 @@ means that the configuration as it is can work.`,
 }
 
 func (a *app) runDoctor(ctx context.Context) error {
-	all := []finding{{Name: "program", OK: true, Needed: true, Detail: fmt.Sprintf("%s, %s, %s/%s", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)}}
+	all := []finding{{Name: "program", OK: true, Needed: true, Detail: fmt.Sprintf("%s, %s, %s/%s", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)}}
 	all = append(all, a.checkLocal(ctx), a.checkDocker(ctx))
 	all = append(all, checkPrograms(ctx)...)
 	all = append(all, a.checkBank(ctx))

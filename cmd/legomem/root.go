@@ -66,6 +66,7 @@ all.
   legomem run "Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm"
   legomem memory list        what it can do by heart
   legomem doctor             what is there, what is missing, and how to get it`,
+		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {

@@ -91,7 +91,11 @@ func (a *app) tellNext(task trajectory.Task, r trajectory.Result) {
 		fmt.Fprintf(a.out, "  legomem runs apply %s --to %s   copies that to your files, which are as they were\n", r.RunID, task.Testbed)
 	}
 	if a.config.Brain == "model" || r.ModelCalls > 0 {
-		fmt.Fprintf(a.out, "  legomem curate %s --accept   learns it, if it is right\n", r.RunID)
+		accept := " --accept"
+		if r.Passed != nil {
+			accept = ""
+		}
+		fmt.Fprintf(a.out, "  legomem curate %s%s   learns it, if it is right\n", r.RunID, accept)
 	}
 }
 

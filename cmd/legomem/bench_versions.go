@@ -1,0 +1,55 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"legomem/agents/vision"
+	"legomem/curate"
+)
+
+// otherVersions adds those of what is beside the brain: who curates and reads
+// scans with which prompts, and the demonstrations that are played.
+func (a *app) otherVersions(out map[string]string) error {
+	if a.config.Curate.By == "model" {
+		prompts, err := curate.LoadPrompts(a.config.Curate.Prompts)
+		if err != nil {
+			return usage("curate.prompts: %v", err)
+		}
+		out["curate prompts"] = prompts.Version()
+	}
+	if a.config.OCR.Engine == "vision" {
+		prompts, err := vision.LoadPrompts(a.config.OCR.Prompts)
+		if err != nil {
+			return usage("ocr.prompts: %v", err)
+		}
+		out["vision prompts"] = prompts.Version()
+	}
+	if a.demos == "" {
+		return nil
+	}
+	hash, err := hashFiles(filepath.Join(a.demos, "*.yaml"))
+	out["demonstrations"] = hash
+	return err
+}
+
+// hashFiles identifies files by their names and content.
+func hashFiles(pattern string) (string, error) {
+	files, err := filepath.Glob(pattern) // by name
+	if err != nil || len(files) == 0 {
+		return "", usage("there are no files %s", pattern)
+	}
+	sum := sha256.New()
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			return "", fmt.Errorf("read %s: %w", f, err)
+		}
+		fmt.Fprintf(sum, "%s %d\n", filepath.Base(f), len(data))
+		sum.Write(data)
+	}
+	return hex.EncodeToString(sum.Sum(nil))[:16], nil
+}

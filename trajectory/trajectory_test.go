@@ -424,3 +424,21 @@ func TestAccept(t *testing.T) {
 		})
 	}
 }
+
+func TestPractised(t *testing.T) {
+	played := trajectory.Noted{About: trajectory.AboutProcedure, Text: "m-1"}
+	for _, c := range []struct {
+		name  string
+		notes []trajectory.Noted
+		want  string
+	}{
+		{"by a brain", []trajectory.Noted{{About: "answer", Text: "m-1"}}, ""},
+		{"by heart", []trajectory.Noted{{About: "value", Text: "x"}, played}, "m-1"},
+		{"by heart, until another took over", []trajectory.Noted{played, {About: trajectory.AboutBrain, Text: "the model takes over"}}, ""},
+	} {
+		r := trajectory.Run{Notes: c.notes}
+		if got := r.Practised(); got != c.want {
+			t.Errorf("%s: %q, not %q", c.name, got, c.want)
+		}
+	}
+}

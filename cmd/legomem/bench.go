@@ -23,7 +23,8 @@ type benchOptions struct {
 	seeds, parallel, limit, pilot          int
 	maxTokens                              int
 	maxUSD                                 float64
-	leaveOneOut, rerunErrors, dryRun, yes  bool
+	leaveOneOut, rerunErrors, acceptErrors bool
+	dryRun, yes                            bool
 	bank                                   string // --bank, where it was given
 }
 
@@ -40,10 +41,11 @@ them. It collects runs on the training tasks without memory, makes a bank of
 those that passed, and evaluates the test tasks in every cell: a variant, a
 placement, with or without recorded reasoning, a team.
 
-  legomem bench --suite officebench/suite --split split.json --demos officebench/suite/demos
+  legomem bench --suite officebench/suite --split officebench/suite/split.json \
+      --demos officebench/suite/demos
   legomem bench --suite officebench/suite --bank mine.db --variants none,vanilla
   legomem bench --suite DIR --config paper --preset paper --split split.json --dry-run
-  legomem bench report ~/.local/share/legomem/bench/NAME
+  legomem bench report NAME
   legomem bench diff NAME OTHER
 
 The split is a file that says which tasks are trained on and which tested:
@@ -61,6 +63,9 @@ none and vanilla differ, and one seed is run: a deterministic brain's repeats ar
 no further observations.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if o.suite == "" {
+				return usage("bench needs a suite: name its folder, which holds tasks/, with --suite; this project's own is officebench/suite")
+			}
 			if err := o.fromShared(cmd, a); err != nil {
 				return err
 			}
@@ -75,27 +80,27 @@ no further observations.`,
 
 func (o *benchOptions) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.suite, "suite", "", "the suite's folder, which holds tasks/")
-	f.StringVar(&o.split, "split", "", "the file that says which tasks are trained on and which tested")
+	f.StringVar(&o.suite, "suite", "", "the suite's folder, which holds tasks/ (required)")
+	f.StringVar(&o.split, "split", "", "the file that says which tasks are trained on and which tested (needed unless --bank or --leave-one-out)")
 	f.StringVar(&o.name, "name", "", "the experiment's name (default: the suite's and the brain's)")
 	f.StringSliceVar(&o.variants, "variants", nil, "none, vanilla, dynamic, rewrite, synapse, awm (default: none,vanilla)")
 	f.StringSliceVar(&o.placements, "placements", nil, "both, planning, orchestrator, agents, none (default: both)")
-	f.StringSliceVar(&o.reasoning, "reasoning", nil, "with or without the recorded thoughts (default: with)")
+	f.StringSliceVar(&o.reasoning, "reasoning", nil, "with, without: whether recorded thoughts are shown (default: with)")
 	f.StringSliceVar(&o.teams, "teams", nil, "teams of the configuration (default: its first)")
 	f.StringVar(&o.preset, "preset", "", "paper: the 38 cells of LEGOMem's tables 1 to 3 and figure 4, three seeds")
-	f.IntVar(&o.seeds, "seeds", 0, "how often each task is run in each cell (default: 1)")
-	f.IntVar(&o.parallel, "parallel", 0, "runs at once (default: two for each processor; one under reflex)")
-	f.StringSliceVar(&o.tasks, "tasks", nil, "test these alone, such as 1-1/0, or 2-3 for all of its subtasks")
-	f.IntVar(&o.limit, "limit", 0, "test the first few alone, the levels in turn")
+	f.IntVar(&o.seeds, "seeds", 0, "how often each task is run in each cell (default: 1; with --preset paper 3)")
+	f.IntVar(&o.parallel, "parallel", 0, "runs at once (default: 2 for each processor; under reflex 1 for each)")
+	f.StringSliceVar(&o.tasks, "tasks", nil, "test these alone, such as 1-1/0, or 2-3 for all of its subtasks (default: all of the split's)")
+	f.IntVar(&o.limit, "limit", 0, "test this many tasks alone, the levels in turn (default: all)")
 	f.BoolVar(&o.leaveOneOut, "leave-one-out", false, "let tasks be in train and test, each hidden from its own runs")
-	f.StringVar(&o.phase, "phase", "", "one phase alone: collect, curate, evaluate or report")
+	f.StringVar(&o.phase, "phase", "", "one phase alone: collect, curate, evaluate or report (default: all that the cells need)")
 	f.BoolVar(&o.dryRun, "dry-run", false, "show the cells, the runs and the expected cost, and start nothing")
 	f.IntVar(&o.pilot, "pilot", 0, "run this many tasks first, to measure the cost by (they count)")
 	f.BoolVar(&o.yes, "yes", false, "do not ask")
-	f.Float64Var(&o.maxUSD, "max-usd", 0, "start no further run once this is spent, in US dollars")
-	f.IntVar(&o.maxTokens, "max-tokens", 0, "start no further run once this is spent, in tokens")
+	f.Float64Var(&o.maxUSD, "max-usd", 0, "start no run that would go over this, in US dollars (default: no cap)")
+	f.IntVar(&o.maxTokens, "max-tokens", 0, "start no run that would go over this, in tokens (default: no cap)")
 	f.BoolVar(&o.rerunErrors, "rerun-errors", false, "run again what broke on something outside, and only that beside what is missing")
-	_ = cmd.MarkFlagRequired("suite") // the flag exists: it is defined above
+	f.BoolVar(&o.acceptErrors, "accept-errors", false, "make the bank without the training runs that broke on something outside")
 	cmd.MarkFlagsMutuallyExclusive("dry-run", "phase")
 	_ = cmd.RegisterFlagCompletionFunc("preset", cobra.FixedCompletions(bench.Presets(), cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.RegisterFlagCompletionFunc("phase", cobra.FixedCompletions([]string{"collect", "curate", "evaluate", "report"}, cobra.ShellCompDirectiveNoFileComp))
@@ -108,6 +113,12 @@ func (o *benchOptions) fromShared(cmd *cobra.Command, a *app) error {
 		if cmd.Flags().Changed(flag) {
 			return usage("a bench varies --%s itself: use %s", flag, instead)
 		}
+	}
+	if cmd.Flags().Changed("parallel") && o.parallel < 1 {
+		return usage("--parallel %d: at least 1 run at a time", o.parallel)
+	}
+	if o.pilot < 0 {
+		return usage("--pilot %d is no number of tasks", o.pilot)
 	}
 	if cmd.Flags().Changed("bank") {
 		o.bank = a.config.Memory.Bank
@@ -122,13 +133,14 @@ func benchError(err error) error {
 		capped  *bench.Capped
 		locked  *bench.Locked
 		broken  *bench.Broken
+		shrunk  *bench.Shrunk
 	)
 	switch {
 	case errors.As(err, &setting):
 		return &usageError{err}
 	case errors.As(err, &capped):
 		return &notSolved{err.Error()}
-	case errors.As(err, &locked), errors.As(err, &broken):
+	case errors.As(err, &locked), errors.As(err, &broken), errors.As(err, &shrunk):
 		return &missingError{err.Error()}
 	}
 	return err
@@ -148,9 +160,9 @@ func (a *app) runBench(ctx context.Context, o benchOptions, open labOpener) erro
 		}
 	}
 	_, err = os.Stat(filepath.Join(s.dir, "bench.json"))
-	fresh := errors.Is(err, fs.ErrNotExist) && o.pilot == 0
-	if fresh { // nothing is made before it is agreed to
-		if err := a.announceFresh(s, o); err != nil || o.dryRun {
+	ahead := o.pilot == 0 && (o.dryRun || errors.Is(err, fs.ErrNotExist))
+	if ahead { // nothing is made before it is agreed to
+		if err := a.announceAhead(s, o); err != nil || o.dryRun {
 			return err
 		}
 	}
@@ -165,7 +177,7 @@ func (a *app) runBench(ctx context.Context, o benchOptions, open labOpener) erro
 			return err
 		}
 	}
-	if !fresh {
+	if !ahead {
 		if err := a.announce(e, s, o); err != nil || o.dryRun {
 			return err
 		}
@@ -173,19 +185,13 @@ func (a *app) runBench(ctx context.Context, o benchOptions, open labOpener) erro
 	return a.carryOutBench(ctx, e, s, open)
 }
 
-// announceFresh announces an experiment that has no work folder yet, from one
-// that is dropped.
-func (a *app) announceFresh(s *benchSetup, o benchOptions) error {
-	dir, err := os.MkdirTemp("", "legomem-bench-")
-	if err != nil {
-		return fmt.Errorf("make a folder to plan in: %w", err)
-	}
-	defer os.RemoveAll(dir)
-	folder, err := bench.Open(dir, s.bench, a.now())
+// announceAhead announces an experiment without taking its work folder, which
+// may not be there, or be held by another process.
+func (a *app) announceAhead(s *benchSetup, o benchOptions) error {
+	folder, err := bench.Look(s.dir, s.bench)
 	if err != nil {
 		return err
 	}
-	defer folder.Close()
 	return a.announce(a.benchEngine(folder, s, o), s, o)
 }
 

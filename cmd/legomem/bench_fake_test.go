@@ -79,8 +79,9 @@ func (l *labOfLines) Inspect(_ context.Context, path string) (bench.Bank, error)
 	if err != nil {
 		return bench.Bank{}, err
 	}
-	b := bench.Bank{Hash: string(data), Embedder: "none"}
+	b := bench.Bank{Hash: string(data), Embedder: "none", Units: map[string]int{}}
 	for line := range strings.Lines(string(data)) {
+		b.Units["task"]++
 		b.Tasks = append(b.Tasks, bench.Source{Suite: l.suite, Task: strings.TrimSpace(line)})
 	}
 	return b, nil

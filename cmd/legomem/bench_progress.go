@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,13 +37,14 @@ func (p *benchProgress) observe(now bench.Progress) {
 		p.end()
 		p.phase, p.began, p.told = now.Phase, at, time.Time{}
 	}
-	line := progressLine(now, at.Sub(p.began))
+	since := at.Sub(p.began)
 	switch {
 	case p.terminal:
+		line := progressLine(now, since, columns)
 		fmt.Fprintf(p.a.err, "\r%s%s", line, strings.Repeat(" ", max(0, p.width-len(line))))
 		p.width = len(line)
 	case at.Sub(p.told) >= between, now.Done == now.Total:
-		fmt.Fprintln(p.a.err, line)
+		fmt.Fprintln(p.a.err, progressLine(now, since, 0))
 		p.told = at
 	}
 }
@@ -55,28 +57,65 @@ func (p *benchProgress) end() {
 	}
 }
 
-// progressLine is how far a phase is after some time.
-func progressLine(p bench.Progress, since time.Duration) string {
+// columns is how long a terminal's line may be: one that wraps cannot be
+// written over. Few terminals are narrower.
+const columns = 79
+
+// progressLine is how far a phase is after some time, in at most so many
+// letters; 0 is no limit.
+func progressLine(p bench.Progress, since time.Duration, most int) string {
 	if p.Phase == bench.Curate {
-		return fmt.Sprintf("curate: %d runs become memories", p.Total)
+		return fmt.Sprintf("curate: memories of %s", counted(p.Total, "run"))
 	}
-	line := fmt.Sprintf("%s: %d/%d, %d passed", p.Phase, p.Done, p.Total, p.Passed)
+	parts := []piece{{said: fmt.Sprintf("%s: %s/%s", p.Phase, thousands(p.Done), thousands(p.Total))}, {said: thousands(p.Passed) + " passed"}}
+	add := func(drop int, format string, args ...any) {
+		parts = append(parts, piece{fmt.Sprintf(format, args...), drop})
+	}
 	if p.Errors > 0 {
-		line += fmt.Sprintf(", %d errors", p.Errors)
+		add(0, "%s", counted(p.Errors, "error"))
 	}
 	if p.Spent.Calls > 0 {
-		line += fmt.Sprintf(", %d tokens", p.Spent.Tokens.Prompt+p.Spent.Tokens.Completion)
+		add(1, "%s tokens", thousands(p.Spent.Tokens.Prompt+p.Spent.Tokens.Completion))
 		if p.Spent.USD != nil {
-			line += fmt.Sprintf(", USD %.2f", *p.Spent.USD)
+			add(0, "%s", dollars(p.Spent.USD))
 		}
 	}
-	made := p.Done - p.Resumed
-	if made <= 0 || since <= 0 {
-		return line
+	if made := p.Done - p.Resumed; made > 0 && since > 0 {
+		add(2, "%s a minute", rate(float64(made)/since.Minutes()))
+		if left := p.Total - p.Done; left > 0 {
+			add(3, "%s left", span(since/time.Duration(made)*time.Duration(left)))
+		} else {
+			add(3, "in %s", span(since))
+		}
 	}
-	line += fmt.Sprintf(", %.1f a minute", float64(made)/since.Minutes())
-	if left := p.Total - p.Done; left > 0 {
-		line += ", " + (since / time.Duration(made) * time.Duration(left)).Round(time.Second).String() + " left"
+	return fit(parts, most)
+}
+
+// rate has a decimal where it matters.
+func rate(r float64) string {
+	if r < 10 {
+		return fmt.Sprintf("%.1f", r)
 	}
-	return line
+	return fmt.Sprintf("%.0f", r)
+}
+
+// piece is a part of a line; those with a number may be dropped where it is too
+// long, the lowest first.
+type piece struct {
+	said string
+	drop int
+}
+
+func fit(parts []piece, most int) string {
+	for drop := 1; ; drop++ {
+		var said []string
+		for _, p := range parts {
+			said = append(said, p.said)
+		}
+		line := strings.Join(said, ", ")
+		if most == 0 || len(line) <= most || drop > 3 {
+			return line
+		}
+		parts = slices.DeleteFunc(parts, func(p piece) bool { return p.drop == drop })
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,7 +54,27 @@ func (a *app) findBench(name string) (string, error) {
 	if _, err := os.Stat(filepath.Join(name, "bench.json")); err == nil || strings.ContainsRune(name, filepath.Separator) {
 		return name, nil
 	}
-	return a.benchDir(name)
+	dir, err := a.benchDir(name)
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(filepath.Join(dir, "bench.json")); errors.Is(err, fs.ErrNotExist) {
+		return "", usage("%s is no bench's folder, and there is no bench of that name in %s (--out names another folder)%s", name, filepath.Dir(dir), benchesIn(filepath.Dir(dir)))
+	}
+	return dir, nil
+}
+
+// benchesIn names the experiments that there are.
+func benchesIn(dir string) string {
+	var names []string
+	found, _ := filepath.Glob(filepath.Join(dir, "*", "bench.json")) // a pattern that cannot be read finds nothing
+	for _, f := range found {
+		names = append(names, filepath.Base(filepath.Dir(f)))
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "; there are: " + strings.Join(names, ", ")
 }
 
 // reportSeed starts the draws of every report, so that the same records always
@@ -86,7 +107,7 @@ func (a *app) makeReport(dir string) (*benchSummary, error) {
 		Infrastructure: r.Runs.Infrastructure, Cells: []cellSummary{}, Reports: []string{}}
 	for _, c := range r.Cells {
 		f := c.All
-		sum.Cells = append(sum.Cells, cellSummary{Cell: c.ID, Runs: f.Runs, Passed: f.Passed.Mean, Low: f.Passed.Low, High: f.Passed.High,
+		sum.Cells = append(sum.Cells, cellSummary{Cell: c.ID, Runs: f.Runs, Passed: f.Passed.Mean, Low: f.Passed.Low, High: f.Passed.High, AtLeast: f.Passed.AtLeast, AtMost: f.Passed.AtMost,
 			Steps: f.Steps.Mean, FailedSteps: f.FailedSteps.Mean, CostUSD: f.CostUSD.Mean})
 	}
 	for _, file := range []struct {
@@ -119,13 +140,19 @@ func writeWhole(path string, write func(io.Writer) error) error {
 
 func (a *app) diffBenches(x, y string) error {
 	var both [2]*report.Report
+	var dirs [2]string
 	for i, name := range []string{x, y} {
-		dir, err := a.findBench(name)
-		if err != nil {
+		var err error
+		if dirs[i], err = a.findBench(name); err != nil {
 			return err
 		}
-		if both[i], err = readReport(dir); err != nil {
+		if both[i], err = readReport(dirs[i]); err != nil {
 			return err
+		}
+	}
+	if both[0].Bench.Name == both[1].Bench.Name { // told apart by where they are
+		for i, r := range both {
+			r.Bench.Name += " in " + dirs[i]
 		}
 	}
 	d, err := report.Diff(both[0], both[1])

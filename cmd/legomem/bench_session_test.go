@@ -12,6 +12,7 @@ import (
 
 	"legomem/configs"
 	"legomem/officebench/bench"
+	"legomem/officebench/trial"
 )
 
 // suiteForBench is a suite of four tasks, with a split.
@@ -73,7 +74,7 @@ func TestBench(t *testing.T) {
 		t.Fatalf("exit %d, %d runs\n%s", code, s.lab.runs, errOut)
 	}
 	wantIn(t, "the end", out, "none.none.na.default", "0.0%", "100.0%", "25.0%", "0.1250", "spent: 7 calls, 700 + 70 tokens, USD 0.88", filepath.Join(work, "report.html"))
-	wantIn(t, "progress", errOut, "collect: 1/1, 1 passed", "curate: 1 runs become memories", "evaluate: 6/6, 3 passed, 770 tokens, USD 0.88")
+	wantIn(t, "progress", errOut, "collect: 1/1, 1 passed", "curate: memories of 1 run", "evaluate: 6/6, 3 passed, 770 tokens, USD 0.88")
 	for _, file := range []string{"report.json", "report.md", "report.html"} {
 		if info, err := os.Stat(filepath.Join(work, file)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v", file, err)
@@ -103,6 +104,9 @@ func TestBench(t *testing.T) {
 	if code, out, errOut = s.run("diff", work, "other"); code != exitDone || out == "" {
 		t.Errorf("diff: exit %d\n%s", code, errOut)
 	}
+	if code, out, _ = s.run("diff", work, work); code != exitDone || !strings.HasPrefix(out, "suite-model in "+work+", then suite-model in ") {
+		t.Errorf("diff of one name: exit %d\n%s", code, out)
+	}
 	if code, out, errOut = s.run("diff", "suite-model", "other", "--json"); code != exitDone || !json.Valid([]byte(out)) {
 		t.Errorf("diff --json: exit %d\n%s", code, errOut)
 	}
@@ -129,7 +133,7 @@ func TestBenchEndsEarly(t *testing.T) {
 		{"money", func(*session) []string { return all("--max-usd", "0.5") }, exitNotSolved,
 			[]string{"INCOMPLETE: 3 of 6"}, []string{"cap of USD 0.50 is reached", "raise the cap"}},
 		{"tokens", func(*session) []string { return all("--max-tokens", "1") }, exitNotSolved,
-			[]string{"INCOMPLETE: 6 of 6"}, []string{"cap of 1 tokens is reached", "phase evaluate"}},
+			[]string{"INCOMPLETE: 6 of 6"}, []string{"cap of 1 tokens leaves no room for another run, taken to use ", "phase collect"}},
 		{"outside", func(s *session) []string {
 			s.lab.down = errors.New("no engine")
 			return all("--bank", filepath.Join(s.home, "none.db"), "--variants", "none", "--seeds", "4")
@@ -166,7 +170,7 @@ func TestBenchRefuses(t *testing.T) {
 		args []string
 		says string
 	}{
-		{nil, `required flag(s) "suite" not set`},
+		{nil, "name its folder, which holds tasks/, with --suite"},
 		{[]string{"--suite", "nosuch"}, "nosuch"},
 		{[]string{"--suite", suite}, "--leave-one-out"},
 		{[]string{"--suite", suite, "--split", "nosuch.json"}, "nosuch.json"},
@@ -180,6 +184,11 @@ func TestBenchRefuses(t *testing.T) {
 		{append(both, "--name", "../there"), "does not do as a folder's name"},
 		{append(both, "--brain", "model", "--max-usd", "1"), "needs a price for model gpt-4o"},
 		{append(both, "--max-tokens", "-1"), "cannot be negative"},
+		{append(both, "--max-usd", "NaN"), "no amount of money"},
+		{append(both, "--max-usd", "+Inf"), "no amount of money"},
+		{append(both, "--parallel", "-3", "--dry-run"), "--parallel -3"},
+		{append(both, "--parallel", "0"), "--parallel 0"},
+		{append(both, "--pilot", "-1"), "--pilot -1"},
 		{append(both, "--seeds", "-1"), "-1 seeds"},
 		{append(both, "--tasks", "9-9/9"), `no task "9-9/9"`},
 		{append(both, "--phase", "evaluate"), "no bank yet"},
@@ -195,6 +204,106 @@ func TestBenchRefuses(t *testing.T) {
 	}
 	if s.lab.runs > 0 {
 		t.Errorf("%d runs", s.lab.runs)
+	}
+}
+
+// TestBenchAsksTheirPrice: a cap on money is refused with any model that can be
+// asked and has no price, and before anything is begun.
+func TestBenchAsksTheirPrice(t *testing.T) {
+	s := newSession(t)
+	suite, split := suiteForBench(t)
+	both := []string{"--suite", suite, "--split", split, "--max-usd", "500", "--dry-run"}
+	put := func(text string) string {
+		t.Helper()
+		file := filepath.Join(t.TempDir(), "mine.yaml")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	const price = "prices: [{model: gpt-4o, prompt: 2.5, completion: 10, dated: 2026-01-31}]\n"
+	for _, c := range []struct {
+		name string
+		args []string
+		says string // "": it does
+	}{
+		{"the paper's eyes", []string{"--config", "paper", "--preset", "paper"}, "price for model phi-3.5-mini (vision of team llm): add {model: phi-3.5-mini, "},
+		{"all have one", []string{"--brain", "model", "--config", put(price)}, ""},
+		{"eyes of reflex", []string{"--config", put(price + "ocr: {engine: vision}\nteam: {roles: [{role: vision, model: eyes}]}\n")}, "price for model eyes (vision"},
+		{"a curator", []string{"--config", put(price + "curate: {by: model}\nteam: {roles: [{role: curator, model: pen}]}\n")}, "price for model pen (curator)"},
+		{"an inducer", []string{"--brain", "model", "--variants", "awm", "--config", put(price + "team: {roles: [{role: inducer, model: pen}]}\n")}, "price for model pen (inducer)"},
+		{"nothing to induce", []string{"--brain", "model", "--config", put(price + "team: {roles: [{role: inducer, model: pen}]}\n")}, ""},
+		{"those who collect", []string{"--brain", "model", "--teams", "two", "--config", put(price +
+			"team: {name: one}\nteams:\n  - {name: one, roles: [{role: agents, model: pen}]}\n  - {name: two, roles: [{role: agents, model: gpt-4o}]}\n")}, "of team one, which collects)"},
+	} {
+		code, _, errOut := s.run(append(append([]string{}, both...), c.args...)...)
+		if (code == exitDone) != (c.says == "") || !strings.Contains(errOut, c.says) {
+			t.Errorf("%s: exit %d, %s; wanted %q", c.name, code, errOut, c.says)
+		}
+	}
+}
+
+// TestBenchDryRunReads: a dry run takes nothing and changes nothing.
+func TestBenchDryRunReads(t *testing.T) {
+	s := newSession(t)
+	suite, split := suiteForBench(t)
+	all := []string{"--suite", suite, "--split", split, "--brain", "model", "--max-tokens", "1"}
+	if code, _, errOut := s.run(append(all, "--yes")...); code != exitNotSolved {
+		t.Fatalf("exit %d\n%s", code, errOut)
+	}
+	dir := filepath.Join(s.home, "legomem", "bench", "suite-model")
+	before, err := os.ReadFile(filepath.Join(dir, "bench.json"))
+	if err != nil || !strings.Contains(string(before), bench.CapTokens) {
+		t.Fatal(err, string(before))
+	}
+	var begun trial.Bench
+	if err := json.Unmarshal(before, &begun); err != nil {
+		t.Fatal(err)
+	}
+	held, err := bench.Open(dir, begun, begun.Started) // it is under way
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
+	if code, out, errOut := s.run(append(all[:len(all)-2:len(all)-2], "--dry-run")...); code != exitDone || !strings.Contains(out, "runs to be made: 1 of") {
+		t.Errorf("beside a run: exit %d\n%s%s", code, out, errOut)
+	}
+	if after, err := os.ReadFile(filepath.Join(dir, "bench.json")); err != nil || string(after) != string(before) {
+		t.Errorf("%v: bench.json is now %s", err, after)
+	}
+	if code, _, errOut := s.run(append(all, "--yes")...); code != exitMissing || !strings.Contains(errOut, "is being run by") {
+		t.Errorf("a run beside a run: exit %d\n%s", code, errOut)
+	}
+}
+
+// TestBenchCollectBreaks: a bank is not made smaller in silence.
+func TestBenchCollectBreaks(t *testing.T) {
+	s := newSession(t)
+	suite, split := suiteForBench(t)
+	all := []string{"--suite", suite, "--split", split, "--brain", "model", "--yes"}
+	s.lab.down = errors.New("no engine")
+	for range 2 {
+		code, _, errOut := s.run(all...)
+		if code != exitMissing || s.lab.runs != 2 {
+			t.Errorf("exit %d after %d runs", code, s.lab.runs)
+		}
+		wantIn(t, "the refusal", errOut, "1 of the 1 training runs broke on something outside (1-1/0)", "--rerun-errors", "--accept-errors")
+	}
+	s.lab.down = nil
+	if code, _, errOut := s.run(append(all, "--rerun-errors")...); code != exitDone {
+		t.Errorf("mended: exit %d\n%s", code, errOut)
+	}
+}
+
+func TestRunsWithFiles(t *testing.T) {
+	for _, c := range []struct {
+		runs  int
+		files uint64
+		want  int
+	}{{34, 1024, 34}, {100, 1024, 60}, {4, 256, 4}, {34, 256, 12}, {34, 80, 1}, {34, 0, 1}, {34, 1 << 63, 34}} {
+		if got := withFiles(c.runs, c.files); got != c.want {
+			t.Errorf("%d runs with %d files: %d; wanted %d", c.runs, c.files, got, c.want)
+		}
 	}
 }
 
@@ -235,12 +344,51 @@ func TestProgressLine(t *testing.T) {
 	usd := 1.5
 	p := bench.Progress{Phase: bench.Evaluate, Total: 100, Done: 40, Resumed: 10, Passed: 20, Errors: 1, Spent: bench.Spent{Calls: 3, USD: &usd}}
 	p.Spent.Tokens.Prompt, p.Spent.Tokens.Completion = 1000, 10
-	want := "evaluate: 40/100, 20 passed, 1 errors, 1010 tokens, USD 1.50, 10.0 a minute, 6m0s left"
-	if got := progressLine(p, 3*time.Minute); got != want {
+	want := "evaluate: 40/100, 20 passed, 1 error, 1,010 tokens, USD 1.50, 10 a minute, 6m00s left"
+	if got := progressLine(p, 3*time.Minute, 0); got != want {
 		t.Errorf("the line is %q", got)
 	}
-	if got := progressLine(bench.Progress{Phase: bench.Collect, Total: 3, Done: 3, Resumed: 3}, time.Minute); got != "collect: 3/3, 0 passed" {
+	if got := progressLine(bench.Progress{Phase: bench.Collect, Total: 3, Done: 3, Resumed: 3}, time.Minute, 0); got != "collect: 3/3, 0 passed" {
 		t.Errorf("the line is %q", got)
+	}
+	if got := progressLine(bench.Progress{Phase: bench.Collect, Total: 3, Done: 3}, time.Minute, 0); got != "collect: 3/3, 0 passed, 3.0 a minute, in 1m00s" {
+		t.Errorf("the line is %q", got)
+	}
+	// On a terminal tokens go first, and then the rate: the longest that there is
+	// must not wrap.
+	p.Total, p.Done, p.Resumed, p.Passed, p.Errors, usd = 17_328, 12_345, 0, 11_111, 234, 12_345.67
+	p.Spent.Tokens.Prompt = 763_512_500
+	if got := progressLine(p, 100*time.Hour, columns); got != "evaluate: 12,345/17,328, 11,111 passed, 234 errors, USD 12,345.67, 40h21m left" || len(got) > columns {
+		t.Errorf("the line is %q, of %d letters", got, len(got))
+	}
+}
+
+func TestLasting(t *testing.T) {
+	calls := bench.Spent{Calls: 1}
+	for want, e := range map[string]bench.Estimate{
+		"expected time: not known before something was measured\n": {Runs: 1, Total: calls},
+		"": {Total: calls, Time: &bench.Time{}},
+		"expected time: 2h00m, 4 at once (measured: 3.2 s for each model call)\n": {Runs: 1, Total: calls, Time: &bench.Time{Seconds: 7200, Parallel: 4, CallSeconds: 3.2}},
+		"expected time: 12s, 2 at once\n":                                         {Runs: 1, Time: &bench.Time{Seconds: 12, Parallel: 2}},
+	} {
+		if got := lasting(e); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestSpan(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "0s", 59 * time.Second: "59s", 61 * time.Second: "1m01s", 59 * time.Minute: "59m", 61 * time.Minute: "1h01m", 47*time.Hour + 59*time.Minute: "47h59m", 76 * time.Hour: "3d04h",
+	} {
+		if got := span(d); got != want {
+			t.Errorf("%v is %q, want %q", d, got, want)
+		}
+	}
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 763512500: "763,512,500", -1000: "-1,000", -100: "-100"} {
+		if got := thousands(n); got != want {
+			t.Errorf("%d is %q", n, got)
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +24,7 @@ type benchSetup struct {
 	// collects is the team that carries the training tasks out.
 	collects string
 	only     bench.Phase
+	parallel int // runs at once
 }
 
 // setUpBench makes the experiment of the flags and the configuration.
@@ -57,6 +57,15 @@ func (a *app) setUpBench(o benchOptions) (*benchSetup, error) {
 	if err := bench.Check(s.suite, split); err != nil {
 		return nil, err
 	}
+	if bench.NeedBank(cells) && o.bank == "" {
+		a.train = split.Train
+	}
+	if o.preset == "paper" && a.config.Brain == "reflex" {
+		notes = append(notes, bench.Note{Reason: "the paper's cells are for models, of which reflex has none: --config paper chooses the model brain and the paper's teams"})
+	}
+	if a.config.Brain == "reflex" {
+		notes = append(notes, bench.Note{Reason: "without memory reflex can do nothing: no memory is 0 by construction, and the difference to it says how far practised work reaches"})
+	}
 	s.collects = a.teamNames()[0]
 	if s.bench, err = a.describeBench(o, s, cells, seeds, split); err != nil {
 		return nil, err
@@ -64,9 +73,14 @@ func (a *app) setUpBench(o benchOptions) (*benchSetup, error) {
 	for _, n := range notes {
 		s.bench.Notes = append(s.bench.Notes, n.String())
 	}
-	if err := (bench.Cap{Tokens: o.maxTokens, USD: o.maxUSD}).Check(s.bench); err != nil {
+	beside, err := a.askedBeside(o, s)
+	if err != nil {
 		return nil, err
 	}
+	if err := (bench.Cap{Tokens: o.maxTokens, USD: o.maxUSD}).Check(s.bench, beside...); err != nil {
+		return nil, err
+	}
+	s.parallel = a.atOnce(o.parallel, s.bench.Deterministic)
 	s.dir, err = a.benchDir(s.bench.Name)
 	return s, err
 }
@@ -156,12 +170,12 @@ func (a *app) describeBench(o benchOptions, s *benchSetup, cells []trial.Cell, s
 func (a *app) benchVersions(o benchOptions) (map[string]string, error) {
 	same := a.config
 	same.LogLevel = ""
-	out := map[string]string{"program": version, "config": same.Hash(), "tools": apps.Registry().Hash(), "bank": "made here"}
+	out := map[string]string{"program": version(), "config": same.Hash(), "tools": apps.Registry().Hash(), "bank": "made here"}
 	if o.bank != "" {
 		out["bank"] = "brought along"
 	}
-	if a.config.Brain == "reflex" {
-		return out, nil
+	if err := a.otherVersions(out); err != nil || a.config.Brain == "reflex" {
+		return out, err
 	}
 	prompts, err := agents.LoadPrompts(a.config.Model.Prompts)
 	if err != nil {
@@ -234,16 +248,9 @@ func played(c configs.Config, role string) (model, words string) {
 
 // benchEngine is the engine of the experiment, without its lab.
 func (a *app) benchEngine(f *bench.Folder, s *benchSetup, o benchOptions) *bench.Engine {
-	parallel := o.parallel
-	if parallel == 0 {
-		parallel = runtime.GOMAXPROCS(0)
-		if !s.bench.Deterministic {
-			parallel *= 2 // a model's run waits for the most part
-		}
-	}
 	return &bench.Engine{
-		Folder: f, Suite: s.suite, CollectTeam: s.collects, Bank: o.bank, Only: s.only, Parallel: parallel,
-		Cap: bench.Cap{Tokens: o.maxTokens, USD: o.maxUSD}, RerunErrors: o.rerunErrors,
+		Folder: f, Suite: s.suite, CollectTeam: s.collects, Bank: o.bank, Only: s.only, Parallel: s.parallel,
+		Cap: bench.Cap{Tokens: o.maxTokens, USD: o.maxUSD}, RerunErrors: o.rerunErrors, AcceptErrors: o.acceptErrors, Asks: a.curatingAsks(),
 		Limits: limits(a.config.Limits), Memories: a.config.Memory.K, NewID: a.newID, Now: func() time.Time { return a.now().UTC() },
 	}
 }

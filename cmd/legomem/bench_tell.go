@@ -5,12 +5,16 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/mattn/go-isatty"
 
+	"legomem/curate"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"
 )
@@ -18,6 +22,7 @@ import (
 // announce shows what would be run and what that is expected to cost, and asks
 // where models would be paid for it.
 func (a *app) announce(e *bench.Engine, s *benchSetup, o benchOptions) error {
+	e.Asks = a.curatingAsks()
 	expected, err := e.Estimate()
 	if err != nil {
 		return err
@@ -35,7 +40,20 @@ func (a *app) announce(e *bench.Engine, s *benchSetup, o benchOptions) error {
 	if expected.Runs+expected.Collect == 0 {
 		return nil
 	}
+	if s.bench.Deterministic && expected.Total.Calls > 0 { // a model curates what reflex did
+		return a.askFirst("Start?", o)
+	}
 	return a.sureOfBench("Start?", s, o)
+}
+
+// curatingAsks are the models that make the bank.
+func (a *app) curatingAsks() bench.Asks {
+	out := bench.Asks{Tokens: a.config.Curate.Tokens}
+	if a.config.Curate.By == "model" {
+		out.Curator, _ = played(a.config, curate.CuratorRole)
+	}
+	out.Inducer, _ = played(a.config, curate.InducerRole)
+	return out
 }
 
 func (a *app) tellEstimate(w io.Writer, s *benchSetup, e bench.Estimate) {
@@ -44,35 +62,92 @@ func (a *app) tellEstimate(w io.Writer, s *benchSetup, e bench.Estimate) {
 	for _, c := range e.Cells {
 		fmt.Fprintf(w, "  %s\n", c.ID())
 	}
-	fmt.Fprintf(w, "runs to be made: %d of training tasks, %d of test tasks\n", e.Collect, e.Runs)
+	fmt.Fprintf(w, "runs to be made: %s of training tasks, %s of test tasks\n", thousands(e.Collect), thousands(e.Runs))
+	tellCost(w, b, e)
+	fmt.Fprint(w, lasting(e))
+	for _, n := range e.Notes {
+		fmt.Fprintf(w, "note: %s\n", n)
+	}
+}
+
+// tellCost shows what each role is expected to cost, and all of them.
+func tellCost(w io.Writer, b trial.Bench, e bench.Estimate) {
+	if e.Total.Calls == 0 {
+		fmt.Fprintf(w, "expected cost: none, %s\n", e.Basis)
+		return
+	}
 	fmt.Fprintf(w, "expected cost, %s:\n", e.Basis)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, role := range slices.Sorted(maps.Keys(e.Roles)) {
-		r := e.Roles[role]
-		tellSpend(t, role, r.Model, r)
+		tellSpend(t, role, e.Roles[role].Model, e.Roles[role])
 	}
 	tellSpend(t, "all", "", trial.Spend{Calls: e.Total.Calls, Tokens: e.Total.Tokens, CostUSD: e.Total.USD})
 	if m := e.AtMost; m != nil {
 		tellSpend(t, "at most", "", trial.Spend{Calls: m.Calls, Tokens: m.Tokens, CostUSD: m.USD})
 	}
 	_ = t.Flush() // to a terminal or a file of the user's; nothing depends on it
-	if e.Total.Calls > 0 {
-		fmt.Fprintln(w, priced(b.Prices))
-	}
-	for _, n := range e.Notes {
-		fmt.Fprintf(w, "note: %s\n", n)
-	}
+	fmt.Fprintln(w, priced(b.Prices))
 }
 
 func tellSpend(w io.Writer, role, model string, s trial.Spend) {
-	fmt.Fprintf(w, "  %s\t%s\t%d calls\t%d + %d tokens\t%s\n", role, model, s.Calls, s.Tokens.Prompt, s.Tokens.Completion, dollars(s.CostUSD))
+	fmt.Fprintf(w, "  %s\t%s\t%s calls\t%s + %s tokens\t%s\n", role, model, thousands(s.Calls), thousands(s.Tokens.Prompt), thousands(s.Tokens.Completion), dollars(s.CostUSD))
+}
+
+// lasting says how long it is expected to take.
+func lasting(e bench.Estimate) string {
+	t := e.Time
+	switch {
+	case t == nil && e.Total.Calls > 0:
+		return "expected time: not known before something was measured\n"
+	case t == nil || e.Runs+e.Collect == 0:
+		return ""
+	}
+	text := fmt.Sprintf("expected time: %s, %d at once", span(time.Duration(t.Seconds*float64(time.Second))), t.Parallel)
+	if t.CallSeconds > 0 {
+		text += fmt.Sprintf(" (measured: %.1f s for each model call)", t.CallSeconds)
+	}
+	return text + "\n"
+}
+
+// thousands prints a number with its thousands apart.
+func thousands(n int) string {
+	text := strconv.Itoa(n)
+	for at := len(text) - 3; at > 0 && text[at-1] != '-'; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
+}
+
+// counted is a number of things: "1 run", "1,200 runs".
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return thousands(n) + " " + thing + "s"
+}
+
+// span is a time as one says it: "45s", "12m", "6h05m", "3d04h".
+func span(d time.Duration) string {
+	d = d.Round(time.Second)
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%ds", d/time.Second)
+	case d < 10*time.Minute:
+		return fmt.Sprintf("%dm%02ds", d/time.Minute, d%time.Minute/time.Second)
+	case d < time.Hour:
+		return fmt.Sprintf("%dm", d/time.Minute)
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%dh%02dm", d/time.Hour, d%time.Hour/time.Minute)
+	}
+	return fmt.Sprintf("%dd%02dh", d/(24*time.Hour), d%(24*time.Hour)/time.Hour)
 }
 
 func dollars(usd *float64) string {
 	if usd == nil {
 		return "cost unknown: a model has no price"
 	}
-	return fmt.Sprintf("USD %.2f", *usd)
+	cents := int(math.Round(*usd * 100))
+	return fmt.Sprintf("USD %s.%02d", thousands(cents/100), cents%100)
 }
 
 // priced says of when the prices are.
@@ -89,7 +164,15 @@ func priced(prices []trial.Price) string {
 
 // sureOfBench asks a person where models will be paid. A script says --yes.
 func (a *app) sureOfBench(question string, s *benchSetup, o benchOptions) error {
-	if s.bench.Deterministic || o.yes {
+	if s.bench.Deterministic {
+		return nil
+	}
+	return a.askFirst(question, o)
+}
+
+// askFirst asks on a terminal, unless --yes has answered.
+func (a *app) askFirst(question string, o benchOptions) error {
+	if o.yes {
 		return nil
 	}
 	f, ok := a.in.(interface{ Fd() uintptr })
@@ -121,11 +204,15 @@ type benchSummary struct {
 // cellSummary is a row of the main table. Shares are between 0 and 1, null
 // where no run was recorded.
 type cellSummary struct {
-	Cell        string   `json:"cell"`
-	Runs        int      `json:"runs"`
-	Passed      *float64 `json:"passed"`
-	Low         *float64 `json:"low"`
-	High        *float64 `json:"high"`
+	Cell   string   `json:"cell"`
+	Runs   int      `json:"runs"`
+	Passed *float64 `json:"passed"`
+	Low    *float64 `json:"low"`
+	High   *float64 `json:"high"`
+	// AtLeast and AtMost stand where all tasks came out the same and the
+	// interval has no width: exact one-sided 95% bounds.
+	AtLeast     *float64 `json:"at_least,omitempty"`
+	AtMost      *float64 `json:"at_most,omitempty"`
 	Steps       *float64 `json:"steps"`
 	FailedSteps *float64 `json:"failed_steps"`
 	CostUSD     *float64 `json:"cost_usd"` // of a task
@@ -149,26 +236,36 @@ func (a *app) tellBench(s benchSummary) error {
 	t := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "cell\truns\tpassed\t95% interval\tsteps\tfailed steps\tUSD a task")
 	for _, c := range s.Cells {
-		interval := "-"
-		if c.Low != nil && c.High != nil {
-			interval = percent(c.Low) + " to " + percent(c.High)
-		}
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\n", c.Cell, c.Runs, percent(c.Passed), interval, number(c.Steps, "%.1f"), percent(c.FailedSteps), number(c.CostUSD, "%.4f"))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c.Cell, thousands(c.Runs), percent(c.Passed), c.interval(), number(c.Steps, "%.1f"), percent(c.FailedSteps), number(c.CostUSD, "%.4f"))
 	}
 	err := t.Flush()
 	if s.Missing > 0 {
-		fmt.Fprintf(a.out, "INCOMPLETE: %d of %d runs are missing; the same command goes on from here\n", s.Missing, s.Planned)
+		fmt.Fprintf(a.out, "INCOMPLETE: %s of %s runs are missing; the same command goes on from here\n", thousands(s.Missing), thousands(s.Planned))
 	}
 	if s.Infrastructure > 0 {
-		fmt.Fprintf(a.out, "%d runs broke on something outside and count as not passed; --rerun-errors runs them again\n", s.Infrastructure)
+		fmt.Fprintf(a.out, "%s broke on something outside and count as not passed; --rerun-errors runs them again\n", counted(s.Infrastructure, "run"))
 	}
 	if s.Spent != nil && s.Spent.Calls > 0 {
-		fmt.Fprintf(a.out, "spent: %s\n", s.Spent)
+		fmt.Fprintf(a.out, "spent: %s calls, %s + %s tokens, %s\n", thousands(s.Spent.Calls), thousands(s.Spent.Tokens.Prompt), thousands(s.Spent.Tokens.Completion), dollars(s.Spent.USD))
 	}
 	for _, file := range s.Reports {
 		fmt.Fprintln(a.out, file)
 	}
 	return err
+}
+
+// interval is the 95% interval of what passed, or what all tasks alike leave
+// open.
+func (c cellSummary) interval() string {
+	switch {
+	case c.AtLeast != nil:
+		return "at least " + percent(c.AtLeast)
+	case c.AtMost != nil:
+		return "at most " + percent(c.AtMost)
+	case c.Low == nil || c.High == nil:
+		return "-"
+	}
+	return percent(c.Low) + " to " + percent(c.High)
 }
 
 func percent(x *float64) string {

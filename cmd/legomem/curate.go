@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"legomem/curate"
+	"legomem/llm"
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
 	"legomem/trajectory"
@@ -71,7 +72,7 @@ func (o curateOptions) check(by string) error {
 }
 
 func (a *app) runCurate(ctx context.Context, b *membank.Bank, ids []string, o curateOptions) error {
-	c, err := a.curating(b)
+	c, err := a.curating(b, llm.Budget{})
 	if err != nil {
 		return err
 	}
@@ -159,8 +160,25 @@ func (a *app) tellCurated(c curated) {
 		return
 	}
 	fmt.Fprintf(a.out, "%s: %s\n", c.Units[0], describe(c.task).Sentence)
+	if c.Was != "" {
+		fmt.Fprintf(a.out, "  %s was: %s\n", c.Units[0], c.Was)
+	}
 	fmt.Fprintf(a.out, "  %s\n", addedInWords(c.Added))
 	a.tellNotes(c.Notes)
+}
+
+// was is the sentence of the memory that a unit takes the place of; "" where
+// there is none, or it says the same. One without a procedure takes over the old
+// one's, and with it the sentence.
+func (c *curating) was(ctx context.Context, u membank.Unit) (string, error) {
+	old, err := c.bank.Get(ctx, []string{u.ID})
+	if err != nil || len(old) == 0 || u.Procedure == nil {
+		return "", err
+	}
+	if said := describe(old[0]).Sentence; said != describe(u).Sentence {
+		return said, nil
+	}
+	return "", nil
 }
 
 func addedInWords(added membank.Added) string {

@@ -23,10 +23,14 @@ type curating struct {
 	curator curate.Curator
 	meter   *llm.Meter
 	models  map[string]string // by role, those that were asked
+	// tell takes down what each call cost; nil where nobody does. What it
+	// returned first is unwritten.
+	tell      func(role string, s trial.Spend) error
+	unwritten error
 }
 
-func (a *app) curating(bank *membank.Bank) (*curating, error) {
-	c := &curating{app: a, bank: bank, meter: llm.NewMeter(prices(a.config.Prices), llm.Budget{}), models: map[string]string{}}
+func (a *app) curating(bank *membank.Bank, budget llm.Budget) (*curating, error) {
+	c := &curating{app: a, bank: bank, meter: llm.NewMeter(prices(a.config.Prices), budget), models: map[string]string{}}
 	if a.config.Curate.By == "rule" {
 		c.curator = curate.Rule{Compile: compile, Now: a.now}
 		return c, nil
@@ -65,7 +69,16 @@ func (c *curating) asking(role string) (curate.Asking, error) {
 	}
 	c.models[role] = r.Model
 	return curate.Asking{Chat: r.Chat, Model: r.Model, Sampling: r.Sampling, Prompts: prompts, Retries: a.config.Model.ParseRetries,
-		MaxTokens: a.config.Curate.Tokens, Now: a.now, Meter: c.meter}, nil
+		MaxTokens: a.config.Curate.Tokens, Now: a.now, Meter: c.meter, Log: c.called}, nil
+}
+
+// called takes down what a call cost.
+func (c *curating) called(e trajectory.ModelCalled) {
+	if c.tell == nil {
+		return
+	}
+	c.unwritten = errors.Join(c.unwritten, c.tell(e.Role, trial.Spend{Model: e.Model, Calls: 1,
+		Tokens: trial.Tokens{Prompt: e.PromptTokens, Completion: e.CompletionTokens}, CostUSD: e.CostUSD}))
 }
 
 // curated is what came of one run.
@@ -74,7 +87,10 @@ type curated struct {
 	Units []string      `json:"units"`
 	Added membank.Added `json:"added"`
 	// Known says that the bank held this curator's memories of the run already.
-	Known bool     `json:"known,omitempty"`
+	Known bool `json:"known,omitempty"`
+	// Was is what the bank's memory of the same id said, where it said another
+	// sentence.
+	Was   string   `json:"was,omitempty"`
 	Notes []string `json:"notes"`
 
 	task membank.Unit
@@ -103,6 +119,9 @@ func (c *curating) one(ctx context.Context, run *trajectory.Run) (curated, error
 		return out, err
 	}
 	out.task = units[0]
+	if out.Was, err = c.was(ctx, units[0]); err != nil {
+		return out, err
+	}
 	for _, u := range units {
 		out.Units = append(out.Units, u.ID)
 	}
@@ -168,7 +187,7 @@ func (c *curating) all(ctx context.Context, dirs []string, kinds []membank.UnitK
 		runs = append(runs, run)
 	}
 	for _, run := range runs {
-		if err := c.wanted(ctx, run, kinds, out); err != nil {
+		if err := errors.Join(c.wanted(ctx, run, kinds, out), c.unwritten); err != nil {
 			return err
 		}
 	}
@@ -177,34 +196,41 @@ func (c *curating) all(ctx context.Context, dirs []string, kinds []membank.UnitK
 	}
 	_, notes, err := c.routines(ctx, runs)
 	out.Notes = append(out.Notes, notes...)
-	return err
+	return errors.Join(err, c.unwritten)
 }
 
 func (c *curating) wanted(ctx context.Context, run *trajectory.Run, kinds []membank.UnitKind, out *trial.Curation) error {
+	refused := false
+	note := func(text string) { out.Notes = append(out.Notes, run.Started.Task.ID+": "+text) }
+	// What nothing can be learned from is noted, and the others go on.
+	check := func(err error) error {
+		var no *notSolved
+		if err = curateError(err); errors.As(err, &no) {
+			note(no.said)
+			refused = true
+			return nil
+		}
+		return err
+	}
 	if slices.Contains(kinds, membank.FullTask) {
 		did, err := c.one(ctx, run)
 		for _, n := range did.Notes {
-			out.Notes = append(out.Notes, run.Started.Task.ID+": "+n)
+			note(n)
 		}
-		if err := c.noted(run, err, out); err != nil {
+		if err := check(err); err != nil {
 			return err
 		}
 	}
 	if slices.Contains(kinds, membank.RawTrajectory) {
 		_, err := c.raw(ctx, run)
-		return c.noted(run, err, out)
+		if err := check(err); err != nil {
+			return err
+		}
+	}
+	if refused {
+		out.Refused++
 	}
 	return nil
-}
-
-// noted turns the error of a run that nothing can be learned from into a note.
-func (c *curating) noted(run *trajectory.Run, err error, out *trial.Curation) error {
-	var no *notSolved
-	if err = curateError(err); errors.As(err, &no) {
-		out.Notes = append(out.Notes, run.Started.Task.ID+": "+no.said)
-		return nil
-	}
-	return err
 }
 
 // spent is what models cost, by role.

@@ -243,10 +243,9 @@ func (l *lab) Inspect(ctx context.Context, name string) (bench.Bank, error) {
 	if err != nil {
 		return bench.Bank{}, err
 	}
-	out := bench.Bank{Hash: s.hash, Embedder: s.bank.Embedder(), Units: map[string]int{}}
+	out := bench.Bank{Hash: s.hash, Embedder: s.bank.Embedder(), Units: byKind(units)}
 	seen := map[bench.Source]bool{}
 	for _, u := range units {
-		out.Units[string(u.Kind)]++
 		for _, from := range l.sources(u, tasks) {
 			if !seen[from] {
 				seen[from] = true
@@ -305,10 +304,11 @@ func (l *lab) Curate(ctx context.Context, c bench.Curating) (bench.Curated, erro
 		return bench.Curated{}, err
 	}
 	defer done()
-	curates, err := l.app.curating(bank)
+	curates, err := l.app.curating(bank, c.Budget)
 	if err != nil {
 		return bench.Curated{}, err
 	}
+	curates.tell = c.Log
 	out := bench.Curated{Curation: trial.Curation{Curator: curates.curator.Name(), Units: map[string]int{}}}
 	err = curates.all(ctx, c.Runs, c.Kinds, &out.Curation)
 	out.Spent = curates.spent()
@@ -316,10 +316,19 @@ func (l *lab) Curate(ctx context.Context, c bench.Curating) (bench.Curated, erro
 		return out, outside(err)
 	}
 	units, err := bank.List(ctx, membank.Filter{}, membank.Page{})
-	for _, u := range units {
-		out.Units[string(u.Kind)]++
-	}
+	out.Units = byKind(units)
 	return out, err
+}
+
+// byKind counts the units that can be retrieved.
+func byKind(units []membank.Unit) map[string]int {
+	out := map[string]int{}
+	for _, u := range units {
+		if u.Quarantine == "" {
+			out[string(u.Kind)]++
+		}
+	}
+	return out
 }
 
 var _ bench.Lab = (*lab)(nil)

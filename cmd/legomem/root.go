@@ -25,7 +25,8 @@ type app struct {
 
 	configFile string
 	team       string
-	demos      string // a bench's demonstrations, to collect by
+	demos      string   // a bench's demonstrations, to collect by
+	train      []string // and the tasks it collects
 	json       bool
 	flags      map[string]any // by key, those that were set
 

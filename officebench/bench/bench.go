@@ -14,6 +14,7 @@ package bench
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"time"
@@ -49,26 +50,31 @@ type Engine struct {
 	// Parallel is how many runs there are at once, at least 1.
 	Parallel int
 	Cap      Cap
-	// RerunErrors runs again what ended in an infrastructure error.
-	RerunErrors bool
+	// RerunErrors runs again what ended in an infrastructure error. AcceptErrors
+	// makes the bank without the training runs that did.
+	RerunErrors, AcceptErrors bool
 	// Pilot runs this many tasks of a phase and stops; 0 runs everything.
 	Pilot int
 	// Limits and Memories are what a run may use at most and how many memories
 	// a prompt shows, for the estimate that nothing was measured for.
 	Limits   orchestrator.Limits
 	Memories int
+	// Asks is what curating asks of models, for the estimate.
+	Asks Asks
 	// NewID names a run; Now is the clock of what is recorded.
 	NewID func() string
 	Now   func() time.Time
 	// Observe is told of progress, one call at a time; it may be nil.
 	Observe func(Progress)
 
-	spent *purse
-	held  map[string]bool // the suite's tasks that the bank was learned from
+	spent   *purse
+	outlook *outlook
+	held    map[string]bool // the suite's tasks that the bank was learned from
 }
 
-// Cap ends an experiment that becomes too dear: no further run is started once
-// the cap is reached, and those underway are let finish. Zero is no cap.
+// Cap ends an experiment that becomes too dear: no run is started that would go
+// over it, beside those underway and by what the runs of its cell used so far.
+// Zero is no cap.
 type Cap struct {
 	Tokens int
 	USD    float64
@@ -89,13 +95,16 @@ type Progress struct {
 }
 
 // Run carries out what is missing. It returns what ended it early: the
-// context's error, a *Capped, a *Broken, or what makes the experiment
+// context's error, a *Capped, a *Broken, a *Shrunk, or what makes the experiment
 // impossible. What was recorded until then stays.
 func (e *Engine) Run(ctx context.Context) error {
 	if e.Parallel < 1 {
 		return fmt.Errorf("a bench needs at least 1 run at a time, not %d", e.Parallel)
 	}
-	if err := e.count(); err != nil {
+	if e.Folder.lock == nil {
+		return fmt.Errorf("the folder %s is only looked at: open it to run what is missing in it", e.Folder.Dir)
+	}
+	if err := errors.Join(e.Cap.valid(), e.count()); err != nil {
 		return err
 	}
 	own := e.makesBank()
@@ -141,7 +150,7 @@ func NeedBank(cells []trial.Cell) bool {
 
 // count begins with what was spent before this start.
 func (e *Engine) count() error {
-	e.spent = newPurse()
+	e.spent, e.outlook = newPurse(), newOutlook(e)
 	stages := []*stage{e.evaluating()}
 	if e.makesBank() {
 		stages = append(stages, e.collecting())
@@ -153,20 +162,17 @@ func (e *Engine) count() error {
 		}
 		for _, r := range books.all {
 			e.spent.add(r.Spent)
+			e.outlook.add(s.phase, r)
 		}
 		for _, lost := range books.lost {
 			e.spent.add(lost)
 		}
-		if err := books.close(); err != nil {
-			return err
-		}
 	}
-	c, err := e.Folder.curated()
-	if err != nil || c == nil {
-		return err
+	calls, err := e.Folder.curatingCalls()
+	for _, c := range calls {
+		e.spent.add(map[string]trial.Spend{c.Role: c.Spend})
 	}
-	e.spent.add(c.Spent)
-	return nil
+	return err
 }
 
 // Spent is what the experiment has cost so far, over all its starts.

@@ -78,7 +78,7 @@ func TestFair(t *testing.T) {
 	b := experiment(suite, nil, []string{"1-1/0", "1-2/0", "3-1/0"})
 	lab := &fakeLab{}
 	bank := filepath.Join(t.TempDir(), "bank")
-	if err := lab.bankOf(bank, nil); err != nil {
+	if err := lab.bankOf(bank, []string{"2-1/0"}); err != nil {
 		t.Fatal(err)
 	}
 	e := engine(t, t.TempDir(), suite, b, lab)
@@ -197,7 +197,8 @@ func TestSpendCap(t *testing.T) {
 	}{
 		{"money", bench.Cap{USD: 1}, 2, "USD 1.00 is reached (4 calls, 300 + 30 tokens, USD 1.00): 4 runs of the phase evaluate are missing"},
 		{"no more money", bench.Cap{USD: 1}, 2, "4 runs"},
-		{"tokens", bench.Cap{Tokens: 500}, 4, "cap of 500 tokens is reached"},
+		{"a bit more", bench.Cap{USD: 1.4}, 2, "cap of USD 1.40 leaves no room for another run, taken to use USD 0.5000 (4 calls, 300 + 30 tokens, USD 1.00): 4 runs"},
+		{"tokens", bench.Cap{Tokens: 500}, 3, "cap of 500 tokens leaves no room for another run, taken to use 165 tokens"},
 		{"raised", bench.Cap{Tokens: 5000, USD: 10}, 6, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -6,10 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"legomem/agents"
-	"legomem/membank"
 	"legomem/officebench/trial"
-	"legomem/orchestrator"
 )
 
 // Estimate is what the missing part of an experiment is expected to cost.
@@ -19,34 +16,38 @@ type Estimate struct {
 	Runs    int          `json:"evaluate_runs"` // still to be made
 	// Basis says what the figures rest on.
 	Basis string `json:"basis"`
-	// Roles is what each role is expected to use, Total all of them. AtMost is
-	// what the limits of a run allow, nil where the figures are measured.
+	// Roles is what each role is expected to use, the curator's among them,
+	// Total all of them. AtMost is what the limits of a run allow, nil where the
+	// runs are measured.
 	Roles  map[string]trial.Spend `json:"roles,omitempty"`
 	Total  Spent                  `json:"total"`
 	AtMost *Spent                 `json:"at_most,omitempty"`
-	Notes  []string               `json:"notes,omitempty"`
+	// Time is nil where nothing was measured to tell it by.
+	Time  *Time    `json:"time,omitempty"`
+	Notes []string `json:"notes,omitempty"`
 }
 
-// What a call of a model is taken to be where nothing was measured, in tokens.
-const (
-	assumedPrompt     = 2500 // instructions, tools, the task and what was done so far
-	assumedMemory     = 500  // each memory shown
-	assumedCompletion = 150
-	// A run is taken to use this part of its rounds, and a subtask of its steps.
-	assumedPart = 4
-)
+// Time is how long the missing runs are expected to take.
+type Time struct {
+	Seconds  float64 `json:"seconds"`
+	Parallel int     `json:"parallel"` // runs at once
+	// CallSeconds is how long a run takes for each of its model calls, all that
+	// it does between them with it; 0 where no model was called.
+	CallSeconds float64 `json:"call_seconds,omitempty"`
+}
 
 // Estimate expects of each missing run what the runs of its cell used on
-// average, or else those of its team, or else what the limits let one assume.
+// average, or else those of its team, or else what the limits let one assume;
+// and of the bank what curating is taken to ask.
 func (e *Engine) Estimate() (Estimate, error) {
 	b := e.Folder.Bench
 	out := Estimate{Cells: b.Cells}
-	g := guess{engine: e, byCell: map[trial.Cell][]trial.Record{}, byTeam: map[string][]trial.Record{}}
+	g := newGuess(e)
 	stages := []*stage{e.evaluating()}
 	if e.makesBank() {
 		stages = append(stages, e.collecting())
 	}
-	var todo []trial.Trial
+	todo := map[trial.Cell]int{}
 	for _, s := range stages {
 		missing, err := g.read(s, e.RerunErrors)
 		if err != nil {
@@ -57,16 +58,19 @@ func (e *Engine) Estimate() (Estimate, error) {
 		} else {
 			out.Runs = len(missing)
 		}
-		todo = append(todo, missing...)
+		for _, t := range missing {
+			todo[t.Cell]++
+		}
 	}
-	if b.Brain == reflexBrain {
-		out.Basis, out.Total = "reflex calls no model", newPurse().total()
-		return out, nil
+	if err := g.expectBank(out.Collect); err != nil {
+		return Estimate{}, err
 	}
-	g.expect(todo)
+	if b.Brain != reflexBrain {
+		g.expect(todo)
+	}
 	out.Total = g.likely.total()
 	out.Roles, out.Total.ByRole = out.Total.ByRole, nil
-	out.Basis, out.Notes = g.basis(), g.notes()
+	out.Basis, out.Notes, out.Time = g.basis(), g.notes(), g.time(todo)
 	if g.assumed > 0 {
 		most := g.most.total()
 		most.ByRole = nil
@@ -83,6 +87,13 @@ type guess struct {
 	likely, most *purse
 
 	known, cells, teams, assumed int // records, and runs by what they rest on
+	collected, passed            int // training runs that are recorded, and those that passed
+	drafts, shown                int // runs of measured teams whose drafts or memories are assumed
+	curated, bankCalls           int // runs to be curated, and the calls for it
+}
+
+func newGuess(e *Engine) *guess {
+	return &guess{engine: e, byCell: map[trial.Cell][]trial.Record{}, byTeam: map[string][]trial.Record{}, likely: newPurse(), most: newPurse()}
 }
 
 func (g *guess) read(s *stage, rerunErrors bool) ([]trial.Trial, error) {
@@ -91,36 +102,42 @@ func (g *guess) read(s *stage, rerunErrors bool) ([]trial.Trial, error) {
 		return nil, err
 	}
 	for _, r := range b.effective() {
-		if !r.Infrastructure {
-			g.known++
-			g.byCell[r.Cell] = append(g.byCell[r.Cell], r)
-			g.byTeam[r.Cell.Team] = append(g.byTeam[r.Cell.Team], r)
+		if r.Infrastructure {
+			continue
+		}
+		g.known++
+		g.byCell[r.Cell] = append(g.byCell[r.Cell], r)
+		g.byTeam[r.Cell.Team] = append(g.byTeam[r.Cell.Team], r)
+		if s.phase == Collect {
+			g.collected++
+			if r.Passed != nil && *r.Passed {
+				g.passed++
+			}
 		}
 	}
 	return b.missing(rerunErrors), b.close()
 }
 
-func (g *guess) expect(todo []trial.Trial) {
-	g.likely, g.most = newPurse(), newPurse()
-	count := map[trial.Cell]int{}
-	for _, t := range todo {
-		count[t.Cell]++
-	}
-	for _, c := range slices.SortedFunc(maps.Keys(count), func(a, b trial.Cell) int { return strings.Compare(a.ID(), b.ID()) }) {
-		n := count[c]
+func (g *guess) expect(todo map[trial.Cell]int) {
+	for _, c := range inOrder(todo) {
+		n := todo[c]
 		switch {
 		case len(g.byCell[c]) > 0:
 			g.cells += n
 			g.likely.add(mean(g.byCell[c], n))
 		case len(g.byTeam[c.Team]) > 0:
 			g.teams += n
-			g.likely.add(mean(g.byTeam[c.Team], n))
+			g.likely.add(g.alike(c, n))
 		default:
 			g.assumed += n
 			g.likely.add(g.assume(c, n, false))
 			g.most.add(g.assume(c, n, true))
 		}
 	}
+}
+
+func inOrder(todo map[trial.Cell]int) []trial.Cell {
+	return slices.SortedFunc(maps.Keys(todo), func(a, b trial.Cell) int { return strings.Compare(a.ID(), b.ID()) })
 }
 
 // mean is what n runs use that are like those recorded.
@@ -142,85 +159,67 @@ func mean(records []trial.Record, n int) map[string]trial.Spend {
 	return out
 }
 
-// assume is what n runs of a cell use by the limits: a part of them, or all.
-func (g *guess) assume(c trial.Cell, n int, most bool) map[string]trial.Spend {
-	planning, acting := calls(g.engine.Limits, most)
-	if c.Variant == "rewrite" {
-		planning++ // the draft
-	}
-	seenBy := membank.Placement(c.Placement)
-	memories := func(seen bool) int {
-		if seen {
-			return g.engine.Memories
+// time expects of each run what the runs of its cell or team took, or else what
+// its calls take at the pace that was measured. Curating asks one call at a
+// time.
+func (g *guess) time(todo map[trial.Cell]int) *Time {
+	pace := g.pace()
+	out := &Time{Parallel: max(1, g.engine.Parallel), CallSeconds: pace}
+	runs := 0.0
+	for _, c := range inOrder(todo) {
+		n := float64(todo[c])
+		like := g.byCell[c]
+		if len(like) == 0 {
+			like = g.byTeam[c.Team]
 		}
-		return 0
-	}
-	out := map[string]trial.Spend{}
-	put := func(role string, calls, memories int) {
-		model := g.engine.model(c.Team, role)
-		s := trial.Spend{Model: model, Calls: calls * n,
-			Tokens: trial.Tokens{Prompt: calls * n * (assumedPrompt + memories*assumedMemory), Completion: calls * n * assumedCompletion}}
-		if p := priceOf(g.engine.Folder.Bench.Prices, model); p != nil {
-			usd := (float64(s.Tokens.Prompt)*p.Prompt + float64(s.Tokens.Completion)*p.Completion) / 1e6
-			s.CostUSD = &usd
+		switch {
+		case len(like) > 0:
+			ms := 0.0
+			for _, r := range like {
+				ms += r.WallMS
+			}
+			runs += n * ms / 1000 / float64(len(like))
+		case pace > 0:
+			planning, acting := calls(g.engine.Limits, false)
+			runs += n * pace * float64(planning+acting)
+		default:
+			return nil
 		}
-		out[role] = s
 	}
-	put(agents.Orchestrator, planning, memories(seenBy == membank.Both || seenBy == membank.OrchestratorOnly))
-	put(taskAgents, acting, memories(seenBy != membank.Nowhere && seenBy != membank.OrchestratorOnly))
+	if g.known == 0 || (g.bankCalls > 0 && pace == 0) {
+		return nil
+	}
+	out.Seconds = runs/float64(out.Parallel) + pace*float64(g.bankCalls)
 	return out
 }
 
-// taskAgents are all roles but the orchestrator, where they are not told apart.
-const taskAgents = "task agents"
-
-// calls are those of a run: facts and plan, a ledger each round and the answer;
-// and the steps of each round's subtask with their end.
-func calls(l orchestrator.Limits, most bool) (planning, acting int) {
-	if most {
-		return 2 + 2*l.Replans + l.Rounds + 1, l.Rounds * (l.Steps + 1)
-	}
-	rounds, steps := max(1, l.Rounds/assumedPart), max(1, l.Steps/assumedPart)
-	return 2 + rounds + 1, rounds * (steps + 1)
-}
-
-// model is the one of a team's role; of the task agents, their dearest.
-func (e *Engine) model(team, role string) string {
-	for _, t := range e.Folder.Bench.Teams {
-		if t.Name != team {
-			continue
-		}
-		if m, ok := t.Roles[role]; ok {
-			return m
-		}
-		return e.dearest(t)
-	}
-	return ""
-}
-
-func (e *Engine) dearest(t trial.Team) string {
-	model, most := "", -1.0
-	for _, role := range slices.Sorted(maps.Keys(t.Roles)) {
-		if role == agents.Orchestrator || role == agents.Rewriter {
-			continue
-		}
-		cost := 0.0
-		if p := priceOf(e.Folder.Bench.Prices, t.Roles[role]); p != nil {
-			cost = p.Prompt + p.Completion
-		}
-		if cost > most {
-			model, most = t.Roles[role], cost
+// pace is how many seconds the recorded runs took for each model call, 0 where
+// none was made.
+func (g *guess) pace() float64 {
+	ms, asked := 0.0, 0
+	for _, records := range g.byCell {
+		for _, r := range records {
+			if r.ModelCalls > 0 {
+				ms, asked = ms+r.WallMS, asked+r.ModelCalls
+			}
 		}
 	}
-	if model == "" {
-		return t.Roles[agents.Orchestrator]
+	if asked == 0 {
+		return 0
 	}
-	return model
+	return ms / 1000 / float64(asked)
 }
 
 func (g *guess) basis() string {
+	reflex := g.engine.Folder.Bench.Brain == reflexBrain
 	switch {
-	case g.assumed == 0 && g.known == 0:
+	case reflex && g.bankCalls > 0:
+		return "ASSUMED of curating; reflex itself calls no model"
+	case reflex:
+		return "reflex calls no model"
+	case g.cells+g.teams+g.assumed == 0 && g.bankCalls > 0:
+		return "ASSUMED of curating; no run is missing before it"
+	case g.cells+g.teams+g.assumed == 0:
 		return "nothing is missing"
 	case g.known == 0:
 		return "ASSUMED, nothing was measured yet (--pilot N tries N tasks first)"
@@ -235,15 +234,20 @@ func (g *guess) notes() []string {
 	if g.teams > 0 {
 		out = append(out, fmt.Sprintf("for %d runs the average of their team's other cells is taken", g.teams))
 	}
-	if g.assumed > 0 {
-		l := g.engine.Limits
-		p, a := calls(l, false)
-		mp, ma := calls(l, true)
-		out = append(out, fmt.Sprintf("assumed of a run: a 1/%d of its limits (%d rounds, %d steps each), so %d calls of the orchestrator and %d of task agents (at most %d and %d); of a call: %d tokens and %d for each memory shown, and %d in reply",
-			assumedPart, l.Rounds, l.Steps, p, a, mp, ma, assumedPrompt, assumedMemory, assumedCompletion))
+	if g.shown > 0 {
+		out = append(out, fmt.Sprintf("ASSUMED for %d of these: %d tokens for each memory shown, since none of their team was measured with memories", g.shown, assumedMemory))
 	}
-	if g.engine.makesBank() {
-		out = append(out, "what curating and embedding ask of models is not in these figures")
+	if g.drafts > 0 {
+		out = append(out, fmt.Sprintf("ASSUMED for %d of these: one call of the rewriter each, as in a run that nothing was measured for", g.drafts))
+	}
+	if g.assumed > 0 {
+		out = append(out, g.assumptions())
+	}
+	if g.bankCalls > 0 {
+		out = append(out, g.bankAssumptions())
+	}
+	if g.engine.Folder.Bench.Brain != reflexBrain {
+		out = append(out, "not in these figures: what embedding costs, and what a model that reads scans costs until a run has measured it")
 	}
 	return out
 }

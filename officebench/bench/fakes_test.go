@@ -35,6 +35,8 @@ type fakeLab struct {
 	at func(step string)
 	// dir holds the ledger; empty: none.
 	dir string
+	// curates is called while a bank is made, and may change what came of it.
+	curates func(bench.Curating, *bench.Curated) error
 	// unpriced says that nobody knows what a call costs.
 	unpriced bool
 
@@ -173,8 +175,14 @@ func (l *fakeLab) Curate(_ context.Context, c bench.Curating) (bench.Curated, er
 	if err := l.bankOf(c.Bank, tasks); err != nil {
 		return bench.Curated{}, err
 	}
+	made := bench.Curated{Curation: trial.Curation{Curator: "fake", Units: map[string]int{"task": len(tasks)}}}
+	if l.curates != nil {
+		if err := l.curates(c, &made); err != nil {
+			return made, err
+		}
+	}
 	l.step("curated")
-	return bench.Curated{Curation: trial.Curation{Curator: "fake", Units: map[string]int{"task": len(tasks)}}}, nil
+	return made, nil
 }
 
 func (l *fakeLab) Inspect(_ context.Context, path string) (bench.Bank, error) {

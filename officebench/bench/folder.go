@@ -19,6 +19,7 @@ import (
 //	collect/trials.jsonl     a record for each training run
 //	collect/runs/<trial>/    its attempts, each a run's folder
 //	curate/bank.db           the bank; curate/curation.json how it was made
+//	curate.jsonl             what each model call that made it cost
 //	trials.jsonl             a record for each evaluated run
 //	evaluate/runs/<trial>/   its attempts
 //	report.*                 made of bench.json and trials.jsonl
@@ -27,7 +28,7 @@ type Folder struct {
 	// Bench is what bench.json says. Engine.Run adds the bank's hash and how it
 	// was curated.
 	Bench trial.Bench
-	lock  *os.File
+	lock  *os.File // nil where it is only looked at
 }
 
 // Names in a work folder.
@@ -35,6 +36,7 @@ const (
 	benchFile    = "bench.json"
 	trialsFile   = "trials.jsonl"
 	curationFile = "curation.json"
+	callsFile    = "curate.jsonl"
 	bankFile     = "bank.db"
 )
 
@@ -57,25 +59,40 @@ func Open(dir string, want trial.Bench, now time.Time) (*Folder, error) {
 	return f, nil
 }
 
+// Look is the work folder of an experiment as it is, or as it would be: nothing
+// is written, and another process may be at work in it. Engine.Estimate can be
+// asked of it, Engine.Run cannot. Other settings are refused as by Open.
+func Look(dir string, want trial.Bench) (*Folder, error) {
+	f := &Folder{Dir: dir, Bench: want}
+	return f, f.settle(time.Time{})
+}
+
 func (f *Folder) begin(now time.Time) error {
-	have, err := readBench(f.Dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		f.Bench.Started = now.UTC()
-		return f.save()
-	}
-	if err != nil {
+	if err := f.settle(now); err != nil {
 		return err
 	}
-	if what := difference(have, f.Bench); what != "" {
-		if f.untouched() {
-			f.Bench.Started = now.UTC()
-			return f.save()
-		}
+	return f.save()
+}
+
+// settle finds which experiment the folder is of: the one that is wanted, or the
+// same one as it was begun.
+func (f *Folder) settle(now time.Time) error {
+	have, err := readBench(f.Dir)
+	fresh := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !fresh {
+		return err
+	}
+	what := difference(have, f.Bench)
+	if fresh || (what != "" && f.untouched()) {
+		f.Bench.Started = now.UTC()
+		return nil
+	}
+	if what != "" {
 		return impossible("the bench in %s was begun with other settings: %s; give this one another --name, or repeat the settings of that one", f.Dir, what)
 	}
 	have.Caps, have.Notes = f.Bench.Caps, f.Bench.Notes // these may change
 	f.Bench = have
-	return f.save()
+	return nil
 }
 
 // untouched says that no run was begun: the experiment may still be another.
@@ -94,7 +111,12 @@ func (f *Folder) untouched() bool {
 }
 
 // Close gives the folder back.
-func (f *Folder) Close() error { return f.lock.Close() }
+func (f *Folder) Close() error {
+	if f.lock == nil {
+		return nil
+	}
+	return f.lock.Close()
+}
 
 // Path is a file's in the work folder.
 func (f *Folder) Path(parts ...string) string {
@@ -114,7 +136,7 @@ func Read(dir string) (trial.Bench, []trial.Record, error) {
 	if err != nil {
 		return b, nil, err
 	}
-	all, err := readLedger(filepath.Join(dir, trialsFile))
+	all, err := readLedger[trial.Record](filepath.Join(dir, trialsFile))
 	return b, all, err
 }
 

@@ -3,10 +3,13 @@ package bench_test
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"
@@ -120,6 +123,84 @@ func TestLock(t *testing.T) {
 	if err := again.Close(); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestLook: an estimate of what is or would be leaves everything as it is, also
+// beside a bench that is under way.
+func TestLook(t *testing.T) {
+	suite, dir := newSuite(t, every...), t.TempDir()
+	b := experiment(suite, train, test)
+	b.Caps = map[string]string{bench.CapUSD: "1"}
+	e := engine(t, dir, suite, b, &fakeLab{})
+	e.Only = bench.Collect
+	if err := e.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ledger := filepath.Join(dir, "collect", "trials.jsonl")
+	whole, err := os.ReadFile(ledger)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(ledger, whole[:len(whole)-9], 0o600); err != nil { // being written
+		t.Fatal(err)
+	}
+	before := contents(t, dir)
+	b.Caps = nil
+	look := func(dir string) bench.Estimate {
+		t.Helper()
+		f, err := bench.Look(dir, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		expected, err := newEngine(f, suite, nil).Estimate()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := newEngine(f, suite, nil).Run(t.Context()); err == nil || !strings.Contains(err.Error(), "only looked at") {
+			t.Errorf("it can be run: %v", err)
+		}
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+		return expected
+	}
+	if got := look(dir); got.Collect != 1 || got.Runs != 12 {
+		t.Errorf("%d training runs and %d test runs are missing", got.Collect, got.Runs)
+	}
+	if diff := cmp.Diff(before, contents(t, dir)); diff != "" {
+		t.Errorf("it writes (-before +after):\n%s", diff)
+	}
+	none := filepath.Join(dir, "none")
+	if got := look(none); got.Collect != 2 || got.Runs != 12 {
+		t.Errorf("of nothing: %d training runs and %d test runs are missing", got.Collect, got.Runs)
+	}
+	if _, err := os.Stat(none); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("it makes the folder: %v", err)
+	}
+	b.Seeds = 7
+	var setting *bench.SettingError
+	if _, err := bench.Look(dir, b); !errors.As(err, &setting) || !strings.Contains(err.Error(), "seeds was 2 and is 7") {
+		t.Errorf("other settings: %v", err)
+	}
+}
+
+// contents are all files below a folder.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			out[path] = "folder"
+			return err
+		}
+		data, err := os.ReadFile(path)
+		out[path] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 func TestReadRefuses(t *testing.T) {

@@ -52,6 +52,12 @@ func child(dir, suiteDir string) error {
 			select {} // the end of the test is near
 		}
 	}}
+	lab.curates = func(c bench.Curating, _ *bench.Curated) error {
+		usd := 0.5
+		err := c.Log("curator", trial.Spend{Model: "big", Calls: 1, CostUSD: &usd})
+		lab.step("asked")
+		return err
+	}
 	f, err := bench.Open(filepath.Join(dir, "bench"), killed(suite), start)
 	if err != nil {
 		return err
@@ -62,9 +68,10 @@ func child(dir, suiteDir string) error {
 	return e.Run(context.Background())
 }
 
-// killed is the experiment: 2 training runs and 16 evaluated.
+// killed is the experiment: 2 training runs and 32 evaluated.
 func killed(suite *officebench.Suite) trial.Bench {
 	b := experiment(suite, train, []string{"1-2/0", "1-1/1", "3-1/0", "3-1/1"})
+	b.Seeds = 4
 	return b
 }
 
@@ -76,7 +83,7 @@ func TestKilled(t *testing.T) {
 	suite := newSuite(t, append([]string{"3-1/1"}, every...)...)
 	random := rand.New(rand.NewPCG(1, 2))
 	for n := range 20 {
-		if ended := runChild(t, dir, suite.Dir, 1+random.IntN(6), random.IntN(2) == 0); ended {
+		if ended := runChild(t, dir, suite.Dir, 1+random.IntN(14), random.IntN(2) == 0); ended {
 			t.Fatalf("the bench was at its end at the %d. start: make it longer", n+1)
 		}
 	}
@@ -84,7 +91,7 @@ func TestKilled(t *testing.T) {
 		t.Fatal("the bench does not come to its end")
 	}
 	checkLedger(t, filepath.Join(dir, "ledger"))
-	for ledger, want := range map[string]int{"collect/trials.jsonl": 2, "trials.jsonl": 16} {
+	for ledger, want := range map[string]int{"collect/trials.jsonl": 2, "trials.jsonl": 32} {
 		if n := lines(t, filepath.Join(dir, "bench", ledger)); n != want {
 			t.Errorf("%s has %d records; wanted %d", ledger, n, want)
 		}
@@ -98,8 +105,15 @@ func TestKilled(t *testing.T) {
 		seen[r.ID()] = true
 		again += r.Attempt - 1
 	}
-	if len(seen) != 16 || again == 0 {
+	if len(seen) != 32 || again == 0 {
 		t.Errorf("%d trials have a record, %d attempts were killed", len(seen), again)
+	}
+	b, _, err := bench.Read(filepath.Join(dir, "bench"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if calls := lines(t, filepath.Join(dir, "bench", "curate.jsonl")); calls == 0 || b.Curation.Spent["curator"].Calls != calls {
+		t.Errorf("%d calls were made to make the bank; it says %+v", calls, b.Curation.Spent)
 	}
 }
 
@@ -174,7 +188,7 @@ func checkLedger(t *testing.T, path string) {
 			finished[id] = true
 		}
 	}
-	if len(finished) < 12 { // one killed between its log and this ledger is in the log alone
-		t.Errorf("the lab knows of %d trials that finished, of 18", len(finished))
+	if len(finished) < 20 { // one killed between its log and this ledger is in the log alone
+		t.Errorf("the lab knows of %d trials that finished, of 34", len(finished))
 	}
 }

@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 
+	"legomem/llm"
 	"legomem/membank"
 	"legomem/officebench"
 	"legomem/officebench/trial"
@@ -18,7 +19,8 @@ type Lab interface {
 	// outside broke. An error that leaves no log is the experiment's end,
 	// unless it is an *Outside.
 	Run(ctx context.Context, j Job) error
-	// Curate makes the bank of an experiment in a new file.
+	// Curate makes the bank of an experiment in a new file. What it has spent is
+	// in Curated beside an error too.
 	Curate(ctx context.Context, c Curating) (Curated, error)
 	// Inspect looks into a bank without changing it.
 	Inspect(ctx context.Context, bank string) (Bank, error)
@@ -45,14 +47,18 @@ type Curating struct {
 	Bank string // the file to be made
 	// Kinds are the kinds of unit that the cells retrieve.
 	Kinds []membank.UnitKind
+	// Budget is what is left of the experiment's spend cap; zero is no cap. Once
+	// it is spent, the error is an *llm.Exhausted.
+	Budget llm.Budget
+	// Log takes down what a role spent, after each model call: it is on the disk
+	// when Log returns, so that a killed program does not forget it. What is in
+	// Curated.Spent and was not logged is taken down at the end. It may be called
+	// from several goroutines.
+	Log func(role string, s trial.Spend) error
 }
 
 // Curated is what came of it.
-type Curated struct {
-	trial.Curation
-	// Spent is what models cost, by role.
-	Spent map[string]trial.Spend `json:"spent,omitempty"`
-}
+type Curated struct{ trial.Curation }
 
 // Bank is what is known of a memory bank.
 type Bank struct {
@@ -61,7 +67,7 @@ type Bank struct {
 	Embedder string
 	// Tasks are those that its units were learned from.
 	Tasks []Source
-	Units map[string]int // by kind
+	Units map[string]int // by kind; a kind that is not in it is not in the bank
 }
 
 // Source is a task that a unit was learned from.

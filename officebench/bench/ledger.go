@@ -12,7 +12,8 @@ import (
 	"legomem/officebench/trial"
 )
 
-// ledger is a file of records, one a line, appended and synced one by one.
+// ledger is a file of JSON, a line a record, appended and synced one by one:
+// of a trial, or of what curating spent.
 type ledger struct {
 	mu   sync.Mutex
 	file *os.File
@@ -21,7 +22,7 @@ type ledger struct {
 
 // openLedger opens or makes the file and returns what it holds. A last line
 // that a crash cut off is taken away; its run is found by its log.
-func openLedger(path string) (*ledger, []trial.Record, error) {
+func openLedger[T any](path string) (*ledger, []T, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open the records: %w", err)
@@ -31,7 +32,7 @@ func openLedger(path string) (*ledger, []trial.Record, error) {
 		return nil, nil, errors.Join(fmt.Errorf("open the records: %w", err), f.Close())
 	}
 	whole := int64(bytes.LastIndexByte(data, '\n') + 1)
-	records, err := parseRecords(path, data[:whole])
+	records, err := parseRecords[T](path, data[:whole])
 	if err == nil && whole < int64(len(data)) {
 		err = f.Truncate(whole)
 	}
@@ -43,7 +44,7 @@ func openLedger(path string) (*ledger, []trial.Record, error) {
 
 // readLedger reads the records without mending anything; none where there is
 // no file.
-func readLedger(path string) ([]trial.Record, error) {
+func readLedger[T any](path string) ([]T, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -51,28 +52,28 @@ func readLedger(path string) ([]trial.Record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the records: %w", err)
 	}
-	return parseRecords(path, data[:bytes.LastIndexByte(data, '\n')+1])
+	return parseRecords[T](path, data[:bytes.LastIndexByte(data, '\n')+1])
 }
 
-func parseRecords(path string, data []byte) ([]trial.Record, error) {
-	var out []trial.Record
+func parseRecords[T any](path string, data []byte) ([]T, error) {
+	var out []T
 	n := 0
 	for line := range bytes.Lines(data) {
 		n++
-		var r trial.Record
+		var r T
 		if err := json.Unmarshal(line, &r); err != nil {
-			return nil, fmt.Errorf("%s:%d is no record of a run: %w", path, n, err)
+			return nil, fmt.Errorf("%s:%d is no record: %w", path, n, err)
 		}
 		out = append(out, r)
 	}
 	return out, nil
 }
 
-// append writes one record and returns when it is on the disk.
-func (l *ledger) append(r trial.Record) error {
-	line, err := json.Marshal(r)
+// append writes the record of something and returns when it is on the disk.
+func (l *ledger) append(of string, record any) error {
+	line, err := json.Marshal(record)
 	if err != nil {
-		return fmt.Errorf("record %s: %w", r.ID(), err)
+		return fmt.Errorf("record %s: %w", of, err)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -84,7 +85,7 @@ func (l *ledger) append(r trial.Record) error {
 		if n > 0 { // a full disk: take the half line back, so that the next one stands alone
 			err = errors.Join(err, l.file.Truncate(l.size))
 		}
-		return fmt.Errorf("record %s: %w", r.ID(), err)
+		return fmt.Errorf("record %s: %w", of, err)
 	}
 	l.size += int64(n)
 	return nil

@@ -4,119 +4,47 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"legomem/membank"
 	"legomem/officebench/trial"
-	"legomem/trajectory"
 )
 
 func (j Job) folder() string { return filepath.Join(j.Runs, j.Run) }
 
-// collect runs the training tasks without memory (LEGOMem 4.1.3).
+// collect runs the training tasks without memory (LEGOMem 4.1.3). What something
+// outside broke is tried once more at the end: the bank is made of these runs.
 func (e *Engine) collect(ctx context.Context) (err error) {
 	if c, err := e.Folder.curated(); err != nil || c != nil {
-		return err // what was collected later would be in no memory
+		return e.late(c, err)
 	}
 	books, err := e.collecting().open(e.complete)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, books.close()) }()
-	return e.work(ctx, books, func(trial.Trial, *Job) {})
-}
-
-// curation is what curate/curation.json says.
-type curation struct {
-	Curated
-	Bank trial.Bank `json:"bank"`
-}
-
-// curated is how the bank was made, nil while there is none.
-func (f *Folder) curated() (*curation, error) {
-	var c curation
-	err := readJSON(f.Path("curate", curationFile), &c)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &c, nil
-}
-
-// curate has the bank made of the training runs that passed, in a folder that
-// gets its name once it is whole.
-func (e *Engine) curate(ctx context.Context) error {
-	if c, err := e.Folder.curated(); err != nil || c != nil {
+	plainly := func(trial.Trial, *Job) {}
+	if err := e.work(ctx, books, books.missing(e.RerunErrors), plainly); err != nil || e.Pilot > 0 {
 		return err
 	}
-	runs, collected, err := e.collected()
-	if err != nil {
-		return err
-	}
-	half := e.Folder.Path("curate.new")
-	if err := errors.Join(os.RemoveAll(half), os.Mkdir(half, 0o700)); err != nil {
-		return fmt.Errorf("make the bank's folder: %w", err)
-	}
-	if e.Observe != nil {
-		e.Observe(Progress{Phase: Curate, Total: len(runs), Spent: e.Spent()})
-	}
-	bank := filepath.Join(half, bankFile)
-	made, err := e.Lab.Curate(ctx, Curating{Runs: runs, Bank: bank, Kinds: kinds(e.Folder.Bench.Cells)})
-	if err != nil {
-		return fmt.Errorf("make the bank: %w", err)
-	}
-	e.spent.add(made.Spent)
-	made.Collected, made.Succeeded = collected, len(runs)
-	is, err := e.Lab.Inspect(ctx, bank)
-	if err != nil {
-		return fmt.Errorf("look into the new bank: %w", err)
-	}
-	if made.Units == nil {
-		made.Units = is.Units
-	}
-	c := curation{Curated: made, Bank: trial.Bank{Hash: is.Hash, Embedder: is.Embedder, LeaveOneOut: e.Folder.Bench.Bank.LeaveOneOut}}
-	if err := writeJSON(filepath.Join(half, curationFile), c); err != nil {
-		return err
-	}
-	if err := os.Rename(half, e.Folder.Path("curate")); err != nil {
-		return fmt.Errorf("put the bank in its place: %w", err)
-	}
-	e.Folder.Bench.Curation = made.Curation
-	return e.Folder.save()
-}
-
-// collected are the folders of the training runs that passed, in the suite's
-// order, and how many were made. All must have been.
-func (e *Engine) collected() (runs []string, all int, err error) {
-	stage := e.collecting()
-	books, err := stage.open(e.complete)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer func() { err = errors.Join(err, books.close()) }()
-	if n := len(books.missing(false)); n > 0 {
-		return nil, 0, impossible("%d training runs are missing; run the phase collect first", n)
-	}
-	passed := map[string]string{}
-	records := books.effective()
-	for _, r := range records {
-		if r.Outcome == string(trajectory.Solved) && r.Passed != nil && *r.Passed {
-			passed[r.Task] = filepath.Join(stage.folder(r.Trial), r.Run)
+	if again := books.brokenOnce(); len(again) > 0 {
+		if err := e.work(ctx, books, again, plainly); err != nil {
+			return err
 		}
 	}
-	for _, id := range e.Folder.Bench.Split.Train {
-		if dir, ok := passed[id]; ok {
-			runs = append(runs, dir)
-		}
+	return e.whole(books)
+}
+
+// late is a wish to collect when the bank is made: what came now would be in no
+// memory.
+func (e *Engine) late(made *curation, err error) error {
+	if err == nil && e.Only == Collect && e.RerunErrors && made.Infrastructure > 0 {
+		return impossible("the bank was made already, without the %d training runs that broke on something outside; to have them in it, begin another bench with --name", made.Infrastructure)
 	}
-	if len(runs) == 0 {
-		return nil, 0, fmt.Errorf("none of the %d training runs passed, so there is nothing to remember; look at %s, or bring a bank with --bank", len(records), stage.ledger)
-	}
-	return runs, len(records), nil
+	return err
 }
 
 // evaluate runs the test tasks in every cell.
@@ -130,7 +58,7 @@ func (e *Engine) evaluate(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, books.close()) }()
-	return e.work(ctx, books, func(t trial.Trial, j *Job) {
+	return e.work(ctx, books, books.missing(e.RerunErrors), func(t trial.Trial, j *Job) {
 		if t.Cell.Variant != none {
 			j.Bank = bank
 		}
@@ -199,11 +127,46 @@ func (e *Engine) admit(is Bank, file string) error {
 		return impossible("the bank %s was learned from %d of the tested tasks (%s): what it remembers is no test; leave them out of the test, or add --leave-one-out, which hides a task's own memories from its run",
 			file, len(tested), strings.Join(tested[:min(3, len(tested))], ", "))
 	}
+	if err := serves(is, file, b.Cells); err != nil {
+		return err
+	}
 	b.Bank.Hash, b.Bank.Embedder = is.Hash, is.Embedder
 	if b.Curation.Units == nil {
 		b.Curation.Units = is.Units
 	}
 	return nil
+}
+
+// serves refuses a bank that has nothing of what a cell retrieves: the cell would
+// be one without memory, under the name of one with it.
+func serves(is Bank, file string, cells []trial.Cell) error {
+	var lack []string
+	for _, c := range cells {
+		for _, k := range membank.KindsFor(c.Variant) {
+			if is.Units[string(k)] == 0 {
+				lack = append(lack, fmt.Sprintf("%s needs %s memories", c.ID(), k))
+			}
+		}
+	}
+	if len(lack) == 0 {
+		return nil
+	}
+	return impossible("the bank %s has nothing for some cells: %s; it has %s. Leave these out of --variants, in a bench of another --name that takes this bank with --bank, or bring another bank",
+		file, someOf(lack), inWords(is.Units))
+}
+
+// inWords is what a bank has of each kind.
+func inWords(units map[string]int) string {
+	var out []string
+	for _, kind := range slices.Sorted(maps.Keys(units)) {
+		if units[kind] > 0 {
+			out = append(out, fmt.Sprintf("%d of the kind %s", units[kind], kind))
+		}
+	}
+	if len(out) == 0 {
+		return "none at all"
+	}
+	return strings.Join(out, ", ")
 }
 
 // hidden are the tasks that a task's run must not remember.

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"legomem/agents"
-	"legomem/membank"
 	"legomem/officebench/trial"
 	"legomem/trajectory"
 )
@@ -26,7 +24,7 @@ func RecordOf(run *trajectory.Run, t trial.Trial, attempt int, cause error) (tri
 		Steps: res.Steps, FailedSteps: res.FailedSteps, Replans: res.Replans,
 		ModelCalls: len(run.Calls), CostUSD: res.CostUSD, WallMS: res.WallMS,
 		Tokens: trial.Tokens{Prompt: res.Tokens.Prompt, Completion: res.Tokens.Completion},
-		Spent:  spentOf(run.Calls), Models: modelsOf(run.Calls), Retrieved: retrievedOf(run, t.Cell),
+		Spent:  spentOf(run.Calls), Models: modelsOf(run.Calls), Retrieved: retrievedOf(run),
 	}
 	for _, c := range run.Calls {
 		r.Dropped += c.Dropped
@@ -47,6 +45,11 @@ func broken(run *trajectory.Run, cause error) string {
 	var outside *Outside
 	if errors.As(cause, &outside) && run.Result.Outcome == trajectory.Errored {
 		return cause.Error()
+	}
+	for _, n := range run.Notes { // a run that is found in its log has no cause any more
+		if n.About == trajectory.AboutOutside && run.Result.Outcome == trajectory.Errored {
+			return n.Text
+		}
 	}
 	if run.Passed != nil {
 		return ""
@@ -119,12 +122,11 @@ func modelsOf(calls []trajectory.ModelCalled) map[string][]string {
 	return out
 }
 
-// retrievedOf are the memories that were put before each role. The log has the
-// orchestrator's also where the placement kept them from it.
-func retrievedOf(run *trajectory.Run, c trial.Cell) map[string][]string {
+// retrievedOf are the memories that were put before each role.
+func retrievedOf(run *trajectory.Run) map[string][]string {
 	out := map[string][]string{}
 	for _, r := range run.Retrieved {
-		if r.For == agents.Orchestrator && (c.Placement == string(membank.AgentsOnly) || c.Placement == string(membank.Nowhere)) {
+		if r.For == trajectory.ForNobody {
 			continue
 		}
 		for _, m := range r.Memories {

@@ -79,10 +79,10 @@ func TestRecordOf(t *testing.T) {
 		t.Errorf("record (-want +got):\n%s", diff)
 	}
 
-	// The log has what was retrieved for the orchestrator; here it saw none.
-	one.Cell.Placement = "agents"
-	if got, err = bench.RecordOf(run, one, 1, nil); err != nil || len(got.Retrieved["orchestrator"]) > 0 || len(got.Retrieved["word_agent"]) != 2 {
-		t.Errorf("placement agents: %v, %v", got.Retrieved, err)
+	// What the placement shows to no role is before nobody.
+	found := log(t, trajectory.Started{}, trajectory.Retrieved{For: trajectory.ForNobody, Memories: refs("u1")}, trajectory.Finished{})
+	if got, err = bench.RecordOf(found, one, 1, nil); err != nil || len(got.Retrieved) > 0 {
+		t.Errorf("shown to nobody: %v, %v", got.Retrieved, err)
 	}
 	if _, err := bench.RecordOf(log(t, trajectory.Started{}), one, 1, nil); err == nil {
 		t.Error("a run without an end makes a record")
@@ -106,6 +106,8 @@ func TestInfrastructure(t *testing.T) {
 		{name: "outside", outcome: trajectory.Errored, reason: "the endpoint is gone", cause: outside, broke: true, says: "run r1: the endpoint is gone"},
 		{name: "the model's own", outcome: trajectory.Errored, reason: "no JSON", cause: errors.New("no JSON"), says: "no JSON"},
 		{name: "an error from its log", outcome: trajectory.Errored, reason: "the endpoint is gone", says: "the endpoint is gone"},
+		{name: "outside, from its log", outcome: trajectory.Errored, reason: "the endpoint is gone", noted: trajectory.AboutOutside, broke: true, says: "the endpoint is gone; why"},
+		{name: "outside, and solved all the same", outcome: trajectory.Solved, reason: "done", passed: &yes, noted: trajectory.AboutOutside, says: "done"},
 		{name: "the judge broke", outcome: trajectory.Solved, reason: "done", noted: "evaluation", broke: true, says: "done; not judged: why"},
 		{name: "nothing to judge", outcome: trajectory.Solved, reason: "done", noted: "testbed", broke: true, says: "done; not judged: why"},
 		{name: "out of time with the sandbox", outcome: trajectory.Exhausted, reason: "time", noted: "testbed", says: "time"},

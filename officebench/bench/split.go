@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -70,21 +71,47 @@ func (o SplitOptions) read(s *officebench.Suite) (trial.Split, error) {
 }
 
 // parseSplit reads a split's JSON, strictly: a misspelt key would leave tasks
-// out.
+// out, and of a key that is there twice the first would be lost.
 func parseSplit(data []byte) (trial.Split, error) {
-	var in struct {
-		Train []string `json:"train"`
-		Test  []string `json:"test"`
-	}
+	lists := map[string][]string{}
 	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&in); err != nil {
+	if err := parseLists(dec, lists); err != nil {
 		return trial.Split{}, fmt.Errorf(`it must say {"train": ["1-1/0"], "test": ["1-2/0"]}: %w`, err)
 	}
-	if dec.More() {
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return trial.Split{}, errors.New("there is something after its JSON")
 	}
-	return trial.Split{Train: append([]string{}, in.Train...), Test: append([]string{}, in.Test...)}, nil
+	return trial.Split{Train: append([]string{}, lists["train"]...), Test: append([]string{}, lists["test"]...)}, nil
+}
+
+// parseLists reads an object of the two lists.
+func parseLists(dec *json.Decoder, lists map[string][]string) error {
+	switch t, err := dec.Token(); {
+	case err != nil:
+		return err
+	case t != json.Delim('{'):
+		return errors.New("it is no object")
+	}
+	for dec.More() {
+		t, err := dec.Token()
+		if err != nil {
+			return err
+		}
+		key := fmt.Sprint(t)
+		if _, twice := lists[key]; twice {
+			return fmt.Errorf("%q is there twice", key)
+		}
+		if key != "train" && key != "test" {
+			return fmt.Errorf("there is no key %q", key)
+		}
+		var list []string
+		if err := dec.Decode(&list); err != nil {
+			return fmt.Errorf("%q: %w", key, err)
+		}
+		lists[key] = list
+	}
+	_, err := dec.Token() // the closing brace
+	return err
 }
 
 func (o SplitOptions) check(s *officebench.Suite, split trial.Split) error {

@@ -43,7 +43,7 @@ func (e *Engine) evaluating() *stage {
 // books is what a phase knows of its trials.
 type books struct {
 	stage  *stage
-	ledger *ledger
+	ledger *ledger        // nil where they are only read
 	all    []trial.Record // every attempt that was recorded
 	// attempts is the last one of each trial, recorded or not.
 	attempts map[trial.Trial]int
@@ -53,30 +53,46 @@ type books struct {
 
 // open reads the records, and has the runs that finished without one entered:
 // the program was killed between a run's end and its record. Where complete is
-// nil none is entered, and what they spent is lost so far.
+// nil nothing is written: none is entered, and what they spent is lost so far.
 func (s *stage) open(complete func(*trial.Record)) (*books, error) {
-	if err := os.MkdirAll(s.runs, 0o700); err != nil {
-		return nil, fmt.Errorf("make the folder of runs: %w", err)
-	}
-	l, records, err := openLedger(s.ledger)
+	b, err := s.books(complete == nil)
 	if err != nil {
 		return nil, err
 	}
-	b := &books{stage: s, ledger: l, all: records, attempts: map[trial.Trial]int{}}
 	recorded := map[trial.Trial][]int{}
-	for _, r := range records {
+	for _, r := range b.all {
 		recorded[r.Trial] = append(recorded[r.Trial], r.Attempt)
 		b.attempts[r.Trial] = max(b.attempts[r.Trial], r.Attempt)
 	}
 	for _, t := range s.trials {
 		if err := b.recover(t, recorded[t], complete); err != nil {
-			return nil, errors.Join(err, l.close())
+			return nil, errors.Join(err, b.close())
 		}
 	}
 	return b, nil
 }
 
-func (b *books) close() error { return b.ledger.close() }
+// books are those of the records alone, to be read or to be gone on with.
+func (s *stage) books(only bool) (*books, error) {
+	b := &books{stage: s, attempts: map[trial.Trial]int{}}
+	var err error
+	if only {
+		b.all, err = readLedger[trial.Record](s.ledger)
+		return b, err
+	}
+	if err := os.MkdirAll(s.runs, 0o700); err != nil {
+		return nil, fmt.Errorf("make the folder of runs: %w", err)
+	}
+	b.ledger, b.all, err = openLedger[trial.Record](s.ledger)
+	return b, err
+}
+
+func (b *books) close() error {
+	if b.ledger == nil {
+		return nil
+	}
+	return b.ledger.close()
+}
 
 // recover looks through the folders of a trial's attempts for those that have
 // no record.
@@ -117,7 +133,7 @@ func ended(run *trajectory.Run) bool {
 
 // enter records an attempt.
 func (b *books) enter(r trial.Record) error {
-	if err := b.ledger.append(r); err != nil {
+	if err := b.ledger.append(r.ID(), r); err != nil {
 		return err
 	}
 	b.all = append(b.all, r)
@@ -138,6 +154,28 @@ func (b *books) effective() []trial.Record {
 		}
 	}
 	return out
+}
+
+// broken are the trials that something outside broke, as far as they count.
+func (b *books) broken() []trial.Trial {
+	var out []trial.Trial
+	for _, r := range b.effective() {
+		if r.Infrastructure {
+			out = append(out, r.Trial)
+		}
+	}
+	return out
+}
+
+// brokenOnce are those of them that broke once and were not tried again.
+func (b *books) brokenOnce() []trial.Trial {
+	times := map[trial.Trial]int{}
+	for _, r := range b.all {
+		if r.Infrastructure {
+			times[r.Trial]++
+		}
+	}
+	return slices.DeleteFunc(b.broken(), func(t trial.Trial) bool { return times[t] > 1 })
 }
 
 // missing are the trials still to be run.

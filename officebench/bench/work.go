@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"syscall"
 
 	"legomem/officebench"
 	"legomem/officebench/trial"
@@ -39,18 +40,20 @@ type shift struct {
 	prepare func(trial.Trial, *Job)
 
 	mu       sync.Mutex
+	ended    *sync.Cond // a run has
+	running  map[trial.Trial]bool
 	progress Progress
 	inRow    int // infrastructure errors since the last run that was none
 	stop     error
 }
 
-// work runs what is missing of a phase, several runs at once.
-func (e *Engine) work(ctx context.Context, b *books, prepare func(trial.Trial, *Job)) error {
-	todo := b.missing(e.RerunErrors)
+// work runs what is to be done of a phase, several runs at once.
+func (e *Engine) work(ctx context.Context, b *books, todo []trial.Trial, prepare func(trial.Trial, *Job)) error {
 	if e.Pilot > 0 {
 		todo = e.pilot(todo)
 	}
-	s := &shift{engine: e, books: b, prepare: prepare, progress: Progress{Phase: b.stage.phase, Total: len(b.stage.trials)}}
+	s := &shift{engine: e, books: b, prepare: prepare, running: map[trial.Trial]bool{}, progress: Progress{Phase: b.stage.phase, Total: len(b.stage.trials)}}
+	s.ended = sync.NewCond(&s.mu)
 	waiting := map[trial.Trial]bool{}
 	for _, t := range todo {
 		waiting[t] = true
@@ -63,7 +66,7 @@ func (e *Engine) work(ctx context.Context, b *books, prepare func(trial.Trial, *
 	s.progress.Resumed = s.progress.Done
 	s.tell()
 	s.carryOut(ctx, todo)
-	return s.end(ctx, len(todo))
+	return s.end(ctx)
 }
 
 // carryOut hands the trials out, in order, to as many hands as there may be.
@@ -73,8 +76,8 @@ func (s *shift) carryOut(ctx context.Context, todo []trial.Trial) {
 	for range min(s.engine.Parallel, len(todo)) {
 		hands.Go(func() {
 			for t := range next {
-				if s.begin(ctx) {
-					s.finish(s.one(ctx, t))
+				if s.begin(ctx, t) {
+					s.finish(t, s.one(ctx, t))
 				}
 			}
 		})
@@ -86,18 +89,44 @@ func (s *shift) carryOut(ctx context.Context, todo []trial.Trial) {
 	hands.Wait()
 }
 
-// begin says whether another run may start.
-func (s *shift) begin(ctx context.Context) bool {
+// begin says whether a run may start. One that there is no room for under the
+// cap waits for those underway, which may use less than they are taken to.
+func (s *shift) begin(ctx context.Context, t trial.Trial) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if cap := s.engine.Cap.full(s.engine.Spent()); s.stop == nil && cap != "" {
-		s.stop = &Capped{What: cap}
+	for s.stop == nil && ctx.Err() == nil {
+		capped := s.room(t)
+		if capped == nil {
+			s.running[t] = true
+			s.progress.Running++
+			return true
+		}
+		if len(s.running) == 0 {
+			s.stop = capped
+			break
+		}
+		s.ended.Wait()
 	}
-	if s.stop != nil || ctx.Err() != nil {
-		return false
+	s.ended.Broadcast() // the others need not wait either
+	return false
+}
+
+// room is the cap that another run is not to be started under, nil where it may
+// be.
+func (s *shift) room(t trial.Trial) *Capped {
+	e := s.engine
+	if e.Cap.none() {
+		return nil
 	}
-	s.progress.Running++
-	return true
+	spent := e.Spent()
+	if what := e.Cap.full(spent); what != "" {
+		return &Capped{What: what}
+	}
+	var underway use
+	for other := range s.running {
+		underway = underway.plus(e.outlook.of(other.Cell))
+	}
+	return e.Cap.over(spent, underway, e.outlook.of(t.Cell))
 }
 
 // result is what one attempt left: a record, or nothing where it was cancelled.
@@ -121,6 +150,9 @@ func (s *shift) one(ctx context.Context, t trial.Trial) result {
 	blank := trial.Record{Trial: t, Level: level(t.Task), Attempt: attempt, Run: job.Run, Started: e.Now().UTC()}
 	cause := e.Lab.Run(ctx, job)
 	run, err := trajectory.Open(job.folder())
+	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+		cause = &Outside{errors.Join(cause, err)}
+	}
 	if err != nil {
 		return e.unended(ctx, blank, cause, fmt.Errorf("it left no log: %w", err))
 	}
@@ -165,10 +197,15 @@ func (s *shift) attempt(t trial.Trial) int {
 }
 
 // finish enters what one attempt left.
-func (s *shift) finish(r result) {
-	s.engine.spent.add(r.spent)
+func (s *shift) finish(t trial.Trial, r result) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	defer s.ended.Broadcast()
+	s.engine.spent.add(r.spent)
+	if r.record != nil {
+		s.engine.outlook.add(s.books.stage.phase, *r.record)
+	}
+	delete(s.running, t)
 	s.progress.Running--
 	if r.fatal != nil && s.stop == nil {
 		s.stop = r.fatal
@@ -210,7 +247,7 @@ func (s *shift) tell() {
 }
 
 // end says how the phase ended.
-func (s *shift) end(ctx context.Context, todo int) error {
+func (s *shift) end(ctx context.Context) error {
 	missing := s.progress.Total - s.progress.Done
 	var capped *Capped
 	var broken *Broken

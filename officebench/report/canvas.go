@@ -85,8 +85,8 @@ func short(v float64) string {
 
 var svgHead = regexp.MustCompile(`(?s)^.*?<svg[^>]*>`)
 
-// render draws a plot as SVG to stand inside a page: sized by its viewBox,
-// coloured by the page's style, with a title for those who do not see it.
+// render draws a plot as SVG to stand inside a page: as wide as the page's style
+// lets it be, coloured by that, with a title for those who do not see it.
 func render(p *plot.Plot, width, height vg.Length, title string) (template.HTML, error) {
 	c := vgsvg.New(width, height)
 	p.Draw(draw.New(c))
@@ -94,8 +94,8 @@ func render(p *plot.Plot, width, height vg.Length, title string) (template.HTML,
 	if _, err := c.WriteTo(&b); err != nil {
 		return "", fmt.Errorf("report: drawing %q: %w", title, err)
 	}
-	head := fmt.Sprintf(`<svg role="img" viewBox="0 0 %g %g" style="width:%gpx"><title>%s</title>`,
-		float64(width), float64(height), float64(width), template.HTMLEscapeString(title))
+	head := fmt.Sprintf(`<svg role="img" viewBox="0 0 %g %g"><title>%s</title>`,
+		float64(width), float64(height), template.HTMLEscapeString(title))
 	body := svgHead.ReplaceAllLiteralString(b.String(), head)
 	body = strings.ReplaceAll(body, "font-family:Liberation Sans;font-variant:normal;font-weight:normal;font-style:normal;", "")
 	// Text without a colour of its own is black, whatever the page's colour.

@@ -124,8 +124,7 @@ func listed(pairs []pair, a, b trial.Cell) bool {
 // isMain says that a cell is a LEGOMem variant as it is meant to be used: full
 // placement, with reasoning, or whatever reasoning there is.
 func (l *ledger) isMain(c trial.Cell) bool {
-	main, ok := mainCell(l.bench.Cells, c.Variant, c.Team)
-	return ok && isLegomem(c.Variant) && main == c
+	return isLegomem(c.Variant) && isMain(l.bench.Cells, c)
 }
 
 // comparison holds two cells against each other, task by task.
@@ -146,7 +145,7 @@ func (l *ledger) comparison(p pair, draw *bootstrap, opts Options) Comparison {
 			stepsA, stepsB = append(stepsA, mean(column(wonA, steps))), append(stepsB, mean(column(wonB, steps)))
 		}
 	}
-	c.Difference = draw.estimate(differences, "no task was run in both cells yet")
+	c.Difference = draw.estimate(differences, "no task was run in both cells yet").boundedDifference(c.Same)
 	c.StepsA, c.StepsB = draw.estimate(stepsA, "no task is solved by both"), draw.estimate(stepsB, "no task is solved by both")
 	c.Detectable = detectability(differences)
 	if n := len(differences); n > 0 {

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"text/tabwriter"
 )
 
@@ -28,6 +29,9 @@ type Difference struct {
 type CellDifference struct {
 	Cell  string `json:"cell"`
 	Tasks int    `json:"tasks"`
+	// Broken are the tasks that something outside broke in one of the two, in
+	// any of their runs: they say nothing of the change, and are left out.
+	Broken []string `json:"broken"`
 	// A and B are the mean shares passed, P that of the paired permutation
 	// test between them and Holm that corrected over the cells; null without
 	// common tasks.
@@ -92,11 +96,15 @@ func firstOf(list []string) string {
 
 // cellDifference compares a cell's tasks.
 func cellDifference(a, b Cell, m Method) CellDifference {
-	out := CellDifference{Cell: a.ID, Won: []Flip{}, Lost: []Flip{}}
+	out := CellDifference{Cell: a.ID, Broken: []string{}, Won: []Flip{}, Lost: []Flip{}}
 	var as, bs, differences []float64
 	for _, task := range slices.Sorted(maps.Keys(a.Results)) {
 		there, ok := b.Results[task]
 		if !ok {
+			continue
+		}
+		if a.Results[task].Infrastructure+there.Infrastructure > 0 {
+			out.Broken = append(out.Broken, task)
 			continue
 		}
 		f := Flip{Task: task, A: a.Results[task].Passed, B: there.Passed}
@@ -126,23 +134,53 @@ func conditions(a, b *Report) []string {
 			out = append(out, fmt.Sprintf("%s: %s, then %s", what, orNone(before), orNone(after)))
 		}
 	}
+	each := func(what string, before, after map[string]string) {
+		for _, key := range bothKeys(before, after) {
+			say(what+key, before[key], after[key])
+		}
+	}
 	say("brain", a.Bench.Brain, b.Bench.Brain)
+	say("suite's name", a.Bench.Suite.Name, b.Bench.Suite.Name)
 	say("suite", a.Bench.Suite.Hash, b.Bench.Suite.Hash)
 	say("split", a.Bench.Split.Hash, b.Bench.Split.Hash)
 	say("bank", a.Bench.Bank.Hash, b.Bench.Bank.Hash)
 	say("embedder", a.Bench.Bank.Embedder, b.Bench.Bank.Embedder)
 	say("seeds", fmt.Sprint(a.Method.Seeds), fmt.Sprint(b.Method.Seeds))
-	versions := map[string]bool{}
-	for key := range a.Bench.Versions {
-		versions[key] = true
-	}
-	for key := range b.Bench.Versions {
-		versions[key] = true
-	}
-	for _, key := range slices.Sorted(maps.Keys(versions)) {
-		say(key, a.Bench.Versions[key], b.Bench.Versions[key])
-	}
+	each("", a.Bench.Versions, b.Bench.Versions)
+	each("cap on ", a.Bench.Caps, b.Bench.Caps)
+	each("sampling of ", samplings(a), samplings(b))
+	each("price of ", priceList(a), priceList(b))
 	say("models", modelsLine(a), modelsLine(b))
+	return out
+}
+
+// bothKeys are the keys of two maps, each once, in order.
+func bothKeys(a, b map[string]string) []string {
+	all := maps.Clone(a)
+	if all == nil {
+		return slices.Sorted(maps.Keys(b))
+	}
+	maps.Copy(all, b)
+	return slices.Sorted(maps.Keys(all))
+}
+
+// samplings is how replies were drawn, by role and team.
+func samplings(r *Report) map[string]string {
+	out := map[string]string{}
+	for _, team := range r.Bench.Teams {
+		for role, words := range team.Sampling {
+			out[role+" of team "+team.Name] = words
+		}
+	}
+	return out
+}
+
+// priceList is what was reckoned with, by model.
+func priceList(r *Report) map[string]string {
+	out := map[string]string{}
+	for _, p := range r.Bench.Prices {
+		out[p.Model] = fmt.Sprintf("%g + %g (%s)", p.Prompt, p.Completion, orNone(p.Dated))
+	}
 	return out
 }
 
@@ -176,6 +214,11 @@ func (d *Difference) WriteText(w io.Writer) error {
 	}
 	for _, c := range d.Cells {
 		writeFlips(w, c)
+	}
+	for _, c := range d.Cells {
+		if n := len(c.Broken); n > 0 {
+			fmt.Fprintf(w, "tasks left out of %s: %d that something outside broke in one of the two: %s\n", c.Cell, n, strings.Join(c.Broken, ", "))
+		}
 	}
 	for _, id := range d.OnlyA {
 		fmt.Fprintf(w, "only in %s: %s\n", d.A, id)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"legomem/officebench/report"
 	"legomem/officebench/trial"
 )
@@ -74,6 +76,52 @@ func TestDiffOfSeeds(t *testing.T) {
 	}
 	if !strings.Contains(text.String(), "(lost 1-1/0  100.0% to 66.7%)") {
 		t.Error(text.String())
+	}
+}
+
+// TestDiffLeavesOutWhatBroke: a task that something outside broke is neither won
+// nor lost.
+func TestDiffLeavesOutWhatBroke(t *testing.T) {
+	recs := tinyRecords()
+	no := false
+	recs[3].Passed, recs[4].Passed = nil, &no // 1-1/0 breaks, 1-2/0 is lost
+	recs[3].Outcome, recs[3].Infrastructure = "error", true
+	d, err := report.Diff(mustMake(t, tiny(), tinyRecords(), quick()), mustMake(t, tiny(), recs, quick()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := d.Cells[1]
+	if c.Tasks != 2 || len(c.Broken) != 1 || c.Broken[0] != "1-1/0" || len(c.Lost) != 1 || c.Lost[0].Task != "1-2/0" || *c.A != 0.5 || *c.B != 0 {
+		t.Errorf("%+v", c)
+	}
+	if len(d.Cells[0].Broken) > 0 {
+		t.Errorf("%+v", d.Cells[0])
+	}
+	var text bytes.Buffer
+	if err := d.WriteText(&text); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(text.String(), "tasks left out of vanilla.both.na.local: 1 that something outside broke in one of the two: 1-1/0") || strings.Contains(text.String(), "lost 1-1/0") {
+		t.Error(text.String())
+	}
+}
+
+// TestDiffOfConditions: everything that may be to blame is named.
+func TestDiffOfConditions(t *testing.T) {
+	a, b := tiny(), tiny()
+	a.Caps = map[string]string{"rounds": "20"}
+	b.Suite.Name, b.Caps = "other", map[string]string{"rounds": "30", "usd": "1"}
+	a.Teams[0].Sampling = map[string]string{"orchestrator": "seed 1"}
+	b.Teams[0].Sampling = map[string]string{"orchestrator": "seed 2"}
+	b.Prices = []trial.Price{{Model: "m", Prompt: 1, Completion: 2, Dated: "2026-01-31"}}
+	d, err := report.Diff(mustMake(t, a, tinyRecords(), quick()), mustMake(t, b, tinyRecords(), quick()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"suite's name: own, then other", "cap on rounds: 20, then 30", "cap on usd: none, then 1",
+		"sampling of orchestrator of team local: seed 1, then seed 2", "price of m: none, then 1 + 2 (2026-01-31)"}
+	if diff := cmp.Diff(want, d.Conditions); diff != "" {
+		t.Error(diff)
 	}
 }
 

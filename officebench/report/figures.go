@@ -10,6 +10,11 @@ type Estimate struct {
 	Low   *float64 `json:"low,omitempty"`
 	High  *float64 `json:"high,omitempty"`
 	Tasks int      `json:"tasks"`
+	// AtLeast and AtMost are exact one-sided 95% bounds: of a share or a
+	// difference that is the same on every task, where the interval has no
+	// width, and of wrong claims always.
+	AtLeast *float64 `json:"at_least,omitempty"`
+	AtMost  *float64 `json:"at_most,omitempty"`
 	// NA says why there is no mean.
 	NA string `json:"na,omitempty"`
 }
@@ -36,10 +41,12 @@ type Level struct {
 	Figures
 }
 
-// Result is what came of one task: the share of its runs that passed.
+// Result is what came of one task: the share of its runs that passed, and how
+// many of them something outside broke.
 type Result struct {
-	Passed float64 `json:"passed"`
-	Runs   int     `json:"runs"`
+	Passed         float64 `json:"passed"`
+	Runs           int     `json:"runs"`
+	Infrastructure int     `json:"infrastructure,omitempty"`
 }
 
 // Figures are those of some tasks of one cell.
@@ -80,7 +87,7 @@ func (l *ledger) cell(cell trial.Cell, draw *bootstrap) Cell {
 	recorded := 0
 	for task, recs := range l.runs[id] {
 		if len(recs) > 0 {
-			out.Results[task] = Result{Passed: mean(column(recs, share(passed))), Runs: len(recs)}
+			out.Results[task] = Result{Passed: mean(column(recs, share(passed))), Runs: len(recs), Infrastructure: broken(recs)}
 			recorded += len(recs)
 		}
 	}
@@ -98,6 +105,17 @@ func (l *ledger) cell(cell trial.Cell, draw *bootstrap) Cell {
 	out.SameID = l.figures(id, draw, func(task string) bool { return l.sameID[task] }, "no task has one of the same id in the bank")
 	out.OtherID = l.figures(id, draw, func(task string) bool { return !l.sameID[task] }, "every task has one of the same id in the bank")
 	return out
+}
+
+// broken counts the runs that something outside broke.
+func broken(recs []trial.Record) int {
+	n := 0
+	for _, rec := range recs {
+		if rec.Infrastructure {
+			n++
+		}
+	}
+	return n
 }
 
 // figures computes the figures of a cell over the tasks to keep.

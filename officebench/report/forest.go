@@ -32,6 +32,7 @@ const (
 	rowHeight   = 19
 	chartWidth  = vg.Length(520)
 	valueMargin = 44 // for the numbers right of the axis
+	labelMargin = 10 // between the labels and the axis
 )
 
 // draw renders the chart; lines without a mean say n/a.
@@ -109,9 +110,13 @@ func (f forest) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// GlyphBoxes keeps room for the numbers right of the axis.
+// GlyphBoxes keeps room for the numbers right of the axis, and for a point at
+// its left end, which would stand on its label.
 func (f forest) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
-	return []plot.GlyphBox{{X: 1, Y: 0.5, Rectangle: vg.Rectangle{Max: vg.Point{X: valueMargin}}}}
+	return []plot.GlyphBox{
+		{X: 0, Y: 0.5, Rectangle: vg.Rectangle{Min: vg.Point{X: -labelMargin}}},
+		{X: 1, Y: 0.5, Rectangle: vg.Rectangle{Max: vg.Point{X: valueMargin}}},
+	}
 }
 
 // highest is the largest end among estimates, 0 where there is none.

@@ -4,7 +4,11 @@ import "fmt"
 
 // general are the tables of every cell, whatever the paper has.
 func (r *Report) general() []table {
-	return []table{r.outcomes(), r.divided(), r.effort(), r.spending(), r.paired()}
+	out := []table{r.outcomes(), r.divided(), r.effort(), r.spending()}
+	if t, ok := r.spentByRole(); ok {
+		out = append(out, t)
+	}
+	return append(out, r.paired())
 }
 
 // eachCell adds a line for every cell, under its team.
@@ -23,14 +27,14 @@ func (r *Report) eachCell(t *table, line func(Cell) []string) {
 func (r *Report) outcomes() table {
 	t := table{
 		ID: "outcomes", Title: "Every cell: outcomes", Head: "Cell",
-		Caption: "Percent of runs, 95% interval in brackets. Success is the evaluation's verdict; claimed, wrong claims and gave up are what the system says of itself.",
+		Caption: "Percent of runs, 95% interval in brackets. Success is the evaluation's verdict; claimed, wrong claims and gave up are what the system says of itself. At most: how many wrong claims the tasks leave possible (one-sided 95% bound).",
 		Columns: []string{"Runs", "Missing", "Success", "Without infrastructure errors", "Of those that can be won", "Strict", "Claimed", "Wrong claims", "Gave up", "Infra. errors", "No verdict"},
 	}
 	r.eachCell(&t, func(c Cell) []string {
 		f := c.All
 		return []string{
 			fmt.Sprint(f.Runs), fmt.Sprint(c.Missing), t.ranged(f.Passed, percent), t.figure(f.PassedInside, percent), t.figure(c.Winnable.Passed, percent),
-			t.figure(f.Strict, percent), t.figure(f.Claimed, percent), t.figure(f.WrongClaims, percent), t.figure(f.GaveUp, percent),
+			t.figure(f.Strict, percent), t.figure(f.Claimed, percent), t.bounded(f.WrongClaims), t.figure(f.GaveUp, percent),
 			fmt.Sprint(f.Infrastructure), fmt.Sprint(f.Unjudged),
 		}
 	})

@@ -17,7 +17,7 @@ type page struct {
 	*Report
 	Style      template.CSS
 	Summary    string
-	Warning    string
+	Short      brief
 	Shapes     []table
 	Charts     []chart
 	General    []table
@@ -47,7 +47,7 @@ func (r *Report) WriteHTML(w io.Writer) error {
 		return err
 	}
 	p := page{
-		Report: r, Style: template.CSS(style), Summary: r.summary(), Charts: charts,
+		Report: r, Style: template.CSS(style), Summary: r.summary(), Short: r.inShort(), Charts: charts,
 		Shapes: r.shapes(), General: r.general(), Provenance: r.provenance(),
 		Notes: r.allNotes(), Draws: r.draws(), Unwinnable: r.unwinnable(),
 	}
@@ -55,7 +55,7 @@ func (r *Report) WriteHTML(w io.Writer) error {
 		p.Shapes = append(p.Shapes, t)
 	}
 	if r.Incomplete {
-		p.Warning, p.Lines = r.incompleteLine(), r.missingLines()
+		p.Lines = r.missingLines()
 	}
 	if err := t.Execute(w, p); err != nil {
 		return fmt.Errorf("report: writing the page: %w", err)

@@ -13,13 +13,12 @@ import (
 func (r *Report) WriteMarkdown(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "# Bench %s\n\n%s\n\n", escape(r.Bench.Name), escape(r.summary()))
-	if r.Incomplete {
-		fmt.Fprintf(out, "**%s**\n\n", escape(r.incompleteLine()))
-	}
-	for _, note := range r.allNotes() {
-		fmt.Fprintf(out, "- %s\n", escape(note))
-	}
-	if len(r.allNotes()) > 0 {
+	writeShort(out, r.inShort())
+	if notes := r.allNotes(); len(notes) > 0 {
+		fmt.Fprint(out, "## What to know first\n\n")
+		for _, note := range notes {
+			fmt.Fprintf(out, "- %s\n", escape(note))
+		}
 		fmt.Fprintln(out)
 	}
 	for _, t := range r.tables() {
@@ -83,13 +82,32 @@ func (r *Report) draws() string {
 	return fmt.Sprintf("%s resamples an interval, %s draws a test, seed %d: the same seed gives the same figures.", whole(float64(r.Method.Resamples)), whole(float64(r.Method.Permutations)), r.Method.Seed)
 }
 
-// writeTable prints one table. Markdown has one line of headings: a group's
-// name is set before those of its columns.
+// writeShort prints what stands at the top.
+func writeShort(out io.Writer, b brief) {
+	fmt.Fprintf(out, "## %s\n\n", b.Table.Title)
+	for _, w := range b.Warnings {
+		fmt.Fprintf(out, "**%s**\n\n", escape(w))
+	}
+	for _, l := range b.Lines {
+		fmt.Fprintf(out, "- %s\n", escape(l))
+	}
+	fmt.Fprintln(out)
+	writeRows(out, b.Table)
+	fmt.Fprintf(out, "%s\n\n", escape(b.Table.Caption))
+}
+
+// writeTable prints one table.
 func writeTable(out io.Writer, t table) {
 	fmt.Fprintf(out, "## %s\n\n", escape(t.Title))
 	if t.Caption != "" {
 		fmt.Fprintf(out, "%s\n\n", escape(t.Caption))
 	}
+	writeRows(out, t)
+}
+
+// writeRows prints a table's lines and footnotes. Markdown has one line of headings: a group's
+// name is set before those of its columns.
+func writeRows(out io.Writer, t table) {
 	columns := slices.Clone(t.Columns)
 	at := 0
 	for _, g := range t.Groups {

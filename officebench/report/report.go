@@ -10,8 +10,8 @@
 //
 // The object is the Report struct. Shares are between 0 and 1, money is in US
 // dollars, time in milliseconds. Every figure is an [Estimate]: "mean", the
-// ends "low" and "high" of its 95% interval where one is given, "tasks" it
-// rests on, and, where it cannot apply, null with the reason in "na".
+// ends "low" and "high" of its 95% interval where one is given, exact one-sided
+// bounds "at_least" and "at_most" where all tasks agree, "tasks" it rests on, and, where it cannot apply, null with the reason in "na".
 //
 //	schema        1; a reader refuses a higher one
 //	bench         what was run: trial.Bench, whole
@@ -22,6 +22,7 @@
 //	cells         per cell: all, levels, winnable, same_id, other_id (Figures),
 //	              and results: per task the share of its runs that passed
 //	comparisons   paired tests: a minus b, with p and Holm's corrected p
+//	spent         per team and role, what models cost over every recorded attempt
 //	models        per team and role, the models as their endpoints named them
 //	notes         what a reader must know
 package report
@@ -66,7 +67,9 @@ type Report struct {
 	Cells       []Cell                         `json:"cells"`
 	Comparisons []Comparison                   `json:"comparisons"`
 	Models      map[string]map[string][]string `json:"models,omitempty"`
-	Notes       []string                       `json:"notes,omitempty"`
+	// Spent is what models cost, by team and role.
+	Spent map[string]map[string]trial.Spend `json:"spent,omitempty"`
+	Notes []string                          `json:"notes,omitempty"`
 }
 
 // Method says how the figures were made.
@@ -117,7 +120,7 @@ func Make(bench trial.Bench, records []trial.Record, opts Options) (*Report, err
 	r := &Report{
 		Schema: Schema, Bench: bench, Method: method(opts, book.seeds),
 		Runs: book.counts, Incomplete: len(book.missing) > 0, Missing: book.missing,
-		Levels: book.levels(), TaskLevels: book.level, Models: book.models(), Notes: book.notes(),
+		Levels: book.levels(), TaskLevels: book.level, Models: book.models(), Spent: byRole(records), Notes: book.notes(),
 	}
 	draw := newBootstrap(opts.Seed, opts.Resamples)
 	for _, cell := range bench.Cells {

@@ -70,10 +70,11 @@ func paper() (trial.Bench, []trial.Record) {
 	random := rand.New(rand.NewPCG(7, 7))
 	b := trial.Bench{
 		Name: "paper-made-up", Preset: "paper", Started: started, Brain: "model", Seeds: 3, Cells: paperCells(),
-		Suite:    trial.Suite{Name: "made-up", Hash: "sha256:3f1c", Levels: map[string]int{}, Unwinnable: map[string]string{}},
-		Split:    trial.Split{Hash: "sha256:77aa", Train: make([]string, 148)},
-		Bank:     trial.Bank{Hash: "sha256:b0b0", Embedder: "text-embedding-3-large"},
-		Curation: trial.Curation{Curator: "model", Collected: 148, Succeeded: 93, Units: map[string]int{"full": 93, "subtask": 250}},
+		Suite: trial.Suite{Name: "made-up", Hash: "sha256:3f1c", Levels: map[string]int{}, Unwinnable: map[string]string{}},
+		Split: trial.Split{Hash: "sha256:77aa", Train: make([]string, 148)},
+		Bank:  trial.Bank{Hash: "sha256:b0b0", Embedder: "text-embedding-3-large"},
+		Curation: trial.Curation{Curator: "model", Collected: 148, Succeeded: 93, Units: map[string]int{"full": 93, "subtask": 250},
+			Spent: map[string]trial.Spend{"curator": {Model: "big-1", Calls: 101, Tokens: trial.Tokens{Prompt: 404_000, Completion: 80_800}}}},
 		Versions: map[string]string{"program": "v1.0.0", "prompts": "sha256:11", "config": "sha256:22"},
 		Prices:   []trial.Price{{Model: "big-1", Prompt: 2.5, Completion: 10, Dated: "2026-03-01"}, {Model: "small-1", Prompt: 0.15, Completion: 0.6, Dated: "2026-03-01"}},
 		Caps:     map[string]string{"money": "$400 in all", "rounds": "20 a run"},
@@ -190,10 +191,30 @@ func paperRecord(c trial.Cell, task string, seed, level int, chance float64, ran
 	price := map[string]float64{"llm": 2.5e-6, "hybrid": 1e-6, "slm": 0.15e-6}[c.Team]
 	cost := price * float64(rec.Tokens.Prompt+4*rec.Tokens.Completion)
 	rec.CostUSD = &cost
+	rec.Spent = paperSpent(c, rec)
 	rec.WallMS = float64(rec.ModelCalls) * (900 + 400*random.Float64())
 	snapshot := map[string]string{"llm": "big-1-2026-01-15", "hybrid": "big-1-2026-01-15", "slm": "small-1-2025-11-02"}[c.Team]
 	rec.Models = map[string][]string{"orchestrator": {snapshot}}
 	return rec
+}
+
+// paperSpent divides what a run used among its roles.
+func paperSpent(c trial.Cell, rec trial.Record) map[string]trial.Spend {
+	out := map[string]trial.Spend{}
+	put := func(role, model string, calls int) {
+		usd := *rec.CostUSD * float64(calls) / float64(rec.ModelCalls)
+		out[role] = trial.Spend{Model: model, Calls: calls, CostUSD: &usd, Tokens: trial.Tokens{
+			Prompt: rec.Tokens.Prompt * calls / rec.ModelCalls, Completion: rec.Tokens.Completion * calls / rec.ModelCalls}}
+	}
+	models := map[string][2]string{"llm": {"big-1", "big-1"}, "hybrid": {"big-1", "small-1"}, "slm": {"small-1", "small-1"}}[c.Team]
+	rest := rec.ModelCalls
+	if c.Variant == "rewrite" {
+		put("rewriter", models[0], 1)
+		rest--
+	}
+	put("orchestrator", models[0], rest/3)
+	put("excel_agent", models[1], rest-rest/3)
+	return out
 }
 
 // quick keeps the tests short: what they check does not hang on the draws.

@@ -16,10 +16,10 @@ type slice struct {
 func (s *slice) figures() Figures {
 	f := s.counts()
 	f.Passed = s.share(passed)
-	f.PassedInside = s.estimate(func(rec trial.Record) (float64, bool) { return toFloat(passed(rec)), !rec.Infrastructure }, "every run was broken from outside")
+	f.PassedInside = s.estimate(func(rec trial.Record) (float64, bool) { return toFloat(passed(rec)), !rec.Infrastructure }, "every run was broken from outside").bounded()
 	f.Strict = s.strict()
 	f.Claimed = s.mean(share(func(rec trial.Record) bool { return rec.Outcome == "solved" }))
-	f.WrongClaims = s.mean(share(func(rec trial.Record) bool { return rec.Outcome == "solved" && !passed(rec) }))
+	f.WrongClaims = s.mean(share(func(rec trial.Record) bool { return rec.Outcome == "solved" && !passed(rec) })).boundedAbove()
 	f.GaveUp = s.mean(share(func(rec trial.Record) bool { return rec.Outcome == "gave_up" }))
 	f.Steps = s.spread(func(rec trial.Record) float64 { return float64(rec.Steps) })
 	f.FailedSteps = s.estimate(failedShare, "no run made a step")
@@ -102,7 +102,7 @@ func (s *slice) perSolved(value func(trial.Record) float64) Estimate {
 }
 
 // share is the share of runs of which something is true, with its interval.
-func (s *slice) share(is func(trial.Record) bool) Estimate { return s.spread(share(is)) }
+func (s *slice) share(is func(trial.Record) bool) Estimate { return s.spread(share(is)).bounded() }
 
 // spread is a mean over tasks with its interval.
 func (s *slice) spread(value func(trial.Record) float64) Estimate {

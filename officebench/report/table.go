@@ -42,14 +42,17 @@ func (t *table) add(head string, cells ...string) {
 	t.Rows = append(t.Rows, row{Head: head, Cells: cells})
 }
 
-// na prints n/a with a footnote, the same reason under the same number.
-func (t *table) na(why string) string {
-	at := slices.Index(t.Notes, why)
+// na prints n/a with a footnote.
+func (t *table) na(why string) string { return "n/a" + t.note(why) }
+
+// note adds a footnote, the same words under the same number, and is its mark.
+func (t *table) note(words string) string {
+	at := slices.Index(t.Notes, words)
 	if at < 0 {
-		t.Notes = append(t.Notes, why)
+		t.Notes = append(t.Notes, words)
 		at = len(t.Notes) - 1
 	}
-	return "n/a" + superscript(at+1)
+	return superscript(at + 1)
 }
 
 // figure prints an estimate's mean, or n/a.
@@ -60,7 +63,8 @@ func (t *table) figure(e Estimate, format func(float64) string) string {
 	return format(*e.Mean)
 }
 
-// ranged prints an estimate with its interval.
+// ranged prints an estimate with its interval; one without width has a footnote
+// that says what the data leave open.
 func (t *table) ranged(e Estimate, format func(float64) string) string {
 	if e.Mean == nil {
 		return t.na(e.NA)
@@ -68,7 +72,37 @@ func (t *table) ranged(e Estimate, format func(float64) string) string {
 	if e.Low == nil || e.High == nil {
 		return format(*e.Mean)
 	}
-	return fmt.Sprintf("%s [%s, %s]", format(*e.Mean), format(*e.Low), format(*e.High))
+	text := fmt.Sprintf("%s [%s, %s]", format(*e.Mean), format(*e.Low), format(*e.High))
+	if *e.Low == *e.High {
+		text += t.note(open(e, format))
+	}
+	return text
+}
+
+// open says what an interval without width hides.
+func open(e Estimate, format func(float64) string) string {
+	alike := fmt.Sprintf("the %d tasks all came out the same, so the interval has no width; ", e.Tasks)
+	if e.Tasks == 1 {
+		alike = "of one task the interval has no width; "
+	}
+	const bound = " cannot be excluded (exact one-sided 95% bound)"
+	switch {
+	case e.AtLeast != nil && e.AtMost != nil:
+		return alike + "a difference between " + format(*e.AtLeast) + " and " + format(*e.AtMost) + " cannot be excluded (exact 95% bound each way)"
+	case e.AtLeast != nil:
+		return alike + "a truth as low as " + format(*e.AtLeast) + bound
+	case e.AtMost != nil:
+		return alike + "a truth as high as " + format(*e.AtMost) + bound
+	}
+	return alike + "that is not to say that other tasks would"
+}
+
+// bounded prints a share in percent with how high it may be.
+func (t *table) bounded(e Estimate) string {
+	if e.Mean == nil || e.AtMost == nil {
+		return t.figure(e, percent)
+	}
+	return fmt.Sprintf("%s (at most %s)", percent(*e.Mean), percent(*e.AtMost))
 }
 
 // superscript spells a footnote's number.

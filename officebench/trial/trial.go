@@ -158,12 +158,17 @@ type Team struct {
 // Curation is how the bank was made.
 type Curation struct {
 	Curator string `json:"curator"`
-	// Collected are the training runs, Succeeded those of them that were
-	// curated.
-	Collected int            `json:"collected"`
-	Succeeded int            `json:"succeeded"`
-	Units     map[string]int `json:"units"` // by kind
-	Notes     []string       `json:"notes,omitempty"`
+	// Collected are the training runs, Succeeded those of them that passed, and
+	// Refused those of these that no memory could be made of. Infrastructure are
+	// the collected ones that something outside broke: they are in no memory.
+	Collected      int            `json:"collected"`
+	Succeeded      int            `json:"succeeded"`
+	Refused        int            `json:"refused,omitempty"`
+	Infrastructure int            `json:"infrastructure,omitempty"`
+	Units          map[string]int `json:"units"` // by kind
+	// Spent is what models cost that curated and induced, by role.
+	Spent map[string]Spend `json:"spent,omitempty"`
+	Notes []string         `json:"notes,omitempty"`
 }
 
 // Bank is the memory bank as evaluated: opened read-only at this hash.

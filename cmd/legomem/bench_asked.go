@@ -1,0 +1,68 @@
+package main
+
+import (
+	"slices"
+
+	"legomem/agents"
+	"legomem/agents/vision"
+	"legomem/configs"
+	"legomem/curate"
+	"legomem/membank"
+	"legomem/officebench/bench"
+	"legomem/officebench/trial"
+)
+
+// askedBeside are the models that an experiment asks beside those of its cells'
+// teams: what reads scans, what collects, and what makes the bank.
+func (a *app) askedBeside(o benchOptions, s *benchSetup) ([]bench.Asked, error) {
+	teams := []string{}
+	for _, t := range s.bench.Teams {
+		teams = append(teams, t.Name)
+	}
+	makes := bench.NeedBank(s.bench.Cells) && o.bank == ""
+	if makes && !slices.Contains(teams, s.collects) {
+		teams = append(teams, s.collects)
+	}
+	var out []bench.Asked
+	for _, team := range teams {
+		config, err := a.configOf(team)
+		if err != nil {
+			return nil, err
+		}
+		if makes && team == s.collects && a.demos == "" && a.config.Brain != "reflex" {
+			out = append(out, inRoles(config, "team "+team+", which collects", append(agents.DefaultTeam().Names(), agents.Orchestrator))...)
+		}
+		if config.OCR.Engine == "vision" {
+			out = append(out, inRoles(config, "team "+team, []string{vision.Role})...)
+		}
+	}
+	if makes {
+		out = append(out, a.askedToCurate(s.bench.Cells)...)
+	}
+	return out, nil
+}
+
+// askedToCurate are the models that make what some cells retrieve.
+func (a *app) askedToCurate(cells []trial.Cell) []bench.Asked {
+	retrieves := func(kind membank.UnitKind) bool {
+		return slices.ContainsFunc(cells, func(c trial.Cell) bool { return slices.Contains(membank.KindsFor(c.Variant), kind) })
+	}
+	var out []bench.Asked
+	asks := a.curatingAsks()
+	if asks.Curator != "" && retrieves(membank.FullTask) {
+		out = append(out, bench.Asked{Role: curate.CuratorRole, Model: asks.Curator})
+	}
+	if asks.Inducer != "" && retrieves(membank.RoutineUnit) {
+		out = append(out, bench.Asked{Role: curate.InducerRole, Model: asks.Inducer})
+	}
+	return out
+}
+
+func inRoles(c configs.Config, of string, roles []string) []bench.Asked {
+	var out []bench.Asked
+	for _, role := range roles {
+		model, _ := played(c, role)
+		out = append(out, bench.Asked{Role: role, Model: model, Of: of})
+	}
+	return out
+}

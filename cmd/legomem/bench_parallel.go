@@ -1,0 +1,42 @@
+package main
+
+import (
+	"runtime"
+	"syscall"
+)
+
+// What is reckoned of the files that may be open: for a run its log, its bank's
+// answers, its sandbox's pipes and its calls; and for the program itself.
+const (
+	filesOfRun     = 16
+	filesOfProgram = 64
+)
+
+// atOnce is how many runs there are at once: as many as are asked for or as the
+// processors do, but no more than there may be files open for.
+func (a *app) atOnce(asked int, deterministic bool) int {
+	if asked == 0 {
+		asked = runtime.GOMAXPROCS(0)
+		if !deterministic {
+			asked *= 2 // a model's run waits for the most part
+		}
+	}
+	var files syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil {
+		return asked // a limit that cannot be told is found by running into it
+	}
+	n := withFiles(asked, uint64(files.Cur))
+	if n < asked {
+		a.log.Warn().Int("asked", asked).Int("parallel", n).Uint64("open_files", uint64(files.Cur)).
+			Msg("fewer runs at once than asked for: too few files may be open (raise it with ulimit -n)")
+	}
+	return n
+}
+
+// withFiles is how many of the runs there can be at once with so many files open.
+func withFiles(runs int, files uint64) int {
+	if files <= filesOfProgram+filesOfRun {
+		return 1
+	}
+	return int(min(uint64(runs), (files-filesOfProgram)/filesOfRun))
+}

@@ -1,0 +1,66 @@
+package report
+
+import "gonum.org/v1/gonum/mathext"
+
+// Where every task comes out the same, a bootstrap has nothing to resample and
+// its interval no width. The bounds here say what such data leave open; they
+// need no draws.
+
+// upperBound is the exact one-sided 95% upper bound (Clopper and Pearson) of a
+// share that was seen in so many of n tasks. Of none it is 1-0.05^(1/n), near
+// 3/n. A task that counts in part, since only some of its seeds do, makes it
+// near exact rather than exact.
+func upperBound(seen float64, n int) float64 {
+	if seen >= float64(n) {
+		return 1
+	}
+	return mathext.InvRegIncBeta(seen+1, float64(n)-seen, confidence)
+}
+
+// bounded adds to a share that is 0 or 1 on every task how high or low it may
+// be all the same.
+func (e Estimate) bounded() Estimate {
+	if e.Mean == nil {
+		return e
+	}
+	above := upperBound(0, e.Tasks)
+	switch *e.Mean {
+	case 0:
+		e.AtMost = &above
+	case 1:
+		below := 1 - above
+		e.AtLeast = &below
+	}
+	return e
+}
+
+// boundedAbove adds to a share how high it may be, whatever it is.
+func (e Estimate) boundedAbove() Estimate {
+	if e.Mean == nil {
+		return e
+	}
+	above := upperBound(*e.Mean*float64(e.Tasks), e.Tasks)
+	e.AtMost = &above
+	return e
+}
+
+// boundedDifference adds to a mean of paired differences that are alike on
+// every task what it may be all the same: at worst, all tasks that were not seen
+// go as far the other way as can be, or, where none differed, all one way.
+func (e Estimate) boundedDifference(same int) Estimate {
+	if e.Mean == nil {
+		return e
+	}
+	unseen := upperBound(0, e.Tasks)
+	least, most := 1-2*unseen, 2*unseen-1
+	switch {
+	case *e.Mean == 1:
+		e.AtLeast = &least
+	case *e.Mean == -1:
+		e.AtMost = &most
+	case same == e.Tasks:
+		down := -unseen
+		e.AtLeast, e.AtMost = &down, &unseen
+	}
+	return e
+}

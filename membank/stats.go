@@ -12,14 +12,21 @@ import (
 	"legomem/trajectory"
 )
 
+// FirstTenant is whose the runs are that name no tenant: those from before logs
+// did.
+const FirstTenant = "local"
+
 // Use is what one run had of the bank and what came of it.
 type Use struct {
 	Run    string
+	Bank   string // as the run names it, "" where it names none
+	Tenant string
 	Passed *bool // the evaluation's verdict, nil where nothing judged
 	Solved bool  // the run's own claim
 	Tokens int   // prompt and completion
-	// Retrieved is how often each memory came back, by id: to the orchestrator
-	// and to every agent at every delegation.
+	// Retrieved is how often each memory was retrieved, by id: shown to the
+	// orchestrator, to an agent at a delegation, or played by reflex. What came
+	// back and nobody was shown does not count.
 	Retrieved map[string]int
 }
 
@@ -30,7 +37,8 @@ func UseOf(events []trajectory.Event) (Use, error) {
 	if err != nil {
 		return Use{}, err
 	}
-	u := Use{Run: run.ID, Passed: run.Passed, Retrieved: map[string]int{}}
+	made := run.Started.Versions
+	u := Use{Run: run.ID, Bank: made["bank"], Tenant: cmp.Or(made["tenant"], FirstTenant), Passed: run.Passed, Retrieved: map[string]int{}}
 	for _, c := range run.Calls {
 		u.Tokens += c.PromptTokens + c.CompletionTokens
 	}

@@ -52,18 +52,23 @@ func TestUseOf(t *testing.T) {
 		}
 		return out
 	}
-	events := logged(t, trajectory.Started{}, trajectory.Retrieved{For: "orchestrator", Memories: refs("m-a", "m-b")},
+	made := map[string]string{"bank": "mine.db", "tenant": "kim"}
+	events := logged(t, trajectory.Started{Versions: made}, trajectory.Retrieved{For: trajectory.ForNobody, Memories: refs("m-a", "m-c")}, trajectory.Retrieved{For: "orchestrator", Memories: refs("m-a", "m-b")},
 		trajectory.Retrieved{For: "email_agent", Memories: refs("m-a.1")}, trajectory.Retrieved{For: "email_agent", Memories: refs("m-a.1")},
 		trajectory.ModelCalled{PromptTokens: 30, CompletionTokens: 4}, trajectory.Judged{Passed: verdict(true)},
 		trajectory.Finished{Result: trajectory.Result{Outcome: trajectory.Solved, Tokens: trajectory.Tokens{Prompt: 50, Completion: 7}}})
-	want := Use{Run: "run-1", Passed: verdict(true), Solved: true, Tokens: 57, Retrieved: map[string]int{"m-a": 1, "m-b": 1, "m-a.1": 2}}
+	want := Use{Run: "run-1", Bank: "mine.db", Tenant: "kim", Passed: verdict(true), Solved: true, Tokens: 57, Retrieved: map[string]int{"m-a": 1, "m-b": 1, "m-a.1": 2}}
 	got, err := UseOf(events)
 	must(t, err)
 	same(t, "a finished run", got, want)
-	got, err = UseOf(events[:5])
+	got, err = UseOf(events[:6])
 	must(t, err)
 	want.Passed, want.Solved, want.Tokens = nil, false, 34
 	same(t, "a run without an end", got, want)
+	played := logged(t, trajectory.Started{}, trajectory.Retrieved{For: trajectory.ForNobody, Memories: refs("m-a", "m-b")}, trajectory.Retrieved{For: trajectory.ForReflex, Memories: refs("m-b")})
+	got, err = UseOf(played)
+	must(t, err)
+	same(t, "played by reflex, from before logs named a bank and a tenant", got, Use{Run: "run-1", Tenant: "local", Retrieved: map[string]int{"m-b": 1}})
 	if _, err := UseOf(nil); err == nil {
 		t.Error("an empty log was read")
 	}

@@ -177,6 +177,9 @@ func (a *app) askFirst(question string, o benchOptions) error {
 	}
 	f, ok := a.in.(interface{ Fd() uintptr })
 	if !ok || !isatty.IsTerminal(f.Fd()) {
+		if o.dryRun {
+			return usage("a pilot asks models, which may cost, also before a dry run: say --yes, or leave --pilot out for assumed figures")
+		}
 		return usage("models will be asked, which may cost: look at it with --dry-run, and say --yes")
 	}
 	fmt.Fprintf(a.err, "%s [y/N] ", question)

@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"legomem/agents"
 	"legomem/agents/reflex"
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
@@ -53,10 +55,39 @@ func named(ctx context.Context, b *membank.Bank, ids []string) ([]membank.Unit, 
 	}
 	for _, id := range ids {
 		if !slices.ContainsFunc(units, func(u membank.Unit) bool { return u.ID == id }) {
-			return nil, usage("no memory %q; legomem memory list tells those there are", id)
+			return nil, noMemory(id)
 		}
 	}
 	return units, nil
+}
+
+// begun returns the memory with that id, or the one whose id begins so: a whole
+// task before the subtasks cut from it.
+func begun(ctx context.Context, b *membank.Bank, id string) (membank.Unit, error) {
+	exact, err := b.Get(ctx, []string{id})
+	if err != nil {
+		return membank.Unit{}, err
+	}
+	if len(exact) == 1 {
+		return exact[0], nil
+	}
+	all, err := b.List(ctx, membank.Filter{}, membank.Page{})
+	if err != nil {
+		return membank.Unit{}, err
+	}
+	all = slices.DeleteFunc(all, func(u membank.Unit) bool { return id == "" || !strings.HasPrefix(u.ID, id) })
+	if len(all) == 0 {
+		return membank.Unit{}, noMemory(id)
+	}
+	others := slices.DeleteFunc(slices.Clone(all[1:]), func(u membank.Unit) bool { return u.Parent == all[0].ID })
+	if len(others) > 0 {
+		return membank.Unit{}, usage("%q begins %s; give more of the id", id, countMemories(len(all)))
+	}
+	return all[0], nil
+}
+
+func noMemory(id string) error {
+	return usage("no memory %q; legomem memory list tells those there are", id)
 }
 
 func countMemories(n int) string {
@@ -111,6 +142,31 @@ func (f *unitFilter) filter(flags *pflag.FlagSet) (membank.Filter, error) {
 		is.Kind = membank.UnitKind(kind)
 	}
 	return is, nil
+}
+
+// hasAgent refuses an agent that neither the team nor the bank knows: its name
+// is likely misspelt.
+func hasAgent(ctx context.Context, b *membank.Bank, agent string) error {
+	if agent == "" || slices.ContainsFunc(agents.DefaultTeam().Agents, func(a agents.Agent) bool { return a.Name == agent }) {
+		return nil
+	}
+	units, err := b.List(ctx, membank.Filter{}, membank.Page{})
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{}
+	for _, u := range units {
+		if name := u.Agent(); name != "" {
+			known[name] = true
+		}
+	}
+	switch {
+	case known[agent]:
+		return nil
+	case len(known) == 0:
+		return usage("there is no agent %q, and no agent has a memory in this bank", agent)
+	}
+	return usage("there is no agent %q; the bank has memories of: %s", agent, strings.Join(slices.Sorted(maps.Keys(known)), ", "))
 }
 
 // learned is a line of a listing.

@@ -30,15 +30,17 @@ func newMemoryForgetCommand(a *app) *cobra.Command {
 	var o forgetOptions
 	cmd := &cobra.Command{
 		Use: "forget [ID...]", Short: "Forget memories, or all that was learned from a run, a user or a task",
-		Long: `Forgets memories by their ids, a whole task with the subtasks cut from it; or all
-that was learned from a run, for a user, from a task, or long ago, where all that
-is given must hold. The starter bank's memories go by id alone, and do not come
-back.
+		Long: `Forgets memories by their ids, a whole task with the subtasks cut from it; or
+all that was learned from a run, for a user, from a task, or long ago, where all
+that is given must hold. The starter bank's memories go by id alone, and do not
+come back with its next version. An export that was made before brings back what
+went: legomem memory export > before.jsonl, legomem memory import before.jsonl.
 
 A memory that several runs have taught stays as long as the run stays whose
 words and actions it holds; it loses the others, and the wordings and the
-procedure that came with them as far as the runs' logs tell. A routine goes with any of its runs, since nobody can tell what of it is
-whose. --keep-shared keeps both, without the source.
+procedure that came with them as far as the runs' logs tell. A routine goes with
+any of its runs, since nobody can tell what of it is whose. --keep-shared keeps
+both, without the source.
 
   legomem memory forget m-1f2e3d4c5b6a
   legomem memory forget --run 20260302-091500123-a1b2c3
@@ -141,7 +143,8 @@ func (a *app) memoryForget(ctx context.Context, b *membank.Bank, o forgetOptions
 }
 
 // sure says whether a plan may be carried out. Where more than one memory goes,
-// a person is asked; a script says --yes to what it has not named.
+// or one of the starter bank's, a person is asked; a script says --yes to what it
+// has not named.
 func (a *app) sure(plan membank.Forgetting, o forgetOptions) (bool, error) {
 	n := len(plan.Gone) + len(plan.Loosened)
 	f, ok := a.in.(interface{ Fd() uintptr })
@@ -149,7 +152,7 @@ func (a *app) sure(plan membank.Forgetting, o forgetOptions) (bool, error) {
 	switch {
 	case o.dryRun:
 		return false, nil
-	case o.yes, n == 0, terminal && n == 1, !terminal && !o.bySource:
+	case o.yes, n == 0, terminal && n == 1 && !fromStarter(plan.Gone), !terminal && !o.bySource:
 		return true, nil
 	case !terminal:
 		return false, usage("%s would go or change: look at them with --dry-run, and say --yes", countMemories(n))

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"legomem/membank"
@@ -48,9 +49,20 @@ func (a *app) tellForgotten(plan membank.Forgetting, o forgetOptions, n int) {
 		listForgetting(a.out, plan)
 		fmt.Fprintf(a.out, "%s would be forgotten\n", countMemories(len(plan.Gone)))
 	default:
-		listLoosened(a.out, plan.Loosened)
-		fmt.Fprintf(a.out, "%s forgotten\n", countMemories(n))
+		listForgetting(a.out, plan)
+		fmt.Fprintf(a.out, "%s forgotten", countMemories(n))
+		if len(plan.Gone) > 0 {
+			fmt.Fprint(a.out, "; an export made before brings back what went: legomem memory import FILE")
+		}
+		fmt.Fprintln(a.out)
+		if fromStarter(plan.Gone) {
+			fmt.Fprintln(a.out, "What was of the starter bank does not come back with its next version.")
+		}
 	}
+}
+
+func fromStarter(units []membank.Unit) bool {
+	return slices.ContainsFunc(units, func(u membank.Unit) bool { return u.Source.Starter })
 }
 
 // listForgetting says what would become of each memory. Parts go with their

@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
@@ -33,7 +35,13 @@ among all memories; all that are given must hold.
 				return usage("--limit %d is less than nothing; 0 lists all", limit)
 			}
 			return a.withBank(cmd.Context(), sqlite.ReadOnly, func(b *membank.Bank) error {
-				return a.memoryList(cmd.Context(), b, f, limit)
+				if err := hasAgent(cmd.Context(), b, f.Agent); err != nil {
+					return err
+				}
+				if err := a.memoryList(cmd.Context(), b, f, limit); err != nil || a.json || f.Quarantined {
+					return err
+				}
+				return a.tellQuarantined(cmd, b, f)
 			})
 		},
 	}
@@ -94,6 +102,28 @@ func (a *app) tellKinds(list []learned) {
 	for _, l := range list {
 		fmt.Fprintf(a.out, "%-16s %-10s %-10s %s%s\n", l.ID, l.Kind, strings.Join(l.Apps, ", "), short(l.Sentence, 120), confined(l))
 	}
+}
+
+// tellQuarantined says how many of the memories chosen are quarantined, and with
+// which flags they are listed.
+func (a *app) tellQuarantined(cmd *cobra.Command, b *membank.Bank, f membank.Filter) error {
+	f.Quarantined = true
+	n, err := b.Count(cmd.Context(), f)
+	if err != nil || n == 0 {
+		return err
+	}
+	line := "legomem memory list --quarantined"
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		value := flag.Value.String()
+		if strings.ContainsAny(value, " '\"$") {
+			value = strconv.Quote(value)
+		}
+		if flag.Name != "limit" && flag.Name != "quarantined" {
+			line += " --" + flag.Name + " " + value
+		}
+	})
+	fmt.Fprintf(a.out, "\n%d quarantined: %s\n", n, line)
+	return nil
 }
 
 // confined says why a memory is kept from retrieval.

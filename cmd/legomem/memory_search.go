@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,7 +27,8 @@ func newMemorySearchCommand(a *app) *cobra.Command {
 		Long: `Searches the bank as a run does, and prints what it finds, the best first, with
 its score. Scores of two rankings cannot be compared: dense is the cosine of the
 embeddings, lexical BM25 over the words, and hybrid the two rankings joined. What
-is quarantined is not found.
+is quarantined is not found, and neither is what has nothing in common with the
+text: a cosine of 0.
 
   legomem memory search "book a room for Lee" --k 10
   legomem memory search "total of the expenses" --by lexical --agent excel_agent`,
@@ -75,12 +77,45 @@ func (a *app) memorySearch(cmd *cobra.Command, o searchOptions, text string) err
 		return usage("--k %d finds nothing; 1 or more is accepted", o.k)
 	}
 	return a.withBank(cmd.Context(), sqlite.ReadOnly, func(b *membank.Bank) error {
-		hits, err := b.View(membank.View{By: by}).Search(cmd.Context(), membank.Query{Text: text, K: o.k, Filter: f})
+		if err := hasAgent(cmd.Context(), b, f.Agent); err != nil {
+			return err
+		}
+		hits, err := found(cmd.Context(), b, by, membank.Query{Text: text, K: o.k, Filter: f})
 		if err != nil {
 			return err
 		}
 		return a.tellHits(hits)
 	})
+}
+
+// found are the memories that have something in common with a text. A ranking
+// joined of two gives each a score for its place alone; where no memory shares
+// a word with the text, it is the dense one that knows.
+func found(ctx context.Context, b *membank.Bank, by store.Ranking, q membank.Query) ([]membank.Hit, error) {
+	hits, err := b.View(membank.View{By: by}).Search(ctx, q)
+	switch {
+	case err != nil, by == store.Lexical:
+		return hits, err
+	case by == store.Dense:
+		return related(hits), nil
+	}
+	words, err := b.View(membank.View{By: store.Lexical}).Search(ctx, membank.Query{Text: q.Text, K: 1, Filter: q.Filter})
+	if err != nil || len(words) > 0 {
+		return hits, err
+	}
+	near, err := b.View(membank.View{By: store.Dense}).Search(ctx, membank.Query{Text: q.Text, K: 1, Filter: q.Filter})
+	if err != nil || len(related(near)) == 0 {
+		return nil, err
+	}
+	return hits, nil
+}
+
+// nothingNear is the cosine below which a score prints as 0.
+const nothingNear = 0.0005
+
+// related leaves out what a text has nothing in common with.
+func related(hits []membank.Hit) []membank.Hit {
+	return slices.DeleteFunc(hits, func(h membank.Hit) bool { return h.Score < nothingNear })
 }
 
 // near is a memory found by search.

@@ -16,14 +16,17 @@ func newMemoryShowCommand(a *app) *cobra.Command {
 		Use: "show ID", Short: "One memory, whole: where it is from, what it holds, what it did", Args: cobra.ExactArgs(1),
 		Long: `Shows one memory: the runs it was learned from, whether it is quarantined, how
 often it was used, the plan and the actions, and the procedure that reflex
-plays.`,
+plays. ID is a memory's id or the beginning of one.
+
+  legomem memory show m-1f2e3d4c5b6a
+  legomem memory show m-1f2e`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withBank(cmd.Context(), sqlite.ReadOnly, func(b *membank.Bank) error {
-				units, err := named(cmd.Context(), b, args)
+				u, err := begun(cmd.Context(), b, args[0])
 				if err != nil {
 					return err
 				}
-				return a.memoryShow(units[0])
+				return a.memoryShow(u)
 			})
 		},
 	}

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"text/tabwriter"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -22,8 +22,13 @@ func newMemoryStatsCommand(a *app) *cobra.Command {
 		Use: "stats", Short: "What the bank holds, and how runs fared with each memory and without it", Args: cobra.NoArgs,
 		Long: `Counts the memories, and compares for each the runs in which it was retrieved to
 all others: of those that were judged, how many passed, and the tokens of a run
-on average. The figures are read from the runs' logs. A memory is retrieved for
-the tasks that are like its own, so that a difference may be the tasks'.
+on average. Retrieved = shown to a role, or played by reflex; what was found and
+shown to nobody does not count. A memory is retrieved for the tasks that are like
+its own, so that a difference may be the tasks'.
+
+The figures are read from the runs' logs. Only runs of this tenant count, and
+only those made with this bank; of a folder that --runs names, those made with
+any, since a bench's runs use banks of their own.
 
   legomem memory stats --limit 20
   legomem memory stats --runs report/runs --json`,
@@ -49,13 +54,21 @@ type statistics struct {
 	} `json:"bank"`
 	Runs struct {
 		Dir        string       `json:"dir"`
-		Read       int          `json:"read"`
+		Read       int          `json:"read"` // and counted
 		Judged     int          `json:"judged"`
+		Banks      []string     `json:"banks"` // those that the counted runs name
+		Other      leftOut      `json:"left_out"`
 		Unreadable []unreadable `json:"unreadable"`
 	} `json:"runs"`
 	Memories []statLine `json:"memories"`
 	// Unlisted are those retrieved beyond the limit.
 	Unlisted int `json:"unlisted"`
+}
+
+// leftOut counts the runs that say nothing about this bank.
+type leftOut struct {
+	Banks  map[string]int `json:"banks"`  // made with another bank, by its name
+	Tenant int            `json:"tenant"` // made for another tenant
 }
 
 // unreadable is a run whose log cannot be read.
@@ -97,8 +110,8 @@ func (a *app) memoryStats(ctx context.Context, b *membank.Bank, dir string, limi
 	return a.tellStats(s)
 }
 
-// uses reads the runs of a folder. One that cannot be read is named, and the
-// others count.
+// uses reads the runs of a folder that count. One that cannot be read is named,
+// one of another bank or tenant is counted as left out, and the others count.
 func (a *app) uses(ctx context.Context, dir string, s *statistics) ([]membank.Use, error) {
 	named := dir != ""
 	if !named {
@@ -107,7 +120,8 @@ func (a *app) uses(ctx context.Context, dir string, s *statistics) ([]membank.Us
 			return nil, err
 		}
 	}
-	s.Runs.Dir, s.Runs.Unreadable = dir, []unreadable{}
+	s.Runs.Dir, s.Runs.Unreadable, s.Runs.Banks = dir, []unreadable{}, []string{}
+	s.Runs.Other.Banks = map[string]int{}
 	entries, err := os.ReadDir(dir)
 	if err != nil && named {
 		return nil, usage("--runs: %v", err)
@@ -124,16 +138,59 @@ func (a *app) uses(ctx context.Context, dir string, s *statistics) ([]membank.Us
 			continue
 		}
 		u, err := readUse(filepath.Join(dir, e.Name()))
-		if err != nil {
+		switch {
+		case err != nil:
 			s.Runs.Unreadable = append(s.Runs.Unreadable, unreadable{e.Name(), err.Error()})
-			continue
-		}
-		if uses = append(uses, u); u.Passed != nil {
-			s.Runs.Judged++
+		case u.Tenant != a.config.Memory.Tenant:
+			s.Runs.Other.Tenant++
+		case !named && !a.isThisBank(u.Bank):
+			s.Runs.Other.Banks[bankInWords(u.Bank)]++
+		default:
+			uses = append(uses, u)
+			s.count(u)
 		}
 	}
-	s.Runs.Read = len(uses)
+	slices.Sort(s.Runs.Banks)
 	return uses, nil
+}
+
+// count takes a run into the head line's figures.
+func (s *statistics) count(u membank.Use) {
+	s.Runs.Read++
+	if u.Passed != nil {
+		s.Runs.Judged++
+	}
+	if bank := bankInWords(u.Bank); !slices.Contains(s.Runs.Banks, bank) {
+		s.Runs.Banks = append(s.Runs.Banks, bank)
+	}
+}
+
+// isThisBank says whether a run that names its bank so was made with this one.
+// A file that is named in two ways is one bank; a relative name is taken from
+// here.
+func (a *app) isThisBank(name string) bool {
+	return a.bankPath(name) == a.bankPath(a.bankName())
+}
+
+// bankPath is where the bank is that a log names so.
+func (a *app) bankPath(name string) string {
+	byDefault := app{lookup: a.lookup}
+	if file, _, err := byDefault.bankFile(); err == nil && name == byDefault.bankName() {
+		name = file
+	}
+	if abs, err := filepath.Abs(name); err == nil {
+		return abs
+	}
+	return name
+}
+
+// bankInWords is a bank as a run's log names it; a bench's run without one says
+// ".".
+func bankInWords(name string) string {
+	if name == "" || name == "." {
+		return "none"
+	}
+	return name
 }
 
 func readUse(dir string) (membank.Use, error) {
@@ -186,62 +243,4 @@ func statLines(ctx context.Context, b *membank.Bank, stats []membank.Stat) ([]st
 		lines = append(lines, statLine{Stat: s, Sentence: sentence, Gone: !there})
 	}
 	return lines, nil
-}
-
-func (a *app) tellStats(s statistics) error {
-	a.tellOverview(s)
-	fmt.Fprintf(a.out, "%s in %s, %d judged\n", count(s.Runs.Read, "run"), s.Runs.Dir, s.Runs.Judged)
-	for _, u := range s.Runs.Unreadable {
-		fmt.Fprintf(a.out, "  %s cannot be read: %s\n", u.Run, u.Why)
-	}
-	if len(s.Memories) == 0 {
-		fmt.Fprintln(a.out, "No memory was retrieved in them.")
-		return nil
-	}
-	fmt.Fprintln(a.out)
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "\t\tWITH IT\t\t\tWITHOUT\t\t\t")
-	fmt.Fprintln(w, "MEMORY\tTIMES\tRUNS\tPASSED\tTOKENS\tRUNS\tPASSED\tTOKENS\t")
-	for _, m := range s.Memories {
-		sentence := short(m.Sentence, 60)
-		if m.Gone {
-			sentence = "(not in the bank)"
-		}
-		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", m.ID, m.Retrieved, figures(m.With), figures(m.Without), sentence)
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	if s.Unlisted > 0 {
-		fmt.Fprintf(a.out, "and %d more\n", s.Unlisted)
-	}
-	return nil
-}
-
-// figures are three cells: runs, the share that passed of those judged, and the
-// mean of their tokens.
-func figures(o membank.Outcomes) string {
-	passed, tokens := "-", "-"
-	if o.Success != nil {
-		passed = fmt.Sprintf("%.0f%% of %d", 100**o.Success, o.Judged)
-	}
-	if o.Tokens != nil {
-		tokens = fmt.Sprintf("%.0f", *o.Tokens)
-	}
-	return fmt.Sprintf("%d\t%s\t%s", o.Runs, passed, tokens)
-}
-
-func (a *app) tellOverview(s statistics) {
-	o := s.Bank
-	fmt.Fprintf(a.out, "%s:", countMemories(o.Units))
-	for _, k := range membank.Kinds() {
-		if n := o.Kinds[k]; n > 0 {
-			fmt.Fprintf(a.out, " %d %s,", n, k)
-		}
-	}
-	fmt.Fprintf(a.out, " %d quarantined, %d of the starter bank, %d your own", o.Quarantined, o.Starter, o.Own)
-	if o.Bytes != nil {
-		fmt.Fprintf(a.out, "; %d kB", (*o.Bytes+1023)/1024)
-	}
-	fmt.Fprintf(a.out, "; embedded with %s (%d numbers)\n", o.Model, o.Dim)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -82,4 +83,61 @@ func TestReembed(t *testing.T) {
 		t.Errorf("without a bank it says %q", said)
 	}
 	refused(t, exitUsage, "memory", "reembed", "--bank", dir)
+}
+
+// TestCurateTellsWhatWas: where a memory takes the place of one that said
+// something else, the old sentence is told, and else nothing.
+func TestCurateTellsWhatWas(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("XDG_DATA_HOME", dir)
+	bank, demo, old := filepath.Join(dir, "b.db"), filepath.Join(dir, "van.yaml"), filepath.Join(dir, "old.jsonl")
+	const task = "Book the van for Lee on 3/12/2026 from 2:00 pm to 3:30 pm"
+	write(t, demo, `task: `+task+`
+user: Sam
+date: "2026-03-02 09:00"
+subtasks:
+  - agent: calendar_agent
+    description: Put the van into Lee's calendar
+    actions:
+      - tool: calendar.create_event
+        args: {user: Lee, summary: van, start: "2026-03-12 14:00:00", end: "2026-03-12 15:30:00"}
+`)
+	execute(t, "demo", "play", demo, "--bank", bank)
+	if said := execute(t, "curate", "last", "--accept", "--bank", bank); strings.Contains(said, " was: ") {
+		t.Errorf("the first time it says %q", said)
+	}
+	write(t, old, withoutProcedure(t, execute(t, "memory", "export", "--kind", "task", "--bank", bank)))
+	execute(t, "memory", "import", old, "--bank", bank)
+	said := execute(t, "curate", "last", "--bank", bank)
+	if !strings.Contains(said, " was: "+task+"\n") || !strings.Contains(said, ": Book the {summary} for {user}") {
+		t.Errorf("in another's place it says %q", said)
+	}
+	if said := execute(t, "curate", "last", "--bank", bank); strings.Contains(said, " was: ") {
+		t.Errorf("once more it says %q", said)
+	}
+}
+
+// withoutProcedure is a memory's line as of before it had a procedure, and so
+// said its task.
+func withoutProcedure(t *testing.T, line string) string {
+	t.Helper()
+	var u map[string]any
+	if err := json.Unmarshal([]byte(line), &u); err != nil {
+		t.Fatal(err)
+	}
+	delete(u, "procedure")
+	delete(u, "compiler")
+	delete(u, "hash")
+	data, err := json.Marshal(u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data) + "\n"
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }

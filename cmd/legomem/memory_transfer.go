@@ -26,6 +26,9 @@ memories; all that are given must hold.
 				return err
 			}
 			return a.withBank(cmd.Context(), sqlite.ReadOnly, func(b *membank.Bank) error {
+				if err := hasAgent(cmd.Context(), b, f.Agent); err != nil {
+					return err
+				}
 				_, err := b.Export(cmd.Context(), a.out, f)
 				return err
 			})

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"legomem/membank"
+)
+
+// tellStats prints the figures as wide as there is room: a table, or on a
+// narrow terminal a few lines a memory.
+func (a *app) tellStats(s statistics) error {
+	page := sheet{width: a.width()}
+	page.tellOverview(s)
+	page.tellRuns(s)
+	var err error
+	switch {
+	case len(s.Memories) == 0:
+		page.line(0, "No memory was shown or played in them.")
+	case page.width > 0 && page.width < tableWidth:
+		page.tellBriefly(s.Memories)
+	default:
+		err = page.tellTable(s.Memories)
+	}
+	if s.Unlisted > 0 {
+		page.line(0, "and %d more", s.Unlisted)
+	}
+	fmt.Fprint(a.out, page.String())
+	return err
+}
+
+const (
+	tableWidth   = 100 // columns that the table wants, its sentences shortened
+	sentenceRoom = 60  // letters of a sentence where the width is not known
+)
+
+// sheet collects lines of at most width columns (0: any), without blanks at
+// their ends.
+type sheet struct {
+	strings.Builder
+	width int
+}
+
+// line adds a text, folded at its blanks; lines after the first stand further
+// in.
+func (p *sheet) line(indent int, format string, args ...any) {
+	margin := strings.Repeat(" ", indent)
+	row, empty := margin, true
+	for _, word := range strings.Fields(fmt.Sprintf(format, args...)) {
+		if !empty && p.width > 0 && letters(row)+1+letters(word) > p.width {
+			fmt.Fprintln(p, row)
+			row, empty = margin+"  ", true
+		}
+		if !empty {
+			row += " "
+		}
+		row, empty = row+word, false
+	}
+	fmt.Fprintln(p, row)
+}
+
+func letters(s string) int { return len([]rune(s)) }
+
+func (p *sheet) tellOverview(s statistics) {
+	o := s.Bank
+	var said []string
+	for _, k := range membank.Kinds() {
+		if n := o.Kinds[k]; n > 0 {
+			said = append(said, fmt.Sprintf("%d %s", n, k))
+		}
+	}
+	said = append(said, fmt.Sprintf("%d quarantined, %d of the starter bank, %d your own", o.Quarantined, o.Starter, o.Own))
+	size := ""
+	if o.Bytes != nil {
+		size = fmt.Sprintf("; %d kB", (*o.Bytes+1023)/1024)
+	}
+	p.line(0, "%s: %s%s; embedded with %s (%d numbers)", countMemories(o.Units), strings.Join(said, ", "), size, o.Model, o.Dim)
+}
+
+// tellRuns says which runs the figures are of, and which they are not.
+func (p *sheet) tellRuns(s statistics) {
+	banks := ""
+	if len(s.Runs.Banks) > 0 {
+		banks = ", made with the bank " + strings.Join(s.Runs.Banks, ", ")
+	}
+	p.line(0, "%s in %s%s, %d judged", count(s.Runs.Read, "run"), s.Runs.Dir, banks, s.Runs.Judged)
+	for _, bank := range slices.Sorted(maps.Keys(s.Runs.Other.Banks)) {
+		p.line(2, "%s left out: made with the bank %s", count(s.Runs.Other.Banks[bank], "run"), bank)
+	}
+	if n := s.Runs.Other.Tenant; n > 0 {
+		p.line(2, "%s left out: made for another tenant", count(n, "run"))
+	}
+	for _, u := range s.Runs.Unreadable {
+		p.line(2, "%s cannot be read: %s", u.Run, u.Why)
+	}
+}
+
+// tellTable prints a line a memory.
+func (p *sheet) tellTable(memories []statLine) error {
+	var table strings.Builder
+	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "\t\tWITH IT\t\t\tWITHOUT\t\t\t")
+	fmt.Fprintln(w, "MEMORY\tTIMES\tRUNS\tPASSED\tTOKENS\tRUNS\tPASSED\tTOKENS\t")
+	for _, m := range memories {
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", m.ID, m.Retrieved, figures(m.With), figures(m.Without), short(m.sentence(), sentenceRoom))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintln(p)
+	for row := range strings.Lines(table.String()) {
+		row = strings.TrimRight(row, " \n")
+		if cut := []rune(row); p.width > 0 && len(cut) > p.width {
+			row = strings.TrimRight(string(cut[:p.width-1]), " ") + "…"
+		}
+		fmt.Fprintln(p, row)
+	}
+	return nil
+}
+
+// figures are three cells: runs, the share that passed of those judged, and the
+// mean of their tokens.
+func figures(o membank.Outcomes) string {
+	return fmt.Sprintf("%d\t%s\t%s", o.Runs, passedShare(o), meanTokens(o))
+}
+
+func passedShare(o membank.Outcomes) string {
+	if o.Success == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%.0f%% of %d", 100**o.Success, o.Judged)
+}
+
+func meanTokens(o membank.Outcomes) string {
+	if o.Tokens == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%.0f", *o.Tokens)
+}
+
+// tellBriefly prints a memory on four lines, each as wide as there is room.
+func (p *sheet) tellBriefly(memories []statLine) {
+	for _, m := range memories {
+		fmt.Fprintln(p)
+		p.line(0, "%s, retrieved %s", m.ID, count(m.Retrieved, "time"))
+		p.line(2, "%s", short(m.sentence(), max(p.width-2, 8)))
+		p.line(2, "with it: %s", inBrief(m.With))
+		p.line(2, "without: %s", inBrief(m.Without))
+	}
+}
+
+func inBrief(o membank.Outcomes) string {
+	said := count(o.Runs, "run")
+	if o.Success != nil {
+		said += ", " + passedShare(o) + " passed"
+	}
+	if o.Tokens != nil {
+		said += ", " + meanTokens(o) + " tokens"
+	}
+	return said
+}
+
+// sentence is what a memory can do, in words.
+func (m statLine) sentence() string {
+	if m.Gone {
+		return "(not in the bank)"
+	}
+	return m.Sentence
+}

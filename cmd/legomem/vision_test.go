@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"legomem/llm/llmtest"
+	"legomem/trajectory"
+)
+
+// TestVisionEngine: with ocr.engine vision, a scan is read by the model of the
+// role vision, metered and logged, while the rest of the work needs none.
+func TestVisionEngine(t *testing.T) {
+	endpoint := llmtest.New(t, llmtest.Options{}, llmtest.Reply{Text: "Total 1250\nDue on Friday"})
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	t.Setenv("OPENAI_BASE_URL", endpoint.URL())
+	dir := t.TempDir()
+	write := func(name string, data []byte) string {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 40, 20))); err != nil {
+		t.Fatal(err)
+	}
+	write("office/data/scan.png", picture.Bytes())
+	config := write("mine.yaml", []byte("ocr:\n  engine: vision\nteam:\n  roles: [{role: vision, model: sees}]\nprices: [{model: sees, prompt: 1, completion: 1}]\n"))
+	play := write("read.yaml", []byte(`task: Read scan.png
+testbed: office
+date: 2026-03-02
+user: Ann
+subtasks:
+  - agent: pdf_ocr_agent
+    description: Read the picture
+    actions:
+      - tool: ocr.recognise
+        args: {file_path: scan.png}
+`))
+	var out, errOut bytes.Buffer
+	if code := Execute(t.Context(), []string{"demo", "play", play, "--config", config, "--out", filepath.Join(dir, "runs"), "--json"}, strings.NewReader(""), &out, &errOut); code != exitDone {
+		t.Fatalf("exit %d\n%s%s", code, out.String(), errOut.String())
+	}
+	runs, err := filepath.Glob(filepath.Join(dir, "runs", "*"))
+	if err != nil || len(runs) != 1 {
+		t.Fatal(runs, err)
+	}
+	run, err := trajectory.Open(runs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := run.Steps()[0]
+	if step.Observation == nil || step.Observation.Failed || !strings.Contains(step.Observation.Text, "Total 1250") {
+		t.Errorf("the scan was read as %+v", step.Observation)
+	}
+	if len(run.Calls) != 1 || run.Calls[0].Role != "vision" || run.Calls[0].Model != "sees" || run.Calls[0].CostUSD == nil {
+		t.Errorf("calls %+v", run.Calls)
+	}
+	asked := endpoint.Requests()
+	if len(asked) != 1 || len(asked[0].Messages[len(asked[0].Messages)-1].Images) != 1 {
+		t.Errorf("asked %+v", asked)
+	}
+}

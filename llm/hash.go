@@ -5,8 +5,13 @@ import (
 	"math"
 )
 
-// hashDim is the length of HashEmbedder's vectors.
-const hashDim = 1024
+// hashDim is the length of HashEmbedder's vectors, and places in how many of
+// its numbers each feature is: two features seldom share all of theirs, so that
+// what one is taken for another counts little.
+const (
+	hashDim = 1024
+	places  = 4
+)
 
 // HashEmbedder makes vectors from words alone: their stems, the classes of
 // office words they are in (office_words.txt), the apps they tell of, and the
@@ -60,11 +65,15 @@ func (b *bag) add(kind, name string, weight int64) {
 		return
 	}
 	b.seen[feature] = true
+	// Ten bits of the hash for each place, and from its other end a sign.
 	sum := fnv1a(feature)
-	if sum>>63 == 1 {
-		weight = -weight
+	for place := range places {
+		w := weight
+		if sum>>(63-place)&1 == 1 {
+			w = -w
+		}
+		b.sums[sum>>(10*place)%hashDim] += w
 	}
-	b.sums[sum%hashDim] += weight
 }
 
 // unit scales the sums to length one. The sum of squares is exact, and square
@@ -86,7 +95,7 @@ func (b *bag) unit() []float32 {
 }
 
 // fnv1a is the 64-bit FNV-1a hash, finished with a mix (splitmix64) so that
-// the sign bit and the low bits are independent of each other.
+// its bits are independent of each other.
 func fnv1a(s string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := range len(s) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -24,6 +25,9 @@ func (a *app) openBank(ctx context.Context, mode sqlite.Mode) (*membank.Bank, fu
 	}
 	if own {
 		mode = sqlite.ReadWrite
+	}
+	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) && !own && !isServer(file) && mode == sqlite.ReadWrite {
+		fmt.Fprintf(a.err, "The memory bank %s is new, and empty.\n", file) // or its name is misspelt
 	}
 	return a.openBankFile(ctx, file, own, mode)
 }

@@ -138,14 +138,21 @@ func (w *workshop) run(args ...string) string {
 // TestApprentice runs the whole experiment of the LEGOMem paper, but for its
 // repeats, with a model that can only do what it is shown.
 func TestApprentice(t *testing.T) {
+	slow(t)
 	experiment(t, 1)
+}
+
+// slow skips a test that makes many runs, unless LEGOMEM_SLOW is set.
+func slow(t *testing.T) {
+	t.Helper()
+	if os.Getenv("LEGOMEM_SLOW") != "1" {
+		t.Skip("slow: set LEGOMEM_SLOW=1")
+	}
 }
 
 // TestApprenticeRepeats runs it as often as the paper does.
 func TestApprenticeRepeats(t *testing.T) {
-	if os.Getenv("LEGOMEM_SLOW") != "1" {
-		t.Skip("slow: set LEGOMEM_SLOW=1")
-	}
+	slow(t)
 	experiment(t, 3)
 }
 

@@ -62,9 +62,7 @@ func reflexBench(t *testing.T, args ...string) map[string]tally {
 // TestBenchSuite trains reflex on the suite's demonstrations and tests it on
 // what nobody demonstrated.
 func TestBenchSuite(t *testing.T) {
-	if os.Getenv("LEGOMEM_SLOW") == "" {
-		t.Skip("slow: set LEGOMEM_SLOW=1")
-	}
+	slow(t)
 	suite := filepath.Join("..", "..", "officebench", "suite")
 	got := reflexBench(t, "--suite", suite, "--split", filepath.Join(suite, "split.json"), "--demos", filepath.Join(suite, "demos"))
 	if want := (tally{runs: 34}); got["none"] != want {

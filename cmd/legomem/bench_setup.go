@@ -177,9 +177,9 @@ func (a *app) benchVersions(o benchOptions) (map[string]string, error) {
 	if err := a.otherVersions(out); err != nil || a.config.Brain == "reflex" {
 		return out, err
 	}
-	prompts, err := agents.LoadPrompts(a.config.Model.Prompts)
+	prompts, err := a.loadPrompts()
 	if err != nil {
-		return nil, usage("prompts: %v", err)
+		return nil, err
 	}
 	out["prompts"] = prompts.Version()
 	return out, nil

@@ -140,18 +140,16 @@ func (a *app) vouchedRun(id string, accept bool) (*trajectory.Run, error) {
 // curateError tells what cannot be learned from what is broken.
 func curateError(err error) error {
 	var refused *curate.Refused
-	for _, no := range []error{curate.ErrOpen, curate.ErrFailed, curate.ErrUnjudged, curate.ErrNothingDone} {
+	for _, no := range []error{curate.ErrOpen, curate.ErrFailed, curate.ErrUnjudged, curate.ErrNothingDone, curate.ErrPractised} {
 		if errors.Is(err, no) {
 			return &notSolved{err.Error()}
 		}
 	}
-	if isRefused(err, &refused) {
+	if errors.As(err, &refused) {
 		return &notSolved{err.Error()}
 	}
 	return err
 }
-
-func isRefused(err error, refused **curate.Refused) bool { return errors.As(err, refused) }
 
 func (a *app) tellCurated(c curated) {
 	if c.Known {

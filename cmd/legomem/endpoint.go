@@ -60,7 +60,7 @@ func (a *app) transport(key string) (http.RoundTripper, error) {
 		if err != nil {
 			return nil, usage("model.cache: %v", err)
 		}
-		wire = cache
+		wire, a.cache = cache, cache
 	}
 	if m.Record == "" {
 		return wire, nil
@@ -70,6 +70,17 @@ func (a *app) transport(key string) (http.RoundTripper, error) {
 		return nil, usage("model.record: %v", err)
 	}
 	return recorder, nil
+}
+
+// tellCache warns of answers that could not be kept: they were used all the
+// same, and will be paid for again.
+func (a *app) tellCache() {
+	if a.cache == nil {
+		return
+	}
+	if trouble := a.cache.Stats().Trouble; trouble != nil {
+		a.log.Warn().Err(trouble).Msg("an answer could not be kept in model.cache")
+	}
 }
 
 // manyAtOnce is the usual transport for many calls at a time to one host, as a

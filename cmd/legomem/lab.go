@@ -46,7 +46,13 @@ func (a *app) newLab(suite *officebench.Suite, demos string) (*lab, error) {
 	}
 	l := &lab{app: a, suite: suite, launcher: launcher, banks: map[string]snapshot{}, done: []func(){done}}
 	if a.config.Brain != "reflex" {
-		if _, err := a.endpoint(); err != nil { // one client for all runs, made before there are several
+		// One client and one reading of the prompts for all runs, before there
+		// are several.
+		_, err := a.endpoint()
+		if err == nil {
+			_, err = a.loadPrompts()
+		}
+		if err != nil {
 			l.close()
 			return nil, err
 		}
@@ -61,6 +67,7 @@ func (a *app) newLab(suite *officebench.Suite, demos string) (*lab, error) {
 }
 
 func (l *lab) close() {
+	l.app.tellCache()
 	for _, f := range slices.Backward(l.done) {
 		f()
 	}

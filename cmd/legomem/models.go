@@ -38,9 +38,9 @@ func (a *app) mind() (mind, error) {
 	if a.config.Brain == "reflex" {
 		return mind{brain: practised}, nil
 	}
-	prompts, err := agents.LoadPrompts(a.config.Model.Prompts)
+	prompts, err := a.loadPrompts()
 	if err != nil {
-		return mind{}, usage("prompts: %v", err)
+		return mind{}, err
 	}
 	model, err := a.model(prompts)
 	if err != nil {
@@ -51,6 +51,18 @@ func (a *app) mind() (mind, error) {
 		m.brain = orchestrator.Hybrid{First: practised, Second: model}
 	}
 	return m, nil
+}
+
+// loadPrompts reads the model brain's prompts, once.
+func (a *app) loadPrompts() (*llm.Prompts, error) {
+	if a.prompts == nil {
+		prompts, err := agents.LoadPrompts(a.config.Model.Prompts)
+		if err != nil {
+			return nil, usage("prompts: %v", err)
+		}
+		a.prompts = prompts
+	}
+	return a.prompts, nil
 }
 
 func (a *app) model(prompts *llm.Prompts) (*agents.Model, error) {

@@ -30,10 +30,12 @@ type app struct {
 	json       bool
 	flags      map[string]any // by key, those that were set
 
-	config configs.Config
-	client *llm.Client // of the model endpoint, once it is needed
-	log    zerolog.Logger
-	began  bool // a command's own work has begun
+	config  configs.Config
+	client  *llm.Client  // of the model endpoint, once it is needed
+	cache   *llm.Cache   // before it, where one is asked for
+	prompts *llm.Prompts // the model brain's, once they are read
+	log     zerolog.Logger
+	began   bool // a command's own work has begun
 }
 
 // Execute runs the command line and returns the exit code. It reads no global

@@ -77,6 +77,7 @@ func (a *app) runRun(ctx context.Context, args []string, o runOptions) error {
 		return err
 	}
 	defer p.close()
+	defer a.tellCache()
 	a.judge(p, judged)
 	return a.carryOut(ctx, p, task)
 }

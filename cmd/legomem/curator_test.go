@@ -1,0 +1,41 @@
+package main
+
+import (
+	"testing"
+	"time"
+
+	"legomem/curate"
+	"legomem/membank"
+	"legomem/officebench/trial"
+	"legomem/trajectory"
+)
+
+// TestCurationGoesOn: a run that nothing can be learned from is noted and
+// counted once, whatever is wanted of it, and ends no curation.
+func TestCurationGoesOn(t *testing.T) {
+	passed := true
+	run := func(change func(*trajectory.Run)) *trajectory.Run {
+		r := &trajectory.Run{ID: "r1", Passed: &passed, Result: &trajectory.Result{Outcome: trajectory.Solved},
+			Started: trajectory.Started{Task: trajectory.Task{ID: "1-1/0", Text: "Do it"}}}
+		change(r)
+		return r
+	}
+	for name, r := range map[string]*trajectory.Run{
+		"nothing done": run(func(*trajectory.Run) {}),
+		"still open":   run(func(r *trajectory.Run) { r.Result = nil }),
+		"played from memory": run(func(r *trajectory.Run) {
+			r.Notes = []trajectory.Noted{{About: trajectory.AboutProcedure, Text: "m-1"}}
+		}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := &curating{app: &app{now: time.Now}, curator: curate.Rule{Now: time.Now}}
+			var out trial.Curation
+			if err := c.wanted(t.Context(), r, []membank.UnitKind{membank.FullTask, membank.RawTrajectory}, &out); err != nil {
+				t.Fatal(err)
+			}
+			if out.Refused != 1 || len(out.Notes) == 0 {
+				t.Errorf("refused %d, notes %q", out.Refused, out.Notes)
+			}
+		})
+	}
+}

@@ -39,3 +39,28 @@ func TestCurationGoesOn(t *testing.T) {
 		})
 	}
 }
+
+// TestReadyForMany: whatever asks a model, all runs of a bench share the client.
+func TestReadyForMany(t *testing.T) {
+	for name, c := range map[string]struct {
+		flags map[string]any
+		asks  bool
+	}{
+		"reflex":          {map[string]any{}, false},
+		"a model":         {map[string]any{"brain": "model"}, true},
+		"reflex, vision":  {map[string]any{"ocr.engine": "vision"}, true},
+		"reflex, vectors": {map[string]any{"embedder.kind": "openai"}, true},
+	} {
+		c.flags["model.base_url"] = "http://127.0.0.1:9/v1"
+		a, err := newTestApp(t, c.flags, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := a.readyForMany(); err != nil {
+			t.Fatal(err)
+		}
+		if got := a.client != nil; got != c.asks {
+			t.Errorf("%s: a client is made: %v", name, got)
+		}
+	}
+}

@@ -45,17 +45,9 @@ func (a *app) newLab(suite *officebench.Suite, demos string) (*lab, error) {
 		return nil, err
 	}
 	l := &lab{app: a, suite: suite, launcher: launcher, banks: map[string]snapshot{}, done: []func(){done}}
-	if a.config.Brain != "reflex" {
-		// One client and one reading of the prompts for all runs, before there
-		// are several.
-		_, err := a.endpoint()
-		if err == nil {
-			_, err = a.loadPrompts()
-		}
-		if err != nil {
-			l.close()
-			return nil, err
-		}
+	if err := a.readyForMany(); err != nil {
+		l.close()
+		return nil, err
 	}
 	if demos != "" {
 		if l.demos, err = loadDemos(demos); err != nil {
@@ -64,6 +56,20 @@ func (a *app) newLab(suite *officebench.Suite, demos string) (*lab, error) {
 		}
 	}
 	return l, nil
+}
+
+// readyForMany makes what all runs share before there are several: one client,
+// where anything asks a model, and one reading of the prompts.
+func (a *app) readyForMany() error {
+	c := a.config
+	if c.Brain == "reflex" && c.OCR.Engine != "vision" && c.Embedder.Kind == "hash" {
+		return nil
+	}
+	if _, err := a.endpoint(); err != nil || c.Brain == "reflex" {
+		return err
+	}
+	_, err := a.loadPrompts()
+	return err
 }
 
 func (l *lab) close() {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -57,7 +58,7 @@ func Define[P any](name, description string, effects func(P) []Effect,
 		if err := Decode(t.Schema, args, &p); err != nil {
 			return nil, err
 		}
-		return effects(p), nil
+		return checked(effects(p))
 	}
 	t.run = func(ctx context.Context, ws *Workspace, args map[string]any) (obs Observation) {
 		defer func() {
@@ -68,6 +69,9 @@ func Define[P any](name, description string, effects func(P) []Effect,
 		var p P
 		if err := Decode(t.Schema, args, &p); err != nil {
 			return Fail(fmt.Errorf("%s: %w", name, err))
+		}
+		if _, err := checked(effects(p)); err != nil { // nobody could decide on it
+			return Fail(err)
 		}
 		res, err := run(ctx, ws, p)
 		if err != nil {
@@ -99,7 +103,8 @@ func Hide(t Tool) Tool {
 	return t
 }
 
-// Effects says what the action would do, without doing it.
+// Effects says what the action would do, without doing it. An action whose
+// effects cannot be told is one that Run refuses, for the same reason.
 func (t Tool) Effects(args map[string]any) ([]Effect, error) { return t.effects(args) }
 
 // Run does it. It never panics and never returns an error: an action that
@@ -108,9 +113,22 @@ func (t Tool) Run(ctx context.Context, ws *Workspace, args map[string]any) Obser
 	return t.run(ctx, ws, args)
 }
 
-// Fail turns an error into a failed observation.
+// Fail turns an error into a failed observation. What a stranger's file made
+// the error repeat is cut short: the beginning names the file, the end the way
+// out.
 func Fail(err error) Observation {
-	return Observation{Text: err.Error(), Failed: true, Code: CodeOf(err)}
+	return Observation{Text: shorten(err.Error()), Failed: true, Code: CodeOf(err)}
+}
+
+// maxFailure is the number of bytes of a failure's text.
+const maxFailure = 16 << 10
+
+func shorten(text string) string {
+	if len(text) <= maxFailure {
+		return text
+	}
+	half := maxFailure / 2
+	return strings.ToValidUTF8(text[:half], "") + " ... " + strings.ToValidUTF8(text[len(text)-half:], "")
 }
 
 func observe(name string, res Result) Observation {

@@ -18,25 +18,28 @@ func (w *Workspace) Place(name string) (string, error) {
 	return underData(p), nil
 }
 
-// FileEffects are the effects of reading or writing files, without a
-// workspace at hand: each is named as Place would. Empty names are passed over.
-func FileEffects(class Class, files ...string) []Effect {
-	var all []Effect
-	for _, f := range files {
-		if f = strings.TrimSpace(strings.ReplaceAll(f, `\`, "/")); f == "" {
-			continue
-		}
-		if rest, ok := strings.CutPrefix(f, "/testbed/"); ok {
-			f = rest
-		}
-		all = append(all, Effect{Class: class, Target: "file:" + underData(path.Clean(strings.TrimLeft(f, "/")))})
-	}
-	return all
-}
-
 func underData(p string) string {
-	if strings.Contains(p, "/") {
+	if strings.Contains(p, "/") || p == "." {
 		return p
 	}
 	return "data/" + p
+}
+
+// Suffixed is a file's name with that suffix, where it has none. What is no
+// path stays as it is, for others to refuse.
+func Suffixed(file, suffix string) string {
+	p, err := CleanPath(file)
+	if err != nil || p == "." || path.Ext(p) != "" {
+		return file
+	}
+	return p + suffix
+}
+
+// Beside is a file's name with another suffix: where what is made of it goes.
+func Beside(file, suffix string) string {
+	p, err := CleanPath(file)
+	if err != nil {
+		return file
+	}
+	return strings.TrimSuffix(p, path.Ext(p)) + suffix
 }

@@ -33,7 +33,7 @@ func TestPlace(t *testing.T) {
 				t.Error(diff)
 			}
 			want := []tools.Effect{{Class: tools.Write, Target: "file:" + tt.want}}
-			if diff := cmp.Diff(want, tools.FileEffects(tools.Write, "", tt.name)); diff != "" {
+			if diff := cmp.Diff(want, tools.MakeEffects(false, "", tt.name)); diff != "" {
 				t.Error(diff)
 			}
 		})

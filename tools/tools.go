@@ -51,9 +51,38 @@ const (
 )
 
 // Effect is one thing an action would do, and to what. Target is a kind and a
-// name: "file:data/a.xlsx", "mailbox:Bob", "calendar:Dana",
-// "recipient:bob@example.com".
+// name; the names are canonical, so that who decides on effects can compare them:
+//
+//	file:data/a.xlsx           a file, or a folder with all it holds
+//	folder:data                the names of all in a folder and below it
+//	mailbox:Bob calendar:Dana  a person's, as UserName reads the name; Self is the acting user
+//	recipient:bob@example.com  who gets a mail, or SenderOfMail, EveryoneOnMail
+//	command:ls -l              a shell command, which may do anything
+//
+// An action's effects are all that it does. These rules hold for every tool,
+// hidden ones included:
+//
+//   - Each path that is given is in an effect, spelled as CleanPath does, and
+//     so is each that is not given but follows (the pdf beside a document). A
+//     file that is looked for in several places has an effect for each place. A
+//     file that is read and written again has two effects. "." is the testbed;
+//     a * in the last place stands for a name that only the run will tell.
+//   - So is each person whose mailbox or calendar is read or written. A file
+//     path in emails/ or calendar/ is a mailbox or a calendar too, though it
+//     has only the file's effect.
+//   - To send a mail is one effect for each recipient. Delivery into their
+//     mailboxes is part of it; the sender's own copy is a write.
+//   - To make, change or delete an event, or to invite to it, is a write of each
+//     calendar that it stands in.
+//   - What an action would do only in some cases (a calendar is made when
+//     it is listed) it has an effect for in all cases.
 type Effect struct {
 	Class  Class  `json:"class"`
 	Target string `json:"target"`
+	// Destroys says of a write that what was there is lost: a mail, event or
+	// file is deleted, or a part of a file (a row, a cell's content), or a file
+	// is moved out of a mailbox or a calendar, or all of a file is replaced, where
+	// the tool would do so without a word. A change that leaves the rest of a
+	// file as it was, and a rename, do not destroy.
+	Destroys bool `json:"destroys,omitempty"`
 }

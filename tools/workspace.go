@@ -18,6 +18,10 @@ import (
 // MaxFile is the largest file a tool reads or writes, in bytes.
 const MaxFile = 64 << 20
 
+// MaxDepth is how many names a path in a testbed may have: far more than an
+// office needs, and few enough that no program chokes on it.
+const MaxDepth = 32
+
 // Workspace is where tools act: a rooted folder that no path and no symlink
 // leaves, the user they act for, and a clock. The folder holds data/,
 // emails/<user>/*.eml and calendar/<user>.ics; "/testbed/..." means its root.
@@ -30,7 +34,17 @@ type Workspace struct {
 	// Shell allows the shell tool; only a full docker image sets it.
 	Shell bool
 
+	// Office converts documents to pdf; nil where nobody keeps a converter
+	// ready (see office.ToPDF).
+	Office Converter
+
 	root *os.Root
+}
+
+// Converter turns an office document into a pdf. The name tells by its suffix
+// what the data is.
+type Converter interface {
+	ToPDF(ctx context.Context, name string, data []byte) ([]byte, error)
 }
 
 // OpenWorkspace opens dir, which must exist. Close it when done.
@@ -49,29 +63,9 @@ func (w *Workspace) Close() error { return w.root.Close() }
 // and written through the methods, which no path and no symlink leads out of.
 func (w *Workspace) Dir() string { return w.root.Name() }
 
-// Clean turns a path as a task or a model writes it ("/testbed/data/a.xlsx",
-// "./data/a.xlsx", "data/a.xlsx") into one relative to the root. A path that
-// leaves the root, is empty or holds control characters is refused.
-func (w *Workspace) Clean(name string) (string, error) {
-	for _, r := range name {
-		if r < ' ' || r == 0x7f {
-			return "", Failf(Refused, "path %q has a control character", name)
-		}
-	}
-	p := strings.TrimSpace(strings.ReplaceAll(name, `\`, "/"))
-	if p == "/testbed" || strings.HasPrefix(p, "/testbed/") {
-		p = strings.TrimPrefix(p, "/testbed")
-	}
-	p = strings.TrimSpace(strings.TrimLeft(p, "/"))
-	if p == "" {
-		p = "."
-	}
-	p = path.Clean(p)
-	if p == ".." || strings.HasPrefix(p, "../") {
-		return "", Failf(Refused, "path %q is outside the testbed", name)
-	}
-	return p, nil
-}
+// Clean is CleanPath: where in the folder a path leads that a task or a model
+// wrote.
+func (w *Workspace) Clean(name string) (string, error) { return CleanPath(name) }
 
 // Find is Clean for a file that should be there: the exact path, else the
 // only one that differs from it in case alone, else the only such one under

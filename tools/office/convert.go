@@ -2,31 +2,42 @@ package office
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // format is a kind of file that LibreOffice can turn into pdf. The filter is
-// named, since LibreOffice would else take a damaged file for plain text.
+// named, since LibreOffice would else take a damaged file for plain text; what
+// follows a colon in it are the filter's options.
 type format struct {
+	application
+	filter string
+	check  func(data []byte) error
+}
+
+// application is a part of LibreOffice, and its name for the way to pdf.
+type application struct {
 	program Program
-	filter  string
-	check   func(data []byte) error
+	export  string
 }
 
 func formatOf(suffix string) (format, bool) {
+	writer := application{LibreOfficeWriter(), "writer_pdf_Export"}
+	calc := application{LibreOfficeCalc(), "calc_pdf_Export"}
 	f, ok := map[string]format{
-		".docx": {LibreOfficeWriter(), "MS Word 2007 XML", checkDocument},
-		".odt":  {LibreOfficeWriter(), "writer8", nil},
-		".rtf":  {LibreOfficeWriter(), "Rich Text Format", nil},
-		".txt":  {LibreOfficeWriter(), "Text (encoded):UTF8,LF,,,", nil},
-		".md":   {LibreOfficeWriter(), "Text (encoded):UTF8,LF,,,", nil},
-		".xlsx": {LibreOfficeCalc(), "Calc MS Excel 2007 XML", checkWorkbook},
-		".ods":  {LibreOfficeCalc(), "calc8", nil},
-		".csv":  {LibreOfficeCalc(), "Text - txt - csv (StarCalc):44,34,76,1", nil},
+		".docx": {writer, "MS Word 2007 XML", checkDocument},
+		".odt":  {writer, "writer8", checkOpenDocument},
+		".rtf":  {writer, "Rich Text Format", checkRTF},
+		".txt":  {writer, "Text (encoded):UTF8,LF,,,", nil},
+		".md":   {writer, "Text (encoded):UTF8,LF,,,", nil},
+		".xlsx": {calc, "Calc MS Excel 2007 XML", checkWorkbook},
+		".ods":  {calc, "calc8", checkOpenDocument},
+		".csv":  {calc, "Text - txt - csv (StarCalc):44,34,76,1", nil},
 	}[suffix]
 	return f, ok
 }
@@ -34,82 +45,109 @@ func formatOf(suffix string) (format, bool) {
 // Convertible lists the suffixes that ToPDF takes.
 const Convertible = ".docx, .odt, .rtf, .txt, .md, .xlsx, .ods, .csv"
 
+// Converter turns an office document into a pdf; the name tells by its suffix
+// what the data is. A *Resident is one.
+type Converter interface {
+	ToPDF(ctx context.Context, name string, data []byte) ([]byte, error)
+}
+
+// Convert is c's ToPDF, or the ToPDF of this package where there is no c.
+func Convert(ctx context.Context, c Converter, name string, data []byte) ([]byte, error) {
+	if c == nil {
+		return ToPDF(ctx, name, data)
+	}
+	return c.ToPDF(ctx, name, data)
+}
+
 // ToPDF converts a file to pdf; name tells by its suffix what it is. Each call
 // has a LibreOffice of its own, with a fresh profile that runs no macro and
-// fetches nothing, and takes one to two seconds. It fails with ErrUnsupported,
-// ErrCorrupt or a *MissingProgramError.
+// fetches nothing, and takes one to two seconds (see Resident). It fails with
+// ErrUnsupported, ErrCorrupt, ErrTooLarge or a *MissingProgramError.
 func ToPDF(ctx context.Context, name string, data []byte) ([]byte, error) {
-	suffix := strings.ToLower(filepath.Ext(name))
-	from, ok := formatOf(suffix)
-	if !ok {
-		return nil, fmt.Errorf("convert %s to pdf: %w %q; accepted: %s", name, ErrUnsupported, suffix, Convertible)
+	d, err := readDraft(name, data)
+	if err != nil {
+		return nil, err
 	}
-	if from.check != nil {
-		if err := from.check(data); err != nil {
-			return nil, fmt.Errorf("convert %s to pdf: %w", name, err)
-		}
-	}
-	var pdf []byte
-	err := InTempDir(func(dir string) (err error) {
-		pdf, err = from.convert(ctx, dir, suffix, data)
-		return err
-	})
+	pdf, err := d.convertOnce(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("convert %s to pdf: %w", name, err)
 	}
 	return pdf, nil
 }
 
-func (f format) convert(ctx context.Context, dir, suffix string, data []byte) ([]byte, error) {
-	if err := writeProfile(filepath.Join(dir, "profile")); err != nil {
+// draft is a file that is going to be converted.
+type draft struct {
+	format
+	suffix string
+	data   []byte
+}
+
+// readDraft refuses what LibreOffice need not be started for.
+func readDraft(name string, data []byte) (draft, error) {
+	suffix := strings.ToLower(filepath.Ext(name))
+	from, ok := formatOf(suffix)
+	if !ok {
+		return draft{}, fmt.Errorf("convert %s to pdf: %w %q; accepted: %s", name, ErrUnsupported, suffix, Convertible)
+	}
+	if from.check != nil {
+		if err := from.check(data); err != nil {
+			return draft{}, fmt.Errorf("convert %s to pdf: %w", name, err)
+		}
+	}
+	return draft{from, suffix, data}, nil
+}
+
+func (d draft) convertOnce(ctx context.Context) (pdf []byte, err error) {
+	err = InTempDir(func(dir string) error {
+		pdf, err = d.convertIn(ctx, dir)
+		return err
+	})
+	return pdf, err
+}
+
+func (d draft) convertIn(ctx context.Context, dir string) ([]byte, error) {
+	if err := writeProfile(dir); err != nil {
 		return nil, err
 	}
-	in := filepath.Join(dir, "in"+suffix)
-	if err := os.WriteFile(in, data, 0o600); err != nil {
+	in := filepath.Join(dir, "in"+d.suffix)
+	if err := os.WriteFile(in, d.data, 0o600); err != nil {
 		return nil, err
 	}
-	out, err := f.program.Run(ctx, Job{Dir: dir, Args: []string{
-		"-env:UserInstallation=" + (&url.URL{Scheme: "file", Path: filepath.Join(dir, "profile")}).String(),
-		"--headless", "--norestore", "--nolockcheck", "--nodefault", "--nofirststartwizard",
-		"--infilter=" + f.filter, "--convert-to", "pdf", "--outdir", filepath.Join(dir, "out"), in,
-	}})
+	defer removeSockets(dir)
+	out, err := d.program.RunConfined(ctx, Job{Dir: dir, Args: append(officeArgs(dir),
+		"--infilter="+d.filter, "--convert-to", "pdf", "--outdir", filepath.Join(dir, "out"), in)})
 	if err != nil {
-		return nil, err
+		return nil, explainCrash(err)
 	}
-	pdf, err := os.ReadFile(filepath.Join(dir, "out", "in.pdf"))
+	pdf, err := readPDF(filepath.Join(dir, "out", "in.pdf"))
 	if os.IsNotExist(err) {
 		return nil, fmt.Errorf("%w%s", ErrCorrupt, lastWords(out.Stderr))
 	}
 	return pdf, err
 }
 
-// checkDocument and checkWorkbook refuse, before LibreOffice is started, what
-// it would complain of less clearly or repair in silence.
-func checkDocument(data []byte) error {
-	_, err := ReadDocument(data)
-	return err
-}
-
-func checkWorkbook(data []byte) error {
-	_, err := openPackage(data)
-	return err
-}
-
-// profile keeps a document from running macros, and from fetching what it
-// links to.
-const profile = `<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
-<item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="DisableMacrosExecution" oor:op="fuse"><value>true</value></prop></item>
-<item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="MacroSecurityLevel" oor:op="fuse"><value>3</value></prop></item>
-<item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="BlockUntrustedRefererLinks" oor:op="fuse"><value>true</value></prop></item>
-<item oor:path="/org.openoffice.Office.Writer/Content/Update"><prop oor:name="Link" oor:op="fuse"><value>0</value></prop></item>
-<item oor:path="/org.openoffice.Office.Calc/Content/Update"><prop oor:name="Link" oor:op="fuse"><value>2</value></prop></item>
-</oor:items>
-`
-
-func writeProfile(dir string) error {
-	if err := os.MkdirAll(filepath.Join(dir, "user"), 0o700); err != nil {
-		return err
+// explainCrash tells LibreOffice's own end, which its document is to blame for,
+// from one that was made for it. Its wrapper says so as a shell does.
+func explainCrash(err error) error {
+	const abort, fault = 128 + int(syscall.SIGABRT), 128 + int(syscall.SIGSEGV)
+	var over *Excess
+	var exit *exec.ExitError
+	if !errors.As(err, &over) && errors.As(err, &exit) && (exit.ExitCode() == abort || exit.ExitCode() == fault) {
+		return fmt.Errorf("%w: LibreOffice crashed on it (%w)", ErrCorrupt, exit)
 	}
-	return os.WriteFile(filepath.Join(dir, "user", "registrymodifications.xcu"), []byte(profile), 0o600)
+	return err
+}
+
+// maxPDF is the largest pdf that a conversion gives: what a tool may write.
+const maxPDF = 64 << 20
+
+func readPDF(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > maxPDF {
+		return nil, fmt.Errorf("%w: its pdf would have %d bytes, over the cap of %d; convert a part of it", ErrTooLarge, info.Size(), maxPDF)
+	}
+	return os.ReadFile(name)
 }

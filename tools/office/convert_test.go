@@ -2,6 +2,7 @@ package office
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"image"
 	"image/color"
@@ -51,6 +52,7 @@ func TestToPDF(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	r := resident(t)
 	tests := []struct {
 		name string
 		data []byte
@@ -61,21 +63,34 @@ func TestToPDF(t *testing.T) {
 		{"a.xlsx", workbook(t), []string{"Budget", "12.5"}},
 		{"a.txt", []byte("Grüße aus Köln\nzwei\n"), []string{"Grüße aus Köln", "zwei"}},
 		{"a.csv", []byte("name,age\nBob,41\n"), []string{"name", "Bob"}},
+		{"a.odt", packed(t, odtParts("", "<text:p>in an odt</text:p>")), []string{"in an odt"}},
+		{"a.ods", packed(t, odsParts(odfCell("of:=1+2"))), []string{"plain text", "3"}},
+		{"a.rtf", []byte(`{\rtf1 in an rtf\par}`), []string{"in an rtf"}},
+		{"a.md", []byte("# kept as it is\n"), []string{"# kept as it is"}},
+		{"empty.txt", nil, nil},
+		{"empty.csv", nil, nil},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			pdf, err := ToPDF(t.Context(), tt.name, tt.data)
-			if err != nil {
-				t.Fatal(err)
+		for how, toPDF := range map[string]func(context.Context, string, []byte) ([]byte, error){"once": ToPDF, "resident": r.ToPDF} {
+			if how == "once" && tt.name != "a.docx" && tt.name != "a.xlsx" && os.Getenv("LEGOMEM_SLOW") == "" {
+				continue // a second each
 			}
-			text := pdfText(t, pdf)
-			for _, want := range tt.want {
-				if !strings.Contains(text, want) {
-					t.Errorf("the pdf lacks %q:\n%s", want, text)
+			t.Run(tt.name+"/"+how, func(t *testing.T) {
+				pdf, err := toPDF(t.Context(), tt.name, tt.data)
+				if err != nil {
+					t.Fatal(err)
 				}
-			}
-		})
+				text := pdfText(t, pdf)
+				for _, want := range tt.want {
+					if !strings.Contains(text, want) {
+						t.Errorf("the pdf lacks %q:\n%s", want, text)
+					}
+				}
+			})
+		}
+	}
+	if r.failures > 0 || r.worker == nil || r.worker.served != len(tests) {
+		t.Errorf("the resident did not convert all of them: %d failures", r.failures)
 	}
 }
 
@@ -91,27 +106,54 @@ func workbook(tb testing.TB) []byte {
 	return out.Bytes()
 }
 
+// TestToPDFRefuses: neither way hangs on a file that is none, or tries another
+// way to read it.
 func TestToPDFRefuses(t *testing.T) {
+	good, err := NewDocument("", []string{"x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	locked := odtParts("", "<text:p>x</text:p>")
+	locked[3] = strings.ReplaceAll(locked[3], "</manifest:manifest>", `<manifest:file-entry manifest:full-path="x"><manifest:encryption-data/></manifest:file-entry></manifest:manifest>`)
+	damaged := odtParts("", "<text:p>x</text:p>")
+	damaged[5] = damaged[5][:len(damaged[5])/2]
+	const oldFormat = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 	for _, tt := range []struct {
 		name, data string
 		want       error
+		says       string
 	}{
-		{"a.html", "<p>x</p>", ErrUnsupported},
-		{"noname", "x", ErrUnsupported},
-		{"a.docx", "plain text", ErrCorrupt},
-		{"a.xlsx", "plain text", ErrCorrupt},
+		{"a.html", "<p>x</p>", ErrUnsupported, Convertible},
+		{"noname", "x", ErrUnsupported, Convertible},
+		{"plain.docx", "plain text", ErrCorrupt, ""},
+		{"plain.xlsx", "plain text", ErrCorrupt, ""},
+		{"plain.odt", "plain text", ErrCorrupt, ""},
+		{"empty.docx", "", ErrCorrupt, ""},
+		{"empty.xlsx", "", ErrCorrupt, ""},
+		{"empty.ods", "", ErrCorrupt, ""},
+		{"empty.rtf", "", ErrCorrupt, ""},
+		{"cut.docx", string(good[:len(good)/2]), ErrCorrupt, ""},
+		{"encrypted.docx", oldFormat, ErrCorrupt, "encrypted"},
+		{"encrypted.xlsx", oldFormat, ErrCorrupt, "encrypted"},
+		{"encrypted.odt", string(packed(t, locked)), ErrCorrupt, "password"},
+		{"damaged inside.odt", string(packed(t, damaged)), ErrCorrupt, ""},
 	} {
-		if _, err := ToPDF(t.Context(), tt.name, []byte(tt.data)); !errors.Is(err, tt.want) || !strings.Contains(err.Error(), tt.name) {
-			t.Errorf("%s: got %v, want %v", tt.name, err, tt.want)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if !errors.Is(tt.want, ErrUnsupported) {
+				need(t, LibreOfficeWriter(), LibreOfficeCalc())
+			}
+			_, err := ToPDF(t.Context(), tt.name, []byte(tt.data))
+			if !errors.Is(err, tt.want) || !strings.Contains(err.Error(), tt.name) || !strings.Contains(err.Error(), tt.says) {
+				t.Errorf("once: got %v, want %v", err, tt.want)
+			}
+		})
 	}
-}
-
-// TestToPDFDamagedInside: the package is sound, what LibreOffice needs is not.
-func TestToPDFDamagedInside(t *testing.T) {
-	need(t, LibreOfficeWriter())
-	if _, err := ToPDF(t.Context(), "a.odt", []byte("no odt at all")); !errors.Is(err, ErrCorrupt) {
-		t.Errorf("got %v", err)
+	r := resident(t)
+	if _, err := r.ToPDF(t.Context(), "damaged.odt", packed(t, damaged)); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "damaged.odt") {
+		t.Errorf("resident: got %v", err)
+	}
+	if r.failures > 0 {
+		t.Errorf("the resident took a damaged file for its own failure")
 	}
 }
 
@@ -166,18 +208,5 @@ func TestDecodeImage(t *testing.T) {
 	}
 	if _, _, err := DecodeImage([]byte("text")); !errors.Is(err, ErrCorrupt) {
 		t.Errorf("text: got %v", err)
-	}
-}
-
-func BenchmarkToPDF(b *testing.B) {
-	need(b, LibreOfficeWriter())
-	doc, err := NewDocument("", []string{"x"})
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		if _, err := ToPDF(b.Context(), "a.docx", doc); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

@@ -1,7 +1,6 @@
 package office
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 )
@@ -117,8 +116,3 @@ const (
 	wordStrictNS = "http://purl.oclc.org/ooxml/wordprocessingml/main"
 	mathNS       = "http://schemas.openxmlformats.org/officeDocument/2006/math"
 )
-
-// maxDepth is how deep elements may be nested; Word's own stay under 50.
-const maxDepth = 400
-
-var errTooDeep = errors.New("its elements are nested too deeply")

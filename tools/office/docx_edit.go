@@ -71,14 +71,14 @@ func (b bodyEnd) declaration() string {
 
 // findEnd walks the document's own elements with their places in the text.
 func findEnd(text []byte) (bodyEnd, error) {
-	d := xml.NewDecoder(bytes.NewReader(text))
+	d, guard := newXML(bytes.NewReader(text))
 	var end bodyEnd
 	section := -1
 	for depth := 0; ; {
-		start := int(d.InputOffset())
+		start := guard.offset()
 		t, err := d.Token()
 		if err != nil {
-			return bodyEnd{}, fmt.Errorf("%w: %w", ErrCorrupt, err)
+			return bodyEnd{}, corrupt(err)
 		}
 		switch t := t.(type) {
 		case xml.StartElement:
@@ -95,7 +95,7 @@ func findEnd(text []byte) (bodyEnd, error) {
 			}
 		case xml.EndElement:
 			if depth--; depth == 1 && isWord(t.Name, "body") {
-				return end.place(text, start, int(d.InputOffset()), section), nil
+				return end.place(text, start, guard.offset(), section), nil
 			}
 		}
 	}

@@ -10,9 +10,6 @@ import (
 	"unicode/utf8"
 )
 
-// maxDocumentXML is the largest part of a document that is read, uncompressed.
-const maxDocumentXML = 32 << 20
-
 // documentPackage is the zip of parts that a docx file is.
 type documentPackage struct {
 	files []*zip.File // in their order
@@ -29,21 +26,12 @@ var bodyTypes = []string{
 }
 
 func openDocument(data []byte) (*documentPackage, error) {
-	if bytes.HasPrefix(data, []byte("\xd0\xcf\x11\xe0")) {
-		return nil, fmt.Errorf("%w: it is an old .doc or an encrypted document; save it as a plain .docx", ErrCorrupt)
-	}
-	zr, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	zr, err := openZip(data, "an old .doc or an encrypted document; save it as a plain .docx")
 	if err != nil {
-		return nil, fmt.Errorf("%w: not a zip package (%w)", ErrCorrupt, err)
-	}
-	if len(zr.File) > maxParts {
-		return nil, fmt.Errorf("%w: %d parts, over the cap of %d", ErrTooLarge, len(zr.File), maxParts)
+		return nil, err
 	}
 	p := &documentPackage{files: zr.File, parts: map[string]*zip.File{}}
 	for _, f := range zr.File {
-		if p.parts[f.Name] != nil {
-			return nil, fmt.Errorf("%w: it has two parts named %s", ErrCorrupt, f.Name)
-		}
 		p.parts[f.Name] = f
 	}
 	if p.main, err = p.findBody(); err != nil {
@@ -60,7 +48,7 @@ func (p *documentPackage) findBody() (string, error) {
 	}
 	var types contentTypes
 	if err := decodeXML(text, &types); err != nil {
-		return "", fmt.Errorf("%w: [Content_Types].xml: %w", ErrCorrupt, err)
+		return "", fmt.Errorf("[Content_Types].xml: %w", corrupt(err))
 	}
 	for _, o := range types.Overrides {
 		if slices.Contains(bodyTypes, o.Type) {
@@ -87,7 +75,7 @@ func (p *documentPackage) read(name string) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%w: %s: %w", ErrCorrupt, name, err)
 	case len(text) > maxDocumentXML:
-		return nil, fmt.Errorf("%w: %s unpacks to more than %d bytes", ErrTooLarge, name, maxDocumentXML)
+		return nil, fmt.Errorf("%w: %s unpacks to more than %d bytes; split the document", ErrTooLarge, name, maxDocumentXML)
 	case !utf8.Valid(text):
 		return nil, fmt.Errorf("%w: %s is not UTF-8", ErrCorrupt, name)
 	}

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// decodeXML reads a whole XML text into v. Entities that the text declares
-// itself are unknown to it, and so an error.
+// decodeXML reads a whole XML text into v.
 func decodeXML(text []byte, v any) error {
-	return xml.NewDecoder(bytes.NewReader(text)).Decode(v)
+	d, _ := newXML(bytes.NewReader(text))
+	return d.Decode(v)
 }
 
 // documentReader walks a body once, element by element.
@@ -22,40 +22,55 @@ type documentReader struct {
 	// boxes are paragraphs met inside a paragraph, in text boxes; they follow
 	// the one that holds them.
 	boxes []Paragraph
+	left  int // blocks and cells until the cap
 }
 
 func parseDocument(text []byte) (*Document, error) {
-	r := &documentReader{xml: xml.NewDecoder(bytes.NewReader(text))}
+	return newDocumentReader(text, maxBlocks).document()
+}
+
+func newDocumentReader(text []byte, blocks int) *documentReader {
+	r := &documentReader{left: blocks}
+	r.xml, _ = newXML(bytes.NewReader(text))
+	return r
+}
+
+func (r *documentReader) document() (*Document, error) {
 	doc := &Document{}
 	found := false
 	err := r.children(func(root xml.StartElement) error {
 		if !isWord(root.Name, "document") {
 			return fmt.Errorf("its root is %s, not a document", root.Name.Local)
 		}
-		return r.children(func(e xml.StartElement) (err error) {
+		return r.children(func(e xml.StartElement) error {
 			if !isWord(e.Name, "body") {
 				return r.skip()
 			}
 			found = true
-			doc.Blocks, err = r.blocks(true)
-			return err
+			return r.blocks(true, &doc.Blocks)
 		})
 	})
 	if err == nil && !found {
 		err = errors.New("it has no body")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
+		return nil, corrupt(err)
 	}
 	return doc, nil
+}
+
+// count is called for every block and cell.
+func (r *documentReader) count() error {
+	if r.left--; r.left < 0 {
+		return fmt.Errorf("%w: it has more paragraphs, rows and cells than the cap of %d; split it", ErrTooLarge, maxBlocks)
+	}
+	return nil
 }
 
 // children calls f at each child element of the one that is open, which it
 // reads to its end. f must read its element to the end, with children or skip.
 func (r *documentReader) children(f func(xml.StartElement) error) error {
-	if r.depth++; r.depth > maxDepth {
-		return errTooDeep
-	}
+	r.depth++
 	defer func() { r.depth-- }()
 	for {
 		t, err := r.xml.Token()
@@ -102,32 +117,28 @@ func (r *documentReader) charData() (string, error) {
 	}
 }
 
-// blocks reads paragraphs and tables inside a body, a cell, or what wraps
-// them. direct says that nothing wraps them.
-func (r *documentReader) blocks(direct bool) ([]Block, error) {
-	var out []Block
-	err := r.children(func(e xml.StartElement) error {
+// blocks adds the paragraphs and tables inside a body, a cell, or what wraps
+// them, to out. direct says that nothing wraps them.
+func (r *documentReader) blocks(direct bool, out *[]Block) error {
+	return r.children(func(e xml.StartElement) error {
 		switch {
 		case isWord(e.Name, "p"):
 			p, err := r.paragraph(direct)
-			out = append(out, Block{Paragraph: p})
+			*out = append(*out, Block{Paragraph: p})
 			for _, box := range r.boxes {
-				out = append(out, Block{Paragraph: box})
+				*out = append(*out, Block{Paragraph: box})
 			}
 			r.boxes = nil
 			return err
 		case isWord(e.Name, "tbl"):
 			t, err := r.table()
-			out = append(out, Block{Table: t})
+			*out = append(*out, Block{Table: t})
 			return err
 		case unread(e.Name):
 			return r.skip()
 		}
-		inner, err := r.blocks(false)
-		out = append(out, inner...)
-		return err
+		return r.blocks(false, out)
 	})
-	return out, err
 }
 
 // unread says that an element holds nothing a reader of the document sees:
@@ -147,6 +158,9 @@ func isWord(name xml.Name, local string) bool {
 
 func (r *documentReader) paragraph(direct bool) (Paragraph, error) {
 	p := Paragraph{direct: direct}
+	if err := r.count(); err != nil {
+		return p, err
+	}
 	var text, plain strings.Builder
 	err := r.children(func(e xml.StartElement) error {
 		switch {
@@ -208,7 +222,8 @@ func (r *documentReader) inline(e xml.StartElement, text *strings.Builder) error
 		text.WriteString(s)
 		return err
 	case isWord(e.Name, "txbxContent"):
-		inner, err := r.blocks(false)
+		var inner []Block
+		err := r.blocks(false, &inner)
 		for _, b := range inner {
 			r.box(b)
 		}
@@ -256,6 +271,9 @@ func (r *documentReader) rows(t *Table) error {
 	return r.children(func(e xml.StartElement) error {
 		switch {
 		case isWord(e.Name, "tr"):
+			if err := r.count(); err != nil {
+				return err
+			}
 			var row []string
 			err := r.cells(t, &row)
 			t.Rows = append(t.Rows, row)
@@ -271,8 +289,11 @@ func (r *documentReader) cells(t *Table, row *[]string) error {
 	return r.children(func(e xml.StartElement) error {
 		switch {
 		case isWord(e.Name, "tc"):
-			blocks, err := r.blocks(false)
-			inner := &Document{Blocks: blocks}
+			if err := r.count(); err != nil {
+				return err
+			}
+			inner := &Document{}
+			err := r.blocks(false, &inner.Blocks)
 			t.paragraphs = append(t.paragraphs, inner.Paragraphs()...)
 			*row = append(*row, inner.Text())
 			return err

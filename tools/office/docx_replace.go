@@ -55,17 +55,31 @@ type change struct {
 }
 
 func replaceIn(text []byte, find, replace string) ([]byte, int, error) {
-	w := &pieceWalker{text: text, xml: xml.NewDecoder(bytes.NewReader(text))}
+	w := &pieceWalker{text: text}
+	w.xml, w.guard = newXML(bytes.NewReader(text))
 	if err := w.walk(); err != nil {
-		return nil, 0, fmt.Errorf("%w: %w", ErrCorrupt, err)
+		return nil, 0, corrupt(err)
 	}
 	var changes []change
 	total := 0
 	for _, p := range w.paragraphs {
-		made, n := substitute(p.pieces, find, replace)
-		changes, total = append(changes, made...), total+n
+		whole := p.text()
+		spots := indexes(whole, find)
+		if total += len(spots); grown(len(text), total, len(replace)) {
+			return nil, 0, fmt.Errorf("%w: with every %.60q replaced it would have more than %d bytes", ErrTooLarge, find, maxDocumentXML)
+		}
+		changes = append(changes, substitute(p.pieces, spots, len(find), replace)...)
 	}
-	return apply(text, changes), total, nil
+	edited := apply(text, changes)
+	if len(edited) > maxDocumentXML { // signs such as & take more in XML
+		return nil, 0, fmt.Errorf("%w: with every %.60q replaced it would have more than %d bytes", ErrTooLarge, find, maxDocumentXML)
+	}
+	return edited, total, nil
+}
+
+// grown says that so many replacements make a part too large to be read again.
+func grown(size, count, replacement int) bool {
+	return replacement > 0 && count > (maxDocumentXML-min(size, maxDocumentXML))/replacement
 }
 
 // apply makes the changes, which do not overlap. A paragraph may lie inside
@@ -83,28 +97,23 @@ func apply(text []byte, changes []change) []byte {
 	return out.Bytes()
 }
 
-// substitute replaces find in a paragraph: the changes to its pieces, and how
-// often it was found.
-func substitute(pieces []piece, find, replace string) ([]change, int) {
-	var whole strings.Builder
-	for _, one := range pieces {
-		whole.WriteString(one.text)
-	}
-	spots := indexes(whole.String(), find)
+// substitute replaces what stands at the given spots of a paragraph, each of
+// the given length: the changes to its pieces.
+func substitute(pieces []piece, spots []int, length int, replace string) []change {
 	if len(spots) == 0 {
-		return nil, 0
+		return nil
 	}
 	var out []change
 	at := 0
 	for _, one := range pieces {
-		if text, touched := rewrite(one.text, at, spots, len(find), replace); touched {
+		if text, touched := rewrite(one.text, at, spots, length, replace); touched {
 			var b strings.Builder
 			wordWriter{out: &b, prefix: one.prefix}.text(text)
 			out = append(out, change{one.start, one.end, b.String()})
 		}
 		at += len(one.text)
 	}
-	return out, len(spots)
+	return out
 }
 
 // rewrite is what becomes of a piece that starts at the given place of its
@@ -147,19 +156,28 @@ func indexes(text, find string) []int {
 type pieceWalker struct {
 	text       []byte
 	xml        *xml.Decoder
+	guard      *guardedXML
 	paragraphs []*pieceList
-	within     []*pieceList // the open paragraphs, innermost last
-	hidden     int          // how many open elements hold nothing a reader sees
-	current    *piece       // the open element that shows text
-	mark       bool         // it stands for a character
-	depth      int
+	within     []*pieceList    // the open paragraphs, innermost last
+	hidden     int             // how many open elements hold nothing a reader sees
+	current    *piece          // the open element that shows text
+	mark       bool            // it stands for a character
+	shown      strings.Builder // the open element's text
 }
 
 type pieceList struct{ pieces []piece }
 
+func (l *pieceList) text() string {
+	var whole strings.Builder
+	for _, one := range l.pieces {
+		whole.WriteString(one.text)
+	}
+	return whole.String()
+}
+
 func (w *pieceWalker) walk() error {
 	for {
-		start := int(w.xml.InputOffset())
+		start := w.guard.offset()
 		t, err := w.xml.Token()
 		switch {
 		case err == io.EOF:
@@ -169,16 +187,12 @@ func (w *pieceWalker) walk() error {
 		}
 		switch t := t.(type) {
 		case xml.StartElement:
-			if w.depth++; w.depth > maxDepth {
-				return errTooDeep
-			}
 			w.enter(t.Name, start)
 		case xml.CharData:
 			if w.current != nil && !w.mark {
-				w.current.text += string(t)
+				w.shown.Write(t)
 			}
 		case xml.EndElement:
-			w.depth--
 			w.leave(t.Name)
 		}
 	}
@@ -194,8 +208,10 @@ func (w *pieceWalker) enter(name xml.Name, start int) {
 		list := &pieceList{}
 		w.paragraphs, w.within = append(w.paragraphs, list), append(w.within, list)
 	case len(w.within) > 0 && (isWord(name, "t") || isMark && mark != ""):
-		w.current = &piece{start: start, prefix: w.prefixAt(start), text: mark}
+		w.current = &piece{start: start, prefix: w.prefixAt(start)}
 		w.mark = isMark
+		w.shown.Reset()
+		w.shown.WriteString(mark)
 	}
 }
 
@@ -208,7 +224,7 @@ func (w *pieceWalker) leave(name xml.Name) {
 	case isWord(name, "p"):
 		w.within = w.within[:len(w.within)-1]
 	case w.current != nil && (isWord(name, "t") || isMark):
-		w.current.end = int(w.xml.InputOffset())
+		w.current.end, w.current.text = w.guard.offset(), w.shown.String()
 		list := w.within[len(w.within)-1]
 		list.pieces = append(list.pieces, *w.current)
 		w.current = nil

@@ -16,6 +16,10 @@ var ErrCorrupt error = &failure{"corrupt", "the file is damaged or of another fo
 // filling the memory; the message names the cap.
 var ErrTooLarge error = &failure{"too_large", "the file is too large"}
 
+// ErrRefused marks a file that asks for what no honest one does: a part outside
+// its package, a document type declaration.
+var ErrRefused error = &failure{"refused", "the file asks for what no reader may do"}
+
 // ErrUnsupported marks a kind of file that nothing here reads; the message
 // says which are accepted.
 var ErrUnsupported error = &failure{"bad_arguments", "no way to read the suffix"}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -58,7 +59,7 @@ func Tesseract() Program {
 
 // Programs lists every external program that tools may call.
 func Programs() []Program {
-	return []Program{LibreOfficeWriter(), LibreOfficeCalc(), PDFToPPM(), PDFToText(), Tesseract()}
+	return []Program{LibreOfficeWriter(), LibreOfficeCalc(), PythonUNO(), PDFToPPM(), PDFToText(), Tesseract()}
 }
 
 // MissingProgramError says that a program is not installed, and which Debian
@@ -119,8 +120,8 @@ func (p Program) Version(ctx context.Context) (string, error) {
 // The bounds of one run of a program.
 const (
 	maxProgramTime   = 2 * time.Minute
-	maxProgramOutput = 32 << 20 // bytes of stdout
-	maxProgramErrors = 64 << 10 // bytes of stderr
+	maxProgramOutput = 32 << 20 // bytes, where no Bounds say otherwise
+	maxProgramErrors = 64 << 10 // bytes of stderr that are kept
 )
 
 // Job is one run of a program.
@@ -137,20 +138,28 @@ type Output struct {
 }
 
 // Run runs the program without a shell and with an environment of its own, in
-// a process group that is killed as a whole when ctx ends or after two
-// minutes. It is a *MissingProgramError where the program is not installed.
+// a process group that is killed as a whole when ctx ends; a ctx without a
+// deadline gets two minutes. It is a *MissingProgramError where the program is
+// not installed, and an *Excess where it went over the Bounds of ctx.
 func (p Program) Run(ctx context.Context, job Job) (Output, error) {
 	path, err := p.Find()
 	if err != nil {
 		return Output{}, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, maxProgramTime)
-	defer cancel()
+	if _, bounded := ctx.Deadline(); !bounded {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, maxProgramTime)
+		defer cancel()
+	}
 	cmd := exec.CommandContext(ctx, path, job.Args...)
 	cmd.Dir = job.Dir
 	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + job.Dir, "TMPDIR=" + job.Dir, "LANG=C.UTF-8", "LC_ALL=C.UTF-8"}, p.env...)
-	out, err := RunCommand(cmd, maxProgramOutput)
+	bounds := BoundsOf(ctx)
+	out, err := bounds.RunCommand(cmd, int(bounds.output()))
+	var over *Excess
 	switch {
+	case errors.As(err, &over):
+		return out, err
 	case ctx.Err() != nil:
 		return out, fmt.Errorf("%s did not end in time and was stopped: %w", p.Command, ctx.Err())
 	case err != nil:
@@ -159,31 +168,74 @@ func (p Program) Run(ctx context.Context, job Job) (Output, error) {
 	return out, nil
 }
 
+// RunCommand is that of Bounds, for a command that belongs to no action.
+func RunCommand(cmd *exec.Cmd, keep int) (Output, error) {
+	return new(Bounds).RunCommand(cmd, keep)
+}
+
 // RunCommand runs a command made by exec.CommandContext, in a process group of
-// its own that is killed as a whole when the context ends, and keeps at most
-// limit bytes of what it prints. What outlives the command dies with it.
-func RunCommand(cmd *exec.Cmd, limit int) (Output, error) {
-	stdout, stderr := &cappedBuffer{left: limit}, &cappedBuffer{left: min(limit, maxProgramErrors)}
+// its own that is killed as a whole when the context ends or when it prints
+// too much; what outlives the command dies with it. The first keep bytes of
+// what it prints are kept. The error of a command that went over a bound is an
+// *Excess.
+func (b *Bounds) RunCommand(cmd *exec.Cmd, keep int) (Output, error) {
+	said := &printed{most: b.output(), stop: func() { killGroup(cmd) }}
+	stdout, stderr := &cappedBuffer{all: said, left: keep}, &cappedBuffer{all: said, left: min(keep, maxProgramErrors)}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
-	ownGroup(cmd)
+	stopped := ownGroup(cmd)
 	// A process that left the group may hold the pipes open: don't wait for it.
 	cmd.WaitDelay = 2 * time.Second
 	// The death signal follows the thread that started the child.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	err := cmd.Start()
-	if err == nil {
-		err = cmd.Wait()
-		killGroup(cmd)
+	if err := cmd.Start(); err != nil {
+		return Output{}, b.note(startExcess(cmd, err), err)
 	}
+	b.starts()
+	killFirst(cmd.Process.Pid)
+	err := cmd.Wait()
+	killGroup(cmd)
 	if errors.Is(err, exec.ErrWaitDelay) {
 		err = nil
 	}
-	return Output{Stdout: stdout.kept.Bytes(), Stderr: stderr.kept.Bytes(), Cut: stdout.cut || stderr.cut}, err
+	out := Output{Stdout: stdout.kept.Bytes(), Stderr: stderr.kept.Bytes(), Cut: stdout.cut || stderr.cut}
+	switch {
+	case said.over():
+		return out, b.note(&Excess{What: Printing, Detail: fmt.Sprintf("%s printed more than %d bytes", filepath.Base(cmd.Path), said.most)}, err)
+	case stopped():
+		return out, err
+	}
+	return out, b.note(b.judge(cmd, out), err)
+}
+
+// printed counts what a command prints, and stops it when that is too much.
+type printed struct {
+	most int64
+	stop func()
+
+	mu    sync.Mutex
+	bytes int64
+}
+
+func (p *printed) add(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	before := p.bytes
+	p.bytes += int64(n)
+	if before <= p.most && p.bytes > p.most {
+		p.stop()
+	}
+}
+
+func (p *printed) over() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.bytes > p.most
 }
 
 // cappedBuffer keeps the first bytes written to it and swallows the rest.
 type cappedBuffer struct {
+	all  *printed
 	kept bytes.Buffer
 	left int
 	cut  bool
@@ -194,6 +246,7 @@ func (b *cappedBuffer) Write(p []byte) (int, error) {
 	b.left -= len(keep)
 	b.cut = b.cut || len(keep) < len(p)
 	_, _ = b.kept.Write(keep) // never fails
+	b.all.add(len(p))
 	return len(p), nil
 }
 

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -144,5 +146,74 @@ func TestVersions(t *testing.T) {
 			}
 			t.Log(v)
 		})
+	}
+}
+
+// TestBounds: what a program had too little of is known, whatever the tool
+// makes of its failure.
+func TestBounds(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		bounds *Bounds
+		script string
+		want   Resource
+	}{
+		{"all is well", &Bounds{Memory: 1 << 40}, "echo out of memory", ""},
+		{"it fails for its own reasons", &Bounds{Memory: 1 << 40}, "echo no such thing >&2; exit 2", ""},
+		{"it prints too much", &Bounds{Output: 5000}, "head -c 5001 /dev/zero; exec sleep 60", Printing},
+		{"it prints just enough", &Bounds{Output: 5000}, "head -c 4000 /dev/zero; head -c 1000 /dev/zero >&2", ""},
+		{"it prints too much in two streams", &Bounds{Output: 5000}, "head -c 4000 /dev/zero; head -c 1001 /dev/zero >&2; exec sleep 60", Printing},
+		{"it says that memory ran out", &Bounds{Memory: 1 << 40}, "echo 'terminate called: std::bad_alloc' >&2; exit 1", Memory},
+		{"so it does where memory has no bound", &Bounds{}, "echo 'terminate called: std::bad_alloc' >&2; exit 1", ""},
+		{"it is killed", &Bounds{}, "kill -9 $$", Killed},
+		{"what it ran was killed", &Bounds{}, "sh -c 'kill -9 $$'", Killed},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cmd := script(t, t.Context(), c.script)
+			ctx := Within(t.Context(), c.bounds)
+			_, err := BoundsOf(ctx).RunCommand(cmd, 100)
+			over := c.bounds.Over()
+			switch {
+			case c.want == "" && over != nil, c.want != "" && (over == nil || over.What != c.want):
+				t.Errorf("over %+v, want %q", over, c.want)
+			case c.want != "" && !errors.Is(err, error(over)):
+				t.Errorf("the error is %v, want %v", err, over)
+			case !c.bounds.Ran():
+				t.Error("it ran unseen")
+			}
+		})
+	}
+}
+
+// TestBoundsMemory lets a program fill what it may have: tail keeps a line until
+// it ends. What this process has held counts as its children's, so the bound is
+// well over it.
+func TestBoundsMemory(t *testing.T) {
+	var own syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &own); err != nil {
+		t.Fatal(err)
+	}
+	most := max(256<<20, 2*own.Maxrss<<10)
+	for name, redirect := range map[string]string{"it says so": "", "it says nothing": "2>/dev/null"} {
+		t.Run(name, func(t *testing.T) {
+			b := &Bounds{Memory: most}
+			hog := fmt.Sprintf("ulimit -d %d; exec tail -n1 /dev/zero %s", most>>10, redirect)
+			if _, err := b.RunCommand(script(t, t.Context(), hog), 100); err == nil {
+				t.Fatal("it found an end of /dev/zero")
+			}
+			if over := b.Over(); over == nil || over.What != Memory {
+				t.Errorf("over %+v, want memory", over)
+			}
+		})
+	}
+}
+
+func TestBoundsProcesses(t *testing.T) {
+	cmd := exec.CommandContext(t.Context(), "sh")
+	if over := startExcess(cmd, &os.PathError{Op: "fork/exec", Path: "sh", Err: syscall.EAGAIN}); over == nil || over.What != Processes {
+		t.Errorf("got %+v", over)
+	}
+	if over := startExcess(cmd, os.ErrNotExist); over != nil {
+		t.Errorf("a program that is not there: %+v", over)
 	}
 }

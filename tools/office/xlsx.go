@@ -1,7 +1,11 @@
 package office
 
 import (
+	"cmp"
 	"fmt"
+	"iter"
+	"maps"
+	"slices"
 	"time"
 )
 
@@ -18,6 +22,8 @@ type Sheet struct {
 	// Rows and Columns are the last of each that hold a cell, styled or
 	// filled, or that a merged range covers. Both are 0 for an empty sheet.
 	Rows, Columns int
+	// LastRow is the last row that the file names, were it without a cell.
+	LastRow int
 
 	cells map[position]Cell
 }
@@ -97,12 +103,43 @@ func ReadWorkbook(data []byte) (*Workbook, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &workbookReader{pkg: pkg, left: maxCells}
+	r := &workbookReader{pkg: pkg, left: maxCells, text: maxCellText, steps: maxSteps}
 	w, err := r.read()
 	if err != nil {
 		return nil, fmt.Errorf("read workbook: %w", err)
 	}
 	return w, nil
+}
+
+// Places lists the cells that the file has, by row and then by column, as row
+// and column. The grid that Rows and Columns span may be a million times larger.
+func (s *Sheet) Places() iter.Seq2[int, int] {
+	places := slices.SortedFunc(maps.Keys(s.cells), func(a, b position) int {
+		return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column))
+	})
+	return func(yield func(row, column int) bool) {
+		for _, p := range places {
+			if !yield(p.row, p.column) {
+				return
+			}
+		}
+	}
+}
+
+// Spread is how many cells the workbook has if every row is filled up to its
+// last one, as a library that writes workbooks holds it.
+func (w *Workbook) Spread() int {
+	total := 0
+	for _, s := range w.Sheets {
+		last := map[int]int{}
+		for p := range s.cells {
+			last[p.row] = max(last[p.row], p.column)
+		}
+		for _, n := range last {
+			total += n
+		}
+	}
+	return total
 }
 
 func (s *Sheet) put(row, column int, c Cell) {
@@ -115,4 +152,5 @@ func (s *Sheet) put(row, column int, c Cell) {
 
 func (s *Sheet) reach(row, column int) {
 	s.Rows, s.Columns = max(s.Rows, row), max(s.Columns, column)
+	s.LastRow = max(s.LastRow, row)
 }

@@ -22,7 +22,9 @@ func (s *sheetReader) readLinks(part string) error {
 		if text == "" {
 			text = link.location
 		}
-		s.link(link.area, text)
+		if err := s.link(link.area, text); err != nil {
+			return err
+		}
 	}
 	for _, rel := range rels {
 		if strings.HasSuffix(rel.Type, "/comments") && s.pkg.has(rel.Target) {
@@ -34,19 +36,31 @@ func (s *sheetReader) readLinks(part string) error {
 	return nil
 }
 
-func (s *sheetReader) link(a area, text string) {
+// link gives an area's empty cells a text. Each cell is looked for among the
+// merged ranges, which is what the steps count.
+func (s *sheetReader) link(a area, text string) error {
 	s.sheet.reach(a.to.row, a.to.column)
 	for row := a.from.row; row <= a.to.row; row++ {
 		for col := a.from.column; col <= a.to.column; col++ {
 			if s.left--; s.left < 0 {
-				return // a link over millions of empty cells says nothing
+				return nil // a link over millions of empty cells says nothing
 			}
-			at := position{row, col}
-			if text != "" && s.sheet.Cell(row, col).Kind == EmptyCell && !s.insideMerge(at) {
-				s.sheet.put(row, col, textCell(text))
+			if text == "" || s.sheet.Cell(row, col).Kind != EmptyCell {
+				continue
 			}
+			if err := s.step(len(s.merges)); err != nil {
+				return err
+			}
+			if at := (position{row, col}); s.insideMerge(at) {
+				continue
+			}
+			if err := s.show(text); err != nil {
+				return err
+			}
+			s.sheet.put(row, col, textCell(text))
 		}
 	}
+	return nil
 }
 
 func (s *sheetReader) insideMerge(at position) bool {

@@ -2,9 +2,7 @@ package office
 
 import (
 	"archive/zip"
-	"bytes"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -14,15 +12,6 @@ import (
 	"golang.org/x/text/encoding/ianaindex"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
-)
-
-// The caps on what a package may hold.
-const (
-	maxParts      = 10_000
-	maxPackage    = 256 << 20 // bytes unpacked in all
-	maxSheetBytes = 64 << 20  // of one sheet, or of the shared strings
-	maxPartBytes  = 8 << 20   // of any other part
-	maxCells      = 2_000_000 // of a workbook, and of its shared strings
 )
 
 // xlsxPackage is the zip of parts that an xlsx file is.
@@ -43,15 +32,9 @@ type contentTypes struct {
 }
 
 func openPackage(data []byte) (*xlsxPackage, error) {
-	if bytes.HasPrefix(data, []byte("\xd0\xcf\x11\xe0")) {
-		return nil, fmt.Errorf("%w: it is an old .xls or an encrypted workbook; save it as a plain .xlsx", ErrCorrupt)
-	}
-	zr, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	zr, err := openZip(data, "an old .xls or an encrypted workbook; save it as a plain .xlsx")
 	if err != nil {
-		return nil, fmt.Errorf("%w: not a zip package (%w)", ErrCorrupt, err)
-	}
-	if len(zr.File) > maxParts {
-		return nil, fmt.Errorf("%w: %d parts, over the cap of %d", ErrTooLarge, len(zr.File), maxParts)
+		return nil, err
 	}
 	p := &xlsxPackage{parts: map[string]*zip.File{}, left: maxPackage}
 	for _, f := range zr.File {
@@ -82,8 +65,7 @@ func (p *xlsxPackage) decode(name string, v any) error {
 	return p.open(name, maxPartBytes, func(d *xml.Decoder) error { return d.Decode(v) })
 }
 
-// open gives a part's XML to read, decoded to UTF-8 and capped. Entities
-// beyond XML's own five are never expanded, nor fetched: they are errors.
+// open gives a part's XML to read, decoded to UTF-8 and capped.
 func (p *xlsxPackage) open(name string, limit int64, read func(*xml.Decoder) error) error {
 	f := p.parts[name]
 	if f == nil {
@@ -95,19 +77,15 @@ func (p *xlsxPackage) open(name string, limit int64, read func(*xml.Decoder) err
 	}
 	defer rc.Close()
 	in := &capped{in: rc, part: limit, all: &p.left}
-	d := xml.NewDecoder(transform.NewReader(in, unicode.BOMOverride(encoding.Nop.NewDecoder())))
-	d.CharsetReader = charsetReader
-	switch err := read(d); {
-	case err == nil:
-		return nil
-	case errors.Is(err, ErrTooLarge), errors.Is(err, ErrCorrupt):
-		return fmt.Errorf("%s: %w", name, err)
-	default:
-		return fmt.Errorf("%w: %s: %w", ErrCorrupt, name, err)
+	d, guard := newXML(anyUnicode(in))
+	guard.anyCharset()
+	if err := read(d); err != nil {
+		return fmt.Errorf("%s: %w", name, corrupt(err))
 	}
+	return nil
 }
 
-// capped counts the bytes that really unpack, whatever the zip's header says.
+// capped counts the bytes that unpack: one part may be read for many sheets.
 type capped struct {
 	in   io.Reader
 	part int64
@@ -119,9 +97,14 @@ func (c *capped) Read(p []byte) (int, error) {
 	c.part -= int64(n)
 	*c.all -= int64(n)
 	if c.part < 0 || *c.all < 0 {
-		return 0, fmt.Errorf("%w: it unpacks to more than the cap on a part or on the whole (%d bytes)", ErrTooLarge, maxPackage)
+		return 0, fmt.Errorf("%w: it unpacks to more than the cap on such a part, or on the whole (%d bytes); split the workbook", ErrTooLarge, maxPackage)
 	}
 	return n, err
+}
+
+// anyUnicode decodes a text to UTF-8 by its byte order mark.
+func anyUnicode(in io.Reader) io.Reader {
+	return transform.NewReader(in, unicode.BOMOverride(encoding.Nop.NewDecoder()))
 }
 
 func charsetReader(label string, in io.Reader) (io.Reader, error) {

@@ -78,8 +78,9 @@ func cellName(p position) string { return columnName(p.column) + strconv.Itoa(p.
 // sharedFormula is written out once, at its first cell, and used by others
 // with its relative references shifted.
 type sharedFormula struct {
-	text string
-	home position
+	text  string
+	home  position
+	parts []formulaPart
 }
 
 // A formula's quoted texts, quoted sheet names and bracketed names are kept;
@@ -96,42 +97,97 @@ var (
 
 // at gives the formula as it reads in another cell.
 func (f sharedFormula) at(p position) string {
-	return ShiftFormula(f.text, p.row-f.home.row, p.column-f.home.column)
+	var b strings.Builder
+	for _, part := range f.parts {
+		part.shift(&b, p.row-f.home.row, p.column-f.home.column)
+	}
+	return b.String()
+}
+
+// share takes a formula apart once, for the thousands of cells that use it.
+func share(text string, home position) sharedFormula {
+	f := sharedFormula{text: text, home: home}
+	done := 0
+	for _, at := range formulaRefs.FindAllStringIndex(text, -1) {
+		f.parts = append(f.parts, formulaPart{text: text[done:at[0]]})
+		f.parts = append(f.parts, formulaParts(text[at[0]:at[1]])...)
+		done = at[1]
+	}
+	f.parts = append(f.parts, formulaPart{text: text[done:]})
+	return f
+}
+
+// formulaPart is a piece of a formula: a reference that moves, or a text.
+type formulaPart struct {
+	text              string
+	reference         reference
+	hasColumn, hasRow bool // that the text is such a reference
+}
+
+func (p formulaPart) shift(b *strings.Builder, rows, columns int) {
+	column, row := p.reference.fixColumn+p.reference.column, p.reference.fixRow+p.reference.row
+	if p.hasColumn {
+		column = shiftColumn(column, columns)
+	}
+	if p.hasRow {
+		row = shiftRow(row, rows)
+	}
+	switch {
+	case !p.hasColumn && !p.hasRow:
+		b.WriteString(p.text)
+	case column == refError || row == refError:
+		b.WriteString(refError)
+	default:
+		b.WriteString(column)
+		b.WriteString(row)
+	}
+}
+
+// formulaParts takes a token apart: a cell, a range of them, of columns or of
+// rows, or else a text.
+func formulaParts(tok string) []formulaPart {
+	first, last, isRange := strings.Cut(tok, ":")
+	if !isRange {
+		return []formulaPart{cellPart(tok)}
+	}
+	between := formulaPart{text: ":"}
+	whole := func(ref string) formulaPart { r, _ := splitWhole(ref); return r }
+	if _, ok := splitWhole(first); ok {
+		if _, ok := splitWhole(last); ok && whole(first).hasColumn == whole(last).hasColumn {
+			return []formulaPart{whole(first), between, whole(last)}
+		}
+	}
+	return []formulaPart{cellPart(first), between, cellPart(last)}
+}
+
+// splitWhole reads a whole column or row, "$A" or "3".
+func splitWhole(ref string) (formulaPart, bool) {
+	if m := columnRef.FindStringSubmatch(ref); m != nil {
+		return formulaPart{text: ref, reference: reference{fixColumn: m[1], column: m[2]}, hasColumn: true}, true
+	}
+	if m := rowRef.FindStringSubmatch(ref); m != nil {
+		return formulaPart{text: ref, reference: reference{fixRow: m[1], row: m[2]}, hasRow: true}, true
+	}
+	return formulaPart{}, false
+}
+
+func cellPart(ref string) formulaPart {
+	m := cellRef.FindStringSubmatch(ref)
+	if m == nil {
+		return formulaPart{text: ref}
+	}
+	return formulaPart{text: ref, reference: reference{m[1], m[2], m[3], m[4]}, hasColumn: true, hasRow: true}
 }
 
 // ShiftFormula gives a formula as it reads when copied so many rows down and
 // columns right: relative references move, those with $ stay, and one that
 // would leave the sheet is #REF!.
 func ShiftFormula(formula string, rows, columns int) string {
-	return formulaRefs.ReplaceAllStringFunc(formula, func(tok string) string {
-		first, last, isRange := strings.Cut(tok, ":")
-		if !isRange {
-			return shiftCell(tok, rows, columns)
-		}
-		if columnRef.MatchString(first) && columnRef.MatchString(last) {
-			return shiftColumn(first, columns) + ":" + shiftColumn(last, columns)
-		}
-		if rowRef.MatchString(first) && rowRef.MatchString(last) {
-			return shiftRow(first, rows) + ":" + shiftRow(last, rows)
-		}
-		return shiftCell(first, rows, columns) + ":" + shiftCell(last, rows, columns)
-	})
+	return share(formula, position{}).at(position{rows, columns})
 }
 
 // refError is what stands for a reference to a cell that is not there.
 const refError = "#REF!"
-
-func shiftCell(ref string, rows, columns int) string {
-	m := cellRef.FindStringSubmatch(ref)
-	if m == nil {
-		return ref
-	}
-	column, row := shiftColumn(m[1]+m[2], columns), shiftRow(m[3]+m[4], rows)
-	if column == refError || row == refError {
-		return refError
-	}
-	return column + row
-}
 
 func shiftColumn(ref string, by int) string {
 	n := columnNumber(ref)

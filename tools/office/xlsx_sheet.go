@@ -56,7 +56,9 @@ func (r *workbookReader) readSheet(sheet *Sheet, part string) error {
 		return err
 	}
 	for _, m := range s.merges {
-		s.merge(m)
+		if err := s.merge(m); err != nil {
+			return err
+		}
 	}
 	return s.readLinks(part)
 }
@@ -67,7 +69,7 @@ func (s *sheetReader) element(d *xml.Decoder, start xml.StartElement) error {
 		return s.startRow(attr(start, "r"))
 	case "c":
 		if s.left--; s.left < 0 {
-			return fmt.Errorf("%w: more than %d cells", ErrTooLarge, maxCells)
+			return fmt.Errorf("%w: more than %d cells; split the workbook", ErrTooLarge, maxCells)
 		}
 		var c xmlCell
 		if err := d.DecodeElement(&c, &start); err != nil {
@@ -80,12 +82,14 @@ func (s *sheetReader) element(d *xml.Decoder, start xml.StartElement) error {
 			return err
 		}
 		s.merges = append(s.merges, m)
+		return s.step(1)
 	case "hyperlink":
 		a, err := parseArea(attr(start, "ref"))
 		if err != nil {
 			return err
 		}
 		s.links = append(s.links, sheetLink{a, relationID(start.Attr), attr(start, "location")})
+		return s.step(1)
 	}
 	return nil
 }
@@ -93,14 +97,14 @@ func (s *sheetReader) element(d *xml.Decoder, start xml.StartElement) error {
 // startRow moves to a row, by its number or else to the next.
 func (s *sheetReader) startRow(number string) error {
 	s.last = position{s.last.row + 1, 0}
-	if number == "" {
-		return nil
+	if number != "" {
+		n, err := strconv.ParseFloat(number, 64)
+		if err != nil || n != math.Trunc(n) || n < 1 || n > maxRow {
+			return fmt.Errorf("%w: %q is no row number", ErrCorrupt, number)
+		}
+		s.last.row = int(n)
 	}
-	n, err := strconv.ParseFloat(number, 64)
-	if err != nil || n != math.Trunc(n) || n < 1 || n > maxRow {
-		return fmt.Errorf("%w: %q is no row number", ErrCorrupt, number)
-	}
-	s.last.row = int(n)
+	s.sheet.LastRow = max(s.sheet.LastRow, s.last.row)
 	return nil
 }
 
@@ -118,6 +122,9 @@ func (s *sheetReader) takeCell(c xmlCell) error {
 	if err != nil {
 		return fmt.Errorf("cell %s: %w", cellName(at), err)
 	}
+	if err := s.show(cell.Text); err != nil {
+		return err
+	}
 	s.sheet.put(at.row, at.column, cell)
 	return nil
 }
@@ -126,13 +133,18 @@ func (s *sheetReader) cell(c xmlCell, at position) (Cell, error) {
 	if c.Formula == nil {
 		return s.plain(c)
 	}
-	out := Cell{Kind: FormulaCell, Text: s.formula(*c.Formula, at), Shared: c.Formula.Type == "shared"}
+	text, err := s.formula(*c.Formula, at)
+	if err != nil {
+		return Cell{}, err
+	}
+	out := Cell{Kind: FormulaCell, Text: text, Shared: c.Formula.Type == "shared"}
 	if c.Value != "" {
 		cached, err := s.plain(c)
 		if err != nil {
 			return Cell{}, err
 		}
 		out.Cached = &cached
+		return out, s.show(cached.Text)
 	}
 	return out, nil
 }
@@ -183,23 +195,26 @@ func (s *sheetReader) number(c xmlCell) (Cell, error) {
 	return n, nil
 }
 
-func (s *sheetReader) formula(f xmlFormula, at position) string {
+func (s *sheetReader) formula(f xmlFormula, at position) (string, error) {
 	text := "=" + f.Text
 	if f.Type != "shared" {
-		return text
+		return text, nil
 	}
 	if first, ok := s.shared[f.Index]; ok {
-		return first.at(at)
+		return first.at(at), s.show(first.text) // before it is shifted a million times
 	}
 	if f.Text != "" {
-		s.shared[f.Index] = sharedFormula{text, at}
+		s.shared[f.Index] = share(text, at)
 	}
-	return text
+	return text, nil
 }
 
 // merge empties all cells of a merged range but its first.
-func (s *sheetReader) merge(m area) {
+func (s *sheetReader) merge(m area) error {
 	s.sheet.reach(m.to.row, m.to.column)
+	if err := s.step(min(m.size(), len(s.sheet.cells))); err != nil {
+		return err
+	}
 	if m.size() < len(s.sheet.cells) {
 		for row := m.from.row; row <= m.to.row; row++ {
 			for col := m.from.column; col <= m.to.column; col++ {
@@ -208,13 +223,14 @@ func (s *sheetReader) merge(m area) {
 				}
 			}
 		}
-		return
+		return nil
 	}
 	for at := range s.sheet.cells {
 		if m.holds(at) && at != m.from {
 			delete(s.sheet.cells, at)
 		}
 	}
+	return nil
 }
 
 func attr(e xml.StartElement, name string) string {

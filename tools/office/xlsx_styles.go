@@ -1,6 +1,7 @@
 package office
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 )
@@ -31,17 +32,26 @@ func readStyles(pkg *xlsxPackage) (styles, error) {
 	if err := pkg.decode(stylesPart, &doc); err != nil {
 		return nil, err
 	}
+	if len(doc.Cells) > maxStyles {
+		return nil, fmt.Errorf("%w: %d cell formats, over the cap of %d; save the workbook anew to drop those not used", ErrTooLarge, len(doc.Cells), maxStyles)
+	}
 	custom := map[int]string{}
 	for _, f := range doc.Formats {
 		custom[f.ID] = f.Code
 	}
 	out := make(styles, len(doc.Cells))
+	kinds := map[int]CellKind{} // thousands of styles share few formats
 	for i, c := range doc.Cells {
-		code, ok := custom[c.Format]
-		if !ok {
-			code = builtinFormats[c.Format]
+		kind, known := kinds[c.Format]
+		if !known {
+			code, ok := custom[c.Format]
+			if !ok {
+				code = builtinFormats[c.Format]
+			}
+			kind = formatKind(code)
+			kinds[c.Format] = kind
 		}
-		out[i] = formatKind(code)
+		out[i] = kind
 	}
 	return out, nil
 }

@@ -12,7 +12,24 @@ type workbookReader struct {
 	strings []string
 	styles  styles
 	date04  bool // serial dates count from 1904
-	left    int  // cells until the cap
+
+	left, text, steps int // cells, their bytes, and steps until the caps
+}
+
+// show is called for every cell's text, however few bytes of the file say it.
+func (r *workbookReader) show(text string) error {
+	if r.text -= len(text); r.text < 0 {
+		return fmt.Errorf("%w: its cells show more than %d bytes of text; split the workbook", ErrTooLarge, maxCellText)
+	}
+	return nil
+}
+
+// step is called for so many steps of laying ranges over cells.
+func (r *workbookReader) step(n int) error {
+	if r.steps -= n; r.steps < 0 {
+		return fmt.Errorf("%w: its merged ranges and links take more than %d steps to lay over its cells", ErrTooLarge, maxSteps)
+	}
+	return nil
 }
 
 // The content types of a workbook part, in the order openpyxl looks for them.
@@ -49,6 +66,9 @@ func (r *workbookReader) read() (*Workbook, error) {
 	var doc xmlWorkbook
 	if err := r.pkg.decode(part, &doc); err != nil {
 		return nil, err
+	}
+	if len(doc.Sheets) > maxSheets {
+		return nil, fmt.Errorf("%w: %d sheets, over the cap of %d; split the workbook", ErrTooLarge, len(doc.Sheets), maxSheets)
 	}
 	r.date04 = xmlTrue(doc.Properties.Date1904)
 	if err := r.readStrings(); err != nil {
@@ -149,7 +169,7 @@ func (r *workbookReader) readStrings() error {
 				return nil
 			}
 			if len(r.strings) >= maxCells {
-				return fmt.Errorf("%w: more than %d shared strings", ErrTooLarge, maxCells)
+				return fmt.Errorf("%w: more than %d shared strings; split the workbook", ErrTooLarge, maxCells)
 			}
 			var t xmlText
 			if err := d.DecodeElement(&t, &start); err != nil {
@@ -163,18 +183,15 @@ func (r *workbookReader) readStrings() error {
 }
 
 // eachElement calls f at every start tag it reaches; f may consume the
-// element. Document type declarations are refused.
+// element.
 func eachElement(d *xml.Decoder, f func(xml.StartElement) error) error {
 	for {
 		tok, err := d.Token()
 		if tok == nil {
 			return endOfDocument(err)
 		}
-		switch t := tok.(type) {
-		case xml.Directive:
-			return fmt.Errorf("%w: a document type declaration is not allowed", ErrCorrupt)
-		case xml.StartElement:
-			if err := f(t); err != nil {
+		if start, ok := tok.(xml.StartElement); ok {
+			if err := f(start); err != nil {
 				return err
 			}
 		}

@@ -165,12 +165,12 @@ func (e *Expression) binary(x *ast.BinaryExpr, names Names) (any, error) {
 }
 
 func arithmetic(left any, op token.Token, right any) (any, error) {
+	if op == token.ADD && !numeric(left, right) {
+		return concatenate(Text(left), Text(right))
+	}
 	a, errA := number(left)
 	b, errB := number(right)
 	if errA != nil || errB != nil {
-		if op == token.ADD {
-			return Text(left) + Text(right), nil
-		}
 		if errA == nil {
 			errA = errB
 		}
@@ -193,6 +193,24 @@ func arithmetic(left any, op token.Token, right any) (any, error) {
 		return Clean(a / b), nil
 	}
 	return nil, errorf("bad_arguments", "operator %s is not known here", op)
+}
+
+// numeric says that all values are numbers, or true and false.
+func numeric(values ...any) bool {
+	for _, v := range values {
+		_, isBool := v.(bool)
+		if _, isNumber := Number(v); !isNumber && !isBool {
+			return false
+		}
+	}
+	return true
+}
+
+func concatenate(a, b string) (any, error) {
+	if len(a)+len(b) > maxJoined {
+		return nil, errorf("too_large", "the expression makes a text of more than %d bytes", maxJoined)
+	}
+	return a + b, nil
 }
 
 func number(v any) (float64, error) {

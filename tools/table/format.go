@@ -14,6 +14,9 @@ var formatSpec = regexp.MustCompile(`^(,?)(?:\.([0-9])f?)?$`)
 func Format(template string, names Names) (string, error) {
 	var b strings.Builder
 	for i := 0; i < len(template); i++ {
+		if b.Len() > maxText {
+			return "", tooLong()
+		}
 		c := template[i]
 		switch {
 		case (c == '{' || c == '}') && i+1 < len(template) && template[i+1] == c:
@@ -34,7 +37,14 @@ func Format(template string, names Names) (string, error) {
 			b.WriteByte(c)
 		}
 	}
+	if b.Len() > maxText {
+		return "", tooLong()
+	}
 	return b.String(), nil
+}
+
+func tooLong() error {
+	return errorf("too_large", "the filled template has more than %d bytes; fill it with fewer rows or values", maxText)
 }
 
 func formatName(name string, names Names) (string, error) {
@@ -104,6 +114,7 @@ func formatNumber(n float64, decimals int, thousands bool) string {
 // Lines fills a template for every row; "{#}" is the line's number.
 func (t *Table) Lines(template string) ([]string, error) {
 	lines := make([]string, 0, len(t.Rows))
+	left := maxText
 	for i, r := range t.Rows {
 		row := t.Row(r)
 		line, err := Format(template, func(name string) (any, error) {
@@ -114,6 +125,9 @@ func (t *Table) Lines(template string) ([]string, error) {
 		})
 		if err != nil {
 			return nil, err
+		}
+		if left -= len(line); left < 0 {
+			return nil, tooLong()
 		}
 		lines = append(lines, line)
 	}

@@ -57,6 +57,7 @@ func Split(text, delimiter string) ([][]any, error) {
 		return nil, errorf("bad_arguments", "%q cannot separate values", delimiter)
 	}
 	var rows [][]any
+	cells := 0
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if line == "" {
@@ -65,6 +66,9 @@ func Split(text, delimiter string) ([][]any, error) {
 		fields := strings.Split(line, delimiter)
 		if strings.TrimSpace(delimiter) == "" {
 			fields = strings.Fields(line)
+		}
+		if cells += len(fields); cells > MaxCells {
+			return nil, tooMany()
 		}
 		rows = append(rows, typedRow(fields))
 	}
@@ -76,6 +80,7 @@ func splitCSV(text, delimiter string) ([][]any, error) {
 	r.Comma, _ = utf8.DecodeRuneInString(delimiter)
 	r.FieldsPerRecord, r.LazyQuotes = -1, true
 	var rows [][]any
+	cells := 0
 	for {
 		fields, err := r.Read()
 		if errors.Is(err, io.EOF) {
@@ -84,8 +89,15 @@ func splitCSV(text, delimiter string) ([][]any, error) {
 		if err != nil {
 			return nil, errorf("corrupt", "it cannot be read as delimited text: %v", err)
 		}
+		if cells += len(fields); cells > MaxCells {
+			return nil, tooMany()
+		}
 		rows = append(rows, typedRow(fields))
 	}
+}
+
+func tooMany() error {
+	return errorf("too_large", "it has more than %d values, the cap on a table; split it", MaxCells)
 }
 
 func typedRow(fields []string) []any {
@@ -98,20 +110,24 @@ func typedRow(fields []string) []any {
 
 // Match reads a row from each match of a regular expression: its groups, or
 // the whole match where it has none. Named groups name the columns.
-func Match(text string, re *regexp.Regexp) (headers []string, rows [][]any) {
+func Match(text string, re *regexp.Regexp) (headers []string, rows [][]any, err error) {
 	groups := re.NumSubexp()
 	for _, name := range re.SubexpNames()[1:] {
 		if name != "" {
 			headers = re.SubexpNames()[1:]
 		}
 	}
-	for _, m := range re.FindAllStringSubmatch(text, -1) {
+	most := MaxCells / max(groups, 1)
+	for i, m := range re.FindAllStringSubmatch(text, most+1) {
+		if i == most {
+			return nil, nil, tooMany()
+		}
 		if groups > 0 {
 			m = m[1:]
 		}
 		rows = append(rows, typedRow(m))
 	}
-	return headers, rows
+	return headers, rows, nil
 }
 
 // FromAny makes a table of rows as they come in arguments: lists, or objects
@@ -121,6 +137,9 @@ func FromAny(rows []any, headers []string) (*Table, error) {
 	t := &Table{Headers: headers}
 	if len(headers) == 0 {
 		t.Headers = headersOf(rows)
+	}
+	if err := Check(len(rows), len(t.Headers)); err != nil {
+		return nil, err
 	}
 	for i, r := range rows {
 		switch x := r.(type) {

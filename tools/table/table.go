@@ -27,7 +27,7 @@ type Row struct {
 }
 
 // Error is a request that a table cannot serve. Code is that of a tool's
-// failure: "not_found", "ambiguous", "bad_arguments", "corrupt".
+// failure: "not_found", "ambiguous", "bad_arguments", "corrupt", "too_large".
 type Error struct {
 	Code string
 	Text string
@@ -38,7 +38,15 @@ func (e *Error) Error() string { return e.Text }
 // FailureCode is Code; a tool that fails with this error has it too.
 func (e *Error) FailureCode() string { return e.Code }
 
+// maxQuoted is how much of a text an error repeats, in bytes.
+const maxQuoted = 2_000
+
 func errorf(code, format string, args ...any) error {
+	for i, a := range args {
+		if s, ok := a.(string); ok && len(s) > maxQuoted {
+			args[i] = strings.ToValidUTF8(s[:maxQuoted], "") + "..."
+		}
+	}
 	return &Error{Code: code, Text: fmt.Sprintf(format, args...)}
 }
 
@@ -108,6 +116,9 @@ func letters(name string) int {
 	return n
 }
 
+// maxListed is how many columns an error lists.
+const maxListed = 100
+
 func (t *Table) describe(columns []int) string {
 	if columns == nil {
 		for i := range t.Headers {
@@ -115,7 +126,11 @@ func (t *Table) describe(columns []int) string {
 		}
 	}
 	var parts []string
-	for _, i := range columns {
+	for n, i := range columns {
+		if n == maxListed {
+			parts = append(parts, fmt.Sprintf("and %d more", len(columns)-n))
+			break
+		}
 		parts = append(parts, fmt.Sprintf("%s (column %d)", strconv.Quote(t.Headers[i]), i+1))
 	}
 	if len(parts) == 0 {
@@ -230,12 +245,27 @@ func Transpose(rows [][]any) [][]any {
 	return out
 }
 
-// Append puts another table's rows under these, by header; a header that is
-// new becomes a column.
-func (t *Table) Append(other *Table) {
+// Append puts another table's rows under these, by header (case and spacing
+// aside); a header that is new becomes a column.
+func (t *Table) Append(other *Table) error {
+	known := map[string]int{}
+	for i, h := range t.Headers {
+		if _, ok := known[fold(h)]; !ok {
+			known[fold(h)] = i
+		}
+	}
 	at := make([]int, len(other.Headers))
 	for i, h := range other.Headers {
-		at[i] = t.columnFor(h)
+		c, ok := known[fold(h)]
+		if !ok {
+			c = len(t.Headers)
+			known[fold(h)] = c
+			t.Headers = append(t.Headers, h)
+		}
+		at[i] = c
+	}
+	if err := Check(len(t.Rows)+len(other.Rows), len(t.Headers)); err != nil {
+		return err
 	}
 	for _, r := range other.Rows {
 		values := make([]any, len(t.Headers))
@@ -244,17 +274,7 @@ func (t *Table) Append(other *Table) {
 		}
 		t.Rows = append(t.Rows, Row{len(t.Rows) + 1, values})
 	}
-}
-
-// columnFor finds a header without regard to case and spacing, or adds it.
-func (t *Table) columnFor(header string) int {
-	for i, h := range t.Headers {
-		if fold(h) == fold(header) {
-			return i
-		}
-	}
-	t.Headers = append(t.Headers, header)
-	return len(t.Headers) - 1
+	return nil
 }
 
 // Join puts another table's columns beside these, where the column named by
@@ -276,6 +296,9 @@ func (t *Table) Join(other *Table, by string) error {
 			t.Headers = append(t.Headers, h)
 			at[i] = len(t.Headers) - 1
 		}
+	}
+	if err := Check(len(t.Rows)+len(other.Rows), len(t.Headers)); err != nil {
+		return err
 	}
 	rows, err := other.byKey(otherKey)
 	if err != nil {

@@ -92,6 +92,9 @@ func columnLetters(n int) string {
 	return s
 }
 
+// CellName names the cell at a row and column, both from 1: "B3".
+func CellName(row, column int) string { return fmt.Sprintf("%s%d", columnLetters(column), row) }
+
 // cellAt is the cell of a row's number and a column's number or letters.
 func cellAt(row, column string) (string, bool) {
 	if n := atoi(column); n > 0 && n <= 16384 {

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -163,19 +164,33 @@ func (r reading) checked() reading {
 // borrowYears gives a date without a year that of the date it is joined to by
 // "to" or a dash, as in "March 30 to April 2, 2027".
 func borrowYears(text string, all []reading) []reading {
+	var years []int // the readings that have one, by where they begin
+	for i, r := range all {
+		if r.why == "" && hasYear(r.Text) {
+			years = append(years, i)
+		}
+	}
+	if len(years) == 0 {
+		return all
+	}
+	slices.SortStableFunc(years, func(a, b int) int { return cmp.Compare(all[a].Start, all[b].Start) })
 	for i := range all {
 		first := &all[i]
 		if first.why != "" || first.Borrowed || hasYear(first.Text) {
 			continue
 		}
-		for _, last := range all {
-			if last.why == "" && last.Start > first.End && hasYear(last.Text) && joins(text[first.End:last.Start]) {
+		at, _ := slices.BinarySearchFunc(years, first.End+1, func(y, start int) int { return cmp.Compare(all[y].Start, start) })
+		for ; at < len(years) && all[years[at]].Start-first.End <= maxJoin; at++ {
+			if last := all[years[at]]; joins(text[first.End:last.Start]) {
 				borrowYear(first, last)
 			}
 		}
 	}
 	return all
 }
+
+// maxJoin is how far apart two joined dates may stand, in bytes.
+const maxJoin = 40
 
 func borrowYear(first *reading, last reading) {
 	y := atoi(last.Canon[:4])

@@ -149,10 +149,21 @@ func resolve(all []reading) (mentions, none []Mention) {
 	slices.SortStableFunc(all, func(a, b reading) int {
 		return cmp.Or(cmp.Compare(b.End-b.Start, a.End-a.Start), cmp.Compare(b.rank(), a.rank()), cmp.Compare(a.Start, b.Start))
 	})
+	// Those that are kept are no shorter than what follows, and so cover one of
+	// its ends where they overlap it.
+	size := 0
+	for _, r := range all {
+		size = max(size, r.End)
+	}
+	taken := make([]bool, size)
 	var kept []reading
 	for _, r := range all {
-		if !slices.ContainsFunc(kept, func(k reading) bool { return overlap(k.Mention, r.Mention) }) {
-			kept = append(kept, r)
+		if taken[r.Start] || taken[r.End-1] {
+			continue
+		}
+		kept = append(kept, r)
+		for i := r.Start; i < r.End; i++ {
+			taken[i] = true
 		}
 	}
 	for _, r := range kept {
@@ -179,13 +190,28 @@ func overlap(a, b Mention) bool { return a.Start < b.End && b.Start < a.End }
 
 // outside keeps the mentions that overlap none of the others.
 func outside(ms []Mention, others ...[]Mention) []Mention {
-	return slices.DeleteFunc(ms, func(m Mention) bool {
-		for _, group := range others {
-			if slices.ContainsFunc(group, func(o Mention) bool { return overlap(m, o) }) {
-				return true
+	size := 0
+	for _, group := range others {
+		for _, o := range group {
+			size = max(size, o.End)
+		}
+	}
+	if size == 0 {
+		return ms
+	}
+	covered := make([]int, size+1) // how many bytes before each are the others'
+	for _, group := range others {
+		for _, o := range group {
+			for i := o.Start; i < o.End; i++ {
+				covered[i+1] = 1
 			}
 		}
-		return false
+	}
+	for i := range size {
+		covered[i+1] += covered[i]
+	}
+	return slices.DeleteFunc(ms, func(m Mention) bool {
+		return covered[min(m.End, size)] > covered[min(m.Start, size)]
 	})
 }
 

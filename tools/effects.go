@@ -1,0 +1,208 @@
+package tools
+
+import (
+	"path"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Self names the acting user, in effects and in arguments.
+const Self = "self"
+
+// The recipients of a reply stand in a mail that nobody has read yet.
+const (
+	SenderOfMail   = "sender of the mail"
+	EveryoneOnMail = "everyone on the mail"
+)
+
+// ReadEffects are those of reading files that Find looks for. Which one it
+// finds cannot be known without the testbed, so all places are named.
+func ReadEffects(files ...string) []Effect {
+	var all []Effect
+	for _, f := range files {
+		for _, p := range places(f) {
+			all = append(all, fileEffect(Read, "file", p))
+		}
+	}
+	return all
+}
+
+// ChangeEffects are those of writing or deleting what Find looks for, unseen.
+func ChangeEffects(destroys bool, files ...string) []Effect {
+	all := ReadEffects(files...)
+	for i := range all {
+		all[i].Class, all[i].Destroys = Write, destroys
+	}
+	return all
+}
+
+// EditEffects are those of files that Find looks for, which are read and written
+// again. Destroys says that a part of them is deleted.
+func EditEffects(destroys bool, files ...string) []Effect {
+	return append(ReadEffects(files...), ChangeEffects(destroys, files...)...)
+}
+
+// MakeEffects are those of writing files where Place puts them. An argument
+// that was left out makes none. Destroys says that a file which is there
+// already is replaced.
+func MakeEffects(destroys bool, files ...string) []Effect {
+	var all []Effect
+	for _, f := range files {
+		if f != "" {
+			all = append(all, WriteEffects(destroys, underData(bestClean(f)))...)
+		}
+	}
+	return all
+}
+
+// WriteEffects are those of writing at exactly these paths.
+func WriteEffects(destroys bool, paths ...string) []Effect {
+	var all []Effect
+	for _, p := range paths {
+		e := fileEffect(Write, "file", bestClean(p))
+		e.Destroys = destroys
+		all = append(all, e)
+	}
+	return all
+}
+
+// ListEffects are those of listing or searching a folder and all below it;
+// without a name, the testbed.
+func ListEffects(folder string) []Effect {
+	var all []Effect
+	for _, p := range places(folder) {
+		all = append(all, fileEffect(Read, "folder", p))
+	}
+	return all
+}
+
+// PersonEffect is an effect on the mailbox or the calendar (kind) of a user,
+// named as UserName reads it; nobody is the acting user.
+func PersonEffect(class Class, kind, user string) Effect {
+	if user == "" {
+		user = Self
+	}
+	if name, err := UserName(user); err == nil {
+		user = name
+	}
+	if strings.EqualFold(user, Self) {
+		user = Self
+	}
+	return Effect{Class: class, Target: kind + ":" + user}
+}
+
+// Owner is the user whose mailbox or calendar an argument means: the acting
+// one, where it names nobody or "self".
+func (w *Workspace) Owner(user string) (string, error) {
+	if user == "" {
+		user = w.User
+	}
+	name, err := UserName(user)
+	if err == nil && strings.EqualFold(name, Self) {
+		return UserName(w.User)
+	}
+	return name, err
+}
+
+// places are where Find looks for a file of that name.
+func places(name string) []string {
+	p := bestClean(name)
+	if strings.Contains(p, "/") || p == "." {
+		return []string{p}
+	}
+	return []string{p, "data/" + p}
+}
+
+// bestClean is CleanPath; a path that it refuses stays as it is, for checked
+// to refuse the whole action.
+func bestClean(name string) string {
+	p, err := CleanPath(name)
+	if err != nil {
+		return name
+	}
+	return p
+}
+
+// fileEffect spells the testbed's folders in one way: Find takes them in any case.
+func fileEffect(class Class, kind, p string) Effect {
+	top, rest, below := strings.Cut(p, "/")
+	for _, dir := range []string{"data", "emails", "calendar"} {
+		if strings.EqualFold(top, dir) {
+			top = dir
+		}
+	}
+	if below {
+		top += "/" + rest
+	}
+	return Effect{Class: class, Target: kind + ":" + top}
+}
+
+// checked returns the effects, each once. An effect on a path or a person that
+// is not spelled as the tool will read it is refused: who decides on it might
+// take it for another.
+func checked(effects []Effect) ([]Effect, error) {
+	var out []Effect
+	at := map[Effect]int{}
+	for _, e := range effects {
+		if err := e.check(); err != nil {
+			return nil, err
+		}
+		key := Effect{Class: e.Class, Target: e.Target}
+		if i, seen := at[key]; seen {
+			out[i].Destroys = out[i].Destroys || e.Destroys
+			continue
+		}
+		at[key] = len(out)
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+func (e Effect) check() error {
+	kind, name, _ := strings.Cut(e.Target, ":")
+	read := func(s string) (string, error) { return s, nil }
+	switch kind {
+	case "file", "folder":
+		read = CleanPath
+	case "mailbox", "calendar":
+		read = UserName
+	}
+	same, err := read(name)
+	if err == nil && same != name {
+		err = Failf(Refused, "%q can be read in two ways, also as %q; spell it plainly", name, same)
+	}
+	return err
+}
+
+// CleanPath turns a path as a task or a model writes it ("/testbed/data/a.xlsx",
+// "./data/a.xlsx", "data/a.xlsx") into one relative to the testbed's root. A
+// path that leaves the root, holds control characters or is not UTF-8 is refused.
+func CleanPath(name string) (string, error) {
+	if !utf8.ValidString(name) {
+		return "", Failf(Refused, "path %q is not UTF-8", name)
+	}
+	for _, r := range name {
+		if r < ' ' || r == 0x7f {
+			return "", Failf(Refused, "path %q has a control character", name)
+		}
+	}
+	p := strings.TrimSpace(strings.ReplaceAll(name, `\`, "/"))
+	if p == "/testbed" || strings.HasPrefix(p, "/testbed/") {
+		p = strings.TrimPrefix(p, "/testbed")
+	}
+	for { // until cleaning it again would change nothing
+		q := strings.TrimLeftFunc(strings.TrimSpace(p), func(r rune) bool { return r == '/' || unicode.IsSpace(r) })
+		if q = path.Clean(q); q == p { // of nothing, it is "."
+			break
+		}
+		p = q
+	}
+	switch {
+	case p == "..", strings.HasPrefix(p, "../"):
+		return "", Failf(Refused, "path %q is outside the testbed", name)
+	case strings.Count(p, "/") >= MaxDepth:
+		return "", Failf(Refused, "path %.40q... is more than %d names deep", p, MaxDepth)
+	}
+	return p, nil
+}

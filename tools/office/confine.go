@@ -1,0 +1,14 @@
+package office
+
+import "context"
+
+// RunConfined is Run for a program that reads a stranger's document: where the
+// kernel has Landlock, it reaches no file but the system's and those in
+// job.Dir, and no network.
+func (p Program) RunConfined(ctx context.Context, job Job) (Output, error) {
+	path, err := p.Find()
+	if err != nil {
+		return Output{}, err
+	}
+	return confined(path, job.Dir, func() (Output, error) { return p.Run(ctx, job) })
+}

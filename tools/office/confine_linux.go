@@ -1,0 +1,136 @@
+package office
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"runtime"
+
+	"github.com/landlock-lsm/go-landlock/landlock/syscall"
+	"golang.org/x/sys/unix"
+)
+
+// readableDirs are what converters, their libraries, fonts and settings are
+// read from. /etc as a whole and /proc say more than any document need show.
+var readableDirs = []string{
+	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix", "/snap",
+	"/etc/fonts", "/etc/libreoffice", "/etc/alternatives", "/etc/poppler",
+	"/etc/passwd", "/etc/nsswitch.conf", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime",
+	"/var/lib/libreoffice", "/var/spool/libreoffice", "/var/cache/fontconfig", "/sys/devices/system/cpu",
+}
+
+var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
+
+// What is granted. In socketDirs LibreOffice makes a socket and removes the one
+// it has left there before: it may make and remove names, and no more.
+const (
+	mayMeet  = syscall.AccessFSMakeSock | syscall.AccessFSRemoveFile
+	mayRead  = syscall.AccessFSExecute | syscall.AccessFSReadFile | syscall.AccessFSReadDir
+	mayUse   = syscall.AccessFSReadFile | syscall.AccessFSWriteFile | syscall.AccessFSTruncate
+	mayWrite = mayUse | syscall.AccessFSReadDir | syscall.AccessFSRemoveDir | syscall.AccessFSRemoveFile | syscall.AccessFSMakeDir |
+		syscall.AccessFSMakeReg | syscall.AccessFSMakeSock | syscall.AccessFSMakeFifo | syscall.AccessFSMakeSym | syscall.AccessFSRefer
+)
+
+// confined calls f on a thread that is given up after it, and that, with the
+// programs it starts, reaches only the system's files, those of the program and
+// those in folder, and no TCP. Where the kernel has no Landlock, f has what
+// this process has: the documents are a stranger's all the same, so the profile
+// and the sandbox around do what they can.
+func confined[T any](program, folder string, f func() (T, error)) (result T, err error) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		runtime.LockOSThread() // for good: a thread that is not unlocked ends with its goroutine
+		if err = restrictThread(program, folder); err == nil {
+			result, err = f()
+		}
+	}()
+	<-done
+	return result, err
+}
+
+// handled is what the kernel's Landlock can forbid.
+func handled(version int) syscall.RulesetAttr {
+	every := uint64(syscall.AccessFSRefer - 1) // all of the first version
+	attr := syscall.RulesetAttr{HandledAccessFS: every}
+	for since, access := range map[int]uint64{2: syscall.AccessFSRefer, 3: syscall.AccessFSTruncate, 5: syscall.AccessFSIoctlDev} {
+		if version >= since {
+			attr.HandledAccessFS |= access
+		}
+	}
+	if version >= 4 {
+		attr.HandledAccessNet = syscall.AccessNetBindTCP | syscall.AccessNetConnectTCP
+	}
+	return attr
+}
+
+func restrictThread(program, folder string) error {
+	version, err := syscall.LandlockGetABIVersion()
+	if err != nil {
+		return nil // no Landlock
+	}
+	attr := handled(version)
+	rules, err := syscall.LandlockCreateRuleset(&attr, 0)
+	if err != nil {
+		return fmt.Errorf("confine a program: make rules: %w", err)
+	}
+	defer unix.Close(rules)
+	grants := []struct {
+		access uint64
+		paths  []string
+	}{
+		{mayRead, append(programFolders(program), readableDirs...)},
+		{mayUse, devices},
+		{mayWrite, []string{folder}},
+		{mayMeet, socketDirs},
+	}
+	for _, g := range grants {
+		for _, path := range g.paths {
+			if err := grant(rules, g.access&attr.HandledAccessFS, path); err != nil {
+				return fmt.Errorf("confine a program: %s: %w", path, err)
+			}
+		}
+	}
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return fmt.Errorf("confine a program: %w", err)
+	}
+	if err := syscall.LandlockRestrictSelf(rules, 0); err != nil {
+		return fmt.Errorf("confine a program: %w", err)
+	}
+	return nil
+}
+
+// grant allows access to a path that there is.
+func grant(rules int, access uint64, path string) error {
+	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, unix.ENOTDIR) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil {
+		return err
+	}
+	if st.Mode&unix.S_IFMT != unix.S_IFDIR {
+		access &= mayUse | syscall.AccessFSExecute // the rest means nothing to a file, and is refused
+	}
+	return syscall.LandlockAddPathBeneathRule(rules, &syscall.PathBeneathAttr{AllowedAccess: access, ParentFd: fd}, 0)
+}
+
+// programFolders are a program's own files where it is installed outside the
+// system's folders: itself, and for LibreOffice, which stands in "program", all
+// beside that.
+func programFolders(program string) []string {
+	real, err := filepath.EvalSymlinks(program)
+	if err != nil {
+		return nil
+	}
+	if dir := filepath.Dir(real); filepath.Base(dir) == "program" {
+		return []string{real, filepath.Dir(dir)}
+	}
+	return []string{real}
+}

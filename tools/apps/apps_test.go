@@ -90,7 +90,7 @@ func TestConvertersConfined(t *testing.T) {
 	}
 }
 
-func open(t *testing.T) sandbox.Sandbox {
+func open(t testing.TB) sandbox.Sandbox {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {

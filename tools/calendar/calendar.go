@@ -24,17 +24,27 @@ func Tools() []tools.Tool {
 	}
 }
 
-// reads and writes name calendars for the policy.
-func reads(users []string) []tools.Effect  { return effects(tools.Read, users) }
-func writes(users []string) []tools.Effect { return effects(tools.Write, users) }
+// reads and writes name calendars for the policy; people are those that owners
+// is given, too.
+func reads(people []string) []tools.Effect  { return effects(tools.Read, people) }
+func writes(people []string) []tools.Effect { return effects(tools.Write, people) }
 
-func effects(class tools.Class, users []string) []tools.Effect {
+// edits are of calendars whose events are looked through to change one.
+func edits(people []string) []tools.Effect { return append(reads(people), writes(people)...) }
+
+// deletes are edits that take an event away.
+func deletes(people []string) []tools.Effect {
+	all := edits(people)
+	for i := range all {
+		all[i].Destroys = all[i].Class == tools.Write
+	}
+	return all
+}
+
+func effects(class tools.Class, people []string) []tools.Effect {
 	var out []tools.Effect
-	for _, u := range users {
-		if name, err := tools.UserName(u); err == nil {
-			u = name
-		}
-		out = append(out, tools.Effect{Class: class, Target: "calendar:" + u})
+	for _, p := range people {
+		out = append(out, tools.PersonEffect(class, "calendar", p))
 	}
 	return out
 }

@@ -146,9 +146,9 @@ type deleteArgs struct {
 func deleteTool() tools.Tool {
 	return tools.Define("calendar.delete_event",
 		"Delete one event, named by id or by title. A recurring event goes with all its occurrences.",
-		func(a deleteArgs) []tools.Effect { return writes(named(a.User, a.Users)) },
+		func(a deleteArgs) []tools.Effect { return deletes(named(a.User, a.Users)) },
 		func(_ context.Context, ws *tools.Workspace, a deleteArgs) (tools.Result, error) {
-			users, err := owners(ws, a.User, a.Users)
+			users, err := owners(ws, named(a.User, a.Users))
 			if err != nil {
 				return tools.Result{}, err
 			}
@@ -175,14 +175,6 @@ func (f *file) removal(e *event) []edit {
 	return edits
 }
 
-// named are the calendars that user and users name; "self" for the acting user.
-func named(user string, users []string) []string {
-	if all := tools.People(append([]string{user}, users...)...); len(all) > 0 {
-		return all
-	}
-	return []string{"self"}
-}
-
 type renameArgs struct {
 	User       string   `json:"user,omitempty" jsonschema:"whose calendar. Default: you" kind:"person"`
 	Users      []string `json:"users,omitempty" jsonschema:"several calendars to rename it in" kind:"person"`
@@ -194,9 +186,9 @@ type renameArgs struct {
 
 func renameTool() tools.Tool {
 	return tools.Define("calendar.rename_event", "Give one event, named by id or by title, a new title.",
-		func(a renameArgs) []tools.Effect { return writes(named(a.User, a.Users)) },
+		func(a renameArgs) []tools.Effect { return edits(named(a.User, a.Users)) },
 		func(_ context.Context, ws *tools.Workspace, a renameArgs) (tools.Result, error) {
-			users, err := owners(ws, a.User, a.Users)
+			users, err := owners(ws, named(a.User, a.Users))
 			if err != nil {
 				return tools.Result{}, err
 			}

@@ -19,7 +19,7 @@ type commonArgs struct {
 func commonTool() tools.Tool {
 	return tools.Define("calendar.common_events",
 		"List the events that stand in the calendars of all the given people: the same title at the same time.",
-		func(a commonArgs) []tools.Effect { return reads(tools.People(a.Users...)) }, common)
+		func(a commonArgs) []tools.Effect { return reads(named("", a.Users)) }, common)
 }
 
 // shared is calendar.common_events' data.
@@ -32,7 +32,7 @@ type shared struct {
 }
 
 func common(_ context.Context, ws *tools.Workspace, a commonArgs) (tools.Result, error) {
-	users, err := owners(ws, "", a.Users)
+	users, err := owners(ws, named("", a.Users))
 	if err != nil {
 		return tools.Result{}, err
 	}
@@ -129,7 +129,7 @@ type clashes struct {
 }
 
 func conflicts(_ context.Context, ws *tools.Workspace, a conflictArgs) (tools.Result, error) {
-	users, err := owners(ws, a.User, a.Users)
+	users, err := owners(ws, named(a.User, a.Users))
 	if err != nil {
 		return tools.Result{}, err
 	}

@@ -29,26 +29,19 @@ func createTool() tools.Tool {
 	return tools.Define("calendar.create_event",
 		"Create an event in one person's calendar, or the same event in several (users, attendees). "+
 			"Creating an event that is there already changes nothing. Returns its id, and its start and end as they were understood.",
-		func(a createArgs) []tools.Effect { return writes(a.targets()) }, create)
+		func(a createArgs) []tools.Effect { return writes(a.calendars()) }, create)
 }
 
-// targets are calendars, with the acting user's own where nobody is named.
-func (a createArgs) targets() []string {
-	if a.User == "" && len(a.Users) == 0 {
-		return append([]string{"self"}, a.calendars()...)
-	}
-	return a.calendars()
-}
-
-// calendars are those the event is written to, as given.
+// calendars are those the event is written to, as people were named: the
+// owner's first.
 func (a createArgs) calendars() []string {
-	all := tools.People(append([]string{a.User}, a.Users...)...)
+	all := named(a.User, a.Users)
 	for _, p := range tools.People(a.Attendees...) {
 		if colleague(p) {
 			all = append(all, p)
 		}
 	}
-	return tools.People(all...)
+	return all
 }
 
 // created is calendar.create_event's data.
@@ -77,11 +70,7 @@ func create(_ context.Context, ws *tools.Workspace, a createArgs) (tools.Result,
 	if err != nil {
 		return tools.Result{}, err
 	}
-	owner, err := owners(ws, a.User, a.Users)
-	if err != nil {
-		return tools.Result{}, err
-	}
-	users, err := owners(ws, owner[0], append(owner[1:], a.calendars()...))
+	users, err := owners(ws, a.calendars())
 	if err != nil {
 		return tools.Result{}, err
 	}

@@ -27,6 +27,10 @@ type file struct {
 	events []*event
 	others []ics.Component // time zones and the like
 	insert int             // where a new event goes
+
+	overrides map[string][]*event // changed occurrences by the UID of their series
+	ids       map[string]bool     // of all events
+	twins     map[string]int      // how many share an id, before they are numbered
 }
 
 // event is one VEVENT.
@@ -61,9 +65,17 @@ func load(ws *tools.Workspace, user string) (*file, error) {
 		return nil, err
 	}
 	if err := f.parse(ws.Now().Location()); err != nil {
-		return nil, tools.Failf(tools.Corrupt, "%s is not a calendar that can be read (%w); it was left as it is", f.path, err)
+		return nil, unreadable(err, tools.Corrupt, "%s is not a calendar that can be read (%w); it was left as it is", f.path)
 	}
 	return f, nil
+}
+
+// unreadable wraps why a calendar cannot be read, keeping that it is too large.
+func unreadable(err error, otherwise tools.Code, format, path string) error {
+	if tools.CodeOf(err) == tools.TooLarge {
+		otherwise = tools.TooLarge
+	}
+	return tools.Failf(otherwise, format, path, err)
 }
 
 // loadAll reads several calendars, all before any is changed.
@@ -82,6 +94,9 @@ func loadAll(ws *tools.Workspace, users []string) ([]*file, error) {
 }
 
 func (f *file) parse(zone *time.Location) error {
+	if err := checkText(f.text); err != nil {
+		return err
+	}
 	cal, err := ics.ParseCalendarWithOptions(bytes.NewReader(f.text), ics.WithUnknownPropertyHandler(ics.AcceptUnknownPropertyHandler))
 	if err != nil {
 		return err
@@ -94,7 +109,11 @@ func (f *file) parse(zone *time.Location) error {
 	if len(blocks) != len(found) {
 		return fmt.Errorf("its events are not closed properly")
 	}
+	if len(found) > maxEvents {
+		return tooLarge("%d events, over the cap of %d", len(found), maxEvents)
+	}
 	f.insert, f.events, f.others = insert, nil, nil
+	f.overrides, f.ids, f.twins = map[string][]*event{}, map[string]bool{}, map[string]int{}
 	for _, c := range cal.Components {
 		if _, isEvent := c.(*ics.VEvent); !isEvent {
 			f.others = append(f.others, c)
@@ -108,6 +127,10 @@ func (f *file) parse(zone *time.Location) error {
 		ev.block = blocks[i]
 		ev.id = f.freshID(ev)
 		f.events = append(f.events, ev)
+		if ev.override != "" {
+			uid := text(ev.props, ics.ComponentPropertyUniqueId)
+			f.overrides[uid] = append(f.overrides[uid], ev)
+		}
 	}
 	return nil
 }
@@ -123,9 +146,12 @@ func (f *file) freshID(e *event) string {
 	if e.override != "" {
 		id += "#" + e.override
 	}
-	for n := 2; slices.ContainsFunc(f.events, func(o *event) bool { return o.id == id }); n++ {
-		id = fmt.Sprintf("%s#%d", strings.TrimSuffix(id, fmt.Sprintf("#%d", n-1)), n)
+	first := id
+	for n := max(2, f.twins[first]); f.ids[id]; n++ {
+		id = fmt.Sprintf("%s#%d", first, n)
+		f.twins[first] = n + 1
 	}
+	f.ids[id] = true
 	return id
 }
 
@@ -139,7 +165,7 @@ func derive(content ...string) string {
 func (f *file) save(ws *tools.Workspace, text []byte) error {
 	changed := &file{user: f.user, path: f.path, text: text}
 	if err := changed.parse(ws.Now().Location()); err != nil {
-		return tools.Failf(tools.Internal, "%s would not be readable any more (%w); it was left as it is", f.path, err)
+		return unreadable(err, tools.Internal, "%s would not be readable any more (%w); it was left as it is", f.path)
 	}
 	return ws.WriteFile(f.path, text)
 }

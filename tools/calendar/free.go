@@ -44,7 +44,7 @@ type found struct {
 }
 
 func free(_ context.Context, ws *tools.Workspace, a freeArgs) (tools.Result, error) {
-	users, err := owners(ws, a.User, a.Users)
+	users, err := owners(ws, named(a.User, a.Users))
 	if err != nil {
 		return tools.Result{}, err
 	}

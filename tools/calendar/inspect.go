@@ -43,7 +43,7 @@ func inspectTool() tools.Tool {
 	return tools.Hide(tools.Define("calendar.inspect",
 		"A calendar file as its raw text, and its events as instants in UTC.",
 		func(a inspectArgs) []tools.Effect {
-			return []tools.Effect{{Class: tools.Read, Target: "file:" + a.FilePath}}
+			return tools.ReadEffects(a.FilePath)
 		}, inspect))
 }
 

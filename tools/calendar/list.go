@@ -55,10 +55,12 @@ func listTool() tools.Tool {
 		"List a person's events by start time, all of them or those of a time. A person without a calendar gets an empty one. "+
 			"A recurring event is listed once for each occurrence when a time is given, else once.",
 		func(a listArgs) []tools.Effect {
-			who := []string{or(a.User, "self")}
-			return append(reads(who), writes(who)...) // a missing calendar is made
+			return edits(a.one()) // a missing calendar is made
 		}, list)
 }
+
+// one is whose calendar is listed: of several people the first.
+func (a listArgs) one() []string { return named(a.User, nil)[:1] }
 
 // listed is calendar.list_events' data. Rows has one row an event, as header
 // names its columns; table is the two together.
@@ -78,7 +80,7 @@ type listed struct {
 }
 
 func list(_ context.Context, ws *tools.Workspace, a listArgs) (tools.Result, error) {
-	users, err := owners(ws, a.User, nil)
+	users, err := owners(ws, a.one())
 	if err != nil {
 		return tools.Result{}, err
 	}
@@ -107,6 +109,7 @@ func list(_ context.Context, ws *tools.Workspace, a listArgs) (tools.Result, err
 func (f *file) tabulate(events []*event) listed {
 	l := listed{User: f.user, Events: f.showAll(events), Count: len(events), Summaries: []string{}, File: f.path,
 		Header: []string{"start", "end", "summary", "location"}, Rows: [][]string{}}
+	var last time.Time
 	for i, e := range l.Events {
 		l.Summaries = append(l.Summaries, e.Summary)
 		l.Rows = append(l.Rows, []string{e.Start, e.End, e.Summary, e.Location})
@@ -114,22 +117,13 @@ func (f *file) tabulate(events []*event) listed {
 		if l.FirstStart == "" {
 			l.FirstStart = e.Start
 		}
-		if l.LastEnd == "" || events[i].to().After(latest(events[:i])) {
-			l.LastEnd = e.End
+		if l.LastEnd == "" || events[i].to().After(last) {
+			l.LastEnd, last = e.End, events[i].to()
 		}
 	}
 	l.Text = strings.Join(l.Summaries, "\n")
 	l.Table = append([][]string{l.Header}, l.Rows...)
 	return l
-}
-
-func latest(events []*event) (t time.Time) {
-	for _, e := range events {
-		if e.to().After(t) {
-			t = e.to()
-		}
-	}
-	return t
 }
 
 // describe writes events for a model, one a line.

@@ -24,11 +24,11 @@ func moveTool() tools.Tool {
 	return tools.Define("calendar.move_event",
 		"Move one event, named by id or by title, to another time. It stays as long as it was unless end is given. "+
 			"A recurring event moves with all its occurrences.",
-		func(a moveArgs) []tools.Effect { return writes(named(a.User, a.Users)) }, move)
+		func(a moveArgs) []tools.Effect { return edits(named(a.User, a.Users)) }, move)
 }
 
 func move(_ context.Context, ws *tools.Workspace, a moveArgs) (tools.Result, error) {
-	users, err := owners(ws, a.User, a.Users)
+	users, err := owners(ws, named(a.User, a.Users))
 	if err != nil {
 		return tools.Result{}, err
 	}

@@ -1,24 +1,34 @@
 package calendar
 
 import (
+	"slices"
 	"strings"
 
 	"legomem/tools"
 )
 
-// owners are the users an action is about: user and users together, else the
-// acting user. Each is checked to be a name that a file can have.
-func owners(ws *tools.Workspace, user string, users []string) ([]string, error) {
-	all := tools.People(append([]string{user}, users...)...)
-	if len(all) == 0 {
-		all = []string{ws.User}
+// named are the people whose calendars an action is about, as given: user and
+// users together, else the acting user. Its effects and what it does both come
+// from here, so that they cannot differ.
+func named(user string, users []string) []string {
+	if all := tools.People(append([]string{user}, users...)...); len(all) > 0 {
+		return all
 	}
-	for i, u := range all {
-		name, err := tools.UserName(u)
+	return []string{tools.Self}
+}
+
+// owners are the users that people are, each once. Each is checked to be a name
+// that a file can have.
+func owners(ws *tools.Workspace, people []string) ([]string, error) {
+	var all []string
+	for _, p := range people {
+		name, err := ws.Owner(p)
 		if err != nil {
 			return nil, err
 		}
-		all[i] = name
+		if !slices.ContainsFunc(all, func(had string) bool { return strings.EqualFold(had, name) }) {
+			all = append(all, name)
+		}
 	}
 	return all, nil
 }

@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -10,21 +11,19 @@ import (
 	"legomem/tools"
 )
 
-// maxOccurrences bounds how far a recurring event is followed.
-const maxOccurrences = 20_000
-
 // between returns the events that touch [from, to), the recurring ones once
 // for each occurrence, by start.
 func (f *file) between(from, to time.Time) ([]*event, error) {
 	var out []*event
+	left := newBudget()
 	for _, e := range f.events {
-		if e.start.IsZero() {
+		if e.start.IsZero() || !e.start.Before(to) {
 			continue
 		}
 		all := []*event{e}
 		if e.recurs != "" && e.override == "" {
 			var err error
-			if all, err = f.occurrences(e, to); err != nil {
+			if all, err = f.occurrences(e, to, left); err != nil {
 				return nil, err
 			}
 		}
@@ -45,8 +44,11 @@ func (e *event) touches(from, to time.Time) bool {
 
 // occurrences unrolls a series up to the given time, without the excluded
 // dates and those that have an event of their own.
-func (f *file) occurrences(e *event, to time.Time) ([]*event, error) {
-	set, err := series(e)
+func (f *file) occurrences(e *event, to time.Time, left *budget) ([]*event, error) {
+	set, err := series(e, left)
+	if tools.CodeOf(err) == tools.TooLarge {
+		return nil, fmt.Errorf("%s: %w", f.path, err)
+	}
 	if err != nil {
 		return nil, tools.Failf(tools.Corrupt, "%s: the recurrence %q of %q cannot be read: %w", f.path, e.recurs, e.summary, err)
 	}
@@ -59,8 +61,11 @@ func (f *file) occurrences(e *event, to time.Time) ([]*event, error) {
 		if !ok || !t.Before(to) {
 			return out, nil
 		}
-		if n == maxOccurrences {
-			return nil, tools.Failf(tools.TooLarge, "%s: %q recurs more than %d times before %s; ask for an earlier time", f.path, e.summary, maxOccurrences, to.Format(dateForm))
+		if n == maxSeries {
+			return nil, tools.Failf(tools.TooLarge, "%s: %q recurs more than %d times before %s; ask for an earlier time", f.path, e.summary, maxSeries, to.Format(dateForm))
+		}
+		if err := left.take(f, to); err != nil {
+			return nil, err
 		}
 		if skip[t.Unix()] {
 			continue
@@ -77,7 +82,10 @@ func (f *file) occurrences(e *event, to time.Time) ([]*event, error) {
 
 // series is the event's rule and further dates. It recurs at the hour of the
 // zone it was written in, so that a daylight change does not move it.
-func series(e *event) (*rrule.Set, error) {
+func series(e *event, left *budget) (*rrule.Set, error) {
+	if len(e.recurs) > maxRule {
+		return nil, fmt.Errorf("it has more than %d letters", maxRule)
+	}
 	opt, err := rrule.StrToROption(strings.TrimPrefix(e.recurs, "RRULE:"))
 	if err != nil {
 		return nil, err
@@ -87,12 +95,21 @@ func series(e *event) (*rrule.Set, error) {
 		start = start.In(zoneOf(p, start.Location()))
 	}
 	opt.Dtstart = start
+	if err := checkRule(opt); err != nil {
+		return nil, err
+	}
 	rule, err := rrule.NewRRule(*opt)
 	if err != nil {
 		return nil, err
 	}
 	set := &rrule.Set{}
-	set.RRule(rule)
+	comes, err := left.first(rule)
+	if err != nil {
+		return nil, err
+	}
+	if comes {
+		set.RRule(rule)
+	}
 	for _, t := range dates(e, ics.ComponentPropertyRdate) {
 		set.RDate(t)
 	}
@@ -105,11 +122,7 @@ func (f *file) exceptions(e *event) map[int64]bool {
 	for _, t := range dates(e, ics.ComponentPropertyExdate) {
 		skip[t.Unix()] = true
 	}
-	uid := text(e.props, ics.ComponentPropertyUniqueId)
-	for _, o := range f.events {
-		if o.override == "" || text(o.props, ics.ComponentPropertyUniqueId) != uid {
-			continue
-		}
+	for _, o := range f.overrides[text(e.props, ics.ComponentPropertyUniqueId)] {
 		for _, t := range dates(o, ics.ComponentPropertyRecurrenceId) {
 			skip[t.Unix()] = true
 		}

@@ -2,7 +2,6 @@ package calendar_test
 
 import (
 	"bytes"
-	"context"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,9 +9,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	"legomem/tools"
-	"legomem/tools/calendar"
 )
 
 // suiteCalendars calls f with every calendar of the shared suite.
@@ -54,28 +50,6 @@ func TestSuiteCalendars(t *testing.T) {
 		o.data("calendar.delete_event", `{"id":"`+got["id"].(string)+`"}`)
 		if diff := cmp.Diff(string(text), o.read("calendar/Bob.ics")); diff != "" {
 			t.Errorf("%s: adding and deleting an event changed the rest: %s", p, diff)
-		}
-	})
-}
-
-func FuzzCalendar(f *testing.F) {
-	for _, s := range []string{mixed, bobDay, "", "BEGIN:VCALENDAR\nEND:VCALENDAR", "BEGIN:VEVENT\n", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n DTSTART\r\nEND:VEVENT"} {
-		f.Add(s)
-	}
-	tool, _ := tools.NewRegistry(calendar.Tools()).Get("calendar.list_events")
-	change, _ := tools.NewRegistry(calendar.Tools()).Get("calendar.create_event")
-	f.Fuzz(func(t *testing.T, text string) {
-		dir := t.TempDir()
-		os.Mkdir(filepath.Join(dir, "calendar"), 0o700)
-		os.WriteFile(filepath.Join(dir, "calendar/Bob.ics"), []byte(text), 0o600)
-		ws := open(t, dir, time.UTC)
-		obs := tool.Run(context.Background(), ws, map[string]any{"date": "2026-03-12"})
-		if obs.Code == tools.Internal {
-			t.Fatalf("list: %s", obs.Text)
-		}
-		added := change.Run(context.Background(), ws, map[string]any{"summary": "x", "start": "2026-03-12"})
-		if added.Code == tools.Internal || (!obs.Failed && added.Failed) {
-			t.Fatalf("create after a list that worked: %s", added.Text)
 		}
 	})
 }

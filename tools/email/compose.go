@@ -3,6 +3,7 @@ package email
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"fmt"
 	"io"
@@ -83,11 +84,33 @@ func (d draft) header() message.Header {
 	set("In-Reply-To", d.inReplyTo)
 	set("Message-Id", "<"+d.digest()+"@"+tools.Domain+">")
 	set("Date", d.date.Format("Mon, 02 Jan 2006 15:04:05 -0700"))
-	h.SetText("Subject", d.subject)
+	if strings.Contains(d.subject, "=?") {
+		h.Set("Subject", encodedWords(d.subject)) // as it is, it would be read as one
+	} else {
+		h.SetText("Subject", d.subject)
+	}
 	set("Cc", writeAll(d.cc))
 	set("To", writeAll(d.to))
 	set("From", write(d.from))
 	return h
+}
+
+// maxWord is how many bytes of text an encoded word holds, in base64 and with
+// its signs (RFC 2047, 2).
+const maxWord = 42
+
+// encodedWords spells a text in words that a reader decodes, whatever is in it.
+func encodedWords(text string) string {
+	var words []string
+	for text != "" {
+		n := min(maxWord, len(text))
+		for n > 1 && n < len(text) && !utf8.RuneStart(text[n]) {
+			n--
+		}
+		words = append(words, "=?utf-8?b?"+base64.StdEncoding.EncodeToString([]byte(text[:n]))+"?=")
+		text = text[n:]
+	}
+	return strings.Join(words, " ")
 }
 
 // digest identifies the mail by its content.

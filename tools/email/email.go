@@ -16,7 +16,11 @@
 // in mailbox.go. Whether a mail may be sent is decided in tools/policy.
 package email
 
-import "legomem/tools"
+import (
+	"strings"
+
+	"legomem/tools"
+)
 
 // Tools returns the email tools, the evaluators' hidden one included.
 func Tools() []tools.Tool {
@@ -26,37 +30,35 @@ func Tools() []tools.Tool {
 	}
 }
 
-// mailbox names a mailbox for the policy; "self" is the acting user's.
+// mailbox names a mailbox for the policy.
 func mailbox(class tools.Class, user string) tools.Effect {
-	if user == "" {
-		return tools.Effect{Class: class, Target: "mailbox:self"}
-	}
-	if name, err := tools.UserName(user); err == nil {
-		user = name
-	}
-	return tools.Effect{Class: class, Target: "mailbox:" + user}
+	return tools.PersonEffect(class, "mailbox", user)
 }
 
-// sends are the effects of a mail: each mailbox that gets a copy, and each
-// recipient.
+// deletes are the effects of finding a mail and taking it away.
+func deletes(user string) []tools.Effect {
+	write := mailbox(tools.Write, user)
+	write.Destroys = true
+	return []tools.Effect{mailbox(tools.Read, user), write}
+}
+
+// sendsTo is the effect of sending a mail to someone.
+func sendsTo(whom string) tools.Effect {
+	return tools.Effect{Class: tools.Send, Target: "recipient:" + whom}
+}
+
+// sends are the effects of a mail: the sender's own copy, and each recipient.
 func sends(sender string, to ...[]string) []tools.Effect {
 	out := []tools.Effect{mailbox(tools.Write, sender)}
 	for _, group := range to {
 		people, err := recipients(group)
-		if err != nil {
-			continue // the call itself will be refused, and says why
+		if err != nil { // the call itself will be refused, and says why
+			out = append(out, sendsTo(strings.Join(group, ", ")))
+			continue
 		}
 		for _, p := range people {
-			out = append(out, tools.Effect{Class: tools.Send, Target: "recipient:" + p.Address}, mailbox(tools.Write, p.Address))
+			out = append(out, sendsTo(p.Address))
 		}
 	}
 	return out
-}
-
-// owner is the user whose mailbox an action is about.
-func owner(ws *tools.Workspace, user string) (string, error) {
-	if user == "" {
-		user = ws.User
-	}
-	return tools.UserName(user)
 }

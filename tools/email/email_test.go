@@ -177,28 +177,6 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-func TestEffects(t *testing.T) {
-	tests := []struct {
-		tool string
-		args map[string]any
-		want []tools.Effect
-	}{
-		{"email.send", map[string]any{"to": "Ann, x@abc.com", "sender": "Jane", "subject": "s", "content": "c", "attachments": "a.pdf"}, []tools.Effect{
-			{Class: "write", Target: "mailbox:Jane"}, {Class: "send", Target: "recipient:Ann@example.com"}, {Class: "write", Target: "mailbox:Ann"},
-			{Class: "send", Target: "recipient:x@abc.com"}, {Class: "write", Target: "mailbox:x"}, {Class: "read", Target: "file:a.pdf"}}},
-		{"email.list", map[string]any{}, []tools.Effect{{Class: "read", Target: "mailbox:self"}}},
-		{"email.delete", map[string]any{"user": "ann@example.com", "id": "x"}, []tools.Effect{{Class: "write", Target: "mailbox:ann"}}},
-	}
-	reg := tools.NewRegistry(email.Tools())
-	for _, test := range tests {
-		tool, _ := reg.Get(test.tool)
-		got, err := tool.Effects(test.args)
-		if diff := cmp.Diff(test.want, got); err != nil || diff != "" {
-			t.Errorf("%s: %v %s", test.tool, err, diff)
-		}
-	}
-}
-
 func BenchmarkList(b *testing.B) {
 	dir := b.TempDir()
 	fill(b, dir, old)

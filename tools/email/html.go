@@ -1,6 +1,7 @@
 package email
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,23 +13,27 @@ import (
 // readHTML renders an HTML body as plain text, a table row a line with tabs
 // between its cells, and returns its tables beside it.
 func readHTML(body string) (text string, tables [][][]string) {
+	rest := ""
+	if len(body) > maxHTML {
+		rest = fmt.Sprintf("\n\n(%d further bytes of HTML were not read)", len(body)-maxHTML)
+		body = strings.ToValidUTF8(body[:maxHTML], "")
+	}
 	root, err := html.Parse(strings.NewReader(body))
 	if err != nil {
 		return body, nil // the parser accepts anything; only its reader fails
 	}
 	r := &renderer{}
 	r.walk(root)
-	return tidy(r.out.String()), r.tables
+	return tidy(r.out.String()) + rest, r.tables
 }
 
 type renderer struct {
 	out    strings.Builder
 	tables [][][]string
 	depth  int
+	inCell bool // renders a cell alone: tables inside it are its text
+	cells  int  // bytes in the tables' cells
 }
-
-// maxHTMLDepth bounds the recursion on hostile input; deeper text is dropped.
-const maxHTMLDepth = 500
 
 var blocks = []atom.Atom{atom.P, atom.Div, atom.Br, atom.Tr, atom.Table, atom.Ul, atom.Ol, atom.Li, atom.Blockquote,
 	atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Pre, atom.Hr, atom.Section, atom.Article, atom.Header, atom.Footer}
@@ -48,11 +53,11 @@ func (r *renderer) walk(n *html.Node) {
 		return
 	case n.DataAtom == atom.Script || n.DataAtom == atom.Style || n.DataAtom == atom.Head:
 		return
-	case n.DataAtom == atom.Table:
+	case n.DataAtom == atom.Table && !r.inCell:
 		r.tables = append(r.tables, nil)
-	case n.DataAtom == atom.Tr && len(r.tables) > 0:
+	case n.DataAtom == atom.Tr && len(r.tables) > 0 && r.cells <= maxCellText:
 		last := &r.tables[len(r.tables)-1]
-		*last = append(*last, cells(n))
+		*last = append(*last, r.row(n))
 	case (n.DataAtom == atom.Td || n.DataAtom == atom.Th) && n.PrevSibling != nil:
 		r.out.WriteString("\t")
 	case n.DataAtom == atom.Li:
@@ -70,15 +75,17 @@ func (r *renderer) walk(n *html.Node) {
 	}
 }
 
-func cells(row *html.Node) []string {
+func (r *renderer) row(row *html.Node) []string {
 	out := []string{}
 	for c := row.FirstChild; c != nil; c = c.NextSibling {
 		if c.DataAtom == atom.Td || c.DataAtom == atom.Th {
-			inner := &renderer{depth: maxHTMLDepth / 2}
+			inner := &renderer{depth: maxHTMLDepth / 2, inCell: true}
 			for g := c.FirstChild; g != nil; g = g.NextSibling {
 				inner.walk(g)
 			}
-			out = append(out, strings.Join(strings.Fields(inner.out.String()), " "))
+			cell := strings.Join(strings.Fields(inner.out.String()), " ")
+			r.cells += len(cell)
+			out = append(out, cell)
 		}
 	}
 	return out

@@ -49,7 +49,7 @@ func inspectTool() tools.Tool {
 }
 
 func inspect(_ context.Context, ws *tools.Workspace, a inspectArgs) (tools.Result, error) {
-	user, err := tools.UserName(a.User)
+	user, err := ws.Owner(a.User)
 	if err != nil {
 		return tools.Result{}, err
 	}
@@ -75,7 +75,7 @@ func inspect(_ context.Context, ws *tools.Workspace, a inspectArgs) (tools.Resul
 		}
 		m, err := asListed(id, raw)
 		if err != nil {
-			res.Unreadable = append(res.Unreadable, badMail{id, err.Error()})
+			res.Unreadable = append(res.Unreadable, badMail{id, reason(err)})
 			continue
 		}
 		res.Mails = append(res.Mails, m)
@@ -100,6 +100,9 @@ func (r *inspected) print() {
 }
 
 func asListed(id string, raw []byte) (listed, error) {
+	if err := checkParts(raw); err != nil {
+		return listed{}, err
+	}
 	e, err := message.Read(strings.NewReader(string(raw)))
 	if err != nil && !readable(err) {
 		return listed{}, err
@@ -124,6 +127,9 @@ func topText(e *message.Entity) (string, error) {
 	}
 	var parts []string
 	for n := 0; ; n++ {
+		if n == maxParts {
+			return "", fmt.Errorf("it has more than %d parts", maxParts)
+		}
 		p, err := mr.NextPart()
 		if err != nil && !readable(err) {
 			if n == 0 {

@@ -17,7 +17,7 @@ type deleteArgs struct {
 func deleteTool() tools.Tool {
 	return tools.Define("email.delete",
 		"Delete one mail, named by id or by subject, from one mailbox; copies in other mailboxes stay.",
-		func(a deleteArgs) []tools.Effect { return []tools.Effect{mailbox(tools.Write, a.User)} },
+		func(a deleteArgs) []tools.Effect { return deletes(a.User) },
 		func(_ context.Context, ws *tools.Workspace, a deleteArgs) (tools.Result, error) {
 			l, _, err := pick(ws, a.User, a.ID, a.Subject)
 			if err != nil {
@@ -42,12 +42,22 @@ func saveAttachmentTool() tools.Tool {
 	return tools.Define("email.save_attachment",
 		"Save an attachment of a mail, named by id or by subject, as a file. An existing file is not overwritten.",
 		func(a saveArgs) []tools.Effect {
-			target := a.Target
-			if target == "" {
-				target = "data/" + safeName(a.Name, "*")
-			}
-			return []tools.Effect{mailbox(tools.Read, a.User), {Class: tools.Write, Target: "file:" + target}}
+			return append([]tools.Effect{mailbox(tools.Read, a.User)}, tools.WriteEffects(false, a.targets()...)...)
 		}, saveAttachment)
+}
+
+// targets are where the attachment may go. The target given may be a folder,
+// and whatever the attachment is called there, its name has no folder in it.
+func (a saveArgs) targets() []string {
+	name := safeName(a.Name, "*")
+	switch target, err := tools.CleanPath(a.Target); {
+	case err != nil:
+		return []string{a.Target}
+	case target == ".":
+		return []string{"data/" + name}
+	default:
+		return []string{target, target + "/" + name}
+	}
 }
 
 // saved is email.save_attachment's data.

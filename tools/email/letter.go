@@ -17,12 +17,6 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// Bounds on a mail's structure, which a hostile one could nest without end.
-const (
-	maxDepth = 20
-	maxParts = 1000
-)
-
 // letter is one mail, read.
 type letter struct {
 	id   string // the file's name
@@ -54,11 +48,14 @@ type attachment struct {
 
 // parse reads a mail. Times without a zone are in zone.
 func parse(raw []byte, zone *time.Location) (*letter, error) {
+	if err := checkParts(raw); err != nil {
+		return nil, err
+	}
 	e, err := open(raw)
 	if err != nil {
 		return nil, err
 	}
-	l := &letter{subject: headerText(e.Header, "Subject"), messageID: e.Header.Get("Message-Id"), references: e.Header.Get("References")}
+	l := &letter{subject: oneLine(headerText(e.Header, "Subject")), messageID: oneLine(e.Header.Get("Message-Id")), references: oneLine(e.Header.Get("References"))}
 	l.from, l.replyTo = people(e.Header, "From"), people(e.Header, "Reply-To")
 	l.to, l.cc = people(e.Header, "To"), people(e.Header, "Cc")
 	if err := l.take(e, 0); err != nil {
@@ -67,6 +64,15 @@ func parse(raw []byte, zone *time.Location) (*letter, error) {
 	l.compose()
 	l.date = dateOf(e.Header.Get("Date"), l.content, zone)
 	return l, nil
+}
+
+// forget drops what a list does not need: a mailbox is read whole, and its
+// attachments may be all that fits into the memory.
+func (l *letter) forget() {
+	l.plain, l.html, l.tables = nil, nil, nil
+	for i := range l.attachments {
+		l.attachments[i].data = nil
+	}
 }
 
 // open reads a mail's header. Something that has none of a mail's fields is
@@ -156,9 +162,13 @@ func (l *letter) compose() {
 	l.content = strings.TrimSpace(strings.Join(parts, "\n\n"))
 }
 
-// saysAll says that every line of the text stands in the whole.
+// saysAll says that every line of the text stands in the whole. Of two that
+// are too long to compare it says no.
 func saysAll(whole, text string) bool {
 	whole = strings.Join(strings.Fields(whole), " ")
+	if strings.Count(text, "\n")+1 > maxCompared/(len(whole)+1) {
+		return false
+	}
 	for line := range strings.Lines(text) {
 		if !strings.Contains(whole, strings.Join(strings.Fields(line), " ")) {
 			return false
@@ -190,6 +200,14 @@ func headerText(h message.Header, key string) string {
 
 // people reads an address field; a piece that is no address stays as it is.
 func people(h message.Header, key string) []*mail.Address {
+	all := addressList(h, key)
+	for _, a := range all {
+		a.Name, a.Address = oneLine(a.Name), oneLine(a.Address)
+	}
+	return all
+}
+
+func addressList(h message.Header, key string) []*mail.Address {
 	field := headerText(h, key)
 	if field == "" {
 		return nil

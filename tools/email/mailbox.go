@@ -103,12 +103,27 @@ func (b *box) read(ws *tools.Workspace, id string) error {
 	}
 	l, err := parse(raw, ws.Now().Location())
 	if err != nil {
-		b.bad = append(b.bad, badMail{id, err.Error()})
+		b.bad = append(b.bad, badMail{id, reason(err)})
 		return nil
 	}
 	l.id, l.path = id, p
+	l.forget()
 	b.letters = append(b.letters, l)
 	return nil
+}
+
+// whole reads a mail of the box again, with what it forgot.
+func (b *box) whole(ws *tools.Workspace, l *letter) (*letter, error) {
+	raw, err := ws.ReadFile(l.path)
+	if err != nil {
+		return nil, err
+	}
+	full, err := parse(raw, ws.Now().Location())
+	if err != nil {
+		return nil, tools.Failf(tools.Corrupt, "%s cannot be read as a mail (%s); it was left as it is", l.path, reason(err))
+	}
+	full.id, full.path = l.id, l.path
+	return full, nil
 }
 
 // find names one mail: by id (the file's name, with or without suffix), or by

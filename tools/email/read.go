@@ -3,6 +3,8 @@ package email
 import (
 	"context"
 	"fmt"
+	"net/mail"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +21,7 @@ type shown struct {
 	To          []string `json:"to"`
 	ToNames     []string `json:"to_names"`
 	Cc          []string `json:"cc,omitempty"`
+	ReplyTo     []string `json:"reply_to,omitempty"` // where answers go, if not to From
 	Date        string   `json:"date"`
 	Attachments []string `json:"attachments"`
 	Content     string   `json:"content,omitempty"`
@@ -34,6 +37,9 @@ func (l *letter) show(withContent bool) shown {
 	if len(l.cc) > 0 {
 		s.Cc = addresses(l.cc)
 	}
+	if to := l.answersTo(); !sameAddresses(to, l.from) {
+		s.ReplyTo = addresses(to)
+	}
 	for _, a := range l.attachments {
 		s.Attachments = append(s.Attachments, a.name)
 	}
@@ -41,6 +47,19 @@ func (l *letter) show(withContent bool) shown {
 		s.Content = l.content
 	}
 	return s
+}
+
+// answersTo is who gets a reply: those that the mail itself names for that, or
+// who wrote it.
+func (l *letter) answersTo() []*mail.Address {
+	if len(l.replyTo) > 0 {
+		return l.replyTo
+	}
+	return l.from
+}
+
+func sameAddresses(a, b []*mail.Address) bool {
+	return slices.EqualFunc(a, b, func(x, y *mail.Address) bool { return strings.EqualFold(x.Address, y.Address) })
 }
 
 func when(t time.Time) string {
@@ -73,6 +92,9 @@ func (l *letter) full() string {
 	text := fmt.Sprintf("Subject: %s\nFrom: %s\nTo: %s\n", s.Subject, s.From, strings.Join(s.To, ", "))
 	if len(s.Cc) > 0 {
 		text += "Cc: " + strings.Join(s.Cc, ", ") + "\n"
+	}
+	if len(s.ReplyTo) > 0 {
+		text += "Reply-To: " + strings.Join(s.ReplyTo, ", ") + "\n"
 	}
 	if s.Date != "" {
 		text += "Date: " + s.Date + "\n"
@@ -125,7 +147,7 @@ func read(_ context.Context, ws *tools.Workspace, a readArgs) (tools.Result, err
 
 // pick finds one mail in a user's mailbox.
 func pick(ws *tools.Workspace, user, id, subject string) (*letter, *box, error) {
-	name, err := owner(ws, user)
+	name, err := ws.Owner(user)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -134,5 +156,9 @@ func pick(ws *tools.Workspace, user, id, subject string) (*letter, *box, error) 
 		return nil, nil, err
 	}
 	l, err := b.find(id, subject)
+	if err != nil {
+		return nil, nil, err
+	}
+	l, err = b.whole(ws, l)
 	return l, b, err
 }

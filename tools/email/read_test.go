@@ -1,7 +1,6 @@
 package email_test
 
 import (
-	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -12,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/tools"
-	"legomem/tools/email"
 )
 
 func TestRead(t *testing.T) {
@@ -140,30 +138,4 @@ func TestSuiteMails(t *testing.T) {
 	if err != nil || n < 300 {
 		t.Fatalf("%d mails read: %v", n, err)
 	}
-}
-
-func FuzzMail(f *testing.F) {
-	for _, m := range old {
-		f.Add(m)
-	}
-	f.Add(nested(3))
-	f.Add("From: a@b.c\nContent-Type: text/html\n\n<table><tr><td>x")
-	reg := tools.NewRegistry(email.Tools())
-	read, _ := reg.Get("email.read")
-	list, _ := reg.Get("email.list")
-	inspect, _ := reg.Get("email.inspect")
-	f.Fuzz(func(t *testing.T, raw string) {
-		dir := t.TempDir()
-		fill(t, dir, map[string]string{"emails/Bob/m.eml": raw})
-		ws := open(t, dir)
-		for _, c := range []struct {
-			tool tools.Tool
-			args map[string]any
-		}{{list, nil}, {read, map[string]any{"id": "m.eml"}}, {inspect, map[string]any{"user": "Bob"}}} {
-			obs := c.tool.Run(context.Background(), ws, c.args)
-			if obs.Failed && obs.Code != tools.Corrupt {
-				t.Fatalf("%s: %s: %s", c.tool.Name, obs.Code, obs.Text)
-			}
-		}
-	})
 }

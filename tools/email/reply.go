@@ -24,8 +24,11 @@ func replyTool() tools.Tool {
 		"Reply to a mail, named by id or by subject: a new mail to its sender, \"Re: \" and the subject.",
 		func(a replyArgs) []tools.Effect {
 			// To whom it goes stands in the mail, which is not read yet.
-			out := []tools.Effect{mailbox(tools.Read, a.User), mailbox(tools.Write, a.User), {Class: tools.Send, Target: "recipient:sender of the mail"}}
-			return append(out, readsOf(a.Attachments)...)
+			out := []tools.Effect{mailbox(tools.Read, a.User), mailbox(tools.Write, a.User), sendsTo(tools.SenderOfMail)}
+			if a.All {
+				out = append(out, sendsTo(tools.EveryoneOnMail))
+			}
+			return append(out, tools.ReadEffects(a.Attachments...)...)
 		}, reply)
 }
 
@@ -38,11 +41,8 @@ func reply(_ context.Context, ws *tools.Workspace, a replyArgs) (tools.Result, e
 	if err != nil {
 		return tools.Result{}, err
 	}
-	d := draft{to: l.from, subject: prefixed("Re", l.subject), content: a.Content, files: files,
+	d := draft{to: l.answersTo(), subject: prefixed("Re", l.subject), content: a.Content, files: files,
 		inReplyTo: l.messageID, references: strings.TrimSpace(l.references + " " + l.messageID)}
-	if len(l.replyTo) > 0 {
-		d.to = l.replyTo
-	}
 	if a.All {
 		d.cc = others(slices.Concat(l.to, l.cc), d.to, b.user)
 	}

@@ -90,7 +90,7 @@ func (q query) run(ws *tools.Workspace) (tools.Result, error) {
 	if err != nil {
 		return tools.Result{}, err
 	}
-	user, err := owner(ws, q.user)
+	user, err := ws.Owner(q.user)
 	if err != nil {
 		return tools.Result{}, err
 	}

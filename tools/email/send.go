@@ -24,16 +24,8 @@ func sendTool() tools.Tool {
 		"Send a mail to one or several people. It is written to the mailboxes of the sender and of each recipient, under its subject. "+
 			"A bare name is a person of this office.",
 		func(a sendArgs) []tools.Effect {
-			return append(sends(a.Sender, a.To, a.Cc), readsOf(a.Attachments)...)
+			return append(sends(a.Sender, a.To, a.Cc), tools.ReadEffects(a.Attachments...)...)
 		}, send)
-}
-
-func readsOf(files []string) []tools.Effect {
-	var out []tools.Effect
-	for _, f := range files {
-		out = append(out, tools.Effect{Class: tools.Read, Target: "file:" + f})
-	}
-	return out
 }
 
 func send(_ context.Context, ws *tools.Workspace, a sendArgs) (tools.Result, error) {
@@ -93,7 +85,7 @@ type sent struct {
 
 // deliver writes the mail into every mailbox concerned, or into none.
 func deliver(ws *tools.Workspace, sender string, d draft) (tools.Result, error) {
-	user, err := owner(ws, sender)
+	user, err := ws.Owner(sender)
 	if err != nil {
 		return tools.Result{}, err
 	}

@@ -18,11 +18,12 @@ const maxGrid = 500_000
 
 // book is a spreadsheet file as read. A csv file is a book of one sheet.
 type book struct {
-	file string // as found in the workspace
-	data []byte
-	csv  [][]any          // of a csv file, else nil
-	xlsx *office.Workbook // of a workbook, else nil
-	calc *excelize.File   // opened when a formula must be computed
+	file  string // as found in the workspace
+	data  []byte
+	csv   [][]any          // of a csv file, else nil
+	xlsx  *office.Workbook // of a workbook, else nil
+	calc  *calculator      // made when a formula must be computed
+	never bool             // none can be: the file is not for the library that would
 }
 
 func openBook(ws *tools.Workspace, file string) (*book, error) {
@@ -53,7 +54,7 @@ func isCSV(file string) bool {
 
 func (b *book) close() {
 	if b.calc != nil {
-		_ = b.calc.Close() // removes its temporary files; nothing is written
+		_ = b.calc.file.Close() // removes its temporary files; nothing is written
 	}
 }
 
@@ -96,7 +97,7 @@ type grid struct {
 
 func (b *book) grid(name string) (*grid, error) {
 	if b.xlsx == nil {
-		return csvGrid(b.csv), nil
+		return csvGrid(b.file, b.csv)
 	}
 	s, err := b.sheet(name)
 	if err != nil {
@@ -120,10 +121,13 @@ func (b *book) grid(name string) (*grid, error) {
 	return g, nil
 }
 
-func csvGrid(rows [][]any) *grid {
+func csvGrid(file string, rows [][]any) (*grid, error) {
 	width := 0
 	for _, r := range rows {
 		width = max(width, len(r))
+	}
+	if width*len(rows) > maxGrid {
+		return nil, tools.Failf(tools.TooLarge, "%s reaches over %d x %d cells, more than %d; split it", file, len(rows), width, maxGrid)
 	}
 	g := &grid{sheet: "csv"}
 	for _, r := range rows {
@@ -131,7 +135,7 @@ func csvGrid(rows [][]any) *grid {
 		copy(line, r)
 		g.cells = append(g.cells, line)
 	}
-	return g
+	return g, nil
 }
 
 // valueOf gives a cell's value as the tools pass it on: numbers as numbers, a
@@ -164,22 +168,34 @@ func (b *book) valueOf(sheet string, row, col int, c office.Cell) any {
 // compute works out a formula that the file has no result for; one that
 // cannot be is given as it stands.
 func (b *book) compute(sheet string, row, col int, formula string) any {
-	if b.calc == nil {
-		f, err := openForEditing(b.data)
-		if err != nil {
-			return formula
-		}
-		b.calc = f
+	if b.calc == nil && !b.never {
+		c, err := b.newCalculator()
+		b.calc, b.never = c, err != nil
 	}
-	result, err := b.calc.CalcCellValue(sheet, cellName(row, col), excelize.Options{RawCellValue: true})
-	if err != nil {
+	if b.never {
 		return formula
 	}
-	return table.Typed(result)
+	return b.calc.value(cellAt{sheet, place{row, col}}, formula)
 }
 
-func openForEditing(data []byte) (*excelize.File, error) {
-	return excelize.OpenReader(bytes.NewReader(data), excelize.Options{UnzipSizeLimit: 256 << 20, UnzipXMLSizeLimit: 256 << 20})
+// maxSpread is the number of cells that the library which writes workbooks
+// may hold, every row filled up to its last one, at some 200 bytes each.
+const maxSpread = 1_500_000
+
+// openForEditing opens the workbook with the library that writes them, which
+// has few bounds of its own.
+func (b *book) openForEditing() (*excelize.File, error) {
+	if n := b.xlsx.Spread(); n > maxSpread {
+		return nil, tools.Failf(tools.TooLarge, "%s: its rows reach over %d cells, more than the %d that can be changed or computed; delete what stands far to the right, or split it", b.file, n, maxSpread)
+	}
+	if err := office.CheckPackage(b.data); err != nil {
+		return nil, fmt.Errorf("%s: %w", b.file, err)
+	}
+	f, err := excelize.OpenReader(bytes.NewReader(b.data), excelize.Options{UnzipSizeLimit: 256 << 20, UnzipXMLSizeLimit: 256 << 20})
+	if err != nil {
+		return nil, tools.Failf(tools.Corrupt, "%s cannot be opened for writing: %w", b.file, err)
+	}
+	return f, nil
 }
 
 func cellName(row, col int) string {

@@ -15,13 +15,13 @@ import (
 func cellTools() []tools.Tool {
 	return []tools.Tool{
 		tools.Define("excel.set_cell", "Write a value into a cell, named as \"B3\" or by row and column. A text that spells a plain number is stored as one, one beginning with = is a formula.",
-			func(p setCellParams) []tools.Effect { return writes(p.File) }, runSetCell),
+			func(p setCellParams) []tools.Effect { return setsTo(p.File, p.Value) }, runSetCell),
 		tools.Define("excel.set_range", "Write rows of values into a block of cells that begins at a cell.",
-			func(p setRangeParams) []tools.Effect { return writes(p.File) }, runSetRange),
+			func(p setRangeParams) []tools.Effect { return setsTo(p.File, p.Rows) }, runSetRange),
 		tools.Define("excel.delete_cell", "Empty a cell, named as \"B3\" or by row and column. The cells around it stay where they are.",
-			func(p deleteCellParams) []tools.Effect { return writes(p.File) }, runDeleteCell),
+			func(p deleteCellParams) []tools.Effect { return deletes(p.File) }, runDeleteCell),
 		tools.Define("excel.delete_range", "Empty all cells of a range such as B2:D9.",
-			func(p deleteRangeParams) []tools.Effect { return writes(p.File) }, runDeleteRange),
+			func(p deleteRangeParams) []tools.Effect { return deletes(p.File) }, runDeleteRange),
 	}
 }
 
@@ -192,11 +192,12 @@ func runDeleteRange(_ context.Context, ws *tools.Workspace, p deleteRangeParams)
 	var d rangeWritten
 	err = edit(ws, p.File, p.Sheet, func(e *editor) error {
 		d = rangeWritten{e.file, e.sheet.Name, p.Range}
-		for row := from.row; row <= min(to.row, e.sheet.Rows); row++ {
-			for col := from.col; col <= min(to.col, e.sheet.Columns); col++ {
-				if err := e.set(row, col, nil); err != nil {
-					return err
-				}
+		for row, col := range e.sheet.Places() {
+			if row < from.row || row > to.row || col < from.col || col > to.col {
+				continue
+			}
+			if err := e.set(row, col, nil); err != nil {
+				return err
 			}
 		}
 		return nil

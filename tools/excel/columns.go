@@ -14,9 +14,9 @@ import (
 func columnTools() []tools.Tool {
 	return []tools.Tool{
 		tools.Define("excel.add_column", "Add a column after the last one: its header, and for the rows either one value, a list of values, an expression over the row (such as {amount} * 1.5, or IF({Name} == \"apple\", 2, 1.5) * {amount}), or a series from start by step (8:00 by 10 minutes, 2024-05-01 by 1 day, 1 by 1).",
-			func(p addColumnParams) []tools.Effect { return writes(p.File) }, runAddColumn),
+			func(p addColumnParams) []tools.Effect { return changes(p.File) }, runAddColumn),
 		tools.Define("excel.delete_column", "Delete a whole column with its header; the columns right of it move left.",
-			func(p deleteColumnParams) []tools.Effect { return writes(p.File) }, runDeleteColumn),
+			func(p deleteColumnParams) []tools.Effect { return deletes(p.File) }, runDeleteColumn),
 	}
 }
 

@@ -3,8 +3,6 @@ package excel
 import (
 	"context"
 	"fmt"
-	"path"
-	"strings"
 
 	"legomem/tools"
 	"legomem/tools/office"
@@ -14,7 +12,7 @@ func convertTools() []tools.Tool {
 	return []tools.Tool{
 		tools.Define("excel.to_pdf", "Convert a spreadsheet to pdf, beside it under the same name unless a target is given.",
 			func(p toPDFParams) []tools.Effect {
-				return append(reads(p.File), writes(p.target(p.File))...)
+				return append(reads(p.File), makes(p.target(p.File))...)
 			}, runToPDF),
 	}
 }
@@ -28,7 +26,7 @@ func (p toPDFParams) target(source string) string {
 	if p.Target != "" {
 		return p.Target
 	}
-	return strings.TrimSuffix(source, path.Ext(source)) + ".pdf"
+	return tools.Beside(source, ".pdf")
 }
 
 type pdfData struct {
@@ -47,7 +45,7 @@ func runToPDF(ctx context.Context, ws *tools.Workspace, p toPDFParams) (tools.Re
 	if err != nil {
 		return tools.Result{}, err
 	}
-	pdf, err := office.ToPDF(ctx, b.file, b.data)
+	pdf, err := office.Convert(ctx, ws.Office, b.file, b.data)
 	if err != nil {
 		return tools.Result{}, err
 	}

@@ -14,14 +14,10 @@ import (
 func createTools() []tools.Tool {
 	return []tools.Tool{
 		tools.Define("excel.create", "Create a workbook (.xlsx, or .csv) from rows, replacing one that is there. Rows are lists, or objects by header; values keep their types (5 is a number, \"5\" a text), texts beginning with = are formulas.",
-			func(p createParams) []tools.Effect { return writes(p.File) }, runCreate),
+			func(p createParams) []tools.Effect { return makes(p.File) }, runCreate),
 		tools.Define("excel.merge", "Put several workbooks together in a new one: rows under each other by header, or side by side where a column has the same value (by).",
 			func(p mergeParams) []tools.Effect {
-				var all []tools.Effect
-				for _, s := range p.Sources {
-					all = append(all, reads(s)...)
-				}
-				return append(all, writes(p.Target)...)
+				return append(tools.ReadEffects(p.Sources...), makes(p.Target)...)
 			}, runMerge),
 	}
 }
@@ -120,7 +116,7 @@ func writeCSV(ws *tools.Workspace, file string, rows [][]any) error {
 	for _, row := range rows {
 		texts := make([]string, len(row))
 		for i, v := range row {
-			texts[i] = table.Text(v)
+			texts[i] = csvText(v)
 		}
 		if err := w.Write(texts); err != nil {
 			return fmt.Errorf("write %s: %w", file, err)
@@ -151,9 +147,11 @@ func runMerge(_ context.Context, ws *tools.Workspace, p mergeParams) (tools.Resu
 			merged.Rows = t.Rows
 			continue
 		}
-		if p.By == "" {
-			merged.Append(t.Table)
-		} else if err := merged.Join(t.Table, p.By); err != nil {
+		join := merged.Append
+		if p.By != "" {
+			join = func(other *table.Table) error { return merged.Join(other, p.By) }
+		}
+		if err := join(t.Table); err != nil {
 			return tools.Result{}, fmt.Errorf("%s: %w", t.file, err)
 		}
 	}

@@ -36,8 +36,8 @@ func edit(ws *tools.Workspace, file, sheet string, change func(*editor) error) e
 	if e.sheet, err = b.sheet(sheet); err != nil {
 		return err
 	}
-	if e.out, err = openForEditing(b.data); err != nil {
-		return tools.Failf(tools.Corrupt, "%s cannot be opened for writing: %w", b.file, err)
+	if e.out, err = b.openForEditing(); err != nil {
+		return err
 	}
 	defer e.out.Close()
 	if err := e.unshare(); err != nil {
@@ -66,18 +66,20 @@ func writeFile(ws *tools.Workspace, file string, f *excelize.File) error {
 }
 
 // unshare writes out each formula that the file holds once for several cells:
-// a change of the first would else take the others' away.
+// a change of the first would else take the others' away. The first comes
+// last.
 func (e *editor) unshare() error {
 	for _, s := range e.xlsx.Sheets {
-		for row := s.Rows; row >= 1; row-- {
-			for col := s.Columns; col >= 1; col-- {
-				c := s.Cell(row, col)
-				if !c.Shared {
-					continue
-				}
-				if err := e.out.SetCellFormula(s.Name, cellName(row, col), strings.TrimPrefix(c.Text, "=")); err != nil {
-					return fmt.Errorf("%s: %w", e.file, err)
-				}
+		var shared []place
+		for row, col := range s.Places() {
+			if s.Cell(row, col).Shared {
+				shared = append(shared, place{row, col})
+			}
+		}
+		for _, at := range slices.Backward(shared) {
+			formula := strings.TrimPrefix(s.Cell(at.row, at.col).Text, "=")
+			if err := e.out.SetCellFormula(s.Name, cellName(at.row, at.col), formula); err != nil {
+				return fmt.Errorf("%s: %w", e.file, err)
 			}
 		}
 	}
@@ -97,23 +99,35 @@ func setCell(f *excelize.File, sheet string, row, col int, v any) error {
 	}
 	switch x := v.(type) {
 	case string:
-		if len(x) > 1 && strings.HasPrefix(x, "=") {
-			return f.SetCellFormula(sheet, at, x[1:])
+		switch {
+		case len(x) > 1 && strings.HasPrefix(x, "="):
+			return setFormula(f, sheet, at, x)
+		case strings.HasPrefix(x, "'="): // as one types a text that looks like a formula
+			return setText(f, sheet, at, x[1:])
+		case x != "":
+			return setText(f, sheet, at, x)
 		}
-		if n := len([]rune(x)); n > excelize.TotalCellChars {
-			return tools.Failf(tools.TooLarge, "the text for %s has %d characters; a cell holds %d", at, n, excelize.TotalCellChars)
+		v = nil
+	case readText:
+		if x != "" {
+			return setText(f, sheet, at, string(x))
 		}
+		v = nil
 	case float64:
 		if x == math.Trunc(x) && math.Abs(x) < 1<<53 {
 			v = int64(x)
 		}
 	case []any, map[string]any:
-		v = table.Join(x)
-	}
-	if v == "" {
-		v = nil
+		return setText(f, sheet, at, table.Join(x))
 	}
 	return f.SetCellValue(sheet, at, v)
+}
+
+func setText(f *excelize.File, sheet, at, text string) error {
+	if n := len([]rune(text)); n > excelize.TotalCellChars {
+		return tools.Failf(tools.TooLarge, "the text for %s has %d characters; a cell holds %d", at, n, excelize.TotalCellChars)
+	}
+	return f.SetCellStr(sheet, at, text)
 }
 
 // kept is a cell's content and style, to be put elsewhere.
@@ -132,8 +146,12 @@ func (e *editor) take(row, col int) (kept, error) {
 func (e *editor) put(row, col int, k kept, rows int) error {
 	var v any
 	switch k.cell.Kind {
-	case office.FormulaCell:
-		v = office.ShiftFormula(k.cell.Text, rows, 0)
+	case office.FormulaCell: // it was there: kept, whatever it calls
+		formula := strings.TrimPrefix(office.ShiftFormula(k.cell.Text, rows, 0), "=")
+		if err := e.out.SetCellFormula(e.sheet.Name, cellName(row, col), formula); err != nil {
+			return err
+		}
+		return e.style(row, col, k.style)
 	case office.IntCell, office.FloatCell: // as spelled: 5.0 stays a float
 		if err := e.out.SetCellDefault(e.sheet.Name, cellName(row, col), k.cell.Text); err != nil {
 			return err
@@ -163,7 +181,11 @@ func (e *editor) putText(row, col int, k kept) error {
 }
 
 func (e *editor) style(row, col, style int) error {
-	return e.out.SetCellStyle(e.sheet.Name, cellName(row, col), cellName(row, col), style)
+	err := e.out.SetCellStyle(e.sheet.Name, cellName(row, col), cellName(row, col), style)
+	if style == 0 {
+		return nil // the plain one: not even that is in a workbook without styles
+	}
+	return err
 }
 
 // permute moves whole rows: row to[i] gets what row from[i] held.
@@ -215,27 +237,25 @@ func (e *editor) remove(d office.Deletion) error {
 }
 
 func (e *editor) setFormulasRight(s *office.Sheet, d office.Deletion) error {
-	for row := 1; row <= s.Rows; row++ {
-		for col := 1; col <= s.Columns; col++ {
-			c := s.Cell(row, col)
-			if c.Kind != office.FormulaCell || len(c.Text) < 2 {
+	for row, col := range s.Places() {
+		c := s.Cell(row, col)
+		if c.Kind != office.FormulaCell || len(c.Text) < 2 {
+			continue
+		}
+		at := cellName(row, col)
+		if s == e.sheet {
+			if slices.Contains(d.Rows, row) || slices.Contains(d.Columns, col) {
 				continue
 			}
-			at := cellName(row, col)
-			if s == e.sheet {
-				if slices.Contains(d.Rows, row) || slices.Contains(d.Columns, col) {
-					continue
-				}
-				at = cellName(row-below(d.Rows, row), col-below(d.Columns, col))
-			}
-			want := strings.TrimPrefix(d.Formula(c.Text, s.Name), "=")
-			got, err := e.out.GetCellFormula(s.Name, at)
-			if err == nil && got != want {
-				err = e.out.SetCellFormula(s.Name, at, want)
-			}
-			if err != nil {
-				return fmt.Errorf("%s, %s: %w", e.file, at, err)
-			}
+			at = cellName(row-below(d.Rows, row), col-below(d.Columns, col))
+		}
+		want := strings.TrimPrefix(d.Formula(c.Text, s.Name), "=")
+		got, err := e.out.GetCellFormula(s.Name, at)
+		if err == nil && got != want {
+			err = e.out.SetCellFormula(s.Name, at, want)
+		}
+		if err != nil {
+			return fmt.Errorf("%s, %s: %w", e.file, at, err)
 		}
 	}
 	return nil

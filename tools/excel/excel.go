@@ -8,7 +8,7 @@
 package excel
 
 import (
-	"path"
+	"slices"
 	"strings"
 
 	"legomem/tools"
@@ -25,29 +25,28 @@ func Tools() []tools.Tool {
 	return all
 }
 
-// reads and writes are the effects of touching one file.
-func reads(file string) []tools.Effect {
-	return []tools.Effect{{Class: tools.Read, Target: target(file)}}
-}
+// reads, changes and deletes are the effects of touching one file: it is only
+// read, or read and written again, or so that cells, rows or columns are lost.
+func reads(file string) []tools.Effect   { return tools.ReadEffects(file) }
+func changes(file string) []tools.Effect { return tools.EditEffects(false, file) }
+func deletes(file string) []tools.Effect { return tools.EditEffects(true, file) }
 
-func writes(files ...string) []tools.Effect {
-	var all []tools.Effect
-	for _, f := range files {
-		if f != "" {
-			all = append(all, tools.Effect{Class: tools.Write, Target: target(f)})
-		}
+// makes is the effect of a new file, which replaces one that is there; of none,
+// where no file is named.
+func makes(file string) []tools.Effect { return tools.MakeEffects(true, file) }
+
+// setsTo are the effects of setting cells to a value: to none, it is lost.
+func setsTo(file string, v any) []tools.Effect { return tools.EditEffects(empties(v), file) }
+
+// empties says that a value, or one of several, leaves its cell empty.
+func empties(v any) bool {
+	switch x := v.(type) {
+	case nil:
+		return true
+	case string:
+		return strings.TrimSpace(x) == ""
+	case []any:
+		return slices.ContainsFunc(x, empties)
 	}
-	return all
-}
-
-// target names a file as Clean would, with a bare name under data/, where
-// such files are looked for and made.
-func target(file string) string { return "file:" + underData(file) }
-
-func underData(file string) string {
-	p := strings.TrimPrefix(strings.ReplaceAll(strings.TrimSpace(file), `\`, "/"), "/testbed/")
-	if !strings.Contains(p, "/") {
-		p = "data/" + p
-	}
-	return path.Clean(strings.TrimLeft(p, "/"))
+	return false
 }

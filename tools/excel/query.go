@@ -14,7 +14,7 @@ import (
 func queryTools() []tools.Tool {
 	return []tools.Tool{
 		tools.Define("excel.filter", "Choose rows of a sheet by conditions, order them (also by nearness to a number), take the first few, pick columns, drop repeats; with target, write what was chosen to a new workbook.",
-			func(p filterParams) []tools.Effect { return append(reads(p.File), writes(p.Target)...) }, runFilter),
+			func(p filterParams) []tools.Effect { return append(reads(p.File), makes(p.Target)...) }, runFilter),
 		tools.Define("excel.count", "Count a sheet's rows, all or those that meet conditions.",
 			func(p countParams) []tools.Effect { return reads(p.File) }, runCount),
 		tools.Define("excel.format_rows", "Fill a template such as \"{Student ID}, {Name}\" for each row (or each that meets the conditions): one line a row, as lines and as one text.",
@@ -144,13 +144,13 @@ func skippedText(n int) string {
 	return fmt.Sprintf(" (%d rows left out: nothing there to compare)", n)
 }
 
-// writeTable writes a table to a new file, with its header.
+// writeTable writes a table that was read to a new file, with its header.
 func writeTable(ws *tools.Workspace, target string, t *table.Table) (string, error) {
 	header := make([]any, len(t.Headers))
 	for i, h := range t.Headers {
 		header[i] = h
 	}
-	return writeRows(ws, target, "Sheet1", append([][]any{header}, t.Lists()...))
+	return writeRows(ws, target, "Sheet1", asRead(append([][]any{header}, t.Lists()...)))
 }
 
 type countParams struct {

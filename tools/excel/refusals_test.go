@@ -67,26 +67,3 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("refusals left files behind: %v, %v", entries, err)
 	}
 }
-
-func TestEffects(t *testing.T) {
-	d := newDesk(t)
-	for _, tt := range []struct {
-		tool string
-		args map[string]any
-		want []tools.Effect
-	}{
-		{"read", map[string]any{"file_path": "/testbed/data/a.xlsx"}, []tools.Effect{{Class: tools.Read, Target: "file:data/a.xlsx"}}},
-		{"set_cell", map[string]any{"file_path": "a.xlsx", "cell": "A1", "value": 1.0}, []tools.Effect{{Class: tools.Write, Target: "file:data/a.xlsx"}}},
-		{"filter", map[string]any{"file_path": "a.xlsx", "target": "out/b.xlsx"}, []tools.Effect{{Class: tools.Read, Target: "file:data/a.xlsx"}, {Class: tools.Write, Target: "file:out/b.xlsx"}}},
-		{"to_pdf", map[string]any{"file_path": "data/a.xlsx"}, []tools.Effect{{Class: tools.Read, Target: "file:data/a.xlsx"}, {Class: tools.Write, Target: "file:data/a.pdf"}}},
-	} {
-		tool, err := d.reg.Lookup("excel." + tt.tool)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := tool.Effects(tt.args)
-		if diff := cmp.Diff(tt.want, got); err != nil || diff != "" {
-			t.Errorf("%s: %v (-want +got)\n%s", tt.tool, err, diff)
-		}
-	}
-}

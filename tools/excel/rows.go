@@ -14,17 +14,17 @@ import (
 func rowTools() []tools.Tool {
 	return []tools.Tool{
 		tools.Define("excel.append_row", "Add a row under a sheet's last one: a list of values from the table's first column on, or an object by header. Texts that spell plain numbers are stored as numbers.",
-			func(p appendRowParams) []tools.Effect { return writes(p.File) }, runAppendRow),
+			func(p appendRowParams) []tools.Effect { return changes(p.File) }, runAppendRow),
 		tools.Define("excel.append_rows", "Add several rows under a sheet's last one, as lists or as objects by header; values keep their types.",
-			func(p appendRowsParams) []tools.Effect { return writes(p.File) }, runAppendRows),
+			func(p appendRowsParams) []tools.Effect { return changes(p.File) }, runAppendRows),
 		tools.Define("excel.update", "In every row that meets the condition, set a column to a value (change Carol's midterm1 to 98: where_column Name, where_value Carol, column midterm1, value 98), or to an expression over the row such as {midterm1} + 5.",
-			func(p updateParams) []tools.Effect { return writes(p.File) }, runUpdate),
+			func(p updateParams) []tools.Effect { return p.effects() }, runUpdate),
 		tools.Define("excel.delete_rows", "Delete whole rows, by number or by condition; the rows under them move up.",
-			func(p deleteRowsParams) []tools.Effect { return writes(p.File) }, runDeleteRows),
+			func(p deleteRowsParams) []tools.Effect { return deletes(p.File) }, runDeleteRows),
 		tools.Define("excel.sort", "Sort a sheet's rows in the file by a column; the header stays.",
-			func(p sortParams) []tools.Effect { return writes(p.File) }, runSort),
+			func(p sortParams) []tools.Effect { return changes(p.File) }, runSort),
 		tools.Define("excel.swap", "Swap two rows (by number) or two columns (by header, letter or number; header included) in the file.",
-			func(p swapParams) []tools.Effect { return writes(p.File) }, runSwap),
+			func(p swapParams) []tools.Effect { return changes(p.File) }, runSwap),
 	}
 }
 
@@ -145,6 +145,13 @@ type updateParams struct {
 	Expression  string `json:"expression,omitempty" jsonschema:"instead of value: computed for each row, such as {price} * 1.1"`
 }
 
+func (p updateParams) effects() []tools.Effect {
+	if p.Expression != "" { // what it gives stands in the rows
+		return changes(p.File)
+	}
+	return setsTo(p.File, p.Value)
+}
+
 func runUpdate(_ context.Context, ws *tools.Workspace, p updateParams) (tools.Result, error) {
 	if (p.Value == nil) == (p.Expression == "") {
 		return tools.Result{}, tools.Failf(tools.BadArguments, "give value or expression, one of them; to empty cells use excel.delete_range")
@@ -209,7 +216,10 @@ func rowValue(t *table.Table, value any, expression string) (func(table.Row) (an
 	if err != nil {
 		return nil, err
 	}
-	return func(r table.Row) (any, error) { return e.Eval(t.Row(r)) }, nil
+	return func(r table.Row) (any, error) {
+		v, err := e.Eval(t.Row(r))
+		return readValue(v), err
+	}, nil
 }
 
 func (e *editor) fill(rows *table.Table, col int, value func(table.Row) (any, error)) error {
@@ -343,7 +353,7 @@ func (e *editor) swapColumns(names []string) error {
 	if err != nil {
 		return err
 	}
-	for row := 1; row <= e.sheet.Rows; row++ {
+	for _, row := range e.rowsWith(a, b) {
 		left, err := e.take(row, a)
 		if err != nil {
 			return err
@@ -360,4 +370,15 @@ func (e *editor) swapColumns(names []string) error {
 		}
 	}
 	return nil
+}
+
+// rowsWith lists the rows that have a cell in one of the columns.
+func (e *editor) rowsWith(columns ...int) []int {
+	var rows []int
+	for row, col := range e.sheet.Places() {
+		if slices.Contains(columns, col) && (len(rows) == 0 || rows[len(rows)-1] != row) {
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }

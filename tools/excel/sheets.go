@@ -11,9 +11,9 @@ import (
 func sheetTools() []tools.Tool {
 	return []tools.Tool{
 		tools.Define("excel.add_sheet", "Add a sheet to a workbook, with rows if wanted. The active sheet stays the active one.",
-			func(p addSheetParams) []tools.Effect { return writes(p.File) }, runAddSheet),
+			func(p addSheetParams) []tools.Effect { return changes(p.File) }, runAddSheet),
 		tools.Define("excel.rename_sheet", "Rename a sheet of a workbook.",
-			func(p renameSheetParams) []tools.Effect { return writes(p.File) }, runRenameSheet),
+			func(p renameSheetParams) []tools.Effect { return changes(p.File) }, runRenameSheet),
 	}
 }
 

@@ -78,8 +78,10 @@ func (d *Data) describe() string {
 	switch {
 	case len(d.Words) == 0:
 		return "no text was found in " + d.File
-	case d.Confidence != nil && *d.Confidence < lowConfidence:
+	case d.Confidence == nil:
+		return d.Text
+	case *d.Confidence < lowConfidence:
 		return fmt.Sprintf("%s\n(read with a confidence of only %.0f of 100: parts may be misread)", d.Text, *d.Confidence)
 	}
-	return d.Text
+	return fmt.Sprintf("%s\n(read with a confidence of %.0f of 100)", d.Text, *d.Confidence)
 }

@@ -24,13 +24,13 @@ const Recognise = "ocr.recognise"
 func Tools() []tools.Tool {
 	return []tools.Tool{recogniser(),
 		tools.Hide(tools.Define(inspect, "The pages of an image or a scanned .pdf as pictures, for a model that sees.",
-			func(p inspectParams) []tools.Effect { return tools.FileEffects(tools.Read, p.File) }, runInspect)),
+			func(p inspectParams) []tools.Effect { return tools.ReadEffects(p.File) }, runInspect)),
 	}
 }
 
 func recogniser() tools.Tool {
 	return tools.Define(Recognise, "Read the text in an image (.jpg, .png, .gif, .bmp, .tiff, .webp) or a scanned .pdf.",
-		func(p Params) []tools.Effect { return tools.FileEffects(tools.Read, p.File) }, run)
+		func(p Params) []tools.Effect { return tools.ReadEffects(p.File) }, run)
 }
 
 // Params are the arguments of ocr.recognise.

@@ -104,10 +104,17 @@ const (
 	textColumn = 11
 )
 
-// parseTSV puts the words of tesseract's table into lines.
+// parseTSV puts the words of tesseract's table into lines. A confidence that is
+// no number from 0 to 100 is 0.
 func parseTSV(table string) page {
 	var p page
-	var at string // which line the last word was in
+	var line []string // the words of the last line
+	at := ""          // which line that is
+	finish := func() {
+		if len(line) > 0 {
+			p.lines = append(p.lines, strings.Join(line, " "))
+		}
+	}
 	for row := range strings.Lines(table) {
 		cells := strings.SplitN(strings.TrimRight(row, "\r\n"), "\t", columns)
 		if len(cells) < columns || cells[0] != wordLevel {
@@ -117,13 +124,17 @@ func parseTSV(table string) page {
 		if text == "" {
 			continue
 		}
-		confidence, _ := strconv.ParseFloat(cells[confColumn], 64)
-		p.words = append(p.words, Word{text, &confidence})
-		if line := strings.Join(cells[1:lineEnd], " "); line == at {
-			p.lines[len(p.lines)-1] += " " + text
-		} else {
-			p.lines, at = append(p.lines, text), line
+		confidence, err := strconv.ParseFloat(cells[confColumn], 64)
+		if err != nil || !(confidence >= 0 && confidence <= 100) {
+			confidence = 0
 		}
+		p.words = append(p.words, Word{text, &confidence})
+		if here := strings.Join(cells[1:lineEnd], " "); here != at || len(line) == 0 {
+			finish()
+			line, at = nil, here
+		}
+		line = append(line, text)
 	}
+	finish()
 	return p
 }

@@ -25,6 +25,9 @@ func configure() *model.Configuration {
 	withoutConfigDir()
 	conf := model.NewDefaultConfiguration()
 	conf.Offline = true
+	conf.Limits.MaxStreamBytes, conf.Limits.MaxDecodeBytes = tools.MaxFile, tools.MaxFile
+	conf.Limits.MaxObjectCount, conf.Limits.MaxXRefEntries = maxObjects, maxObjects
+	conf.Limits.MaxObjectStreamCount = maxPacked
 	return conf
 }
 
@@ -63,9 +66,12 @@ func runMerge(ctx context.Context, ws *tools.Workspace, p mergeParams) (tools.Re
 
 // check names the damaged file before all are thrown together.
 func check(ctx context.Context, data []byte) error {
+	if err := checkRewritable(data); err != nil {
+		return err
+	}
 	return bounded(ctx, func() error {
 		if err := api.Validate(bytes.NewReader(data), configure()); err != nil {
-			return fmt.Errorf("%w: %w", office.ErrCorrupt, err)
+			return damaged("%.200s", err.Error())
 		}
 		return nil
 	})
@@ -80,7 +86,7 @@ func bounded(ctx context.Context, f func() error) error {
 	go func() {
 		defer func() {
 			if r := recover(); r != nil {
-				done <- fmt.Errorf("%w: %v", office.ErrCorrupt, r)
+				done <- damaged("%.200s", fmt.Sprint(r))
 			}
 		}()
 		done <- f()

@@ -41,7 +41,7 @@ func runCreate(ctx context.Context, ws *tools.Workspace, p createParams) (tools.
 	if len(lines) == 0 && p.Title == "" {
 		return tools.Result{}, tools.Failf(tools.BadArguments, "nothing to write: give content or lines")
 	}
-	data, d, err := makePDF(ctx, p.Title, lines, ws.Now())
+	data, d, err := makePDF(ctx, ws.Office, p.Title, lines, ws.Now())
 	if err != nil {
 		return tools.Result{}, fmt.Errorf("create %s: %w", file, err)
 	}
@@ -76,14 +76,14 @@ func given(content string, lines []string) ([]string, error) {
 
 // makePDF sets the text in the font that is built in. A text in letters that
 // this lacks goes through LibreOffice, which has those of the machine.
-func makePDF(ctx context.Context, title string, lines []string, now time.Time) ([]byte, createdData, error) {
+func makePDF(ctx context.Context, c office.Converter, title string, lines []string, now time.Time) ([]byte, createdData, error) {
 	face, err := builtIn()
 	if err != nil {
 		return nil, createdData{}, err
 	}
 	fitting, dropped, missing := face.fit(append([]string{title}, lines...))
 	if missing != "" {
-		data, err := viaWord(ctx, title, lines)
+		data, err := viaWord(ctx, c, title, lines)
 		if err != nil {
 			err = fmt.Errorf("the built-in font has no letters such as %q, so LibreOffice is needed: %w", firstRunes(missing, 5), err)
 		}
@@ -124,10 +124,10 @@ func firstRunes(s string, n int) string {
 	return string(r[:min(n, len(r))])
 }
 
-func viaWord(ctx context.Context, title string, lines []string) ([]byte, error) {
+func viaWord(ctx context.Context, c office.Converter, title string, lines []string) ([]byte, error) {
 	docx, err := office.NewDocument(title, lines)
 	if err != nil {
 		return nil, err
 	}
-	return office.ToPDF(ctx, "text.docx", docx)
+	return office.Convert(ctx, c, "text.docx", docx)
 }

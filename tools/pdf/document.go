@@ -21,7 +21,8 @@ const (
 	maxTextBytes  = 32 << 20
 	maxPages      = 5_000
 	maxPageNodes  = 50_000
-	maxForms      = 12 // forms inside forms
+	maxForms      = 12        // forms inside forms
+	maxReads      = 5_000_000 // of the file, each of some kilobytes
 )
 
 // document is an open pdf. The library panics on damaged files, and so do
@@ -58,7 +59,7 @@ func attempt(ctx context.Context, data []byte, f func(*document) error) (err err
 		case stopped:
 			err = r.err
 		default:
-			err = fmt.Errorf("%w: %v", office.ErrCorrupt, r)
+			err = damaged("%.200s", fmt.Sprint(r))
 		}
 	}()
 	d, err := open(ctx, data)
@@ -76,13 +77,16 @@ func open(ctx context.Context, data []byte) (*document, error) {
 	if start < 0 {
 		return nil, fmt.Errorf("%w: it does not begin as a pdf", office.ErrCorrupt)
 	}
+	if err := checkStructure(data[start:]); err != nil {
+		return nil, err
+	}
 	file := &watched{ctx: ctx, in: bytes.NewReader(data[start:])}
 	r, err := pdf.NewReader(file, int64(len(data)-start))
 	if errors.Is(err, pdf.ErrInvalidPassword) {
 		return nil, fmt.Errorf("%w: it needs a password", office.ErrCorrupt)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", office.ErrCorrupt, err)
+		return nil, damaged("%.200s", err.Error()) // it may repeat the whole file
 	}
 	d := &document{ctx: ctx}
 	nodes := 0
@@ -95,8 +99,11 @@ func open(ctx context.Context, data []byte) (*document, error) {
 
 // findPages walks the tree of pages, which in a damaged file may be a circle.
 func (d *document) findPages(node pdf.Value, depth int, nodes *int) {
-	if *nodes++; *nodes > maxPageNodes || depth > 32 || len(d.pages) >= maxPages {
+	if *nodes++; *nodes > maxPageNodes || depth > 32 {
 		return
+	}
+	if len(d.pages) > maxPages {
+		panic(stopped{fmt.Errorf("%w: it has more than %d pages; split it", office.ErrTooLarge, maxPages)})
 	}
 	kids := node.Key("Kids")
 	if kids.Kind() != pdf.Array {
@@ -110,22 +117,39 @@ func (d *document) findPages(node pdf.Value, depth int, nodes *int) {
 	}
 }
 
-// watched stops the library when the context ends: it reads the file for
-// every object it looks at.
+// watched stops the library when the context ends, or when it has read the file
+// over and over: it reads it for every object it looks at.
 type watched struct {
-	ctx context.Context
-	in  io.ReaderAt
+	ctx   context.Context
+	in    io.ReaderAt
+	reads int
 }
 
 func (w *watched) ReadAt(p []byte, at int64) (int, error) {
 	if w.ctx.Err() != nil {
 		panic(stopped{context.Cause(w.ctx)})
 	}
+	if w.reads++; w.reads > maxReads {
+		panic(stopped{fmt.Errorf("%w: its objects lead to each other without end", office.ErrTooLarge)})
+	}
 	return w.in.ReadAt(p, at)
 }
 
 // unpack returns a stream's bytes; of a damaged one, as far as they go.
 func (d *document) unpack(stream pdf.Value) []byte {
+	if filters := stream.Key("Filter"); filters.Len() > maxFilters {
+		panic(stopped{damaged("a stream is packed %d times", filters.Len())})
+	}
+	params := stream.Key("DecodeParms")
+	for i := range max(1, params.Len()) {
+		one := params
+		if params.Kind() == pdf.Array {
+			one = params.Index(i)
+		}
+		if n := one.Key("Columns").Int64(); n < 0 || n > maxColumns {
+			panic(stopped{damaged("rows of %d bytes of packed data", n)})
+		}
+	}
 	r := stream.Reader()
 	defer r.Close()
 	data, _ := io.ReadAll(io.LimitReader(r, int64(maxUnpacked-d.unpacked)+1))

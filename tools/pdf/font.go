@@ -31,8 +31,13 @@ func unknownFont() *font {
 	return f
 }
 
+// fontCost is what reading a font counts for among a file's operations: a page
+// may choose one again and again.
+const fontCost = 100
+
 // loadFont reads a font's dictionary.
 func (d *document) loadFont(v pdf.Value) *font {
+	d.count(fontCost)
 	f := unknownFont()
 	if v.Kind() != pdf.Dict {
 		return f
@@ -126,27 +131,33 @@ func (f *font) coreWidths(name string) {
 	}
 }
 
+// maxWidths is how many widths are read of a composite font: twice the codes
+// there are.
+const maxWidths = 1 << 17
+
 // wideWidths reads the widths of a composite font: "c [w1 w2]" and "from to w".
 func (f *font) wideWidths(v pdf.Value) {
 	f.widths, f.fallback = map[int]float64{}, 1000
 	if dw := v.Key("DW"); !dw.IsNull() {
 		f.fallback = dw.Float64()
 	}
-	all := v.Key("W")
-	for i := 0; i+1 < min(all.Len(), 1<<16); {
+	all, left := v.Key("W"), maxWidths
+	for i := 0; i+1 < all.Len() && left > 0; {
 		code, next := int(all.Index(i).Int64()), all.Index(i+1)
 		if next.Kind() == pdf.Array {
-			for j := range min(next.Len(), 1<<16) {
+			for j := 0; j < next.Len() && left > 0; j++ {
 				f.widths[code+j] = next.Index(j).Float64()
+				left--
 			}
-			i += 2
+			i, left = i+2, left-1
 			continue
 		}
 		width := all.Index(i + 2).Float64()
-		for c := code; c <= min(int(next.Int64()), code+1<<16); c++ {
+		for c := code; c <= min(int(next.Int64()), code+1<<16) && left > 0; c++ {
 			f.widths[c] = width
+			left--
 		}
-		i += 3
+		i, left = i+3, left-1
 	}
 	f.spaceWidth = 200
 	if space, ok := f.widths[f.spaceCode()]; ok {
@@ -168,7 +179,7 @@ func (f *font) spaceCode() int {
 // are the one-byte space, which word spacing widens.
 func (f *font) decode(raw string) (text string, width float64, codes, spaces int) {
 	var b strings.Builder
-	for len(raw) > 0 {
+	for len(raw) > 0 && b.Len() <= maxTextBytes { // the walker stops at more
 		n := f.codeLength(raw)
 		code := raw[:n]
 		raw = raw[n:]
@@ -220,8 +231,12 @@ func number(code string) int {
 	return n
 }
 
-// maxMappings bounds a CMap: Unicode's first plane.
-const maxMappings = 1 << 16
+// The bounds of a CMap: Unicode's first plane, and what one code may stand for,
+// in bytes.
+const (
+	maxMappings = 1 << 16
+	maxMeaning  = 512
+)
 
 // readToUnicode reads a ToUnicode CMap (PDF 32000-1, 9.10.3).
 func (f *font) readToUnicode(src []byte) {
@@ -248,7 +263,7 @@ func (f *font) readToUnicode(src []byte) {
 }
 
 func (f *font) mapCode(code, text string) {
-	if f.mapped++; len(code) >= 1 && len(code) <= 4 && f.mapped <= maxMappings {
+	if f.mapped++; len(code) >= 1 && len(code) <= 4 && len(text) <= maxMeaning && f.mapped <= maxMappings {
 		f.toUnicode[code] = text
 		f.lengths[len(code)] = true
 	}

@@ -32,6 +32,7 @@ type lexer struct {
 	src   []byte
 	at    int
 	depth int
+	kept  int // operands in the lists of one operator
 }
 
 // maxNesting is how deep arrays and dictionaries may be nested.
@@ -41,10 +42,14 @@ const maxNesting = 32
 // 100 mappings has 300.
 const maxOperands = 4096
 
+// maxKept is how many operands the lists before one operator may hold, those in
+// lists inside them too; what is more is read and forgotten.
+const maxKept = 1 << 18
+
 // next returns the next operator with the operands before it; ok is false at
 // the end. What is no syntax is passed over.
 func (l *lexer) next(args []operand) (op string, _ []operand, ok bool) {
-	args = args[:0]
+	args, l.kept = args[:0], 0
 	for {
 		l.space()
 		if l.at >= len(l.src) {
@@ -113,7 +118,8 @@ func (l *lexer) list(closing byte) []operand {
 			}
 			break
 		}
-		if v, word := l.value(); word == "" {
+		if v, word := l.value(); word == "" && l.kept < maxKept {
+			l.kept++
 			out = append(out, v)
 		}
 	}

@@ -21,29 +21,29 @@ import (
 func Tools() []tools.Tool {
 	return []tools.Tool{
 		tools.Define("pdf.read", "Read the text of a pdf, all of it or some pages. A scanned page holds no text: use ocr.recognise.",
-			func(p readParams) []tools.Effect { return tools.FileEffects(tools.Read, p.File) }, runRead),
+			func(p readParams) []tools.Effect { return tools.ReadEffects(p.File) }, runRead),
 		tools.Define("pdf.create", "Create a pdf from text.",
-			func(p createParams) []tools.Effect { return tools.FileEffects(tools.Write, p.File) }, runCreate),
+			func(p createParams) []tools.Effect { return makes(p.Overwrite, p.File, ".pdf") }, runCreate),
 		tools.Define("pdf.merge", "Put several pdf files together in one, in the order given.",
 			func(p mergeParams) []tools.Effect {
-				return append(tools.FileEffects(tools.Read, p.Files...), tools.FileEffects(tools.Write, p.Target)...)
+				return append(tools.ReadEffects(p.Files...), makes(true, p.Target, ".pdf")...)
 			}, runMerge),
 		tools.Define("pdf.from_images", "Make a pdf of images, a page for each.",
 			func(p imagesParams) []tools.Effect {
-				return append(tools.FileEffects(tools.Read, p.Images...), tools.FileEffects(tools.Write, p.Target)...)
+				return append(tools.ReadEffects(p.Images...), makes(true, p.Target, ".pdf")...)
 			}, runFromImages),
 		tools.Define("pdf.to_word", "Make a Word document of a pdf's text, a paragraph for each line.",
 			func(p toWordParams) []tools.Effect {
-				return append(tools.FileEffects(tools.Read, p.File), tools.FileEffects(tools.Write, beside(p.Target, p.File, ".docx"))...)
+				return append(tools.ReadEffects(p.File), makes(true, beside(p.Target, p.File, ".docx"), ".docx")...)
 			}, runToWord),
 		tools.Define("pdf.to_image", "Draw one page of a pdf as an image (.png or .jpg).",
 			func(p toImageParams) []tools.Effect {
-				return append(tools.FileEffects(tools.Read, p.File), tools.FileEffects(tools.Write, beside(p.Target, p.File, ".png"))...)
+				return append(tools.ReadEffects(p.File), makes(true, beside(p.Target, p.File, ".png"), ".png")...)
 			}, runToImage),
 		tools.Define("pdf.text_to_image", "Draw text as an image (.png or .jpg): a post, a poster, a card.",
-			func(p textImageParams) []tools.Effect { return tools.FileEffects(tools.Write, p.Target) }, runTextToImage),
+			func(p textImageParams) []tools.Effect { return makes(true, p.Target, ".png") }, runTextToImage),
 		tools.Hide(tools.Define("pdf.inspect", "The text of a pdf as evaluators read it.",
-			func(p inspectParams) []tools.Effect { return tools.FileEffects(tools.Read, p.File) }, runInspect)),
+			func(p inspectParams) []tools.Effect { return tools.ReadEffects(p.File) }, runInspect)),
 	}
 }
 
@@ -52,7 +52,12 @@ func beside(target, source, suffix string) string {
 	if target != "" {
 		return target
 	}
-	return strings.TrimSuffix(source, path.Ext(source)) + suffix
+	return tools.Beside(source, suffix)
+}
+
+// makes is the effect of writing a file where placeAs puts it.
+func makes(replaces bool, file, suffix string) []tools.Effect {
+	return tools.MakeEffects(replaces, tools.Suffixed(file, suffix))
 }
 
 // placeAs is where a new file goes, which must have one of the suffixes; a
@@ -62,11 +67,8 @@ func placeAs(ws *tools.Workspace, name string, suffixes ...string) (string, erro
 	if err != nil {
 		return "", err
 	}
-	ext := strings.ToLower(path.Ext(file))
-	if ext == "" {
-		return file + suffixes[0], nil
-	}
-	if !slices.Contains(suffixes, ext) {
+	file = tools.Suffixed(file, suffixes[0])
+	if ext := strings.ToLower(path.Ext(file)); !slices.Contains(suffixes, ext) {
 		return "", tools.Failf(tools.BadArguments, "%s: cannot write %s here; accepted: %s", name, ext, strings.Join(suffixes, ", "))
 	}
 	return file, nil

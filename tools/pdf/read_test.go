@@ -178,7 +178,7 @@ func TestCaps(t *testing.T) {
 			t.Errorf("got %v", r)
 		}
 	}()
-	d.count()
+	d.count(1)
 	t.Error("it went on")
 }
 
@@ -197,36 +197,4 @@ func TestParsePages(t *testing.T) {
 			t.Errorf("%q is read as %v", text, got)
 		}
 	}
-}
-
-func FuzzContent(f *testing.F) {
-	for _, s := range []string{"BT /F1 12 Tf 50 700 Td (Hello) Tj 0 -14 Td [(a) -300 <62>] TJ ET", "BI /W 1 ID x EI", "<< /A [1 2", "/X#41 Do", "(((", "1 beginbfrange <00><ff><0041> endbfrange"} {
-		f.Add([]byte(s))
-	}
-	f.Fuzz(func(t *testing.T, content []byte) {
-		d := &document{ctx: t.Context()}
-		for _, out := range []textSink{&readable{}, newPyPDF()} {
-			w := &walker{doc: d, out: out, s: state{ctm: identity, text: identity, line: identity, font: unknownFont(), stretch: 1}}
-			lex := &lexer{src: content}
-			for {
-				op, args, ok := lex.next(nil)
-				if !ok {
-					break
-				}
-				w.operate(op, args)
-			}
-			_ = out.text()
-		}
-		unknownFont().readToUnicode(content)
-	})
-}
-
-func FuzzReadText(f *testing.F) {
-	f.Add(build("BT /F1 12 Tf 50 700 Td (Hello) Tj ET", helvetica))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		_, err := ReadText(t.Context(), data)
-		if err != nil && !errors.Is(err, office.ErrCorrupt) && !errors.Is(err, office.ErrTooLarge) {
-			t.Errorf("an error of no kind: %v", err)
-		}
-	})
 }

@@ -64,6 +64,9 @@ func readPages(ctx context.Context, data []byte, begin func() textSink) ([]strin
 }
 
 func repair(ctx context.Context, data []byte) ([]byte, error) {
+	if err := checkRewritable(data); err != nil {
+		return nil, err
+	}
 	var out bytes.Buffer
 	err := bounded(ctx, func() error {
 		return api.Optimize(bytes.NewReader(data), &out, configure())

@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -90,7 +91,7 @@ func (w *walker) run(src []byte, resources pdf.Value) {
 			return
 		}
 		args = got
-		w.doc.count()
+		w.doc.count(1)
 		switch op {
 		case "Tf":
 			w.setFont(args, resources, fonts)
@@ -103,13 +104,14 @@ func (w *walker) run(src []byte, resources pdf.Value) {
 }
 
 // count stops a page that never ends, and one whose time is over.
-func (d *document) count() {
-	d.operations++
+func (d *document) count(n int) {
+	before := d.operations
+	d.operations += n
 	if d.operations > maxOperations || d.shown > maxTextBytes {
 		panic(stopped{fmt.Errorf("%w: it shows more than %d bytes of text, or takes more than %d operations", office.ErrTooLarge, maxTextBytes, maxOperations)})
 	}
-	if d.operations%1024 == 0 && d.ctx.Err() != nil {
-		panic(stopped{d.ctx.Err()})
+	if d.operations/1024 > before/1024 && d.ctx.Err() != nil {
+		panic(stopped{context.Cause(d.ctx)})
 	}
 }
 
@@ -221,7 +223,7 @@ func (w *walker) showing(op string, args []operand, n func(int) float64) {
 		for _, one := range args[0].list {
 			switch one.kind {
 			case textOperand:
-				w.doc.count()
+				w.doc.count(1)
 				w.show(one.str)
 			case numberOperand:
 				w.out.gap(one.num, &w.s)

@@ -56,7 +56,7 @@ func run(ctx context.Context, ws *tools.Workspace, p params) (tools.Result, erro
 	cmd := exec.CommandContext(ctx, shell, "-c", p.Command)
 	cmd.Dir = ws.Dir()
 	cmd.Env = []string{"PATH=" + path}
-	out, err := office.RunCommand(cmd, maxOutput)
+	out, err := office.BoundsOf(ctx).RunCommand(cmd, maxOutput)
 	return result(ctx, out, err)
 }
 

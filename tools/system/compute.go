@@ -229,6 +229,10 @@ func runFormat(_ context.Context, _ *tools.Workspace, p formatParams) (tools.Res
 	return tools.Result{Text: text, Data: linesData{text, out, len(out)}}, nil
 }
 
+// maxLines is the number of bytes of all lines of a filled template: as much as
+// an observation can carry.
+const maxLines = 16 << 20
+
 // rows fills the template for each row; a name that is no column is one of
 // the values.
 func (p formatParams) rows() ([]string, error) {
@@ -236,7 +240,7 @@ func (p formatParams) rows() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := []string{}
+	out, left := []string{}, maxLines
 	for i, r := range t.Rows {
 		row, values := t.Row(r), named(p.Values)
 		line, err := table.Format(p.Template, func(name string) (any, error) {
@@ -251,6 +255,9 @@ func (p formatParams) rows() ([]string, error) {
 		})
 		if err != nil {
 			return nil, err
+		}
+		if left -= len(line); left < 0 {
+			return nil, tools.Failf(tools.TooLarge, "the filled template has more than %d bytes; fill it with fewer rows", maxLines)
 		}
 		out = append(out, line)
 	}

@@ -12,21 +12,21 @@ import (
 func fileTools() []tools.Tool {
 	return []tools.Tool{
 		tools.Define("system.list_files", "List the files in a folder and the folders below it (default: all of the testbed), by a pattern such as *.xlsx if given.",
-			func(p listParams) []tools.Effect { return effects(tools.Read, p.Folder) }, runList),
+			func(p listParams) []tools.Effect { return tools.ListEffects(p.Folder) }, runList),
 		tools.Define("system.copy", "Copy a file or folder. A target without a folder goes beside the source; an existing folder, or a target ending in /, receives the copy under its own name. Several sources need a folder.",
 			func(p copyParams) []tools.Effect {
-				return append(effects(tools.Read, p.Source...), effects(tools.Write, p.Target)...)
+				return append(tools.ReadEffects(p.Source...), p.puts()...)
 			}, runCopy),
 		tools.Define("system.move", "Move or rename a file or folder. A target without a folder renames it where it is; an existing folder, or a target ending in /, receives it under its own name. Several sources need a folder.",
 			func(p copyParams) []tools.Effect {
-				return effects(tools.Write, append(append([]string{}, p.Source...), p.Target)...)
+				return append(takes(p.Source), p.puts()...)
 			}, runMove),
 		tools.Define("system.delete", "Delete files, or folders with all they hold.",
-			func(p deleteParams) []tools.Effect { return effects(tools.Write, p.Files...) }, runDelete),
+			func(p deleteParams) []tools.Effect { return tools.ChangeEffects(true, p.Files...) }, runDelete),
 		tools.Define("system.make_folder", "Make a folder, and those above it. A bare name is made under data/.",
-			func(p folderParams) []tools.Effect { return effects(tools.Write, p.Folder) }, runMakeFolder),
+			func(p folderParams) []tools.Effect { return makes(false, p.Folder) }, runMakeFolder),
 		tools.Hide(tools.Define("system.inspect", "For evaluators: what is there under exactly this path, and its raw text.",
-			func(p inspectParams) []tools.Effect { return effects(tools.Read, p.File) }, runInspect)),
+			func(p inspectParams) []tools.Effect { return p.effects() }, runInspect)),
 	}
 }
 
@@ -135,6 +135,9 @@ func (p copyParams) pairs(ws *tools.Workspace) (sources, targets []string, err e
 		if err != nil {
 			return nil, nil, err
 		}
+		if src == "." {
+			return nil, nil, tools.Failf(tools.Refused, "the testbed itself can be neither copied nor moved; name what is in it")
+		}
 		if dst == src {
 			return nil, nil, tools.Failf(tools.BadArguments, "%s cannot go onto itself", src)
 		}
@@ -146,8 +149,58 @@ func (p copyParams) pairs(ws *tools.Workspace) (sources, targets []string, err e
 	return sources, targets, nil
 }
 
+// into says that the target is a folder, there or not.
+func (p copyParams) into() bool {
+	return strings.HasSuffix(strings.TrimSpace(p.Target), "/") || len(p.Source) > 1
+}
+
+// puts are the effects on the target: where a folder of that name may be, and
+// where place puts what is not put into a folder. Into the testbed itself, it
+// is the sources' names that count.
+func (p copyParams) puts() []tools.Effect {
+	target, err := tools.CleanPath(p.Target)
+	switch {
+	case err != nil:
+		return tools.WriteEffects(p.Overwrite, p.Target)
+	case target == ".":
+		return tools.WriteEffects(p.Overwrite, eachPath(p.Source, path.Base)...)
+	}
+	all := tools.ChangeEffects(p.Overwrite, p.Target) // where Find finds a folder
+	if p.into() {
+		return append(all, makes(p.Overwrite, p.Target)...)
+	}
+	beside := eachPath(p.Source, func(src string) string {
+		dst, _ := placeFor(p.Target, path.Dir(src)) // it is a path, as was seen above
+		return dst
+	})
+	return append(all, tools.WriteEffects(p.Overwrite, beside...)...)
+}
+
+// eachPath does something with the sources' paths; what is none stays as it is.
+func eachPath(sources []string, do func(string) string) []string {
+	var all []string
+	for _, s := range sources {
+		if p, err := tools.CleanPath(s); err == nil {
+			s = do(p)
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// takes are the effects of moving files away: no content is lost, but a
+// mailbox or a calendar loses what is moved out of it.
+func takes(sources []string) []tools.Effect {
+	all := tools.EditEffects(false, sources...)
+	for i, e := range all {
+		top, _, _ := strings.Cut(strings.TrimPrefix(e.Target, "file:"), "/")
+		all[i].Destroys = e.Class == tools.Write && (top == "emails" || top == "calendar" || top == ".")
+	}
+	return all
+}
+
 func (p copyParams) place(ws *tools.Workspace, src string) (string, error) {
-	into := strings.HasSuffix(strings.TrimSpace(p.Target), "/") || len(p.Source) > 1
+	into := p.into()
 	if found, err := ws.Find(p.Target); err == nil {
 		info, err := ws.Stat(found)
 		if err == nil && info.IsDir() {
@@ -161,7 +214,7 @@ func (p copyParams) place(ws *tools.Workspace, src string) (string, error) {
 	if into {
 		dir = "data"
 	}
-	dst, err := placeFor(ws, p.Target, dir)
+	dst, err := placeFor(p.Target, dir)
 	if err == nil && into {
 		dst = path.Join(dst, path.Base(src))
 	}
@@ -259,7 +312,7 @@ type folderParams struct {
 }
 
 func runMakeFolder(_ context.Context, ws *tools.Workspace, p folderParams) (tools.Result, error) {
-	folder, err := placeFor(ws, p.Folder, "data")
+	folder, err := placeFor(p.Folder, "data")
 	if err != nil {
 		return tools.Result{}, err
 	}

@@ -14,7 +14,7 @@ import (
 func findTools() []tools.Tool {
 	return []tools.Tool{
 		tools.Define("system.find_file", "Find a file by the name a person calls it (\"the score excel file\", \"cs161 roster\", a misspelling): the one file that fits, or an error that lists the candidates.",
-			func(p findParams) []tools.Effect { return effects(tools.Read, ".") }, runFind),
+			func(p findParams) []tools.Effect { return tools.ListEffects(p.Folder) }, runFind),
 	}
 }
 

@@ -17,6 +17,11 @@ type inspectParams struct {
 	Text bool `json:"text,omitempty"`
 }
 
+// effects: what is there may be a file or a folder.
+func (p inspectParams) effects() []tools.Effect {
+	return append(tools.ReadEffects(p.File), tools.ListEffects(p.File)...)
+}
+
 type inspectData struct {
 	Kind  string   `json:"kind"` // "file", "folder", "other"; empty where nothing is there
 	Size  int64    `json:"size"`

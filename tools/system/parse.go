@@ -45,6 +45,9 @@ func runParse(_ context.Context, _ *tools.Workspace, p parseParams) (tools.Resul
 	for _, r := range rows {
 		width = max(width, len(r))
 	}
+	if err := table.Check(len(rows), width); err != nil {
+		return tools.Result{}, err
+	}
 	for len(t.Headers) < width {
 		t.Headers = append(t.Headers, fmt.Sprint(len(t.Headers)+1))
 	}
@@ -68,11 +71,11 @@ func (p parseParams) split(text string) (headers []string, rows [][]any, err err
 		if err != nil {
 			return nil, nil, err
 		}
-		headers, rows = table.Match(text, re)
+		headers, rows, err = table.Match(text, re)
 		if len(p.Headers) > 0 {
 			headers = p.Headers
 		}
-		return headers, rows, nil
+		return headers, rows, err
 	}
 	if rows, err = table.Split(text, choose(p.Delimiter, guess(text))); err != nil {
 		return nil, nil, err
@@ -143,7 +146,7 @@ func runExtract(_ context.Context, _ *tools.Workspace, p extractParams) (tools.R
 		return tools.Result{}, err
 	}
 	d := extractData{Values: []any{}, Texts: []string{}}
-	for _, m := range re.FindAllStringSubmatch(p.Content, -1) {
+	for _, m := range re.FindAllStringSubmatch(p.Content, table.MaxCells) {
 		text := strings.TrimSpace(m[min(1, len(m)-1)])
 		d.Texts, d.Values = append(d.Texts, text), append(d.Values, table.Typed(text))
 	}

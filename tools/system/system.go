@@ -26,30 +26,10 @@ func Tools() []tools.Tool {
 // nothing is the effect of computing over values: none.
 func nothing[P any](P) []tools.Effect { return nil }
 
-func effects(class tools.Class, files ...string) []tools.Effect {
-	var all []tools.Effect
-	for _, f := range files {
-		all = append(all, tools.Effect{Class: class, Target: "file:" + bare(f)})
-	}
-	return all
-}
-
-// bare spells a path as Clean would, without a workspace at hand.
-func bare(file string) string {
-	p := strings.ReplaceAll(strings.TrimSpace(file), `\`, "/")
-	if p == "/testbed" || strings.HasPrefix(p, "/testbed/") {
-		p = strings.TrimPrefix(p, "/testbed")
-	}
-	if p = strings.TrimLeft(p, "/"); p == "" {
-		return "."
-	}
-	return path.Clean(p)
-}
-
 // placeFor is where a new file or folder goes: as named; a bare name goes
 // under dir, the folder of what it is made from.
-func placeFor(ws *tools.Workspace, name, dir string) (string, error) {
-	p, err := ws.Clean(name)
+func placeFor(name, dir string) (string, error) {
+	p, err := tools.CleanPath(name)
 	if err != nil {
 		return "", err
 	}
@@ -57,4 +37,14 @@ func placeFor(ws *tools.Workspace, name, dir string) (string, error) {
 		return p, nil
 	}
 	return path.Join(dir, p), nil
+}
+
+// makes is the effect of writing where placeFor puts it, for what is made of
+// nothing that has a folder.
+func makes(destroys bool, name string) []tools.Effect {
+	p, err := placeFor(name, "data")
+	if err != nil {
+		p = name // the call itself will be refused, and says why
+	}
+	return tools.WriteEffects(destroys, p)
 }

@@ -261,40 +261,6 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-func TestEffects(t *testing.T) {
-	d := newDesk(t)
-	for _, tt := range []struct {
-		tool string
-		args map[string]any
-		want []tools.Effect
-	}{
-		{"move", map[string]any{"source": "/testbed/data/a.txt", "target": "data/b.txt"}, []tools.Effect{{Class: tools.Write, Target: "file:data/a.txt"}, {Class: tools.Write, Target: "file:data/b.txt"}}},
-		{"aggregate", map[string]any{"values": []any{1.0}, "op": "sum"}, nil},
-		{"read_text", map[string]any{"file_path": "./data/a.txt"}, []tools.Effect{{Class: tools.Read, Target: "file:data/a.txt"}}},
-	} {
-		tool, err := d.reg.Lookup("system." + tt.tool)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := tool.Effects(tt.args)
-		if diff := cmp.Diff(tt.want, got); err != nil || diff != "" {
-			t.Errorf("%s: %v (-want +got)\n%s", tt.tool, err, diff)
-		}
-	}
-}
-
-func FuzzFindFile(f *testing.F) {
-	f.Add("the score excel file", "data/score.xlsx")
-	f.Fuzz(func(t *testing.T, name, file string) { _ = closest(name, []string{file, "data/other.txt"}) })
-}
-
-func FuzzParseTable(f *testing.F) {
-	f.Add("a,b\n1,2", "")
-	f.Fuzz(func(t *testing.T, content, delimiter string) {
-		_, _ = runParse(t.Context(), nil, parseParams{Content: content, Delimiter: delimiter})
-	})
-}
-
 func BenchmarkFilter(b *testing.B) {
 	d := newDesk(b)
 	for b.Loop() {

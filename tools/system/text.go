@@ -16,9 +16,9 @@ import (
 func textTools() []tools.Tool {
 	return []tools.Tool{
 		tools.Define("system.read_text", "Read a plain text file, as one text and as lines.",
-			func(p readTextParams) []tools.Effect { return effects(tools.Read, p.File) }, runReadText),
+			func(p readTextParams) []tools.Effect { return tools.ReadEffects(p.File) }, runReadText),
 		tools.Define("system.write_text", "Write a plain text file from a text or from lines, replacing it, or adding to it with append. A bare name is written under data/.",
-			func(p writeTextParams) []tools.Effect { return effects(tools.Write, p.File) }, runWriteText),
+			func(p writeTextParams) []tools.Effect { return p.effects() }, runWriteText),
 	}
 }
 
@@ -101,11 +101,19 @@ type writeTextParams struct {
 	Append  bool     `json:"append,omitempty" jsonschema:"add to the file instead of replacing it"`
 }
 
+// effects of adding are those of a change; a file that is not there is begun.
+func (p writeTextParams) effects() []tools.Effect {
+	if p.Append {
+		return append(tools.EditEffects(false, p.File), makes(false, p.File)...)
+	}
+	return makes(true, p.File)
+}
+
 func runWriteText(_ context.Context, ws *tools.Workspace, p writeTextParams) (tools.Result, error) {
 	if p.Content != "" && p.Lines != nil {
 		return tools.Result{}, tools.Failf(tools.BadArguments, "give content or lines, not both")
 	}
-	file, err := placeFor(ws, p.File, "data")
+	file, err := placeFor(p.File, "data")
 	if err != nil {
 		return tools.Result{}, err
 	}

@@ -3,8 +3,6 @@ package word
 import (
 	"context"
 	"fmt"
-	"path"
-	"strings"
 
 	"legomem/tools"
 	"legomem/tools/office"
@@ -19,7 +17,7 @@ func (p toPDFParams) target(source string) string {
 	if p.Target != "" {
 		return p.Target
 	}
-	return strings.TrimSuffix(source, path.Ext(source)) + ".pdf"
+	return tools.Beside(source, ".pdf")
 }
 
 type pdfData struct {
@@ -37,7 +35,7 @@ func runToPDF(ctx context.Context, ws *tools.Workspace, p toPDFParams) (tools.Re
 	if err != nil {
 		return tools.Result{}, err
 	}
-	pdf, err := office.ToPDF(ctx, source, data)
+	pdf, err := office.Convert(ctx, ws.Office, source, data)
 	if err != nil {
 		return tools.Result{}, err
 	}

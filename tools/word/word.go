@@ -18,21 +18,21 @@ import (
 func Tools() []tools.Tool {
 	return []tools.Tool{
 		tools.Define("word.create", "Create a Word document (.docx) from text. Each line becomes a paragraph.",
-			func(p createParams) []tools.Effect { return tools.FileEffects(tools.Write, p.File) }, runCreate),
+			func(p createParams) []tools.Effect { return tools.MakeEffects(p.Overwrite, named(p.File)) }, runCreate),
 		tools.Define("word.read", "Read a Word document: its text, paragraphs and tables.",
-			func(p fileParams) []tools.Effect { return tools.FileEffects(tools.Read, p.File) }, runRead),
+			func(p fileParams) []tools.Effect { return tools.ReadEffects(p.File) }, runRead),
 		tools.Define("word.write", "Add text at the end of a Word document, creating it if it is missing. Each line becomes a paragraph.",
-			func(p writeParams) []tools.Effect { return tools.FileEffects(tools.Write, p.File) }, runWrite),
+			func(p writeParams) []tools.Effect { return editsOrMakes(p.File) }, runWrite),
 		tools.Define("word.replace_text", "Replace every occurrence of a text in a Word document, exactly as spelled.",
-			func(p replaceParams) []tools.Effect { return tools.FileEffects(tools.Write, p.File) }, runReplace),
+			func(p replaceParams) []tools.Effect { return tools.EditEffects(p.Replace == "", p.File) }, runReplace),
 		tools.Define("word.add_table", "Add a table at the end of a Word document, creating it if it is missing.",
-			func(p tableParams) []tools.Effect { return tools.FileEffects(tools.Write, p.File) }, runAddTable),
+			func(p tableParams) []tools.Effect { return editsOrMakes(p.File) }, runAddTable),
 		tools.Define("word.to_pdf", "Convert a Word document to pdf, beside it under the same name unless a target is given.",
 			func(p toPDFParams) []tools.Effect {
-				return append(tools.FileEffects(tools.Read, p.File), tools.FileEffects(tools.Write, p.target(p.File))...)
+				return append(tools.ReadEffects(p.File), tools.MakeEffects(true, p.target(p.File))...)
 			}, runToPDF),
 		tools.Hide(tools.Define("word.inspect", "The text of a document as evaluators read it.",
-			func(p fileParams) []tools.Effect { return tools.FileEffects(tools.Read, p.File) }, runInspect)),
+			func(p fileParams) []tools.Effect { return tools.ReadEffects(p.File) }, runInspect)),
 	}
 }
 
@@ -55,14 +55,19 @@ func newPlace(ws *tools.Workspace, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	switch ext := strings.ToLower(path.Ext(file)); ext {
-	case ".docx":
-		return file, nil
-	case "":
-		return file + ".docx", nil
-	default:
+	file = named(file)
+	if ext := strings.ToLower(path.Ext(file)); ext != ".docx" {
 		return "", tools.Failf(tools.BadArguments, "%s: a Word document is written as .docx, not %s", name, ext)
 	}
+	return file, nil
+}
+
+// named gives a new document's name the suffix, where it has none.
+func named(file string) string { return tools.Suffixed(file, ".docx") }
+
+// editsOrMakes are the effects of adding to a document, or beginning it.
+func editsOrMakes(file string) []tools.Effect {
+	return append(tools.EditEffects(false, file), tools.MakeEffects(false, named(file))...)
 }
 
 // paragraphs are the lines, where given, or else the content's.

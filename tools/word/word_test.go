@@ -160,28 +160,6 @@ func TestMissingProgram(t *testing.T) {
 	}
 }
 
-func TestEffects(t *testing.T) {
-	registry := tools.NewRegistry(word.Tools())
-	for _, tt := range []struct {
-		tool string
-		args map[string]any
-		want []tools.Effect
-	}{
-		{"word.create", map[string]any{"file_path": "a.docx"}, []tools.Effect{{Class: tools.Write, Target: "file:data/a.docx"}}},
-		{"word.read", map[string]any{"file_path": "/testbed/data/a.docx"}, []tools.Effect{{Class: tools.Read, Target: "file:data/a.docx"}}},
-		{"word.to_pdf", map[string]any{"file_path": "a.docx"}, []tools.Effect{{Class: tools.Read, Target: "file:data/a.docx"}, {Class: tools.Write, Target: "file:data/a.pdf"}}},
-	} {
-		tool, _ := registry.Get(tt.tool)
-		got, err := tool.Effects(tt.args)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("%s: %s", tt.tool, diff)
-		}
-	}
-}
-
 func BenchmarkWrite(b *testing.B) {
 	ws, err := tools.OpenWorkspace(b.TempDir(), "Bob", func() time.Time { return time.Time{} })
 	if err != nil {

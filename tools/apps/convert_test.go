@@ -1,0 +1,128 @@
+package apps_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/docker/docker/api/types/image"
+
+	"legomem/docker"
+	"legomem/tools"
+	"legomem/tools/apps"
+	programs "legomem/tools/office"
+	"legomem/tools/sandbox"
+)
+
+func must(t testing.TB, sb sandbox.Sandbox, tool string, args map[string]any) tools.Observation {
+	t.Helper()
+	obs, err := sb.Call(t.Context(), tools.Action{Tool: tool, Args: args})
+	if err != nil || obs.Failed {
+		t.Fatalf("%s: %+v, %v", tool, obs, err)
+	}
+	return obs
+}
+
+// convertible makes a document and a workbook, and returns the actions that
+// convert them.
+func convertible(t testing.TB, sb sandbox.Sandbox) map[string]func() {
+	t.Helper()
+	must(t, sb, "word.create", map[string]any{"file_path": "a.docx", "content": "The quarterly review moves to Thursday."})
+	must(t, sb, "excel.create", map[string]any{"file_path": "a.xlsx", "rows": []any{[]any{"rent", 1200}, []any{"light", 80}}})
+	return map[string]func(){
+		"docx": func() { must(t, sb, "word.to_pdf", map[string]any{"file_path": "a.docx"}) },
+		"xlsx": func() { must(t, sb, "excel.to_pdf", map[string]any{"file_path": "a.xlsx"}) },
+	}
+}
+
+func needOffice(t testing.TB) {
+	t.Helper()
+	for _, p := range []programs.Program{programs.LibreOfficeWriter(), programs.LibreOfficeCalc(), programs.PythonUNO()} {
+		if _, err := p.Find(); err != nil {
+			t.Skip(err)
+		}
+	}
+}
+
+// container is a sandbox of the office image, which is removed with the test.
+func container(t testing.TB) sandbox.Sandbox {
+	t.Helper()
+	e, err := sandbox.ConnectEngine()
+	if err != nil {
+		t.Skip("no container engine: ", err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if _, err := e.Info(ctx); err != nil {
+		t.Skip("no container engine: ", err)
+	}
+	if _, err := e.ImageInspect(ctx, docker.Base()); err != nil {
+		t.Skip("the office image's base is not there; docker/offline-base.sh makes it: ", err)
+	}
+	binary := filepath.Join(t.TempDir(), "legomem")
+	build := exec.Command("go", "build", "-o", binary, "legomem/cmd/legomem")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	// With bytes of its own, so that its image is nobody else's.
+	f, err := os.OpenFile(binary, os.O_APPEND|os.O_WRONLY, 0)
+	if err == nil {
+		_, err = fmt.Fprintln(f, t.TempDir(), time.Now().UnixNano())
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &sandbox.Docker{Engine: e, Image: sandbox.ImageOffice, Binary: binary, Tools: apps.Registry()}
+	sb, err := l.Open(t.Context(), sandbox.Spec{Run: "convert", User: "Dana", Now: time.Now(), Shell: true})
+	t.Cleanup(func() {
+		if err == nil {
+			if err := sb.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+		tag, err := l.EnsureImage(context.Background(), "")
+		if err == nil {
+			_, err = e.ImageRemove(context.Background(), tag, image.RemoveOptions{PruneChildren: true})
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sb
+}
+
+// BenchmarkConvert measures a conversion to pdf by a tool in a sandbox, from the
+// second on.
+func BenchmarkConvert(b *testing.B) {
+	b.Run("local", func(b *testing.B) {
+		needOffice(b)
+		benchConvert(b, open(b))
+	})
+	b.Run("docker", func(b *testing.B) { benchConvert(b, container(b)) })
+}
+
+func benchConvert(b *testing.B, sb sandbox.Sandbox) {
+	convert := convertible(b, sb)
+	for _, kind := range []string{"docx", "xlsx"} {
+		convert[kind]()
+		b.Run(kind, func(b *testing.B) {
+			for b.Loop() {
+				convert[kind]()
+			}
+		})
+	}
+}

@@ -1,0 +1,84 @@
+package calendar_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"legomem/tools"
+	"legomem/tools/calendar"
+)
+
+// FuzzCalendar: a file that can be listed can be added to, and what is added
+// comes off again with every other byte as it was.
+func FuzzCalendar(f *testing.F) {
+	for _, s := range []string{
+		mixed, bobDay, "", "BEGIN:VCALENDAR\nEND:VCALENDAR", "BEGIN:VEVENT\n", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n DTSTART\r\nEND:VEVENT",
+		ical(event("a", "RRULE:FREQ=DAILY;BYDAY=MO;UNTIL=20270101", "EXDATE:20260313T090000Z", "RDATE;VALUE=DATE:20260320")),
+		ical(event("a", "BEGIN:VALARM", "TRIGGER:-PT5M", "END:VALARM"), event("a"), event("a", "RECURRENCE-ID:20260312T090000Z")),
+		ical(event("a", "DESCRIPTION:folded", "  again", "\tand again")), "\ufeff" + ical(), strings.ReplaceAll(ical(event("b")), "\r\n", "\r"),
+		ical("BEGIN:VTIMEZONE\r\nTZID:X\r\nEND:VTIMEZONE\r\n", strings.Replace(event("z"), "DTSTART:", "DTSTART;TZID=Europe/Berlin:", 1)),
+	} {
+		f.Add(s)
+	}
+	reg := tools.NewRegistry(calendar.Tools())
+	f.Fuzz(func(t *testing.T, text string) {
+		o := newOffice(t, time.UTC, map[string]string{"calendar/Bob.ics": text})
+		o.reg = reg
+		all := o.call("calendar.list_events", `{}`)
+		if all.Code == tools.Internal || all.Code == tools.BadArguments {
+			t.Fatalf("list: %s: %s", all.Code, all.Text)
+		}
+		day := o.call("calendar.list_events", `{"date":"2026-03-12"}`)
+		if day.Code == tools.Internal || day.Code == tools.BadArguments {
+			t.Fatalf("list a day: %s: %s", day.Code, day.Text)
+		}
+		added := o.call("calendar.create_event", `{"summary":"x","start":"2026-03-12"}`)
+		if added.Code == tools.Internal || (!all.Failed && !day.Failed && added.Failed) {
+			t.Fatalf("create after a list that worked: %s", added.Text)
+		}
+		if added.Failed {
+			return
+		}
+		id := added.Value().(map[string]any)["id"].(string)
+		if gone := o.call("calendar.delete_event", `{"id":"`+id+`"}`); gone.Failed {
+			t.Fatalf("delete %s: %s", id, gone.Text)
+		}
+		if got := o.read("calendar/Bob.ics"); got != text {
+			t.Errorf("adding and deleting made %q of %q", got, text)
+		}
+	})
+}
+
+// FuzzRecurrence: a rule is followed within the caps, or refused.
+func FuzzRecurrence(f *testing.F) {
+	for _, s := range []string{
+		"FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,-1SU;WKST=SU", "FREQ=MONTHLY;BYSETPOS=-1;BYDAY=MO,TU,WE,TH,FR", "FREQ=YEARLY;BYEASTER=1", "FREQ=YEARLY;BYWEEKNO=53;BYYEARDAY=-366",
+		"FREQ=HOURLY;INTERVAL=23", "FREQ=MINUTELY;BYHOUR=1", "FREQ=SECONDLY;COUNT=3", "FREQ=DAILY;UNTIL=20260401", "FREQ=DAILY;INTERVAL=0", "FREQ=DAILY;INTERVAL=-1", "FREQ=DAILY;BYHOUR=0,0,0,0", "RRULE:FREQ=DAILY",
+		"FREQ=DAILY;DTSTART=00010101T000000Z", "FREQ=DAILY;DTSTART;TZID=X:20200101T000000", "FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=2", "FREQ=DAILY;COUNT=99999999999999999999",
+	} {
+		f.Add(s)
+	}
+	reg := tools.NewRegistry(calendar.Tools())
+	tool, err := reg.Lookup("calendar.list_events")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, rule string) {
+		if strings.ContainsAny(rule, "\r\n") {
+			return
+		}
+		o := newOffice(t, time.UTC, map[string]string{"calendar/Bob.ics": ical(event("r", "RRULE:"+rule))})
+		obs := tool.Run(context.Background(), o.ws, map[string]any{"from": "2026-03-01", "to": "2026-04-01"})
+		if obs.Failed {
+			if obs.Code != tools.Corrupt && obs.Code != tools.TooLarge {
+				t.Errorf("%s: %s", obs.Code, obs.Text)
+			}
+			return
+		}
+		if n := obs.Value().(map[string]any)["count"].(float64); n > 20_000 {
+			t.Errorf("%v occurrences", n)
+		}
+	})
+}

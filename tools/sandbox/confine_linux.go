@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,10 +30,19 @@ const (
 	socketAccess = syscall.AccessFSMakeSock | syscall.AccessFSRemoveFile
 )
 
+// workAccess is what may be done in the workspace: all but starting programs
+// from it and making devices.
+const workAccess = syscall.AccessFSReadFile | syscall.AccessFSWriteFile | syscall.AccessFSReadDir |
+	syscall.AccessFSRemoveDir | syscall.AccessFSRemoveFile | syscall.AccessFSMakeDir | syscall.AccessFSMakeReg |
+	syscall.AccessFSMakeSock | syscall.AccessFSMakeFifo | syscall.AccessFSMakeSym | syscall.AccessFSRefer | syscall.AccessFSTruncate
+
 // confine limits this process and all it will start: sizes of files, open
-// files, memory, no core dumps, and, where the kernel has Landlock, no file
-// outside the system's own and c.Folder (but see socketDir), and no TCP. There is
-// no way back.
+// files, memory, no core dumps, no further rights, and, where the kernel has
+// Landlock, no file outside the system's own and c.Folder (but see socketDir),
+// and no TCP. There is no way back.
+//
+// The processor's time is not limited, since an action's is; nor is the number
+// of processes, which the kernel counts over all of a user's.
 //
 // Version 6, which keeps signals inside too, is left out: before version 8 each
 // thread gets a domain of its own, and one could not kill what another started.
@@ -42,19 +53,26 @@ func confine(c confinement) error {
 	limits := []struct {
 		what  int
 		value uint64
-	}{{unix.RLIMIT_CORE, 0}, {unix.RLIMIT_FSIZE, c.FileSize}, {unix.RLIMIT_NOFILE, c.Files}, {unix.RLIMIT_DATA, c.Memory}}
+	}{{unix.RLIMIT_CORE, 0}, {unix.RLIMIT_FSIZE, c.FileSize}, {unix.RLIMIT_NOFILE, c.Files}, {unix.RLIMIT_STACK, c.Stack}, {unix.RLIMIT_DATA, c.Memory}}
 	for _, l := range limits {
-		if l.what == unix.RLIMIT_DATA && dataSize() >= l.value {
-			continue // built with the race detector, whose shadow memory is counted
+		if held := dataSize(); l.what == unix.RLIMIT_DATA && held >= l.value {
+			if raceDetector() {
+				continue
+			}
+			return fmt.Errorf("%s is %s, and the tool process itself holds %s already; raise the limit in the configuration",
+				LimitMemory, megabytes(int64(l.value)), megabytes(int64(held>>20<<20)))
 		}
 		if err := lower(l.what, l.value); err != nil {
 			return err
 		}
 	}
+	if err := syscall.AllThreadsPrctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return fmt.Errorf("give up further rights: %w", err)
+	}
 	return landlock.V5.BestEffort().Restrict(
 		landlock.RODirs(append(systemDirs, c.Programs...)...).IgnoreIfMissing(),
 		landlock.RWFiles("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty").IgnoreIfMissing(),
-		landlock.RWDirs(c.Folder).WithRefer(),
+		landlock.PathAccess(workAccess, c.Folder),
 		landlock.PathAccess(socketAccess, socketDir).IgnoreIfMissing(),
 	)
 }
@@ -70,6 +88,13 @@ func lower(what int, value uint64) error {
 		return fmt.Errorf("set limit %d to %d: %w", what, value, err)
 	}
 	return nil
+}
+
+// raceDetector says that this program was built with it. Its shadow memory counts
+// as data, so that no limit of it would make sense.
+func raceDetector() bool {
+	info, ok := debug.ReadBuildInfo()
+	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
 // dataSize is what RLIMIT_DATA counts, in bytes; 0 when unknown.

@@ -61,13 +61,22 @@ func removeImages(t testing.TB, e sandbox.Engine, binaries ...string) {
 }
 
 func docker(e sandbox.Engine, binary string) conformance.Launch {
-	return func(t testing.TB, mode string) conformance.Launcher {
-		return dockerLauncher(e, binary, mode)
-	}
+	return func(t testing.TB, mode string) conformance.Launcher { return launcher(t, e, binary, mode) }
+}
+
+// launcher is closed at the end of the test.
+func launcher(t testing.TB, e sandbox.Engine, binary, mode string) *sandbox.Docker {
+	l := dockerLauncher(e, binary, mode)
+	t.Cleanup(func() {
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return l
 }
 
 func dockerLauncher(e sandbox.Engine, binary, mode string) *sandbox.Docker {
-	return &sandbox.Docker{Engine: e, Binary: binary, Args: []string{mode}, Tools: conformance.Registry(), Timeout: conformance.ActionTime}
+	return &sandbox.Docker{Engine: e, Binary: binary, Args: []string{mode}, Tools: conformance.Registry(), Limits: conformance.Limits()}
 }
 
 // TestDocker holds all that needs an engine, one after the other, since they
@@ -77,7 +86,7 @@ func TestDocker(t *testing.T) {
 	binary := static(t)
 	t.Cleanup(func() { removeImages(t, e, binary) })
 	t.Run("conformance", func(t *testing.T) { conformance.Test(t, docker(e, binary)) })
-	t.Run("hardened within", func(t *testing.T) { testWithin(t, dockerLauncher(e, binary, conformance.Good)) })
+	t.Run("hardened within", func(t *testing.T) { testWithin(t, launcher(t, e, binary, conformance.Good)) })
 	t.Run("a full workspace", func(t *testing.T) { testFullWorkspace(t, e, binary) })
 	t.Run("an engine that hardens less", func(t *testing.T) { testTampered(t, e, binary) })
 	t.Run("its owner is killed", func(t *testing.T) {
@@ -85,6 +94,11 @@ func TestDocker(t *testing.T) {
 	})
 	t.Run("reap", func(t *testing.T) { testReap(t, e, binary) })
 	t.Run("image", func(t *testing.T) { testImage(t, e, binary) })
+	t.Run("what the dead left", func(t *testing.T) { testDead(t, binary) })
+	t.Run("pool", func(t *testing.T) { testPool(t, e, binary) })
+	t.Run("a pool that cannot be filled", func(t *testing.T) { testPoolFails(t, binary) })
+	t.Run("faults", func(t *testing.T) { testFaults(t, binary) })
+	t.Run("runtime", func(t *testing.T) { testRuntime(t, e, binary) })
 	t.Run("status", func(t *testing.T) { testStatus(t, e, binary) })
 }
 
@@ -134,30 +148,37 @@ func testWithin(t *testing.T, l sandbox.Launcher) {
 	}
 }
 
+// testFullWorkspace fills a workspace from inside, and then brings in a testbed
+// that its workspace just cannot hold: files take whole pages of it.
 func testFullWorkspace(t *testing.T, e sandbox.Engine, binary string) {
-	l := dockerLauncher(e, binary, conformance.Good)
-	l.Limits = sandbox.DefaultLimits()
+	l := launcher(t, e, binary, conformance.Good)
+	l.Limits = conformance.Limits()
 	l.Limits.Workspace = 8 << 20
 	sb := open(t, l, "")
 	data := strings.Repeat("x", 3<<20)
-	codes := map[tools.Code]int{}
-	for _, name := range []string{"a", "b", "c"} {
-		codes[call(t, sb, "test.write", map[string]any{"file_path": name, "content": data}).Code]++
+	for _, name := range []string{"a", "b"} {
+		if obs := call(t, sb, "test.write", map[string]any{"file_path": name, "content": data}); obs.Failed {
+			t.Errorf("write %s: %+v", name, obs)
+		}
 	}
-	if codes[""] != 2 || codes[tools.DiskFull] != 1 {
-		t.Errorf("got %v, want two written and one disk_full", codes)
+	_, err := sb.Call(t.Context(), tools.Action{Tool: "test.write", Args: map[string]any{"file_path": "c", "content": data}})
+	if over := (*sandbox.Breach)(nil); !errors.As(err, &over) || over.Limit != sandbox.LimitDisk {
+		t.Errorf("a third of 3 MB in 8: %v, want a breach of the disk's limit", err)
 	}
-	if obs := call(t, sb, "test.write", map[string]any{"file_path": "a", "content": "small"}); obs.Failed {
-		t.Errorf("a small file afterwards: %+v", obs)
-	}
+	noContainers(t, l)
+	l.Limits.Workspace = 2 << 20
 	testbed := t.TempDir()
-	if err := os.WriteFile(filepath.Join(testbed, "big"), make([]byte, 9<<20), 0o600); err != nil {
-		t.Fatal(err)
+	for i := range 200 {
+		if err := os.WriteFile(filepath.Join(testbed, strconv.Itoa(i)), make([]byte, 9<<10), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
-	_, err := l.Open(t.Context(), sandbox.Spec{Testbed: testbed})
-	if tools.CodeOf(err) != tools.DiskFull || !strings.Contains(err.Error(), "big") {
-		t.Errorf("a testbed over the workspace's size: %v, want disk_full and the file's name", err)
+	_, err = l.Open(t.Context(), sandbox.Spec{Testbed: testbed})
+	var over *sandbox.Breach
+	if !errors.As(err, &over) || over.Limit != sandbox.LimitDisk {
+		t.Errorf("got %v, want a breach of %s", err, sandbox.LimitDisk)
 	}
+	noContainers(t, l)
 }
 
 // tampered is an engine that says of a container what it likes.
@@ -175,7 +196,7 @@ func (e tampered) ContainerInspect(ctx context.Context, id string) (container.In
 }
 
 func testTampered(t *testing.T, e sandbox.Engine, binary string) {
-	l := dockerLauncher(tampered{e, func(c *container.InspectResponse) { c.HostConfig.ReadonlyRootfs = false }}, binary, conformance.Good)
+	l := launcher(t, tampered{e, func(c *container.InspectResponse) { c.HostConfig.ReadonlyRootfs = false }}, binary, conformance.Good)
 	_, err := l.Open(t.Context(), sandbox.Spec{})
 	if !errors.Is(err, sandbox.ErrEngine) || !strings.Contains(err.Error(), "read-only root") {
 		t.Errorf("got %v, want ErrEngine and what is wrong", err)
@@ -185,9 +206,8 @@ func testTampered(t *testing.T, e sandbox.Engine, binary string) {
 
 func noContainers(t *testing.T, l *sandbox.Docker) {
 	t.Helper()
-	left, err := l.Leftovers(t.Context())
-	if left = conformance.Ours(left); err != nil || len(left) > 0 {
-		t.Errorf("left behind: %+v, %v", left, err)
+	if left := ids(t, l); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
 	}
 }
 
@@ -224,10 +244,10 @@ func testReap(t *testing.T, e sandbox.Engine, binary string) {
 		{"so it is, and its time is over", map[string]string{"legomem.owner.host": "elsewhere", "legomem.deadline": "2020-01-01T00:00:00Z"}, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l := dockerLauncher(disowned{e, c.labels}, binary, conformance.Good)
+			l := launcher(t, e, binary, conformance.Good)
 			sb := open(t, l, "")
-			_, err := l.Reap(t.Context())
-			left, listed := dockerLauncher(e, binary, conformance.Good).Leftovers(t.Context())
+			_, err := dockerLauncher(disowned{e, c.labels}, binary, conformance.Good).Reap(t.Context())
+			left, listed := l.Leftovers(t.Context())
 			if gone := 1 - len(conformance.Ours(left)); errors.Join(err, listed) != nil || gone != c.want {
 				t.Errorf("reaped %d, %v, want %d", gone, errors.Join(err, listed), c.want)
 			}
@@ -255,30 +275,51 @@ func testImage(t *testing.T, e sandbox.Engine, binary string) {
 	if second := <-tags; first != second || !strings.HasPrefix(first, "legomem-sandbox:") {
 		t.Errorf("one binary made images %s and %s", first, second)
 	}
-	changed := binary + "-changed"
-	text, err := os.ReadFile(binary)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(changed, append(text, 0), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { removeImages(t, e, changed) })
-	other, err := l.EnsureImage(t.Context(), changed)
+	other, err := l.EnsureImage(t.Context(), changed(t, binary))
 	if err != nil || other == first {
 		t.Errorf("a changed binary made image %s (%v), like the first", other, err)
 	}
 }
 
+// changed is a copy of a binary with another content, whose image is removed at
+// the end if it is there.
+func changed(t *testing.T, binary string) string {
+	t.Helper()
+	text, err := os.ReadFile(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := filepath.Join(t.TempDir(), "changed")
+	if err := os.WriteFile(copied, append(text, 0), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	e := engine(t)
+	t.Cleanup(func() { removeImages(t, e, copied) })
+	return copied
+}
+
+func testRuntime(t *testing.T, e sandbox.Engine, binary string) {
+	l := launcher(t, e, binary, conformance.Good)
+	l.Runtime = "io.containerd.runc.v2" // by its longer name
+	open(t, l, "")
+	unknown := launcher(t, e, binary, conformance.Good)
+	unknown.Runtime = "no-such-runtime"
+	_, err := unknown.Open(t.Context(), sandbox.Spec{})
+	wantFault(t, err, "no-such-runtime", "runc", "daemon.json")
+	changes := launcher(t, tampered{e, func(c *container.InspectResponse) { c.HostConfig.Runtime = "another" }}, binary, conformance.Good)
+	_, err = changes.Open(t.Context(), sandbox.Spec{})
+	wantFault(t, err, "the runtime")
+}
+
 func testStatus(t *testing.T, e sandbox.Engine, binary string) {
-	l := dockerLauncher(e, binary, conformance.Good)
+	l := launcher(t, e, binary, conformance.Good)
 	sb := open(t, l, "")
 	defer sb.Close()
 	st, err := l.Status(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !st.ImagePresent || st.ImageProblem != "" || st.API == "" || st.Version == "" || !st.Seccomp || len(conformance.Ours(st.Leftovers)) != 1 {
+	if !st.ImagePresent || st.ImageProblem != "" || st.API == "" || st.Version == "" || st.Refused != nil || st.Runtime == "" || len(conformance.Ours(st.Leftovers)) != 1 {
 		t.Errorf("got %+v", st)
 	}
 }

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -29,6 +30,7 @@ const (
 	labelBoot     = "legomem.owner.boot"
 	labelPID      = "legomem.owner.pid"
 	labelStart    = "legomem.owner.start"
+	labelLaunch   = "legomem.launch"   // of one container, before the engine gave it an id
 	labelDeadline = "legomem.deadline" // RFC 3339
 	labelContent  = "legomem.content"  // of an image: the hash of what is in it
 
@@ -43,10 +45,15 @@ type hardening struct {
 	apparmor bool
 }
 
-// harden says all that is set on a container. The workspace and /tmp are in
-// memory, with caps on bytes and inodes; ulimits leave out nproc, which is
+// harden says all that is set on a container. Ulimits leave out nproc, which is
 // counted over all containers of a user.
-func harden(l Limits, info system.Info, image string, args []string, labels map[string]string) hardening {
+//
+// The workspace and /tmp are file systems in memory, with caps on bytes and
+// inodes. They are mounts of the container itself and no volumes, which could
+// have the same caps: a mount cannot outlive its container, so an owner that is
+// killed leaves one thing less behind, and making and removing a volume is two
+// more calls of the engine for each sandbox.
+func harden(l Limits, info system.Info, runtime, image string, args []string, labels map[string]string) hardening {
 	h := hardening{apparmor: hasSecurity(info, "apparmor")}
 	h.config = container.Config{
 		Image: image, User: boxUser, WorkingDir: boxFolder, Labels: labels,
@@ -59,7 +66,7 @@ func harden(l Limits, info system.Info, image string, args []string, labels map[
 	h.host = container.HostConfig{
 		NetworkMode: "none", IpcMode: "none", CgroupnsMode: "private",
 		CapDrop: []string{"ALL"}, SecurityOpt: []string{"no-new-privileges:true"},
-		ReadonlyRootfs: true, AutoRemove: true, Init: &yes,
+		ReadonlyRootfs: true, AutoRemove: true, Init: &yes, Runtime: cmp.Or(runtime, info.DefaultRuntime),
 		LogConfig: container.LogConfig{Type: "none"},
 		Tmpfs: map[string]string{
 			boxTemp: fmt.Sprintf("rw,noexec,nosuid,nodev,size=%d,nr_inodes=4096,mode=1777", l.Temp),
@@ -79,21 +86,6 @@ func harden(l Limits, info system.Info, image string, args []string, labels map[
 		h.host.SecurityOpt = append(h.host.SecurityOpt, "apparmor=docker-default")
 	}
 	return h
-}
-
-func hasSecurity(info system.Info, name string) bool {
-	return slices.ContainsFunc(info.SecurityOptions, func(option string) bool {
-		return option == name || option == "name="+name || strings.HasPrefix(option, "name="+name+",")
-	})
-}
-
-// seccompMissing is the error of an engine that filters no system calls, since
-// its default profile is the one that is asked for by asking for none.
-func seccompMissing(info system.Info) error {
-	if hasSecurity(info, "seccomp") && !hasSecurity(info, "seccomp,profile=unconfined") {
-		return nil
-	}
-	return fmt.Errorf("%w: it has no seccomp profile, so its containers are not used; give it the default one, or use --sandbox local", ErrEngine)
 }
 
 // verify compares a started container with what was asked for. An engine that
@@ -124,6 +116,10 @@ func checkProcess(want hardening, got container.InspectResponse, check checker) 
 	check(c.User == want.config.User, "the user", c.User)
 	check(slices.Equal(c.Entrypoint, want.config.Entrypoint) && slices.Equal(c.Cmd, want.config.Cmd), "the program", append(c.Entrypoint, c.Cmd...))
 	check(!c.Tty && c.OpenStdin && c.StdinOnce, "its input (tty, open, once)", []bool{c.Tty, c.OpenStdin, c.StdinOnce})
+	check(c.Image == want.config.Image, "the image", c.Image)
+	for name, value := range want.config.Labels {
+		check(c.Labels[name] == value, "the label "+name, strconv.Quote(c.Labels[name]))
+	}
 	check(!want.apparmor || got.AppArmorProfile == "docker-default", "the AppArmor profile", strconv.Quote(got.AppArmorProfile))
 	for _, m := range got.Mounts {
 		check(m.Type == "tmpfs", "a mount", fmt.Sprintf("%s of %s", m.Destination, m.Type))
@@ -138,6 +134,7 @@ func checkProcess(want hardening, got container.InspectResponse, check checker) 
 func checkIsolation(want container.HostConfig, got *container.HostConfig, check checker) {
 	check(!got.Privileged, "privileged", got.Privileged)
 	check(got.NetworkMode == want.NetworkMode, "the network", got.NetworkMode)
+	check(got.Runtime == want.Runtime, "the runtime", strconv.Quote(got.Runtime))
 	check(got.IpcMode == want.IpcMode, "the IPC mode", got.IpcMode)
 	check(got.CgroupnsMode == want.CgroupnsMode, "the cgroup namespace", got.CgroupnsMode)
 	check(got.PidMode == "" && got.UTSMode == "" && got.UsernsMode == "", "a shared namespace (pid, uts, user)",
@@ -148,17 +145,26 @@ func checkIsolation(want container.HostConfig, got *container.HostConfig, check 
 	check(got.AutoRemove, "removal at the end", got.AutoRemove)
 	check(got.LogConfig.Type == "none", "the log", got.LogConfig.Type)
 	check(got.Init != nil && *got.Init, "an init process", got.Init)
-	check(len(got.Binds) == 0 && len(got.Devices) == 0 && len(got.VolumesFrom) == 0, "something of the host's (binds, devices, volumes)",
-		fmt.Sprint(got.Binds, got.Devices, got.VolumesFrom))
+	check(len(got.Binds) == 0 && len(got.Devices) == 0 && len(got.DeviceRequests) == 0 && len(got.DeviceCgroupRules) == 0 && len(got.VolumesFrom) == 0,
+		"something of the host's (binds, devices, volumes)", fmt.Sprint(got.Binds, got.Devices, got.DeviceRequests, got.DeviceCgroupRules, got.VolumesFrom))
+	check(len(got.PortBindings) == 0 && len(got.Links) == 0 && len(got.GroupAdd) == 0 && len(got.Sysctls) == 0, "what nobody asked for (ports, links, groups, sysctls)",
+		fmt.Sprint(got.PortBindings, got.Links, got.GroupAdd, got.Sysctls))
+	check(includes(got.MaskedPaths, "/proc/kcore", "/proc/keys", "/sys/firmware"), "the hidden part of /proc and /sys", got.MaskedPaths)
+	check(includes(got.ReadonlyPaths, "/proc/sys", "/proc/sysrq-trigger"), "the read-only part of /proc", got.ReadonlyPaths)
 	for folder, options := range want.Tmpfs {
 		check(got.Tmpfs[folder] == options, "the memory file system "+folder, strconv.Quote(got.Tmpfs[folder]))
 	}
+}
+
+func includes(all []string, some ...string) bool {
+	return !slices.ContainsFunc(some, func(one string) bool { return !slices.Contains(all, one) })
 }
 
 func checkResources(want, got container.Resources, check checker) {
 	check(got.Memory == want.Memory, "the memory limit", got.Memory)
 	check(got.MemorySwap == want.MemorySwap, "the limit of memory and swap", got.MemorySwap)
 	check(got.NanoCPUs == want.NanoCPUs, "the processor limit", got.NanoCPUs)
+	check(got.OomKillDisable == nil || !*got.OomKillDisable, "that it may outgrow its memory", true)
 	check(got.PidsLimit != nil && *got.PidsLimit == *want.PidsLimit, "the limit of processes", got.PidsLimit)
 	for _, w := range want.Ulimits {
 		same := func(g *container.Ulimit) bool { return g != nil && *g == *w }
@@ -167,9 +173,9 @@ func checkResources(want, got container.Resources, check checker) {
 }
 
 // labels say whose a container is.
-func labels(run string, o owner, deadline time.Time) map[string]string {
+func labels(run, launch string, o owner, deadline time.Time) map[string]string {
 	return map[string]string{
-		labelApp: appSandbox, labelRun: run,
+		labelApp: appSandbox, labelRun: run, labelLaunch: launch,
 		labelHost: o.Host, labelBoot: o.Boot, labelPID: strconv.Itoa(o.PID), labelStart: o.Start,
 		labelDeadline: deadline.UTC().Format(time.RFC3339),
 	}

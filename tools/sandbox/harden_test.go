@@ -30,15 +30,17 @@ func asAsked(t *testing.T, want hardening) container.InspectResponse {
 	check(t, err)
 	var got container.InspectResponse
 	check(t, json.Unmarshal(text, &got))
+	got.HostConfig.MaskedPaths = []string{"/proc/acpi", "/proc/kcore", "/proc/keys", "/sys/firmware"}
+	got.HostConfig.ReadonlyPaths = []string{"/proc/bus", "/proc/sys", "/proc/sysrq-trigger"}
 	return got
 }
 
 func TestVerify(t *testing.T) {
-	want := harden(DefaultLimits(), system.Info{SecurityOptions: []string{"name=apparmor", "name=seccomp,profile=default"}}, "image", []string{Verb}, nil)
+	want := harden(DefaultLimits(), system.Info{SecurityOptions: []string{"name=apparmor", "name=seccomp,profile=default"}}, "runsc", "image", []string{Verb}, labels("run", "launch", thisProcess(), time.Now()))
 	if err := verify(want, asAsked(t, want)); err != nil {
 		t.Fatalf("all as asked: %v", err)
 	}
-	no := false
+	no, yes := false, true
 	for name, change := range map[string]func(*container.InspectResponse){
 		"the user":                 func(c *container.InspectResponse) { c.Config.User = "" },
 		"the program":              func(c *container.InspectResponse) { c.Config.Cmd = []string{"sh"} },
@@ -58,6 +60,14 @@ func TestVerify(t *testing.T) {
 		"the log":                  func(c *container.InspectResponse) { c.HostConfig.LogConfig.Type = "json-file" },
 		"an init process":          func(c *container.InspectResponse) { c.HostConfig.Init = &no },
 		"something of the host's":  func(c *container.InspectResponse) { c.HostConfig.Binds = []string{"/:/host"} },
+		"the image":                func(c *container.InspectResponse) { c.Config.Image = "another" },
+		"the label legomem.owner":  func(c *container.InspectResponse) { c.Config.Labels = nil },
+		"the runtime":              func(c *container.InspectResponse) { c.HostConfig.Runtime = "runc" },
+		"binds, devices":           func(c *container.InspectResponse) { c.HostConfig.DeviceCgroupRules = []string{"a *:* rwm"} },
+		"what nobody asked for":    func(c *container.InspectResponse) { c.HostConfig.GroupAdd = []string{"docker"} },
+		"the hidden part":          func(c *container.InspectResponse) { c.HostConfig.MaskedPaths = nil },
+		"the read-only part":       func(c *container.InspectResponse) { c.HostConfig.ReadonlyPaths = nil },
+		"may outgrow its memory":   func(c *container.InspectResponse) { c.HostConfig.OomKillDisable = &yes },
 		"the memory file system":   func(c *container.InspectResponse) { c.HostConfig.Tmpfs[boxFolder] = "" },
 		"the memory limit":         func(c *container.InspectResponse) { c.HostConfig.Memory = 0 },
 		"memory and swap":          func(c *container.InspectResponse) { c.HostConfig.MemorySwap = -1 },
@@ -123,7 +133,7 @@ func TestAbandoned(t *testing.T) {
 			if got := c.owner.abandoned(us, deadline, now); got != c.want {
 				t.Errorf("got %v, want %v", got, c.want)
 			}
-			back, _ := ownerOf(labels("run", c.owner, deadline))
+			back, _ := ownerOf(labels("run", "launch", c.owner, deadline))
 			if back != c.owner {
 				t.Errorf("labels gave back %+v, want %+v", back, c.owner)
 			}
@@ -144,6 +154,8 @@ func TestNames(t *testing.T) {
 		"a": true, "data/Re: x?.eml": true, " a ": true, "ü/..b": true, "a..": true,
 		"": false, ".": false, "..": false, "../a": false, "a/../b": false, "/a": false, "a//b": false, "a/": false, "./a": false,
 		`a\b`: false, "a\x00": false, "a\n": false, "\x7f": false, "\xff": false, ".legomem-1": false, "a/.legomem-1": false,
+		"a\u0085": false, "a\u009b2J": false, "a\u202efdp.exe": false, "\u2066a": false, "a\u2028b": false, "\u200fعربي": true,
+		strings.Repeat("x/", 31) + "x": true, strings.Repeat("x/", 32) + "x": false,
 		strings.Repeat("x", 256): false, strings.Repeat("x/", 2048) + "x": false,
 	} {
 		if err := checkName(name); (err == nil) != ok {
@@ -166,10 +178,9 @@ func FuzzCheckName(f *testing.F) {
 func TestScratch(t *testing.T) {
 	self, err := os.Executable()
 	check(t, err)
-	img := &scratch{binary: self, config: []byte("{}"), tag: "x:y"}
 	info, err := os.Stat(self)
 	check(t, err)
-	img.size = info.Size()
+	img := &scratch{prog: &program{path: self, size: info.Size()}, config: []byte("{}"), tag: "x:y"}
 	var archive bytes.Buffer
 	check(t, img.writeArchive(&archive))
 	parts := untar(t, &archive)

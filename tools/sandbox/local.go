@@ -13,16 +13,15 @@ import (
 	"time"
 
 	"legomem/tools"
+	"legomem/tools/office"
 )
-
-// DefaultTimeout is how long one action may take.
-const DefaultTimeout = 2 * time.Minute
 
 // Local starts the resident as a child process: in a session of its own, with
 // an empty environment, limits on its files and memory and, where the kernel
 // has Landlock, no way to a file outside the system's own and its workspace.
-// The workspace is a private folder of this machine's disk, whose size is not
-// limited as a whole. There is no shell in it.
+// The workspace is a private folder of this machine's disk, which the resident
+// measures itself. There is no shell in it. What of Limits it cannot hold is in
+// docs/sandbox.md.
 type Local struct {
 	// Command is the program and arguments that call Resident, usually this
 	// very program and Verb.
@@ -32,49 +31,58 @@ type Local struct {
 	// Dir holds the workspaces, one folder each while it is open. Empty means
 	// a folder of this user's in the system's temporary one.
 	Dir string
-	// Timeout is that of one action; 0 means DefaultTimeout.
-	Timeout time.Duration
+	// Limits of each sandbox; the zero value means DefaultLimits.
+	Limits Limits
 
-	reaped sync.Once
+	keep keeper
 }
 
-// Limits of a local resident and of each program it starts.
+// Limits of a local resident and of each program it starts that are nobody's to
+// configure.
 const (
-	localFileSize = 256 << 20
-	localFiles    = 4096
-	localMemory   = 4 << 30
+	localFiles = 4096    // open at once
+	localStack = 8 << 20 // bytes
+)
+
+// The folders of a workspace: the testbed, and what is temporary.
+const (
+	bedFolder  = "testbed"
+	tempFolder = "tmp"
 )
 
 // Name is "local".
 func (l *Local) Name() string { return "local" }
 
 // Open starts a resident on a copy of spec.Testbed. A testbed that cannot be
-// taken is ErrTestbed, before anything is started. The first one reaps what
-// others left.
+// taken is ErrTestbed, before anything is started. From the first one on, and
+// until Close, what dead owners left is reaped.
 func (l *Local) Open(ctx context.Context, spec Spec) (Sandbox, error) {
 	if spec.Shell {
 		return nil, errors.New("the shell tool needs the docker sandbox; leave the shell off, or use --sandbox docker")
 	}
-	files, err := scanTestbed(ctx, spec.Testbed)
+	limits := l.Limits.orDefault()
+	files, err := scanTestbed(ctx, spec.Testbed, limits)
 	if err != nil {
 		return nil, err
 	}
-	l.reaped.Do(func() { _, _ = l.Reap(ctx) }) // what stays is listed by Status
+	if !l.keep.begin(l.tidy) {
+		return nil, errors.New("the launcher is closed")
+	}
 	child, err := l.start()
 	if err != nil {
 		return nil, fmt.Errorf("start a local sandbox: %w", err)
 	}
-	to := setupOf(spec, l.Timeout)
+	to := setupOf(spec, limits)
 	to.Confine = &confinement{Folder: child.dir, Programs: programDirs(os.Getenv("PATH")),
-		FileSize: localFileSize, Files: localFiles, Memory: localMemory}
+		FileSize: uint64(limits.Workspace), Files: localFiles, Stack: localStack, Memory: uint64(limits.Memory)}
 	return converse(ctx, child, l.Tools, to, spec.Testbed, files)
 }
 
-func scanTestbed(ctx context.Context, dir string) ([]entry, error) {
+func scanTestbed(ctx context.Context, dir string, l Limits) ([]entry, error) {
 	if dir == "" {
 		return nil, ctx.Err()
 	}
-	return scan(ctx, dir)
+	return scan(ctx, dir, l)
 }
 
 // programDirs are the folders of a search path that can be named outside it.
@@ -138,7 +146,7 @@ func (l *Local) parent() (string, error) {
 }
 
 func (c *child) launch(command []string) error {
-	work, temp := filepath.Join(c.dir, "testbed"), filepath.Join(c.dir, "tmp")
+	work, temp := filepath.Join(c.dir, bedFolder), filepath.Join(c.dir, tempFolder)
 	for _, dir := range []string{work, temp} {
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			return fmt.Errorf("make a workspace: %w", err)
@@ -177,9 +185,10 @@ func (c *child) End() error                  { return c.end() }
 // moment, and kills what is left.
 func (c *child) stop() error {
 	_ = c.in.Close() // the resident may have gone first
-	endSession(c.cmd.Process.Pid, politeFor)
+	endSession(c.cmd.Process.Pid, c.dir, politeFor)
 	_ = c.cmd.Wait() // killed or not, it is over; what it said is kept
 	_ = c.out.Close()
+	office.RemoveSockets(filepath.Join(c.dir, "tmp"))
 	if err := os.RemoveAll(c.dir); err != nil {
 		return fmt.Errorf("remove a workspace: %w", err)
 	}
@@ -206,7 +215,7 @@ func (l *Local) Leftovers(ctx context.Context) ([]Leftover, error) {
 		if err != nil {
 			return nil, fmt.Errorf("list workspaces: %w", err)
 		}
-		all = append(all, Leftover{ID: filepath.Join(dir, name.Name()), Owner: who.String(),
+		all = append(all, Leftover{Kind: KindFolder, ID: filepath.Join(dir, name.Name()), Owner: who.String(), Since: info.ModTime(),
 			Abandoned: who.abandoned(thisProcess(), info.ModTime().Add(unseenFor), time.Now())})
 	}
 	return all, ctx.Err()
@@ -222,22 +231,51 @@ func (l *Local) Reap(ctx context.Context) ([]Leftover, error) {
 	if err != nil {
 		return nil, err
 	}
-	return reap(all, func(left Leftover) error { return os.RemoveAll(left.ID) })
+	return reap(all, func(left Leftover) error {
+		office.RemoveSockets(filepath.Join(left.ID, "tmp"))
+		return os.RemoveAll(left.ID)
+	})
 }
 
-// tail keeps the end of what is written to it.
+// Death of a child is told by how it ended, and by its last words. A kill came
+// from somebody else: the kernel, where the whole machine has run out of memory,
+// or a person.
+func (c *child) Death(l Limits) error {
+	_ = c.end() // Close reports its error
+	state := c.cmd.ProcessState
+	if state == nil || state.Success() {
+		return nil
+	}
+	// A thread fails for want of a stack; how many there are is not limited.
+	if said := c.Complaint(); saysMemory(said) || saysThreads(said) {
+		first, _, _ := strings.Cut(said, "\n")
+		return l.breach(LimitMemory, "the tool process ran out of memory (%s): %s", state, first)
+	}
+	return errors.New(state.String())
+}
+
+// saysMemory finds the runtime's word that it got no more memory.
+func saysMemory(complaint string) bool {
+	return strings.Contains(complaint, "out of memory") || strings.Contains(complaint, "cannot allocate memory")
+}
+
+// tail keeps the beginning and the end of what is written to it: the cause of a
+// crash comes first, and what led to it last.
 type tail struct {
-	mu   sync.Mutex
-	text []byte
+	mu          sync.Mutex
+	first, last []byte
+	cut         bool
 }
 
 func (t *tail) Write(p []byte) (int, error) {
-	const most = 2 << 10
+	const most = 1 << 10 // of each
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.text = append(t.text, p...)
-	if over := len(t.text) - most; over > 0 {
-		t.text = append(t.text[:0], t.text[over:]...)
+	room := min(len(p), most-len(t.first))
+	t.first = append(t.first, p[:room]...)
+	t.last = append(t.last, p[room:]...)
+	if over := len(t.last) - most; over > 0 {
+		t.last, t.cut = append(t.last[:0], t.last[over:]...), true
 	}
 	return len(p), nil
 }
@@ -245,5 +283,9 @@ func (t *tail) Write(p []byte) (int, error) {
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return strings.TrimSpace(string(t.text))
+	between := ""
+	if t.cut {
+		between = "\n...\n"
+	}
+	return strings.TrimSpace(string(t.first) + between + string(t.last))
 }

@@ -1,6 +1,7 @@
 package sandbox_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,7 +19,11 @@ func local(dir string) conformance.Launch {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return &sandbox.Local{Command: []string{self, mode}, Tools: conformance.Registry(), Dir: dir, Timeout: conformance.ActionTime}
+		// A sandbox may run what is on the search path, which this program is not.
+		t.Setenv("PATH", filepath.Dir(self)+string(filepath.ListSeparator)+os.Getenv("PATH"))
+		l := &sandbox.Local{Command: []string{self, mode}, Tools: conformance.Registry(), Dir: dir, Limits: conformance.Limits()}
+		t.Cleanup(func() { _ = l.Close() })
+		return l
 	}
 }
 
@@ -48,6 +53,7 @@ func TestLocalConfined(t *testing.T) {
 	if strings.Contains(string(status.Data), "s3cret") {
 		t.Errorf("the environment went along: %s", status.Data)
 	}
+	checkConfined(t, status)
 	if obs := call(t, sb, "test.try", map[string]any{"file_path": "inside", "content": "x"}); obs.Failed {
 		t.Errorf("write inside: %+v", obs)
 	}
@@ -64,6 +70,29 @@ func TestLocalConfined(t *testing.T) {
 	}
 	if text, err := os.ReadFile(outside); err != nil || string(text) != "s" {
 		t.Errorf("the file outside holds %q, %v", text, err)
+	}
+}
+
+// checkConfined reads what the kernel holds of a local resident.
+func checkConfined(t *testing.T, obs tools.Observation) {
+	t.Helper()
+	status, _ := obs.Value().(map[string]any)
+	l := conformance.Limits()
+	twice := func(n int64, unit string) string { return fmt.Sprintf("%d %d%s", n, n, unit) }
+	want := map[string]string{
+		"NoNewPrivs": "1", "Max core file size": twice(0, " bytes"), "Max file size": twice(l.Workspace, " bytes"),
+		"Max open files": twice(4096, " files"), "Max stack size": twice(8<<20, " bytes"), "Max data size": twice(l.Memory, " bytes"),
+	}
+	if conformance.Raced() {
+		delete(want, "Max data size")
+	}
+	for name, value := range want {
+		if status[name] != value {
+			t.Errorf("%s is %q, want %q", name, status[name], value)
+		}
+	}
+	if pid := status["Pid"]; pid == nil || status["NSsid"] != pid || status["NSpgid"] != pid {
+		t.Errorf("process %v is in session %v and group %v, not its own", pid, status["NSsid"], status["NSpgid"])
 	}
 }
 

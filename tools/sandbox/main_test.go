@@ -19,7 +19,29 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, own(os.Args[2], os.Args[3], os.Args[4]))
 		os.Exit(1)
 	}
+	if len(os.Args) == 3 && os.Args[1] == onceVerb {
+		obs := once(os.Args[2])
+		fmt.Println(obs.Text)
+		os.Exit(0)
+	}
 	os.Exit(m.Run())
+}
+
+// onceVerb makes the test's program carry out one action and end, as those do
+// that are executed in a container for each.
+const onceVerb = "once"
+
+func once(text string) tools.Observation {
+	ws, err := tools.OpenWorkspace(".", "Dana", time.Now)
+	if err != nil {
+		return tools.Fail(err)
+	}
+	defer ws.Close()
+	tool, err := conformance.Registry().Lookup("test.echo")
+	if err != nil {
+		return tools.Fail(err)
+	}
+	return tool.Run(context.Background(), ws, map[string]any{"text": text})
 }
 
 // own opens a sandbox and calls an action that does not end.

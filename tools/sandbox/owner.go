@@ -12,13 +12,22 @@ import (
 )
 
 // Leftover is something a sandbox uses, while it is open or because its owner
-// died: a folder or a container.
+// died.
 type Leftover struct {
-	ID    string // a path, or a container's id
-	Owner string // in words
+	Kind  string    `json:"kind"`  // KindFolder, KindContainer or KindVolume
+	ID    string    `json:"id"`    // a path, a container's id, a volume's name
+	Owner string    `json:"owner"` // in words
+	Since time.Time `json:"since"`
 	// Abandoned says that the owner is gone, so that Reap will remove it.
-	Abandoned bool
+	Abandoned bool `json:"abandoned"`
 }
+
+// The kinds of leftovers.
+const (
+	KindFolder    = "folder"
+	KindContainer = "container"
+	KindVolume    = "volume"
+)
 
 // owner is the process that holds a sandbox. A pid alone is reused; with the
 // machine, its boot, the pid namespace and the start time it is not.

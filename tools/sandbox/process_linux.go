@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -16,11 +17,15 @@ import (
 // terminal does not reach it, and all it starts can be found by it.
 func ownSession() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
 
+// adopt makes this process the parent of whatever its children leave behind, so
+// that a program which starts a session of its own can still be found.
+func adopt() error { return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
+
 // endSession waits a moment for a child to leave by itself, then kills it and
-// everything else in its session, whatever process groups they are in. The
+// everything else of it (see family), whatever process groups they are in. The
 // child is left to be waited for: until then its pid, which is the session's
 // id, cannot become another's.
-func endSession(pid int, patience time.Duration) {
+func endSession(pid int, folder string, patience time.Duration) {
 	exited := make(chan struct{})
 	go func() {
 		defer close(exited)
@@ -32,16 +37,14 @@ func endSession(pid int, patience time.Duration) {
 	select {
 	case <-exited:
 	case <-timer.C:
-		_ = unix.Kill(pid, unix.SIGKILL) // fails only when it has just gone
+		// Stopped, it starts nothing more, and is still the parent of what it
+		// started.
+		_ = unix.Kill(pid, unix.SIGSTOP) // fails only when it has just gone
+		endFamily(pid, folder, pid)
+		_ = unix.Kill(pid, unix.SIGKILL)
 		<-exited
 	}
-	// What is being forked while we look is found by the next look.
-	for range 1000 {
-		if killMembers(pid, 0) == 0 {
-			return
-		}
-		time.Sleep(time.Millisecond)
-	}
+	endFamily(pid, folder, 0)
 }
 
 // killOwnSession kills the other processes of a session that this one leads. A
@@ -52,33 +55,110 @@ func killOwnSession() {
 	if leader, err := unix.Getsid(0); err != nil || leader != self {
 		return
 	}
+	folder := ""
+	if here, err := os.Getwd(); err == nil {
+		folder = filepath.Dir(here) // it works in a folder of the workspace's
+	}
+	endFamily(self, folder, self)
+}
+
+// endFamily kills a family but for one, until none is left: what is being
+// forked while we look is found by the next look.
+func endFamily(leader int, folder string, but int) {
 	for range 1000 {
-		if killMembers(self, self) == 0 {
+		if killMembers(leader, folder, but) == 0 {
 			return
 		}
 		time.Sleep(time.Millisecond)
 	}
 }
 
-// killMembers kills the live processes of a session but one, and says how many
+// killMembers kills the live processes of a family but one, and says how many
 // it saw.
-func killMembers(session, but int) int {
-	all, err := os.ReadDir("/proc")
-	if err != nil {
-		return 0
-	}
+func killMembers(leader int, folder string, but int) int {
 	seen := 0
-	for _, dir := range all {
-		pid, err := strconv.Atoi(dir.Name())
-		if err != nil || pid == but {
-			continue
-		}
-		if st := statOf(pid); len(st) > 3 && st[3] == strconv.Itoa(session) && running(pid) {
+	for _, pid := range family(leader, folder) {
+		if pid != but && running(pid) {
 			seen++
 			_ = unix.Kill(pid, unix.SIGKILL)
 		}
 	}
 	return seen
+}
+
+// bury waits for what was adopted and has ended: it counts as a process until
+// somebody does. What this process started itself leads a group in its session,
+// and is waited for by whoever started it.
+func bury() {
+	all, err := os.ReadDir("/proc")
+	session, sidErr := unix.Getsid(0)
+	if err != nil || sidErr != nil {
+		return
+	}
+	ours := strconv.Itoa(session)
+	for _, dir := range all {
+		pid, err := strconv.Atoi(dir.Name())
+		if err != nil {
+			continue
+		}
+		st := statOf(pid)
+		if len(st) > 3 && st[0] == "Z" && st[1] == strconv.Itoa(os.Getpid()) && (st[2] != dir.Name() || st[3] != ours) {
+			_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil) // it has ended
+		}
+	}
+}
+
+// family are the processes of a resident: those of its session, those that
+// descend from it, and those that live in its workspace's folder or were given
+// it as their home, since a session can be left and a parent can die first.
+func family(leader int, folder string) []int {
+	all, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil
+	}
+	parents, members := map[int]int{}, map[int]bool{}
+	began := ticks(statOf(leader))
+	for _, dir := range all {
+		pid, err := strconv.Atoi(dir.Name())
+		if err != nil || pid == os.Getpid() && pid != leader {
+			continue
+		}
+		st := statOf(pid)
+		if len(st) < 4 {
+			continue
+		}
+		parents[pid], _ = strconv.Atoi(st[1])
+		members[pid] = pid == leader || st[3] == strconv.Itoa(leader) || (folder != "" && ticks(st) >= began && livesIn(pid, folder))
+	}
+	var out []int
+	for pid := range parents {
+		for up, steps := pid, 0; up > 1 && steps < 1000; up, steps = parents[up], steps+1 {
+			if members[up] {
+				out = append(out, pid)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// ticks is when a process began, of its stat.
+func ticks(st []string) uint64 {
+	if len(st) <= startField {
+		return 0
+	}
+	n, _ := strconv.ParseUint(st[startField], 10, 64)
+	return n
+}
+
+// livesIn says that a process works under a folder, or has it as its home.
+func livesIn(pid int, folder string) bool {
+	proc, inside := "/proc/"+strconv.Itoa(pid), folder+string(filepath.Separator)
+	if cwd, err := os.Readlink(proc + "/cwd"); err == nil && strings.HasPrefix(cwd, inside) {
+		return true
+	}
+	environ, err := os.ReadFile(proc + "/environ")
+	return err == nil && strings.Contains("\x00"+string(environ), "\x00HOME="+inside)
 }
 
 // statOf is /proc/<pid>/stat after the name: state, ppid, pgrp, session, ...;
@@ -93,11 +173,13 @@ func statOf(pid int) []string {
 	return strings.Fields(string(text[after+1:]))
 }
 
+// startField of a stat is the 22nd, less pid, name and counting from 0.
+const startField = 19
+
 // startOf is when a process began, in ticks since boot.
 func startOf(pid int) string {
-	const field = 19 // the 22nd, less pid, name and counting from 0
-	if st := statOf(pid); len(st) > field {
-		return st[field]
+	if st := statOf(pid); len(st) > startField {
+		return st[startField]
 	}
 	return ""
 }
@@ -120,4 +202,10 @@ func bootID() string {
 func ownedByUs(info fs.FileInfo) bool {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(st.Uid) == os.Getuid()
+}
+
+// noMoreFiles says that the file system under a folder is out of inodes.
+func noMoreFiles(dir string) bool {
+	var st unix.Statfs_t
+	return unix.Statfs(dir, &st) == nil && st.Files > 0 && st.Ffree == 0
 }

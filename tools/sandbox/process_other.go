@@ -17,7 +17,11 @@ import (
 
 func ownSession() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
 
-func endSession(pid int, patience time.Duration) {
+func adopt() error { return nil }
+
+func bury() {}
+
+func endSession(pid int, _ string, patience time.Duration) {
 	// Nothing tells here when a child has ended without reaping it.
 	time.Sleep(min(patience, 100*time.Millisecond))
 	_ = unix.Kill(-pid, unix.SIGKILL)
@@ -43,7 +47,7 @@ func ownedByUs(info fs.FileInfo) bool {
 
 func confine(c confinement) error {
 	signal.Ignore(unix.SIGXFSZ)
-	for what, value := range map[int]uint64{unix.RLIMIT_CORE: 0, unix.RLIMIT_FSIZE: c.FileSize, unix.RLIMIT_NOFILE: c.Files} {
+	for what, value := range map[int]uint64{unix.RLIMIT_CORE: 0, unix.RLIMIT_FSIZE: c.FileSize, unix.RLIMIT_NOFILE: c.Files, unix.RLIMIT_STACK: c.Stack} {
 		if err := unix.Setrlimit(what, &unix.Rlimit{Cur: value, Max: value}); err != nil {
 			return err
 		}
@@ -52,3 +56,5 @@ func confine(c confinement) error {
 }
 
 func landlockVersion() int { return 0 }
+
+func noMoreFiles(string) bool { return false }

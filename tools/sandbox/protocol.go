@@ -10,7 +10,7 @@ import (
 // Protocol is the version of the conversation between a launcher and its
 // resident. Both say theirs first, with the hash of their tools; they must be
 // the same on both sides.
-const Protocol = 1
+const Protocol = 2
 
 // kind is what a frame asks for; a reply has the kind and id of its request.
 type kind string
@@ -35,6 +35,15 @@ type head struct {
 	// goes on.
 	Error string     `json:"error,omitempty"`
 	Code  tools.Code `json:"code,omitempty"`
+	// Breach of a reply says that the sandbox went over a limit: it is the
+	// resident's last word.
+	Breach *breached `json:"breach,omitempty"`
+}
+
+// breached is a Breach as a resident reports it.
+type breached struct {
+	Limit  string `json:"limit"`
+	Detail string `json:"detail"`
 }
 
 // greeting is the first thing each side says.
@@ -54,12 +63,12 @@ func (g greeting) check(resident greeting) error {
 
 // setup makes a resident ready for one run.
 type setup struct {
-	User     string        `json:"user"`
-	Now      time.Time     `json:"now"`
-	Zone     zone          `json:"zone"`
-	DayFirst bool          `json:"day_first"`
-	Shell    bool          `json:"shell"`
-	Timeout  time.Duration `json:"timeout_ns"` // of one action
+	User     string    `json:"user"`
+	Now      time.Time `json:"now"`
+	Zone     zone      `json:"zone"`
+	DayFirst bool      `json:"day_first"`
+	Shell    bool      `json:"shell"`
+	Limits   Limits    `json:"limits"`
 	// Confine is nil where the launcher confines the resident from outside.
 	Confine *confinement `json:"confine,omitempty"`
 }
@@ -69,8 +78,9 @@ type confinement struct {
 	Folder   string   `json:"folder"`   // the one place to write, with all that is in it
 	Programs []string `json:"programs"` // folders of programs, beside the system's own
 	FileSize uint64   `json:"file_size"`
-	Files    uint64   `json:"files"`  // open at once
-	Memory   uint64   `json:"memory"` // of each process
+	Files    uint64   `json:"files"` // open at once
+	Stack    uint64   `json:"stack"`
+	Memory   uint64   `json:"memory"` // of each process, stacks aside
 }
 
 // entry is one file or folder of the testbed.

@@ -2,36 +2,79 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/docker/docker/api/types/container"
 	"github.com/docker/docker/api/types/filters"
+	"github.com/docker/docker/api/types/volume"
 )
 
-// Leftovers lists the containers of ours there are, those of live owners too.
+// Leftovers lists the containers and volumes of ours there are, those of live
+// owners too, and containers that were made and never started.
 func (d *Docker) Leftovers(ctx context.Context) ([]Leftover, error) {
-	ours := filters.NewArgs(filters.Arg("label", labelApp+"="+appSandbox))
-	list, err := d.Engine.ContainerList(ctx, container.ListOptions{All: true, Filters: ours})
+	containers, err := d.containers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	volumes, err := d.volumes(ctx)
+	return append(containers, volumes...), err
+}
+
+// ofOurs selects by label what was made for sandboxes.
+func ofOurs() filters.Args { return filters.NewArgs(filters.Arg("label", labelApp+"="+appSandbox)) }
+
+func (d *Docker) containers(ctx context.Context) ([]Leftover, error) {
+	list, err := d.Engine.ContainerList(ctx, container.ListOptions{All: true, Filters: ofOurs()})
 	if err != nil {
 		return nil, fmt.Errorf("%w: list containers: %w", ErrEngine, err)
 	}
 	var all []Leftover
-	us, now := thisProcess(), time.Now()
 	for _, c := range list {
-		who, deadline := ownerOf(c.Labels)
-		all = append(all, Leftover{ID: c.ID, Owner: who.String(), Abandoned: who.abandoned(us, deadline, now)})
+		all = append(all, d.leftover(KindContainer, c.ID, c.Labels, time.Unix(c.Created, 0)))
 	}
 	return all, nil
 }
 
-// Reap removes the containers of owners that are gone, and returns them. An
-// owner on another machine, which cannot be looked up, is gone after the
-// container's deadline.
+// volumes are none of this version's, which makes none (see harden); they may
+// be another's.
+func (d *Docker) volumes(ctx context.Context) ([]Leftover, error) {
+	list, err := d.Engine.VolumeList(ctx, volume.ListOptions{Filters: ofOurs()})
+	if err != nil {
+		return nil, fmt.Errorf("%w: list volumes: %w", ErrEngine, err)
+	}
+	var all []Leftover
+	for _, v := range list.Volumes {
+		made, _ := time.Parse(time.RFC3339, v.CreatedAt) // its age is only told
+		all = append(all, d.leftover(KindVolume, v.Name, v.Labels, made))
+	}
+	return all, nil
+}
+
+func (d *Docker) leftover(kind, id string, labels map[string]string, made time.Time) Leftover {
+	who, deadline := ownerOf(labels)
+	return Leftover{Kind: kind, ID: id, Owner: who.String(), Since: made,
+		Abandoned: who.abandoned(thisProcess(), deadline, time.Now()) || d.strays.has(labels[labelLaunch])}
+}
+
+// Reap removes the containers and volumes of owners that are gone, and returns
+// them. An owner on another machine, which cannot be looked up, is gone after
+// the container's deadline.
 func (d *Docker) Reap(ctx context.Context) ([]Leftover, error) {
 	all, err := d.Leftovers(ctx)
-	if err != nil {
-		return nil, err
+	gone, failed := reap(all, func(left Leftover) error {
+		if left.Kind == KindVolume {
+			return removeVolume(ctx, d.Engine, left.ID)
+		}
+		return removeContainer(ctx, d.Engine, left.ID)
+	})
+	return gone, errors.Join(err, failed)
+}
+
+func removeVolume(ctx context.Context, engine Engine, name string) error {
+	if err := engine.VolumeRemove(ctx, name, true); err != nil {
+		return fmt.Errorf("%w: remove volume %s: %w", ErrEngine, name, err)
 	}
-	return reap(all, func(left Leftover) error { return removeContainer(ctx, d.Engine, left.ID) })
+	return nil
 }

@@ -2,15 +2,14 @@ package sandbox
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 
 	"legomem/tools"
@@ -31,34 +30,54 @@ type resident interface {
 	// may be called while another goroutine reads or writes, which ends with
 	// an error. A second call waits for the first and returns the same.
 	End() error
-	// Complaint is the end of what the process wrote to standard error.
+	// Complaint is the beginning and the end of what the process wrote to
+	// standard error.
 	Complaint() string
+	// Death says what the process died of, whose stream has ended by itself: a
+	// *Breach of these limits, where that is known, or else what else is known
+	// of it, which may be nil.
+	Death(Limits) error
 }
 
 // remote is an open sandbox: the launcher's side of the conversation.
 type remote struct {
-	proc resident
-	wire *wire
-	// limit is how long an action may take before the resident is taken for
-	// stuck; it stops the action itself a little earlier.
-	limit  time.Duration
+	proc   resident
+	about  map[string]string
+	wire   *wire
+	limits Limits        // known from init on; then all that is asked is bounded
+	grace  time.Duration // over an action's time, as stuckAfter
 	nextID uint64
 	broken error // of all later calls
 	closed sync.Once
 }
 
 // stuckAfter is what a resident is given, over the action's own time, to stop
-// an action and say so.
+// an action and say so, before it is taken for stuck.
 const stuckAfter = 10 * time.Second
 
 // converse opens a sandbox over a resident that has just started: greeting,
 // setup, files. The resident is ended when any of it fails.
 func converse(ctx context.Context, proc resident, reg *tools.Registry, to setup, testbed string, files []entry) (Sandbox, error) {
-	c := &remote{proc: proc, wire: newWire(proc, proc), limit: to.Timeout + stuckAfter}
-	err := c.greet(ctx, reg)
-	if err == nil {
-		err = c.askJSON(ctx, head{Kind: kindInit}, to, nil)
+	c, err := meet(ctx, proc, reg)
+	if err != nil {
+		return nil, err
 	}
+	return c.begin(ctx, to, testbed, files)
+}
+
+// meet greets a resident that has just started, and ends it when that fails.
+func meet(ctx context.Context, proc resident, reg *tools.Registry) (*remote, error) {
+	c := &remote{proc: proc, wire: newWire(proc, proc)}
+	if err := c.greet(ctx, reg); err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	return c, nil
+}
+
+// begin gives a resident that was met its one run, and ends it when that fails.
+func (c *remote) begin(ctx context.Context, to setup, testbed string, files []entry) (Sandbox, error) {
+	c.limits, c.grace = to.Limits, stuckAfter
+	err := c.askJSON(ctx, head{Kind: kindInit}, to, nil)
 	if err == nil {
 		err = c.copyIn(ctx, testbed, files)
 	}
@@ -69,11 +88,8 @@ func converse(ctx context.Context, proc resident, reg *tools.Registry, to setup,
 }
 
 // setupOf is what a resident is told of a run.
-func setupOf(spec Spec, timeout time.Duration) setup {
-	if timeout == 0 {
-		timeout = DefaultTimeout
-	}
-	return setup{User: spec.User, Now: spec.Now, Zone: zoneOf(spec.Now), DayFirst: spec.DayFirst, Shell: spec.Shell, Timeout: timeout}
+func setupOf(spec Spec, l Limits) setup {
+	return setup{User: spec.User, Now: spec.Now, Zone: zoneOf(spec.Now), DayFirst: spec.DayFirst, Shell: spec.Shell, Limits: l}
 }
 
 // greet gives a fresh resident a moment to answer at all.
@@ -88,39 +104,6 @@ func (c *remote) greet(ctx context.Context, reg *tools.Registry) error {
 	return ours.check(theirs)
 }
 
-func (c *remote) copyIn(ctx context.Context, dir string, files []entry) error {
-	if len(files) == 0 {
-		return nil
-	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrTestbed, err)
-	}
-	defer root.Close()
-	for _, e := range files {
-		if err := c.put(ctx, root, e); err != nil {
-			return fmt.Errorf("copy the testbed in: %w", err)
-		}
-	}
-	return nil
-}
-
-func (c *remote) put(ctx context.Context, root *os.Root, e entry) error {
-	h := head{Kind: kindPut, Path: e.Path, Dir: e.Dir}
-	if e.Dir {
-		return c.ask(ctx, h, 0, nil, nil)
-	}
-	f, size, err := openRegular(root, filepath.FromSlash(e.Path))
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrTestbed, err)
-	}
-	defer f.Close()
-	if size > tools.MaxFile {
-		return fmt.Errorf("%w: %s grew over the cap of %d bytes", ErrTestbed, e.Path, tools.MaxFile)
-	}
-	return c.ask(ctx, h, size, f, nil)
-}
-
 // Call runs an action in the resident.
 func (c *remote) Call(ctx context.Context, a tools.Action) (tools.Observation, error) {
 	text, err := json.Marshal(a)
@@ -130,8 +113,6 @@ func (c *remote) Call(ctx context.Context, a tools.Action) (tools.Observation, e
 	if len(text) > maxMessage {
 		return tools.Fail(tools.Failf(tools.TooLarge, "%s: arguments of %d bytes, over the cap of %d", a.Tool, len(text), maxMessage)), nil
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, c.limit, fmt.Errorf("%s did not stop within %s", a.Tool, c.limit))
-	defer cancel()
 	var obs tools.Observation
 	if err := c.ask(ctx, head{Kind: kindCall}, int64(len(text)), bytes.NewReader(text), into(&obs)); err != nil {
 		return tools.Observation{}, fmt.Errorf("%s: %w", a.Tool, err)
@@ -139,63 +120,8 @@ func (c *remote) Call(ctx context.Context, a tools.Action) (tools.Observation, e
 	return obs, nil
 }
 
-// CopyOut writes the testbed's regular files and folders to dst, which is
-// made, and must be empty if it is there.
-func (c *remote) CopyOut(ctx context.Context, dst string) error {
-	var files listing
-	var listed []entry
-	if err := c.askJSON(ctx, head{Kind: kindList}, nil, &listed); err != nil {
-		return fmt.Errorf("list the testbed: %w", err)
-	}
-	for _, e := range listed {
-		if err := files.take(e); err != nil {
-			return fmt.Errorf("copy the testbed out: %w", err)
-		}
-	}
-	root, err := emptyFolder(dst)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	for _, e := range files.entries {
-		if err := c.get(ctx, root, e); err != nil {
-			return fmt.Errorf("copy the testbed out: %w", err)
-		}
-	}
-	return nil
-}
-
-func (c *remote) get(ctx context.Context, root *os.Root, e entry) error {
-	name := filepath.FromSlash(e.Path)
-	if e.Dir {
-		return root.MkdirAll(name, 0o700)
-	}
-	var failed error // here, not in the resident, unless the stream ended
-	err := c.ask(ctx, head{Kind: kindGet, Path: e.Path}, 0, nil, func(body *io.LimitedReader) error {
-		if body.N != e.Size {
-			return fmt.Errorf("%w: %s was listed with %d bytes and came with %d", errFrame, e.Path, e.Size, body.N)
-		}
-		if failed = createFile(root, name, body); errors.Is(failed, io.ErrUnexpectedEOF) {
-			return failed
-		}
-		return nil
-	})
-	return cmp.Or(err, failed)
-}
-
-func emptyFolder(dst string) (*os.Root, error) {
-	if err := os.MkdirAll(dst, 0o700); err != nil {
-		return nil, fmt.Errorf("make the folder to copy out to: %w", err)
-	}
-	there, err := os.ReadDir(dst)
-	if err != nil {
-		return nil, fmt.Errorf("copy out: %w", err)
-	}
-	if len(there) > 0 {
-		return nil, fmt.Errorf("copy out: %s is not empty", dst)
-	}
-	return os.OpenRoot(dst)
-}
+// About is what the launcher knows of the image.
+func (c *remote) About() map[string]string { return c.about }
 
 // Close says goodbye, so that the resident leaves by itself, and ends it in
 // any case.
@@ -237,28 +163,46 @@ func into(v any) func(*io.LimitedReader) error {
 	return func(body *io.LimitedReader) error { return readJSON(body, v) }
 }
 
-// ask sends one request and takes its reply. A refusal is an error that leaves
-// the sandbox usable; every other error, and a cancelled ctx, ends it.
+// ask sends one request and takes its reply. See during for its errors.
 func (c *remote) ask(ctx context.Context, h head, size int64, body io.Reader, take func(*io.LimitedReader) error) error {
+	return c.during(ctx, func() error {
+		id, err := c.send(h, size, body)
+		if err != nil {
+			return err
+		}
+		return c.receive(id, h.Kind, take)
+	})
+}
+
+// during has a conversation with the resident. A refusal is an error that leaves
+// the sandbox usable; every other error, a resident that takes longer than any
+// action may, and a cancelled ctx end it.
+func (c *remote) during(ctx context.Context, converse func() error) error {
 	if c.broken != nil {
 		return c.broken
 	}
 	if err := ctx.Err(); err != nil {
 		return err // nothing was sent, so nothing broke
 	}
+	if c.limits.Action > 0 {
+		limit := c.limits.Action + c.grace
+		limited, cancel := context.WithTimeoutCause(ctx, limit, c.limits.breach(LimitAction, "the tool process stopped answering: nothing came for %s", limit))
+		defer cancel()
+		ctx = limited
+	}
 	ended := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(ended)
-		_ = c.proc.End() // frees the exchange below; Close reports its error
+		_ = c.proc.End() // frees the conversation; Close reports its error
 	})
-	c.nextID++
-	h.ID = c.nextID
-	err := c.exchange(h, size, body, take)
+	err := converse()
 	if !stop() {
 		<-ended
-		err = fmt.Errorf("%w: %w", ErrBroken, context.Cause(ctx))
-		c.broken = err
-		return err
+		c.broken = context.Cause(ctx)
+		if over := (*Breach)(nil); !errors.As(c.broken, &over) {
+			c.broken = fmt.Errorf("%w: %w", ErrBroken, c.broken)
+		}
+		return c.broken
 	}
 	if refused := (*refusal)(nil); err == nil || errors.As(err, &refused) {
 		return err
@@ -266,17 +210,44 @@ func (c *remote) ask(ctx context.Context, h head, size int64, body io.Reader, ta
 	return c.abandon(err)
 }
 
-// abandon ends a resident that can no longer be trusted.
+// abandon ends a resident that can no longer be trusted, and says why.
 func (c *remote) abandon(cause error) error {
-	if errors.Is(cause, io.EOF) || errors.Is(cause, os.ErrClosed) {
-		cause = fmt.Errorf("the tool process is gone: %w", cause)
+	if isGoodbye(cause) {
+		cause = c.autopsy(cause)
 	}
-	cause = errors.Join(cause, c.proc.End())
-	c.broken = fmt.Errorf("%w: %w", ErrBroken, cause)
+	ended := c.proc.End()
+	if over := (*Breach)(nil); errors.As(cause, &over) {
+		c.broken = over
+		return over
+	}
+	c.broken = fmt.Errorf("%w: %w", ErrBroken, errors.Join(cause, ended))
 	if said := c.proc.Complaint(); said != "" {
 		c.broken = fmt.Errorf("%w; it said: %s", c.broken, said)
 	}
 	return c.broken
+}
+
+// isGoodbye is true of the errors of a stream whose other side is gone.
+func isGoodbye(err error) bool {
+	for _, end := range []error{io.EOF, io.ErrUnexpectedEOF, os.ErrClosed, syscall.EPIPE, syscall.ECONNRESET} {
+		if errors.Is(err, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// autopsy finds out what a resident died of.
+func (c *remote) autopsy(cause error) error {
+	death := c.proc.Death(c.limits)
+	var over *Breach
+	switch {
+	case errors.As(death, &over):
+		return over
+	case death != nil:
+		return fmt.Errorf("the tool process is gone (%w): %w", death, cause)
+	}
+	return fmt.Errorf("the tool process is gone: %w", cause)
 }
 
 // refusal is a resident's no to one request: a *tools.Failure with its code.
@@ -284,23 +255,38 @@ type refusal struct{ error }
 
 func (r *refusal) Unwrap() error { return r.error }
 
-func (c *remote) exchange(h head, size int64, body io.Reader, take func(*io.LimitedReader) error) error {
-	if err := c.wire.send(h, size, body); err != nil {
-		return err
-	}
+// send sends a request and returns its id.
+func (c *remote) send(h head, size int64, body io.Reader) (uint64, error) {
+	c.nextID++
+	h.ID = c.nextID
+	return h.ID, c.wire.send(h, size, body)
+}
+
+// receive takes the reply to a request; a nil take wants none of its body.
+func (c *remote) receive(id uint64, k kind, take func(*io.LimitedReader) error) error {
 	reply, got, err := c.wire.receive()
 	if err != nil {
 		return err
 	}
 	switch {
-	case reply.ID != h.ID || reply.Kind != h.Kind:
-		return fmt.Errorf("%w: request %d (%s) was answered with %d (%q)", errFrame, h.ID, h.Kind, reply.ID, reply.Kind)
+	case reply.ID != id || reply.Kind != k:
+		return fmt.Errorf("%w: request %d (%s) was answered with %d (%q)", errFrame, id, k, reply.ID, reply.Kind)
+	case reply.Breach != nil:
+		return c.reported(*reply.Breach)
 	case reply.Error != "":
 		return &refusal{tools.Failf(reply.Code, "%s", reply.Error)}
 	case take != nil:
 		return take(got)
 	case got.N > 0:
-		return fmt.Errorf("%w: %d bytes that nobody asked for after %s", errFrame, got.N, h.Kind)
+		return fmt.Errorf("%w: %d bytes that nobody asked for after %s", errFrame, got.N, k)
 	}
 	return nil
+}
+
+// reported is a breach that the resident tells of.
+func (c *remote) reported(b breached) error {
+	if c.limits.value(b.Limit) == "" {
+		return fmt.Errorf("%w: a breach of %q, which is no limit", errFrame, b.Limit)
+	}
+	return c.limits.breach(b.Limit, "%s", b.Detail)
 }

@@ -13,22 +13,32 @@ import (
 // by calling Resident.
 const Verb = "tool-process"
 
-// Resident makes this process the tool process, over its own standard streams. What a tool or a
-// library prints goes to standard error instead, where it cannot pass for a
-// frame. When its launcher dies, it ends everything it has started, after a
-// moment for the running action to do so itself. (The kernel could kill it
-// there and then, but nothing would stop a converter it has started.)
+// Resident makes this process the tool process, over its own standard streams.
+// What a tool or a library prints goes to standard error instead, where it cannot
+// pass for a frame. When its launcher dies or ctx is cancelled, as it is when an
+// engine stops its containers, it ends everything it has started, after a moment
+// for the running action to do so itself. (The kernel could kill it there and
+// then, but nothing would stop a converter it has started.)
 func Resident(ctx context.Context, reg *tools.Registry) error {
+	if err := dropInherited(); err != nil {
+		return err
+	}
+	if err := adopt(); err != nil {
+		return fmt.Errorf("adopt what programs leave behind: %w", err)
+	}
 	in, out, err := takeStreams()
 	if err != nil {
 		return err
 	}
 	defer out.Close()
-	err = serve(ctx, ".", in, out, reg, func() { time.AfterFunc(politeFor, leave) })
+	soon := func() { time.AfterFunc(politeFor, leave) }
+	defer context.AfterFunc(ctx, soon)()
+	err = serve(ctx, ".", in, out, reg, soon)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err) // the launcher passes it on, if it lives
 		leave()
 	}
+	killOwnSession()
 	return nil
 }
 

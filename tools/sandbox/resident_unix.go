@@ -5,9 +5,30 @@ package sandbox
 import (
 	"fmt"
 	"os"
+	"strconv"
 
 	"golang.org/x/sys/unix"
 )
+
+// dropInherited closes what whoever started the launcher left open in it: a
+// file, a socket of an agent. What this program opened itself closes when
+// another is started, and is told by that.
+func dropInherited() error {
+	open, err := os.ReadDir("/dev/fd")
+	if err != nil {
+		return fmt.Errorf("list the open files: %w", err)
+	}
+	for _, name := range open {
+		fd, err := strconv.Atoi(name.Name())
+		if err != nil || fd <= 2 {
+			continue
+		}
+		if flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFD, 0); err == nil && flags&unix.FD_CLOEXEC == 0 {
+			_ = unix.Close(fd) // it was open just now
+		}
+	}
+	return nil
+}
 
 // takeStreams moves the protocol's streams away from descriptors 0 and 1, so
 // that neither a stray print nor a program that is started can touch them.

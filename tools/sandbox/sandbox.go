@@ -25,6 +25,9 @@ type Sandbox interface {
 	// CopyOut writes the testbed's regular files and folders to dst, which is
 	// made, and must be empty if it is there.
 	CopyOut(ctx context.Context, dst string) error
+	// About is what a container is made of: its "image", and the versions of
+	// the programs in it by name. It is empty for a local sandbox.
+	About() map[string]string
 	// Close ends the resident and removes what it used. It may be called
 	// twice.
 	Close() error

@@ -8,9 +8,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
+	"slices"
 	"time"
 
 	"legomem/tools"
+	"legomem/tools/office"
 )
 
 // serve is the resident tool process: it answers frames from in on out until
@@ -51,8 +54,10 @@ type server struct {
 	root     *os.Root
 	greeted  bool
 	ws       *tools.Workspace // nil until init
-	timeout  time.Duration
-	files    int
+	office   *office.Resident // with ws
+	limits   Limits
+	gauge    *gauge
+	files    int64
 	total    int64
 	deserted func()
 	watched  chan struct{} // closed when watch is over; nil when nobody watches
@@ -60,7 +65,8 @@ type server struct {
 
 func (s *server) close() {
 	if s.ws != nil {
-		_ = s.ws.Close() // it was read through; nothing is lost
+		_ = s.office.Close() // what it may leave lies in the temporary folder
+		_ = s.ws.Close()     // it was read through; nothing is lost
 	}
 }
 
@@ -69,8 +75,12 @@ func (s *server) close() {
 func (s *server) answer(ctx context.Context, h head, body *io.LimitedReader) error {
 	reply := head{ID: h.ID, Kind: h.Kind}
 	result, err := s.handle(ctx, h, body)
-	if fatal := (*breach)(nil); errors.As(err, &fatal) {
+	if end := (*fatal)(nil); errors.As(err, &end) {
 		return err
+	}
+	if over := (*Breach)(nil); errors.As(err, &over) {
+		reply.Breach = &breached{over.Limit, over.Detail}
+		return s.wire.send(reply, 0, nil)
 	}
 	if err != nil {
 		reply.Error, reply.Code = clip(err.Error()), tools.CodeOf(err)
@@ -103,17 +113,17 @@ func (s *server) reply(h head, result any) error {
 	return s.wire.send(h, int64(len(text)), bytes.NewReader(text))
 }
 
-// breach is an error after which the stream cannot be trusted.
-type breach struct{ error }
+// fatal is an error after which the stream cannot be trusted.
+type fatal struct{ error }
 
-func (b *breach) Unwrap() error { return b.error }
+func (f *fatal) Unwrap() error { return f.error }
 
 func (s *server) handle(ctx context.Context, h head, body *io.LimitedReader) (any, error) {
 	switch {
 	case h.Kind == kindHello:
 		return s.hello(body)
 	case !s.greeted:
-		return nil, &breach{fmt.Errorf("%w: %q before hello", errFrame, h.Kind)}
+		return nil, &fatal{fmt.Errorf("%w: %q before hello", errFrame, h.Kind)}
 	case h.Kind == kindBye:
 		return nil, nil
 	case h.Kind == kindInit:
@@ -125,7 +135,7 @@ func (s *server) handle(ctx context.Context, h head, body *io.LimitedReader) (an
 	case kindPut:
 		return nil, s.put(h, body)
 	case kindList:
-		return listRoot(s.root)
+		return listRoot(s.root, s.limits)
 	case kindGet:
 		return s.get(h)
 	case kindCall:
@@ -139,7 +149,7 @@ func (s *server) handle(ctx context.Context, h head, body *io.LimitedReader) (an
 func (s *server) hello(body *io.LimitedReader) (any, error) {
 	var g greeting
 	if err := readJSON(body, &g); err != nil {
-		return nil, &breach{err}
+		return nil, &fatal{err}
 	}
 	ours := greeting{Protocol: Protocol, Tools: s.reg.Hash()}
 	s.greeted = g == ours
@@ -149,13 +159,13 @@ func (s *server) hello(body *io.LimitedReader) (any, error) {
 func (s *server) setUp(body *io.LimitedReader) error {
 	var to setup
 	if err := readJSON(body, &to); err != nil {
-		return &breach{err}
+		return &fatal{err}
 	}
 	if s.ws != nil {
 		return errors.New("init for the second time")
 	}
-	if to.Timeout <= 0 {
-		return fmt.Errorf("an action's time must be positive, not %s", to.Timeout)
+	if to.Limits.Action <= 0 {
+		return fmt.Errorf("an action's time must be positive, not %s", to.Limits.Action)
 	}
 	now, err := to.Zone.at(to.Now)
 	if err != nil {
@@ -166,24 +176,44 @@ func (s *server) setUp(body *io.LimitedReader) error {
 			return fmt.Errorf("confine the tool process: %w", err)
 		}
 	}
+	if to.Limits.Memory > 0 {
+		// From half of it on the collector works harder, rather than let the heap
+		// double.
+		debug.SetMemoryLimit(max(to.Limits.Memory/2, leastMemory))
+	}
 	ws, err := tools.OpenWorkspace(s.dir, to.User, func() time.Time { return now })
 	if err != nil {
 		return err
 	}
-	ws.DayFirst, ws.Shell = to.DayFirst, to.Shell
-	s.ws, s.timeout = ws, to.Timeout
+	s.office = office.NewResident()
+	ws.DayFirst, ws.Shell, ws.Office = to.DayFirst, to.Shell, s.office
+	s.ws, s.limits, s.gauge = ws, to.Limits, newGauge(to.Limits, to.Confine)
 	return nil
 }
 
+// leastMemory is what a heap may have before the collector hurries.
+const leastMemory = 64 << 20
+
+// put takes in a file or folder of the testbed.
 func (s *server) put(h head, body *io.LimitedReader) error {
 	if err := checkName(h.Path); err != nil {
 		return tools.Failf(tools.Refused, "%w", err)
 	}
 	s.files++
 	s.total += body.N
-	if s.files > MaxFiles || s.total > MaxTotal {
-		return tools.Failf(tools.TooLarge, "a testbed holds at most %d files and folders and %d bytes", MaxFiles, MaxTotal)
+	if s.files > s.limits.Inodes || s.total > s.limits.Workspace {
+		return tools.Failf(tools.TooLarge, "a testbed holds at most %d files and folders and %d bytes", s.limits.Inodes, s.limits.Workspace)
 	}
+	err := s.write(h, body)
+	if tools.CodeOf(err) == tools.DiskFull {
+		if over := s.gauge.full(err.Error()); over != nil {
+			return over
+		}
+	}
+	return err
+}
+
+func (s *server) write(h head, body *io.LimitedReader) error {
 	if h.Dir {
 		return s.root.MkdirAll(h.Path, 0o700)
 	}
@@ -216,7 +246,7 @@ func (s *server) get(h head) (any, error) {
 func (s *server) call(ctx context.Context, body *io.LimitedReader) (any, error) {
 	var a tools.Action
 	if err := readJSON(body, &a); err != nil {
-		return nil, &breach{err}
+		return nil, &fatal{err}
 	}
 	tool, err := s.reg.Lookup(a.Tool)
 	if err != nil {
@@ -225,13 +255,36 @@ func (s *server) call(ctx context.Context, body *io.LimitedReader) (any, error) 
 	gone, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s.watch(cancel)
-	timed, stop := context.WithTimeout(gone, s.timeout)
+	timed, stop := context.WithTimeout(gone, s.limits.Action)
 	defer stop()
-	obs := tool.Run(timed, s.ws, a.Args)
+	obs, over := s.run(timed, tool, a)
+	if over != nil {
+		return nil, over
+	}
 	if obs.Failed && errors.Is(timed.Err(), context.DeadlineExceeded) {
-		obs = tools.Fail(tools.Failf(tools.Timeout, "%s was stopped after %s: %s", a.Tool, s.timeout, obs.Text))
+		obs = tools.Fail(tools.Failf(tools.Timeout, "%s was stopped after %s: %s", a.Tool, s.limits.Action, obs.Text))
 	}
 	return obs, nil
+}
+
+// run runs an action under the gauge.
+func (s *server) run(ctx context.Context, tool tools.Tool, a tools.Action) (tools.Observation, *Breach) {
+	w, under, done := s.gauge.watch(ctx, changes(tool, a))
+	obs := tool.Run(under, s.ws, a.Args)
+	done()
+	if w.bounds.Ran() {
+		bury()
+	}
+	if over := w.verdict(obs); over != nil {
+		return obs, over
+	}
+	return w.outside(obs), nil
+}
+
+// changes says whether an action may do more than read.
+func changes(t tools.Tool, a tools.Action) bool {
+	effects, err := t.Effects(a.Args)
+	return err != nil || slices.ContainsFunc(effects, func(e tools.Effect) bool { return e.Class != tools.Read })
 }
 
 // watch calls gone if the input ends before the next request comes. The wire

@@ -1,11 +1,13 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"github.com/containerd/errdefs"
+	"github.com/docker/docker/api/types/system"
 )
 
 // LocalStatus is what is there for local sandboxes.
@@ -34,10 +36,16 @@ type DockerStatus struct {
 	Image        string
 	ImagePresent bool
 	ImageProblem string
-	Seccomp      bool
-	AppArmor     bool
-	Rootless     bool
-	Leftovers    []Leftover
+	// About is what is in it, once it is there; see Sandbox.About.
+	About    map[string]string
+	Rootless bool
+	Cgroup   string // the version of control groups, "1" or "2"
+	Runtime  string // the one that is asked for, or the engine's default
+	// Refused says why no sandbox is started on this engine; Lacks is what it
+	// cannot do although sandboxes go without.
+	Refused   error
+	Lacks     []string
+	Leftovers []Leftover
 }
 
 // Status looks at the engine and changes nothing. An engine that cannot be
@@ -48,8 +56,10 @@ func (d *Docker) Status(ctx context.Context) (DockerStatus, error) {
 	if err != nil {
 		return st, err
 	}
-	st.Seccomp, st.AppArmor, st.Rootless = hasSecurity(info, "seccomp"), hasSecurity(info, "apparmor"), hasSecurity(info, "rootless")
-	st.Kernel = info.KernelVersion
+	st.Kernel, st.Cgroup, st.Rootless = info.KernelVersion, info.CgroupVersion, hasSecurity(info, "rootless")
+	st.Runtime = cmp.Or(d.Runtime, info.DefaultRuntime)
+	st.Refused = cmp.Or(seccompMissing(info), runtimeMissing(d.Runtime, info))
+	st.Lacks = lacks(info)
 	version, err := d.Engine.ServerVersion(ctx)
 	if err != nil {
 		return st, fmt.Errorf("%w: ask for its version: %w", ErrEngine, err)
@@ -60,20 +70,47 @@ func (d *Docker) Status(ctx context.Context) (DockerStatus, error) {
 	return st, errors.Join(problem, err)
 }
 
+// lacks is what an engine cannot do that others can. A limit that it cannot
+// hold is found when a container is verified.
+func lacks(info system.Info) []string {
+	var all []string
+	for _, c := range []struct {
+		there bool
+		what  string
+	}{
+		{hasSecurity(info, "apparmor"), "AppArmor: the kernel or the engine has none, and containers go without a second fence around their files"},
+		{hasSecurity(info, "rootless") || hasSecurity(info, "userns"), "user namespaces: an escape from a container would be root's, as the engine runs as root (https://docs.docker.com/go/rootless)"},
+		{info.CgroupVersion != "1", "control groups of version 2: with version 1 limits are held, and counted less exactly"},
+		{info.MemoryLimit && info.SwapLimit, "limits on memory and swap"},
+		{info.PidsLimit, "limits on processes"},
+		{info.CPUCfsQuota, "limits on processors"},
+	} {
+		if !c.there {
+			all = append(all, c.what)
+		}
+	}
+	return all
+}
+
 func (d *Docker) imageStatus(ctx context.Context, arch string, st *DockerStatus) error {
 	path, err := d.executable()
 	if err != nil {
 		return err
 	}
-	img, err := newScratch(path, arch)
+	img, err := d.wanted(ctx, path, arch)
+	if errors.Is(err, ErrEngine) && !errors.Is(err, ErrNoBase) {
+		return err
+	}
 	if err != nil {
 		st.ImageProblem = err.Error()
 		return nil
 	}
 	st.Image = img.tag
-	if _, err := d.Engine.ImageInspect(ctx, img.tag); err == nil {
-		st.ImagePresent = true
-	} else if !errdefs.IsNotFound(err) {
+	there, err := d.Engine.ImageInspect(ctx, img.tag)
+	switch {
+	case err == nil:
+		st.ImagePresent, st.About = true, aboutImage(img.tag, there)
+	case !errdefs.IsNotFound(err):
 		return fmt.Errorf("%w: look for image %s: %w", ErrEngine, img.tag, err)
 	}
 	return nil

@@ -10,16 +10,10 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"legomem/tools"
-)
-
-// Caps on a testbed, going in and coming out. One file is capped by
-// tools.MaxFile.
-const (
-	MaxFiles = 10_000    // files and folders
-	MaxTotal = 512 << 20 // bytes of all files
 )
 
 // ErrTestbed marks a testbed that cannot be taken in: not there, no folder,
@@ -29,7 +23,7 @@ var ErrTestbed = errors.New("bad testbed")
 
 // scan lists a testbed, folders before what they hold. Nothing is started for
 // one that is refused.
-func scan(ctx context.Context, dir string) ([]entry, error) {
+func scan(ctx context.Context, dir string, l Limits) ([]entry, error) {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -39,7 +33,7 @@ func scan(ctx context.Context, dir string) ([]entry, error) {
 	case !info.IsDir():
 		return nil, fmt.Errorf("%w: %s is not a folder", ErrTestbed, dir)
 	}
-	var list listing
+	list := listing{limits: l}
 	// The trailing slash makes a link to a folder, given as the testbed
 	// itself, be walked.
 	err = filepath.WalkDir(dir+string(filepath.Separator), func(p string, d fs.DirEntry, err error) error {
@@ -50,7 +44,11 @@ func scan(ctx context.Context, dir string) ([]entry, error) {
 		if err != nil || rel == "." {
 			return err
 		}
-		if err := list.add(filepath.ToSlash(rel), p, d); err != nil {
+		err = list.add(filepath.ToSlash(rel), p, d)
+		if over := (*Breach)(nil); errors.As(err, &over) { // of a sandbox that is not there yet
+			return fmt.Errorf("%w: %s (%s is %s: raise it in the configuration, or take files out)", ErrTestbed, over.Detail, over.Limit, over.Value)
+		}
+		if err != nil {
 			return fmt.Errorf("%w: %w", ErrTestbed, err)
 		}
 		return ctx.Err()
@@ -58,8 +56,9 @@ func scan(ctx context.Context, dir string) ([]entry, error) {
 	return list.entries, err
 }
 
-// listing gathers entries under the caps.
+// listing gathers entries under the limits.
 type listing struct {
+	limits  Limits
 	entries []entry
 	total   int64
 }
@@ -94,29 +93,34 @@ func (l *listing) take(e entry) error {
 	if e.Size > tools.MaxFile {
 		return fmt.Errorf("%s has %d bytes, over the cap of %d", e.Path, e.Size, tools.MaxFile)
 	}
-	if l.total += e.Size; l.total > MaxTotal {
-		return fmt.Errorf("its files have more than %d bytes together", MaxTotal)
+	if l.total += e.Size; l.total > l.limits.Workspace {
+		return l.limits.breach(LimitDisk, "its files have more than %d bytes together", l.limits.Workspace)
 	}
-	if len(l.entries) == MaxFiles {
-		return fmt.Errorf("it has more than %d files and folders", MaxFiles)
+	if int64(len(l.entries)) >= l.limits.Inodes {
+		return l.limits.breach(LimitFiles, "it has more than %d files and folders", l.limits.Inodes)
 	}
 	l.entries = append(l.entries, e)
 	return nil
 }
 
 // checkName refuses every path that is not a plain relative one: rooted, with
-// dots for names, with a backslash or a control character, no UTF-8, of a form
-// that this system reserves, or with the name of our own temporary files.
+// dots for names, with a backslash or a control character, one that reads
+// otherwise than it is, no UTF-8, of a form that this system reserves, with the
+// name of our own temporary files, or too deep.
 func checkName(p string) error {
 	switch {
 	case !fs.ValidPath(p) || p == "." || !filepath.IsLocal(filepath.FromSlash(p)):
 		return fmt.Errorf("path %q is not a plain relative one", p)
 	case !utf8.ValidString(p):
 		return fmt.Errorf("path %q is not UTF-8", p)
-	case strings.ContainsFunc(p, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\\' }):
+	case strings.ContainsFunc(p, func(r rune) bool { return unicode.IsControl(r) || r == '\\' }):
 		return fmt.Errorf("path %q has a backslash or a control character", p)
+	case strings.ContainsFunc(p, deceives):
+		return fmt.Errorf("path %q has a character that makes it read otherwise than it is", p)
 	case len(p) > 4096:
 		return fmt.Errorf("a path of %d bytes is too long", len(p))
+	case strings.Count(p, "/") >= tools.MaxDepth:
+		return fmt.Errorf("path %q is more than %d names deep", p, tools.MaxDepth)
 	}
 	for name := range strings.SplitSeq(p, "/") {
 		if len(name) > 255 {
@@ -129,19 +133,27 @@ func checkName(p string) error {
 	return nil
 }
 
+// deceives is true of the characters that turn the direction of writing, so
+// that a name's end is read as its middle, and of those that break a line.
+func deceives(r rune) bool {
+	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' || r == '\u2028' || r == '\u2029'
+}
+
 // temporary begins the names of the files that tools.Workspace writes before
 // it renames them.
 const temporary = ".legomem-"
 
 // listRoot lists a resident's testbed; links and special files are passed
-// over, since they do not leave it.
-func listRoot(root *os.Root) ([]entry, error) {
-	var list listing
+// over, since they do not leave it. A file with two names is two files.
+func listRoot(root *os.Root, l Limits) ([]entry, error) {
+	list := listing{limits: l}
 	err := fs.WalkDir(root.FS(), ".", func(p string, d fs.DirEntry, err error) error {
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
-		}
-		if p == "." || strings.HasPrefix(d.Name(), temporary) || (!d.IsDir() && !d.Type().IsRegular()) {
+		case strings.HasPrefix(d.Name(), temporary) && d.IsDir():
+			return fs.SkipDir
+		case p == ".", strings.HasPrefix(d.Name(), temporary), !d.IsDir() && !d.Type().IsRegular():
 			return nil
 		}
 		return list.add(p, p, d)

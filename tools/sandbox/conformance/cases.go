@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -106,9 +107,8 @@ func testPrint(t *testing.T, launch Launch) {
 	must(t, sb.Close())
 }
 
-// testTimeout relies on Launch to make launchers with ActionTime.
 func testTimeout(t *testing.T, launch Launch) {
-	sb := open(t, launch(t, Good), nil)
+	sb := open(t, hasty(launch(t, Good)), nil)
 	obs := call(t, sb, "test.wait", nil)
 	same(t, "code", obs.Code, tools.Timeout)
 	same(t, "an action afterwards", call(t, sb, "test.echo", map[string]any{"text": "x"}).Text, "x")
@@ -216,6 +216,10 @@ func testRefused(t *testing.T, launch Launch) {
 	huge := write(t, map[string]string{"huge.bin": ""})
 	must(t, os.Truncate(filepath.Join(huge, "huge.bin"), tools.MaxFile+1))
 	file := filepath.Join(write(t, map[string]string{"file": ""}), "file")
+	many := map[string]string{}
+	for i := range 301 {
+		many[fmt.Sprint(i)] = ""
+	}
 	for name, c := range map[string]struct{ dir, says string }{
 		"a link to /etc":   {linked, "config is a link (to /etc)"},
 		"a pipe":           {piped, "pipe is neither"},
@@ -225,6 +229,11 @@ func testRefused(t *testing.T, launch Launch) {
 		"a line break":     {write(t, map[string]string{"a\nb": ""}), `"a\nb"`},
 		"a backslash":      {write(t, map[string]string{`a\b`: ""}), `backslash`},
 		"our own names":    {write(t, map[string]string{".legomem-1": ""}), "reserved"},
+		"a C1 control":     {write(t, map[string]string{"a\u009bb": ""}), `control character`},
+		"turned writing":   {write(t, map[string]string{"invoice\u202efdp.exe": ""}), `read otherwise`},
+		"too deep":         {write(t, map[string]string{strings.Repeat("d/", 32) + "a": ""}), "deep"},
+		"too many files":   {write(t, many), sandbox.LimitFiles},
+		"too many bytes":   {write(t, map[string]string{"a": strings.Repeat("x", 17<<20), "b": strings.Repeat("x", 17<<20)}), sandbox.LimitDisk},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := launch(t, Good).Open(t.Context(), spec(t, c.dir))
@@ -274,15 +283,6 @@ func testParallel(t *testing.T, launch Launch) {
 		})
 	}
 	all.Wait()
-}
-
-// testFull makes a file grow past what one may have.
-func testFull(t *testing.T, launch Launch) {
-	sb := open(t, launch(t, Good), nil)
-	obs := call(t, sb, "test.grow", map[string]any{"file_path": "big", "bytes": 1 << 30})
-	same(t, "code", obs.Code, tools.DiskFull)
-	same(t, "an action afterwards", call(t, sb, "test.echo", map[string]any{"text": "x"}).Text, "x")
-	must(t, sb.Close())
 }
 
 func testOccupied(t *testing.T, launch Launch) {

@@ -54,7 +54,14 @@ func Test(t *testing.T, launch Launch) {
 		{"testbeds that are refused", testRefused},
 		{"close twice, and call afterwards", testClose},
 		{"several at once", testParallel},
-		{"a file over the cap", testFull},
+		{"limits that are met", testBreaches},
+		{"close to the limits", testUnder},
+		{"a program over its time", testTimedOut},
+		{"a tool process that hangs", testStuck},
+		{"programs that leave children", testOrphans},
+		{"a resident that accuses itself", testAccused},
+		{"nothing is inherited", testInherited},
+		{"files with two names", testLinked},
 		{"copying out to where something is", testOccupied},
 	} {
 		t.Run(c.name, func(t *testing.T) {

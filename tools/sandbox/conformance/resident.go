@@ -25,15 +25,20 @@ const (
 	Babbler  = "resident-babbler" // prints before it speaks
 	Huge     = "resident-huge"    // announces more than a frame may hold
 	NoJSON   = "resident-no-json"
-	Quitter  = "resident-quitter" // leaves at the first action
-	Thief    = "resident-thief"   // lists files outside the testbed
-
-	sleeper = "sleeper"
+	Quitter  = "resident-quitter"  // leaves at the first action
+	Thief    = "resident-thief"    // lists files outside the testbed
+	Accuser  = "resident-accuser"  // says that the sandbox went over a limit, and more
+	Inventor = "resident-inventor" // says so of a limit that there is not
 )
 
-// ActionTime is the Timeout that Launch gives its launchers: enough for every
-// action but the one that waits for it.
-const ActionTime = 3 * time.Second
+// Limits are those that Launch gives its launchers, small enough to be met. An
+// action's time is enough for all but those that wait for its end; see hasty.
+func Limits() sandbox.Limits {
+	l := sandbox.DefaultLimits()
+	l.Memory, l.Workspace, l.Inodes, l.Temp = 256<<20, 32<<20, 300, 8<<20
+	l.Pids, l.Output, l.Action = 64, 1<<20, 20*time.Second
+	return l
+}
 
 // Main plays a resident and exits, when this process was started as one; else
 // it returns. Call it first in TestMain.
@@ -47,12 +52,14 @@ func Main() {
 		err = sandbox.Resident(context.Background(), Registry())
 	case Stranger:
 		err = sandbox.Resident(context.Background(), tools.NewRegistry())
-	case WrongID, Babbler, Huge, NoJSON, Quitter, Thief:
+	case WrongID, Babbler, Huge, NoJSON, Quitter, Thief, Accuser, Inventor:
 		err = lie(mode, os.Stdin, os.Stdout)
-	case sleeper:
-		time.Sleep(time.Hour)
 	default:
-		return
+		program, ok := programs[mode]
+		if !ok {
+			return
+		}
+		err = program(os.Args[2:])
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -82,6 +89,11 @@ func lie(mode string, in io.Reader, out io.Writer) error {
 		case "call":
 			body = `{"text":"x"}`
 			switch mode {
+			case Accuser, Inventor:
+				h.Breach, body = &accusation{sandbox.LimitMemory, "\x1b[2Jit ate\nit all"}, ""
+				if mode == Inventor {
+					h.Breach.Limit = "sandbox.limits.patience"
+				}
 			case WrongID:
 				h.ID++
 			case NoJSON:
@@ -99,8 +111,14 @@ func lie(mode string, in io.Reader, out io.Writer) error {
 }
 
 type head struct {
-	ID   uint64 `json:"id"`
-	Kind string `json:"kind"`
+	ID     uint64      `json:"id"`
+	Kind   string      `json:"kind"`
+	Breach *accusation `json:"breach,omitempty"`
+}
+
+type accusation struct {
+	Limit  string `json:"limit"`
+	Detail string `json:"detail"`
 }
 
 func next(in io.Reader) (head, error) {
@@ -146,6 +164,10 @@ type (
 	codeArgs struct {
 		Code string `json:"code"`
 	}
+	runArgs struct {
+		Program string   `json:"program"`
+		Args    []string `json:"args,omitempty"`
+	}
 	noArgs struct{}
 )
 
@@ -176,6 +198,11 @@ func Registry() *tools.Registry {
 		}),
 		define("test.stubborn", stubborn),
 		define("test.die", die),
+		define("test.run", runProgram),
+		define("test.do", do),
+		define("test.link", link),
+		define("test.open", opened),
+		define("test.dead", dead),
 	})
 }
 
@@ -199,7 +226,8 @@ func setup(_ context.Context, ws *tools.Workspace, _ noArgs) (tools.Result, erro
 	}}, nil
 }
 
-// status is what the kernel says of the resident itself, and its environment.
+// status is what the kernel says of the resident itself, with its limits ("Max
+// open files": "1024 1024 files"), and its environment.
 func status(context.Context, *tools.Workspace, noArgs) (tools.Result, error) {
 	text, err := os.ReadFile("/proc/self/status")
 	data := map[string]any{"environment": os.Environ()}
@@ -207,7 +235,12 @@ func status(context.Context, *tools.Workspace, noArgs) (tools.Result, error) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), ":")
 		data[name] = strings.TrimSpace(value)
 	}
-	return tools.Result{Data: data}, err
+	limits, err2 := os.ReadFile("/proc/self/limits")
+	for line := range strings.Lines(string(limits)) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		data[name] = strings.Join(strings.Fields(value), " ")
+	}
+	return tools.Result{Data: data}, errors.Join(err, err2)
 }
 
 // try opens a path outside the workspace, for writing when Content is given.

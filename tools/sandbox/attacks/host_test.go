@@ -1,0 +1,204 @@
+package attacks
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/docker/docker/api/types/volume"
+	"github.com/google/go-cmp/cmp"
+
+	"legomem/tools"
+	"legomem/tools/sandbox"
+)
+
+var volumeOptions = volume.ListOptions{}
+
+// host is the machine as a case finds it: folders of its own that nothing may
+// touch but through the run's, and what must be gone afterwards.
+type host struct {
+	base   string // holds all of the below
+	start  string // the testbed
+	out    string // where files come out to: the run's own folder
+	work   string // the workspaces of local sandboxes
+	canary string // a file beside the run's folder, with a secret in it
+
+	before  map[string]string
+	system  map[string]time.Time
+	volumes map[string]bool
+
+	address string       // where the host listens
+	reached atomic.Int32 // who called there
+}
+
+const secret = "the-secret-of-the-host"
+
+func newHost(t *testing.T, files func(*host) map[string][]byte) *host {
+	t.Helper()
+	base := t.TempDir()
+	h := &host{base: base, start: filepath.Join(base, "start"), out: filepath.Join(base, "run", "out"), work: filepath.Join(base, "work"),
+		canary: filepath.Join(base, "home", "canary.txt")}
+	for _, dir := range []string{h.start, filepath.Dir(h.out), h.work, filepath.Dir(h.canary), filepath.Join(base, "tmp")} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.listen(t)
+	if files != nil {
+		write(t, h.start, files(h))
+	}
+	write(t, base, map[string][]byte{"home/canary.txt": []byte(secret)})
+	t.Setenv("HOME", filepath.Join(base, "home"))
+	t.Setenv("TMPDIR", filepath.Join(base, "tmp"))
+	t.Setenv("OPENAI_API_KEY", secret)
+	// What a local sandbox may start lies in the folders of the search path.
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", os.Getenv("PATH")+string(filepath.ListSeparator)+filepath.Dir(self))
+	return h
+}
+
+// listen counts who calls this machine.
+func (h *host) listen(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	h.address = listener.Addr().String()
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			h.reached.Add(1)
+			_ = conn.Close()
+		}
+	}()
+}
+
+// watch takes down what there is before the attack.
+func (h *host) watch(t *testing.T) {
+	h.before, h.system = h.tree(t), systemFolders(t)
+	if containers.engine != nil {
+		h.volumes = volumes(t, containers.engine)
+	}
+}
+
+// tree is everything of the host's folders but the run's own.
+func (h *host) tree(t *testing.T) map[string]string {
+	all := tree(t, h.base)
+	for p := range all {
+		if strings.HasPrefix(p, filepath.Dir(h.out)) || p == h.work || p == filepath.Join(h.base, "tmp") {
+			delete(all, p) // the times of these folders change; what is in them counts
+		}
+	}
+	return all
+}
+
+// systemFolders are when the machine's own folders were last changed.
+func systemFolders(t *testing.T) map[string]time.Time {
+	t.Helper()
+	out := map[string]time.Time{}
+	for _, dir := range []string{"/", "/etc", "/usr", "/usr/bin", "/bin", "/lib", "/etc/passwd", "/etc/hosts", "/etc/cron.d"} {
+		if info, err := os.Stat(dir); err == nil {
+			out[dir] = info.ModTime()
+		}
+	}
+	return out
+}
+
+// unchanged proves that nothing outside the run's folder changed and nothing is
+// left: no process, no folder, no container, no volume.
+func (h *host) unchanged(t *testing.T, l launcher) {
+	t.Helper()
+	if diff := cmp.Diff(h.before, h.tree(t)); diff != "" {
+		t.Errorf("the host changed outside the run's folder (-before +after):\n%s", diff)
+	}
+	if diff := cmp.Diff(h.system, systemFolders(t)); diff != "" {
+		t.Errorf("the machine's own folders changed:\n%s", diff)
+	}
+	if n := h.reached.Load(); n > 0 {
+		t.Errorf("the host was called %d times", n)
+	}
+	left, err := l.Leftovers(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	us := fmt.Sprintf("process %d on ", os.Getpid())
+	for _, one := range left {
+		if strings.HasPrefix(one.Owner, us) {
+			t.Errorf("left behind: %+v", one)
+		}
+	}
+	if pids := programs(t); len(pids) > 0 {
+		t.Errorf("left running: %v", pids)
+	}
+	if h.volumes != nil {
+		for name := range volumes(t, containers.engine) {
+			if !h.volumes[name] {
+				t.Errorf("a volume is left: %s", name)
+			}
+		}
+	}
+	h.clean(t)
+}
+
+// clean proves that the key and the host's secret are nowhere in what came out.
+func (h *host) clean(t *testing.T) {
+	t.Helper()
+	for p, said := range tree(t, filepath.Dir(h.out)) {
+		if strings.Contains(said, secret) {
+			t.Errorf("%s carries the host's secret", p)
+		}
+	}
+}
+
+// programs are this binary's other processes, those in containers too.
+func programs(t *testing.T) []string {
+	t.Helper()
+	all, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, file := range all {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue // it has gone
+		}
+		args := strings.Split(string(text), "\x00")
+		if len(args) > 2 && args[1] == modeChild && strings.Contains(string(text), childMark()) {
+			found = append(found, file+": "+strings.Join(args, " "))
+		}
+	}
+	return found
+}
+
+// childMark is in the arguments of all programs that this test starts.
+func childMark() string { return fmt.Sprintf("attacked-by-%d", os.Getpid()) }
+
+// works proves that the next run is not harmed.
+func works(t *testing.T, l launcher) {
+	t.Helper()
+	dir := t.TempDir()
+	write(t, dir, map[string][]byte{"data/a.txt": []byte("as before")})
+	sb, err := l.Open(t.Context(), sandbox.Spec{Run: "next", Testbed: dir, User: "Dana", Now: time.Now()})
+	if err != nil {
+		t.Fatalf("the next run: %v", err)
+	}
+	defer sb.Close()
+	obs, err := sb.Call(t.Context(), tools.Action{Tool: "system.read_text", Args: map[string]any{"file_path": "data/a.txt"}})
+	if err != nil || obs.Failed || obs.Text != "as before" {
+		t.Errorf("the next run reads %+v, %v", obs, err)
+	}
+}

@@ -3,12 +3,16 @@ package configs
 import (
 	"fmt"
 	"math"
+	"path"
 	"slices"
 	"strings"
 	"time"
 
+	"legomem/agents"
 	"legomem/membank"
 	"legomem/membank/store"
+	"legomem/tools"
+	"legomem/tools/apps"
 )
 
 // check refuses what no part of the program could use, naming the key, the
@@ -21,6 +25,9 @@ func (c Config) check() error {
 		{"brain", c.Brain, []string{"reflex", "model", "hybrid"}},
 		{"log_level", c.LogLevel, []string{"debug", "info", "warn", "error"}},
 		{"sandbox.kind", c.Sandbox.Kind, []string{"local", "docker"}},
+		{"sandbox.docker.image", c.Sandbox.Docker.Image, []string{"office", "scratch"}},
+		{"policy.people", c.Policy.People, []string{"auto", "named", "all"}},
+		{"policy.approve", c.Policy.Approve, []string{"never", "send", "write", "all"}},
 		{"memory.strategy", c.Memory.Strategy, membank.Strategies()},
 		{"memory.placement", c.Memory.Placement, placements()},
 		{"memory.ranking", c.Memory.Ranking, rankings()},
@@ -74,7 +81,7 @@ func (b bound) check() error {
 
 func (c Config) checkNumbers() error {
 	most := math.Inf(1) // no upper bound
-	d := c.Sandbox.Docker
+	l := c.Sandbox.Limits
 	for _, b := range []bound{
 		{"memory.k", float64(c.Memory.K), 1, most}, {"memory.per_agent", float64(c.Memory.PerAgent), 0, most},
 		{"memory.budget", float64(c.Memory.Budget), 0, most}, {"curate.merge", c.Curate.Merge, 0, 1}, {"curate.tokens", float64(c.Curate.Tokens), 1000, most},
@@ -85,9 +92,10 @@ func (c Config) checkNumbers() error {
 		{"limits.rounds", float64(c.Limits.Rounds), 1, most}, {"limits.stalls", float64(c.Limits.Stalls), 1, most}, {"limits.replans", float64(c.Limits.Replans), 0, most},
 		{"limits.steps", float64(c.Limits.Steps), 1, most}, {"limits.repeats", float64(c.Limits.Repeats), 2, most}, {"limits.tokens", float64(c.Limits.Tokens), 0, most},
 		{"limits.usd", c.Limits.USD, 0, most}, {"limits.time", c.Limits.Time.Seconds(), 0, most},
-		{"sandbox.docker.memory_mb", float64(d.MemoryMB), 16, most}, {"sandbox.docker.cpus", d.CPUs, 0.1, most},
-		{"sandbox.docker.processes", float64(d.Processes), 8, most}, {"sandbox.docker.disk_mb", float64(d.DiskMB), 1, most},
-		{"sandbox.docker.files", float64(d.Files), 16, most},
+		{"sandbox.limits.memory_mb", float64(l.MemoryMB), 64, most}, {"sandbox.limits.cpus", l.CPUs, 0.1, most},
+		{"sandbox.limits.processes", float64(l.Processes), 8, most}, {"sandbox.limits.disk_mb", float64(l.DiskMB), 1, most},
+		{"sandbox.limits.files", float64(l.Files), 16, most}, {"sandbox.limits.output_mb", float64(l.OutputMB), 1, most},
+		{"sandbox.limits.action", l.Action.Seconds(), 0.1, most}, {"sandbox.docker.pool", float64(c.Sandbox.Docker.Pool), 0, 64},
 	} {
 		if err := b.check(); err != nil {
 			return err
@@ -104,6 +112,9 @@ func (c Config) checkLists() error {
 		return err
 	}
 	if err := c.Memory.check(); err != nil {
+		return err
+	}
+	if err := c.Policy.check(); err != nil {
 		return err
 	}
 	for i, p := range c.Prices {
@@ -144,6 +155,35 @@ func (m Memory) check() error {
 			return fmt.Errorf("memory.agents: %s is there twice", a.Agent)
 		}
 		seen[a.Agent] = true
+	}
+	return nil
+}
+
+// check refuses what would not narrow as it seems to: a pattern that cannot be
+// read, an agent or a tool that there is none of.
+func (p Policy) check() error {
+	for _, r := range p.Recipients {
+		if _, err := path.Match(r, ""); err != nil || strings.TrimSpace(r) == "" {
+			return fmt.Errorf("policy.recipients: %q is no pattern; accepted: an address, *@example.com, or * for anybody", r)
+		}
+	}
+	team, seen := agents.DefaultTeam(), map[string]bool{}
+	for _, n := range p.Agents {
+		agent, known := team.Find(n.Agent)
+		switch {
+		case !known:
+			return fmt.Errorf("policy.agents: there is no agent %q; there are: %s", n.Agent, strings.Join(team.Names(), ", "))
+		case seen[n.Agent]:
+			return fmt.Errorf("policy.agents: %s is there twice", n.Agent)
+		}
+		seen[n.Agent] = true
+		for _, pattern := range n.Tools {
+			if !slices.ContainsFunc(agent.Offered(apps.Registry()), func(t tools.Tool) bool {
+				return agents.Agent{Tools: []string{pattern}}.Has(t.Name)
+			}) {
+				return fmt.Errorf("policy.agents: %s has no tool %q; legomem tool list tells the names", n.Agent, pattern)
+			}
+		}
 	}
 	return nil
 }

@@ -24,6 +24,7 @@ type Config struct {
 	Out      string   `mapstructure:"out"`
 	LogLevel string   `mapstructure:"log_level"`
 	Sandbox  Sandbox  `mapstructure:"sandbox"`
+	Policy   Policy   `mapstructure:"policy"`
 	Memory   Memory   `mapstructure:"memory"`
 	Curate   Curate   `mapstructure:"curate"`
 	AWM      AWM      `mapstructure:"awm"`
@@ -40,18 +41,42 @@ type Config struct {
 
 // Sandbox is where tools run.
 type Sandbox struct {
-	Kind   string `mapstructure:"kind"`
-	Shell  bool   `mapstructure:"shell"`
-	Docker Docker `mapstructure:"docker"`
+	Kind   string        `mapstructure:"kind"`
+	Shell  bool          `mapstructure:"shell"`
+	Limits SandboxLimits `mapstructure:"limits"`
+	Docker Docker        `mapstructure:"docker"`
 }
 
-// Docker bounds a container.
+// SandboxLimits bounds one sandbox.
+type SandboxLimits struct {
+	MemoryMB  int64         `mapstructure:"memory_mb"`
+	CPUs      float64       `mapstructure:"cpus"`
+	Processes int64         `mapstructure:"processes"`
+	DiskMB    int64         `mapstructure:"disk_mb"`
+	Files     int64         `mapstructure:"files"`
+	OutputMB  int64         `mapstructure:"output_mb"`
+	Action    time.Duration `mapstructure:"action"`
+}
+
+// Docker is how containers are made.
 type Docker struct {
-	MemoryMB  int64   `mapstructure:"memory_mb"`
-	CPUs      float64 `mapstructure:"cpus"`
-	Processes int64   `mapstructure:"processes"`
-	DiskMB    int64   `mapstructure:"disk_mb"`
-	Files     int64   `mapstructure:"files"`
+	Image   string `mapstructure:"image"`
+	Runtime string `mapstructure:"runtime"`
+	Pool    int    `mapstructure:"pool"`
+}
+
+// Policy is what agents may do.
+type Policy struct {
+	People     string      `mapstructure:"people"`
+	Recipients []string    `mapstructure:"recipients"`
+	Agents     []AgentTool `mapstructure:"agents"`
+	Approve    string      `mapstructure:"approve"`
+}
+
+// AgentTool narrows one agent to some of its tools.
+type AgentTool struct {
+	Agent string   `mapstructure:"agent"`
+	Tools []string `mapstructure:"tools"`
 }
 
 // Memory is how the bank is used.

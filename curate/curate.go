@@ -32,6 +32,9 @@ var (
 	ErrUnjudged = errors.New("nothing judged the run; look at what it did, and vouch for it with --accept")
 	// ErrNothingDone is a run without a successful action.
 	ErrNothingDone = errors.New("the run has no successful action to learn from")
+	// ErrAstray is a run in which the policy refused an action: something that it
+	// read may have led it, or the task was said too briefly.
+	ErrAstray = errors.New("the policy refused an action in the run, so something may have led it astray; look at its steps with legomem runs show, and vouch for it with --accept")
 	// ErrPractised is a run that was played from a memory: what reflex did says
 	// nothing that the memory does not, and less (its constants, its wordings).
 	ErrPractised = errors.New("the run was played from memory, and teaches nothing new")
@@ -110,6 +113,8 @@ func fit(run *trajectory.Run) error {
 		return fmt.Errorf("memory %s: %w", run.Practised(), ErrPractised)
 	case !run.Succeeded():
 		return ErrUnjudged
+	case len(run.Refusals()) > 0 && run.AcceptedBy == "":
+		return ErrAstray
 	}
 	return nil
 }

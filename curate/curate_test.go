@@ -210,9 +210,10 @@ func TestOutsideContent(t *testing.T) {
 		want  bool
 	}{
 		{"a document", []trajectory.Step{effect(tools.Read, "file:data/a.docx")}, true},
+		{"names of files", []trajectory.Step{effect(tools.Read, "folder:data")}, true},
 		{"a mailbox", []trajectory.Step{effect(tools.Read, "mailbox:Bob")}, true},
 		{"a shell", []trajectory.Step{effect(tools.Shell, "file:*")}, true},
-		{"a calendar", []trajectory.Step{effect(tools.Read, "calendar:Bob")}, false},
+		{"a calendar", []trajectory.Step{effect(tools.Read, "calendar:Bob")}, true},
 		{"only writing", []trajectory.Step{effect(tools.Write, "file:data/a.docx"), effect(tools.Send, "recipient:bob@example.com")}, false},
 		{"what it wrote to", []trajectory.Step{effect(tools.Write, "file:data/a.docx"), effect(tools.Read, "file:data/a.docx")}, true},
 	} {

@@ -3,6 +3,7 @@ package curate
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -184,14 +185,14 @@ func overcome(failed trajectory.Step, later []trajectory.Step) string {
 	return next
 }
 
-// readOutside says that the run read mails or documents, which others may have
-// written: also a file the run wrote to may have held more. A shell may have
-// read anything.
+// readOutside says that the run read mails, events, documents or their names,
+// which others may have written: also a file the run wrote to may have held more.
+// A shell may have read anything.
 func readOutside(run *trajectory.Run) bool {
 	for _, st := range run.Steps() {
 		for _, e := range st.Effects {
 			kind, _, _ := strings.Cut(e.Target, ":")
-			if e.Class == tools.Shell || e.Class == tools.Read && (kind == "file" || kind == "mailbox") {
+			if e.Class == tools.Shell || e.Class == tools.Read && slices.Contains([]string{"file", "folder", "mailbox", "calendar"}, kind) {
 				return true
 			}
 		}

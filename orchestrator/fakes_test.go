@@ -77,6 +77,8 @@ func (b *fakeBox) CopyOut(_ context.Context, dst string) error {
 	return os.CopyFS(dst, os.DirFS(b.dir))
 }
 
+func (b *fakeBox) About() map[string]string { return nil }
+
 func (b *fakeBox) Close() error { b.closed++; return nil }
 
 type noteArgs struct {

@@ -13,6 +13,7 @@ import (
 
 	"legomem/agents"
 	"legomem/llm"
+	"legomem/tools/sandbox"
 	"legomem/trajectory"
 )
 
@@ -31,7 +32,10 @@ func (r *run) finish(ctx context.Context, end error) (trajectory.Result, error) 
 	defer stop()
 	res := r.result(outcome, reason)
 	if r.box != nil {
-		r.takeOut(after, &res)
+		if breach := r.takeOut(after, &res); breach != nil {
+			outcome, end = trajectory.Errored, errors.Join(end, breach)
+			res.Outcome, res.Reason = outcome, end.Error()
+		}
 		r.judge(context.WithoutCancel(ctx), &res)
 		r.try("sandbox", r.box.Close)
 	}
@@ -76,17 +80,18 @@ func giveUpText(no *agents.GiveUp) string {
 func (r *run) result(outcome trajectory.Outcome, reason string) trajectory.Result {
 	return trajectory.Result{
 		RunID: r.id, TaskID: r.task.ID, Outcome: outcome, Reason: reason, Answer: r.answer,
-		Steps: r.steps, FailedSteps: r.failed, Replans: r.state.Replans,
+		Steps: r.steps, FailedSteps: r.failed, Refused: r.refused, Replans: r.state.Replans,
 		Memories: refs(r.hits), Changed: []string{}, Versions: r.Versions,
 	}
 }
 
 // takeOut writes the answer and copies the testbed out. What fails here is
-// noted and does not change the outcome: it is not the run's. An action that
-// was cut off took the sandbox with it, and the files with that.
-func (r *run) takeOut(ctx context.Context, res *trajectory.Result) {
-	r.try("answer", func() error { return r.writeAnswer(ctx) })
-	r.try("testbed", func() error {
+// noted and does not change the outcome: it is not the run's, but for a limit
+// that the sandbox went over even then, which is returned. An action that was
+// cut off took the sandbox with it, and the files with that.
+func (r *run) takeOut(ctx context.Context, res *trajectory.Result) error {
+	answer := r.try("answer", func() error { return r.writeAnswer(ctx) })
+	files := r.try("testbed", func() error {
 		dst := r.path("testbed")
 		if err := r.box.CopyOut(ctx, dst); err != nil {
 			return errors.Join(err, os.RemoveAll(dst)) // half a testbed would pass for a whole one
@@ -98,6 +103,10 @@ func (r *run) takeOut(ctx context.Context, res *trajectory.Result) {
 		}
 		return err
 	})
+	if breach := (*sandbox.Breach)(nil); errors.As(errors.Join(answer, files), &breach) && res.Outcome == trajectory.Solved {
+		return breach
+	}
+	return nil
 }
 
 // judge has the finished testbed judged, where somebody judges it.
@@ -111,8 +120,8 @@ func (r *run) judge(ctx context.Context, res *trajectory.Result) {
 }
 
 // try does something of which the run's outcome does not depend, and notes
-// its failure.
-func (r *run) try(about string, f func() error) {
+// its failure, which it returns too.
+func (r *run) try(about string, f func() error) error {
 	safely := func() (err error) {
 		defer func() {
 			if p := recover(); p != nil {
@@ -121,9 +130,11 @@ func (r *run) try(about string, f func() error) {
 		}()
 		return f()
 	}
-	if err := safely(); err != nil {
+	err := safely()
+	if err != nil {
 		_ = r.record(trajectory.Noted{About: about, Text: err.Error()}) // a log that cannot be written is reported when it is closed
 	}
+	return err
 }
 
 func (r *run) verify(ctx context.Context, res *trajectory.Result) error {

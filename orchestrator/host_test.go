@@ -62,7 +62,7 @@ func TestHostTool(t *testing.T) {
 // What a host tool does in the sandbox is under the policy like all else.
 func TestHostToolUnderPolicy(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{read()}})
-	f.deps.Launcher = policy.Guard(f.deps.Launcher, f.deps.Tools, policy.Rules{})
+	f.deps.Policy = func(task trajectory.Task) orchestrator.Gate { return policy.Rules{}.Open(f.deps.Tools, task) }
 	f.deps.Host = map[string]agents.HostTool{"note.read": hostTool(func(ctx context.Context, c agents.HostCall) (tools.Observation, error) {
 		return c.Box(ctx, shell("data/a.txt", "x"))
 	})}

@@ -29,6 +29,9 @@ type Deps struct {
 	Team     agents.Team
 	Tools    *tools.Registry
 	Launcher sandbox.Launcher
+	// Policy opens, for one run, the gate that all its agents' actions go
+	// through; nil allows all but what the sandbox refuses.
+	Policy func(task trajectory.Task) Gate
 	// Host are the tools that are called on the host instead of in the
 	// sandbox, by name; nil for none.
 	Host   map[string]agents.HostTool
@@ -67,6 +70,16 @@ type Memory interface {
 	Retrieve(ctx context.Context, s agents.Session) (membank.Recalled, agents.Memories, error)
 	// Recall searches the full-task units for a text.
 	Recall(ctx context.Context, text string, k int) ([]membank.Hit, error)
+}
+
+// Gate decides on one run's actions, between an agent's decision and the tool.
+type Gate interface {
+	// Decide returns the action to carry out, which it may have amended. An
+	// error refuses it, and is what the agent observes instead; but when ctx
+	// has ended, the run ends.
+	Decide(ctx context.Context, agent string, a tools.Action) (tools.Action, error)
+	// Saw tells what an action that was let through returned.
+	Saw(a tools.Action, o tools.Observation)
 }
 
 // Verifier judges a finished testbed, before the log is closed.

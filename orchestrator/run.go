@@ -3,6 +3,7 @@ package orchestrator
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"runtime/debug"
 	"time"
@@ -25,6 +26,7 @@ type run struct {
 	meter *llm.Meter
 	began time.Time
 	box   sandbox.Sandbox // nil until opened
+	gate  Gate            // nil where everything is allowed
 
 	planner agents.Planner
 	actor   agents.Actor
@@ -32,6 +34,7 @@ type run struct {
 	hits    []membank.Hit
 
 	steps, failed int
+	refused       int // by the policy
 	answer        string
 	ownAnswer     bool // an agent wrote data/answer.txt itself
 	shellUsed     bool
@@ -58,6 +61,7 @@ func begin(d Deps, task trajectory.Task) (*run, error) {
 	if !d.Shell {
 		d.Team = d.Team.Without("shell.")
 	}
+	d.Versions = maps.Clone(d.Versions)
 	r := &run{Deps: d, id: id, dir: dir, task: task, log: log, meter: llm.NewMeter(d.Prices, d.Limits.Budget), began: d.Now()}
 	err = r.record(trajectory.Started{Task: task, Brain: d.Brain.Name(), Sandbox: d.Launcher.Name(), Memory: d.MemoryName, Versions: d.Versions})
 	if err == nil {
@@ -114,6 +118,15 @@ func (r *run) open(ctx context.Context) error {
 		return fmt.Errorf("open the %s sandbox: %w", r.Launcher.Name(), err)
 	}
 	r.box = box
+	for name, version := range box.About() {
+		if r.Versions == nil {
+			r.Versions = map[string]string{}
+		}
+		r.Versions[name] = version
+	}
+	if r.Policy != nil {
+		r.gate = r.Policy(r.task)
+	}
 	return nil
 }
 
@@ -141,13 +154,14 @@ func (r *run) spent(ctx context.Context) error {
 // act logs the intent, calls the tool, and logs what came of it.
 func (r *run) act(ctx context.Context, agent string, d agents.Decision) (trajectory.Step, error) {
 	r.steps++
-	step := trajectory.Step{Number: r.steps, Thought: d.Thought, Action: *d.Action, Effects: r.effects(*d.Action)}
+	action, refused := r.decide(ctx, agent, *d.Action)
+	step := trajectory.Step{Number: r.steps, Thought: d.Thought, Action: action, Effects: r.effects(action)}
 	err := r.record(trajectory.Intended{Step: step.Number, Agent: agent, Thought: step.Thought, Action: step.Action, Effects: step.Effects})
 	if err != nil {
 		return step, err
 	}
 	began := r.Now()
-	obs, err := r.call(ctx, step.Action)
+	obs, err := r.call(ctx, agent, step.Action, refused)
 	if err != nil {
 		if ctx.Err() != nil {
 			return step, context.Cause(ctx)
@@ -156,14 +170,37 @@ func (r *run) act(ctx context.Context, agent string, d agents.Decision) (traject
 	}
 	step.Observation, step.WallMS = &obs, millis(r.Now().Sub(began))
 	r.note(step)
+	if r.gate != nil && refused == nil {
+		r.gate.Saw(step.Action, obs)
+	}
 	return step, r.record(trajectory.Observed{Step: step.Number, Observation: obs, WallMS: step.WallMS})
 }
 
+// decide asks the policy for the action to carry out, which is the agent's own
+// where it is refused. What the policy refuses is noted.
+func (r *run) decide(ctx context.Context, agent string, a tools.Action) (tools.Action, error) {
+	if r.gate == nil {
+		return a, nil
+	}
+	allowed, err := r.gate.Decide(ctx, agent, a)
+	if err == nil {
+		return allowed, nil
+	}
+	if tools.CodeOf(err) == tools.Refused && ctx.Err() == nil {
+		r.refused++
+		_ = r.record(trajectory.Noted{About: trajectory.AboutRefused, Text: err.Error()}) // a log that cannot be written ends the run at its next event
+	}
+	return a, err
+}
+
 // call has an action done: on the host where a tool of that name is there, and
-// in the sandbox otherwise.
-func (r *run) call(ctx context.Context, a tools.Action) (tools.Observation, error) {
+// in the sandbox otherwise. A refused one is not done.
+func (r *run) call(ctx context.Context, agent string, a tools.Action, refused error) (tools.Observation, error) {
+	if refused != nil {
+		return tools.Fail(refused), ctx.Err()
+	}
 	if t, ok := r.Tools.Get(a.Tool); ok && r.Host[t.Name] != nil {
-		obs, err := r.Host[t.Name].Call(ctx, agents.HostCall{Action: a, Box: r.box.Call, Log: r.record, Meter: r.meter})
+		obs, err := r.Host[t.Name].Call(ctx, agents.HostCall{Action: a, Box: r.guarded(agent), Log: r.record, Meter: r.meter})
 		if err != nil {
 			return obs, fmt.Errorf("call %s on the host: %w", a.Tool, err)
 		}
@@ -174,6 +211,18 @@ func (r *run) call(ctx context.Context, a tools.Action) (tools.Observation, erro
 		return obs, fmt.Errorf("call %s in the %s sandbox: %w", a.Tool, r.Launcher.Name(), err)
 	}
 	return obs, nil
+}
+
+// guarded is the sandbox as a host tool may use it for an agent: what is not
+// the agent's to do is not the tool's.
+func (r *run) guarded(agent string) func(context.Context, tools.Action) (tools.Observation, error) {
+	return func(ctx context.Context, a tools.Action) (tools.Observation, error) {
+		allowed, err := r.decide(ctx, agent, a)
+		if err != nil {
+			return tools.Fail(err), ctx.Err()
+		}
+		return r.box.Call(ctx, allowed)
+	}
 }
 
 // effects says what an action would do; one that is refused for its name or

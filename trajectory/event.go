@@ -155,6 +155,9 @@ const (
 // the run.
 const AboutOutside = "outside"
 
+// AboutRefused is what a Noted is about when the policy refused an action.
+const AboutRefused = "refused"
+
 // MemoryRef names a retrieved memory, its rank from 1 and its score.
 type MemoryRef struct {
 	ID    string  `json:"id"`

@@ -10,6 +10,7 @@ type Result struct {
 	Answer      string            `json:"answer"`
 	Steps       int               `json:"steps"`
 	FailedSteps int               `json:"failed_steps"`
+	Refused     int               `json:"refused,omitempty"` // by the policy
 	Replans     int               `json:"replans"`
 	ModelCalls  int               `json:"model_calls"`
 	Tokens      Tokens            `json:"tokens"`

@@ -83,6 +83,17 @@ func (r *Run) Practised() string {
 	return played
 }
 
+// Refusals are the reasons why the policy refused actions of the run, in order.
+func (r *Run) Refusals() []string {
+	var why []string
+	for _, n := range r.Notes {
+		if n.About == AboutRefused {
+			why = append(why, n.Text)
+		}
+	}
+	return why
+}
+
 // Steps returns all actions in order.
 func (r *Run) Steps() []Step {
 	var all []Step

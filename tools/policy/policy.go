@@ -1,73 +1,158 @@
-// Package policy decides what may be done, before a sandbox is called: it
-// stands around a Launcher on the host's side and reads an action's effects. A
-// refusal is an observation marked failed, which an agent can react to. It
-// does not run tools, and trusts nothing that the tool process says.
+// Package policy decides what agents may do, between their decision and the
+// tool: it reads an action's effects, the task's own text, the configuration and
+// what the run has seen, on the host's side. A refusal is a failed observation,
+// which an agent can react to. It does not run tools, and trusts nothing that a
+// tool, a file, a memory or a model says: what these say can take a permission
+// away, never give one that the task's text does not point to.
 //
-// Start with Guard.
+// Start with Rules, whose Open gives the Gate of one run. The rules are one a
+// file: agents.go, sender.go, people.go, recipients.go, destroy.go, approve.go;
+// how a task's text is read is in said.go.
 package policy
 
 import (
 	"context"
+	"maps"
+	"sync"
 
 	"legomem/tools"
-	"legomem/tools/sandbox"
+	"legomem/trajectory"
 )
 
-// Rules say what is allowed. The zero value allows everything but the shell.
+// People says whose mailboxes and calendars agents may read and change, beside
+// the acting user's.
+type People string
+
+// The choices for people. The zero value is Auto.
+const (
+	Auto  People = "auto"  // All for a suite's task, Named for a person's own
+	Named People = "named" // of people that the task's own text names
+	All   People = "all"
+)
+
+// Rules say what is allowed, in all runs. The zero Rules are the default ones,
+// without allow lists.
 type Rules struct {
+	People People
+	// Recipients are patterns ("*@example.com") of who may be sent mail, beside
+	// the people that the task's text names.
+	Recipients []string
+	// Agents are the tools of each agent ("email.*"), as its team has them, and
+	// Narrowed those that the configuration leaves of them. An agent that is not
+	// in Agents may call nothing; nil Agents are not looked at.
+	Agents, Narrowed map[string][]string
 	// Shell allows actions of class tools.Shell.
 	Shell bool
+	// Approve says what the Approver is asked about. Without an Approver that is
+	// refused.
+	Approve  Approve
+	Approver Approver
 }
 
-// Guard puts rules around every sandbox that a launcher opens.
-func Guard(l sandbox.Launcher, reg *tools.Registry, r Rules) sandbox.Launcher {
-	return launcher{l, reg, r}
+// Open makes the gate of one run.
+func (r Rules) Open(reg *tools.Registry, task trajectory.Task) *Gate {
+	g := &Gate{rules: r, reg: reg, task: task, said: listen(task.Text), start: &start{dir: task.Testbed},
+		mails: map[string]mailSeen{}, events: map[string]eventSeen{}, listed: map[string]bool{}, contacts: map[string]bool{}, touched: map[string]bool{}, always: map[string]bool{}}
+	g.user, _ = tools.UserName(task.User) // one that is no name owns nothing
+	return g
 }
 
-type launcher struct {
-	sandbox.Launcher
-	reg   *tools.Registry
+// Gate decides on the actions of one run.
+type Gate struct {
 	rules Rules
-}
-
-// Open opens a guarded sandbox.
-func (l launcher) Open(ctx context.Context, spec sandbox.Spec) (sandbox.Sandbox, error) {
-	box, err := l.Launcher.Open(ctx, spec)
-	if err != nil {
-		return nil, err
-	}
-	return guarded{box, l.reg, l.rules}, nil
-}
-
-type guarded struct {
-	sandbox.Sandbox
 	reg   *tools.Registry
-	rules Rules
+	task  trajectory.Task
+	user  string // the acting one
+	said  said
+	start *start
+
+	mu sync.Mutex // a tool on the host may ask for several actions at once
+	// What the run has seen and done so far.
+	mails    map[string]mailSeen  // of the acting user's mailbox, by key
+	events   map[string]eventSeen // by calendar and id
+	listed   map[string]bool      // calendars whose events were listed
+	contacts map[string]bool      // addresses and names that stand alone in tables
+	touched  map[string]bool      // paths and calendars that were written to
+	moved    []string             // where files of the start are now
+	always   map[string]bool      // what needs no more asking
 }
 
-// Call runs the action if the rules allow all its effects. An action whose
-// effects cannot be told is not run: its tool would refuse it too.
-func (g guarded) Call(ctx context.Context, a tools.Action) (tools.Observation, error) {
-	if err := g.rules.check(g.reg, a); err != nil {
-		return tools.Fail(err), nil
+// Decide returns the action to carry out, which may be amended, or why it is
+// refused: a *tools.Failure with the code tools.Refused. An action whose effects
+// cannot be told is refused with the reason: its tool would refuse it too. When
+// ctx ends while a person is asked, the error is its cause.
+func (g *Gate) Decide(ctx context.Context, agent string, a tools.Action) (tools.Action, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	t, err := g.reg.Lookup(a.Tool)
+	if err != nil {
+		return a, err
 	}
-	return g.Sandbox.Call(ctx, a)
+	if err := g.mayCall(agent, t.Name); err != nil {
+		return a, err
+	}
+	c := call{tool: t.Name, action: tools.Action{Tool: a.Tool, Args: maps.Clone(a.Args)}}
+	g.amend(t, &c)
+	if c.effects, err = t.Effects(c.action.Args); err != nil {
+		return a, err
+	}
+	for _, rule := range []func(*call) error{g.shell, g.people, g.forgery, g.recipients, g.destruction} {
+		if err := rule(&c); err != nil {
+			return a, err
+		}
+	}
+	if err := g.approve(ctx, agent, c); err != nil {
+		return a, err
+	}
+	g.touch(c)
+	return c.action, nil
 }
 
-// check says why an action is not allowed.
-func (r Rules) check(reg *tools.Registry, a tools.Action) error {
-	t, err := reg.Lookup(a.Tool)
-	if err != nil {
-		return err
+// call is an action that is decided on, as amended so far.
+type call struct {
+	tool    string
+	action  tools.Action
+	effects []tools.Effect
+}
+
+// text is a text argument, "" where there is none.
+func (c *call) text(name string) string {
+	s, _ := c.action.Args[name].(string)
+	return s
+}
+
+// set amends an argument.
+func (c *call) set(name string, value any) {
+	if c.action.Args == nil {
+		c.action.Args = map[string]any{}
 	}
-	effects, err := t.Effects(a.Args)
-	if err != nil {
-		return err
+	c.action.Args[name] = value
+}
+
+// everyone says that all people's mailboxes and calendars are open to the run.
+func (g *Gate) everyone() bool {
+	switch g.rules.People {
+	case All:
+		return true
+	case Named:
+		return false
 	}
-	for _, e := range effects {
-		if e.Class == tools.Shell && !r.Shell {
-			return tools.Failf(tools.Refused, "%s is refused: the shell is off; it is for the docker sandbox, with sandbox.shell: true in the configuration", a.Tool)
+	return g.task.Suite != ""
+}
+
+// shell is off unless it is allowed, and never there beside people that the run
+// has to leave alone: a command can read everything.
+func (g *Gate) shell(c *call) error {
+	for _, e := range c.effects {
+		switch {
+		case e.Class != tools.Shell:
+		case !g.rules.Shell:
+			return refusef("%s is refused: the shell is off; it is for the docker sandbox, with sandbox.shell: true in the configuration", c.tool)
+		case !g.everyone():
+			return refusef("%s is refused: a shell reads everybody's files, and this task may use only those of the people it names; use the other tools (for the user: policy.people: all in the configuration allows it)", c.tool)
 		}
 	}
 	return nil
 }
+
+func refusef(format string, args ...any) error { return tools.Failf(tools.Refused, format, args...) }

@@ -83,7 +83,14 @@ func localLauncher(t testing.TB) sandbox.Launcher {
 			t.Fatal(err)
 		}
 	}
-	return &sandbox.Local{Command: []string{program, sandbox.Verb}, Tools: apps.Registry(), Dir: t.TempDir()}
+	launcher := &sandbox.Local{Command: []string{program, sandbox.Verb}, Tools: apps.Registry(), Dir: t.TempDir()}
+	// What it reaps in that folder ends before the folder does.
+	t.Cleanup(func() {
+		if err := launcher.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return launcher
 }
 
 // BenchmarkEvaluate judges one finished testbed of four checks, two of them

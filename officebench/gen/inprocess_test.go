@@ -45,6 +45,8 @@ func (w workspace) Call(ctx context.Context, a tools.Action) (tools.Observation,
 	return tool.Run(ctx, w.Workspace, a.Args), nil
 }
 
+func (workspace) About() map[string]string { return nil }
+
 func (w workspace) CopyOut(_ context.Context, dst string) error {
 	return os.CopyFS(dst, os.DirFS(w.Dir()))
 }

@@ -1,0 +1,98 @@
+package officebench_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"legomem/agents"
+	"legomem/agents/demo"
+	"legomem/officebench"
+	"legomem/tools"
+	"legomem/tools/apps"
+	"legomem/tools/policy"
+	"legomem/trajectory"
+)
+
+// TestPolicyLetsDemonstrationsThrough: what a demonstration does is honest work,
+// so the default policy lets all of it through when its task is a suite's. It
+// tells how many it would let through if a person gave the same task.
+func TestPolicyLetsDemonstrationsThrough(t *testing.T) {
+	for _, s := range []struct{ suite, demos string }{{"suite", filepath.Join("suite", "demos")}, {"", "demos"}} {
+		dir := s.suite
+		if dir == "" {
+			dir = sharedSuite(t)
+		}
+		suite, err := officebench.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, err := filepath.Glob(filepath.Join(s.demos, "*.yaml"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no demonstrations in %s: %v", s.demos, err)
+		}
+		own := 0
+		for _, file := range files {
+			d, err := demo.Load(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			task, err := suite.Task(d.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if why := refused(t, d, task.Task); why != "" {
+				t.Errorf("%s: %s\n%s", file, task.Text, why)
+			}
+			task.Suite = ""
+			if why := refused(t, d, task.Task); why != "" {
+				t.Logf("%s, as a person's own task of %s: %s\n%s", file, task.User, task.Text, why)
+				continue
+			}
+			own++
+		}
+		t.Logf("%s: %d demonstrations, all let through; as a person's own task %d", s.demos, len(files), own)
+	}
+}
+
+// refused plays a demonstration before the gate, and says why it was stopped, if
+// it was. What needs another program is not done: nobody reads what comes of it.
+func refused(t *testing.T, d *demo.Demo, task trajectory.Task) string {
+	t.Helper()
+	reg := apps.Registry()
+	rules := policy.Rules{Agents: map[string][]string{}}
+	for _, a := range agents.DefaultTeam().Agents {
+		rules.Agents[a.Name] = a.Tools
+	}
+	gate := rules.Open(reg, task)
+	bed := t.TempDir()
+	if task.Testbed != "" {
+		if err := os.CopyFS(bed, os.DirFS(task.Testbed)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ws, err := tools.OpenWorkspace(bed, task.User, func() time.Time { return task.Now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ws.Close()
+	for _, sub := range d.Subtasks {
+		for _, a := range sub.Actions {
+			allowed, err := gate.Decide(t.Context(), sub.Agent, tools.Action{Tool: a.Tool, Args: a.Args})
+			if err != nil {
+				return err.Error()
+			}
+			if strings.HasPrefix(a.Tool, "ocr.") || strings.HasSuffix(a.Tool, ".to_pdf") || strings.HasPrefix(a.Tool, "pdf.") {
+				continue
+			}
+			tool, err := reg.Lookup(a.Tool)
+			if err != nil {
+				t.Fatal(err)
+			}
+			gate.Saw(allowed, tool.Run(t.Context(), ws, allowed.Args))
+		}
+	}
+	return ""
+}

@@ -114,6 +114,9 @@ func (o *benchOptions) fromShared(cmd *cobra.Command, a *app) error {
 			return usage("a bench varies --%s itself: use %s", flag, instead)
 		}
 	}
+	if err := a.neverAsks("a bench"); err != nil {
+		return err
+	}
 	if cmd.Flags().Changed("parallel") && o.parallel < 1 {
 		return usage("--parallel %d: at least 1 run at a time", o.parallel)
 	}

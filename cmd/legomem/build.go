@@ -33,12 +33,23 @@ func (a *app) build(ctx context.Context, brain agents.Brain) (*parts, error) {
 	if err != nil {
 		return nil, err
 	}
-	bank, closeBank, err := a.openBank(ctx, sqlite.ReadWrite)
+	p, err := a.buildOn(ctx, launcher, brain)
 	if err != nil {
 		closeLauncher()
 		return nil, err
 	}
-	p := &parts{bank: bank, close: func() { closeBank(); closeLauncher() }}
+	closeRest := p.close
+	p.close = func() { closeRest(); closeLauncher() }
+	return p, nil
+}
+
+// buildOn is build on a launcher of the caller's, who closes it.
+func (a *app) buildOn(ctx context.Context, launcher sandbox.Launcher, brain agents.Brain) (*parts, error) {
+	bank, closeBank, err := a.openBank(ctx, sqlite.ReadWrite)
+	if err != nil {
+		return nil, err
+	}
+	p := &parts{bank: bank, close: closeBank}
 	if p.deps, err = a.deps(launcher, bank, brain); err != nil {
 		p.close()
 		return nil, err
@@ -71,7 +82,7 @@ func (a *app) deps(launcher sandbox.Launcher, bank *membank.Bank, brain agents.B
 	registry := apps.Registry()
 	a.log.Debug().Str("brain", thinks.brain.Name()).Str("sandbox", launcher.Name()).Str("bank", a.bankName()).Str("runs", runs).Msg("built")
 	return orchestrator.Deps{
-		Brain: thinks.brain, Team: agents.DefaultTeam(), Tools: registry, Launcher: launcher, Host: host, Runs: runs,
+		Brain: thinks.brain, Team: agents.DefaultTeam(), Tools: registry, Launcher: launcher, Policy: a.policy(), Host: host, Runs: runs,
 		Limits: limits(c.Limits), Prices: prices(c.Prices), Memory: remembers, MemoryName: c.Memory.Strategy,
 		AnswerAction: answerAction, Shell: c.Sandbox.Shell,
 		Versions: map[string]string{"program": version(), "prompts": thinks.prompts, "config": c.Hash(), "bank": a.bankName(), "tenant": c.Memory.Tenant, "tools": registry.Hash(), "vision": eyes},

@@ -29,8 +29,8 @@ func newCurateCommand(a *app) *cobra.Command {
 		Short: "Learn from runs: passed work becomes memory",
 		Long: `Turns runs into memories: one of the whole task and one of each subtask, with
 the procedure that reflex plays. Only a run that passed its evaluation is
-remembered; where none judged it, look at what it did and vouch for it with
---accept, which is recorded. Curating a run twice changes nothing, and a memory
+remembered; where none judged it, or the policy refused something in it, look at
+what it did and vouch for it with --accept, which is recorded. Curating a run twice changes nothing, and a memory
 that is nearly one there is already becomes part of it (curate.merge).
 
   legomem curate last
@@ -53,7 +53,7 @@ that is nearly one there is already becomes part of it (curate.merge).
 		},
 	}
 	f := cmd.Flags()
-	f.BoolVar(&o.accept, "accept", false, "vouch for runs that nothing judged")
+	f.BoolVar(&o.accept, "accept", false, "vouch for runs that nothing judged, or in which something was refused")
 	f.StringVar(&o.by, "by", "", "who curates: rule or model (default: the configuration's curate.by)")
 	f.StringSliceVar(&o.baselines, "baselines", nil, "what else to remember: synapse (whole trajectories), awm (routines, by a model)")
 	return cmd
@@ -131,7 +131,8 @@ func (a *app) vouchedRun(id string, accept bool) (*trajectory.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if accept && run.Passed == nil && run.AcceptedBy == "" && run.Result != nil && run.Result.Outcome == trajectory.Solved {
+	lacks := run.Passed == nil || (*run.Passed && len(run.Refusals()) > 0)
+	if accept && lacks && run.AcceptedBy == "" && run.Result != nil && run.Result.Outcome == trajectory.Solved {
 		return run, a.vouch(run)
 	}
 	return run, nil
@@ -140,7 +141,7 @@ func (a *app) vouchedRun(id string, accept bool) (*trajectory.Run, error) {
 // curateError tells what cannot be learned from what is broken.
 func curateError(err error) error {
 	var refused *curate.Refused
-	for _, no := range []error{curate.ErrOpen, curate.ErrFailed, curate.ErrUnjudged, curate.ErrNothingDone, curate.ErrPractised} {
+	for _, no := range []error{curate.ErrOpen, curate.ErrFailed, curate.ErrUnjudged, curate.ErrNothingDone, curate.ErrAstray, curate.ErrPractised} {
 		if errors.Is(err, no) {
 			return &notSolved{err.Error()}
 		}

@@ -13,6 +13,8 @@ import (
 	"legomem/officebench"
 	"legomem/orchestrator"
 	"legomem/tools/apps"
+	"legomem/tools/policy"
+	"legomem/tools/sandbox"
 	"legomem/trajectory"
 )
 
@@ -81,6 +83,7 @@ func newDemoPlayCommand(a *app) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&suite, "suite", "", "the suite of the demonstration's task")
+	addTaskFlags(cmd)
 	return cmd
 }
 
@@ -145,7 +148,13 @@ func (a *app) runDemoCheck(ctx context.Context, file, suiteDir string) error {
 	if err != nil {
 		return err
 	}
-	checker := demo.Checker{Task: task, Tools: apps.Registry(), Play: a.player(task, judged), Progress: a.countChanges}
+	a.config.Policy.Approve = string(policy.Never) // hundreds of variants, in folders that go
+	launcher, done, err := a.launcherFor(true)
+	if err != nil {
+		return err
+	}
+	defer done()
+	checker := demo.Checker{Task: task, Tools: apps.Registry(), Play: a.player(launcher, task, judged), Progress: a.countChanges}
 	report, err := checker.Check(ctx, d)
 	if err != nil {
 		return err
@@ -174,9 +183,9 @@ func (a *app) countChanges(done, all int) {
 
 // player plays variants of a demonstration in a folder of their own, which is
 // gone afterwards.
-func (a *app) player(task trajectory.Task, judged *officebench.Suite) demo.Play {
+func (a *app) player(launcher sandbox.Launcher, task trajectory.Task, judged *officebench.Suite) demo.Play {
 	return func(ctx context.Context, d *demo.Demo) (*bool, *trajectory.Run, error) {
-		p, err := a.build(ctx, demo.NewBrain(d))
+		p, err := a.buildOn(ctx, launcher, demo.NewBrain(d))
 		if err != nil {
 			return nil, nil, err
 		}

@@ -10,11 +10,11 @@ import (
 
 	"github.com/pmezard/go-difflib/difflib"
 	"github.com/spf13/cobra"
-	"github.com/xuri/excelize/v2"
 
 	"legomem/orchestrator"
 	"legomem/tools"
 	"legomem/tools/sandbox"
+	"legomem/tools/value"
 	"legomem/trajectory"
 )
 
@@ -175,7 +175,7 @@ func (s sheetData) lines(named bool) []string {
 	var out []string
 	for row, cells := range s.Cells {
 		for col, v := range cells {
-			at, _ := excelize.CoordinatesToCellName(col+1, row+1) // both are from 1
+			at := value.CellName(row+1, col+1)
 			line := at + ": " + plainCell(v)
 			if f := s.Formulas[at]; f != "" {
 				line += "  (" + f + ")"

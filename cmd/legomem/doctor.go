@@ -16,8 +16,6 @@ import (
 
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
-	"legomem/tools"
-	"legomem/tools/apps"
 	"legomem/tools/office"
 	"legomem/tools/sandbox"
 )
@@ -28,17 +26,42 @@ type finding struct {
 	OK     bool   `json:"ok"`
 	Needed bool   `json:"needed"` // the configuration as it is cannot do without
 	Detail string `json:"detail"`
-	Fix    string `json:"fix,omitempty"`
+	// Without is what the thing cannot do, in words.
+	Without []string           `json:"without,omitempty"`
+	Left    []sandbox.Leftover `json:"left,omitempty"`
+	Fix     string             `json:"fix,omitempty"`
 }
 
 func newDoctorCommand(a *app) *cobra.Command {
-	return &cobra.Command{
+	var reaps, builds bool
+	cmd := &cobra.Command{
 		Use: "doctor", Short: "What is there, what is missing, and how to get it", Args: cobra.NoArgs,
 		Long: `Looks at what the program can use: sandboxes, converters, OCR, the memory bank,
-and model endpoints, also on this machine. It changes nothing. Exit status 0
-means that the configuration as it is can work.`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.runDoctor(cmd.Context()) },
+and model endpoints, also on this machine. It says what each sandbox cannot do,
+and what sandboxes hold or have left. It changes nothing. Exit status 0 means that
+the configuration as it is can work.
+
+With --reap it removes what the sandboxes of dead programs left, and looks at
+nothing else. Programs that run do that, too, and never touch what another living
+one holds.
+
+With --build-image it has the Docker engine build what the office image of docker
+sandboxes stands on: a small Debian with LibreOffice, poppler and tesseract. The
+engine must reach a registry and Debian's mirrors; it takes minutes.`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case reaps:
+				return a.runReap(cmd.Context())
+			case builds:
+				return a.runBuildImage(cmd.Context())
+			}
+			return a.runDoctor(cmd.Context())
+		},
 	}
+	cmd.Flags().BoolVar(&reaps, "reap", false, "remove what the sandboxes of dead programs left")
+	cmd.Flags().BoolVar(&builds, "build-image", false, "have the engine build the base of the office image")
+	cmd.MarkFlagsMutuallyExclusive("reap", "build-image")
+	return cmd
 }
 
 func (a *app) runDoctor(ctx context.Context) error {
@@ -65,10 +88,25 @@ func (a *app) runDoctor(ctx context.Context) error {
 func (a *app) tellFindings(all []finding) {
 	for _, f := range all {
 		fmt.Fprintf(a.out, "%-7s  %-15s %s\n", f.mark(), f.Name, f.Detail)
-		if f.Fix != "" {
-			fmt.Fprintf(a.out, "%-7s  %-15s   %s\n", "", "", f.Fix)
+		for _, line := range a.more(f) {
+			fmt.Fprintf(a.out, "%-7s  %-15s   %s\n", "", "", line)
 		}
 	}
+}
+
+// more is what is told under a finding's line.
+func (a *app) more(f finding) []string {
+	var lines []string
+	for _, what := range f.Without {
+		lines = append(lines, "without "+what)
+	}
+	for _, left := range f.Left {
+		lines = append(lines, a.leftWords(left))
+	}
+	if f.Fix != "" {
+		lines = append(lines, f.Fix)
+	}
+	return lines
 }
 
 // mark tells what is missing from what is merely not there.
@@ -80,92 +118,6 @@ func (f finding) mark() string {
 		return "missing"
 	}
 	return "-"
-}
-
-// checkLocal really starts a local sandbox and calls a tool in it.
-func (a *app) checkLocal(ctx context.Context) finding {
-	f := finding{Name: "local sandbox", Needed: a.config.Sandbox.Kind == "local"}
-	self, err := os.Executable()
-	if err != nil {
-		f.Detail = err.Error()
-		return f
-	}
-	local := &sandbox.Local{Command: []string{self, sandbox.Verb}, Tools: apps.Registry()}
-	box, err := local.Open(ctx, sandbox.Spec{Run: "doctor", User: loginName(), Now: a.now()})
-	if err != nil {
-		f.Detail = err.Error()
-		return f
-	}
-	defer box.Close()
-	obs, err := box.Call(ctx, tools.Action{Tool: "system.list_files", Args: map[string]any{}})
-	switch {
-	case err != nil:
-		f.Detail = err.Error()
-		return f
-	case obs.Failed:
-		f.Detail = obs.Text
-		return f
-	}
-	st, err := local.Status(ctx)
-	if err != nil {
-		f.Detail = err.Error()
-		return f
-	}
-	f.OK, f.Detail = true, "started and answered; Landlock "+landlockWords(st.Landlock)+leftWords(st.Leftovers)
-	return f
-}
-
-func landlockWords(v int) string {
-	if v == 0 {
-		return "is not in this kernel: the sandbox limits files and memory, not what can be read; use docker for strangers' files"
-	}
-	return fmt.Sprintf("version %d", v)
-}
-
-func leftWords(left []sandbox.Leftover) string {
-	n := 0
-	for _, l := range left {
-		if l.Abandoned {
-			n++
-		}
-	}
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf("; %d left over from programs that were killed (the next run takes them away)", n)
-}
-
-func (a *app) checkDocker(ctx context.Context) finding {
-	f := finding{Name: "docker sandbox", Needed: a.config.Sandbox.Kind == "docker", Fix: "start or install a Docker engine (Debian: apt-get install docker.io), or use --sandbox local"}
-	docker, done, err := a.docker()
-	if err != nil {
-		f.Detail = err.Error()
-		return f
-	}
-	defer done()
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
-	st, err := docker.Status(ctx)
-	if err != nil {
-		f.Detail = err.Error()
-		return f
-	}
-	f.OK, f.Fix = st.ImageProblem == "", ""
-	f.Detail = fmt.Sprintf("engine %s (API %s), seccomp %v, AppArmor %v, image %s%s", st.Version, st.API, st.Seccomp, st.AppArmor, imageWords(st), leftWords(st.Leftovers))
-	if st.ImageProblem != "" {
-		f.Fix = st.ImageProblem
-	}
-	return f
-}
-
-func imageWords(st sandbox.DockerStatus) string {
-	switch {
-	case st.ImageProblem != "":
-		return "cannot be made from this binary"
-	case st.ImagePresent:
-		return st.Image
-	}
-	return "is made at the first run"
 }
 
 // checkPrograms looks for the converters and OCR: each is wanted by some

@@ -83,8 +83,12 @@ func isInput(err error) bool {
 }
 
 // isOutside says that something the program relies on is not there or does not
-// work: an engine, an endpoint, a disk.
+// work: an engine, an endpoint, a disk. A sandbox that went over a limit is
+// none of these, whatever else went wrong then: the task ran.
 func isOutside(err error) bool {
+	if over := (*sandbox.Breach)(nil); errors.As(err, &over) {
+		return false
+	}
 	var (
 		model   *llm.Error
 		missing *missingError

@@ -40,7 +40,7 @@ type lab struct {
 
 // newLab makes the lab of a bench. Close it after.
 func (a *app) newLab(suite *officebench.Suite, demos string) (*lab, error) {
-	launcher, done, err := a.launcher()
+	launcher, done, err := a.launcherFor(true)
 	if err != nil {
 		return nil, err
 	}

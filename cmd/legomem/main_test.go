@@ -57,10 +57,13 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
-			if name != "mount" {
-				return false, fmt.Errorf("no condition %q", name)
+			switch name {
+			case "mount":
+				return canMount(t.TempDir()), nil
+			case "engine":
+				return engineAnswers(), nil
 			}
-			return canMount(t.TempDir()), nil
+			return false, fmt.Errorf("no condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exit":      exitWith,
@@ -72,6 +75,7 @@ func TestScripts(t *testing.T) {
 			"sameas":    sameAs,
 			"lastrun":   lastRun,
 			"forget":    forget,
+			"stale":     stale,
 		},
 	})
 }

@@ -143,9 +143,10 @@ func arguments(args map[string]any) string {
 	return short(strings.TrimSpace(b.String()), 140)
 }
 
-// short is a text on one line, of at most n letters.
+// short is a text on one line, of at most n letters, without what a terminal
+// would obey.
 func short(s string, n int) string {
-	s = strings.Join(strings.Fields(s), " ")
+	s = strings.Join(strings.Fields(visible(s)), " ")
 	letters := []rune(s)
 	if len(letters) <= n {
 		return s

@@ -115,8 +115,11 @@ func (a *app) finish(all []*cobra.Command) {
 	}
 }
 
+// sharedFlag is a flag with the config key that it sets.
+type sharedFlag struct{ flag, key, usage string }
+
 // shared are the flags that several commands have, with their config keys.
-var shared = []struct{ flag, key, usage string }{
+var shared = []sharedFlag{
 	{"brain", "brain", "who drives the team: reflex, model or hybrid"},
 	{"sandbox", "sandbox.kind", "where tools run: local or docker"},
 	{"memory", "memory.strategy", "how memories are found: none, vanilla, dynamic, rewrite, synapse or awm"},
@@ -140,7 +143,7 @@ func (a *app) addFlags(cmd *cobra.Command) {
 
 // configure reads the configuration, once the flags are known.
 func (a *app) configure(cmd *cobra.Command) error {
-	for _, s := range shared {
+	for _, s := range slices.Concat(shared, ofTasks) {
 		if f := cmd.Flags().Lookup(s.flag); f != nil && f.Changed {
 			a.flags[s.key] = f.Value.String()
 		}

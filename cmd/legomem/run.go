@@ -41,7 +41,8 @@ back with "legomem runs apply".
 A testbed is a folder with data/ (files), emails/<user>/*.eml and
 calendar/<user>.ics; without --testbed the run starts from an empty one.
 Sending a mail writes it into the testbed's mailboxes and reaches nobody
-outside.`,
+outside. Agents act as you, and touch the mailboxes and calendars of people that
+the task names; with --approve they ask before they act.`,
 		Args: oneSentence,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.runRun(cmd.Context(), args, o) },
 	}
@@ -53,6 +54,7 @@ outside.`,
 	f.StringVar(&o.task, "task", "", "the task of the suite, such as 1-1/0")
 	f.BoolVar(&o.explain, "explain", false, "show plan, bindings and actions without doing them")
 	cmd.MarkFlagsMutuallyExclusive("suite", "testbed")
+	addTaskFlags(cmd)
 	return cmd
 }
 

@@ -180,6 +180,12 @@ func (a *app) tellEnd(r *trajectory.Run) {
 		fmt.Fprintf(a.out, ": %s", res.Reason)
 	}
 	fmt.Fprintf(a.out, "\nEvaluation: %s\n", map[string]string{"-": "none", "passed": "passed", "failed": "not passed"}[passedWord(res.Passed)])
+	if refusals := r.Refusals(); len(refusals) > 0 {
+		fmt.Fprintf(a.out, "Refused by the policy: %s\n", count(len(refusals), "action"))
+		for _, why := range refusals {
+			fmt.Fprintf(a.out, "- %s\n", short(why, 400))
+		}
+	}
 	if r.AcceptedBy != "" {
 		fmt.Fprintf(a.out, "Accepted by %s\n", r.AcceptedBy)
 	}

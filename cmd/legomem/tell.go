@@ -38,8 +38,23 @@ func (a *app) tell(task trajectory.Task, r trajectory.Result, p *progress) {
 	if r.ModelCalls > 0 {
 		fmt.Fprintf(a.out, ", %s, %d tokens", count(r.ModelCalls, "model call"), r.Tokens.Prompt+r.Tokens.Completion)
 	}
+	if r.Refused > 0 {
+		fmt.Fprintf(a.out, ", %d refused", r.Refused)
+	}
 	fmt.Fprintln(a.out)
+	a.tellRefusals(p)
 	a.tellNext(task, r)
+}
+
+// tellRefusals says what the policy kept the run from. The same is told once.
+func (a *app) tellRefusals(p *progress) {
+	told := map[string]bool{}
+	for _, n := range p.about(trajectory.AboutRefused) {
+		if !told[n.Text] {
+			fmt.Fprintf(a.out, "  refused: %s\n", short(n.Text, 400))
+		}
+		told[n.Text] = true
+	}
 }
 
 // tellOutcome says what became of the task. Why it broke off is the error's to
@@ -58,7 +73,7 @@ func (a *app) tellOutcome(r trajectory.Result, p *progress) {
 	case r.Outcome != trajectory.Solved:
 		fmt.Fprintln(a.out, "Broken off.")
 	case r.Answer != "":
-		fmt.Fprintln(a.out, r.Answer)
+		fmt.Fprintln(a.out, visible(r.Answer))
 	case p.did != "":
 		fmt.Fprintf(a.out, "Done: %s\n", short(p.did, 300))
 	default:

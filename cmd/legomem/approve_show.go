@@ -1,0 +1,131 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"legomem/tools"
+	"legomem/tools/policy"
+)
+
+// What a person is asked about may hold what others wrote, to be read as
+// something else: every sign that is not plainly seen is shown by its code.
+
+// questionText is an action in full, with what it would do in words.
+func questionText(q policy.Question) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%s would call %s with\n", plainly(q.Agent), plainly(q.Action.Tool))
+	for _, name := range slices.Sorted(maps.Keys(q.Action.Args)) {
+		fmt.Fprintf(&b, "  %s: %s\n", plainly(name), argumentText(q.Action.Args[name]))
+	}
+	if len(q.Effects) > 0 {
+		b.WriteString("That would\n")
+	}
+	for _, e := range q.Effects {
+		fmt.Fprintf(&b, "  - %s\n", effectText(e))
+	}
+	return b.String()
+}
+
+// argumentText writes a value as JSON does, its keys in order.
+func argumentText(v any) string {
+	switch v := v.(type) {
+	case string:
+		return `"` + middleCut(v) + `"`
+	case []any:
+		var parts []string
+		for _, one := range v {
+			parts = append(parts, argumentText(one))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case map[string]any:
+		var parts []string
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			parts = append(parts, `"`+plainly(k)+`": `+argumentText(v[k]))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	}
+	data, err := json.Marshal(v)
+	if err != nil {
+		return plainly(fmt.Sprint(v))
+	}
+	return plainly(string(data))
+}
+
+// maxShown is how many letters of one text are shown; of a longer one, its
+// beginning and its end.
+const maxShown = 4000
+
+func middleCut(s string) string {
+	letters := []rune(s)
+	if len(letters) <= maxShown {
+		return plainly(s)
+	}
+	head, tail := string(letters[:maxShown*3/4]), string(letters[len(letters)-maxShown/4:])
+	return fmt.Sprintf(`%s" ... %d letters left out ... "%s`, plainly(head), len(letters)-maxShown, plainly(tail))
+}
+
+// effectText says in words what an effect is. Names that look like others are
+// told apart: a letter outside ASCII in an address is shown by its code.
+func effectText(e tools.Effect) string {
+	kind, name, _ := strings.Cut(e.Target, ":")
+	what := plainly(name)
+	if name == tools.Self && (kind == "mailbox" || kind == "calendar") {
+		what = "your " + kind
+	} else if kind == "mailbox" || kind == "calendar" {
+		what = "the " + kind + " of " + what
+	}
+	switch {
+	case e.Class == tools.Send:
+		return "send mail to " + asciiOnly(name)
+	case e.Class == tools.Shell:
+		return "run a command, which may do anything to the files"
+	case kind == "folder":
+		return "see the names of all files below " + what
+	case e.Class == tools.Read:
+		return "read " + what
+	case e.Destroys:
+		return "change " + what + ", AND WHAT IS THERE WOULD BE LOST"
+	}
+	return "write to " + what
+}
+
+// plainly shows a text on one line, without any sign that a terminal obeys or
+// that cannot be seen.
+func plainly(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteRune('\\')
+			b.WriteRune(r)
+		case unicode.IsPrint(r) && !unicode.Is(unicode.M, r) && r != unicode.ReplacementChar:
+			b.WriteRune(r)
+		default:
+			code := strconv.QuoteRuneToASCII(r)
+			b.WriteString(code[1 : len(code)-1])
+		}
+	}
+	return b.String()
+}
+
+func asciiOnly(s string) string {
+	code := strconv.QuoteToASCII(s)
+	return code[1 : len(code)-1]
+}
+
+// visible takes out of a text what a terminal would obey; line breaks and tabs
+// stay.
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' || unicode.IsGraphic(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, s)
+}

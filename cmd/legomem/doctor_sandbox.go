@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"legomem/tools"
+	"legomem/tools/sandbox"
+)
+
+// checkLocal really starts a local sandbox and calls a tool in it.
+func (a *app) checkLocal(ctx context.Context) finding {
+	f := finding{Name: "local sandbox", Needed: a.config.Sandbox.Kind == "local"}
+	st, err := a.tryLocal(ctx)
+	if err != nil {
+		f.Detail = err.Error()
+		return f
+	}
+	f.OK, f.Detail, f.Left = true, "started and answered", st.Leftovers
+	f.Without = []string{
+		fmt.Sprintf("one cap on the memory of all its programs together: each has %d MB for itself", a.config.Sandbox.Limits.MemoryMB),
+		"quotas on its files: they are counted and weighed while an action runs, and a fast writer is ahead of that",
+		"limits on processors and processes",
+	}
+	if st.Landlock == 0 {
+		f.Without = append(f.Without, "a fence around its files (this kernel has no Landlock): what takes over a tool or a converter can read what you can")
+	} else {
+		f.Detail += fmt.Sprintf("; Landlock version %d", st.Landlock)
+		f.Without = append(f.Without, "a boundary around converters but Landlock: what takes one over is still a process of yours")
+	}
+	if f.Needed {
+		f.Fix = "for files of strangers use --sandbox docker, which has all of that"
+	}
+	return f
+}
+
+// tryLocal works in a folder of its own, since an open sandbox reaps beside it,
+// and doctor is to change nothing.
+func (a *app) tryLocal(ctx context.Context) (sandbox.LocalStatus, error) {
+	local, err := a.local()
+	if err != nil {
+		return sandbox.LocalStatus{}, err
+	}
+	st, err := local.Status(ctx)
+	if err != nil {
+		return st, err
+	}
+	if local.Dir, err = os.MkdirTemp("", "legomem-doctor-"); err != nil {
+		return st, fmt.Errorf("make a folder to try it in: %w", err)
+	}
+	defer os.RemoveAll(local.Dir)
+	defer local.Close()
+	box, err := local.Open(ctx, sandbox.Spec{Run: "doctor", User: loginName(), Now: a.now()})
+	if err != nil {
+		return st, err
+	}
+	defer box.Close()
+	obs, err := box.Call(ctx, tools.Action{Tool: "system.list_files", Args: map[string]any{}})
+	if err == nil && obs.Failed {
+		err = fmt.Errorf("list files: %s", obs.Text)
+	}
+	return st, err
+}
+
+func (a *app) checkDocker(ctx context.Context) finding {
+	f := finding{Name: "docker sandbox", Needed: a.config.Sandbox.Kind == "docker", Fix: "start or install a Docker engine (Debian: apt-get install docker.io), or use --sandbox local"}
+	docker, done, err := a.docker()
+	if err != nil {
+		f.Detail = err.Error()
+		return f
+	}
+	defer done()
+	st, err := docker.Status(ctx)
+	if err != nil {
+		f.Detail = err.Error()
+		return f
+	}
+	f.Without, f.Left = st.Lacks, st.Leftovers
+	f.Detail = fmt.Sprintf("engine %s (API %s), runtime %s, control groups version %s, image %s %s",
+		st.Version, st.API, st.Runtime, st.Cgroup, a.config.Sandbox.Docker.Image, imageWords(st))
+	switch {
+	case st.Refused != nil:
+		f.Detail, f.Fix = st.Refused.Error(), ""
+	case st.ImageProblem != "":
+		f.Fix = st.ImageProblem
+	default:
+		f.OK, f.Fix = true, ""
+	}
+	return f
+}
+
+func imageWords(st sandbox.DockerStatus) string {
+	switch {
+	case st.ImageProblem != "":
+		return "cannot be made"
+	case st.ImagePresent:
+		return "(" + st.Image + ")"
+	}
+	return "is made at the first run"
+}

@@ -17,6 +17,7 @@ type transcript struct {
 	file  string
 	lines []string
 	cut   []string // the pages whose text was cut off
+	more  bool     // there are pages after the last that is shown
 }
 
 func (t *transcript) add(page int, reply llm.Reply) {
@@ -31,7 +32,7 @@ func (t *transcript) observation() tools.Observation {
 	if len(t.cut) > 0 {
 		remark = "the text of page " + strings.Join(t.cut, ", ") + " was cut off at the model's limit for a reply: the end is missing"
 	}
-	return ocr.Transcribed(t.file, t.lines, remark)
+	return ocr.Transcribed(t.file, t.lines, t.more, remark)
 }
 
 // linesOf is a reply's text without what models put around it unasked: a code

@@ -65,7 +65,7 @@ func (r *Reader) Call(ctx context.Context, c agents.HostCall) (tools.Observation
 				return answer(refused, err)
 			}
 		}
-		all.file, first = pages.File, pages.Next
+		all.file, all.more, first = pages.File, pages.More, pages.Next
 	}
 	return all.observation(), nil
 }

@@ -33,7 +33,7 @@ func TestReadsAnImage(t *testing.T) {
 	}
 	want := tools.Observation{Text: "Meeting on Monday\nTotal 1250", Data: []byte(`{"file":"data/shot.png","text":"Meeting on Monday\nTotal 1250",` +
 		`"lines":["Meeting on Monday","Total 1250"],"words":[{"text":"Meeting","confidence":null},{"text":"on","confidence":null},{"text":"Monday","confidence":null},` +
-		`{"text":"Total","confidence":null},{"text":"1250","confidence":null}],"confidence":null}`)}
+		`{"text":"Total","confidence":null},{"text":"1250","confidence":null}],"confidence":null,"more":false}`)}
 	if diff := cmp.Diff(want, obs); diff != "" {
 		t.Error(diff)
 	}

@@ -19,6 +19,8 @@ type Data struct {
 	Words []Word   `json:"words"`
 	// Confidence is the mean of the words'; under 60 much may be misread.
 	Confidence *float64 `json:"confidence"`
+	// More says that a pdf has pages after the last that is read.
+	More bool `json:"more"`
 }
 
 // Word is one word of a Data.
@@ -28,10 +30,10 @@ type Word struct {
 }
 
 // Transcribed is the observation of an engine that gives a file's lines and
-// nothing else. Lines without text are left out. The remark, if any, follows
-// the text that a model is shown.
-func Transcribed(file string, lines []string, remark string) tools.Observation {
-	d := Data{File: file, Lines: []string{}, Words: []Word{}}
+// nothing else. Lines without text are left out; more is Data's. The remark, if
+// any, follows the text that a model is shown.
+func Transcribed(file string, lines []string, more bool, remark string) tools.Observation {
+	d := Data{File: file, Lines: []string{}, Words: []Word{}, More: more}
 	for _, l := range lines {
 		if l = strings.TrimSpace(l); l == "" {
 			continue
@@ -75,6 +77,14 @@ func (d *Data) finish() {
 const lowConfidence = 60
 
 func (d *Data) describe() string {
+	if d.More {
+		return fmt.Sprintf("%s\n(only the first %d pages were read: there are more)", d.reading(), maxScanned)
+	}
+	return d.reading()
+}
+
+// reading is the text, and how sure of it the engine is.
+func (d *Data) reading() string {
 	switch {
 	case len(d.Words) == 0:
 		return "no text was found in " + d.File

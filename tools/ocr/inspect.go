@@ -34,6 +34,8 @@ type Pages struct {
 	Pages []Page `json:"pages"`
 	// Next is the page to go on with, 0 after the last.
 	Next int `json:"next"`
+	// More says that there are pages after the last that is ever shown.
+	More bool `json:"more"`
 }
 
 // Page is one picture: grey, on white, of at most 2048 pixels a side.
@@ -73,7 +75,7 @@ func (p *Pages) draw(ctx context.Context, raw []byte, first, limit int) error {
 	images := [][]byte{raw}
 	if isPDF(raw) {
 		var err error
-		if images, err = office.DrawPDF(ctx, raw, first, maxScanned, inspectSize, true); err != nil {
+		if images, err = office.DrawPDF(ctx, raw, first, maxScanned+1, inspectSize, true); err != nil {
 			return err
 		}
 	} else if first > 1 {
@@ -81,6 +83,10 @@ func (p *Pages) draw(ctx context.Context, raw []byte, first, limit int) error {
 	}
 	total := 0
 	for i, one := range images {
+		if first+i > maxScanned {
+			p.More = true
+			return nil
+		}
 		page, err := drawPage(one)
 		if err != nil {
 			return err

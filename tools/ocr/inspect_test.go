@@ -128,16 +128,19 @@ func TestTranscribed(t *testing.T) {
 	for _, tt := range []struct {
 		name, remark string
 		lines        []string
+		more         bool
 		text, data   string
 	}{
-		{"lines", "", []string{" Total  12 ", "", "x"}, "Total  12\nx",
-			`{"file":"a.png","text":"Total  12\nx","lines":["Total  12","x"],"words":[{"text":"Total","confidence":null},{"text":"12","confidence":null},{"text":"x","confidence":null}],"confidence":null}`},
-		{"nothing", "", nil, "no text was found in a.png", `{"file":"a.png","text":"","lines":[],"words":[],"confidence":null}`},
-		{"a remark", "cut off", []string{"x"}, "x\n(cut off)", `{"file":"a.png","text":"x","lines":["x"],"words":[{"text":"x","confidence":null}],"confidence":null}`},
+		{"lines", "", []string{" Total  12 ", "", "x"}, false, "Total  12\nx",
+			`{"file":"a.png","text":"Total  12\nx","lines":["Total  12","x"],"words":[{"text":"Total","confidence":null},{"text":"12","confidence":null},{"text":"x","confidence":null}],"confidence":null,"more":false}`},
+		{"nothing", "", nil, false, "no text was found in a.png", `{"file":"a.png","text":"","lines":[],"words":[],"confidence":null,"more":false}`},
+		{"more pages", "", []string{"x"}, true, "x\n(only the first 20 pages were read: there are more)",
+			`{"file":"a.png","text":"x","lines":["x"],"words":[{"text":"x","confidence":null}],"confidence":null,"more":true}`},
+		{"a remark", "cut off", []string{"x"}, false, "x\n(cut off)", `{"file":"a.png","text":"x","lines":["x"],"words":[{"text":"x","confidence":null}],"confidence":null,"more":false}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			want := tools.Observation{Text: tt.text, Data: []byte(tt.data)}
-			if diff := cmp.Diff(want, Transcribed("a.png", tt.lines, tt.remark)); diff != "" {
+			if diff := cmp.Diff(want, Transcribed("a.png", tt.lines, tt.more, tt.remark)); diff != "" {
 				t.Error(diff)
 			}
 		})

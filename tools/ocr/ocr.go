@@ -94,9 +94,11 @@ func (d *Data) read(ctx context.Context, raw []byte, language string) error {
 	images := [][]byte{raw}
 	if isPDF(raw) {
 		var err error
-		if images, err = office.DrawPDF(ctx, raw, 1, maxScanned, scannedSize, true); err != nil {
+		if images, err = office.DrawPDF(ctx, raw, 1, maxScanned+1, scannedSize, true); err != nil {
 			return err
 		}
+		d.More = len(images) > maxScanned
+		images = images[:min(len(images), maxScanned)]
 	}
 	for _, one := range images {
 		page, err := recognise(ctx, one, language)

@@ -93,6 +93,25 @@ func TestRecogniseScannedPDF(t *testing.T) {
 	}
 }
 
+// Pages that are not read are not passed over in silence.
+func TestScanTooLong(t *testing.T) {
+	slow(t)
+	needTesseract(t)
+	if _, err := office.PDFToPPM().Find(); err != nil {
+		t.Skip(err)
+	}
+	lines := make([]string, maxScanned+1) // empty pages are read quickly
+	lines[maxScanned-1], lines[maxScanned] = "page number 119", "page number 120"
+	ws := open(t, map[string][]byte{"data/scan.pdf": scanned(t, lines...)})
+	o := call(t, ws, map[string]any{"file_path": "scan.pdf"})
+	if !strings.Contains(o.Text, "119") || strings.Contains(o.Text, "120") || !strings.HasSuffix(o.Text, "there are more)") {
+		t.Errorf("got %s %q", o.Code, o.Text)
+	}
+	if seen := pages(t, ws, Inspect("scan.pdf", maxScanned)); len(seen.Pages) != 1 || seen.Next != 0 || !seen.More {
+		t.Errorf("%d pages, next %d, more %v", len(seen.Pages), seen.Next, seen.More)
+	}
+}
+
 // scanned is a pdf with a line on each page.
 func scanned(tb testing.TB, pages ...string) []byte {
 	tb.Helper()

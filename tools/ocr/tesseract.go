@@ -46,7 +46,7 @@ func recognise(ctx context.Context, raw []byte, language string) (page, error) {
 		if err := writePNG(filepath.Join(dir, "in.png"), prepared); err != nil {
 			return err
 		}
-		out, err = office.Tesseract().Run(ctx, office.Job{Dir: dir, Args: []string{"in.png", "stdout", "-l", language, "--psm", layout, "tsv"}})
+		out, err = office.Tesseract().RunConfined(ctx, office.Job{Dir: dir, Args: []string{"in.png", "stdout", "-l", language, "--psm", layout, "tsv"}})
 		return err
 	})
 	if err != nil {

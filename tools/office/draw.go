@@ -24,7 +24,7 @@ func DrawPDF(ctx context.Context, pdf []byte, first, last, size int, png bool) (
 		if err := os.WriteFile(in, pdf, 0o600); err != nil {
 			return err
 		}
-		out, err := PDFToPPM().Run(ctx, Job{Dir: dir, Args: []string{format, "-scale-to", strconv.Itoa(size),
+		out, err := PDFToPPM().RunConfined(ctx, Job{Dir: dir, Args: []string{format, "-scale-to", strconv.Itoa(size),
 			"-f", strconv.Itoa(first), "-l", strconv.Itoa(last), in, filepath.Join(dir, "page")}})
 		if err != nil {
 			return drawFailure(ctx, err)

@@ -80,7 +80,7 @@ func readWithPoppler(ctx context.Context, data []byte) (pages []string, err erro
 		if err := os.WriteFile(in, data, 0o600); err != nil {
 			return err
 		}
-		out, err := office.PDFToText().Run(ctx, office.Job{Dir: dir, Args: []string{"-enc", "UTF-8", in, "-"}})
+		out, err := office.PDFToText().RunConfined(ctx, office.Job{Dir: dir, Args: []string{"-enc", "UTF-8", in, "-"}})
 		if err != nil {
 			return err
 		}

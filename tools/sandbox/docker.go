@@ -60,7 +60,7 @@ func (d *Docker) Open(ctx context.Context, spec Spec) (Sandbox, error) {
 	to := setupOf(spec, limits)
 	for c := d.takeWarm(); c != nil; c = d.takeWarm() {
 		sb, err := c.begin(ctx, to, spec.Testbed, files)
-		if !errors.Is(err, ErrBroken) || ctx.Err() != nil {
+		if _, breach := errors.AsType[*Breach](err); breach || !errors.Is(err, ErrBroken) || ctx.Err() != nil {
 			d.fill()
 			return sb, err
 		}

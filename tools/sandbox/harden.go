@@ -52,7 +52,9 @@ type hardening struct {
 // inodes. They are mounts of the container itself and no volumes, which could
 // have the same caps: a mount cannot outlive its container, so an owner that is
 // killed leaves one thing less behind, and making and removing a volume is two
-// more calls of the engine for each sandbox.
+// more calls of the engine for each sandbox. The kernel's cap on inodes has room
+// for the root of the file system and for a file that is written beside the one
+// it replaces.
 func harden(l Limits, info system.Info, runtime, image string, args []string, labels map[string]string) hardening {
 	h := hardening{apparmor: hasSecurity(info, "apparmor")}
 	h.config = container.Config{
@@ -71,7 +73,7 @@ func harden(l Limits, info system.Info, runtime, image string, args []string, la
 		Tmpfs: map[string]string{
 			boxTemp: fmt.Sprintf("rw,noexec,nosuid,nodev,size=%d,nr_inodes=4096,mode=1777", l.Temp),
 			boxFolder: fmt.Sprintf("rw,noexec,nosuid,nodev,size=%d,nr_inodes=%d,mode=0700,uid=%d,gid=%d",
-				l.Workspace, l.Inodes, boxUID, boxUID),
+				l.Workspace, l.Inodes+2, boxUID, boxUID),
 		},
 		Resources: container.Resources{
 			Memory: l.Memory, MemorySwap: l.Memory, NanoCPUs: int64(l.CPUs * 1e9), PidsLimit: &l.Pids,

@@ -125,7 +125,9 @@ func (r *run) open(ctx context.Context) error {
 		r.Versions[name] = version
 	}
 	if r.Policy != nil {
-		r.gate = r.Policy(r.task)
+		task := r.task
+		task.Testbed = r.path("start") // the user may go on working in the testbed itself
+		r.gate = r.Policy(task)
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ func (l *letter) show(withContent bool) shown {
 	if len(l.cc) > 0 {
 		s.Cc = addresses(l.cc)
 	}
-	if to := l.answersTo(); !sameAddresses(to, l.from) {
+	if to := l.answersTo(); len(l.from) != 1 || !sameAddresses(to, l.from) {
 		s.ReplyTo = addresses(to)
 	}
 	for _, a := range l.attachments {

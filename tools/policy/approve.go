@@ -62,6 +62,7 @@ func (g *Gate) approve(ctx context.Context, agent string, c call) error {
 	if !slices.ContainsFunc(c.effects, g.rules.Approve.covers) {
 		return nil
 	}
+	known := g.reach(&c)
 	key := g.sameAs(c)
 	if g.always[key] {
 		return nil
@@ -76,12 +77,41 @@ func (g *Gate) approve(ctx context.Context, agent string, c call) error {
 	case err != nil:
 		return refusef("%s is refused: policy.approve is %s, and %w", c.tool, g.rules.Approve, err)
 	case a.Yes:
-		g.always[key] = a.Always
+		g.always[key] = a.Always && known
 		return nil
 	case a.Reason != "":
 		return refusef("%s is refused by the user: %s", c.tool, a.Reason)
 	}
 	return refusef("%s is refused by the user; do without it, or end the work and say so", c.tool)
+}
+
+// reach puts those who would get a reply in the place of "the sender", and says
+// whether they are known: a yes is for the people that were shown.
+func (g *Gate) reach(c *call) bool {
+	var out []tools.Effect
+	known := true
+	for _, e := range c.effects {
+		who := strings.TrimPrefix(e.Target, "recipient:")
+		m, ok := g.meant(c)
+		switch {
+		case e.Class != tools.Send || (who != tools.SenderOfMail && who != tools.EveryoneOnMail):
+			out = append(out, e)
+		case !ok:
+			known = false
+			out = append(out, e)
+		default:
+			to := m.answersTo()
+			if who == tools.EveryoneOnMail {
+				to = append(to, m.others...)
+			}
+			for _, one := range to {
+				e.Target = "recipient:" + one
+				out = append(out, e)
+			}
+		}
+	}
+	c.effects = out
+	return known
 }
 
 // sameAs is equal for actions of one tool that do the same to the same.

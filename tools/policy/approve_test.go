@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"legomem/tools"
 	"legomem/tools/policy"
 	"legomem/trajectory"
@@ -114,4 +116,27 @@ func TestApprove(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestApproveOfAnAnswer: the person sees who would get it, and a yes for always is
+// for that one alone.
+func TestApproveOfAnAnswer(t *testing.T) {
+	asked := &script{answers: []policy.Answer{{Yes: true, Always: true}, {}}}
+	o := newOffice(t, policy.Rules{Approve: policy.BeforeSend, Approver: asked}, trajectory.Task{Text: "Reply to all my mails that I am away"}, nil)
+	o.do("email.list", m{})
+	reply := func(id string) m { return m{"id": id, "content": "away"} }
+	o.want(true, "email.reply", reply("Lunch list"))
+	o.want(true, "email.reply", reply("Lunch list"))
+	o.want(false, "email.reply", reply("offer"))
+	var who []string
+	for _, q := range asked.asked {
+		for _, e := range q.Effects {
+			if e.Class == tools.Send {
+				who = append(who, e.Target)
+			}
+		}
+	}
+	if diff := cmp.Diff([]string{"recipient:tom@example.com", "recipient:eve@evil.com"}, who); diff != "" {
+		t.Error(diff)
+	}
 }

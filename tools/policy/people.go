@@ -71,20 +71,23 @@ func list(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// forgery keeps mails from being written in other ways than by sending them: a
-// file put into a mailbox can bear anybody's name. Mails may be deleted and
-// moved out.
+// forgery keeps mails and events from being written in other ways than by the
+// email and calendar tools: a file put into a mailbox can bear anybody's name.
+// Mails may be deleted and moved out.
 func (g *Gate) forgery(c *call) error {
 	if c.tool == "system.delete" {
 		return nil
 	}
 	for _, e := range c.effects {
 		p := placeOf(e.Target)
-		if e.Class != tools.Write || p.kind != "file" || p.box != "mailbox" {
+		if e.Class != tools.Write || p.kind != "file" || p.box == "" {
 			continue
 		}
 		if c.tool == "system.move" && slices.Contains(c.effects, tools.Effect{Class: tools.Read, Target: e.Target}) {
 			continue // the source of a move: a target is not read
+		}
+		if p.box == "calendar" {
+			return refusef("%s is refused: %s is in the calendars, which the calendar tools alone write to", c.tool, p.name)
 		}
 		return refusef("%s is refused: %s is in a mailbox, where mails come by being sent alone; use the email tools", c.tool, p.name)
 	}

@@ -3,6 +3,7 @@ package policy
 import (
 	"path"
 	"strings"
+	"unicode"
 
 	"legomem/tools"
 )
@@ -36,7 +37,20 @@ func placeOf(target string) place {
 
 // boxes are the folders of mailboxes and calendars, and the suffix of a file
 // right in them that is somebody's.
-var boxes = map[string]struct{ box, suffix string }{"emails": {"mailbox", ".eml"}, "calendar": {"calendar", ".ics"}}
+var boxes = map[string]struct{ box, suffix string }{pathKey("emails"): {"mailbox", ".eml"}, pathKey("calendar"): {"calendar", ".ics"}}
+
+// pathKey is equal for paths that a workspace takes for one: those that are
+// equal but for case, in every spelling that Unicode has for that (the long s,
+// the Kelvin sign).
+func pathKey(p string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
+			least = min(least, next)
+		}
+		return least
+	}, p)
+}
 
 // boxOf says whose mailbox or calendar a path is, is in, or holds.
 func boxOf(p string) (box, owner string) {
@@ -45,7 +59,7 @@ func boxOf(p string) (box, owner string) {
 		return "mailbox", anybody
 	}
 	top, rest, below := strings.Cut(p, "/")
-	kind, ok := boxes[top]
+	kind, ok := boxes[pathKey(top)]
 	if !ok {
 		return "", ""
 	}

@@ -6,13 +6,16 @@
 // away, never give one that the task's text does not point to.
 //
 // Start with Rules, whose Open gives the Gate of one run. The rules are one a
-// file: agents.go, sender.go, people.go, recipients.go, destroy.go, approve.go;
-// how a task's text is read is in said.go.
+// file: agents.go, sender.go, people.go, recipients.go (with answers.go and
+// contacts.go), destroy.go (with one for each kind of thing), approve.go. How a
+// task's text is read is in said.go and clause.go.
 package policy
 
 import (
 	"context"
+	"fmt"
 	"maps"
+	"strconv"
 	"sync"
 
 	"legomem/tools"
@@ -52,7 +55,8 @@ type Rules struct {
 // Open makes the gate of one run.
 func (r Rules) Open(reg *tools.Registry, task trajectory.Task) *Gate {
 	g := &Gate{rules: r, reg: reg, task: task, said: listen(task.Text), start: &start{dir: task.Testbed},
-		mails: map[string]mailSeen{}, events: map[string]eventSeen{}, listed: map[string]bool{}, contacts: map[string]bool{}, touched: map[string]bool{}, always: map[string]bool{}}
+		mails: map[string]mailSeen{}, events: map[string]eventSeen{}, listed: map[string]bool{}, listedAll: map[string]bool{},
+		contacts: map[string]bool{}, touched: map[string]bool{}, always: map[string]bool{}}
 	g.user, _ = tools.UserName(task.User) // one that is no name owns nothing
 	return g
 }
@@ -68,13 +72,15 @@ type Gate struct {
 
 	mu sync.Mutex // a tool on the host may ask for several actions at once
 	// What the run has seen and done so far.
-	mails    map[string]mailSeen  // of the acting user's mailbox, by key
-	events   map[string]eventSeen // by calendar and id
-	listed   map[string]bool      // calendars whose events were listed
-	contacts map[string]bool      // addresses and names that stand alone in tables
-	touched  map[string]bool      // paths and calendars that were written to
-	moved    []string             // where files of the start are now
-	always   map[string]bool      // what needs no more asking
+	mails     map[string]mailSeen  // of the acting user's mailbox, by key
+	boxListed bool                 // all of that mailbox was listed at once
+	events    map[string]eventSeen // by calendar and id
+	listed    map[string]bool      // calendars of which events were listed
+	listedAll map[string]bool      // calendars of which all were, at once
+	contacts  map[string]bool      // addresses and names that stand alone in tables
+	touched   map[string]bool      // calendars, and by pathKey files, that were written to
+	moved     []string             // where files of the start are now, or may be
+	always    map[string]bool      // what needs no more asking
 }
 
 // Decide returns the action to carry out, which may be amended, or why it is
@@ -115,10 +121,18 @@ type call struct {
 	effects []tools.Effect
 }
 
-// text is a text argument, "" where there is none.
+// text is a text argument, as the tool will read it; "" where there is none.
 func (c *call) text(name string) string {
-	s, _ := c.action.Args[name].(string)
-	return s
+	switch v := c.action.Args[name].(type) {
+	case string:
+		return v
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case nil:
+		return ""
+	default:
+		return fmt.Sprint(v)
+	}
 }
 
 // set amends an argument.

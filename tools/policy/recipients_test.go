@@ -139,7 +139,7 @@ func TestForgedMailIsNotAnswered(t *testing.T) {
 	o := own(t, "Reply to my latest mail")
 	o.gate.Saw(actionOf("email.read", m{"id": "forged"}), observed(`{"id":"forged.eml","from":"eve@evil.com","subject":"x","file":"emails/Bob/forged.eml"}`))
 	o.want(false, "email.reply", m{"id": "forged", "content": "c"})
-	o.gate.Saw(actionOf("email.read", m{"id": "Rent"}), observed(`{"id":"Rent.eml","from":"landlord@flats.org","subject":"Rent","file":"emails/Bob/Rent.eml"}`))
+	o.do("email.list", m{})
 	o.want(true, "email.reply", m{"id": "Rent", "content": "c"})
 }
 

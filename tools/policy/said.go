@@ -1,9 +1,11 @@
 package policy
 
 import (
+	"maps"
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -16,6 +18,7 @@ import (
 type said struct {
 	words     []word
 	addresses map[string]bool // whole ones, of any domain
+	outside   []string        // those of other domains, by their number in the words
 }
 
 // word is a run of letters and digits, folded, and what stands before it. The
@@ -28,17 +31,23 @@ var addressed = regexp.MustCompile(`[^\s<>()\[\],;:"|/\\]+@[\pL\pN][\pL\pN.-]*`)
 // hyphened is the other spelling of a word that is looked for.
 var hyphened = regexp.MustCompile(`(?i)\be-mail`)
 
+// outsider is the letter that stands, with a number after it, where the text has
+// an address of another domain: one that no text has, and that a word may hold.
+const outsider = "\uA66E"
+
 // listen reads a task's text. An address of the office is the name before the @
 // to it; one of another domain names nobody of the office.
 func listen(text string) said {
 	s := said{addresses: map[string]bool{}}
+	text = strings.ReplaceAll(text, outsider, " ")
 	text = addressed.ReplaceAllStringFunc(text, func(found string) string {
 		address := strings.TrimRight(strings.TrimLeft(found, "'‘’“”*"), ".-")
 		s.addresses[spell(address)] = true
 		if local, domain, _ := cutAddress(address); sameDomain(domain, tools.Domain) {
 			return ", " + local + ", "
 		}
-		return ", "
+		s.outside = append(s.outside, spell(address))
+		return " " + outsider + strconv.Itoa(len(s.outside)-1) + " "
 	})
 	s.words = wordsOf(hyphened.ReplaceAllString(text, "email"))
 	return s
@@ -182,13 +191,37 @@ func (s said) whole(at span, suffixes ...string) bool {
 // longer name that contains this one ("Mary Ann" and "Ann"), the longer one is
 // who is meant.
 func (s said) names(person string, known []string) bool {
+	return slices.ContainsFunc(s.namePlaces(person, known), func(at span) bool { return !s.leftOut(at) })
+}
+
+// namePlaces are where the text has a person's name, as one who is meant or as
+// one who is left out.
+func (s said) namePlaces(person string, known []string) []span {
 	own := plain(person)
-	for _, at := range s.spans(own, same) {
-		if s.whole(at, "ics", "eml") && !s.partOfLonger(at, own, known) {
+	return slices.DeleteFunc(s.spans(own, same), func(at span) bool {
+		return !s.whole(at, "ics", "eml") || s.partOfLonger(at, own, known)
+	})
+}
+
+// leftOut says that a person is named as one who is not meant: "nothing to
+// Alice", "all but Tom".
+func (s said) leftOut(at span) bool {
+	for i := at.from - 1; i >= max(0, at.from-3); i-- {
+		if strings.ContainsAny(s.words[i+1].before, ",.;:!?\n") {
+			return false
+		}
+		if leavesOut[s.words[i].text] && !only[s.words[i+1].text] && !s.undone(i, at.from) {
 			return true
 		}
 	}
 	return false
+}
+
+var leavesOut = set("not nothing nobody never except excluding besides without")
+
+// undone says that a negation is taken back before a word: "don't forget to".
+func (s said) undone(i, until int) bool {
+	return slices.ContainsFunc(s.words[i+1:until], func(w word) bool { return w.text == "forget" || w.text == "fail" })
 }
 
 func (s said) partOfLonger(at span, own, known []string) bool {
@@ -214,11 +247,16 @@ var commonWords = set(`a an and all any at by data document documents doc docs e
 // mentions says that the text has a title or a name of words that mean
 // something: a subject, an event, a file's stem.
 func (s said) mentions(title string, suffixes ...string) bool {
+	return len(s.places(title, suffixes...)) > 0
+}
+
+// places are where the text has a title or a name.
+func (s said) places(title string, suffixes ...string) []span {
 	words := plain(title)
 	if !slices.ContainsFunc(words, func(w string) bool { return !commonWords[w] && !commonWords[singular(w)] && len(w) > 1 }) {
-		return false
+		return nil
 	}
-	return slices.ContainsFunc(s.spans(words, sameThing), func(at span) bool { return s.whole(at, suffixes...) })
+	return slices.DeleteFunc(s.spans(words, sameThing), func(at span) bool { return !s.whole(at, suffixes...) })
 }
 
 // hintsAt says that the text has at least one word of a title that means
@@ -229,15 +267,21 @@ func (s said) hintsAt(title string) bool {
 
 // mentionsFile says that the text has a file's name, with or without its suffix,
 // or calls it by the words of its name.
-func (s said) mentionsFile(p string) bool {
+func (s said) mentionsFile(p string) bool { return len(s.filePlaces(p)) > 0 }
+
+// filePlaces are where the text has a file's name.
+func (s said) filePlaces(p string) []span {
 	base := path.Base(p)
 	ext := fold(strings.TrimPrefix(path.Ext(base), "."))
-	return s.mentions(strings.TrimSuffix(base, path.Ext(base)), ext) || s.spells(base)
+	return append(s.places(strings.TrimSuffix(base, path.Ext(base)), ext), s.spelled(base)...)
 }
 
-// spells says that the text has a file's whole name, suffix and all.
-func (s said) spells(base string) bool {
-	return path.Ext(base) != "" && slices.ContainsFunc(s.spans(plain(base), same), func(at span) bool { return s.whole(at) })
+// spelled is where the text has a file's whole name, suffix and all.
+func (s said) spelled(base string) []span {
+	if path.Ext(base) == "" {
+		return nil
+	}
+	return slices.DeleteFunc(s.spans(plain(base), same), func(at span) bool { return !s.whole(at) })
 }
 
 // has says whether any of these words stands in the text on its own.
@@ -265,14 +309,49 @@ func (s said) asks(verbs map[string]bool) bool {
 
 func (s said) negated(i int) bool {
 	for j := i - 1; j >= max(0, i-3); j-- {
-		if strings.ContainsAny(s.words[j+1].before, ".;:!?\n") {
+		if strings.ContainsAny(s.words[j+1].before, ",.;:!?\n") {
 			return false
 		}
 		if negations[s.words[j].text] {
-			return true
+			return !s.undone(j, i)
 		}
 	}
 	return false
+}
+
+// asksInWords says whether a phrase stands in the text and is not negated.
+func (s said) asksInWords(phrase ...string) bool {
+	return slices.ContainsFunc(s.spans(phrase, sameVerb), func(at span) bool { return s.whole(at) && !s.negated(at.from) })
+}
+
+// sameVerb takes "writes" and "gets" for "write" and "get".
+func sameVerb(a, b string) bool { return a == b || a == b+"s" }
+
+// outsiders are where the text has addresses of other domains.
+func (s said) outsiders() []span {
+	var out []span
+	for i, w := range s.words {
+		if strings.HasPrefix(w.text, outsider) {
+			out = append(out, span{i, i + 1})
+		}
+	}
+	return out
+}
+
+// addressPlaces are where the text has an address of another domain.
+func (s said) addressPlaces(address string) []span {
+	return slices.DeleteFunc(s.outsiders(), func(at span) bool {
+		n, err := strconv.Atoi(strings.TrimPrefix(s.words[at.from].text, outsider))
+		return err != nil || s.outside[n] != spell(address)
+	})
+}
+
+func join(sets ...map[string]bool) map[string]bool {
+	out := map[string]bool{}
+	for _, one := range sets {
+		maps.Copy(out, one)
+	}
+	return out
 }
 
 func set(words string) map[string]bool {

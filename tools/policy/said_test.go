@@ -102,7 +102,7 @@ func TestAsks(t *testing.T) {
 		{"Don't forget to write. Delete the rest", true},
 		{"cell C5 has to be updated", true},
 		{"Reply, and do not delete anything", false},
-		{"sort it without deleting rows", false},
+		{"sum it up without deleting rows", false},
 		{"never change it", false},
 		{"don't delete it", false},
 		{"the deleter's list", false},

@@ -20,8 +20,21 @@ type mailSeen struct {
 	others      []string // to and cc
 }
 
+// answersTo is who gets a reply.
+func (m mailSeen) answersTo() []string {
+	if len(m.replyTo) > 0 {
+		return slices.Clone(m.replyTo)
+	}
+	return []string{m.from}
+}
+
 // eventSeen is an event, as calendar.list_events shows it.
-type eventSeen struct{ summary string }
+type eventSeen struct {
+	summary string
+	// attendees are those on it, where the text speaks of the calendar and the
+	// run has not written to it.
+	attendees []string
+}
 
 // Saw takes note of what an action returned.
 func (g *Gate) Saw(a tools.Action, o tools.Observation) {
@@ -43,8 +56,10 @@ func (g *Gate) Saw(a tools.Action, o tools.Observation) {
 	switch app {
 	case "email":
 		g.sawMails(effects, data)
+		g.sawBox(t.Name, a)
 	case "calendar":
 		g.sawEvents(effects, data)
+		g.sawCalendar(t.Name, a, data)
 	case "system":
 		g.sawMoves(t.Name, data)
 	}
@@ -63,10 +78,38 @@ func (g *Gate) sawMails(effects []tools.Effect, data map[string]any) {
 		m := mailSeen{id: text(one["id"]), subject: text(one["subject"]), from: text(one["from"]),
 			replyTo: texts(one["reply_to"]), others: append(texts(one["to"]), texts(one["cc"])...)}
 		file := text(one["file"])
-		if m.id == "" || m.from == "" || file == "" || !g.start.has(file) || g.touched[fold(file)] {
+		if m.id == "" || m.from == "" || file == "" || !g.start.has(file) || g.wroteTo(file) {
 			continue
 		}
 		g.mails[mailKey(m.id)] = m
+	}
+}
+
+// sawBox notes that the acting user's mailbox was listed as a whole.
+func (g *Gate) sawBox(tool string, a tools.Action) {
+	c := call{action: a}
+	if who := c.text("user"); tool != "email.list" || (who != "" && !g.isUser(who)) {
+		return
+	}
+	folder := fold(strings.TrimSpace(c.text("folder")))
+	if (folder == "" || folder == "all") && slices.Contains([]string{"", "0"}, c.text("limit")) {
+		g.boxListed = true
+	}
+}
+
+// sawCalendar notes that a calendar was listed as a whole.
+func (g *Gate) sawCalendar(tool string, a tools.Action, data map[string]any) {
+	if tool != "calendar.list_events" {
+		return
+	}
+	c := call{action: a}
+	for _, filter := range []string{"date", "from", "to", "contains"} {
+		if c.text(filter) != "" {
+			return
+		}
+	}
+	if user := text(data["user"]); user != "" {
+		g.listedAll[fold(user)] = true
 	}
 }
 
@@ -81,10 +124,11 @@ func (g *Gate) sawEvents(effects []tools.Effect, data map[string]any) {
 		if id == "" || user == "" {
 			continue
 		}
-		g.events[fold(user)+"\x00"+id] = eventSeen{summary: text(e["summary"])}
-		if g.speaksOfCalendar(user) && !g.touched["calendar:"+fold(user)] {
-			g.know(texts(e["attendees"])...)
+		seen := eventSeen{summary: text(e["summary"])}
+		if (g.speaksOfCalendar(user) || g.said.mentions(seen.summary)) && !g.touched["calendar:"+fold(user)] {
+			seen.attendees = addressesIn(texts(e["attendees"]))
 		}
+		g.events[fold(user)+"\x00"+id] = seen
 	}
 	if user := text(data["user"]); user != "" && slices.ContainsFunc(effects, func(e tools.Effect) bool { return e.Class == tools.Read }) {
 		g.listed[fold(user)] = true
@@ -115,28 +159,58 @@ func (g *Gate) sawMoves(tool string, data map[string]any) {
 var tabular = set("cells record records row rows table tables value values")
 
 // sawTables keeps what stands alone in the cells of a file that the task's text
-// names: an address or a name, never a part of a longer text. A file that the
-// run has written to says nothing new.
+// names: an address or a name, never a part of a longer text. Of a text file, it
+// is lines that are an address. A file that the run has written to, or that may
+// be another one than it was, says nothing new.
 func (g *Gate) sawTables(effects []tools.Effect, data map[string]any) {
+	file := text(data["file"])
 	named := false
 	for _, e := range effects {
 		p := placeOf(e.Target)
 		if e.Class != tools.Read || p.kind != "file" || p.box != "" {
 			continue
 		}
-		if !g.start.has(p.name) {
-			continue // one of the places where the file might have been
-		}
-		if g.touched[fold(p.name)] || !g.said.mentionsFile(p.name) {
+		if g.wroteTo(p.name) {
 			return
 		}
-		named = true
+		named = named || pathKey(p.name) == pathKey(file)
+	}
+	if !named || !g.start.hasFile(file) || !g.listsPeople(file) {
+		return
 	}
 	for key, v := range data {
-		if named && tabular[key] {
-			leaves(v, func(cell string) { g.know(cell) })
+		leaves(v, func(cell string) {
+			switch {
+			case tabular[key]:
+				g.know(cell)
+			case key == "lines":
+				g.know(addressesIn([]string{cell})...)
+			}
+		})
+	}
+}
+
+// listsPeople says that the text names a file, and no other one as the list of
+// whom to write to: "email menu.csv to all in team.csv".
+func (g *Gate) listsPeople(p string) bool {
+	if !g.said.mentionsFile(p) {
+		return false
+	}
+	listed := func(f string) bool {
+		return slices.ContainsFunc(g.said.spelled(path.Base(f)), func(at span) bool { return at.from > 0 && whereFrom[g.said.words[at.from-1].text] })
+	}
+	return listed(p) || !slices.ContainsFunc(g.start.read().files, listed)
+}
+
+// addressesIn are the values that are an address and nothing else.
+func addressesIn(values []string) []string {
+	var out []string
+	for _, v := range values {
+		if a, err := mail.ParseAddress(strings.TrimSpace(v)); err == nil {
+			out = append(out, a.Address)
 		}
 	}
+	return out
 }
 
 // know keeps those of some values that are an address or a name.
@@ -153,26 +227,45 @@ func (g *Gate) know(values ...string) {
 	}
 }
 
-// touch keeps what an action that is let through writes to.
+// touch keeps what an action that is let through writes to. What it moves may be
+// there even if it fails halfway.
 func (g *Gate) touch(c call) {
+	var read, written []string
 	for _, e := range c.effects {
 		p := placeOf(e.Target)
-		if e.Class != tools.Write {
-			continue
-		}
-		switch p.kind {
-		case "file":
-			g.touched[fold(p.name)] = true
-		case "calendar":
-			if c.tool != "calendar.list_events" { // it writes an empty one at most
-				who := p.owner
-				if who == "" {
-					who = g.user
-				}
-				g.touched["calendar:"+fold(who)] = true
+		switch {
+		case p.kind == "file" && e.Class == tools.Read:
+			read = append(read, pathKey(p.name))
+		case e.Class != tools.Write:
+		case p.kind == "file":
+			g.touched[pathKey(p.name)] = true
+			written = append(written, p.name)
+		case p.kind == "calendar" && c.tool != "calendar.list_events": // it writes an empty one at most
+			who := p.owner
+			if who == "" {
+				who = g.user
 			}
+			g.touched["calendar:"+fold(who)] = true
 		}
 	}
+	if c.tool != "system.move" || !slices.ContainsFunc(written, g.original) {
+		return
+	}
+	for _, p := range written {
+		if !slices.Contains(read, pathKey(p)) { // what is read is what is moved away
+			g.moved = append(g.moved, p)
+		}
+	}
+}
+
+// wroteTo says that the run has written to a path or to a folder above it.
+func (g *Gate) wroteTo(p string) bool {
+	for key := pathKey(path.Clean(p)); key != "." && key != "/"; key = path.Dir(key) {
+		if g.touched[key] {
+			return true
+		}
+	}
+	return false
 }
 
 // original says that a path holds something that was there before the run.
@@ -181,7 +274,7 @@ func (g *Gate) original(p string) bool {
 		return true
 	}
 	return slices.ContainsFunc(g.moved, func(now string) bool {
-		now, p := fold(now), fold(p)
+		now, p := pathKey(now), pathKey(p)
 		return now == p || strings.HasPrefix(now, p+"/") || strings.HasPrefix(p, now+"/")
 	})
 }

@@ -21,7 +21,7 @@ func (g *Gate) amend(t tools.Tool, c *call) {
 	if arg := sweeps[t.Name]; arg != "" {
 		g.ownCorner(t, c, arg)
 	}
-	if t.Name == "email.reply" || (t.Name == "email.delete" && !g.titled(c.text("subject"))) {
+	if t.Name == "email.reply" || t.Name == "email.delete" {
 		g.pin(c)
 	}
 }

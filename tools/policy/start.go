@@ -15,7 +15,7 @@ type start struct {
 	dir  string
 	once sync.Once
 
-	paths map[string]bool   // files (true) and folders, folded
+	paths map[string]bool   // files (true) and folders, by pathKey
 	files []string          // as they are spelled
 	boxes map[string]string // people who have a mailbox or a calendar, by folded name
 	err   error
@@ -42,7 +42,7 @@ func (s *start) read() *start {
 }
 
 func (s *start) take(p string, isDir bool) {
-	s.paths[fold(p)] = !isDir
+	s.paths[pathKey(p)] = !isDir
 	if !isDir {
 		s.files = append(s.files, p)
 	}
@@ -50,7 +50,7 @@ func (s *start) take(p string, isDir bool) {
 	if !below || strings.Contains(name, "/") {
 		return
 	}
-	switch kind, ok := boxes[fold(top)]; {
+	switch kind, ok := boxes[pathKey(top)]; {
 	case !ok:
 	case kind.box == "mailbox" && isDir:
 		s.boxes[fold(name)] = name
@@ -64,15 +64,27 @@ func (s *start) take(p string, isDir bool) {
 // that could not be read, everything may have been there.
 func (s *start) has(p string) bool {
 	s.read()
-	_, there := s.paths[fold(p)]
+	_, there := s.paths[pathKey(p)]
 	if dir, some := strings.CutSuffix(p, "/"+anybody); some { // some name in a folder
-		_, there = s.paths[fold(dir)]
+		_, there = s.paths[pathKey(dir)]
 	}
 	return there || s.err != nil
 }
 
 // hasFile says whether a file was at a path.
-func (s *start) hasFile(p string) bool { return s.read().paths[fold(p)] || s.err != nil }
+func (s *start) hasFile(p string) bool { return s.read().paths[pathKey(p)] || s.err != nil }
+
+// below are the files in a folder, or the file at a path.
+func (s *start) below(p string) []string {
+	key := pathKey(p)
+	var out []string
+	for _, f := range s.read().files {
+		if k := pathKey(f); k == key || key == "." || strings.HasPrefix(k, key+"/") {
+			out = append(out, f)
+		}
+	}
+	return out
+}
 
 // people are those who have a mailbox or a calendar.
 func (s *start) people() []string {

@@ -14,6 +14,9 @@ import (
 // TestRetrieval measures how well a task's own kind is found by its words, and
 // holds the table in docs/retrieval.md to it.
 func TestRetrieval(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it searches for thousands of texts")
+	}
 	t.Run("OfficeBench", func(t *testing.T) {
 		holdTable(t, tasksOf(t, sharedSuite(t), folderOf, []part{
 			{"OfficeBench, all ids", func(string) bool { return true }},

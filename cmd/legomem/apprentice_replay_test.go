@@ -10,6 +10,9 @@ import (
 // recording, without the endpoint: many runs at once ask in another order, and
 // get their own answers all the same.
 func TestApprenticeReplayed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it makes many runs")
+	}
 	w := newWorkshop(t)
 	traffic := filepath.Join(t.TempDir(), "traffic")
 	cells := []string{"--variants", "none,vanilla,rewrite", "--teams", "llm"}

@@ -77,6 +77,9 @@ func TestBenchSuite(t *testing.T) {
 // each task without its own memories: few of its tasks repeat, so that little
 // can be done, but nothing is to be claimed wrongly.
 func TestBenchLeaveOneOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it plays a hundred tasks")
+	}
 	shared := filepath.Join("..", "..", "..", "shared", "officebench")
 	if _, err := os.Stat(shared); err != nil {
 		t.Skip("needs ../shared/officebench beside the checkout")

@@ -18,6 +18,9 @@ var sentence = regexp.MustCompile(`(?m)^go run \./cmd/legomem (run "([^"]+)"(?: 
 // lists them and with other values, and looks at what they left: a fresh data
 // folder, the embedded starter bank, nothing else.
 func TestReadmeSentences(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts the program for each sentence")
+	}
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)

@@ -127,6 +127,9 @@ func TestTasksAreNotTaught(t *testing.T) {
 // TestRefusals: what the starter bank cannot do as it is said ends in nothing
 // done.
 func TestRefusals(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it plays many sentences")
+	}
 	b, bank, dir := testBench(t), starterBank(t), desk(t)
 	for _, text := range []string{
 		"Don't schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm",

@@ -173,6 +173,9 @@ func free(kind string, c demo.Change) bool {
 
 // TestReflex carries out every task of the suite from the starter bank.
 func TestReflex(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it plays a whole suite")
+	}
 	b, bank := testBench(t), starterBank(t)
 	for _, id := range b.suite.IDs() {
 		t.Run(id, func(t *testing.T) {
@@ -294,6 +297,9 @@ func readTree(t *testing.T, dir string) map[string]string {
 // TestStarterIsCurrent makes the starter bank anew from the committed
 // demonstrations.
 func TestStarterIsCurrent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it plays a whole suite")
+	}
 	b := testBench(t)
 	for _, id := range b.suite.IDs() {
 		programs(t, b, id)

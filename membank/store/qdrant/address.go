@@ -43,6 +43,8 @@ func parse(s string) (Address, error) {
 		return a, fmt.Errorf("it names no host")
 	case strings.ContainsAny(a.Host, " \t\r\n"):
 		return a, fmt.Errorf("its host has spaces")
+	case strings.Contains(a.Host, ":") && !isIP(a.Host):
+		return a, fmt.Errorf("its host has colons and is no IP address in brackets")
 	case u.User != nil:
 		return a, fmt.Errorf("it holds a key or a password, which belongs into the environment variable QDRANT_API_KEY")
 	case u.Path != "" && u.Path != "/", u.RawQuery != "", u.Fragment != "":
@@ -54,6 +56,11 @@ func parse(s string) (Address, error) {
 		}
 	}
 	return a, nil
+}
+
+func isIP(host string) bool {
+	_, err := netip.ParseAddr(host)
+	return err == nil
 }
 
 // redact leaves out what stands before an @, which may be a key.

@@ -39,6 +39,8 @@ func TestParseAddress(t *testing.T) {
 		"qdrant://u:sesame@h":      "QDRANT_API_KEY",
 		"qdrant://u:sesame@h:x":    "cannot be read",
 		"qdrant://a b":             "cannot be read",
+		"qdrant://::":              "IP address in brackets",
+		"qdrant://::1":             "IP address in brackets",
 	} {
 		_, err := qdrant.ParseAddress(in)
 		if err == nil || !strings.Contains(err.Error(), says) || !strings.Contains(err.Error(), "qdrant://host:port") {

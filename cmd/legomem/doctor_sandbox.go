@@ -27,7 +27,7 @@ func (a *app) checkLocal(ctx context.Context) finding {
 		f.Without = append(f.Without, "a fence around its files (this kernel has no Landlock): what takes over a tool or a converter can read what you can")
 	} else {
 		f.Detail += fmt.Sprintf("; Landlock version %d", st.Landlock)
-		f.Without = append(f.Without, "a boundary around converters but Landlock: what takes one over is still a process of yours")
+		f.Without = append(f.Without, "a boundary around converters but Landlock: what takes one over is still a process of yours, and may signal the others and use their sockets")
 	}
 	if f.Needed {
 		f.Fix = "for files of strangers use --sandbox docker, which has all of that"

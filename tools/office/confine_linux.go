@@ -22,10 +22,11 @@ var readableDirs = []string{
 
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
-// What is granted. In socketDirs LibreOffice makes a socket and removes the one
-// it has left there before: it may make and remove names, and no more.
+// What is granted. In socketDirs, and so in all folders below them, LibreOffice
+// may make a socket, and no more: who started it removes that (see sockets). Else
+// it could remove any file there.
 const (
-	mayMeet  = syscall.AccessFSMakeSock | syscall.AccessFSRemoveFile
+	mayMeet  = syscall.AccessFSMakeSock
 	mayRead  = syscall.AccessFSExecute | syscall.AccessFSReadFile | syscall.AccessFSReadDir
 	mayUse   = syscall.AccessFSReadFile | syscall.AccessFSWriteFile | syscall.AccessFSTruncate
 	mayWrite = mayUse | syscall.AccessFSReadDir | syscall.AccessFSRemoveDir | syscall.AccessFSRemoveFile | syscall.AccessFSMakeDir |
@@ -34,7 +35,8 @@ const (
 
 // confined calls f on a thread that is given up after it, and that, with the
 // programs it starts, reaches only the system's files, those of the program and
-// those in folder, and no TCP. Where the kernel has no Landlock, f has what
+// those in folder, no TCP, and no other process's sockets that the kernel can keep
+// it from. Where the kernel has no Landlock, f has what
 // this process has: the documents are a stranger's all the same, so the profile
 // and the sandbox around do what they can.
 func confined[T any](program, folder string, f func() (T, error)) (result T, err error) {
@@ -54,13 +56,16 @@ func confined[T any](program, folder string, f func() (T, error)) (result T, err
 func handled(version int) syscall.RulesetAttr {
 	every := uint64(syscall.AccessFSRefer - 1) // all of the first version
 	attr := syscall.RulesetAttr{HandledAccessFS: every}
-	for since, access := range map[int]uint64{2: syscall.AccessFSRefer, 3: syscall.AccessFSTruncate, 5: syscall.AccessFSIoctlDev} {
+	for since, access := range map[int]uint64{2: syscall.AccessFSRefer, 3: syscall.AccessFSTruncate, 5: syscall.AccessFSIoctlDev, 9: syscall.AccessFSResolveUnix} {
 		if version >= since {
 			attr.HandledAccessFS |= access
 		}
 	}
 	if version >= 4 {
 		attr.HandledAccessNet = syscall.AccessNetBindTCP | syscall.AccessNetConnectTCP
+	}
+	if version >= 6 {
+		attr.Scoped = syscall.ScopeAbstractUnixSocket
 	}
 	return attr
 }

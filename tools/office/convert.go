@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -106,24 +108,46 @@ func (d draft) convertOnce(ctx context.Context) (pdf []byte, err error) {
 }
 
 func (d draft) convertIn(ctx context.Context, dir string) ([]byte, error) {
-	if err := writeProfile(dir); err != nil {
+	executable, err := d.program.Find()
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(writeProfile(dir), settleProfile(dir, executable)); err != nil {
 		return nil, err
 	}
 	in := filepath.Join(dir, "in"+d.suffix)
 	if err := os.WriteFile(in, d.data, 0o600); err != nil {
 		return nil, err
 	}
-	defer removeSockets(dir)
-	out, err := d.program.RunConfined(ctx, Job{Dir: dir, Args: append(officeArgs(dir),
-		"--infilter="+d.filter, "--convert-to", "pdf", "--outdir", filepath.Join(dir, "out"), in)})
+	out, err := d.run(ctx, dir, in)
+	if metItself(err) {
+		out, err = d.run(ctx, dir, in)
+	}
 	if err != nil {
 		return nil, explainCrash(err)
 	}
-	pdf, err := readPDF(filepath.Join(dir, "out", "in.pdf"))
-	if os.IsNotExist(err) {
+	pdf, err := readPDF(dir, filepath.Join("out", "in.pdf"))
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w%s", ErrCorrupt, lastWords(out.Stderr))
 	}
 	return pdf, err
+}
+
+// run converts a file in a folder, which takes a socket that LibreOffice may not
+// remove.
+func (d draft) run(ctx context.Context, dir, in string) (Output, error) {
+	defer removeSockets(dir)
+	return d.program.RunConfined(ctx, Job{Dir: dir, Args: append(officeArgs(dir),
+		"--infilter="+d.filter, "--convert-to", "pdf", "--outdir", filepath.Join(dir, "out"), in)})
+}
+
+// metItself says that a LibreOffice may have failed because it wanted a restart,
+// and then found its own socket in its way: a second try, on a profile that has
+// been used and with the socket gone, does better.
+func metItself(err error) bool {
+	var over *Excess
+	var exit *exec.ExitError
+	return !errors.As(err, &over) && errors.As(err, &exit) && slices.Contains([]int{1, 79, 81}, exit.ExitCode())
 }
 
 // explainCrash tells LibreOffice's own end, which its document is to blame for,
@@ -141,13 +165,10 @@ func explainCrash(err error) error {
 // maxPDF is the largest pdf that a conversion gives: what a tool may write.
 const maxPDF = 64 << 20
 
-func readPDF(name string) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, err
+func readPDF(folder, name string) ([]byte, error) {
+	pdf, err := readOutput(folder, name, maxPDF)
+	if errors.Is(err, ErrTooLarge) {
+		return nil, fmt.Errorf("its pdf: %w; convert a part of it", err)
 	}
-	if info.Size() > maxPDF {
-		return nil, fmt.Errorf("%w: its pdf would have %d bytes, over the cap of %d; convert a part of it", ErrTooLarge, info.Size(), maxPDF)
-	}
-	return os.ReadFile(name)
+	return pdf, err
 }

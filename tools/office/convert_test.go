@@ -157,6 +157,29 @@ func TestToPDFRefuses(t *testing.T) {
 	}
 }
 
+// TestMetItself: only what a restart may have caused is tried again.
+func TestMetItself(t *testing.T) {
+	for _, tt := range []struct {
+		name, script string
+		memory       int64 // that it may have
+		want         bool
+	}{
+		{"all is well", "exit 0", 0, false},
+		{"it failed", "exit 1", 0, true},
+		{"it wants a restart", "exit 81", 0, true},
+		{"it crashed", "exit 134", 0, false},
+		{"it was killed", "kill -9 $$", 0, false},
+		{"it had too little", "echo out of memory; exit 1", 1 << 40, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			b := &Bounds{Memory: tt.memory}
+			if _, err := b.RunCommand(script(t, t.Context(), tt.script), 100); metItself(err) != tt.want {
+				t.Errorf("%v: %v, want %v", err, !tt.want, tt.want)
+			}
+		})
+	}
+}
+
 func TestToPDFWithoutLibreOffice(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	doc, err := NewDocument("", []string{"x"})

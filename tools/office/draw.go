@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sort"
 	"strconv"
 	"strings"
 )
@@ -47,26 +46,31 @@ func drawFailure(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: %w", ErrCorrupt, err)
 }
 
+// The largest page that is drawn, and all pages of a call: a call's files are on
+// the disk together, of which a sandbox has little more.
+const (
+	maxDrawn    = 64 << 20
+	maxDrawnAll = 512 << 20
+)
+
 // readAll reads the files whose names begin so, by name; pdftoppm pads the
 // numbers of the pages.
 func readAll(dir, prefix string) ([][]byte, error) {
-	entries, err := os.ReadDir(dir)
+	entries, err := os.ReadDir(dir) // sorted
 	if err != nil {
 		return nil, err
 	}
-	var names []string
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), prefix) {
-			names = append(names, e.Name())
-		}
-	}
-	sort.Strings(names)
 	var all [][]byte
-	for _, name := range names {
-		data, err := os.ReadFile(filepath.Join(dir, name))
+	left := int64(maxDrawnAll)
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), prefix) {
+			continue
+		}
+		data, err := readOutput(dir, e.Name(), min(maxDrawn, left))
 		if err != nil {
 			return nil, err
 		}
+		left -= int64(len(data))
 		all = append(all, data)
 	}
 	return all, nil

@@ -47,7 +47,11 @@ func writeProfile(folder string) error {
 // its build, the restart it wants on a profile of another build, as which it
 // takes a new one. Where there is no such note, it restarts.
 func settleProfile(folder, executable string) error {
-	versions, err := os.ReadFile(filepath.Join(filepath.Dir(executable), "versionrc"))
+	real, err := filepath.EvalSymlinks(executable)
+	if err != nil {
+		return nil
+	}
+	versions, err := os.ReadFile(filepath.Join(filepath.Dir(real), "versionrc"))
 	if err != nil {
 		return nil
 	}

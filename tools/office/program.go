@@ -265,6 +265,6 @@ func InTempDir(f func(dir string) error) (err error) {
 	if err != nil {
 		return fmt.Errorf("make a temporary folder: %w", err)
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	defer func() { err = errors.Join(err, RemoveAll(dir)) }()
 	return f(dir)
 }

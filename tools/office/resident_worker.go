@@ -51,7 +51,7 @@ func startWorker(ctx context.Context) (*worker, error) {
 	}
 	w := &worker{dir: dir, ended: make(chan struct{})}
 	if err := w.launch(binary, python); err != nil {
-		return nil, fmt.Errorf("%w: %w", errResident, errors.Join(err, os.RemoveAll(dir)))
+		return nil, fmt.Errorf("%w: %w", errResident, errors.Join(err, RemoveAll(dir)))
 	}
 	first, err := w.receive(ctx)
 	if err == nil && !first.Ready {
@@ -149,7 +149,7 @@ func (w *worker) launch(office, python string) error {
 // convert does one document, in files that are gone after it.
 func (w *worker) convert(ctx context.Context, d draft) ([]byte, error) {
 	in, out := filepath.Join(w.dir, "in"+d.suffix), filepath.Join(w.dir, "out.pdf")
-	if err := os.WriteFile(in, d.data, 0o600); err != nil {
+	if err := writeNew(in, d.data); err != nil {
 		return nil, errors.Join(err, os.Remove(in))
 	}
 	got, err := w.ask(ctx, d.job(in, out))
@@ -166,7 +166,25 @@ func (w *worker) convert(ctx context.Context, d draft) ([]byte, error) {
 	if !got.Done {
 		return nil, fmt.Errorf("%w: %s", ErrCorrupt, got.Refused)
 	}
-	return readPDF(out)
+	pdf, err := readPDF(w.dir, "out.pdf")
+	if err != nil && !errors.Is(err, ErrTooLarge) {
+		return nil, fmt.Errorf("%w: %w", errResident, err)
+	}
+	return pdf, err
+}
+
+// writeNew writes a document for a LibreOffice that has read others. What is
+// there already was put there for us to follow, or to wait for.
+func writeNew(name string, data []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%w: %w", errResident, err)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
 }
 
 // job is a request: URLs, and LibreOffice's names of the formats.
@@ -216,5 +234,5 @@ func (w *worker) end() error {
 	<-w.ended
 	_, _ = w.requests.Close(), w.replies.Close()
 	removeSockets(w.dir)
-	return os.RemoveAll(w.dir)
+	return RemoveAll(w.dir)
 }

@@ -24,7 +24,9 @@ var systemDirs = []string{
 }
 
 // LibreOffice makes a socket in socketDir, whatever TMPDIR says, and gives up
-// without it. It may make and remove names there, and neither read nor write.
+// without it; the tool process removes it. They may neither read nor write there.
+// Both rights hold in the folders below too, since Landlock knows no others; a
+// program that opens documents has the first alone.
 const (
 	socketDir    = "/tmp"
 	socketAccess = syscall.AccessFSMakeSock | syscall.AccessFSRemoveFile
@@ -38,14 +40,10 @@ const workAccess = syscall.AccessFSReadFile | syscall.AccessFSWriteFile | syscal
 
 // confine limits this process and all it will start: sizes of files, open
 // files, memory, no core dumps, no further rights, and, where the kernel has
-// Landlock, no file outside the system's own and c.Folder (but see socketDir),
-// and no TCP. There is no way back.
+// Landlock, the reach of fence. There is no way back.
 //
 // The processor's time is not limited, since an action's is; nor is the number
 // of processes, which the kernel counts over all of a user's.
-//
-// Version 6, which keeps signals inside too, is left out: before version 8 each
-// thread gets a domain of its own, and one could not kill what another started.
 func confine(c confinement) error {
 	// A file over its cap must be an error of the write, not the end of the
 	// process; programs that are started inherit this.
@@ -69,10 +67,29 @@ func confine(c confinement) error {
 	if err := syscall.AllThreadsPrctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("give up further rights: %w", err)
 	}
-	return landlock.V5.BestEffort().Restrict(
+	return fence(c, landlockVersion())
+}
+
+// fence leaves no file outside the system's own and c.Folder (but see socketDir),
+// no TCP, and no socket of another process that has no name in the file system,
+// or one out of reach, as far as this version of Landlock knows them.
+//
+// Signals, which version 6 could keep inside too, are left out: before version 8
+// each thread gets a domain of its own, and one could not kill what another
+// started.
+func fence(c confinement, version int) error {
+	config := landlock.V5
+	config.HandledAccessFS |= syscall.AccessFSResolveUnix
+	config.Scoped = syscall.ScopeAbstractUnixSocket
+	if version < 2 {
+		// It refuses all moves from folder to folder. Asked for them, the library
+		// would rather have no fence at all.
+		config = landlock.V1
+	}
+	return config.BestEffort().Restrict(
 		landlock.RODirs(append(systemDirs, c.Programs...)...).IgnoreIfMissing(),
 		landlock.RWFiles("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty").IgnoreIfMissing(),
-		landlock.PathAccess(workAccess, c.Folder),
+		landlock.PathAccess(workAccess&config.HandledAccessFS, c.Folder),
 		landlock.PathAccess(socketAccess, socketDir).IgnoreIfMissing(),
 	)
 }

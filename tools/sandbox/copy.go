@@ -14,8 +14,7 @@ import (
 )
 
 // Files are moved in batches: the requests of one are sent while the replies to
-// them are taken, which spares the round trips. A batch has the time of one
-// request.
+// them are taken, which spares the round trips.
 const batch = 64
 
 // pipeline makes n requests. What one side has not read yet never keeps the other
@@ -89,10 +88,8 @@ func (c *remote) copyIn(ctx context.Context, dir string, files []entry) error {
 }
 
 func (c *remote) putAll(ctx context.Context, root *os.Root, some []entry) error {
-	ctx, enough := patience(ctx, kindPut)
-	defer enough()
 	var here error // with a file, before anything of it was sent
-	err := c.during(ctx, func() error {
+	err := c.during(ctx, kindPut, func() error {
 		err := c.pipeline(len(some), kindPut, func(i int) (uint64, error) {
 			f, size, err := openEntry(root, some[i])
 			if err != nil {
@@ -128,14 +125,33 @@ func openEntry(root *os.Root, e entry) (*os.File, int64, error) {
 	return f, size, nil
 }
 
-// put sends a file and closes it.
+// put sends a file and closes it. One that became shorter leaves the stream in
+// the middle of a frame, which is the testbed's fault and not the resident's.
 func (c *remote) put(e entry, f *os.File, size int64) (uint64, error) {
 	h := head{Kind: kindPut, Path: e.Path, Dir: e.Dir}
 	if f == nil {
 		return c.send(h, 0, nil)
 	}
 	defer f.Close()
-	return c.send(h, size, f)
+	return c.send(h, size, &testbedFile{f, e.Path})
+}
+
+// testbedFile is a file that was promised whole: its end is an error, like any
+// other of reading it.
+type testbedFile struct {
+	file *os.File
+	path string
+}
+
+func (f *testbedFile) Read(p []byte) (int, error) {
+	n, err := f.file.Read(p)
+	switch {
+	case errors.Is(err, io.EOF):
+		err = fmt.Errorf("%w: %s became shorter while it was copied in", ErrTestbed, f.path)
+	case err != nil:
+		err = fmt.Errorf("%w: %w", ErrTestbed, err)
+	}
+	return n, err
 }
 
 // CopyOut writes the testbed's regular files and folders to dst, which is
@@ -161,22 +177,24 @@ func (c *remote) CopyOut(ctx context.Context, dst string) error {
 // list asks for what there is, and believes none of it that a testbed cannot
 // hold.
 func (c *remote) list(ctx context.Context) ([]entry, error) {
-	var listed []entry
-	if err := c.askJSON(ctx, head{Kind: kindList}, nil, &listed); err != nil {
+	files := listing{limits: c.limits}
+	var unfit error // of an entry; the stream goes on
+	err := c.ask(ctx, head{Kind: kindList}, 0, nil, func(body *io.LimitedReader) error {
+		return readList(body, func(e entry) bool {
+			unfit = files.take(e)
+			return unfit == nil
+		})
+	})
+	if err != nil {
 		return nil, fmt.Errorf("list the testbed: %w", err)
 	}
-	files := listing{limits: c.limits}
-	for _, e := range listed {
-		if err := files.take(e); err != nil {
-			return nil, fmt.Errorf("copy the testbed out: %w", c.unfit(err))
-		}
+	if unfit != nil {
+		return nil, fmt.Errorf("copy the testbed out: %w", c.unfit(unfit))
 	}
 	return files.entries, nil
 }
 
 func (c *remote) getAll(ctx context.Context, root *os.Root, some []entry) error {
-	ctx, enough := patience(ctx, kindGet)
-	defer enough()
 	var files []entry
 	for _, e := range some {
 		if !e.Dir {
@@ -186,7 +204,7 @@ func (c *remote) getAll(ctx context.Context, root *os.Root, some []entry) error 
 		}
 	}
 	var here error // with a file of ours; the stream goes on
-	err := c.during(ctx, func() error {
+	err := c.during(ctx, kindGet, func() error {
 		return c.pipeline(len(files), kindGet,
 			func(i int) (uint64, error) { return c.send(head{Kind: kindGet, Path: files[i].Path}, 0, nil) },
 			func(i int, body *io.LimitedReader) error { return keepFile(root, files[i], body, &here) })

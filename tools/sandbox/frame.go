@@ -105,7 +105,7 @@ func (w *wire) receive() (head, *io.LimitedReader, error) {
 	}
 	var h head
 	if err := json.Unmarshal(text, &h); err != nil {
-		return head{}, nil, fmt.Errorf("%w: head: %v", errFrame, err)
+		return head{}, nil, fmt.Errorf("%w: head: %s", errFrame, plain(err.Error()))
 	}
 	w.body = &io.LimitedReader{R: w.r, N: bodyLen}
 	return h, w.body, nil
@@ -124,22 +124,67 @@ func lengths(header [headerLen]byte) (headLen int, bodyLen int64, err error) {
 
 // readJSON decodes a body into v.
 func readJSON(body *io.LimitedReader, v any) error {
+	text, err := readMessage(body)
+	if err != nil {
+		return err
+	}
+	return badJSON(json.Unmarshal(text, v))
+}
+
+// readList decodes a body that is a list and gives its elements to take, one at
+// a time, until that wants no more: a list costs no more memory than what is kept
+// of it. (Decoded at once, one of 16 MB of zeros makes gigabytes of entries.)
+func readList[T any](body *io.LimitedReader, take func(T) bool) error {
+	text, err := readMessage(body)
+	if err != nil {
+		return err
+	}
+	list := json.NewDecoder(bytes.NewReader(text))
+	switch start, err := list.Token(); {
+	case err != nil:
+		return badJSON(err)
+	case start == nil:
+		return nil // null is the empty list
+	case start != json.Delim('['):
+		return badJSON(errors.New("it is no list"))
+	}
+	for list.More() {
+		var one T
+		if err := list.Decode(&one); err != nil {
+			return badJSON(err)
+		}
+		if !take(one) {
+			return nil
+		}
+	}
+	_, err = list.Token() // its end
+	return badJSON(err)
+}
+
+// readMessage reads a body that is JSON.
+func readMessage(body *io.LimitedReader) ([]byte, error) {
 	if body.N > maxMessage {
-		return fmt.Errorf("%w: a message of %d bytes is over the cap of %d", errFrame, body.N, maxMessage)
+		return nil, fmt.Errorf("%w: a message of %d bytes is over the cap of %d", errFrame, body.N, maxMessage)
 	}
 	want := body.N
 	// ReadAll grows with what arrives: a length alone costs no memory.
 	text, err := io.ReadAll(body)
 	if err != nil {
-		return noEOF(err)
+		return nil, noEOF(err)
 	}
 	if int64(len(text)) < want {
-		return io.ErrUnexpectedEOF
+		return nil, io.ErrUnexpectedEOF
 	}
-	if err := json.Unmarshal(text, v); err != nil {
-		return fmt.Errorf("%w: body: %v", errFrame, err)
+	return text, nil
+}
+
+// badJSON is the error of a body that could not be decoded, without what would
+// make it long. It does not wrap, since an end of the text is none of the stream.
+func badJSON(err error) error {
+	if err == nil {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("%w: body: %s", errFrame, plain(err.Error()))
 }
 
 // noEOF makes the end of the stream inside a frame an unexpected one.

@@ -19,13 +19,16 @@ type Limits struct {
 	Pids      int64         // processes and threads; a container's
 	Output    int64         // bytes that one program may print
 	Action    time.Duration // of one action
-	Lifetime  time.Duration // after which others may take it for abandoned
+	// Lifetime is the longest run on an engine that others use, too: who cannot
+	// look up a container's owner, from another host or another container, takes
+	// it for abandoned after that. An owner that can be seen keeps it for good.
+	Lifetime time.Duration
 }
 
 // DefaultLimits holds a full testbed and a working tool process beside it.
 func DefaultLimits() Limits {
 	return Limits{Memory: 1536 << 20, Workspace: 512 << 20, Inodes: 20_000, Temp: 64 << 20,
-		CPUs: 2, Pids: 256, Output: 32 << 20, Action: 2 * time.Minute, Lifetime: 6 * time.Hour}
+		CPUs: 2, Pids: 256, Output: 32 << 20, Action: 2 * time.Minute, Lifetime: unseenFor}
 }
 
 // orDefault is DefaultLimits for the zero value.
@@ -88,15 +91,20 @@ func (l Limits) value(limit string) string {
 
 func megabytes(bytes int64) string { return strconv.FormatFloat(float64(bytes)/(1<<20), 'g', 6, 64) }
 
-// plain is a text that a resident sent, fit to be shown: short, and without
-// what would steer a terminal.
+// plain is a text that a resident sent, fit to be shown in a line: short, and
+// without what would steer a terminal.
 func plain(s string) string {
 	const most = 1 << 10
 	if len(s) > most {
 		s = s[:most] + "..."
 	}
+	return strings.ReplaceAll(tame(s), "\n", " ")
+}
+
+// tame takes out of a text what would steer a terminal; its lines stay.
+func tame(s string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || deceives(r) {
+		if r != '\n' && unicode.IsControl(r) || deceives(r) {
 			return ' '
 		}
 		return r

@@ -188,8 +188,14 @@ func (c *child) stop() error {
 	endSession(c.cmd.Process.Pid, c.dir, politeFor)
 	_ = c.cmd.Wait() // killed or not, it is over; what it said is kept
 	_ = c.out.Close()
-	office.RemoveSockets(filepath.Join(c.dir, "tmp"))
-	if err := os.RemoveAll(c.dir); err != nil {
+	return removeWorkspace(c.dir)
+}
+
+// removeWorkspace removes a workspace in which nothing runs any more, and what
+// LibreOffice has left of it elsewhere.
+func removeWorkspace(dir string) error {
+	office.RemoveSockets(filepath.Join(dir, tempFolder))
+	if err := office.RemoveAll(dir); err != nil {
 		return fmt.Errorf("remove a workspace: %w", err)
 	}
 	return nil
@@ -221,19 +227,20 @@ func (l *Local) Leftovers(ctx context.Context) ([]Leftover, error) {
 	return all, ctx.Err()
 }
 
-// unseenFor is the age at which a workspace is given up whose owner cannot be
-// looked up, such as one of before a restart.
+// unseenFor is the age at which a workspace or a container is given up whose
+// owner cannot be looked up, such as one of before a restart.
 const unseenFor = 24 * time.Hour
 
-// Reap removes the workspaces of owners that are gone, and returns them.
+// Reap removes the workspaces of owners that are gone, with what still runs in
+// them, and returns them.
 func (l *Local) Reap(ctx context.Context) ([]Leftover, error) {
 	all, err := l.Leftovers(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return reap(all, func(left Leftover) error {
-		office.RemoveSockets(filepath.Join(left.ID, "tmp"))
-		return os.RemoveAll(left.ID)
+		endStrays(left.ID)
+		return removeWorkspace(left.ID)
 	})
 }
 
@@ -287,5 +294,5 @@ func (t *tail) String() string {
 	if t.cut {
 		between = "\n...\n"
 	}
-	return strings.TrimSpace(string(t.first) + between + string(t.last))
+	return strings.TrimSpace(tame(string(t.first) + between + string(t.last)))
 }

@@ -46,9 +46,10 @@ func thisProcess() owner {
 func (o owner) String() string { return fmt.Sprintf("process %d on %s", o.PID, o.Host) }
 
 // abandoned judges from the process us, which sees only its own machine's
-// processes: what others own is given up after its deadline.
+// processes, and on some not those of other users: what belongs to one it cannot
+// see is given up after its deadline.
 func (o owner) abandoned(us owner, deadline, now time.Time) bool {
-	if o.Boot != us.Boot || o.Host != us.Host || us.Boot == "" {
+	if o.Boot != us.Boot || o.Host != us.Host || us.Boot == "" || hidden(o.PID) {
 		return now.After(deadline)
 	}
 	return !running(o.PID) || startOf(o.PID) != o.Start
@@ -84,7 +85,7 @@ func parseFolder(name string) (owner, bool) {
 }
 
 // reap removes what is abandoned and returns it, with the errors of what could
-// not be removed.
+// not be removed. An engine that does not answer is not asked for the rest.
 func reap(all []Leftover, remove func(Leftover) error) ([]Leftover, error) {
 	var gone []Leftover
 	var errs []error
@@ -94,6 +95,9 @@ func reap(all []Leftover, remove func(Leftover) error) ([]Leftover, error) {
 		}
 		if err := remove(left); err != nil {
 			errs = append(errs, fmt.Errorf("remove %s: %w", left.ID, err))
+			if isMute(err) {
+				break
+			}
 			continue
 		}
 		gone = append(gone, left)

@@ -6,15 +6,29 @@ import (
 	"time"
 )
 
-// answersWithin is what a resident gets for a request that is no action: it has
-// nothing to do then but to take or give some files, and a stream that stands
-// still, because its engine or its container does, never ends by itself.
+// answersWithin is how long a resident may be silent about a request that is no
+// action: it has nothing to do then but to take or give a file, and a stream that
+// stands still, because its engine or its container does, never ends by itself.
 const answersWithin = time.Minute
 
-// patience bounds a request. An action has its own limit.
-func patience(ctx context.Context, k kind) (context.Context, context.CancelFunc) {
-	if k == kindCall {
-		return ctx, func() {}
+// patience is how long a resident may be silent when it was asked for this, and
+// what it has done that is silent for longer.
+func (c *remote) patience(k kind) (time.Duration, error) {
+	if limit := c.limits.Action + c.grace; k == kindCall && c.limits.Action > 0 {
+		return limit, c.limits.breach(LimitAction, "the tool process stopped answering: nothing came for %s", limit)
 	}
-	return context.WithTimeoutCause(ctx, answersWithin, fmt.Errorf("the tool process did not answer %q within %s", k, answersWithin))
+	return answersWithin, fmt.Errorf("the tool process did not answer %q within %s", k, answersWithin)
+}
+
+// listening bounds a conversation: the context it returns ends when the resident
+// loses our patience, which begins anew with each reply. over must be called.
+func (c *remote) listening(ctx context.Context, k kind) (bounded context.Context, over func()) {
+	limit, why := c.patience(k)
+	bounded, cancel := context.WithCancelCause(ctx)
+	silence := time.AfterFunc(limit, func() { cancel(why) })
+	c.heard = func() { silence.Reset(limit) }
+	return bounded, func() {
+		silence.Stop()
+		cancel(nil)
+	}
 }

@@ -108,9 +108,16 @@ func bury() {
 	}
 }
 
+// endStrays kills what lives on in the workspace of an owner that died.
+func endStrays(folder string) {
+	const nobody = -1 // leads them: their resident may be gone
+	endFamily(nobody, folder, 0)
+}
+
 // family are the processes of a resident: those of its session, those that
 // descend from it, and those that live in its workspace's folder or were given
-// it as their home, since a session can be left and a parent can die first.
+// it as their home, since a session can be left and a parent can die first. What
+// has a terminal is none of them, but a person's who looks at the folder.
 func family(leader int, folder string) []int {
 	all, err := os.ReadDir("/proc")
 	if err != nil {
@@ -124,11 +131,11 @@ func family(leader int, folder string) []int {
 			continue
 		}
 		st := statOf(pid)
-		if len(st) < 4 {
+		if len(st) < 5 {
 			continue
 		}
 		parents[pid], _ = strconv.Atoi(st[1])
-		members[pid] = pid == leader || st[3] == strconv.Itoa(leader) || (folder != "" && ticks(st) >= began && livesIn(pid, folder))
+		members[pid] = pid == leader || st[3] == strconv.Itoa(leader) || (folder != "" && ticks(st) >= began && st[4] == "0" && livesIn(pid, folder))
 	}
 	var out []int
 	for pid := range parents {
@@ -161,8 +168,8 @@ func livesIn(pid int, folder string) bool {
 	return err == nil && strings.Contains("\x00"+string(environ), "\x00HOME="+inside)
 }
 
-// statOf is /proc/<pid>/stat after the name: state, ppid, pgrp, session, ...;
-// nil for no such process.
+// statOf is /proc/<pid>/stat after the name: state, ppid, pgrp, session,
+// terminal, ...; nil for no such process, and for one that is hidden.
 func statOf(pid int) []string {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
@@ -188,6 +195,14 @@ func startOf(pid int) string {
 func running(pid int) bool {
 	st := statOf(pid)
 	return len(st) > 0 && st[0] != "Z" && st[0] != "X"
+}
+
+// hidden is true of a process that is there, and that /proc does not show: another
+// user's, where it was mounted so (hidepid).
+func hidden(pid int) bool { return hides(statOf(pid), unix.Kill(pid, 0)) }
+
+func hides(stat []string, signalled error) bool {
+	return stat == nil && errors.Is(signalled, unix.EPERM)
 }
 
 func bootID() string {

@@ -58,7 +58,7 @@ func (g greeting) check(resident greeting) error {
 		return nil
 	}
 	return fmt.Errorf("the tool process is another build: it speaks protocol %d with tools %q, this program protocol %d with tools %q; rebuild, so that both are the same binary",
-		resident.Protocol, resident.Tools, g.Protocol, g.Tools)
+		resident.Protocol, plain(resident.Tools), g.Protocol, g.Tools)
 }
 
 // setup makes a resident ready for one run.

@@ -44,8 +44,9 @@ type remote struct {
 	proc   resident
 	about  map[string]string
 	wire   *wire
-	limits Limits        // known from init on; then all that is asked is bounded
+	limits Limits        // known from init on
 	grace  time.Duration // over an action's time, as stuckAfter
+	heard  func()        // a reply came; see listening
 	nextID uint64
 	broken error // of all later calls
 	closed sync.Once
@@ -114,7 +115,8 @@ func (c *remote) Call(ctx context.Context, a tools.Action) (tools.Observation, e
 		return tools.Fail(tools.Failf(tools.TooLarge, "%s: arguments of %d bytes, over the cap of %d", a.Tool, len(text), maxMessage)), nil
 	}
 	var obs tools.Observation
-	if err := c.ask(ctx, head{Kind: kindCall}, int64(len(text)), bytes.NewReader(text), into(&obs)); err != nil {
+	take := func(body *io.LimitedReader) error { return readObservation(body, &obs) }
+	if err := c.ask(ctx, head{Kind: kindCall}, int64(len(text)), bytes.NewReader(text), take); err != nil {
 		return tools.Observation{}, fmt.Errorf("%s: %w", a.Tool, err)
 	}
 	return obs, nil
@@ -165,7 +167,7 @@ func into(v any) func(*io.LimitedReader) error {
 
 // ask sends one request and takes its reply. See during for its errors.
 func (c *remote) ask(ctx context.Context, h head, size int64, body io.Reader, take func(*io.LimitedReader) error) error {
-	return c.during(ctx, func() error {
+	return c.during(ctx, h.Kind, func() error {
 		id, err := c.send(h, size, body)
 		if err != nil {
 			return err
@@ -174,22 +176,18 @@ func (c *remote) ask(ctx context.Context, h head, size int64, body io.Reader, ta
 	})
 }
 
-// during has a conversation with the resident. A refusal is an error that leaves
-// the sandbox usable; every other error, a resident that takes longer than any
-// action may, and a cancelled ctx end it.
-func (c *remote) during(ctx context.Context, converse func() error) error {
+// during has a conversation with the resident, of requests of one kind. A refusal
+// is an error that leaves the sandbox usable; every other error, a resident that is
+// silent for too long, and a cancelled ctx end it.
+func (c *remote) during(ctx context.Context, k kind, converse func() error) error {
 	if c.broken != nil {
 		return c.broken
 	}
 	if err := ctx.Err(); err != nil {
 		return err // nothing was sent, so nothing broke
 	}
-	if c.limits.Action > 0 {
-		limit := c.limits.Action + c.grace
-		limited, cancel := context.WithTimeoutCause(ctx, limit, c.limits.breach(LimitAction, "the tool process stopped answering: nothing came for %s", limit))
-		defer cancel()
-		ctx = limited
-	}
+	ctx, over := c.listening(ctx, k)
+	defer over()
 	ended := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(ended)
@@ -268,13 +266,14 @@ func (c *remote) receive(id uint64, k kind, take func(*io.LimitedReader) error) 
 	if err != nil {
 		return err
 	}
+	c.heard()
 	switch {
 	case reply.ID != id || reply.Kind != k:
 		return fmt.Errorf("%w: request %d (%s) was answered with %d (%q)", errFrame, id, k, reply.ID, reply.Kind)
 	case reply.Breach != nil:
 		return c.reported(*reply.Breach)
 	case reply.Error != "":
-		return &refusal{tools.Failf(reply.Code, "%s", reply.Error)}
+		return &refusal{tools.Failf(known(reply.Code), "%s", plain(reply.Error))}
 	case take != nil:
 		return take(got)
 	case got.N > 0:

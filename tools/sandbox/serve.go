@@ -98,6 +98,9 @@ func (s *server) answer(ctx context.Context, h head, body *io.LimitedReader) err
 
 // reply sends a result as JSON, or says that it is over the cap.
 func (s *server) reply(h head, result any) error {
+	if obs, ok := result.(tools.Observation); ok && valuesOf(obs.Data) > maxValues {
+		result = tools.Fail(tools.Failf(tools.TooLarge, "the result has more than %d values; ask for less at a time", maxValues))
+	}
 	text, err := json.Marshal(result)
 	if err != nil {
 		return fmt.Errorf("encode %s: %w", h.Kind, err)

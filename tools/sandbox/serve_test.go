@@ -145,10 +145,27 @@ func TestServeCounts(t *testing.T) {
 	}
 }
 
+// TestServeTooMuch: a result that the launcher would not take is a failed action.
+func TestServeTooMuch(t *testing.T) {
+	for name, result := range map[string]tools.Observation{
+		"bytes":  {Text: strings.Repeat("x", maxMessage)},
+		"values": {Data: json.RawMessage("[" + strings.Repeat("1,", maxValues) + "1]")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			check(t, (&server{wire: newWire(nil, &out)}).reply(head{ID: 1, Kind: kindCall}, result))
+			obs, err := hold(&puppet{Reader: &out}, small).Call(t.Context(), tools.Action{Tool: "x"})
+			if err != nil || !obs.Failed || obs.Code != tools.TooLarge {
+				t.Errorf("got %+v, %v", obs, err)
+			}
+		})
+	}
+}
+
 func FuzzServe(f *testing.F) {
 	var seed bytes.Buffer
 	w := newWire(nil, &seed)
-	for _, r := range append(begun(f), request{head{Kind: kindPut, Path: "a/b"}, "x"}, request{head{Kind: kindList}, ""}) {
+	for _, r := range append(begun(f), request{head{Kind: kindPut, Path: "a", Dir: true}, ""}, request{head{Kind: kindPut, Path: "a/b"}, "x"}, request{head{Kind: kindList}, ""}) {
 		if err := w.send(r.head, int64(len(r.body)), strings.NewReader(r.body)); err != nil {
 			f.Fatal(err)
 		}

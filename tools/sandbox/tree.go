@@ -56,10 +56,12 @@ func scan(ctx context.Context, dir string, l Limits) ([]entry, error) {
 	return list.entries, err
 }
 
-// listing gathers entries under the limits.
+// listing gathers entries under the limits. A folder comes before what it
+// holds, so that none is made that was not counted.
 type listing struct {
 	limits  Limits
 	entries []entry
+	folders map[string]bool
 	total   int64
 }
 
@@ -87,6 +89,9 @@ func (l *listing) take(e entry) error {
 	if err := checkName(e.Path); err != nil {
 		return err
 	}
+	if in := path.Dir(e.Path); in != "." && !l.folders[in] {
+		return fmt.Errorf("path %q is in a folder that was not listed before it", e.Path)
+	}
 	if e.Size < 0 || (e.Dir && e.Size != 0) {
 		return fmt.Errorf("%s: impossible size %d", e.Path, e.Size)
 	}
@@ -100,6 +105,12 @@ func (l *listing) take(e entry) error {
 		return l.limits.breach(LimitFiles, "it has more than %d files and folders", l.limits.Inodes)
 	}
 	l.entries = append(l.entries, e)
+	if e.Dir {
+		if l.folders == nil {
+			l.folders = map[string]bool{}
+		}
+		l.folders[e.Path] = true
+	}
 	return nil
 }
 
@@ -109,6 +120,8 @@ func (l *listing) take(e entry) error {
 // name of our own temporary files, or too deep.
 func checkName(p string) error {
 	switch {
+	case len(p) > 4096:
+		return fmt.Errorf("a path of %d bytes is too long", len(p))
 	case !fs.ValidPath(p) || p == "." || !filepath.IsLocal(filepath.FromSlash(p)):
 		return fmt.Errorf("path %q is not a plain relative one", p)
 	case !utf8.ValidString(p):
@@ -117,8 +130,6 @@ func checkName(p string) error {
 		return fmt.Errorf("path %q has a backslash or a control character", p)
 	case strings.ContainsFunc(p, deceives):
 		return fmt.Errorf("path %q has a character that makes it read otherwise than it is", p)
-	case len(p) > 4096:
-		return fmt.Errorf("a path of %d bytes is too long", len(p))
 	case strings.Count(p, "/") >= tools.MaxDepth:
 		return fmt.Errorf("path %q is more than %d names deep", p, tools.MaxDepth)
 	}
@@ -186,7 +197,7 @@ func openRegular(root *os.Root, name string) (*os.File, int64, error) {
 	return f, after.Size(), nil
 }
 
-// createFile writes a new file and the folders above it; one that is there
+// createFile writes a new file in a folder that is there; a file that is there
 // already is refused. An error names the file.
 func createFile(root *os.Root, name string, data *io.LimitedReader) error {
 	if err := fill(root, name, data); err != nil {
@@ -196,9 +207,6 @@ func createFile(root *os.Root, name string, data *io.LimitedReader) error {
 }
 
 func fill(root *os.Root, name string, data *io.LimitedReader) error {
-	if err := root.MkdirAll(path.Dir(name), 0o700); err != nil {
-		return err
-	}
 	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err

@@ -1,0 +1,126 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"errors"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"testing"
+)
+
+// fenced is what TestFence has a process of its own try behind the fence.
+type fenced struct {
+	Folder, Outside, Abstract string
+	Version                   int
+}
+
+const fencedEnv = "LEGOMEM_TEST_FENCED"
+
+// TestFence asks from inside: the kernel's own version of Landlock, and the
+// first, which a newer kernel holds as strictly.
+func TestFence(t *testing.T) {
+	if text := os.Getenv(fencedEnv); text != "" {
+		tryFence(t, text)
+		return
+	}
+	kernel := landlockVersion()
+	if kernel == 0 {
+		t.Skip("this kernel has no Landlock")
+	}
+	for _, tt := range []struct {
+		version int
+		want    map[string]syscall.Errno
+	}{
+		{kernel, map[string]syscall.Errno{"read outside": syscall.EACCES, "write outside": syscall.EACCES, "write inside": 0,
+			"rename": 0, "move": when(kernel < 2, syscall.EXDEV), "abstract socket": when(kernel >= 6, syscall.EPERM), "socket": when(kernel >= 9, syscall.EACCES)}},
+		{1, map[string]syscall.Errno{"read outside": syscall.EACCES, "write outside": syscall.EACCES, "write inside": 0,
+			"rename": 0, "move": syscall.EXDEV, "abstract socket": 0, "socket": 0}},
+	} {
+		t.Run("version "+strconv.Itoa(tt.version), func(t *testing.T) {
+			got := behindFence(t, tt.version)
+			for what, want := range tt.want {
+				if errno, tried := got[what]; !tried || errno != want {
+					t.Errorf("%s: %v, want %v", what, errno, want)
+				}
+			}
+		})
+	}
+}
+
+// when is how a kernel refuses, if it does.
+func when(refuses bool, how syscall.Errno) syscall.Errno {
+	if refuses {
+		return how
+	}
+	return 0
+}
+
+// behindFence makes what there is to reach, and a process that tries to.
+func behindFence(t *testing.T, version int) map[string]syscall.Errno {
+	t.Helper()
+	f := fenced{Folder: t.TempDir(), Outside: t.TempDir(), Version: version}
+	f.Abstract = "@" + filepath.Base(filepath.Dir(f.Folder))
+	for _, address := range []string{f.Abstract, filepath.Join(f.Outside, "socket")} {
+		l, err := net.Listen("unix", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+	}
+	text, err := json.Marshal(f)
+	if err := errors.Join(err, os.WriteFile(filepath.Join(f.Outside, "secret"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("/proc/self/exe", "-test.run=^TestFence$")
+	cmd.Env = append(os.Environ(), fencedEnv+"="+string(text))
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	var got map[string]syscall.Errno
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return got
+}
+
+// tryFence says how each try ended, and is the end of this process.
+func tryFence(t *testing.T, text string) {
+	t.Helper()
+	var f fenced
+	if err := errors.Join(json.Unmarshal([]byte(text), &f), fence(confinement{Folder: f.Folder}, f.Version)); err != nil {
+		t.Fatal(err)
+	}
+	secret, inside := filepath.Join(f.Outside, "secret"), filepath.Join(f.Folder, "a")
+	_, read := os.ReadFile(secret)
+	got := map[string]syscall.Errno{
+		"read outside":    errnoOf(read),
+		"write outside":   errnoOf(os.WriteFile(secret, nil, 0o600)),
+		"write inside":    errnoOf(os.WriteFile(inside, nil, 0o600)),
+		"rename":          errnoOf(os.Rename(inside, inside+"b")),
+		"move":            errnoOf(errors.Join(os.Mkdir(filepath.Join(f.Folder, "in"), 0o700), os.Rename(inside+"b", filepath.Join(f.Folder, "in", "b")))),
+		"abstract socket": dial(f.Abstract),
+		"socket":          dial(filepath.Join(f.Outside, "socket")),
+	}
+	if err := json.NewEncoder(os.Stdout).Encode(got); err != nil {
+		t.Fatal(err)
+	}
+	os.Exit(0)
+}
+
+func dial(address string) syscall.Errno {
+	c, err := net.Dial("unix", address)
+	if err == nil {
+		err = c.Close()
+	}
+	return errnoOf(err)
+}
+
+func errnoOf(err error) (errno syscall.Errno) {
+	_ = errors.As(err, &errno) // 0 without one
+	return errno
+}

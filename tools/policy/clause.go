@@ -41,7 +41,7 @@ var (
 )
 
 // exceptions begin what is left out: "all files but plans.txt", "keep the header".
-var exceptions = set("except excepting excluding but besides not nothing never keep keeping leave leaving spare without apart")
+var exceptions = set("except excepting excluding but besides not nothing never without apart")
 
 // within are words before a place where something is to be done, which an
 // exception does not protect: "all but the first row in plans.csv".
@@ -150,10 +150,11 @@ func endsClause(before string) bool {
 type fate struct{ meant, spared bool }
 
 // of says whether a thing that stands at some places of the text is meant by
-// one of the clauses, or left out by it.
+// one of the clauses, or left out by it, or is to stay wherever that is said.
 func (s said) of(all []clause, places []span) fate {
 	var f fate
 	for _, at := range places {
+		f.spared = f.spared || s.stays(at)
 		for _, c := range all {
 			switch {
 			case at.from < c.from || at.to > c.to:
@@ -168,17 +169,54 @@ func (s said) of(all []clause, places []span) fate {
 }
 
 func (s said) excepted(c clause, at span) bool {
+	if auxiliaries[s.words[at.to].text] { // "the mails that Tom did not write"
+		for _, w := range s.words[at.to:min(at.to+3, len(s.words))] {
+			if negations[w.text] {
+				return true
+			}
+		}
+	}
 	for i := at.from - 1; i >= c.from; i-- {
-		if !exceptions[s.words[i].text] {
-			continue
+		if exceptions[s.words[i].text] {
+			return !s.isPlace(i, at)
 		}
-		before := at.from - 1
-		for before > i && (articles[s.words[before].text] || fileWords[s.words[before].text] || sheetWords[s.words[before].text]) {
-			before--
-		}
-		return !within[s.words[before].text] && !only[s.words[i+1].text]
 	}
 	return false
+}
+
+// auxiliaries stand before a "not" that is about what was named.
+var auxiliaries = set("did does do has have had didn doesn hasn haven hadn")
+
+// isPlace says that something stands in the text, after the word at i, as the
+// place where something is to be done: "in the file plans.csv".
+func (s said) isPlace(i int, at span) bool {
+	before := at.from - 1
+	for before > i && (articles[s.words[before].text] || fileWords[s.words[before].text] || sheetWords[s.words[before].text]) {
+		before--
+	}
+	if before > 0 && (mailWords[s.words[before-1].text] || backwards[s.words[before-1].text]) {
+		return false // "the mail from Tom", "those of Tom"
+	}
+	return within[s.words[before].text]
+}
+
+// keeping are the verbs by which a text wants something to stay.
+var keeping = set("keep keeps keeping leave leaves leaving retain preserve spare")
+
+// stays says that a text wants what it names at a place to stay, whatever else
+// is to go: "keep Rent and delete the other mails".
+func (s said) stays(at span) bool {
+	return slices.ContainsFunc(s.at(keeping), func(i int) bool {
+		if s.negated(i) || i >= at.from || s.isPlace(i, at) {
+			return false
+		}
+		for j := i + 1; j <= at.from; j++ {
+			if s.begins(j) {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 var only = set("only just")

@@ -113,6 +113,14 @@ func TestWaysToLose(t *testing.T) {
 		{"all files but one", "Delete all files except score.csv", nil, []step{del(false, "data/score.csv"), del(true, "data/plans.txt")}},
 		{"all rows but one", "Delete all rows except Tom's in score.csv", nil, []step{{true, "excel.delete_rows", m{"file_path": "score.csv", "rows": []any{2}}}}},
 		{"all mails but one", "Delete all my mails except Rent", nil, []step{listMails, {false, "email.delete", m{"id": "Rent"}}, {true, "email.delete", m{"id": "offer"}}}},
+		{"one is kept", "Keep Rent and delete the other mails", nil, []step{listMails, {false, "email.delete", m{"id": "Rent"}}, {true, "email.delete", m{"id": "offer"}}}},
+		{"but one is kept", "Delete all my emails but please keep the Rent mail", nil, []step{listMails, {false, "email.delete", m{"id": "Rent"}}, {true, "email.delete", m{"id": "offer"}}}},
+		{"only one is kept", "Delete all mails, and keep only the one about Rent", nil, []step{listMails, {false, "email.delete", m{"id": "Rent"}}, {true, "email.delete", m{"id": "offer"}}}},
+		{"an author's are kept", "Clean out my mailbox, but keep the mail from Tom", nil, []step{listMails, {false, "email.delete", m{"id": "Lunch list"}}, {true, "email.delete", m{"id": "offer"}}}},
+		{"what somebody did not write", "Delete the mails that Tom did not write", nil, []step{listMails, {false, "email.delete", m{"id": "Lunch list"}}}},
+		{"an event is kept", "Clear my calendar but keep the Review on March 13", nil, []step{
+			listEvents, {false, "calendar.delete_event", m{"summary": "Review"}}, {true, "calendar.delete_event", m{"summary": "Yoga class"}}}},
+		{"a file is kept", "Delete all files but keep plans.txt", nil, []step{del(false, "data/plans.txt"), del(true, "data/score.csv")}},
 		{"all events but one", "Cancel all my events except the Review", nil, []step{
 			listEvents, {false, "calendar.delete_event", m{"summary": "Review"}}, {true, "calendar.delete_event", m{"summary": "Yoga class"}}}},
 		{"mails that somebody speaks of", "Delete all mails about the rent and tell Tom", map[string]string{"emails/Bob/r2.eml": mailFrom("landlord@flats.org", "Rent in June")}, []step{

@@ -92,7 +92,7 @@ func (c Config) checkNumbers() error {
 		{"limits.rounds", float64(c.Limits.Rounds), 1, most}, {"limits.stalls", float64(c.Limits.Stalls), 1, most}, {"limits.replans", float64(c.Limits.Replans), 0, most},
 		{"limits.steps", float64(c.Limits.Steps), 1, most}, {"limits.repeats", float64(c.Limits.Repeats), 2, most}, {"limits.tokens", float64(c.Limits.Tokens), 0, most},
 		{"limits.usd", c.Limits.USD, 0, most}, {"limits.time", c.Limits.Time.Seconds(), 0, most},
-		{"sandbox.limits.memory_mb", float64(l.MemoryMB), 64, most}, {"sandbox.limits.cpus", l.CPUs, 0.1, most},
+		{"sandbox.limits.memory_mb", float64(l.MemoryMB), 256, most}, {"sandbox.limits.cpus", l.CPUs, 0.1, most},
 		{"sandbox.limits.processes", float64(l.Processes), 8, most}, {"sandbox.limits.disk_mb", float64(l.DiskMB), 1, most},
 		{"sandbox.limits.files", float64(l.Files), 16, most}, {"sandbox.limits.output_mb", float64(l.OutputMB), 1, most},
 		{"sandbox.limits.action", l.Action.Seconds(), 0.1, most}, {"sandbox.docker.pool", float64(c.Sandbox.Docker.Pool), 0, 64},

@@ -39,7 +39,7 @@ func (b Brain) Open(ctx context.Context, s agents.Session) (agents.Planner, agen
 	if err := m.log(s); err != nil {
 		return nil, nil, err
 	}
-	p := &player{match: m, user: s.Task.User, observed: map[int]any{}}
+	p := &player{match: m, user: s.Task.User, observed: map[int]any{}, said: map[int]string{}}
 	return p, p, nil
 }
 

@@ -90,13 +90,23 @@ func (f *family) explain(r Reading) string {
 	case r.Twice:
 		return name + ", and the text can be read in two ways; put quotes around titles and messages"
 	case len(r.Odd) > 0 && len(r.Missing) > 0:
-		return fmt.Sprintf("%s, which needs %s and does not account for %s", name, f.needs(r.Missing), quoted(r.Odd))
+		return fmt.Sprintf("%s, which needs %s and does not account for %s%s", name, f.needs(r.Missing), quoted(r.Odd), f.aboutFiles())
 	case len(r.Missing) > 0:
 		return fmt.Sprintf("%s, which needs %s", name, f.needs(r.Missing))
 	case len(r.Odd) > 0:
-		return fmt.Sprintf("%s, which does not account for %s", name, quoted(r.Odd))
+		return fmt.Sprintf("%s, which does not account for %s%s", name, quoted(r.Odd), f.aboutFiles())
 	}
 	return name + ", but too little of its wording is there"
+}
+
+// aboutFiles is how a file's name is written that has more than one word.
+func (f *family) aboutFiles() string {
+	for _, s := range f.Slots {
+		if s.Kind == value.File {
+			return "; a file's name with blanks or signs in it goes in quotes"
+		}
+	}
+	return ""
 }
 
 func (f *family) needs(slots []string) string {

@@ -15,6 +15,7 @@ type player struct {
 	match    *Match
 	user     string
 	observed map[int]any
+	said     map[int]string
 	played   int // subtasks finished
 }
 
@@ -101,13 +102,13 @@ func (p *player) take(step Step, done trajectory.Step) (failed string) {
 	if done.Observation.Failed {
 		return fmt.Sprintf("%s failed: %s", step.Tool, done.Observation.Text)
 	}
-	p.observed[step.Number] = done.Observation.Value()
+	p.observed[step.Number], p.said[step.Number] = done.Observation.Value(), done.Observation.Text
 	return ""
 }
 
 func (p *player) values() *values {
 	v := newValues(p.match.Procedure, p.match.Bindings, p.user)
-	v.observed = p.observed
+	v.observed, v.said = p.observed, p.said
 	return v
 }
 

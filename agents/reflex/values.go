@@ -3,6 +3,7 @@ package reflex
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,8 @@ type values struct {
 	proc     *Procedure
 	bound    map[string]Binding
 	user     string
-	observed map[int]any // by step number
+	observed map[int]any    // by step number
+	said     map[int]string // what they returned with it, for people
 }
 
 func newValues(p *Procedure, bindings []Binding, user string) *values {
@@ -114,10 +116,22 @@ func (v *values) from(r Ref) (any, error) {
 		return nil, fmt.Errorf("action %d returned no data", r.Step)
 	}
 	out, ok := resolve(data, r.Path)
-	if !ok {
-		return nil, fmt.Errorf("action %d returned nothing at %s", r.Step, r.Path)
+	if !ok || isBlank(out) {
+		return nil, fmt.Errorf("action %d returned nothing at %s: %s", r.Step, r.Path, v.said[r.Step])
 	}
 	return out, nil
+}
+
+// isBlank says that a value holds nothing to go on with: the text of a page that
+// was scanned, the rows of an empty table. What is made of it would look done.
+func isBlank(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return strings.TrimSpace(v) == ""
+	case []any:
+		return !slices.ContainsFunc(v, func(one any) bool { return !isBlank(one) })
+	}
+	return v == nil
 }
 
 func (v *values) text(parts []Expr) (any, error) {

@@ -26,8 +26,13 @@ func questionText(q policy.Question) string {
 	if len(q.Effects) > 0 {
 		b.WriteString("That would\n")
 	}
+	sends := false
 	for _, e := range q.Effects {
 		fmt.Fprintf(&b, "  - %s\n", effectText(e))
+		sends = sends || e.Class == tools.Send
+	}
+	if sends {
+		b.WriteString("(Mail goes into the mailboxes of the run's copy; it leaves that no more than files do.)\n")
 	}
 	return b.String()
 }

@@ -50,6 +50,7 @@ That would
   - see the names of all files below data
   - change the calendar of Tom, AND WHAT IS THERE WOULD BE LOST
   - run a command, which may do anything to the files
+(Mail goes into the mailboxes of the run's copy; it leaves that no more than files do.)
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

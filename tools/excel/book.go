@@ -104,7 +104,7 @@ func (b *book) grid(name string) (*grid, error) {
 		return nil, err
 	}
 	if s.Rows*s.Columns > maxGrid {
-		return nil, tools.Failf(tools.TooLarge, "%s: sheet %s reaches over %d x %d cells, more than %d", b.file, s.Name, s.Rows, s.Columns, maxGrid)
+		return nil, tools.Failf(tools.TooLarge, "%s: sheet %s reaches over %d x %d cells, more than %d; split it", b.file, s.Name, s.Rows, s.Columns, maxGrid)
 	}
 	g := &grid{sheet: s.Name, formulas: map[string]string{}}
 	for row := 1; row <= s.Rows; row++ {

@@ -23,7 +23,8 @@ func readFiles(text string) []reading {
 	var all []reading
 	for _, loc := range fileRun().FindAllStringIndex(text, -1) {
 		start, end := trimRun(text, loc[0], loc[1])
-		if strings.ContainsRune("@}]{:*", runeBefore(text, start)) || runeAt(text, end) == '@' {
+		// A sign that is attached may be part of the name: quotes tell.
+		if strings.ContainsRune("@}]{:*&#+-", runeBefore(text, start)) || runeAt(text, end) == '@' {
 			continue
 		}
 		if canon, ok := canonFile(text[start:end]); ok {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -166,21 +165,4 @@ func environment(ts *testscript.TestScript) []string {
 		env = append(env, name+"="+ts.Getenv(name))
 	}
 	return env
-}
-
-// smallDisk mounts a disk of so many kilobytes: smalldisk DIR 64. A session
-// that needs one begins with [!mount] skip.
-func smallDisk(ts *testscript.TestScript, _ bool, args []string) {
-	dir := ts.MkAbs(args[0])
-	ts.Check(os.MkdirAll(dir, 0o700))
-	ts.Check(syscall.Mount("tmpfs", dir, "tmpfs", 0, "size="+args[1]+"k"))
-	ts.Defer(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
-}
-
-// canMount is the condition [mount].
-func canMount(dir string) bool {
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
-		return false
-	}
-	return syscall.Unmount(dir, 0) == nil
 }

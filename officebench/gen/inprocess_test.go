@@ -8,13 +8,27 @@ import (
 
 	"legomem/tools"
 	"legomem/tools/apps"
+	"legomem/tools/office"
 	"legomem/tools/sandbox"
 )
 
 // inProcess opens sandboxes that are none: the tools run in the test itself,
 // on a copy of the testbed. The tests that play a thousand small changes use
 // it; the others use the real launchers.
-type inProcess struct{ t *testing.T }
+type inProcess struct {
+	t      *testing.T
+	office *office.Resident // one for all
+}
+
+func newInProcess(t *testing.T) inProcess {
+	l := inProcess{t, office.NewResident()}
+	t.Cleanup(func() {
+		if err := l.office.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return l
+}
 
 func (inProcess) Name() string { return "local" }
 
@@ -29,6 +43,7 @@ func (l inProcess) Open(_ context.Context, spec sandbox.Spec) (sandbox.Sandbox, 
 	if err != nil {
 		return nil, err
 	}
+	ws.Office = l.office
 	return workspace{ws, apps.Registry()}, nil
 }
 

@@ -102,7 +102,7 @@ func starterBank(t testing.TB) memory {
 func TestDemos(t *testing.T) {
 	slow(t)
 	b := testBench(t)
-	b.launcher = inProcess{t}
+	b.launcher = newInProcess(t)
 	demos, err := loadDemos(filepath.Join(committed, "demos"))
 	if err != nil {
 		t.Fatal(err)
@@ -213,7 +213,7 @@ func show(b *bool) string {
 func TestEvaluations(t *testing.T) {
 	slow(t)
 	b, bank := testBench(t), starterBank(t)
-	b.launcher = inProcess{t}
+	b.launcher = newInProcess(t)
 	for _, id := range b.suite.IDs() {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()

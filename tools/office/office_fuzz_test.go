@@ -38,7 +38,7 @@ func FuzzPackage(f *testing.F) {
 		var total uint64
 		for _, file := range zr.File {
 			total += file.UncompressedSize64
-			if clean := path.Clean(strings.ReplaceAll(file.Name, `\`, "/")); strings.HasPrefix(clean, "..") || path.IsAbs(clean) {
+			if clean := path.Clean(strings.ReplaceAll(file.Name, `\`, "/")); clean == ".." || strings.HasPrefix(clean, "../") || path.IsAbs(clean) {
 				t.Errorf("a part named %q", file.Name)
 			}
 		}
@@ -275,7 +275,7 @@ func FuzzWrite(f *testing.F) {
 			t.Errorf("%d tables: %+v", len(tables), tables)
 		}
 		clean := func(s string) string {
-			return strings.Map(allowed, strings.ToValidUTF8(s, "\ufffd"))
+			return strings.Map(allowed, s) // each byte that is no UTF-8 by itself
 		}
 		if got := doc.Blocks[len(doc.Blocks)-3].Text; got != clean(text) {
 			t.Errorf("%q is read as %q", clean(text), got)

@@ -98,7 +98,7 @@ func checkPlaces(files []*zip.File, size int64) error {
 		if err != nil {
 			return fmt.Errorf("%w: %s: %w", ErrCorrupt, f.Name, err)
 		}
-		if f.CompressedSize64 > uint64(size-from) {
+		if from > size || f.CompressedSize64 > uint64(size-from) {
 			return fmt.Errorf("%w: %s ends beyond the file", ErrCorrupt, f.Name)
 		}
 		spans = append(spans, span{from, from + int64(f.CompressedSize64)})

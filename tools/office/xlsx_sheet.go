@@ -108,9 +108,10 @@ func (s *sheetReader) startRow(number string) error {
 	return nil
 }
 
-// takeCell keeps a cell, at its own reference or else next to the last one.
+// takeCell keeps a cell, at its own reference or else next to the last one. One
+// outside any row is in the first.
 func (s *sheetReader) takeCell(c xmlCell) error {
-	at := position{s.last.row, s.last.column + 1}
+	at := position{max(1, s.last.row), s.last.column + 1}
 	if c.Ref != "" {
 		var err error
 		if at, err = parseCell(c.Ref); err != nil {

@@ -239,8 +239,10 @@ func (s *structure) place(id, offset int) {
 // tableStream reads a table that is a stream, of which the object's number has
 // been read.
 func (s *structure) tableStream(lex *lexer) (operand, error) {
+	// The library makes room for a row before it unpacks one, so the widths count
+	// of a stream without bytes, too.
 	header, data, err := s.stream(lex)
-	if err != nil || data == nil {
+	if err != nil || header.kind != listOperand {
 		return header, err
 	}
 	var widths []int

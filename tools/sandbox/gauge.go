@@ -24,6 +24,7 @@ type gauge struct {
 	folder string
 	// groups are where the container's control groups are seen.
 	groups string
+	files  counterFiles
 	begun  counters
 }
 
@@ -32,7 +33,7 @@ func newGauge(l Limits, c *confinement) *gauge {
 		return &gauge{limits: l, folder: c.Folder}
 	}
 	g := &gauge{limits: l, groups: groupsFolder}
-	g.begun = countersIn(g.groups)
+	g.begun = g.files.countersIn(g.groups)
 	return g
 }
 
@@ -130,7 +131,7 @@ func (w *watched) verdict(obs tools.Observation) *Breach {
 
 // counted compares the kernel's counters with those at the beginning.
 func (g *gauge) counted() *Breach {
-	now := countersIn(g.groups)
+	now := g.files.countersIn(g.groups)
 	switch {
 	case now.killed > g.begun.killed:
 		return g.limits.breach(LimitMemory, "memory ran out, and the kernel killed a program")

@@ -24,7 +24,7 @@ func TestCounters(t *testing.T) {
 		"nonsense":  {map[string]string{"memory.events": "oom_kill many\n", "pids.events": "\n"}, counters{}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := countersIn(plant(t, c.files)); got != c.want {
+			if got := new(counterFiles).countersIn(plant(t, c.files)); got != c.want {
 				t.Errorf("got %+v, want %+v", got, c.want)
 			}
 		})
@@ -78,7 +78,7 @@ func TestVerdictOfAnAction(t *testing.T) {
 				if where == "docker" {
 					g, want = &gauge{limits: DefaultLimits(), groups: plant(t, c.groups)}, c.docker
 					if !c.unknown {
-						g.begun = countersIn(plant(t, known))
+						g.begun = new(counterFiles).countersIn(plant(t, known))
 					}
 				}
 				w, _, done := g.watch(context.Background(), true)

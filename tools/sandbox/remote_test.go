@@ -168,7 +168,9 @@ func TestObserved(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var out bytes.Buffer
 			check(t, newWire(nil, &out).send(head{ID: 1, Kind: kindCall}, int64(len(c.body)), strings.NewReader(c.body)))
-			obs, err := hold(&puppet{Reader: &out}, small).Call(t.Context(), tools.Action{Tool: "x"})
+			patient := small
+			patient.Action = time.Hour // as long as a slow machine takes to read it
+			obs, err := hold(&puppet{Reader: &out}, patient).Call(t.Context(), tools.Action{Tool: "x"})
 			if (err != nil) != c.refused || errors.Is(err, ErrBroken) != c.refused || obs.Code != c.code {
 				t.Errorf("got code %q, %v", obs.Code, err)
 			}
@@ -192,7 +194,9 @@ func TestShown(t *testing.T) {
 		"last words": {&puppet{Reader: strings.NewReader(""), said: said.String()}, tools.Internal, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := hold(c.proc, small).Call(t.Context(), tools.Action{Tool: "x"})
+			patient := small
+			patient.Action = time.Hour
+			_, err := hold(c.proc, patient).Call(t.Context(), tools.Action{Tool: "x"})
 			if err == nil || !strings.Contains(err.Error(), "title") || tools.CodeOf(err) != c.code {
 				t.Fatalf("got %v with code %q", err, tools.CodeOf(err))
 			}

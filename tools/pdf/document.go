@@ -85,6 +85,9 @@ func open(ctx context.Context, data []byte) (*document, error) {
 	if errors.Is(err, pdf.ErrInvalidPassword) {
 		return nil, fmt.Errorf("%w: it needs a password", office.ErrCorrupt)
 	}
+	if file.stopped != nil {
+		return nil, file.stopped // the library caught it, and calls it damage
+	}
 	if err != nil {
 		return nil, damaged("%.200s", err.Error()) // it may repeat the whole file
 	}
@@ -123,14 +126,18 @@ type watched struct {
 	ctx   context.Context
 	in    io.ReaderAt
 	reads int
+	// stopped is why reading was stopped.
+	stopped error
 }
 
 func (w *watched) ReadAt(p []byte, at int64) (int, error) {
-	if w.ctx.Err() != nil {
-		panic(stopped{context.Cause(w.ctx)})
+	if w.reads++; w.ctx.Err() != nil {
+		w.stopped = context.Cause(w.ctx)
+	} else if w.reads > maxReads {
+		w.stopped = fmt.Errorf("%w: its objects lead to each other without end", office.ErrTooLarge)
 	}
-	if w.reads++; w.reads > maxReads {
-		panic(stopped{fmt.Errorf("%w: its objects lead to each other without end", office.ErrTooLarge)})
+	if w.stopped != nil {
+		panic(stopped{w.stopped})
 	}
 	return w.in.ReadAt(p, at)
 }

@@ -157,6 +157,9 @@ func TestReadTextStops(t *testing.T) {
 	if _, err := ReadText(ctx, build("BT /F1 12 Tf (x) Tj ET", helvetica)); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
+	if _, err := open(ctx, build("BT /F1 12 Tf (x) Tj ET", helvetica)); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped in the middle of opening: got %v", err)
+	}
 	ctx, cancel = context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	forever := make(chan struct{})

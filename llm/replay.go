@@ -23,6 +23,9 @@ var errNotJSON = errors.New("not JSON")
 // means the method, the operation and the JSON of the body, whatever its
 // spelling; any other request is a *Mismatch. Nothing is ever sent. Safe for
 // several goroutines.
+//
+// An answer that was recorded in a repetition (see WithRepetition) is that one's
+// alone; one that was recorded in none serves any that has no answer of its own.
 type Replayer struct {
 	clean scrubber
 	torn  []string
@@ -184,6 +187,9 @@ func (r *Replayer) take(repetition string, sent RecordedRequest) (Exchange, erro
 	defer r.mu.Unlock()
 	r.asked++
 	q := r.equal[exchangeKey(repetition, sent)]
+	if q == nil { // a run alone, which was recorded, is no repetition of anything
+		q = r.equal[exchangeKey("", sent)]
+	}
 	if q == nil || len(q.waiting) == 0 {
 		return Exchange{}, r.mismatch(sent, q)
 	}

@@ -217,3 +217,21 @@ func BenchmarkMismatch(b *testing.B) {
 		}
 	}
 }
+
+// TestReplayInARepetition: what was recorded in a repetition answers that one
+// alone; what a single run recorded answers any that has no answer of its own.
+func TestReplayInARepetition(t *testing.T) {
+	of := func(repetition, line string) string {
+		return strings.Replace(line, "{", fmt.Sprintf(`{"repetition":%q,`, repetition), 1)
+	}
+	rep := replay(t, folder(t, map[string]string{"a.jsonl": exchange("embeddings", `{"n":1}`, `"alone"`) +
+		of("one", exchange("embeddings", `{"n":1}`, `"its own"`)) + of("one", exchange("embeddings", `{"n":2}`, `"its own too"`))}))
+	for _, step := range []struct{ repetition, body, want string }{
+		{"one", `{"n":1}`, `"its own"`}, {"two", `{"n":1}`, `"alone"`}, {"two", `{"n":2}`, ""}, {"", `{"n":2}`, ""}, {"one", `{"n":2}`, `"its own too"`},
+	} {
+		got, err := postWith(llm.WithRepetition(t.Context(), step.repetition), rep, "embeddings", step.body)
+		if (err == nil) != (step.want != "") || got != step.want {
+			t.Errorf("%s in repetition %q: %s, %v; want %s", step.body, step.repetition, got, err, step.want)
+		}
+	}
+}

@@ -27,6 +27,7 @@ type Tool struct {
 	Kinds map[string]value.Kind
 
 	effects func(map[string]any) ([]Effect, error)
+	plain   func(map[string]any) (map[string]any, error)
 	run     func(context.Context, *Workspace, map[string]any) Observation
 }
 
@@ -59,6 +60,13 @@ func Define[P any](name, description string, effects func(P) []Effect,
 			return nil, err
 		}
 		return checked(effects(p))
+	}
+	t.plain = func(args map[string]any) (map[string]any, error) {
+		var p P
+		if err := Decode(t.Schema, args, &p); err != nil {
+			return nil, err
+		}
+		return plainArgs(p)
 	}
 	t.run = func(ctx context.Context, ws *Workspace, args map[string]any) (obs Observation) {
 		defer func() {
@@ -106,6 +114,20 @@ func Hide(t Tool) Tool {
 // Effects says what the action would do, without doing it. An action whose
 // effects cannot be told is one that Run refuses, for the same reason.
 func (t Tool) Effects(args map[string]any) ([]Effect, error) { return t.effects(args) }
+
+// Plain returns the arguments in the one form in which the tool takes them: what
+// was coerced as it was read, and without what is as if it were left out. Two
+// that are equal then mean the same to the tool.
+func (t Tool) Plain(args map[string]any) (map[string]any, error) { return t.plain(args) }
+
+func plainArgs(p any) (map[string]any, error) {
+	b, err := json.Marshal(p)
+	if err != nil {
+		return nil, err
+	}
+	var out map[string]any
+	return out, json.Unmarshal(b, &out)
+}
 
 // Run does it. It never panics and never returns an error: an action that
 // fails is an observation.

@@ -15,8 +15,8 @@ import (
 )
 
 // Schema is the version of the log's format, "major.minor". A reader refuses a
-// newer major version.
-const Schema = "1.0"
+// newer major version. 1.1 added runs that are resumed, and what is bound.
+const Schema = "1.1"
 
 // Event is one line of a log.
 type Event struct {
@@ -56,6 +56,14 @@ type (
 		For      string      `json:"for"`
 		Memories []MemoryRef `json:"memories"`
 	}
+	// Bound is a procedure that a brain without a model has bound to the task, so
+	// that a resumed run plays the same one with the same values. Only its writer
+	// reads what is in it.
+	Bound struct {
+		Unit      string          `json:"unit"` // the memory's id
+		Procedure json.RawMessage `json:"procedure"`
+		Bindings  json.RawMessage `json:"bindings"`
+	}
 	// Planned is the first plan, or a revised one (Revision from 0).
 	Planned struct {
 		Plan     Plan `json:"plan"`
@@ -79,12 +87,20 @@ type (
 		Thought string         `json:"thought,omitempty"`
 		Action  tools.Action   `json:"action"`
 		Effects []tools.Effect `json:"effects,omitempty"`
+		// Expect are texts that must stand in what it returns, or the work stops.
+		Expect []string `json:"expect,omitempty"`
 	}
 	// Observed is what the action of the same Step returned.
 	Observed struct {
 		Step        int               `json:"step"`
 		Observation tools.Observation `json:"observation"`
 		WallMS      float64           `json:"wall_ms"`
+		// Suppressed says that the action was not called: the brain before had
+		// done it, and this is what it returned then.
+		Suppressed bool `json:"suppressed,omitempty"`
+		// Found says that the action was not called again when the run was
+		// resumed: its targets show that it had been done.
+		Found bool `json:"found,omitempty"`
 	}
 	// Summarised ends a subtask: what the agent reports. Failed says that it
 	// could not do it.
@@ -135,6 +151,13 @@ type (
 	Finished struct {
 		Result Result `json:"result"`
 	}
+	// Resumed says that another process goes on with a run that has no end, or
+	// was cancelled. Step is the last action that the log holds, 0 where all
+	// begins again.
+	Resumed struct {
+		Step      int    `json:"step"`
+		Workspace string `json:"workspace"` // WorkspaceKept or WorkspaceAgain
+	}
 )
 
 // ForNobody is whom the memories of a task come back for, until a role is shown
@@ -158,6 +181,13 @@ const AboutOutside = "outside"
 // AboutRefused is what a Noted is about when the policy refused an action.
 const AboutRefused = "refused"
 
+// What a Resumed says of the workspace: the run goes on in the one it had, or
+// all that came before is void and is done again from the start.
+const (
+	WorkspaceKept  = "kept"
+	WorkspaceAgain = "again"
+)
+
 // MemoryRef names a retrieved memory, its rank from 1 and its score.
 type MemoryRef struct {
 	ID    string  `json:"id"`
@@ -169,6 +199,7 @@ type MemoryRef struct {
 func (Started) EventKind() Kind     { return "started" }
 func (Taught) EventKind() Kind      { return "taught" }
 func (Retrieved) EventKind() Kind   { return "retrieved" }
+func (Bound) EventKind() Kind       { return "bound" }
 func (Planned) EventKind() Kind     { return "planned" }
 func (Decided) EventKind() Kind     { return "decided" }
 func (Delegated) EventKind() Kind   { return "delegated" }
@@ -181,3 +212,4 @@ func (Answered) EventKind() Kind    { return "answered" }
 func (Judged) EventKind() Kind      { return "judged" }
 func (Accepted) EventKind() Kind    { return "accepted" }
 func (Finished) EventKind() Kind    { return "finished" }
+func (Resumed) EventKind() Kind     { return "resumed" }

@@ -15,6 +15,8 @@ type Run struct {
 	Dir      string    // the run's folder, "" when assembled from elsewhere
 	Torn     bool      // the last line was cut off by a crash
 	Begun    time.Time // when its first line was written
+	Position Position
+	Resumes  []Resumed
 	Started  Started
 	Wordings []Wording
 	// Constants are values that a demonstration declares to be the same every
@@ -22,6 +24,7 @@ type Run struct {
 	Constants []any
 	Memories  []MemoryRef // the orchestrator's
 	Retrieved []Retrieved // every retrieval, by whom it was for
+	Bound     *Bound      // the last one, nil where nothing was bound
 	Plan      Plan        // the last one
 	Subtasks  []SubtaskRun
 	Calls     []ModelCalled
@@ -52,8 +55,11 @@ type Step struct {
 	Thought     string
 	Action      tools.Action
 	Effects     []tools.Effect
+	Expect      []string // texts that must stand in the observation
 	Observation *tools.Observation
 	WallMS      float64
+	Suppressed  bool // see Observed
+	Found       bool
 }
 
 // Succeeded says that the run claims success and that an evaluation or a user
@@ -110,6 +116,7 @@ func Assemble(events []Event) (*Run, error) {
 		return nil, errors.New("the log is empty")
 	}
 	r := &Run{ID: events[0].Run, Begun: events[0].Time}
+	r.Position.Until = events[len(events)-1].Time
 	for i, e := range events {
 		if i == 0 && e.Kind != (Started{}).EventKind() {
 			return nil, fmt.Errorf("the log begins with %q, not with the start of a run", e.Kind)
@@ -137,10 +144,14 @@ func (r *Run) take(e Event) error {
 				r.Memories = p.Memories
 			}
 		})
+	case "bound":
+		return with(e, func(p Bound) { r.Bound = &p })
 	case "planned":
-		return with(e, func(p Planned) { r.Plan = p.Plan })
+		return with(e, r.planned)
+	case "decided":
+		return with(e, r.decided)
 	case "delegated":
-		return with(e, func(p Delegated) { r.Subtasks = append(r.Subtasks, SubtaskRun{Subtask: p.Subtask}) })
+		return with(e, r.delegated)
 	case "intended":
 		return r.intend(e)
 	case "observed":
@@ -150,15 +161,17 @@ func (r *Run) take(e Event) error {
 	case "model_called":
 		return with(e, func(p ModelCalled) { r.Calls = append(r.Calls, p) })
 	case "noted":
-		return with(e, func(p Noted) { r.Notes = append(r.Notes, p) })
+		return with(e, r.noted)
 	case "answered":
-		return with(e, func(p Answered) { r.Answer = p.Answer })
+		return with(e, func(p Answered) { r.Answer, r.Position.Answered = p.Answer, true })
 	case "judged":
 		return with(e, func(p Judged) { r.Passed, r.Strict = p.Passed, p.Strict })
 	case "accepted":
 		return with(e, func(p Accepted) { r.AcceptedBy = p.By })
 	case "finished":
 		return with(e, func(p Finished) { r.Result = &p.Result })
+	case "resumed":
+		return with(e, r.resumed)
 	}
 	return nil
 }
@@ -169,7 +182,7 @@ func (r *Run) intend(e Event) error {
 	}
 	return with(e, func(p Intended) {
 		last := &r.Subtasks[len(r.Subtasks)-1]
-		last.Steps = append(last.Steps, Step{Number: p.Step, Thought: p.Thought, Action: p.Action, Effects: p.Effects})
+		last.Steps = append(last.Steps, Step{Number: p.Step, Thought: p.Thought, Action: p.Action, Effects: p.Effects, Expect: p.Expect})
 	})
 }
 
@@ -177,7 +190,7 @@ func (r *Run) observe(p Observed) {
 	for i := range r.Subtasks {
 		for j := range r.Subtasks[i].Steps {
 			if s := &r.Subtasks[i].Steps[j]; s.Number == p.Step {
-				s.Observation, s.WallMS = &p.Observation, p.WallMS
+				s.Observation, s.WallMS, s.Suppressed, s.Found = &p.Observation, p.WallMS, p.Suppressed, p.Found
 			}
 		}
 	}

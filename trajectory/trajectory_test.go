@@ -91,6 +91,7 @@ func TestRoundTrip(t *testing.T) {
 		Wordings: []trajectory.Wording{{Text: "[Do](x) it"}},
 		Memories: []trajectory.MemoryRef{{ID: "m1", Rank: 1, Score: 0.5}},
 		Begun:    time.Date(2026, 3, 10, 9, 0, 1, 0, time.UTC),
+		Position: trajectory.Position{Until: time.Date(2026, 3, 10, 9, 0, 23, 0, time.UTC), Planned: true, Revision: 1, Round: 2, Answered: true},
 		Retrieved: []trajectory.Retrieved{
 			{For: "orchestrator", Memories: []trajectory.MemoryRef{{ID: "m1", Rank: 1, Score: 0.5}}},
 			{For: "calendar", Memories: []trajectory.MemoryRef{{ID: "m2", Rank: 1, Score: 0.4}}},
@@ -134,8 +135,8 @@ func TestLines(t *testing.T) {
 	}
 	w.Close()
 	got, _ := os.ReadFile(filepath.Join(dir, trajectory.LogName))
-	want := `{"v":"1.0","seq":1,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"answered","payload":{"answer":"two\nlines"}}
-{"v":"1.0","seq":2,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"accepted","payload":{"by":"b"}}
+	want := `{"v":"1.1","seq":1,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"answered","payload":{"answer":"two\nlines"}}
+{"v":"1.1","seq":2,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"accepted","payload":{"by":"b"}}
 `
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Error(diff)

@@ -14,7 +14,11 @@ import (
 // LogName is the log's file in a run's folder.
 const LogName = "trajectory.jsonl"
 
-// Writer appends events to a run's log. It is safe for several goroutines.
+// ErrLive is the error of writing to a log that another process is writing to.
+var ErrLive = errors.New("the run is going on in another process")
+
+// Writer appends events to a run's log, which is its own as long as it is open.
+// It is safe for several goroutines.
 type Writer struct {
 	mu    sync.Mutex
 	out   *os.File
@@ -31,7 +35,45 @@ func Create(dir, run string, clock func() time.Time) (*Writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("start the log of run %s: %w", run, err)
 	}
+	if err := lock(f); err != nil {
+		return nil, errors.Join(fmt.Errorf("start the log of run %s: %w", run, err), f.Close())
+	}
 	return &Writer{out: f, run: run, clock: clock}, nil
+}
+
+// Continue opens a run's log to write on, and reads what it holds; a torn last
+// line is taken away. It is ErrLive while another process writes to it.
+func Continue(dir string, clock func() time.Time) (*Writer, *Run, error) {
+	f, err := os.OpenFile(filepath.Join(dir, LogName), os.O_RDWR|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil, nil, fmt.Errorf("go on with the log of run %s: %w", filepath.Base(dir), err)
+	}
+	w := &Writer{out: f, clock: clock}
+	run, err := w.catchUp(dir)
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("go on with the log of run %s: %w", filepath.Base(dir), err), f.Close())
+	}
+	return w, run, nil
+}
+
+// catchUp takes the log for this process, reads it, and mends its end.
+func (w *Writer) catchUp(dir string) (*Run, error) {
+	if err := lock(w.out); err != nil {
+		return nil, err
+	}
+	run, events, err := reread(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := mendTail(filepath.Join(dir, LogName)); err != nil {
+		return nil, err
+	}
+	info, err := w.out.Stat()
+	if err != nil {
+		return nil, err
+	}
+	w.run, w.seq, w.size = run.ID, events, info.Size()
+	return run, nil
 }
 
 // Append writes one event as one line, in a single write. An error leaves the
@@ -62,34 +104,21 @@ func (w *Writer) Append(p Payload) error {
 // Close ends writing.
 func (w *Writer) Close() error { return w.out.Close() }
 
-// Accept adds to the log of a finished run that a user vouches for it. A log
-// that another program has open, or that has no end, is not to be accepted:
-// the caller has read it.
+// Accept adds to the log of a finished run that a user vouches for it.
 func Accept(dir, by string, clock func() time.Time) error {
-	run, events, err := reread(dir)
+	w, run, err := Continue(dir, clock)
 	if err != nil {
 		return err
 	}
 	switch {
 	case run.Result == nil:
-		return fmt.Errorf("accept run %s: it has no end", run.ID)
+		err = fmt.Errorf("accept run %s: it has no end", run.ID)
 	case run.Result.Outcome != Solved:
-		return fmt.Errorf("accept run %s: its outcome is %s, and only solved work is vouched for", run.ID, run.Result.Outcome)
+		err = fmt.Errorf("accept run %s: its outcome is %s, and only solved work is vouched for", run.ID, run.Result.Outcome)
+	default:
+		err = w.Append(Accepted{By: by})
 	}
-	if err := mendTail(filepath.Join(dir, LogName)); err != nil {
-		return fmt.Errorf("accept run %s: %w", run.ID, err)
-	}
-	f, err := os.OpenFile(filepath.Join(dir, LogName), os.O_WRONLY|os.O_APPEND, 0o600)
-	if err != nil {
-		return fmt.Errorf("accept run %s: %w", run.ID, err)
-	}
-	w := &Writer{out: f, run: run.ID, seq: events, clock: clock}
-	info, err := f.Stat()
-	if err != nil {
-		return errors.Join(fmt.Errorf("accept run %s: %w", run.ID, err), w.Close())
-	}
-	w.size = info.Size()
-	return errors.Join(w.Append(Accepted{By: by}), w.Close())
+	return errors.Join(err, w.Close())
 }
 
 // mendTail makes a log end in a whole line: a torn last one, which the reader

@@ -66,6 +66,19 @@ func (g *Gate) Saw(a tools.Action, o tools.Observation) {
 	g.sawTables(effects, data)
 }
 
+// Recall takes note of an action that was let through before the run was resumed,
+// and of what it returned.
+func (g *Gate) Recall(a tools.Action, o tools.Observation) {
+	if t, ok := g.reg.Get(a.Tool); ok {
+		if effects, err := t.Effects(a.Args); err == nil {
+			g.mu.Lock()
+			g.touch(call{tool: t.Name, action: a, effects: effects})
+			g.mu.Unlock()
+		}
+	}
+	g.Saw(a, o)
+}
+
 // sawMails keeps the mails of the acting user's mailbox that were there before
 // the run: what the run put there says nothing of who wrote it.
 func (g *Gate) sawMails(effects []tools.Effect, data map[string]any) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -70,7 +71,8 @@ func confine(c confinement) error {
 	return fence(c, landlockVersion())
 }
 
-// fence leaves no file outside the system's own and c.Folder (but see socketDir),
+// fence leaves no file outside the system's own and those of c.Folder's testbed
+// and temporary ones (but see socketDir),
 // no TCP, and no socket of another process that has no name in the file system,
 // or one out of reach, as far as this version of Landlock knows them.
 //
@@ -89,7 +91,9 @@ func fence(c confinement, version int) error {
 	return config.BestEffort().Restrict(
 		landlock.RODirs(append(systemDirs, c.Programs...)...).IgnoreIfMissing(),
 		landlock.RWFiles("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty").IgnoreIfMissing(),
-		landlock.PathAccess(workAccess&config.HandledAccessFS, c.Folder),
+		// What lies beside the two is the launcher's; the tool process adds it up.
+		landlock.PathAccess(syscall.AccessFSReadDir, c.Folder),
+		landlock.PathAccess(workAccess&config.HandledAccessFS, filepath.Join(c.Folder, bedFolder), filepath.Join(c.Folder, tempFolder)),
 		landlock.PathAccess(socketAccess, socketDir).IgnoreIfMissing(),
 	)
 }

@@ -35,10 +35,10 @@ func TestFence(t *testing.T) {
 		version int
 		want    map[string]syscall.Errno
 	}{
-		{kernel, map[string]syscall.Errno{"read outside": syscall.EACCES, "write outside": syscall.EACCES, "write inside": 0,
-			"rename": 0, "move": when(kernel < 2, syscall.EXDEV), "abstract socket": when(kernel >= 6, syscall.EPERM), "socket": when(kernel >= 9, syscall.EACCES)}},
-		{1, map[string]syscall.Errno{"read outside": syscall.EACCES, "write outside": syscall.EACCES, "write inside": 0,
-			"rename": 0, "move": syscall.EXDEV, "abstract socket": 0, "socket": 0}},
+		{kernel, map[string]syscall.Errno{"read outside": syscall.EACCES, "write outside": syscall.EACCES, "write inside": 0, "write beside": syscall.EACCES,
+			"to the temporary files": when(kernel < 2, syscall.EXDEV), "rename": 0, "move": when(kernel < 2, syscall.EXDEV), "abstract socket": when(kernel >= 6, syscall.EPERM), "socket": when(kernel >= 9, syscall.EACCES)}},
+		{1, map[string]syscall.Errno{"read outside": syscall.EACCES, "write outside": syscall.EACCES, "write inside": 0, "write beside": syscall.EACCES,
+			"to the temporary files": syscall.EXDEV, "rename": 0, "move": syscall.EXDEV, "abstract socket": 0, "socket": 0}},
 	} {
 		t.Run("version "+strconv.Itoa(tt.version), func(t *testing.T) {
 			got := behindFence(t, tt.version)
@@ -71,6 +71,11 @@ func behindFence(t *testing.T, version int) map[string]syscall.Errno {
 		}
 		defer l.Close()
 	}
+	for _, name := range []string{bedFolder, tempFolder} {
+		if err := os.Mkdir(filepath.Join(f.Folder, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
 	text, err := json.Marshal(f)
 	if err := errors.Join(err, os.WriteFile(filepath.Join(f.Outside, "secret"), nil, 0o600)); err != nil {
 		t.Fatal(err)
@@ -95,16 +100,19 @@ func tryFence(t *testing.T, text string) {
 	if err := errors.Join(json.Unmarshal([]byte(text), &f), fence(confinement{Folder: f.Folder}, f.Version)); err != nil {
 		t.Fatal(err)
 	}
-	secret, inside := filepath.Join(f.Outside, "secret"), filepath.Join(f.Folder, "a")
+	bed, temp := filepath.Join(f.Folder, bedFolder), filepath.Join(f.Folder, tempFolder)
+	secret, inside := filepath.Join(f.Outside, "secret"), filepath.Join(bed, "a")
 	_, read := os.ReadFile(secret)
 	got := map[string]syscall.Errno{
-		"read outside":    errnoOf(read),
-		"write outside":   errnoOf(os.WriteFile(secret, nil, 0o600)),
-		"write inside":    errnoOf(os.WriteFile(inside, nil, 0o600)),
-		"rename":          errnoOf(os.Rename(inside, inside+"b")),
-		"move":            errnoOf(errors.Join(os.Mkdir(filepath.Join(f.Folder, "in"), 0o700), os.Rename(inside+"b", filepath.Join(f.Folder, "in", "b")))),
-		"abstract socket": dial(f.Abstract),
-		"socket":          dial(filepath.Join(f.Outside, "socket")),
+		"read outside":           errnoOf(read),
+		"write outside":          errnoOf(os.WriteFile(secret, nil, 0o600)),
+		"write inside":           errnoOf(os.WriteFile(inside, nil, 0o600)),
+		"write beside":           errnoOf(os.WriteFile(filepath.Join(f.Folder, markFile), nil, 0o600)),
+		"rename":                 errnoOf(os.Rename(inside, inside+"b")),
+		"move":                   errnoOf(errors.Join(os.Mkdir(filepath.Join(bed, "in"), 0o700), os.Rename(inside+"b", filepath.Join(bed, "in", "b")))),
+		"to the temporary files": errnoOf(errors.Join(os.WriteFile(inside, nil, 0o600), os.Rename(inside, filepath.Join(temp, "a")))),
+		"abstract socket":        dial(f.Abstract),
+		"socket":                 dial(filepath.Join(f.Outside, "socket")),
 	}
 	if err := json.NewEncoder(os.Stdout).Encode(got); err != nil {
 		t.Fatal(err)

@@ -52,6 +52,9 @@ func (d *Docker) Name() string { return "docker" }
 // container that it starts. One that the engine did not harden as asked is not
 // used. From the first one on, and until Close, what dead owners left is reaped.
 func (d *Docker) Open(ctx context.Context, spec Spec) (Sandbox, error) {
+	if spec.Workspace != "" {
+		return nil, errors.New("a container has no workspace that was kept: its files died with it")
+	}
 	limits := d.Limits.orDefault()
 	files, err := scanTestbed(ctx, spec.Testbed, limits)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"legomem/tools"
@@ -34,7 +35,8 @@ type Local struct {
 	// Limits of each sandbox; the zero value means DefaultLimits.
 	Limits Limits
 
-	keep keeper
+	keep  keeper
+	quiet sync.Map // kept workspaces in which nothing runs any more
 }
 
 // Limits of a local resident and of each program it starts that are nobody's to
@@ -53,14 +55,18 @@ const (
 // Name is "local".
 func (l *Local) Name() string { return "local" }
 
-// Open starts a resident on a copy of spec.Testbed. A testbed that cannot be
-// taken is ErrTestbed, before anything is started. From the first one on, and
-// until Close, what dead owners left is reaped.
+// Open starts a resident on a copy of spec.Testbed, or in the kept
+// spec.Workspace. A testbed that cannot be taken is ErrTestbed, before anything is
+// started. From the first one on, and until Close, what dead owners left is
+// reaped.
 func (l *Local) Open(ctx context.Context, spec Spec) (Sandbox, error) {
 	if spec.Shell {
 		return nil, errors.New("the shell tool needs the docker sandbox; leave the shell off, or use --sandbox docker")
 	}
 	limits := l.Limits.orDefault()
+	if spec.Workspace != "" {
+		spec.Testbed = ""
+	}
 	files, err := scanTestbed(ctx, spec.Testbed, limits)
 	if err != nil {
 		return nil, err
@@ -68,14 +74,16 @@ func (l *Local) Open(ctx context.Context, spec Spec) (Sandbox, error) {
 	if !l.keep.begin(l.tidy) {
 		return nil, errors.New("the launcher is closed")
 	}
-	child, err := l.start()
+	child, err := l.start(spec.Workspace)
 	if err != nil {
 		return nil, fmt.Errorf("start a local sandbox: %w", err)
 	}
 	to := setupOf(spec, limits)
 	to.Confine = &confinement{Folder: child.dir, Programs: programDirs(os.Getenv("PATH")),
 		FileSize: uint64(limits.Workspace), Files: localFiles, Stack: localStack, Memory: uint64(limits.Memory)}
-	return converse(ctx, child, l.Tools, to, spec.Testbed, files)
+	box, err := converse(ctx, child, l.Tools, to, spec.Testbed, files)
+	child.stays.Store(false)
+	return box, err
 }
 
 func scanTestbed(ctx context.Context, dir string, l Limits) ([]entry, error) {
@@ -103,11 +111,29 @@ type child struct {
 	dir     string // removed at the end
 	said    tail
 	end     func() error
+	// stays is true of a kept workspace as long as nothing was done in it: it is
+	// not lost when it cannot be opened.
+	stays atomic.Bool
 }
 
-func (l *Local) start() (*child, error) {
+func newChild(dir string) *child {
+	c := &child{dir: dir}
+	c.end = sync.OnceValue(c.stop)
+	return c
+}
+
+// start starts a resident in a new workspace, or in a kept one.
+func (l *Local) start(kept string) (*child, error) {
 	if len(l.Command) == 0 {
 		return nil, errors.New("no command to start the tool process with")
+	}
+	if kept != "" {
+		c, err := l.adopt(kept)
+		if err != nil {
+			return nil, err
+		}
+		c.stays.Store(true)
+		return c, c.launch(l.Command)
 	}
 	parent, err := l.parent()
 	if err != nil {
@@ -117,8 +143,7 @@ func (l *Local) start() (*child, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a workspace: %w", err)
 	}
-	c := &child{dir: dir}
-	c.end = sync.OnceValue(c.stop)
+	c := newChild(dir)
 	if err := c.launch(l.Command); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
@@ -148,7 +173,7 @@ func (l *Local) parent() (string, error) {
 func (c *child) launch(command []string) error {
 	work, temp := filepath.Join(c.dir, bedFolder), filepath.Join(c.dir, tempFolder)
 	for _, dir := range []string{work, temp} {
-		if err := os.Mkdir(dir, 0o700); err != nil {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return fmt.Errorf("make a workspace: %w", err)
 		}
 	}
@@ -188,12 +213,16 @@ func (c *child) stop() error {
 	endSession(c.cmd.Process.Pid, c.dir, politeFor)
 	_ = c.cmd.Wait() // killed or not, it is over; what it said is kept
 	_ = c.out.Close()
+	if c.stays.Load() {
+		return nil
+	}
 	return removeWorkspace(c.dir)
 }
 
 // removeWorkspace removes a workspace in which nothing runs any more, and what
 // LibreOffice has left of it elsewhere.
 func removeWorkspace(dir string) error {
+	_ = os.Remove(filepath.Join(dir, markFile)) // first: half of it is nobody's to go on with
 	office.RemoveSockets(filepath.Join(dir, tempFolder))
 	if err := office.RemoveAll(dir); err != nil {
 		return fmt.Errorf("remove a workspace: %w", err)
@@ -221,10 +250,19 @@ func (l *Local) Leftovers(ctx context.Context) ([]Leftover, error) {
 		if err != nil {
 			return nil, fmt.Errorf("list workspaces: %w", err)
 		}
-		all = append(all, Leftover{Kind: KindFolder, ID: filepath.Join(dir, name.Name()), Owner: who.String(), Since: info.ModTime(),
-			Abandoned: who.abandoned(thisProcess(), info.ModTime().Add(unseenFor), time.Now())})
+		all = append(all, l.leftover(filepath.Join(dir, name.Name()), who, info.ModTime()))
 	}
 	return all, ctx.Err()
+}
+
+func (l *Local) leftover(dir string, who owner, made time.Time) Leftover {
+	now := time.Now()
+	left := Leftover{Kind: KindFolder, ID: dir, Owner: who.String(), Since: made, Abandoned: who.abandoned(thisProcess(), made.Add(unseenFor), now)}
+	left.Run, left.Until = keptOf(dir)
+	if left.Abandoned && left.Run != "" && now.Before(left.Until) {
+		left.Abandoned, left.Kept = false, true
+	}
+	return left
 }
 
 // unseenFor is the age at which a workspace or a container is given up whose
@@ -232,11 +270,19 @@ func (l *Local) Leftovers(ctx context.Context) ([]Leftover, error) {
 const unseenFor = 24 * time.Hour
 
 // Reap removes the workspaces of owners that are gone, with what still runs in
-// them, and returns them.
+// them, and returns them. Of those that are kept it ends what runs in them.
 func (l *Local) Reap(ctx context.Context) ([]Leftover, error) {
 	all, err := l.Leftovers(ctx)
 	if err != nil {
 		return nil, err
+	}
+	for _, left := range all {
+		if !left.Kept {
+			continue
+		}
+		if _, seen := l.quiet.LoadOrStore(left.ID, true); !seen {
+			endStrays(left.ID)
+		}
 	}
 	return reap(all, func(left Leftover) error {
 		endStrays(left.ID)

@@ -19,6 +19,10 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, own(os.Args[2], os.Args[3], os.Args[4]))
 		os.Exit(1)
 	}
+	if len(os.Args) == 4 && os.Args[1] == keepVerb {
+		fmt.Fprintln(os.Stderr, keepAndDie(os.Args[2], os.Args[3]))
+		os.Exit(1)
+	}
 	if len(os.Args) == 3 && os.Args[1] == onceVerb {
 		obs := once(os.Args[2])
 		fmt.Println(obs.Text)

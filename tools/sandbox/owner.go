@@ -20,6 +20,11 @@ type Leftover struct {
 	Since time.Time `json:"since"`
 	// Abandoned says that the owner is gone, so that Reap will remove it.
 	Abandoned bool `json:"abandoned"`
+	// Kept says that the owner is gone, and the workspace waits, until Until, for
+	// the run whose folder is Run to be resumed.
+	Kept  bool      `json:"kept,omitempty"`
+	Run   string    `json:"run,omitempty"`
+	Until time.Time `json:"until,omitzero"`
 }
 
 // The kinds of leftovers.

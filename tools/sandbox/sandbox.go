@@ -45,7 +45,10 @@ type Launcher interface {
 type Spec struct {
 	Run     string
 	Testbed string // a folder to copy in; "" for an empty one
-	User    string
+	// Workspace is one that Local.Kept has found, to go on in instead of a copy
+	// of Testbed. Local alone has them.
+	Workspace string
+	User      string
 	// Now is the run's clock at its start, with its zone; it stands still.
 	Now      time.Time
 	DayFirst bool

@@ -2,21 +2,22 @@ package value
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
 
 const (
 	meridiem    = `(?:[ap]m|[ap]\.[ ]?m\.?)`
-	oclock      = `(?:[ \t\x{a0}]*o['’]clock)?`
+	oclock      = `[ \t\x{a0}]*o['’]clock`
 	partOfDay   = `in` + space + `the` + space + `(?:morning|afternoon|evening)`
+	halfOfDay   = `[ \t\x{a0}]*(` + meridiem + `|` + space + partOfDay + `)`
 	timeJoiners = `/.:,\@+`
 )
 
 var (
-	meridiemTime = find(`(?i)(\d{1,2})(?:[:.]([0-5]\d)(?::([0-5]\d))?)?`+oclock+`[ \t\x{a0}]*(`+meridiem+`|`+space+partOfDay+`)`, "m", "in")
+	meridiemTime = find(`(?i)(\d{1,2})(?:[:.]([0-5]\d)(?::([0-5]\d))?)?(?:`+oclock+`)?`+halfOfDay, "m", "in")
 	clockTime    = find(`(?:\d{4}-\d{2}-\d{2}T)?((\d{1,2}):([0-5]\d)(?::([0-5]\d))?)`)
-	timeWord     = find(`(?i)(?:12`+space+`)?(noon|midday|midnight)`, "noon", "mid")
 	bareHour     = find(`(?i)(\d{1,2})(?:[:.]([0-5]\d))?(?:` + oclock + `)?`)
 )
 
@@ -27,14 +28,15 @@ func readTimes(text string) []reading {
 	var all []reading
 	scan(meridiemTime, text, timeJoiners, func(m match) { all = append(all, m.meridiem()) })
 	scan(clockTime, text, timeJoiners, func(m match) { all = append(all, m.clock()) })
-	scan(timeWord, text, timeJoiners+"-", func(m match) {
-		canon := "12:00"
-		if m.lower(1) == "midnight" {
-			canon = "00:00"
-		}
-		all = append(all, m.mention(Time, canon))
-	})
-	return borrowMeridiem(text, all)
+	told, bare := readSpokenTimes(text)
+	return borrowMeridiem(text, slices.Concat(all, readNoons(text), told), bare)
+}
+
+// timesBeside resolves the times that share nothing with the dates: in "March
+// 12 noon" the 12 is the date's.
+func timesBeside(dates []Mention, text string) (times, none []Mention) {
+	ofDate := touching(dates)
+	return resolve(slices.DeleteFunc(readTimes(text), func(r reading) bool { return ofDate(r.Mention) }))
 }
 
 func (m match) meridiem() reading {
@@ -51,7 +53,7 @@ func (m match) clock() reading {
 	case h > 23:
 		return m.no(Time, "there is no such hour")
 	case len(m.group(2)) < 2:
-		return m.no(Time, "am or pm is missing")
+		return m.no(Time, noMeridiem)
 	}
 	return m.mentionOf(1, Time, canonTime(h, atoi(m.group(3)), atoi0(m.group(4))))
 }
@@ -77,28 +79,39 @@ func hour24(h int, half string) (int, bool) {
 	return h % 12, true
 }
 
+// noMeridiem is why a bare time is none.
+const noMeridiem = "am or pm is missing"
+
+// bareTime is a time that does not tell its half of the day.
+type bareTime struct {
+	match
+	hour, minute int
+	exact        bool // the minutes are told
+	digits       bool // it may be on the 24-hour clock
+}
+
 // borrowMeridiem finds the ends of ranges that leave am or pm to the other end.
-func borrowMeridiem(text string, all []reading) []reading {
-	known := all
+func borrowMeridiem(text string, all []reading, bare []bareTime) []reading {
 	scan(bareHour, text, timeJoiners, func(m match) {
-		bare := Mention{Start: m.loc[0], End: m.loc[1]}
+		bare = append(bare, bareTime{m, atoi(m.group(1)), atoi0(m.group(2)), m.has(2), true})
+	})
+	known := found(slices.Clone(all))
+	for _, b := range bare {
 		for _, k := range known {
-			if k.why != "" {
-				continue
-			}
 			var minute int
 			var ok bool
 			switch {
-			case bare.End <= k.Start:
-				minute, ok = m.startOf(k, text)
-			case bare.Start >= k.End:
-				minute, ok = m.endOf(k, text)
+			case b.loc[0]-k.End > maxJoin || k.Start-b.loc[1] > maxJoin:
+			case b.loc[1] <= k.Start:
+				minute, ok = b.startOf(k, text)
+			case b.loc[0] >= k.End:
+				minute, ok = b.endOf(k, text)
 			}
 			if ok {
-				all = append(all, m.borrowed(minute))
+				all = append(all, b.borrowed(minute))
 			}
 		}
-	})
+	}
 	return all
 }
 
@@ -108,21 +121,21 @@ func (m match) borrowed(minute int) reading {
 	return r
 }
 
-// startOf reads a bare hour as the start of the range that ends at k. The
+// startOf reads a bare time as the start of the range that ends at k. The
 // start is in the same half of the day; where that were no range, in the half
 // before, but only if the text is plainly a range of hours and not a change
 // from one to the other: with a dash, or from an hour of the forenoon.
-func (m match) startOf(k reading, text string) (int, bool) {
-	between := strings.ToLower(strings.TrimSpace(text[m.loc[1]:k.Start]))
+func (b bareTime) startOf(k Mention, text string) (int, bool) {
+	between := strings.ToLower(strings.TrimSpace(text[b.loc[1]:k.Start]))
 	dash := between == "-" || between == "–"
-	spoken := between == "to" || between == "until" || between == "till" || between == "and" && wordBefore(text, m.loc[0]) == "between"
-	h, mins := atoi(m.group(1)), atoi0(m.group(2))
+	spoken := between == "to" || between == "until" || between == "till" || between == "and" && wordBefore(text, b.loc[0]) == "between"
+	h, mins := b.hour, b.minute
 	if !dash && !spoken || h > 23 {
 		return 0, false
 	}
 	end := minuteOf(k.Canon)
 	if is24(k.Text) {
-		return h*60 + mins, m.has(2) && h*60+mins < end
+		return h*60 + mins, b.exact && b.digits && h*60+mins < end
 	}
 	if h < 1 || h > 12 || strings.Contains(strings.ToLower(k.Text), "in the") {
 		return 0, false
@@ -134,16 +147,16 @@ func (m match) startOf(k reading, text string) (int, bool) {
 	return start - 720, start >= 720 && (dash || h >= 8 && h < 12)
 }
 
-// endOf reads a bare hour as the end of the range that starts at k: the next
+// endOf reads a bare time as the end of the range that starts at k: the next
 // such hour, on the same day.
-func (m match) endOf(k reading, text string) (int, bool) {
-	between := strings.ToLower(strings.TrimSpace(text[k.End:m.loc[0]]))
+func (b bareTime) endOf(k Mention, text string) (int, bool) {
+	between := strings.ToLower(strings.TrimSpace(text[k.End:b.loc[0]]))
 	from := wordBefore(text, k.Start) == "from" || wordBefore(text, k.Start) == "between"
 	if between != "-" && between != "–" && between != "to" && between != "until" && !(between == "and" && from) {
 		return 0, false
 	}
-	h, mins := atoi(m.group(1)), atoi0(m.group(2))
-	if is24(k.Text) || h < 1 || h > 12 || !m.has(2) && !from {
+	h, mins := b.hour, b.minute
+	if is24(k.Text) || h < 1 || h > 12 || !b.exact && !from {
 		return 0, false
 	}
 	start := minuteOf(k.Canon)

@@ -26,6 +26,8 @@ var (
 	daySlashed  = find(`(?i)`+leadingDay+slashed, weekdays...)
 	monthDay    = find(`(?i)`+leadingDay+`(`+monthNames+`)`+space+`(?:the`+space+`)?(\d{1,2})(st|nd|rd|th)?(?:,?`+space+`(\d{4}))?`, months...)
 	dayMonth    = find(`(?i)`+leadingDay+`(\d{1,2})(st|nd|rd|th)?(?:`+space+`of)?(?:`+space+`|-)(`+monthNames+`)(?:(?:,?`+space+`|-)(\d{4}))?`, months...)
+	theDayOf    = find(`(?i)()the`+space+`(\d{1,2})(st|nd|rd|th)`+space+`of`+space+`(`+monthNames+`)(?:,?`+space+`(\d{4}))?`, months...)
+	dashedMonth = find(`(?i)`+leadingDay+`(\d{1,2})()-(`+monthNames+`)-(\d{2})`, months...)
 	dayRange    = find(`(?i)((`+monthNames+`)`+space+`(\d{1,2})) ?[-–] ?((\d{1,2})(?:,?`+space+`(\d{4}))?)`, months...)
 	rangeMonth  = find(`(?i)(\d{1,2})(?: ?[-–] ?|`+space+`to`+space+`)((\d{1,2})`+space+`(`+monthNames+`)(?:,?`+space+`(\d{4}))?)`, months...)
 )
@@ -50,6 +52,8 @@ func readDates(text string, ref Reference) []reading {
 	scan(daySlashed, text, dateJoiners, func(m match) { add(m.slashed(ref, contradicted)) })
 	scan(monthDay, text, dateJoiners, func(m match) { add(m.named(2, 3, 4, 5, ref)) })
 	scan(dayMonth, text, dateJoiners, func(m match) { add(m.named(4, 2, 3, 5, ref)) })
+	scan(theDayOf, text, dateJoiners, func(m match) { add(m.named(4, 2, 3, 5, ref)) })
+	scan(dashedMonth, text, dateJoiners+"-", func(m match) { add(m.named(4, 2, 3, 5, ref)) })
 	scan(dayRange, text, dateJoiners, func(m match) { all = append(all, m.dayRange(ref, 2, [2]int{1, 3}, [2]int{4, 5}, 6)...) })
 	scan(rangeMonth, text, dateJoiners, func(m match) { all = append(all, m.dayRange(ref, 4, [2]int{1, 1}, [2]int{2, 3}, 5)...) })
 	all = append(all, readRelativeDates(text, ref)...)
@@ -62,7 +66,8 @@ func readCompactDate(text string) []reading {
 	if err != nil {
 		return nil
 	}
-	return []reading{{Mention: Mention{Kind: Date, End: len(text), Text: text, Canon: t.Format(time.DateOnly)}}}
+	r := reading{Mention: Mention{Kind: Date, End: len(text), Text: text, Canon: t.Format(time.DateOnly)}}
+	return []reading{r.checked()}
 }
 
 func (m match) iso() reading {
@@ -110,11 +115,11 @@ func contradicts(text string, dayFirst bool) bool {
 // named reads a date with its month's name; the arguments are the groups.
 func (m match) named(month, day, ordinal, yearAt int, ref Reference) reading {
 	mo, d := monthOf(m.group(month)), atoi(m.group(day))
-	if m.has(ordinal) && m.lower(ordinal) != ordinalSuffix(d) {
+	if m.group(ordinal) != "" && m.lower(ordinal) != ordinalSuffix(d) {
 		return m.no(Date, "the ordinal is misspelled")
 	}
 	if m.has(yearAt) {
-		return m.dated(atoi(m.group(yearAt)), mo, d, m.lower(1))
+		return m.dated(year(m.group(yearAt)), mo, d, m.lower(1))
 	}
 	y, ok := nextYear(mo, d, ref.Now)
 	if !ok {
@@ -155,7 +160,7 @@ func (m match) dated(y, mo, d int, weekday string) reading {
 
 // checked makes a mention void whose canonical form is no date.
 func (r reading) checked() reading {
-	if _, err := time.Parse(time.DateOnly, r.Canon); err != nil {
+	if t, err := time.Parse(time.DateOnly, r.Canon); err != nil || t.Year() == 0 {
 		r.why = "there is no such day"
 	}
 	return r
@@ -189,7 +194,7 @@ func borrowYears(text string, all []reading) []reading {
 	return all
 }
 
-// maxJoin is how far apart two joined dates may stand, in bytes.
+// maxJoin is how far apart two joined dates or times may stand, in bytes.
 const maxJoin = 40
 
 func borrowYear(first *reading, last reading) {
@@ -213,9 +218,9 @@ func joins(between string) bool {
 	return false
 }
 
-var fourDigits = lazy(`\d{4}`)
+var writtenYear = lazy(`\d{4}|-\d{2}$`)
 
-func hasYear(text string) bool { return fourDigits().MatchString(text) }
+func hasYear(text string) bool { return writtenYear().MatchString(text) }
 
 var namedMonth = lazy(`(?i)` + monthNames)
 

@@ -32,7 +32,7 @@ func Split(datetime string) (date, clock string) {
 // punctuation and small words about them.
 func parseDateTime(text string, ref Reference) (string, error) {
 	dates := found(readDates(text, ref))
-	times := outside(found(readTimes(text)), dates)
+	times, _ := timesBeside(dates, text)
 	if len(dates) != 1 || len(times) != 1 {
 		return "", notA(DateTime, text)
 	}

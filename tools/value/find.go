@@ -30,8 +30,8 @@ type Mention struct {
 
 // Find lists the values that text mentions, sorted by Start and, of those that
 // begin together, the longest first. Mentions of one kind never overlap; those
-// of different kinds may ("$300" is money, and its 300 a number), but for
-// numbers, which are not found inside dates and times.
+// of different kinds may ("$300" is money, and its 300 a number), but numbers
+// and persons are not found inside dates and times, nor durations inside times.
 //
 // Of the kinds, DateTime is found as its date and its time, Message not at
 // all, and Phrase only between quotes (Start and End include these, Canon does
@@ -39,13 +39,12 @@ type Mention struct {
 // too. Nothing but quoted phrases is found in a web address.
 func Find(text string, ref Reference) []Mention {
 	dates, noDates := resolve(readDates(text, ref))
-	times, noTimes := resolve(readTimes(text))
+	times, noTimes := timesBeside(dates, text)
 	money, noMoney := resolve(readMoney(text))
-	times = outside(times, dates)
 	all := slices.Concat(dates, times, money,
 		outside(found(readNumbers(text)), dates, times, noDates, noTimes, noMoney),
-		found(readDurations(text)), found(readCells(text)), found(readEmails(text)), found(readFiles(text)),
-		outside(found(readPersons(text)), dates))
+		outside(found(readDurations(text)), times, noTimes), found(readCells(text)), found(readEmails(text)), found(readFiles(text)),
+		outside(found(readPersons(text)), dates, times, noTimes))
 	all = append(outside(all, webAddresses(text)), found(readQuoted(text))...)
 	slices.SortFunc(all, func(a, b Mention) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End), cmp.Compare(a.Kind, b.Kind))
@@ -116,7 +115,7 @@ func notA(kind Kind, text string) error {
 // accepted says for each kind what Parse takes.
 var accepted = map[Kind]string{
 	Date:     "2026-03-12, 3/12/2026, March 12 2026, 12 March, today, tomorrow, Friday, next Monday, in 3 days",
-	Time:     "2:00 pm, 2pm, 14:00, 09:30, noon, midnight",
+	Time:     "2:00 pm, 2pm, 14:00, 09:30, half past two in the afternoon, noon, midnight",
 	DateTime: "2026-03-12 14:00:00, or a date and a time, as in March 12 2026 at 2 pm",
 	Duration: "90 minutes, 1.5 hours, an hour and a half, 1h30m",
 	Number:   "300, 1,234.5, three, 3rd",
@@ -190,14 +189,16 @@ func overlap(a, b Mention) bool { return a.Start < b.End && b.Start < a.End }
 
 // outside keeps the mentions that overlap none of the others.
 func outside(ms []Mention, others ...[]Mention) []Mention {
+	return slices.DeleteFunc(ms, touching(others...))
+}
+
+// touching tells the mentions that overlap one of the others.
+func touching(others ...[]Mention) func(Mention) bool {
 	size := 0
 	for _, group := range others {
 		for _, o := range group {
 			size = max(size, o.End)
 		}
-	}
-	if size == 0 {
-		return ms
 	}
 	covered := make([]int, size+1) // how many bytes before each are the others'
 	for _, group := range others {
@@ -210,9 +211,7 @@ func outside(ms []Mention, others ...[]Mention) []Mention {
 	for i := range size {
 		covered[i+1] += covered[i]
 	}
-	return slices.DeleteFunc(ms, func(m Mention) bool {
-		return covered[min(m.End, size)] > covered[min(m.Start, size)]
-	})
+	return func(m Mention) bool { return covered[min(m.End, size)] > covered[min(m.Start, size)] }
 }
 
 var webAddress = lazy(`(?i)(?:https?|ftp)://\S+|www\.\S+`)

@@ -68,7 +68,7 @@ func nameParts(text string) []namePart {
 		if loc := ownerEnd().FindStringIndex(m.group(0)); loc != nil {
 			p.end, p.owned = p.start+loc[0], true
 		}
-		if w := text[p.start:p.end]; !ownerEnd().MatchString(w) && !neverName[strings.ToLower(w)] && !capitals(w) {
+		if w := text[p.start:p.end]; !ownerEnd().MatchString(w) && !neverName[strings.ToLower(w)] && !capitals(w) && !(w == "Noon" && timeExpected(text, p.start)) {
 			parts = append(parts, p)
 		}
 	})
@@ -184,7 +184,7 @@ func parsePerson(text string) (string, error) {
 var neverName = wordSet(`
 	january february march july september october november december jan feb mar apr jun jul aug sep sept oct nov dec
 	monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun
-	today tomorrow yesterday tonight noon midnight
+	today tomorrow yesterday tonight midday midnight
 	excel word powerpoint outlook zoom teams microsoft google slack pdf ocr csv english
 	mr mrs ms dr prof professor sir madam manager
 	i i'm i'd i'll i've we you he she it they me us him her them my our your his its their this that these those

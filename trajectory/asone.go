@@ -1,0 +1,29 @@
+package trajectory
+
+import "slices"
+
+// AsOne is the run as if one brain had done it, for those who learn from it: of a
+// subtask that the first one broke off, what succeeded; of the second one's, what
+// was not already done.
+func (r *Run) AsOne() *Run {
+	took := r.Position.Takeover
+	if took == nil || took.Subtasks == 0 {
+		return r
+	}
+	one := *r
+	one.Subtasks = nil
+	for i, s := range r.Subtasks {
+		keep := func(st Step) bool { return !st.Suppressed }
+		if i < took.Subtasks && s.Failed {
+			keep = func(st Step) bool { return st.Observation != nil && !st.Observation.Failed }
+			s.Failed = false
+		}
+		steps := slices.DeleteFunc(slices.Clone(s.Steps), func(st Step) bool { return !keep(st) })
+		if len(steps) == 0 && len(s.Steps) > 0 {
+			continue
+		}
+		s.Steps = steps
+		one.Subtasks = append(one.Subtasks, s)
+	}
+	return &one
+}

@@ -1,0 +1,91 @@
+package trajectory
+
+import "time"
+
+// Position is where a log ends, for whoever goes on from there.
+type Position struct {
+	Until time.Time // when its last line was written
+	// Planned says that the brain which has the run has made a plan.
+	Planned bool
+	// Revision is the last plan's.
+	Revision int
+	Round    int // the last that was decided on; 0 before the first
+	// Ledger is the last round's as long as nothing has come of it: no
+	// subtask, no other plan. Nil otherwise.
+	Ledger *Ledger
+	Stalls int
+	// Answered says that the final answer is there; it may be empty.
+	Answered bool
+	// Takeover is where another brain took the run over; nil where none did.
+	Takeover *Takeover
+}
+
+// Takeover is a change of brains.
+type Takeover struct {
+	Why      string // as the log has it
+	Subtasks int    // that the brain before was given
+	// Planned says that the brain before had made a plan, so that the next
+	// one's is a revised one.
+	Planned bool
+}
+
+// Next is the number of the round to go on with.
+func (p Position) Next() int {
+	if p.Ledger != nil {
+		return p.Round
+	}
+	return p.Round + 1
+}
+
+func (r *Run) planned(p Planned) {
+	r.Plan = p.Plan
+	at := &r.Position
+	at.Planned, at.Revision, at.Ledger = true, p.Revision, nil
+	if p.Revision > 0 {
+		at.Stalls = 0
+	}
+}
+
+func (r *Run) decided(p Decided) {
+	r.Position.Round, r.Position.Stalls, r.Position.Ledger = p.Round, p.Stalls, &p.Ledger
+}
+
+func (r *Run) delegated(p Delegated) {
+	r.Subtasks = append(r.Subtasks, SubtaskRun{Subtask: p.Subtask})
+	r.Position.Round, r.Position.Ledger = p.Subtask.Round, nil
+}
+
+func (r *Run) noted(p Noted) {
+	r.Notes = append(r.Notes, p)
+	if p.About == AboutBrain {
+		r.Position.Takeover = &Takeover{Why: p.Text, Subtasks: len(r.Subtasks), Planned: r.Position.Planned}
+		r.Position.Planned, r.Position.Ledger = false, nil
+	}
+}
+
+// resumed takes back the end of the run; where all begins again, also all that
+// was done. What models were asked stays: it was paid for.
+func (r *Run) resumed(p Resumed) {
+	r.Resumes = append(r.Resumes, p)
+	r.Result, r.Passed, r.Strict, r.AcceptedBy = nil, nil, nil, ""
+	if p.Workspace != WorkspaceAgain {
+		return
+	}
+	*r = Run{ID: r.ID, Dir: r.Dir, Begun: r.Begun, Started: r.Started, Calls: r.Calls, Resumes: r.Resumes, Position: Position{Until: r.Position.Until}}
+}
+
+// BrokenOff says that the run did not come to an end of its own: it has none, or
+// the user or something outside cut it off.
+func (r *Run) BrokenOff() bool {
+	return r.Result == nil || r.Result.Outcome == Cancelled || r.Result.Outcome == Errored
+}
+
+// Acted is the number of the last action; 0 before the first.
+func (r *Run) Acted() int {
+	for i := len(r.Subtasks) - 1; i >= 0; i-- {
+		if steps := r.Subtasks[i].Steps; len(steps) > 0 {
+			return steps[len(steps)-1].Number
+		}
+	}
+	return 0
+}

@@ -40,6 +40,14 @@ type Session struct {
 	Log func(trajectory.Payload) error
 	// Meter keeps what the run's models spend, and its budget. Nil: no budget.
 	Meter *llm.Meter
+	// Done are the rounds that another brain carried out before this one took
+	// the run over; none for a brain that begins a run.
+	Done []Round
+	// Past is what the log of a resumed run holds, whose workspace is as it was
+	// left; nil for a run that begins. Finished rounds come back in State, and
+	// the steps of an unfinished one in Act's done; before that, a Bounded planner
+	// is asked Next, to follow what was done.
+	Past *trajectory.Run
 }
 
 // Memories gives each role what the placement lets it see. A nil Memories
@@ -78,6 +86,9 @@ type Actor interface {
 type Decision struct {
 	Thought string
 	Action  *tools.Action // nil when done
+	// Expect are texts that the action must return. The actor stops where one is
+	// missing; that they are logged is for those who learn from it.
+	Expect  []string
 	Summary string
 	Failed  bool // done, but the subtask could not be carried out
 }

@@ -73,6 +73,7 @@ type bench struct {
 	session  agents.Session
 	events   []trajectory.Payload
 	asked    []string
+	model    *agents.Model
 	planner  agents.Planner
 	actor    agents.Actor
 }
@@ -90,6 +91,12 @@ func openWith(t *testing.T, tokens int, script ...llmtest.Reply) *bench {
 
 func openBrain(t *testing.T, tokens int, opts llmtest.Options, script ...llmtest.Reply) *bench {
 	t.Helper()
+	return openAfter(t, nil, tokens, opts, script...)
+}
+
+// openAfter has the brain take over from another, which did those rounds.
+func openAfter(t *testing.T, done []agents.Round, tokens int, opts llmtest.Options, script ...llmtest.Reply) *bench {
+	t.Helper()
 	b := &bench{endpoint: llmtest.New(t, opts, script...)}
 	client, err := llm.NewClient(llm.Endpoint{BaseURL: b.endpoint.URL(), MaxTries: 1})
 	if err != nil {
@@ -105,7 +112,8 @@ func openBrain(t *testing.T, tokens int, opts llmtest.Options, script ...llmtest
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.session = agents.Session{Run: "r", Task: task, Team: team(), Tools: registry(), Memories: memories{&b.asked},
+	b.model = brain
+	b.session = agents.Session{Run: "r", Task: task, Team: team(), Tools: registry(), Memories: memories{&b.asked}, Done: done,
 		Meter: llm.NewMeter(llm.Prices{{Model: "m", PromptPerMTok: 1, CompletionPerMTok: 1}}, llm.Budget{}),
 		Log:   func(p trajectory.Payload) error { b.events = append(b.events, p); return nil }}
 	if b.planner, b.actor, err = brain.Open(t.Context(), b.session); err != nil {

@@ -24,7 +24,7 @@ func (p *modelPlanner) Plan(ctx context.Context) (trajectory.Plan, error) {
 	if err != nil {
 		return trajectory.Plan{}, err
 	}
-	return p.plan(ctx, "plan", facts, State{Plan: trajectory.Plan{Facts: facts}})
+	return p.plan(ctx, "plan", facts, State{Plan: trajectory.Plan{Facts: facts}, Rounds: p.session.Done})
 }
 
 // Next fills in the progress ledger.
@@ -86,7 +86,7 @@ func (p *modelPlanner) question(prompt string, v orchestratorView, hits []memban
 		most: cut{bodies: max(0, len(rounds)-1), memories: len(shown.texts)}, dropped: shown.dropped,
 		messages: func(c cut) ([]llm.Message, error) {
 			v.Memories = shown.without(c.memories)
-			v.Rounds = viewRounds(rounds, min(c.bodies, max(0, len(rounds)-1)))
+			v.Rounds = viewRounds(rounds, p.session.Done, min(c.bodies, max(0, len(rounds)-1)))
 			return p.model.render("orchestrator", prompt, v, v)
 		},
 	}

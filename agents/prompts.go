@@ -19,7 +19,7 @@ func LoadPrompts(dir string) (*llm.Prompts, error) {
 	if err != nil {
 		return nil, err // only for a name that is not valid
 	}
-	round := roundView{Number: 1, Agent: "a", Instruction: "i", Summary: "s", Failed: true}
+	round := roundView{Number: 1, Agent: "a", Instruction: "i", Summary: "s", Failed: true, Deeds: []string{"d"}}
 	o := orchestratorView{
 		Task: taskView{User: "u", Now: "n", Dates: "d", Text: "t"}, Team: []agentView{{Name: "a", Description: "d", Tools: "t"}}, Names: "a",
 		Facts: "f", Plan: []trajectory.PlanStep{{Agent: "a", Description: "d"}}, Rounds: []roundView{round, round}, Memories: []string{"m", "m"},
@@ -29,6 +29,7 @@ func LoadPrompts(dir string) (*llm.Prompts, error) {
 		"retry":   retryView{Reason: "r"},
 		"agent":   actorView{Name: "a", Description: "d", User: "u", Now: "n", Dates: "d", Done: "done"},
 		"rewrite": llm.Placeholders{"memory_context", "task_description"},
+		"same":    sameView{Task: "t", Practised: "p", Sentence: "s", Blanks: []Blank{{Name: "n", Kind: "k", Example: "e"}}},
 		"subtask": subtaskView{Task: "t", Work: "w", Memories: []string{"m"}},
 	}
 	for _, name := range []string{"orchestrator", "facts", "plan", "ledger", "refacts", "replan", "answer"} {
@@ -57,6 +58,9 @@ type (
 		Number                      int
 		Agent, Instruction, Summary string
 		Failed                      bool
+		// Deeds are what was done to files, mails and events, and what failed:
+		// of a round that was not this brain's.
+		Deeds []string
 	}
 	// actorView is for agent, subtaskView for subtask, retryView for retry.
 	actorView   struct{ Name, Description, User, Now, Dates, Done string }

@@ -3,6 +3,7 @@ package agents
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -57,8 +58,10 @@ func toolList(offered []tools.Tool) string {
 	return strings.Join(parts, "; ")
 }
 
-// viewRounds shows the reports, the oldest `without` of them by name alone.
-func viewRounds(rounds []Round, without int) []roundView {
+// viewRounds shows the reports, the oldest `without` of them by name alone. Of
+// the rounds that were another brain's, it shows the deeds too: nobody reported
+// them to this one.
+func viewRounds(rounds, others []Round, without int) []roundView {
 	var out []roundView
 	for i, r := range rounds {
 		v := roundView{Number: r.Subtask.Round, Agent: r.Subtask.Agent, Instruction: r.Subtask.Description, Summary: r.Summary, Failed: r.Failed}
@@ -67,6 +70,9 @@ func viewRounds(rounds []Round, without int) []roundView {
 		}
 		if v.Summary == "" {
 			v.Summary = "(nothing)"
+		}
+		if slices.ContainsFunc(others, func(o Round) bool { return o.Subtask.Round == r.Subtask.Round }) {
+			v.Deeds = deeds(r.Steps)
 		}
 		out = append(out, v)
 	}

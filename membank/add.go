@@ -1,6 +1,7 @@
 package membank
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -58,23 +59,43 @@ func (b *Bank) compare(ctx context.Context, sealed []Unit) (write []Unit, did Ad
 		if ok && u.Source.Starter == old.Source.Starter {
 			u = withSources(u, old)
 		}
+		if ok {
+			if u, err = withProcedure(u, old); err != nil {
+				return nil, Added{}, err
+			}
+		}
 		switch {
-		case ok && !supersedes(u, old) && u.Quarantine == old.Quarantine:
+		case ok && !supersedes(u, old) && u.Quarantine == old.Quarantine && u.Suspended == old.Suspended:
 			did.Same++
 			continue
 		case ok && !supersedes(u, old):
 			did.Changed++
-			old.Quarantine = u.Quarantine
+			old.Quarantine, old.Suspended = u.Quarantine, u.Suspended
 			u = old
 		case ok:
 			did.Changed++
-			u.Used, u.Helped = old.Used, old.Helped
+			was := old.counts()
+			for name, n := range u.counts() {
+				*n = *was[name]
+			}
 		default:
 			did.New++
 		}
 		write = append(write, u)
 	}
 	return write, did, nil
+}
+
+// withProcedure is a unit as it takes the place of a known one: what a person
+// wrote there stays, but for what a person wrote anew, and a procedure that
+// failed is no better for being learned again.
+func withProcedure(u, old Unit) (Unit, error) {
+	u.Suspended = cmp.Or(old.Suspended, u.Suspended)
+	if old.Compiler != Authored || u.Compiler == Authored {
+		return u, nil
+	}
+	u.Procedure, u.Compiler, u.Joined = old.Procedure, old.Compiler, old.Joined
+	return Seal(u)
 }
 
 // supersedes says whether a unit takes the place of the known one of its id.
@@ -129,10 +150,38 @@ func (b *Bank) write(ctx context.Context, units []Unit) error {
 		return nil
 	}
 	records, err := b.records(ctx, units, nil)
+	if err == nil {
+		err = b.recount(ctx, records)
+	}
 	if err != nil {
 		return err
 	}
 	return b.store.Upsert(ctx, b.units(), records)
+}
+
+// recount brings the counts of records that are about to be replaced up to date:
+// making vectors takes time, and runs end meanwhile.
+func (b *Bank) recount(ctx context.Context, records []store.Record) error {
+	at := map[string]int{}
+	for i, r := range records {
+		at[r.ID] = i
+	}
+	have, err := b.store.Get(ctx, b.units(), slices.Sorted(maps.Keys(at)))
+	if err != nil {
+		return fmt.Errorf("read the memory bank: %w", err)
+	}
+	for _, old := range have {
+		fields := records[at[old.ID]].Fields
+		for name := range new(Unit).counts() {
+			if n := old.Fields[name]; n != "" {
+				fields[name] = n
+			}
+		}
+		if why := old.Fields[fieldSuspended]; why != "" {
+			fields[fieldSuspended] = why
+		}
+	}
+	return nil
 }
 
 // records are the units' records. Vectors that are known, by id, are not made

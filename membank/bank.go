@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"legomem/membank/store"
 )
@@ -108,8 +109,12 @@ type Filter struct {
 	Parent string
 	User   string // the acting user of the source run
 	Own    bool   // leaves the starter bank's out
-	// Quarantined leaves out what may be retrieved.
+	// Quarantined leaves out what may be retrieved, and played.
 	Quarantined bool
+	// Authored leaves out all whose procedure no person has edited.
+	Authored bool
+	// suspended leaves out all but those whose procedure alone is in quarantine.
+	suspended bool
 }
 
 // Page is a part of a listing: at most Limit units (0: all) after the unit
@@ -121,6 +126,33 @@ type Page struct {
 
 // List returns units by ascending id, a full-task memory before its subtasks.
 func (b *Bank) List(ctx context.Context, f Filter, p Page) ([]Unit, error) {
+	if f.Quarantined {
+		return b.listConfined(ctx, f, p)
+	}
+	return b.list(ctx, f, p)
+}
+
+// listConfined lists what is in quarantine as a whole, and what is with its
+// procedure.
+func (b *Bank) listConfined(ctx context.Context, f Filter, p Page) ([]Unit, error) {
+	whole, err := b.list(ctx, f, p)
+	if err != nil {
+		return nil, err
+	}
+	f.Quarantined, f.suspended = false, true
+	more, err := b.list(ctx, f, p)
+	if err != nil {
+		return nil, err
+	}
+	all := append(whole, more...)
+	slices.SortFunc(all, func(x, y Unit) int { return strings.Compare(x.ID, y.ID) })
+	if p.Limit > 0 {
+		all = all[:min(len(all), p.Limit)]
+	}
+	return all, nil
+}
+
+func (b *Bank) list(ctx context.Context, f Filter, p Page) ([]Unit, error) {
 	records, err := b.store.List(ctx, b.units(), store.Page{Filter: f.matches(), After: p.After, Limit: p.Limit})
 	if err != nil {
 		return nil, fmt.Errorf("list the memory bank: %w", err)
@@ -131,6 +163,12 @@ func (b *Bank) List(ctx context.Context, f Filter, p Page) ([]Unit, error) {
 // Count counts units.
 func (b *Bank) Count(ctx context.Context, f Filter) (int, error) {
 	n, err := b.store.Count(ctx, b.units(), f.matches())
+	if err == nil && f.Quarantined {
+		more := 0
+		f.Quarantined, f.suspended = false, true
+		more, err = b.store.Count(ctx, b.units(), f.matches())
+		n += more
+	}
 	if err != nil {
 		return 0, fmt.Errorf("count the memory bank: %w", err)
 	}
@@ -193,6 +231,21 @@ func (b *Bank) family(ctx context.Context, ids []string) ([]Unit, error) {
 		defer func() { seen[u.ID] = true }()
 		return seen[u.ID]
 	}), nil
+}
+
+// MarkPlayed counts a run that was played from a unit's procedure as a success
+// or a failure. A unit that is gone is passed over.
+func (b *Bank) MarkPlayed(ctx context.Context, id string, success bool) error {
+	field := fieldFailures
+	if success {
+		field = fieldSuccesses
+	}
+	var bad error
+	err := b.store.Amend(ctx, b.units(), []string{id}, func(f map[string]string) { bad = increment(f, field) })
+	if err := errors.Join(err, bad); err != nil {
+		return fmt.Errorf("count what came of memory %s: %w", id, err)
+	}
+	return nil
 }
 
 // MarkUsed counts one use of each unit, and one help where the run that used

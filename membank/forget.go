@@ -42,8 +42,8 @@ type Loosened struct {
 	Lost []Source
 	// Unsaid are the wordings that came with the lost sources and go with them.
 	Unsaid []trajectory.Wording
-	// Unlearned says that its procedure was compiled from a lost source and
-	// goes with it.
+	// Unlearned says that its procedure was compiled from a lost source, or
+	// generalised together with one, and goes with it.
 	Unlearned bool
 	// Kept says what may be of the lost sources and stays, "" for nothing.
 	Kept string
@@ -103,7 +103,7 @@ func (p *planner) decide(u Unit) error {
 	left := p.left(u)
 	whole := u.Kind == RoutineUnit || len(left) > 0 && left[0].key() != u.Source.key()
 	switch {
-	case len(left) == len(u.Sources()):
+	case len(left) == len(u.Sources()) && len(p.kept(u, u.Joined)) == len(u.Joined):
 		p.fate[u.ID] = u
 	case len(left) == 0, whole && !p.KeepShared:
 		p.Gone = append(p.Gone, u)
@@ -139,12 +139,15 @@ func (p *planner) decidePart(u Unit) error {
 }
 
 // left are the sources of a unit that are not selected.
-func (s Selection) left(u Unit) []Source {
+func (s Selection) left(u Unit) []Source { return s.kept(u, u.Sources()) }
+
+// kept are those of some sources of a unit that are not selected.
+func (s Selection) kept(u Unit, of []Source) []Source {
 	if !s.Before.IsZero() && !u.Created.Before(s.Before) {
-		return u.Sources()
+		return of
 	}
 	is := func(want, have string) bool { return want == "" || want == have }
-	return slices.DeleteFunc(u.Sources(), func(o Source) bool {
+	return slices.DeleteFunc(slices.Clone(of), func(o Source) bool {
 		return is(s.Run, o.Run) && is(s.User, o.User) && is(s.Suite, o.Suite) && is(s.Task, o.Task)
 	})
 }
@@ -152,16 +155,22 @@ func (s Selection) left(u Unit) []Source {
 // loosen takes from a unit all sources but those left, and the wordings and the
 // procedure that came with them.
 func (p *planner) loosen(u Unit, left []Source) (Loosened, error) {
+	joined := p.kept(u, u.Joined)
 	l := Loosened{Lost: slices.DeleteFunc(u.Sources(), func(o Source) bool { return slices.Contains(left, o) })}
 	said, unknown := p.texts(l.Lost)
 	still, _ := p.texts(left)
+	for _, o := range u.Joined {
+		if !slices.Contains(joined, o) {
+			l.Lost, l.Unlearned = append(l.Lost, o), true
+		}
+	}
 	said = slices.DeleteFunc(said, func(text string) bool { return slices.Contains(still, text) })
 	switch {
 	case u.Kind == RoutineUnit:
 		l.Kept = "the routine, which was induced from all its sources together"
 	case left[0].key() != u.Source.key():
 		l.Kept = "its text and its actions, which are of " + u.Source.Run
-	case unknown && (len(u.Wordings) > 0 || u.Procedure != nil):
+	case unknown && (len(u.Wordings) > 0 || u.Procedure != nil && !l.Unlearned):
 		l.Kept = "its wordings and its procedure: the log is gone that would tell what came from there"
 	}
 	var wordings []trajectory.Wording
@@ -172,8 +181,9 @@ func (p *planner) loosen(u Unit, left []Source) (Loosened, error) {
 			wordings = append(wordings, w)
 		}
 	}
-	if l.Unlearned = slices.ContainsFunc(said, func(text string) bool { return holdsText(u.Procedure, text) }); l.Unlearned {
-		u.Procedure, u.Compiler = nil, ""
+	l.Unlearned = l.Unlearned || slices.ContainsFunc(said, func(text string) bool { return holdsText(u.Procedure, text) })
+	if l.Unlearned {
+		u.Procedure, u.Compiler, u.Joined = nil, "", nil
 	}
 	u.Source, u.Merged, u.Wordings = left[0], left[1:], wordings
 	var err error
@@ -246,7 +256,11 @@ func (b *Bank) rewritten(ctx context.Context, units []Unit) ([]store.Record, err
 	}
 	var out []store.Record
 	for _, old := range have {
-		r, err := toRecord(byID[old.ID], old.Vector)
+		u, err := asCounted(byID[old.ID], old)
+		if err != nil {
+			return nil, err
+		}
+		r, err := toRecord(u, old.Vector)
 		if err != nil {
 			return nil, err
 		}

@@ -37,6 +37,9 @@ func (b *Bank) Merge(ctx context.Context, units []Unit, threshold float64) (Adde
 		return Added{}, err
 	}
 	more, err := b.records(ctx, write, m.vectors)
+	if err == nil {
+		err = b.recount(ctx, more)
+	}
 	if err != nil {
 		return Added{}, fmt.Errorf("merge %d memories: %w", len(units), err)
 	}
@@ -131,7 +134,7 @@ func (m *merger) again(u, old Unit) error {
 		next.Wordings = withWording(next.Wordings, w)
 	}
 	if next.Procedure == nil {
-		next.Procedure, next.Compiler = old.Procedure, old.Compiler
+		next.Procedure, next.Compiler, next.Joined = old.Procedure, old.Compiler, old.Joined
 	}
 	next.Merged = nil
 	for _, s := range append(u.Merged, old.Sources()...) {
@@ -181,7 +184,7 @@ func absorb(twin, u Unit) (Unit, error) {
 		twin.Wordings = withWording(twin.Wordings, w)
 	}
 	if twin.Procedure == nil && u.Procedure != nil {
-		twin.Procedure, twin.Compiler = u.Procedure, u.Compiler
+		twin.Procedure, twin.Compiler, twin.Joined = u.Procedure, u.Compiler, u.Joined
 		twin.OutsideContent = twin.OutsideContent || u.OutsideContent
 	}
 	return Seal(twin)

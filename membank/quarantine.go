@@ -21,7 +21,7 @@ func (b *Bank) Quarantine(ctx context.Context, ids []string, reason string) (int
 }
 
 // Lift ends the quarantine of units, and of the subtask memories that it
-// covered. A subtask memory whose full task is quarantined is a *Covered error,
+// covered, and of their procedures. A subtask memory whose full task is quarantined is a *Covered error,
 // and nothing is lifted. It says how many units it changed.
 func (b *Bank) Lift(ctx context.Context, ids []string) (int, error) {
 	units, err := b.Get(ctx, ids)
@@ -37,7 +37,17 @@ func (b *Bank) Lift(ctx context.Context, ids []string) (int, error) {
 			return 0, &Covered{ID: u.ID, Parent: parent.ID}
 		}
 	}
-	return b.setQuarantine(ctx, ids, "")
+	played, err := b.reinstate(ctx, ids)
+	if err != nil {
+		return 0, err
+	}
+	n, err := b.setQuarantine(ctx, ids, "")
+	for _, u := range units {
+		if played[u.ID] && u.Quarantine == "" {
+			n++
+		}
+	}
+	return n, err
 }
 
 // Covered is a subtask memory that is kept from retrieval with its full task.

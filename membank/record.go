@@ -22,13 +22,18 @@ const (
 	fieldStarter = "starter" // "yes" or absent
 	// fieldQuarantine is the reason, absent where there is none.
 	fieldQuarantine = "quarantine"
-	fieldUsed       = "used"
-	fieldHelped     = "helped"
+	// fieldSuspended is why the procedure is, absent where it is not.
+	fieldSuspended = "suspended"
+	fieldAuthored  = "authored" // "yes" or absent
+	fieldUsed      = "used"
+	fieldHelped    = "helped"
+	fieldSuccesses = "successes"
+	fieldFailures  = "failures"
 )
 
 // Indexed are the fields that a store that has indexes should have them for.
 func Indexed() []string {
-	return []string{fieldKind, fieldAgent, fieldSuite, fieldTask, fieldRun, fieldParent, fieldUser, fieldStarter, fieldQuarantine}
+	return []string{fieldKind, fieldAgent, fieldSuite, fieldTask, fieldRun, fieldParent, fieldUser, fieldStarter, fieldQuarantine, fieldSuspended, fieldAuthored}
 }
 
 const yes = "yes"
@@ -51,13 +56,17 @@ func toRecord(u Unit, vector []float32) (store.Record, error) {
 	if u.Source.Starter {
 		set(fieldStarter, yes)
 	}
-	if u.Used > 0 {
-		set(fieldUsed, strconv.Itoa(u.Used))
+	set(fieldSuspended, u.Suspended)
+	if u.Compiler == Authored {
+		set(fieldAuthored, yes)
 	}
-	if u.Helped > 0 {
-		set(fieldHelped, strconv.Itoa(u.Helped))
+	for name, n := range u.counts() {
+		if *n > 0 {
+			set(name, strconv.Itoa(*n))
+		}
+		*n = 0
 	}
-	u.Used, u.Helped, u.Quarantine = 0, 0, ""
+	u.Quarantine, u.Suspended = "", ""
 	payload, err := json.Marshal(u)
 	if err != nil {
 		return store.Record{}, fmt.Errorf("memory %s: %w", u.ID, err)
@@ -82,15 +91,19 @@ func fromRecord(r store.Record) (Unit, error) {
 	if err := json.Unmarshal(r.Payload, &u); err != nil {
 		return u, fmt.Errorf("memory %s cannot be read; forget it, or restore the bank from a copy: %w", r.ID, err)
 	}
-	u.Quarantine = r.Fields[fieldQuarantine]
-	var err error
-	if u.Used, err = number(r.Fields, fieldUsed); err != nil {
-		return u, fmt.Errorf("memory %s: %w", r.ID, err)
-	}
-	if u.Helped, err = number(r.Fields, fieldHelped); err != nil {
-		return u, fmt.Errorf("memory %s: %w", r.ID, err)
+	u.Quarantine, u.Suspended = r.Fields[fieldQuarantine], r.Fields[fieldSuspended]
+	for name, n := range u.counts() {
+		var err error
+		if *n, err = number(r.Fields, name); err != nil {
+			return u, fmt.Errorf("memory %s: %w", r.ID, err)
+		}
 	}
 	return u, nil
+}
+
+// counts are the unit's counts, by their fields.
+func (u *Unit) counts() map[string]*int {
+	return map[string]*int{fieldUsed: &u.Used, fieldHelped: &u.Helped, fieldSuccesses: &u.Successes, fieldFailures: &u.Failures}
 }
 
 func number(fields map[string]string, name string) (int, error) {
@@ -121,8 +134,14 @@ func (f Filter) matches() store.Filter {
 	if f.Own {
 		out = append(out, store.Match{Field: fieldStarter, Any: []string{yes}, Not: true})
 	}
+	if f.Authored {
+		is(fieldAuthored, yes)
+	}
 	if f.Quarantined {
 		out = append(out, store.Match{Field: fieldQuarantine, Any: []string{""}, Not: true})
+	}
+	if f.suspended {
+		out = append(out, notQuarantined, store.Match{Field: fieldSuspended, Any: []string{""}, Not: true})
 	}
 	return out
 }

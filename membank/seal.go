@@ -28,8 +28,11 @@ func Seal(u Unit) (Unit, error) {
 	}
 	content := u
 	content.ID, content.Parent, content.Hash = "", "", ""
-	content.Created, content.Used, content.Helped = time.Time{}, 0, 0
-	content.Merged, content.Quarantine = nil, ""
+	content.Created = time.Time{}
+	for _, n := range content.counts() {
+		*n = 0
+	}
+	content.Merged, content.Joined, content.Quarantine, content.Suspended = nil, nil, "", ""
 	content.Source = Source{Suite: u.Source.Suite, Task: u.Source.Task}
 	hash, err := digest(content)
 	if err != nil {
@@ -110,7 +113,7 @@ func (u Unit) Check() error {
 		return fmt.Errorf("%q cannot be a memory's id: letters, digits, dot, dash and underscore are accepted", u.ID)
 	case u.Task == "":
 		return errors.New("it has no task")
-	case u.Used < 0 || u.Helped < 0:
+	case u.Used < 0 || u.Helped < 0 || u.Successes < 0 || u.Failures < 0:
 		return errors.New("its counts are negative")
 	case u.Kind == FullTask:
 		return u.checkTask()

@@ -53,6 +53,9 @@ func (v View) show(u Unit) (Unit, bool) {
 	if v.hidden(own) {
 		return u, false
 	}
+	if slices.ContainsFunc(u.Joined, v.hidden) {
+		u.Joined, u.Procedure, u.Compiler = nil, nil, "" // what of it is from there nobody can tell
+	}
 	if !slices.ContainsFunc(u.Merged, v.hidden) {
 		return u, true
 	}
@@ -72,10 +75,15 @@ func (v View) show(u Unit) (Unit, bool) {
 // description (LEGOMem 3.2.1), a routine by its name and description. What is
 // quarantined is never found.
 func (b *Bank) Search(ctx context.Context, q Query) ([]Hit, error) {
+	return b.find(ctx, q, notQuarantined)
+}
+
+// find is Search, with all that must hold.
+func (b *Bank) find(ctx context.Context, q Query, must ...store.Match) ([]Hit, error) {
 	if q.K <= 0 {
 		return nil, nil
 	}
-	ask := store.Query{Text: q.Text, By: b.view.By, Filter: append(q.Filter.matches(), notQuarantined), K: q.K}
+	ask := store.Query{Text: q.Text, By: b.view.By, Filter: append(q.Filter.matches(), must...), K: q.K}
 	if b.view.By != store.Lexical {
 		vectors, err := b.vectors(ctx, []string{q.Text})
 		if err != nil {
@@ -95,7 +103,10 @@ func (b *Bank) Search(ctx context.Context, q Query) ([]Hit, error) {
 	}
 }
 
-var notQuarantined = store.Match{Field: fieldQuarantine, Any: []string{""}}
+var (
+	notQuarantined = store.Match{Field: fieldQuarantine, Any: []string{""}}
+	notSuspended   = store.Match{Field: fieldSuspended, Any: []string{""}}
+)
 
 // search asks the store once and keeps the first k that are not hidden. All
 // says that the store has no more.
@@ -116,7 +127,9 @@ func (b *Bank) search(ctx context.Context, ask store.Query, k int) (hits []Hit, 
 	return hits, len(found) < ask.K, nil
 }
 
-// Recall returns the full-task memories nearest to a text, best first.
+// Recall returns the full-task memories nearest to a text, best first, for
+// whoever plays their procedures: those whose procedure is suspended are left
+// out.
 func (b *Bank) Recall(ctx context.Context, text string, k int) ([]Hit, error) {
-	return b.Search(ctx, Query{Text: text, K: k, Filter: Filter{Kind: FullTask}})
+	return b.find(ctx, Query{Text: text, K: k, Filter: Filter{Kind: FullTask}}, notQuarantined, notSuspended)
 }

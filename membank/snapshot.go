@@ -69,10 +69,15 @@ func digestRecord(sum hash.Hash, r store.Record) error {
 	if err != nil {
 		return err
 	}
-	u.Created, u.Used, u.Helped = time.Time{}, 0, 0
+	u.Created = time.Time{}
+	for _, n := range u.counts() {
+		*n = 0
+	}
 	u.Source.Run = ""
-	for i := range u.Merged {
-		u.Merged[i].Run = ""
+	for _, further := range [][]Source{u.Merged, u.Joined} {
+		for i := range further {
+			further[i].Run = ""
+		}
 	}
 	content, err := json.Marshal(u)
 	if err != nil {

@@ -34,7 +34,9 @@ func starterUnits(lines string) ([]Unit, error) {
 	}
 	for i := range units {
 		units[i].Source.Starter = true
-		units[i].Used, units[i].Helped = 0, 0
+		for _, n := range units[i].counts() {
+			*n = 0
+		}
 	}
 	return units, nil
 }
@@ -89,7 +91,7 @@ func (b *Bank) reseed(ctx context.Context, lines string) error {
 	}
 	var gone []string
 	for _, r := range was {
-		if !keep[r.ID] {
+		if !keep[r.ID] && r.Fields[fieldAuthored] == "" { // what the user wrote stays
 			gone = append(gone, r.ID)
 		}
 	}

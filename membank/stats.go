@@ -3,8 +3,6 @@ package membank
 import (
 	"cmp"
 	"context"
-	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -45,14 +43,7 @@ func UseOf(events []trajectory.Event) (Use, error) {
 	if r := run.Result; r != nil {
 		u.Solved, u.Tokens = r.Outcome == trajectory.Solved, r.Tokens.Prompt+r.Tokens.Completion
 	}
-	for _, e := range events {
-		if e.Kind != (trajectory.Retrieved{}).EventKind() {
-			continue
-		}
-		var r trajectory.Retrieved
-		if err := json.Unmarshal(e.Payload, &r); err != nil {
-			return Use{}, fmt.Errorf("event %d (%s): %w", e.Seq, e.Kind, err)
-		}
+	for _, r := range run.Retrieved {
 		if r.For == trajectory.ForNobody {
 			continue
 		}
@@ -147,6 +138,7 @@ type Overview struct {
 	Units       int              `json:"units"`
 	Kinds       map[UnitKind]int `json:"kinds"` // those that are there
 	Quarantined int              `json:"quarantined"`
+	Authored    int              `json:"authored"` // with a procedure that a person edited
 	Starter     int              `json:"starter"`
 	Own         int              `json:"own"`
 	Model       string           `json:"model"` // the embedder's
@@ -171,6 +163,9 @@ func (b *Bank) Overview(ctx context.Context) (Overview, error) {
 	}
 	var err error
 	if o.Quarantined, err = b.Count(ctx, Filter{Quarantined: true}); err != nil {
+		return o, err
+	}
+	if o.Authored, err = b.Count(ctx, Filter{Authored: true}); err != nil {
 		return o, err
 	}
 	if o.Own, err = b.Count(ctx, Filter{Own: true}); err != nil {

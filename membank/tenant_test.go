@@ -108,6 +108,19 @@ var attacks = map[string]func(ctx context.Context, bea *Bank, ann []Unit) (int, 
 	"MarkUsed": func(ctx context.Context, bea *Bank, ann []Unit) (int, error) {
 		return 0, bea.MarkUsed(ctx, ids(ann), true)
 	},
+	"MarkPlayed": func(ctx context.Context, bea *Bank, ann []Unit) (int, error) {
+		return 0, bea.MarkPlayed(ctx, ann[0].ID, false)
+	},
+	"Suspend": func(ctx context.Context, bea *Bank, ann []Unit) (int, error) {
+		return 0, bea.Suspend(ctx, ann[0].ID, "mine")
+	},
+	"Reinstate": func(ctx context.Context, bea *Bank, ann []Unit) (int, error) { return 0, bea.Reinstate(ctx, ann[2].ID) },
+	"SetProcedure": func(ctx context.Context, bea *Bank, ann []Unit) (int, error) {
+		if err := bea.SetProcedure(ctx, ann[0].ID, []byte(`{}`), Authored, nil); err == nil {
+			return 1, nil
+		}
+		return 0, nil // there is no such unit of hers
+	},
 	"Quarantine": func(ctx context.Context, bea *Bank, ann []Unit) (int, error) {
 		return bea.Quarantine(ctx, ids(ann), "mine")
 	},

@@ -31,13 +31,16 @@ type Unit struct {
 	// Wordings are further ways to say the task.
 	Wordings []trajectory.Wording `json:"wordings,omitempty"`
 	// Procedure is what reflex compiled from the trajectory, opaque here, and
-	// Compiler the version that did.
+	// Compiler the version that did, or Authored where a person wrote it.
 	Procedure json.RawMessage `json:"procedure,omitempty"`
 	Compiler  string          `json:"compiler,omitempty"`
-	Source    Source          `json:"source"`
-	Created   time.Time       `json:"created"`
-	Curator   string          `json:"curator"` // "rule" or the model's name, with its version
-	Hash      string          `json:"hash"`    // of the content, without id, times and counts
+	// Joined are the sources of further runs that the procedure was generalised
+	// together with; nothing else of the unit is from there.
+	Joined  []Source  `json:"joined,omitempty"`
+	Source  Source    `json:"source"`
+	Created time.Time `json:"created"`
+	Curator string    `json:"curator"` // "rule" or the model's name, with its version
+	Hash    string    `json:"hash"`    // of the content, without id, times and counts
 	// OutsideContent marks a unit learned from a run that read mails or
 	// documents others wrote.
 	OutsideContent bool `json:"outside_content,omitempty"`
@@ -47,9 +50,20 @@ type Unit struct {
 	// Quarantine is why the unit is kept from every retrieval, "" where it is
 	// not.
 	Quarantine string `json:"quarantine,omitempty"`
-	Used       int    `json:"used"`
-	Helped     int    `json:"helped"`
+	// Suspended is why the procedure is kept from reflex until it is verified,
+	// "" where it is not: a run that was played from it failed. A model goes on
+	// being shown the unit, which tells of a run that succeeded.
+	Suspended string `json:"suspended,omitempty"`
+	Used      int    `json:"used"`
+	Helped    int    `json:"helped"`
+	// Successes and Failures are of the runs that were played from the procedure
+	// (see Played).
+	Successes int `json:"successes,omitempty"`
+	Failures  int `json:"failures,omitempty"`
 }
+
+// Authored is the Compiler of a procedure that a person has edited.
+const Authored = "authored"
 
 // UnitKind tells the two kinds of memory apart.
 type UnitKind string

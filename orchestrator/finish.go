@@ -80,7 +80,7 @@ func giveUpText(no *agents.GiveUp) string {
 func (r *run) result(outcome trajectory.Outcome, reason string) trajectory.Result {
 	return trajectory.Result{
 		RunID: r.id, TaskID: r.task.ID, Outcome: outcome, Reason: reason, Answer: r.answer,
-		Steps: r.steps, FailedSteps: r.failed, Refused: r.refused, Replans: r.state.Replans,
+		Steps: r.steps, FailedSteps: r.failed, Refused: r.refused, Suppressed: r.suppressed, Replans: r.state.Replans,
 		Memories: refs(r.hits), Changed: []string{}, Versions: r.Versions,
 	}
 }
@@ -195,6 +195,9 @@ func isAnswerFile(target string) bool {
 func (r *run) close(res *trajectory.Result) error {
 	total := r.meter.Total()
 	res.ModelCalls, res.Tokens, res.CostUSD = total.Calls, trajectory.Tokens{Prompt: total.Prompt, Completion: total.Completion}, total.USD
-	res.WallMS = millis(r.Now().Sub(r.began))
+	res.WallMS = millis(r.before + r.Now().Sub(r.began))
+	if r.bed != "" {
+		_ = os.Remove(r.path(beforeFile)) // nothing is under way any more
+	}
 	return errors.Join(r.record(trajectory.Finished{Result: *res}), r.log.Close(), writeResult(r.path("result.json"), *res))
 }

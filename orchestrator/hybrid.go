@@ -8,60 +8,98 @@ import (
 	"legomem/trajectory"
 )
 
-// Hybrid is a brain of two: the first one's, where it can take the task on,
-// and else the second's. It changes over before any action or not at all: a
-// run that has begun stays with the brain that began it.
+// Hybrid is a brain of two: the first one's as far as it comes, and the second's
+// from there. What the first has done stays done (see deeds). It changes over
+// once.
 type Hybrid struct{ First, Second agents.Brain }
 
 // Name is "hybrid".
 func (h Hybrid) Name() string { return "hybrid" }
 
 // Open begins a run with the first brain, or with the second where the first
-// gives up.
+// gives up. A run that is resumed stays with the brain that had it.
 func (h Hybrid) Open(ctx context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
-	p, a, err := h.First.Open(ctx, s)
+	r := &hybridRun{brain: h, session: s}
+	if s.Past != nil && s.Past.Position.Takeover != nil {
+		r.gaveUp = &agents.GiveUp{Reason: s.Past.Position.Takeover.Why}
+		return r, r, r.open(ctx, h.Second)
+	}
+	err := r.open(ctx, h.First)
 	var no *agents.GiveUp
 	if errors.As(err, &no) {
-		return h.fallBack(ctx, s, no)
+		err = r.changeOver(ctx, no)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	run := &hybridRun{Planner: p, Actor: a, brain: h, session: s}
-	return run, run, nil
+	return r, r, nil
 }
 
-func (h Hybrid) fallBack(ctx context.Context, s agents.Session, no *agents.GiveUp) (agents.Planner, agents.Actor, error) {
-	if s.Log != nil {
-		if err := s.Log(trajectory.Noted{About: trajectory.AboutBrain, Text: h.First.Name() + " gave up (" + no.Reason + "); " + h.Second.Name() + " takes over"}); err != nil {
-			return nil, nil, err
-		}
-	}
-	p, a, err := h.Second.Open(ctx, s)
-	var also *agents.GiveUp
-	if errors.As(err, &also) {
-		return nil, nil, &agents.GiveUp{Reason: no.Reason + "; " + also.Reason, Hints: append(no.Hints, also.Hints...)}
-	}
-	return p, a, err
-}
-
-// hybridRun is the first brain's until its plan is made.
+// hybridRun is the first brain's until it gives up.
 type hybridRun struct {
 	agents.Planner
 	agents.Actor
 	brain   Hybrid
 	session agents.Session
+	gaveUp  *agents.GiveUp // the first; nil as long as it has the run
+}
+
+var _ heir = (*hybridRun)(nil)
+
+// Bounded is what the brain is that has the run.
+func (h *hybridRun) Bounded() bool { return agents.Bounded(h.Planner) }
+
+func (h *hybridRun) open(ctx context.Context, b agents.Brain) (err error) {
+	h.Planner, h.Actor, err = b.Open(ctx, h.session)
+	return err
+}
+
+// changeOver opens the run for the second brain; where that has it already, or
+// gives up too, the reasons of both are why the run ends.
+func (h *hybridRun) changeOver(ctx context.Context, no *agents.GiveUp) error {
+	if h.gaveUp != nil {
+		return &agents.GiveUp{Reason: h.gaveUp.Reason + "; " + no.Reason, Hints: append(h.gaveUp.Hints, no.Hints...)}
+	}
+	h.gaveUp, h.session.Past = no, nil // which is the first one's
+	if h.session.Log != nil {
+		if err := h.session.Log(trajectory.Noted{About: trajectory.AboutBrain, Text: h.brain.First.Name() + " gave up (" + no.Reason + "); " + h.brain.Second.Name() + " takes over"}); err != nil {
+			return err
+		}
+	}
+	return h.orBoth(ctx, h.open(ctx, h.brain.Second))
+}
+
+// orBoth gives the second's giving up the first one's reason, too.
+func (h *hybridRun) orBoth(ctx context.Context, err error) error {
+	var no *agents.GiveUp
+	if errors.As(err, &no) {
+		return h.changeOver(ctx, no)
+	}
+	return err
 }
 
 // Plan is the first brain's plan, or the second's where the first gives up.
 func (h *hybridRun) Plan(ctx context.Context) (trajectory.Plan, error) {
-	plan, err := h.Planner.Plan(ctx)
-	var no *agents.GiveUp
-	if !errors.As(err, &no) {
-		return plan, err
+	for {
+		plan, err := h.Planner.Plan(ctx)
+		var no *agents.GiveUp
+		if !errors.As(err, &no) {
+			return plan, err
+		}
+		if err := h.changeOver(ctx, no); err != nil {
+			return trajectory.Plan{}, err
+		}
 	}
-	if h.Planner, h.Actor, err = h.brain.fallBack(ctx, h.session, no); err != nil {
+}
+
+// handOver has the second brain go on from the state that the first one left.
+func (h *hybridRun) handOver(ctx context.Context, no *agents.GiveUp, done []agents.Round) (trajectory.Plan, error) {
+	h.session.Done = done
+	if err := h.changeOver(ctx, no); err != nil {
 		return trajectory.Plan{}, err
 	}
-	return h.Planner.Plan(ctx)
+	plan, err := h.Planner.Plan(ctx)
+	return plan, h.orBoth(ctx, err)
 }
+
+func (h *hybridRun) heirName() string { return h.brain.Second.Name() }

@@ -27,7 +27,6 @@ func TestHybrid(t *testing.T) {
 		{"the first gives up at opening", &fakeBrain{openErr: no}, &fakeBrain{answer: "second", rounds: []turn{one}}, trajectory.Solved, "second"},
 		{"the first gives up at planning", &fakeBrain{planErr: no}, &fakeBrain{answer: "second", rounds: []turn{one}}, trajectory.Solved, "second"},
 		{"both give up", &fakeBrain{openErr: no}, &fakeBrain{openErr: &agents.GiveUp{Reason: "nor I"}}, trajectory.GaveUp, "no procedure; nor I\nIt could do, for example:\n- Say hello"},
-		{"it gives up after an action", &fakeBrain{rounds: []turn{one, {nextErr: no}}}, &fakeBrain{answer: "second"}, trajectory.GaveUp, "no procedure\nIt could do, for example:\n- Say hello"},
 		{"the first breaks", &fakeBrain{openErr: broken}, &fakeBrain{answer: "second"}, trajectory.Errored, "the bank is broken"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

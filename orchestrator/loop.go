@@ -10,30 +10,42 @@ import (
 	"legomem/trajectory"
 )
 
-// loop plans, and then goes round: judge, re-plan if stalled, delegate.
+// maxRounds is how many rounds may do the same with the same result.
+const maxRounds = 2
+
+// loop plans, and then goes round: judge, re-plan if stalled, delegate. Where the
+// brain gives up in the middle, another may go on.
 func (r *run) loop(ctx context.Context) error {
+	if r.past == nil || !r.past.Position.Planned {
+		if err := r.plan(ctx); err != nil {
+			return err
+		}
+	}
+	for next := r.beginning; ; next = r.round {
+		over, err := next(ctx)
+		if no := (*agents.GiveUp)(nil); errors.As(err, &no) {
+			over, err = false, r.handOver(ctx, no)
+		}
+		if err != nil {
+			return r.lastWords(ctx, err)
+		}
+		if over {
+			return nil
+		}
+	}
+}
+
+func (r *run) plan(ctx context.Context) error {
 	plan, err := r.planner.Plan(ctx)
 	if err != nil {
 		return err
 	}
 	r.state.Plan = plan
-	if err := r.record(trajectory.Planned{Plan: plan}); err != nil {
-		return err
-	}
-	rounds := newRepeats(2)
-	for round := 1; ; round++ {
-		satisfied, err := r.round(ctx, round, rounds)
-		if err != nil {
-			return r.lastWords(ctx, err)
-		}
-		if satisfied {
-			return r.conclude(ctx)
-		}
-	}
+	return r.record(trajectory.Planned{Plan: plan, Revision: r.revision})
 }
 
-// round is one turn of the loop. It says true when the request is satisfied.
-func (r *run) round(ctx context.Context, round int, rounds *repeats) (satisfied bool, err error) {
+// round is one turn of the loop. It says true when the work is over.
+func (r *run) round(ctx context.Context) (over bool, err error) {
 	if err := r.spent(ctx); err != nil {
 		return false, err
 	}
@@ -41,30 +53,24 @@ func (r *run) round(ctx context.Context, round int, rounds *repeats) (satisfied 
 	if err != nil {
 		return false, err
 	}
-	if rounds.reached && !ledger.Satisfied.Answer {
+	r.rounds++
+	if r.loops.reached && !ledger.Satisfied.Answer && !agents.Bounded(r.planner) {
 		ledger.InLoop = trajectory.Finding{Answer: true, Reason: "the last round did what was done before, with the same result"}
 	}
 	r.state.Stalls = stalls(r.state.Stalls, ledger)
-	if err := r.record(trajectory.Decided{Round: round, Stalls: r.state.Stalls, Ledger: ledger}); err != nil {
+	if err := r.record(trajectory.Decided{Round: r.rounds, Stalls: r.state.Stalls, Ledger: ledger}); err != nil {
 		return false, err
 	}
 	switch {
 	case ledger.Satisfied.Answer:
-		return true, nil
-	case round > r.Limits.Rounds:
+		return true, r.conclude(ctx)
+	case r.rounds > r.Limits.Rounds && !agents.Bounded(r.planner):
 		return false, &llm.Exhausted{What: "rounds", Cap: fmt.Sprintf("%d rounds", r.Limits.Rounds)}
 	case r.state.Stalls >= r.Limits.Stalls:
-		*rounds = *newRepeats(rounds.limit)
+		r.loops = newRepeats(maxRounds)
 		return false, r.replan(ctx)
 	}
-	sub := trajectory.Subtask{Round: round, Agent: ledger.Speaker, Description: ledger.Instruction}
-	done, err := r.delegate(ctx, sub)
-	if err != nil {
-		return false, err
-	}
-	r.state.Rounds = append(r.state.Rounds, done)
-	rounds.addRound(done)
-	return false, nil
+	return false, r.delegate(ctx, trajectory.Subtask{Round: r.rounds, Agent: ledger.Speaker, Description: ledger.Instruction})
 }
 
 // stalls is the counter after a round: up when the ledger finds a loop or no
@@ -86,48 +92,69 @@ func (r *run) replan(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.state.Plan, r.state.Stalls = plan, 0
 	r.state.Replans++
-	return r.record(trajectory.Planned{Plan: plan, Revision: r.state.Replans})
+	return r.revise(plan)
 }
 
-// delegate has an agent work on a subtask until it reports, runs out of steps,
-// or goes in circles.
-func (r *run) delegate(ctx context.Context, sub trajectory.Subtask) (agents.Round, error) {
-	done := agents.Round{Subtask: sub}
+// delegate gives a subtask to an agent, and keeps what came of it.
+func (r *run) delegate(ctx context.Context, sub trajectory.Subtask) error {
 	if err := r.record(trajectory.Delegated{Subtask: sub}); err != nil {
-		return done, err
+		return err
 	}
+	return r.work(ctx, agents.Round{Subtask: sub})
+}
+
+// work has an agent work on its subtask until it reports, runs out of steps, goes
+// in circles, or gives up. Some of the steps may be done already.
+func (r *run) work(ctx context.Context, round agents.Round) error {
+	sub := round.Subtask
 	calls := newRepeats(r.Limits.Repeats)
+	for _, s := range round.Steps {
+		calls.addStep(s)
+	}
 	for {
 		if err := r.spent(ctx); err != nil {
-			return done, err
+			return err
 		}
-		d, err := r.next(ctx, sub, done.Steps, calls)
-		if err != nil {
-			return done, err
+		d, err := r.next(ctx, sub, round.Steps, calls)
+		no := (*agents.GiveUp)(nil)
+		if errors.As(err, &no) {
+			d = gaveUp(no)
+		} else if err != nil {
+			return err
 		}
 		if d.Action == nil {
-			done.Summary, done.Failed = d.Summary, d.Failed
-			return done, r.record(trajectory.Summarised{Round: sub.Round, Agent: sub.Agent, Summary: d.Summary, Failed: d.Failed})
+			return errors.Join(r.report(round, d), err)
 		}
 		step, err := r.act(ctx, sub.Agent, d)
 		if err != nil {
-			return done, err
+			return err
 		}
-		done.Steps = append(done.Steps, step)
+		round.Steps = append(round.Steps, step)
 		calls.addStep(step)
 	}
 }
 
+func gaveUp(no *agents.GiveUp) agents.Decision {
+	return agents.Decision{Failed: true, Summary: "Gave up: " + no.Reason}
+}
+
+// report ends a round with what the agent says of it.
+func (r *run) report(round agents.Round, d agents.Decision) error {
+	round.Summary, round.Failed = d.Summary, d.Failed
+	r.state.Rounds = append(r.state.Rounds, round)
+	r.loops.addRound(round)
+	return r.record(trajectory.Summarised{Round: round.Subtask.Round, Agent: round.Subtask.Agent, Summary: d.Summary, Failed: d.Failed})
+}
+
 // next is the actor's decision, or the end of a subtask that leads nowhere.
 func (r *run) next(ctx context.Context, sub trajectory.Subtask, steps []trajectory.Step, calls *repeats) (agents.Decision, error) {
-	if calls.reached {
+	if calls.reached && !agents.Bounded(r.planner) {
 		return agents.Decision{Failed: true, Summary: fmt.Sprintf("Stopped: %s was called with the same arguments %d times and returned the same each time: %s",
 			steps[len(steps)-1].Action.Tool, calls.limit, brief(steps[len(steps)-1].Observation.Text))}, nil
 	}
 	d, err := r.actor.Act(ctx, sub, steps)
-	if err == nil && d.Action != nil && len(steps) >= r.Limits.Steps {
+	if err == nil && d.Action != nil && len(steps) >= r.Limits.Steps && !agents.Bounded(r.planner) {
 		return agents.Decision{Failed: true, Summary: fmt.Sprintf("Stopped after %d actions without finishing.", len(steps))}, nil
 	}
 	return d, err

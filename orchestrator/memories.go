@@ -3,6 +3,7 @@ package orchestrator
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"legomem/agents"
@@ -49,6 +50,9 @@ func (p *placed) ForAgent(ctx context.Context, s trajectory.Subtask) ([]membank.
 	if err != nil || len(hits) == 0 {
 		return nil, err
 	}
+	if open := p.run.open; open != nil && open.Subtask == s && len(open.Steps) > 0 {
+		return hits, nil // the log has it from before the run was resumed
+	}
 	return hits, p.run.record(trajectory.Retrieved{For: s.Agent, Memories: refs(hits)})
 }
 
@@ -67,7 +71,8 @@ func (r *run) retrieve(ctx context.Context) (agents.Memories, error) {
 			return nil, err
 		}
 	}
-	return &placed{run: r, inner: inner}, r.record(trajectory.Retrieved{For: trajectory.ForNobody, Memories: refs(found.Full)})
+	shown := r.past != nil && slices.ContainsFunc(r.past.Retrieved, func(e trajectory.Retrieved) bool { return e.For == agents.Orchestrator })
+	return &placed{run: r, inner: inner, shown: shown}, r.record(trajectory.Retrieved{For: trajectory.ForNobody, Memories: refs(found.Full)})
 }
 
 func refs(hits []membank.Hit) []trajectory.MemoryRef {

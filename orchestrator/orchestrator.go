@@ -53,10 +53,13 @@ type Deps struct {
 	// the log notes it. Nil: nothing is noted.
 	Outside func(error) bool
 	// Shell lets agents use the shell.
-	Shell    bool
-	Versions map[string]string
-	Now      func() time.Time
-	NewID    func() string // a run's id, fit for a folder's name
+	Shell bool
+	// Resumable has the files stay, where the sandbox can, when this process is
+	// killed in the middle of a run, for Resume to go on with.
+	Resumable bool
+	Versions  map[string]string
+	Now       func() time.Time
+	NewID     func() string // a run's id, fit for a folder's name
 }
 
 // Observer is told of a run's events as they happen, to show progress.
@@ -80,6 +83,9 @@ type Gate interface {
 	Decide(ctx context.Context, agent string, a tools.Action) (tools.Action, error)
 	// Saw tells what an action that was let through returned.
 	Saw(a tools.Action, o tools.Observation)
+	// Recall tells, instead of both, of an action that was let through before the
+	// run was resumed.
+	Recall(a tools.Action, o tools.Observation)
 }
 
 // Verifier judges a finished testbed, before the log is closed.
@@ -147,12 +153,17 @@ func Run(ctx context.Context, d Deps, task trajectory.Task) (trajectory.Result, 
 	if err != nil {
 		return trajectory.Result{}, fmt.Errorf("start a run: %w", err)
 	}
+	return r.toTheEnd(ctx, "")
+}
+
+// toTheEnd does a run's work within its time, and closes it whatever came of it.
+func (r *run) toTheEnd(ctx context.Context, workspace string) (trajectory.Result, error) {
 	limited, stop := ctx, context.CancelFunc(func() {})
-	if w := d.Limits.Wall; w > 0 {
+	if w := r.Limits.Wall; w > 0 {
 		limited, stop = context.WithTimeoutCause(ctx, w, outOfTime(w))
 	}
 	defer stop()
-	return r.finish(ctx, r.carryOut(limited))
+	return r.finish(ctx, r.carryOut(limited, workspace))
 }
 
 func outOfTime(w time.Duration) error {

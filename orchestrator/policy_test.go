@@ -14,8 +14,9 @@ import (
 
 // fakeGate decides as it is told, and keeps what it saw.
 type fakeGate struct {
-	decide func(ctx context.Context, agent string, a tools.Action) (tools.Action, error)
-	saw    []tools.Action
+	decide   func(ctx context.Context, agent string, a tools.Action) (tools.Action, error)
+	saw      []tools.Action
+	recalled []tools.Action
 }
 
 func (g *fakeGate) Decide(ctx context.Context, agent string, a tools.Action) (tools.Action, error) {
@@ -23,6 +24,8 @@ func (g *fakeGate) Decide(ctx context.Context, agent string, a tools.Action) (to
 }
 
 func (g *fakeGate) Saw(a tools.Action, _ tools.Observation) { g.saw = append(g.saw, a) }
+
+func (g *fakeGate) Recall(a tools.Action, _ tools.Observation) { g.recalled = append(g.recalled, a) }
 
 // underGate gives a fixture's run a gate.
 func (f *fixture) underGate(decide func(ctx context.Context, agent string, a tools.Action) (tools.Action, error)) *fakeGate {

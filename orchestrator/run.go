@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"runtime/debug"
 	"time"
@@ -33,8 +34,20 @@ type run struct {
 	state   agents.State
 	hits    []membank.Hit
 
+	rounds   int      // begun so far
+	loops    *repeats // of rounds
+	revision int      // of the plan
+	deeds    *deeds   // of the brain before; nil where none was
+
+	past   *trajectory.Run // of a run that goes on; nil otherwise
+	open   *agents.Round   // its round in the middle; nil where there is none
+	before time.Duration   // it has taken so long
+	asked  bool            // the sandbox was asked to keep its files
+	bed    string          // where they are, if it keeps them
+
 	steps, failed int
 	refused       int // by the policy
+	suppressed    int // done by the brain before
 	answer        string
 	ownAnswer     bool // an agent wrote data/answer.txt itself
 	shellUsed     bool
@@ -62,10 +75,13 @@ func begin(d Deps, task trajectory.Task) (*run, error) {
 		d.Team = d.Team.Without("shell.")
 	}
 	d.Versions = maps.Clone(d.Versions)
-	r := &run{Deps: d, id: id, dir: dir, task: task, log: log, meter: llm.NewMeter(d.Prices, d.Limits.Budget), began: d.Now()}
+	r := &run{Deps: d, id: id, dir: dir, task: task, log: log, meter: llm.NewMeter(d.Prices, d.Limits.Budget), began: d.Now(), loops: newRepeats(maxRounds)}
 	err = r.record(trajectory.Started{Task: task, Brain: d.Brain.Name(), Sandbox: d.Launcher.Name(), Memory: d.MemoryName, Versions: d.Versions})
 	if err == nil {
-		err = copyTestbed(task.Testbed, r.path("start"))
+		// What bears the name start is whole.
+		if err = copyTestbed(task.Testbed, r.path(".start")); err == nil {
+			err = os.Rename(r.path(".start"), r.path("start"))
+		}
 	}
 	if err != nil {
 		_ = log.Close() // the folder goes
@@ -87,16 +103,17 @@ func (r *run) record(p trajectory.Payload) error {
 	return nil
 }
 
-// carryOut does the task. Nil means that the brain finds the request
-// satisfied; otherwise the error says what ended the run. A panic in a brain
-// is an error like any other, so that the run is closed in order.
-func (r *run) carryOut(ctx context.Context) (err error) {
+// carryOut does the task, or what is left of it in a kept workspace. Nil means
+// that the brain finds the request satisfied; otherwise the error says what ended
+// the run. A panic in a brain is an error like any other, so that the run is
+// closed in order.
+func (r *run) carryOut(ctx context.Context, workspace string) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("a bug in brain %s or below it: %v\n%s", r.Brain.Name(), p, debug.Stack())
 		}
 	}()
-	if err := r.open(ctx); err != nil {
+	if err := r.openBox(ctx, workspace); err != nil {
 		return err
 	}
 	memories, err := r.retrieve(ctx)
@@ -106,13 +123,17 @@ func (r *run) carryOut(ctx context.Context) (err error) {
 	if r.planner, r.actor, err = r.Brain.Open(ctx, r.session(memories)); err != nil {
 		return err
 	}
+	r.takenOver()
+	if err := r.settleOpen(ctx); err != nil {
+		return err
+	}
 	return r.loop(ctx)
 }
 
-// open starts the sandbox on the copy of the testbed.
-func (r *run) open(ctx context.Context) error {
+// openBox starts the sandbox on the copy of the testbed, or where it was left.
+func (r *run) openBox(ctx context.Context, workspace string) error {
 	box, err := r.Launcher.Open(ctx, sandbox.Spec{
-		Run: r.id, Testbed: r.path("start"), User: r.task.User, Now: r.task.Now, DayFirst: r.task.DayFirst, Shell: r.Shell,
+		Run: r.id, Testbed: r.path("start"), Workspace: workspace, User: r.task.User, Now: r.task.Now, DayFirst: r.task.DayFirst, Shell: r.Shell,
 	})
 	if err != nil {
 		return fmt.Errorf("open the %s sandbox: %w", r.Launcher.Name(), err)
@@ -128,13 +149,17 @@ func (r *run) open(ctx context.Context) error {
 		task := r.task
 		task.Testbed = r.path("start") // the user may go on working in the testbed itself
 		r.gate = r.Policy(task)
+		r.recall()
+	}
+	if workspace != "" {
+		return r.keep()
 	}
 	return nil
 }
 
 // session is what the run lends its brain.
 func (r *run) session(memories agents.Memories) agents.Session {
-	s := agents.Session{Run: r.id, Task: r.task, Team: r.Team, Tools: r.Tools, Memories: memories, Log: r.record, Meter: r.meter}
+	s := agents.Session{Run: r.id, Task: r.task, Team: r.Team, Tools: r.Tools, Memories: memories, Log: r.record, Meter: r.meter, Done: r.othersRounds(), Past: r.past}
 	if r.Memory != nil {
 		s.Recall = r.Memory.Recall
 	}
@@ -153,14 +178,28 @@ func (r *run) spent(ctx context.Context) error {
 	return r.meter.Left()
 }
 
-// act logs the intent, calls the tool, and logs what came of it.
+// act logs the intent, calls the tool, and logs what came of it. What the brain
+// before has done is not called again.
 func (r *run) act(ctx context.Context, agent string, d agents.Decision) (trajectory.Step, error) {
 	r.steps++
-	action, refused := r.decide(ctx, agent, *d.Action)
-	step := trajectory.Step{Number: r.steps, Thought: d.Thought, Action: action, Effects: r.effects(action)}
-	err := r.record(trajectory.Intended{Step: step.Number, Agent: agent, Thought: step.Thought, Action: step.Action, Effects: step.Effects})
-	if err != nil {
+	step := trajectory.Step{Number: r.steps, Thought: d.Thought, Action: *d.Action, Expect: d.Expect}
+	if step, again, err := r.suppress(agent, step); again || err != nil {
 		return step, err
+	}
+	action, refused := r.decide(ctx, agent, step.Action)
+	step.Action, step.Effects = action, r.effects(action)
+	if err := r.record(intended(agent, step)); err != nil {
+		return step, err
+	}
+	return r.do(ctx, agent, step, refused)
+}
+
+// do calls the tool of a step whose intent is logged.
+func (r *run) do(ctx context.Context, agent string, step trajectory.Step, refused error) (trajectory.Step, error) {
+	if refused == nil {
+		if err := r.remember(step); err != nil {
+			return step, err
+		}
 	}
 	began := r.Now()
 	obs, err := r.call(ctx, agent, step.Action, refused)
@@ -175,7 +214,15 @@ func (r *run) act(ctx context.Context, agent string, d agents.Decision) (traject
 	if r.gate != nil && refused == nil {
 		r.gate.Saw(step.Action, obs)
 	}
-	return step, r.record(trajectory.Observed{Step: step.Number, Observation: obs, WallMS: step.WallMS})
+	return step, r.record(observed(step))
+}
+
+func intended(agent string, s trajectory.Step) trajectory.Intended {
+	return trajectory.Intended{Step: s.Number, Agent: agent, Thought: s.Thought, Action: s.Action, Effects: s.Effects, Expect: s.Expect}
+}
+
+func observed(s trajectory.Step) trajectory.Observed {
+	return trajectory.Observed{Step: s.Number, Observation: *s.Observation, WallMS: s.WallMS, Suppressed: s.Suppressed, Found: s.Found}
 }
 
 // decide asks the policy for the action to carry out, which is the agent's own
@@ -244,6 +291,9 @@ func (r *run) effects(a tools.Action) []tools.Effect {
 // note keeps what later decisions need of a step.
 func (r *run) note(s trajectory.Step) {
 	r.state.LastFail = nil
+	if r.deeds != nil {
+		r.deeds.add(s)
+	}
 	if s.Observation.Failed {
 		r.failed++
 		r.state.LastFail = s.Observation

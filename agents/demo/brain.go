@@ -87,6 +87,9 @@ func (p planner) Replan(ctx context.Context, _ agents.State) (trajectory.Plan, e
 
 func (p planner) Answer(context.Context, agents.State) (string, error) { return p.demo.Answer, nil }
 
+// Bounded says that a plan has an end.
+func (p planner) Bounded() bool { return true }
+
 // actor gives the actions of a subtask in turn.
 type actor struct{ demo *Demo }
 
@@ -97,15 +100,15 @@ func (a actor) Act(_ context.Context, sub trajectory.Subtask, done []trajectory.
 	}
 	s := a.demo.Subtasks[i]
 	if n := len(done); n > 0 {
-		if obs := done[n-1].Observation; obs != nil && obs.Failed {
-			return agents.Decision{Failed: true, Summary: done[n-1].Action.Tool + ": " + obs.Text}, nil
+		if why := agents.Unmet(done[n-1]); why != "" {
+			return agents.Decision{Failed: true, Summary: why}, nil
 		}
 	}
 	if len(done) >= len(s.Actions) {
 		return agents.Decision{Summary: summary(s, done)}, nil
 	}
 	next := s.Actions[len(done)]
-	return agents.Decision{Thought: next.Thought, Action: next.call()}, nil
+	return agents.Decision{Thought: next.Thought, Action: next.call(), Expect: next.Expect}, nil
 }
 
 // maxSummary is the longest report made of an observation, in bytes.

@@ -100,3 +100,33 @@ func TestLongReportsAreCut(t *testing.T) {
 		t.Errorf("summary of %d bytes ends with %q", len(got), got[len(got)-6:])
 	}
 }
+
+// An expectation stops the plan where the evaluation would not, and the log
+// carries it.
+func TestExpectations(t *testing.T) {
+	d, task := load(t, "testdata/review.yaml")
+	d.Subtasks[1].Actions[0].Expect = []string{"815.5"}
+	existence := func(*tools.Workspace, string) *bool { passed := true; return &passed }
+	_, run, err := play(t, task, existence)(t.Context(), d)
+	if err != nil || run.Result.Outcome != trajectory.Solved {
+		t.Fatalf("outcome %v, %v", run.Result, err)
+	}
+	if got := run.Subtasks[1].Steps[0].Expect; len(got) != 1 || got[0] != "815.5" {
+		t.Errorf("the log expects %q", got)
+	}
+	if got := checkingOf(task.Text).expected(placed{Action: Action{Expect: []string{"Dana", "of nowhere"}}, at: place{"a"}}); len(got) != 1 || got[0].Path != "a.expect[1]" {
+		t.Errorf("problems = %+v, want the second text alone", got)
+	}
+
+	d.Subtasks[1].Actions[0].Expect = []string{"815.5", "816"}
+	_, run, err = play(t, task, existence)(t.Context(), d)
+	if err != nil || run.Result.Outcome != trajectory.GaveUp || !strings.Contains(run.Result.Reason, `does not hold "816"`) {
+		t.Errorf("result %+v, %v; want a give-up that names what was expected", run.Result, err)
+	}
+	if len(run.Subtasks) != 2 {
+		t.Errorf("%d subtasks were begun, want 2: no mail of a wrong total", len(run.Subtasks))
+	}
+	if !unexpected(run) {
+		t.Error("a change that an expectation stops counts as unnoticed")
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"legomem/agents"
 	"legomem/tools"
 	"legomem/tools/value"
 	"legomem/trajectory"
@@ -20,6 +21,8 @@ type Checker struct {
 	Task  trajectory.Task // the demonstration's, from its suite or from Free
 	Tools *tools.Registry
 	Play  Play
+	// Most is how many changes are tried, evenly chosen; 0 tries all.
+	Most int
 	// Progress is told how many of the changes are tried; it may be nil.
 	Progress func(done, all int)
 }
@@ -71,8 +74,9 @@ func (r Report) Weak() bool { return len(r.Unnoticed) > 0 || r.Stopped != "" || 
 
 // Check plays the demonstration as it is, looks for the source of every value
 // in it, and plays every change: each action that writes or sends left out,
-// each value of such an action made another. The answer counts as written
-// where no action writes. An error means that the check itself could not be
+// each value of such an action made another. A change is noticed by the
+// evaluation, or by what an action is expected to return. The answer counts as
+// written where no action writes. An error means that the check itself could not be
 // carried out.
 func (k Checker) Check(ctx context.Context, d *Demo) (Report, error) {
 	passed, run, err := k.Play(ctx, d)
@@ -113,13 +117,14 @@ func reason(run *trajectory.Run) string {
 
 // tryChanges plays each change and lists those that still pass.
 func (k Checker) tryChanges(ctx context.Context, d *Demo, r *Report) error {
-	all := d.changes(k.Tools, k.reference())
+	all := k.chosen(d.changes(k.Tools, k.reference()))
 	for i, v := range all {
-		passed, _, err := k.Play(ctx, v.demo)
+		passed, run, err := k.Play(ctx, v.demo)
 		if err != nil {
 			return fmt.Errorf("play the demonstration with %s %s: %w", v.Path, v.What, err)
 		}
-		if passed == nil || *passed {
+		noticed := passed != nil && !*passed || run != nil && unexpected(run)
+		if !noticed {
 			r.Unnoticed = append(r.Unnoticed, v.Change)
 		}
 		r.Tried++
@@ -128,6 +133,29 @@ func (k Checker) tryChanges(ctx context.Context, d *Demo, r *Report) error {
 		}
 	}
 	return nil
+}
+
+// chosen are as many of the changes as are to be tried.
+func (k Checker) chosen(all []variant) []variant {
+	if k.Most == 0 || len(all) <= k.Most {
+		return all
+	}
+	var out []variant
+	for i := range k.Most {
+		out = append(out, all[i*len(all)/k.Most])
+	}
+	return out
+}
+
+// unexpected says that the run stopped at an action that did not return what
+// the demonstration expects of it.
+func unexpected(run *trajectory.Run) bool {
+	steps := run.Steps()
+	if len(steps) == 0 || outcome(run) == trajectory.Solved {
+		return false
+	}
+	last := steps[len(steps)-1]
+	return len(last.Expect) > 0 && last.Observation != nil && agents.Unmet(last) != ""
 }
 
 func (k Checker) reference() value.Reference {
@@ -160,6 +188,7 @@ func (c *checking) problems(run *trajectory.Run) []Problem {
 	steps := run.Steps()
 	for i, a := range c.demo.actions() {
 		all = append(all, c.action(a)...)
+		all = append(all, c.expected(a)...)
 		if i < len(steps) && steps[i].Observation != nil {
 			c.seen.add(*steps[i].Observation)
 		}

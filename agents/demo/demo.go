@@ -50,6 +50,7 @@ type Action struct {
 	Tool    string         `json:"tool" jsonschema:"the tool's name, such as calendar.create_event"`
 	Args    map[string]any `json:"args,omitempty" jsonschema:"its arguments, as they are"`
 	Thought string         `json:"thought,omitempty" jsonschema:"why, for those who learn from it"`
+	Expect  []string       `json:"expect,omitempty" jsonschema:"texts that must stand in what it returns, or the work stops: what the task's evaluation does not look at"`
 }
 
 // Constant is a value that is the same every time, and why that is right. In a

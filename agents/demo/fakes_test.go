@@ -136,7 +136,7 @@ func drive(ctx context.Context, b agents.Brain, ws *tools.Workspace, task trajec
 				return run, err
 			}
 			obs := tool.Run(ctx, ws, dec.Action.Args)
-			sub.Steps = append(sub.Steps, trajectory.Step{Number: len(sub.Steps) + 1, Thought: dec.Thought, Action: *dec.Action, Observation: &obs})
+			sub.Steps = append(sub.Steps, trajectory.Step{Number: len(sub.Steps) + 1, Thought: dec.Thought, Action: *dec.Action, Expect: dec.Expect, Observation: &obs})
 		}
 		run.Subtasks = append(run.Subtasks, sub)
 		st.Rounds = append(st.Rounds, agents.Round{Subtask: sub.Subtask, Summary: sub.Summary, Failed: sub.Failed, Steps: sub.Steps})

@@ -148,7 +148,7 @@ func friendly(msg string) string {
 	known := map[string]string{
 		"Demo":     "suite, id, task, user, date, testbed, subtasks, answer, constants, wordings",
 		"Subtask":  "agent, description, actions, summary",
-		"Action":   "tool, args, thought",
+		"Action":   "tool, args, thought, expect",
 		"Constant": "value, reason",
 	}[m[2]]
 	return fmt.Sprintf("no field %s here; there are: %s", m[1], known)
@@ -246,6 +246,9 @@ func (d *Demo) completePlan() []error {
 		}
 		for j, a := range s.Actions {
 			need(at.then("actions", j), "tool", a.Tool)
+			for k, text := range a.Expect {
+				need(at.then("actions", j, "expect"), fmt.Sprintf("the text of expect[%d]", k), text)
+			}
 		}
 	}
 	for i, c := range d.Constants {

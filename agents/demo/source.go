@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"legomem/tools"
 	"legomem/tools/value"
 )
 
@@ -23,6 +24,18 @@ func (c *checking) action(a placed) []Problem {
 		schema = t.Schema
 	}
 	return c.literal(a.at.then("args"), schema, map[string]any(a.Args))
+}
+
+// expected finds the expected texts that have no source: they are known before
+// the action, not from it.
+func (c *checking) expected(a placed) []Problem {
+	var all []Problem
+	for i, text := range a.Expect {
+		if why := c.unexplained(text); why != "" {
+			all = append(all, c.problem(a.at.then("expect", i), text, why))
+		}
+	}
+	return all
 }
 
 // literal finds the values without a source in v. The names that a tool's
@@ -126,7 +139,7 @@ func (c *checking) explained(s string) bool {
 		return true
 	}
 	for _, t := range c.seen.texts {
-		if holdsWords(t, s) {
+		if tools.HoldsWords(t, s) {
 			return true
 		}
 	}
@@ -254,7 +267,7 @@ func (c *checking) coverConstants(s string, covered []bool) {
 				break
 			}
 			start, end := at+n, at+n+len(text)
-			if edges(s, start, end) && slices.Contains(covered[start:end], false) {
+			if !tools.CutsWord(s, start) && !tools.CutsWord(s, end) && slices.Contains(covered[start:end], false) {
 				cover(covered, start, end)
 				c.used[i] = true
 			}
@@ -292,42 +305,6 @@ func words(s string) []piece {
 		}
 	}
 	return all
-}
-
-// holdsWords says that text has s in it as whole words, in either case.
-func holdsWords(text, s string) bool {
-	text, s = strings.ToLower(text), strings.ToLower(strings.TrimSpace(s))
-	for at := 0; s != ""; {
-		n := strings.Index(text[at:], s)
-		if n < 0 {
-			return false
-		}
-		if edges(text, at+n, at+n+len(s)) {
-			return true
-		}
-		_, size := utf8.DecodeRuneInString(text[at+n:])
-		at += n + size
-	}
-	return false
-}
-
-// edges says that [start, end) cuts no word and no number: 12 is not in 1,212
-// or 12.5.
-func edges(text string, start, end int) bool {
-	before, size := utf8.DecodeLastRuneInString(text[:start])
-	after, _ := utf8.DecodeRuneInString(text[end:])
-	first, _ := utf8.DecodeRuneInString(text[start:])
-	last, _ := utf8.DecodeLastRuneInString(text[:end])
-	if alnum(before) && alnum(first) || alnum(after) && alnum(last) {
-		return false
-	}
-	point := func(r rune) bool { return r == '.' || r == ',' }
-	before2, _ := utf8.DecodeLastRuneInString(text[:start-size])
-	if unicode.IsDigit(first) && point(before) && unicode.IsDigit(before2) {
-		return false
-	}
-	rest := text[end:]
-	return !(unicode.IsDigit(last) && point(after) && len(rest) > 1 && unicode.IsDigit(rune(rest[1])))
 }
 
 func alnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"legomem/tools"
 	"legomem/tools/value"
 	"legomem/trajectory"
 )
@@ -119,7 +120,7 @@ func marked(ms []trajectory.Mark, found value.Mention) bool {
 // ofTask says that a spelling is words of the task's text, or a value of it in
 // another spelling.
 func (c *checking) ofTask(spelled string) bool {
-	if holdsWords(c.task.Text, spelled) {
+	if tools.HoldsWords(c.task.Text, spelled) {
 		return true
 	}
 	for _, m := range c.said {

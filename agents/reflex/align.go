@@ -61,6 +61,8 @@ type path struct {
 	// preposition of the text's own tells: "the price for Mona" where the
 	// pattern has "of".
 	open, gap bool
+	// owner is the slot whose value the text's last word ended.
+	owner string
 	// signature tells two paths' bindings apart.
 	signature string
 }
@@ -154,22 +156,52 @@ func (a *aligner) literalValue(j int) int {
 func (a *aligner) skipText(p *path, j int) *path {
 	w := a.u.words[j]
 	next := p.step(0)
+	next.owner = ""
 	switch {
 	case a.u.within[j] >= 0:
 		next.cost, next.odd = p.cost+costUnexplained, a.u.text[w.start:w.end]
-	case a.asks(j):
+	case a.tells(j), a.tellsOnly(j), a.leadsAway(j), a.misowned(j, p.owner), a.excluded(j), a.otherObject(j), (w.lower == "out" || w.lower == "off") && !a.f.writes(w.lower):
+		next.cost, next.odd = p.cost+costUnexplained, w.text
+	case a.asks(j) && !a.f.writes(w.text):
+		next.cost, next.odd = p.cost+costUnexplained, w.text
+	case a.f.lx.filler[w.lower] && a.capital(j):
 		next.cost, next.odd = p.cost+costUnexplained, w.text
 	case a.f.lx.filler[w.lower]:
 		next.cost += costFiller
-	case a.f.lx.function[w.lower]:
+	case a.f.lx.function[w.lower], a.leadsToTitle(j):
 		next.cost += costFunction
 		next.gap = next.gap || a.f.lx.preposition[w.lower]
-	case a.f.vocabulary[w.stem] && !a.f.lx.strict[w.lower] && (!nameLike(a.u, j) || a.f.spelled[w.text]):
+	case a.f.vocabulary[w.stem] && !a.f.lx.strict[w.lower] && !a.f.lx.negation[w.lower] && !a.f.lx.selector[w.lower] && (!nameLike(a.u, j) || a.f.writes(w.text)):
 		next.cost += costFamily
 	default:
 		next.cost, next.odd = p.cost+costUnexplained, w.text
 	}
 	return next
+}
+
+// leadsToTitle says that word j is a preposition before a word that announces a
+// title, as in "under the subject".
+func (a *aligner) leadsToTitle(j int) bool {
+	if !a.f.lx.preposition[a.u.words[j].lower] {
+		return false
+	}
+	for k := j + 1; k < len(a.u.words); k++ {
+		w := a.u.words[k].lower
+		if a.f.lx.titles(w) {
+			return true
+		}
+		if a.f.lx.content(w) {
+			return false
+		}
+	}
+	return false
+}
+
+// capital says that word j, which is passed over elsewhere, is written as the
+// beginning of a name or a title: the subject "Please reply".
+func (a *aligner) capital(j int) bool {
+	w := a.u.words[j]
+	return nameLike(a.u, j) && !a.f.lx.pronoun[w.lower] && !strings.HasPrefix(w.lower, "i'") && !strings.HasPrefix(w.lower, "i’") && !a.u.commaBefore(j) && !a.u.colonBefore(j)
 }
 
 // nameLike says that a word in the middle of a sentence is written as a name.
@@ -186,9 +218,11 @@ func (a *aligner) skipPart(p *path, part patternPart) *path {
 			next.cost, next.missing = p.cost+costMissing, part.Slot
 		}
 	case a.f.lx.filler[part.Word]:
+	case part.Fixed:
+		next.cost, next.omitted, next.bare = p.cost+costVerb, p.omitted+1, true
 	case !part.content:
 		next.cost += costFunction
-	case part.verb && !a.says(part.stem), part.anchor, a.f.lx.strict[part.Word]:
+	case part.verb && !a.says(part.stem), part.anchor, part.joined && !a.says(part.stem), a.f.lx.strict[part.Word], a.f.lx.selector[part.Word], a.f.lx.negation[part.Word]:
 		next.cost, next.omitted, next.bare = p.cost+costVerb, p.omitted+1, true
 	default:
 		next.cost, next.omitted, next.bare = p.cost+costOmitted, p.omitted+1, true
@@ -205,10 +239,16 @@ func (a *aligner) matchWord(p *path, part patternPart, j int) *path {
 	w := a.u.words[j]
 	next := p.step(0)
 	switch {
+	case part.obliges && (j+1 == len(a.u.words) || a.u.words[j+1].lower != "to"):
+		return nil
+	case a.tells(j), a.tellsOnly(j) && !part.content && a.f.lx.filler[part.Word], part.content && a.leadsAway(j), a.attached(part, j):
+		return nil
 	case part.Word == w.lower, part.stem == w.stem:
+	case part.Fixed:
+		return nil
 	case part.content && a.u.within[j] < 0 && a.f.lx.synonyms(part.stem, w.stem):
 		next.cost += costSynonym
-	case part.lead && a.u.within[j] < 0 && a.f.leads[w.stem] && !nameLike(a.u, j):
+	case part.lead && a.u.within[j] < 0 && a.f.leads[w.stem] && !nameLike(a.u, j) && !a.f.lx.replacing[part.stem] && !a.f.lx.replacing[w.stem]:
 		next.cost += costSynonym
 	default:
 		return nil
@@ -217,7 +257,7 @@ func (a *aligner) matchWord(p *path, part patternPart, j int) *path {
 		next.matched++
 		next.bare = false
 	}
-	next.open, next.gap = false, false
+	next.open, next.gap, next.owner = false, false, ""
 	return next
 }
 
@@ -232,7 +272,7 @@ func (a *aligner) bind(p *path, part patternPart, s span, titled bool) *path {
 		return nil
 	}
 	next := p.step(0)
-	next.open, next.gap, next.bare = loose, false, false
+	next.open, next.gap, next.bare, next.owner = loose, false, false, part.Slot
 	next.signature = p.signature + part.Slot + "=" + strings.ToLower(s.canon) + "\x00"
 	next.bound = &Binding{Slot: part.Slot, Kind: part.slot.Kind, Canon: s.canon, Spelled: s.text}
 	if loose && part.slot.Kind == value.Phrase {
@@ -253,8 +293,18 @@ func (a *aligner) bind(p *path, part patternPart, s span, titled bool) *path {
 		// whatever the task goes on with.
 		next.cost, next.odd = next.cost+costUnexplained, s.text
 	}
-	if loose && a.misannounced(part.Slot, part.slot.Kind, s) {
+	if loose && (a.commands(s) || part.slot.Kind == value.Message && !a.u.colonBefore(s.first) && (a.f.states(a.u, s.first) || a.reports(s.first))) {
+		next.cost, next.odd = next.cost+costUnexplained, s.text
+	}
+	titledPerson := part.slot.Kind == value.Person && a.announcerBefore(s.first) == "subject" && a.f.announces("subject", part.Slot)
+	if loose && a.misannounced(part, s) || titledPerson {
 		next.cost, next.odd = next.cost+costSwapped, s.text
+	}
+	if led := a.wordBefore(s.first); a.f.lx.direction[led] && !a.f.ledBy[part.Slot][led] {
+		next.cost, next.odd = next.cost+costSwapped, led+" "+s.text
+	}
+	if a.misled(part, s) || a.ofOneSelf(p, part, s) || a.unled(part, s) {
+		next.cost, next.odd = next.cost+costSwapped, a.wordBefore(s.first)+" "+s.text
 	}
 	if s.first > 0 && a.f.swapped(part.Slot, a.f.lx.roleOf(a.u.words[s.first-1].lower)) {
 		next.cost, next.odd = next.cost+costSwapped, a.u.words[s.first-1].lower+" "+s.text
@@ -265,13 +315,15 @@ func (a *aligner) bind(p *path, part patternPart, s span, titled bool) *path {
 // misannounced says that words without quotes cannot be a slot's: what stands
 // before them announces another slot, or they hold a word that does; a message
 // needs one of its own announcers, where its wordings have any.
-func (a *aligner) misannounced(slot string, kind value.Kind, s span) bool {
+func (a *aligner) misannounced(part patternPart, s span) bool {
+	slot, kind := part.Slot, part.slot.Kind
 	own := a.f.announced[slot]
 	w := a.announcerBefore(s.first)
 	if w != "" && !own[w] && a.f.announces(w, slot) {
 		return true
 	}
-	if kind == value.Message && len(own) > 0 && !own[w] && !a.u.colonBefore(s.first) {
+	led := s.first > 0 && a.f.before[slot][a.u.words[s.first-1].stem]
+	if kind == value.Message && len(own) > 0 && !own[w] && !led && !a.u.colonBefore(s.first) {
 		return true
 	}
 	for i := s.first; i <= s.last; i++ {
@@ -282,6 +334,24 @@ func (a *aligner) misannounced(slot string, kind value.Kind, s span) bool {
 		}
 	}
 	return false
+}
+
+// commands says that words without quotes are the request's own, as "email" in
+// "send Priya an email" is: such are no title.
+func (a *aligner) commands(s span) bool {
+	commands := false
+	for i := s.first; i <= s.last; i++ {
+		w := a.u.words[i]
+		if !a.f.lx.content(w.lower) {
+			continue
+		}
+		own := a.f.lx.begins(w.stem) || a.f.lx.announcer[w.lower] != ""
+		if !own || !a.f.vocabulary[w.stem] || nameLike(a.u, i) {
+			return false
+		}
+		commands = true
+	}
+	return commands
 }
 
 // announcerBefore is the class of the word that announces what stands at word i
@@ -329,7 +399,7 @@ func (a *aligner) takesNeighbour(slot string, s span) bool {
 
 // step begins the path's next step.
 func (p *path) step(cost int) *path {
-	return &path{cost: p.cost + cost, past: p, omitted: p.omitted, matched: p.matched, bare: p.bare, open: p.open, gap: p.gap, signature: p.signature}
+	return &path{cost: p.cost + cost, past: p, omitted: p.omitted, matched: p.matched, bare: p.bare, open: p.open, gap: p.gap, owner: p.owner, signature: p.signature}
 }
 
 // value is what the path has bound a slot to, nil for nothing.

@@ -3,6 +3,7 @@ package reflex
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sort"
 	"strings"
@@ -24,14 +25,27 @@ const hints = 3
 type Brain struct {
 	// Candidates is how many full-task units are considered for a task.
 	Candidates int
+	// Ask puts one question to a model where no procedure is recognised: does
+	// the task ask for the same as the nearest one, and with which values? Nil
+	// asks nobody.
+	Ask func(ctx context.Context, s agents.Session, c agents.Comparison) (agents.Sameness, error)
 }
 
 // Name implements agents.Brain.
 func (Brain) Name() string { return "reflex" }
 
 // Open finds the procedure that fits the task and binds it. Where none fits,
-// or two do, the error is an *agents.GiveUp.
+// or two do, the error is an *agents.GiveUp. A run that is underway goes on
+// with the procedure that its log holds.
 func (b Brain) Open(ctx context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
+	if s.Past != nil && s.Past.Bound != nil {
+		m, err := rebind(*s.Past.Bound)
+		if err != nil {
+			return nil, nil, err
+		}
+		p := newPlayer(m, s.Task.User)
+		return p, p, nil
+	}
 	m, err := b.Choose(ctx, s)
 	if err != nil {
 		return nil, nil, err
@@ -39,7 +53,7 @@ func (b Brain) Open(ctx context.Context, s agents.Session) (agents.Planner, agen
 	if err := m.log(s); err != nil {
 		return nil, nil, err
 	}
-	p := &player{match: m, user: s.Task.User, observed: map[int]any{}, said: map[int]string{}}
+	p := newPlayer(m, s.Task.User)
 	return p, p, nil
 }
 
@@ -48,6 +62,9 @@ type Match struct {
 	Unit      membank.Hit
 	Procedure *Procedure
 	Bindings  []Binding
+	// Wording is the task's text as a new way to say it, with its values
+	// marked, where a model vouched for it.
+	Wording string
 }
 
 // Choose finds the one procedure that fits the task, or an *agents.GiveUp.
@@ -63,7 +80,12 @@ func (b Brain) Choose(ctx context.Context, s agents.Session) (*Match, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look for practised work: %w", err)
 	}
-	return choose(s.Task, hits)
+	m, err := choose(s.Task, hits)
+	var no *agents.GiveUp
+	if b.Ask != nil && errors.As(err, &no) {
+		return b.ask(ctx, s, hits, no)
+	}
+	return m, err
 }
 
 // tried is a family with its reading of the task.
@@ -79,6 +101,11 @@ func choose(task trajectory.Task, hits []membank.Hit) (*Match, error) {
 		return nil, &agents.GiveUp{Reason: "the memory bank holds no practised work yet"}
 	}
 	first := all[0]
+	if first.reading.cost >= refused {
+		if free := readFreely(task, hits); free != nil {
+			all, first = free, free[0]
+		}
+	}
 	if !first.reading.Accepted() {
 		return nil, &agents.GiveUp{Reason: "no procedure fits: " + first.family.explain(first.reading), Hints: sentences(all)}
 	}
@@ -115,19 +142,31 @@ func readAll(task trajectory.Task, hits []membank.Hit) []tried {
 	return all
 }
 
+// readFreely reads the task in any order with every procedure, the best first;
+// nil where none can.
+func readFreely(task trajectory.Task, hits []membank.Hit) []tried {
+	u := read(task.Text, value.Reference{Now: task.Now, DayFirst: task.DayFirst})
+	var out []tried
+	for _, t := range families(hits) {
+		var ok bool
+		if t.reading, ok = t.family.freely(u, task.User); ok {
+			t.reading.cost = 0 // any two that differ are a doubt
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
 // families makes the procedures of the retrieved units ready, nearest first.
 func families(hits []membank.Hit) []tried {
-	lx := readLexicon(lexiconText)
 	var all []tried
 	for _, h := range hits {
 		if len(h.Unit.Procedure) == 0 {
 			continue
 		}
-		p, err := Decode(h.Unit.Procedure)
-		if err != nil {
-			continue // another compiler's; a new curation mends it
+		if f := prepared.family(h.Unit.Procedure); f != nil { // another compiler's waits for a new curation
+			all = append(all, tried{hit: h, family: f})
 		}
-		all = append(all, tried{hit: h, family: newFamily(p, lx)})
 	}
 	return all
 }
@@ -181,6 +220,9 @@ func (m *Match) log(s agents.Session) error {
 		return err
 	}
 	if err := s.Log(trajectory.Noted{About: trajectory.AboutProcedure, Text: m.Unit.Unit.ID}); err != nil {
+		return err
+	}
+	if err := m.logBound(s); err != nil {
 		return err
 	}
 	for _, b := range m.Bindings {

@@ -2,6 +2,7 @@ package reflex
 
 import (
 	filepath "path"
+	"slices"
 	"strings"
 
 	"legomem/tools/value"
@@ -18,7 +19,7 @@ func (a *aligner) candidates(slot Slot, i, j int) []span {
 	}
 	var out []span
 	for _, s := range a.u.values[j] {
-		if s.kind == slot.Kind && !s.quoted && sameForm(slot, s) && !a.u.percent(s) {
+		if s.kind == slot.Kind && !s.quoted && sameForm(slot, s) && !a.u.percent(s) && !a.u.minus(s) {
 			out = append(out, s)
 		}
 	}
@@ -27,7 +28,7 @@ func (a *aligner) candidates(slot Slot, i, j int) []span {
 
 // known says that a word is one of the family's or the lexicon's.
 func (a *aligner) known(w word) bool {
-	return a.f.vocabulary[w.stem] || a.f.lx.begins(w.stem) || !a.f.lx.content(w.lower) || len(a.f.lx.classes[w.stem]) > 0
+	return a.f.lx.strict[w.lower] || a.f.vocabulary[w.stem] || a.f.lx.begins(w.stem) || !a.f.lx.content(w.lower) || len(a.f.lx.classes[w.stem]) > 0
 }
 
 // sameForm says that a value can stand where the slot's example stood: a file
@@ -51,7 +52,7 @@ func (a *aligner) phrases(slot Slot, i, j int) []span {
 	if len(out) > 0 {
 		return out
 	}
-	if i > 0 && a.opensRequest(j) {
+	if (i > 0 || a.f.lx.begins(a.u.words[j].stem)) && a.opensRequest(j) {
 		return nil // the sentence begins with its request, not with a value
 	}
 	if a.request(j) {
@@ -127,17 +128,47 @@ func (a *aligner) opensMessage(i int) bool {
 // time, address, file or number that a rival explanation would need.
 func (a *aligner) holds(slot Slot, part, first, last int) bool {
 	u, lx := a.u, a.f.lx
+	if u.cuts(first) || u.cuts(last+1) || u.leaves(first, last) {
+		return false
+	}
 	if slot.Kind == value.Phrase && (!a.ownWord(first) || (!a.ownWord(last) && !a.titled(part)) || u.within[first] >= 0 && !a.titled(part)) {
 		return false
 	}
+	if slot.Kind == value.Phrase && !a.titled(part) && doing[u.words[first].lower] && !nameLike(u, first) {
+		return false // "she is going on a trip" has no title "going on a trip"
+	}
 	if slot.Kind == value.Phrase && lx.quantifier[u.words[first].lower] && !(first > 0 && articles[u.words[first-1].lower]) {
 		return false // "all events" is no title
+	}
+	if slot.Kind == value.Phrase && (lx.preposition[u.words[last].lower] || lx.direction[u.words[last].lower]) && !nameLike(u, last) {
+		return false // "renew it before" goes on
+	}
+	if w := u.words[first].lower; slot.Kind == value.Message && (lx.strict[w] || lx.question[w] || w == "whether" || w == "if") && !nameLike(u, first) && !u.colonBefore(first) {
+		return false // "that does not say", "asks whether"
+	}
+	if slot.Kind == value.Phrase && a.tells(first) {
+		return false // "I looked up the price"
+	}
+	if slot.Kind == value.Message && (a.reports(first) || a.mannered(first, last)) {
+		return false
+	}
+	if slot.Kind == value.Message && a.predicate(slot) && !u.colonBefore(first) && a.subjectOrNot(first, last) {
+		return false
 	}
 	if slot.Kind == value.Message && (u.words[first].lower == "that" || a.prepositional(part, first)) {
 		return false
 	}
 	for i := first; i <= last; i++ {
-		if slot.Kind == value.Phrase && !a.titled(part) && lx.strict[u.words[i].lower] {
+		if slot.Kind == value.Message && a.takesBack(i, first) {
+			return false
+		}
+		if slot.Kind == value.Phrase && i == last && i > first && lx.limit[u.words[i].lower] && !nameLike(u, i) {
+			return false
+		}
+		if slot.Kind == value.Phrase && a.titled(part) && lx.strict[u.words[i].lower] && !nameLike(u, i) {
+			return false
+		}
+		if slot.Kind == value.Phrase && !a.titled(part) && (lx.strict[u.words[i].lower] || a.goesOn(slot, i, first, last)) {
 			return false
 		}
 		if u.within[i] >= 0 && !a.titled(part) && !a.swallows(slot, i) {
@@ -148,6 +179,89 @@ func (a *aligner) holds(slot Slot, part, first, last int) bool {
 		}
 	}
 	return true
+}
+
+// reports says that word i is a verb of saying, which goes on with the request
+// and is no word of the message: "asks whether", "says in French".
+func (a *aligner) reports(i int) bool {
+	w := a.u.words[i].lower
+	return (a.f.lx.announcer[w] == "saying" || w == "asks" || w == "asking") && !nameLike(a.u, i) && !a.u.colonBefore(i)
+}
+
+// mannered says that words [first, last] end with how they are to be written, or
+// how often: "in red", "as a table", "three times". Whether that is part of them
+// only quotes or a colon tell.
+func (a *aligner) mannered(first, last int) bool {
+	w := a.u.words[last].lower
+	if a.u.colonBefore(first) || last == first {
+		return false
+	}
+	if w == "twice" || w == "times" {
+		return true
+	}
+	for k := max(first, last-maxManner); k < last; k++ {
+		if before := a.u.words[k].lower; a.f.lx.manner[w] && (before == "in" || before == "as") {
+			return true
+		}
+	}
+	return false
+}
+
+// maxManner is how many words before its last may say how a text looks: "in large
+// red letters".
+const maxManner = 3
+
+// doing are verbs that only lead to what is done.
+var doing = set("going doing having getting taking coming attending")
+
+// predicate says that the wordings have whom the slot's text is about before it:
+// "that they {content}".
+func (a *aligner) predicate(slot Slot) bool {
+	for word := range a.f.ledBy[slot.Name] {
+		if persons[word] {
+			return true
+		}
+	}
+	return false
+}
+
+// subjectOrNot says that words [first, last] name again whom they are about, or
+// deny: neither goes behind a name.
+func (a *aligner) subjectOrNot(first, last int) bool {
+	if w := a.u.words[first].lower; persons[w] || tellingVerbs[w] {
+		return true
+	}
+	return slices.ContainsFunc(a.u.words[first:last+1], func(w word) bool { return a.f.lx.negation[w.lower] })
+}
+
+// takesBack says that a text without quotes goes on, at word i, with what is
+// meant for who writes it: ", but don't send it", ", unless she knows", "cc Tom".
+func (a *aligner) takesBack(i, first int) bool {
+	w := a.u.words[i].lower
+	switch {
+	case w == "cc" || w == "bcc" || w == "copy" && i > first && a.u.words[i-1].lower == "in":
+		return true
+	case i == first || !a.u.commaBefore(i) && w != "but" && w != "unless":
+		return false
+	case w == "unless" || w == "except" || w == "without":
+		return true
+	}
+	return w == "but" && i+1 < len(a.u.words) && (a.f.lx.strict[a.u.words[i+1].lower] || a.f.lx.limit[a.u.words[i+1].lower])
+}
+
+// goesOn says that word i of a phrase limits it, or begins another part of the
+// sentence: "the members only", "Alice and her score". A phrase that was
+// practised with the word may hold it.
+func (a *aligner) goesOn(slot Slot, i, first, last int) bool {
+	w := a.u.words[i].lower
+	practised := slices.ContainsFunc(value.Tokens(slot.Example), func(t value.Token) bool { return t.Lower == w })
+	switch {
+	case practised || nameLike(a.u, i):
+		return false
+	case a.f.lx.limit[w], w == "or" && i > first && i < last:
+		return true
+	}
+	return w == "and" && i > first && i < last && a.f.lx.function[a.u.words[i+1].lower]
 }
 
 // prepositional says that a message from word i would begin with a preposition

@@ -14,19 +14,15 @@ import (
 // ErrNothingDone is returned for a run without a single successful action.
 var ErrNothingDone = errors.New("the run has no successful action to learn from")
 
-// Compile makes a procedure from a run: it finds for every argument of every
+// compileOne makes a procedure from a run: it finds for every argument of every
 // successful action whether it came from the task's text, from an earlier
 // observation's data, or is the same every time. The notes say what could not
 // be used (a wording that lacks a slot, say).
-func Compile(run *trajectory.Run, reg *tools.Registry) (p *Procedure, notes []string, err error) {
-	task := run.Started.Task
-	c := newCompiler(task, run.Constants, reg)
+func compileOne(run *trajectory.Run, reg *tools.Registry) (c *compiler, notes []string, err error) {
+	c = newCompiler(run.Started.Task, run.Constants, reg)
+	c.run = run
 	c.claim(run)
-	for _, sub := range run.Subtasks {
-		if err := c.subtask(sub); err != nil {
-			return nil, nil, fmt.Errorf("compile run %s: %w", run.ID, err)
-		}
-	}
+	c.out.Subtasks = c.subtasks(deeds(run))
 	if c.steps == 0 {
 		return nil, nil, ErrNothingDone
 	}
@@ -34,7 +30,10 @@ func Compile(run *trajectory.Run, reg *tools.Registry) (p *Procedure, notes []st
 		answer := c.source(value.Message, run.Answer)
 		c.out.Answer = &answer
 	}
+	c.size()
 	c.prune()
+	c.head()
+	c.judge()
 	c.out.Patterns = append(c.out.Patterns, c.ownPattern())
 	for _, w := range run.Wordings {
 		pattern, err := c.wording(w)
@@ -44,11 +43,35 @@ func Compile(run *trajectory.Run, reg *tools.Registry) (p *Procedure, notes []st
 		}
 		c.out.Patterns = append(c.out.Patterns, pattern)
 	}
-	return c.out, notes, nil
+	return c, notes, nil
+}
+
+// deed is a delegation with the actions of it that succeeded.
+type deed struct {
+	trajectory.SubtaskRun
+	steps []trajectory.Step
+}
+
+// deeds are the delegations in which something was done.
+func deeds(run *trajectory.Run) []deed {
+	var all []deed
+	for _, sub := range run.Subtasks {
+		d := deed{SubtaskRun: sub}
+		for _, st := range sub.Steps {
+			if st.Observation != nil && !st.Observation.Failed {
+				d.steps = append(d.steps, st)
+			}
+		}
+		if len(d.steps) > 0 {
+			all = append(all, d)
+		}
+	}
+	return all
 }
 
 // compiler holds what is known while a run is compiled.
 type compiler struct {
+	run   *trajectory.Run
 	task  trajectory.Task
 	ref   value.Reference
 	said  *utterance
@@ -56,6 +79,9 @@ type compiler struct {
 	reg   *tools.Registry
 	fixed map[string]bool // values declared constant, by key
 	seen  []datum         // what earlier actions returned
+	data  map[int]any     // the same whole, by step
+	alike map[int]bool    // words of the text that an action has as a constant
+	turn  *turn           // the element of a list that is compiled for, nil for none
 	slots []*found
 	steps int
 	out   *Procedure
@@ -70,8 +96,8 @@ type found struct {
 
 func newCompiler(task trajectory.Task, constants []any, reg *tools.Registry) *compiler {
 	ref := value.Reference{Now: task.Now, DayFirst: task.DayFirst}
-	c := &compiler{task: task, ref: ref, said: read(task.Text, ref), lx: readLexicon(lexiconText), reg: reg,
-		fixed: map[string]bool{}, out: &Procedure{Version: Version}}
+	c := &compiler{task: task, ref: ref, said: read(task.Text, ref), lx: words(), reg: reg,
+		fixed: map[string]bool{}, data: map[int]any{}, alike: map[int]bool{}, out: &Procedure{Version: Version}}
 	for _, v := range constants {
 		c.fixed[key(v)] = true
 	}
@@ -134,31 +160,69 @@ func (c *compiler) kinds(tool string) map[string]value.Kind {
 	return nil
 }
 
-func (c *compiler) subtask(sub trajectory.SubtaskRun) error {
-	out := Subtask{Agent: sub.Agent}
-	last := ""
-	for _, st := range sub.Steps {
-		if st.Observation == nil || st.Observation.Failed {
+// subtasks compiles delegations; those that were done for each element of a
+// list become a loop.
+func (c *compiler) subtasks(all []deed) []Subtask {
+	var out []Subtask
+	for i := 0; i < len(all); {
+		if l := c.delegationLoop(all[i:]); l != nil {
+			out = append(out, l.sub)
+			i += l.used
 			continue
 		}
-		c.steps++
-		step := Step{Number: c.steps, Thought: st.Thought, Tool: st.Action.Tool, Args: map[string]Expr{}}
-		kinds := c.kinds(st.Action.Tool)
-		for _, name := range sortedKeys(st.Action.Args) {
-			step.Args[name] = c.argument(name, kinds[name], st.Action.Args[name])
+		out = append(out, c.delegation(all[i]))
+		i++
+	}
+	return out
+}
+
+func (c *compiler) delegation(d deed) Subtask {
+	before := len(c.seen)
+	out := Subtask{Agent: d.Agent, Steps: c.actions(d.steps)}
+	out.Description = c.described(before, d.Description)
+	if out.Echo = d.Summary == d.steps[len(d.steps)-1].Observation.Text; !out.Echo {
+		out.Summary = c.source(value.Message, d.Summary)
+	}
+	return out
+}
+
+// described compiles what an agent is told, which knows only what was seen
+// before.
+func (c *compiler) described(before int, text string) Expr {
+	all := c.seen
+	c.seen = all[:min(before, len(all))]
+	defer func() { c.seen = all }()
+	return c.source(value.Message, text)
+}
+
+// actions compiles a delegation's actions; those that were done for each
+// element of a list become a loop.
+func (c *compiler) actions(all []trajectory.Step) []Step {
+	var out []Step
+	for i := 0; i < len(all); {
+		if l := c.actionLoop(all[i:]); l != nil {
+			out = append(out, l.step)
+			i += l.used
+			continue
 		}
-		out.Steps = append(out.Steps, step)
-		c.see(c.steps, st.Observation)
-		last = st.Observation.Text
+		out = append(out, c.action(all[i]))
+		i++
 	}
-	out.Description = c.source(value.Message, sub.Description)
-	if out.Echo = sub.Summary == last; !out.Echo {
-		out.Summary = c.source(value.Message, sub.Summary)
+	return out
+}
+
+func (c *compiler) action(st trajectory.Step) Step {
+	c.steps++
+	step := Step{Number: c.steps, Thought: st.Thought, Tool: st.Action.Tool, Args: map[string]Expr{}}
+	kinds := c.kinds(st.Action.Tool)
+	for _, name := range sortedKeys(st.Action.Args) {
+		step.Args[name] = c.argument(name, kinds[name], st.Action.Args[name])
 	}
-	if len(out.Steps) > 0 {
-		c.out.Subtasks = append(c.out.Subtasks, out)
+	for _, text := range st.Expect {
+		step.Expect = append(step.Expect, c.use(c.source(value.Message, text)))
 	}
-	return nil
+	c.see(c.steps, st.Observation)
+	return step
 }
 
 // prune keeps the slots that some argument uses.

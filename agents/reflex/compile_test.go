@@ -37,7 +37,7 @@ func TestSources(t *testing.T) {
 		{"a file that was found", "Open the plan", "excel.set_cell", "file_path", "data/plan.xlsx", `{"from":{"step":1,"path":"/file_path"}}`},
 		{"a number of the text", "Make it 120", "excel.set_cell", "value", 120.0, `{"slot":"value","number":true}`},
 		{"a number that was found", "Make it so", "excel.set_cell", "value", 42.5, `{"from":{"step":1,"path":"/value"}}`},
-		{"a digit that was found by chance", "Make it so", "excel.set_cell", "value", 7.0, `{"const":7}`},
+		{"a digit that was found by chance", "Make it so", "excel.set_cell", "value", 7.0, `{"const":7,"doubts":[{"step":1,"path":"/count"}]}`},
 		{"a list that was found", "Write to them", "email.send", "to", []any{"Ann", "Bo"}, `{"from":{"step":1,"path":"/names"}}`},
 		{"a text found in a row", "Make it so", "excel.set_cell", "value", "1,200.00", `{"from":{"step":1,"path":"/cells/0/Total"}}`},
 		{"a text with what was found", "Make it so", "email.send", "content", "The total is 42.5 now.",
@@ -46,7 +46,7 @@ func TestSources(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			p, _, err := Compile(practised(tt.text, "", []done{listing, {tt.tool, map[string]any{tt.arg: tt.value}, nil}}), office())
+			p, _, err := Compile(practised(tt.text, "", []done{listing, {tt.tool, map[string]any{tt.arg: tt.value}, nil}}), nil, office())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,7 +67,7 @@ func TestSources(t *testing.T) {
 func TestDeclaredConstant(t *testing.T) {
 	run := total()
 	run.Constants = []any{"The total is 815.5."}
-	p, _, err := Compile(run, office())
+	p, _, err := Compile(run, nil, office())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestPhraseAmongOtherWords(t *testing.T) {
 	p, _, err := Compile(practised("Invite Zoe to the team lunch on 4/2/2026", "", []done{
 		{"email.send", map[string]any{"to": []any{"Zoe"}, "subject": "Invitation: team lunch", "content": "Come on 2 April 2026."}, nil},
 		{"calendar.create_event", map[string]any{"user": "Zoe", "summary": "team lunch", "start": "2026-04-02"}, nil},
-	}), office())
+	}), nil, office())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestFailedActionsAreNotLearned(t *testing.T) {
 		Observation: &tools.Observation{Failed: true, Text: "no file"}}
 	torn := trajectory.Step{Number: 4, Action: tools.Action{Tool: "email.send"}}
 	sub.Steps = append(append([]trajectory.Step{failed}, sub.Steps...), torn)
-	p, _, err := Compile(run, office())
+	p, _, err := Compile(run, nil, office())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestFailedActionsAreNotLearned(t *testing.T) {
 		t.Errorf("source = %s, want %s", got, want)
 	}
 	sub.Steps = []trajectory.Step{failed}
-	if _, _, err := Compile(run, office()); !errors.Is(err, ErrNothingDone) {
+	if _, _, err := Compile(run, nil, office()); !errors.Is(err, ErrNothingDone) {
 		t.Errorf("err = %v, want ErrNothingDone", err)
 	}
 }

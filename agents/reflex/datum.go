@@ -19,7 +19,12 @@ type datum struct {
 
 // see remembers what an action returned.
 func (c *compiler) see(step int, obs *tools.Observation) {
-	c.collect(step, "", obs.Value())
+	c.note(step, obs.Value())
+}
+
+func (c *compiler) note(step int, data any) {
+	c.data[step] = data
+	c.collect(step, "", data)
 }
 
 func (c *compiler) collect(step int, path string, v any) {
@@ -40,7 +45,8 @@ func (c *compiler) collect(step int, path string, v any) {
 }
 
 // observed finds a value among what earlier actions returned. Of several
-// places it prefers the one with the fewest list positions in its path (they
+// places it prefers one in the element that is compiled for, then the one with
+// the fewest list positions in its path (they
 // shift when the files change), then a field named like the argument, then the
 // latest action, then the shortest path.
 func (c *compiler) observed(name string, v any) *Ref {
@@ -48,7 +54,7 @@ func (c *compiler) observed(name string, v any) *Ref {
 	var best *datum
 	for i := range c.seen {
 		d := &c.seen[i]
-		if d.key == want && (best == nil || better(d, best, name)) {
+		if d.key == want && (best == nil || c.better(d, best, name)) {
 			best = d
 		}
 	}
@@ -58,7 +64,10 @@ func (c *compiler) observed(name string, v any) *Ref {
 	return &Ref{Step: best.step, Path: best.path}
 }
 
-func better(a, b *datum, name string) bool {
+func (c *compiler) better(a, b *datum, name string) bool {
+	if x, y := c.turn.has(a.ref()), c.turn.has(b.ref()); x != y {
+		return x
+	}
 	if x, y := positions(a.path), positions(b.path); x != y {
 		return x < y
 	}
@@ -82,6 +91,20 @@ func positions(path string) int {
 	return n
 }
 
+// ofTurn finds a value in the element that is compiled for, unless it is the
+// same for all of them.
+func (c *compiler) ofTurn(name string, v any) *Ref {
+	if c.turn == nil || c.turn.still[key(v)] {
+		return nil
+	}
+	if ref := c.observed(name, v); ref != nil && c.turn.has(*ref) {
+		return ref
+	}
+	return nil
+}
+
+func (d *datum) ref() Ref { return Ref{Step: d.step, Path: d.path} }
+
 // telling says that a value is unlikely to stand in a text by chance.
 func (d datum) telling() bool {
 	switch v := d.value.(type) {
@@ -104,6 +127,9 @@ func resolve(v any, path string) (any, bool) {
 		case map[string]any:
 			next, ok := in[part]
 			if !ok {
+				next, ok = inOtherCase(in, part)
+			}
+			if !ok {
 				return nil, false
 			}
 			v = next
@@ -118,6 +144,21 @@ func resolve(v any, path string) (any, bool) {
 		}
 	}
 	return v, true
+}
+
+// inOtherCase finds the one key that is spelled so but for its letters' case: a
+// column's header as a person writes it.
+func inOtherCase(in map[string]any, name string) (found any, ok bool) {
+	for k, v := range in {
+		if !strings.EqualFold(k, name) {
+			continue
+		}
+		if ok {
+			return nil, false
+		}
+		found, ok = v, true
+	}
+	return found, ok
 }
 
 func escape(k string) string {

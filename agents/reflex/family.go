@@ -1,6 +1,10 @@
 package reflex
 
 import (
+	filepath "path"
+	"strings"
+	"sync"
+
 	"legomem/tools/value"
 )
 
@@ -16,7 +20,11 @@ type family struct {
 	rivals map[string][]string
 	// spelled are the words of its wordings as they are written there, so that
 	// "Excel" is known for no name.
-	spelled map[string]bool
+	spelled func() map[string]bool
+	// moods are those of its wordings.
+	moods func() map[string]bool
+	// ledBy are the words that lead to each slot in some wording, over fillers.
+	ledBy map[string]map[string]bool
 	// leads are the verbs, by stem, with which its wordings begin their
 	// request. As all ask for the same, one stands for another there.
 	leads map[string]bool
@@ -27,6 +35,14 @@ type family struct {
 	// in some wording.
 	announced map[string]map[string]bool
 	parts     [][]patternPart
+	// ways are the directions in which the wordings lead to things, and owned
+	// what they have about owners.
+	ways  ways
+	owned owned
+	// objects are the nouns that stand behind each verb of a request, by stems.
+	objects map[string]map[string]bool
+	// usage is what the wordings have in common.
+	usage func() *usage
 }
 
 // patternPart is a Part with what matching asks of it.
@@ -41,16 +57,27 @@ type patternPart struct {
 	// anchor says that it is the word behind a phrase's slot, as in "the {where
 	// value} major": without it the phrase could be anything.
 	anchor bool
+	// joined says that "and" or "or" joins the word to another: without it the
+	// text asks for less.
+	joined bool
+	// obliges says that "to" follows: "has to" is no "has".
+	obliges bool
+	// leader is the preposition that leads to it, and apart that a clause ends
+	// before it.
+	leader string
+	apart  bool
 }
 
 func newFamily(p *Procedure, lx *lexicon) *family {
 	f := &family{Procedure: p, lx: lx, vocabulary: map[string]bool{}, roles: map[string]map[string]bool{}, rivals: map[string][]string{},
-		spelled: map[string]bool{}, leads: map[string]bool{}, before: map[string]map[string]bool{}, after: map[string]map[string]bool{}, announced: map[string]map[string]bool{}}
+		leads: map[string]bool{}, before: map[string]map[string]bool{}, after: map[string]map[string]bool{}, announced: map[string]map[string]bool{}, ledBy: map[string]map[string]bool{},
+		ways: ways{slots: map[string]map[string]bool{}, nouns: map[string]map[string]bool{}, verbs: map[string]map[string]bool{}}, owned: owned{nouns: map[string]bool{}, mine: map[string]bool{}, slots: map[string]map[string]bool{}, told: map[string]bool{}}, objects: map[string]map[string]bool{}}
+	f.spelled, f.moods, f.usage = sync.OnceValue(f.written), sync.OnceValue(f.told), sync.OnceValue(f.used)
 	for _, a := range p.Slots {
 		f.roles[a.Name], f.before[a.Name], f.after[a.Name] = map[string]bool{}, map[string]bool{}, map[string]bool{}
-		f.announced[a.Name] = map[string]bool{}
+		f.announced[a.Name], f.ledBy[a.Name] = map[string]bool{}, map[string]bool{}
 		for _, b := range p.Slots {
-			if a.Name != b.Name && rival(a.Kind, b.Kind) {
+			if a.Name != b.Name && rivals(a, b) {
 				f.rivals[a.Name] = append(f.rivals[a.Name], b.Name)
 			}
 		}
@@ -59,6 +86,14 @@ func newFamily(p *Procedure, lx *lexicon) *family {
 		f.parts = append(f.parts, f.prepare(pattern))
 	}
 	return f
+}
+
+// rivals says that a value of one slot could be taken for the other's.
+func rivals(a, b Slot) bool {
+	if a.Kind == value.File && b.Kind == value.File {
+		return strings.EqualFold(filepath.Ext(a.Canon), filepath.Ext(b.Canon))
+	}
+	return rival(a.Kind, b.Kind)
 }
 
 // rival says that a value of one kind could be taken for the other.
@@ -70,7 +105,7 @@ func isWords(k value.Kind) bool { return k == value.Phrase || k == value.Message
 
 func (f *family) prepare(pattern Pattern) []patternPart {
 	var out []patternPart
-	before := ""
+	before, led := "", ""
 	for _, part := range pattern.Parts {
 		pp := patternPart{Part: part}
 		if part.Slot != "" {
@@ -78,33 +113,64 @@ func (f *family) prepare(pattern Pattern) []patternPart {
 			if r := f.lx.roleOf(before); r != "" {
 				f.roles[part.Slot][r] = true
 			}
+			f.ledBy[part.Slot][led] = true
 		} else {
-			pp.stem, pp.content = value.Stem(part.Word), f.lx.content(part.Word)
+			pp.stem, pp.content = stem(part.Word), f.lx.content(part.Word)
 			pp.verb = (f.lx.begins(pp.stem) && !f.lx.nounPlace[before]) || f.lx.strict[before]
 			if pp.content {
 				f.vocabulary[pp.stem] = true
 			}
 		}
 		before = part.Word
+		if !f.lx.filler[part.Word] {
+			led = part.Word
+		}
 		out = append(out, pp)
 	}
+	for i := range out[:max(0, len(out)-1)] {
+		out[i].obliges = tellingVerbs[out[i].Word] && out[i+1].Word == "to"
+	}
+	enumerated(out)
 	f.lead(out)
 	f.neighbours(out)
-	f.spell(pattern)
+	f.learnWays(out)
+	f.learnOwners(out)
+	f.learnObjects(out)
+	clauses(out, pattern.Template)
 	return out
 }
 
-// spell notes how a pattern's words are written.
-func (f *family) spell(pattern Pattern) {
-	words := map[string]bool{}
-	for _, part := range pattern.Parts {
-		words[part.Word] = true
-	}
-	for _, t := range value.Tokens(pattern.Text) {
-		if words[t.Lower] {
-			f.spelled[t.Text] = true
+// enumerated marks the words that "and" or "or" joins to others.
+func enumerated(parts []patternPart) {
+	for i, p := range parts {
+		if p.Word != "and" && p.Word != "or" {
+			continue
+		}
+		for k := max(0, i-1); k <= min(len(parts)-1, i+2); k++ {
+			parts[k].joined = parts[k].joined || parts[k].content
 		}
 	}
+}
+
+// writes says that a wording has the word as it is written.
+func (f *family) writes(word string) bool { return f.spelled()[word] }
+
+// written are the words of all wordings as they are written there. Few texts
+// ask, so the wordings are read when the first does.
+func (f *family) written() map[string]bool {
+	out := map[string]bool{}
+	for _, pattern := range f.Patterns {
+		words := map[string]bool{}
+		for _, part := range pattern.Parts {
+			words[part.Word] = true
+		}
+		for _, t := range value.Tokens(pattern.Text) {
+			if words[t.Lower] {
+				out[t.Text] = true
+			}
+		}
+	}
+	return out
 }
 
 // lead marks the verb with which a pattern begins its request: its first

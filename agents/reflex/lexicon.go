@@ -4,6 +4,7 @@ import (
 	"bufio"
 	_ "embed"
 	"strings"
+	"sync"
 
 	"legomem/tools/value"
 )
@@ -15,11 +16,23 @@ var lexiconText string
 // for nothing, function words that carry little, and classes of words that
 // office people use for one another. It knows no task.
 type lexicon struct {
-	filler   map[string]bool
-	function map[string]bool
-	pronoun  map[string]bool
-	strict   map[string]bool // words that turn a request around
-	request  map[string]bool // stems of verbs that begin a request
+	filler    map[string]bool
+	function  map[string]bool
+	pronoun   map[string]bool
+	strict    map[string]bool // words that turn a request around
+	direction map[string]bool // words that say in which direction
+	limit     map[string]bool // words that no phrase without quotes holds
+	selector  map[string]bool // words that choose among several
+	request   map[string]bool // stems of verbs that begin a request
+	// negation are words that deny; light ones say nothing by themselves.
+	negation, light map[string]bool
+	// universal are words that mean every one, and phrasal pairs of a verb's stem
+	// with the word that goes with it.
+	universal, phrasal map[string]bool
+	way                map[string]string // word → the direction it gives
+	replacing          map[string]bool   // stems of verbs whose object is what is there before
+	manner             map[string]bool   // words for how a text looks, or its language
+	opposite           map[string]int    // word → its class of words that exclude each other, from 1
 	// quantifier are words that count.
 	quantifier map[string]bool
 	question   map[string]bool // words with which a question begins
@@ -34,13 +47,30 @@ type lexicon struct {
 	classes   map[string][]int  // stem → synonym classes
 }
 
+// words is the embedded lexicon, read once.
+var words = sync.OnceValue(func() *lexicon { return readLexicon(lexiconText) })
+
+// stems keeps the stems of words: the same few come in every wording.
+var stems sync.Map
+
+func stem(word string) string {
+	if s, ok := stems.Load(word); ok {
+		return s.(string)
+	}
+	s := value.Stem(word)
+	stems.Store(word, s)
+	return s
+}
+
 // readLexicon parses the embedded list: a section a heading, in brackets; in
 // [synonyms], [roles] and [announcers] a class a line.
 func readLexicon(text string) *lexicon {
 	lx := &lexicon{
 		filler: map[string]bool{}, function: map[string]bool{}, pronoun: map[string]bool{}, strict: map[string]bool{},
 		preposition: map[string]bool{}, nounPlace: map[string]bool{}, request: map[string]bool{}, question: map[string]bool{},
-		quantifier: map[string]bool{}, announcer: map[string]string{}, role: map[string]string{}, classes: map[string][]int{},
+		negation: map[string]bool{}, light: map[string]bool{}, universal: map[string]bool{}, phrasal: map[string]bool{},
+		way: map[string]string{}, replacing: map[string]bool{}, manner: map[string]bool{}, opposite: map[string]int{},
+		quantifier: map[string]bool{}, selector: map[string]bool{}, limit: map[string]bool{}, direction: map[string]bool{}, announcer: map[string]string{}, role: map[string]string{}, classes: map[string][]int{},
 	}
 	section, class := "", 0
 	for in := bufio.NewScanner(strings.NewReader(text)); in.Scan(); {
@@ -75,6 +105,28 @@ func (lx *lexicon) add(section, word, first string, class int) {
 		lx.preposition[word] = true
 	case "strict":
 		lx.strict[word] = true
+	case "directions":
+		lx.direction[word] = true
+	case "ways":
+		lx.way[word] = first
+	case "replacing":
+		lx.replacing[value.Stem(word)] = true
+	case "opposites":
+		lx.opposite[word] = class
+	case "manners":
+		lx.manner[word] = true
+	case "limits":
+		lx.limit[word] = true
+	case "negations":
+		lx.negation[word] = true
+	case "universals":
+		lx.universal[word] = true
+	case "phrasal":
+		lx.phrasal[value.Stem(first)+" "+word] = word != first
+	case "light":
+		lx.light[word] = true
+	case "selectors":
+		lx.selector[word] = true
 	case "quantifiers":
 		lx.quantifier[word] = true
 	case "questions":

@@ -39,11 +39,14 @@ const unread = 1 << 30
 func (f *family) match(u *utterance, user string, limit int) Reading {
 	out := Reading{cost: unread, near: unread}
 	for i := range f.Patterns {
+		if limit == refused && !f.possible(u, f.parts[i]) {
+			continue
+		}
 		paths := align(f, i, u, user, limit)
 		if len(paths) == 0 {
 			continue
 		}
-		if r := f.reading(f.parts[i], paths); r.before(out) {
+		if r := f.reading(u, f.parts[i], paths); r.before(out) {
 			out = r
 		}
 	}
@@ -59,10 +62,13 @@ func (r Reading) before(o Reading) bool {
 	return r.near < o.near
 }
 
-func (f *family) reading(parts []patternPart, paths []*path) Reading {
+func (f *family) reading(u *utterance, parts []patternPart, paths []*path) Reading {
 	p := paths[0]
 	r := Reading{cost: p.cost, Bindings: p.bindings()}
 	r.Missing, r.Odd = p.gaps()
+	if f.questioned(u) {
+		r.cost, r.Odd = r.cost+costUnexplained, append(r.Odd, "?")
+	}
 	if r.cost < refused && !enough(p, parts) {
 		r.cost += tooLittle
 	}
@@ -80,8 +86,11 @@ func enough(p *path, parts []patternPart) bool {
 			content++
 		}
 	}
-	return content == 0 || (p.matched > 0 && p.omitted <= (content+2)/3)
+	return content == 0 || (p.matched > 0 && p.omitted <= mayOmit(content))
 }
+
+// mayOmit is how many of a pattern's own words a text may lack.
+func mayOmit(content int) int { return (content + 2) / 4 }
 
 // explain says for a user why the family does not fit.
 func (f *family) explain(r Reading) string {

@@ -78,7 +78,7 @@ func learned(t testing.TB, runs ...*trajectory.Run) []membank.Hit {
 	t.Helper()
 	var hits []membank.Hit
 	for i, run := range runs {
-		p, notes, err := Compile(run, office())
+		p, notes, err := Compile(run, nil, office())
 		if err != nil {
 			t.Fatalf("Compile(%q): %v", run.Started.Task.Text, err)
 		}

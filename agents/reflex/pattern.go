@@ -17,7 +17,15 @@ func (c *compiler) ownPattern() Pattern {
 			at[s.first] = place{slot: f.Name, last: s.last}
 		}
 	}
-	return patternOf(c.said, at)
+	out := patternOf(c.said, at)
+	fixed := map[string]bool{}
+	for i, w := range c.said.words {
+		fixed[w.lower] = fixed[w.lower] || c.alike[i]
+	}
+	for i := range out.Parts {
+		out.Parts[i].Fixed = fixed[out.Parts[i].Word]
+	}
+	return out
 }
 
 // place is where a slot stands in an utterance, up to word last.

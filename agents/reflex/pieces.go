@@ -21,6 +21,9 @@ type piece struct {
 // fresh, words that the task's text has too become slots of their own.
 func (c *compiler) pieces(name string, kind value.Kind, text string, fresh bool) Expr {
 	all := append(c.slotPieces(text, fresh), c.seenPieces(text)...)
+	if c.turn != nil {
+		all = append(c.seenPieces(text), c.slotPieces(text, fresh)...)
+	}
 	chosen := leftmostLongest(all)
 	if len(chosen) == 0 {
 		return constant(text)
@@ -89,7 +92,7 @@ func (c *compiler) slotPieces(text string, fresh bool) []piece {
 	var out []piece
 	for _, m := range outermost(value.Find(text, c.ref)) {
 		for _, f := range c.slots {
-			if f.Kind != m.Kind || !strings.EqualFold(f.Canon, m.Canon) || f.Kind == value.Person {
+			if f.Kind != m.Kind || !strings.EqualFold(f.Canon, m.Canon) && f.Kind != value.File || f.Kind == value.Person {
 				continue
 			}
 			if style, ok := value.StyleOf(f.Kind, f.Canon, m.Text); ok {
@@ -116,7 +119,7 @@ func (c *compiler) slotPieces(text string, fresh bool) []piece {
 func (c *compiler) seenPieces(text string) []piece {
 	var told []*datum
 	for i := range c.seen {
-		if d := &c.seen[i]; !c.fixed[d.key] && d.telling() && strings.Contains(text, d.spelled()) {
+		if d := &c.seen[i]; !c.fixed[d.key] && (d.telling() || c.turn.holds(d) && d.spelled() != "") && strings.Contains(text, d.spelled()) {
 			told = append(told, d)
 		}
 	}
@@ -126,7 +129,7 @@ func (c *compiler) seenPieces(text string) []piece {
 		if x != y {
 			return x
 		}
-		return better(told[i], told[j], "")
+		return c.better(told[i], told[j], "")
 	})
 	var out []piece
 	for _, d := range told {

@@ -10,22 +10,30 @@ import (
 )
 
 // player plays a bound procedure: it is both roles of a run. It stops at the
-// first action that fails.
+// first action that fails, or does not return what it must. Asked about a run
+// that is underway already, it goes through what was done and on from there.
 type player struct {
-	match    *Match
-	user     string
-	observed map[int]any
-	said     map[int]string
-	played   int // subtasks finished
+	match  *Match
+	cursor *cursor
+	rounds int   // delegations gone through
+	begun  bool  // the cursor is in a delegation
+	wait   *Step // the action whose observation is awaited
+	taken  int   // observations taken in the delegation
+	last   trajectory.Step
 }
 
 var _ agents.Planner = (*player)(nil)
 var _ agents.Actor = (*player)(nil)
 
-// Plan implements agents.Planner: the procedure's subtasks in order.
+func newPlayer(m *Match, user string) *player {
+	return &player{match: m, cursor: newCursor(newValues(m.Procedure, m.Bindings, user))}
+}
+
+// Plan implements agents.Planner: the procedure's subtasks in order, those of
+// loops and guards once.
 func (p *player) Plan(context.Context) (trajectory.Plan, error) {
 	plan := trajectory.Plan{Facts: "Practised work: " + p.match.Procedure.Sentence()}
-	for _, s := range p.match.Procedure.Subtasks {
+	for _, s := range p.match.Procedure.Delegations() {
 		plan.Steps = append(plan.Steps, trajectory.PlanStep{Agent: s.Agent, Description: p.describe(s.Description)})
 	}
 	return plan, nil
@@ -36,18 +44,67 @@ func (p *player) Next(_ context.Context, st agents.State) (trajectory.Ledger, er
 	if n := len(st.Rounds); n > 0 && st.Rounds[n-1].Failed {
 		return trajectory.Ledger{}, &agents.GiveUp{Reason: "the procedure stopped: " + st.Rounds[n-1].Summary}
 	}
-	p.played = len(st.Rounds)
-	done := p.played >= len(p.match.Procedure.Subtasks)
+	for p.rounds < len(st.Rounds) {
+		if err := p.follow(st.Rounds[p.rounds].Steps); err != nil {
+			return trajectory.Ledger{}, &agents.GiveUp{Reason: fmt.Sprintf("the procedure stopped: %v", err)}
+		}
+		p.rounds, p.begun = p.rounds+1, false
+	}
+	more, err := p.begin()
+	if err != nil {
+		return trajectory.Ledger{}, &agents.GiveUp{Reason: fmt.Sprintf("the procedure stopped: %v", err)}
+	}
 	l := trajectory.Ledger{
-		Satisfied: trajectory.Finding{Answer: done, Reason: fmt.Sprintf("%d of %d subtasks are done", p.played, len(p.match.Procedure.Subtasks))},
+		Satisfied: trajectory.Finding{Answer: !more, Reason: fmt.Sprintf("%d subtasks are done", p.rounds)},
 		Progress:  trajectory.Finding{Answer: true, Reason: "every action so far succeeded"},
 	}
-	if !done {
-		s := p.match.Procedure.Subtasks[p.played]
-		l.Speaker, l.Instruction = s.Agent, p.describe(s.Description)
+	if more {
+		l.Speaker, l.Instruction = p.cursor.now.Agent, p.describe(p.cursor.now.Description)
 		l.SpeakerReason, l.InstructionReason = "it did this before", "next in the procedure"
 	}
 	return l, nil
+}
+
+// Bounded says that the work ends by its own making: a loop ends with its
+// list, and no limit on rounds and steps need hold it.
+func (p *player) Bounded() bool { return true }
+
+// begin moves on to the next delegation, if the cursor is in none.
+func (p *player) begin() (more bool, err error) {
+	if p.begun {
+		return true, nil
+	}
+	p.wait, p.taken = nil, 0
+	_, p.begun, err = p.cursor.delegation()
+	return p.begun, err
+}
+
+// follow goes through the actions of a delegation that were done already.
+func (p *player) follow(done []trajectory.Step) error {
+	if _, err := p.begin(); err != nil {
+		return err
+	}
+	for p.taken < len(done) {
+		if p.wait == nil {
+			step, more, err := p.cursor.step()
+			if err != nil {
+				return err
+			}
+			if !more {
+				return fmt.Errorf("%s was done, which the procedure has not", done[p.taken].Action.Tool)
+			}
+			p.wait = &step
+		}
+		p.last = done[p.taken]
+		if why := agents.Unmet(p.last); why != "" {
+			return fmt.Errorf("%s", why)
+		}
+		if err := p.cursor.saw(*p.wait, p.last); err != nil {
+			return err
+		}
+		p.wait, p.taken = nil, p.taken+1
+	}
+	return nil
 }
 
 // Replan implements agents.Planner. A procedure has no other plan.
@@ -60,7 +117,7 @@ func (p *player) Answer(context.Context, agents.State) (string, error) {
 	if p.match.Procedure.Answer == nil {
 		return "", nil
 	}
-	out, err := p.values().eval(*p.match.Procedure.Answer)
+	out, err := p.cursor.values.eval(*p.match.Procedure.Answer)
 	if err != nil {
 		return "", &agents.GiveUp{Reason: fmt.Sprintf("the answer cannot be given: %v", err)}
 	}
@@ -68,53 +125,40 @@ func (p *player) Answer(context.Context, agents.State) (string, error) {
 }
 
 // Act implements agents.Actor.
-func (p *player) Act(_ context.Context, sub trajectory.Subtask, done []trajectory.Step) (agents.Decision, error) {
-	current := p.match.Procedure.Subtasks[p.played]
-	if n := len(done); n > 0 {
-		if failed := p.take(current.Steps[n-1], done[n-1]); failed != "" {
-			return agents.Decision{Failed: true, Summary: failed}, nil
-		}
+func (p *player) Act(_ context.Context, _ trajectory.Subtask, done []trajectory.Step) (agents.Decision, error) {
+	if err := p.follow(done); err != nil {
+		return agents.Decision{Failed: true, Summary: err.Error()}, nil
 	}
-	if len(done) == len(current.Steps) {
-		return agents.Decision{Summary: p.report(current, done)}, nil
+	step, more, err := p.cursor.step()
+	if err != nil {
+		return agents.Decision{Failed: true, Summary: err.Error()}, nil
 	}
-	step := current.Steps[len(done)]
-	args, err := p.values().args(step.Args)
+	if !more {
+		return agents.Decision{Summary: p.report()}, nil
+	}
+	p.wait = &step
+	args, err := p.cursor.values.args(step.Args)
 	if err != nil {
 		return agents.Decision{Failed: true, Summary: fmt.Sprintf("%s cannot be called: %v", step.Tool, err)}, nil
 	}
-	return agents.Decision{Thought: step.Thought, Action: &tools.Action{Tool: step.Tool, Args: args}}, nil
+	expect, err := p.cursor.values.texts(step.Expect)
+	if err != nil {
+		return agents.Decision{Failed: true, Summary: fmt.Sprintf("what %s must return is not known: %v", step.Tool, err)}, nil
+	}
+	return agents.Decision{Thought: step.Thought, Action: &tools.Action{Tool: step.Tool, Args: args}, Expect: expect}, nil
 }
 
 // report is a finished subtask's summary.
-func (p *player) report(s Subtask, done []trajectory.Step) string {
-	if s.Echo && len(done) > 0 {
-		return done[len(done)-1].Observation.Text
+func (p *player) report() string {
+	if p.cursor.now.Echo && p.taken > 0 {
+		return p.last.Observation.Text
 	}
-	return p.describe(s.Summary)
-}
-
-// take keeps what an action returned; it says why where the action failed.
-func (p *player) take(step Step, done trajectory.Step) (failed string) {
-	if done.Observation == nil {
-		return step.Tool + " gave no observation"
-	}
-	if done.Observation.Failed {
-		return fmt.Sprintf("%s failed: %s", step.Tool, done.Observation.Text)
-	}
-	p.observed[step.Number], p.said[step.Number] = done.Observation.Value(), done.Observation.Text
-	return ""
-}
-
-func (p *player) values() *values {
-	v := newValues(p.match.Procedure, p.match.Bindings, p.user)
-	v.observed, v.said = p.observed, p.said
-	return v
+	return p.describe(p.cursor.now.Summary)
 }
 
 // describe evaluates a text for people; what is not known yet is marked.
 func (p *player) describe(e Expr) string {
-	v := p.values()
+	v := p.cursor.values
 	if out, err := v.eval(e); err == nil {
 		return datum{value: out}.spelled()
 	}

@@ -3,10 +3,15 @@
 // same tools. It never guesses a recipient, a date or a file; what it cannot
 // bind and account for, it gives up, and says what was missing.
 //
-// Compile makes a Procedure from a run (compile.go, source.go). Match aligns a
-// task's text with the ways a procedure's task is said (utterance.go,
-// align.go, match.go). Brain chooses among the retrieved units and plays the
-// one that fits (brain.go, play.go).
+// Compile makes a Procedure from runs (compile.go, source.go): of one run it
+// finds loops (loop.go); several of the same shape it generalises together
+// (join.go, guard.go); and it adds checks of what must be there (check.go).
+// Match aligns a task's text with the ways a procedure's task is said
+// (utterance.go, align.go, match.go), and, where none fits, reads it by what they
+// have in common (usage.go, free.go). What only looks like the same request is
+// told by its mood, statements, directions, owners, objects and clauses (mood.go,
+// statement.go, toward.go, owner.go, object.go, clause.go). Brain chooses among the retrieved units
+// and plays the one that fits (brain.go, play.go, cursor.go).
 package reflex
 
 import (
@@ -17,15 +22,21 @@ import (
 	"legomem/tools/value"
 )
 
-// Version is the compiler's. A procedure of another major version is not
-// played.
-const Version = "reflex/1"
+// Version is the compiler's, and playable the versions whose procedures are
+// played: reflex/1 had no loops, guards and expectations, and is read as it is.
+const Version = "reflex/2"
+
+var playable = map[string]bool{"reflex/1": true, Version: true}
 
 // Procedure is practised work: how its task is said, and what was done, with
 // the source of every argument.
 type Procedure struct {
 	Version string `json:"version"`
-	Slots   []Slot `json:"slots,omitempty"`
+	// Examples is how many runs it was made from (0 is one), and Authored says
+	// that a person has edited it since.
+	Examples int    `json:"examples,omitempty"`
+	Authored bool   `json:"authored,omitempty"`
+	Slots    []Slot `json:"slots,omitempty"`
 	// Patterns are the ways to say the task; the first is its own text.
 	Patterns []Pattern `json:"patterns"`
 	Subtasks []Subtask `json:"subtasks"`
@@ -43,41 +54,84 @@ type Slot struct {
 }
 
 // Pattern is one way to say the task: words and slots in order. Text is the
-// sentence it was made from, Template the same with its slots in braces.
+// sentence it was made from, Template the same with its slots in braces. Seen
+// marks one that a model vouched for.
 type Pattern struct {
 	Text     string `json:"text"`
 	Template string `json:"template"`
 	Parts    []Part `json:"parts"`
+	Seen     bool   `json:"seen,omitempty"`
 }
 
-// Part is a word (lower case) or a slot's name.
+// Part is a word (lower case) or a slot's name. A Fixed word stands in the text
+// as it is: some action has the same, and one run does not tell whether it
+// took it from there.
 type Part struct {
-	Word string `json:"word,omitempty"`
-	Slot string `json:"slot,omitempty"`
+	Word  string `json:"word,omitempty"`
+	Slot  string `json:"slot,omitempty"`
+	Fixed bool   `json:"fixed,omitempty"`
 }
 
-// Subtask is a delegation with its actions.
+// Subtask is a delegation with its actions; or, with Flow, further subtasks that
+// are done for each element of a list, or only where an observation says so.
 type Subtask struct {
-	Agent       string `json:"agent"`
-	Description Expr   `json:"description"`
-	Steps       []Step `json:"steps"`
+	Flow
+	Subtasks    []Subtask `json:"subtasks,omitempty"`
+	Agent       string    `json:"agent,omitempty"`
+	Description Expr      `json:"description,omitzero"`
+	Steps       []Step    `json:"steps,omitempty"`
 	// Summary is what the agent reports; with Echo it is what the last action
 	// returned, in words.
 	Summary Expr `json:"summary,omitzero"`
 	Echo    bool `json:"echo,omitempty"`
+	// Check marks what the compiler added: reading actions that look whether
+	// what is needed is there, or whether what was done has come to be.
+	Check bool `json:"check,omitempty"`
 }
 
-// Step is one action. Number counts the procedure's actions from 1; sources
-// refer to it.
+// Step is one action, or, with Flow, further steps. Number counts the
+// procedure's actions; sources refer to it. In a loop it is the action's number
+// each time, and means its last observation; behind the loop it means the list
+// of all.
 type Step struct {
-	Number  int             `json:"number"`
+	Flow
+	Steps   []Step          `json:"steps,omitempty"`
+	Number  int             `json:"number,omitempty"`
 	Thought string          `json:"thought,omitempty"`
-	Tool    string          `json:"tool"`
-	Args    map[string]Expr `json:"args"`
+	Tool    string          `json:"tool,omitempty"`
+	Args    map[string]Expr `json:"args,omitempty"`
+	// Expect are texts that must stand in what the action returns.
+	Expect []Expr `json:"expect,omitempty"`
+	// Sizes are the lengths that lists in its data must have, by path.
+	Sizes map[string]int `json:"sizes,omitempty"`
+	// Said are the verdicts in its data that must be the same, by path: nobody
+	// has shown what to do after another.
+	Said map[string]bool `json:"said,omitempty"`
+}
+
+// Flow says how often, or whether, something is done; at most one is set.
+type Flow struct {
+	// Each is a list: what is under it is done once for each of its elements, in
+	// order. Sources under it name the element of the moment with a * in its
+	// place: /rows/*/Name.
+	Each *Ref `json:"each,omitempty"`
+	// When is what an observation must say.
+	When *Guard `json:"when,omitempty"`
+}
+
+func (f Flow) none() bool { return f.Each == nil && f.When == nil }
+
+// Guard compares what an observation says with what it said in the runs that
+// were learned from: Is where this was done, Not where it was not. Anything
+// else was never met, and stops the procedure.
+type Guard struct {
+	Of  Ref    `json:"of"`
+	Is  string `json:"is"`
+	Not string `json:"not"`
 }
 
 // Expr says where a value comes from. Exactly one of Slot, User, From, Const,
-// Text, List and Object is set.
+// Text, List, Object, Each and When is set.
 type Expr struct {
 	// Slot is a value of the task's text, written in Style ("" is canonical)
 	// and Case, or as a JSON number.
@@ -91,25 +145,38 @@ type Expr struct {
 	From *Ref `json:"from,omitempty"`
 	// Const is the same every time.
 	Const json.RawMessage `json:"const,omitempty"`
+	// Doubts are places of earlier observations that held the constant in the one
+	// run it was learned from. Where one of them holds something else now,
+	// nobody knows which is meant.
+	Doubts []Ref `json:"doubts,omitempty"`
 	// Text is put together from pieces.
 	Text   []Expr          `json:"text,omitempty"`
 	List   []Expr          `json:"list,omitempty"`
 	Object map[string]Expr `json:"object,omitempty"`
+	// Each makes a list: Item, once for each element of a list that was observed.
+	Each *Ref  `json:"each,omitempty"`
+	Item *Expr `json:"item,omitempty"`
+	// When chooses: Then where the guard holds, Else where it does not.
+	When *Guard `json:"when,omitempty"`
+	Then *Expr  `json:"then,omitempty"`
+	Else *Expr  `json:"else,omitempty"`
 }
 
-// Ref names a value: the JSON Pointer Path in the data of action Step.
+// Ref names a value: the JSON Pointer Path in the data of action Step. A * in
+// the path is the element that the loop over the list before it is at.
 type Ref struct {
 	Step int    `json:"step"`
 	Path string `json:"path"`
 }
 
-// Decode reads a unit's procedure. One of another major version is refused.
+// Decode reads a unit's procedure. One that this program does not play is
+// refused.
 func Decode(data json.RawMessage) (*Procedure, error) {
 	var p Procedure
 	if err := json.Unmarshal(data, &p); err != nil {
 		return nil, fmt.Errorf("read a procedure: %w", err)
 	}
-	if major, _, _ := strings.Cut(p.Version, "."); major != Version {
+	if major, _, _ := strings.Cut(p.Version, "."); !playable[major] {
 		return nil, fmt.Errorf("the procedure is of version %q, this program plays %s", p.Version, Version)
 	}
 	return &p, nil
@@ -125,11 +192,40 @@ func (p *Procedure) Slot(name string) (Slot, bool) {
 	return Slot{}, false
 }
 
-// Steps returns all actions in order.
+// Steps returns all actions in the order they are written, those of loops and
+// guards once.
 func (p *Procedure) Steps() []Step {
 	var all []Step
-	for _, s := range p.Subtasks {
-		all = append(all, s.Steps...)
+	for _, s := range p.Delegations() {
+		all = append(all, leaves(s.Steps)...)
+	}
+	return all
+}
+
+// Delegations returns the subtasks with actions in the order they are written,
+// those of loops and guards once.
+func (p *Procedure) Delegations() []Subtask { return delegations(p.Subtasks) }
+
+func delegations(subs []Subtask) []Subtask {
+	var all []Subtask
+	for _, s := range subs {
+		if s.none() {
+			all = append(all, s)
+			continue
+		}
+		all = append(all, delegations(s.Subtasks)...)
+	}
+	return all
+}
+
+func leaves(steps []Step) []Step {
+	var all []Step
+	for _, s := range steps {
+		if s.none() {
+			all = append(all, s)
+			continue
+		}
+		all = append(all, leaves(s.Steps)...)
 	}
 	return all
 }

@@ -41,6 +41,7 @@ func TestNewValues(t *testing.T) {
 		{"total", "Add up the Amount column of expenses.xlsx and email the total to Dana",
 			[]string{`excel.aggregate{"column":"Amount","file_path":"data/expenses.xlsx","op":"sum"}`,
 				`email.send{"content":"The total is ⟨action 1: /text⟩.","subject":"Total of Amount","to":["Dana"]}`}},
+		{"a file's name of several words", `Set cell B3 of "my budget 2.xlsx" to 1450`, []string{`excel.set_cell{"cell":"B3","file_path":"data/my budget 2.xlsx","value":1450}`}},
 		{"cell", "Set cell B3 of budget.xlsx to 1450", []string{`excel.set_cell{"cell":"B3","file_path":"data/budget.xlsx","value":1450}`}},
 	}
 	for _, tt := range tests {
@@ -104,6 +105,8 @@ func TestHonestNo(t *testing.T) {
 		{"a file's content for a message", "Email Priya with the subject Agenda saying the content of agenda.txt", "content"},
 		{"a question", "Did you schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm?", "Did"},
 		{"a question, politely", "Please, should I schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm?", "should"},
+		{"a title in the recipient's place", `Email "Priya and Omar" a note with the subject Lunch saying the gate is closed`, ""},
+		{"a title without a word", "Send Bob a mail titled please that says the gate is closed", ""},
 		{"a message in the subject's place", "Email Omar saying the key is gone with the subject Keys", ""},
 		{"a subject in the message's place", "Email Omar with the subject saying that the key is gone", ""},
 		{"a part of a hundred", "Set cell C4 of stock.xlsx to 12.5%", "12.5"},
@@ -138,7 +141,7 @@ func TestEmptyBank(t *testing.T) {
 
 // TestOtherCompiler: a unit of a newer compiler is left alone, not misread.
 func TestOtherCompiler(t *testing.T) {
-	if _, err := Decode(json.RawMessage(`{"version":"reflex/2"}`)); err == nil {
+	if _, err := Decode(json.RawMessage(`{"version":"reflex/3"}`)); err == nil {
 		t.Error("a procedure of another version was accepted")
 	}
 }
@@ -156,7 +159,7 @@ func TestWordingProblems(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			run := meeting()
 			run.Wordings = []trajectory.Wording{{Text: tt.wording}}
-			p, notes, err := Compile(run, office())
+			p, notes, err := Compile(run, nil, office())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -15,6 +15,9 @@ func (c *compiler) argument(name string, kind value.Kind, v any) Expr {
 	if c.fixed[key(v)] || isEmpty(v) {
 		return constant(v)
 	}
+	if ref := c.ofTurn(name, v); ref != nil {
+		return Expr{From: ref}
+	}
 	switch v := v.(type) {
 	case string:
 		return c.text(name, kind, v)
@@ -23,6 +26,9 @@ func (c *compiler) argument(name string, kind value.Kind, v any) Expr {
 	case []any:
 		if ref := c.observed(name, v); ref != nil {
 			return Expr{From: ref}
+		}
+		if each := c.each(name, kind, v); each != nil {
+			return *each
 		}
 		out := Expr{List: []Expr{}}
 		for _, one := range v {
@@ -74,6 +80,11 @@ func (c *compiler) text(name string, kind value.Kind, v string) Expr {
 	if v == c.task.User && kind == value.Person {
 		return Expr{User: true}
 	}
+	for _, s := range c.places(v) {
+		for i := s.first; i <= s.last; i++ {
+			c.alike[i] = true
+		}
+	}
 	return c.pieces(name, kind, v, true)
 }
 
@@ -119,7 +130,11 @@ func (c *compiler) number(name string, v float64) Expr {
 	if ref := c.observed(name, v); ref != nil && (math.Abs(v) >= 10 || v != math.Trunc(v) || strings.HasSuffix(ref.Path, "/"+name)) {
 		return Expr{From: ref}
 	}
-	return constant(v)
+	out := constant(v)
+	if ref := c.observed(name, v); ref != nil {
+		out.Doubts = []Ref{*ref}
+	}
+	return out
 }
 
 // amount reads a number or a sum of money.
@@ -178,6 +193,9 @@ func (c *compiler) mention(name string, kind value.Kind, s string) (Expr, bool) 
 // written says how a mention of the text is written in an argument, and how
 // far that is from its own spelling.
 func (c *compiler) written(kind value.Kind, m span, s string) (style value.Style, far int, ok bool) {
+	if m.kind == value.File && isQuoted(m.text) && !strings.EqualFold(filepath.Ext(s), filepath.Ext(m.canon)) {
+		return "", 0, false // a new file's title is told by its quotes, and lends its name to no other
+	}
 	if m.kind == value.Person || m.quoted || (kind == "" && m.text != s && m.canon != s) || !compatible(kind, m.kind) {
 		return "", 0, false
 	}
@@ -291,7 +309,7 @@ func (c *compiler) places(s string) []span {
 	for i := 0; len(lowers) > 0 && i+len(lowers) <= len(c.said.words); i++ {
 		match := true
 		for j, l := range lowers {
-			match = match && c.said.words[i+j].lower == l
+			match = match && strings.EqualFold(c.said.words[i+j].text, l)
 		}
 		if last := i + len(lowers) - 1; match && strings.EqualFold(c.said.slice(i, last), s) {
 			out = append(out, span{first: i, last: last})

@@ -1,11 +1,16 @@
 package reflex
 
 import (
+	filepath "path"
 	"strings"
+	"sync"
 	"unicode"
 
 	"legomem/tools/value"
 )
+
+// maxFileName is how many words the name of a quoted file may have.
+const maxFileName = 4
 
 // maxName is how many words a person's name may have.
 const maxName = 3
@@ -20,6 +25,8 @@ type utterance struct {
 	// within tells for each word that is inside a mention where the mention
 	// begins; -1 elsewhere.
 	within []int
+	// moods marks the words of sentences that tell or question, by word.
+	moods func() []string
 }
 
 // word is a token of the text without its punctuation.
@@ -40,17 +47,8 @@ type span struct {
 
 // read makes an utterance of a text.
 func read(text string, ref value.Reference) *utterance {
-	u := &utterance{text: text, values: map[int][]span{}}
-	end := 0
-	for _, t := range value.Tokens(text) {
-		if !hasLetterOrDigit(t.Text) {
-			continue
-		}
-		gap := text[end:t.Start]
-		u.words = append(u.words, word{text: t.Text, lower: t.Lower, stem: value.Stem(t.Lower), start: t.Start, end: t.End,
-			breakBefore: len(u.words) > 0 && strings.ContainsAny(gap, ".;!?\n")})
-		end = t.End
-	}
+	u := &utterance{text: text, values: map[int][]span{}, words: wordsOf(text)}
+	u.moods = sync.OnceValue(func() []string { return moods(text, u.words, words()) })
 	u.within = make([]int, len(u.words))
 	for i := range u.within {
 		u.within[i] = -1
@@ -91,6 +89,9 @@ func (u *utterance) addValues(mentions []value.Mention) {
 		}
 		s := span{kind: m.Kind, first: first, last: last, canon: m.Canon, text: m.Text, quoted: isQuoted(m.Text)}
 		u.values[first] = append(u.values[first], s)
+		if s.quoted && isFile(m.Canon) {
+			u.values[first] = append(u.values[first], span{kind: value.File, first: first, last: last, canon: m.Canon, text: m.Text})
+		}
 		if m.Kind == value.Person {
 			continue
 		}
@@ -98,6 +99,19 @@ func (u *utterance) addValues(mentions []value.Mention) {
 			u.within[w] = first
 		}
 	}
+}
+
+// isFile says that a quoted text is one file's name, which may have blanks in
+// it: "my plan.xlsx", but not "plan.xlsx and delete stock.xlsx".
+func isFile(s string) bool {
+	files := 0
+	for _, m := range value.Find(s, value.Reference{}) {
+		if m.Kind == value.File {
+			files++
+		}
+	}
+	_, err := value.Parse(value.File, s, value.Reference{})
+	return err == nil && files == 1 && filepath.Ext(s) != "" && len(strings.Fields(s)) <= maxFileName
 }
 
 func isQuoted(s string) bool {
@@ -162,6 +176,18 @@ func (u *utterance) colonBefore(i int) bool {
 	return i > 0 && strings.Contains(u.gap(i), ":")
 }
 
+// cuts says that what stands before word i and the word are one: "data/cases".
+func (u *utterance) cuts(i int) bool {
+	return i > 0 && i < len(u.words) && strings.ContainsAny(u.gap(i), `/\_`) && !strings.Contains(u.gap(i), " ")
+}
+
+// leaves says that words [first, last] begin between parentheses and go on behind
+// them.
+func (u *utterance) leaves(first, last int) bool {
+	text := u.slice(first, last)
+	return strings.Count(text, ")") > strings.Count(text, "(")
+}
+
 // nameGoesOn says that word j continues (or begins) a name that begins at i.
 func (u *utterance) nameGoesOn(i, j int) bool {
 	if !capitalised(u.words[j].text) || u.within[j] >= 0 {
@@ -188,4 +214,11 @@ func (u *utterance) commaBefore(i int) bool {
 // percent says that a number is of a hundred: "12.5%" is not 12.5.
 func (u *utterance) percent(s span) bool {
 	return strings.HasPrefix(u.text[u.words[s.last].end:], "%")
+}
+
+// minus says that a sign stands apart before a number, or as it is printed:
+// "- 25", "−25".
+func (u *utterance) minus(s span) bool {
+	before := strings.TrimRight(u.text[:u.words[s.first].start], " ")
+	return strings.HasSuffix(before, "−") || strings.HasSuffix(before, " -") && (s.kind == value.Number || s.kind == value.Money)
 }

@@ -18,10 +18,11 @@ type values struct {
 	user     string
 	observed map[int]any    // by step number
 	said     map[int]string // what they returned with it, for people
+	at       map[Ref]int    // the element that each loop is at
 }
 
 func newValues(p *Procedure, bindings []Binding, user string) *values {
-	v := &values{proc: p, bound: map[string]Binding{}, user: user, observed: map[int]any{}}
+	v := &values{proc: p, bound: map[string]Binding{}, user: user, observed: map[int]any{}, said: map[int]string{}, at: map[Ref]int{}}
 	for _, b := range bindings {
 		v.bound[b.Slot] = b
 	}
@@ -37,6 +38,19 @@ func (v *values) args(in map[string]Expr) (map[string]any, error) {
 			return nil, fmt.Errorf("argument %s: %w", name, err)
 		}
 		out[name] = one
+	}
+	return out, nil
+}
+
+// texts evaluates what an action must return.
+func (v *values) texts(in []Expr) ([]string, error) {
+	var out []string
+	for _, e := range in {
+		one, err := v.eval(e)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, datum{value: one}.spelled())
 	}
 	return out, nil
 }
@@ -79,6 +93,13 @@ func (v *values) eval(e Expr) (any, error) {
 		return out, nil
 	case e.Object != nil:
 		return v.args(e.Object)
+	case e.Each != nil:
+		return v.each(*e.Each, *e.Item)
+	case e.When != nil:
+		return v.choose(e)
+	}
+	if err := v.doubt(e); err != nil {
+		return nil, err
 	}
 	var out any
 	if err := json.Unmarshal(e.Const, &out); err != nil {
@@ -107,7 +128,18 @@ func (v *values) slot(e Expr) (any, error) {
 	return e.Case.apply(s), nil
 }
 
+// from is a value that was observed. One that holds nothing to go on with is an
+// error.
 func (v *values) from(r Ref) (any, error) {
+	out, err := v.raw(r)
+	if err == nil && isBlank(out) {
+		err = fmt.Errorf("action %d returned nothing at %s: %s", r.Step, r.Path, v.said[r.Step])
+	}
+	return out, err
+}
+
+// raw is a value that was observed, whatever it is.
+func (v *values) raw(r Ref) (any, error) {
 	if v.observed == nil {
 		return nil, fmt.Errorf("action %d: %s", r.Step, r.Path)
 	}
@@ -115,11 +147,115 @@ func (v *values) from(r Ref) (any, error) {
 	if !ok {
 		return nil, fmt.Errorf("action %d returned no data", r.Step)
 	}
-	out, ok := resolve(data, r.Path)
-	if !ok || isBlank(out) {
-		return nil, fmt.Errorf("action %d returned nothing at %s: %s", r.Step, r.Path, v.said[r.Step])
+	path, err := v.concrete(r)
+	if err == nil {
+		path, err = v.named(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out, ok := resolve(data, path)
+	if !ok {
+		return nil, fmt.Errorf("action %d returned nothing at %s: %s", r.Step, path, v.said[r.Step])
 	}
 	return out, nil
+}
+
+// named puts the values of slots into a path: a column that the text names.
+func (v *values) named(path string) (string, error) {
+	parts := strings.Split(path, "/")
+	for i, p := range parts {
+		name, ok := slotOf(p)
+		if !ok {
+			continue
+		}
+		b, bound := v.bound[name]
+		if !bound {
+			return "", fmt.Errorf("nothing binds %s", name)
+		}
+		parts[i] = escape(b.Canon)
+	}
+	return strings.Join(parts, "/"), nil
+}
+
+// slotOf is the slot that a part of a path stands for.
+func slotOf(part string) (string, bool) {
+	inner, ok := strings.CutPrefix(part, "{")
+	if !ok {
+		return "", false
+	}
+	return strings.CutSuffix(inner, "}")
+}
+
+// element stands in a path for the element that a loop is at.
+const element = "*"
+
+// concrete puts the elements that the loops are at into a path.
+func (v *values) concrete(r Ref) (string, error) {
+	if !strings.Contains(r.Path, "/"+element) {
+		return r.Path, nil
+	}
+	parts := strings.Split(r.Path, "/")
+	for i, p := range parts {
+		if p != element {
+			continue
+		}
+		loop := Ref{Step: r.Step, Path: strings.Join(strings.Split(r.Path, "/")[:i], "/")}
+		at, ok := v.at[loop]
+		if !ok {
+			return "", fmt.Errorf("no loop goes over %s of action %d", loop.Path, loop.Step)
+		}
+		parts[i] = strconv.Itoa(at)
+	}
+	return strings.Join(parts, "/"), nil
+}
+
+// each makes a list of what was observed, an item an element.
+func (v *values) each(list Ref, item Expr) (any, error) {
+	turns, err := v.length(list)
+	if err != nil {
+		return nil, err
+	}
+	before, nested := v.at[list]
+	out := []any{}
+	for i := range turns {
+		v.turn(list, i)
+		x, err := v.eval(item)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, x)
+	}
+	if v.leave(list); nested {
+		v.turn(list, before)
+	}
+	return out, nil
+}
+
+func (v *values) choose(e Expr) (any, error) {
+	holds, err := v.holds(*e.When)
+	switch {
+	case err != nil:
+		return nil, err
+	case holds:
+		return v.eval(*e.Then)
+	}
+	return v.eval(*e.Else)
+}
+
+// doubt finds out whether a constant may be one: every place that held it in
+// the run it was learned from still does.
+func (v *values) doubt(e Expr) error {
+	if v.observed == nil {
+		return nil
+	}
+	for _, r := range e.Doubts {
+		now, err := v.raw(r)
+		if err != nil || key(now) != string(e.Const) {
+			return fmt.Errorf("it was %s the one time it was done, as action %d returned at %s, where it is %s now; whether it goes with that nobody has shown", e.Const, r.Step, r.Path, key(now))
+		}
+	}
+	return nil
 }
 
 // isBlank says that a value holds nothing to go on with: the text of a page that

@@ -1,0 +1,43 @@
+package reflex
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"legomem/agents"
+	"legomem/trajectory"
+)
+
+// logBound notes the procedure with its values, so that the run can go on
+// whatever becomes of the bank; and a wording that a model vouched for.
+func (m *Match) logBound(s agents.Session) error {
+	procedure, err := json.Marshal(m.Procedure)
+	if err != nil {
+		return fmt.Errorf("log the procedure: %w", err)
+	}
+	bindings, err := json.Marshal(m.Bindings)
+	if err != nil {
+		return fmt.Errorf("log the procedure's values: %w", err)
+	}
+	if err := s.Log(trajectory.Bound{Unit: m.Unit.Unit.ID, Procedure: procedure, Bindings: bindings}); err != nil {
+		return err
+	}
+	if m.Wording == "" {
+		return nil
+	}
+	return s.Log(trajectory.Taught{Wordings: []trajectory.Wording{{Text: m.Wording}}})
+}
+
+// rebind is the match of a run that is underway.
+func rebind(b trajectory.Bound) (*Match, error) {
+	p, err := Decode(b.Procedure)
+	if err != nil {
+		return nil, fmt.Errorf("go on with the run's procedure: %w", err)
+	}
+	m := &Match{Procedure: p}
+	m.Unit.Unit.ID = b.Unit
+	if err := json.Unmarshal(b.Bindings, &m.Bindings); err != nil {
+		return nil, fmt.Errorf("go on with the run's procedure: read its values: %w", err)
+	}
+	return m, nil
+}

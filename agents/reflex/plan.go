@@ -1,0 +1,55 @@
+package reflex
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// clone shares nothing with p.
+func (p *Procedure) clone() *Procedure {
+	var out Procedure
+	data, err := json.Marshal(p)
+	if err == nil {
+		err = json.Unmarshal(data, &out)
+	}
+	if err != nil {
+		panic("reflex: a procedure does not survive its own form: " + err.Error()) // every test that joins would find it
+	}
+	return &out
+}
+
+// eachStep is a plan with f applied to every action.
+func eachStep(subs []Subtask, f func(Step) Step) []Subtask {
+	var steps func(Step) Step
+	steps = func(s Step) Step {
+		if s.none() {
+			return f(s)
+		}
+		s.Steps = mapped(s.Steps, steps)
+		return s
+	}
+	return mapped(subs, func(s Subtask) Subtask {
+		s.Subtasks, s.Steps = eachStep(s.Subtasks, f), mapped(s.Steps, steps)
+		return s
+	})
+}
+
+// sharedSizes is a plan without the lengths of lists that other actions, by
+// number, have otherwise.
+func sharedSizes(subs []Subtask, others map[int]Step) []Subtask {
+	return eachStep(subs, func(s Step) Step {
+		for path, n := range s.Sizes {
+			if others[s.Number].Sizes[path] != n {
+				delete(s.Sizes, path)
+			}
+		}
+		return s
+	})
+}
+
+func indexFrom(s, part string, at int) int {
+	if n := strings.Index(s[at:], part); n >= 0 {
+		return at + n
+	}
+	return -1
+}

@@ -1,0 +1,68 @@
+package orchestrator
+
+import (
+	"context"
+
+	"legomem/agents"
+	"legomem/trajectory"
+)
+
+// heir is a planner of which another brain takes over when it gives up in the
+// middle of a run.
+type heir interface {
+	// handOver opens the run for the next brain, which is told what was done, and
+	// returns its plan. Where there is none, the error is a
+	// *agents.GiveUp.
+	handOver(ctx context.Context, no *agents.GiveUp, done []agents.Round) (trajectory.Plan, error)
+	// heirName is what the next brain is called.
+	heirName() string
+}
+
+// handOver lets the next brain go on, with the state as it is, or returns why
+// the run ends.
+func (r *run) handOver(ctx context.Context, no *agents.GiveUp) error {
+	from, ok := r.planner.(heir)
+	if !ok {
+		return no
+	}
+	plan, err := from.handOver(ctx, no, r.state.Rounds)
+	if err != nil {
+		return err
+	}
+	r.deeds = newDeeds(r.Tools, r.task, from.heirName(), stepsOf(r.state.Rounds))
+	r.loops = newRepeats(maxRounds)
+	return r.revise(plan)
+}
+
+// revise has the run go on by another plan.
+func (r *run) revise(plan trajectory.Plan) error {
+	r.state.Plan, r.state.Stalls = plan, 0
+	r.revision++
+	return r.record(trajectory.Planned{Plan: plan, Revision: r.revision})
+}
+
+func stepsOf(rounds []agents.Round) []trajectory.Step {
+	var all []trajectory.Step
+	for _, r := range rounds {
+		all = append(all, r.Steps...)
+	}
+	return all
+}
+
+// suppress has a step that the brain before did observe what it returned then.
+func (r *run) suppress(agent string, step trajectory.Step) (trajectory.Step, bool, error) {
+	if r.deeds == nil {
+		return step, false, nil
+	}
+	before, again := r.deeds.repeated(step.Action)
+	if !again {
+		return step, false, nil
+	}
+	r.suppressed++
+	step.Effects, step.Observation, step.Suppressed = r.effects(step.Action), &before, true
+	if err := r.record(intended(agent, step)); err != nil {
+		return step, true, err
+	}
+	r.note(step)
+	return step, true, r.record(observed(step))
+}

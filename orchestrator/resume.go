@@ -1,0 +1,272 @@
+package orchestrator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"time"
+
+	"legomem/agents"
+	"legomem/llm"
+	"legomem/tools"
+	"legomem/trajectory"
+)
+
+// Unresumable is a run that cannot be gone on with, and why. Ended says that it has
+// an end.
+type Unresumable struct {
+	Run, Why string
+	Ended    bool
+}
+
+func (u *Unresumable) Error() string {
+	return fmt.Sprintf("run %s cannot be resumed: %s", u.Run, u.Why)
+}
+
+// Resume goes on with a run that was killed, in its folder, with its log. The
+// task is the log's; d must be made as the log's Started says. With the run's
+// workspace that was kept (sandbox.Local) it goes on where the log ends; without,
+// all begins again from the testbed as it was. A run that goes on elsewhere is
+// trajectory.ErrLive, one that has ended an *Unresumable. Otherwise it is as Run.
+func Resume(ctx context.Context, d Deps, dir, workspace string) (trajectory.Result, error) {
+	if err := d.Limits.check(); err != nil {
+		return trajectory.Result{}, err
+	}
+	r, err := reopen(d, dir, workspace)
+	if err != nil {
+		return trajectory.Result{}, fmt.Errorf("resume a run: %w", err)
+	}
+	return r.toTheEnd(ctx, workspace)
+}
+
+// Discard closes the log of a run that was killed as cancelled.
+func Discard(dir string, now func() time.Time) (trajectory.Result, error) {
+	log, past, err := trajectory.Continue(dir, now)
+	if err != nil {
+		return trajectory.Result{}, err
+	}
+	r := &run{id: past.ID, dir: dir, log: log, task: past.Started.Task, past: past, meter: llm.NewMeter(nil, llm.Budget{}), began: now()}
+	r.Now, r.Versions = now, past.Started.Versions
+	if past.Result != nil {
+		return trajectory.Result{}, errors.Join(ended(past), log.Close())
+	}
+	r.pay()
+	r.recount()
+	res := r.result(trajectory.Cancelled, "discarded: the run was killed, and not resumed")
+	return res, errors.Join(r.close(&res), os.RemoveAll(r.path(beforeFile)))
+}
+
+// ended says why a run that has an end is not gone on with.
+func ended(past *trajectory.Run) error {
+	return &Unresumable{Run: past.ID, Why: fmt.Sprintf("it has ended as %s (%s)", past.Result.Outcome, brief(past.Result.Reason)), Ended: true}
+}
+
+// reopen takes a run's log, and says in it that the run goes on.
+func reopen(d Deps, dir, workspace string) (*run, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	log, past, err := trajectory.Continue(dir, d.Now)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{Deps: d, id: past.ID, dir: dir, task: past.Started.Task, log: log, meter: llm.NewMeter(d.Prices, d.Limits.Budget), began: d.Now(), loops: newRepeats(maxRounds), past: past}
+	if err := r.resumable(workspace); err != nil {
+		return nil, errors.Join(err, log.Close())
+	}
+	if !d.Shell {
+		r.Team = r.Team.Without("shell.")
+	}
+	r.Versions = maps.Clone(d.Versions)
+	r.Resumable = r.Resumable || workspace != ""
+	e := trajectory.Resumed{Step: past.Acted(), Workspace: trajectory.WorkspaceKept}
+	if workspace == "" {
+		e = trajectory.Resumed{Workspace: trajectory.WorkspaceAgain}
+	}
+	err = r.record(e)
+	old := []string{"testbed", ".look", ".rehearsal", "result.json"} // of an end that was cut off
+	if workspace == "" {
+		old = append(old, beforeFile) // its steps are void
+	}
+	for _, name := range old {
+		err = errors.Join(err, os.RemoveAll(r.path(name)))
+	}
+	if err != nil {
+		return nil, errors.Join(err, log.Close())
+	}
+	r.pay()
+	if workspace == "" {
+		r.past = nil // it is void
+		return r, nil
+	}
+	r.recount()
+	return r, nil
+}
+
+// resumable says why not. What was cut off in order has let go of its workspace,
+// if only that could be done.
+func (r *run) resumable(workspace string) error {
+	if r.past.Result != nil && (workspace == "" || !r.past.BrokenOff()) {
+		return ended(r.past)
+	}
+	if _, err := os.Stat(r.path("start")); errors.Is(err, fs.ErrNotExist) {
+		return &Unresumable{Run: r.id, Why: "it was killed before its testbed was copied, so nothing was done; legomem run begins it anew"}
+	}
+	return nil
+}
+
+// pay counts what models have cost before: a budget is for the whole run, as
+// often as it is resumed.
+func (r *run) pay() {
+	for _, c := range r.past.Calls {
+		r.meter.Add(c.Role, c.Model, llm.Usage{Prompt: c.PromptTokens, Completion: c.CompletionTokens})
+	}
+	r.before = r.past.Position.Until.Sub(r.past.Begun)
+}
+
+// recount brings the run to where its log ends: the rounds that are over, and the
+// one in the middle.
+func (r *run) recount() {
+	at := r.past.Position
+	r.state.Plan, r.state.Stalls = r.past.Plan, at.Stalls
+	r.rounds, r.revision, r.steps = at.Next()-1, at.Revision, r.past.Acted()
+	r.state.Replans = at.Revision
+	if at.Takeover != nil && at.Takeover.Planned { // its plan is a revised one
+		if at.Planned {
+			r.state.Replans--
+		} else {
+			r.revision++
+		}
+	}
+	r.refused = len(r.past.Refusals())
+	for _, s := range r.past.Subtasks {
+		round := agents.Round{Subtask: s.Subtask, Summary: s.Summary, Failed: s.Failed}
+		for _, step := range s.Steps {
+			if step.Observation == nil {
+				continue // it is settled before the run goes on
+			}
+			round.Steps = append(round.Steps, step)
+			r.note(step)
+			if step.Suppressed {
+				r.suppressed++
+			}
+		}
+		if !s.Done {
+			r.open = &round
+			continue
+		}
+		r.state.Rounds = append(r.state.Rounds, round)
+		if r.loops != nil {
+			r.loops.addRound(round)
+		}
+	}
+}
+
+// recall tells the gate what it allowed before, and what came of it, so that it
+// decides as if the run had never been killed.
+func (r *run) recall() {
+	if r.gate == nil || r.past == nil {
+		return
+	}
+	for _, s := range r.past.Steps() {
+		if s.Observation != nil && !s.Suppressed && s.Observation.Code != tools.Refused {
+			r.gate.Recall(s.Action, *s.Observation)
+		}
+	}
+}
+
+// takenOver rebuilds what the brain before has done, and what this one has.
+func (r *run) takenOver() {
+	if r.past == nil || r.past.Position.Takeover == nil {
+		return
+	}
+	by := r.Brain.Name()
+	if h, ok := r.planner.(heir); ok {
+		by = h.heirName()
+	}
+	first, rest := r.parted()
+	r.deeds = newDeeds(r.Tools, r.task, by, first)
+	for _, s := range rest {
+		if s.Suppressed {
+			r.deeds.repeated(s.Action) // one of them is used up
+		} else {
+			r.deeds.add(s)
+		}
+	}
+}
+
+// parted are the steps of the brain before, and those of the one that has taken
+// over.
+func (r *run) parted() (first, rest []trajectory.Step) {
+	for i, s := range r.past.Subtasks {
+		if i < r.past.Position.Takeover.Subtasks {
+			first = append(first, s.Steps...)
+		} else {
+			rest = append(rest, s.Steps...)
+		}
+	}
+	return first, rest
+}
+
+// othersRounds are those of the brain before.
+func (r *run) othersRounds() []agents.Round {
+	if r.past == nil || r.past.Position.Takeover == nil {
+		return nil
+	}
+	return r.state.Rounds[:min(len(r.state.Rounds), r.past.Position.Takeover.Subtasks)]
+}
+
+// settleOpen settles the action that was under way, if there was one.
+func (r *run) settleOpen(ctx context.Context) error {
+	if r.open == nil {
+		return nil
+	}
+	last := r.past.Subtasks[len(r.past.Subtasks)-1]
+	if len(last.Steps) == 0 || last.Steps[len(last.Steps)-1].Observation != nil {
+		return nil
+	}
+	step, err := r.settle(ctx, last.Agent, last.Steps[len(last.Steps)-1])
+	if err == nil {
+		r.open.Steps = append(r.open.Steps, step)
+	}
+	return err
+}
+
+// beginning is what the loop does first: for a run that is resumed, what was in
+// the middle.
+func (r *run) beginning(ctx context.Context) (over bool, err error) {
+	err = r.catchUp(ctx)
+	no := (*agents.GiveUp)(nil)
+	switch {
+	case r.open != nil && errors.As(err, &no):
+		return false, errors.Join(r.report(*r.open, gaveUp(no)), err)
+	case err != nil:
+		return false, err
+	case r.open != nil:
+		return false, r.work(ctx, *r.open)
+	case r.past != nil && r.past.Position.Ledger != nil && r.past.Position.Ledger.Satisfied.Answer:
+		r.rounds++
+		if r.past.Position.Answered {
+			r.answer = r.past.Answer
+			return true, nil
+		}
+		return true, r.conclude(ctx)
+	}
+	return r.round(ctx)
+}
+
+// catchUp brings a planner that goes through its work step by step to where the
+// log ends. One that judges the state anew each time needs none, and would ask its
+// model.
+func (r *run) catchUp(ctx context.Context) error {
+	if r.past == nil || !agents.Bounded(r.planner) {
+		return nil
+	}
+	_, err := r.planner.Next(ctx, r.state)
+	return err
+}

@@ -2,7 +2,6 @@ package officebench_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -15,7 +14,6 @@ import (
 
 	"legomem/agents"
 	"legomem/agents/demo"
-	"legomem/agents/reflex"
 	"legomem/curate"
 	"legomem/llm"
 	"legomem/membank"
@@ -169,14 +167,7 @@ func (b *bench) playAll(t *testing.T, all []*demo.Demo) []*trajectory.Run {
 }
 
 func curator() curate.Rule {
-	return curate.Rule{Now: func() time.Time { return time.Unix(0, 0).UTC() }, Compile: func(run *trajectory.Run) (json.RawMessage, string, []string, error) {
-		p, notes, err := reflex.Compile(run, apps.Registry())
-		if err != nil {
-			return nil, "", notes, err
-		}
-		data, err := json.Marshal(p)
-		return data, reflex.Version, notes, err
-	}}
+	return curate.Rule{Now: func() time.Time { return time.Unix(0, 0).UTC() }, Learning: curate.Learning{Compile: curate.Reflex(apps.Registry())}}
 }
 
 // heldOut is a bank without what was learned from one task of OfficeBench
@@ -196,6 +187,10 @@ func (h heldOut) Recall(ctx context.Context, text string, k int) ([]membank.Hit,
 	return h.bank.View(membank.View{HideTasks: []string{h.task}}).Recall(ctx, text, k)
 }
 
+// mostChanges is how many changes of a demonstration are tried here; demo check
+// tries them all.
+const mostChanges = 12
+
 // TestDemonstrations proves every demonstration: it passes its evaluation, and
 // each value in it has its source. Those whose evaluation does not notice some
 // change are told.
@@ -206,7 +201,7 @@ func TestDemonstrations(t *testing.T) {
 		t.Run(d.ID, func(t *testing.T) {
 			t.Parallel()
 			task := b.task(t, d.ID).Task
-			checker := demo.Checker{Task: task, Tools: apps.Registry(), Play: func(_ context.Context, d *demo.Demo) (*bool, *trajectory.Run, error) {
+			checker := demo.Checker{Task: task, Tools: apps.Registry(), Most: mostChanges, Play: func(_ context.Context, d *demo.Demo) (*bool, *trajectory.Run, error) {
 				run := b.play(t, demo.NewBrain(d), nil, task)
 				return run.Passed, run, nil
 			}}

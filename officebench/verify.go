@@ -3,6 +3,7 @@ package officebench
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -25,7 +26,7 @@ var _ orchestrator.Verifier = Verifier{}
 
 // Verify judges by the evaluation of the suite's task of that id. A task of
 // no suite, or without an evaluation, is judged by nobody: Passed is nil.
-func (v Verifier) Verify(ctx context.Context, e orchestrator.Evidence) (orchestrator.Verdict, error) {
+func (v Verifier) Verify(ctx context.Context, e orchestrator.Evidence) (out orchestrator.Verdict, err error) {
 	if e.Task.ID == "" {
 		return orchestrator.Verdict{}, nil
 	}
@@ -34,6 +35,9 @@ func (v Verifier) Verify(ctx context.Context, e orchestrator.Evidence) (orchestr
 		return orchestrator.Verdict{}, err
 	}
 	task.Testbed = e.Start
+	folders := shared(v.Evaluator.Open)
+	defer func() { err = errors.Join(err, folders.close()) }()
+	v.Evaluator.Open = folders.opener()
 	verdict, err := v.Evaluator.Evaluate(ctx, task, caller(e.Call))
 	if err != nil {
 		return orchestrator.Verdict{}, err
@@ -42,7 +46,7 @@ func (v Verifier) Verify(ctx context.Context, e orchestrator.Evidence) (orchestr
 	if err != nil {
 		return orchestrator.Verdict{}, fmt.Errorf("note the verdict on %s: %w", task.ID, err)
 	}
-	out := orchestrator.Verdict{Passed: &verdict.Passed, Checks: checks}
+	out = orchestrator.Verdict{Passed: &verdict.Passed, Checks: checks}
 	if v.Both {
 		strictly := v.Evaluator
 		strictly.Strict = true

@@ -31,3 +31,14 @@ func same(file, reference string) check {
 	return check{"evaluate_exact_match", map[string]any{"doc_type": "xlsx", "result_file": file,
 		"expected_file": "../../../../reference/" + reference}}
 }
+
+// expect wants a workbook in data to hold these rows, which become the
+// reference.
+func (t *task) expect(file string, rows []row) check {
+	data, err := workbook(rows)
+	if err != nil && t.bed.err == nil {
+		t.bed.err = err
+	}
+	t.reference[file] = data
+	return same("data/"+file, file)
+}

@@ -19,7 +19,8 @@ import (
 // TestReflexInDocker carries out in containers what needs no other program.
 func TestReflexInDocker(t *testing.T) {
 	slow(t)
-	b, bank := testBench(t), starterBank(t)
+	t.Parallel()
+	b, bank, shown := testBench(t), starterBank(t), demonstrated(t)
 	b.launcher = docker(t)
 	for _, id := range b.suite.IDs() {
 		task, err := b.suite.Task(id)
@@ -30,9 +31,13 @@ func TestReflexInDocker(t *testing.T) {
 			continue
 		}
 		t.Run(id, func(t *testing.T) {
+			t.Parallel()
 			run, err := b.play(t.Context(), reflex.Brain{}, id, bank)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if !shown[id] && run.Result.Outcome == trajectory.GaveUp {
+				return // said in a way that nobody taught
 			}
 			if run.Result.Outcome != trajectory.Solved || run.Passed == nil || !*run.Passed {
 				t.Errorf("%s, passed %s: %s%s", run.Result.Outcome, show(run.Passed), run.Result.Reason, actions(run))

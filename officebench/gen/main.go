@@ -3,23 +3,28 @@
 //
 //	go run ./officebench/gen -out officebench/suite
 //	go run ./officebench/gen -starter membank/starter.jsonl -out officebench/suite
+//	go run ./officebench/gen -seed 7 -instances 20 -out DIR
 //
 // The suite has families of recurring work; the tasks of a family differ in
 // people, files, numbers and words. Everything it writes is the same each time.
 // With -starter it also plays the demonstrations in the suite's demos folder
-// through the real tools, and writes what is learned from them.
+// through the real tools, and writes what is learned from them. With -instances
+// it writes another suite: so many tasks of every family, drawn from the seed.
 //
-// Start with families, in suite.go; what the tasks are is in level1.go,
-// level2.go and level3.go.
+// Start with families, in suite.go. The files with the families say how a task
+// is made of its values; draw.go deals out values from the pools in pool.go,
+// say.go puts them into words.
 package main
 
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 
 	"legomem/membank"
 	"legomem/tools/apps"
@@ -41,17 +46,47 @@ func run(ctx context.Context, args []string) error {
 	}
 	flags := flag.NewFlagSet("gen", flag.ContinueOnError)
 	out := flags.String("out", "officebench/suite", "the suite's folder")
+	seed := flags.Uint64("seed", 1, "with -instances: what the tasks are drawn from")
+	instances := flags.Int("instances", 0, "write a suite of so many drawn tasks of every family, instead of the committed one")
 	starter := flags.String("starter", "", "also play the suite's demonstrations, and write the starter bank here")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	if err := writeSuite(*out); err != nil {
+	if err := write(*out, *seed, *instances, *starter); err != nil {
 		return fmt.Errorf("write the suite to %s: %w", *out, err)
 	}
 	if *starter == "" {
 		return nil
 	}
-	units, notes, err := learn(ctx, *out)
+	return teach(ctx, *out, *starter)
+}
+
+// most is how many instances have four digits.
+const most = 9999
+
+// write writes the committed suite, or with instances a drawn one.
+func write(out string, seed uint64, instances int, starter string) error {
+	switch {
+	case instances == 0:
+		return writeSuite(out, committedTasks())
+	case instances < 0 || instances > most:
+		return fmt.Errorf("-instances is %d; it can be 1 to %d", instances, most)
+	case starter != "":
+		return errors.New("-starter learns from the committed suite's demonstrations: leave out -instances")
+	}
+	if _, err := os.Stat(filepath.Join(out, "demos")); err == nil {
+		return errors.New("it holds a suite with demonstrations; -instances wants a folder of its own, named by -out")
+	}
+	tasks := drawnTasks(seed, instances)
+	if err := writeSuite(out, tasks); err != nil {
+		return err
+	}
+	return writeReadme(out, seed, instances, len(tasks))
+}
+
+// teach writes the starter bank.
+func teach(ctx context.Context, suite, starter string) error {
+	units, notes, err := learn(ctx, suite)
 	if err != nil {
 		return fmt.Errorf("make the starter bank: %w", err)
 	}
@@ -62,5 +97,5 @@ func run(ctx context.Context, args []string) error {
 	if err := membank.WriteUnits(&lines, units); err != nil {
 		return err
 	}
-	return writeFile(*starter, lines.Bytes())
+	return writeFile(starter, lines.Bytes())
 }

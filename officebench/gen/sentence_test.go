@@ -72,6 +72,7 @@ func TestSentences(t *testing.T) {
 	taught := wordings(t)
 	for _, tt := range tests {
 		t.Run(tt.text, func(t *testing.T) {
+			t.Parallel()
 			run := say(t, b, bank, dir, tt.text)
 			if got := strings.TrimSpace(actions(run)); run.Result.Outcome != trajectory.Solved || got != tt.want {
 				t.Errorf("%s: %s\n got %s\nwant %s", run.Result.Outcome, run.Result.Reason, got, tt.want)
@@ -113,14 +114,10 @@ func wordings(t *testing.T) map[string]bool {
 // a demonstration.
 func TestTasksAreNotTaught(t *testing.T) {
 	taught := wordings(t)
-	err := each(func(id string, _ family, task task) error {
+	for _, task := range committedTasks() {
 		if taught[strings.ToLower(task.text)] {
-			t.Errorf("a demonstration has the text of %s", id)
+			t.Errorf("a demonstration has the text of %s", task.id)
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -161,11 +158,8 @@ func TestRefusals(t *testing.T) {
 		"Should I write 18 into cell B3 of budget.xlsx?",
 		"Did you email Priya with the subject Parking saying that it is closed?",
 		// a message or a title that would take in what announces another
-		"Please email Omar that the spare key is gone, subject: Keys",
-		"Send Omar an email saying that the spare key is gone with the subject Keys",
 		"Send Omar an email that says the meeting is off and has the subject Meeting",
 		"Send Priya an email from Omar with the subject Parking saying that level 2 stays closed",
-		"Tell Omar by email that the key is gone, subject Keys",
 		"Create a Word document with two paragraphs, welcome.docx, saying hello",
 		"Create a Word document in landscape minutes.docx saying hello",
 		// instructions behind a message
@@ -179,6 +173,7 @@ func TestRefusals(t *testing.T) {
 		"Cancel all events on 5/26/2026 in Ines's calendar",
 	} {
 		t.Run(text, func(t *testing.T) {
+			t.Parallel()
 			run := say(t, b, bank, dir, text)
 			if run.Result.Outcome != trajectory.GaveUp || len(run.Steps()) > 0 {
 				t.Errorf("%s%s", run.Result.Outcome, actions(run))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,7 +10,6 @@ import (
 
 	"legomem/agents"
 	"legomem/agents/demo"
-	"legomem/agents/reflex"
 	"legomem/curate"
 	"legomem/membank"
 	"legomem/officebench"
@@ -36,12 +34,16 @@ func learn(ctx context.Context, suiteDir string) (units []membank.Unit, notes []
 	if err != nil {
 		return nil, nil, err
 	}
+	var runs []*trajectory.Run
 	for _, d := range demos {
 		run, err := bench.play(ctx, demo.NewBrain(d), d.ID, nil)
 		if err != nil {
 			return nil, nil, fmt.Errorf("the demonstration of %s: %w", d.ID, err)
 		}
-		more, remarks, err := curator(run.Started.Task.Now).Curate(ctx, run)
+		runs = append(runs, run)
+	}
+	for i, d := range demos {
+		more, remarks, err := curator(runs[i].Started.Task.Now, runs).Curate(ctx, runs[i])
 		if err != nil {
 			return nil, nil, fmt.Errorf("the demonstration of %s: %w", d.ID, err)
 		}
@@ -73,15 +75,13 @@ func loadDemos(dir string) ([]*demo.Demo, error) {
 	return all, nil
 }
 
-func curator(now time.Time) curate.Rule {
-	return curate.Rule{Now: func() time.Time { return now }, Compile: func(run *trajectory.Run) (json.RawMessage, string, []string, error) {
-		p, notes, err := reflex.Compile(run, apps.Registry())
-		if err != nil {
-			return nil, "", notes, err
-		}
-		data, err := json.Marshal(p)
-		return data, reflex.Version, notes, err
-	}}
+// curator learns from a run, and generalises what it learns together with those
+// of the others that did the same work.
+func curator(now time.Time, others []*trajectory.Run) curate.Rule {
+	return curate.Rule{Now: func() time.Time { return now }, Learning: curate.Learning{Compile: curate.Reflex(apps.Registry()),
+		Others: func(_ context.Context, run *trajectory.Run) ([]*trajectory.Run, error) {
+			return curate.Kin(run, others), nil
+		}}}
 }
 
 // bench plays the suite's tasks and has them judged.

@@ -6,17 +6,21 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"legomem/agents/demo"
 )
 
 // family is a kind of recurring work: tasks that ask for the same with other
-// values, files and words. The first of them has the demonstration.
+// values, files and words. The first two of the committed ones have the
+// demonstrations.
 type family struct {
 	name    string
 	level   int // how many apps it takes: 1, 2, or 3 for several
 	apps    []string
-	ocr     bool // needs tesseract
-	convert bool // needs LibreOffice
-	tasks   []task
+	ocr     bool   // needs tesseract
+	convert bool   // needs LibreOffice
+	tasks   []task // of the committed suite; without any, three are drawn
+	make    func(d *draw) task
 }
 
 // task is one of a family.
@@ -25,31 +29,68 @@ type task struct {
 	bed                     *testbed
 	reference               map[string][]byte // expected files, by name
 	checks                  []check
+	changes                 []string       // the testbed's files that the work changes; all others are to stay
+	plan                    []demo.Subtask // one way to do it, which proves that it can be done
+	answer                  string         // of that plan, where the task is a question
+}
+
+// asked begins a task: who asks for what, and when.
+func asked(user, date, clock, text string) task {
+	return task{user: user, date: date, clock: clock, text: text, bed: newTestbed(), reference: map[string][]byte{}}
 }
 
 // families lists the suite, level by level. A family's place in its level is
 // part of its tasks' ids, so new ones go to the end of their level.
 func families() [][]family {
 	return [][]family{
-		{meetings(), reminders(), notes(), cells(), documents(), lookups(), moves(), cancellations()},
-		{expenses(), mailedLists(), rollups(), pdfTexts(), eventLists()},
-		{mailedRollups(), scans(), mailedPDFs(), agendas()},
+		{meetings(), reminders(), notes(), cells(), documents(), lookups(), moves(), cancellations(), folders(), replies()},
+		{expenses(), mailedLists(), rollups(), pdfTexts(), eventLists(),
+			overdue(), shiftPlans(), reorders(), roomBookings(), certificates()},
+		{mailedRollups(), scans(), mailedPDFs(), agendas(),
+			onboarding(), reconciliations(), priceChanges(), minutes(), triage(), claims()},
 	}
 }
 
-// each calls f for every task with its id: task 1-23 is the third of level 1's
-// second family.
-func each(f func(id string, fam family, t task) error) error {
+// numbered is a task with its id.
+type numbered struct {
+	id  string
+	fam family
+	task
+}
+
+// committedSeed draws the committed tasks of the families that have none
+// written by hand.
+const committedSeed = 1
+
+// committedTasks are those of the repository's own suite: task 1-23 is the
+// third of level 1's second family.
+func committedTasks() []numbered {
+	return number("%d-%d%d", func(fam family) []task {
+		if fam.tasks == nil {
+			return fam.draw(committedSeed, 3)
+		}
+		return fam.tasks
+	})
+}
+
+// drawnTasks are so many of every family, made from the seed alone: task
+// 1-20003 is the third of level 1's second family.
+func drawnTasks(seed uint64, instances int) []numbered {
+	return number("%d-%d%04d", func(fam family) []task { return fam.draw(seed, instances) })
+}
+
+// number gives the tasks of all families their ids: level, number of the
+// family, number of the task in it.
+func number(form string, tasksOf func(family) []task) []numbered {
+	var all []numbered
 	for _, level := range families() {
-		for number, fam := range level {
-			for i, t := range fam.tasks {
-				if err := f(fmt.Sprintf("%d-%d%d", fam.level, number+1, i+1), fam, t); err != nil {
-					return err
-				}
+		for n, fam := range level {
+			for i, t := range tasksOf(fam) {
+				all = append(all, numbered{fmt.Sprintf(form, fam.level, n+1, i+1), fam, t})
 			}
 		}
 	}
-	return nil
+	return all
 }
 
 // record is a task's JSON in the OfficeBench layout.
@@ -70,24 +111,27 @@ type needs struct {
 	Kind    string   `json:"kind"`
 }
 
-// writeSuite writes all tasks into dir, replacing those that are there. What
+// writeSuite writes the tasks into dir, replacing those that are there. What
 // else is in dir stays.
-func writeSuite(dir string) error {
+func writeSuite(dir string, tasks []numbered) error {
 	if err := os.RemoveAll(filepath.Join(dir, "tasks")); err != nil {
 		return fmt.Errorf("make room for the tasks: %w", err)
 	}
 	all := map[string]needs{}
-	err := each(func(id string, fam family, t task) error {
-		all[id+"/0"] = needs{fam.apps, fam.ocr, fam.convert, fam.name}
-		if err := t.write(filepath.Join(dir, "tasks", id)); err != nil {
-			return fmt.Errorf("task %s (%s): %w", id, fam.name, err)
+	for _, t := range tasks {
+		all[t.id+"/0"] = needs{t.fam.apps, t.fam.ocr, t.fam.convert, t.fam.name}
+		if err := t.write(filepath.Join(dir, "tasks", t.id)); err != nil {
+			return fmt.Errorf("task %s (%s): %w", t.id, t.fam.name, err)
 		}
-		return nil
-	})
-	if err != nil {
-		return err
 	}
 	return writeJSON(filepath.Join(dir, "needs.json"), all)
+}
+
+// writeReadme says in the folder of a drawn suite how it was made.
+func writeReadme(dir string, seed uint64, instances, tasks int) error {
+	text := fmt.Sprintf("%d office tasks, %d of each family, made by `go run ./officebench/gen -seed %d -instances %d -out DIR`.\n",
+		tasks, instances, seed, instances)
+	return writeFile(filepath.Join(dir, "README.md"), []byte(text))
 }
 
 func (t task) write(dir string) error {

@@ -9,7 +9,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -30,12 +32,12 @@ const (
 	starter   = "../../membank/starter.jsonl"
 )
 
-// TestMain plays the resident tool process when a launcher starts this test's
-// own program as one.
 // testProgram names the built program, whose tool process starts some thirty
 // times as fast as that of a test with the race detector; scripts/test sets it.
 const testProgram = "LEGOMEM_TEST_PROGRAM"
 
+// TestMain plays the resident tool process when a launcher starts this test's
+// own program as one.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == sandbox.Verb {
 		if err := run(context.Background(), os.Args[1:]); err != nil {
@@ -111,9 +113,6 @@ func TestDemos(t *testing.T) {
 		t.Run(d.ID, func(t *testing.T) {
 			t.Parallel()
 			programs(t, b, d.ID)
-			if len(d.Wordings) < 10 {
-				t.Errorf("%d wordings; a demonstration has at least 10", len(d.Wordings))
-			}
 			report := b.check(t, d)
 			for _, p := range report.Problems {
 				t.Errorf("line %d, %s: %v: %s", p.Line, p.Path, p.Value, p.Why)
@@ -163,7 +162,9 @@ func free(kind string, c demo.Change) bool {
 	case c.Tool == "calendar.list_events":
 		return true // it writes only where a calendar is missing, and none is
 	case c.Tool == "email.send" && strings.HasSuffix(c.Path, ".args.content"):
-		return kind == "mailed-rollup" || kind == "agenda"
+		return slices.Contains([]string{"mailed-rollup", "agenda", "reconcile", "price-change", "minutes"}, kind)
+	case c.Tool == "system.make_folder":
+		return kind == "triage" // what is saved into it makes it
 	case c.Tool == "word.create" && kind == "agenda":
 		before, after, _ := strings.Cut(c.What, " -> ")
 		return day.ReplaceAllString(before, "") == day.ReplaceAllString(after, "")
@@ -171,24 +172,60 @@ func free(kind string, c demo.Change) bool {
 	return false
 }
 
-// TestReflex carries out every task of the suite from the starter bank.
+// reachedApart is the share of the tasks that nobody demonstrated which reflex
+// does at least: some are said in ways that nobody taught, and given up.
+const reachedApart = 0.7
+
+// TestReflex carries out every task of the suite from the starter bank: the
+// demonstrated ones all, of the others most, and none wrongly.
 func TestReflex(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it plays a whole suite")
 	}
+	t.Parallel()
 	b, bank := testBench(t), starterBank(t)
-	for _, id := range b.suite.IDs() {
-		t.Run(id, func(t *testing.T) {
-			programs(t, b, id)
-			run, err := b.play(t.Context(), reflex.Brain{}, id, bank)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if run.Result.Outcome != trajectory.Solved || run.Passed == nil || !*run.Passed {
-				t.Errorf("%s\n%s, passed %s: %s%s", run.Started.Task.Text, run.Result.Outcome, show(run.Passed), run.Result.Reason, actions(run))
-			}
-		})
+	shown := demonstrated(t)
+	var apart, others atomic.Int64
+	t.Run("tasks", func(t *testing.T) {
+		for _, id := range b.suite.IDs() {
+			t.Run(id, func(t *testing.T) {
+				t.Parallel()
+				programs(t, b, id)
+				run, err := b.play(t.Context(), reflex.Brain{}, id, bank)
+				if err != nil {
+					t.Fatal(err)
+				}
+				claimed, passed := run.Result.Outcome == trajectory.Solved, run.Passed != nil && *run.Passed
+				if !shown[id] {
+					others.Add(1)
+					if claimed && passed {
+						apart.Add(1)
+					}
+				}
+				if shown[id] && !claimed || claimed && !passed {
+					t.Errorf("%s\n%s, passed %s: %s%s", run.Started.Task.Text, run.Result.Outcome, show(run.Passed), run.Result.Reason, actions(run))
+				}
+			})
+		}
+	})
+	t.Logf("%d of %d tasks that nobody demonstrated are done", apart.Load(), others.Load())
+	if float64(apart.Load()) < reachedApart*float64(others.Load()) {
+		t.Errorf("%d of %d tasks that nobody demonstrated are done, want a share of %.1f", apart.Load(), others.Load(), reachedApart)
 	}
+}
+
+// demonstrated are the suite's tasks that have a demonstration.
+func demonstrated(t *testing.T) map[string]bool {
+	t.Helper()
+	demos, err := loadDemos(filepath.Join(committed, "demos"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string]bool{}
+	for _, d := range demos {
+		shown[d.ID] = true
+	}
+	return shown
 }
 
 // actions lists what a run did, a line an action.
@@ -212,7 +249,7 @@ func show(b *bool) string {
 // reflex did to pass it fails once an action is left out or a value changed.
 func TestEvaluations(t *testing.T) {
 	slow(t)
-	b, bank := testBench(t), starterBank(t)
+	b, bank, shown := testBench(t), starterBank(t), demonstrated(t)
 	b.launcher = newInProcess(t)
 	for _, id := range b.suite.IDs() {
 		t.Run(id, func(t *testing.T) {
@@ -228,6 +265,9 @@ func TestEvaluations(t *testing.T) {
 			run, err := b.play(t.Context(), reflex.Brain{}, id, bank)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if !shown[id] && run.Result.Outcome == trajectory.GaveUp {
+				return // said in a way that nobody taught
 			}
 			b.check(t, literal(run))
 		})
@@ -260,7 +300,7 @@ func literal(run *trajectory.Run) *demo.Demo {
 // one, file by file.
 func TestSuiteIsCurrent(t *testing.T) {
 	dir := t.TempDir()
-	if err := writeSuite(dir); err != nil {
+	if err := writeSuite(dir, committedTasks()); err != nil {
 		t.Fatal(err)
 	}
 	fresh, old := readTree(t, dir), readTree(t, committed)
@@ -300,6 +340,7 @@ func TestStarterIsCurrent(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it plays a whole suite")
 	}
+	t.Parallel()
 	b := testBench(t)
 	for _, id := range b.suite.IDs() {
 		programs(t, b, id)
@@ -324,23 +365,48 @@ func TestStarterIsCurrent(t *testing.T) {
 	}
 }
 
-// TestFamilies: at least three tasks each, and no two of the same words.
+// TestDemonstrated: of every family the first two tasks are demonstrated, and
+// the first in many wordings.
+func TestDemonstrated(t *testing.T) {
+	demos, err := loadDemos(filepath.Join(committed, "demos"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wordings := map[string]int{}
+	for _, d := range demos {
+		wordings[strings.TrimSuffix(d.ID, "/0")] = len(d.Wordings)
+	}
+	for _, task := range committedTasks() {
+		place := task.id[len(task.id)-1]
+		n, ok := wordings[task.id]
+		switch {
+		case ok != (place < '3'):
+			t.Errorf("%s of %s: demonstrated is %t", task.id, task.fam.name, ok)
+		case place == '1' && n < 10:
+			t.Errorf("the demonstration of %s has %d wordings; a family's first has at least 10", task.id, n)
+		}
+	}
+}
+
+// TestFamilies: ten of each level, at least three tasks each, and no two of the
+// same words.
 func TestFamilies(t *testing.T) {
 	said := map[string]string{}
 	count := map[string]int{}
-	err := each(func(id string, fam family, task task) error {
-		count[fam.name]++
+	for _, task := range committedTasks() {
+		count[task.fam.name]++
 		if other := said[strings.ToLower(task.text)]; other != "" {
-			t.Errorf("%s says what %s says", id, other)
+			t.Errorf("%s says what %s says", task.id, other)
 		}
-		said[strings.ToLower(task.text)] = id
+		said[strings.ToLower(task.text)] = task.id
 		if _, err := time.Parse(time.DateOnly, task.date); err != nil {
 			t.Error(err)
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
+	}
+	for i, level := range families() {
+		if len(level) != 10 {
+			t.Errorf("level %d has %d families", i+1, len(level))
+		}
 	}
 	for name, n := range count {
 		if n < 3 {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	ics "github.com/arran4/golang-ical"
+	"github.com/emersion/go-message"
 	"github.com/emersion/go-message/mail"
 	"github.com/go-pdf/fpdf"
 	"github.com/xuri/excelize/v2"
@@ -54,7 +55,7 @@ func (b *testbed) document(name, title string, lines ...string) {
 }
 
 func (b *testbed) pdf(name, title string, lines ...string) {
-	data, err := pdf(title, lines)
+	data, err := pdfOf(title, lines)
 	b.add("data/"+name, data, err)
 }
 
@@ -63,10 +64,30 @@ func (b *testbed) scan(name string, seed uint64, lines ...string) {
 	b.add("data/"+name, data, err)
 }
 
-// mail puts one into a user's mailbox.
-func (b *testbed) mail(user, from, subject, date, body string) {
+// mail puts one into a user's mailbox and gives its id there.
+func (b *testbed) mail(user, from, subject, date, body string) (id string) {
 	data, err := letter(user, from, subject, date, body)
-	b.add("emails/"+user+"/"+subject+".eml", data, err)
+	return b.deliver(user, subject, data, err)
+}
+
+// mailWith puts one into a user's mailbox that has a pdf of that name attached.
+func (b *testbed) mailWith(user, from, subject, date, body, name, title string) (id string) {
+	attachment, err := pdfOf(title, nil)
+	if err != nil {
+		return b.deliver(user, subject, nil, err)
+	}
+	data, err := parcel(user, from, subject, date, body, name, attachment)
+	return b.deliver(user, subject, data, err)
+}
+
+// deliver names a mail for its subject, as the email tools do.
+func (b *testbed) deliver(user, subject string, data []byte, err error) (id string) {
+	id = subject + ".eml"
+	for n := 2; b.files["emails/"+user+"/"+id] != nil; n++ {
+		id = fmt.Sprintf("%s (%d).eml", subject, n)
+	}
+	b.add("emails/"+user+"/"+id, data, err)
+	return id
 }
 
 // event is an appointment; its times are "2026-05-14 10:00".
@@ -119,18 +140,19 @@ func workbook(rows []row) ([]byte, error) {
 // time.
 var made = time.Date(2026, 1, 5, 8, 0, 0, 0, time.UTC)
 
-func pdf(title string, lines []string) ([]byte, error) {
+func pdfOf(title string, lines []string) ([]byte, error) {
 	doc := fpdf.New("P", "mm", "A4", "")
 	doc.SetCreationDate(made)
 	doc.SetModificationDate(made)
 	doc.SetCatalogSort(true)
 	doc.AddPage()
 	doc.SetFont("Helvetica", "B", 16)
-	doc.Cell(0, 10, title)
+	spelled := doc.UnicodeTranslatorFromDescriptor("") // the font has letters of western Europe
+	doc.Cell(0, 10, spelled(title))
 	doc.Ln(14)
 	doc.SetFont("Helvetica", "", 12)
 	for _, line := range lines {
-		doc.Cell(0, 8, line)
+		doc.Cell(0, 8, spelled(line))
 		doc.Ln(8)
 	}
 	var out bytes.Buffer
@@ -178,13 +200,19 @@ func scan(seed uint64, lines []string) ([]byte, error) {
 // address is a user's, as the office has it.
 func address(user string) string { return strings.ToLower(user) + "@" + tools.Domain }
 
-func letter(to, from, subject, date, body string) ([]byte, error) {
+// head is a mail's header.
+func head(to, from, subject, date string) mail.Header {
 	var h mail.Header
 	h.SetDate(moment(date))
 	h.SetAddressList("From", []*mail.Address{{Address: address(from)}})
 	h.SetAddressList("To", []*mail.Address{{Address: address(to)}})
 	h.SetSubject(subject)
 	h.SetMessageID(stamp(date) + "." + address(from))
+	return h
+}
+
+func letter(to, from, subject, date, body string) ([]byte, error) {
+	h := head(to, from, subject, date)
 	h.SetContentType("text/plain", map[string]string{"charset": "utf-8"})
 	var out bytes.Buffer
 	w, err := mail.CreateSingleInlineWriter(&out, h)
@@ -193,6 +221,39 @@ func letter(to, from, subject, date, body string) ([]byte, error) {
 	}
 	if _, err := io.WriteString(w, body); err != nil {
 		return nil, err
+	}
+	err = w.Close()
+	return out.Bytes(), err
+}
+
+// parcel is a letter with a file.
+func parcel(to, from, subject, date, body, name string, attachment []byte) ([]byte, error) {
+	h := head(to, from, subject, date)
+	h.SetContentType("multipart/mixed", map[string]string{"boundary": "part-" + stamp(date)})
+	var out bytes.Buffer
+	w, err := message.CreateWriter(&out, h.Header)
+	if err != nil {
+		return nil, err
+	}
+	var text, file message.Header
+	text.SetContentType("text/plain", map[string]string{"charset": "utf-8"})
+	file.SetContentType("application/pdf", nil)
+	file.SetContentDisposition("attachment", map[string]string{"filename": name})
+	file.Set("Content-Transfer-Encoding", "base64")
+	for _, part := range []struct {
+		head message.Header
+		data []byte
+	}{{text, []byte(body)}, {file, attachment}} {
+		p, err := w.CreatePart(part.head)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := p.Write(part.data); err != nil {
+			return nil, err
+		}
+		if err := p.Close(); err != nil {
+			return nil, err
+		}
 	}
 	err = w.Close()
 	return out.Bytes(), err

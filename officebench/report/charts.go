@@ -32,7 +32,7 @@ type panel struct {
 // charts are all the drawings of the page that the cells allow.
 func (r *Report) charts() ([]chart, error) {
 	var out []chart
-	for _, make := range []func() (chart, error){r.successChart, r.levelChart, r.placementChart, r.stepsChart, r.costChart, r.differenceChart} {
+	for _, make := range []func() (chart, error){r.successChart, r.levelChart, r.reachChart, r.placementChart, r.stepsChart, r.costChart, r.differenceChart} {
 		c, err := make()
 		if err != nil {
 			return nil, err

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"legomem/officebench/trial"
 )
 
 // Difference is what changed from one report to another.
@@ -19,6 +21,9 @@ type Difference struct {
 	// come from it.
 	Conditions []string         `json:"conditions"`
 	Cells      []CellDifference `json:"cells"`
+	// Replayed are those of the two whose models a recording answered for: their
+	// times are not the models'.
+	Replayed []string `json:"replayed,omitempty"`
 	// OnlyA and OnlyB are cells that the other report has not.
 	OnlyA []string `json:"only_a"`
 	OnlyB []string `json:"only_b"`
@@ -27,8 +32,14 @@ type Difference struct {
 // CellDifference is what changed in a cell that both reports have, over the
 // tasks that both ran.
 type CellDifference struct {
-	Cell  string `json:"cell"`
-	Tasks int    `json:"tasks"`
+	Cell string `json:"cell"`
+	// Against is B's cell where that is another: of two experiments of one cell
+	// each, these are held against each other.
+	Against string `json:"against,omitempty"`
+	// EffortA and EffortB are what a task took, over all that each ran.
+	EffortA Effort `json:"effort_a"`
+	EffortB Effort `json:"effort_b"`
+	Tasks   int    `json:"tasks"`
 	// Broken are the tasks that something outside broke in one of the two, in
 	// any of their runs: they say nothing of the change, and are left out.
 	Broken []string `json:"broken"`
@@ -54,9 +65,14 @@ type Flip struct {
 }
 
 // Diff holds two reports against each other, cell by cell and task by task. It
-// is an error where they have no cell in common.
+// is an error where they have no cell in common, and are not of one cell each.
 func Diff(a, b *Report) (*Difference, error) {
 	d := &Difference{A: a.Bench.Name, B: b.Bench.Name, Conditions: conditions(a, b), Cells: []CellDifference{}, OnlyA: []string{}, OnlyB: []string{}}
+	for _, r := range []*Report{a, b} {
+		if r.Bench.Versions[trial.Traffic] == trial.Replayed {
+			d.Replayed = append(d.Replayed, r.Bench.Name)
+		}
+	}
 	var ps []float64
 	for _, cell := range a.Cells {
 		other := b.cell(cell.ID)
@@ -73,6 +89,13 @@ func Diff(a, b *Report) (*Difference, error) {
 	for _, cell := range b.Cells {
 		if a.cell(cell.ID) == nil {
 			d.OnlyB = append(d.OnlyB, cell.ID)
+		}
+	}
+	if len(d.Cells) == 0 && len(a.Cells) == 1 && len(b.Cells) == 1 {
+		d.Cells = append(d.Cells, cellDifference(a.Cells[0], b.Cells[0], a.Method))
+		d.OnlyA, d.OnlyB = []string{}, []string{}
+		if p := d.Cells[0].P; p != nil {
+			ps = append(ps, *p)
 		}
 	}
 	if len(d.Cells) == 0 {
@@ -96,7 +119,10 @@ func firstOf(list []string) string {
 
 // cellDifference compares a cell's tasks.
 func cellDifference(a, b Cell, m Method) CellDifference {
-	out := CellDifference{Cell: a.ID, Broken: []string{}, Won: []Flip{}, Lost: []Flip{}}
+	out := CellDifference{Cell: a.ID, EffortA: a.effort(), EffortB: b.effort(), Broken: []string{}, Won: []Flip{}, Lost: []Flip{}}
+	if b.ID != a.ID {
+		out.Against = b.ID
+	}
 	var as, bs, differences []float64
 	for _, task := range slices.Sorted(maps.Keys(a.Results)) {
 		there, ok := b.Results[task]
@@ -207,9 +233,12 @@ func (d *Difference) WriteText(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "\ncell\ttasks\tbefore\tafter\twon\tlost\tp\tHolm p")
 	for _, c := range d.Cells {
-		fmt.Fprintf(tw, "%s\t%d\t%s\t%s\t%d\t%d\t%s\t%s\n", c.Cell, c.Tasks, percentOf(c.A), percentOf(c.B), len(c.Won), len(c.Lost), probability(c.P), probability(c.Holm))
+		fmt.Fprintf(tw, "%s\t%d\t%s\t%s\t%d\t%d\t%s\t%s\n", c.name(), c.Tasks, percentOf(c.A), percentOf(c.B), len(c.Won), len(c.Lost), probability(c.P), probability(c.Holm))
 	}
 	if err := tw.Flush(); err != nil {
+		return err
+	}
+	if err := d.writeEfforts(w); err != nil {
 		return err
 	}
 	for _, c := range d.Cells {
@@ -235,7 +264,7 @@ func writeFlips(w io.Writer, c CellDifference) {
 	if len(c.Won)+len(c.Lost) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "\n%s\n", c.Cell)
+	fmt.Fprintf(w, "\n%s\n", c.name())
 	for _, part := range []struct {
 		word  string
 		flips []Flip

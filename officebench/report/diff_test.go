@@ -131,3 +131,39 @@ func TestDiffOfStrangers(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestDiffOfOneCellEach: two experiments of one cell each are held against each
+// other whatever the cells, with what a task took in each.
+func TestDiffOfOneCellEach(t *testing.T) {
+	one := func(name string, cell trial.Cell, calls, prompt int, ms float64) *report.Report {
+		b := tiny()
+		b.Name, b.Cells, b.Versions = name, []trial.Cell{cell}, map[string]string{}
+		if calls > 0 {
+			b.Versions[trial.Traffic] = trial.Replayed
+		}
+		rec := verdict(cell, "1-1/0", 1, "solved", true)
+		rec.ModelCalls, rec.Tokens.Prompt, rec.WallMS = calls, prompt, ms
+		return mustMake(t, b, []trial.Record{rec}, quick())
+	}
+	d, err := report.Diff(one("model", none("local"), 12, 34_567, 400), one("reflex", vanilla("local", trial.NA), 0, 0, 30))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := d.Cells[0]
+	if len(d.Cells) != 1 || len(d.OnlyA)+len(d.OnlyB) != 0 || c.Cell != "none.none.na.local" || c.Against != "vanilla.both.na.local" || c.Tasks != 1 || c.Holm == nil {
+		t.Errorf("%+v", d)
+	}
+	if *c.EffortA.ModelCalls != 12 || *c.EffortA.Prompt != 34_567 || *c.EffortB.ModelCalls != 0 || *c.EffortB.WallMS != 30 {
+		t.Errorf("efforts %+v and %+v", c.EffortA, c.EffortB)
+	}
+	var text bytes.Buffer
+	if err := d.WriteText(&text); err != nil {
+		t.Fatal(err)
+	}
+	for _, say := range []string{"none.none.na.local, then vanilla.both.na.local", "12.0", "34,567", "0.40 s", "0.03 s", "traffic: replayed, then none",
+		"a recording answered for the models of model: its time is not theirs\n"} {
+		if !strings.Contains(text.String(), say) {
+			t.Errorf("it does not say %q:\n%s", say, text.String())
+		}
+	}
+}

@@ -27,6 +27,12 @@ type Cell struct {
 	Missing int     `json:"missing"`
 	All     Figures `json:"all"`
 	Levels  []Level `json:"levels"`
+	// Families and Apps are the figures by kind of work and by app, where the
+	// suite says which tasks have which. A task of two apps counts in both.
+	Families []Group `json:"families,omitempty"`
+	Apps     []Group `json:"apps,omitempty"`
+	// Claims are the wrong ones, each with its run, for a reader to look at.
+	Claims []Claim `json:"wrongly_claimed,omitempty"`
 	// Winnable are the tasks that an honest answer can pass; SameID those with
 	// a task of the same id in the bank, OtherID those without.
 	Winnable Figures           `json:"winnable"`
@@ -58,6 +64,10 @@ type Figures struct {
 	Outcomes       map[string]int `json:"outcomes,omitempty"`
 
 	Passed Estimate `json:"passed"`
+	// Covered is the share that claimed to be done and passed; WrongRuns are those
+	// that claimed and did not.
+	Covered   Estimate `json:"covered"`
+	WrongRuns int      `json:"wrong_runs"`
 	// PassedInside leaves out the runs that something outside broke.
 	PassedInside Estimate `json:"passed_without_infrastructure"`
 	Strict       Estimate `json:"strict"`
@@ -97,6 +107,7 @@ func (l *ledger) cell(cell trial.Cell, draw *bootstrap) Cell {
 		f := l.figures(id, draw, func(task string) bool { return l.level[task] == level }, "no run of this level was recorded yet")
 		out.Levels = append(out.Levels, Level{level, f})
 	}
+	out.Families, out.Apps, out.Claims = l.families(id, draw), l.apps(id, draw), l.claims(id)
 	if l.bench.Suite.Unwinnable == nil {
 		out.Winnable = nothing("the suite does not say which tasks can be won")
 	} else {
@@ -137,7 +148,7 @@ func (l *ledger) figures(cell string, draw *bootstrap, keep func(task string) bo
 func nothing(why string) Figures {
 	na := Estimate{NA: why}
 	return Figures{
-		Passed: na, PassedInside: na, Strict: na, Claimed: na, WrongClaims: na, GaveUp: na,
+		Passed: na, Covered: na, PassedInside: na, Strict: na, Claimed: na, WrongClaims: na, GaveUp: na,
 		Steps: na, FailedSteps: na, Replans: na, ModelCalls: na, Prompt: na, Completion: na, TokensPerSolved: na,
 		CostUSD: na, CostPerSolved: na, Truncations: na, Dropped: na, WallMS: na,
 	}

@@ -4,7 +4,8 @@ import "fmt"
 
 // general are the tables of every cell, whatever the paper has.
 func (r *Report) general() []table {
-	out := []table{r.outcomes(), r.divided(), r.effort(), r.spending()}
+	out := append([]table{r.outcomes(), r.divided()}, r.reaches()...)
+	out = append(out, r.effort(), r.spending())
 	if t, ok := r.spentByRole(); ok {
 		out = append(out, t)
 	}

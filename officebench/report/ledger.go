@@ -211,3 +211,9 @@ func (l *ledger) notes() []string {
 
 // passed is the evaluator's verdict; what nothing judged has not passed.
 func passed(rec trial.Record) bool { return rec.Passed != nil && *rec.Passed }
+
+// covered is work that was claimed to be done, and was.
+func covered(rec trial.Record) bool { return rec.Outcome == "solved" && passed(rec) }
+
+// claimedWrongly is work that was claimed to be done, and was not.
+func claimedWrongly(rec trial.Record) bool { return rec.Outcome == "solved" && !passed(rec) }

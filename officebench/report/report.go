@@ -20,6 +20,7 @@
 //	incomplete    whether planned runs are missing; missing names them
 //	levels        the levels of the tested tasks; task_levels says which has which
 //	cells         per cell: all, levels, winnable, same_id, other_id (Figures),
+//	              families and apps where the suite names them, wrongly_claimed,
 //	              and results: per task the share of its runs that passed
 //	comparisons   paired tests: a minus b, with p and Holm's corrected p
 //	spent         per team and role, what models cost over every recorded attempt

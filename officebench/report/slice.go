@@ -16,10 +16,11 @@ type slice struct {
 func (s *slice) figures() Figures {
 	f := s.counts()
 	f.Passed = s.share(passed)
+	f.Covered = s.share(covered)
 	f.PassedInside = s.estimate(func(rec trial.Record) (float64, bool) { return toFloat(passed(rec)), !rec.Infrastructure }, "every run was broken from outside").bounded()
 	f.Strict = s.strict()
 	f.Claimed = s.mean(share(func(rec trial.Record) bool { return rec.Outcome == "solved" }))
-	f.WrongClaims = s.mean(share(func(rec trial.Record) bool { return rec.Outcome == "solved" && !passed(rec) })).boundedAbove()
+	f.WrongClaims = s.mean(share(claimedWrongly)).boundedAbove()
 	f.GaveUp = s.mean(share(func(rec trial.Record) bool { return rec.Outcome == "gave_up" }))
 	f.Steps = s.spread(func(rec trial.Record) float64 { return float64(rec.Steps) })
 	f.FailedSteps = s.estimate(failedShare, "no run made a step")
@@ -47,6 +48,9 @@ func (s *slice) counts() Figures {
 		}
 		if rec.Passed == nil {
 			f.Unjudged++
+		}
+		if claimedWrongly(rec) {
+			f.WrongRuns++
 		}
 	}
 	return f

@@ -118,7 +118,7 @@ type Bench struct {
 	Curation      Curation `json:"curation"`
 	Bank          Bank     `json:"bank"`
 	Prices        []Price  `json:"prices,omitempty"`
-	// Versions are program, prompts, config, tools, image; Config is the whole
+	// Versions are program, prompts, config, tools, image, traffic; Config is the whole
 	// configuration as YAML, without keys and paths.
 	Versions map[string]string `json:"versions"`
 	Config   string            `json:"config"`
@@ -129,6 +129,13 @@ type Bench struct {
 	Notes []string `json:"notes,omitempty"`
 }
 
+// Versions[Traffic] is Replayed where a recording answered for the models: then
+// the times are not theirs.
+const (
+	Traffic  = "traffic"
+	Replayed = "replayed"
+)
+
 // Suite is what was run.
 type Suite struct {
 	Name string `json:"name"`
@@ -138,6 +145,10 @@ type Suite struct {
 	Unwinnable map[string]string `json:"unwinnable"`
 	// Levels are the tasks' levels.
 	Levels map[string]int `json:"levels"`
+	// Kinds and Apps say of a task which kind of work it is (a family of like
+	// tasks) and which apps it takes; empty where the suite does not say.
+	Kinds map[string]string   `json:"kinds,omitempty"`
+	Apps  map[string][]string `json:"apps,omitempty"`
 }
 
 // Split divides a suite's tasks.

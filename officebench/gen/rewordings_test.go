@@ -1,0 +1,71 @@
+package main
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"legomem/agents/reflex"
+	"legomem/trajectory"
+)
+
+// TestRewordings has reflex read five rewordings of a task of each family, by
+// someone who had seen neither the wordings nor how texts are read. None may be
+// done wrongly; how many are done is the figure, and what is given up is listed.
+func TestRewordings(t *testing.T) {
+	slow(t)
+	data, err := os.ReadFile(filepath.Join("testdata", "rewordings.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said map[string][]string
+	if err := json.Unmarshal(data, &said); err != nil {
+		t.Fatal(err)
+	}
+	b, bank := testBench(t), starterBank(t)
+	b.launcher = newInProcess(t)
+	var all, right, wrong atomic.Int64
+	t.Run("tasks", func(t *testing.T) {
+		for _, id := range slices.Sorted(maps.Keys(said)) {
+			t.Run(id, func(t *testing.T) {
+				t.Parallel()
+				programs(t, b, id)
+				task, err := b.suite.Task(id)
+				if err != nil {
+					t.Fatal(err)
+				}
+				done := 0
+				for _, text := range said[id] {
+					task.Task.Text = text
+					run, err := b.playTask(t.Context(), reflex.Brain{}, task.Task, bank)
+					if err != nil {
+						t.Fatal(err)
+					}
+					all.Add(1)
+					switch claimed := run.Result.Outcome == trajectory.Solved; {
+					case claimed && run.Passed != nil && *run.Passed:
+						right.Add(1)
+						done++
+					case claimed:
+						wrong.Add(1)
+						t.Errorf("done wrongly: %s%s", text, actions(run))
+					default:
+						reason, _, _ := strings.Cut(run.Result.Reason, "\n")
+						t.Logf("given up: %s\n%s", text, reason)
+					}
+				}
+				t.Logf("%d of %d", done, len(said[id]))
+			})
+		}
+	})
+	t.Logf("%d rewordings: %d done rightly, %d wrongly, %d given up",
+		all.Load(), right.Load(), wrong.Load(), all.Load()-right.Load()-wrong.Load())
+	if right.Load() == 0 {
+		t.Error("none is done")
+	}
+}

@@ -1,0 +1,114 @@
+package officebench_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"legomem/agents"
+	"legomem/agents/reflex"
+	"legomem/llm"
+	"legomem/membank"
+	"legomem/membank/store/sqlite"
+	"legomem/trajectory"
+)
+
+// matched is a sentence that one procedure of the starter bank reads.
+const matched = "Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm"
+
+// wordsApart make the tasks of further procedures: each is said with other words
+// than the next, as other people's work is.
+var wordsApart = [][]string{
+	{"Order", "Paint", "Repair", "Water", "Polish", "Measure", "Photograph", "Label", "Stack", "Ship"},
+	{"chairs", "windows", "engines", "plants", "lamps", "shelves", "boxes", "tyres", "carpets", "pipes"},
+	{"Monday", "summer", "harvest", "inventory", "opening", "moving", "cleaning", "training", "audit", "fair"},
+}
+
+// bankOf is the starter bank with so many further procedures.
+func bankOf(t testing.TB, further int) *membank.Bank {
+	t.Helper()
+	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "bank.db"), sqlite.ReadWrite)
+	must(t, err)
+	t.Cleanup(func() { _ = s.Close() })
+	bank, err := membank.Open(t.Context(), s, llm.HashEmbedder{}, "me")
+	must(t, err)
+	units, err := membank.Starter()
+	must(t, err)
+	var like membank.Unit // whose procedure the further ones have
+	for _, u := range units {
+		if len(u.Procedure) > 0 && strings.HasPrefix(u.Subtasks[0].Steps[0].Action, "calendar.create_event(") {
+			like = u
+		}
+	}
+	if like.Procedure == nil {
+		t.Fatal("the starter bank has no procedure to make others from")
+	}
+	for i := range further {
+		units = append(units, another(t, like, i))
+	}
+	_, err = bank.Add(t.Context(), units)
+	must(t, err)
+	return bank
+}
+
+// another is a unit as the one is, but said with its own words.
+func another(t testing.TB, like membank.Unit, i int) membank.Unit {
+	t.Helper()
+	p, err := reflex.Decode(like.Procedure)
+	must(t, err)
+	words := fmt.Sprintf("%s the %s of the %s", wordsApart[0][i%10], wordsApart[1][i/10%10], wordsApart[2][i/100%10])
+	var parts []reflex.Part
+	for _, w := range strings.Fields(words) {
+		parts = append(parts, reflex.Part{Word: strings.ToLower(w)})
+	}
+	for k, pat := range p.Patterns {
+		p.Patterns[k] = reflex.Pattern{Text: words + " " + pat.Text, Template: words + " " + pat.Template, Parts: append(slices.Clone(parts), pat.Parts...)}
+	}
+	u := like
+	u.ID, u.Task, u.Source = fmt.Sprintf("m-further-%d", i), p.Patterns[0].Text, membank.Source{Run: fmt.Sprintf("further-%d", i)}
+	u.Procedure, err = json.Marshal(p)
+	must(t, err)
+	return u
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// match has reflex find and bind the procedure of a sentence.
+func match(t testing.TB, bank *membank.Bank) string {
+	t.Helper()
+	task := trajectory.Task{Text: matched, User: "Sam", Now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
+	m, err := reflex.Brain{}.Choose(t.Context(), agents.Session{Task: task, Recall: bank.Recall})
+	must(t, err)
+	return m.Unit.Unit.ID
+}
+
+// TestMatchAmongMany: a thousand further procedures change nothing of what is
+// found for a sentence.
+func TestMatchAmongMany(t *testing.T) {
+	if got, want := match(t, bankOf(t, 1000)), match(t, bankOf(t, 0)); got != want {
+		t.Errorf("among a thousand %s is found, else %s", got, want)
+	}
+}
+
+// BenchmarkMatch is what it costs to find and bind the procedure of a sentence,
+// from the bank to its values: the further procedures of a grown bank may add no
+// more than 5 ms.
+func BenchmarkMatch(b *testing.B) {
+	for _, further := range []int{0, 1000} {
+		b.Run(fmt.Sprintf("further=%d", further), func(b *testing.B) {
+			bank := bankOf(b, further)
+			for b.Loop() {
+				match(b, bank)
+			}
+		})
+	}
+}

@@ -1,0 +1,72 @@
+package report_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"legomem/officebench/report"
+)
+
+// TestReach: where a suite says which kind of work its tasks are, the figures
+// stand by family and by app too, and each wrong claim names its run.
+func TestReach(t *testing.T) {
+	b := tiny()
+	b.Suite.Kinds = map[string]string{"1-1/0": "meeting", "1-2/0": "meeting", "2-1/0": "agenda"}
+	b.Suite.Apps = map[string][]string{"1-1/0": {"calendar"}, "1-2/0": {"calendar"}, "2-1/0": {"calendar", "word"}}
+	r := mustMake(t, b, tinyRecords(), quick())
+	c := r.Cells[1]
+	type line struct {
+		Name                string
+		Level, Tasks, Wrong int
+		Covered, AtMost     float64
+	}
+	lines := func(groups []report.Group) (out []line) {
+		for _, g := range groups {
+			out = append(out, line{g.Name, g.Level, g.Tasks, g.WrongRuns, *g.Covered.Mean, *g.WrongClaims.AtMost})
+		}
+		return out
+	}
+	// The bounds: of none of 2, 1 - 0.05^(1/2); of 1 of 3, p with (1-p)^3 +
+	// 3p(1-p)^2 = 0.05; of all, 1.
+	none, one := 0.77639, 0.86465
+	about := cmpopts.EquateApprox(0, 1e-4)
+	if diff := cmp.Diff([]line{{"meeting", 1, 2, 0, 1, none}, {"agenda", 2, 1, 1, 0, 1}}, lines(c.Families), about); diff != "" {
+		t.Errorf("families:\n%s", diff)
+	}
+	if diff := cmp.Diff([]line{{"calendar", 0, 3, 1, 2.0 / 3, one}, {"word", 0, 1, 1, 0, 1}}, lines(c.Apps), about); diff != "" {
+		t.Errorf("apps:\n%s", diff)
+	}
+	if diff := cmp.Diff([]report.Claim{{Task: "2-1/0", Kind: "agenda", Seed: 1, Run: "run-vanilla-2-1/0-1"}}, c.Claims); diff != "" {
+		t.Errorf("wrong claims:\n%s", diff)
+	}
+	if len(r.Cells[0].Claims) != 0 {
+		t.Errorf("without memory: %+v", r.Cells[0].Claims)
+	}
+	md, page := markdown(t, r), html(t, r)
+	for _, say := range []string{"Reach: LEGOMem vanilla", "meeting (level 1)", "agenda (level 2)", "By app", "Claimed wrongly: LEGOMem vanilla", "evaluate/runs/vanilla.both.na.local/2-1"} {
+		if !strings.Contains(md, say) || !strings.Contains(page, say) {
+			t.Errorf("the report does not say %q", say)
+		}
+	}
+	if strings.Contains(md, "Reach: No memory") {
+		t.Error("a cell without memory has a table of how far memory reaches")
+	}
+	if !strings.Contains(page, "<h2>Coverage by family</h2>") {
+		t.Error("the page has no picture of the coverage")
+	}
+}
+
+// TestReachUnsaid: of a suite that does not say what its tasks are there is no
+// such table, and the wrong claims are in the JSON all the same.
+func TestReachUnsaid(t *testing.T) {
+	r := mustMake(t, tiny(), tinyRecords(), quick())
+	if md, page := markdown(t, r), html(t, r); strings.Contains(md, "Reach") || strings.Contains(page, "chart-reach") {
+		t.Error("a suite without kinds has a table or a picture of them")
+	}
+	if c := r.Cells[1]; c.Families != nil || c.Apps != nil || len(c.Claims) != 1 {
+		t.Errorf("families %v, apps %v, claims %v", c.Families, c.Apps, c.Claims)
+	}
+}

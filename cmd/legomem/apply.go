@@ -35,44 +35,94 @@ func (a *app) runRunsApply(id, to string) error {
 	if err != nil {
 		return err
 	}
-	finished := filepath.Join(r.Dir, "testbed")
-	changes, err := orchestrator.Diff(filepath.Join(r.Dir, "start"), finished)
-	if err != nil {
-		return usage("run %s has no finished testbed to apply: %v", r.ID, err)
+	b := bringing{to: to, start: filepath.Join(r.Dir, "start"), finished: filepath.Join(r.Dir, "testbed"), kept: filepath.Join(r.Dir, "backup")}
+	wanted, err := b.look()
+	if conflict := (*conflictError)(nil); errors.As(err, &conflict) {
+		return usage("%v. Look at legomem runs diff %s, or run the task again", err, r.ID)
 	}
-	if err := os.MkdirAll(to, 0o755); err != nil {
-		return usage("--to: %v", err)
-	}
-	home, err := os.OpenRoot(to)
-	if err != nil {
-		return usage("--to: %v", err)
-	}
-	defer home.Close()
-	wanted, err := pending(home, r.Dir, changes)
 	if err != nil {
 		return err
 	}
-	if conflicts := conflictsIn(wanted); len(conflicts) > 0 {
-		return usage("nothing is copied: these have changed in %s since the run began: %s. Look at legomem runs diff %s, or run the task again", to, strings.Join(conflicts, ", "), r.ID)
+	if err := b.copy(wanted); err != nil {
+		return err
 	}
-	kept := filepath.Join(r.Dir, "backup")
-	if err := a.apply(home, kept, finished, wanted); err != nil {
-		return fmt.Errorf("copy to %s: %w; what was replaced is in %s", to, err, kept)
-	}
-	return a.tellApplied(wanted, to, kept)
+	return a.tellApplied(wanted, to, b.kept)
 }
 
-func (a *app) apply(home *os.Root, kept, finished string, wanted []step) error {
-	if err := os.MkdirAll(kept, 0o700); err != nil {
+// bringing is bringing home what changed between two testbeds.
+type bringing struct {
+	to              string // the user's folder
+	start, finished string
+	kept            string // where what is replaced is kept
+}
+
+// conflictError is a folder in which files have changed since a run began.
+type conflictError struct {
+	to    string
+	files []string
+}
+
+func (e *conflictError) Error() string {
+	return fmt.Sprintf("nothing is copied: these have changed in %s since the run began: %s", e.to, strings.Join(e.files, ", "))
+}
+
+// look finds the changes that are not in the user's folder yet. Where one of
+// them cannot be made, the error is a *conflictError.
+func (b bringing) look() ([]step, error) {
+	changes, err := orchestrator.Diff(b.start, b.finished)
+	if err != nil {
+		return nil, usage("there is no finished testbed to apply: %v", err)
+	}
+	home, err := b.home()
+	if err != nil {
+		return nil, err
+	}
+	defer home.Close()
+	wanted, err := b.pending(home, changes)
+	if err != nil {
+		return nil, err
+	}
+	if conflicts := conflictsIn(wanted); len(conflicts) > 0 {
+		return nil, &conflictError{b.to, conflicts}
+	}
+	return wanted, nil
+}
+
+func (b bringing) home() (*os.Root, error) {
+	if err := os.MkdirAll(b.to, 0o755); err != nil {
+		return nil, usage("the folder to copy to: %v", err)
+	}
+	home, err := os.OpenRoot(b.to)
+	if err != nil {
+		return nil, usage("the folder to copy to: %v", err)
+	}
+	return home, nil
+}
+
+// copy makes the changes, and keeps what they replace.
+func (b bringing) copy(wanted []step) error {
+	home, err := b.home()
+	if err != nil {
+		return err
+	}
+	defer home.Close()
+	if err := b.apply(home, wanted); err != nil {
+		return fmt.Errorf("copy to %s: %w; what was replaced is in %s", b.to, err, b.kept)
+	}
+	return nil
+}
+
+func (b bringing) apply(home *os.Root, wanted []step) error {
+	if err := os.MkdirAll(b.kept, 0o700); err != nil {
 		return fmt.Errorf("make the backup: %w", err)
 	}
-	backup, err := os.OpenRoot(kept)
+	backup, err := os.OpenRoot(b.kept)
 	if err != nil {
 		return fmt.Errorf("make the backup: %w", err)
 	}
 	defer backup.Close()
 	for _, c := range wanted {
-		if err := applyChange(home, backup, finished, c); err != nil {
+		if err := applyChange(home, backup, b.finished, c); err != nil {
 			return fmt.Errorf("%s: %w", c.Path, err)
 		}
 	}
@@ -103,13 +153,13 @@ func (a *app) tellApplied(done []step, to, backup string) error {
 
 // pending are the changes that are not in the folder yet: all of them, or
 // those that an earlier attempt did not get to.
-func pending(home *os.Root, run string, changes []orchestrator.Change) ([]step, error) {
-	start, err := os.OpenRoot(filepath.Join(run, "start"))
+func (b bringing) pending(home *os.Root, changes []orchestrator.Change) ([]step, error) {
+	start, err := os.OpenRoot(b.start)
 	if err != nil {
 		return nil, err
 	}
 	defer start.Close()
-	finished, err := os.OpenRoot(filepath.Join(run, "testbed"))
+	finished, err := os.OpenRoot(b.finished)
 	if err != nil {
 		return nil, err
 	}

@@ -135,30 +135,15 @@ func (w *workshop) run(args ...string) string {
 	return out.String()
 }
 
-// TestApprentice runs the whole experiment of the LEGOMem paper, but for its
-// repeats, with a model that can only do what it is shown.
+// paperSeeds is how often the paper does every task.
+const paperSeeds = 3
+
+// TestApprentice runs the whole experiment of the LEGOMem paper with a model that
+// can only do what it is shown.
 func TestApprentice(t *testing.T) {
 	slow(t)
-	experiment(t, 1)
-}
-
-// slow skips a test that makes many runs, unless LEGOMEM_SLOW is set.
-func slow(t *testing.T) {
-	t.Helper()
-	if os.Getenv("LEGOMEM_SLOW") != "1" {
-		t.Skip("slow: set LEGOMEM_SLOW=1")
-	}
-}
-
-// TestApprenticeRepeats runs it as often as the paper does.
-func TestApprenticeRepeats(t *testing.T) {
-	slow(t)
-	experiment(t, 3)
-}
-
-func experiment(t *testing.T, seeds int) {
 	w := newWorkshop(t)
-	all := []string{"--preset", "paper", "--seeds", strconv.Itoa(seeds)}
+	all := []string{"--preset", "paper", "--seeds", strconv.Itoa(paperSeeds)}
 	w.bench("paper", append(all, "--phase", "collect")...)
 	w.bench("paper", append(all, "--phase", "curate")...)
 	bank := filepath.Join(w.out, "paper", "curate", "bank.db")
@@ -168,7 +153,7 @@ func experiment(t *testing.T, seeds int) {
 		name  string
 		check func(*testing.T, *workshop, string)
 	}{
-		{"books", func(t *testing.T, w *workshop, dir string) { booksAreWhole(t, w, dir, seeds) }},
+		{"books", booksAreWhole},
 		{"memory helps", memoryHelps},
 		{"provenance", provenanceIsTold},
 		{"placements", placementsHold},
@@ -189,15 +174,23 @@ func experiment(t *testing.T, seeds int) {
 	}
 }
 
+// slow skips a test that makes many runs, unless LEGOMEM_SLOW is set.
+func slow(t *testing.T) {
+	t.Helper()
+	if os.Getenv("LEGOMEM_SLOW") != "1" {
+		t.Skip("slow: set LEGOMEM_SLOW=1")
+	}
+}
+
 // booksAreWhole: every trial has one record, and the reports have all cells.
-func booksAreWhole(t *testing.T, w *workshop, dir string, seeds int) {
+func booksAreWhole(t *testing.T, w *workshop, dir string) {
 	b, cells := w.records(dir)
-	if len(b.Cells) != 38 || len(cells) != 38 || b.Seeds != seeds {
+	if len(b.Cells) != 38 || len(cells) != 38 || b.Seeds != paperSeeds {
 		t.Fatalf("%d cells were planned and %d run, with %d seeds", len(b.Cells), len(cells), b.Seeds)
 	}
 	seen := map[string]bool{}
 	for id, records := range cells {
-		if want := len(apprenticeTest) * seeds; len(records) != want {
+		if want := len(apprenticeTest) * paperSeeds; len(records) != want {
 			t.Errorf("%s has %d records, not %d", id, len(records), want)
 		}
 		for _, r := range records {
@@ -211,7 +204,7 @@ func booksAreWhole(t *testing.T, w *workshop, dir string, seeds int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Cells) != 38 || r.Incomplete || r.Runs.Recorded != 38*len(apprenticeTest)*seeds {
+	if len(r.Cells) != 38 || r.Incomplete || r.Runs.Recorded != 38*len(apprenticeTest)*paperSeeds {
 		t.Errorf("the report has %d cells and %d runs (incomplete: %v)", len(r.Cells), r.Runs.Recorded, r.Incomplete)
 	}
 	for _, c := range r.Cells {

@@ -25,7 +25,8 @@ type benchOptions struct {
 	maxUSD                                 float64
 	leaveOneOut, rerunErrors, acceptErrors bool
 	dryRun, yes                            bool
-	bank                                   string // --bank, where it was given
+	starter                                bool
+	bank                                   string // --bank, where it was given, or starterBank
 }
 
 // labOpener makes what carries a bench's runs out, and what closes it.
@@ -43,6 +44,7 @@ placement, with or without recorded reasoning, a team.
 
   legomem bench --suite officebench/suite --split officebench/suite/split.json \
       --demos officebench/suite/demos
+  legomem bench --suite DIR --starter --leave-one-out --name new-values
   legomem bench --suite officebench/suite --bank mine.db --variants none,vanilla
   legomem bench --suite DIR --config paper --preset paper --split split.json --dry-run
   legomem bench report NAME
@@ -53,6 +55,7 @@ The split is a file that says which tasks are trained on and which tested:
 tested: what was learned from it is hidden from its own run. --team names the
 team that collects, without memory; --teams those that are compared; --demos has
 demonstrations played to collect by, since reflex knows nothing to begin with.
+With --bank or --starter nothing is trained: the test is what that bank reaches.
 
 Before models are asked, the expected cost is shown and you are asked; --yes
 answers. Everything is kept in the work folder (--out DIR/NAME): the same
@@ -81,7 +84,7 @@ no further observations.`,
 func (o *benchOptions) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.suite, "suite", "", "the suite's folder, which holds tasks/ (required)")
-	f.StringVar(&o.split, "split", "", "the file that says which tasks are trained on and which tested (needed unless --bank or --leave-one-out)")
+	f.StringVar(&o.split, "split", "", "the file that says which tasks are trained on and which tested (needed unless --bank, --starter or --leave-one-out)")
 	f.StringVar(&o.name, "name", "", "the experiment's name (default: the suite's and the brain's)")
 	f.StringSliceVar(&o.variants, "variants", nil, "none, vanilla, dynamic, rewrite, synapse, awm (default: none,vanilla)")
 	f.StringSliceVar(&o.placements, "placements", nil, "both, planning, orchestrator, agents, none (default: both)")
@@ -90,6 +93,7 @@ func (o *benchOptions) addFlags(cmd *cobra.Command) {
 	f.StringVar(&o.preset, "preset", "", "paper: the 38 cells of LEGOMem's tables 1 to 3 and figure 4, three seeds")
 	f.IntVar(&o.seeds, "seeds", 0, "how often each task is run in each cell (default: 1; with --preset paper 3)")
 	f.IntVar(&o.parallel, "parallel", 0, "runs at once (default: 2 for each processor; under reflex 1 for each)")
+	f.BoolVar(&o.starter, "starter", false, "test the memories that come with the program, and train on nothing")
 	f.StringSliceVar(&o.tasks, "tasks", nil, "test these alone, such as 1-1/0, or 2-3 for all of its subtasks (default: all of the split's)")
 	f.IntVar(&o.limit, "limit", 0, "test this many tasks alone, the levels in turn (default: all)")
 	f.BoolVar(&o.leaveOneOut, "leave-one-out", false, "let tasks be in train and test, each hidden from its own runs")
@@ -126,6 +130,20 @@ func (o *benchOptions) fromShared(cmd *cobra.Command, a *app) error {
 	if cmd.Flags().Changed("bank") {
 		o.bank = a.config.Memory.Bank
 	}
+	return o.fromStarter(a)
+}
+
+// fromStarter has the starter memories be the bank, where they are asked for.
+func (o *benchOptions) fromStarter(a *app) error {
+	switch {
+	case o.bank == starterBank:
+		return usage("--bank %s is not a file: for the memories that come with the program, say --starter", starterBank)
+	case !o.starter:
+		return nil
+	case o.bank != "" || a.demos != "":
+		return usage("--starter is the bank: leave out --bank and --demos")
+	}
+	o.bank = starterBank
 	return nil
 }
 

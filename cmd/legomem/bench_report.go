@@ -108,7 +108,7 @@ func (a *app) makeReport(dir string) (*benchSummary, error) {
 	for _, c := range r.Cells {
 		f := c.All
 		sum.Cells = append(sum.Cells, cellSummary{Cell: c.ID, Runs: f.Runs, Passed: f.Passed.Mean, Low: f.Passed.Low, High: f.Passed.High, AtLeast: f.Passed.AtLeast, AtMost: f.Passed.AtMost,
-			Steps: f.Steps.Mean, FailedSteps: f.FailedSteps.Mean, CostUSD: f.CostUSD.Mean})
+			WrongClaims: f.WrongRuns, WrongAtMost: f.WrongClaims.AtMost, Steps: f.Steps.Mean, FailedSteps: f.FailedSteps.Mean, CostUSD: f.CostUSD.Mean})
 	}
 	for _, file := range []struct {
 		name  string

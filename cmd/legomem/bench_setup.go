@@ -60,6 +60,9 @@ func (a *app) setUpBench(o benchOptions) (*benchSetup, error) {
 	if bench.NeedBank(cells) && o.bank == "" {
 		a.train = split.Train
 	}
+	if a.alone = o.leaveOneOut; a.alone && bench.NeedBank(cells) && o.bank == "" {
+		notes = append(notes, bench.Note{Reason: "each procedure is learned from its own run alone: one that was generalised together with others could know the task that is left out"})
+	}
 	if o.preset == "paper" && a.config.Brain == "reflex" {
 		notes = append(notes, bench.Note{Reason: "the paper's cells are for models, of which reflex has none: --config paper chooses the model brain and the paper's teams"})
 	}
@@ -151,8 +154,14 @@ func (a *app) describeBench(o benchOptions, s *benchSetup, cells []trial.Cell, s
 	for _, id := range append(slices.Clone(split.Train), split.Test...) {
 		b.Suite.Levels[id], _, _, _ = officebench.ParseID(id) // an id of the suite: Open has parsed it
 	}
+	if err := describeWork(&b.Suite, s.suite, split.Test); err != nil {
+		return trial.Bench{}, err
+	}
 	for _, p := range a.config.Prices {
 		b.Prices = append(b.Prices, trial.Price{Model: p.Model, Prompt: p.Prompt, Completion: p.Completion, Dated: p.Dated})
+	}
+	if versions[trial.Traffic] == trial.Replayed {
+		b.Notes = append(b.Notes, "a recording answers for the models: calls and tokens are those of the recording, and the times are not the models'")
 	}
 	switch {
 	case !bench.NeedBank(cells) || o.bank != "":
@@ -166,13 +175,39 @@ func (a *app) describeBench(o benchOptions, s *benchSetup, cells []trial.Cell, s
 	return b, err
 }
 
+// describeWork takes down what the suite says of the tested tasks: the kind of
+// work each is, and its apps.
+func describeWork(into *trial.Suite, suite *officebench.Suite, tested []string) error {
+	into.Kinds, into.Apps = map[string]string{}, map[string][]string{}
+	for _, id := range tested {
+		t, err := suite.Task(id)
+		if err != nil {
+			return err
+		}
+		if t.Needs.Kind != "" {
+			into.Kinds[id] = t.Needs.Kind
+		}
+		if len(t.Needs.Apps) > 0 {
+			into.Apps[id] = t.Needs.Apps
+		}
+	}
+	return nil
+}
+
 // benchVersions are those of everything that decides what a run does.
 func (a *app) benchVersions(o benchOptions) (map[string]string, error) {
 	same := a.config
 	same.LogLevel = ""
 	out := map[string]string{"program": version(), "config": same.Hash(), "tools": apps.Registry().Hash(), "bank": "made here"}
-	if o.bank != "" {
+	switch o.bank {
+	case "":
+	case starterBank:
+		out["bank"] = "the starter bank"
+	default:
 		out["bank"] = "brought along"
+	}
+	if a.config.Model.Replay != "" {
+		out[trial.Traffic] = trial.Replayed
 	}
 	if err := a.otherVersions(out); err != nil || a.config.Brain == "reflex" {
 		return out, err
@@ -214,7 +249,7 @@ func (a *app) benchTeams(cells []trial.Cell) ([]trial.Team, error) {
 			if err != nil {
 				return nil, err
 			}
-			for _, role := range append(agents.DefaultTeam().Names(), agents.Orchestrator, agents.Rewriter) {
+			for _, role := range append(agents.DefaultTeam().Names(), agents.Orchestrator, agents.Rewriter, agents.Matcher) {
 				t.Roles[role], t.Sampling[role] = played(config, role)
 			}
 		}

@@ -214,8 +214,12 @@ type cellSummary struct {
 	High   *float64 `json:"high"`
 	// AtLeast and AtMost stand where all tasks came out the same and the
 	// interval has no width: exact one-sided 95% bounds.
-	AtLeast     *float64 `json:"at_least,omitempty"`
-	AtMost      *float64 `json:"at_most,omitempty"`
+	AtLeast *float64 `json:"at_least,omitempty"`
+	AtMost  *float64 `json:"at_most,omitempty"`
+	// WrongClaims are runs that called themselves solved and did not pass;
+	// WrongAtMost is the share of them that the tasks leave possible.
+	WrongClaims int      `json:"wrong_claims"`
+	WrongAtMost *float64 `json:"wrong_at_most"`
 	Steps       *float64 `json:"steps"`
 	FailedSteps *float64 `json:"failed_steps"`
 	CostUSD     *float64 `json:"cost_usd"` // of a task
@@ -237,9 +241,9 @@ func (a *app) tellBench(s benchSummary) error {
 		return a.printJSON(s)
 	}
 	t := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "cell\truns\tpassed\t95% interval\tsteps\tfailed steps\tUSD a task")
+	fmt.Fprintln(t, "cell\truns\tpassed\t95% interval\twrong claims\tsteps\tfailed steps\tUSD a task")
 	for _, c := range s.Cells {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c.Cell, thousands(c.Runs), percent(c.Passed), c.interval(), number(c.Steps, "%.1f"), percent(c.FailedSteps), number(c.CostUSD, "%.4f"))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c.Cell, thousands(c.Runs), percent(c.Passed), c.interval(), c.wrongly(), number(c.Steps, "%.1f"), percent(c.FailedSteps), number(c.CostUSD, "%.4f"))
 	}
 	err := t.Flush()
 	if s.Missing > 0 {
@@ -269,6 +273,14 @@ func (c cellSummary) interval() string {
 		return "-"
 	}
 	return percent(c.Low) + " to " + percent(c.High)
+}
+
+// wrongly is how often it was claimed and not so, and how often it may be.
+func (c cellSummary) wrongly() string {
+	if c.WrongAtMost == nil {
+		return thousands(c.WrongClaims)
+	}
+	return fmt.Sprintf("%s (at most %s)", thousands(c.WrongClaims), percent(c.WrongAtMost))
 }
 
 func percent(x *float64) string {

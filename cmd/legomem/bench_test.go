@@ -3,7 +3,6 @@ package main
 import (
 	"os"
 	"os/exec"
-	"path/filepath"
 	"testing"
 )
 
@@ -11,12 +10,7 @@ import (
 // process, from the command line to the finished files, with the bank there
 // already, and with everything new.
 func BenchmarkSentence(b *testing.B) {
-	program := filepath.Join(b.TempDir(), "legomem")
-	build := exec.Command("go", "build", "-o", program, ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		b.Fatalf("build: %v\n%s", err, out)
-	}
+	program := builtProgram(b)
 	run := func(b *testing.B, home string) {
 		cmd := exec.Command(program, "run", "Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm")
 		cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+home)

@@ -54,6 +54,7 @@ func (a *app) buildOn(ctx context.Context, launcher sandbox.Launcher, brain agen
 		p.close()
 		return nil, err
 	}
+	p.deps.Resumable = brain == nil // one that was given is not found again
 	return p, nil
 }
 

@@ -38,7 +38,9 @@ func (a *app) runIDs(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.
 		return ids, cobra.ShellCompDirectiveNoFileComp
 	}
 	for _, e := range entries {
-		ids = append(ids, e.Name())
+		if e.Name() != batchesFolder {
+			ids = append(ids, e.Name())
+		}
 	}
 	return ids, cobra.ShellCompDirectiveNoFileComp
 }

@@ -30,8 +30,11 @@ func newCurateCommand(a *app) *cobra.Command {
 		Long: `Turns runs into memories: one of the whole task and one of each subtask, with
 the procedure that reflex plays. Only a run that passed its evaluation is
 remembered; where none judged it, or the policy refused something in it, look at
-what it did and vouch for it with --accept, which is recorded. Curating a run twice changes nothing, and a memory
-that is nearly one there is already becomes part of it (curate.merge).
+what it did and vouch for it with --accept, which is recorded. Runs of the same
+work are generalised together: those named, and those that the bank has learned
+from before, as long as their folders are there. Curating a run twice changes
+nothing, and a memory that is nearly one there is already becomes part of it
+(curate.merge).
 
   legomem curate last
   legomem curate last --accept
@@ -83,6 +86,10 @@ func (a *app) runCurate(ctx context.Context, b *membank.Bank, ids []string, o cu
 		if err != nil {
 			return err
 		}
+		runs = append(runs, run)
+	}
+	c.kin.runs = runs
+	for _, run := range runs {
 		did, err := c.one(ctx, run)
 		if err != nil {
 			return curateError(err)
@@ -92,7 +99,10 @@ func (a *app) runCurate(ctx context.Context, b *membank.Bank, ids []string, o cu
 				return curateError(err)
 			}
 		}
-		out, runs = append(out, did), append(runs, run)
+		if did.Refined, err = c.refine(ctx, did.With); err != nil {
+			return err
+		}
+		out = append(out, did)
 		if !a.json {
 			a.tellCurated(did)
 		}
@@ -131,6 +141,7 @@ func (a *app) vouchedRun(id string, accept bool) (*trajectory.Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	run = run.AsOne()
 	lacks := run.Passed == nil || (*run.Passed && len(run.Refusals()) > 0)
 	if accept && lacks && run.AcceptedBy == "" && run.Result != nil && run.Result.Outcome == trajectory.Solved {
 		return run, a.vouch(run)
@@ -163,6 +174,12 @@ func (a *app) tellCurated(c curated) {
 		fmt.Fprintf(a.out, "  %s was: %s\n", c.Units[0], c.Was)
 	}
 	fmt.Fprintf(a.out, "  %s\n", addedInWords(c.Added))
+	if len(c.With) > 0 {
+		fmt.Fprintf(a.out, "  its procedure is right for %s of the same work: its own, %s\n", count(len(c.With)+1, "run"), someOf(c.With, 3))
+	}
+	for _, id := range c.Refined {
+		fmt.Fprintf(a.out, "  %s is generalised together with it\n", id)
+	}
 	a.tellNotes(c.Notes)
 }
 
@@ -186,6 +203,14 @@ func addedInWords(added membank.Added) string {
 		said = append(said, fmt.Sprintf("%d became part of one that was there", added.Merged))
 	}
 	return strings.Join(said, ", ")
+}
+
+// someOf names the first of many.
+func someOf(names []string, most int) string {
+	if n := len(names) - most; n > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), n)
+	}
+	return strings.Join(names, ", ")
 }
 
 func (a *app) tellNotes(notes []string) {

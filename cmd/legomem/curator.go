@@ -2,17 +2,14 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 
-	"legomem/agents/reflex"
 	"legomem/curate"
 	"legomem/llm"
 	"legomem/membank"
 	"legomem/officebench/trial"
-	"legomem/tools/apps"
 	"legomem/trajectory"
 )
 
@@ -27,30 +24,21 @@ type curating struct {
 	// returned first is unwritten.
 	tell      func(role string, s trial.Spend) error
 	unwritten error
+	kin       kinsfolk
 }
 
 func (a *app) curating(bank *membank.Bank, budget llm.Budget) (*curating, error) {
 	c := &curating{app: a, bank: bank, meter: llm.NewMeter(prices(a.config.Prices), budget), models: map[string]string{}}
 	if a.config.Curate.By == "rule" {
-		c.curator = curate.Rule{Compile: compile, Now: a.now}
+		c.curator = curate.Rule{Learning: c.learning(), Now: a.now}
 		return c, nil
 	}
 	ask, err := c.asking(curate.CuratorRole)
 	if err != nil {
 		return nil, err
 	}
-	c.curator = curate.Model{Asking: ask, Compile: compile}
+	c.curator = curate.Model{Asking: ask, Learning: c.learning()}
 	return c, nil
-}
-
-// compile has reflex make a run's procedure.
-func compile(run *trajectory.Run) (json.RawMessage, string, []string, error) {
-	p, notes, err := reflex.Compile(run, apps.Registry())
-	if err != nil {
-		return nil, "", notes, err
-	}
-	data, err := json.Marshal(p)
-	return data, reflex.Version, notes, err
 }
 
 // asking is the model of a role that curates.
@@ -90,8 +78,13 @@ type curated struct {
 	Known bool `json:"known,omitempty"`
 	// Was is what the bank's memory of the same id said, where it said another
 	// sentence.
-	Was   string   `json:"was,omitempty"`
-	Notes []string `json:"notes"`
+	Was string `json:"was,omitempty"`
+	// With are the further runs that the procedure was generalised together with,
+	// Refined the memories that the bank had, and that have a better procedure
+	// with this run.
+	With    []string `json:"with,omitempty"`
+	Refined []string `json:"refined,omitempty"`
+	Notes   []string `json:"notes"`
 
 	task membank.Unit
 }
@@ -124,6 +117,12 @@ func (c *curating) one(ctx context.Context, run *trajectory.Run) (curated, error
 	}
 	for _, u := range units {
 		out.Units = append(out.Units, u.ID)
+	}
+	for _, s := range units[0].Joined {
+		out.With = append(out.With, s.Run)
+	}
+	if units[0], err = c.keepSeen(ctx, units[0]); err != nil {
+		return out, err
 	}
 	out.Added, err = c.add(ctx, units)
 	return out, err
@@ -184,8 +183,9 @@ func (c *curating) all(ctx context.Context, dirs []string, kinds []membank.UnitK
 		if err != nil {
 			return fmt.Errorf("read the run %s: %w", dir, err)
 		}
-		runs = append(runs, run)
+		runs = append(runs, run.AsOne())
 	}
+	c.kin.runs = runs
 	for _, run := range runs {
 		if err := errors.Join(c.wanted(ctx, run, kinds, out), c.unwritten); err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"legomem/tools/sandbox"
@@ -82,6 +83,14 @@ func (a *app) tellReaped(all reaped) error {
 	return nil
 }
 
+// runWords is how a run's folder is named on the command line.
+func (a *app) runWords(dir string) string {
+	if runs, err := a.runsDir(); err == nil && filepath.Dir(dir) == runs {
+		return filepath.Base(dir)
+	}
+	return dir
+}
+
 // leftWords tells of one leftover.
 func (a *app) leftWords(left sandbox.Leftover) string {
 	id, age := left.ID, ""
@@ -90,6 +99,11 @@ func (a *app) leftWords(left sandbox.Leftover) string {
 	}
 	if !left.Since.IsZero() {
 		age = ", " + a.now().Sub(left.Since).Round(time.Second).String() + " old"
+	}
+	if left.Kept {
+		run := a.runWords(left.Run)
+		return fmt.Sprintf("%s %s%s waits for run %s, which was killed: legomem runs resume %s goes on with it, and with --discard removes it; on %s it goes by itself",
+			left.Kind, id, age, filepath.Base(left.Run), run, left.Until.Format("2 January 2006"))
 	}
 	if left.Abandoned {
 		return fmt.Sprintf("%s %s%s is left over by %s, which is gone: legomem doctor --reap removes it", left.Kind, id, age, left.Owner)

@@ -86,7 +86,7 @@ func anEngine(t *testing.T) *sandbox.Docker {
 
 // builtProgram is a build without C, the only one that an image is made of. It
 // has a content of its own, and so an image that no other test uses.
-func builtProgram(t *testing.T) string {
+func builtProgram(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "legomem")
 	given := os.Getenv("LEGOMEM_TEST_PROGRAM")

@@ -219,16 +219,16 @@ func (l *lab) open(ctx context.Context, name string) (snapshot, error) {
 	if s, ok := l.banks[name]; ok {
 		return s, nil
 	}
-	live, done, err := l.app.openBankFile(ctx, name, false, sqlite.ReadOnly)
-	if err != nil {
-		return snapshot{}, err
-	}
-	defer done()
 	dir, err := os.MkdirTemp("", "legomem-bench-")
 	if err != nil {
 		return snapshot{}, fmt.Errorf("make room for a copy of the bank: %w", err)
 	}
 	l.done = append(l.done, func() { _ = os.RemoveAll(dir) })
+	live, done, err := l.live(ctx, name, dir)
+	if err != nil {
+		return snapshot{}, err
+	}
+	defer done()
 	copied, err := sqlite.Open(ctx, filepath.Join(dir, "bank.db"), sqlite.ReadWrite)
 	if err != nil {
 		return snapshot{}, err
@@ -240,6 +240,15 @@ func (l *lab) open(ctx context.Context, name string) (snapshot, error) {
 	}
 	l.banks[name] = s
 	return s, nil
+}
+
+// live opens the bank that a snapshot is taken of: that of the name, or one that
+// holds the starter memories alone.
+func (l *lab) live(ctx context.Context, name, dir string) (*membank.Bank, func(), error) {
+	if name == starterBank {
+		return l.app.openBankFile(ctx, filepath.Join(dir, "starter.db"), true, sqlite.ReadWrite)
+	}
+	return l.app.openBankFile(ctx, name, false, sqlite.ReadOnly)
 }
 
 // Inspect implements bench.Lab.
@@ -292,7 +301,7 @@ func (l *lab) sources(u membank.Unit, texts map[string][]string) []bench.Source 
 	if u.Kind != membank.RoutineUnit {
 		hashes = append(hashes, membank.TextHash(u.Task))
 	}
-	for _, s := range u.Sources() {
+	for _, s := range append(u.Sources(), u.Joined...) {
 		if s.Task != "" {
 			out = append(out, bench.Source{Suite: s.Suite, Task: s.Task})
 		}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,6 +24,13 @@ import (
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == sandbox.Verb {
 		main()
+	}
+	if len(os.Args) > 3 && os.Args[1] == killedVerb {
+		n, err := strconv.Atoi(os.Args[2])
+		if err != nil {
+			panic(err)
+		}
+		os.Exit(killedAt(n, os.Args[3:]))
 	}
 	if len(os.Args) == 3 && os.Args[1] == crowdVerb {
 		pause, err := time.ParseDuration(os.Args[2])
@@ -66,16 +74,23 @@ func TestScripts(t *testing.T) {
 			return false, fmt.Errorf("no condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exit":      exitWith,
-			"endpoint":  startEndpoint,
-			"interrupt": interrupt,
-			"smalldisk": smallDisk,
-			"tear":      tear,
-			"bigfile":   bigFile,
-			"sameas":    sameAs,
-			"lastrun":   lastRun,
-			"forget":    forget,
-			"stale":     stale,
+			"exit":        exitWith,
+			"endpoint":    startEndpoint,
+			"interrupt":   interrupt,
+			"smalldisk":   smallDisk,
+			"tear":        tear,
+			"bigfile":     bigFile,
+			"sameas":      sameAs,
+			"lastrun":     lastRun,
+			"memoryid":    memoryID,
+			"replace":     replaceText,
+			"firstrun":    firstAndLast,
+			"forget":      forget,
+			"stale":       stale,
+			"noworkspace": noWorkspace,
+			"await":       await,
+			"logged":      inLogs,
+			"soundbatch":  soundBatch,
 		},
 	})
 }
@@ -110,6 +125,7 @@ func lastRun(ts *testscript.TestScript, _ bool, _ []string) {
 	runs := filepath.Join(ts.Getenv("XDG_DATA_HOME"), "legomem", "runs")
 	all, err := os.ReadDir(runs)
 	ts.Check(err)
+	all = slices.DeleteFunc(all, func(e fs.DirEntry) bool { return e.Name() == batchesFolder })
 	if len(all) == 0 {
 		ts.Fatalf("there is no run")
 	}

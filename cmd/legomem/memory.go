@@ -27,12 +27,15 @@ came of it.
   legomem memory show m-1f2e3d4c5b6a
   legomem memory search "book a meeting room"
   legomem memory stats
+  legomem memory verify --suite officebench/suite
+  legomem memory edit m-1f2e3d4c5b6a
   legomem memory quarantine m-1f2e3d4c5b6a --reason "books the wrong room"
   legomem memory forget --user Sam --older-than 90d --dry-run
   legomem memory export > mine.jsonl`,
 	}
 	cmd.AddCommand(newMemoryListCommand(a), newMemoryShowCommand(a), newMemorySearchCommand(a), newMemoryStatsCommand(a),
-		newMemoryExportCommand(a), newMemoryImportCommand(a), newMemoryForgetCommand(a), newMemoryQuarantineCommand(a), newMemoryReembedCommand(a))
+		newMemoryExportCommand(a), newMemoryImportCommand(a), newMemoryForgetCommand(a), newMemoryQuarantineCommand(a),
+		newMemoryVerifyCommand(a), newMemoryEditCommand(a), newMemoryReembedCommand(a))
 	return cmd
 }
 
@@ -112,7 +115,8 @@ func (f *unitFilter) addFlags(flags *pflag.FlagSet, kind string) {
 	flags.StringVar(&f.is.Task, "task", "", "those learned from this task, such as 1-1/0")
 	flags.StringVar(&f.is.Run, "run", "", "those first learned from this run")
 	flags.StringVar(&f.is.User, "user", "", "those learned from runs for this user")
-	flags.BoolVar(&f.is.Quarantined, "quarantined", false, "those that are kept from retrieval")
+	flags.BoolVar(&f.is.Quarantined, "quarantined", false, "those that are kept from retrieval, or whose procedure is kept from reflex")
+	flags.BoolVar(&f.is.Authored, "authored", false, "those whose procedure a person has edited")
 }
 
 func (f *unitFilter) addKind(flags *pflag.FlagSet, kind string) {
@@ -179,17 +183,23 @@ type learned struct {
 	Wordings   int              `json:"wordings"`
 	Used       int              `json:"used"`
 	Helped     int              `json:"helped"`
+	Successes  int              `json:"successes"` // runs that were played from its procedure
+	Failures   int              `json:"failures"`
+	Examples   int              `json:"examples"` // runs that its procedure was made from; 0 where it has none
+	Authored   bool             `json:"authored"` // a person has edited it
 	Starter    bool             `json:"starter"`
 	Source     membank.Source   `json:"source"`
 	Merged     int              `json:"merged"` // further sources
 	Quarantine string           `json:"quarantine,omitempty"`
+	Suspended  string           `json:"suspended,omitempty"` // its procedure alone is in quarantine
 }
 
 // describe says what a unit can do; one that reflex cannot play shows the task
 // it came from.
 func describe(u membank.Unit) learned {
 	l := learned{ID: u.ID, Kind: u.Kind, Sentence: u.Task, Apps: appsOf(u), Wordings: len(u.Wordings), Used: u.Used, Helped: u.Helped,
-		Starter: u.Source.Starter, Source: u.Source, Merged: len(u.Merged), Quarantine: u.Quarantine}
+		Successes: u.Successes, Failures: u.Failures, Examples: examples(u), Authored: u.Compiler == membank.Authored,
+		Starter: u.Source.Starter, Source: u.Source, Merged: len(u.Merged), Quarantine: u.Quarantine, Suspended: u.Suspended}
 	switch p, err := reflex.Decode(u.Procedure); {
 	case err == nil:
 		l.Sentence, l.Reflex = p.Sentence(), true

@@ -90,7 +90,7 @@ func (a *app) tellLearned(list []learned) {
 		if !l.Reflex {
 			mark, forModels = "*", true
 		}
-		fmt.Fprintf(a.out, " %s%s  %s%s\n", mark, l.ID, l.Sentence, confined(l))
+		fmt.Fprintf(a.out, " %s%s  %s%s%s\n", mark, l.ID, l.Sentence, practice(l), confined(l))
 	}
 	if forModels {
 		fmt.Fprintln(a.out, "\n* is of use to a model only: it holds no procedure")
@@ -126,10 +126,29 @@ func (a *app) tellQuarantined(cmd *cobra.Command, b *membank.Bank, f membank.Fil
 	return nil
 }
 
-// confined says why a memory is kept from retrieval.
+// confined says why a memory is kept from retrieval, or its procedure from
+// reflex.
 func confined(l learned) string {
-	if l.Quarantine == "" {
+	switch {
+	case l.Quarantine != "":
+		return " (quarantined: " + l.Quarantine + ")"
+	case l.Suspended != "":
+		return " (its procedure is quarantined: " + l.Suspended + ")"
+	}
+	return ""
+}
+
+// practice says what came of a procedure so far, and that a person wrote it.
+func practice(l learned) string {
+	var said []string
+	if l.Authored {
+		said = append(said, "authored")
+	}
+	if l.Failures > 0 {
+		said = append(said, fmt.Sprintf("failed %d of %d", l.Failures, l.Successes+l.Failures))
+	}
+	if len(said) == 0 {
 		return ""
 	}
-	return " (quarantined: " + l.Quarantine + ")"
+	return " [" + strings.Join(said, ", ") + "]"
 }

@@ -6,30 +6,49 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"legomem/agents/reflex"
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
 )
 
 func newMemoryShowCommand(a *app) *cobra.Command {
-	return &cobra.Command{
+	asYAML := false
+	cmd := &cobra.Command{
 		Use: "show ID", Short: "One memory, whole: where it is from, what it holds, what it did", Args: cobra.ExactArgs(1),
 		Long: `Shows one memory: the runs it was learned from, whether it is quarantined, how
 often it was used, the plan and the actions, and the procedure that reflex
-plays. ID is a memory's id or the beginning of one.
+plays: where every value of every action comes from, and what came of the runs
+that were played from it. ID is a memory's id or the beginning of one.
 
   legomem memory show m-1f2e3d4c5b6a
-  legomem memory show m-1f2e`,
+  legomem memory show m-1f2e --yaml > p.yaml     the procedure alone, to edit`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withBank(cmd.Context(), sqlite.ReadOnly, func(b *membank.Bank) error {
 				u, err := begun(cmd.Context(), b, args[0])
 				if err != nil {
 					return err
 				}
+				if asYAML {
+					return a.memoryYAML(u)
+				}
 				return a.memoryShow(u)
 			})
 		},
 	}
+	cmd.Flags().BoolVar(&asYAML, "yaml", false, "the procedure alone, as YAML, for memory edit")
+	return cmd
+}
+
+func (a *app) memoryYAML(u membank.Unit) error {
+	p, err := procedureOf(u)
+	if err != nil {
+		return err
+	}
+	text, err := procedureYAML(p)
+	if err != nil {
+		return err
+	}
+	_, err = a.out.Write(text)
+	return err
 }
 
 func (a *app) memoryShow(u membank.Unit) error {
@@ -53,7 +72,8 @@ func (a *app) memoryShow(u membank.Unit) error {
 	for _, w := range u.Wordings {
 		fmt.Fprintf(a.out, "  %s\n", w.Text)
 	}
-	return a.showProcedure(u)
+	a.showProcedure(u)
+	return nil
 }
 
 // showOrigin prints where a memory is from and what became of it since.
@@ -62,19 +82,32 @@ func (a *app) showOrigin(u membank.Unit) {
 	for _, s := range u.Merged {
 		fmt.Fprintf(a.out, "and from: %s\n", source(s))
 	}
+	for _, s := range u.Joined {
+		fmt.Fprintf(a.out, "its procedure also from: %s\n", source(s))
+	}
 	if u.Parent != "" {
 		fmt.Fprintf(a.out, "Part %d of: %s\n", u.Order+1, u.Parent)
 	}
 	fmt.Fprintf(a.out, "Curator: %s", u.Curator)
-	if u.Compiler != "" {
+	switch u.Compiler {
+	case "":
+	case membank.Authored:
+		fmt.Fprint(a.out, ", with a procedure that a person edited")
+	default:
 		fmt.Fprintf(a.out, ", compiled by %s", u.Compiler)
 	}
 	fmt.Fprintf(a.out, ", on %s\nUsed %s, helped %s\n", u.Created.Format("2 January 2006"), count(u.Used, "time"), count(u.Helped, "time"))
+	if u.Successes+u.Failures > 0 {
+		fmt.Fprintf(a.out, "Played: %s, %s\n", plural(u.Successes, "success", "successes"), count(u.Failures, "failure"))
+	}
 	if u.OutsideContent {
 		fmt.Fprintln(a.out, "The run read mails or documents that others wrote.")
 	}
 	if u.Quarantine != "" {
 		fmt.Fprintf(a.out, "Quarantined: %s\n", u.Quarantine)
+	}
+	if u.Suspended != "" {
+		fmt.Fprintf(a.out, "Its procedure is quarantined: %s\n  legomem memory verify %s   replays it; quarantine --lift has it played all the same\n", u.Suspended, u.ID)
 	}
 }
 
@@ -138,28 +171,4 @@ func (a *app) showSteps(steps []membank.Step) {
 // indented keeps the lines of a text below its first.
 func indented(text string) string {
 	return strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n    ")
-}
-
-// showProcedure prints what reflex would bind and do.
-func (a *app) showProcedure(u membank.Unit) error {
-	p, err := reflex.Decode(u.Procedure)
-	if err != nil {
-		return nil // a subtask's, or one that only a model can use
-	}
-	fmt.Fprintln(a.out, "\nReflex needs:")
-	for _, s := range p.Slots {
-		fmt.Fprintf(a.out, "  %-14s %-9s such as %q\n", s.Name, s.Kind, s.Example)
-	}
-	fmt.Fprintln(a.out, "and does:")
-	for _, st := range p.Steps() {
-		fmt.Fprintf(a.out, "  %d. %s %s\n", st.Number, st.Tool, p.Outline(st))
-	}
-	fmt.Fprintf(a.out, "It is said, for example (%s):\n", count(len(p.Patterns), "wording"))
-	for i, pattern := range p.Patterns {
-		if i == 5 {
-			break
-		}
-		fmt.Fprintf(a.out, "  %s\n", pattern.Text)
-	}
-	return nil
 }

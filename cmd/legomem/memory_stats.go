@@ -134,7 +134,7 @@ func (a *app) uses(ctx context.Context, dir string, s *statistics) ([]membank.Us
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if !e.IsDir() {
+		if !e.IsDir() || e.Name() == batchesFolder {
 			continue
 		}
 		u, err := readUse(filepath.Join(dir, e.Name()))

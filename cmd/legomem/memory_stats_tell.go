@@ -72,6 +72,9 @@ func (p *sheet) tellOverview(s statistics) {
 			said = append(said, fmt.Sprintf("%d %s", n, k))
 		}
 	}
+	if o.Authored > 0 {
+		said = append(said, fmt.Sprintf("%d authored", o.Authored))
+	}
 	said = append(said, fmt.Sprintf("%d quarantined, %d of the starter bank, %d your own", o.Quarantined, o.Starter, o.Own))
 	size := ""
 	if o.Bytes != nil {

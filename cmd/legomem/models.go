@@ -48,6 +48,7 @@ func (a *app) mind() (mind, error) {
 	}
 	m := mind{brain: model, model: model, prompts: prompts.Version()}
 	if a.config.Brain == "hybrid" {
+		practised.Ask = model.Same
 		m.brain = orchestrator.Hybrid{First: practised, Second: model}
 	}
 	return m, nil
@@ -73,7 +74,7 @@ func (a *app) model(prompts *llm.Prompts) (*agents.Model, error) {
 		Roles: map[string]agents.ModelRole{}, Prompts: prompts, Retries: a.config.Model.ParseRetries,
 		Reasoning: a.config.Memory.Reasoning, MemoryTokens: a.config.Memory.Budget, Now: a.now,
 	}
-	for _, role := range append(agents.DefaultTeam().Names(), agents.Orchestrator, agents.Rewriter) {
+	for _, role := range append(agents.DefaultTeam().Names(), agents.Orchestrator, agents.Rewriter, agents.Matcher) {
 		r, err := a.role(role)
 		if err != nil {
 			return nil, err
@@ -118,7 +119,7 @@ func (a *app) host() (map[string]agents.HostTool, string, error) {
 }
 
 func (a *app) checkRoles() error {
-	known := append(agents.DefaultTeam().Names(), agents.Orchestrator, configs.Agents, agents.Rewriter, curate.CuratorRole, curate.InducerRole, vision.Role)
+	known := append(agents.DefaultTeam().Names(), agents.Orchestrator, configs.Agents, agents.Rewriter, agents.Matcher, curate.CuratorRole, curate.InducerRole, vision.Role)
 	for _, r := range a.config.Team.Roles {
 		if !slices.Contains(known, r.Role) {
 			return usage("team.roles: there is no role %q; there are: %s", r.Role, strings.Join(known, ", "))

@@ -63,6 +63,8 @@ func scripts() map[string]struct {
 		"notool": {replies: []llmtest.Reply{saysFacts, saysPlan, saysDelegate, noTool, {Tool: "calendar__create_event", Args: eventArgs},
 			{Tool: "done", Args: `{"summary":"Added.","succeeded":true}`}, saysDone, saysAnswer}},
 		"hang":    {replies: []llmtest.Reply{{Hang: true}}},
+		"rest":    {replies: []llmtest.Reply{{Tool: "done", Args: `{"summary":"Added.","succeeded":true}`}, saysDone, saysAnswer}},
+		"stuck":   {replies: []llmtest.Reply{saysFacts, saysPlan, saysDelegate, {Tool: "calendar__create_event", Args: eventArgs}, {Hang: true}}},
 		"refuses": {replies: []llmtest.Reply{{Status: 401, Text: "no such key"}}},
 	}
 }

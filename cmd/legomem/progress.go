@@ -41,6 +41,8 @@ func (p *progress) observe(e trajectory.Payload) {
 	switch e := e.(type) {
 	case trajectory.Started:
 		p.brain = e.Brain
+	case trajectory.Resumed:
+		p.line("%s", resumedWords(e))
 	case trajectory.Retrieved:
 		for _, m := range e.Memories {
 			if e.For != trajectory.ForNobody && !slices.Contains(p.shown, m.ID) {
@@ -49,6 +51,9 @@ func (p *progress) observe(e trajectory.Payload) {
 		}
 	case trajectory.Noted:
 		p.notes = append(p.notes, e)
+		if e.About == trajectory.AboutBrain {
+			p.line("%s", short(e.Text, 200))
+		}
 		p.a.log.Debug().Str("about", e.About).Msg("noted")
 	case trajectory.Planned:
 		p.planned(e)
@@ -64,6 +69,13 @@ func (p *progress) observe(e trajectory.Payload) {
 		p.line("  %s %s asked %s (%d + %d tokens)", p.words.model, e.Role, e.Model, e.PromptTokens, e.CompletionTokens)
 		p.a.log.Debug().Str("role", e.Role).Str("model", e.Model).Int("attempts", e.Attempts).Float64("wall_ms", e.WallMS).Msg("model")
 	}
+}
+
+func resumedWords(e trajectory.Resumed) string {
+	if e.Workspace == trajectory.WorkspaceAgain {
+		return "the workspace is gone: all is done again from the start"
+	}
+	return fmt.Sprintf("goes on after action %d", e.Step)
 }
 
 func (p *progress) planned(e trajectory.Planned) {
@@ -125,7 +137,9 @@ func (p *progress) about(kinds ...string) []trajectory.Noted {
 func (p *progress) usedUnits() []string {
 	var ids []string
 	for _, n := range p.about("procedure") {
-		ids = append(ids, n.Text)
+		if !slices.Contains(ids, n.Text) {
+			ids = append(ids, n.Text)
+		}
 	}
 	if len(ids) > 0 || p.brain == "reflex" {
 		return ids

@@ -27,6 +27,7 @@ type app struct {
 	team       string
 	demos      string   // a bench's demonstrations, to collect by
 	train      []string // and the tasks it collects
+	alone      bool     // a bench's runs are learned from each alone
 	json       bool
 	flags      map[string]any // by key, those that were set
 

@@ -23,6 +23,8 @@ type runOptions struct {
 	testbed, user, date string
 	suite, task         string
 	explain             bool
+	once                string // a name that one program at a time may run by
+	batch               batchOptions
 }
 
 func newRunCommand(a *app) *cobra.Command {
@@ -37,6 +39,8 @@ back with "legomem runs apply".
   legomem run "Set cell B3 of budget.xlsx to 1450" --testbed ./office
   legomem run --suite officebench/suite --task 1-1/1
   legomem run "..." --explain      what would be done, without doing it
+  legomem run --batch values.csv "Send {to} an email with the subject {subject} that says {message}"
+                                   the same for each row of a file (docs/recurring.md)
 
 A testbed is a folder with data/ (files), emails/<user>/*.eml and
 calendar/<user>.ics; without --testbed the run starts from an empty one.
@@ -53,6 +57,9 @@ the task names; with --approve they ask before they act.`,
 	f.StringVar(&o.suite, "suite", "", "a suite's folder, to take the task from")
 	f.StringVar(&o.task, "task", "", "the task of the suite, such as 1-1/0")
 	f.BoolVar(&o.explain, "explain", false, "show plan, bindings and actions without doing them")
+	f.BoolVar(&o.explain, "dry-run", false, "the same as --explain")
+	f.StringVar(&o.once, "once-at-a-time", "", "a name: while a run or batch of that name goes on, no second one starts")
+	addBatchFlags(cmd, &o.batch)
 	cmd.MarkFlagsMutuallyExclusive("suite", "testbed")
 	addTaskFlags(cmd)
 	return cmd
@@ -67,6 +74,19 @@ func oneSentence(_ *cobra.Command, args []string) error {
 }
 
 func (a *app) runRun(ctx context.Context, args []string, o runOptions) error {
+	if err := o.batch.check(o); err != nil {
+		return err
+	}
+	if !o.explain {
+		unlock, err := a.onceAtATime(o.once)
+		if err != nil {
+			return err
+		}
+		defer unlock()
+	}
+	if o.batch.file != "" {
+		return a.runBatch(ctx, args, o)
+	}
 	task, judged, err := a.task(args, o)
 	if err != nil {
 		return err
@@ -87,16 +107,9 @@ func (a *app) runRun(ctx context.Context, args []string, o runOptions) error {
 // carryOut runs a task and tells the user what came of it.
 func (a *app) carryOut(ctx context.Context, p *parts, task trajectory.Task) error {
 	progress := newProgress(a)
-	p.deps.Observer = progress.observe
-	result, err := orchestrator.Run(ctx, p.deps, task)
+	result, err := a.perform(ctx, p, task, progress)
 	if result.RunID == "" {
 		return err
-	}
-	a.log.Info().Str("run", result.RunID).Str("task", result.TaskID).Str("outcome", string(result.Outcome)).Float64("wall_ms", result.WallMS).Msg("run ended")
-	if used := progress.usedUnits(); len(used) > 0 {
-		if err := p.bank.MarkUsed(context.WithoutCancel(ctx), used, result.Passed != nil && *result.Passed); err != nil {
-			a.log.Warn().Str("run", result.RunID).Err(err).Msg("the use of memories is not counted")
-		}
 	}
 	if a.json {
 		if err := a.printJSON(result); err != nil {
@@ -106,6 +119,28 @@ func (a *app) carryOut(ctx context.Context, p *parts, task trajectory.Task) erro
 		a.tell(task, result, progress)
 	}
 	return outcomeError(result, progress, err)
+}
+
+// perform runs a task, and counts the use of the memories it was driven by.
+func (a *app) perform(ctx context.Context, p *parts, task trajectory.Task, progress *progress) (trajectory.Result, error) {
+	return a.observed(ctx, p, progress, func() (trajectory.Result, error) { return orchestrator.Run(ctx, p.deps, task) })
+}
+
+// observed has progress told of what a run does, and counts the use of memories.
+func (a *app) observed(ctx context.Context, p *parts, progress *progress, run func() (trajectory.Result, error)) (trajectory.Result, error) {
+	p.deps.Observer = progress.observe
+	result, err := run()
+	if result.RunID == "" {
+		return result, err
+	}
+	a.log.Info().Str("run", result.RunID).Str("task", result.TaskID).Str("outcome", string(result.Outcome)).Float64("wall_ms", result.WallMS).Msg("run ended")
+	if used := progress.usedUnits(); len(used) > 0 {
+		if err := p.bank.MarkUsed(context.WithoutCancel(ctx), used, result.Passed != nil && *result.Passed); err != nil {
+			a.log.Warn().Str("run", result.RunID).Err(err).Msg("the use of memories is not counted")
+		}
+	}
+	a.countPlayed(ctx, p.bank, p.deps.Runs, result.RunID)
+	return result, err
 }
 
 // outcomeError is how a run's outcome ends the command.

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -19,14 +20,16 @@ func newRunsCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "runs",
 		Short: "Past runs: their steps, what they changed, and bringing that home",
-		Long: `Past runs. ID is a run's id, the beginning of one, or "last".
+		Long: `Past runs. ID is a run's id, the beginning of one, its folder, or
+"last".
 
   legomem runs list
   legomem runs show last
   legomem runs diff last
-  legomem runs apply last --to ./office`,
+  legomem runs apply last --to ./office
+  legomem runs resume last        goes on with one that was killed`,
 	}
-	cmd.AddCommand(newRunsListCommand(a), newRunsShowCommand(a), newRunsDiffCommand(a), newRunsApplyCommand(a))
+	cmd.AddCommand(newRunsListCommand(a), newRunsShowCommand(a), newRunsDiffCommand(a), newRunsApplyCommand(a), newRunsResumeCommand(a))
 	return cmd
 }
 
@@ -56,6 +59,9 @@ func (a *app) runRunsList() error {
 		res := resultOf(r)
 		fmt.Fprintf(a.out, "%-27s %-10s %-7s %s\n", r.ID, res.Outcome, passedWord(res.Passed), short(r.Started.Task.Text, 90))
 	}
+	if slices.ContainsFunc(runs, func(r *trajectory.Run) bool { return r.Result == nil }) {
+		fmt.Fprintln(a.out, "An unfinished run goes on, or was killed: legomem runs resume ID goes on with that.")
+	}
 	if len(runs) == 0 {
 		fmt.Fprintln(a.out, "No runs yet. legomem run \"...\" makes one.")
 	}
@@ -67,7 +73,7 @@ func resultOf(r *trajectory.Run) trajectory.Result {
 	if r.Result != nil {
 		return *r.Result
 	}
-	return trajectory.Result{RunID: r.ID, TaskID: r.Started.Task.ID, Outcome: "unfinished", Reason: "the log has no end: the run goes on, or a crash ended it"}
+	return trajectory.Result{RunID: r.ID, TaskID: r.Started.Task.ID, Outcome: "unfinished", Reason: "the log has no end: the run goes on, or a crash ended it (legomem runs resume goes on with that)"}
 }
 
 func passedWord(p *bool) string {
@@ -95,7 +101,7 @@ func (a *app) allRuns() (runs []*trajectory.Run, broken []error, err error) {
 	}
 	sort.Slice(entries, func(i, j int) bool { return entries[i].Name() > entries[j].Name() })
 	for _, e := range entries {
-		if !e.IsDir() {
+		if !e.IsDir() || e.Name() == batchesFolder {
 			continue
 		}
 		r, err := trajectory.Open(filepath.Join(dir, e.Name()))
@@ -108,8 +114,19 @@ func (a *app) allRuns() (runs []*trajectory.Run, broken []error, err error) {
 	return runs, broken, nil
 }
 
-// findRun finds a run by its id, the beginning of one, or "last".
+// findRun finds a run by its id, the beginning of one, its folder, or "last".
 func (a *app) findRun(id string) (*trajectory.Run, error) {
+	if strings.ContainsRune(id, filepath.Separator) {
+		dir, err := filepath.Abs(id)
+		if err != nil {
+			return nil, err
+		}
+		r, err := trajectory.Open(dir)
+		if err != nil {
+			return nil, &usageError{err}
+		}
+		return r, nil
+	}
 	dir, err := a.runsDir()
 	if err != nil {
 		return nil, err
@@ -120,7 +137,7 @@ func (a *app) findRun(id string) (*trajectory.Run, error) {
 	}
 	var found []string
 	for _, e := range entries {
-		if e.IsDir() && (id == "last" || strings.HasPrefix(e.Name(), id)) {
+		if e.IsDir() && e.Name() != batchesFolder && (id == "last" || strings.HasPrefix(e.Name(), id)) {
 			found = append(found, e.Name())
 		}
 	}
@@ -192,6 +209,13 @@ func (a *app) tellEnd(r *trajectory.Run) {
 	if r.Answer != "" {
 		fmt.Fprintf(a.out, "Answer: %s\n", r.Answer)
 	}
+	for _, e := range r.Resumes {
+		if e.Workspace == trajectory.WorkspaceAgain {
+			fmt.Fprintln(a.out, "It was killed, and resumed from the start.")
+			continue
+		}
+		fmt.Fprintf(a.out, "It was killed, and resumed after action %d.\n", e.Step)
+	}
 	if r.Torn {
 		fmt.Fprintln(a.out, "The log's last line was cut off by a crash and is left out.")
 	}
@@ -207,6 +231,8 @@ type story struct {
 	Subtasks []chapter          `json:"subtasks"`
 	Notes    []trajectory.Noted `json:"notes"`
 	Torn     bool               `json:"torn"` // a crash cut off the log's last line
+	// Resumes are the times that the run was killed and gone on with.
+	Resumes []trajectory.Resumed `json:"resumes,omitempty"`
 }
 
 type chapter struct {
@@ -224,14 +250,16 @@ type act struct {
 	Effects     []tools.Effect     `json:"effects"`
 	Observation *tools.Observation `json:"observation"` // null where the run ended here
 	WallMS      float64            `json:"wall_ms"`
+	Suppressed  bool               `json:"suppressed,omitempty"` // the brain before had done it
+	Found       bool               `json:"found,omitempty"`      // done when the run was resumed
 }
 
 func storyOf(r *trajectory.Run) story {
-	s := story{Result: resultOf(r), Task: r.Started.Task, Brain: r.Started.Brain, Sandbox: r.Started.Sandbox, Plan: r.Plan, Notes: r.Notes, Torn: r.Torn}
+	s := story{Result: resultOf(r), Task: r.Started.Task, Brain: r.Started.Brain, Sandbox: r.Started.Sandbox, Plan: r.Plan, Notes: r.Notes, Torn: r.Torn, Resumes: r.Resumes}
 	for _, sub := range r.Subtasks {
 		c := chapter{Agent: sub.Agent, Description: sub.Description, Summary: sub.Summary, Failed: sub.Failed}
 		for _, st := range sub.Steps {
-			c.Steps = append(c.Steps, act{st.Number, st.Thought, st.Action, st.Effects, st.Observation, st.WallMS})
+			c.Steps = append(c.Steps, act{st.Number, st.Thought, st.Action, st.Effects, st.Observation, st.WallMS, st.Suppressed, st.Found})
 		}
 		s.Subtasks = append(s.Subtasks, c)
 	}

@@ -41,6 +41,9 @@ func (a *app) tell(task trajectory.Task, r trajectory.Result, p *progress) {
 	if r.Refused > 0 {
 		fmt.Fprintf(a.out, ", %d refused", r.Refused)
 	}
+	if r.Suppressed > 0 {
+		fmt.Fprintf(a.out, ", %d done before the model took over", r.Suppressed)
+	}
 	fmt.Fprintln(a.out)
 	a.tellRefusals(p)
 	a.tellNext(task, r)

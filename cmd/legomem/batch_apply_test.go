@@ -1,0 +1,82 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestBatchCopiesOn: copying to the user's folder that was broken off is gone on
+// with by the next start, unless what is missing has been made otherwise since.
+func TestBatchCopiesOn(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		instead string // what stands where a file was not copied yet
+		status  string
+		reason  string
+	}{
+		{"half of it is there", "", wasDone, "already done"},
+		{"the other half was made otherwise", "mine", notApplied, "its copying was interrupted, and cannot go on: nothing is copied"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			t.Setenv("XDG_DATA_HOME", filepath.Join(t.TempDir(), "data"))
+			if err := os.WriteFile("v.csv", []byte("to\nPriya\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Mkdir("office", 0o700); err != nil {
+				t.Fatal(err)
+			}
+			args := []string{"run", "--batch", "v.csv", "Send {to} an email with the subject Rota that says closed", "--user", "Sam", "--testbed", "office", "--apply", "--json", "--batch-name", "rota"}
+			var first batchSaid
+			if err := json.Unmarshal([]byte(execute(t, args...)), &first); err != nil {
+				t.Fatal(err)
+			}
+			journal := filepath.Join(first.Folder, journalName)
+			events, err := os.ReadFile(journal)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := strings.SplitAfter(strings.TrimSuffix(string(events), "\n"), "\n")
+			if last := lines[len(lines)-1]; !strings.Contains(last, `"event":"applied"`) {
+				t.Fatalf("the journal ends with %s", last)
+			}
+			if err := os.WriteFile(journal, []byte(strings.Join(lines[:len(lines)-1], "")), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			mail := filepath.Join("office", "emails", "Priya", "Rota.eml")
+			copied, err := os.ReadFile(mail)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Remove(mail); err != nil {
+				t.Fatal(err)
+			}
+			if tt.instead != "" {
+				if err := os.WriteFile(mail, []byte(tt.instead), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				copied = []byte(tt.instead)
+			}
+
+			var out, errOut strings.Builder
+			code := Execute(t.Context(), args, strings.NewReader(""), &out, &errOut)
+			var second batchSaid
+			if err := json.Unmarshal([]byte(out.String()), &second); err != nil {
+				t.Fatalf("%v\n%s%s", err, &out, &errOut)
+			}
+			row := second.Results[0]
+			if row.Status != tt.status || !strings.Contains(row.Reason, tt.reason) || row.Applied != (tt.status == wasDone) || (code == exitDone) != row.Applied {
+				t.Errorf("exit code %d, %+v", code, row)
+			}
+			if row.Run != first.Results[0].Run {
+				t.Error("the row was done again")
+			}
+			if now, err := os.ReadFile(mail); err != nil || string(now) != string(copied) {
+				t.Errorf("the mail is %q, %v", now, err)
+			}
+		})
+	}
+}

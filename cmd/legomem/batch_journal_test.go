@@ -1,0 +1,170 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"legomem/tools"
+	"legomem/trajectory"
+)
+
+func TestJournal(t *testing.T) {
+	dir := t.TempDir()
+	now := func() time.Time { return whenFilled.Now }
+	events := []batchEvent{
+		{Event: batchOpened, Batch: &batchIs{Task: "Mail {to}", File: "v.csv", Chain: true}},
+		{Event: rowBegun, Row: "a", Line: 2, Run: "r1"},
+		{Event: rowEnded, Row: "a", Run: "r1", Outcome: trajectory.Solved},
+		{Event: rowBegun, Row: "b", Line: 3, Run: "r2"},
+	}
+	write := func(events ...batchEvent) {
+		t.Helper()
+		j, err := openJournal(dir, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer j.close()
+		for _, e := range events {
+			if err := j.write(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	read := func() []batchEvent {
+		t.Helper()
+		got, err := readJournal(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	same := func(want []batchEvent) {
+		t.Helper()
+		if diff := cmp.Diff(want, read(), cmpopts.IgnoreFields(batchEvent{}, "Time")); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
+	}
+	if got := read(); got != nil {
+		t.Errorf("before there is one: %v", got)
+	}
+	write(events...)
+	same(events)
+
+	// A crash cuts the last line off, at any byte: it counts for nothing, and
+	// what follows stands on a line of its own.
+	file := filepath.Join(dir, journalName)
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(strings.TrimSuffix(string(whole), "\n"), "\n")
+	last := len(whole) - len(lines[len(lines)-1]) - 1
+	for _, cut := range []int{last, last + 1, last + 20, len(whole) - 2, len(whole) - 1} {
+		if err := os.WriteFile(file, whole[:cut], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		same(events[:3])
+		write(events[3])
+		same(events)
+	}
+	if err := os.WriteFile(file, append([]byte("not JSON\n"), whole...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readJournal(dir); err == nil || !isInput(err) || !strings.Contains(err.Error(), "line 1") {
+		t.Errorf("a journal that is none: %v", err)
+	}
+}
+
+func TestPast(t *testing.T) {
+	ended := func(row, run string, o trajectory.Outcome) batchEvent {
+		return batchEvent{Event: rowEnded, Row: row, Run: run, Outcome: o}
+	}
+	p := pastOf([]batchEvent{
+		{Event: rowBegun, Row: "a", Run: "r1"}, ended("a", "r1", trajectory.GaveUp),
+		{Event: rowBegun, Row: "b", Run: "r2"}, ended("b", "r2", trajectory.Solved),
+		{Event: rowApplying, Row: "b", Run: "r2"}, {Event: rowApplied, Row: "b", Run: "r2"},
+		{Event: rowBegun, Row: "a", Run: "r3"}, ended("a", "r3", trajectory.Solved),
+		{Event: rowConflict, Row: "a", Run: "r3", Reason: "changed"},
+		{Event: rowBegun, Row: "c", Run: "r4"},
+	})
+	if diff := cmp.Diff([]string{"r2", "r3"}, p.done); diff != "" || p.applied != "r2" {
+		t.Errorf("done %v, applied %s", p.done, p.applied)
+	}
+	for key, want := range map[string]rowPast{
+		"a": {run: "r3", outcome: trajectory.Solved, conflict: true, reason: "changed"},
+		"b": {run: "r2", outcome: trajectory.Solved, applied: true},
+		"c": {run: "r4", begun: true},
+		"d": {},
+	} {
+		if got := *p.row(key); got != want {
+			t.Errorf("%s: %+v, want %+v", key, got, want)
+		}
+	}
+}
+
+// TestEndIn: what a run's log tells of a row that the journal has no end of.
+func TestEndIn(t *testing.T) {
+	runs := t.TempDir()
+	if err := os.Mkdir(filepath.Join(runs, "r"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(runs, "r", trajectory.LogName), []byte("no event\n{}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := endIn(runs, "r"); !isInput(err) {
+		t.Errorf("a log that cannot be read: %v", err)
+	}
+
+	started := trajectory.Started{Task: trajectory.Task{Text: "Mail Ann"}, Brain: "reflex"}
+	delegated := trajectory.Delegated{Subtask: trajectory.Subtask{Round: 1, Agent: "email_agent"}}
+	intended := trajectory.Intended{Step: 1, Action: tools.Action{Tool: "email.send"}}
+	finished := func(o trajectory.Outcome, testbed string) trajectory.Payload {
+		return trajectory.Finished{Result: trajectory.Result{RunID: "r", Outcome: o, Testbed: testbed, Reason: "why"}}
+	}
+	for _, tt := range []struct {
+		name  string
+		log   []trajectory.Payload
+		ended bool
+		want  trajectory.Outcome
+	}{
+		{"no folder", nil, true, never},
+		{"an empty log", []trajectory.Payload{}, true, never},
+		{"no action", []trajectory.Payload{started, delegated}, true, never},
+		{"an action underway", []trajectory.Payload{started, delegated, intended}, false, never},
+		{"solved", []trajectory.Payload{started, delegated, intended, finished(trajectory.Solved, "testbed")}, true, trajectory.Solved},
+		{"solved, and the files lost", []trajectory.Payload{started, delegated, intended, finished(trajectory.Solved, "")}, true, noFiles},
+		{"given up", []trajectory.Payload{started, delegated, intended, finished(trajectory.GaveUp, "testbed")}, true, trajectory.GaveUp},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			runs := t.TempDir()
+			if tt.log != nil {
+				dir := filepath.Join(runs, "r")
+				if err := os.Mkdir(dir, 0o700); err != nil {
+					t.Fatal(err)
+				}
+				w, err := trajectory.Create(dir, "r", time.Now)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, p := range tt.log {
+					if err := w.Append(p); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if err := w.Close(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			end, ended, err := endIn(runs, "r")
+			if err != nil || ended != tt.ended || ended && end.Outcome != tt.want {
+				t.Errorf("%+v, %t, %v", end, ended, err)
+			}
+		})
+	}
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"legomem/trajectory"
+)
+
+// rowPast is what became of a row in earlier starts, and in this one.
+type rowPast struct {
+	begun    bool // a run of it was begun, and the journal has no end of that
+	run      string
+	outcome  trajectory.Outcome
+	reason   string
+	at       time.Time
+	applied  bool
+	applying bool // some of its files may be in the user's folder
+	conflict bool
+}
+
+// batchPast is a batch's journal, read.
+type batchPast struct {
+	is   *batchIs // nil for a new batch
+	rows map[string]*rowPast
+	// done are the runs that solved a row, in order; applied is the last of
+	// them whose files were copied to the user's folder.
+	done    []string
+	applied string
+}
+
+func pastOf(events []batchEvent) *batchPast {
+	p := &batchPast{rows: map[string]*rowPast{}}
+	for _, e := range events {
+		p.take(e)
+	}
+	return p
+}
+
+// row is what became of a row; nothing yet where it is new.
+func (p *batchPast) row(key string) *rowPast {
+	if p.rows[key] == nil {
+		p.rows[key] = &rowPast{}
+	}
+	return p.rows[key]
+}
+
+func (p *batchPast) take(e batchEvent) {
+	r := p.row(e.Row)
+	switch e.Event {
+	case batchOpened:
+		p.is = e.Batch
+	case rowBegun:
+		*r = rowPast{begun: true, run: e.Run, at: e.Time}
+	case rowEnded:
+		r.begun, r.run, r.outcome, r.reason, r.at = false, e.Run, e.Outcome, e.Reason, e.Time
+		if e.Outcome == trajectory.Solved {
+			p.done = append(p.done, e.Run)
+		}
+	case rowApplying:
+		r.applying = true
+	case rowApplied:
+		r.applied, r.applying, p.applied = true, false, e.Run
+	case rowConflict:
+		r.conflict, r.reason = true, e.Reason
+	}
+}
+
+// solved says that the row is done.
+func (r *rowPast) solved() bool { return !r.begun && r.outcome == trajectory.Solved }
+
+// endIn looks in a run's log for the end that the journal has not: of a program
+// that was killed right then, or of a run that was gone on with since. False
+// where the log has none, and something was done.
+func endIn(runs, id string) (batchEvent, bool, error) {
+	end := batchEvent{Event: rowEnded, Run: id, Outcome: never, Reason: "broken off before its first action"}
+	unread := func(err error) (batchEvent, bool, error) {
+		return end, false, usage("what became of run %s cannot be read: %v; with its folder moved away, its row is done anew", id, err)
+	}
+	log, err := os.Open(filepath.Join(runs, id, trajectory.LogName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return end, true, nil
+	}
+	if err != nil {
+		return unread(err)
+	}
+	defer log.Close()
+	events, _, err := trajectory.Events(log)
+	if err != nil {
+		return unread(err)
+	}
+	if len(events) == 0 {
+		return end, true, nil
+	}
+	run, err := trajectory.Assemble(events)
+	switch {
+	case err != nil:
+		return unread(err)
+	case run.Result != nil:
+		end.Outcome, end.Reason = outcomeOf(*run.Result)
+		return end, true, nil
+	}
+	return end, len(run.Steps()) == 0, nil
+}
+
+// outcomeOf is a result's outcome, as a batch goes by it: work whose files were
+// lost is not done.
+func outcomeOf(r trajectory.Result) (trajectory.Outcome, string) {
+	switch {
+	case r.Outcome == trajectory.Solved && r.Testbed == "":
+		return noFiles, "the finished files could not be brought out"
+	case r.Outcome == trajectory.Solved:
+		return r.Outcome, ""
+	}
+	return r.Outcome, r.Reason
+}

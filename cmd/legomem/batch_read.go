@@ -1,0 +1,274 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"legomem/tools/table"
+	"legomem/tools/value"
+	"legomem/trajectory"
+)
+
+// batchRow is one row of a batch: what is to be done, for whom and when.
+type batchRow struct {
+	number int // from 1
+	line   int // in the file
+	key    string
+	said   filledIn
+	task   trajectory.Task
+	dated  bool // the task's date is given, not that of the run
+}
+
+// settable are the columns that set something for their row, where the task does
+// not name them.
+var settable = []string{"user", "date", "testbed"}
+
+// maxProblems is how many problems of a file are told at once.
+const maxProblems = 20
+
+// batchSheet is a file of values that is being read.
+type batchSheet struct {
+	file     string
+	columns  map[string]int // by name, in lower case
+	names    []string
+	problems []string
+	warnings []string
+}
+
+func (s *batchSheet) problem(line int, format string, args ...any) {
+	s.problems = append(s.problems, fmt.Sprintf("%s:%d: ", s.file, line)+fmt.Sprintf(format, args...))
+}
+
+// refuse is the error of all problems, nil for none.
+func (s *batchSheet) refuse() error {
+	if len(s.problems) == 0 {
+		return nil
+	}
+	all := s.problems
+	if len(all) > maxProblems {
+		all = append(all[:maxProblems:maxProblems], fmt.Sprintf("and %d more", len(all)-maxProblems))
+	}
+	return usage("%s", strings.Join(all, "\n"))
+}
+
+// readBatch reads the rows of a batch's file into its task. What is wrong with
+// the file is told all at once, with its lines.
+func (a *app) readBatch(ctx context.Context, w wording, o runOptions) (rows []batchRow, warnings []string, err error) {
+	records, err := a.readRecords(ctx, o.batch.file)
+	if err != nil {
+		return nil, nil, err
+	}
+	s := &batchSheet{file: o.batch.file, columns: map[string]int{}}
+	s.header(records[0])
+	s.check(w, o)
+	if err := s.refuse(); err != nil {
+		return nil, nil, err
+	}
+	for i, r := range records[1:] {
+		if values := s.values(r, w); values != nil {
+			row := batchRow{number: i + 1, line: r.Line}
+			if a.fillRow(s, &row, w, values, o) {
+				rows = append(rows, row)
+			}
+		}
+	}
+	s.repeats(rows, o.batch.repeats)
+	return rows, s.warnings, s.refuse()
+}
+
+func (a *app) readRecords(ctx context.Context, file string) (records []table.Record, err error) {
+	if isWorkbook(file) {
+		records, err = a.readWorkbook(ctx, file)
+	} else {
+		records, err = readDelimited(file)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case len(records) == 0:
+		return nil, usage("%s is empty; its first line names the columns", file)
+	case len(records) == 1:
+		return nil, usage("%s has no row, only the columns %s", file, strings.Join(records[0].Fields, ", "))
+	}
+	return records, nil
+}
+
+func readDelimited(file string) ([]table.Record, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, usage("--batch: %v", err)
+	}
+	records, err := table.Records(data)
+	if at := (*table.LineError)(nil); errors.As(err, &at) {
+		return nil, usage("%s:%d: %v", file, at.Line, err)
+	}
+	if err != nil {
+		return nil, usage("%s: %v", file, err)
+	}
+	return records, nil
+}
+
+// header reads the columns' names.
+func (s *batchSheet) header(r table.Record) {
+	for i, name := range r.Fields {
+		key := strings.ToLower(name)
+		if _, twice := s.columns[key]; twice && name != "" {
+			s.problem(r.Line, "two columns are called %q", name)
+		}
+		s.columns[key] = i
+		s.names = append(s.names, name)
+	}
+}
+
+// check holds the columns against the task. A name in braces without a column is
+// a problem, a column that nobody uses a warning.
+func (s *batchSheet) check(w wording, o runOptions) {
+	used := map[string]bool{}
+	for _, name := range w.columns() {
+		used[strings.ToLower(name)] = true
+		if _, ok := s.columns[strings.ToLower(name)]; !ok {
+			s.problem(1, "there is no column %q for the task's {%s}; there are: %s", name, name, strings.Join(s.names, ", "))
+		}
+	}
+	perRow := false
+	for _, name := range settable {
+		if _, ok := s.columns[name]; ok && !used[name] {
+			used[name], perRow = true, true
+		}
+	}
+	if _, ok := s.columns["testbed"]; ok && used["testbed"] && o.batch.chain {
+		s.problem(1, "with --chain each row starts from what the one before left; leave the column testbed out")
+	}
+	if len(w.columns()) == 0 && !perRow {
+		s.problems = append(s.problems, fmt.Sprintf("the task names no column; write {%s} where its value goes", cmp.Or(s.names...)))
+	}
+	for _, name := range s.names {
+		if name != "" && !used[strings.ToLower(name)] {
+			s.warnings = append(s.warnings, fmt.Sprintf("nothing uses the column %q of %s", name, s.file))
+		}
+	}
+}
+
+// values are a row's by column as the task names them; nil where the row is not
+// whole.
+func (s *batchSheet) values(r table.Record, w wording) map[string]string {
+	fields := r.Fields
+	for len(fields) > len(s.names) && fields[len(fields)-1] == "" {
+		fields = fields[:len(fields)-1]
+	}
+	switch n := len(fields); {
+	case n < len(s.names):
+		s.problem(r.Line, "the row has %s, and the header %d", count(n, "value"), len(s.names))
+		return nil
+	case n > len(s.names):
+		s.problem(r.Line, "the row has %s, and the header %d; a value with the delimiter in it goes in quotes", count(n, "value"), len(s.names))
+		return nil
+	}
+	out := map[string]string{}
+	for name, i := range s.columns {
+		out[name] = fields[i]
+	}
+	for _, name := range w.columns() {
+		if out[name] = out[strings.ToLower(name)]; out[name] == "" {
+			s.problem(r.Line, "the column %q is empty", name)
+			return nil
+		}
+	}
+	return out
+}
+
+// fillRow makes a row's task.
+func (a *app) fillRow(s *batchSheet, row *batchRow, w wording, values map[string]string, o runOptions) bool {
+	set := func(name, otherwise string) string {
+		if slices.ContainsFunc(w.columns(), func(c string) bool { return strings.EqualFold(c, name) }) {
+			return otherwise
+		}
+		return cmp.Or(values[name], otherwise)
+	}
+	date := set("date", o.date)
+	task, err := a.freeTask("", set("user", o.user), date, set("testbed", o.testbed))
+	if err == nil {
+		err = isFolder(task.Testbed)
+	}
+	if err == nil {
+		row.said, err = w.fill(values, value.Reference{Now: task.Now, DayFirst: task.DayFirst})
+	}
+	if err != nil {
+		s.problem(row.line, "%v", err)
+		return false
+	}
+	task.Text = row.said.text
+	row.task, row.dated = task, date != ""
+	row.key, err = keyOf(w, values, task, date)
+	if err != nil {
+		s.problem(row.line, "%v", err)
+	}
+	return err == nil
+}
+
+func isFolder(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	switch info, err := os.Stat(dir); {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("testbed %s: there is no such folder", dir)
+	case err != nil:
+		return fmt.Errorf("testbed: %w", err)
+	case !info.IsDir():
+		return fmt.Errorf("testbed %s: it is a file, not a folder", dir)
+	}
+	return nil
+}
+
+// keyOf tells rows apart: a hash of the task's wording, its values, and what is
+// set for the row. It does not go by the text, whose quotes another
+// version of the program may set in another way.
+func keyOf(w wording, values map[string]string, task trajectory.Task, date string) (string, error) {
+	said := []string{w.text}
+	for _, name := range w.columns() {
+		said = append(said, values[name])
+	}
+	bed := task.Testbed
+	if bed != "" {
+		var err error
+		if bed, err = filepath.Abs(bed); err != nil {
+			return "", err
+		}
+	}
+	return digest(append(said, task.User, date, bed)), nil
+}
+
+// digest is a short hash of texts.
+func digest(texts []string) string {
+	data, _ := json.Marshal(texts) // texts always can
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:8])
+}
+
+// repeats finds rows that say the same. The same deed twice is rarely meant: it
+// is a problem, unless repeats are allowed; then each has a key of its own.
+func (s *batchSheet) repeats(rows []batchRow, allowed bool) {
+	first, times := map[string]int{}, map[string]int{}
+	for i := range rows {
+		r := &rows[i]
+		key := r.key
+		if times[key]++; times[key] == 1 {
+			first[key] = r.line
+			continue
+		}
+		if r.key = fmt.Sprintf("%s.%d", key, times[key]); !allowed {
+			s.problem(r.line, "the row says the same as line %d; leave one out, or say --allow-repeats", first[key])
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"legomem/tools/value"
+)
+
+// wording is a batch's task with its columns in braces: text and columns in
+// turn, with text at both ends.
+type wording struct {
+	text  string
+	parts []wordingPart
+}
+
+// wordingPart is text as it stands, or else a column.
+type wordingPart struct {
+	text, column string
+	quoted       bool // the task has quotes around the column alone; they are not in its text
+	within       int  // which of the task's own quotes the column stands in, 0 for none
+	glued        bool // the column stands inside a word: report_{month}.xlsx, ${cost}
+}
+
+// readWording reads a task with {columns}; doubled braces are braces.
+func readWording(text string) (wording, error) {
+	w := wording{text: text}
+	var literal strings.Builder
+	for rest := text; rest != ""; {
+		switch {
+		case strings.HasPrefix(rest, "{{"), strings.HasPrefix(rest, "}}"):
+			literal.WriteByte(rest[0])
+			rest = rest[2:]
+		case rest[0] == '}':
+			return w, usage("a } in the task has no { before it; a brace that is meant is doubled: }}")
+		case rest[0] == '{':
+			name, after, closed := strings.Cut(rest[1:], "}")
+			if name = strings.TrimSpace(name); !closed || name == "" || strings.Contains(name, "{") {
+				return w, usage("the task's braces hold no column's name: %s; a brace that is meant is doubled: {{", short(rest, 40))
+			}
+			w.parts = append(w.parts, wordingPart{text: literal.String()}, wordingPart{column: name})
+			literal.Reset()
+			rest = after
+		default:
+			n := strings.IndexAny(rest, "{}")
+			if n < 0 {
+				n = len(rest)
+			}
+			literal.WriteString(rest[:n])
+			rest = rest[n:]
+		}
+	}
+	w.parts = append(w.parts, wordingPart{text: literal.String()})
+	w.markQuotes()
+	for i := range w.parts {
+		w.parts[i].glued = w.isGlued(i)
+	}
+	return w, nil
+}
+
+// columns are the names in braces, each once.
+func (w wording) columns() []string {
+	var names []string
+	for _, p := range w.parts {
+		if p.column != "" && !slices.Contains(names, p.column) {
+			names = append(names, p.column)
+		}
+	}
+	return names
+}
+
+// markQuotes finds the columns that the task has in quotes. Where these hold
+// nothing else they are taken away: fill chooses those that fit the value.
+func (w *wording) markQuotes() {
+	for i := 1; i < len(w.parts); i += 2 {
+		before, after := &w.parts[i-1].text, &w.parts[i+1].text
+		for _, m := range marks {
+			if strings.HasSuffix(*before, m.open) && strings.HasPrefix(*after, m.shut) {
+				*before, *after = strings.TrimSuffix(*before, m.open), strings.TrimPrefix(*after, m.shut)
+				w.parts[i].quoted = true
+			}
+		}
+	}
+	const some = "x"
+	var text strings.Builder
+	at := make([]int, len(w.parts))
+	for i, p := range w.parts {
+		at[i] = text.Len()
+		if text.WriteString(p.text); p.column != "" {
+			text.WriteString(some)
+		}
+	}
+	for n, m := range phrases(text.String(), value.Reference{}) {
+		for i := 1; i < len(w.parts); i += 2 {
+			if m.Start < at[i] && at[i] < m.End {
+				w.parts[i].within = n + 1
+			}
+		}
+	}
+}
+
+// phrases are what a text has in quotes.
+func phrases(text string, ref value.Reference) []value.Mention {
+	return slices.DeleteFunc(value.Find(text, ref), func(m value.Mention) bool { return m.Kind != value.Phrase })
+}
+
+// joiners are the signs that make one word of what they stand between; those
+// that end a clause do so where no blank follows.
+const (
+	joiners   = `_@/\-+&=%*$€£#` + clauseEnd
+	clauseEnd = `:.,-`
+)
+
+// isGlued says that a column stands inside a word.
+func (w wording) isGlued(i int) bool {
+	if w.parts[i].column == "" || w.parts[i].quoted {
+		return false
+	}
+	before, after := w.parts[i-1].text, w.parts[i+1].text
+	if before == "" && i > 1 || after == "" && i+2 < len(w.parts) {
+		return true // right beside another column
+	}
+	if last, _ := utf8.DecodeLastRuneInString(before); isWordRune(last) || isJoiner(last) {
+		return true
+	}
+	next, size := utf8.DecodeRuneInString(after)
+	second, _ := utf8.DecodeRuneInString(after[size:])
+	goesOn := isWordRune(second) || size == len(after) && i+2 < len(w.parts)
+	return isWordRune(next) || isJoiner(next) && (goesOn || !strings.ContainsRune(clauseEnd, next))
+}
+
+func isJoiner(r rune) bool { return r != utf8.RuneError && strings.ContainsRune(joiners, r) }
+
+func isWordRune(r rune) bool {
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"legomem/officebench/report"
+)
+
+// TestBesideTheModel holds reflex against the model brain on the three tasks of
+// which a model's answers are recorded, as docs/experiments.md does: reflex has
+// practised others of their kinds. The model answers as it did; reflex asks
+// nobody, and what it does not do it gives up.
+func TestBesideTheModel(t *testing.T) {
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	suite, replay := filepath.Join("..", "..", "officebench", "suite"), filepath.Join("testdata", "replay")
+	run := func(args ...string) string {
+		t.Helper()
+		var out, errOut bytes.Buffer
+		if code := Execute(t.Context(), append([]string{"bench"}, args...), strings.NewReader(""), &out, &errOut); code != exitDone {
+			t.Fatalf("%v: exit %d\n%s%s", args, code, out.String(), errOut.String())
+		}
+		return out.String()
+	}
+	of := []string{"--suite", suite, "--split", filepath.Join(replay, "split.json")}
+	run(append(of, "--brain", "model", "--variants", "none", "--replay", replay, "--yes", "--name", "model")...)
+	run(append(of, "--demos", filepath.Join(suite, "demos"), "--variants", "vanilla", "--name", "reflex")...)
+
+	var d report.Difference
+	if err := json.Unmarshal([]byte(run("diff", "model", "reflex", "--json")), &d); err != nil {
+		t.Fatal(err)
+	}
+	c := d.Cells[0]
+	if len(d.Cells) != 1 || c.Tasks != 3 || *c.A != 1 || *c.B == 0 {
+		t.Errorf("passed: %+v", d.Cells)
+	}
+	if m := c.EffortA; *m.ModelCalls < 3 || *m.Prompt < 1000 || *m.Completion < 100 {
+		t.Errorf("the model's effort is %v calls, %v + %v tokens", *m.ModelCalls, *m.Prompt, *m.Completion)
+	}
+	if r := c.EffortB; *r.ModelCalls != 0 || *r.Prompt != 0 || *r.Completion != 0 || *r.CostUSD != 0 {
+		t.Errorf("reflex's effort is %v calls, %v + %v tokens, $%v", *r.ModelCalls, *r.Prompt, *r.Completion, *r.CostUSD)
+	}
+	text := run("diff", "model", "reflex")
+	wantIn(t, "the difference", text, "none.none.na.default, then vanilla.both.with.default", "model calls", "prompt tokens",
+		"a recording answered for the models of model: its time is not theirs")
+	if strings.Contains(run("report", "reflex"), "INCOMPLETE") {
+		t.Error("reflex's bench is incomplete")
+	}
+	var sum benchSummary
+	if err := json.Unmarshal([]byte(run("report", "reflex", "--json")), &sum); err != nil || sum.Cells[0].WrongClaims != 0 {
+		t.Errorf("reflex claims wrongly: %+v, %v", sum.Cells, err)
+	}
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"legomem/configs"
+	"legomem/officebench"
+	"legomem/officebench/bench"
+	"legomem/officebench/trial"
+	"legomem/tools/apps"
+	"legomem/tools/sandbox"
+	"legomem/trajectory"
+)
+
+// BenchmarkPractised measures practised work of three apps under reflex with the
+// starter bank, as a bench carries it out: from the task's text to the evaluated
+// testbed. None needs a converter or OCR, and each is a task that the bank was
+// not learned from. Warm: its sandbox is open; cold: it is opened for it.
+func BenchmarkPractised(b *testing.B) {
+	suite, err := officebench.Open(filepath.Join("..", "..", "officebench", "suite"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	l := practisedLab(b, suite)
+	for _, id := range []string{"3-12/0", "3-42/0"} { // a mailed rollup, an agenda
+		task, err := suite.Task(id)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, warm := range []bool{true, false} {
+			b.Run(fmt.Sprintf("%s/%s", task.Needs.Kind, map[bool]string{true: "warm", false: "cold"}[warm]), func(b *testing.B) {
+				benchPractised(b, l, task, warm)
+			})
+		}
+	}
+}
+
+// practisedLab is a bench's lab, whose sandboxes are the built program's.
+func practisedLab(b *testing.B, suite *officebench.Suite) *lab {
+	nowhere := b.TempDir()
+	lookup := func(name string) (string, bool) { return nowhere, name == "XDG_DATA_HOME" }
+	config, err := configs.Load("", lookup, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, lookup: lookup, now: time.Now, config: config}
+	l, err := a.newLab(suite, "")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(l.close)
+	local := &sandbox.Local{Command: []string{builtProgram(b), sandbox.Verb}, Tools: apps.Registry(), Dir: b.TempDir()}
+	b.Cleanup(func() {
+		if err := local.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	l.launcher = &ahead{Launcher: local}
+	return l
+}
+
+// ahead is a launcher that may have opened the next sandbox before it is asked.
+type ahead struct {
+	sandbox.Launcher
+	next sandbox.Sandbox
+}
+
+func (a *ahead) Open(ctx context.Context, s sandbox.Spec) (sandbox.Sandbox, error) {
+	if next := a.next; next != nil {
+		a.next = nil
+		return next, nil
+	}
+	return a.Launcher.Open(ctx, s)
+}
+
+func benchPractised(b *testing.B, l *lab, task officebench.Task, warm bool) {
+	runs, doors := b.TempDir(), l.launcher.(*ahead)
+	cell := trial.Cell{Variant: "vanilla", Placement: "both", Reasoning: trial.With, Team: "default"}
+	for n := 1; b.Loop(); n++ {
+		if warm {
+			b.StopTimer()
+			box, err := doors.Launcher.Open(b.Context(), sandbox.Spec{Run: "ahead", Testbed: task.Testbed, User: task.User, Now: task.Now})
+			if err != nil {
+				b.Fatal(err)
+			}
+			doors.next = box
+			b.StartTimer()
+		}
+		job := bench.Job{Phase: bench.Evaluate, Trial: trial.Trial{Cell: cell, Task: task.ID, Seed: n}, Task: task, Runs: runs, Run: fmt.Sprint(n), Bank: starterBank}
+		if err := l.Run(b.Context(), job); err != nil {
+			b.Fatal(err)
+		}
+		b.StopTimer()
+		run, err := trajectory.Open(filepath.Join(runs, job.Run))
+		if err != nil {
+			b.Fatal(err)
+		}
+		if res := run.Result; res.Passed == nil || !*res.Passed {
+			b.Fatalf("%s: %s: %s", task.ID, res.Outcome, res.Reason)
+		}
+		b.StartTimer()
+	}
+}

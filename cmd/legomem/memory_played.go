@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+
+	"legomem/agents/reflex"
+	"legomem/membank"
+	"legomem/trajectory"
+)
+
+// countPlayed counts what came of the procedure that a run was played from, and
+// quarantines one that failed. The run's log tells, so that it does not matter
+// how often the run was interrupted. What cannot be counted is no reason to
+// call the run itself in doubt.
+func (a *app) countPlayed(ctx context.Context, bank *membank.Bank, runs, id string) {
+	if err := a.learnPlayed(context.WithoutCancel(ctx), bank, filepath.Join(runs, id)); err != nil {
+		a.log.Warn().Str("run", id).Err(err).Msg("what came of the procedure is not counted")
+	}
+}
+
+func (a *app) learnPlayed(ctx context.Context, bank *membank.Bank, dir string) error {
+	if bank == nil {
+		return nil
+	}
+	run, err := trajectory.Open(dir)
+	if err != nil {
+		return err
+	}
+	played := membank.PlayedIn(run)
+	if played.Unit == "" && run.Result != nil && run.Result.Outcome == trajectory.GaveUp {
+		return a.tellConfined(ctx, bank)
+	}
+	if played.Outcome == membank.NoVerdict {
+		return nil
+	}
+	if err := bank.MarkPlayed(ctx, played.Unit, played.Outcome == membank.Success); err != nil {
+		return err
+	}
+	if played.Outcome == membank.Success {
+		return keepWordings(ctx, bank, played.Unit, run)
+	}
+	if !a.config.Reflex.Quarantine {
+		return nil
+	}
+	if err := bank.Suspend(ctx, played.Unit, fmt.Sprintf("run %s failed: %s", run.ID, played.Why)); err != nil {
+		return err
+	}
+	a.tellSuspended(run.ID, played)
+	return nil
+}
+
+// keepWordings takes the way in which the task was said into the procedure,
+// where a model had vouched for it, now that it did the work.
+func keepWordings(ctx context.Context, bank *membank.Bank, id string, run *trajectory.Run) error {
+	if len(run.Wordings) == 0 {
+		return nil
+	}
+	units, err := bank.Get(ctx, []string{id})
+	if err != nil || len(units) == 0 {
+		return err
+	}
+	p, err := reflex.Decode(units[0].Procedure)
+	if err != nil {
+		return nil // it was replaced meanwhile, by another program's
+	}
+	more := false
+	for _, w := range run.Wordings {
+		with, added, err := reflex.See(p, w, run.Started.Task)
+		if err == nil && added {
+			p, more = with, true
+		}
+	}
+	if !more {
+		return nil
+	}
+	data, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	return bank.SetProcedure(ctx, id, data, units[0].Compiler, units[0].Joined)
+}
+
+// tellConfined says, where nothing fitted a task, that there is more than what
+// may be played.
+func (a *app) tellConfined(ctx context.Context, bank *membank.Bank) error {
+	n, err := bank.Count(ctx, membank.Filter{Kind: membank.FullTask, Quarantined: true})
+	if err != nil || n == 0 || a.json {
+		return err
+	}
+	fmt.Fprintf(a.err, "%s in quarantine and not played: legomem memory list --quarantined\n", plural(n, "memory is", "memories are"))
+	return nil
+}
+
+// tellSuspended says that a procedure is not played any more, and what can be
+// done about it.
+func (a *app) tellSuspended(run string, p membank.Played) {
+	if a.json {
+		a.log.Warn().Str("run", run).Str("memory", p.Unit).Str("reason", p.Why).Msg("its procedure failed, and is quarantined until it is verified")
+		return
+	}
+	fmt.Fprintf(a.err, "The procedure of memory %s failed (%s) and is quarantined: legomem memory show %s looks at it, legomem memory verify %s replays it on its source task, legomem memory quarantine --lift %s has it played again.\n",
+		p.Unit, short(p.Why, 200), p.Unit, p.Unit, p.Unit)
+}

@@ -137,7 +137,8 @@ type Embedder struct {
 
 // Reflex is the model-free brain.
 type Reflex struct {
-	Candidates int `mapstructure:"candidates"`
+	Candidates int  `mapstructure:"candidates"`
+	Quarantine bool `mapstructure:"quarantine"`
 }
 
 // Dates is how dates and times are read.

@@ -40,9 +40,23 @@ var (
 	ErrPractised = errors.New("the run was played from memory, and teaches nothing new")
 )
 
-// Compiler makes a run's procedure, as reflex does; the notes say what it
-// could not use.
-type Compiler func(*trajectory.Run) (procedure json.RawMessage, version string, notes []string, err error)
+// Compiler makes a run's procedure, as reflex does, and generalises it together
+// with those of the other runs that did the same work.
+type Compiler func(run *trajectory.Run, others []*trajectory.Run) (Compiled, error)
+
+// Compiled is a procedure as a Compiler made it.
+type Compiled struct {
+	Procedure json.RawMessage
+	Version   string
+	// With are the runs that it was generalised together with.
+	With []*trajectory.Run
+	// Notes say what could not be used.
+	Notes []string
+}
+
+// Pool finds the further runs that may have done the same work as a run, for
+// its Compiler; see Kin.
+type Pool func(ctx context.Context, run *trajectory.Run) ([]*trajectory.Run, error)
 
 // Curator makes a run's units, the full-task unit first, then its parts in
 // order; the notes are for the user. A run that cannot be learned from is one
@@ -53,10 +67,29 @@ type Curator interface {
 	Name() string
 }
 
-// Rule curates by rule. Now dates the units; Compile may be nil.
+// Rule curates by rule. Now dates the units.
 type Rule struct {
+	Learning
+	Now func() time.Time
+}
+
+// Learning is how a curator makes procedures. Without Compile it makes none,
+// without Others each of its own run alone.
+type Learning struct {
 	Compile Compiler
-	Now     func() time.Time
+	Others  Pool
+}
+
+// kin are the runs that a run is compiled together with.
+func (l Learning) kin(ctx context.Context, run *trajectory.Run) ([]*trajectory.Run, error) {
+	if l.Others == nil {
+		return nil, nil
+	}
+	others, err := l.Others(ctx, run)
+	if err != nil {
+		return nil, fmt.Errorf("curate run %s: look for runs of the same work: %w", run.ID, err)
+	}
+	return others, nil
 }
 
 // Name is RuleVersion.
@@ -65,27 +98,34 @@ func (Rule) Name() string { return RuleVersion }
 // Curate implements Curator. The same run always gives the same ids and
 // hashes.
 func (r Rule) Curate(ctx context.Context, run *trajectory.Run) (units []membank.Unit, notes []string, err error) {
-	if err := errors.Join(ctx.Err(), fit(run)); err != nil {
+	if err := errors.Join(ctx.Err(), Fit(run)); err != nil {
 		return nil, nil, fmt.Errorf("curate run %s: %w", run.ID, err)
 	}
 	task := r.fullTask(run)
 	if len(task.Subtasks) == 0 {
 		return nil, nil, fmt.Errorf("curate run %s: %w", run.ID, ErrNothingDone)
 	}
-	return whole(run, task, r.Compile)
+	return r.whole(ctx, run, task)
 }
 
 // whole compiles a full task's procedure, seals the unit and cuts it. The
 // procedure is always made from the trajectory, whoever wrote the unit. One
 // that cannot be compiled is a note: the unit still helps a model.
-func whole(run *trajectory.Run, task membank.Unit, compile Compiler) (units []membank.Unit, notes []string, err error) {
-	if compile != nil {
-		procedure, version, more, err := compile(run)
-		notes = append(notes, more...)
+func (l Learning) whole(ctx context.Context, run *trajectory.Run, task membank.Unit) (units []membank.Unit, notes []string, err error) {
+	if l.Compile != nil {
+		others, err := l.kin(ctx, run)
+		if err != nil {
+			return nil, nil, err
+		}
+		made, err := l.Compile(run, others)
+		notes = append(notes, made.Notes...)
 		if err != nil {
 			notes = append(notes, fmt.Sprintf("no procedure for reflex: %v", err))
 		} else {
-			task.Procedure, task.Compiler = procedure, version
+			task.Procedure, task.Compiler = made.Procedure, made.Version
+		}
+		for _, other := range made.With {
+			task.Joined = append(task.Joined, SourceOf(other))
 		}
 	}
 	if task, err = membank.Seal(task); err != nil {
@@ -101,7 +141,9 @@ func whole(run *trajectory.Run, task membank.Unit, compile Compiler) (units []me
 	return units, notes, nil
 }
 
-func fit(run *trajectory.Run) error {
+// Fit says why a run is none to learn from, by one of the errors above; nil
+// where it is.
+func Fit(run *trajectory.Run) error {
 	switch {
 	case run.Result == nil:
 		return ErrOpen
@@ -123,11 +165,12 @@ func (r Rule) fullTask(run *trajectory.Run) membank.Unit {
 	return membank.Unit{
 		Kind: membank.FullTask, Task: run.Started.Task.Text, Plan: planText(run), Subtasks: subtasks(run),
 		Answer: run.Answer, Reflections: reflections(run), Wordings: run.Wordings,
-		Source: sourceOf(run), Created: r.Now(), Curator: RuleVersion, OutsideContent: readOutside(run),
+		Source: SourceOf(run), Created: r.Now(), Curator: RuleVersion, OutsideContent: readOutside(run),
 	}
 }
 
-func sourceOf(run *trajectory.Run) membank.Source {
+// SourceOf is where the units of a run are from.
+func SourceOf(run *trajectory.Run) membank.Source {
 	task := run.Started.Task
 	return membank.Source{Run: run.ID, Suite: task.Suite, Task: task.ID, User: task.User, Text: membank.TextHash(task.Text), Accepted: run.AcceptedBy}
 }

@@ -40,10 +40,10 @@ func passed() *trajectory.Run {
 }
 
 func TestCurate(t *testing.T) {
-	compile := func(*trajectory.Run) (json.RawMessage, string, []string, error) {
-		return json.RawMessage(`{"a":1}`), "reflex/1", []string{"a note"}, nil
+	compile := func(*trajectory.Run, []*trajectory.Run) (Compiled, error) {
+		return Compiled{Procedure: json.RawMessage(`{"a":1}`), Version: "reflex/1", Notes: []string{"a note"}}, nil
 	}
-	units, notes, err := Rule{Compile: compile, Now: at(1)}.Curate(t.Context(), passed())
+	units, notes, err := Rule{Learning: Learning{Compile: compile}, Now: at(1)}.Curate(t.Context(), passed())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,10 +132,10 @@ func TestRefused(t *testing.T) {
 
 // TestNoProcedure: a run reflex cannot compile still makes a memory.
 func TestNoProcedure(t *testing.T) {
-	compile := func(*trajectory.Run) (json.RawMessage, string, []string, error) {
-		return nil, "", nil, errors.New("nothing to learn")
+	compile := func(*trajectory.Run, []*trajectory.Run) (Compiled, error) {
+		return Compiled{}, errors.New("nothing to learn")
 	}
-	units, notes, err := Rule{Compile: compile, Now: at(1)}.Curate(t.Context(), passed())
+	units, notes, err := Rule{Learning: Learning{Compile: compile}, Now: at(1)}.Curate(t.Context(), passed())
 	if err != nil || len(units) != 3 || len(notes) != 1 || units[0].Procedure != nil {
 		t.Errorf("units %d, notes %q, err %v", len(units), notes, err)
 	}

@@ -161,11 +161,11 @@ func (in Inducer) cluster(ctx context.Context, runs []*trajectory.Run, found *ga
 func (in Inducer) unit(r routine, runs []*trajectory.Run) membank.Unit {
 	u := membank.Unit{
 		Kind: membank.RoutineUnit, Task: runs[0].Started.Task.Text, Routine: r.kept(),
-		Source: sourceOf(runs[0]), Created: in.Now(), Curator: in.Name(),
+		Source: SourceOf(runs[0]), Created: in.Now(), Curator: in.Name(),
 		OutsideContent: slices.ContainsFunc(runs, readOutside),
 	}
 	for _, run := range runs[1:] {
-		u.Merged = append(u.Merged, sourceOf(run))
+		u.Merged = append(u.Merged, SourceOf(run))
 	}
 	return u
 }

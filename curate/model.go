@@ -15,7 +15,7 @@ import (
 // the procedure are the trajectory's.
 type Model struct {
 	Asking
-	Compile Compiler // may be nil
+	Learning
 }
 
 var _, _ Curator = Rule{}, Model{}
@@ -55,17 +55,17 @@ func (m Model) Curate(ctx context.Context, run *trajectory.Run) (units []membank
 	if err != nil {
 		return nil, notes, err
 	}
-	units, more, err := whole(run, membank.Unit{
+	units, more, err := m.whole(ctx, run, membank.Unit{
 		Kind: membank.FullTask, Task: run.Started.Task.Text, Plan: said.plan, Subtasks: parts,
 		Answer: run.Answer, Reflections: said.reflections, Wordings: run.Wordings,
-		Source: sourceOf(run), Created: m.Now(), Curator: m.Name(), OutsideContent: readOutside(run),
-	}, m.Compile)
+		Source: SourceOf(run), Created: m.Now(), Curator: m.Name(), OutsideContent: readOutside(run),
+	})
 	return units, append(notes, more...), err
 }
 
 // learnable says whether a run succeeded and did something.
 func learnable(run *trajectory.Run) error {
-	if err := fit(run); err != nil {
+	if err := Fit(run); err != nil {
 		return err
 	}
 	for _, s := range run.Subtasks {

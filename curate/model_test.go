@@ -20,11 +20,11 @@ import (
 func TestModel(t *testing.T) {
 	b := open(t, "", say(memo()))
 	compiled := ""
-	compile := func(run *trajectory.Run) (json.RawMessage, string, []string, error) {
+	compile := func(run *trajectory.Run, _ []*trajectory.Run) (Compiled, error) {
 		compiled = run.Steps()[0].Action.Tool
-		return json.RawMessage(`{"a":1}`), "reflex/1", nil, nil
+		return Compiled{Procedure: json.RawMessage(`{"a":1}`), Version: "reflex/1"}, nil
 	}
-	m := Model{Asking: b.Asking, Compile: compile}
+	m := Model{Asking: b.Asking, Learning: Learning{Compile: compile}}
 	units, notes, err := m.Curate(t.Context(), office())
 	if err != nil || len(notes) != 0 || len(units) != 4 {
 		t.Fatalf("%d units, notes %q, error %v", len(units), notes, err)

@@ -21,7 +21,7 @@ func Raw(run *trajectory.Run, now time.Time) (membank.Unit, error) {
 	}
 	u := membank.Unit{
 		Kind: membank.RawTrajectory, Task: run.Started.Task.Text, Answer: run.Answer,
-		Source: sourceOf(run), Created: now, Curator: RawVersion, OutsideContent: readOutside(run),
+		Source: SourceOf(run), Created: now, Curator: RawVersion, OutsideContent: readOutside(run),
 	}
 	for _, s := range run.Subtasks {
 		part := membank.Subtask{Agent: s.Agent, Description: s.Description, Observations: s.Summary}

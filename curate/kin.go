@@ -1,0 +1,75 @@
+package curate
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"legomem/agents/reflex"
+	"legomem/trajectory"
+)
+
+// MostKin is how many further runs a procedure is generalised with: each costs
+// as much as compiling it, and after a few nothing new is learned.
+const MostKin = 12
+
+// Kin chooses from a pool of runs those that most likely did the same work as
+// one of them: they used the same tools in the same order, or their texts have
+// the most words in common with its own; and they are fit to be learned from.
+// The nearest comes first; the same pool, in whatever
+// order, gives the same.
+func Kin(run *trajectory.Run, pool []*trajectory.Run) []*trajectory.Run {
+	type near struct {
+		run   *trajectory.Run
+		share float64
+	}
+	mine := wordsOf(run)
+	var all []near
+	seen := map[string]bool{run.ID: true}
+	for _, other := range pool {
+		if seen[other.ID] || Fit(other) != nil {
+			continue
+		}
+		seen[other.ID] = true
+		s := shared(mine, wordsOf(other))
+		switch {
+		case reflex.SameActions(run, other):
+			s++
+		case reflex.SameBeginning(run, other): // it may have gone another way
+			s += 0.5
+		}
+		if s > 0 {
+			all = append(all, near{other, s})
+		}
+	}
+	slices.SortFunc(all, func(a, b near) int {
+		return cmp.Or(cmp.Compare(b.share, a.share), strings.Compare(a.run.ID, b.run.ID))
+	})
+	var out []*trajectory.Run
+	for _, n := range all[:min(len(all), MostKin)] {
+		out = append(out, n.run)
+	}
+	return out
+}
+
+func wordsOf(run *trajectory.Run) map[string]bool {
+	words := map[string]bool{}
+	for _, w := range strings.Fields(strings.ToLower(run.Started.Task.Text)) {
+		words[strings.Trim(w, `.,;:!?"'()`)] = true
+	}
+	return words
+}
+
+// shared is the part of all words of two texts that both have.
+func shared(a, b map[string]bool) float64 {
+	both := 0
+	for w := range a {
+		if b[w] {
+			both++
+		}
+	}
+	if both == 0 {
+		return 0
+	}
+	return float64(both) / float64(len(a)+len(b)-both)
+}

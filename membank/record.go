@@ -87,18 +87,27 @@ func fromRecords(records []store.Record) ([]Unit, error) {
 }
 
 func fromRecord(r store.Record) (Unit, error) {
-	var u Unit
-	if err := json.Unmarshal(r.Payload, &u); err != nil {
-		return u, fmt.Errorf("memory %s cannot be read; forget it, or restore the bank from a copy: %w", r.ID, err)
+	u, err := decode(r.Payload)
+	if err != nil {
+		return u, unreadable(r, err)
 	}
+	return u, u.setFields(r)
+}
+
+func unreadable(r store.Record, err error) error {
+	return fmt.Errorf("memory %s cannot be read; forget it, or restore the bank from a copy: %w", r.ID, err)
+}
+
+// setFields gives the unit what its record tells beside the payload.
+func (u *Unit) setFields(r store.Record) error {
 	u.Quarantine, u.Suspended = r.Fields[fieldQuarantine], r.Fields[fieldSuspended]
 	for name, n := range u.counts() {
 		var err error
 		if *n, err = number(r.Fields, name); err != nil {
-			return u, fmt.Errorf("memory %s: %w", r.ID, err)
+			return fmt.Errorf("memory %s: %w", r.ID, err)
 		}
 	}
-	return u, nil
+	return nil
 }
 
 // counts are the unit's counts, by their fields.

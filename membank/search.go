@@ -116,7 +116,7 @@ func (b *Bank) search(ctx context.Context, ask store.Query, k int) (hits []Hit, 
 		return nil, false, err
 	}
 	for _, f := range found {
-		u, err := fromRecord(f.Record)
+		u, err := known(f.Record)
 		if err != nil {
 			return nil, false, err
 		}

@@ -127,12 +127,12 @@ const explained = 12
 func readAll(task trajectory.Task, hits []membank.Hit) []tried {
 	u := read(task.Text, value.Reference{Now: task.Now, DayFirst: task.DayFirst})
 	all := families(hits)
-	fits := false
+	limit := refused
 	for i := range all {
-		all[i].reading = all[i].family.match(u, task.User, refused)
-		fits = fits || all[i].reading.cost < refused
+		all[i].reading = all[i].family.match(u, task.User, limit)
+		limit = min(limit, all[i].reading.cost+1) // what costs more than another is of no account
 	}
-	if !fits {
+	if limit == refused {
 		all = all[:min(len(all), explained)]
 		for i := range all {
 			all[i].reading = all[i].family.match(u, task.User, unread)
@@ -164,7 +164,7 @@ func families(hits []membank.Hit) []tried {
 		if len(h.Unit.Procedure) == 0 {
 			continue
 		}
-		if f := prepared.family(h.Unit.Procedure); f != nil { // another compiler's waits for a new curation
+		if f := familyOf(h.Unit.Procedure); f != nil { // another compiler's waits for a new curation
 			all = append(all, tried{hit: h, family: f})
 		}
 	}

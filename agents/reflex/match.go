@@ -34,12 +34,12 @@ const tooLittle = 4 * refused
 const unread = 1 << 30
 
 // match reads a text with every wording of the family, and keeps the cheapest
-// reading of those that cost less than limit: refused, to find what fits;
-// unread, to tell what is nearest.
+// reading of those that cost less than limit: refused or less, to find what
+// fits; unread, to tell what is nearest.
 func (f *family) match(u *utterance, user string, limit int) Reading {
 	out := Reading{cost: unread, near: unread}
 	for i := range f.Patterns {
-		if limit == refused && !f.possible(u, f.parts[i]) {
+		if limit <= refused && !f.possible(u, f.parts[i], limit) {
 			continue
 		}
 		paths := align(f, i, u, user, limit)
@@ -48,6 +48,7 @@ func (f *family) match(u *utterance, user string, limit int) Reading {
 		}
 		if r := f.reading(u, f.parts[i], paths); r.before(out) {
 			out = r
+			limit = min(limit, r.cost) // no other is as cheap and another
 		}
 	}
 	return out

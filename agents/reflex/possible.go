@@ -6,10 +6,11 @@ import (
 	"legomem/tools/value"
 )
 
-// possible says that a pattern may fit the text: there is something for each of
-// its slots, and enough of its own words. What it refuses, no alignment within
-// the limit could save; it takes a glance where an alignment takes a while.
-func (f *family) possible(u *utterance, parts []patternPart) bool {
+// possible says that a pattern may fit the text at less than the limit: there is
+// something for each of its slots, and enough of its own words. What it refuses,
+// no alignment within the limit could save; it takes a glance where an alignment
+// takes a while.
+func (f *family) possible(u *utterance, parts []patternPart, limit int) bool {
 	content, missing := 0, 0
 	for _, p := range parts {
 		switch {
@@ -24,7 +25,7 @@ func (f *family) possible(u *utterance, parts []patternPart) bool {
 			}
 		}
 	}
-	return content == 0 || missing <= mayOmit(content)
+	return content == 0 || missing <= mayOmit(content) && missing*costOmitted < limit
 }
 
 // offers says that the text has a value that a typed slot could take.
@@ -42,7 +43,36 @@ func (u *utterance) offers(s Slot) bool {
 
 // saidIn says that the text has a pattern's word, or one that may stand for it.
 func (f *family) saidIn(u *utterance, p patternPart) bool {
-	return slices.ContainsFunc(u.words, func(w word) bool {
-		return p.Word == w.lower || p.stem == w.stem || !p.Fixed && (f.lx.synonyms(p.stem, w.stem) || p.lead && f.leads[w.stem])
-	})
+	if u.said.words[p.Word] || u.said.stems[p.stem] {
+		return true
+	}
+	if p.Fixed {
+		return false
+	}
+	if p.lead {
+		for stem := range u.said.stems {
+			if f.leads[stem] {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(f.lx.classes[p.stem], func(class int) bool { return u.said.classes[class] })
+}
+
+// said is what a text has: its words in lower case, their stems, and the classes
+// of synonyms that these are of.
+type said struct {
+	words, stems map[string]bool
+	classes      map[int]bool
+}
+
+func saidBy(text []word, lx *lexicon) said {
+	s := said{words: map[string]bool{}, stems: map[string]bool{}, classes: map[int]bool{}}
+	for _, w := range text {
+		s.words[w.lower], s.stems[w.stem] = true, true
+		for _, class := range lx.classes[w.stem] {
+			s.classes[class] = true
+		}
+	}
+	return s
 }

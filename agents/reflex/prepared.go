@@ -1,33 +1,27 @@
 package reflex
 
-import "sync"
+import lru "github.com/hashicorp/golang-lru/v2"
 
 // prepared keeps procedures made ready for matching, by their JSON: a process
 // that carries out many tasks meets the same ones each time.
-var prepared = cache{most: 512, families: map[string]*family{}}
+var prepared = func() *lru.Cache[string, *family] {
+	const most = 512
+	c, err := lru.New[string, *family](most)
+	if err != nil {
+		panic(err) // only of a size below one
+	}
+	return c
+}()
 
-type cache struct {
-	mu       sync.Mutex
-	most     int
-	families map[string]*family
-}
-
-// family makes a procedure ready; nil for one of another compiler.
-func (c *cache) family(procedure []byte) *family {
-	c.mu.Lock()
-	f, ok := c.families[string(procedure)]
-	c.mu.Unlock()
-	if ok {
+// familyOf makes a procedure ready; nil for one of another compiler.
+func familyOf(procedure []byte) *family {
+	if f, ok := prepared.Get(string(procedure)); ok {
 		return f
 	}
+	var f *family
 	if p, err := Decode(procedure); err == nil {
 		f = newFamily(p, words())
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.families) >= c.most {
-		clear(c.families)
-	}
-	c.families[string(procedure)] = f
+	prepared.Add(string(procedure), f)
 	return f
 }

@@ -27,6 +27,7 @@ type utterance struct {
 	within []int
 	// moods marks the words of sentences that tell or question, by word.
 	moods func() []string
+	said  said
 }
 
 // word is a token of the text without its punctuation.
@@ -48,6 +49,7 @@ type span struct {
 // read makes an utterance of a text.
 func read(text string, ref value.Reference) *utterance {
 	u := &utterance{text: text, values: map[int][]span{}, words: wordsOf(text)}
+	u.said = saidBy(u.words, words())
 	u.moods = sync.OnceValue(func() []string { return moods(text, u.words, words()) })
 	u.within = make([]int, len(u.words))
 	for i := range u.within {

@@ -20,7 +20,8 @@ import (
 // BenchmarkPractised measures practised work of three apps under reflex with the
 // starter bank, as a bench carries it out: from the task's text to the evaluated
 // testbed. None needs a converter or OCR, and each is a task that the bank was
-// not learned from. Warm: its sandbox is open; cold: it is opened for it.
+// not learned from. Warm: its sandbox is there before and closed after; cold: it
+// is opened for it, and closed.
 func BenchmarkPractised(b *testing.B) {
 	suite, err := officebench.Open(filepath.Join("..", "..", "officebench", "suite"))
 	if err != nil {
@@ -78,17 +79,23 @@ func (a *ahead) Open(ctx context.Context, s sandbox.Spec) (sandbox.Sandbox, erro
 	return a.Launcher.Open(ctx, s)
 }
 
+// stays is a sandbox that its run does not close.
+type stays struct{ sandbox.Sandbox }
+
+func (stays) Close() error { return nil }
+
 func benchPractised(b *testing.B, l *lab, task officebench.Task, warm bool) {
 	runs, doors := b.TempDir(), l.launcher.(*ahead)
 	cell := trial.Cell{Variant: "vanilla", Placement: "both", Reasoning: trial.With, Team: "default"}
 	for n := 1; b.Loop(); n++ {
+		var open sandbox.Sandbox
 		if warm {
 			b.StopTimer()
 			box, err := doors.Launcher.Open(b.Context(), sandbox.Spec{Run: "ahead", Testbed: task.Testbed, User: task.User, Now: task.Now})
 			if err != nil {
 				b.Fatal(err)
 			}
-			doors.next = box
+			doors.next, open = stays{box}, box
 			b.StartTimer()
 		}
 		job := bench.Job{Phase: bench.Evaluate, Trial: trial.Trial{Cell: cell, Task: task.ID, Seed: n}, Task: task, Runs: runs, Run: fmt.Sprint(n), Bank: starterBank}
@@ -96,6 +103,11 @@ func benchPractised(b *testing.B, l *lab, task officebench.Task, warm bool) {
 			b.Fatal(err)
 		}
 		b.StopTimer()
+		if open != nil {
+			if err := open.Close(); err != nil {
+				b.Fatal(err)
+			}
+		}
 		run, err := trajectory.Open(filepath.Join(runs, job.Run))
 		if err != nil {
 			b.Fatal(err)

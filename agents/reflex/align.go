@@ -160,7 +160,7 @@ func (a *aligner) skipText(p *path, j int) *path {
 	switch {
 	case a.u.within[j] >= 0:
 		next.cost, next.odd = p.cost+costUnexplained, a.u.text[w.start:w.end]
-	case a.tells(j), a.tellsOnly(j), a.leadsAway(j), a.misowned(j, p.owner), a.excluded(j), a.otherObject(j), (w.lower == "out" || w.lower == "off") && !a.f.writes(w.lower):
+	case a.tells(j), a.tellsOnly(j), a.leadsAway(j), a.misowned(j, p.owner), a.excluded(j), a.otherObject(j), a.ofAnother(j), a.signs(j), (w.lower == "out" || w.lower == "off") && !a.f.writes(w.lower):
 		next.cost, next.odd = p.cost+costUnexplained, w.text
 	case a.asks(j) && !a.f.writes(w.text):
 		next.cost, next.odd = p.cost+costUnexplained, w.text
@@ -232,7 +232,7 @@ func (a *aligner) skipPart(p *path, part patternPart) *path {
 
 // says that the text has a word of the stem, if in another place.
 func (a *aligner) says(stem string) bool {
-	return slices.ContainsFunc(a.u.words, func(w word) bool { return w.stem == stem })
+	return a.u.said.stems[stem]
 }
 
 func (a *aligner) matchWord(p *path, part patternPart, j int) *path {
@@ -303,7 +303,7 @@ func (a *aligner) bind(p *path, part patternPart, s span, titled bool) *path {
 	if led := a.wordBefore(s.first); a.f.lx.direction[led] && !a.f.ledBy[part.Slot][led] {
 		next.cost, next.odd = next.cost+costSwapped, led+" "+s.text
 	}
-	if a.misled(part, s) || a.ofOneSelf(p, part, s) || a.unled(part, s) {
+	if a.misled(part, s) || a.ofOneSelf(p, part, s) || a.unled(part, s) || a.saysWhich(part, s) {
 		next.cost, next.odd = next.cost+costSwapped, a.wordBefore(s.first)+" "+s.text
 	}
 	if s.first > 0 && a.f.swapped(part.Slot, a.f.lx.roleOf(a.u.words[s.first-1].lower)) {

@@ -165,6 +165,9 @@ func (a *aligner) holds(slot Slot, part, first, last int) bool {
 		if slot.Kind == value.Phrase && i == last && i > first && lx.limit[u.words[i].lower] && !nameLike(u, i) {
 			return false
 		}
+		if slot.Kind == value.Phrase && a.signs(i) {
+			return false
+		}
 		if slot.Kind == value.Phrase && a.titled(part) && lx.strict[u.words[i].lower] && !nameLike(u, i) {
 			return false
 		}

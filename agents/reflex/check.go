@@ -135,13 +135,15 @@ func (k *checker) foresee(agent string, s Step, m moment, effects []tools.Effect
 	if touched {
 		return
 	}
-	all := true
-	for _, e := range s.Args {
-		all = all && k.foreseen(e)
-	}
-	if reads && all && !costly(s.Tool) && len(effects) > 0 {
+	if reads && k.foreseeable(s) && !costly(s.Tool) && len(effects) > 0 {
 		k.next++
 		k.early = append(k.early, Step{Number: k.next, Tool: s.Tool, Args: s.Args, Thought: agent})
+		return
+	}
+	if r, ok := rehearsed(s); ok && k.foreseeable(r) {
+		k.next++
+		r.Number, r.Thought = k.next, agent
+		k.early = append(k.early, r)
 		return
 	}
 	for _, name := range k.files(s.Tool) {
@@ -151,6 +153,38 @@ func (k *checker) foresee(agent string, s Step, m moment, effects []tools.Effect
 			k.need = append(k.need, e)
 		}
 	}
+}
+
+// rehearsed is the reading that tells whether a change of some rows will find
+// them, and the column: both columns of the rows, where the value that chooses
+// them must stand.
+func rehearsed(s Step) (Step, bool) {
+	column, known := s.Args["column"]
+	by, chooses := s.Args["where_column"]
+	value, chosen := s.Args["where_value"]
+	if s.Tool != "excel.update" || !known || !chooses || !chosen {
+		return Step{}, false
+	}
+	for name := range s.Args {
+		if name == "where" || name == "where_op" {
+			return Step{}, false // it chooses rows by more than one equality
+		}
+	}
+	args := map[string]Expr{"file_path": s.Args["file_path"], "column": by, "value": value, "columns": {List: []Expr{by, column}}}
+	if sheet, ok := s.Args["sheet"]; ok {
+		args["sheet"] = sheet
+	}
+	return Step{Tool: "excel.filter", Args: args, Expect: []Expr{value}}, true
+}
+
+// foreseeable says that all an action is given is known before the first effect.
+func (k *checker) foreseeable(s Step) bool {
+	for _, e := range s.Args {
+		if !k.foreseen(e) {
+			return false
+		}
+	}
+	return true
 }
 
 // foreseen says that a source is known before the first effect.

@@ -16,6 +16,7 @@ func TestChecks(t *testing.T) {
 	set := done{"excel.set_cell", map[string]any{"file_path": "data/plan.xlsx", "cell": "B2", "value": 5.0}, map[string]any{"cell": "B2"}}
 	write := done{"word.create", map[string]any{"file_path": "note.docx", "content": "soon"}, map[string]any{"file_path": "data/note.docx"}}
 	look := done{"excel.lookup", map[string]any{"file_path": "data/staff.xlsx", "column": "A", "value": "Omar"}, map[string]any{"row": 2}}
+	update := done{"excel.update", map[string]any{"file_path": "data/staff.xlsx", "where_column": "A", "where_value": "Omar", "column": "Told", "value": "B"}, map[string]any{"rows": 1}}
 	read := done{"ocr.recognise", map[string]any{"file_path": "data/scan.png"}, map[string]any{"text": "hm"}}
 	remove := done{"system.delete", map[string]any{"file_path": []any{"data/note.docx"}}, nil}
 	const text = "Tell Omar 'soon' as 'Plan', set B2 of plan.xlsx to 5, write note.docx, see staff.xlsx and scan.png"
@@ -29,6 +30,8 @@ func TestChecks(t *testing.T) {
 		{"a file before a mail", []deal{{"excel_agent", []done{set}}, {"email_agent", []done{send}}}, nil},
 		{"a row behind a mail", []deal{{"email_agent", []done{send}}, {"excel_agent", []done{look}}},
 			[]string{`0 excel.lookup {"column":{"const":"A"},"file_path":{"slot":"file_path","style":"data/{name}"},"value":{"slot":"value"}} null`}},
+		{"a change of a row behind a mail", []deal{{"email_agent", []done{send}}, {"excel_agent", []done{update}}},
+			[]string{`0 excel.filter {"column":{"const":"A"},"columns":{"list":[{"const":"A"},{"const":"Told"}]},"file_path":{"slot":"file_path","style":"data/{name}"},"value":{"slot":"where_value"}} [{"slot":"where_value"}]`}},
 		{"a scan behind a mail", []deal{{"email_agent", []done{send}}, {"pdf_ocr_agent", []done{read}}},
 			[]string{`0 system.list_files {} [{"slot":"file_path","style":"data/{name}"}]`}},
 		{"what was made", []deal{{"word_agent", []done{write}}, {"email_agent", []done{send}}},
@@ -41,7 +44,7 @@ func TestChecks(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			run := dealtOut("r1", text, "", tt.deals...)
-			run.Constants = []any{"A"}
+			run.Constants = []any{"A", "B", "Told"}
 			p, _, err := Compile(run, nil, apps.Registry())
 			if err != nil {
 				t.Fatal(err)

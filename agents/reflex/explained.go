@@ -12,7 +12,7 @@ import (
 func (r *reader) explained(j int, left string) (int, bool) {
 	w, lx := r.u.words[j], r.f.lx
 	counted := r.u.within[j] >= 0 && !lx.light[w.lower] && !r.sequence(j) // "one" is a number, but in "each one"
-	if counted || r.tells(j) && !r.relative(j) && !r.wanted(j) && !r.introduces(j) || r.asks(j) && !r.f.writes(w.text) && r.after(j) != "look" {
+	if counted || r.ofAnother(j) || r.signs(j) || r.tells(j) && !r.relative(j) && !r.wanted(j) && !r.introduces(j) || r.asks(j) && !r.f.writes(w.text) && r.after(j) != "look" {
 		return 0, false
 	}
 	next := r.after(j)

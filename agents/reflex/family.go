@@ -62,16 +62,16 @@ type patternPart struct {
 	joined bool
 	// obliges says that "to" follows: "has to" is no "has".
 	obliges bool
-	// leader is the preposition that leads to it, and apart that a clause ends
-	// before it.
-	leader string
-	apart  bool
+	// leader is the preposition that leads to it, announced the class of the word
+	// that announces it, and apart that a clause ends before it.
+	leader, announced string
+	apart             bool
 }
 
 func newFamily(p *Procedure, lx *lexicon) *family {
 	f := &family{Procedure: p, lx: lx, vocabulary: map[string]bool{}, roles: map[string]map[string]bool{}, rivals: map[string][]string{},
 		leads: map[string]bool{}, before: map[string]map[string]bool{}, after: map[string]map[string]bool{}, announced: map[string]map[string]bool{}, ledBy: map[string]map[string]bool{},
-		ways: ways{slots: map[string]map[string]bool{}, nouns: map[string]map[string]bool{}, verbs: map[string]map[string]bool{}}, owned: owned{nouns: map[string]bool{}, mine: map[string]bool{}, slots: map[string]map[string]bool{}, told: map[string]bool{}}, objects: map[string]map[string]bool{}}
+		ways: ways{slots: map[string]map[string]bool{}, nouns: map[string]map[string]bool{}, verbs: map[string]map[string]bool{}, toward: map[string]map[string]bool{}}, owned: owned{nouns: map[string]bool{}, parts: map[string]bool{}, mine: map[string]bool{}, slots: map[string]map[string]bool{}, told: map[string]bool{}}, objects: map[string]map[string]bool{}}
 	f.spelled, f.moods, f.usage = sync.OnceValue(f.written), sync.OnceValue(f.told), sync.OnceValue(f.used)
 	for _, a := range p.Slots {
 		f.roles[a.Name], f.before[a.Name], f.after[a.Name] = map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -197,6 +197,7 @@ func (f *family) neighbours(parts []patternPart) {
 			parts[i+1].anchor = parts[i+1].content
 		}
 		if w := f.announcer(parts, i); w != "" && isWords(p.slot.Kind) {
+			parts[i].announced = w
 			f.announced[p.Slot][w] = true
 		}
 		if i > 0 && parts[i-1].content {

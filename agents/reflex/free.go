@@ -51,6 +51,9 @@ func (f *family) freely(u *utterance, user string) (Reading, bool) {
 		return Reading{}, false
 	}
 	r := &reader{aligner: &aligner{f: f, u: u, user: user}, usage: f.usage()}
+	if r.decidesOtherwise() {
+		return Reading{}, false
+	}
 	var whole []free
 	for _, s := range r.follow() {
 		if r.complete(s) && r.says(s) && r.certain(s) {

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/agents"
+	"legomem/tools/value"
 	"legomem/trajectory"
 )
 
@@ -94,6 +95,34 @@ func TestAnyOrderHonestNo(t *testing.T) {
 			var no *agents.GiveUp
 			if !errors.As(err, &no) {
 				t.Errorf("did not give up: %v, %v", calls(m), err)
+			}
+		})
+	}
+}
+
+// TestConsequences: a condition decides what stands behind its clause, or before
+// it; "unless" and "not" turn it around.
+func TestConsequences(t *testing.T) {
+	tests := []struct {
+		text string
+		want []string
+	}{
+		{"If the room is free, book it", []string{"free: book"}},
+		{"Book the room if it is free, else email them", []string{"free: book"}},
+		{"Book the room; if it is taken, email them", []string{"taken: email"}},
+		{"Unless the room is taken, book it", []string{"free: book"}},
+		{"If it is not free, email them", []string{"taken: email"}},
+		{"Book the room", nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.text, func(t *testing.T) {
+			var got []string
+			r := &reader{aligner: &aligner{u: read(tt.text, value.Reference{}), f: &family{lx: words()}}}
+			for _, c := range words().consequences(r.clauseWords()) {
+				got = append(got, map[bool]string{true: "free: ", false: "taken: "}[c.first]+c.verb)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("consequences (-want +got):\n%s", diff)
 			}
 		})
 	}

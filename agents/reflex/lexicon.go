@@ -33,6 +33,7 @@ type lexicon struct {
 	replacing          map[string]bool   // stems of verbs whose object is what is there before
 	manner             map[string]bool   // words for how a text looks, or its language
 	opposite           map[string]int    // word → its class of words that exclude each other, from 1
+	pole               map[string]bool   // the first word of such a class
 	// quantifier are words that count.
 	quantifier map[string]bool
 	question   map[string]bool // words with which a question begins
@@ -69,7 +70,7 @@ func readLexicon(text string) *lexicon {
 		filler: map[string]bool{}, function: map[string]bool{}, pronoun: map[string]bool{}, strict: map[string]bool{},
 		preposition: map[string]bool{}, nounPlace: map[string]bool{}, request: map[string]bool{}, question: map[string]bool{},
 		negation: map[string]bool{}, light: map[string]bool{}, universal: map[string]bool{}, phrasal: map[string]bool{},
-		way: map[string]string{}, replacing: map[string]bool{}, manner: map[string]bool{}, opposite: map[string]int{},
+		way: map[string]string{}, replacing: map[string]bool{}, manner: map[string]bool{}, opposite: map[string]int{}, pole: map[string]bool{},
 		quantifier: map[string]bool{}, selector: map[string]bool{}, limit: map[string]bool{}, direction: map[string]bool{}, announcer: map[string]string{}, role: map[string]string{}, classes: map[string][]int{},
 	}
 	section, class := "", 0
@@ -112,7 +113,7 @@ func (lx *lexicon) add(section, word, first string, class int) {
 	case "replacing":
 		lx.replacing[value.Stem(word)] = true
 	case "opposites":
-		lx.opposite[word] = class
+		lx.opposite[word], lx.pole[word] = class, word == first
 	case "manners":
 		lx.manner[word] = true
 	case "limits":

@@ -34,12 +34,17 @@ type (
 		Cell     string `json:"cell" kind:"cell"`
 		Value    any    `json:"value"`
 	}
+	listEvents struct {
+		User string `json:"user" kind:"person"`
+		Date string `json:"date" kind:"date"`
+	}
 )
 
 func office() *tools.Registry {
 	return tools.NewRegistry([]tools.Tool{
 		fake[createEvent]("calendar.create_event"), fake[sendMail]("email.send"),
 		fake[sumColumn]("excel.aggregate"), fake[setCell]("excel.set_cell"),
+		fake[listEvents]("calendar.list_events"),
 	})
 }
 

@@ -15,6 +15,8 @@ import (
 type owned struct {
 	nouns, mine map[string]bool
 	slots       map[string]map[string]bool
+	// parts are the nouns that wordings have something be of: "of the sheet".
+	parts map[string]bool
 	// told are the verbs, by stem, that wordings have with whom it is done for,
 	// "send {to}".
 	told map[string]bool
@@ -31,6 +33,9 @@ var others = set("them him her")
 
 func (f *family) learnOwners(parts []patternPart) {
 	for i, p := range parts {
+		if p.leader == "of" && p.content {
+			f.owned.parts[p.stem] = true
+		}
 		if i > 0 && p.content {
 			f.owned.mine[p.stem] = f.owned.mine[p.stem] || ownWords[parts[i-1].Word]
 			f.owned.nouns[p.stem] = f.owned.nouns[p.stem] || othersWords[parts[i-1].Word] || f.ofSomebody(parts[i+1:])
@@ -86,6 +91,35 @@ func (a *aligner) misowned(j int, slot string) bool {
 		}
 	}
 	return false
+}
+
+// ofAnother says that something is said to be of word j, a noun of the wordings of
+// which they have nothing be: "the agenda of the meeting" is no agenda.
+func (a *aligner) ofAnother(j int) bool {
+	w := a.u.words[j]
+	if !a.f.lx.content(w.lower) || !a.f.vocabulary[w.stem] {
+		return false
+	}
+	if led, _ := a.f.lx.leader(a.u.wordAt(j), j); led != "of" {
+		return false
+	}
+	for stem := range a.f.owned.parts {
+		if a.f.lx.alike(stem, w.stem) {
+			return false
+		}
+	}
+	return true
+}
+
+// signs says that word j tells for whom something is done: "in my name", "on his
+// behalf".
+func (a *aligner) signs(j int) bool {
+	w := a.u.words[j].lower
+	if j < 2 || w != "name" && w != "behalf" || a.f.writes(w) && w == "behalf" {
+		return false
+	}
+	owner, led := a.u.words[j-1].lower, a.u.words[j-2].lower
+	return (ownWords[owner] || othersWords[owner]) && (led == "in" || led == "on")
 }
 
 // owns says that some wording has a slot's value own what stands at word j.

@@ -61,9 +61,10 @@ func wordAt(parts []patternPart) func(int) string {
 }
 
 // ways are the directions in which a family's wordings lead to its slots, and,
-// by stem, to its nouns; and those in which its requests' verbs lead.
+// by stem, to its nouns; and those in which its requests' verbs lead. Toward are
+// the verbs, by stem, that lead something to each slot.
 type ways struct {
-	slots, nouns, verbs map[string]map[string]bool
+	slots, nouns, verbs, toward map[string]map[string]bool
 }
 
 func (f *family) learnWays(parts []patternPart) {
@@ -79,6 +80,9 @@ func (f *family) learnWays(parts []patternPart) {
 		}
 		if p.Slot != "" {
 			noteKey(f.ways.slots, p.Slot, way)
+			if way == "to" {
+				noteKey(f.ways.toward, p.Slot, f.lx.verbOf(wordAt(parts), at))
+			}
 		} else if p.content && !f.lx.infinitive(parts[i-1].Word, p.stem) {
 			noteKey(f.ways.nouns, p.stem, way)
 		}
@@ -162,10 +166,32 @@ func (a *aligner) misled(part patternPart, s span) bool {
 	if sharp[led] && lx.way[led] == "to" && !a.f.ways.slots[part.Slot]["to"] && (part.leader == "of" || part.leader == "from") {
 		return true
 	}
+	if lx.way[led] == "to" && a.putThere(part.Slot, at) {
+		return true
+	}
 	if a.parts == nil || !lx.direction[led] && led != "about" || lx.wayOf(led) == lx.wayOf(part.leader) {
 		return false
 	}
 	return measures[part.slot.Kind] || lx.direction[part.leader] || lx.way[part.leader] != ""
+}
+
+// putThere says that the preposition at word i puts something to a slot's value
+// that wordings take things from, or moves something to where they have it be, and
+// that none does so.
+func (a *aligner) putThere(slot string, i int) bool {
+	lx, before := a.f.lx, a.f.ledBy[slot]
+	verb := lx.verbOf(func(k int) string { return a.u.words[k].lower }, i)
+	put := lx.alike(verb, "put") && (before["of"] || before["from"])
+	move := lx.alike(verb, "move") && before["in"]
+	if !put && !move {
+		return false
+	}
+	for other := range a.f.ways.toward[slot] {
+		if lx.alike(other, verb) {
+			return false
+		}
+	}
+	return true
 }
 
 // measures are the kinds that a preposition gives another meaning: "by 25" is

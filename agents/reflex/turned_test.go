@@ -16,10 +16,24 @@ func cancelled() *trajectory.Run {
 		"I need the [stand-up] in the calendar of [Priya] cancelled on [4/2/2026]")
 }
 
+func exported() *trajectory.Run {
+	return practised("List Priya's events on 4/2/2026 in a workbook called week.xlsx", "",
+		[]done{{"calendar.list_events", map[string]any{"user": "Priya", "date": "2026-04-02"}, map[string]any{"text": "stand-up"}}, {"excel.set_cell", map[string]any{"file_path": "week.xlsx", "cell": "A1", "value": "stand-up"}, nil}},
+		"Put the events that [Priya] has on [4/2/2026] into [week.xlsx]",
+		"Save [Priya]'s events of [4/2/2026] to the workbook [week.xlsx]")
+}
+
+func summed() *trajectory.Run {
+	return practised("Email Omar the sum of the Cost column of trips.xlsx", "",
+		[]done{{"excel.aggregate", map[string]any{"file_path": "trips.xlsx", "column": "Cost", "op": "sum"}, nil}, {"email.send", map[string]any{"to": []any{"Omar"}}, nil}},
+		"Get the sum of the [Cost] column from [trips.xlsx] and write it to [Omar] in an email",
+		"Put the sum of [Cost] in [trips.xlsx] into an email to [Omar]")
+}
+
 // TestTurned: a sentence of practised words that leads the other way, tells
 // instead of asks, or says how a text is to look, is not done.
 func TestTurned(t *testing.T) {
-	hits := learned(t, cancelled(), note())
+	hits := learned(t, cancelled(), note(), moved(), exported(), summed())
 	tests := []struct {
 		name, text string
 		fits       bool
@@ -34,6 +48,15 @@ func TestTurned(t *testing.T) {
 		{"a message", "Email Bob with the subject Parking saying the gate is closed", true},
 		{"how it looks", "Email Bob with the subject Parking saying the gate is closed in red", false},
 		{"how it looks is what it says", "Email Bob with the subject Parking saying: the gate is painted in red", true},
+		{"in whose name", "Email Bob in my name with the subject Parking saying the gate is closed", false},
+		{"in whose name, behind a title", "Email Bob with the subject Parking in my name saying the gate is closed", false},
+		{"moved", "Move the planning in Dana's calendar to 5/6/2026 at 3 pm", true},
+		{"moved to another's", "Move the planning to Dana's calendar on 5/6/2026 at 3 pm", false},
+		{"of what it is", "Cancel the planning on 5/6/2026 in Dana's calendar of the stand-up", false},
+		{"put there", "Put Dana's events on 5/6/2026 into plan.xlsx", true},
+		{"those that are there", "List Dana's events on 5/6/2026 that are in a workbook called plan.xlsx", false},
+		{"taken from", "Email Bob the sum of the Fee column of plan.xlsx", true},
+		{"put where it is taken from", "Write the sum of the Fee column into plan.xlsx and write it to Bob in an email", false},
 		{"somebody's", "Email Bob's with the subject Parking saying the gate is closed", false},
 	}
 	for _, tt := range tests {

@@ -40,6 +40,8 @@ type usage struct {
 	names, treats map[string]map[string]bool
 	// order counts for two slots how often the first stands before the second.
 	order map[[2]string]int
+	// decisions are what conditions of the wordings decide.
+	decisions []consequence
 }
 
 // The keys of what is no word.
@@ -63,6 +65,7 @@ func (f *family) used() *usage {
 	for _, s := range f.Slots {
 		g.before[s.Name], g.behind[s.Name], g.led[s.Name] = map[string]int{}, map[string]int{}, map[string]int{}
 	}
+	g.decisions = f.decisions()
 	nots := map[int]int{}
 	for _, parts := range f.parts {
 		nots[g.learn(parts)]++

@@ -1,0 +1,17 @@
+package reflex
+
+// A relative clause says which things are meant, not what is to become of them:
+// "the events that are in list.xlsx" are no events to be put there, and "every
+// mail that says no" is no mail to be answered with no.
+
+// saysWhich says that what stands at words [first, ...] ends a relative clause that
+// the pattern has not, and that tells where something is or what it says.
+func (a *aligner) saysWhich(part patternPart, s span) bool {
+	_, at := a.f.lx.leader(a.u.wordAt(s.first), s.first)
+	if at > 1 && a.f.ways.slots[part.Slot]["to"] && tellingVerbs[a.u.words[at-1].lower] && relatives[a.u.words[at-2].lower] {
+		return true
+	}
+	k := s.first - 1
+	return k > 0 && isWords(part.slot.Kind) && part.announced == "" && a.f.usage().universal &&
+		a.f.lx.announcer[a.u.words[k].lower] == "saying" && relatives[a.u.words[k-1].lower]
+}

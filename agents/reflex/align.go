@@ -164,19 +164,50 @@ func (a *aligner) skipText(p *path, j int) *path {
 		next.cost, next.odd = p.cost+costUnexplained, w.text
 	case a.asks(j) && !a.f.writes(w.text):
 		next.cost, next.odd = p.cost+costUnexplained, w.text
-	case a.f.lx.filler[w.lower] && a.capital(j):
+	case a.f.lx.filler[w.lower] && (a.capital(j) || a.isSaid(j)), a.f.lx.universal[w.lower] && !a.everyOne(j):
 		next.cost, next.odd = p.cost+costUnexplained, w.text
 	case a.f.lx.filler[w.lower]:
 		next.cost += costFiller
-	case a.f.lx.function[w.lower], a.leadsToTitle(j):
+	case (a.f.lx.function[w.lower] || a.leadsToTitle(j)) && a.attested(j):
 		next.cost += costFunction
 		next.gap = next.gap || a.f.lx.preposition[w.lower]
-	case a.f.vocabulary[w.stem] && !a.f.lx.strict[w.lower] && !a.f.lx.negation[w.lower] && !a.f.lx.selector[w.lower] && (!nameLike(a.u, j) || a.f.writes(w.text)):
+	case a.f.vocabulary[w.stem] && !a.f.lx.strict[w.lower] && !a.f.lx.negation[w.lower] && !a.f.lx.selector[w.lower] && (!nameLike(a.u, j) || a.f.writes(w.text)) && a.attested(j):
 		next.cost += costFamily
 	default:
 		next.cost, next.odd = p.cost+costUnexplained, w.text
 	}
 	return next
+}
+
+// isSaid says that word j, which is passed over elsewhere, is what somebody is to be
+// told: "saying hello".
+func (a *aligner) isSaid(j int) bool {
+	if j == 0 {
+		return false
+	}
+	before := a.u.words[j-1].lower
+	return a.f.lx.announcer[before] == "saying" && before != "that"
+}
+
+// everyOne says that some wording means every one of what stands behind word j.
+func (a *aligner) everyOne(j int) bool {
+	if j+1 == len(a.u.words) {
+		return true
+	}
+	g, next := a.f.usage(), a.f.lx.key(a.u.words[j+1].lower, a.u.words[j+1].stem)
+	for word := range a.f.lx.universal {
+		if g.paired(word, next) {
+			return true
+		}
+	}
+	return false
+}
+
+// ownNoun says that words that nothing announces as a text begin with a noun of
+// the wordings: "write a document with two paragraphs" has no text "document".
+func (a *aligner) ownNoun(part patternPart, s span) bool {
+	w := a.u.words[s.first]
+	return part.announced == "" && a.f.vocabulary[w.stem] && !nameLike(a.u, s.first)
 }
 
 // leadsToTitle says that word j is a preposition before a word that announces a
@@ -288,7 +319,7 @@ func (a *aligner) bind(p *path, part patternPart, s span, titled bool) *path {
 			next.cost, next.odd = next.cost+costUnexplained, s.text
 		}
 	}
-	if loose && part.slot.Kind == value.Message && p.bare && !a.u.colonBefore(s.first) {
+	if loose && part.slot.Kind == value.Message && (p.bare || a.ownNoun(part, s)) && !a.u.colonBefore(s.first) {
 		// Any words fit a message: without what announces it, it would be
 		// whatever the task goes on with.
 		next.cost, next.odd = next.cost+costUnexplained, s.text

@@ -200,7 +200,7 @@ func (a *aligner) mannered(first, last int) bool {
 		return false
 	}
 	if w == "twice" || w == "times" {
-		return true
+		return !nameLike(a.u, first) // "saying Please ring twice" is a sentence of its own
 	}
 	for k := max(first, last-maxManner); k < last; k++ {
 		if before := a.u.words[k].lower; a.f.lx.manner[w] && (before == "in" || before == "as") {
@@ -257,14 +257,12 @@ func (a *aligner) takesBack(i, first int) bool {
 // practised with the word may hold it.
 func (a *aligner) goesOn(slot Slot, i, first, last int) bool {
 	w := a.u.words[i].lower
-	practised := slices.ContainsFunc(value.Tokens(slot.Example), func(t value.Token) bool { return t.Lower == w })
-	switch {
-	case practised || nameLike(a.u, i):
+	inside := i > first && i < last
+	goes := a.f.lx.limit[w] || w == "or" && inside || w == "and" && inside && a.f.lx.function[a.u.words[i+1].lower]
+	if !goes || nameLike(a.u, i) {
 		return false
-	case a.f.lx.limit[w], w == "or" && i > first && i < last:
-		return true
 	}
-	return w == "and" && i > first && i < last && a.f.lx.function[a.u.words[i+1].lower]
+	return !slices.ContainsFunc(value.Tokens(slot.Example), func(t value.Token) bool { return t.Lower == w })
 }
 
 // prepositional says that a message from word i would begin with a preposition

@@ -38,7 +38,7 @@ const unread = 1 << 30
 // fits; unread, to tell what is nearest.
 func (f *family) match(u *utterance, user string, limit int) Reading {
 	out := Reading{cost: unread, near: unread}
-	for i := range f.Patterns {
+	for _, i := range f.worthReading(u, limit) {
 		if limit <= refused && !f.possible(u, f.parts[i], limit) {
 			continue
 		}

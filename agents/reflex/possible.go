@@ -2,6 +2,7 @@ package reflex
 
 import (
 	"slices"
+	"sort"
 
 	"legomem/tools/value"
 )
@@ -26,6 +27,42 @@ func (f *family) possible(u *utterance, parts []patternPart, limit int) bool {
 		}
 	}
 	return content == 0 || missing <= mayOmit(content) && missing*costOmitted < limit
+}
+
+// mostTold is how many of a family's wordings are read to tell what is nearest.
+const mostTold = 4
+
+// worthReading lists the wordings to read a text with: all, to find what fits; to
+// tell what is nearest, those that have most in common with it.
+func (f *family) worthReading(u *utterance, limit int) []int {
+	all := make([]int, len(f.parts))
+	for i := range all {
+		all[i] = i
+	}
+	if limit <= refused || len(all) <= mostTold {
+		return all
+	}
+	common := make([]int, len(f.parts))
+	for i, parts := range f.parts {
+		common[i] = f.common(u, parts)
+	}
+	sort.SliceStable(all, func(i, j int) bool { return common[all[i]] > common[all[j]] })
+	return all[:mostTold]
+}
+
+// common is about how near a pattern comes to the text: more for each of its words
+// that is there, less for each slot that nothing could bind.
+func (f *family) common(u *utterance, parts []patternPart) int {
+	out := 0
+	for _, p := range parts {
+		switch {
+		case p.Slot != "" && !u.offers(p.slot):
+			out -= costMissing
+		case p.content && p.Slot == "" && f.saidIn(u, p):
+			out += costUnexplained
+		}
+	}
+	return out
 }
 
 // offers says that the text has a value that a typed slot could take.

@@ -47,6 +47,8 @@ func TestTurned(t *testing.T) {
 		{"all but it", "Cancel everything but the planning on 5/6/2026 in Dana's calendar", false},
 		{"a message", "Email Bob with the subject Parking saying the gate is closed", true},
 		{"how it looks", "Email Bob with the subject Parking saying the gate is closed in red", false},
+		{"how often", "Email Bob with the subject Parking saying ring the bell twice", false},
+		{"how often is what it says", "Email Bob with the subject Parking saying Ring the bell twice", true},
 		{"how it looks is what it says", "Email Bob with the subject Parking saying: the gate is painted in red", true},
 		{"in whose name", "Email Bob in my name with the subject Parking saying the gate is closed", false},
 		{"in whose name, behind a title", "Email Bob with the subject Parking in my name saying the gate is closed", false},

@@ -1,0 +1,41 @@
+package reflex
+
+import "legomem/tools/value"
+
+// attested says that some wording has word j of the text between the same
+// neighbours: a word that a pattern lacks may be passed over where others of the
+// family have it so, and nowhere else.
+func (a *aligner) attested(j int) bool {
+	r := &reader{aligner: a, usage: a.f.usage()}
+	key := r.key(j)
+	return r.paired(r.leftOf(j), key) && r.paired(key, r.after(j))
+}
+
+// leftOf is the key of what stands before word j.
+func (r *reader) leftOf(j int) string {
+	for k := j - 1; k >= 0; k-- {
+		if first := r.u.within[k]; first >= 0 {
+			return keyOfKind(Slot{Kind: kindOf(r.u.values[first])})
+		}
+		if r.own(k) {
+			return keyName
+		}
+		if key := r.key(k); key != "" {
+			return key
+		}
+	}
+	return keyStart
+}
+
+// kindOf is the kind of what stands there: a quoted text is a phrase.
+func kindOf(spans []span) value.Kind {
+	for _, s := range spans {
+		if s.kind != value.Person {
+			if s.quoted {
+				return value.Phrase
+			}
+			return s.kind
+		}
+	}
+	return value.Person
+}

@@ -2,10 +2,17 @@ package reflex
 
 import "legomem/tools/value"
 
+// many is how many wordings show how a family's words are used: with fewer, most
+// of what a new text says is in none of them.
+const many = 20
+
 // attested says that some wording has word j of the text between the same
 // neighbours: a word that a pattern lacks may be passed over where others of the
 // family have it so, and nowhere else.
 func (a *aligner) attested(j int) bool {
+	if len(a.f.parts) < many {
+		return true
+	}
 	r := &reader{aligner: a, usage: a.f.usage()}
 	key := r.key(j)
 	return r.paired(r.leftOf(j), key) && r.paired(key, r.after(j))

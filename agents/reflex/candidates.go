@@ -134,6 +134,9 @@ func (a *aligner) holds(slot Slot, part, first, last int) bool {
 	if slot.Kind == value.Phrase && (!a.ownWord(first) || (!a.ownWord(last) && !a.titled(part)) || u.within[first] >= 0 && !a.titled(part)) {
 		return false
 	}
+	if slot.Kind == value.Phrase && !a.titled(part) && interrogatives[u.words[first].lower] && !nameLike(u, first) {
+		return false // "what comes after the talk" is no title
+	}
 	if slot.Kind == value.Phrase && !a.titled(part) && doing[u.words[first].lower] && !nameLike(u, first) {
 		return false // "she is going on a trip" has no title "going on a trip"
 	}
@@ -165,7 +168,10 @@ func (a *aligner) holds(slot Slot, part, first, last int) bool {
 		if slot.Kind == value.Phrase && i == last && i > first && lx.limit[u.words[i].lower] && !nameLike(u, i) {
 			return false
 		}
-		if slot.Kind == value.Phrase && a.signs(i) {
+		if slot.Kind == value.Phrase && (a.signs(i) || i > first && (speakers[u.words[i].lower] || lx.pronoun[u.words[i].lower]) && !nameLike(u, i)) {
+			return false
+		}
+		if slot.Kind == value.Phrase && i > first && i < last && a.titled(part) && a.joins(i) {
 			return false
 		}
 		if slot.Kind == value.Phrase && a.titled(part) && lx.strict[u.words[i].lower] && !nameLike(u, i) {
@@ -258,11 +264,20 @@ func (a *aligner) takesBack(i, first int) bool {
 func (a *aligner) goesOn(slot Slot, i, first, last int) bool {
 	w := a.u.words[i].lower
 	inside := i > first && i < last
-	goes := a.f.lx.limit[w] || w == "or" && inside || w == "and" && inside && a.f.lx.function[a.u.words[i+1].lower]
+	goes := a.f.lx.limit[w] || tellingVerbs[w] || inside && (w == "or" || a.joins(i) || a.f.lx.direction[w] && a.u.words[i+1].lower == "to")
 	if !goes || nameLike(a.u, i) {
 		return false
 	}
 	return !slices.ContainsFunc(value.Tokens(slot.Example), func(t value.Token) bool { return t.Lower == w })
+}
+
+// joins says that "and" at word i goes on with the request: "and in that case".
+func (a *aligner) joins(i int) bool {
+	if a.u.words[i].lower != "and" {
+		return false
+	}
+	next := a.u.words[i+1].lower
+	return a.f.lx.function[next] || a.f.lx.direction[next]
 }
 
 // prepositional says that a message from word i would begin with a preposition

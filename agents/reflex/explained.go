@@ -20,14 +20,21 @@ func (r *reader) explained(j int, left string) (int, bool) {
 	case w.lower == "my":
 		return costFiller, r.mine(next)
 	case w.lower == "me":
+		if lx.alike(left, "send") {
+			return costFiller, r.pairs[[2]string{left, "me"}]
+		}
 		led := lx.preposition[left] || lx.direction[left]
-		return costFiller, !led || left == "for" || r.paired(left, "me") || left == "to" && len(r.f.owned.mine) > 0
+		return costFiller, !r.misowned(j, "") && !led || left == "for" || r.paired(left, "me") || left == "to" && len(r.f.owned.mine) > 0
 	case lx.filler[w.lower] && r.capital(j):
 		return 0, false
 	case lx.filler[w.lower], r.sequence(j):
 		return costFiller, true
 	case lx.negation[w.lower]:
 		return costFamily, true // they are counted
+	case w.lower == "one":
+		return costFamily, r.oneOf(j, left, next)
+	case adding[w.lower] && lx.announcer[next] == "saying":
+		return costFamily, r.paired(w.lower, next)
 	case lx.light[w.lower]:
 		return costFamily, true
 	case lx.universal[w.lower]:
@@ -46,6 +53,10 @@ func (r *reader) explained(j int, left string) (int, bool) {
 		return costFunction, r.leads(j, next)
 	case lx.strict[w.lower] || lx.limit[w.lower] && lx.content(w.lower):
 		return costFamily, r.f.vocabulary[w.stem] && (r.paired(left, w.stem) || r.paired(w.stem, next))
+	case w.lower == "name" && r.f.lx.verbBefore(r.u.wordAt(j), j) >= 0:
+		return costFunction, r.paired(left, "name")
+	case conditions[left] && (w.lower == "he" || w.lower == "she"):
+		return costFunction, r.pairs[[2]string{left, w.lower}]
 	case lx.function[w.lower]:
 		return costFunction, true
 	case nameLike(r.u, j) && !r.f.writes(w.text) && r.share[w.stem] < mostSay:
@@ -57,6 +68,26 @@ func (r *reader) explained(j int, left string) (int, bool) {
 	}
 	return 0, false
 }
+
+// oneOf says that "one" stands for each of several, as in "each one" and "one for
+// each", or as some wording has it: "one folder for all" is another thing.
+func (r *reader) oneOf(j int, left, next string) bool {
+	for k := j + 1; k+1 < len(r.u.words) && !r.u.words[k].breakBefore; k++ {
+		if leadsToAll[r.u.words[k].lower] && alls[r.u.words[k+1].lower] {
+			return false
+		}
+	}
+	return r.f.lx.universal[left] || determiners[left] || r.f.lx.function[next] || r.paired(left, "one") && r.paired("one", next)
+}
+
+// leadsToAll lead to what one thing is for, or tells of.
+var leadsToAll = set("for names lists naming listing about")
+
+// alls are words for several at once.
+var alls = set("all everyone everybody them")
+
+// determiners are words behind which "one" stands for what was named.
+var determiners = set("that this oldest newest first last")
 
 // chooses says that word j, which chooses among several or orders them, stands as
 // some wording has it: behind the same word or before it, and on the other side
@@ -85,6 +116,9 @@ func (r *reader) introduces(j int) bool {
 	}
 	return tellingVerbs[r.u.words[j].lower] && (lx.announcer[before] != "" || answers[before] || r.conditional(j))
 }
+
+// adding are words with which a text goes on that is there already: "also say".
+var adding = set("also too now")
 
 // conditional says that word j tells what must be so: "if the sum is over 100".
 func (r *reader) conditional(j int) bool {
@@ -175,6 +209,9 @@ func (r *reader) after(j int) string { return r.rightOf(span{first: j, last: j})
 // plan.docx", else in take.
 func (r *reader) leads(j int, next string) bool {
 	word, lx := r.u.words[j].lower, r.f.lx
+	if word == "until" || word == "till" || others[next] {
+		return strings.HasPrefix(next, "{") || r.pairs[[2]string{word, next}]
+	}
 	if strings.HasPrefix(next, "{") || r.paired(word, next) {
 		return true
 	}

@@ -23,6 +23,8 @@ type family struct {
 	spelled func() map[string]bool
 	// moods are those of its wordings.
 	moods func() map[string]bool
+	// signs are the turns of phrase that they have.
+	signs func() map[string]bool
 	// ledBy are the words that lead to each slot in some wording, over fillers.
 	ledBy map[string]map[string]bool
 	// leads are the verbs, by stem, with which its wordings begin their
@@ -73,6 +75,7 @@ func newFamily(p *Procedure, lx *lexicon) *family {
 		leads: map[string]bool{}, before: map[string]map[string]bool{}, after: map[string]map[string]bool{}, announced: map[string]map[string]bool{}, ledBy: map[string]map[string]bool{},
 		ways: ways{slots: map[string]map[string]bool{}, nouns: map[string]map[string]bool{}, verbs: map[string]map[string]bool{}, toward: map[string]map[string]bool{}}, owned: owned{nouns: map[string]bool{}, parts: map[string]bool{}, mine: map[string]bool{}, slots: map[string]map[string]bool{}, told: map[string]bool{}}, objects: map[string]map[string]bool{}}
 	f.spelled, f.moods, f.usage = sync.OnceValue(f.written), sync.OnceValue(f.told), sync.OnceValue(f.used)
+	f.signs = sync.OnceValue(f.turns)
 	for _, a := range p.Slots {
 		f.roles[a.Name], f.before[a.Name], f.after[a.Name] = map[string]bool{}, map[string]bool{}, map[string]bool{}
 		f.announced[a.Name], f.ledBy[a.Name] = map[string]bool{}, map[string]bool{}

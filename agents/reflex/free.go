@@ -47,7 +47,7 @@ type rest struct {
 
 // freely reads a text in any order; false where that fails or is in doubt.
 func (f *family) freely(u *utterance, user string) (Reading, bool) {
-	if f.questioned(u) || len(f.parts) < fewest {
+	if f.questioned(u) || f.turnsAway(u) || len(f.parts) < fewest {
 		return Reading{}, false
 	}
 	r := &reader{aligner: &aligner{f: f, u: u, user: user}, usage: f.usage()}
@@ -128,6 +128,9 @@ func (r *reader) take(s free, slot Slot, c span) (free, bool) {
 	before, behind := r.seen(r.usage.before[slot.Name], at.left), r.seen(r.behind[slot.Name], at.right)
 	if s.left == "and" && strings.HasPrefix(s.left2, "{") && !r.joined[[2]string{s.last(), slot.Name}] || r.untitled(slot, c) {
 		return free{}, false
+	}
+	if s.left == "of" && r.f.lx.opposite[s.left2] != 0 && r.led[slot.Name][s.left2+" of"] == 0 {
+		return free{}, false // "in front of the cover" where the cover comes in front
 	}
 	if slot.Kind == value.Phrase && r.loose(slot, c) && behind == 0 && r.goesOnBehind(c.last+1) {
 		return free{}, false
@@ -273,7 +276,20 @@ func (r *reader) says(s free) bool {
 		}
 	}
 	slices.Reverse(stems)
-	return r.negations[nots] && len(r.lacks(stems)) == 0 && r.weigh(stems) >= r.least
+	return r.negations[nots] && len(r.lacks(stems)) == 0 && r.weigh(stems) >= r.least && !r.onlyFinds(s)
+}
+
+// onlyFinds says that the text begins with a verb of finding, and names no other
+// that the wordings begin with: "Find the document that says ...".
+func (r *reader) onlyFinds(s free) bool {
+	first, asks := -1, false
+	for at := s.rest; at != nil; at = at.past {
+		if w := r.u.words[at.word]; r.f.lx.content(w.lower) {
+			first = at.word
+			asks = asks || r.f.leads[w.stem]
+		}
+	}
+	return first >= 0 && !asks && r.f.lx.light[r.u.words[first].lower] && r.f.lx.begins(r.u.words[first].stem)
 }
 
 // opposes says that the wordings rather have a word that word j excludes, and the

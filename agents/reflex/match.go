@@ -67,7 +67,7 @@ func (f *family) reading(u *utterance, parts []patternPart, paths []*path) Readi
 	p := paths[0]
 	r := Reading{cost: p.cost, Bindings: p.bindings()}
 	r.Missing, r.Odd = p.gaps()
-	if f.questioned(u) {
+	if f.questioned(u) || f.turnsAway(u) {
 		r.cost, r.Odd = r.cost+costUnexplained, append(r.Odd, "?")
 	}
 	if r.cost < refused && !enough(p, parts) {

@@ -27,6 +27,8 @@ type utterance struct {
 	within []int
 	// moods marks the words of sentences that tell or question, by word.
 	moods func() []string
+	// signs are its turns of phrase.
+	signs func() map[string]bool
 	said  said
 }
 
@@ -51,6 +53,7 @@ func read(text string, ref value.Reference) *utterance {
 	u := &utterance{text: text, values: map[int][]span{}, words: wordsOf(text)}
 	u.said = saidBy(u.words, words())
 	u.moods = sync.OnceValue(func() []string { return moods(text, u.words, words()) })
+	u.signs = sync.OnceValue(func() map[string]bool { return signs(text, u.words, words()) })
 	u.within = make([]int, len(u.words))
 	for i := range u.within {
 		u.within[i] = -1

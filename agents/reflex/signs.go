@@ -1,0 +1,88 @@
+package reflex
+
+import "strings"
+
+// Some turns of phrase make a request another one though all its words are known:
+// whom it is asked of, and which of several things is meant. A text that has one
+// is read by a procedure alone whose wordings have it too.
+
+// The signs of such a turn.
+const (
+	signAnother  = "another"  // somebody else is to do it: "have Elena send it"
+	signThatMail = "the mail" // a mail that is there: "send Elena the email"
+	signWhatever = "whatever" // it is of no account: "whatever the category"
+)
+
+// signs lists the turns that a text has.
+func signs(text string, words []word, lx *lexicon) map[string]bool {
+	out := map[string]bool{}
+	for i, w := range words {
+		switch {
+		case charging[w.lower] && charges(text, words[i+1:], lx):
+			out[signAnother] = true
+		case w.lower == "the" && i+1 < len(words) && lx.alike(words[i+1].stem, "email") && sends(words[:i], lx):
+			out[signThatMail] = true
+		case w.lower == "whatever" && i > 0 && strings.Contains(text[words[i-1].end:w.start], ","):
+			out[signWhatever] = true
+		}
+	}
+	return out
+}
+
+// charging are verbs that have somebody do something.
+var charging = set("have let get make ask tell")
+
+// charges says that a name comes next, and what they are to do: a verb of a request
+// that is no participle.
+func charges(text string, words []word, lx *lexicon) bool {
+	i := 0
+	for i < len(words) && capitalised(words[i].text) && lx.content(words[i].lower) {
+		i++
+	}
+	if i == 0 || i > maxName || i == len(words) {
+		return false
+	}
+	if words[i].lower == "to" {
+		i++
+	}
+	if i == len(words) || strings.ContainsAny(text[words[i-1].end:words[i].start], ",.;:'’") {
+		return false
+	}
+	w := words[i]
+	return lx.begins(w.stem) && !past[w.lower] && !strings.HasSuffix(w.lower, "ed") && !strings.HasSuffix(w.lower, "s")
+}
+
+// sends says that the words end with a verb of sending, and with whom it is sent to.
+func sends(words []word, lx *lexicon) bool {
+	for k := len(words) - 1; k >= 0 && k >= len(words)-1-maxName; k-- {
+		w := words[k]
+		if w.lower == "send" || w.lower == "forward" {
+			return true
+		}
+		if !capitalised(w.text) && !others[w.lower] && w.lower != "me" {
+			return false
+		}
+	}
+	return false
+}
+
+// turnsAway says that the text has a turn that none of the wordings has.
+func (f *family) turnsAway(u *utterance) bool {
+	for sign := range u.signs() {
+		if !f.signs()[sign] {
+			return true
+		}
+	}
+	return false
+}
+
+// turns are the turns of the procedure's own wordings.
+func (f *family) turns() map[string]bool {
+	out := map[string]bool{}
+	for _, p := range f.Patterns {
+		for sign := range signs(p.Text, wordsOf(p.Text), f.lx) {
+			out[sign] = true
+		}
+	}
+	return out
+}

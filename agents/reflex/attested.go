@@ -7,15 +7,19 @@ import "legomem/tools/value"
 const many = 20
 
 // attested says that some wording has word j of the text between the same
-// neighbours: a word that a pattern lacks may be passed over where others of the
-// family have it so, and nowhere else.
+// neighbours, or a content word beside one of them: a word that a pattern lacks may
+// be passed over where others of the family have it so, and nowhere else.
 func (a *aligner) attested(j int) bool {
 	if len(a.f.parts) < many {
 		return true
 	}
 	r := &reader{aligner: a, usage: a.f.usage()}
 	key := r.key(j)
-	return r.paired(r.leftOf(j), key) && r.paired(key, r.after(j))
+	before, behind := r.paired(r.leftOf(j), key), r.paired(key, r.after(j))
+	if a.f.lx.function[a.u.words[j].lower] {
+		return before && behind
+	}
+	return before || behind
 }
 
 // leftOf is the key of what stands before word j.

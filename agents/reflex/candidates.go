@@ -143,7 +143,7 @@ func (a *aligner) holds(slot Slot, part, first, last int) bool {
 	if slot.Kind == value.Phrase && lx.quantifier[u.words[first].lower] && !(first > 0 && articles[u.words[first-1].lower]) {
 		return false // "all events" is no title
 	}
-	if slot.Kind == value.Phrase && (lx.preposition[u.words[last].lower] || lx.direction[u.words[last].lower]) && !nameLike(u, last) {
+	if slot.Kind == value.Phrase && (lx.preposition[u.words[last].lower] || lx.direction[u.words[last].lower] || u.words[last].lower == "on") && !nameLike(u, last) {
 		return false // "renew it before" goes on
 	}
 	if w := u.words[first].lower; slot.Kind == value.Message && (lx.strict[w] || lx.question[w] || w == "whether" || w == "if") && !nameLike(u, first) && !u.colonBefore(first) {
@@ -171,8 +171,11 @@ func (a *aligner) holds(slot Slot, part, first, last int) bool {
 		if slot.Kind == value.Phrase && (a.signs(i) || i > first && (speakers[u.words[i].lower] || lx.pronoun[u.words[i].lower]) && !nameLike(u, i)) {
 			return false
 		}
-		if slot.Kind == value.Phrase && i > first && i < last && a.titled(part) && a.joins(i) {
+		if slot.Kind == value.Phrase && i > first && a.titled(part) && (i < last && a.joins(i) || recurs[u.words[i].lower]) {
 			return false
+		}
+		if slot.Kind == value.Phrase && i > first && i < last && lx.direction[u.words[i].lower] && u.words[i+1].lower == "to" {
+			return false // "the day before to renew it"
 		}
 		if slot.Kind == value.Phrase && a.titled(part) && lx.strict[u.words[i].lower] && !nameLike(u, i) {
 			return false
@@ -205,8 +208,8 @@ func (a *aligner) mannered(first, last int) bool {
 	if a.u.colonBefore(first) || last == first {
 		return false
 	}
-	if w == "twice" || w == "times" {
-		return !nameLike(a.u, first) // "saying Please ring twice" is a sentence of its own
+	if w == "times" || w == "twice" && !nameLike(a.u, first) { // "saying Please ring twice" is a sentence of its own
+		return true
 	}
 	for k := max(first, last-maxManner); k < last; k++ {
 		if before := a.u.words[k].lower; a.f.lx.manner[w] && (before == "in" || before == "as") {
@@ -215,6 +218,9 @@ func (a *aligner) mannered(first, last int) bool {
 	}
 	return false
 }
+
+// recurs are words with which something is said to come back.
+var recurs = set("every each")
 
 // maxManner is how many words before its last may say how a text looks: "in large
 // red letters".
@@ -227,7 +233,7 @@ var doing = set("going doing having getting taking coming attending")
 // "that they {content}".
 func (a *aligner) predicate(slot Slot) bool {
 	for word := range a.f.ledBy[slot.Name] {
-		if persons[word] {
+		if persons[word] && word != "it" { // "with this in it: ..."
 			return true
 		}
 	}
@@ -264,7 +270,7 @@ func (a *aligner) takesBack(i, first int) bool {
 func (a *aligner) goesOn(slot Slot, i, first, last int) bool {
 	w := a.u.words[i].lower
 	inside := i > first && i < last
-	goes := a.f.lx.limit[w] || tellingVerbs[w] || inside && (w == "or" || a.joins(i) || a.f.lx.direction[w] && a.u.words[i+1].lower == "to")
+	goes := a.f.lx.limit[w] || tellingVerbs[w] || inside && (w == "or" || a.joins(i))
 	if !goes || nameLike(a.u, i) {
 		return false
 	}

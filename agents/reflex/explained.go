@@ -77,11 +77,18 @@ func (r *reader) oneOf(j int, left, next string) bool {
 			return false
 		}
 	}
-	return r.f.lx.universal[left] || determiners[left] || r.f.lx.function[next] || r.paired(left, "one") && r.paired("one", next)
+	if r.f.lx.universal[left] || determiners[left] || r.f.lx.function[next] {
+		return true
+	}
+	apiece := slices.ContainsFunc(r.u.words, func(w word) bool { return distributes[w.lower] })
+	return apiece && r.paired(left, "one") && r.paired("one", next)
 }
 
 // leadsToAll lead to what one thing is for, or tells of.
 var leadsToAll = set("for names lists naming listing about")
+
+// distributes are words that give every one its own.
+var distributes = set("each every per apiece")
 
 // alls are words for several at once.
 var alls = set("all everyone everybody them")

@@ -1,5 +1,7 @@
 package reflex
 
+import "slices"
+
 // Two words of a family may exclude each other, though both are known from its
 // wordings: who asks for a room that is taken wants no free one, and who asks for
 // the picture wants no text.
@@ -20,6 +22,14 @@ func (a *aligner) excluded(j int) bool {
 		found = found || p.Word != "" && a.f.lx.opposite[p.Word] == class && !a.says(p.stem)
 	}
 	return found
+}
+
+// relates says that word j of the text, which is passed over, stands elsewhere in the
+// pattern, and changes sides with that: "put it in front of the cover" for "put the
+// cover in front of it".
+func (a *aligner) relates(j int) bool {
+	w := a.u.words[j].lower
+	return a.f.lx.opposite[w] != 0 && !others[w] && w != "me" && slices.ContainsFunc(a.parts, func(p patternPart) bool { return p.Word == w })
 }
 
 // verbBefore is the request's verb whose object may be word i, -1 for none: no

@@ -11,6 +11,7 @@ const (
 	signAnother  = "another"  // somebody else is to do it: "have Elena send it"
 	signThatMail = "the mail" // a mail that is there: "send Elena the email"
 	signWhatever = "whatever" // it is of no account: "whatever the category"
+	signAhead    = "ahead"    // at another time than is named: "the day before"
 )
 
 // signs lists the turns that a text has.
@@ -22,12 +23,17 @@ func signs(text string, words []word, lx *lexicon) map[string]bool {
 			out[signAnother] = true
 		case w.lower == "the" && i+1 < len(words) && lx.alike(words[i+1].stem, "email") && sends(words[:i], lx):
 			out[signThatMail] = true
+		case spells[w.lower] && i > 0 && i+1 < len(words) && words[i-1].lower == "the" && (words[i+1].lower == "before" || words[i+1].lower == "after"):
+			out[signAhead] = true
 		case w.lower == "whatever" && i > 0 && strings.Contains(text[words[i-1].end:w.start], ","):
 			out[signWhatever] = true
 		}
 	}
 	return out
 }
+
+// spells are stretches of time.
+var spells = set("hour morning evening night day weekend week month")
 
 // charging are verbs that have somebody do something.
 var charging = set("have let get make ask tell")

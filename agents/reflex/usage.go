@@ -280,7 +280,7 @@ func (g *usage) same(a, b string) bool {
 	if b == keyName {
 		return a == keyOfKind(Slot{Kind: value.Person}) || a == keyOfKind(Slot{Kind: value.Phrase})
 	}
-	return a == b || lx.synonyms(a, b) || lx.role[a] != "" && lx.role[a] == lx.role[b]
+	return a == b || lx.synonyms(a, b) || lx.role[a] != "" && lx.role[a] == lx.role[b] || lx.titles(a) && lx.titles(b)
 }
 
 // seen counts how often the key stands there.

@@ -2,6 +2,7 @@ package membank
 
 import (
 	"encoding/json"
+	"slices"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
@@ -10,7 +11,8 @@ import (
 
 // decoded keeps what searches found, by the payload that it was decoded from: a
 // process that carries out many tasks finds the same units each time, and
-// decoding them is most of a search. What it holds is shared, to be read only.
+// decoding them is most of a search. What it holds is shared: its elements are read,
+// never written.
 var decoded = func() *lru.Cache[string, Unit] {
 	const most = 1024 // a procedure of many wordings takes some tens of kilobytes
 	c, err := lru.New[string, Unit](most)
@@ -35,6 +37,8 @@ func known(r store.Record) (Unit, error) {
 		if u, err = decode(r.Payload); err != nil {
 			return u, unreadable(r, err)
 		}
+		u.Subtasks, u.Wordings = slices.Clip(u.Subtasks), slices.Clip(u.Wordings) // so that appending to one copies it
+		u.Joined, u.Merged = slices.Clip(u.Joined), slices.Clip(u.Merged)
 		decoded.Add(string(r.Payload), u)
 	}
 	return u, u.setFields(r)

@@ -164,7 +164,7 @@ func (a *aligner) skipText(p *path, j int) *path {
 		next.cost, next.odd = p.cost+costUnexplained, w.text
 	case a.asks(j) && !a.f.writes(w.text):
 		next.cost, next.odd = p.cost+costUnexplained, w.text
-	case a.f.lx.filler[w.lower] && (a.capital(j) || a.isSaid(j)), a.f.lx.universal[w.lower] && !a.everyOne(j), a.relates(j):
+	case a.f.lx.filler[w.lower] && (a.capital(j) || a.isSaid(j)), a.f.lx.universal[w.lower] && !a.once("every one", j, a.everyOne), a.relates(j):
 		next.cost, next.odd = p.cost+costUnexplained, w.text
 	case a.f.lx.filler[w.lower]:
 		next.cost += costFiller

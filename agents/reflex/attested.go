@@ -13,7 +13,30 @@ func (a *aligner) attested(j int) bool {
 	if len(a.f.parts) < many {
 		return true
 	}
-	r := &reader{aligner: a, usage: a.f.usage()}
+	return a.once("attested", j, a.attests)
+}
+
+// question is one about a word of a text that all wordings of a family answer alike.
+type question struct {
+	f     *family
+	about string
+	word  int
+}
+
+// once answers a question the first time: it is asked for every wording, and every
+// path through it.
+func (a *aligner) once(about string, j int, answer func(int) bool) bool {
+	q := question{a.f, about, j}
+	yes, known := a.u.answers[q]
+	if !known {
+		yes = answer(j)
+		a.u.answers[q] = yes
+	}
+	return yes
+}
+
+func (a *aligner) attests(j int) bool {
+	r := newReader(a)
 	key := r.key(j)
 	before, behind := r.paired(r.leftOf(j), key), r.paired(key, r.after(j))
 	if a.f.lx.function[a.u.words[j].lower] {

@@ -50,7 +50,7 @@ func (f *family) freely(u *utterance, user string) (Reading, bool) {
 	if f.questioned(u) || f.turnsAway(u) || len(f.parts) < fewest {
 		return Reading{}, false
 	}
-	r := &reader{aligner: &aligner{f: f, u: u, user: user}, usage: f.usage()}
+	r := newReader(&aligner{f: f, u: u, user: user})
 	if r.decidesOtherwise() {
 		return Reading{}, false
 	}
@@ -80,6 +80,21 @@ const fewest = 5
 type reader struct {
 	*aligner
 	*usage
+	asked map[[2]string]bool // what paired said, which is asked again and again
+}
+
+func newReader(a *aligner) *reader {
+	return &reader{aligner: a, usage: a.f.usage(), asked: map[[2]string]bool{}}
+}
+
+// paired says that some wording has the second key behind the first.
+func (r *reader) paired(a, b string) bool {
+	yes, ok := r.asked[[2]string{a, b}]
+	if !ok {
+		yes = r.usage.paired(a, b)
+		r.asked[[2]string{a, b}] = yes
+	}
+	return yes
 }
 
 // follow reads word by word and returns the readings of the whole text.

@@ -30,6 +30,8 @@ type utterance struct {
 	// signs are its turns of phrase.
 	signs func() map[string]bool
 	said  said
+	// answers are what was asked of its words before.
+	answers map[question]bool
 }
 
 // word is a token of the text without its punctuation.
@@ -50,7 +52,7 @@ type span struct {
 
 // read makes an utterance of a text.
 func read(text string, ref value.Reference) *utterance {
-	u := &utterance{text: text, values: map[int][]span{}, words: wordsOf(text)}
+	u := &utterance{text: text, values: map[int][]span{}, words: wordsOf(text), answers: map[question]bool{}}
 	u.said = saidBy(u.words, words())
 	u.moods = sync.OnceValue(func() []string { return moods(text, u.words, words()) })
 	u.signs = sync.OnceValue(func() map[string]bool { return signs(text, u.words, words()) })

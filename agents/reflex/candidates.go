@@ -131,7 +131,7 @@ func (a *aligner) holds(slot Slot, part, first, last int) bool {
 	if u.cuts(first) || u.cuts(last+1) || u.leaves(first, last) {
 		return false
 	}
-	if slot.Kind == value.Phrase && (!a.ownWord(first) || (!a.ownWord(last) && !a.titled(part)) || u.within[first] >= 0 && !a.titled(part)) {
+	if slot.Kind == value.Phrase && (!a.ownWord(first) || (!a.ownWord(last) && !a.titled(part) && !u.hyphened(last)) || u.within[first] >= 0 && !a.titled(part)) {
 		return false
 	}
 	if slot.Kind == value.Phrase && !a.titled(part) && interrogatives[u.words[first].lower] && !nameLike(u, first) {

@@ -41,6 +41,7 @@ func TestTurned(t *testing.T) {
 		{"as practised", "Cancel the planning on 5/6/2026 in Dana's calendar", true},
 		{"out of", "On 5/6/2026 take the planning out of Dana's calendar", false},
 		{"into for out of", "Take the planning into Dana's calendar on 5/6/2026", false},
+		{"a word of two", "Cancel the warm-up on 5/6/2026 in Dana's calendar", true},
 		{"told", "The planning in the calendar of Dana is cancelled on 5/6/2026", false},
 		{"asked of another", "Ask Dana to cancel the planning on 5/6/2026 in her calendar", false},
 		{"my own, and another's", "Cancel my planning on 5/6/2026 in Dana's calendar", false},

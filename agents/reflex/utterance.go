@@ -185,7 +185,12 @@ func (u *utterance) colonBefore(i int) bool {
 
 // cuts says that what stands before word i and the word are one: "data/cases".
 func (u *utterance) cuts(i int) bool {
-	return i > 0 && i < len(u.words) && strings.ContainsAny(u.gap(i), `/\_`) && !strings.Contains(u.gap(i), " ")
+	return i > 0 && i < len(u.words) && strings.ContainsAny(u.gap(i), `/\_`) && !strings.Contains(u.gap(i), " ") || u.hyphened(i)
+}
+
+// hyphened says that word i is the rest of the one before: "stand-up".
+func (u *utterance) hyphened(i int) bool {
+	return i > 0 && i < len(u.words) && u.gap(i) == "-" && u.within[i] < 0 && u.within[i-1] < 0
 }
 
 // leaves says that words [first, last] begin between parentheses and go on behind

@@ -10,7 +10,7 @@ const many = 20
 // neighbours, or a content word beside one of them: a word that a pattern lacks may
 // be passed over where others of the family have it so, and nowhere else.
 func (a *aligner) attested(j int) bool {
-	if len(a.f.parts) < many {
+	if len(a.f.parts) < many || a.u.passed {
 		return true
 	}
 	return a.once("attested", j, a.attests)

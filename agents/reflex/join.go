@@ -52,6 +52,7 @@ func SameActions(a, b *trajectory.Run) bool {
 func reads(f *family, run *trajectory.Run) bool {
 	task := run.Started.Task
 	u := read(task.Text, value.Reference{Now: task.Now, DayFirst: task.DayFirst})
+	u.passed = true
 	return f.match(u, task.User, refused).Accepted()
 }
 
@@ -199,6 +200,7 @@ func (j *joiner) bind(run *trajectory.Run) ([]Binding, bool) {
 	if len(have) < len(j.p.Slots) {
 		task := run.Started.Task
 		u := read(task.Text, value.Reference{Now: task.Now, DayFirst: task.DayFirst})
+		u.passed = true
 		if r := newFamily(j.p, j.first.lx).match(u, task.User, refused); r.Accepted() {
 			for _, b := range r.Bindings {
 				if _, ok := have[b.Slot]; !ok {

@@ -30,6 +30,9 @@ type utterance struct {
 	// signs are its turns of phrase.
 	signs func() map[string]bool
 	said  said
+	// passed says that it is the text of a run that passed, whose actions are compared
+	// beside it.
+	passed bool
 	// answers are what was asked of its words before.
 	answers map[question]bool
 }

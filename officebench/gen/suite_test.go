@@ -214,6 +214,33 @@ func TestReflex(t *testing.T) {
 	}
 }
 
+// TestStarterJoined: the demonstrations of a family make one procedure. Apart, each
+// would do what it alone has met: book a room whether it is free or not.
+func TestStarterJoined(t *testing.T) {
+	b := testBench(t)
+	units, err := membank.Starter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string]int{} // demonstrations, by family
+	joined := map[string]bool{}
+	for _, u := range units {
+		if u.Kind == membank.FullTask {
+			kind := b.kind(t, strings.TrimSuffix(u.Source.Task, "/0"))
+			shown[kind]++
+			joined[kind] = joined[kind] || len(u.Joined) > 0
+		}
+	}
+	for kind, n := range shown {
+		if n > 1 && !joined[kind] {
+			t.Errorf("the %d demonstrations of %s are not generalised together", n, kind)
+		}
+	}
+	if len(shown) == 0 {
+		t.Error("the starter bank has no tasks")
+	}
+}
+
 // demonstrated are the suite's tasks that have a demonstration.
 func demonstrated(t *testing.T) map[string]bool {
 	t.Helper()

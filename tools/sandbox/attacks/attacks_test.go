@@ -116,6 +116,18 @@ var table = []attack{
 	{"the shell, where it was not allowed", everywhere, plainFiles, "", shellOff},
 }
 
+// usesUp are the attacks of which a limit is expected that is not their time.
+var usesUp = map[string]bool{
+	"a fork bomb":                          true,
+	"a program that takes all memory":      true,
+	"a tool process that takes all memory": true,
+	"a disk filled by a tool":              true,
+	"a disk filled by a program":           true,
+	"temporary files without end":          true,
+	"files without end":                    true,
+	"a gigabyte printed by a program":      true,
+}
+
 // TestAttacks runs the table on every launcher that a row names.
 func TestAttacks(t *testing.T) {
 	if testing.Short() {
@@ -142,7 +154,11 @@ func (a attack) run(t *testing.T, kind string) {
 		mode = modeResident
 	}
 	h := newHost(t, a.files)
-	l := launch(t, kind, mode, h.work)
+	bounds := limits()
+	if usesUp[a.name] {
+		bounds = unhurried()
+	}
+	l := launch(t, kind, mode, h.work, bounds)
 	h.watch(t)
 	v := &victim{T: t, host: h, kind: kind, launcher: l}
 	func() {
@@ -159,7 +175,7 @@ func (a attack) run(t *testing.T, kind string) {
 		a.try(v)
 	}()
 	h.unchanged(t, l)
-	works(t, launch(t, kind, modeResident, h.work))
+	works(t, launch(t, kind, modeResident, h.work, limits()))
 }
 
 // victim is a sandbox under attack.

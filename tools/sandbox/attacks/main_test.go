@@ -73,6 +73,14 @@ func limits() sandbox.Limits {
 	return l
 }
 
+// unhurried are limits under which an attack that uses something up meets that
+// limit before its time, on a busy machine too.
+func unhurried() sandbox.Limits {
+	l := limits()
+	l.Action = time.Minute
+	return l
+}
+
 // launcher is one that can also say what it left behind.
 type launcher interface {
 	sandbox.Launcher
@@ -81,7 +89,7 @@ type launcher interface {
 
 // launch makes a launcher whose resident is this binary in a mode. Docker cases
 // need an engine, and go with the slow tests.
-func launch(t *testing.T, kind, mode string, dir string) launcher {
+func launch(t *testing.T, kind, mode, dir string, limits sandbox.Limits) launcher {
 	t.Helper()
 	reg := registry()
 	if mode != modeResident {
@@ -92,13 +100,13 @@ func launch(t *testing.T, kind, mode string, dir string) launcher {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return &sandbox.Local{Command: []string{self, mode}, Tools: reg, Dir: dir, Limits: limits()}
+		return &sandbox.Local{Command: []string{self, mode}, Tools: reg, Dir: dir, Limits: limits}
 	}
 	if os.Getenv("LEGOMEM_SLOW") == "" {
 		t.Skip("slow: set LEGOMEM_SLOW=1")
 	}
 	engine, binary := containers.ready(t)
-	d := &sandbox.Docker{Engine: engine, Binary: binary, Args: []string{mode}, Tools: reg, Limits: limits()}
+	d := &sandbox.Docker{Engine: engine, Binary: binary, Args: []string{mode}, Tools: reg, Limits: limits}
 	if kind == onOffice {
 		d.Image = "office"
 	}

@@ -1,7 +1,9 @@
 package membank
 
 import (
+	"bytes"
 	"encoding/json"
+	"hash/maphash"
 	"slices"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -9,18 +11,27 @@ import (
 	"legomem/membank/store"
 )
 
-// decoded keeps what searches found, by the payload that it was decoded from: a
+// decoded keeps what searches found, with the payload that it was decoded from: a
 // process that carries out many tasks finds the same units each time, and
 // decoding them is most of a search. What it holds is shared: its elements are read,
 // never written.
-var decoded = func() *lru.Cache[string, Unit] {
+var decoded = func() *lru.Cache[uint64, decodedUnit] {
 	const most = 1024 // a procedure of many wordings takes some tens of kilobytes
-	c, err := lru.New[string, Unit](most)
+	c, err := lru.New[uint64, decodedUnit](most)
 	if err != nil {
 		panic(err) // only of a size below one
 	}
 	return c
 }()
+
+// decodedUnit is a unit under its payload's checksum; only the payload tells that it
+// is the one.
+type decodedUnit struct {
+	payload []byte
+	unit    Unit
+}
+
+var checksum = maphash.MakeSeed()
 
 // decode makes the unit of a record's payload, without what its fields tell.
 func decode(payload []byte) (Unit, error) {
@@ -31,15 +42,18 @@ func decode(payload []byte) (Unit, error) {
 
 // known is fromRecord for a unit that nothing of is changed.
 func known(r store.Record) (Unit, error) {
-	u, ok := decoded.Get(string(r.Payload))
-	if !ok {
-		var err error
-		if u, err = decode(r.Payload); err != nil {
-			return u, unreadable(r, err)
-		}
-		u.Subtasks, u.Wordings = slices.Clip(u.Subtasks), slices.Clip(u.Wordings) // so that appending to one copies it
-		u.Joined, u.Merged = slices.Clip(u.Joined), slices.Clip(u.Merged)
-		decoded.Add(string(r.Payload), u)
+	sum := maphash.Bytes(checksum, r.Payload)
+	had, ok := decoded.Get(sum)
+	if ok && bytes.Equal(had.payload, r.Payload) {
+		u := had.unit
+		return u, u.setFields(r)
 	}
+	u, err := decode(r.Payload)
+	if err != nil {
+		return u, unreadable(r, err)
+	}
+	u.Subtasks, u.Wordings = slices.Clip(u.Subtasks), slices.Clip(u.Wordings) // so that appending to one copies it
+	u.Joined, u.Merged = slices.Clip(u.Joined), slices.Clip(u.Merged)
+	decoded.Add(sum, decodedUnit{r.Payload, u})
 	return u, u.setFields(r)
 }

@@ -160,7 +160,7 @@ func (a *aligner) skipText(p *path, j int) *path {
 	switch {
 	case a.u.within[j] >= 0:
 		next.cost, next.odd = p.cost+costUnexplained, a.u.text[w.start:w.end]
-	case a.tells(j), a.tellsOnly(j), a.leadsAway(j), a.misowned(j, p.owner), a.excluded(j), a.otherObject(j), a.ofAnother(j), a.signs(j), (w.lower == "out" || w.lower == "off") && !a.f.writes(w.lower):
+	case a.tells(j), a.tellsOnly(j), a.leadsAway(j), a.misowned(j, p.owner), a.excluded(j), a.otherObject(j), a.ofAnother(j), a.signs(j), a.enumerates(j), (w.lower == "out" || w.lower == "off") && !a.f.writes(w.lower):
 		next.cost, next.odd = p.cost+costUnexplained, w.text
 	case a.asks(j) && !a.f.writes(w.text):
 		next.cost, next.odd = p.cost+costUnexplained, w.text
@@ -177,6 +177,17 @@ func (a *aligner) skipText(p *path, j int) *path {
 		next.cost, next.odd = p.cost+costUnexplained, w.text
 	}
 	return next
+}
+
+// enumerates says that "and" at word j joins a place to another of the same kind:
+// "missing in a.xlsx and in b.docx".
+func (a *aligner) enumerates(j int) bool {
+	if a.u.words[j].lower != "and" || j == 0 || j+1 == len(a.u.words) || a.u.within[j-1] < 0 {
+		return false
+	}
+	next := a.u.words[j+1].lower
+	led, _ := a.f.lx.leader(a.u.wordAt(a.u.within[j-1]), a.u.within[j-1])
+	return a.f.lx.preposition[next] && led == next
 }
 
 // isSaid says that word j, which is passed over elsewhere, is what somebody is to be
@@ -328,19 +339,26 @@ func (a *aligner) bind(p *path, part patternPart, s span, titled bool) *path {
 		next.cost, next.odd = next.cost+costUnexplained, s.text
 	}
 	titledPerson := part.slot.Kind == value.Person && a.announcerBefore(s.first) == "subject" && a.f.announces("subject", part.Slot)
-	if loose && a.misannounced(part, s) || titledPerson {
+	if loose && a.misannounced(part, s) || titledPerson || isWords(part.slot.Kind) && a.announcesOther(part.Slot, s) {
 		next.cost, next.odd = next.cost+costSwapped, s.text
 	}
 	if led := a.wordBefore(s.first); a.f.lx.direction[led] && !a.f.ledBy[part.Slot][led] {
 		next.cost, next.odd = next.cost+costSwapped, led+" "+s.text
 	}
-	if a.misled(part, s) || a.ofOneSelf(p, part, s) || a.unled(part, s) || a.saysWhich(part, s) {
+	if a.secondReceives(s) || a.misled(part, s) || a.ofOneSelf(p, part, s) || a.unled(p, part, s) || a.saysWhich(part, s) {
 		next.cost, next.odd = next.cost+costSwapped, a.wordBefore(s.first)+" "+s.text
 	}
 	if s.first > 0 && a.f.swapped(part.Slot, a.f.lx.roleOf(a.u.words[s.first-1].lower)) {
 		next.cost, next.odd = next.cost+costSwapped, a.u.words[s.first-1].lower+" "+s.text
 	}
 	return next
+}
+
+// announcesOther says that the word before a text announces another slot's: the text
+// in quotes behind "the subject" is no message.
+func (a *aligner) announcesOther(slot string, s span) bool {
+	w := a.announcerBefore(s.first)
+	return w != "" && !a.f.announced[slot][w] && a.f.announces(w, slot)
 }
 
 // misannounced says that words without quotes cannot be a slot's: what stands
@@ -350,10 +368,10 @@ func (a *aligner) misannounced(part patternPart, s span) bool {
 	slot, kind := part.Slot, part.slot.Kind
 	own := a.f.announced[slot]
 	w := a.announcerBefore(s.first)
-	if w != "" && !own[w] && a.f.announces(w, slot) {
+	if a.announcesOther(slot, s) {
 		return true
 	}
-	led := s.first > 0 && a.f.before[slot][a.u.words[s.first-1].stem]
+	led := s.first > 0 && a.f.leadIn[slot][a.u.words[s.first-1].stem]
 	if kind == value.Message && len(own) > 0 && !own[w] && !led && !a.u.colonBefore(s.first) {
 		return true
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -102,7 +103,7 @@ func choose(task trajectory.Task, hits []membank.Hit) (*Match, error) {
 	}
 	first := all[0]
 	if first.reading.cost >= refused {
-		if free := readFreely(task, hits); free != nil {
+		if free := readFreely(task, hits); len(free) > 0 {
 			all, first = free, free[0]
 		}
 	}
@@ -125,36 +126,31 @@ const explained = 12
 // readAll reads the task with every procedure, the best first. Where none
 // fits, the nearest to be told of is first.
 func readAll(task trajectory.Task, hits []membank.Hit) []tried {
-	u := read(task.Text, value.Reference{Now: task.Now, DayFirst: task.DayFirst})
 	all := families(hits)
-	limit := refused
-	for i := range all {
-		all[i].reading = all[i].family.match(u, task.User, limit)
-		limit = min(limit, all[i].reading.cost+1) // what costs more than another is of no account
-	}
-	if limit == refused {
+	lowest := newLeast(refused)
+	each(task, all, func(u *utterance, t *tried) {
+		t.reading = t.family.match(u, task.User, lowest.get())
+		lowest.put(t.reading.cost + 1) // what costs more than another is of no account
+	})
+	if lowest.get() == refused {
 		all = all[:min(len(all), explained)]
-		for i := range all {
-			all[i].reading = all[i].family.match(u, task.User, unread)
-		}
+		each(task, all, func(u *utterance, t *tried) { t.reading = t.family.match(u, task.User, unread) })
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].reading.before(all[j].reading) })
 	return all
 }
 
 // readFreely reads the task in any order with every procedure, the best first;
-// nil where none can.
+// none where none can.
 func readFreely(task trajectory.Task, hits []membank.Hit) []tried {
-	u := read(task.Text, value.Reference{Now: task.Now, DayFirst: task.DayFirst})
-	var out []tried
-	for _, t := range families(hits) {
-		var ok bool
-		if t.reading, ok = t.family.freely(u, task.User); ok {
-			t.reading.cost = 0 // any two that differ are a doubt
-			out = append(out, t)
+	all := families(hits)
+	each(task, all, func(u *utterance, t *tried) {
+		t.reading.cost = refused
+		if r, ok := t.family.freely(u, task.User); ok {
+			t.reading, t.reading.cost = r, 0 // any two that differ are a doubt
 		}
-	}
-	return out
+	})
+	return slices.DeleteFunc(all, func(t tried) bool { return t.reading.cost == refused })
 }
 
 // families makes the procedures of the retrieved units ready, nearest first.
@@ -164,11 +160,30 @@ func families(hits []membank.Hit) []tried {
 		if len(h.Unit.Procedure) == 0 {
 			continue
 		}
-		if f := familyOf(h.Unit.Procedure); f != nil { // another compiler's waits for a new curation
+		if f := familyOf(h.Unit.Procedure); f != nil && !sameWork(all, h.Unit, f) { // another compiler's waits for a new curation
 			all = append(all, tried{hit: h, family: f})
 		}
 	}
 	return all
+}
+
+// sameWork says that a nearer unit is of the same work and has all of a family's
+// wordings: each was generalised together with the other's run. One that was taught
+// another way to say it since, or was edited, is read too.
+func sameWork(nearer []tried, u membank.Unit, f *family) bool {
+	return slices.ContainsFunc(nearer, func(t tried) bool {
+		return joinedWith(t.hit.Unit, u.Source.Run) && joinedWith(u, t.hit.Unit.Source.Run) &&
+			!f.Authored && !t.family.Authored && t.family.says(f)
+	})
+}
+
+// says says that the family has every wording of another.
+func (f *family) says(other *family) bool {
+	return !slices.ContainsFunc(other.Patterns, func(p Pattern) bool { return !f.texts()[p.Text] })
+}
+
+func joinedWith(u membank.Unit, run string) bool {
+	return run != "" && slices.ContainsFunc(u.Joined, func(s membank.Source) bool { return s.Run == run })
 }
 
 // otherMeaning finds a procedure that fits as well as the first and would do

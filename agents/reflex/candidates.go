@@ -109,7 +109,7 @@ func (a *aligner) request(i int) bool {
 	}
 	prev := a.u.words[i-1].lower
 	apart := prev == "and" || prev == "or" || prev == "but" || a.u.commaBefore(i) || a.u.words[i].breakBefore
-	return apart && a.f.lx.begins(a.u.words[i].stem)
+	return apart && (a.f.lx.begins(a.u.words[i].stem) || a.namesIt(i))
 }
 
 // opensMessage says that a message runs over sentences: it stands behind a
@@ -152,7 +152,10 @@ func (a *aligner) holds(slot Slot, part, first, last int) bool {
 	if slot.Kind == value.Phrase && a.tells(first) {
 		return false // "I looked up the price"
 	}
-	if slot.Kind == value.Message && (a.reports(first) || a.mannered(first, last)) {
+	if slot.Kind == value.Message && (a.reports(first) || a.mannered(first, last) || a.describes(first, last)) {
+		return false
+	}
+	if slot.Kind == value.Phrase && a.runsOver(part, first, last) {
 		return false
 	}
 	if slot.Kind == value.Message && a.predicate(slot) && !u.colonBefore(first) && a.subjectOrNot(first, last) {
@@ -245,6 +248,11 @@ func (a *aligner) predicate(slot Slot) bool {
 func (a *aligner) subjectOrNot(first, last int) bool {
 	if w := a.u.words[first].lower; persons[w] || tellingVerbs[w] {
 		return true
+	}
+	if w := a.u.words[first].lower; (articles[w] || w == "this" || w == "that") && first < last {
+		if noun := a.u.words[first+1]; a.f.vocabulary[noun.stem] || a.f.lx.alike(noun.stem, "person") {
+			return true // "the person completed the course"
+		}
 	}
 	return slices.ContainsFunc(a.u.words[first:last+1], func(w word) bool { return a.f.lx.negation[w.lower] })
 }

@@ -1,6 +1,9 @@
 package reflex
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // A condition belongs to the clause it stands in: "email it if it is over 100;
 // also book" is not "email it; if it is over 100, also book".
@@ -8,7 +11,8 @@ import "strings"
 // conditions are the words that begin a condition.
 var conditions = set("if when where unless should provided")
 
-// clauses marks the words of a pattern before which a clause ends.
+// clauses marks the words of a pattern before which a clause ends, and the slots that
+// stand in quotes.
 func clauses(parts []patternPart, template string) {
 	lower, end := strings.ToLower(template), 0
 	for i, p := range parts {
@@ -20,6 +24,8 @@ func clauses(parts []patternPart, template string) {
 		if at < 0 {
 			return
 		}
+		last, _ := utf8.DecodeLastRuneInString(lower[end : end+at])
+		parts[i].quoted = p.Slot != "" && strings.ContainsRune("\"'“‘", last)
 		parts[i].apart = i > 0 && strings.ContainsAny(lower[end:end+at], ".;:!?,")
 		end += at + len(text)
 	}

@@ -12,7 +12,7 @@ import (
 func (r *reader) explained(j int, left string) (int, bool) {
 	w, lx := r.u.words[j], r.f.lx
 	counted := r.u.within[j] >= 0 && !lx.light[w.lower] && !r.sequence(j) // "one" is a number, but in "each one"
-	if counted || r.ofAnother(j) || r.signs(j) || r.tells(j) && !r.relative(j) && !r.wanted(j) && !r.introduces(j) || r.asks(j) && !r.f.writes(w.text) && r.after(j) != "look" {
+	if counted || r.ofAnother(j) || r.untreated(j) || r.enumerates(j) || r.whoDoes(j) || r.signs(j) || r.tells(j) && !r.relative(j) && !r.wanted(j) && !r.introduces(j) || r.asks(j) && !r.f.writes(w.text) && r.after(j) != "look" {
 		return 0, false
 	}
 	next := r.after(j)
@@ -38,7 +38,7 @@ func (r *reader) explained(j int, left string) (int, bool) {
 	case lx.light[w.lower]:
 		return costFamily, true
 	case lx.universal[w.lower]:
-		return costFamily, r.universal
+		return costFamily, r.universal && r.everyOneOf(next)
 	case lx.phrasal[left+" "+w.lower]:
 		return costFunction, true
 	case r.leadsToTitle(j):
@@ -67,6 +67,20 @@ func (r *reader) explained(j int, left string) (int, bool) {
 		return costFamily + costSynonym, !lx.begins(w.stem) || r.shareOf(w.stem) >= someSay
 	}
 	return 0, false
+}
+
+// everyOneOf says that the wordings may mean every one of what has that key: some
+// says so, or it is no noun of theirs.
+func (r *reader) everyOneOf(next string) bool {
+	if !r.f.vocabulary[next] {
+		return true
+	}
+	for word := range r.f.lx.universal {
+		if r.paired(word, next) {
+			return true
+		}
+	}
+	return false
 }
 
 // oneOf says that "one" stands for each of several, as in "each one" and "one for

@@ -33,6 +33,8 @@ type family struct {
 	// before and after are the content words, by stem, that stand beside each
 	// slot in some wording: "the {column} column".
 	before, after map[string]map[string]bool
+	// leadIn are those before each slot that is not in quotes there.
+	leadIn map[string]map[string]bool
 	// announced are the classes of the words that announce each slot of words
 	// in some wording.
 	announced map[string]map[string]bool
@@ -43,6 +45,8 @@ type family struct {
 	owned owned
 	// objects are the nouns that stand behind each verb of a request, by stems.
 	objects map[string]map[string]bool
+	// texts are the wordings as they were said.
+	texts func() map[string]bool
 	// usage is what the wordings have in common.
 	usage func() *usage
 }
@@ -68,14 +72,16 @@ type patternPart struct {
 	// that announces it, and apart that a clause ends before it.
 	leader, announced string
 	apart             bool
+	// quoted says that the slot stands in quotes.
+	quoted bool
 }
 
 func newFamily(p *Procedure, lx *lexicon) *family {
 	f := &family{Procedure: p, lx: lx, vocabulary: map[string]bool{}, roles: map[string]map[string]bool{}, rivals: map[string][]string{},
-		leads: map[string]bool{}, before: map[string]map[string]bool{}, after: map[string]map[string]bool{}, announced: map[string]map[string]bool{}, ledBy: map[string]map[string]bool{},
+		leads: map[string]bool{}, before: map[string]map[string]bool{}, leadIn: map[string]map[string]bool{}, after: map[string]map[string]bool{}, announced: map[string]map[string]bool{}, ledBy: map[string]map[string]bool{},
 		ways: ways{slots: map[string]map[string]bool{}, nouns: map[string]map[string]bool{}, verbs: map[string]map[string]bool{}, toward: map[string]map[string]bool{}}, owned: owned{nouns: map[string]bool{}, parts: map[string]bool{}, mine: map[string]bool{}, slots: map[string]map[string]bool{}, told: map[string]bool{}}, objects: map[string]map[string]bool{}}
 	f.spelled, f.moods, f.usage = sync.OnceValue(f.written), sync.OnceValue(f.told), sync.OnceValue(f.used)
-	f.signs = sync.OnceValue(f.turns)
+	f.signs, f.texts = sync.OnceValue(f.turns), sync.OnceValue(f.sentences)
 	for _, a := range p.Slots {
 		f.roles[a.Name], f.before[a.Name], f.after[a.Name] = map[string]bool{}, map[string]bool{}, map[string]bool{}
 		f.announced[a.Name], f.ledBy[a.Name] = map[string]bool{}, map[string]bool{}
@@ -89,6 +95,15 @@ func newFamily(p *Procedure, lx *lexicon) *family {
 		f.parts = append(f.parts, f.prepare(pattern))
 	}
 	return f
+}
+
+// sentences are the texts of all wordings.
+func (f *family) sentences() map[string]bool {
+	out := map[string]bool{}
+	for _, p := range f.Patterns {
+		out[p.Text] = true
+	}
+	return out
 }
 
 // rivals says that a value of one slot could be taken for the other's.
@@ -134,12 +149,12 @@ func (f *family) prepare(pattern Pattern) []patternPart {
 		out[i].obliges = tellingVerbs[out[i].Word] && out[i+1].Word == "to"
 	}
 	enumerated(out)
+	clauses(out, pattern.Template)
 	f.lead(out)
 	f.neighbours(out)
 	f.learnWays(out)
 	f.learnOwners(out)
 	f.learnObjects(out)
-	clauses(out, pattern.Template)
 	return out
 }
 
@@ -205,6 +220,9 @@ func (f *family) neighbours(parts []patternPart) {
 		}
 		if i > 0 && parts[i-1].content {
 			f.before[p.Slot][parts[i-1].stem] = true
+			if !p.quoted {
+				noteKey(f.leadIn, p.Slot, parts[i-1].stem)
+			}
 		}
 		if i+1 < len(parts) && parts[i+1].content {
 			f.after[p.Slot][parts[i+1].stem] = true

@@ -33,7 +33,8 @@ type free struct {
 type taken struct {
 	slot string
 	beside
-	past *taken
+	first, last int // words
+	past        *taken
 }
 
 // beside are the keys around a place: the last two before it, and the next.
@@ -61,16 +62,26 @@ func (f *family) freely(u *utterance, user string) (Reading, bool) {
 			whole = append(whole, s)
 		}
 	}
-	sort.SliceStable(whole, func(i, j int) bool { return whole[i].cost < whole[j].cost })
-	if len(whole) == 0 {
+	s, ok := surest(whole)
+	if !ok || f.misrefers(u, s.bindings()) {
 		return Reading{}, false
 	}
-	for _, other := range whole[1:] {
-		if other.cost < whole[0].cost+doubt && !sameBindings(other.path, whole[0].path) {
-			return Reading{}, false
+	return Reading{Bindings: once(s.bindings()), cost: s.cost}, true
+}
+
+// surest is the cheapest of the readings; false where there is none, or another that
+// binds differently is about as cheap.
+func surest(all []free) (free, bool) {
+	sort.SliceStable(all, func(i, j int) bool { return all[i].cost < all[j].cost })
+	if len(all) == 0 {
+		return free{}, false
+	}
+	for _, other := range all[1:] {
+		if other.cost < all[0].cost+doubt && !sameBindings(other.path, all[0].path) {
+			return free{}, false
 		}
 	}
-	return Reading{Bindings: once(whole[0].bindings()), cost: whole[0].cost}, true
+	return all[0], true
 }
 
 // fewest is how many wordings tell what they have in common.
@@ -139,6 +150,9 @@ func (r *reader) take(s free, slot Slot, c span) (free, bool) {
 	if next == nil || next.odd != "" {
 		return free{}, false
 	}
+	if r.endsTitle(s, c) {
+		return free{}, false // the subject "Agenda Monday"
+	}
 	at := beside{s.left2, s.left, r.rightOf(c)}
 	before, behind := r.seen(r.usage.before[slot.Name], at.left), r.seen(r.behind[slot.Name], at.right)
 	if s.left == "and" && strings.HasPrefix(s.left2, "{") && !r.joined[[2]string{s.last(), slot.Name}] || r.untitled(slot, c) {
@@ -153,9 +167,22 @@ func (r *reader) take(s free, slot Slot, c span) (free, bool) {
 	if r.strange(slot, c, s.left) && before == 0 || r.loose(slot, c) && (before+behind == 0 || slot.Kind == value.Message && before == 0) {
 		return free{}, false
 	}
+	if s.value(slot.Name) != nil && before == 0 && len(r.f.parts) >= many {
+		return free{}, false // told again where no wording has it: "and email figures.xlsx"
+	}
 	next.cost = s.cost + r.bits(slot.Name, at)
 	next.past = s.path
-	return free{path: next, left: keyOfKind(slot), left2: s.left, rest: s.rest, places: &taken{slot.Name, at, s.places}}, true
+	return free{path: next, left: keyOfKind(slot), left2: s.left, rest: s.rest, places: &taken{slot.Name, at, c.first, c.last, s.places}}, true
+}
+
+// endsTitle says that a day or an hour stands right behind a title without quotes,
+// and so may be its last word.
+func (r *reader) endsTitle(s free, c span) bool {
+	if c.first == 0 || s.places == nil || s.places.last != c.first-1 || r.u.gap(c.first) != " " || !measures[c.kind] {
+		return false
+	}
+	slot, _ := r.f.Slot(s.places.slot)
+	return slot.Kind == value.Phrase && r.announcerBefore(s.places.first) == "subject" && r.u.within[s.places.last] < 0
 }
 
 // last is the slot that was bound last.
@@ -248,17 +275,34 @@ func (r *reader) pass(s free, j int) (free, bool) {
 func (r *reader) certain(s free) bool {
 	for a := s.places; a != nil; a = a.past {
 		for b := a.past; b != nil; b = b.past {
-			if a.slot == b.slot || !slices.Contains(r.f.rivals[a.slot], b.slot) {
+			margin := doubt
+			if a.slot != b.slot && r.bothNames(a, b) {
+				margin = 0 // the sentence must only not say otherwise
+			} else if a.slot == b.slot || !slices.Contains(r.f.rivals[a.slot], b.slot) {
 				continue
 			}
 			as := r.bits(a.slot, a.beside) + r.bits(b.slot, b.beside)
 			swapped := r.bits(b.slot, a.beside) + r.bits(a.slot, b.beside)
-			if swapped < as+doubt && !r.inOrder(a.slot, b.slot) {
+			if swapped < as+margin && !r.inOrder(a.slot, b.slot) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// bothNames says that of two places one is a person's and one that of a word which
+// is written as a name is.
+func (r *reader) bothNames(a, b *taken) bool {
+	x, _ := r.f.Slot(a.slot)
+	y, _ := r.f.Slot(b.slot)
+	if x.Kind != value.Person {
+		x, y = y, x
+	}
+	name := func(t *taken) bool {
+		return t.first == t.last && capitalised(r.u.words[t.first].text) && r.u.within[t.first] < 0
+	}
+	return x.Kind == value.Person && y.Kind == value.Phrase && name(a) && name(b)
 }
 
 // inOrder says that two slots have an order of their own, a start and an end.

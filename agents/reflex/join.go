@@ -2,6 +2,7 @@ package reflex
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -429,21 +430,46 @@ func (j *joiner) say() {
 	for _, p := range j.p.Patterns {
 		have[key(p.Parts)] = true
 	}
+	for _, p := range j.ways() {
+		placed := map[string]bool{}
+		for _, part := range p.Parts {
+			if part.Word == "" {
+				placed[part.Slot] = true
+			}
+		}
+		if len(placed) == len(j.p.Slots) && !placed[""] && !have[key(p.Parts)] {
+			j.p.Patterns = append(j.p.Patterns, p)
+			have[key(p.Parts)] = true
+		}
+	}
+}
+
+// ways are the other run's ways to say the task in the procedure's names: its own
+// text first, with what only the procedure's actions take from it.
+func (j *joiner) ways() []Pattern {
+	var out []Pattern
+	at := map[int]place{}
+	for first, p := range j.other.slotted() {
+		if mine, ok := j.names[p.slot]; ok {
+			at[first] = place{slot: mine, last: p.last}
+		}
+	}
+	if more, ok := newFamily(j.p, j.first.lx).fill(j.other.said, at); ok {
+		maps.Copy(at, more)
+		out = append(out, j.other.patternWith(at))
+	}
 	for _, p := range j.other.out.Patterns {
-		parts, placed := []Part{}, map[string]bool{}
+		parts := []Part{}
 		for _, part := range p.Parts {
 			if part.Slot != "" {
-				part.Slot = j.names[part.Slot]
-				placed[part.Slot] = true
+				part.Slot = j.names[part.Slot] // "" where only the other has it
 			}
 			parts = append(parts, part)
 		}
-		if len(placed) == len(j.p.Slots) && !placed[""] && !have[key(parts)] {
-			p.Parts, p.Template = parts, template(p, parts)
-			j.p.Patterns = append(j.p.Patterns, p)
-			have[key(parts)] = true
-		}
+		p.Parts, p.Template = parts, template(p, parts)
+		out = append(out, p)
 	}
+	return out
 }
 
 // template is a pattern's sentence with its slots' new names.

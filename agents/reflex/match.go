@@ -70,6 +70,9 @@ func (f *family) reading(u *utterance, parts []patternPart, paths []*path) Readi
 	if f.questioned(u) || f.turnsAway(u) {
 		r.cost, r.Odd = r.cost+costUnexplained, append(r.Odd, "?")
 	}
+	if r.cost < refused && len(f.parts) >= fewest && !u.passed && f.misrefers(u, r.Bindings) {
+		r.cost, r.Odd = r.cost+costUnexplained, append(r.Odd, "it")
+	}
 	if r.cost < refused && !enough(p, parts) {
 		r.cost += tooLittle
 	}

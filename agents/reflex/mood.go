@@ -109,7 +109,8 @@ func mood(text string, ws []word, j int, lx *lexicon) string {
 }
 
 // doer is who does what word j says: "person " behind a pronoun that no modal
-// leads to, "name " behind a sentence's first name, "" for nobody.
+// leads to, "themselves " behind one that will, "name " behind a sentence's first
+// name, "" for nobody.
 func doer(text string, ws []word, j int, lx *lexicon) string {
 	if j == 0 {
 		return ""
@@ -123,6 +124,8 @@ func doer(text string, ws []word, j int, lx *lexicon) string {
 		return ""
 	case name:
 		return "name "
+	case strings.HasSuffix(p.lower, "'ll"), strings.HasSuffix(p.lower, "’ll"):
+		return "themselves " // "and I'll email it"
 	case persons[p.lower] && (j < 2 || !modals[ws[j-2].lower] && !causing[ws[j-2].lower]):
 		return "person "
 	}
@@ -155,6 +158,9 @@ func wordsOf(text string) []word {
 			continue
 		}
 		gap := text[end:t.Start]
+		if t.Lower == "line" && gap == " " && len(out) > 0 && out[len(out)-1].lower == "subject" {
+			continue // "subject line" is "subject"
+		}
 		lower := t.Lower
 		if t.Text == "A" && len(out) > 0 && !strings.ContainsAny(gap, ".;!?\n") {
 			lower = t.Text // "section A" is no article
@@ -178,6 +184,62 @@ func (a *aligner) tells(j int) bool {
 			return true
 		}
 	}
+	if a.acts(j) || a.elsewhere(j) || a.isDone(j) || a.whoDoes(j) {
+		return true
+	}
 	m := a.u.moods()[j]
 	return m != "" && !a.f.moods()[m]
+}
+
+// acts says that word j tells what the person before it does: "the events Marcus
+// organises".
+func (a *aligner) acts(j int) bool {
+	w := a.u.words[j]
+	if j == 0 || w.lower != w.text || !strings.HasSuffix(w.lower, "s") || asking[w.lower] || !a.f.lx.begins(w.stem) || a.u.gap(j) != " " {
+		return false
+	}
+	return capitalised(a.u.words[j-1].text) && a.f.lx.content(a.u.words[j-1].lower) && !a.f.lx.begins(a.u.words[j-1].stem) && !a.f.writes(w.text)
+}
+
+// elsewhere says that word j is a "there" that tells of another place than the
+// wordings have: "add what is missing there".
+func (a *aligner) elsewhere(j int) bool {
+	if a.u.words[j].lower != "there" || j > 0 && a.u.words[j-1].lower == "in" {
+		return false
+	}
+	if j+1 == len(a.u.words) {
+		return !a.f.writes("there")
+	}
+	next := a.u.words[j+1].lower
+	return !tellingVerbs[next] && !strings.HasSuffix(next, "s") && !modals[next]
+}
+
+// whoDoes says that word j tells of those who are meant what no wording of many
+// tells of them: "the person who made it".
+func (a *aligner) whoDoes(j int) bool {
+	w := a.u.words[j]
+	if j == 0 || a.u.words[j-1].lower != "who" || len(a.f.parts) < many || a.u.within[j] >= 0 || nameLike(a.u, j) {
+		return false
+	}
+	return !a.f.usage().paired("who", a.f.lx.key(w.lower, w.stem))
+}
+
+// isDone says that word j tells that something is done already that the family's
+// requests ask for: "the events are listed in monday.xlsx".
+func (a *aligner) isDone(j int) bool {
+	w := a.u.words[j]
+	if j < 2 || !past[w.lower] || !a.f.leads[w.stem] || a.u.words[j-1].lower != "is" && a.u.words[j-1].lower != "are" {
+		return false
+	}
+	for k := j - 1; k >= 0; k-- {
+		before := a.u.words[k]
+		asks := requesting[before.lower] || asking[before.lower] || relatives[before.lower] || conditions[before.lower] || interrogatives[before.lower]
+		if asks || a.f.lx.begins(before.stem) && !nameLike(a.u, k) && a.u.within[k] < 0 {
+			return false
+		}
+		if before.breakBefore {
+			break
+		}
+	}
+	return true
 }

@@ -80,6 +80,19 @@ func (a *aligner) treated(k, j int) bool {
 	return false
 }
 
+// untreated says that word j is what is to be made, and that no wording has it so:
+// "make a name", "make a copy".
+func (r *reader) untreated(j int) bool {
+	if !r.f.lx.content(r.u.words[j].lower) || r.u.within[j] >= 0 || nameLike(r.u, j) || len(r.f.parts) < many {
+		return false
+	}
+	k := r.f.lx.verbBefore(r.u.wordAt(j), j)
+	if k < 0 || !r.f.lx.alike(r.u.words[k].stem, "make") || j+1 < len(r.u.words) && r.f.vocabulary[r.u.words[j+1].stem] && r.u.gap(j+1) == " " {
+		return false // or the noun comes yet
+	}
+	return !r.treated(k, j)
+}
+
 // hasObject says that a word stands behind the verb in the pattern, and no value.
 func (a *aligner) hasObject(verb string) bool {
 	for i, p := range a.parts {

@@ -79,10 +79,16 @@ func (a *aligner) misowned(j int, slot string) bool {
 	}
 	if w.lower == "me" && j > 0 {
 		verb := a.u.words[j-1].stem
+		if a.person() != "" && a.f.leads[verb] && len(a.f.parts) >= many && !a.f.owned.mine[verb] {
+			return true // "set me a reminder for Hugo"
+		}
 		return a.f.owned.told[verb] && !a.f.owned.mine[verb]
 	}
 	if !ownWords[w.lower] || j+1 == len(a.u.words) {
 		return false
+	}
+	if a.ownThing(j + 1) {
+		return true
 	}
 	for stem, others := range a.f.owned.nouns {
 		next := a.u.words[j+1].stem
@@ -93,11 +99,29 @@ func (a *aligner) misowned(j int, slot string) bool {
 	return false
 }
 
+// ownThing says that word j, which the text calls the user's own, is something of
+// which no wording of many says so: "my place in the Yoga class".
+func (a *aligner) ownThing(j int) bool {
+	for j+1 < len(a.u.words) && strings.HasSuffix(a.u.words[j].lower, "ed") {
+		j++ // "my received mails"
+	}
+	w := a.u.words[j]
+	if len(a.f.parts) < many || !a.f.lx.content(w.lower) || a.u.within[j] >= 0 || nameLike(a.u, j) || a.f.wants(value.Message) {
+		return false
+	}
+	for stem, mine := range a.f.owned.mine {
+		if mine && a.f.lx.alike(stem, w.stem) {
+			return false
+		}
+	}
+	return true
+}
+
 // ofAnother says that something is said to be of word j, a noun of the wordings of
 // which they have nothing be: "the agenda of the meeting" is no agenda.
 func (a *aligner) ofAnother(j int) bool {
 	w := a.u.words[j]
-	if !a.f.lx.content(w.lower) || !a.f.vocabulary[w.stem] {
+	if !a.f.lx.content(w.lower) || nameLike(a.u, j) || a.u.within[j] >= 0 {
 		return false
 	}
 	if led, _ := a.f.lx.leader(a.u.wordAt(j), j); led != "of" {

@@ -10,13 +10,21 @@ import (
 )
 
 // ownPattern is the task's own text with its slots.
-func (c *compiler) ownPattern() Pattern {
+func (c *compiler) ownPattern() Pattern { return c.patternWith(c.slotted()) }
+
+// slotted are the places of the slots in the task's own text, by first word.
+func (c *compiler) slotted() map[int]place {
 	at := map[int]place{}
 	for _, f := range c.slots {
 		for _, s := range f.spans {
 			at[s.first] = place{slot: f.Name, last: s.last}
 		}
 	}
+	return at
+}
+
+// patternWith is the task's own text with slots at these places.
+func (c *compiler) patternWith(at map[int]place) Pattern {
 	out := patternOf(c.said, at)
 	fixed := map[string]bool{}
 	for i, w := range c.said.words {

@@ -14,8 +14,26 @@ func (a *aligner) saysWhich(part patternPart, s span) bool {
 		return true
 	}
 	k := s.first - 1
-	return k > 0 && isWords(part.slot.Kind) && part.announced == "" && a.f.usage().universal &&
-		a.f.lx.announcer[a.u.words[k].lower] == "saying" && relatives[a.u.words[k-1].lower]
+	if k < 2 || !isWords(part.slot.Kind) || part.announced != "" && !a.everyMail(k-1) {
+		return false
+	}
+	return a.f.usage().universal && a.f.lx.announcer[a.u.words[k].lower] == "saying" && relatives[a.u.words[k-1].lower]
+}
+
+// everyMail says that the relative word j tells which of all mails are meant: "every
+// mail with the subject Keys that says no", but not "with a reply that says no".
+func (a *aligner) everyMail(j int) bool {
+	lx := a.f.lx
+	for k := j - 1; k > 0 && !a.u.words[k].breakBefore; k-- {
+		w := a.u.words[k]
+		if lx.universal[a.u.words[k-1].lower] && lx.alike(w.stem, "mail") {
+			return true
+		}
+		if answers[w.lower] || lx.begins(w.stem) && !nameLike(a.u, k) && a.u.within[k] < 0 {
+			return false
+		}
+	}
+	return false
 }
 
 // isThere says that word j is a participle that tells where something is that the

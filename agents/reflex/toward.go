@@ -209,13 +209,16 @@ func (lx *lexicon) wayOf(word string) string {
 // unled says that a value stands where no wording has it: words behind "that", or
 // without the one word that leads to them in all; a number right behind a verb
 // that none has it behind, as in "change 25".
-func (a *aligner) unled(part patternPart, s span) bool {
+func (a *aligner) unled(p *path, part patternPart, s span) bool {
 	before, led := a.wordBefore(s.first), a.f.ledBy[part.Slot]
 	if isWords(part.slot.Kind) && !s.quoted {
 		return before == "that" && part.slot.Kind == value.Phrase && !led["that"] || len(led) == 1 && persons[onlyOf(led)] && !led[before]
 	}
 	if part.slot.Kind == value.Number && a.insteadOf(s) {
 		return true
+	}
+	if p.open { // the word before ends a title: "send off the badge list tomorrow"
+		return false
 	}
 	if !measures[part.slot.Kind] || s.first == 0 || !a.f.lx.begins(a.u.words[s.first-1].stem) {
 		return false

@@ -63,6 +63,11 @@ func TestTurned(t *testing.T) {
 		{"those that are there", "List Dana's events on 5/6/2026 that are in a workbook called plan.xlsx", false},
 		{"taken from", "Email Bob the sum of the Fee column of plan.xlsx", true},
 		{"put where it is taken from", "Write the sum of the Fee column into plan.xlsx and write it to Bob in an email", false},
+		{"what somebody does", "List the events Dana arranges on 5/6/2026 in a workbook called plan.xlsx", false},
+		{"by the user", "Put the sum of Fee in plan.xlsx into an email and I'll write it to Bob", false},
+		{"done already", "Dana's events on 5/6/2026 are listed in the workbook plan.xlsx; put them into it", false},
+		{"there", "Put the events that Dana has on 5/6/2026 there, into plan.xlsx", false},
+		{"two that get it", "Put the sum of Fee in plan.xlsx into an email to them and the cost to Bob", false},
 		{"somebody's", "Email Bob's with the subject Parking saying the gate is closed", false},
 	}
 	for _, tt := range tests {

@@ -40,6 +40,9 @@ type usage struct {
 	names, treats map[string]map[string]bool
 	// order counts for two slots how often the first stands before the second.
 	order map[[2]string]int
+	// means are the slots whose files every wording names before it has "it" behind a
+	// verb, by stem.
+	means map[string]map[string]bool
 	// decisions are what conditions of the wordings decide.
 	decisions []consequence
 }
@@ -61,7 +64,7 @@ const enoughOf = 0.5
 
 func (f *family) used() *usage {
 	g := &usage{family: f, times: map[string]int{}, before: map[string]map[string]int{}, behind: map[string]map[string]int{}, led: map[string]map[string]int{},
-		pairs: map[[2]string]bool{}, share: map[string]float64{}, negations: map[int]bool{}, joined: map[[2]string]bool{}, titled: map[string]int{}, names: map[string]map[string]bool{}, treats: map[string]map[string]bool{}, needed: map[string]bool{}, order: map[[2]string]int{}}
+		pairs: map[[2]string]bool{}, share: map[string]float64{}, negations: map[int]bool{}, joined: map[[2]string]bool{}, titled: map[string]int{}, names: map[string]map[string]bool{}, treats: map[string]map[string]bool{}, means: map[string]map[string]bool{}, needed: map[string]bool{}, order: map[[2]string]int{}}
 	for _, s := range f.Slots {
 		g.before[s.Name], g.behind[s.Name], g.led[s.Name] = map[string]int{}, map[string]int{}, map[string]int{}
 	}
@@ -135,6 +138,7 @@ func (lx *lexicon) alike(a, b string) bool { return a == b || lx.synonyms(a, b) 
 // learn counts what stands beside what in one wording, and returns how many
 // words of it negate.
 func (g *usage) learn(parts []patternPart) (nots int) {
+	g.learnReferences(parts)
 	left, left2, last := keyStart, "", ""
 	at := map[string]int{}
 	for i, p := range parts {

@@ -90,6 +90,12 @@ func typed(v string, ref value.Reference) bool {
 			return true
 		}
 	}
+	const from, to = "from ", " to 23:59" // "9:00" is known for an hour beside another alone
+	for _, m := range value.Find(from+v+to, ref) {
+		if m.Kind == value.Time && m.Start == len(from) && m.End == len(from)+len(v) {
+			return true
+		}
+	}
 	_, err := value.Parse(value.DateTime, v, ref)
 	return err == nil
 }

@@ -29,6 +29,7 @@ func TestFill(t *testing.T) {
 		{"a date that is counted from the day", "Book {room} on {day}", []string{"room", "Oak", "day", "tomorrow"}, `Book Oak on tomorrow`, ""},
 		{"a date with its time", "Book Oak for {when}", []string{"when", "2026-03-12 14:00"}, `Book Oak for 2026-03-12 14:00`, ""},
 		{"times", "Book Oak from {a} to {b}", []string{"a", "2:00 pm", "b", "15:30"}, `Book Oak from 2:00 pm to 15:30`, ""},
+		{"an hour of one digit", "Book Oak from {a} to {b}", []string{"a", "9:00", "b", "10:00"}, `Book Oak from 9:00 to 10:00`, ""},
 		{"numbers, money, cells, files", "Write {a}, {b} into {c} of {d}", []string{"a", "1,200.50", "b", "$300", "c", "B4", "d", "plan.xlsx"}, `Write 1,200.50, $300 into B4 of plan.xlsx`, ""},
 		// What does.
 		{"words", mail, []string{"to", "Dana", "subject", "the new desk"}, `Send Dana an email with the subject "the new desk"`, ""},

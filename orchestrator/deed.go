@@ -26,14 +26,6 @@ type deed struct {
 	people bool
 }
 
-// listEvents makes a calendar that is missing, and else only reads.
-const listEvents = "calendar.list_events"
-
-// onlyReads says that an action leaves nothing behind that matters.
-func onlyReads(tool string, effects []tools.Effect) bool {
-	return tool == listEvents || !changes(effects)
-}
-
 // deedOf reads an action of a run; false where it changes nothing, or where the
 // tool will refuse it.
 func deedOf(reg *tools.Registry, task trajectory.Task, a tools.Action) (deed, bool) {
@@ -47,7 +39,7 @@ func deedOf(reg *tools.Registry, task trajectory.Task, a tools.Action) (deed, bo
 	}
 	c := canon{user: task.User, ref: value.Reference{Now: task.Now, DayFirst: task.DayFirst}}
 	effects, err := t.Effects(files(t, args))
-	if err != nil || onlyReads(t.Name, effects) {
+	if err != nil || !changes(effects) {
 		return deed{}, false
 	}
 	var d deed

@@ -46,7 +46,7 @@ const beforeFile = "before.json"
 // action, whether it was done. It comes after the intent and before the call: an
 // intent without it was never called.
 func (r *run) remember(step trajectory.Step) error {
-	if err := r.keep(); err != nil || r.bed == "" || readsOnly(step) {
+	if err := r.keep(); err != nil || r.bed == "" || !changes(step.Effects) {
 		return err
 	}
 	at := targetsOf(step.Effects, r.task.User)
@@ -62,10 +62,6 @@ func (r *run) remember(step trajectory.Step) error {
 		return fmt.Errorf("keep what an action will change: %w", err)
 	}
 	return nil
-}
-
-func readsOnly(s trajectory.Step) bool {
-	return onlyReads(strings.Replace(s.Action.Tool, "__", ".", 1), s.Effects)
 }
 
 // remembered is what was kept before the action of that number; false where it
@@ -156,7 +152,7 @@ func (r *run) settle(ctx context.Context, agent string, step trajectory.Step) (t
 	if err != nil {
 		return step, err
 	}
-	if !called || readsOnly(step) {
+	if !called || !changes(step.Effects) {
 		return r.doNow(ctx, agent, step)
 	}
 	at := targetsOf(step.Effects, r.task.User)

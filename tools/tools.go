@@ -74,8 +74,8 @@ const (
 //     mailboxes is part of it; the sender's own copy is a write.
 //   - To make, change or delete an event, or to invite to it, is a write of each
 //     calendar that it stands in.
-//   - What an action would do only in some cases (a calendar is made when
-//     it is listed) it has an effect for in all cases.
+//   - What an action would do only in some cases (the folder of a mailbox is
+//     made when the first mail comes) it has an effect for in all cases.
 type Effect struct {
 	Class  Class  `json:"class"`
 	Target string `json:"target"`

@@ -43,6 +43,13 @@ func TestBoundary(t *testing.T) {
 		{"thanks behind it", "Email Bob, subject Kind note, text: the gate is shut. It opens at ten. Thanks", "Kind note", "the gate is shut. It opens at ten"},
 		{"a second text", "Send Bob a mail with the subject Kind note that says The gate is shut say it is open", "", ""},
 		{"a name for it", "Send Bob a mail with the subject Kind note that says the gate is shut, and call it a note", "", ""},
+		{"what somebody is let do", "Send Bob a mail with the subject Kind note that says the gate is shut and let him sign it", "", ""},
+		{"what one asks to be let know", "Send Bob a mail with the subject Kind note that says the gate is shut, let me know when it opens", "Kind note", "the gate is shut, let me know when it opens"},
+		{"what it depends on", "Send Bob a mail with the subject Kind note that says the gate is shut as soon as he has shut it", "", ""},
+		{"what the text depends on, behind a colon", "Email Bob, subject Kind note, text: the gate is shut if it rains", "Kind note", "the gate is shut if it rains"},
+		{"a second mail", "Send Bob a mail with the subject Kind note that says the gate is shut and one to Dana that says it is open", "", ""},
+		{"a question behind it", "Send Bob a mail with the subject Kind note that says the gate is shut, or is a call better", "", ""},
+		{"a question about it", "Bob got a mail with the subject Kind note that says the gate is shut, who sent it", "", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -109,7 +109,14 @@ func (a *aligner) request(i int) bool {
 	}
 	prev := a.u.words[i-1].lower
 	apart := prev == "and" || prev == "or" || prev == "but" || a.u.commaBefore(i) || a.u.words[i].breakBefore
-	return apart && (a.f.lx.begins(a.u.words[i].stem) || a.namesIt(i))
+	return apart && (a.f.lx.begins(a.u.words[i].stem) || a.namesIt(i) || a.lets(i))
+}
+
+// lets says that word i asks to let somebody do something: "and let him sign it".
+// "Let me know" is what one writes.
+func (a *aligner) lets(i int) bool {
+	u := a.u
+	return u.words[i].lower == "let" && i+2 < len(u.words) && u.words[i+2].lower != "know"
 }
 
 // opensMessage says that a message runs over sentences: it stands behind a
@@ -264,13 +271,59 @@ func (a *aligner) takesBack(i, first int) bool {
 	switch {
 	case w == "cc" || w == "bcc" || w == "copy" && i > first && a.u.words[i-1].lower == "in":
 		return true
-	case i == first || !a.u.commaBefore(i) && w != "but" && w != "unless":
+	case i == first:
+		return false
+	case a.depends(i, first) || a.asksBack(i) || a.another(i):
+		return true
+	case !a.u.commaBefore(i) && w != "but" && w != "unless":
 		return false
 	case w == "unless" || w == "except" || w == "without":
 		return true
 	}
 	return w == "but" && i+1 < len(a.u.words) && (a.f.lx.strict[a.u.words[i+1].lower] || a.f.lx.limit[a.u.words[i+1].lower])
 }
+
+// dependent are words that make what was said before them depend on something.
+var dependent = set("if whichever whatever whenever where provided once")
+
+// depends says that a text from word first goes on, at word i, with what it depends
+// on: "if it rains", "as soon as he agrees". Whether it is the text that depends on
+// it or the request only quotes or a colon tell.
+func (a *aligner) depends(i, first int) bool {
+	u := a.u
+	if u.colonBefore(first) || nameLike(u, i) {
+		return false
+	}
+	soon := u.words[i].lower == "soon" && i+1 < len(u.words) && u.words[i-1].lower == "as" && u.words[i+1].lower == "as"
+	return soon || dependent[u.words[i].lower]
+}
+
+// asksBack says that word i goes on with a question to who is asked: ", who sent it",
+// ", or is an email better".
+func (a *aligner) asksBack(i int) bool {
+	w := a.u.words[i].lower
+	if a.u.words[i-1].lower == "or" && (tellingVerbs[w] || modals[w] && w != "to") {
+		return true
+	}
+	return a.u.commaBefore(i) && interrogatives[w]
+}
+
+// another says that word i begins with a second thing to do: "and one to Paul", "and
+// the same for Dana".
+func (a *aligner) another(i int) bool {
+	u := a.u
+	if u.words[i].lower != "and" || i+2 >= len(u.words) {
+		return false
+	}
+	k := i + 1
+	if articles[u.words[k].lower] {
+		k++
+	}
+	return ones[u.words[k].lower] && k+1 < len(u.words) && (u.words[k+1].lower == "to" || u.words[k+1].lower == "for")
+}
+
+// ones stand for one more of what was said.
+var ones = set("one another same")
 
 // goesOn says that word i of a phrase limits it, or begins another part of the
 // sentence: "the members only", "Alice and her score". A phrase that was

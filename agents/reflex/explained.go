@@ -33,12 +33,14 @@ func (r *reader) explained(j int, left string) (int, bool) {
 		return costFamily, true // they are counted
 	case w.lower == "one":
 		return costFamily, r.oneOf(j, left, next)
+	case w.lower == "single":
+		return costFamily, !r.forAll(j)
 	case adding[w.lower] && lx.announcer[next] == "saying":
 		return costFamily, r.paired(w.lower, next)
 	case lx.light[w.lower]:
 		return costFamily, true
 	case lx.universal[w.lower]:
-		return costFamily, r.universal && r.everyOneOf(next)
+		return costFamily, r.universal && r.everyOneOf(next) && r.allOfThem(left)
 	case lx.phrasal[left+" "+w.lower]:
 		return costFunction, true
 	case r.leadsToTitle(j):
@@ -83,19 +85,41 @@ func (r *reader) everyOneOf(next string) bool {
 	return false
 }
 
+// allOfThem says that a preposition before a word for every one leads to such a word
+// in some wording: "in each" is not "for each".
+func (r *reader) allOfThem(left string) bool {
+	if !r.f.lx.preposition[left] {
+		return true
+	}
+	for word := range r.f.lx.universal {
+		if r.paired(left, word) {
+			return true
+		}
+	}
+	return false
+}
+
 // oneOf says that "one" stands for each of several, as in "each one" and "one for
 // each", or as some wording has it: "one folder for all" is another thing.
 func (r *reader) oneOf(j int, left, next string) bool {
-	for k := j + 1; k+1 < len(r.u.words) && !r.u.words[k].breakBefore; k++ {
-		if leadsToAll[r.u.words[k].lower] && alls[r.u.words[k+1].lower] {
-			return false
-		}
+	if r.forAll(j) {
+		return false
 	}
 	if r.f.lx.universal[left] || determiners[left] || r.f.lx.function[next] {
 		return true
 	}
 	apiece := slices.ContainsFunc(r.u.words, func(w word) bool { return distributes[w.lower] })
 	return apiece && r.paired(left, "one") && r.paired("one", next)
+}
+
+// forAll says that what word j counts is there once for all: "one folder for all".
+func (r *reader) forAll(j int) bool {
+	for k := j + 1; k+1 < len(r.u.words) && !r.u.words[k].breakBefore; k++ {
+		if leadsToAll[r.u.words[k].lower] && alls[r.u.words[k+1].lower] {
+			return true
+		}
+	}
+	return false
 }
 
 // leadsToAll lead to what one thing is for, or tells of.

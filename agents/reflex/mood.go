@@ -215,13 +215,17 @@ func (a *aligner) elsewhere(j int) bool {
 }
 
 // whoDoes says that word j tells of those who are meant what no wording of many
-// tells of them: "the person who made it".
+// tells of them: "the person who made it", "a pdf that names them".
 func (a *aligner) whoDoes(j int) bool {
 	w := a.u.words[j]
-	if j == 0 || a.u.words[j-1].lower != "who" || len(a.f.parts) < many || a.u.within[j] >= 0 || nameLike(a.u, j) {
+	if j == 0 || len(a.f.parts) < many || a.u.within[j] >= 0 || nameLike(a.u, j) {
 		return false
 	}
-	return !a.f.usage().paired("who", a.f.lx.key(w.lower, w.stem))
+	before := a.u.words[j-1].lower
+	if does := relatives[before] && strings.HasSuffix(w.lower, "s") && a.f.lx.content(w.lower); before != "who" && !does {
+		return false
+	}
+	return !a.f.usage().paired(before, a.f.lx.key(w.lower, w.stem))
 }
 
 // isDone says that word j tells that something is done already that the family's

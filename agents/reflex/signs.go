@@ -1,6 +1,9 @@
 package reflex
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Some turns of phrase make a request another one though all its words are known:
 // whom it is asked of, and which of several things is meant. A text that has one
@@ -12,6 +15,7 @@ const (
 	signThatMail = "the mail" // a mail that is there: "send Elena the email"
 	signWhatever = "whatever" // it is of no account: "whatever the category"
 	signAhead    = "ahead"    // at another time than is named: "the day before"
+	signNowhere  = "nowhere"  // moved, and it is not said where to: "move the talk on Friday"
 )
 
 // signs lists the turns that a text has.
@@ -19,6 +23,8 @@ func signs(text string, words []word, lx *lexicon) map[string]bool {
 	out := map[string]bool{}
 	for i, w := range words {
 		switch {
+		case moving[w.lower] && !hasGoal(words):
+			out[signNowhere] = true
 		case charging[w.lower] && charges(text, words[i+1:], lx):
 			out[signAnother] = true
 		case w.lower == "the" && i+1 < len(words) && lx.alike(words[i+1].stem, "email") && sends(words[:i], lx):
@@ -30,6 +36,17 @@ func signs(text string, words []word, lx *lexicon) map[string]bool {
 		}
 	}
 	return out
+}
+
+// moving are verbs that need to be told where to; goals are the words of which one
+// does so.
+var (
+	moving = set("move shift reschedule postpone")
+	goals  = set("to into onto until till for new now instead out back forward")
+)
+
+func hasGoal(words []word) bool {
+	return slices.ContainsFunc(words, func(w word) bool { return goals[w.lower] })
 }
 
 // spells are stretches of time.

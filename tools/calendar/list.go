@@ -54,9 +54,7 @@ func listTool() tools.Tool {
 	return tools.Define("calendar.list_events",
 		"List a person's events by start time, all of them or those of a time. A person without a calendar gets an empty one. "+
 			"A recurring event is listed once for each occurrence when a time is given, else once.",
-		func(a listArgs) []tools.Effect {
-			return edits(a.one()) // a missing calendar is made
-		}, list)
+		func(a listArgs) []tools.Effect { return reads(a.one()) }, list)
 }
 
 // one is whose calendar is listed: of several people the first.
@@ -95,11 +93,6 @@ func list(_ context.Context, ws *tools.Workspace, a listArgs) (tools.Result, err
 	events, err := f.within(w)
 	if err != nil {
 		return tools.Result{}, err
-	}
-	if !f.exists {
-		if err := f.save(ws, f.text); err != nil {
-			return tools.Result{}, err
-		}
 	}
 	events = containing(events, a.Contains)
 	res := f.tabulate(events)

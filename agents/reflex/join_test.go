@@ -132,7 +132,7 @@ func TestLoop(t *testing.T) {
 		t.Errorf("actions (-want +got):\n%s", diff)
 	}
 	none := play(t, p, file("may.xlsx"), func(tools.Action) any { return people() })
-	if len(none) != 2 || !strings.Contains(none[1], "returned nothing at /rows") {
+	if len(none) != 2 || !strings.Contains(none[1], nothingToDo) {
 		t.Errorf("an empty list: %q, want a stop that says so", none)
 	}
 }

@@ -2,7 +2,9 @@ package reflex
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	"legomem/agents"
 	"legomem/tools"
@@ -42,17 +44,17 @@ func (p *player) Plan(context.Context) (trajectory.Plan, error) {
 // Next implements agents.Planner. A failed subtask ends the run.
 func (p *player) Next(_ context.Context, st agents.State) (trajectory.Ledger, error) {
 	if n := len(st.Rounds); n > 0 && st.Rounds[n-1].Failed {
-		return trajectory.Ledger{}, &agents.GiveUp{Reason: "the procedure stopped: " + st.Rounds[n-1].Summary}
+		return trajectory.Ledger{}, &agents.GiveUp{Reason: stopped(st.Rounds[n-1].Summary)}
 	}
 	for p.rounds < len(st.Rounds) {
 		if err := p.follow(st.Rounds[p.rounds].Steps); err != nil {
-			return trajectory.Ledger{}, &agents.GiveUp{Reason: fmt.Sprintf("the procedure stopped: %v", err)}
+			return trajectory.Ledger{}, &agents.GiveUp{Reason: stopped(inWords("", err))}
 		}
 		p.rounds, p.begun = p.rounds+1, false
 	}
 	more, err := p.begin()
 	if err != nil {
-		return trajectory.Ledger{}, &agents.GiveUp{Reason: fmt.Sprintf("the procedure stopped: %v", err)}
+		return trajectory.Ledger{}, &agents.GiveUp{Reason: stopped(inWords("", err))}
 	}
 	l := trajectory.Ledger{
 		Satisfied: trajectory.Finding{Answer: !more, Reason: fmt.Sprintf("%d subtasks are done", p.rounds)},
@@ -63,6 +65,31 @@ func (p *player) Next(_ context.Context, st agents.State) (trajectory.Ledger, er
 		l.SpeakerReason, l.InstructionReason = "it did this before", "next in the procedure"
 	}
 	return l, nil
+}
+
+// nothingToDo begins what is said of an observation that lists nothing.
+const nothingToDo = "there is nothing to do it with: "
+
+// inWords is an error in words for who asked, behind what it kept from being done.
+// Of an observation that lists nothing, what it said is enough.
+func inWords(what string, err error) string {
+	var nothing *nothingError
+	switch {
+	case errors.As(err, &nothing) && nothing.said != "":
+		first, _, _ := strings.Cut(strings.TrimSpace(nothing.said), "\n")
+		return nothingToDo + first
+	case what == "":
+		return err.Error()
+	}
+	return what + ": " + err.Error()
+}
+
+// stopped is the reason for which a procedure ends before its time.
+func stopped(why string) string {
+	if strings.HasPrefix(why, nothingToDo) {
+		return why
+	}
+	return "the procedure stopped: " + why
 }
 
 // Bounded says that the work ends by its own making: a loop ends with its
@@ -119,7 +146,7 @@ func (p *player) Answer(context.Context, agents.State) (string, error) {
 	}
 	out, err := p.cursor.values.eval(*p.match.Procedure.Answer)
 	if err != nil {
-		return "", &agents.GiveUp{Reason: fmt.Sprintf("the answer cannot be given: %v", err)}
+		return "", &agents.GiveUp{Reason: inWords("the answer cannot be given", err)}
 	}
 	return datum{value: out}.spelled(), nil
 }
@@ -127,11 +154,11 @@ func (p *player) Answer(context.Context, agents.State) (string, error) {
 // Act implements agents.Actor.
 func (p *player) Act(_ context.Context, _ trajectory.Subtask, done []trajectory.Step) (agents.Decision, error) {
 	if err := p.follow(done); err != nil {
-		return agents.Decision{Failed: true, Summary: err.Error()}, nil
+		return agents.Decision{Failed: true, Summary: inWords("", err)}, nil
 	}
 	step, more, err := p.cursor.step()
 	if err != nil {
-		return agents.Decision{Failed: true, Summary: err.Error()}, nil
+		return agents.Decision{Failed: true, Summary: inWords("", err)}, nil
 	}
 	if !more {
 		return agents.Decision{Summary: p.report()}, nil
@@ -139,11 +166,11 @@ func (p *player) Act(_ context.Context, _ trajectory.Subtask, done []trajectory.
 	p.wait = &step
 	args, err := p.cursor.values.args(step.Args)
 	if err != nil {
-		return agents.Decision{Failed: true, Summary: fmt.Sprintf("%s cannot be called: %v", step.Tool, err)}, nil
+		return agents.Decision{Failed: true, Summary: inWords(step.Tool+" cannot be called", err)}, nil
 	}
 	expect, err := p.cursor.values.texts(step.Expect)
 	if err != nil {
-		return agents.Decision{Failed: true, Summary: fmt.Sprintf("what %s must return is not known: %v", step.Tool, err)}, nil
+		return agents.Decision{Failed: true, Summary: inWords("what "+step.Tool+" must return is not known", err)}, nil
 	}
 	return agents.Decision{Thought: step.Thought, Action: &tools.Action{Tool: step.Tool, Args: args}, Expect: expect}, nil
 }

@@ -133,9 +133,20 @@ func (v *values) slot(e Expr) (any, error) {
 func (v *values) from(r Ref) (any, error) {
 	out, err := v.raw(r)
 	if err == nil && isBlank(out) {
-		err = fmt.Errorf("action %d returned nothing at %s: %s", r.Step, r.Path, v.said[r.Step])
+		err = &nothingError{step: r.Step, path: r.Path, said: v.said[r.Step]}
 	}
 	return out, err
+}
+
+// nothingError is an observation that lists nothing, where the work is to be done
+// with what it lists.
+type nothingError struct {
+	step       int
+	path, said string
+}
+
+func (e *nothingError) Error() string {
+	return fmt.Sprintf("action %d returned nothing at %s: %s", e.step, e.path, e.said)
 }
 
 // raw is a value that was observed, whatever it is.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"legomem/agents/reflex"
 	"legomem/curate"
 	"legomem/llm"
 	"legomem/membank"
@@ -174,6 +175,11 @@ func (a *app) tellCurated(c curated) {
 		fmt.Fprintf(a.out, "  %s was: %s\n", c.Units[0], c.Was)
 	}
 	fmt.Fprintf(a.out, "  %s\n", addedInWords(c.Added))
+	if p, err := reflex.Decode(c.task.Procedure); err == nil && p.Examples <= 1 {
+		for _, always := range p.Fixed() {
+			fmt.Fprintf(a.out, "  each time the same: %s\n", short(always, 120))
+		}
+	}
 	if len(c.With) > 0 {
 		fmt.Fprintf(a.out, "  its procedure is right for %s of the same work: its own, %s\n", count(len(c.With)+1, "run"), someOf(c.With, 3))
 	}

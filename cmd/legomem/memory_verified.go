@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 
 	"legomem/membank"
@@ -64,7 +63,7 @@ func (c comparison) hold(replayed *trajectory.Run, d *verdict) {
 		case st.Observation != nil && st.Observation.Failed:
 			c.differ(d, i, &st)
 			return
-		case onlyReads(st):
+		case !alters(st.Effects):
 			if i < len(c.expected) && st.Action.Tool == c.expected[i].Tool && skipped == nil {
 				skipped = &st
 			}
@@ -95,10 +94,6 @@ func (c comparison) differ(d *verdict, i int, got *trajectory.Step) {
 	if o := got.Observation; o != nil && o.Failed {
 		d.Got += ": " + o.Text
 	}
-}
-
-func onlyReads(st trajectory.Step) bool {
-	return !slices.ContainsFunc(st.Effects, func(e tools.Effect) bool { return e.Class != tools.Read })
 }
 
 // same says that a step is the expected action, and succeeded. Two spellings of a

@@ -18,8 +18,10 @@ type progress struct {
 	words  signs
 	notes  []trajectory.Noted
 	did    string     // what the last action that succeeded returned
+	made   []string   // what each that changed something returned
 	sends  bool       // an action that sends succeeded
 	send   bool       // the action underway would send
+	change bool       // the action underway would change something
 	brain  string     // who drives the run
 	shown  []string   // the memories a model was shown
 	failed tools.Code // why the last action failed, "" if it did not
@@ -60,7 +62,7 @@ func (p *progress) observe(e trajectory.Payload) {
 	case trajectory.Delegated:
 		p.line("%s%s: %s", p.words.agent, e.Subtask.Agent, short(e.Subtask.Description, 100))
 	case trajectory.Intended:
-		p.send = sends(e.Effects)
+		p.send, p.change = sends(e.Effects), alters(e.Effects)
 		p.line("  %s %s", e.Action.Tool, arguments(e.Action.Args))
 		p.a.log.Debug().Int("step", e.Step).Str("agent", e.Agent).Str("tool", e.Action.Tool).Msg("action")
 	case trajectory.Observed:
@@ -99,6 +101,9 @@ func (p *progress) observed(e trajectory.Observed) {
 	p.failed = e.Observation.Code
 	if !e.Observation.Failed {
 		p.did = e.Observation.Text
+		if p.change {
+			p.made = append(p.made, e.Observation.Text)
+		}
 	}
 	p.line("  %s %s", mark, short(e.Observation.Text, 120))
 	p.a.log.Debug().Int("step", e.Step).Bool("failed", e.Observation.Failed).Float64("wall_ms", e.WallMS).Msg("observation")
@@ -111,6 +116,10 @@ func sends(effects []tools.Effect) bool {
 		}
 	}
 	return false
+}
+
+func alters(effects []tools.Effect) bool {
+	return slices.ContainsFunc(effects, func(e tools.Effect) bool { return e.Class != tools.Read })
 }
 
 func (p *progress) line(format string, args ...any) {

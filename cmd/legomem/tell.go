@@ -68,6 +68,8 @@ func (a *app) tellOutcome(r trajectory.Result, p *progress) {
 		a.tellGiveUp(r.Reason, nil)
 		if r.Steps == 0 {
 			a.tellWaysOn()
+		} else if len(r.Changed) == 0 {
+			fmt.Fprintln(a.out, "Nothing was changed.")
 		}
 	case r.Outcome == trajectory.Exhausted:
 		fmt.Fprintf(a.out, "Stopped at a limit: %s\n", r.Reason)
@@ -77,6 +79,28 @@ func (a *app) tellOutcome(r trajectory.Result, p *progress) {
 		fmt.Fprintln(a.out, "Broken off.")
 	case r.Answer != "":
 		fmt.Fprintln(a.out, visible(r.Answer))
+	default:
+		a.tellDone(p)
+	}
+}
+
+// mostDone is how many changes are told one by one.
+const mostDone = 8
+
+// tellDone says what was changed, an action a line, or what the last action found
+// where nothing was.
+func (a *app) tellDone(p *progress) {
+	switch {
+	case len(p.made) > 1:
+		fmt.Fprintln(a.out, "Done:")
+		for _, text := range p.made[:min(len(p.made), mostDone)] {
+			fmt.Fprintf(a.out, "  - %s\n", short(text, 160))
+		}
+		if more := len(p.made) - mostDone; more > 0 {
+			fmt.Fprintf(a.out, "  - and %s more\n", count(more, "change"))
+		}
+	case len(p.made) == 1:
+		fmt.Fprintf(a.out, "Done: %s\n", short(p.made[0], 300))
 	case p.did != "":
 		fmt.Fprintf(a.out, "Done: %s\n", short(p.did, 300))
 	default:

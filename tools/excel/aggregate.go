@@ -60,12 +60,13 @@ func runAggregate(_ context.Context, ws *tools.Workspace, p aggregateParams) (to
 	if err != nil {
 		return tools.Result{}, err
 	}
+	kept, total := kept.CutTotal()
 	column, err := t.Column(p.Column)
 	if err != nil {
 		return tools.Result{}, fmt.Errorf("%s: %w", t.file, err)
 	}
 	if p.GroupBy != "" {
-		return p.byGroup(t, kept, column)
+		return p.byGroup(t, kept, column, total)
 	}
 	g, skipped, err := p.one(kept, column)
 	if err != nil {
@@ -73,10 +74,22 @@ func runAggregate(_ context.Context, ws *tools.Workspace, p aggregateParams) (to
 	}
 	d := aggregateData{Value: g.Value, Text: g.Text, Count: g.Count, Skipped: skipped, Values: g.Values, File: t.file}
 	text := fmt.Sprintf("%s of %s in %s over %d values: %s", p.Op, t.Headers[column], t.file, d.Count, d.Text)
+	return tools.Result{Text: text + leftOut(skipped, total), Data: d}, nil
+}
+
+// leftOut says what did not enter.
+func leftOut(skipped int, total string) string {
+	var out []string
 	if skipped > 0 {
-		text += fmt.Sprintf(" (%d values that are no numbers left out)", skipped)
+		out = append(out, fmt.Sprintf("%d values that are no numbers", skipped))
 	}
-	return tools.Result{Text: text, Data: d}, nil
+	if total != "" {
+		out = append(out, fmt.Sprintf("the row %q", total))
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(out, " and ") + " left out)"
 }
 
 func (p aggregateParams) one(t *table.Table, column int) (groupData, int, error) {
@@ -94,7 +107,7 @@ func (p aggregateParams) one(t *table.Table, column int) (groupData, int, error)
 	return groupData{Value: v, Text: table.Text(v), Count: a.Count, Values: a.Values}, a.Skipped, nil
 }
 
-func (p aggregateParams) byGroup(t *sheetTable, kept *table.Table, column int) (tools.Result, error) {
+func (p aggregateParams) byGroup(t *sheetTable, kept *table.Table, column int, total string) (tools.Result, error) {
 	by, err := t.Column(p.GroupBy)
 	if err != nil {
 		return tools.Result{}, fmt.Errorf("%s: %w", t.file, err)
@@ -112,5 +125,5 @@ func (p aggregateParams) byGroup(t *sheetTable, kept *table.Table, column int) (
 		d.Skipped += skipped
 	}
 	d.Text = strings.Join(d.Lines, "\n")
-	return tools.Result{Text: fmt.Sprintf("%s of %s by %s in %s:\n%s", p.Op, t.Headers[column], t.Headers[by], t.file, d.Text), Data: d}, nil
+	return tools.Result{Text: fmt.Sprintf("%s of %s by %s in %s%s:\n%s", p.Op, t.Headers[column], t.Headers[by], t.file, leftOut(d.Skipped, total), d.Text), Data: d}, nil
 }

@@ -217,6 +217,32 @@ func TestCSV(t *testing.T) {
 	}
 }
 
+// TestTotalRow: a last row that sums up the others is none of them, unless it is
+// asked for, and what was left out is told.
+func TestTotalRow(t *testing.T) {
+	d := newDesk(t)
+	d.do("create", `{"file_path":"a.xlsx","rows":[["Item","Price"],["pen",2],["Total",1],["ink",10],["Total:",13]]}`, "")
+	for _, tt := range []struct {
+		args string
+		want any
+	}{
+		{`"op":"sum"`, 13.0}, // a row in the middle is one of them
+		{`"op":"count"`, 3.0},
+		{`"op":"max"`, 10.0},
+		{`"op":"sum","where_column":"Price","where_op":"gt","where_value":12`, 13.0},
+	} {
+		if got := d.do("aggregate", `{"file_path":"a.xlsx","column":"Price",`+tt.args+`}`, "value"); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.args, got, tt.want)
+		}
+	}
+	if got := d.do("aggregate", `{"file_path":"a.xlsx","column":"Price","op":"sum","group_by":"Item"}`, "lines"); cmp.Diff([]any{"pen: 2", "Total: 1", "ink: 10"}, got) != "" {
+		t.Errorf("by item: %v", got)
+	}
+	if said := d.call("aggregate", `{"file_path":"a.xlsx","column":"Price","op":"sum"}`).Text; !strings.Contains(said, `the row "Total:" left out`) {
+		t.Errorf("%q does not say what was left out", said)
+	}
+}
+
 // TestTablesBelowTitles reads sheets whose table does not begin at A1.
 func TestTablesBelowTitles(t *testing.T) {
 	d := newDesk(t)

@@ -39,8 +39,28 @@ func (a *aligner) runsOver(part, first, last int) bool {
 	if last > first && !nameLike(u, last) && (articles[u.words[last].lower] || u.words[last].lower == "be" || joining[u.words[last].lower] || a.doneTo(last)) {
 		return true
 	}
-	return a.does(first) || a.sets(first, last)
+	return a.does(first) || a.sets(first, last) || a.happens(first, last)
 }
+
+// happens says that words [first, last] go on to when it is to be done: "Printer
+// repair on Monday evening".
+func (a *aligner) happens(first, last int) bool {
+	u := a.u
+	for i := first + 1; i < last; i++ {
+		if !whens[u.words[i].lower] || nameLike(u, i) {
+			continue
+		}
+		for _, s := range u.values[i+1] {
+			if s.kind == value.Date || s.kind == value.Time {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// whens lead to when something is done.
+var whens = set("on at by before after until till from")
 
 // secondReceives says that a name behind "to" gets another thing than those of whom
 // the same clause tells first: "email each of these to them and the minutes to Tariq".

@@ -49,6 +49,11 @@ func TestBoundary(t *testing.T) {
 		{"what the text depends on, behind a colon", "Email Bob, subject Kind note, text: the gate is shut if it rains", "Kind note", "the gate is shut if it rains"},
 		{"a second mail", "Send Bob a mail with the subject Kind note that says the gate is shut and one to Dana that says it is open", "", ""},
 		{"a question behind it", "Send Bob a mail with the subject Kind note that says the gate is shut, or is a call better", "", ""},
+		{"when it is to be sent", "Send Bob a mail with the subject Kind note on Friday that says the gate is shut", "", ""},
+		{"a title with a day", "Send Bob a mail with the subject Friday that says the gate is shut", "Friday", "the gate is shut"},
+		{"a correction", "Send Bob a mail with the subject Kind note that says the gate is shut, sorry, open", "", ""},
+		{"what one is sorry for", "Send Bob a mail with the subject Kind note that says the gate is shut, sorry about that", "Kind note", "the gate is shut, sorry about that"},
+		{"a mail that is there", "Find the mail with the subject Kind note in which Bob says the gate is shut", "", ""},
 		{"a question about it", "Bob got a mail with the subject Kind note that says the gate is shut, who sent it", "", ""},
 	}
 	for _, tt := range tests {

@@ -277,7 +277,7 @@ func (a *aligner) takesBack(i, first int) bool {
 		return true
 	case !a.u.commaBefore(i) && w != "but" && w != "unless":
 		return false
-	case w == "unless" || w == "except" || w == "without":
+	case w == "unless" || w == "except" || w == "without" || w == "with" || a.corrects(i):
 		return true
 	}
 	return w == "but" && i+1 < len(a.u.words) && (a.f.lx.strict[a.u.words[i+1].lower] || a.f.lx.limit[a.u.words[i+1].lower])
@@ -296,6 +296,14 @@ func (a *aligner) depends(i, first int) bool {
 	}
 	soon := u.words[i].lower == "soon" && i+1 < len(u.words) && u.words[i-1].lower == "as" && u.words[i+1].lower == "as"
 	return soon || dependent[u.words[i].lower]
+}
+
+// correcting are words with which something else is said in the place of what was.
+var correcting = set("sorry no oops wait correction rather actually")
+
+// corrects says that word i takes back what was said: ", sorry, Wednesday".
+func (a *aligner) corrects(i int) bool {
+	return correcting[a.u.words[i].lower] && a.u.commaBefore(i) && i+1 < len(a.u.words) && a.u.commaBefore(i+1)
 }
 
 // asksBack says that word i goes on with a question to who is asked: ", who sent it",

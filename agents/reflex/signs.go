@@ -12,7 +12,7 @@ import (
 // The signs of such a turn.
 const (
 	signAnother  = "another"  // somebody else is to do it: "have Elena send it"
-	signThatMail = "the mail" // a mail that is there: "send Elena the email"
+	signThatMail = "the mail" // a mail that is there: "send Elena the email", "find the email"
 	signWhatever = "whatever" // it is of no account: "whatever the category"
 	signAhead    = "ahead"    // at another time than is named: "the day before"
 	signNowhere  = "nowhere"  // moved, and it is not said where to: "move the talk on Friday"
@@ -27,7 +27,7 @@ func signs(text string, words []word, lx *lexicon) map[string]bool {
 			out[signNowhere] = true
 		case charging[w.lower] && charges(text, words[i+1:], lx):
 			out[signAnother] = true
-		case w.lower == "the" && i+1 < len(words) && lx.alike(words[i+1].stem, "email") && sends(words[:i], lx):
+		case w.lower == "the" && i+1 < len(words) && lx.alike(words[i+1].stem, "email") && (sends(words[:i], lx) || i > 0 && seeking[words[i-1].lower]):
 			out[signThatMail] = true
 		case spells[w.lower] && i > 0 && i+1 < len(words) && words[i-1].lower == "the" && (words[i+1].lower == "before" || words[i+1].lower == "after"):
 			out[signAhead] = true
@@ -48,6 +48,9 @@ var (
 func hasGoal(words []word) bool {
 	return slices.ContainsFunc(words, func(w word) bool { return goals[w.lower] })
 }
+
+// seeking are verbs for what is to be found.
+var seeking = set("find open read show search see check")
 
 // spells are stretches of time.
 var spells = set("hour morning evening night day weekend week month")

@@ -137,8 +137,12 @@ func (b bareTime) startOf(k Mention, text string) (int, bool) {
 	if is24(k.Text) {
 		return h*60 + mins, b.exact && b.digits && h*60+mins < end
 	}
-	if h < 1 || h > 12 || strings.Contains(strings.ToLower(k.Text), "in the") {
+	if h < 1 || h > 12 {
 		return 0, false
+	}
+	if _, half, part := strings.Cut(strings.ToLower(k.Text), "in the"); part { // of no other part of the day
+		h, ok := hour24(h, "in the"+half)
+		return h*60 + mins, ok && b.exact && h*60+mins < end
 	}
 	start := (h%12)*60 + mins + end/720*720
 	if start < end {

@@ -21,6 +21,7 @@ const (
 
 var (
 	isoDate     = find(`(\d{4})([-/])(\d{1,2})([-/])(\d{1,2})`)
+	dayISO      = find(`(?i)`+leadingDay+`(\d{4})-(\d{1,2})-(\d{1,2})`, weekdays...)
 	isoDateTime = find(`(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2})?`)
 	slashedDate = find(`()` + slashed)
 	daySlashed  = find(`(?i)`+leadingDay+slashed, weekdays...)
@@ -44,6 +45,11 @@ func readDates(text string, ref Reference) []reading {
 	var all []reading
 	add := func(r reading) { all = append(all, r) }
 	scan(isoDate, text, dateJoiners+"-–", func(m match) { add(m.iso()) })
+	scan(dayISO, text, dateJoiners+"-–", func(m match) {
+		if m.has(1) {
+			add(m.dated(atoi(m.group(2)), atoi(m.group(3)), atoi(m.group(4)), m.lower(1)))
+		}
+	})
 	scan(isoDateTime, text, dateJoiners+"-–", func(m match) {
 		add(m.mentionOf(1, Date, m.group(1)).checked())
 	})

@@ -189,7 +189,7 @@ func (h heldOut) Recall(ctx context.Context, text string, k int) ([]membank.Hit,
 
 // mostChanges is how many changes of a demonstration are tried here; demo check
 // tries them all.
-const mostChanges = 12
+const mostChanges = 6
 
 // TestDemonstrations proves every demonstration: it passes its evaluation, and
 // each value in it has its source. Those whose evaluation does not notice some

@@ -11,11 +11,13 @@ import (
 
 // The signs of such a turn.
 const (
-	signAnother  = "another"  // somebody else is to do it: "have Elena send it"
-	signThatMail = "the mail" // a mail that is there: "send Elena the email", "find the email"
-	signWhatever = "whatever" // it is of no account: "whatever the category"
-	signAhead    = "ahead"    // at another time than is named: "the day before"
-	signNowhere  = "nowhere"  // moved, and it is not said where to: "move the talk on Friday"
+	signAnother  = "another"   // somebody else is to do it: "have Elena send it"
+	signThatMail = "the mail"  // a mail that is there: "send Elena the email", "find the email"
+	signWhatever = "whatever"  // it is of no account: "whatever the category"
+	signAhead    = "ahead"     // at another time than is named: "the day before"
+	signThatCase = "that case" // only then: "in that case", where others say "in any case"
+	signCopy     = "a copy"    // done to another thing: "in a copy of stock.xlsx"
+	signNowhere  = "nowhere"   // moved, and it is not said where to: "move the talk on Friday"
 )
 
 // signs lists the turns that a text has.
@@ -25,6 +27,10 @@ func signs(text string, words []word, lx *lexicon) map[string]bool {
 		switch {
 		case moving[w.lower] && !hasGoal(words):
 			out[signNowhere] = true
+		case w.lower == "case" && i > 1 && words[i-2].lower == "in" && (words[i-1].lower == "that" || words[i-1].lower == "which"):
+			out[signThatCase] = true
+		case w.lower == "copy" && i > 0 && articles[words[i-1].lower] && i+1 < len(words) && words[i+1].lower == "of":
+			out[signCopy] = true
 		case charging[w.lower] && charges(text, words[i+1:], lx):
 			out[signAnother] = true
 		case w.lower == "the" && i+1 < len(words) && lx.alike(words[i+1].stem, "email") && (sends(words[:i], lx) || i > 0 && seeking[words[i-1].lower]):

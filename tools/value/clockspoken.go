@@ -26,6 +26,7 @@ const (
 var (
 	pastHour = spokenAs(`(half|`+quarter+`|`+minuteWord+`|5|10|15|20|25|`+minuteUnit+`)`+space+`(past)`+space, hourOrNoon, `(?:`+oclock+`)?`, "past")
 	toHour   = spokenAs(`(`+quarter+`|`+minuteWord+`|`+minuteUnit+`) (to)`+space, hourOrNoon, `(?:`+oclock+`)?`, minutesTo...)
+	hourIn   = find(`(?i)(`+hourWord+`)`+space+`(`+partOfDay+`)`, "in")
 	onHour   = spokenAs(`()()`, `\d+(?:\.\d+)?|`+hourWord, oclock, "clock")
 )
 
@@ -55,6 +56,16 @@ func readSpokenTimes(text string) (all []reading, bare []bareTime) {
 			}
 		})
 	}
+	scan(hourIn, text, timeJoiners+"-", func(m match) {
+		before := wordBefore(text, m.loc[0])
+		begins := strings.TrimSpace(text[:m.loc[0]]) == ""
+		if !begins && !slices.Contains(atTimes, before) && !slices.Contains(betweenTimes, before) {
+			return // "three in the afternoon" may be a number of things
+		}
+		if h, ok := hour24(spoken(m.lower(1)), strings.Join(strings.Fields(m.lower(2)), " ")); ok {
+			all = append(all, m.mention(Time, canonTime(h, 0, 0)))
+		}
+	})
 	return all, bare
 }
 

@@ -32,11 +32,11 @@ func (a *aligner) runsOver(part, first, last int) bool {
 		if strings.HasSuffix(w, "'ll") || strings.HasSuffix(w, "’ll") {
 			return true
 		}
-		if i > first && (carrying[w] || relatives[w]) || i > first && !a.titled(part) && interrogatives[w] {
+		if i > first && (carrying[w] || relatives[w] || dependent[w]) || i > first && !a.titled(part) && interrogatives[w] {
 			return true
 		}
 	}
-	if last > first && !nameLike(u, last) && (articles[u.words[last].lower] || u.words[last].lower == "be" || joining[u.words[last].lower] || a.doneTo(last)) {
+	if last > first && !nameLike(u, last) && (articles[u.words[last].lower] || u.words[last].lower == "be" || tellingVerbs[u.words[last].lower] || joining[u.words[last].lower] || a.doneTo(last)) {
 		return true
 	}
 	return a.does(first) || a.sets(first, last) || a.happens(first, last)
@@ -144,10 +144,26 @@ func (a *aligner) describes(first, last int) bool {
 		}
 	}
 	w := u.words[first]
-	if interrogatives[w.lower] && !capitalised(w.text) {
+	if (interrogatives[w.lower] || dependent[w.lower] && !u.colonBefore(first)) && !capitalised(w.text) {
+		return true
+	}
+	if a.quotesIn(first, last) {
 		return true
 	}
 	return a.onlyNames(first, last) || a.thanks(first, last) || u.hasFile(first, last)
+}
+
+// quotesIn says that something stands in quotes within words [first, last]: the text
+// may be that alone.
+func (a *aligner) quotesIn(first, last int) bool {
+	for i := first; i <= last; i++ {
+		for _, s := range a.u.values[i] {
+			if s.quoted {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // naming are the words with which something is named rather than said.

@@ -54,6 +54,11 @@ func TestBoundary(t *testing.T) {
 		{"a correction", "Send Bob a mail with the subject Kind note that says the gate is shut, sorry, open", "", ""},
 		{"what one is sorry for", "Send Bob a mail with the subject Kind note that says the gate is shut, sorry about that", "Kind note", "the gate is shut, sorry about that"},
 		{"a mail that is there", "Find the mail with the subject Kind note in which Bob says the gate is shut", "", ""},
+		{"what is to be left", "Send Bob a mail with the subject Kind note that says the gate is shut, but leave it in my drafts", "", ""},
+		{"what somebody else wrote", "Send Bob a mail with the subject Kind note that says whatever Dana wrote", "", ""},
+		{"what a title depends on", "Email Bob that the gate is shut, with the subject Kind note if it is", "", ""},
+		{"a title with a verb", "Send Bob a mail with the subject Gate is shut that says it opens at ten", "Gate is shut", "it opens at ten"},
+		{"a text in quotes within", "Bob got a mail with the subject Kind note: he is to receive the answer \"it is shut\"", "", ""},
 		{"a question about it", "Bob got a mail with the subject Kind note that says the gate is shut, who sent it", "", ""},
 	}
 	for _, tt := range tests {

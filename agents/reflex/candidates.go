@@ -112,12 +112,18 @@ func (a *aligner) request(i int) bool {
 	return apart && (a.f.lx.begins(a.u.words[i].stem) || a.namesIt(i) || a.lets(i))
 }
 
-// lets says that word i asks to let somebody do something: "and let him sign it".
-// "Let me know" is what one writes.
+// lets says that word i asks to let somebody do something, or to leave it: "and let
+// him sign it", "but keep it in my drafts". "Let me know" is what one writes.
 func (a *aligner) lets(i int) bool {
-	u := a.u
-	return u.words[i].lower == "let" && i+2 < len(u.words) && u.words[i+2].lower != "know"
+	u, w := a.u, a.u.words[i].lower
+	if i+2 >= len(u.words) {
+		return false
+	}
+	return w == "let" && u.words[i+2].lower != "know" || leaving[w] && things[u.words[i+1].lower]
 }
+
+// leaving are verbs with which something is not yet to be done.
+var leaving = set("leave keep hold")
 
 // opensMessage says that a message runs over sentences: it stands behind a
 // colon.

@@ -31,6 +31,8 @@ func signs(text string, words []word, lx *lexicon) map[string]bool {
 			out[signThatCase] = true
 		case w.lower == "copy" && i > 0 && articles[words[i-1].lower] && i+1 < len(words) && words[i+1].lower == "of":
 			out[signCopy] = true
+		case w.lower == "let" && i+2 < len(words) && others[words[i+1].lower] && lx.begins(words[i+2].stem):
+			out[signAnother] = true
 		case charging[w.lower] && charges(text, words[i+1:], lx):
 			out[signAnother] = true
 		case w.lower == "the" && i+1 < len(words) && lx.alike(words[i+1].stem, "email") && (sends(words[:i], lx) || i > 0 && seeking[words[i-1].lower]):
@@ -48,7 +50,7 @@ func signs(text string, words []word, lx *lexicon) map[string]bool {
 // does so.
 var (
 	moving = set("move shift reschedule postpone")
-	goals  = set("to into onto until till for new now instead out back forward")
+	goals  = set("to into onto until till for new now instead out back forward so start starts begin begins")
 )
 
 func hasGoal(words []word) bool {

@@ -26,7 +26,7 @@ func (s *Store) Search(ctx context.Context, at store.Scope, q store.Query) ([]st
 	if err != nil {
 		return nil, explain(s.path, err)
 	}
-	hits, err := fetch(ctx, snap.tx, nearest)
+	hits, err := s.recent.fetch(ctx, snap.tx, nearest)
 	return hits, explain(s.path, err)
 }
 
@@ -118,25 +118,4 @@ func (s *snapshot) byBoth(ctx context.Context, q store.Query) ([]near, error) {
 		fused = append(fused, near{key: keys[h.ID], id: h.ID, score: h.Score})
 	}
 	return fused, nil
-}
-
-// fetch reads the ranked records.
-func fetch(ctx context.Context, tx *sql.Tx, ranked []near) ([]store.Hit, error) {
-	if len(ranked) == 0 {
-		return nil, nil
-	}
-	get, err := tx.PrepareContext(ctx, `SELECT id, fields, text, payload FROM records WHERE key = ?`)
-	if err != nil {
-		return nil, err
-	}
-	defer get.Close()
-	hits := make([]store.Hit, 0, len(ranked))
-	for _, n := range ranked {
-		r, err := scan(get.QueryRowContext(ctx, n.key))
-		if err != nil {
-			return nil, err
-		}
-		hits = append(hits, store.Hit{Record: r, Score: n.score})
-	}
-	return hits, nil
 }

@@ -49,6 +49,7 @@ type Store struct {
 	mu      sync.Mutex
 	caches  map[store.Scope]*cache
 	ensured map[string]store.Embedding // what this program's vectors are made with
+	recent  recent
 }
 
 // Open opens the file at path. A new file is readable by its owner alone, and
@@ -84,7 +85,7 @@ func open(ctx context.Context, path string, mode Mode, more string, steps []step
 	}
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
-	s := &Store{db: db, path: path, mode: mode, writing: newTurn(),
+	s := &Store{db: db, path: path, mode: mode, writing: newTurn(), recent: newRecent(),
 		caches: map[store.Scope]*cache{}, ensured: map[string]store.Embedding{}}
 	if err := s.ready(ctx, steps); err != nil {
 		return nil, errors.Join(explain(path, err), db.Close())

@@ -150,8 +150,8 @@ func (a *aligner) holds(slot Slot, part, first, last int) bool {
 	if slot.Kind == value.Phrase && !a.titled(part) && interrogatives[u.words[first].lower] && !nameLike(u, first) {
 		return false // "what comes after the talk" is no title
 	}
-	if slot.Kind == value.Phrase && !a.titled(part) && doing[u.words[first].lower] && !nameLike(u, first) {
-		return false // "she is going on a trip" has no title "going on a trip"
+	if slot.Kind == value.Phrase && !a.titled(part) && (doing[u.words[first].lower] || particles[u.words[first].lower]) && !nameLike(u, first) {
+		return false // "put her down for a visit" has no title "down for a visit", and "she is going on a trip" has no title "going on a trip"
 	}
 	if slot.Kind == value.Phrase && lx.quantifier[u.words[first].lower] && !(first > 0 && articles[u.words[first-1].lower]) {
 		return false // "all events" is no title
@@ -241,6 +241,9 @@ var recurs = set("every each")
 // maxManner is how many words before its last may say how a text looks: "in large
 // red letters".
 const maxManner = 3
+
+// particles are words that go with a verb: "put down", "write up".
+var particles = set("down up out off away aside forward back through")
 
 // doing are verbs that only lead to what is done.
 var doing = set("going doing having getting taking coming attending")

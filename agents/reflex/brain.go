@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"time"
 
 	"legomem/agents"
 	"legomem/membank"
@@ -225,6 +226,15 @@ func sentences(all []tried) []string {
 	return out
 }
 
+// gone says of a day that is over that it is: whoever meant another year, or wrote
+// day and month the other way round, should see it.
+func gone(b Binding, now time.Time) string {
+	if b.Kind != value.Date || b.Canon >= now.Format(time.DateOnly) {
+		return ""
+	}
+	return ", which is past"
+}
+
 // log notes which unit is played and how every value was read.
 func (m *Match) log(s agents.Session) error {
 	if s.Log == nil {
@@ -243,7 +253,7 @@ func (m *Match) log(s agents.Session) error {
 	for _, b := range m.Bindings {
 		note := trajectory.Noted{About: "value", Text: b.Slot + ": " + b.Canon}
 		if b.Kind == value.Date || b.Kind == value.Time || b.Kind == value.DateTime {
-			note = trajectory.Noted{About: string(b.Kind), Text: fmt.Sprintf("%q read as %s", b.Spelled, value.Words(b.Kind, b.Canon))}
+			note = trajectory.Noted{About: string(b.Kind), Text: fmt.Sprintf("%q read as %s", b.Spelled, value.Words(b.Kind, b.Canon)) + gone(b, s.Task.Now)}
 		}
 		if err := s.Log(note); err != nil {
 			return err

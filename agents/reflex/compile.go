@@ -221,6 +221,7 @@ func (c *compiler) action(st trajectory.Step) Step {
 	for _, text := range st.Expect {
 		step.Expect = append(step.Expect, c.use(c.source(value.Message, text)))
 	}
+	step.Partial = leftOut(st.Observation.Value()) > 0
 	c.see(c.steps, st.Observation)
 	return step
 }

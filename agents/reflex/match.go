@@ -2,6 +2,8 @@ package reflex
 
 import (
 	"fmt"
+	filepath "path"
+	"regexp"
 	"strings"
 
 	"legomem/tools/value"
@@ -96,6 +98,12 @@ func enough(p *path, parts []patternPart) bool {
 // mayOmit is how many of a pattern's own words a text may lack.
 func mayOmit(content int) int { return (content + 2) / 4 }
 
+// knownTypes are those of the files that the tools read.
+var knownTypes = map[string]bool{".csv": true, ".xlsx": true, ".xls": true, ".docx": true, ".doc": true, ".pdf": true, ".txt": true, ".md": true, ".png": true, ".jpg": true}
+
+// slashedDay is written like a day: "31/11/2026".
+var slashedDay = regexp.MustCompile(`^(\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}-\d{1,2}-\d{1,2})$`)
+
 // explain says for a user why the family does not fit.
 func (f *family) explain(r Reading) string {
 	name := fmt.Sprintf("the nearest thing it has learned is %q", f.Sentence())
@@ -103,17 +111,32 @@ func (f *family) explain(r Reading) string {
 	case r.Twice:
 		return name + ", and the text can be read in two ways; put quotes around titles and messages"
 	case len(r.Odd) > 0 && len(r.Missing) > 0:
-		return fmt.Sprintf("%s, which needs %s and does not account for %s%s", name, f.needs(r.Missing), quoted(r.Odd), f.aboutFiles())
+		return fmt.Sprintf("%s, which needs %s and does not account for %s%s", name, f.needs(r.Missing), quoted(r.Odd), f.about(r))
 	case len(r.Missing) > 0:
 		return fmt.Sprintf("%s, which needs %s", name, f.needs(r.Missing))
 	case len(r.Odd) > 0:
-		return fmt.Sprintf("%s, which does not account for %s%s", name, quoted(r.Odd), f.aboutFiles())
+		return fmt.Sprintf("%s, which does not account for %s%s", name, quoted(r.Odd), f.about(r))
 	}
 	return name + ", but too little of its wording is there"
 }
 
-// aboutFiles is how a file's name is written that has more than one word.
-func (f *family) aboutFiles() string {
+// about is what to know of the words that nothing accounts for: a file of a type
+// that the procedure was not practised with, a day that no calendar has, or else how
+// a file's name is written that has more than one word.
+func (f *family) about(r Reading) string {
+	for _, word := range r.Odd {
+		for _, s := range f.Slots {
+			ext, wanted := strings.ToLower(filepath.Ext(word)), strings.ToLower(filepath.Ext(s.Canon))
+			if s.Kind == value.File && knownTypes[ext] && ext != wanted {
+				return fmt.Sprintf("; it was practised with a %s file, not with a %s", wanted, ext)
+			}
+		}
+		if slashedDay.MatchString(word) {
+			if _, err := value.Parse(value.Date, word, value.Reference{}); err != nil {
+				return "; " + err.Error()
+			}
+		}
+	}
 	for _, s := range f.Slots {
 		if s.Kind == value.File {
 			return "; a file's name with blanks or signs in it goes in quotes"

@@ -107,6 +107,9 @@ type Step struct {
 	// Said are the verdicts in its data that must be the same, by path: nobody
 	// has shown what to do after another.
 	Said map[string]bool `json:"said,omitempty"`
+	// Partial says that it may leave out values that it cannot use, as it did when
+	// it was learned.
+	Partial bool `json:"partial,omitempty"`
 }
 
 // Flow says how often, or whether, something is done; at most one is set.

@@ -3,7 +3,6 @@ package agents
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"legomem/tools"
 	"legomem/trajectory"
@@ -24,7 +23,7 @@ func deeds(steps []trajectory.Step) []string {
 		switch {
 		case s.Observation.Failed:
 			out = append(out, fmt.Sprintf("FAILED: %s %s: %s", wireName(s.Action.Tool), cutShort(string(args)), cutShort(s.Observation.Text)))
-		case slices.ContainsFunc(s.Effects, func(e tools.Effect) bool { return e.Class != tools.Read }):
+		case tools.Changes(s.Effects):
 			out = append(out, fmt.Sprintf("%s %s: %s", wireName(s.Action.Tool), cutShort(string(args)), cutShort(s.Observation.Text)))
 		}
 	}

@@ -2,7 +2,6 @@ package membank
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"legomem/tools"
@@ -93,8 +92,7 @@ func reflexSteps(run *trajectory.Run) []trajectory.Step {
 func begun(run *trajectory.Run) int {
 	n := 0
 	for _, st := range reflexSteps(run) {
-		changes := slices.ContainsFunc(st.Effects, func(e tools.Effect) bool { return e.Class != tools.Read })
-		if changes && st.Observation != nil && !st.Observation.Failed {
+		if tools.Changes(st.Effects) && st.Observation != nil && !st.Observation.Failed {
 			n++
 		}
 	}

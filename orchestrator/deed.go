@@ -39,7 +39,7 @@ func deedOf(reg *tools.Registry, task trajectory.Task, a tools.Action) (deed, bo
 	}
 	c := canon{user: task.User, ref: value.Reference{Now: task.Now, DayFirst: task.DayFirst}}
 	effects, err := t.Effects(files(t, args))
-	if err != nil || !changes(effects) {
+	if err != nil || !tools.Changes(effects) {
 		return deed{}, false
 	}
 	var d deed

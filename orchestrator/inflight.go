@@ -46,7 +46,7 @@ const beforeFile = "before.json"
 // action, whether it was done. It comes after the intent and before the call: an
 // intent without it was never called.
 func (r *run) remember(step trajectory.Step) error {
-	if err := r.keep(); err != nil || r.bed == "" || !changes(step.Effects) {
+	if err := r.keep(); err != nil || r.bed == "" || !tools.Changes(step.Effects) {
 		return err
 	}
 	at := targetsOf(step.Effects, r.task.User)
@@ -152,7 +152,7 @@ func (r *run) settle(ctx context.Context, agent string, step trajectory.Step) (t
 	if err != nil {
 		return step, err
 	}
-	if !called || !changes(step.Effects) {
+	if !called || !tools.Changes(step.Effects) {
 		return r.doNow(ctx, agent, step)
 	}
 	at := targetsOf(step.Effects, r.task.User)

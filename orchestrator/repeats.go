@@ -26,7 +26,7 @@ func newRepeats(limit int) *repeats {
 // rightly be repeated (three equal paragraphs), so it counts half.
 func (r *repeats) addStep(s trajectory.Step) {
 	weight := 2
-	if !s.Observation.Failed && changes(s.Effects) {
+	if !s.Observation.Failed && tools.Changes(s.Effects) {
 		weight = 1
 	}
 	r.count(weight, 2*r.limit, s.Action, s.Observation)
@@ -50,15 +50,6 @@ func (r *repeats) count(weight, limit int, happening ...any) {
 	sum := sha256.Sum256(b)
 	r.counts[sum] += weight
 	r.reached = r.counts[sum] >= limit
-}
-
-func changes(effects []tools.Effect) bool {
-	for _, e := range effects {
-		if e.Class != tools.Read {
-			return true
-		}
-	}
-	return false
 }
 
 func brief(s string) string {

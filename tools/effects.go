@@ -2,6 +2,7 @@ package tools
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,6 +10,11 @@ import (
 
 // Self names the acting user, in effects and in arguments.
 const Self = "self"
+
+// Changes says that effects do more than read.
+func Changes(effects []Effect) bool {
+	return slices.ContainsFunc(effects, func(e Effect) bool { return e.Class != Read })
+}
 
 // The recipients of a reply stand in a mail that nobody has read yet.
 const (

@@ -44,15 +44,7 @@ func (d *Demo) changes(registry *tools.Registry, ref value.Reference) []variant 
 // writes says that an action would do more than read.
 func writes(t tools.Tool, args map[string]any) bool {
 	effects, err := t.Effects(args)
-	if err != nil {
-		return false
-	}
-	for _, e := range effects {
-		if e.Class != tools.Read {
-			return true
-		}
-	}
-	return false
+	return err == nil && tools.Changes(effects)
 }
 
 func (d *Demo) without(a placed) variant {

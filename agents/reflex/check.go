@@ -109,7 +109,7 @@ func (k *checker) action(agent string, s Step) {
 		return
 	}
 	effects := k.effectsOf(moments[0])
-	reads := !slices.ContainsFunc(effects, func(e tools.Effect) bool { return e.Class != tools.Read })
+	reads := !tools.Changes(effects)
 	if k.effects == 0 {
 		k.known[s.Number] = reads
 	} else {

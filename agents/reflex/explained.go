@@ -77,12 +77,7 @@ func (r *reader) everyOneOf(next string) bool {
 	if !r.f.vocabulary[next] {
 		return true
 	}
-	for word := range r.f.lx.universal {
-		if r.paired(word, next) {
-			return true
-		}
-	}
-	return false
+	return r.someUniversal(func(word string) bool { return r.paired(word, next) })
 }
 
 // allOfThem says that a preposition before a word for every one leads to such a word
@@ -91,8 +86,12 @@ func (r *reader) allOfThem(left string) bool {
 	if !r.f.lx.preposition[left] {
 		return true
 	}
+	return r.someUniversal(func(word string) bool { return r.paired(left, word) })
+}
+
+func (r *reader) someUniversal(is func(word string) bool) bool {
 	for word := range r.f.lx.universal {
-		if r.paired(left, word) {
+		if is(word) {
 			return true
 		}
 	}

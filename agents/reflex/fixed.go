@@ -13,11 +13,27 @@ func (p *Procedure) Fixed() []string {
 	var out []string
 	for _, st := range p.Steps() {
 		for _, name := range sortedKeys(st.Args) {
-			var text string
-			if json.Unmarshal(st.Args[name].Const, &text) == nil && strings.TrimSpace(text) != "" {
-				out = append(out, fmt.Sprintf("%s: %s %s", st.Tool, name, text))
-			}
+			st.Args[name].eachConst(func(v any) {
+				if text, ok := v.(string); ok && strings.TrimSpace(text) != "" {
+					out = append(out, fmt.Sprintf("%s: %s %s", st.Tool, name, text))
+				}
+			})
 		}
 	}
 	return out
+}
+
+// eachConst goes through the constants of an argument that are a value by themselves,
+// in lists and objects too: no part of a text that is put together.
+func (e Expr) eachConst(f func(any)) {
+	var v any
+	if json.Unmarshal(e.Const, &v) == nil {
+		eachLeaf(v, f)
+	}
+	for _, one := range e.List {
+		one.eachConst(f)
+	}
+	for _, k := range sortedKeys(e.Object) {
+		e.Object[k].eachConst(f)
+	}
 }

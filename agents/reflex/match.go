@@ -1,9 +1,9 @@
 package reflex
 
 import (
+	"errors"
 	"fmt"
 	filepath "path"
-	"regexp"
 	"strings"
 
 	"legomem/tools/value"
@@ -98,12 +98,6 @@ func enough(p *path, parts []patternPart) bool {
 // mayOmit is how many of a pattern's own words a text may lack.
 func mayOmit(content int) int { return (content + 2) / 4 }
 
-// knownTypes are those of the files that the tools read.
-var knownTypes = map[string]bool{".csv": true, ".xlsx": true, ".xls": true, ".docx": true, ".doc": true, ".pdf": true, ".txt": true, ".md": true, ".png": true, ".jpg": true}
-
-// slashedDay is written like a day: "31/11/2026".
-var slashedDay = regexp.MustCompile(`^(\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}-\d{1,2}-\d{1,2})$`)
-
 // explain says for a user why the family does not fit.
 func (f *family) explain(r Reading) string {
 	name := fmt.Sprintf("the nearest thing it has learned is %q", f.Sentence())
@@ -125,16 +119,16 @@ func (f *family) explain(r Reading) string {
 // a file's name is written that has more than one word.
 func (f *family) about(r Reading) string {
 	for _, word := range r.Odd {
-		for _, s := range f.Slots {
-			ext, wanted := strings.ToLower(filepath.Ext(word)), strings.ToLower(filepath.Ext(s.Canon))
-			if s.Kind == value.File && knownTypes[ext] && ext != wanted {
-				return fmt.Sprintf("; it was practised with a %s file, not with a %s", wanted, ext)
+		if file, err := value.Parse(value.File, word, value.Reference{}); err == nil {
+			for _, s := range f.Slots {
+				if got := (span{kind: value.File, canon: file}); s.Kind == value.File && !sameForm(s, got) {
+					return fmt.Sprintf("; it was practised with a %s file, not with a %s", filepath.Ext(s.Canon), filepath.Ext(file))
+				}
 			}
 		}
-		if slashedDay.MatchString(word) {
-			if _, err := value.Parse(value.Date, word, value.Reference{}); err != nil {
-				return "; " + err.Error()
-			}
+		var none *value.NoSuchError
+		if _, err := value.Parse(value.Date, word, value.Reference{}); errors.As(err, &none) {
+			return "; " + none.Error()
 		}
 	}
 	for _, s := range f.Slots {

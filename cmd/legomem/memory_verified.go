@@ -63,7 +63,7 @@ func (c comparison) hold(replayed *trajectory.Run, d *verdict) {
 		case st.Observation != nil && st.Observation.Failed:
 			c.differ(d, i, &st)
 			return
-		case !alters(st.Effects):
+		case !tools.Changes(st.Effects):
 			if i < len(c.expected) && st.Action.Tool == c.expected[i].Tool && skipped == nil {
 				skipped = &st
 			}

@@ -62,7 +62,7 @@ func (p *progress) observe(e trajectory.Payload) {
 	case trajectory.Delegated:
 		p.line("%s%s: %s", p.words.agent, e.Subtask.Agent, short(e.Subtask.Description, 100))
 	case trajectory.Intended:
-		p.send, p.change = sends(e.Effects), alters(e.Effects)
+		p.send, p.change = sends(e.Effects), tools.Changes(e.Effects)
 		p.line("  %s %s", e.Action.Tool, arguments(e.Action.Args))
 		p.a.log.Debug().Int("step", e.Step).Str("agent", e.Agent).Str("tool", e.Action.Tool).Msg("action")
 	case trajectory.Observed:
@@ -116,10 +116,6 @@ func sends(effects []tools.Effect) bool {
 		}
 	}
 	return false
-}
-
-func alters(effects []tools.Effect) bool {
-	return slices.ContainsFunc(effects, func(e tools.Effect) bool { return e.Class != tools.Read })
 }
 
 func (p *progress) line(format string, args ...any) {

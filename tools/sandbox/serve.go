@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
-	"slices"
 	"time"
 
 	"legomem/tools"
@@ -287,7 +286,7 @@ func (s *server) run(ctx context.Context, tool tools.Tool, a tools.Action) (tool
 // changes says whether an action may do more than read.
 func changes(t tools.Tool, a tools.Action) bool {
 	effects, err := t.Effects(a.Args)
-	return err != nil || slices.ContainsFunc(effects, func(e tools.Effect) bool { return e.Class != tools.Read })
+	return err != nil || tools.Changes(effects)
 }
 
 // watch calls gone if the input ends before the next request comes. The wire

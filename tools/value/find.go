@@ -101,11 +101,22 @@ func whole(kind Kind, text string, all []reading) (string, error) {
 			continue
 		}
 		if r.why != "" {
-			return "", fmt.Errorf("%q: %s; accepted: %s", text, r.why, accepted[kind])
+			return "", &NoSuchError{kind, text, r.why}
 		}
 		return r.Canon, nil
 	}
 	return "", notA(kind, text)
+}
+
+// NoSuchError is the error of a text that is written like a value of the kind, and is
+// none: 31/11/2026.
+type NoSuchError struct {
+	Kind      Kind
+	Text, Why string
+}
+
+func (e *NoSuchError) Error() string {
+	return fmt.Sprintf("%q: %s; accepted: %s", e.Text, e.Why, accepted[e.Kind])
 }
 
 func notA(kind Kind, text string) error {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"legomem/orchestrator"
+	"legomem/words"
 )
 
 func newRunsApplyCommand(a *app) *cobra.Command {
@@ -147,7 +148,7 @@ func (a *app) tellApplied(done []step, to, backup string) error {
 		fmt.Fprintf(a.out, "There is nothing to copy: %s holds it already.\n", to)
 		return nil
 	}
-	fmt.Fprintf(a.out, "%s; what they replaced is in %s\n", count(len(done), "file"), backup)
+	fmt.Fprintf(a.out, "%s; what they replaced is in %s\n", words.Count(len(done), "file"), backup)
 	return nil
 }
 

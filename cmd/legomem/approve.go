@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"legomem/tools/policy"
+	"legomem/words"
 )
 
 // ofTasks are the flags of the commands that carry out a task, with their config
@@ -38,20 +39,13 @@ func (a *app) neverAsks(what string) error {
 	return nil
 }
 
-// approver asks on the terminal, where there is one.
+// approver asks on the terminal; nil where there is none.
 func (a *app) approver() policy.Approver {
 	in, ok := a.in.(interface{ Fd() uintptr })
 	if !ok || !isatty.IsTerminal(in.Fd()) || !isTerminal(a.err) {
-		return nobody{}
+		return nil // nobody is there to ask
 	}
 	return &asker{in: a.in, out: a.err, flush: func() { flushInput(in.Fd()) }}
-}
-
-// nobody is asked where there is no terminal.
-type nobody struct{}
-
-func (nobody) Approve(context.Context, policy.Question) (policy.Answer, error) {
-	return policy.Answer{}, errors.New("there is no terminal to ask on; use one, or set policy.approve: never in the configuration")
 }
 
 // asker asks on a terminal, one question at a time.
@@ -118,7 +112,7 @@ func (k *asker) read(ctx context.Context) (string, error) {
 
 // readAnswer reads y, n or a, and what follows a no.
 func readAnswer(text string) (policy.Answer, bool) {
-	word, rest, _ := strings.Cut(visible(strings.TrimSpace(text)), " ")
+	word, rest, _ := strings.Cut(words.Visible(strings.TrimSpace(text)), " ")
 	word = strings.TrimRight(strings.ToLower(word), ",.:")
 	switch {
 	case slices.Contains([]string{"y", "yes"}, word) && rest == "":

@@ -123,14 +123,3 @@ func asciiOnly(s string) string {
 	code := strconv.QuoteToASCII(s)
 	return code[1 : len(code)-1]
 }
-
-// visible takes out of a text what a terminal would obey; line breaks and tabs
-// stay.
-func visible(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' || unicode.IsGraphic(r) {
-			return r
-		}
-		return unicode.ReplacementChar
-	}, s)
-}

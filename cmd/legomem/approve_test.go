@@ -12,6 +12,7 @@ import (
 
 	"legomem/tools"
 	"legomem/tools/policy"
+	"legomem/words"
 )
 
 // hostile is a question whose values try to look like something else.
@@ -72,9 +73,9 @@ func FuzzPlainly(f *testing.F) {
 				}
 			}
 		}
-		for _, r := range visible(s) {
+		for _, r := range words.Visible(s) {
 			if r != '\n' && r != '\t' && !unicode.IsGraphic(r) {
-				t.Fatalf("%q is printed as %q", s, visible(s))
+				t.Fatalf("%q is printed as %q", s, words.Visible(s))
 			}
 		}
 	})

@@ -15,9 +15,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"legomem/desk"
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
 	"legomem/trajectory"
+	"legomem/words"
 )
 
 // batchOptions are the flags of a run that is done once for each row of a file.
@@ -57,20 +59,21 @@ func (o batchOptions) check(run runOptions) error {
 
 // batch is a batch underway.
 type batch struct {
-	app      *app
-	o        runOptions
-	is       batchIs
-	name     string
-	dir      string // its folder
-	runs     string // the folder of runs
-	rows     []batchRow
-	warnings []string
-	past     *batchPast
-	journal  *journal           // nil while it is only explained
-	parts    *parts             // nil where there is nothing to do
-	found    []batchEvent       // ends of runs that the journal has not yet
-	fits     map[string]fitting // by key, of the rows that are to be done
-	done     []rowDone
+	app           *app
+	o             runOptions
+	is            batchIs
+	name          string
+	dir           string // its folder
+	runs          string // the folder of runs
+	rows          []batchRow
+	warnings      []string
+	past          *batchPast
+	journal       *journal    // nil while it is only explained
+	parts         *desk.Parts // nil where there is nothing to do
+	closeLauncher func()
+	found         []batchEvent       // ends of runs that the journal has not yet
+	fits          map[string]fitting // by key, of the rows that are to be done
+	done          []rowDone
 }
 
 // rowDone is what a batch says of a row.
@@ -218,7 +221,7 @@ func (b *batch) remember() error {
 	b.past = pastOf(events)
 	if was := b.past.is; was != nil && (was.Task != b.is.Task || was.Chain != b.is.Chain || was.Testbed != b.is.Testbed) {
 		return usage("the batch %s is another one: %q with --testbed %q and --chain=%t; give this one a name of its own with --batch-name, or say --again to start over",
-			b.name, short(was.Task, 100), was.Testbed, was.Chain)
+			b.name, words.Short(was.Task, 100), was.Testbed, was.Chain)
 	}
 	for key, r := range b.past.rows {
 		if !r.begun && r.outcome != trajectory.Cancelled && r.outcome != trajectory.Errored {
@@ -328,7 +331,7 @@ func wayOn(run string) string {
 // verdict is how a batch ends the command.
 func (b *batch) verdict() error {
 	if slices.ContainsFunc(b.done, func(d rowDone) bool { return !d.fine() }) {
-		return &notSolved{}
+		return &desk.NotSolved{}
 	}
 	return nil
 }

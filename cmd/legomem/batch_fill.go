@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"legomem/tools/value"
+	"legomem/words"
 )
 
 // filledIn is a task with a row's values in it.
@@ -72,7 +73,7 @@ func (p wordingPart) form(v string, ref value.Reference) (int, error) {
 	case strings.ContainsFunc(v, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }):
 		return 0, errors.New("the value has a control character in it")
 	case p.glued && !oneWord.MatchString(v) && !typed(v, ref):
-		return 0, fmt.Errorf("it stands inside a word of the task, and %q cannot", short(v, 40))
+		return 0, fmt.Errorf("it stands inside a word of the task, and %q cannot", words.Short(v, 40))
 	case p.glued, p.within > 0, !p.quoted && (typed(v, ref) || isPlain(v, ref)):
 		return noMarks, nil
 	}

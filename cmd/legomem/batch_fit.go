@@ -12,6 +12,7 @@ import (
 	"legomem/membank"
 	"legomem/tools/value"
 	"legomem/trajectory"
+	"legomem/words"
 )
 
 // fitting says, for a row, what reflex would do, or why it would not.
@@ -66,7 +67,7 @@ func (x *fitter) fit(ctx context.Context, r batchRow) (fitting, error) {
 		}
 		if person {
 			out.cut = true
-			out.why = fmt.Sprintf("{%s} stands where %q looks for a person's name, and %q is none", p.column, out.does, short(r.said.text[p.start:p.end], 60))
+			out.why = fmt.Sprintf("{%s} stands where %q looks for a person's name, and %q is none", p.column, out.does, words.Short(r.said.text[p.start:p.end], 60))
 		}
 	}
 	return out, nil

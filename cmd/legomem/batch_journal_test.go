@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"legomem/desk"
 	"legomem/tools"
 	"legomem/trajectory"
 )
@@ -76,7 +77,7 @@ func TestJournal(t *testing.T) {
 	if err := os.WriteFile(file, append([]byte("not JSON\n"), whole...), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := readJournal(dir); err == nil || !isInput(err) || !strings.Contains(err.Error(), "line 1") {
+	if _, err := readJournal(dir); err == nil || !desk.IsInput(err) || !strings.Contains(err.Error(), "line 1") {
 		t.Errorf("a journal that is none: %v", err)
 	}
 }
@@ -117,7 +118,7 @@ func TestEndIn(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(runs, "r", trajectory.LogName), []byte("no event\n{}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := endIn(runs, "r"); !isInput(err) {
+	if _, _, err := endIn(runs, "r"); !desk.IsInput(err) {
 		t.Errorf("a log that cannot be read: %v", err)
 	}
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"legomem/desk"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -32,7 +33,7 @@ func (a *app) lock(file, what string) (unlock func(), err error) {
 	switch err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); {
 	case errors.Is(err, unix.EWOULDBLOCK):
 		defer f.Close()
-		return nil, &missingError{fmt.Sprintf("%s is being worked on by %s; it is not started twice: wait until that has ended, and run this again", what, holderIn(f))}
+		return nil, &desk.MissingError{Said: fmt.Sprintf("%s is being worked on by %s; it is not started twice: wait until that has ended, and run this again", what, holderIn(f))}
 	case err != nil:
 		return nil, errors.Join(fmt.Errorf("lock %s: %w", what, err), f.Close())
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"legomem/words"
 	"strings"
 	"time"
 )
@@ -34,7 +35,7 @@ func (t *batchTold) ended(d rowDone) {
 	if t.terminal || t.b.app.json || d.Status == wasDone {
 		return
 	}
-	line := fmt.Sprintf("%d/%d %s: %s", d.Row, len(t.b.rows), strings.ReplaceAll(d.Status, "_", " "), short(d.Task, 100))
+	line := fmt.Sprintf("%d/%d %s: %s", d.Row, len(t.b.rows), strings.ReplaceAll(d.Status, "_", " "), words.Short(d.Task, 100))
 	if d.Run != "" {
 		line += " (run " + d.Run + ")"
 	}
@@ -43,7 +44,7 @@ func (t *batchTold) ended(d rowDone) {
 
 // over writes over the terminal's line.
 func (t *batchTold) over(line string) {
-	line = short(line, columns)
+	line = words.Short(line, columns)
 	n := len([]rune(line))
 	fmt.Fprintf(t.b.app.err, "\r%s%s", line, strings.Repeat(" ", max(0, t.width-n)))
 	t.width = n

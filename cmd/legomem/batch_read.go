@@ -17,6 +17,7 @@ import (
 	"legomem/tools/table"
 	"legomem/tools/value"
 	"legomem/trajectory"
+	"legomem/words"
 )
 
 // batchRow is one row of a batch: what is to be done, for whom and when.
@@ -168,10 +169,10 @@ func (s *batchSheet) values(r table.Record, w wording) map[string]string {
 	}
 	switch n := len(fields); {
 	case n < len(s.names):
-		s.problem(r.Line, "the row has %s, and the header %d", count(n, "value"), len(s.names))
+		s.problem(r.Line, "the row has %s, and the header %d", words.Count(n, "value"), len(s.names))
 		return nil
 	case n > len(s.names):
-		s.problem(r.Line, "the row has %s, and the header %d; a value with the delimiter in it goes in quotes", count(n, "value"), len(s.names))
+		s.problem(r.Line, "the row has %s, and the header %d; a value with the delimiter in it goes in quotes", words.Count(n, "value"), len(s.names))
 		return nil
 	}
 	out := map[string]string{}

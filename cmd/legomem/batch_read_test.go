@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"legomem/desk"
 	"os"
 	"path/filepath"
 	"strings"
@@ -63,7 +64,7 @@ func TestReadBatch(t *testing.T) {
 			tt.o.user, tt.o.batch.file = "Sam", "v.csv"
 			rows, warnings, err := aBatchApp(t).readBatch(t.Context(), w, tt.o)
 			if tt.err != "" {
-				if err == nil || !isInput(err) {
+				if err == nil || !desk.IsInput(err) {
 					t.Fatalf("error %v", err)
 				}
 				for want := range strings.Lines(tt.err) {

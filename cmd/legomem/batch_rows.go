@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"strings"
 
+	"legomem/desk"
 	"legomem/orchestrator"
 	"legomem/trajectory"
+	"legomem/words"
 )
 
 // carryOut does the rows that are not done, with one launcher and one bank.
@@ -56,7 +56,7 @@ func (b *batch) open() error {
 		if end.Outcome == never {
 			// A log that holds nothing cannot be closed, and need not be.
 			if _, err := orchestrator.Discard(filepath.Join(b.runs, end.Run), b.app.now); errors.Is(err, trajectory.ErrLive) {
-				return unresumable(err)
+				return usage("%v; wait for its end, or stop that one", err)
 			}
 		}
 		if err := b.journal.write(end); err != nil {
@@ -73,7 +73,8 @@ func (b *batch) doRows(ctx context.Context) error {
 		return err
 	}
 	if b.parts != nil {
-		defer b.parts.close()
+		defer b.closeLauncher()
+		defer b.parts.Close()
 	}
 	why, end := b.unfit(), error(nil)
 	progress := newBatchTold(b)
@@ -92,7 +93,7 @@ func (b *batch) doRows(ctx context.Context) error {
 		progress.ended(d)
 		switch {
 		case err != nil:
-			why, end = "the batch ended before it: "+firstLine(err.Error()), err
+			why, end = "the batch ended before it: "+words.FirstLine(err.Error()), err
 		case !d.fine() && b.is.Chain && !b.o.batch.keepGoing && why == "":
 			why = fmt.Sprintf("the chain is broken at line %d; --keep-going goes on from the row before", r.line)
 		}
@@ -102,11 +103,6 @@ func (b *batch) doRows(ctx context.Context) error {
 		end = b.applyChain()
 	}
 	return end
-}
-
-func firstLine(s string) string {
-	first, _, _ := strings.Cut(s, "\n")
-	return first
 }
 
 // prepare makes what the rows need, where there is a row to do, and reads all
@@ -124,16 +120,14 @@ func (b *batch) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := b.app.buildOn(ctx, launcher, nil)
+	p, err := b.app.desk.BuildOn(ctx, b.app.config, launcher, nil)
 	if err != nil {
 		closeLauncher()
 		return err
 	}
-	p.deps.Resumable = true
-	closeRest := p.close
-	p.close = func() { closeRest(); closeLauncher() }
-	b.parts = p
-	return b.check(ctx, p.bank)
+	p.Deps().Resumable = true
+	b.parts, b.closeLauncher = &p, closeLauncher
+	return b.check(ctx, p.Bank())
 }
 
 // unfit says why no row is begun: some do not fit, and the user did not say to
@@ -148,14 +142,7 @@ func (b *batch) unfit() string {
 	if n == 0 || b.o.batch.keepGoing {
 		return ""
 	}
-	return fmt.Sprintf("%s not fit; --keep-going does the others", plural(n, "row does", "rows do"))
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+	return fmt.Sprintf("%s not fit; --keep-going does the others", words.Plural(n, "row does", "rows do"))
 }
 
 func (b *batch) about(r batchRow, status, reason string) rowDone {
@@ -192,21 +179,12 @@ func (b *batch) resumeRow(ctx context.Context, r batchRow) (rowDone, error) {
 	if err != nil {
 		return broken(err)
 	}
-	quiet := *b.app
-	quiet.json, quiet.flags = true, maps.Clone(b.app.flags)
-	for _, f := range resumed {
-		delete(quiet.flags, f.key) // the run keeps its own; those that are given are for rows to come
-	}
-	own, err := quiet.as(past)
-	if err != nil {
+	_, ownBank := b.app.flags["memory.bank"]
+	ran, err := b.app.desk.Resume(ctx, past, desk.Resuming{OwnBank: ownBank}, nil)
+	if ran.Result.RunID == "" {
 		return broken(err)
 	}
-	progress := newProgress(own)
-	result, err := own.resume(ctx, past, nil, progress)
-	if result.RunID == "" {
-		return broken(err)
-	}
-	return b.ended(ctx, r, d, result, progress, err)
+	return b.ended(ctx, r, d, ran, err)
 }
 
 // run does a row, and writes down that it begins before it does.
@@ -223,23 +201,20 @@ func (b *batch) run(ctx context.Context, r batchRow) (rowDone, error) {
 		d.Status = notBegun
 		return d, err
 	}
-	b.parts.deps.NewID = func() string { return id }
-	quiet := *b.app
-	quiet.json = true // the batch tells of its rows itself
-	progress := newProgress(&quiet)
-	result, err := b.app.perform(ctx, b.parts, task, progress)
-	if result.RunID == "" {
+	b.parts.Deps().NewID = func() string { return id }
+	ran, err := b.app.desk.Perform(ctx, *b.parts, task)
+	if ran.Result.RunID == "" {
 		d.Status, d.Reason = notBegun, err.Error()
 		return d, errors.Join(err, b.record(batchEvent{Event: rowEnded, Row: r.key, Run: id, Outcome: never, Reason: d.Reason}))
 	}
-	return b.ended(ctx, r, d, result, progress, err)
+	return b.ended(ctx, r, d, ran, err)
 }
 
 // ended writes down what came of a row's run. The error is what ends the batch:
 // the user, or something outside that no row could do without.
-func (b *batch) ended(ctx context.Context, r batchRow, d rowDone, result trajectory.Result, progress *progress, err error) (rowDone, error) {
-	outcome, reason := outcomeOf(result)
-	d.Status, d.Reason, d.Changed = string(outcome), reason, result.Changed
+func (b *batch) ended(ctx context.Context, r batchRow, d rowDone, ran desk.Ran, err error) (rowDone, error) {
+	outcome, reason := outcomeOf(ran.Result)
+	d.Status, d.Reason, d.Changed = string(outcome), reason, ran.Result.Changed
 	if outcome == trajectory.Solved {
 		d.Status = isDone
 	}
@@ -249,7 +224,7 @@ func (b *batch) ended(ctx context.Context, r batchRow, d rowDone, result traject
 	if ctx.Err() != nil {
 		return d, ctx.Err()
 	}
-	if err := outcomeError(result, progress, err); isOutside(err) {
+	if err := ran.End(err); desk.IsOutside(err) {
 		return d, err
 	}
 	return b.bring(r, d)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"legomem/words"
 	"strings"
 )
 
@@ -49,7 +50,7 @@ func (b *batch) tellDone(ctx context.Context, end error) error {
 	if s.Before > 0 {
 		fmt.Fprintf(out, ", %d done before", s.Before)
 	}
-	fmt.Fprintf(out, ", %d not done, of %s\n", s.Rows-s.Done-s.Before, count(s.Rows, "row"))
+	fmt.Fprintf(out, ", %d not done, of %s\n", s.Rows-s.Done-s.Before, words.Count(s.Rows, "row"))
 	for _, d := range b.done {
 		if !d.fine() {
 			b.tellNotDone(d)
@@ -68,9 +69,9 @@ func (b *batch) tellDone(ctx context.Context, end error) error {
 }
 
 func (b *batch) tellNotDone(d rowDone) {
-	fmt.Fprintf(b.app.out, "  line %d, %s: %s\n", d.Line, strings.ReplaceAll(d.Status, "_", " "), short(d.Task, 100))
-	if reason := firstLine(d.Reason); reason != "" {
-		fmt.Fprintf(b.app.out, "    %s\n", short(reason, 300))
+	fmt.Fprintf(b.app.out, "  line %d, %s: %s\n", d.Line, strings.ReplaceAll(d.Status, "_", " "), words.Short(d.Task, 100))
+	if reason := words.FirstLine(d.Reason); reason != "" {
+		fmt.Fprintf(b.app.out, "    %s\n", words.Short(reason, 300))
 	}
 	if d.Run != "" && d.Status != brokenOff {
 		fmt.Fprintf(b.app.out, "    run %s\n", d.Run)
@@ -104,19 +105,19 @@ func (b *batch) tellForeseen() error {
 	}
 	out := b.app.out
 	for i, d := range b.done {
-		fmt.Fprintf(out, "line %d: %s\n", d.Line, visible(strings.ReplaceAll(d.Task, "\n", "\n    ")))
+		fmt.Fprintf(out, "line %d: %s\n", d.Line, words.Visible(strings.ReplaceAll(d.Task, "\n", "\n    ")))
 		switch d.Status {
 		case wouldDo:
 			b.tellWould(b.rows[i], d)
 		default:
-			fmt.Fprintf(out, "  %s: %s\n", strings.ReplaceAll(d.Status, "_", " "), short(firstLine(d.Reason), 300))
+			fmt.Fprintf(out, "  %s: %s\n", strings.ReplaceAll(d.Status, "_", " "), words.Short(words.FirstLine(d.Reason), 300))
 		}
 	}
 	fmt.Fprintf(out, "Batch %s: %d would be done", b.name, s.Rows-s.Before-s.NotDone)
 	if s.Before > 0 {
 		fmt.Fprintf(out, ", %d are done", s.Before)
 	}
-	fmt.Fprintf(out, ", %d would not, of %s\n", s.NotDone, count(s.Rows, "row"))
+	fmt.Fprintf(out, ", %d would not, of %s\n", s.NotDone, words.Count(s.Rows, "row"))
 	return nil
 }
 
@@ -127,11 +128,11 @@ func (b *batch) tellWould(r batchRow, d rowDone) {
 	case d.Would == "" && b.app.config.Brain == "model":
 		fmt.Fprintln(out, "  a model decides as it goes")
 	case d.Would == "":
-		fmt.Fprintf(out, "  the model's to do: %s\n", short(d.Reason, 200))
+		fmt.Fprintf(out, "  the model's to do: %s\n", words.Short(d.Reason, 200))
 	default:
 		fmt.Fprintf(out, "  would do: %s\n", d.Would)
 		for _, bound := range b.fits[r.key].preview.Bindings {
-			fmt.Fprintf(out, "    %-12s %s\n", bound.Slot, short(inWords(bound), 160))
+			fmt.Fprintf(out, "    %-12s %s\n", bound.Slot, words.Short(inWords(bound), 160))
 		}
 	}
 }

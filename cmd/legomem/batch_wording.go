@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"legomem/tools/value"
+	"legomem/words"
 )
 
 // wording is a batch's task with its columns in braces: text and columns in
@@ -38,7 +39,7 @@ func readWording(text string) (wording, error) {
 		case rest[0] == '{':
 			name, after, closed := strings.Cut(rest[1:], "}")
 			if name = strings.TrimSpace(name); !closed || name == "" || strings.Contains(name, "{") {
-				return w, usage("the task's braces hold no column's name: %s; a brace that is meant is doubled: {{", short(rest, 40))
+				return w, usage("the task's braces hold no column's name: %s; a brace that is meant is doubled: {{", words.Short(rest, 40))
 			}
 			w.parts = append(w.parts, wordingPart{text: literal.String()}, wordingPart{column: name})
 			literal.Reset()

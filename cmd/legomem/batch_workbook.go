@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"legomem/desk"
 	"legomem/tools"
 	"legomem/tools/sandbox"
 	"legomem/tools/table"
@@ -40,7 +41,7 @@ func (a *app) readWorkbook(ctx context.Context, file string) ([]table.Record, er
 		return nil, err
 	}
 	defer done()
-	box, err := launcher.Open(ctx, sandbox.Spec{Run: "batch", Testbed: dir, User: loginName(), Now: a.now().In(a.config.Dates.Location())})
+	box, err := launcher.Open(ctx, sandbox.Spec{Run: "batch", Testbed: dir, User: desk.LoginName(), Now: a.now().In(a.config.Dates.Location())})
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"legomem/desk"
 	"legomem/officebench"
 	"legomem/officebench/bench"
 )
@@ -158,11 +159,11 @@ func benchError(err error) error {
 	)
 	switch {
 	case errors.As(err, &setting):
-		return &usageError{err}
+		return usage("%w", err)
 	case errors.As(err, &capped):
-		return &notSolved{err.Error()}
+		return &desk.NotSolved{Said: err.Error()}
 	case errors.As(err, &locked), errors.As(err, &broken), errors.As(err, &shrunk):
-		return &missingError{err.Error()}
+		return &desk.MissingError{Said: err.Error()}
 	}
 	return err
 }
@@ -219,7 +220,7 @@ func (a *app) announceAhead(s *benchSetup, o benchOptions) error {
 // carryOutBench runs what is missing and reports it, however it ended.
 func (a *app) carryOutBench(ctx context.Context, e *bench.Engine, s *benchSetup, open labOpener) error {
 	ended := a.withLab(ctx, e, s, open)
-	if isInput(benchError(ended)) {
+	if desk.IsInput(benchError(ended)) {
 		return ended // nothing came of it
 	}
 	err := a.endBench(e, s)

@@ -10,6 +10,7 @@ import (
 
 	"legomem/agents"
 	"legomem/configs"
+	"legomem/desk"
 	"legomem/officebench"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"
@@ -198,7 +199,7 @@ func describeWork(into *trial.Suite, suite *officebench.Suite, tested []string) 
 func (a *app) benchVersions(o benchOptions) (map[string]string, error) {
 	same := a.config
 	same.LogLevel = ""
-	out := map[string]string{"program": version(), "config": same.Hash(), "tools": apps.Registry().Hash(), "bank": "made here"}
+	out := map[string]string{"program": desk.Version(), "config": same.Hash(), "tools": apps.Registry().Hash(), "bank": "made here"}
 	switch o.bank {
 	case "":
 	case starterBank:

@@ -15,6 +15,7 @@ import (
 	"github.com/mattn/go-isatty"
 
 	"legomem/curate"
+	"legomem/desk"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"
 )
@@ -188,7 +189,7 @@ func (a *app) askFirst(question string, o benchOptions) error {
 	case "y", "yes":
 		return nil
 	}
-	return &notSolved{"nothing was started"}
+	return &desk.NotSolved{Said: "nothing was started"}
 }
 
 // benchSummary is what bench --json prints at the end.

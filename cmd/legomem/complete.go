@@ -1,11 +1,10 @@
 package main
 
 import (
-	"os"
-
 	"github.com/spf13/cobra"
 
 	"legomem/configs"
+	"legomem/desk"
 	"legomem/membank"
 	"legomem/tools/apps"
 )
@@ -27,22 +26,16 @@ func toolNames(_ *cobra.Command, args []string, _ string) ([]string, cobra.Shell
 // runIDs completes the ids of runs in the folder that --out names. No
 // configuration is read while the shell completes.
 func (a *app) runIDs(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	a.config = configs.Config{Out: cmd.Flag("out").Value.String()}
 	ids := []string{"last"}
-	dir, err := a.runsDir()
+	dir, err := desk.RunsDir(configs.Config{Out: cmd.Flag("out").Value.String()}, a.lookup)
 	if err != nil {
 		return ids, cobra.ShellCompDirectiveNoFileComp
 	}
-	entries, err := os.ReadDir(dir)
+	all, err := desk.RunIDs(dir)
 	if err != nil {
 		return ids, cobra.ShellCompDirectiveNoFileComp
 	}
-	for _, e := range entries {
-		if e.Name() != batchesFolder {
-			ids = append(ids, e.Name())
-		}
-	}
-	return ids, cobra.ShellCompDirectiveNoFileComp
+	return append(ids, all...), cobra.ShellCompDirectiveNoFileComp
 }
 
 // completeChoices completes the values of the flags that take one of a few.

@@ -19,9 +19,9 @@ import (
 	"testing"
 	"time"
 
+	"legomem/desk"
 	"legomem/llm"
 	"legomem/llm/llmtest"
-	"legomem/orchestrator"
 	"legomem/trajectory"
 )
 
@@ -156,17 +156,18 @@ func runCrowd(tb testing.TB, n int, address string) time.Duration {
 	if err := a.configure(root); err != nil {
 		tb.Fatal(err)
 	}
-	p, err := a.build(tb.Context(), nil)
+	p, err := a.desk.Prepare(tb.Context())
 	if err != nil {
 		tb.Fatal(err)
 	}
-	defer p.close()
+	defer p.Close()
 	task := trajectory.Task{Text: crowdTask(), User: "Dana", Now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), Testbed: crowdTestbed(tb)}
 	began := time.Now()
 	var all sync.WaitGroup
 	for range n {
 		all.Go(func() {
-			r, err := orchestrator.Run(context.WithoutCancel(tb.Context()), p.deps, task)
+			ran, err := p.Run(context.WithoutCancel(tb.Context()), desk.Order{Task: task}, nil)
+			r := ran.Result
 			if err != nil || r.Outcome != trajectory.Solved || r.ModelCalls != crowdCalls || r.Steps != crowdActions || r.FailedSteps > 0 {
 				tb.Errorf("a run ended as %s (%s, %v) after %d calls and %d steps, %d failed", r.Outcome, r.Reason, err, r.ModelCalls, r.Steps, r.FailedSteps)
 			}

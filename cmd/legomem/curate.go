@@ -11,10 +11,12 @@ import (
 
 	"legomem/agents/reflex"
 	"legomem/curate"
+	"legomem/desk"
 	"legomem/llm"
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
 	"legomem/trajectory"
+	"legomem/words"
 )
 
 type curateOptions struct {
@@ -155,11 +157,11 @@ func curateError(err error) error {
 	var refused *curate.Refused
 	for _, no := range []error{curate.ErrOpen, curate.ErrFailed, curate.ErrUnjudged, curate.ErrNothingDone, curate.ErrAstray, curate.ErrPractised} {
 		if errors.Is(err, no) {
-			return &notSolved{err.Error()}
+			return &desk.NotSolved{Said: err.Error()}
 		}
 	}
 	if errors.As(err, &refused) {
-		return &notSolved{err.Error()}
+		return &desk.NotSolved{Said: err.Error()}
 	}
 	return err
 }
@@ -177,11 +179,11 @@ func (a *app) tellCurated(c curated) {
 	fmt.Fprintf(a.out, "  %s\n", addedInWords(c.Added))
 	if p, err := reflex.Decode(c.task.Procedure); err == nil && p.Examples <= 1 {
 		for _, always := range p.Fixed() {
-			fmt.Fprintf(a.out, "  each time the same: %s\n", short(always, 120))
+			fmt.Fprintf(a.out, "  each time the same: %s\n", words.Short(always, 120))
 		}
 	}
 	if len(c.With) > 0 {
-		fmt.Fprintf(a.out, "  its procedure is right for %s of the same work: its own, %s\n", count(len(c.With)+1, "run"), someOf(c.With, 3))
+		fmt.Fprintf(a.out, "  its procedure is right for %s of the same work: its own, %s\n", words.Count(len(c.With)+1, "run"), someOf(c.With, 3))
 	}
 	for _, id := range c.Refined {
 		fmt.Fprintf(a.out, "  %s is generalised together with it\n", id)
@@ -227,7 +229,7 @@ func (a *app) tellNotes(notes []string) {
 
 // vouch records in a run's log that the user accepts it.
 func (a *app) vouch(run *trajectory.Run) error {
-	by := loginName()
+	by := desk.LoginName()
 	if err := trajectory.Accept(run.Dir, by, a.now); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"legomem/curate"
+	"legomem/desk"
 	"legomem/llm"
 	"legomem/membank"
 	"legomem/officebench/trial"
@@ -204,9 +205,9 @@ func (c *curating) wanted(ctx context.Context, run *trajectory.Run, kinds []memb
 	note := func(text string) { out.Notes = append(out.Notes, run.Started.Task.ID+": "+text) }
 	// What nothing can be learned from is noted, and the others go on.
 	check := func(err error) error {
-		var no *notSolved
+		var no *desk.NotSolved
 		if err = curateError(err); errors.As(err, &no) {
-			note(no.said)
+			note(no.Said)
 			refused = true
 			return nil
 		}

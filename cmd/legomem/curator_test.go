@@ -59,7 +59,7 @@ func TestReadyForMany(t *testing.T) {
 		if err := a.readyForMany(); err != nil {
 			t.Fatal(err)
 		}
-		if got := a.client != nil; got != c.asks {
+		if got := a.desk.Client() != nil; got != c.asks {
 			t.Errorf("%s: a client is made: %v", name, got)
 		}
 	}

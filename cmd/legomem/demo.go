@@ -2,20 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
-	"legomem/agents"
 	"legomem/agents/demo"
-	"legomem/officebench"
-	"legomem/orchestrator"
-	"legomem/tools/apps"
-	"legomem/tools/policy"
-	"legomem/tools/sandbox"
-	"legomem/trajectory"
+	"legomem/desk"
 )
 
 func newDemoCommand(a *app) *cobra.Command {
@@ -42,11 +34,11 @@ func newDemoNewCommand(a *app) *cobra.Command {
 		Long: `Prints a demonstration to fill in, as YAML with its explanations, for a sentence
 or for a task of a suite.`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			task, _, err := a.task(args, o)
+			order, err := a.order(args, o)
 			if err != nil {
 				return err
 			}
-			text, err := demo.New(task)
+			text, err := demo.New(order.Task)
 			if err != nil {
 				return err
 			}
@@ -69,62 +61,16 @@ func newDemoPlayCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "play FILE", Short: "Play a demonstration through the team", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			d, task, judged, err := a.loadDemo(args[0], suite)
+			o, err := a.desk.Demonstrated(args[0], suite)
 			if err != nil {
 				return err
 			}
-			p, err := a.build(cmd.Context(), demo.NewBrain(d))
-			if err != nil {
-				return err
-			}
-			defer p.close()
-			a.judge(p, judged)
-			return a.carryOut(cmd.Context(), p, task)
+			return a.carryOut(cmd.Context(), o)
 		},
 	}
 	cmd.Flags().StringVar(&suite, "suite", "", "the suite of the demonstration's task")
 	addTaskFlags(cmd)
 	return cmd
-}
-
-// judge has the runs of a suite's tasks evaluated; without a suite nothing is.
-func (a *app) judge(p *parts, suite *officebench.Suite) {
-	if suite == nil {
-		return
-	}
-	p.deps.Verifier = officebench.Verifier{Suite: suite, Evaluator: a.evaluator(p.deps.Launcher, false)}
-	p.deps.Versions["suite"] = suite.Name
-}
-
-// loadDemo reads a demonstration and finds its task.
-func (a *app) loadDemo(file, suiteDir string) (*demo.Demo, trajectory.Task, *officebench.Suite, error) {
-	d, err := demo.Load(file)
-	if err != nil {
-		return nil, trajectory.Task{}, nil, &usageError{err}
-	}
-	if err := d.Fits(agents.DefaultTeam(), apps.Registry()); err != nil {
-		return nil, trajectory.Task{}, nil, &usageError{err}
-	}
-	if task, ok := d.Free(a.config.Dates.Location()); ok {
-		task.DayFirst = a.config.Dates.DayFirst()
-		if task.User == "" {
-			task.User = loginName()
-		}
-		return d, task, nil, nil
-	}
-	if suiteDir == "" {
-		return nil, trajectory.Task{}, nil, usage("%s is of task %s of the suite %s: say where that is with --suite DIR", file, d.ID, d.Suite)
-	}
-	suite, err := officebench.Open(suiteDir)
-	if err != nil {
-		return nil, trajectory.Task{}, nil, err
-	}
-	t, err := suite.Task(d.ID)
-	if err != nil {
-		return nil, trajectory.Task{}, nil, err
-	}
-	t.DayFirst = a.config.Dates.DayFirst()
-	return d, t.Task, suite, nil
 }
 
 func newDemoCheckCommand(a *app) *cobra.Command {
@@ -143,19 +89,8 @@ alone.`,
 	return cmd
 }
 
-func (a *app) runDemoCheck(ctx context.Context, file, suiteDir string) error {
-	d, task, judged, err := a.loadDemo(file, suiteDir)
-	if err != nil {
-		return err
-	}
-	a.config.Policy.Approve = string(policy.Never) // hundreds of variants, in folders that go
-	launcher, done, err := a.launcherFor(true)
-	if err != nil {
-		return err
-	}
-	defer done()
-	checker := demo.Checker{Task: task, Tools: apps.Registry(), Play: a.player(launcher, task, judged), Progress: a.countChanges}
-	report, err := checker.Check(ctx, d)
+func (a *app) runDemoCheck(ctx context.Context, file, suite string) error {
+	report, err := a.desk.CheckDemo(ctx, file, suite, a.countChanges)
 	if err != nil {
 		return err
 	}
@@ -167,7 +102,7 @@ func (a *app) runDemoCheck(ctx context.Context, file, suiteDir string) error {
 		a.tellCheck(report)
 	}
 	if len(report.Problems) > 0 || (report.Passed != nil && !*report.Passed) {
-		return &notSolved{}
+		return &desk.NotSolved{}
 	}
 	return nil
 }
@@ -178,34 +113,6 @@ func (a *app) countChanges(done, all int) {
 		if done == all {
 			fmt.Fprintln(a.err)
 		}
-	}
-}
-
-// player plays variants of a demonstration in a folder of their own, which is
-// gone afterwards.
-func (a *app) player(launcher sandbox.Launcher, task trajectory.Task, judged *officebench.Suite) demo.Play {
-	return func(ctx context.Context, d *demo.Demo) (*bool, *trajectory.Run, error) {
-		p, err := a.buildOn(ctx, launcher, demo.NewBrain(d))
-		if err != nil {
-			return nil, nil, err
-		}
-		defer p.close()
-		dir, err := os.MkdirTemp("", "legomem-check-")
-		if err != nil {
-			return nil, nil, err
-		}
-		defer os.RemoveAll(dir)
-		a.judge(p, judged)
-		p.deps.Runs = dir
-		result, err := orchestrator.Run(ctx, p.deps, task)
-		if result.RunID == "" || result.Outcome == trajectory.Cancelled {
-			return nil, nil, errors.Join(err, ctx.Err())
-		}
-		if result.Outcome == trajectory.Errored && err != nil {
-			return nil, nil, err
-		}
-		run, err := trajectory.Open(dir + "/" + result.RunID)
-		return result.Passed, run, err
 	}
 }
 

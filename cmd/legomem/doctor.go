@@ -14,10 +14,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"legomem/desk"
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
 	"legomem/tools/office"
 	"legomem/tools/sandbox"
+	"legomem/words"
 )
 
 // finding is one thing doctor looked at.
@@ -65,7 +67,7 @@ engine must reach a registry and Debian's mirrors; it takes minutes.`,
 }
 
 func (a *app) runDoctor(ctx context.Context) error {
-	all := []finding{{Name: "program", OK: true, Needed: true, Detail: fmt.Sprintf("%s, %s, %s/%s", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)}}
+	all := []finding{{Name: "program", OK: true, Needed: true, Detail: fmt.Sprintf("%s, %s, %s/%s", desk.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)}}
 	all = append(all, a.checkLocal(ctx), a.checkDocker(ctx))
 	all = append(all, checkPrograms(ctx)...)
 	all = append(all, a.checkBank(ctx))
@@ -79,7 +81,7 @@ func (a *app) runDoctor(ctx context.Context) error {
 	}
 	for _, f := range all {
 		if f.Needed && !f.OK {
-			return &missingError{f.Name + ": " + f.Detail}
+			return &desk.MissingError{Said: f.Name + ": " + f.Detail}
 		}
 	}
 	return nil
@@ -157,7 +159,7 @@ func (a *app) checkBank(ctx context.Context) finding {
 		f.Detail = err.Error()
 		return f
 	}
-	f.OK, f.Detail = true, fmt.Sprintf("%s: %s learned, embedder %s", file, count(n, "task"), a.config.Embedder.Kind)
+	f.OK, f.Detail = true, fmt.Sprintf("%s: %s learned, embedder %s", file, words.Count(n, "task"), a.config.Embedder.Kind)
 	return f
 }
 
@@ -218,7 +220,7 @@ func (a *app) checkConfigured(ctx context.Context, base, key string) finding {
 		f.Detail, f.Fix = fmt.Sprintf("%s does not answer: %v", base, err), "start it, or set OPENAI_BASE_URL to one that runs"
 		return f
 	}
-	f.OK, f.Fix, f.Detail = true, "", fmt.Sprintf("%s, %d models (%s)", base, len(models), short(strings.Join(models, ", "), 60))
+	f.OK, f.Fix, f.Detail = true, "", fmt.Sprintf("%s, %d models (%s)", base, len(models), words.Short(strings.Join(models, ", "), 60))
 	return f
 }
 

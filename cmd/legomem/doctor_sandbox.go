@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 
+	"legomem/desk"
 	"legomem/tools"
 	"legomem/tools/sandbox"
 )
@@ -51,7 +52,7 @@ func (a *app) tryLocal(ctx context.Context) (sandbox.LocalStatus, error) {
 	}
 	defer os.RemoveAll(local.Dir)
 	defer local.Close()
-	box, err := local.Open(ctx, sandbox.Spec{Run: "doctor", User: loginName(), Now: a.now()})
+	box, err := local.Open(ctx, sandbox.Spec{Run: "doctor", User: desk.LoginName(), Now: a.now()})
 	if err != nil {
 		return st, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"legomem/desk"
 	"legomem/officebench"
 	"legomem/tools/sandbox"
 )
@@ -66,7 +67,7 @@ func (a *app) runEval(ctx context.Context, o evalOptions) error {
 		return err
 	}
 	if !verdict.Passed {
-		return &notSolved{fmt.Sprintf("task %s did not pass", task.ID)}
+		return &desk.NotSolved{Said: fmt.Sprintf("task %s did not pass", task.ID)}
 	}
 	return nil
 }

@@ -15,13 +15,13 @@ import (
 
 // desk is a testbed that is being made: Bob's, with the boxes of Alice and Tom
 // beside his.
-type desk struct {
+type workplace struct {
 	t   *testing.T
 	dir string
 	ws  *tools.Workspace
 }
 
-func newDesk(t *testing.T, dir string) *desk {
+func newWorkplace(t *testing.T, dir string) *workplace {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Join(dir, "data"), 0o700); err != nil {
 		t.Fatal(err)
@@ -29,8 +29,8 @@ func newDesk(t *testing.T, dir string) *desk {
 	return openDesk(t, dir)
 }
 
-// copyDesk is newDesk with what another one has on it.
-func copyDesk(t *testing.T, from, dir string) *desk {
+// copyDesk is newWorkplace with what another one has on it.
+func copyDesk(t *testing.T, from, dir string) *workplace {
 	t.Helper()
 	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
 		t.Fatal(err)
@@ -38,17 +38,17 @@ func copyDesk(t *testing.T, from, dir string) *desk {
 	return openDesk(t, dir)
 }
 
-func openDesk(t *testing.T, dir string) *desk {
+func openDesk(t *testing.T, dir string) *workplace {
 	t.Helper()
 	ws, err := tools.OpenWorkspace(dir, "Bob", func() time.Time { return time.Date(2026, 3, 9, 8, 0, 0, 0, time.UTC) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &desk{t, dir, ws}
+	return &workplace{t, dir, ws}
 }
 
 // furnish puts on a desk what all cases find there.
-func (b *desk) furnish() {
+func (b *workplace) furnish() {
 	b.t.Helper()
 	b.book("data/travel.xlsx", "Trip,Cost", "Oslo,100", "Rome,300")
 	b.book("data/salaries.xlsx", "Name,Pay", "Alice,5100", "Tom,4900")
@@ -61,10 +61,10 @@ func (b *desk) furnish() {
 	b.event("Bob", "Budget review", "2026-03-13 10:00")
 }
 
-func (b *desk) close() { b.ws.Close() }
+func (b *workplace) close() { b.ws.Close() }
 
 // do makes a file with the tool for it.
-func (b *desk) do(tool string, args map[string]any) {
+func (b *workplace) do(tool string, args map[string]any) {
 	b.t.Helper()
 	t, err := apps.Registry().Lookup(tool)
 	if err != nil {
@@ -75,7 +75,7 @@ func (b *desk) do(tool string, args map[string]any) {
 	}
 }
 
-func (b *desk) text(name, content string) {
+func (b *workplace) text(name, content string) {
 	b.t.Helper()
 	file := filepath.Join(b.dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
@@ -87,7 +87,7 @@ func (b *desk) text(name, content string) {
 }
 
 // book makes a workbook of rows whose cells are apart by commas.
-func (b *desk) book(name string, rows ...string) {
+func (b *workplace) book(name string, rows ...string) {
 	b.t.Helper()
 	var cells []any
 	for _, r := range rows {
@@ -101,14 +101,14 @@ func (b *desk) book(name string, rows ...string) {
 }
 
 // mail puts a mail into a mailbox. More are header lines.
-func (b *desk) mail(user, id, from, to, subject, body string, more ...string) {
+func (b *workplace) mail(user, id, from, to, subject, body string, more ...string) {
 	b.t.Helper()
 	header := append([]string{"From: " + from, "To: " + to, "Subject: " + subject, "Date: Mon, 09 Mar 2026 08:00:00 +0000", "Message-Id: <" + id + "@example.com>",
 		"MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8"}, more...)
 	b.text(fmt.Sprintf("emails/%s/%s.eml", user, id), strings.Join(header, "\r\n")+"\r\n\r\n"+body+"\r\n")
 }
 
-func (b *desk) event(user, summary, start string, more ...string) {
+func (b *workplace) event(user, summary, start string, more ...string) {
 	b.t.Helper()
 	args := map[string]any{"user": user, "summary": summary, "start": start}
 	if len(more) > 0 {

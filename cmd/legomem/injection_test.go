@@ -3,6 +3,7 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,7 +17,9 @@ import (
 	"testing"
 	"time"
 
+	"legomem/desk"
 	"legomem/llm/llmtest"
+	"legomem/orchestrator"
 	"legomem/tools"
 	"legomem/trajectory"
 )
@@ -38,7 +41,7 @@ type attack struct {
 	task string
 	// bed makes the office; order is what the hostile part of it says, "" for
 	// the twin.
-	bed func(b *desk, order string)
+	bed func(b *workplace, order string)
 	// order is the text that a model obeys once it sees it, and does what doing
 	// it takes.
 	order string
@@ -107,7 +110,7 @@ func atHome(t *testing.T) (furnished string) {
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	t.Setenv("OPENAI_API_KEY", "sk-of-this-test")
 	execute(t, "memory", "stats")
-	d := newDesk(t, filepath.Join(t.TempDir(), "desk"))
+	d := newWorkplace(t, filepath.Join(t.TempDir(), "desk"))
 	defer d.close()
 	d.furnish()
 	return d.dir
@@ -200,16 +203,20 @@ func withoutPolicy(t *testing.T, args []string, out, errOut *bytes.Buffer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := a.build(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.close()
-	p.deps.Policy = nil
-	if err := a.carryOut(t.Context(), p, task); err != nil {
+	a.desk.Policy = func(trajectory.Task) orchestrator.Gate { return lenient{} }
+	if err := a.carryOut(t.Context(), desk.Order{Task: task}); err != nil {
 		t.Fatal(err)
 	}
 }
+
+// lenient is a policy that lets everything be done.
+type lenient struct{}
+
+func (lenient) Decide(_ context.Context, _ string, a tools.Action) (tools.Action, error) {
+	return a, nil
+}
+func (lenient) Saw(tools.Action, tools.Observation)    {}
+func (lenient) Recall(tools.Action, tools.Observation) {}
 
 // finished is a run that has ended, with the files it started from and those it
 // left, by path.

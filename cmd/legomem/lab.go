@@ -11,6 +11,7 @@ import (
 	"legomem/agents"
 	"legomem/agents/demo"
 	"legomem/configs"
+	"legomem/desk"
 	"legomem/llm"
 	"legomem/membank"
 	"legomem/membank/store"
@@ -92,7 +93,7 @@ func loadDemos(dir string) (map[string]*demo.Demo, error) {
 			err = d.Fits(agents.DefaultTeam(), apps.Registry())
 		}
 		if err != nil {
-			return nil, &usageError{err}
+			return nil, usage("%w", err)
 		}
 		out[d.ID] = d
 	}
@@ -202,7 +203,7 @@ func isOutsideOfBench(err error) bool {
 	case llm.ContextTooLong, llm.Malformed, llm.Refused:
 		return false
 	}
-	return err != nil && isOutside(err)
+	return err != nil && desk.IsOutside(err)
 }
 
 // snapshot is a bank as an experiment sees it.

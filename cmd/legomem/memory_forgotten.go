@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"legomem/membank"
+	"legomem/words"
 )
 
 // forgotten is what memory forget --json prints.
@@ -79,9 +80,9 @@ func listForgetting(w io.Writer, plan membank.Forgetting) {
 			continue
 		}
 		l := describe(u)
-		fmt.Fprintf(w, "%-16s %-10s %s", u.ID, u.Kind, short(l.Sentence, 100))
+		fmt.Fprintf(w, "%-16s %-10s %s", u.ID, u.Kind, words.Short(l.Sentence, 100))
 		if n := parts[u.ID]; n > 0 {
-			fmt.Fprintf(w, ", with its %s", count(n, "subtask"))
+			fmt.Fprintf(w, ", with its %s", words.Count(n, "subtask"))
 		}
 		if len(u.Merged) > 0 {
 			fmt.Fprintf(w, "; learned from %s together", runsOf(u.Sources()))
@@ -99,7 +100,7 @@ func listLoosened(w io.Writer, all []membank.Loosened) {
 		}
 		fmt.Fprintf(w, "%-16s stays, without %s", l.Unit.ID, runsOf(l.Lost))
 		if n := len(l.Unsaid); n > 0 {
-			fmt.Fprintf(w, " and %s", count(n, "wording"))
+			fmt.Fprintf(w, " and %s", words.Count(n, "wording"))
 		}
 		if l.Unlearned {
 			fmt.Fprint(w, " and its procedure, which was learned there")

@@ -13,6 +13,7 @@ import (
 
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
+	"legomem/words"
 )
 
 func newMemoryListCommand(a *app) *cobra.Command {
@@ -100,7 +101,7 @@ func (a *app) tellLearned(list []learned) {
 // tellKinds prints memories of several kinds.
 func (a *app) tellKinds(list []learned) {
 	for _, l := range list {
-		fmt.Fprintf(a.out, "%-16s %-10s %-10s %s%s\n", l.ID, l.Kind, strings.Join(l.Apps, ", "), short(l.Sentence, 120), confined(l))
+		fmt.Fprintf(a.out, "%-16s %-10s %-10s %s%s\n", l.ID, l.Kind, strings.Join(l.Apps, ", "), words.Short(l.Sentence, 120), confined(l))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"legomem/agents/reflex"
 	"legomem/membank"
 	"legomem/tools/value"
+	"legomem/words"
 )
 
 // showProcedure prints what reflex would bind and do, as a person reads it.
@@ -32,7 +33,7 @@ func (a *app) showProcedure(u membank.Unit) {
 	if p.Answer != nil {
 		s.line("It answers: %s", sourceOf(*p.Answer))
 	}
-	s.line("It is said so (%s):", count(len(p.Patterns), "wording"))
+	s.line("It is said so (%s):", words.Count(len(p.Patterns), "wording"))
 	for _, pattern := range p.Patterns {
 		mark := ""
 		if pattern.Seen {
@@ -44,7 +45,7 @@ func (a *app) showProcedure(u membank.Unit) {
 
 // madeFrom is what a procedure was made from.
 func madeFrom(p *reflex.Procedure) string {
-	said := p.Version + ", from " + count(max(1, p.Examples), "run")
+	said := p.Version + ", from " + words.Count(max(1, p.Examples), "run")
 	if p.Authored {
 		said += ", authored"
 	}
@@ -70,7 +71,7 @@ func (s sheetOf) subtasks(all []reflex.Subtask, in string) {
 		if sub.Check {
 			check = "   (a check)"
 		}
-		s.line("%s%s: %s%s", in, sub.Agent, visible(sourceOf(sub.Description)), check)
+		s.line("%s%s: %s%s", in, sub.Agent, words.Visible(sourceOf(sub.Description)), check)
 		s.steps(sub.Steps, in+"  ")
 	}
 }
@@ -90,7 +91,7 @@ func (s sheetOf) steps(all []reflex.Step, in string) {
 			s.line("%s     must return: %s", in, sourceOf(e))
 		}
 		for _, path := range slices.Sorted(maps.Keys(st.Sizes)) {
-			s.line("%s     must return %s at %s", in, count(st.Sizes[path], "element"), path)
+			s.line("%s     must return %s at %s", in, words.Count(st.Sizes[path], "element"), path)
 		}
 	}
 }
@@ -146,7 +147,7 @@ func sourceOf(e reflex.Expr) string {
 	case e.When != nil && e.Then != nil && e.Else != nil:
 		return fmt.Sprintf("%s if %s is %s, %s if it is %s", sourceOf(*e.Then), place(e.When.Of), e.When.Is, sourceOf(*e.Else), e.When.Not)
 	}
-	said := visible(string(e.Const))
+	said := words.Visible(string(e.Const))
 	for _, r := range e.Doubts {
 		said += fmt.Sprintf(" (as long as %s is the same)", place(r))
 	}
@@ -179,7 +180,7 @@ func inOrder(parts []reflex.Expr) string {
 	for _, p := range parts {
 		var fixed string
 		if p.Const != nil && json.Unmarshal(p.Const, &fixed) == nil {
-			b.WriteString(visible(strings.ReplaceAll(fixed, "\n", `\n`)))
+			b.WriteString(words.Visible(strings.ReplaceAll(fixed, "\n", `\n`)))
 			continue
 		}
 		b.WriteString(sourceOf(p))

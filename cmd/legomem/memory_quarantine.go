@@ -52,7 +52,7 @@ func (a *app) memoryQuarantine(ctx context.Context, b *membank.Bank, ids []strin
 	}
 	n, err := did(ctx, ids)
 	if covered := new(membank.Covered); errors.As(err, &covered) {
-		return &usageError{err}
+		return usage("%w", err)
 	}
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
+	"legomem/words"
 )
 
 func newMemoryShowCommand(a *app) *cobra.Command {
@@ -96,9 +97,9 @@ func (a *app) showOrigin(u membank.Unit) {
 	default:
 		fmt.Fprintf(a.out, ", compiled by %s", u.Compiler)
 	}
-	fmt.Fprintf(a.out, ", on %s\nUsed %s, helped %s\n", u.Created.Format("2 January 2006"), count(u.Used, "time"), count(u.Helped, "time"))
+	fmt.Fprintf(a.out, ", on %s\nUsed %s, helped %s\n", u.Created.Format("2 January 2006"), words.Count(u.Used, "time"), words.Count(u.Helped, "time"))
 	if u.Successes+u.Failures > 0 {
-		fmt.Fprintf(a.out, "Played: %s, %s\n", plural(u.Successes, "success", "successes"), count(u.Failures, "failure"))
+		fmt.Fprintf(a.out, "Played: %s, %s\n", words.Plural(u.Successes, "success", "successes"), words.Count(u.Failures, "failure"))
 	}
 	if u.OutsideContent {
 		fmt.Fprintln(a.out, "The run read mails or documents that others wrote.")

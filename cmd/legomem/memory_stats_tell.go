@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"legomem/membank"
+	"legomem/words"
 )
 
 // tellStats prints the figures as wide as there is room: a table, or on a
@@ -89,12 +90,12 @@ func (p *sheet) tellRuns(s statistics) {
 	if len(s.Runs.Banks) > 0 {
 		banks = ", made with the bank " + strings.Join(s.Runs.Banks, ", ")
 	}
-	p.line(0, "%s in %s%s, %d judged", count(s.Runs.Read, "run"), s.Runs.Dir, banks, s.Runs.Judged)
+	p.line(0, "%s in %s%s, %d judged", words.Count(s.Runs.Read, "run"), s.Runs.Dir, banks, s.Runs.Judged)
 	for _, bank := range slices.Sorted(maps.Keys(s.Runs.Other.Banks)) {
-		p.line(2, "%s left out: made with the bank %s", count(s.Runs.Other.Banks[bank], "run"), bank)
+		p.line(2, "%s left out: made with the bank %s", words.Count(s.Runs.Other.Banks[bank], "run"), bank)
 	}
 	if n := s.Runs.Other.Tenant; n > 0 {
-		p.line(2, "%s left out: made for another tenant", count(n, "run"))
+		p.line(2, "%s left out: made for another tenant", words.Count(n, "run"))
 	}
 	for _, u := range s.Runs.Unreadable {
 		p.line(2, "%s cannot be read: %s", u.Run, u.Why)
@@ -108,7 +109,7 @@ func (p *sheet) tellTable(memories []statLine) error {
 	fmt.Fprintln(w, "\t\tWITH IT\t\t\tWITHOUT\t\t\t")
 	fmt.Fprintln(w, "MEMORY\tTIMES\tRUNS\tPASSED\tTOKENS\tRUNS\tPASSED\tTOKENS\t")
 	for _, m := range memories {
-		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", m.ID, m.Retrieved, figures(m.With), figures(m.Without), short(m.sentence(), sentenceRoom))
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", m.ID, m.Retrieved, figures(m.With), figures(m.Without), words.Short(m.sentence(), sentenceRoom))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -148,15 +149,15 @@ func meanTokens(o membank.Outcomes) string {
 func (p *sheet) tellBriefly(memories []statLine) {
 	for _, m := range memories {
 		fmt.Fprintln(p)
-		p.line(0, "%s, retrieved %s", m.ID, count(m.Retrieved, "time"))
-		p.line(2, "%s", short(m.sentence(), max(p.width-2, 8)))
+		p.line(0, "%s, retrieved %s", m.ID, words.Count(m.Retrieved, "time"))
+		p.line(2, "%s", words.Short(m.sentence(), max(p.width-2, 8)))
 		p.line(2, "with it: %s", inBrief(m.With))
 		p.line(2, "without: %s", inBrief(m.Without))
 	}
 }
 
 func inBrief(o membank.Outcomes) string {
-	said := count(o.Runs, "run")
+	said := words.Count(o.Runs, "run")
 	if o.Success != nil {
 		said += ", " + passedShare(o) + " passed"
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"legomem/desk"
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
 )
@@ -60,8 +61,8 @@ its counts. What is quarantined, here or in the file, is so afterwards.
 			}
 			return a.withBank(cmd.Context(), sqlite.ReadWrite, func(b *membank.Bank) error {
 				added, err := b.Import(cmd.Context(), in)
-				if err != nil && !isOutside(err) && cmd.Context().Err() == nil {
-					err = &usageError{err} // what is in the file
+				if err != nil && !desk.IsOutside(err) && cmd.Context().Err() == nil {
+					err = usage("%w", err) // what is in the file
 				}
 				if err != nil {
 					return err

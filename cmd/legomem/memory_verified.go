@@ -6,11 +6,13 @@ import (
 	"reflect"
 	"strings"
 
+	"legomem/desk"
 	"legomem/membank"
 	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/tools/value"
 	"legomem/trajectory"
+	"legomem/words"
 )
 
 // deedsOf are the actions that a procedure was learned from: the run's, or else
@@ -84,13 +86,13 @@ func (c comparison) hold(replayed *trajectory.Run, d *verdict) {
 func (c comparison) differ(d *verdict, i int, got *trajectory.Step) {
 	d.Expected, d.Got = "no further action", "nothing"
 	if i < len(c.expected) {
-		d.Expected = c.expected[i].Tool + " " + arguments(c.expected[i].Args)
+		d.Expected = c.expected[i].Tool + " " + words.Arguments(c.expected[i].Args)
 	}
 	if got == nil {
 		return
 	}
 	d.Action = got.Number
-	d.Got = got.Action.Tool + " " + arguments(got.Action.Args)
+	d.Got = got.Action.Tool + " " + words.Arguments(got.Action.Args)
 	if o := got.Observation; o != nil && o.Failed {
 		d.Got += ": " + o.Text
 	}
@@ -141,7 +143,7 @@ func isCut(v any) bool {
 
 // said is why a verdict is not a good one, on one line.
 func (d verdict) said() string {
-	said := short(d.Why, 300)
+	said := words.Short(d.Why, 300)
 	if d.Expected == "" && d.Got == "" {
 		return said
 	}
@@ -149,7 +151,7 @@ func (d verdict) said() string {
 	if d.Action > 0 {
 		at = fmt.Sprintf("action %d: ", d.Action)
 	}
-	return fmt.Sprintf("%s; %sexpected %s, got %s", said, at, short(d.Expected, 200), short(d.Got, 300))
+	return fmt.Sprintf("%s; %sexpected %s, got %s", said, at, words.Short(d.Expected, 200), words.Short(d.Got, 300))
 }
 
 // tellVerdicts prints what came of all replays.
@@ -172,14 +174,14 @@ func (a *app) tellVerdicts(all []verdict) error {
 		fmt.Fprintf(a.out, "%d verified, %d failed, %d cannot be verified\n", count[isVerified], count[isFailed], count[unverifiable])
 	}
 	if n := count[isFailed]; n > 0 {
-		return &notSolved{fmt.Sprintf("%s of %d did not do what was done", plural(n, "procedure", "procedures"), len(all))}
+		return &desk.NotSolved{Said: fmt.Sprintf("%s of %d did not do what was done", words.Plural(n, "procedure", "procedures"), len(all))}
 	}
 	return nil
 }
 
 func (a *app) tellVerdict(d verdict) {
 	by := map[string]string{"evaluation": " (its evaluation passed)", "files": " (the same files)"}[d.By]
-	fmt.Fprintf(a.out, "%s  %s%s  %s\n", d.ID, d.Verdict, by, short(d.Sentence, 100))
+	fmt.Fprintf(a.out, "%s  %s%s  %s\n", d.ID, d.Verdict, by, words.Short(d.Sentence, 100))
 	if d.Verdict != isVerified {
 		fmt.Fprintf(a.out, "    %s\n", d.said())
 	}

@@ -22,6 +22,7 @@ import (
 	"legomem/tools/policy"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
+	"legomem/words"
 )
 
 type verifyOptions struct {
@@ -325,7 +326,7 @@ func (v *replays) judge(ctx context.Context, u membank.Unit, from origin, replay
 	d.Verdict = isFailed
 	switch passed := replayed.Passed; {
 	case replayed.Result.Outcome != trajectory.Solved:
-		d.Why = firstLine(replayed.Result.Reason)
+		d.Why = words.FirstLine(replayed.Result.Reason)
 	case passed != nil && !*passed:
 		d.Why = "its evaluation did not pass"
 	case differs && !(d.Authored && passed != nil):

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"legomem/configs"
-	"legomem/llm"
+	"legomem/desk"
 )
 
 // app is what every command shares: its streams, its flags, and the
@@ -31,12 +31,10 @@ type app struct {
 	json       bool
 	flags      map[string]any // by key, those that were set
 
-	config  configs.Config
-	client  *llm.Client  // of the model endpoint, once it is needed
-	cache   *llm.Cache   // before it, where one is asked for
-	prompts *llm.Prompts // the model brain's, once they are read
-	log     zerolog.Logger
-	began   bool // a command's own work has begun
+	config configs.Config
+	desk   *desk.Desk // on the configuration, once it is read
+	log    zerolog.Logger
+	began  bool // a command's own work has begun
 }
 
 // Execute runs the command line and returns the exit code. It reads no global
@@ -70,7 +68,7 @@ all.
   legomem run "Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm"
   legomem memory list        what it can do by heart
   legomem doctor             what is there, what is missing, and how to get it`,
-		Version:       version(),
+		Version:       desk.Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
@@ -162,5 +160,6 @@ func (a *app) configure(cmd *cobra.Command) error {
 		}
 	}
 	a.config, a.log = c, newLog(a.err, c.LogLevel)
+	a.desk = desk.Open(c, desk.Outside{Lookup: a.lookup, Now: a.now, Log: a.log, Approver: a.approver(), Notify: a.notice})
 	return nil
 }

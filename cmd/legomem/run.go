@@ -4,18 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/user"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"legomem/agents"
-	"legomem/agents/reflex"
-	"legomem/membank/store/sqlite"
-	"legomem/officebench"
-	"legomem/orchestrator"
-	"legomem/tools/value"
+	"legomem/desk"
 	"legomem/trajectory"
 )
 
@@ -87,184 +81,63 @@ func (a *app) runRun(ctx context.Context, args []string, o runOptions) error {
 	if o.batch.file != "" {
 		return a.runBatch(ctx, args, o)
 	}
-	task, judged, err := a.task(args, o)
+	order, err := a.order(args, o)
 	if err != nil {
 		return err
 	}
 	if o.explain {
-		return a.explain(ctx, task)
+		return a.explain(ctx, order.Task)
 	}
-	p, err := a.build(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	defer a.tellCache()
-	a.judge(p, judged)
-	return a.carryOut(ctx, p, task)
+	return a.carryOut(ctx, order)
 }
 
 // carryOut runs a task and tells the user what came of it.
-func (a *app) carryOut(ctx context.Context, p *parts, task trajectory.Task) error {
-	progress := newProgress(a)
-	result, err := a.perform(ctx, p, task, progress)
-	if result.RunID == "" {
+func (a *app) carryOut(ctx context.Context, o desk.Order) error {
+	ran, err := a.desk.Run(ctx, o, newProgress(a).observe)
+	if ran.Result.RunID == "" {
 		return err
 	}
 	if a.json {
-		if err := a.printJSON(result); err != nil {
+		if err := a.printJSON(ran.Result); err != nil {
 			return err
 		}
 	} else {
-		a.tell(task, result, progress)
+		a.tell(o.Task, ran)
 	}
-	return outcomeError(result, progress, err)
+	return ran.End(err)
 }
 
-// perform runs a task, and counts the use of the memories it was driven by.
-func (a *app) perform(ctx context.Context, p *parts, task trajectory.Task, progress *progress) (trajectory.Result, error) {
-	return a.observed(ctx, p, progress, func() (trajectory.Result, error) { return orchestrator.Run(ctx, p.deps, task) })
-}
-
-// observed has progress told of what a run does, and counts the use of memories.
-func (a *app) observed(ctx context.Context, p *parts, progress *progress, run func() (trajectory.Result, error)) (trajectory.Result, error) {
-	p.deps.Observer = progress.observe
-	result, err := run()
-	if result.RunID == "" {
-		return result, err
-	}
-	a.log.Info().Str("run", result.RunID).Str("task", result.TaskID).Str("outcome", string(result.Outcome)).Float64("wall_ms", result.WallMS).Msg("run ended")
-	if used := progress.usedUnits(); len(used) > 0 {
-		if err := p.bank.MarkUsed(context.WithoutCancel(ctx), used, result.Passed != nil && *result.Passed); err != nil {
-			a.log.Warn().Str("run", result.RunID).Err(err).Msg("the use of memories is not counted")
-		}
-	}
-	a.countPlayed(ctx, p.bank, p.deps.Runs, result.RunID)
-	return result, err
-}
-
-// outcomeError is how a run's outcome ends the command.
-func outcomeError(r trajectory.Result, p *progress, err error) error {
-	switch {
-	case err != nil:
-		return err
-	case r.Testbed == "" && r.Outcome == trajectory.Solved:
-		return &missingError{"the finished files could not be brought out: " + texts(p.about("testbed"))}
-	case r.Outcome == trajectory.Solved && len(p.about("evaluation")) > 0:
-		return &notSolved{"the evaluation broke: " + texts(p.about("evaluation"))}
-	case r.Outcome == trajectory.Solved && (r.Passed == nil || *r.Passed):
-		return nil
-	case isMissing(p.failed):
-		return &missingError{"something outside is missing (the reason is above); legomem doctor says how to get it"}
-	}
-	return &notSolved{}
-}
-
-func texts(notes []trajectory.Noted) string {
-	var out []string
-	for _, n := range notes {
-		out = append(out, n.Text)
-	}
-	return strings.Join(out, "; ")
-}
-
-// task reads the task from the command line: a sentence, or one of a suite.
-func (a *app) task(args []string, o runOptions) (trajectory.Task, *officebench.Suite, error) {
+// order reads the task from the command line: a sentence, or one of a suite.
+func (a *app) order(args []string, o runOptions) (desk.Order, error) {
 	if o.task != "" && o.suite == "" {
-		return trajectory.Task{}, nil, usage("--task %s: of which suite? add --suite DIR", o.task)
+		return desk.Order{}, usage("--task %s: of which suite? add --suite DIR", o.task)
 	}
 	if o.suite == "" {
 		if len(args) != 1 || strings.TrimSpace(args[0]) == "" {
-			return trajectory.Task{}, nil, usage("say what to do, in quotes: legomem run \"Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm\"")
+			return desk.Order{}, usage("say what to do, in quotes: legomem run \"Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm\"")
 		}
-		t, err := a.freeTask(args[0], o.user, o.date, o.testbed)
-		return t, nil, err
+		t, err := a.desk.FreeTask(desk.Words{Text: args[0], User: o.user, Date: o.date, Testbed: o.testbed})
+		return desk.Order{Task: t}, err
 	}
 	if len(args) > 0 {
-		return trajectory.Task{}, nil, usage("give a sentence or --suite with --task, not both")
+		return desk.Order{}, usage("give a sentence or --suite with --task, not both")
 	}
 	if o.task == "" {
-		return trajectory.Task{}, nil, usage("which task of the suite? add --task, such as --task 1-1/0")
+		return desk.Order{}, usage("which task of the suite? add --task, such as --task 1-1/0")
 	}
-	suite, err := officebench.Open(o.suite)
-	if err != nil {
-		return trajectory.Task{}, nil, err
-	}
-	t, err := suite.Task(o.task)
-	if err != nil {
-		return trajectory.Task{}, nil, err
-	}
-	if err := t.Validate(); err != nil {
-		return trajectory.Task{}, nil, err
-	}
-	t.DayFirst = a.config.Dates.DayFirst()
-	return t.Task, suite, nil
-}
-
-// freeTask is a task given as a sentence.
-func (a *app) freeTask(text, name, date, testbed string) (trajectory.Task, error) {
-	zone := a.config.Dates.Location()
-	now := a.now().In(zone)
-	if name == "" {
-		name = loginName()
-	}
-	if date != "" {
-		var err error
-		if now, err = readDate(date, now, a.config.Dates.DayFirst()); err != nil {
-			return trajectory.Task{}, err
-		}
-	}
-	return trajectory.Task{Text: text, User: name, Now: now, DayFirst: a.config.Dates.DayFirst(), Testbed: testbed}, nil
-}
-
-// readDate reads --date: a date, with or without a time, in the run's zone.
-func readDate(s string, now time.Time, dayFirst bool) (time.Time, error) {
-	ref := value.Reference{Now: now, DayFirst: dayFirst}
-	if canon, err := value.Parse(value.DateTime, s, ref); err == nil {
-		for _, layout := range []string{"2006-01-02 15:04:05", "2006-01-02 15:04"} {
-			if t, err := time.ParseInLocation(layout, canon, now.Location()); err == nil {
-				return t, nil
-			}
-		}
-	}
-	canon, err := value.Parse(value.Date, s, ref)
-	if err != nil {
-		return time.Time{}, usage("--date %q is no date; write 2026-03-12, or 2026-03-12 09:00", s)
-	}
-	day, err := time.ParseInLocation("2006-01-02", canon, now.Location())
-	if err != nil {
-		return time.Time{}, usage("--date %q is no date; write 2026-03-12, or 2026-03-12 09:00", s)
-	}
-	return day.Add(9 * time.Hour), nil
-}
-
-// loginName is the name of whoever runs the program.
-func loginName() string {
-	if u, err := user.Current(); err == nil && u.Username != "" {
-		return u.Username[strings.LastIndexAny(u.Username, `\/`)+1:]
-	}
-	return "me"
+	t, suite, err := a.desk.SuiteTask(o.suite, o.task)
+	return desk.Order{Task: t, Suite: suite}, err
 }
 
 // explain shows what reflex would do, without doing it.
 func (a *app) explain(ctx context.Context, task trajectory.Task) error {
-	if a.config.Brain == "model" {
-		return usage("--explain shows what reflex would do; a model decides only as it goes (use --brain reflex or hybrid)")
-	}
-	bank, done, err := a.openBank(ctx, sqlite.ReadOnly)
-	if err != nil {
-		return err
-	}
-	defer done()
-	m, err := reflex.Brain{Candidates: a.config.Reflex.Candidates}.Choose(ctx, agents.Session{Task: task, Recall: bank.Recall})
-	var no *agents.GiveUp
-	if errors.As(err, &no) {
+	preview, err := a.desk.Explain(ctx, task)
+	if no := (*agents.GiveUp)(nil); errors.As(err, &no) {
 		return a.explainGiveUp(no)
 	}
 	if err != nil {
 		return err
 	}
-	preview := m.Preview(task.User)
 	if a.json {
 		return a.printJSON(preview)
 	}
@@ -277,9 +150,9 @@ func (a *app) explainGiveUp(no *agents.GiveUp) error {
 		if err := a.printJSON(map[string]any{"outcome": trajectory.GaveUp, "reason": no.Reason, "hints": no.Hints}); err != nil {
 			return err
 		}
-		return &notSolved{}
+		return &desk.NotSolved{}
 	}
 	a.tellGiveUp(no.Reason, no.Hints)
 	a.tellWaysOn()
-	return &notSolved{}
+	return &desk.NotSolved{}
 }

@@ -1,19 +1,15 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
-	"sort"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"legomem/desk"
 	"legomem/tools"
 	"legomem/trajectory"
+	"legomem/words"
 )
 
 func newRunsCommand(a *app) *cobra.Command {
@@ -41,7 +37,7 @@ func newRunsListCommand(a *app) *cobra.Command {
 }
 
 func (a *app) runRunsList() error {
-	runs, broken, err := a.allRuns()
+	runs, broken, err := a.desk.Runs()
 	if err != nil {
 		return err
 	}
@@ -51,13 +47,13 @@ func (a *app) runRunsList() error {
 	if a.json {
 		results := []trajectory.Result{}
 		for _, r := range runs {
-			results = append(results, resultOf(r))
+			results = append(results, desk.ResultOf(r))
 		}
 		return a.printJSON(results)
 	}
 	for _, r := range runs {
-		res := resultOf(r)
-		fmt.Fprintf(a.out, "%-27s %-10s %-7s %s\n", r.ID, res.Outcome, passedWord(res.Passed), short(r.Started.Task.Text, 90))
+		res := desk.ResultOf(r)
+		fmt.Fprintf(a.out, "%-27s %-10s %-7s %s\n", r.ID, res.Outcome, passedWord(res.Passed), words.Short(r.Started.Task.Text, 90))
 	}
 	if slices.ContainsFunc(runs, func(r *trajectory.Run) bool { return r.Result == nil }) {
 		fmt.Fprintln(a.out, "An unfinished run goes on, or was killed: legomem runs resume ID goes on with that.")
@@ -66,14 +62,6 @@ func (a *app) runRunsList() error {
 		fmt.Fprintln(a.out, "No runs yet. legomem run \"...\" makes one.")
 	}
 	return nil
-}
-
-// resultOf is a run's result; of one without an end, what is known of it.
-func resultOf(r *trajectory.Run) trajectory.Result {
-	if r.Result != nil {
-		return *r.Result
-	}
-	return trajectory.Result{RunID: r.ID, TaskID: r.Started.Task.ID, Outcome: "unfinished", Reason: "the log has no end: the run goes on, or a crash ended it (legomem runs resume goes on with that)"}
 }
 
 func passedWord(p *bool) string {
@@ -86,80 +74,6 @@ func passedWord(p *bool) string {
 	return "failed"
 }
 
-// allRuns reads every run, the latest first, and says which it could not read.
-func (a *app) allRuns() (runs []*trajectory.Run, broken []error, err error) {
-	dir, err := a.runsDir()
-	if err != nil {
-		return nil, nil, err
-	}
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, nil
-	}
-	if err != nil {
-		return nil, nil, fmt.Errorf("read the runs: %w", err)
-	}
-	sort.Slice(entries, func(i, j int) bool { return entries[i].Name() > entries[j].Name() })
-	for _, e := range entries {
-		if !e.IsDir() || e.Name() == batchesFolder {
-			continue
-		}
-		r, err := trajectory.Open(filepath.Join(dir, e.Name()))
-		if err != nil {
-			broken = append(broken, err)
-			continue
-		}
-		runs = append(runs, r)
-	}
-	return runs, broken, nil
-}
-
-// findRun finds a run by its id, the beginning of one, its folder, or "last".
-func (a *app) findRun(id string) (*trajectory.Run, error) {
-	if strings.ContainsRune(id, filepath.Separator) {
-		dir, err := filepath.Abs(id)
-		if err != nil {
-			return nil, err
-		}
-		r, err := trajectory.Open(dir)
-		if err != nil {
-			return nil, &usageError{err}
-		}
-		return r, nil
-	}
-	dir, err := a.runsDir()
-	if err != nil {
-		return nil, err
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("read the runs: %w", err)
-	}
-	var found []string
-	for _, e := range entries {
-		if e.IsDir() && e.Name() != batchesFolder && (id == "last" || strings.HasPrefix(e.Name(), id)) {
-			found = append(found, e.Name())
-		}
-	}
-	sort.Strings(found)
-	switch {
-	case len(found) == 0:
-		return nil, usage("no run %q in %s; legomem runs list tells those there are", id, dir)
-	case id == "last" || len(found) == 1 || found[0] == id:
-	default:
-		return nil, usage("%q begins %d runs; give more of the id", id, len(found))
-	}
-	name := found[0]
-	if id == "last" {
-		name = found[len(found)-1]
-	}
-	r, err := trajectory.Open(filepath.Join(dir, name))
-	if err != nil {
-		return nil, &usageError{err}
-	}
-	return r, nil
-}
-
 func newRunsShowCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "show ID", Short: "Tell a run's steps", Args: cobra.ExactArgs(1), ValidArgsFunction: a.runIDs,
@@ -168,7 +82,7 @@ func newRunsShowCommand(a *app) *cobra.Command {
 }
 
 func (a *app) runRunsShow(id string) error {
-	r, err := a.findRun(id)
+	r, err := a.desk.FindRun(id)
 	if err != nil {
 		return err
 	}
@@ -183,7 +97,7 @@ func (a *app) runRunsShow(id string) error {
 			a.showStep(st)
 		}
 		if s.Summary != "" {
-			fmt.Fprintf(a.out, "  = %s\n", short(s.Summary, 200))
+			fmt.Fprintf(a.out, "  = %s\n", words.Short(s.Summary, 200))
 		}
 	}
 	a.tellEnd(r)
@@ -191,16 +105,16 @@ func (a *app) runRunsShow(id string) error {
 }
 
 func (a *app) tellEnd(r *trajectory.Run) {
-	res := resultOf(r)
+	res := desk.ResultOf(r)
 	fmt.Fprintf(a.out, "\nOutcome: %s", res.Outcome)
 	if res.Reason != "" {
 		fmt.Fprintf(a.out, ": %s", res.Reason)
 	}
 	fmt.Fprintf(a.out, "\nEvaluation: %s\n", map[string]string{"-": "none", "passed": "passed", "failed": "not passed"}[passedWord(res.Passed)])
 	if refusals := r.Refusals(); len(refusals) > 0 {
-		fmt.Fprintf(a.out, "Refused by the policy: %s\n", count(len(refusals), "action"))
+		fmt.Fprintf(a.out, "Refused by the policy: %s\n", words.Count(len(refusals), "action"))
 		for _, why := range refusals {
-			fmt.Fprintf(a.out, "- %s\n", short(why, 400))
+			fmt.Fprintf(a.out, "- %s\n", words.Short(why, 400))
 		}
 	}
 	if r.AcceptedBy != "" {
@@ -255,7 +169,7 @@ type act struct {
 }
 
 func storyOf(r *trajectory.Run) story {
-	s := story{Result: resultOf(r), Task: r.Started.Task, Brain: r.Started.Brain, Sandbox: r.Started.Sandbox, Plan: r.Plan, Notes: r.Notes, Torn: r.Torn, Resumes: r.Resumes}
+	s := story{Result: desk.ResultOf(r), Task: r.Started.Task, Brain: r.Started.Brain, Sandbox: r.Started.Sandbox, Plan: r.Plan, Notes: r.Notes, Torn: r.Torn, Resumes: r.Resumes}
 	for _, sub := range r.Subtasks {
 		c := chapter{Agent: sub.Agent, Description: sub.Description, Summary: sub.Summary, Failed: sub.Failed}
 		for _, st := range sub.Steps {
@@ -268,15 +182,15 @@ func storyOf(r *trajectory.Run) story {
 
 func (a *app) showStep(st trajectory.Step) {
 	if st.Thought != "" {
-		fmt.Fprintf(a.out, "  (%s)\n", short(st.Thought, 160))
+		fmt.Fprintf(a.out, "  (%s)\n", words.Short(st.Thought, 160))
 	}
-	fmt.Fprintf(a.out, "  %d. %s %s\n", st.Number, st.Action.Tool, arguments(st.Action.Args))
+	fmt.Fprintf(a.out, "  %d. %s %s\n", st.Number, st.Action.Tool, words.Arguments(st.Action.Args))
 	switch {
 	case st.Observation == nil:
 		fmt.Fprintln(a.out, "     no observation: the run ended here")
 	case st.Observation.Failed:
-		fmt.Fprintf(a.out, "     failed (%s): %s\n", st.Observation.Code, short(st.Observation.Text, 200))
+		fmt.Fprintf(a.out, "     failed (%s): %s\n", st.Observation.Code, words.Short(st.Observation.Text, 200))
 	default:
-		fmt.Fprintf(a.out, "     %s\n", short(st.Observation.Text, 200))
+		fmt.Fprintf(a.out, "     %s\n", words.Short(st.Observation.Text, 200))
 	}
 }

@@ -9,34 +9,37 @@ import (
 	"strings"
 
 	"legomem/agents/reflex"
+	"legomem/desk"
 	"legomem/tools/value"
 	"legomem/trajectory"
+	"legomem/words"
 )
 
 // tell prints a run's result for a person: what became of it, how its dates
 // were read, where the files are, and what to do next.
-func (a *app) tell(task trajectory.Task, r trajectory.Result, p *progress) {
-	a.tellOutcome(r, p)
-	for _, n := range p.about("value", "date", "time", "datetime") {
+func (a *app) tell(task trajectory.Task, ran desk.Ran) {
+	r := ran.Result
+	a.tellOutcome(ran)
+	for _, n := range ran.About("value", "date", "time", "datetime") {
 		if n.About == "value" {
-			fmt.Fprintf(a.out, "  %s\n", short(n.Text, 160))
+			fmt.Fprintf(a.out, "  %s\n", words.Short(n.Text, 160))
 			continue
 		}
 		fmt.Fprintf(a.out, "  %s %s\n", n.About, n.Text)
 	}
-	if p.sends {
+	if ran.Sent {
 		fmt.Fprintln(a.out, "  The mail is in the testbed's mailboxes; it reached nobody outside.")
 	}
-	for _, n := range p.about("answer", "evaluation", "sandbox") {
+	for _, n := range ran.About("answer", "evaluation", "sandbox") {
 		fmt.Fprintf(a.out, "  %s: %s\n", n.About, n.Text)
 	}
 	a.tellFiles(r)
 	if r.Passed != nil {
 		fmt.Fprintf(a.out, "Evaluation: %s\n", map[bool]string{true: "passed", false: "not passed"}[*r.Passed])
 	}
-	fmt.Fprintf(a.out, "Run %s: %s in %.0f ms", r.RunID, count(r.Steps, "action"), r.WallMS)
+	fmt.Fprintf(a.out, "Run %s: %s in %.0f ms", r.RunID, words.Count(r.Steps, "action"), r.WallMS)
 	if r.ModelCalls > 0 {
-		fmt.Fprintf(a.out, ", %s, %d tokens", count(r.ModelCalls, "model call"), r.Tokens.Prompt+r.Tokens.Completion)
+		fmt.Fprintf(a.out, ", %s, %d tokens", words.Count(r.ModelCalls, "model call"), r.Tokens.Prompt+r.Tokens.Completion)
 	}
 	if r.Refused > 0 {
 		fmt.Fprintf(a.out, ", %d refused", r.Refused)
@@ -45,16 +48,16 @@ func (a *app) tell(task trajectory.Task, r trajectory.Result, p *progress) {
 		fmt.Fprintf(a.out, ", %d done before the model took over", r.Suppressed)
 	}
 	fmt.Fprintln(a.out)
-	a.tellRefusals(p)
+	a.tellRefusals(ran)
 	a.tellNext(task, r)
 }
 
 // tellRefusals says what the policy kept the run from. The same is told once.
-func (a *app) tellRefusals(p *progress) {
+func (a *app) tellRefusals(ran desk.Ran) {
 	told := map[string]bool{}
-	for _, n := range p.about(trajectory.AboutRefused) {
+	for _, n := range ran.About(trajectory.AboutRefused) {
 		if !told[n.Text] {
-			fmt.Fprintf(a.out, "  refused: %s\n", short(n.Text, 400))
+			fmt.Fprintf(a.out, "  refused: %s\n", words.Short(n.Text, 400))
 		}
 		told[n.Text] = true
 	}
@@ -62,7 +65,8 @@ func (a *app) tellRefusals(p *progress) {
 
 // tellOutcome says what became of the task. Why it broke off is the error's to
 // say, which is printed at the end.
-func (a *app) tellOutcome(r trajectory.Result, p *progress) {
+func (a *app) tellOutcome(ran desk.Ran) {
+	r := ran.Result
 	switch {
 	case r.Outcome == trajectory.GaveUp:
 		a.tellGiveUp(r.Reason, nil)
@@ -78,9 +82,9 @@ func (a *app) tellOutcome(r trajectory.Result, p *progress) {
 	case r.Outcome != trajectory.Solved:
 		fmt.Fprintln(a.out, "Broken off.")
 	case r.Answer != "":
-		fmt.Fprintln(a.out, visible(r.Answer))
+		fmt.Fprintln(a.out, words.Visible(r.Answer))
 	default:
-		a.tellDone(p)
+		a.tellDone(ran)
 	}
 }
 
@@ -89,20 +93,20 @@ const mostDone = 8
 
 // tellDone says what was changed, an action a line, or what the last action found
 // where nothing was.
-func (a *app) tellDone(p *progress) {
+func (a *app) tellDone(ran desk.Ran) {
 	switch {
-	case len(p.made) > 1:
+	case len(ran.Made) > 1:
 		fmt.Fprintln(a.out, "Done:")
-		for _, text := range p.made[:min(len(p.made), mostDone)] {
-			fmt.Fprintf(a.out, "  - %s\n", short(text, 160))
+		for _, text := range ran.Made[:min(len(ran.Made), mostDone)] {
+			fmt.Fprintf(a.out, "  - %s\n", words.Short(text, 160))
 		}
-		if more := len(p.made) - mostDone; more > 0 {
-			fmt.Fprintf(a.out, "  - and %s more\n", count(more, "change"))
+		if more := len(ran.Made) - mostDone; more > 0 {
+			fmt.Fprintf(a.out, "  - and %s more\n", words.Count(more, "change"))
 		}
-	case len(p.made) == 1:
-		fmt.Fprintf(a.out, "Done: %s\n", short(p.made[0], 300))
-	case p.did != "":
-		fmt.Fprintf(a.out, "Done: %s\n", short(p.did, 300))
+	case len(ran.Made) == 1:
+		fmt.Fprintf(a.out, "Done: %s\n", words.Short(ran.Made[0], 300))
+	case ran.Did != "":
+		fmt.Fprintf(a.out, "Done: %s\n", words.Short(ran.Did, 300))
 	default:
 		fmt.Fprintln(a.out, "Done.")
 	}
@@ -141,13 +145,6 @@ func (a *app) tellNext(task trajectory.Task, r trajectory.Result) {
 	}
 }
 
-func count(n int, of string) string {
-	if n == 1 {
-		return "1 " + of
-	}
-	return fmt.Sprintf("%d %ss", n, of)
-}
-
 // tellGiveUp prints an honest no.
 func (a *app) tellGiveUp(reason string, hints []string) {
 	fmt.Fprintf(a.out, "Gave up: %s\n", reason)
@@ -180,7 +177,7 @@ func (a *app) tellPreview(p reflex.Preview) {
 		fmt.Fprintf(a.out, "  %-12s %s\n", b.Slot, inWords(b))
 	}
 	for i, c := range p.Actions {
-		fmt.Fprintf(a.out, "%d. %s: %s %s\n", i+1, c.Agent, c.Action.Tool, arguments(c.Action.Args))
+		fmt.Fprintf(a.out, "%d. %s: %s %s\n", i+1, c.Agent, c.Action.Tool, words.Arguments(c.Action.Args))
 	}
 	if p.Answer != "" {
 		fmt.Fprintf(a.out, "Answer: %s\n", p.Answer)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"legomem/desk"
 	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
@@ -207,18 +208,16 @@ func failure(obs tools.Observation) error {
 	switch {
 	case !obs.Failed:
 		return nil
-	case isMissing(obs.Code):
-		return &missingError{obs.Text}
+	case desk.IsMissing(obs.Code):
+		return &desk.MissingError{Said: obs.Text}
 	case obs.Code == tools.BadArguments:
 		return usage("%s", obs.Text)
 	}
-	return &notSolved{obs.Text}
+	return &desk.NotSolved{Said: obs.Text}
 }
 
 // isMissing says that an action failed for something outside: a program that
 // is not installed, a full disk.
-func isMissing(c tools.Code) bool { return c == tools.MissingProgram || c == tools.DiskFull }
-
 // writeBack brings what a tool changed back to the folder it was called on.
 func writeBack(ctx context.Context, box sandbox.Sandbox, root string) error {
 	tmp, err := os.MkdirTemp("", "legomem-call-")

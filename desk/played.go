@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"context"
@@ -15,13 +15,13 @@ import (
 // quarantines one that failed. The run's log tells, so that it does not matter
 // how often the run was interrupted. What cannot be counted is no reason to
 // call the run itself in doubt.
-func (a *app) countPlayed(ctx context.Context, bank *membank.Bank, runs, id string) {
-	if err := a.learnPlayed(context.WithoutCancel(ctx), bank, filepath.Join(runs, id)); err != nil {
-		a.log.Warn().Str("run", id).Err(err).Msg("what came of the procedure is not counted")
+func (d *Desk) countPlayed(ctx context.Context, bank *membank.Bank, runs, id string) {
+	if err := d.learnPlayed(context.WithoutCancel(ctx), bank, filepath.Join(runs, id)); err != nil {
+		d.Log.Warn().Str("run", id).Err(err).Msg("what came of the procedure is not counted")
 	}
 }
 
-func (a *app) learnPlayed(ctx context.Context, bank *membank.Bank, dir string) error {
+func (d *Desk) learnPlayed(ctx context.Context, bank *membank.Bank, dir string) error {
 	if bank == nil {
 		return nil
 	}
@@ -31,7 +31,7 @@ func (a *app) learnPlayed(ctx context.Context, bank *membank.Bank, dir string) e
 	}
 	played := membank.PlayedIn(run)
 	if played.Unit == "" && run.Result != nil && run.Result.Outcome == trajectory.GaveUp {
-		return a.tellConfined(ctx, bank)
+		return d.noticeConfined(ctx, bank)
 	}
 	if played.Outcome == membank.NoVerdict {
 		return nil
@@ -42,13 +42,13 @@ func (a *app) learnPlayed(ctx context.Context, bank *membank.Bank, dir string) e
 	if played.Outcome == membank.Success {
 		return keepWordings(ctx, bank, played.Unit, run)
 	}
-	if !a.config.Reflex.Quarantine {
+	if !d.config.Reflex.Quarantine {
 		return nil
 	}
 	if err := bank.Suspend(ctx, played.Unit, fmt.Sprintf("run %s failed: %s", run.ID, played.Why)); err != nil {
 		return err
 	}
-	a.tellSuspended(run.ID, played)
+	d.Notify(Suspended{Run: run.ID, Played: played})
 	return nil
 }
 
@@ -83,24 +83,12 @@ func keepWordings(ctx context.Context, bank *membank.Bank, id string, run *traje
 	return bank.SetProcedure(ctx, id, data, units[0].Compiler, units[0].Joined)
 }
 
-// tellConfined says, where nothing fitted a task, that there is more than what
+// noticeConfined says, where nothing fitted a task, that there is more than what
 // may be played.
-func (a *app) tellConfined(ctx context.Context, bank *membank.Bank) error {
+func (d *Desk) noticeConfined(ctx context.Context, bank *membank.Bank) error {
 	n, err := bank.Count(ctx, membank.Filter{Kind: membank.FullTask, Quarantined: true})
-	if err != nil || n == 0 || a.json {
-		return err
+	if err == nil && n > 0 {
+		d.Notify(Confined{Memories: n})
 	}
-	fmt.Fprintf(a.err, "%s in quarantine and not played: legomem memory list --quarantined\n", plural(n, "memory is", "memories are"))
-	return nil
-}
-
-// tellSuspended says that a procedure is not played any more, and what can be
-// done about it.
-func (a *app) tellSuspended(run string, p membank.Played) {
-	if a.json {
-		a.log.Warn().Str("run", run).Str("memory", p.Unit).Str("reason", p.Why).Msg("its procedure failed, and is quarantined until it is verified")
-		return
-	}
-	fmt.Fprintf(a.err, "The procedure of memory %s failed (%s) and is quarantined: legomem memory show %s looks at it, legomem memory verify %s replays it on its source task, legomem memory quarantine --lift %s has it played again.\n",
-		p.Unit, short(p.Why, 200), p.Unit, p.Unit, p.Unit)
+	return err
 }

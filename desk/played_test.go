@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"os"
@@ -16,11 +16,13 @@ import (
 // procedure's once it did the work, and not where it did not.
 func TestWordingsAreKept(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
-	a, err := newTestApp(t, map[string]any{}, "")
+	d := newTestDesk(t, nil)
+	b, done, err := d.openBank(t.Context(), d.config, sqlite.ReadWrite)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = a.withBank(t.Context(), sqlite.ReadWrite, func(b *membank.Bank) error {
+	defer done()
+	err = func() error {
 		u := starterMail(t, b)
 		before := len(u.Patterns)
 		for _, tt := range []struct {
@@ -30,7 +32,7 @@ func TestWordingsAreKept(t *testing.T) {
 		}{{"gave-up", trajectory.GaveUp, before}, {"cancelled", trajectory.Cancelled, before}, {"solved", trajectory.Solved, before + 1}, {"again", trajectory.Solved, before + 1}} {
 			runs := t.TempDir()
 			logRun(t, filepath.Join(runs, tt.run), tt.run, u.id, u.wording, tt.outcome)
-			a.countPlayed(t.Context(), b, runs, tt.run)
+			d.countPlayed(t.Context(), b, runs, tt.run)
 			if now := starterMail(t, b); len(now.Patterns) != tt.want || tt.outcome == trajectory.Solved && !now.Patterns[before].Seen {
 				t.Errorf("%s: %d wordings, not %d", tt.run, len(now.Patterns), tt.want)
 			}
@@ -40,7 +42,7 @@ func TestWordingsAreKept(t *testing.T) {
 			t.Errorf("%d successes, %d failures", units[0].Successes, units[0].Failures)
 		}
 		return err
-	})
+	}()
 	if err != nil {
 		t.Fatal(err)
 	}

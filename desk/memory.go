@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"legomem/agents"
+	"legomem/configs"
 	"legomem/membank"
 	"legomem/orchestrator"
 )
@@ -19,24 +20,24 @@ type memory struct {
 	model     *agents.Model // drafts for rewrite; nil without one
 }
 
-// memory makes what runs may use of the bank; nil where the strategy is none.
-func (a *app) memory(bank *membank.Bank, model *agents.Model) (orchestrator.Memory, error) {
-	m := a.config.Memory
+// memoryOf makes what runs may use of the bank; nil where the strategy is none.
+func memoryOf(c configs.Config, bank *membank.Bank, model *agents.Model) (orchestrator.Memory, error) {
+	m := c.Memory
 	if m.Strategy == "none" {
 		return nil, nil
 	}
 	if m.Strategy == "rewrite" && model == nil {
-		return nil, usage("the strategy rewrite has a model draft the steps, and the brain %s has none; choose --memory vanilla or dynamic, or --brain model or hybrid", a.config.Brain)
+		return nil, BadInput("the strategy rewrite has a model draft the steps, and the brain %s has none; choose --memory vanilla or dynamic, or --brain model or hybrid", c.Brain)
 	}
 	team := agents.DefaultTeam().Names()
 	for agent := range m.Limits().Agents {
 		if !slices.Contains(team, agent) {
-			return nil, usage("memory.agents: there is no agent %q; there are: %s", agent, strings.Join(team, ", "))
+			return nil, BadInput("memory.agents: there is no agent %q; there are: %s", agent, strings.Join(team, ", "))
 		}
 	}
 	strategy, err := membank.NewStrategy(m.Strategy, m.Limits())
 	if err != nil {
-		return nil, usage("%v", err)
+		return nil, BadInput("%v", err)
 	}
 	return memory{bank, strategy, membank.Placement(m.Placement), team, model}, nil
 }

@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"slices"
@@ -14,15 +14,15 @@ import (
 	"legomem/tools/ocr"
 )
 
-func (a *app) embedder() (llm.Embedder, error) {
-	if a.config.Embedder.Kind == "hash" {
+func (d *Desk) embedder(c configs.Config) (llm.Embedder, error) {
+	if c.Embedder.Kind == "hash" {
 		return llm.HashEmbedder{}, nil
 	}
-	client, err := a.endpoint()
+	client, err := d.endpoint()
 	if err != nil {
 		return nil, err
 	}
-	return llm.NewEndpointEmbedder(client, a.config.Embedder.Model, a.config.Embedder.Dimensions), nil
+	return llm.NewEndpointEmbedder(client, c.Embedder.Model, c.Embedder.Dimensions), nil
 }
 
 // mind is what decides in a run: the brain, and the model in it, if any.
@@ -33,21 +33,21 @@ type mind struct {
 }
 
 // mind makes the configured brain.
-func (a *app) mind() (mind, error) {
-	practised := reflex.Brain{Candidates: a.config.Reflex.Candidates}
-	if a.config.Brain == "reflex" {
+func (d *Desk) mind(c configs.Config) (mind, error) {
+	practised := reflex.Brain{Candidates: c.Reflex.Candidates}
+	if c.Brain == "reflex" {
 		return mind{brain: practised}, nil
 	}
-	prompts, err := a.loadPrompts()
+	prompts, err := d.loadPrompts(c)
 	if err != nil {
 		return mind{}, err
 	}
-	model, err := a.model(prompts)
+	model, err := d.model(c, prompts)
 	if err != nil {
 		return mind{}, err
 	}
 	m := mind{brain: model, model: model, prompts: prompts.Version()}
-	if a.config.Brain == "hybrid" {
+	if c.Brain == "hybrid" {
 		practised.Ask = model.Same
 		m.brain = orchestrator.Hybrid{First: practised, Second: model}
 	}
@@ -55,27 +55,29 @@ func (a *app) mind() (mind, error) {
 }
 
 // loadPrompts reads the model brain's prompts, once.
-func (a *app) loadPrompts() (*llm.Prompts, error) {
-	if a.prompts == nil {
-		prompts, err := agents.LoadPrompts(a.config.Model.Prompts)
+func (d *Desk) loadPrompts(c configs.Config) (*llm.Prompts, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.prompts == nil {
+		prompts, err := agents.LoadPrompts(c.Model.Prompts)
 		if err != nil {
-			return nil, usage("prompts: %v", err)
+			return nil, BadInput("prompts: %v", err)
 		}
-		a.prompts = prompts
+		d.prompts = prompts
 	}
-	return a.prompts, nil
+	return d.prompts, nil
 }
 
-func (a *app) model(prompts *llm.Prompts) (*agents.Model, error) {
-	if err := a.checkRoles(); err != nil {
+func (d *Desk) model(c configs.Config, prompts *llm.Prompts) (*agents.Model, error) {
+	if err := checkRoles(c.Team); err != nil {
 		return nil, err
 	}
 	cfg := agents.ModelConfig{
-		Roles: map[string]agents.ModelRole{}, Prompts: prompts, Retries: a.config.Model.ParseRetries,
-		Reasoning: a.config.Memory.Reasoning, MemoryTokens: a.config.Memory.Budget, Now: a.now,
+		Roles: map[string]agents.ModelRole{}, Prompts: prompts, Retries: c.Model.ParseRetries,
+		Reasoning: c.Memory.Reasoning, MemoryTokens: c.Memory.Budget, Now: d.Now,
 	}
 	for _, role := range append(agents.DefaultTeam().Names(), agents.Orchestrator, agents.Rewriter, agents.Matcher) {
-		r, err := a.role(role)
+		r, err := d.role(c, role)
 		if err != nil {
 			return nil, err
 		}
@@ -85,44 +87,44 @@ func (a *app) model(prompts *llm.Prompts) (*agents.Model, error) {
 }
 
 // role is the model that plays a role, and how.
-func (a *app) role(name string) (agents.ModelRole, error) {
-	client, err := a.endpoint()
+func (d *Desk) role(c configs.Config, name string) (agents.ModelRole, error) {
+	client, err := d.endpoint()
 	if err != nil {
 		return agents.ModelRole{}, err
 	}
-	r, ok := a.config.Team.Role(name, slices.Contains(agents.DefaultTeam().Names(), name))
+	r, ok := c.Team.Role(name, slices.Contains(agents.DefaultTeam().Names(), name))
 	if !ok {
-		r.Model = a.config.Model.Name
+		r.Model = c.Model.Name
 	}
-	return agents.ModelRole{Chat: client, Model: r.Model, Sampling: sampling(a.config.Model, r)}, nil
+	return agents.ModelRole{Chat: client, Model: r.Model, Sampling: sampling(c.Model, r)}, nil
 }
 
 // host is what is done outside the sandbox, by tool, and the version of its
 // prompts: with the engine vision, a model reads scans.
-func (a *app) host() (map[string]agents.HostTool, string, error) {
-	if a.config.OCR.Engine != "vision" {
+func (d *Desk) host(c configs.Config) (map[string]agents.HostTool, string, error) {
+	if c.OCR.Engine != "vision" {
 		return nil, "", nil
 	}
-	prompts, err := vision.LoadPrompts(a.config.OCR.Prompts)
+	prompts, err := vision.LoadPrompts(c.OCR.Prompts)
 	if err != nil {
-		return nil, "", usage("ocr.prompts: %v", err)
+		return nil, "", BadInput("ocr.prompts: %v", err)
 	}
-	r, err := a.role(vision.Role)
+	r, err := d.role(c, vision.Role)
 	if err != nil {
 		return nil, "", err
 	}
-	reader, err := vision.New(r, prompts, a.now)
+	reader, err := vision.New(r, prompts, d.Now)
 	if err != nil {
 		return nil, "", err
 	}
 	return map[string]agents.HostTool{ocr.Recognise: reader}, prompts.Version(), nil
 }
 
-func (a *app) checkRoles() error {
+func checkRoles(t configs.Team) error {
 	known := append(agents.DefaultTeam().Names(), agents.Orchestrator, configs.Agents, agents.Rewriter, agents.Matcher, curate.CuratorRole, curate.InducerRole, vision.Role)
-	for _, r := range a.config.Team.Roles {
+	for _, r := range t.Roles {
 		if !slices.Contains(known, r.Role) {
-			return usage("team.roles: there is no role %q; there are: %s", r.Role, strings.Join(known, ", "))
+			return BadInput("team.roles: there is no role %q; there are: %s", r.Role, strings.Join(known, ", "))
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"runtime/debug"
@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// version is the program's: that of a release, or the commit it was built from.
-var version = sync.OnceValue(func() string {
+// Version is the program's: that of a release, or the commit it was built from.
+var Version = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "dev"

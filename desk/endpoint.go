@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"crypto/rand"
@@ -13,29 +13,31 @@ const openAI = "https://api.openai.com/v1"
 
 // endpoint makes the client of the model endpoint. The key is read here and
 // goes nowhere else.
-func (a *app) endpoint() (*llm.Client, error) {
-	if a.client == nil {
-		client, err := a.newEndpoint()
+func (d *Desk) endpoint() (*llm.Client, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.client == nil {
+		client, err := d.newEndpoint()
 		if err != nil {
 			return nil, err
 		}
-		a.client = client
+		d.client = client
 	}
-	return a.client, nil
+	return d.client, nil
 }
 
-func (a *app) newEndpoint() (*llm.Client, error) {
-	m := a.config.Model
-	base, key := a.endpointAddress()
+func (d *Desk) newEndpoint() (*llm.Client, error) {
+	m := d.config.Model
+	base, key := d.endpointAddress()
 	switch address, err := url.Parse(base); {
 	case base == "" && (key != "" || m.Replay != ""):
 		base = openAI // for which a recording may answer
 	case base == "":
-		return nil, &missingError{"no model endpoint is set: set OPENAI_API_KEY for OpenAI's, or OPENAI_BASE_URL for another, such as http://127.0.0.1:11434/v1; legomem doctor looks for one on this machine"}
+		return nil, &MissingError{"no model endpoint is set: set OPENAI_API_KEY for OpenAI's, or OPENAI_BASE_URL for another, such as http://127.0.0.1:11434/v1; legomem doctor looks for one on this machine"}
 	case err != nil || address.Host == "" || (address.Scheme != "http" && address.Scheme != "https"):
-		return nil, usage("the model endpoint %q is no address; set OPENAI_BASE_URL to one like http://127.0.0.1:11434/v1", base)
+		return nil, BadInput("the model endpoint %q is no address; set OPENAI_BASE_URL to one like http://127.0.0.1:11434/v1", base)
 	}
-	transport, err := a.transport(key)
+	transport, err := d.transport(key)
 	if err != nil {
 		return nil, err
 	}
@@ -45,12 +47,12 @@ func (a *app) newEndpoint() (*llm.Client, error) {
 // transport carries the requests to the endpoint: over the network, past a
 // cache where one is asked for, and recorded; or from a recording. What a cache
 // answers is recorded too: a recording has no holes.
-func (a *app) transport(key string) (http.RoundTripper, error) {
-	m := a.config.Model
+func (d *Desk) transport(key string) (http.RoundTripper, error) {
+	m := d.config.Model
 	if m.Replay != "" {
 		replayer, err := llm.NewReplayer(m.Replay, key)
 		if err != nil {
-			return nil, usage("model.replay: %v", err)
+			return nil, BadInput("model.replay: %v", err)
 		}
 		return replayer, nil
 	}
@@ -58,28 +60,28 @@ func (a *app) transport(key string) (http.RoundTripper, error) {
 	if m.Cache != "" {
 		cache, err := llm.NewCache(m.Cache, wire, llm.Repetition, key)
 		if err != nil {
-			return nil, usage("model.cache: %v", err)
+			return nil, BadInput("model.cache: %v", err)
 		}
-		wire, a.cache = cache, cache
+		wire, d.cache = cache, cache
 	}
 	if m.Record == "" {
 		return wire, nil
 	}
-	recorder, err := llm.NewRecorder(m.Record, a.now(), rand.Reader, wire, key)
+	recorder, err := llm.NewRecorder(m.Record, d.Now(), rand.Reader, wire, key)
 	if err != nil {
-		return nil, usage("model.record: %v", err)
+		return nil, BadInput("model.record: %v", err)
 	}
 	return recorder, nil
 }
 
-// tellCache warns of answers that could not be kept: they were used all the
+// warnOfCache warns of answers that could not be kept: they were used all the
 // same, and will be paid for again.
-func (a *app) tellCache() {
-	if a.cache == nil {
+func (d *Desk) warnOfCache() {
+	if d.cache == nil {
 		return
 	}
-	if trouble := a.cache.Stats().Trouble; trouble != nil {
-		a.log.Warn().Err(trouble).Msg("an answer could not be kept in model.cache")
+	if trouble := d.cache.Stats().Trouble; trouble != nil {
+		d.Log.Warn().Err(trouble).Msg("an answer could not be kept in model.cache")
 	}
 }
 
@@ -96,11 +98,11 @@ func manyAtOnce() http.RoundTripper {
 }
 
 // endpointAddress is where models are and the key for them.
-func (a *app) endpointAddress() (base, key string) {
-	key, _ = a.lookup("OPENAI_API_KEY")
-	base = a.config.Model.BaseURL
+func (d *Desk) endpointAddress() (base, key string) {
+	key, _ = d.Lookup("OPENAI_API_KEY")
+	base = d.config.Model.BaseURL
 	if base == "" {
-		base, _ = a.lookup("OPENAI_BASE_URL")
+		base, _ = d.Lookup("OPENAI_BASE_URL")
 	}
 	return base, key
 }

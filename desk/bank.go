@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"context"
@@ -18,8 +18,8 @@ import (
 
 // openBank opens the configured bank. Only the default one is seeded, and so
 // it is written to even where a command only reads.
-func (a *app) openBank(ctx context.Context, mode sqlite.Mode) (*membank.Bank, func(), error) {
-	file, own, err := a.bankFile()
+func (d *Desk) openBank(ctx context.Context, c configs.Config, mode sqlite.Mode) (*membank.Bank, func(), error) {
+	file, own, err := bankFile(c, d.Lookup)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -27,23 +27,23 @@ func (a *app) openBank(ctx context.Context, mode sqlite.Mode) (*membank.Bank, fu
 		mode = sqlite.ReadWrite
 	}
 	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) && !own && !isServer(file) && mode == sqlite.ReadWrite {
-		fmt.Fprintf(a.err, "The memory bank %s is new, and empty.\n", file) // or its name is misspelt
+		d.Notify(NewBank{Name: file})
 	}
-	return a.openBankFile(ctx, file, own, mode)
+	return d.openBankFile(ctx, c, file, own, mode)
 }
 
 // openBankFile opens the bank of that name: a file, or a server's address.
-func (a *app) openBankFile(ctx context.Context, name string, own bool, mode sqlite.Mode) (*membank.Bank, func(), error) {
-	embedder, err := a.embedder()
+func (d *Desk) openBankFile(ctx context.Context, c configs.Config, name string, own bool, mode sqlite.Mode) (*membank.Bank, func(), error) {
+	embedder, err := d.embedder(c)
 	if err != nil {
 		return nil, nil, err
 	}
-	db, err := a.openStore(ctx, name, mode)
+	db, err := d.openStore(ctx, name, mode)
 	if err != nil {
 		return nil, nil, err
 	}
 	done := func() { _ = db.Close() } // what was written is committed already
-	bank, err := membank.Open(ctx, db, embedder, a.config.Memory.Tenant)
+	bank, err := membank.Open(ctx, db, embedder, c.Memory.Tenant)
 	if err == nil && own && mode == sqlite.ReadWrite {
 		err = bank.Seed(ctx)
 	}
@@ -51,25 +51,25 @@ func (a *app) openBankFile(ctx context.Context, name string, own bool, mode sqli
 		done()
 		return nil, nil, bankError(name, err)
 	}
-	return bank.View(membank.View{By: store.Ranking(a.config.Memory.Ranking)}), done, nil
+	return bank.View(membank.View{By: store.Ranking(c.Memory.Ranking)}), done, nil
 }
 
 // openStore opens where a bank's records are.
-func (a *app) openStore(ctx context.Context, name string, mode sqlite.Mode) (store.Store, error) {
+func (d *Desk) openStore(ctx context.Context, name string, mode sqlite.Mode) (store.Store, error) {
 	if isServer(name) {
-		key, _ := a.lookup("QDRANT_API_KEY")
+		key, _ := d.Lookup("QDRANT_API_KEY")
 		s, err := qdrant.Open(ctx, qdrant.Options{Address: name, APIKey: key, Indexed: membank.Indexed(), ReadOnly: mode == sqlite.ReadOnly})
-		if err != nil && !isOutside(err) {
-			return nil, &usageError{err}
+		if err != nil && !IsOutside(err) {
+			return nil, &InputError{err}
 		}
 		return s, err
 	}
 	db, err := sqlite.Open(ctx, name, mode)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, usage("%v; legomem run and legomem curate make one", err)
+		return nil, BadInput("%v; legomem run and legomem curate make one", err)
 	}
-	if err != nil && !isOutside(err) {
-		return nil, &usageError{err} // no bank, or not one of ours
+	if err != nil && !IsOutside(err) {
+		return nil, &InputError{err} // no bank, or not one of ours
 	}
 	return db, err
 }
@@ -82,26 +82,26 @@ func isServer(name string) bool { return strings.Contains(name, "://") }
 func bankError(file string, err error) error {
 	var other *store.Mismatch
 	if errors.As(err, &other) {
-		return usage("memory bank %s: %w; set embedder.kind to the one that made it, or name another file with --bank", file, err)
+		return BadInput("memory bank %s: %w; set embedder.kind to the one that made it, or name another file with --bank", file, err)
 	}
 	return fmt.Errorf("memory bank %s: %w", file, err)
 }
 
 // bankFile is the bank's file, and whether it is the default one.
-func (a *app) bankFile() (file string, own bool, err error) {
-	if a.config.Memory.Bank != "" {
-		return a.config.Memory.Bank, false, nil
+func bankFile(c configs.Config, lookup func(string) (string, bool)) (file string, own bool, err error) {
+	if c.Memory.Bank != "" {
+		return c.Memory.Bank, false, nil
 	}
-	dir, err := configs.DataDir(a.lookup)
+	dir, err := configs.DataDir(lookup)
 	if err != nil {
-		return "", false, usage("no folder for the memory bank: %v; name one with --bank", err)
+		return "", false, BadInput("no folder for the memory bank: %v; name one with --bank", err)
 	}
 	return filepath.Join(dir, "bank.db"), true, nil
 }
 
-func (a *app) bankName() string {
-	if a.config.Memory.Bank == "" {
+func bankName(c configs.Config) string {
+	if c.Memory.Bank == "" {
 		return "default"
 	}
-	return a.config.Memory.Bank
+	return c.Memory.Bank
 }

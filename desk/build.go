@@ -1,0 +1,146 @@
+package desk
+
+import (
+	"context"
+	"path/filepath"
+
+	"legomem/agents"
+	"legomem/configs"
+	"legomem/llm"
+	"legomem/membank"
+	"legomem/membank/store/sqlite"
+	"legomem/orchestrator"
+	"legomem/tools"
+	"legomem/tools/apps"
+	"legomem/tools/sandbox"
+)
+
+// Prepared is what runs are made of, kept open for as many as there are to do. Close
+// it after them.
+type Prepared struct {
+	desk  *Desk
+	deps  orchestrator.Deps
+	bank  *membank.Bank
+	close func()
+}
+
+// Prepare makes ready what many runs at once are made of.
+func (d *Desk) Prepare(ctx context.Context) (*Prepared, error) {
+	launcher, closeLauncher, err := d.launcherFor(d.config.Sandbox, true)
+	if err != nil {
+		return nil, err
+	}
+	p, err := d.buildOn(ctx, d.config, launcher, nil)
+	if err != nil {
+		closeLauncher()
+		return nil, err
+	}
+	p.thenClose(closeLauncher)
+	return p, nil
+}
+
+// Close closes what the runs were made of.
+func (p *Prepared) Close() { p.close() }
+
+func (p *Prepared) thenClose(more func()) {
+	first := p.close
+	p.close = func() { first(); more() }
+}
+
+// build makes what a run needs from the configuration, top to bottom: the
+// sandbox, the bank, and all the rest. A brain that is given is used instead of
+// the configured one (demo play).
+func (d *Desk) build(ctx context.Context, c configs.Config, brain agents.Brain) (*Prepared, error) {
+	launcher, closeLauncher, err := d.launcher(c.Sandbox)
+	if err != nil {
+		return nil, err
+	}
+	p, err := d.buildOn(ctx, c, launcher, brain)
+	if err != nil {
+		closeLauncher()
+		return nil, err
+	}
+	p.thenClose(closeLauncher)
+	return p, nil
+}
+
+// buildOn is build on a launcher of the caller's, who closes it.
+func (d *Desk) buildOn(ctx context.Context, c configs.Config, launcher sandbox.Launcher, brain agents.Brain) (*Prepared, error) {
+	bank, closeBank, err := d.openBank(ctx, c, sqlite.ReadWrite)
+	if err != nil {
+		return nil, err
+	}
+	p := &Prepared{desk: d, bank: bank, close: closeBank}
+	if p.deps, err = d.deps(c, launcher, bank, brain); err != nil {
+		p.close()
+		return nil, err
+	}
+	p.deps.Resumable = brain == nil // one that was given is not found again
+	return p, nil
+}
+
+// deps makes what runs are made of around a sandbox and a bank: the brain, the
+// team, the memories, the limits.
+func (d *Desk) deps(c configs.Config, launcher sandbox.Launcher, bank *membank.Bank, brain agents.Brain) (orchestrator.Deps, error) {
+	thinks, err := mind{brain: brain}, error(nil)
+	if brain == nil {
+		if thinks, err = d.mind(c); err != nil {
+			return orchestrator.Deps{}, err
+		}
+	}
+	runs, err := RunsDir(c, d.Lookup)
+	if err != nil {
+		return orchestrator.Deps{}, err
+	}
+	remembers, err := memoryOf(c, bank, thinks.model)
+	if err != nil {
+		return orchestrator.Deps{}, err
+	}
+	host, eyes, err := d.host(c)
+	if err != nil {
+		return orchestrator.Deps{}, err
+	}
+	registry := apps.Registry()
+	d.Log.Debug().Str("brain", thinks.brain.Name()).Str("sandbox", launcher.Name()).Str("bank", bankName(c)).Str("runs", runs).Msg("built")
+	rules := d.Policy
+	if rules == nil {
+		rules = d.policy(c)
+	}
+	return orchestrator.Deps{
+		Brain: thinks.brain, Team: agents.DefaultTeam(), Tools: registry, Launcher: launcher, Policy: rules, Host: host, Runs: runs,
+		Limits: limits(c.Limits), Prices: prices(c.Prices), Memory: remembers, MemoryName: c.Memory.Strategy,
+		AnswerAction: answerAction, Shell: c.Sandbox.Shell,
+		Versions: map[string]string{"program": Version(), "prompts": thinks.prompts, "config": c.Hash(), "bank": bankName(c), "tenant": c.Memory.Tenant, "tools": registry.Hash(), "vision": eyes},
+		Now:      d.Now, NewID: d.newID,
+	}, nil
+}
+
+// RunsDir is the folder that holds the runs.
+func RunsDir(c configs.Config, lookup func(string) (string, bool)) (string, error) {
+	if c.Out != "" {
+		return filepath.Abs(c.Out)
+	}
+	dir, err := configs.DataDir(lookup)
+	if err != nil {
+		return "", BadInput("no folder for the runs: %v; name one with --out", err)
+	}
+	return filepath.Join(dir, "runs"), nil
+}
+
+func limits(c configs.Limits) orchestrator.Limits {
+	return orchestrator.Limits{Rounds: c.Rounds, Stalls: c.Stalls, Replans: c.Replans, Steps: c.Steps, Repeats: c.Repeats,
+		Wall: c.Time, Budget: llm.Budget{Tokens: c.Tokens, USD: c.USD}}
+}
+
+func prices(in []configs.Price) llm.Prices {
+	var out llm.Prices
+	for _, p := range in {
+		out = append(out, llm.Price{Model: p.Model, PromptPerMTok: p.Prompt, CompletionPerMTok: p.Completion, Dated: p.Dated})
+	}
+	return out
+}
+
+// answerAction writes the final answer to data/answer.txt, replacing it.
+func answerAction(answer string) tools.Action {
+	return tools.Action{Tool: "system.write_text", Args: map[string]any{"file_path": "data/answer.txt", "content": answer}}
+}

@@ -1,0 +1,114 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"legomem/agents"
+	"legomem/agents/demo"
+	"legomem/configs"
+	"legomem/officebench"
+	"legomem/orchestrator"
+	"legomem/tools/apps"
+	"legomem/tools/policy"
+	"legomem/tools/sandbox"
+	"legomem/trajectory"
+)
+
+// Demonstrated reads a demonstration, and makes the order that plays it. The folder
+// is that of the suite whose task it is of; "" for one of no suite.
+func (d *Desk) Demonstrated(file, suiteDir string) (Order, error) {
+	plan, err := readDemo(file)
+	if err != nil {
+		return Order{}, err
+	}
+	dates := d.config.Dates
+	o := Order{Brain: demo.NewBrain(plan)}
+	if task, ok := plan.Free(dates.Location()); ok {
+		o.Task = task
+		if task.User == "" {
+			o.Task.User = LoginName()
+		}
+	} else if o.Suite, o.Task, err = taskOf(plan, file, suiteDir); err != nil {
+		return Order{}, err
+	}
+	o.Task.DayFirst = dates.DayFirst()
+	return o, nil
+}
+
+// readDemo reads a demonstration that this team can play.
+func readDemo(file string) (*demo.Demo, error) {
+	plan, err := demo.Load(file)
+	if err == nil {
+		err = plan.Fits(agents.DefaultTeam(), apps.Registry())
+	}
+	if err != nil {
+		return nil, &InputError{err}
+	}
+	return plan, nil
+}
+
+func taskOf(plan *demo.Demo, file, suiteDir string) (*officebench.Suite, trajectory.Task, error) {
+	if suiteDir == "" {
+		return nil, trajectory.Task{}, BadInput("%s is of task %s of the suite %s: say where that is with --suite DIR", file, plan.ID, plan.Suite)
+	}
+	suite, err := officebench.Open(suiteDir)
+	if err != nil {
+		return nil, trajectory.Task{}, err
+	}
+	t, err := suite.Task(plan.ID)
+	return suite, t.Task, err
+}
+
+// CheckDemo proves a demonstration: that it passes, that every value in it is
+// explained, and that its evaluation notices what is changed in it. Tried is told
+// how many of the changes were tried.
+func (d *Desk) CheckDemo(ctx context.Context, file, suiteDir string, tried func(done, all int)) (demo.Report, error) {
+	plan, err := readDemo(file)
+	if err != nil {
+		return demo.Report{}, err
+	}
+	o, err := d.Demonstrated(file, suiteDir)
+	if err != nil {
+		return demo.Report{}, err
+	}
+	c := d.config
+	c.Policy.Approve = string(policy.Never) // hundreds of variants, in folders that go
+	launcher, done, err := d.launcherFor(c.Sandbox, true)
+	if err != nil {
+		return demo.Report{}, err
+	}
+	defer done()
+	checker := demo.Checker{Task: o.Task, Tools: apps.Registry(), Play: d.player(c, launcher, o), Progress: tried}
+	return checker.Check(ctx, plan)
+}
+
+// player plays variants of a demonstration in a folder of their own, which is
+// gone afterwards.
+func (d *Desk) player(c configs.Config, launcher sandbox.Launcher, o Order) demo.Play {
+	return func(ctx context.Context, plan *demo.Demo) (*bool, *trajectory.Run, error) {
+		p, err := d.buildOn(ctx, c, launcher, demo.NewBrain(plan))
+		if err != nil {
+			return nil, nil, err
+		}
+		defer p.close()
+		dir, err := os.MkdirTemp("", "legomem-check-")
+		if err != nil {
+			return nil, nil, err
+		}
+		defer os.RemoveAll(dir)
+		d.judge(p, o.Suite)
+		p.deps.Runs = dir
+		result, err := orchestrator.Run(ctx, p.deps, o.Task)
+		if result.RunID == "" || result.Outcome == trajectory.Cancelled {
+			return nil, nil, errors.Join(err, ctx.Err())
+		}
+		if result.Outcome == trajectory.Errored && err != nil {
+			return nil, nil, err
+		}
+		run, err := trajectory.Open(filepath.Join(dir, result.RunID))
+		return result.Passed, run, err
+	}
+}

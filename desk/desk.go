@@ -1,0 +1,72 @@
+// Package desk is the application: what a terminal, a server or any other door
+// asks for is one call here, with a context, typed arguments and an observer, and
+// gives a typed result. It prints nothing, reads no terminal and ends no process.
+//
+// Start with Open, which takes the configuration and what is outside the program,
+// and Desk.Run. What a run is made of is put together in build.go. What a call
+// cannot do is an *InputError (the user gave something that cannot be used), a
+// *MissingError (something outside is not there) or a *NotSolved (the work was
+// done, and did not succeed).
+package desk
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"legomem/configs"
+	"legomem/llm"
+	"legomem/orchestrator"
+	"legomem/tools/policy"
+	"legomem/trajectory"
+)
+
+// Outside is what a desk is given of the world.
+type Outside struct {
+	// Lookup reads the environment.
+	Lookup func(name string) (string, bool)
+	Now    func() time.Time
+	Log    zerolog.Logger
+	// Policy decides on actions in place of the configured one; nil for that one.
+	Policy func(trajectory.Task) orchestrator.Gate
+	// Approver is asked before actions where the policy says so; nil where there
+	// is nobody to ask.
+	Approver policy.Approver
+	// Notify is told what somebody should know beside a call's result; nil for
+	// nobody.
+	Notify func(Notice)
+}
+
+// Desk is the application over one configuration. Many calls may use it at once.
+type Desk struct {
+	Outside
+	config configs.Config
+
+	mu      sync.Mutex   // guards what is made once it is needed
+	client  *llm.Client  // of the model endpoint
+	cache   *llm.Cache   // before it, where one is asked for
+	prompts *llm.Prompts // the model brain's
+}
+
+// Open makes a desk. It touches nothing outside before it is asked to do something.
+func Open(c configs.Config, o Outside) *Desk {
+	if o.Approver == nil {
+		o.Approver = nobody{}
+	}
+	if o.Notify == nil {
+		o.Notify = func(Notice) {}
+	}
+	return &Desk{Outside: o, config: c}
+}
+
+// newID names a run by its time (UTC, to the millisecond), so that folders sort
+// as the runs came, and a few random letters, so that two never meet.
+func (d *Desk) newID() string {
+	var b [3]byte
+	_, _ = rand.Read(b[:]) // never fails (crypto/rand)
+	return strings.Replace(d.Now().UTC().Format("20060102-150405.000-"), ".", "", 1) + hex.EncodeToString(b[:])
+}

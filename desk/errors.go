@@ -1,0 +1,110 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"syscall"
+
+	"legomem/configs"
+	"legomem/llm"
+	"legomem/membank/store/qdrant"
+	"legomem/membank/store/sqlite"
+	"legomem/officebench"
+	"legomem/orchestrator"
+	"legomem/tools"
+	"legomem/tools/sandbox"
+)
+
+// InputError is what a user gave that cannot be used.
+type InputError struct{ error }
+
+func (e *InputError) Unwrap() error { return e.error }
+
+// BadInput makes an *InputError, as fmt.Errorf makes an error.
+func BadInput(format string, args ...any) error { return &InputError{fmt.Errorf(format, args...)} }
+
+// MissingError is something outside that is not there; it says what to do.
+type MissingError struct{ Said string }
+
+func (e *MissingError) Error() string { return e.Said }
+
+// NotSolved ends a call that did its work, with a result that is no success. What
+// is left to say may be nothing: the result says it.
+type NotSolved struct{ Said string }
+
+func (e *NotSolved) Error() string { return e.Said }
+
+// IsInput says that the user gave something that cannot be used.
+func IsInput(err error) bool {
+	var (
+		input   *InputError
+		config  *configs.Problem
+		suite   *officebench.InputError
+		testbed *orchestrator.TestbedError
+		price   *llm.Unpriced
+	)
+	return errors.As(err, &input) || errors.As(err, &price) || errors.As(err, &config) || errors.As(err, &suite) || errors.As(err, &testbed) ||
+		errors.Is(err, sandbox.ErrTestbed) || errors.Is(err, sqlite.ErrNotABank) || errors.Is(err, sqlite.ErrNewer)
+}
+
+// IsOutside says that something the program relies on is not there or does not
+// work: an engine, an endpoint, a disk. A sandbox that went over a limit is
+// none of these, whatever else went wrong then: the task ran.
+func IsOutside(err error) bool {
+	if over := (*sandbox.Breach)(nil); errors.As(err, &over) {
+		return false
+	}
+	var (
+		model   *llm.Error
+		missing *MissingError
+	)
+	return errors.As(err, &model) || errors.As(err, &missing) || errors.Is(err, sandbox.ErrEngine) || errors.Is(err, qdrant.ErrUnreachable) || errors.Is(err, sandbox.ErrProgram) ||
+		errors.Is(err, sqlite.ErrBusy) || isDisk(err) || IsMissing(tools.CodeOf(err))
+}
+
+// The result codes of SQLite that are the disk's fault (sqlite.org/rescode.html).
+const (
+	sqliteReadOnly = 8
+	sqliteIO       = 10
+	sqliteFull     = 13
+	sqliteCantOpen = 14
+)
+
+// isDisk says that the machine has no more to give: no space, no right, no
+// further open file, process or memory.
+func isDisk(err error) bool {
+	for _, cause := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, fs.ErrPermission,
+		syscall.EMFILE, syscall.ENFILE, syscall.EAGAIN, syscall.ENOMEM} {
+		if errors.Is(err, cause) {
+			return true
+		}
+	}
+	switch sqliteCode(err) {
+	case sqliteReadOnly, sqliteIO, sqliteFull, sqliteCantOpen:
+		return true
+	}
+	return false
+}
+
+// sqliteCode is the primary result code of a SQLite error, 0 for any other.
+func sqliteCode(err error) int {
+	var database interface{ Code() int }
+	if !errors.As(err, &database) {
+		return 0
+	}
+	return database.Code() & 0xff
+}
+
+// WayOut is what to do about an error that does not say so itself.
+func WayOut(err error) string {
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return "; make room, or name another place with --out, --bank or TMPDIR"
+	case errors.Is(err, syscall.EROFS), errors.Is(err, fs.ErrPermission):
+		return "; name a place that you may write to with --out and --bank"
+	case sqliteCode(err) == sqliteIO:
+		return "; its disk is full or broken: make room, or name another file with --bank"
+	}
+	return ""
+}

@@ -1,0 +1,104 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"legomem/trajectory"
+)
+
+// batchesFolder is in the folder of runs, and is no run.
+const batchesFolder = "batches"
+
+// Runs reads every run, the latest first, and says which it could not read.
+func (d *Desk) Runs() (runs []*trajectory.Run, broken []error, err error) {
+	dir, err := RunsDir(d.config, d.Lookup)
+	if err != nil {
+		return nil, nil, err
+	}
+	names, err := RunIDs(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	sort.Sort(sort.Reverse(sort.StringSlice(names)))
+	for _, name := range names {
+		r, err := trajectory.Open(filepath.Join(dir, name))
+		if err != nil {
+			broken = append(broken, err)
+			continue
+		}
+		runs = append(runs, r)
+	}
+	return runs, broken, nil
+}
+
+// RunIDs are the names of the runs in a folder, in order; none where there is no
+// such folder.
+func RunIDs(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read the runs: %w", err)
+	}
+	var names []string
+	for _, e := range entries {
+		if e.IsDir() && e.Name() != batchesFolder {
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}
+
+// FindRun finds a run by its id, the beginning of one, its folder, or "last".
+func (d *Desk) FindRun(id string) (*trajectory.Run, error) {
+	dir, err := d.runFolder(id)
+	if err != nil {
+		return nil, err
+	}
+	r, err := trajectory.Open(dir)
+	if err != nil {
+		return nil, &InputError{err}
+	}
+	return r, nil
+}
+
+func (d *Desk) runFolder(id string) (string, error) {
+	if strings.ContainsRune(id, filepath.Separator) {
+		return filepath.Abs(id)
+	}
+	dir, err := RunsDir(d.config, d.Lookup)
+	if err != nil {
+		return "", err
+	}
+	names, err := RunIDs(dir)
+	if err != nil {
+		return "", err
+	}
+	var found []string
+	for _, name := range names {
+		if id == "last" || strings.HasPrefix(name, id) {
+			found = append(found, name)
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return "", BadInput("no run %q in %s; legomem runs list tells those there are", id, dir)
+	case id == "last":
+		return filepath.Join(dir, found[len(found)-1]), nil
+	case len(found) > 1 && found[0] != id:
+		return "", BadInput("%q begins %d runs; give more of the id", id, len(found))
+	}
+	return filepath.Join(dir, found[0]), nil
+}
+
+// ResultOf is a run's result; of one without an end, what is known of it.
+func ResultOf(r *trajectory.Run) trajectory.Result {
+	if r.Result != nil {
+		return *r.Result
+	}
+	return trajectory.Result{RunID: r.ID, TaskID: r.Started.Task.ID, Outcome: "unfinished", Reason: "the log has no end: the run goes on, or a crash ended it (legomem runs resume goes on with that)"}
+}

@@ -1,0 +1,101 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"legomem/agents"
+	"legomem/configs"
+	"legomem/orchestrator"
+	"legomem/tools"
+	"legomem/tools/apps"
+	"legomem/tools/policy"
+	"legomem/tools/sandbox"
+	"legomem/trajectory"
+)
+
+// launcher makes the configured sandbox launcher, and what closes it.
+func (d *Desk) launcher(c configs.Sandbox) (sandbox.Launcher, func(), error) {
+	return d.launcherFor(c, false)
+}
+
+// launcherFor is the launcher of a command that opens one sandbox or two, or
+// else many, for which some are kept ready.
+func (d *Desk) launcherFor(c configs.Sandbox, many bool) (sandbox.Launcher, func(), error) {
+	if c.Kind == "docker" {
+		l, done, err := d.docker(c)
+		if err == nil && many {
+			l.Pool = c.Docker.Pool
+		}
+		return l, done, err
+	}
+	l, err := local(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	return l, d.closing("local", l.Close), nil
+}
+
+func local(c configs.Sandbox) (*sandbox.Local, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("find this program for the local sandbox: %w", err)
+	}
+	return &sandbox.Local{Command: []string{self, sandbox.Verb}, Tools: apps.Registry(), Limits: sandboxLimits(c.Limits)}, nil
+}
+
+func (d *Desk) docker(c configs.Sandbox) (*sandbox.Docker, func(), error) {
+	engine, err := sandbox.ConnectEngine()
+	if err != nil {
+		return nil, nil, err
+	}
+	l := &sandbox.Docker{Engine: engine, Tools: apps.Registry(), Limits: sandboxLimits(c.Limits), Image: c.Docker.Image, Runtime: c.Docker.Runtime}
+	return l, d.closing("docker", func() error { return errors.Join(l.Close(), engine.Close()) }), nil
+}
+
+// closing closes a launcher at the end of a command. What fails then harms no
+// result; what it leaves behind is reaped by the next program.
+func (d *Desk) closing(name string, end func() error) func() {
+	return func() {
+		if err := end(); err != nil {
+			d.Log.Warn().Err(err).Str("sandbox", name).Msg("not all of it is gone; doctor --reap removes the rest")
+		}
+	}
+}
+
+func sandboxLimits(c configs.SandboxLimits) sandbox.Limits {
+	l := sandbox.DefaultLimits()
+	l.Memory, l.CPUs, l.Pids = c.MemoryMB<<20, c.CPUs, c.Processes
+	l.Workspace, l.Inodes, l.Output, l.Action = c.DiskMB<<20, c.Files, c.OutputMB<<20, c.Action
+	l.Temp = max(l.Temp, l.Workspace/4) // so that a larger disk has room for larger conversions
+	return l
+}
+
+// policy is what agents may do.
+func (d *Desk) policy(c configs.Config) func(trajectory.Task) orchestrator.Gate {
+	p := c.Policy
+	rules := policy.Rules{
+		People: policy.People(p.People), Recipients: p.Recipients, Agents: map[string][]string{}, Narrowed: map[string][]string{},
+		Shell: c.Sandbox.Shell, Approve: policy.Approve(p.Approve), Approver: d.Approver,
+	}
+	for _, agent := range agents.DefaultTeam().Agents {
+		rules.Agents[agent.Name] = agent.Tools
+	}
+	for _, n := range p.Agents {
+		rules.Narrowed[n.Agent] = n.Tools
+	}
+	registry := apps.Registry()
+	return func(task trajectory.Task) orchestrator.Gate { return rules.Open(registry, task) }
+}
+
+// nobody is asked where nobody is there.
+type nobody struct{}
+
+func (nobody) Approve(context.Context, policy.Question) (policy.Answer, error) {
+	return policy.Answer{}, errors.New("there is no terminal to ask on; use one, or set policy.approve: never in the configuration")
+}
+
+// IsMissing says that an action failed for something that the machine lacks.
+func IsMissing(c tools.Code) bool { return c == tools.MissingProgram || c == tools.DiskFull }

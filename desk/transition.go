@@ -1,0 +1,69 @@
+package desk
+
+// What the command line still takes apart itself; it goes with the last of that.
+
+import (
+	"context"
+
+	"legomem/agents"
+	"legomem/configs"
+	"legomem/llm"
+	"legomem/membank"
+	"legomem/membank/store"
+	"legomem/membank/store/sqlite"
+	"legomem/orchestrator"
+	"legomem/tools/sandbox"
+	"legomem/trajectory"
+)
+
+type Parts struct{ *Prepared }
+
+func (p Parts) Deps() *orchestrator.Deps { return &p.deps }
+func (p Parts) Bank() *membank.Bank      { return p.bank }
+
+func (d *Desk) OpenBank(ctx context.Context, c configs.Config, mode sqlite.Mode) (*membank.Bank, func(), error) {
+	return d.openBank(ctx, c, mode)
+}
+func (d *Desk) OpenBankFile(ctx context.Context, c configs.Config, name string, own bool, mode sqlite.Mode) (*membank.Bank, func(), error) {
+	return d.openBankFile(ctx, c, name, own, mode)
+}
+func (d *Desk) OpenStore(ctx context.Context, name string, mode sqlite.Mode) (store.Store, error) {
+	return d.openStore(ctx, name, mode)
+}
+func BankFile(c configs.Config, lookup func(string) (string, bool)) (string, bool, error) {
+	return bankFile(c, lookup)
+}
+func BankName(c configs.Config) string                          { return bankName(c) }
+func IsServer(name string) bool                                 { return isServer(name) }
+func (d *Desk) Embedder(c configs.Config) (llm.Embedder, error) { return d.embedder(c) }
+func (d *Desk) Endpoint() (*llm.Client, error)                  { return d.endpoint() }
+func (d *Desk) EndpointAddress() (string, string)               { return d.endpointAddress() }
+func (d *Desk) LoadPrompts(c configs.Config) (*llm.Prompts, error) {
+	return d.loadPrompts(c)
+}
+func (d *Desk) Role(c configs.Config, name string) (agents.ModelRole, error) { return d.role(c, name) }
+func CheckRoles(t configs.Team) error                                        { return checkRoles(t) }
+func Sampling(m configs.Model, r configs.Role) llm.Sampling                  { return sampling(m, r) }
+func Limits(c configs.Limits) orchestrator.Limits                            { return limits(c) }
+func Prices(in []configs.Price) llm.Prices                                   { return prices(in) }
+func (d *Desk) NewID() string                                                { return d.newID() }
+func (d *Desk) WarnOfCache()                                                 { d.warnOfCache() }
+func (d *Desk) LauncherFor(c configs.Sandbox, many bool) (sandbox.Launcher, func(), error) {
+	return d.launcherFor(c, many)
+}
+func Local(c configs.Sandbox) (*sandbox.Local, error) { return local(c) }
+func (d *Desk) Docker(c configs.Sandbox) (*sandbox.Docker, func(), error) {
+	return d.docker(c)
+}
+func (d *Desk) DepsOf(c configs.Config, l sandbox.Launcher, bank *membank.Bank, brain agents.Brain) (orchestrator.Deps, error) {
+	return d.deps(c, l, bank, brain)
+}
+func (d *Desk) BuildOn(ctx context.Context, c configs.Config, l sandbox.Launcher, brain agents.Brain) (Parts, error) {
+	p, err := d.buildOn(ctx, c, l, brain)
+	return Parts{p}, err
+}
+func (d *Desk) Perform(ctx context.Context, p Parts, task trajectory.Task) (Ran, error) {
+	return d.perform(ctx, p.Prepared, task, nil)
+}
+
+func (d *Desk) Client() *llm.Client { return d.client }

@@ -1,0 +1,59 @@
+// Package words puts texts and numbers into words for a person: one line, cut to a
+// length, counted, and without what a terminal would obey.
+package words
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// Visible takes out of a text what a terminal would obey; line breaks and tabs
+// stay.
+func Visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' || unicode.IsGraphic(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, s)
+}
+
+// Short is a text on one line, of at most n letters, and visible.
+func Short(s string, n int) string {
+	s = strings.Join(strings.Fields(Visible(s)), " ")
+	letters := []rune(s)
+	if len(letters) <= n {
+		return s
+	}
+	return string(letters[:n-1]) + "…"
+}
+
+// FirstLine is what stands before the first line break.
+func FirstLine(s string) string {
+	first, _, _ := strings.Cut(s, "\n")
+	return first
+}
+
+// Count is "1 row", "3 rows".
+func Count(n int, of string) string { return Plural(n, of, of+"s") }
+
+// Plural is a number with the word for one, or that for many.
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// Arguments is an action's arguments as JSON on one line, cut to 140 letters.
+func Arguments(args map[string]any) string {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(args); err != nil {
+		return ""
+	}
+	return Short(b.String(), 140)
+}

@@ -1,0 +1,25 @@
+package words_test
+
+import (
+	"testing"
+
+	"legomem/words"
+)
+
+func TestWords(t *testing.T) {
+	for _, tc := range []struct{ name, got, want string }{
+		{"visible", words.Visible("a\x1b[31mb\tc\nd"), "a\uFFFD[31mb\tc\nd"},
+		{"short enough", words.Short(" two\n lines ", 9), "two lines"},
+		{"cut", words.Short("two lines", 5), "two …"},
+		{"letters, not bytes", words.Short("äöü", 3), "äöü"},
+		{"first line", words.FirstLine("one\ntwo"), "one"},
+		{"one", words.Count(1, "row"), "1 row"},
+		{"none", words.Count(0, "row"), "0 rows"},
+		{"many", words.Plural(2, "memory is", "memories are"), "2 memories are"},
+		{"arguments", words.Arguments(map[string]any{"b": "<x>", "a": 1}), `{"a":1,"b":"<x>"}`},
+	} {
+		if tc.got != tc.want {
+			t.Errorf("%s: %q, want %q", tc.name, tc.got, tc.want)
+		}
+	}
+}

@@ -178,13 +178,13 @@ type heldOut struct {
 	task string
 }
 
-// Retrieve gives nothing: reflex asks by Recall.
-func (heldOut) Retrieve(context.Context, agents.Session) (membank.Recalled, agents.Memories, error) {
-	return membank.Recalled{}, nil, nil
+// Retrieve gives nothing: reflex asks by SearchTasks.
+func (heldOut) Retrieve(context.Context, agents.Brief) (membank.Retrieved, agents.Memories, error) {
+	return membank.Retrieved{}, nil, nil
 }
 
-func (h heldOut) Recall(ctx context.Context, text string, k int) ([]membank.Hit, error) {
-	return h.bank.View(membank.View{HideTasks: []string{h.task}}).Recall(ctx, text, k)
+func (h heldOut) SearchTasks(ctx context.Context, text string, k int) ([]membank.Hit, error) {
+	return h.bank.View(membank.View{HideTasks: []string{h.task}}).SearchTasks(ctx, text, k)
 }
 
 // mostChanges is how many changes of a demonstration are tried here; demo check

@@ -106,7 +106,7 @@ type fakeBrain struct {
 	answer  string
 	openErr error
 	planErr error
-	session agents.Session
+	brief   agents.Brief
 	replans int
 	summary string // every report, instead of one of its own for each round
 }
@@ -124,8 +124,8 @@ type turn struct {
 
 func (b *fakeBrain) Name() string { return "fake" }
 
-func (b *fakeBrain) Open(_ context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
-	b.session = s
+func (b *fakeBrain) Open(_ context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
+	b.brief = s
 	return b, b, b.openErr
 }
 
@@ -192,10 +192,10 @@ type fakeMemory struct{}
 
 var hit = membank.Hit{Unit: membank.Unit{ID: "u1", Task: "before"}, Rank: 1, Score: 0.9}
 
-func (fakeMemory) Retrieve(context.Context, agents.Session) (membank.Recalled, agents.Memories, error) {
-	return membank.Recalled{Full: []membank.Hit{hit}}, fakeMemory{}, nil
+func (fakeMemory) Retrieve(context.Context, agents.Brief) (membank.Retrieved, agents.Memories, error) {
+	return membank.Retrieved{Full: []membank.Hit{hit}}, fakeMemory{}, nil
 }
-func (fakeMemory) Recall(context.Context, string, int) ([]membank.Hit, error) {
+func (fakeMemory) SearchTasks(context.Context, string, int) ([]membank.Hit, error) {
 	return []membank.Hit{hit}, nil
 }
 func (fakeMemory) ForPlan() []membank.Hit  { return []membank.Hit{hit} }

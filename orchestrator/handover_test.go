@@ -90,7 +90,7 @@ func TestHandOver(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				checkHandOver(t, log, second.session.Done, res.Suppressed)
+				checkHandOver(t, log, second.brief.Done, res.Suppressed)
 			})
 		}
 	}

@@ -40,7 +40,7 @@ func TestHybrid(t *testing.T) {
 			if res.Outcome != tc.outcome || got != tc.want {
 				t.Errorf("%s with %q, want %s with %q", res.Outcome, got, tc.outcome, tc.want)
 			}
-			fellBack := tc.second.session.Run != ""
+			fellBack := tc.second.brief.Run != ""
 			noted := false
 			for _, n := range f.log(t).Notes {
 				noted = noted || n.About == "brain" && strings.Contains(n.Text, "takes over")
@@ -55,7 +55,7 @@ func TestHybrid(t *testing.T) {
 // hanging is a brain that waits for its context to end.
 type hanging struct{ *fakeBrain }
 
-func (h hanging) Open(ctx context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
+func (h hanging) Open(ctx context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
 	return h, h, nil
 }
 

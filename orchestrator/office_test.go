@@ -172,14 +172,14 @@ type scripted struct {
 	way  string
 	stop int
 
-	session agents.Session
-	acted   int
+	brief agents.Brief
+	acted int
 }
 
 func (b *scripted) Name() string { return b.name }
 
-func (b *scripted) Open(_ context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
-	b.session, b.acted = s, 0
+func (b *scripted) Open(_ context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
+	b.brief, b.acted = s, 0
 	return b, b, nil
 }
 
@@ -192,7 +192,7 @@ func (b *scripted) Plan(context.Context) (trajectory.Plan, error) {
 }
 
 func (b *scripted) Next(_ context.Context, st agents.State) (trajectory.Ledger, error) {
-	n := len(st.Rounds) - len(b.session.Done)
+	n := len(st.Rounds) - len(b.brief.Done)
 	if n > 0 && st.Rounds[len(st.Rounds)-1].Failed {
 		return trajectory.Ledger{}, &agents.GiveUp{Reason: "it failed: " + st.Rounds[len(st.Rounds)-1].Summary}
 	}

@@ -67,12 +67,12 @@ type Observer func(trajectory.Payload)
 
 // Memory is what a run asks of the bank.
 type Memory interface {
-	// Retrieve finds the memories for the session's task: the orchestrator's,
+	// Retrieve finds the memories for the task of a brief: the orchestrator's,
 	// best first, and all of them as each role may see them. What that needs of
-	// a model goes by the session's meter and log.
-	Retrieve(ctx context.Context, s agents.Session) (membank.Recalled, agents.Memories, error)
-	// Recall searches the full-task units for a text.
-	Recall(ctx context.Context, text string, k int) ([]membank.Hit, error)
+	// a model goes by its meter and log.
+	Retrieve(ctx context.Context, s agents.Brief) (membank.Retrieved, agents.Memories, error)
+	// SearchTasks searches the full-task units for a text.
+	SearchTasks(ctx context.Context, text string, k int) ([]membank.Hit, error)
 }
 
 // Gate decides on one run's actions, between an agent's decision and the tool.
@@ -83,9 +83,9 @@ type Gate interface {
 	Decide(ctx context.Context, agent string, a tools.Action) (tools.Action, error)
 	// Saw tells what an action that was let through returned.
 	Saw(a tools.Action, o tools.Observation)
-	// Recall tells, instead of both, of an action that was let through before the
+	// SawBefore tells, instead of both, of an action that was let through before the
 	// run was resumed.
-	Recall(a tools.Action, o tools.Observation)
+	SawBefore(a tools.Action, o tools.Observation)
 }
 
 // Verifier judges a finished testbed, before the log is closed.

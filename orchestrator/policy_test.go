@@ -25,7 +25,7 @@ func (g *fakeGate) Decide(ctx context.Context, agent string, a tools.Action) (to
 
 func (g *fakeGate) Saw(a tools.Action, _ tools.Observation) { g.saw = append(g.saw, a) }
 
-func (g *fakeGate) Recall(a tools.Action, _ tools.Observation) { g.recalled = append(g.recalled, a) }
+func (g *fakeGate) SawBefore(a tools.Action, _ tools.Observation) { g.recalled = append(g.recalled, a) }
 
 // underGate gives a fixture's run a gate.
 func (f *fixture) underGate(decide func(ctx context.Context, agent string, a tools.Action) (tools.Action, error)) *fakeGate {

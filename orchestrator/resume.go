@@ -167,15 +167,15 @@ func (r *run) recount() {
 	}
 }
 
-// recall tells the gate what it allowed before, and what came of it, so that it
+// tellGate tells the gate what it allowed before, and what came of it, so that it
 // decides as if the run had never been killed.
-func (r *run) recall() {
+func (r *run) tellGate() {
 	if r.gate == nil || r.past == nil {
 		return
 	}
 	for _, s := range r.past.Steps() {
 		if s.Observation != nil && !s.Suppressed && s.Observation.Code != tools.Refused {
-			r.gate.Recall(s.Action, *s.Observation)
+			r.gate.SawBefore(s.Action, *s.Observation)
 		}
 	}
 }

@@ -356,7 +356,7 @@ type recalling struct {
 	shown trajectory.Subtask
 }
 
-func (b *recalling) Open(ctx context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
+func (b *recalling) Open(ctx context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
 	_, _, err := b.scripted.Open(ctx, s)
 	s.Memories.ForPlan()
 	return b.scripted, b, err
@@ -365,7 +365,7 @@ func (b *recalling) Open(ctx context.Context, s agents.Session) (agents.Planner,
 func (b *recalling) Act(ctx context.Context, sub trajectory.Subtask, done []trajectory.Step) (agents.Decision, error) {
 	if b.shown != sub {
 		b.shown = sub
-		if _, err := b.session.Memories.ForAgent(ctx, sub); err != nil {
+		if _, err := b.brief.Memories.ForAgent(ctx, sub); err != nil {
 			return agents.Decision{}, err
 		}
 	}
@@ -466,7 +466,7 @@ type stepwise struct {
 	rounds int
 }
 
-func (b *stepwise) Open(ctx context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
+func (b *stepwise) Open(ctx context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
 	_, _, err := b.scripted.Open(ctx, s)
 	b.rounds = -1
 	return b, b, err
@@ -515,14 +515,14 @@ func TestResumeCatchesUp(t *testing.T) {
 // paying asks a model for its plan.
 type paying struct{ *scripted }
 
-func (b paying) Open(ctx context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
+func (b paying) Open(ctx context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
 	_, a, err := b.scripted.Open(ctx, s)
 	return b, a, err
 }
 
 func (b paying) Plan(ctx context.Context) (trajectory.Plan, error) {
 	used := llm.Usage{Prompt: 100, Completion: 10}
-	err := b.session.Log(trajectory.ModelCalled{Role: "orchestrator", Model: "m", PromptTokens: used.Prompt, CompletionTokens: used.Completion, CostUSD: b.session.Meter.Add("orchestrator", "m", used)})
+	err := b.brief.Log(trajectory.ModelCalled{Role: "orchestrator", Model: "m", PromptTokens: used.Prompt, CompletionTokens: used.Completion, CostUSD: b.brief.Meter.Add("orchestrator", "m", used)})
 	if err != nil {
 		return trajectory.Plan{}, err
 	}

@@ -120,7 +120,7 @@ func (r *run) carryOut(ctx context.Context, workspace string) (err error) {
 	if err != nil {
 		return err
 	}
-	if r.planner, r.actor, err = r.Brain.Open(ctx, r.session(memories)); err != nil {
+	if r.planner, r.actor, err = r.Brain.Open(ctx, r.brief(memories)); err != nil {
 		return err
 	}
 	r.takenOver()
@@ -149,7 +149,7 @@ func (r *run) openBox(ctx context.Context, workspace string) error {
 		task := r.task
 		task.Testbed = r.path("start") // the user may go on working in the testbed itself
 		r.gate = r.Policy(task)
-		r.recall()
+		r.tellGate()
 	}
 	if workspace != "" {
 		return r.keep()
@@ -157,11 +157,11 @@ func (r *run) openBox(ctx context.Context, workspace string) error {
 	return nil
 }
 
-// session is what the run lends its brain.
-func (r *run) session(memories agents.Memories) agents.Session {
-	s := agents.Session{Run: r.id, Task: r.task, Team: r.Team, Tools: r.Tools, Memories: memories, Log: r.record, Meter: r.meter, Done: r.othersRounds(), Past: r.past}
+// brief is what the run lends its brain.
+func (r *run) brief(memories agents.Memories) agents.Brief {
+	s := agents.Brief{Run: r.id, Task: r.task, Team: r.Team, Tools: r.Tools, Memories: memories, Log: r.record, Meter: r.meter, Done: r.othersRounds(), Past: r.past}
 	if r.Memory != nil {
-		s.Recall = r.Memory.Recall
+		s.SearchTasks = r.Memory.SearchTasks
 	}
 	return s
 }

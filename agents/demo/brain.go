@@ -22,7 +22,7 @@ func (Brain) Name() string { return "demo" }
 
 // Open checks the plan against the team and logs what the demonstration
 // teaches beside its actions. A plan that does not fit is an error.
-func (b Brain) Open(_ context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
+func (b Brain) Open(_ context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
 	if err := b.demo.Fits(s.Team, s.Tools); err != nil {
 		return nil, nil, fmt.Errorf("play the demonstration: %w", err)
 	}

@@ -103,7 +103,7 @@ func drive(ctx context.Context, b agents.Brain, ws *tools.Workspace, task trajec
 		}
 		return nil
 	}
-	planner, actor, err := b.Open(ctx, agents.Session{Task: task, Team: agents.DefaultTeam(), Tools: office(), Log: log})
+	planner, actor, err := b.Open(ctx, agents.Brief{Task: task, Team: agents.DefaultTeam(), Tools: office(), Log: log})
 	if err != nil {
 		return run, err
 	}

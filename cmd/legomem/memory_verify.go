@@ -273,8 +273,8 @@ type only struct{ unit membank.Unit }
 
 func (only) Name() string { return "reflex" }
 
-func (o only) Open(ctx context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
-	s.Recall = func(context.Context, string, int) ([]membank.Hit, error) {
+func (o only) Open(ctx context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
+	s.SearchTasks = func(context.Context, string, int) ([]membank.Hit, error) {
 		return []membank.Hit{{Unit: o.unit, Rank: 1, Score: 1}}, nil
 	}
 	return reflex.Brain{}.Open(ctx, s)

@@ -256,7 +256,7 @@ func (a *app) explain(ctx context.Context, task trajectory.Task) error {
 		return err
 	}
 	defer done()
-	m, err := reflex.Brain{Candidates: a.config.Reflex.Candidates}.Choose(ctx, agents.Session{Task: task, Recall: bank.Recall})
+	m, err := reflex.Brain{Candidates: a.config.Reflex.Candidates}.Choose(ctx, agents.Brief{Task: task, SearchTasks: bank.SearchTasks})
 	var no *agents.GiveUp
 	if errors.As(err, &no) {
 		return a.explainGiveUp(no)

@@ -32,7 +32,7 @@ func TestHybrid(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			f := setUp(t)
 			f.deps.Brain = orchestrator.Hybrid{First: tc.first, Second: tc.second}
-			res, _ := orchestrator.Run(t.Context(), f.deps, f.task)
+			res, _ := orchestrator.Run(t.Context(), f.deps, f.order)
 			got := res.Answer
 			if res.Outcome != trajectory.Solved {
 				got = res.Reason
@@ -67,7 +67,7 @@ func (h hanging) Plan(ctx context.Context) (trajectory.Plan, error) {
 func TestABrainThatHangsRunsOutOfTime(t *testing.T) {
 	f := setUp(t)
 	f.deps.Brain, f.deps.Limits.Wall = hanging{f.brain}, 10*time.Millisecond
-	res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 	if err != nil || res.Outcome != trajectory.Exhausted || !strings.HasPrefix(res.Reason, "time:") {
 		t.Errorf("%s: %s, %v", res.Outcome, res.Reason, err)
 	}

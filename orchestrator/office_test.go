@@ -245,16 +245,16 @@ func (b *scripted) Act(_ context.Context, sub trajectory.Subtask, done []traject
 }
 
 // inOffice is a run ready to go, of a brain in an office.
-func inOffice(t *testing.T, brain agents.Brain) (*officeLauncher, orchestrator.Deps, trajectory.Task) {
+func inOffice(t *testing.T, brain agents.Brain) (*officeLauncher, orchestrator.Deps, orchestrator.Order) {
 	t.Helper()
 	f := setUp(t)
 	for _, who := range []string{"Dana", "Tom", "Bob"} {
-		putFile(t, filepath.Join(f.task.Testbed, "calendar", who+".ics"), emptyCalendar)
-		putFile(t, filepath.Join(f.task.Testbed, "emails", who, "Hello.eml"), "From: Eve@example.com\r\nTo: "+who+"@example.com\r\nSubject: Hello\r\n\r\nHello.\r\n")
+		putFile(t, filepath.Join(f.order.From, "calendar", who+".ics"), emptyCalendar)
+		putFile(t, filepath.Join(f.order.From, "emails", who, "Hello.eml"), "From: Eve@example.com\r\nTo: "+who+"@example.com\r\nSubject: Hello\r\n\r\nHello.\r\n")
 	}
 	l := &officeLauncher{t: t}
 	f.deps.Brain, f.deps.Launcher, f.deps.Tools, f.deps.Team = brain, l, apps.Registry(), agents.DefaultTeam()
-	f.deps.Memory, f.deps.Verifier, f.deps.AnswerAction, f.deps.Observer = nil, nil, nil, nil
+	f.deps.Memory, f.deps.AnswerAction, f.order.Own = nil, nil, orchestrator.Own{}
 	f.deps.Resumable = true
-	return l, f.deps, f.task
+	return l, f.deps, f.order
 }

@@ -223,11 +223,10 @@ func (b *batch) run(ctx context.Context, r batchRow) (rowDone, error) {
 		d.Status = notBegun
 		return d, err
 	}
-	b.parts.deps.NewID = func() string { return id }
 	quiet := *b.app
 	quiet.json = true // the batch tells of its rows itself
 	progress := newProgress(&quiet)
-	result, err := b.app.perform(ctx, b.parts, task, progress)
+	result, err := b.app.perform(ctx, b.parts, orchestrator.Order{ID: id, Task: task, From: task.Testbed}, progress)
 	if result.RunID == "" {
 		d.Status, d.Reason = notBegun, err.Error()
 		return d, errors.Join(err, b.record(batchEvent{Event: rowEnded, Row: r.key, Run: id, Outcome: never, Reason: d.Reason}))

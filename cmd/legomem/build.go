@@ -87,7 +87,7 @@ func (a *app) deps(launcher sandbox.Launcher, bank *membank.Bank, brain agents.B
 		Limits: limits(c.Limits), Prices: prices(c.Prices), Memory: remembers, MemoryName: c.Memory.Strategy,
 		AnswerAction: answerAction, Shell: c.Sandbox.Shell,
 		Versions: map[string]string{"program": version(), "prompts": thinks.prompts, "config": c.Hash(), "bank": a.bankName(), "tenant": c.Memory.Tenant, "tools": registry.Hash(), "vision": eyes},
-		Now:      a.now, NewID: a.newID,
+		Now:      a.now,
 	}, nil
 }
 

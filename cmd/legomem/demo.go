@@ -78,8 +78,7 @@ func newDemoPlayCommand(a *app) *cobra.Command {
 				return err
 			}
 			defer p.close()
-			a.judge(p, judged)
-			return a.carryOut(cmd.Context(), p, task)
+			return a.carryOut(cmd.Context(), p, task, judged)
 		},
 	}
 	cmd.Flags().StringVar(&suite, "suite", "", "the suite of the demonstration's task")
@@ -87,13 +86,12 @@ func newDemoPlayCommand(a *app) *cobra.Command {
 	return cmd
 }
 
-// judge has the runs of a suite's tasks evaluated; without a suite nothing is.
-func (a *app) judge(p *parts, suite *officebench.Suite) {
+// judge has a run of a suite's task evaluated; without a suite nothing is.
+func (a *app) judge(p *parts, suite *officebench.Suite) orchestrator.Own {
 	if suite == nil {
-		return
+		return orchestrator.Own{}
 	}
-	p.deps.Verifier = officebench.Verifier{Suite: suite, Evaluator: a.evaluator(p.deps.Launcher, false)}
-	p.deps.Versions["suite"] = suite.Name
+	return orchestrator.Own{Verifier: officebench.Verifier{Suite: suite, Evaluator: a.evaluator(p.deps.Launcher, false)}, Labels: map[string]string{"suite": suite.Name}}
 }
 
 // loadDemo reads a demonstration and finds its task.
@@ -195,9 +193,8 @@ func (a *app) player(launcher sandbox.Launcher, task trajectory.Task, judged *of
 			return nil, nil, err
 		}
 		defer os.RemoveAll(dir)
-		a.judge(p, judged)
 		p.deps.Runs = dir
-		result, err := orchestrator.Run(ctx, p.deps, task)
+		result, err := orchestrator.Run(ctx, p.deps, orchestrator.Order{ID: a.newID(), Task: task, From: task.Testbed, Own: a.judge(p, judged)})
 		if result.RunID == "" || result.Outcome == trajectory.Cancelled {
 			return nil, nil, errors.Join(err, ctx.Err())
 		}

@@ -206,7 +206,7 @@ func withoutPolicy(t *testing.T, args []string, out, errOut *bytes.Buffer) {
 	}
 	defer p.close()
 	p.deps.Policy = nil
-	if err := a.carryOut(t.Context(), p, task); err != nil {
+	if err := a.carryOut(t.Context(), p, task, nil); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -294,10 +294,11 @@ func (v *replays) replay(ctx context.Context, u membank.Unit, from origin, d *ve
 		return err
 	}
 	deps.Runs, deps.Memory, deps.MemoryName, deps.Resumable = dir, nil, "none", false
+	order := orchestrator.Order{ID: own.newID(), Task: from.task, From: from.task.Testbed}
 	if from.judged {
-		deps.Verifier = officebench.Verifier{Suite: v.suite, Evaluator: own.evaluator(v.launcher, false)}
+		order.Verifier = officebench.Verifier{Suite: v.suite, Evaluator: own.evaluator(v.launcher, false)}
 	}
-	result, err := orchestrator.Run(ctx, deps, from.task)
+	result, err := orchestrator.Run(ctx, deps, order)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

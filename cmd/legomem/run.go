@@ -100,14 +100,14 @@ func (a *app) runRun(ctx context.Context, args []string, o runOptions) error {
 	}
 	defer p.close()
 	defer a.tellCache()
-	a.judge(p, judged)
-	return a.carryOut(ctx, p, task)
+	return a.carryOut(ctx, p, task, judged)
 }
 
 // carryOut runs a task and tells the user what came of it.
-func (a *app) carryOut(ctx context.Context, p *parts, task trajectory.Task) error {
+func (a *app) carryOut(ctx context.Context, p *parts, task trajectory.Task, judged *officebench.Suite) error {
 	progress := newProgress(a)
-	result, err := a.perform(ctx, p, task, progress)
+	order := orchestrator.Order{ID: a.newID(), Task: task, From: task.Testbed, Own: a.judge(p, judged)}
+	result, err := a.perform(ctx, p, order, progress)
 	if result.RunID == "" {
 		return err
 	}
@@ -121,15 +121,15 @@ func (a *app) carryOut(ctx context.Context, p *parts, task trajectory.Task) erro
 	return outcomeError(result, progress, err)
 }
 
-// perform runs a task, and counts the use of the memories it was driven by.
-func (a *app) perform(ctx context.Context, p *parts, task trajectory.Task, progress *progress) (trajectory.Result, error) {
-	return a.observed(ctx, p, progress, func() (trajectory.Result, error) { return orchestrator.Run(ctx, p.deps, task) })
+// perform runs an order, and counts the use of the memories it was driven by.
+func (a *app) perform(ctx context.Context, p *parts, order orchestrator.Order, progress *progress) (trajectory.Result, error) {
+	order.Observer = progress.observe
+	result, err := orchestrator.Run(ctx, p.deps, order)
+	return a.counted(ctx, p, progress, result, err)
 }
 
-// observed has progress told of what a run does, and counts the use of memories.
-func (a *app) observed(ctx context.Context, p *parts, progress *progress, run func() (trajectory.Result, error)) (trajectory.Result, error) {
-	p.deps.Observer = progress.observe
-	result, err := run()
+// counted counts the use of the memories that a run was driven by.
+func (a *app) counted(ctx context.Context, p *parts, progress *progress, result trajectory.Result, err error) (trajectory.Result, error) {
 	if result.RunID == "" {
 		return result, err
 	}

@@ -93,7 +93,6 @@ func (a *app) resume(ctx context.Context, past *trajectory.Run, judged *officebe
 	}
 	defer p.close()
 	defer a.tellCache()
-	a.judge(p, judged)
 	workspace := ""
 	if local, ok := p.deps.Launcher.(*sandbox.Local); ok {
 		if workspace, err = local.Kept(ctx, past.Dir); err != nil {
@@ -107,9 +106,10 @@ func (a *app) resume(ctx context.Context, past *trajectory.Run, judged *officebe
 	if workspace != "" {
 		progress.notes = slices.Clone(past.Notes)
 	}
-	return a.observed(ctx, p, progress, func() (trajectory.Result, error) {
-		return orchestrator.Resume(ctx, p.deps, past.Dir, workspace)
-	})
+	order := orchestrator.Resumption{Dir: past.Dir, Workspace: workspace, Own: a.judge(p, judged)}
+	order.Observer = progress.observe
+	result, err := orchestrator.Resume(ctx, p.deps, order)
+	return a.counted(ctx, p, progress, result, err)
 }
 
 func endOf(r *trajectory.Run) string {

@@ -103,6 +103,14 @@ type State struct {
 	LastFail *tools.Observation // the last failed action's, nil if the last one succeeded
 }
 
+// PlanStep is the id of the plan's step at a place, "" where there is none.
+func (s State) PlanStep(place int) string {
+	if place < 0 || place >= len(s.Plan.Steps) {
+		return ""
+	}
+	return s.Plan.Steps[place].ID
+}
+
 // Round is one finished delegation.
 type Round struct {
 	Subtask trajectory.Subtask

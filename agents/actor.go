@@ -27,9 +27,9 @@ type modelActor struct {
 
 // Act asks for the next action.
 func (m *modelActor) Act(ctx context.Context, sub trajectory.Subtask, done []trajectory.Step) (Decision, error) {
-	agent, ok := m.session.Team.Find(sub.Agent)
+	agent, ok := m.brief.Team.Find(sub.Agent)
 	if !ok {
-		return Decision{}, fmt.Errorf("there is no agent %q in team %s", sub.Agent, m.session.Team.Name)
+		return Decision{}, fmt.Errorf("there is no agent %q in team %s", sub.Agent, m.brief.Team.Name)
 	}
 	if err := m.begin(ctx, sub, len(done)); err != nil {
 		return Decision{}, err
@@ -62,7 +62,7 @@ func (a *asker) offer(agent Agent) (offer, error) {
 	if o, ok := a.offers[agent.Name]; ok {
 		return o, nil
 	}
-	o := offer{tools: agent.Offered(a.session.Tools)}
+	o := offer{tools: agent.Offered(a.brief.Tools)}
 	var err error
 	if o.specs, err = specsOf(o.tools); err != nil {
 		return offer{}, err
@@ -80,10 +80,10 @@ func (m *modelActor) begin(ctx context.Context, sub trajectory.Subtask, done int
 		return nil
 	}
 	m.current, m.memories, m.cut = sub, fitted{}, cut{}
-	if m.session.Memories == nil {
+	if m.brief.Memories == nil {
 		return nil
 	}
-	hits, err := m.session.Memories.ForAgent(ctx, sub)
+	hits, err := m.brief.Memories.ForAgent(ctx, sub)
 	if err != nil {
 		return fmt.Errorf("memories for %s: %w", sub.Agent, err)
 	}
@@ -92,7 +92,7 @@ func (m *modelActor) begin(ctx context.Context, sub trajectory.Subtask, done int
 }
 
 func (m *modelActor) messages(agent Agent, sub trajectory.Subtask, done []trajectory.Step, c cut) ([]llm.Message, error) {
-	task := m.session.Task
+	task := m.brief.Task
 	msgs, err := m.model.render("agent", "subtask",
 		actorView{Name: agent.Name, Description: agent.Description, User: task.User, Now: inWords(task.Now), Dates: dateOrder(task), Done: doneTool},
 		subtaskView{Task: task.Text, Work: sub.Description, Memories: m.memories.without(c.memories)})

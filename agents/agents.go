@@ -21,11 +21,11 @@ type Brain interface {
 	// Name is what a log calls it: "reflex", "model", "hybrid", "demo".
 	Name() string
 	// Open begins a run. A task it cannot take on at all is a *GiveUp.
-	Open(ctx context.Context, s Session) (Planner, Actor, error)
+	Open(ctx context.Context, s Brief) (Planner, Actor, error)
 }
 
-// Session is what one run lends its brain.
-type Session struct {
+// Brief is what one run lends its brain.
+type Brief struct {
 	Run   string
 	Task  trajectory.Task
 	Team  Team
@@ -33,9 +33,9 @@ type Session struct {
 	// Memories are the run's retrieved ones, placed: what the orchestrator
 	// sees, and what an agent sees for a subtask.
 	Memories Memories
-	// Recall searches the bank's full-task units for a text, best first,
+	// SearchTasks searches the bank's full-task units for a text, best first,
 	// whatever the placement: reflex chooses among them. Nil without a bank.
-	Recall func(ctx context.Context, text string, k int) ([]membank.Hit, error)
+	SearchTasks func(ctx context.Context, text string, k int) ([]membank.Hit, error)
 	// Log appends to the run's trajectory.
 	Log func(trajectory.Payload) error
 	// Meter keeps what the run's models spend, and its budget. Nil: no budget.
@@ -101,6 +101,14 @@ type State struct {
 	Stalls   int
 	Replans  int
 	LastFail *tools.Observation // the last failed action's, nil if the last one succeeded
+}
+
+// PlanStep is the id of the plan's step at a place, "" where there is none.
+func (s State) PlanStep(place int) string {
+	if place < 0 || place >= len(s.Plan.Steps) {
+		return ""
+	}
+	return s.Plan.Steps[place].ID
 }
 
 // Round is one finished delegation.

@@ -27,7 +27,7 @@ func (u *Unusable) Error() string {
 // retries.
 type asker struct {
 	model   *Model
-	session Session
+	brief   Brief
 	counted map[string]int // tokens of memories, by their text
 	offers  map[string]offer
 }
@@ -130,7 +130,7 @@ func (a *asker) complain(q question, reply llm.Reply, reason error) ([]llm.Messa
 // call makes one call, within the budget, and logs it whatever comes of it.
 func (a *asker) call(ctx context.Context, q question, msgs []llm.Message) (llm.Reply, error) {
 	r := a.model.role(q.role)
-	if err := a.session.Meter.Admit(r.Model); err != nil {
+	if err := a.brief.Meter.Admit(r.Model); err != nil {
 		return llm.Reply{}, err
 	}
 	began := a.model.cfg.Now()
@@ -138,7 +138,7 @@ func (a *asker) call(ctx context.Context, q question, msgs []llm.Message) (llm.R
 	e := trajectory.ModelCalled{
 		Role: q.role, Model: r.Model, Prompt: a.model.cfg.Prompts.Label(q.prompt),
 		PromptTokens: reply.Usage.Prompt, CompletionTokens: reply.Usage.Completion,
-		CostUSD: a.session.Meter.Add(q.role, r.Model, reply.Usage), Attempts: reply.Attempts,
+		CostUSD: a.brief.Meter.Add(q.role, r.Model, reply.Usage), Attempts: reply.Attempts,
 		Truncated: *q.cut != cut{}, Dropped: q.dropped + q.cut.memories, Snapshot: reply.Model, WallMS: float64(a.model.cfg.Now().Sub(began).Microseconds()) / 1000,
 	}
 	if callErr != nil {
@@ -151,10 +151,10 @@ func (a *asker) call(ctx context.Context, q question, msgs []llm.Message) (llm.R
 }
 
 func (a *asker) log(p trajectory.Payload) error {
-	if a.session.Log == nil {
+	if a.brief.Log == nil {
 		return nil
 	}
-	return a.session.Log(p)
+	return a.brief.Log(p)
 }
 
 // reasonOf is what is wrong with a malformed reply, without naming the model

@@ -109,18 +109,18 @@ func (c cell) prompts(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	session := agents.Session{Run: "r", Task: task, Team: team(), Tools: registry()}
+	brief := agents.Brief{Run: "r", Task: task, Team: team(), Tools: registry()}
 	strategy, err := membank.NewStrategy(c.strategy, membank.Limits{K: 2, PerAgent: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ask := membank.Ask{Task: task.Text, Agents: team().Names(), Draft: model.Drafter(session)}
+	ask := membank.Ask{Task: task.Text, Agents: team().Names(), Draft: model.Drafter(brief)}
 	_, placed, err := past(t).Retrieve(t.Context(), ask, strategy, c.placement)
 	if err != nil {
 		t.Fatal(err)
 	}
-	session.Memories = placed
-	if err := eachRole(t.Context(), model, session); err != nil {
+	brief.Memories = placed
+	if err := eachRole(t.Context(), model, brief); err != nil {
 		t.Fatal(err)
 	}
 	var out []string
@@ -132,7 +132,7 @@ func (c cell) prompts(t *testing.T) []string {
 }
 
 // eachRole has each role asked once, and the calendar agent twice.
-func eachRole(ctx context.Context, model *agents.Model, s agents.Session) error {
+func eachRole(ctx context.Context, model *agents.Model, s agents.Brief) error {
 	planner, actor, err := model.Open(ctx, s)
 	if err != nil {
 		return err

@@ -20,9 +20,9 @@ const mostDrafted = 5
 
 // Drafter is the query rewriter of one run: it breaks the task down after the
 // full-task memories, by one call that is metered and logged like any other.
-func (m *Model) Drafter(s Session) membank.Drafter {
+func (m *Model) Drafter(s Brief) membank.Drafter {
 	return func(ctx context.Context, task string, full []membank.Hit) ([]string, error) {
-		a := &asker{model: m, session: s}
+		a := &asker{model: m, brief: s}
 		shown := a.fit(full, director)
 		var steps []string
 		err := a.ask(ctx, question{

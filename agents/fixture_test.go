@@ -70,7 +70,7 @@ func unit(n int) membank.Hit {
 // bench is a model brain over a scripted endpoint.
 type bench struct {
 	endpoint *llmtest.Endpoint
-	session  agents.Session
+	brief    agents.Brief
 	events   []trajectory.Payload
 	asked    []string
 	model    *agents.Model
@@ -113,10 +113,10 @@ func openAfter(t *testing.T, done []agents.Round, tokens int, opts llmtest.Optio
 		t.Fatal(err)
 	}
 	b.model = brain
-	b.session = agents.Session{Run: "r", Task: task, Team: team(), Tools: registry(), Memories: memories{&b.asked}, Done: done,
+	b.brief = agents.Brief{Run: "r", Task: task, Team: team(), Tools: registry(), Memories: memories{&b.asked}, Done: done,
 		Meter: llm.NewMeter(llm.Prices{{Model: "m", PromptPerMTok: 1, CompletionPerMTok: 1}}, llm.Budget{}),
 		Log:   func(p trajectory.Payload) error { b.events = append(b.events, p); return nil }}
-	if b.planner, b.actor, err = brain.Open(t.Context(), b.session); err != nil {
+	if b.planner, b.actor, err = brain.Open(t.Context(), b.brief); err != nil {
 		t.Fatal(err)
 	}
 	return b

@@ -70,7 +70,7 @@ func (m *Model) Name() string { return "model" }
 
 // Open begins a run. It calls no model, but refuses a role without one, and a
 // cap on money with a model that has no price.
-func (m *Model) Open(_ context.Context, s Session) (Planner, Actor, error) {
+func (m *Model) Open(_ context.Context, s Brief) (Planner, Actor, error) {
 	for _, role := range append([]string{Orchestrator}, s.Team.Names()...) {
 		r := m.role(role)
 		if r.Chat == nil || r.Model == "" {
@@ -80,7 +80,7 @@ func (m *Model) Open(_ context.Context, s Session) (Planner, Actor, error) {
 			return nil, nil, err
 		}
 	}
-	a := &asker{model: m, session: s}
+	a := &asker{model: m, brief: s}
 	return &modelPlanner{asker: a}, &modelActor{asker: a}, nil
 }
 

@@ -24,16 +24,16 @@ func (p *modelPlanner) Plan(ctx context.Context) (trajectory.Plan, error) {
 	if err != nil {
 		return trajectory.Plan{}, err
 	}
-	return p.plan(ctx, "plan", facts, State{Plan: trajectory.Plan{Facts: facts}, Rounds: p.session.Done})
+	return p.plan(ctx, "plan", facts, State{Plan: trajectory.Plan{Facts: facts}, Rounds: p.brief.Done})
 }
 
 // Next fills in the progress ledger.
 func (p *modelPlanner) Next(ctx context.Context, st State) (trajectory.Ledger, error) {
 	var l trajectory.Ledger
 	q := p.question("ledger", p.view(st), p.memories(Memories.ForRound), st.Rounds)
-	q.schema = ledgerSchema(p.session.Team.Names())
+	q.schema = ledgerSchema(p.brief.Team.Names())
 	q.parse = func(r llm.Reply) (err error) {
-		l, err = parseLedger(r.JSON, p.session.Team)
+		l, err = parseLedger(r.JSON, p.brief.Team)
 		return err
 	}
 	return l, p.ask(ctx, q)
@@ -57,9 +57,9 @@ func (p *modelPlanner) Answer(ctx context.Context, st State) (string, error) {
 func (p *modelPlanner) plan(ctx context.Context, prompt, facts string, st State) (trajectory.Plan, error) {
 	plan := trajectory.Plan{Facts: facts}
 	q := p.question(prompt, p.view(st), p.memories(Memories.ForPlan), st.Rounds)
-	q.schema = planSchema(p.session.Team.Names())
+	q.schema = planSchema(p.brief.Team.Names())
 	q.parse = func(r llm.Reply) (err error) {
-		plan.Steps, err = parsePlan(r.JSON, p.session.Team)
+		plan.Steps, err = parsePlan(r.JSON, p.brief.Team)
 		return err
 	}
 	return plan, p.ask(ctx, q)
@@ -86,7 +86,7 @@ func (p *modelPlanner) question(prompt string, v orchestratorView, hits []memban
 		most: cut{bodies: max(0, len(rounds)-1), memories: len(shown.texts)}, dropped: shown.dropped,
 		messages: func(c cut) ([]llm.Message, error) {
 			v.Memories = shown.without(c.memories)
-			v.Rounds = viewRounds(rounds, p.session.Done, min(c.bodies, max(0, len(rounds)-1)))
+			v.Rounds = viewRounds(rounds, p.brief.Done, min(c.bodies, max(0, len(rounds)-1)))
 			return p.model.render("orchestrator", prompt, v, v)
 		},
 	}
@@ -94,16 +94,16 @@ func (p *modelPlanner) question(prompt string, v orchestratorView, hits []memban
 
 func (p *modelPlanner) view(st State) orchestratorView {
 	return orchestratorView{
-		Task: viewTask(p.session.Task), Team: viewTeam(p.session), Names: strings.Join(p.session.Team.Names(), ", "),
+		Task: viewTask(p.brief.Task), Team: viewTeam(p.brief), Names: strings.Join(p.brief.Team.Names(), ", "),
 		Facts: st.Plan.Facts, Plan: st.Plan.Steps,
 	}
 }
 
 func (p *modelPlanner) memories(which func(Memories) []membank.Hit) []membank.Hit {
-	if p.session.Memories == nil {
+	if p.brief.Memories == nil {
 		return nil
 	}
-	return which(p.session.Memories)
+	return which(p.brief.Memories)
 }
 
 // render makes the opening of a conversation from two templates.

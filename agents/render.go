@@ -31,7 +31,7 @@ func dateOrder(t trajectory.Task) string {
 	return "month/day/year"
 }
 
-func viewTeam(s Session) []agentView {
+func viewTeam(s Brief) []agentView {
 	var out []agentView
 	for _, a := range s.Team.Agents {
 		out = append(out, agentView{Name: a.Name, Description: a.Description, Tools: toolList(a.Offered(s.Tools))})

@@ -63,8 +63,11 @@ func ledgerSchema(names []string) *llm.Schema {
 // parsePlan reads a plan. One that says the task cannot be done is a *GiveUp.
 func parsePlan(raw json.RawMessage, team Team) ([]trajectory.PlanStep, error) {
 	var in struct {
-		Steps        *[]trajectory.PlanStep `json:"steps"`
-		CannotBeDone string                 `json:"cannot_be_done"`
+		Steps *[]struct {
+			Agent       string `json:"agent"`
+			Description string `json:"description"`
+		} `json:"steps"`
+		CannotBeDone string `json:"cannot_be_done"`
 	}
 	if err := json.Unmarshal(raw, &in); err != nil {
 		return nil, shapeError(err)
@@ -78,8 +81,8 @@ func parsePlan(raw json.RawMessage, team Team) ([]trajectory.PlanStep, error) {
 	if len(*in.Steps) == 0 {
 		return nil, errors.New(`"steps" is empty, and "cannot_be_done" gives no reason`)
 	}
-	for i := range *in.Steps {
-		s := &(*in.Steps)[i]
+	var steps []trajectory.PlanStep
+	for i, s := range *in.Steps {
 		name, err := knownAgent(s.Agent, team)
 		if err != nil {
 			return nil, fmt.Errorf("steps[%d]: %w", i, err)
@@ -87,9 +90,9 @@ func parsePlan(raw json.RawMessage, team Team) ([]trajectory.PlanStep, error) {
 		if strings.TrimSpace(s.Description) == "" {
 			return nil, fmt.Errorf(`steps[%d]: the key "description" is missing or empty`, i)
 		}
-		s.Agent = name
+		steps = append(steps, trajectory.PlanStep{Agent: name, Description: s.Description})
 	}
-	return *in.Steps, nil
+	return steps, nil
 }
 
 // answered is one field of the ledger as a model writes it.

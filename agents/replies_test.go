@@ -79,7 +79,7 @@ func BenchmarkLedgerPrompt(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	p := &modelPlanner{asker: &asker{model: &Model{cfg: ModelConfig{Prompts: prompts}}, session: Session{Team: DefaultTeam()}}}
+	p := &modelPlanner{asker: &asker{model: &Model{cfg: ModelConfig{Prompts: prompts}}, brief: Brief{Team: DefaultTeam()}}}
 	st := State{Plan: trajectory.Plan{Facts: strings.Repeat("a fact\n", 20)}}
 	for i := range 10 {
 		st.Rounds = append(st.Rounds, Round{Subtask: trajectory.Subtask{Round: i, Agent: Word, Description: "do it"}, Summary: strings.Repeat("done ", 50)})

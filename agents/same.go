@@ -35,8 +35,8 @@ type Sameness struct {
 
 // Same asks the model one question, metered and logged like any other: do these
 // two requests ask for the same procedure, and with which values?
-func (m *Model) Same(ctx context.Context, s Session, c Comparison) (Sameness, error) {
-	a := &asker{model: m, session: s}
+func (m *Model) Same(ctx context.Context, s Brief, c Comparison) (Sameness, error) {
+	a := &asker{model: m, brief: s}
 	var out Sameness
 	err := a.ask(ctx, question{
 		role: Matcher, prompt: "same", cut: &cut{},

@@ -14,7 +14,7 @@ func TestSame(t *testing.T) {
 		Blanks: []agents.Blank{{Name: "summary", Kind: "a few words", Example: "review"}, {Name: "user", Kind: "a person's name, capitalised", Example: "Dana"}}}
 	yes := `{"reason": "an event", "same": true, "values": [{"name": "summary", "value": "haircut"}, {"name": "user", "value": "Zoe"}]}`
 	b := open(t, llmtest.Options{}, llmtest.Reply{Text: yes})
-	got, err := b.model.Same(t.Context(), b.session, asked)
+	got, err := b.model.Same(t.Context(), b.brief, asked)
 	if err != nil || !got.Same || got.Values["user"] != "Zoe" || got.Values["summary"] != "haircut" {
 		t.Fatalf("%+v, %v", got, err)
 	}
@@ -27,13 +27,13 @@ func TestSame(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := open(t, llmtest.Options{}, llmtest.Reply{Text: replies[0]}, llmtest.Reply{Text: replies[1]})
-			if got, err := b.model.Same(t.Context(), b.session, asked); err != nil || !got.Same || len(b.calls()) != 2 {
+			if got, err := b.model.Same(t.Context(), b.brief, asked); err != nil || !got.Same || len(b.calls()) != 2 {
 				t.Errorf("%+v, %v after %d calls; want the second reply", got, err, len(b.calls()))
 			}
 		})
 	}
 	b = open(t, llmtest.Options{}, llmtest.Reply{Text: `{"reason": "two people", "same": false, "values": []}`})
-	if got, err := b.model.Same(t.Context(), b.session, asked); err != nil || got.Same || got.Reason != "two people" {
+	if got, err := b.model.Same(t.Context(), b.brief, asked); err != nil || got.Same || got.Reason != "two people" {
 		t.Errorf("%+v, %v; want a no with its reason", got, err)
 	}
 }

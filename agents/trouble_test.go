@@ -168,7 +168,7 @@ func TestOpenRefusesWhatCannotWork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := brain.Open(t.Context(), agents.Session{Team: team()}); err == nil || !strings.Contains(err.Error(), "orchestrator") {
+	if _, _, err := brain.Open(t.Context(), agents.Brief{Team: team()}); err == nil || !strings.Contains(err.Error(), "orchestrator") {
 		t.Errorf("a role without a model: %v", err)
 	}
 	cfg.Default = agents.ModelRole{Chat: client, Model: "homemade"}
@@ -176,7 +176,7 @@ func TestOpenRefusesWhatCannotWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	var unpriced *llm.Unpriced
-	if _, _, err := brain.Open(t.Context(), agents.Session{Team: team(), Meter: llm.NewMeter(nil, llm.Budget{USD: 1})}); !errors.As(err, &unpriced) {
+	if _, _, err := brain.Open(t.Context(), agents.Brief{Team: team(), Meter: llm.NewMeter(nil, llm.Budget{USD: 1})}); !errors.As(err, &unpriced) {
 		t.Errorf("a money cap with an unpriced model: %v", err)
 	}
 	if _, err := agents.NewModel(agents.ModelConfig{}); err == nil {
@@ -186,14 +186,14 @@ func TestOpenRefusesWhatCannotWork(t *testing.T) {
 
 func TestBudgetStopsTheNextCall(t *testing.T) {
 	b := open(t, llmtest.Options{}, llmtest.Reply{Text: goodLedger})
-	b.session.Meter = llm.NewMeter(nil, llm.Budget{Tokens: 100})
+	b.brief.Meter = llm.NewMeter(nil, llm.Budget{Tokens: 100})
 	client, _ := llm.NewClient(llm.Endpoint{BaseURL: b.endpoint.URL()})
 	prompts, _ := agents.LoadPrompts("")
 	brain, err := agents.NewModel(agents.ModelConfig{Default: agents.ModelRole{Chat: client, Model: "m"}, Prompts: prompts, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
-	planner, _, err := brain.Open(t.Context(), b.session)
+	planner, _, err := brain.Open(t.Context(), b.brief)
 	if err != nil {
 		t.Fatal(err)
 	}

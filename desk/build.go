@@ -111,7 +111,7 @@ func (d *Desk) deps(c configs.Config, launcher sandbox.Launcher, bank *membank.B
 		Limits: limits(c.Limits), Prices: prices(c.Prices), Memory: remembers, MemoryName: c.Memory.Strategy,
 		AnswerAction: answerAction, Shell: c.Sandbox.Shell,
 		Versions: map[string]string{"program": Version(), "prompts": thinks.prompts, "config": c.Hash(), "bank": bankName(c), "tenant": c.Memory.Tenant, "tools": registry.Hash(), "vision": eyes},
-		Now:      d.Now, NewID: d.newID,
+		Now:      d.Now,
 	}, nil
 }
 

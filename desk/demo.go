@@ -34,7 +34,7 @@ func (d *Desk) Demonstrated(file, suiteDir string) (Order, error) {
 	} else if o.Suite, o.Task, err = taskOf(plan, file, suiteDir); err != nil {
 		return Order{}, err
 	}
-	o.Task.DayFirst = dates.DayFirst()
+	o.Task.DayFirst, o.From = dates.DayFirst(), o.Task.Testbed
 	return o, nil
 }
 
@@ -99,9 +99,8 @@ func (d *Desk) player(c configs.Config, launcher sandbox.Launcher, o Order) demo
 			return nil, nil, err
 		}
 		defer os.RemoveAll(dir)
-		d.judge(p, o.Suite)
 		p.deps.Runs = dir
-		result, err := orchestrator.Run(ctx, p.deps, o.Task)
+		result, err := orchestrator.Run(ctx, p.deps, orchestrator.Order{ID: d.newID(), Task: o.Task, From: o.From, Own: p.judgedBy(o.Suite)})
 		if result.RunID == "" || result.Outcome == trajectory.Cancelled {
 			return nil, nil, errors.Join(err, ctx.Err())
 		}

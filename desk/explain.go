@@ -20,7 +20,7 @@ func (d *Desk) Explain(ctx context.Context, task trajectory.Task) (reflex.Previe
 		return reflex.Preview{}, err
 	}
 	defer done()
-	m, err := reflex.Brain{Candidates: d.config.Reflex.Candidates}.Choose(ctx, agents.Session{Task: task, Recall: bank.Recall})
+	m, err := reflex.Brain{Candidates: d.config.Reflex.Candidates}.Choose(ctx, agents.Brief{Task: task, SearchTasks: bank.SearchTasks})
 	if err != nil {
 		return reflex.Preview{}, err
 	}

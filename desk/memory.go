@@ -42,7 +42,7 @@ func memoryOf(c configs.Config, bank *membank.Bank, model *agents.Model) (orches
 	return memory{bank, strategy, membank.Placement(m.Placement), team, model}, nil
 }
 
-func (m memory) Retrieve(ctx context.Context, s agents.Session) (membank.Recalled, agents.Memories, error) {
+func (m memory) Retrieve(ctx context.Context, s agents.Brief) (membank.Retrieved, agents.Memories, error) {
 	ask := membank.Ask{Task: s.Task.Text, Agents: m.agents}
 	if m.model != nil {
 		ask.Draft = m.model.Drafter(s)
@@ -50,6 +50,6 @@ func (m memory) Retrieve(ctx context.Context, s agents.Session) (membank.Recalle
 	return m.bank.Retrieve(ctx, ask, m.strategy, m.placement)
 }
 
-func (m memory) Recall(ctx context.Context, text string, k int) ([]membank.Hit, error) {
-	return m.bank.Recall(ctx, text, k)
+func (m memory) SearchTasks(ctx context.Context, text string, k int) ([]membank.Hit, error) {
+	return m.bank.SearchTasks(ctx, text, k)
 }

@@ -55,7 +55,6 @@ func (d *Desk) resume(ctx context.Context, c configs.Config, past *trajectory.Ru
 	}
 	defer p.close()
 	defer d.warnOfCache()
-	d.judge(p, judged)
 	workspace := ""
 	if local, ok := p.deps.Launcher.(*sandbox.Local); ok {
 		if workspace, err = local.Kept(ctx, past.Dir); err != nil {
@@ -69,9 +68,10 @@ func (d *Desk) resume(ctx context.Context, c configs.Config, past *trajectory.Ru
 	if workspace != "" {
 		account.Notes = slices.Clone(past.Notes)
 	}
-	return d.observed(ctx, p, account, see, func(deps orchestrator.Deps) (trajectory.Result, error) {
-		return orchestrator.Resume(ctx, deps, past.Dir, workspace)
-	})
+	order := orchestrator.Resumption{Dir: past.Dir, Workspace: workspace, Own: p.judgedBy(judged)}
+	order.Observer = account.watch(see)
+	result, err := orchestrator.Resume(ctx, p.deps, order)
+	return p.counted(ctx, account, result, err)
 }
 
 func endOf(r *trajectory.Run) string {

@@ -14,6 +14,9 @@ import (
 // Order is a task as it is given to Run.
 type Order struct {
 	Task trajectory.Task
+	// From is the folder that the testbed is copied from, which nothing changes; ""
+	// for an empty testbed.
+	From string
 	// Suite judges the task, which is one of its own; nil where nothing does.
 	Suite *officebench.Suite
 	// Brain drives the team in place of the configured one; nil for that one.
@@ -35,28 +38,27 @@ func (d *Desk) Run(ctx context.Context, o Order, see func(trajectory.Payload)) (
 	}
 	defer p.close()
 	defer d.warnOfCache()
-	d.judge(p, o.Suite)
-	return d.perform(ctx, p, o.Task, see)
+	return p.Run(ctx, o, see)
 }
 
 // Run carries out a task as Desk.Run does, with what is prepared.
 func (p *Prepared) Run(ctx context.Context, o Order, see func(trajectory.Payload)) (Ran, error) {
-	return p.desk.perform(ctx, p, o.Task, see)
+	return p.run(ctx, p.desk.newID(), o, see)
 }
 
-// perform runs a task, and counts the use of the memories it was driven by.
-func (d *Desk) perform(ctx context.Context, p *Prepared, task trajectory.Task, see func(trajectory.Payload)) (Ran, error) {
-	return d.observed(ctx, p, &Account{}, see, func(deps orchestrator.Deps) (trajectory.Result, error) {
-		return orchestrator.Run(ctx, deps, task)
-	})
+// run carries out a task under an id, and counts the use of the memories it was
+// driven by.
+func (p *Prepared) run(ctx context.Context, id string, o Order, see func(trajectory.Payload)) (Ran, error) {
+	account := &Account{}
+	own := p.judgedBy(o.Suite)
+	own.Observer = account.watch(see)
+	result, err := orchestrator.Run(ctx, p.deps, orchestrator.Order{ID: id, Task: o.Task, From: o.From, Own: own})
+	return p.counted(ctx, account, result, err)
 }
 
-// observed has an account kept of a run, and counts the use of memories.
-func (d *Desk) observed(ctx context.Context, p *Prepared, account *Account, see func(trajectory.Payload), run func(orchestrator.Deps) (trajectory.Result, error)) (Ran, error) {
-	deps := p.deps
-	deps.Observer = account.watch(see)
-	result, err := run(deps)
-	out := Ran{Result: result, Account: *account}
+// counted counts the use of the memories that a run was driven by.
+func (p *Prepared) counted(ctx context.Context, account *Account, result trajectory.Result, err error) (Ran, error) {
+	d, out := p.desk, Ran{Result: result, Account: *account}
 	if result.RunID == "" {
 		return out, err
 	}
@@ -66,7 +68,7 @@ func (d *Desk) observed(ctx context.Context, p *Prepared, account *Account, see 
 			d.Log.Warn().Str("run", result.RunID).Err(err).Msg("the use of memories is not counted")
 		}
 	}
-	d.countPlayed(ctx, p.bank, deps.Runs, result.RunID)
+	d.countPlayed(ctx, p.bank, p.deps.Runs, result.RunID)
 	return out, err
 }
 
@@ -97,13 +99,13 @@ func texts(notes []trajectory.Noted) string {
 	return strings.Join(out, "; ")
 }
 
-// judge has the runs of a suite's tasks evaluated; without a suite nothing is.
-func (d *Desk) judge(p *Prepared, suite *officebench.Suite) {
+// judgedBy has a run of a suite's task evaluated; without a suite nothing is.
+func (p *Prepared) judgedBy(suite *officebench.Suite) orchestrator.Own {
 	if suite == nil {
-		return
+		return orchestrator.Own{}
 	}
-	p.deps.Verifier = officebench.Verifier{Suite: suite, Evaluator: d.evaluator(p.deps.Launcher, false)}
-	p.deps.Versions["suite"] = suite.Name
+	judge := officebench.Verifier{Suite: suite, Evaluator: p.desk.evaluator(p.deps.Launcher, false)}
+	return orchestrator.Own{Verifier: judge, Labels: map[string]string{"suite": suite.Name}}
 }
 
 // evaluator judges finished testbeds in sandboxes of their own.

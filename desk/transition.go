@@ -62,8 +62,8 @@ func (d *Desk) BuildOn(ctx context.Context, c configs.Config, l sandbox.Launcher
 	p, err := d.buildOn(ctx, c, l, brain)
 	return Parts{p}, err
 }
-func (d *Desk) Perform(ctx context.Context, p Parts, task trajectory.Task) (Ran, error) {
-	return d.perform(ctx, p.Prepared, task, nil)
+func (d *Desk) Perform(ctx context.Context, p Parts, id string, task trajectory.Task) (Ran, error) {
+	return p.run(ctx, id, Order{Task: task, From: task.Testbed}, nil)
 }
 
 func (d *Desk) Client() *llm.Client { return d.client }

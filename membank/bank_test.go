@@ -239,7 +239,7 @@ func TestTenantsAreApart(t *testing.T) {
 	if got, err := bea.Get(t.Context(), ids(units)); err != nil || len(got) != 0 {
 		t.Errorf("Bea sees %v, %v", got, err)
 	}
-	if hits, err := bea.Recall(t.Context(), "Schedule a review", 5); err != nil || len(hits) != 0 {
+	if hits, err := bea.SearchTasks(t.Context(), "Schedule a review", 5); err != nil || len(hits) != 0 {
 		t.Errorf("Bea recalls %v, %v", hits, err)
 	}
 	if _, err := Open(t.Context(), s, llm.HashEmbedder{}, ""); !errors.Is(err, store.ErrNoTenant) {
@@ -349,7 +349,7 @@ func FuzzReadUnits(f *testing.F) {
 	})
 }
 
-func BenchmarkRecall(b *testing.B) {
+func BenchmarkSearchTasks(b *testing.B) {
 	s, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "bank.db"), sqlite.ReadWrite)
 	must(b, err)
 	defer s.Close()
@@ -361,7 +361,7 @@ func BenchmarkRecall(b *testing.B) {
 	}
 	add(b, bank, units...)
 	for b.Loop() {
-		if _, err := bank.Recall(b.Context(), "Schedule a budget review for Dana", 50); err != nil {
+		if _, err := bank.SearchTasks(b.Context(), "Schedule a budget review for Dana", 50); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -15,19 +15,19 @@ type Synapse struct{ Limits }
 // Name is "synapse".
 func (Synapse) Name() string { return "synapse" }
 
-// Recall implements Strategy. An agent sees the nearest of what the
+// Retrieve implements Strategy. An agent sees the nearest of what the
 // orchestrator sees.
-func (s Synapse) Recall(ctx context.Context, b *Bank, ask Ask) (Recalled, error) {
+func (s Synapse) Retrieve(ctx context.Context, b *Bank, ask Ask) (Retrieved, error) {
 	most := max(s.K, s.PerAgent)
 	for _, n := range s.Agents {
 		most = max(most, n)
 	}
 	hits, err := b.Search(ctx, Query{Text: ask.Task, K: most, Filter: Filter{Kind: RawTrajectory}})
 	if err != nil {
-		return Recalled{}, err
+		return Retrieved{}, err
 	}
 	first := func(n int) []Hit { return slices.Clone(hits[:min(n, len(hits))]) }
-	return Recalled{Full: first(s.K), ForAgent: func(_ context.Context, sub trajectory.Subtask) ([]Hit, error) {
+	return Retrieved{Full: first(s.K), ForAgent: func(_ context.Context, sub trajectory.Subtask) ([]Hit, error) {
 		return first(s.For(sub.Agent)), nil
 	}}, nil
 }
@@ -40,21 +40,21 @@ type AWM struct{ Limits }
 // Name is "awm".
 func (AWM) Name() string { return "awm" }
 
-// Recall implements Strategy. An agent sees the same routines at every
+// Retrieve implements Strategy. An agent sees the same routines at every
 // delegation.
-func (a AWM) Recall(ctx context.Context, b *Bank, ask Ask) (Recalled, error) {
+func (a AWM) Retrieve(ctx context.Context, b *Bank, ask Ask) (Retrieved, error) {
 	list, err := b.Search(ctx, Query{Text: ask.Task, K: a.K, Filter: Filter{Kind: RoutineUnit}})
 	if err != nil {
-		return Recalled{}, err
+		return Retrieved{}, err
 	}
 	mine := map[string][]Hit{}
 	for _, agent := range ask.Agents {
 		q := Query{Text: ask.Task, K: a.For(agent), Filter: Filter{Kind: RoutineUnit, Agent: agent}}
 		if mine[agent], err = b.Search(ctx, q); err != nil {
-			return Recalled{}, err
+			return Retrieved{}, err
 		}
 	}
-	return Recalled{Full: list, ForAgent: func(_ context.Context, s trajectory.Subtask) ([]Hit, error) {
+	return Retrieved{Full: list, ForAgent: func(_ context.Context, s trajectory.Subtask) ([]Hit, error) {
 		return slices.Clone(mine[s.Agent]), nil
 	}}, nil
 }

@@ -14,13 +14,13 @@ type Dynamic struct{ Limits }
 // Name is "dynamic".
 func (Dynamic) Name() string { return "dynamic" }
 
-// Recall implements Strategy.
-func (d Dynamic) Recall(ctx context.Context, b *Bank, ask Ask) (Recalled, error) {
+// Retrieve implements Strategy.
+func (d Dynamic) Retrieve(ctx context.Context, b *Bank, ask Ask) (Retrieved, error) {
 	full, err := fullTasks(ctx, b, ask.Task, d.K)
 	if err != nil {
-		return Recalled{}, err
+		return Retrieved{}, err
 	}
-	return Recalled{Full: full, ForAgent: func(ctx context.Context, s trajectory.Subtask) ([]Hit, error) {
+	return Retrieved{Full: full, ForAgent: func(ctx context.Context, s trajectory.Subtask) ([]Hit, error) {
 		return subtasksOf(ctx, b, s.Agent, s.Description, d.For(s.Agent))
 	}}, nil
 }

@@ -146,7 +146,7 @@ func TestForgetTellsWhatStays(t *testing.T) {
 func TestForgottenSourceLeavesTheUnitAsItWas(t *testing.T) {
 	b := newBank(t)
 	before := add(t, b, again("run-a", said))
-	was, err := b.Recall(t.Context(), said, 5)
+	was, err := b.SearchTasks(t.Context(), said, 5)
 	must(t, err)
 	_, err = b.Merge(t.Context(), whole(t, again("run-b", saidNear)), 0.5)
 	must(t, err)
@@ -160,7 +160,7 @@ func TestForgottenSourceLeavesTheUnitAsItWas(t *testing.T) {
 	same(t, "still quarantined", len(reasons(t, b)), 3)
 	_, err = b.Lift(t.Context(), []string{before[0].ID})
 	must(t, err)
-	now, err := b.Recall(t.Context(), said, 5)
+	now, err := b.SearchTasks(t.Context(), said, 5)
 	must(t, err)
 	same(t, "found", now, was)
 }

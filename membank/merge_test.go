@@ -234,7 +234,7 @@ func TestMergedIsFoundAsBefore(t *testing.T) {
 	must(t, err)
 	add(t, b, again("run-a", said))
 	score := func() float64 {
-		hits, err := b.Recall(t.Context(), saidNear, 1)
+		hits, err := b.SearchTasks(t.Context(), saidNear, 1)
 		must(t, err)
 		return hits[0].Score
 	}

@@ -48,7 +48,7 @@ type Memories struct {
 }
 
 // Place hands out what was retrieved.
-func (p Placement) Place(r Recalled) *Memories {
+func (p Placement) Place(r Retrieved) *Memories {
 	m := &Memories{}
 	if p == Both || p == Planning || p == OrchestratorOnly {
 		m.plan = r.Full
@@ -79,13 +79,13 @@ func (m *Memories) ForAgent(ctx context.Context, s trajectory.Subtask) ([]Hit, e
 // Retrieve asks the strategy for a task's memories and places them. What was
 // found comes back too, whoever sees it. Where the placement is nowhere,
 // nothing is looked for.
-func (b *Bank) Retrieve(ctx context.Context, ask Ask, s Strategy, p Placement) (Recalled, *Memories, error) {
+func (b *Bank) Retrieve(ctx context.Context, ask Ask, s Strategy, p Placement) (Retrieved, *Memories, error) {
 	if p == Nowhere {
-		return Recalled{}, &Memories{}, nil
+		return Retrieved{}, &Memories{}, nil
 	}
-	r, err := s.Recall(ctx, b, ask)
+	r, err := s.Retrieve(ctx, b, ask)
 	if err != nil {
-		return Recalled{}, nil, err
+		return Retrieved{}, nil, err
 	}
 	return r, p.Place(r), nil
 }

@@ -70,7 +70,7 @@ func TestQuarantinedIsNeverRetrieved(t *testing.T) {
 			for _, by := range store.Rankings() {
 				seen := b.View(View{By: by})
 				same(t, "retrieved by "+string(by), recalled(t, seen, strategy), 0)
-				hits, err := seen.Recall(t.Context(), near, 5)
+				hits, err := seen.SearchTasks(t.Context(), near, 5)
 				must(t, err)
 				same(t, "recalled by "+string(by), len(hits), 0)
 			}

@@ -42,7 +42,7 @@ func TestReembed(t *testing.T) {
 		got, err := b.Get(t.Context(), ids(want))
 		must(t, err)
 		same(t, tenant+"'s units", got, want)
-		hits, err := b.Recall(t.Context(), "mail the total", 1)
+		hits, err := b.SearchTasks(t.Context(), "mail the total", 1)
 		must(t, err)
 		same(t, tenant+" recalls", brief(hits), []string{far})
 	}

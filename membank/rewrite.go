@@ -20,26 +20,26 @@ type Rewrite struct{ Limits }
 // Name is "rewrite".
 func (Rewrite) Name() string { return "rewrite" }
 
-// Recall implements Strategy.
-func (r Rewrite) Recall(ctx context.Context, b *Bank, ask Ask) (Recalled, error) {
+// Retrieve implements Strategy.
+func (r Rewrite) Retrieve(ctx context.Context, b *Bank, ask Ask) (Retrieved, error) {
 	if ask.Draft == nil {
-		return Recalled{}, errors.New("the strategy rewrite needs a model to draft the steps; choose vanilla or dynamic, or the brain model or hybrid")
+		return Retrieved{}, errors.New("the strategy rewrite needs a model to draft the steps; choose vanilla or dynamic, or the brain model or hybrid")
 	}
 	full, err := fullTasks(ctx, b, ask.Task, r.K)
 	if err != nil {
-		return Recalled{}, err
+		return Retrieved{}, err
 	}
 	steps, err := ask.Draft(ctx, ask.Task, full)
 	if err != nil {
-		return Recalled{}, err
+		return Retrieved{}, err
 	}
 	mine := map[string][]Hit{}
 	for _, agent := range ask.Agents {
 		if mine[agent], err = r.pool(ctx, b, agent, steps); err != nil {
-			return Recalled{}, err
+			return Retrieved{}, err
 		}
 	}
-	return Recalled{Full: full, Draft: steps, ForAgent: func(_ context.Context, s trajectory.Subtask) ([]Hit, error) {
+	return Retrieved{Full: full, Draft: steps, ForAgent: func(_ context.Context, s trajectory.Subtask) ([]Hit, error) {
 		return slices.Clone(mine[s.Agent]), nil
 	}}, nil
 }

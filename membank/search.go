@@ -127,9 +127,9 @@ func (b *Bank) search(ctx context.Context, ask store.Query, k int) (hits []Hit, 
 	return hits, len(found) < ask.K, nil
 }
 
-// Recall returns the full-task memories nearest to a text, best first, for
+// SearchTasks returns the full-task memories nearest to a text, best first, for
 // whoever plays their procedures: those whose procedure is suspended are left
 // out.
-func (b *Bank) Recall(ctx context.Context, text string, k int) ([]Hit, error) {
+func (b *Bank) SearchTasks(ctx context.Context, text string, k int) ([]Hit, error) {
 	return b.find(ctx, Query{Text: text, K: k, Filter: Filter{Kind: FullTask}}, notQuarantined, notSuspended)
 }

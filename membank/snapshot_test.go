@@ -21,7 +21,7 @@ func TestSnapshot(t *testing.T) {
 	own, err := b.List(t.Context(), Filter{}, Page{})
 	must(t, err)
 	same(t, "the copy", before, own)
-	hits, err := copied.Recall(t.Context(), newTask, 2)
+	hits, err := copied.SearchTasks(t.Context(), newTask, 2)
 	must(t, err)
 	same(t, "found in the copy", brief(hits), []string{"schedule review then mail", "schedule review"})
 

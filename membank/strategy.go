@@ -22,8 +22,8 @@ type Ask struct {
 // would delegate it.
 type Drafter func(ctx context.Context, task string, full []Hit) ([]string, error)
 
-// Recalled is what a strategy found for a task.
-type Recalled struct {
+// Retrieved is what a strategy found for a task.
+type Retrieved struct {
 	// Full are the orchestrator's memories, best first: full-task memories, or
 	// what a baseline has in their place.
 	Full []Hit
@@ -37,7 +37,7 @@ type Recalled struct {
 type Strategy interface {
 	// Name is what the config and the log call it.
 	Name() string
-	Recall(ctx context.Context, b *Bank, ask Ask) (Recalled, error)
+	Retrieve(ctx context.Context, b *Bank, ask Ask) (Retrieved, error)
 }
 
 // How much is retrieved unless the config says otherwise (LEGOMem 4.1.3).
@@ -116,8 +116,8 @@ type None struct{}
 // Name is "none".
 func (None) Name() string { return "none" }
 
-// Recall finds nothing.
-func (None) Recall(context.Context, *Bank, Ask) (Recalled, error) { return Recalled{}, nil }
+// Retrieve finds nothing.
+func (None) Retrieve(context.Context, *Bank, Ask) (Retrieved, error) { return Retrieved{}, nil }
 
 // fullTasks are the K full-task memories nearest to the task, which all of
 // LEGOMem's strategies begin with.

@@ -28,7 +28,7 @@ func TestSuspend(t *testing.T) {
 	units := add(t, b, skilled("Book the van", `{"a":1}`))
 	id := units[0].ID
 	played := func() int {
-		hits, err := b.Recall(t.Context(), "Book the van", 5)
+		hits, err := b.SearchTasks(t.Context(), "Book the van", 5)
 		must(t, err)
 		return len(hits)
 	}
@@ -166,7 +166,7 @@ func TestJoinedSources(t *testing.T) {
 	u := skilled("Book the van", `{"a":1}`)
 	u.Joined = []Source{{Run: "run-2", Suite: "suite", Task: "1-2/0", User: "Kim"}, {Run: "run-3", Suite: "suite", Task: "1-3/0", User: "Lee"}}
 	units := add(t, b, u)
-	seen, err := b.View(View{HideSuite: "suite", HideTasks: []string{"1-2/0"}}).Recall(t.Context(), "Book the van", 5)
+	seen, err := b.View(View{HideSuite: "suite", HideTasks: []string{"1-2/0"}}).SearchTasks(t.Context(), "Book the van", 5)
 	must(t, err)
 	same(t, "seen", len(seen), 1)
 	same(t, "procedure that is seen", string(seen[0].Unit.Procedure), "")

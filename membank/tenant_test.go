@@ -52,8 +52,8 @@ var attacks = map[string]func(ctx context.Context, bea *Bank, ann []Unit) (int, 
 		}
 		return n, nil
 	},
-	"Recall": func(ctx context.Context, bea *Bank, ann []Unit) (int, error) {
-		hits, err := bea.Recall(ctx, ann[0].Task, 9)
+	"SearchTasks": func(ctx context.Context, bea *Bank, ann []Unit) (int, error) {
+		hits, err := bea.SearchTasks(ctx, ann[0].Task, 9)
 		return len(hits), err
 	},
 	"Snapshot": func(ctx context.Context, bea *Bank, ann []Unit) (int, error) {
@@ -163,7 +163,7 @@ func TestNoTenantReachesAnother(t *testing.T) {
 			same(t, "reached", n, 0)
 			same(t, "Ann's bank", exported(t, ann), before)
 			same(t, "Ann still recalls", recalled(t, ann, "dynamic") > 0, true)
-			hits, err := ann.Recall(t.Context(), units[0].Task, 9)
+			hits, err := ann.SearchTasks(t.Context(), units[0].Task, 9)
 			must(t, err)
 			same(t, "and her own alone", len(hits), 1)
 		})

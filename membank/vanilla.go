@@ -18,17 +18,17 @@ type Vanilla struct{ Limits }
 // Name is "vanilla".
 func (Vanilla) Name() string { return "vanilla" }
 
-// Recall implements Strategy.
-func (v Vanilla) Recall(ctx context.Context, b *Bank, ask Ask) (Recalled, error) {
+// Retrieve implements Strategy.
+func (v Vanilla) Retrieve(ctx context.Context, b *Bank, ask Ask) (Retrieved, error) {
 	full, err := fullTasks(ctx, b, ask.Task, v.K)
 	if err != nil {
-		return Recalled{}, err
+		return Retrieved{}, err
 	}
 	mine, err := v.split(ctx, b, full)
 	if err != nil {
-		return Recalled{}, err
+		return Retrieved{}, err
 	}
-	return Recalled{Full: full, ForAgent: func(_ context.Context, s trajectory.Subtask) ([]Hit, error) {
+	return Retrieved{Full: full, ForAgent: func(_ context.Context, s trajectory.Subtask) ([]Hit, error) {
 		return slices.Clone(mine[s.Agent]), nil
 	}}, nil
 }

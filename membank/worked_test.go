@@ -284,7 +284,7 @@ func TestHiddenTexts(t *testing.T) {
 	u.Procedure, u.Compiler = []byte(`{"source":"`+copied+`"}`), "reflex/1"
 	add(t, b, u)
 	find := func(v View) (Unit, bool) {
-		hits, err := b.View(v).Recall(t.Context(), "list files then mail the list", 9)
+		hits, err := b.View(v).SearchTasks(t.Context(), "list files then mail the list", 9)
 		must(t, err)
 		for _, h := range hits {
 			if h.Unit.Source.Task == "7-1/0" {
@@ -306,7 +306,7 @@ func TestHiddenTexts(t *testing.T) {
 		t.Error("what cannot be told apart is shown")
 	}
 	old := practice("1-1/0", "schedule review then mail", "email_agent: mail") // no Source.Text
-	hits, err := b.View(View{HideTexts: []string{old.Task}}).Recall(t.Context(), old.Task, 9)
+	hits, err := b.View(View{HideTexts: []string{old.Task}}).SearchTasks(t.Context(), old.Task, 9)
 	must(t, err)
 	for _, h := range hits {
 		if h.Unit.Task == old.Task {

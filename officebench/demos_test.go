@@ -37,6 +37,8 @@ func slow(t *testing.T) {
 type bench struct {
 	suite *officebench.Suite
 	deps  orchestrator.Deps
+	judge orchestrator.Verifier
+	ids   atomic.Int64
 }
 
 func newBench(t *testing.T) *bench {
@@ -47,16 +49,13 @@ func newBench(t *testing.T) *bench {
 	}
 	launcher := localLauncher(t)
 	now := time.Date(2024, 5, 1, 10, 0, 0, 0, time.UTC)
-	var ids atomic.Int64
-	return &bench{suite, orchestrator.Deps{
+	return &bench{suite: suite, deps: orchestrator.Deps{
 		Team: agents.DefaultTeam(), Tools: apps.Registry(), Launcher: launcher, Runs: t.TempDir(), Limits: orchestrator.DefaultLimits(),
-		Verifier: officebench.Verifier{Suite: suite, Evaluator: officebench.Evaluator{Open: officebench.Sandboxed(launcher, "evaluation", now)}},
 		AnswerAction: func(answer string) tools.Action {
 			return tools.Action{Tool: "system.write_text", Args: map[string]any{"file_path": "data/answer.txt", "content": answer}}
 		},
-		Now:   func() time.Time { return now },
-		NewID: func() string { return fmt.Sprintf("run-%d", ids.Add(1)) },
-	}}
+		Now: func() time.Time { return now },
+	}, judge: officebench.Verifier{Suite: suite, Evaluator: officebench.Evaluator{Open: officebench.Sandboxed(launcher, "evaluation", now)}}}
 }
 
 // play carries out a task and reads its log back.
@@ -73,7 +72,8 @@ func (b *bench) play(t *testing.T, brain agents.Brain, memory orchestrator.Memor
 func (b *bench) carryOut(ctx context.Context, brain agents.Brain, memory orchestrator.Memory, task trajectory.Task) (*trajectory.Run, error) {
 	deps := b.deps
 	deps.Brain, deps.Memory, deps.MemoryName = brain, memory, "vanilla"
-	result, err := orchestrator.Run(ctx, deps, task)
+	order := orchestrator.Order{ID: fmt.Sprintf("run-%d", b.ids.Add(1)), Task: task, From: task.Testbed, Own: orchestrator.Own{Verifier: b.judge}}
+	result, err := orchestrator.Run(ctx, deps, order)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", task.ID, err)
 	}
@@ -178,13 +178,13 @@ type heldOut struct {
 	task string
 }
 
-// Retrieve gives nothing: reflex asks by Recall.
-func (heldOut) Retrieve(context.Context, agents.Session) (membank.Recalled, agents.Memories, error) {
-	return membank.Recalled{}, nil, nil
+// Retrieve gives nothing: reflex asks by SearchTasks.
+func (heldOut) Retrieve(context.Context, agents.Brief) (membank.Retrieved, agents.Memories, error) {
+	return membank.Retrieved{}, nil, nil
 }
 
-func (h heldOut) Recall(ctx context.Context, text string, k int) ([]membank.Hit, error) {
-	return h.bank.View(membank.View{HideTasks: []string{h.task}}).Recall(ctx, text, k)
+func (h heldOut) SearchTasks(ctx context.Context, text string, k int) ([]membank.Hit, error) {
+	return h.bank.View(membank.View{HideTasks: []string{h.task}}).SearchTasks(ctx, text, k)
 }
 
 // mostChanges is how many changes of a demonstration are tried here; demo check

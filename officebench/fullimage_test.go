@@ -74,7 +74,7 @@ func sources(t *testing.T, d *demo.Demo, run *trajectory.Run) []demo.Problem {
 func (b *bench) useSandbox(launcher sandbox.Launcher) {
 	now := b.deps.Now()
 	b.deps.Launcher = launcher
-	b.deps.Verifier = officebench.Verifier{Suite: b.suite, Evaluator: officebench.Evaluator{Open: officebench.Sandboxed(launcher, "evaluation", now)}}
+	b.judge = officebench.Verifier{Suite: b.suite, Evaluator: officebench.Evaluator{Open: officebench.Sandboxed(launcher, "evaluation", now)}}
 }
 
 // fullImage launches containers of the office image. It skips where no engine

@@ -71,7 +71,7 @@ func TestHeldOut(t *testing.T) {
 // refuses is why reflex does not take the task on, "" where it does.
 func refuses(t *testing.T, task trajectory.Task, memory heldOut) string {
 	t.Helper()
-	_, err := reflex.Brain{}.Choose(t.Context(), agents.Session{Task: task, Recall: memory.Recall})
+	_, err := reflex.Brain{}.Choose(t.Context(), agents.Brief{Task: task, SearchTasks: memory.SearchTasks})
 	var no *agents.GiveUp
 	if err != nil && !errors.As(err, &no) {
 		t.Fatalf("%s: %v", task.ID, err)

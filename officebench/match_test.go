@@ -86,7 +86,7 @@ func must(t testing.TB, err error) {
 func match(t testing.TB, bank *membank.Bank) string {
 	t.Helper()
 	task := trajectory.Task{Text: matched, User: "Sam", Now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
-	m, err := reflex.Brain{}.Choose(t.Context(), agents.Session{Task: task, Recall: bank.Recall})
+	m, err := reflex.Brain{}.Choose(t.Context(), agents.Brief{Task: task, SearchTasks: bank.SearchTasks})
 	must(t, err)
 	return m.Unit.Unit.ID
 }

@@ -37,7 +37,7 @@ func (l slowLauncher) Open(ctx context.Context, spec sandbox.Spec) (sandbox.Sand
 func TestTimeCutsAnAction(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{write("data/a.txt", "x")}})
 	f.deps.Launcher, f.deps.Limits.Wall = slowLauncher{&fakeLauncher{box: f.box}}, 200*time.Millisecond
-	res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 	if err != nil || res.Outcome != trajectory.Exhausted || !strings.HasPrefix(res.Reason, "time:") {
 		t.Errorf("%s: %s, %v", res.Outcome, res.Reason, err)
 	}
@@ -51,7 +51,7 @@ func TestBreachEndsTheRun(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{write("data/a.txt", "x")}})
 	over := &sandbox.Breach{Limit: sandbox.LimitMemory, Value: "1024", Detail: "the kernel killed a program"}
 	f.box.callErr, f.box.outErr = over, over
-	res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 	if res.Outcome != trajectory.Errored || !errors.Is(err, over) {
 		t.Errorf("%s, %v", res.Outcome, err)
 	}
@@ -67,7 +67,7 @@ func TestBreachEndsTheRun(t *testing.T) {
 func TestLimitAtTheEnd(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{write("data/a.txt", "x")}})
 	f.box.outErr = &sandbox.Breach{Limit: sandbox.LimitDisk, Detail: "full"}
-	res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 	var breach *sandbox.Breach
 	if res.Outcome != trajectory.Errored || !errors.As(err, &breach) || !strings.Contains(res.Reason, sandbox.LimitDisk) {
 		t.Errorf("%s, %s: %v", res.Outcome, res.Reason, err)

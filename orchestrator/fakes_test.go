@@ -106,7 +106,7 @@ type fakeBrain struct {
 	answer  string
 	openErr error
 	planErr error
-	session agents.Session
+	brief   agents.Brief
 	replans int
 	summary string // every report, instead of one of its own for each round
 }
@@ -124,8 +124,8 @@ type turn struct {
 
 func (b *fakeBrain) Name() string { return "fake" }
 
-func (b *fakeBrain) Open(_ context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
-	b.session = s
+func (b *fakeBrain) Open(_ context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
+	b.brief = s
 	return b, b, b.openErr
 }
 
@@ -192,10 +192,10 @@ type fakeMemory struct{}
 
 var hit = membank.Hit{Unit: membank.Unit{ID: "u1", Task: "before"}, Rank: 1, Score: 0.9}
 
-func (fakeMemory) Retrieve(context.Context, agents.Session) (membank.Recalled, agents.Memories, error) {
-	return membank.Recalled{Full: []membank.Hit{hit}}, fakeMemory{}, nil
+func (fakeMemory) Retrieve(context.Context, agents.Brief) (membank.Retrieved, agents.Memories, error) {
+	return membank.Retrieved{Full: []membank.Hit{hit}}, fakeMemory{}, nil
 }
-func (fakeMemory) Recall(context.Context, string, int) ([]membank.Hit, error) {
+func (fakeMemory) SearchTasks(context.Context, string, int) ([]membank.Hit, error) {
 	return []membank.Hit{hit}, nil
 }
 func (fakeMemory) ForPlan() []membank.Hit  { return []membank.Hit{hit} }
@@ -224,7 +224,7 @@ type fixture struct {
 	deps  orchestrator.Deps
 	brain *fakeBrain
 	box   *fakeBox
-	task  trajectory.Task
+	order orchestrator.Order
 	now   time.Time
 	seen  []string
 	// decided are the ledgers as they were logged.
@@ -238,15 +238,14 @@ func setUp(t testing.TB, rounds ...turn) *fixture {
 		putFile(t, filepath.Join(start, name), text)
 	}
 	f := &fixture{brain: &fakeBrain{rounds: rounds, answer: "42"}, box: &fakeBox{dir: t.TempDir()}, now: time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)}
-	f.task = trajectory.Task{ID: "1-1/0", Text: "do it", User: "Bob", Now: f.now, Testbed: start}
+	f.order = orchestrator.Order{ID: "run-1", Task: trajectory.Task{ID: "1-1/0", Text: "do it", User: "Bob", Now: f.now}, From: start,
+		Own: orchestrator.Own{Verifier: judge{}, Observer: f.observe}}
 	f.deps = orchestrator.Deps{
 		Brain: f.brain, Team: agents.Team{Agents: []agents.Agent{{Name: "noter", Tools: []string{"note.*", "shell.*"}}}}, Tools: registry(),
 		Launcher: &fakeLauncher{box: f.box}, Runs: filepath.Join(t.TempDir(), "runs"), Limits: orchestrator.DefaultLimits(),
-		Memory: fakeMemory{}, MemoryName: "vanilla", Verifier: judge{}, Versions: map[string]string{"program": "test"},
-		Observer:     f.observe,
+		Memory: fakeMemory{}, MemoryName: "vanilla", Versions: map[string]string{"program": "test"},
 		AnswerAction: func(answer string) tools.Action { return write("data/answer.txt", answer) },
 		Now:          func() time.Time { f.now = f.now.Add(time.Millisecond); return f.now },
-		NewID:        func() string { return "run-1" },
 	}
 	return f
 }

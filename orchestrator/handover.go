@@ -36,9 +36,9 @@ func (r *run) handOver(ctx context.Context, no *agents.GiveUp) error {
 
 // revise has the run go on by another plan.
 func (r *run) revise(plan trajectory.Plan) error {
-	r.state.Plan, r.state.Stalls = plan, 0
+	r.state.Stalls = 0
 	r.revision++
-	return r.record(trajectory.Planned{Plan: plan, Revision: r.revision})
+	return r.planned(plan)
 }
 
 func stepsOf(rounds []agents.Round) []trajectory.Step {

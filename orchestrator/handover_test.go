@@ -18,8 +18,8 @@ import (
 // asOneBrain is the testbed after the whole work was done by one brain.
 func asOneBrain(t *testing.T) string {
 	t.Helper()
-	_, deps, task := inOffice(t, &scripted{name: "one", work: planned()})
-	res, err := orchestrator.Run(t.Context(), deps, task)
+	_, deps, order := inOffice(t, &scripted{name: "one", work: planned()})
+	res, err := orchestrator.Run(t.Context(), deps, order)
 	if err != nil || res.Outcome != trajectory.Solved || res.Suppressed > 0 {
 		t.Fatalf("%+v, %v", res, err)
 	}
@@ -79,8 +79,8 @@ func TestHandOver(t *testing.T) {
 			t.Run(fmt.Sprintf("%s %d", way, stop), func(t *testing.T) {
 				first := &scripted{name: "first", work: planned(), way: way, stop: stop}
 				second := &scripted{name: "second", work: respelled()}
-				l, deps, task := inOffice(t, orchestrator.Hybrid{First: first, Second: second})
-				res, err := orchestrator.Run(t.Context(), deps, task)
+				l, deps, order := inOffice(t, orchestrator.Hybrid{First: first, Second: second})
+				res, err := orchestrator.Run(t.Context(), deps, order)
 				if err != nil || res.Outcome != trajectory.Solved || res.Answer != "Done by second" || res.Replans != 0 {
 					t.Fatalf("%+v, %v", res, err)
 				}
@@ -90,7 +90,7 @@ func TestHandOver(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				checkHandOver(t, log, second.session.Done, res.Suppressed)
+				checkHandOver(t, log, second.brief.Done, res.Suppressed)
 			})
 		}
 	}
@@ -132,8 +132,8 @@ func TestOneBrainRepeats(t *testing.T) {
 		orchestrator.Hybrid{First: &scripted{name: "first", work: twice}},
 		orchestrator.Hybrid{First: &scripted{name: "first", way: inNext}, Second: &scripted{name: "second", work: twice}},
 	} {
-		l, deps, task := inOffice(t, brain)
-		res, err := orchestrator.Run(t.Context(), deps, task)
+		l, deps, order := inOffice(t, brain)
+		res, err := orchestrator.Run(t.Context(), deps, order)
 		if err != nil || res.Outcome != trajectory.Solved || res.Suppressed != 0 || len(l.box.calls) != twice.actions() {
 			t.Errorf("%+v, %v", res, err)
 		}
@@ -145,8 +145,8 @@ func TestBothGiveUp(t *testing.T) {
 	for _, way := range []string{inAct, atFailure, inNext, inAnswer} {
 		first := &scripted{name: "first", work: planned(), way: inAct, stop: 4}
 		second := &scripted{name: "second", work: respelled(), way: way, stop: 1}
-		_, deps, task := inOffice(t, orchestrator.Hybrid{First: first, Second: second})
-		res, err := orchestrator.Run(t.Context(), deps, task)
+		_, deps, order := inOffice(t, orchestrator.Hybrid{First: first, Second: second})
+		res, err := orchestrator.Run(t.Context(), deps, order)
 		if err != nil || res.Outcome != trajectory.GaveUp || !strings.HasPrefix(res.Reason, "it failed: Gave up: it cannot go on; it ") && !strings.HasPrefix(res.Reason, "it cannot go on; it ") {
 			t.Errorf("%s: %+v, %v", way, res, err)
 		}
@@ -157,8 +157,8 @@ func TestBothGiveUp(t *testing.T) {
 // error, which says what is missing.
 func TestSecondBreaks(t *testing.T) {
 	gone := errors.New("the endpoint is gone")
-	_, deps, task := inOffice(t, orchestrator.Hybrid{First: &scripted{name: "first", work: planned(), way: inAct, stop: 2}, Second: &fakeBrain{openErr: gone}})
-	res, err := orchestrator.Run(t.Context(), deps, task)
+	_, deps, order := inOffice(t, orchestrator.Hybrid{First: &scripted{name: "first", work: planned(), way: inAct, stop: 2}, Second: &fakeBrain{openErr: gone}})
+	res, err := orchestrator.Run(t.Context(), deps, order)
 	if !errors.Is(err, gone) || res.Outcome != trajectory.Errored || res.Steps != 2 {
 		t.Errorf("%+v, %v", res, err)
 	}

@@ -41,7 +41,7 @@ func TestHostTool(t *testing.T) {
 				obs.Text += " on the host"
 				return obs, err
 			})}
-			res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+			res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -66,7 +66,7 @@ func TestHostToolUnderPolicy(t *testing.T) {
 	f.deps.Host = map[string]agents.HostTool{"note.read": hostTool(func(ctx context.Context, c agents.HostCall) (tools.Observation, error) {
 		return c.Box(ctx, shell("data/a.txt", "x"))
 	})}
-	res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 	if err != nil || res.FailedSteps != 1 {
 		t.Fatalf("result %+v, %v", res, err)
 	}
@@ -90,7 +90,7 @@ func TestHostToolErrors(t *testing.T) {
 			f.deps.Host = map[string]agents.HostTool{"note.read": hostTool(func(context.Context, agents.HostCall) (tools.Observation, error) {
 				return tools.Observation{}, tc.err
 			})}
-			res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+			res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 			if res.Outcome != tc.outcome || llm.KindOf(err) != tc.kind {
 				t.Errorf("%s: %v", res.Outcome, err)
 			}

@@ -18,8 +18,8 @@ func (h Hybrid) Name() string { return "hybrid" }
 
 // Open begins a run with the first brain, or with the second where the first
 // gives up. A run that is resumed stays with the brain that had it.
-func (h Hybrid) Open(ctx context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
-	r := &hybridRun{brain: h, session: s}
+func (h Hybrid) Open(ctx context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
+	r := &hybridRun{brain: h, brief: s}
 	if s.Past != nil && s.Past.Position.Takeover != nil {
 		r.gaveUp = &agents.GiveUp{Reason: s.Past.Position.Takeover.Why}
 		return r, r, r.open(ctx, h.Second)
@@ -39,9 +39,9 @@ func (h Hybrid) Open(ctx context.Context, s agents.Session) (agents.Planner, age
 type hybridRun struct {
 	agents.Planner
 	agents.Actor
-	brain   Hybrid
-	session agents.Session
-	gaveUp  *agents.GiveUp // the first; nil as long as it has the run
+	brain  Hybrid
+	brief  agents.Brief
+	gaveUp *agents.GiveUp // the first; nil as long as it has the run
 }
 
 var _ heir = (*hybridRun)(nil)
@@ -50,7 +50,7 @@ var _ heir = (*hybridRun)(nil)
 func (h *hybridRun) Bounded() bool { return agents.Bounded(h.Planner) }
 
 func (h *hybridRun) open(ctx context.Context, b agents.Brain) (err error) {
-	h.Planner, h.Actor, err = b.Open(ctx, h.session)
+	h.Planner, h.Actor, err = b.Open(ctx, h.brief)
 	return err
 }
 
@@ -60,9 +60,9 @@ func (h *hybridRun) changeOver(ctx context.Context, no *agents.GiveUp) error {
 	if h.gaveUp != nil {
 		return &agents.GiveUp{Reason: h.gaveUp.Reason + "; " + no.Reason, Hints: append(h.gaveUp.Hints, no.Hints...)}
 	}
-	h.gaveUp, h.session.Past = no, nil // which is the first one's
-	if h.session.Log != nil {
-		if err := h.session.Log(trajectory.Noted{About: trajectory.AboutBrain, Text: h.brain.First.Name() + " gave up (" + no.Reason + "); " + h.brain.Second.Name() + " takes over"}); err != nil {
+	h.gaveUp, h.brief.Past = no, nil // which is the first one's
+	if h.brief.Log != nil {
+		if err := h.brief.Log(trajectory.Noted{About: trajectory.AboutBrain, Text: h.brain.First.Name() + " gave up (" + no.Reason + "); " + h.brain.Second.Name() + " takes over"}); err != nil {
 			return err
 		}
 	}
@@ -94,7 +94,7 @@ func (h *hybridRun) Plan(ctx context.Context) (trajectory.Plan, error) {
 
 // handOver has the second brain go on from the state that the first one left.
 func (h *hybridRun) handOver(ctx context.Context, no *agents.GiveUp, done []agents.Round) (trajectory.Plan, error) {
-	h.session.Done = done
+	h.brief.Done = done
 	if err := h.changeOver(ctx, no); err != nil {
 		return trajectory.Plan{}, err
 	}

@@ -32,7 +32,7 @@ func TestHybrid(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			f := setUp(t)
 			f.deps.Brain = orchestrator.Hybrid{First: tc.first, Second: tc.second}
-			res, _ := orchestrator.Run(t.Context(), f.deps, f.task)
+			res, _ := orchestrator.Run(t.Context(), f.deps, f.order)
 			got := res.Answer
 			if res.Outcome != trajectory.Solved {
 				got = res.Reason
@@ -40,7 +40,7 @@ func TestHybrid(t *testing.T) {
 			if res.Outcome != tc.outcome || got != tc.want {
 				t.Errorf("%s with %q, want %s with %q", res.Outcome, got, tc.outcome, tc.want)
 			}
-			fellBack := tc.second.session.Run != ""
+			fellBack := tc.second.brief.Run != ""
 			noted := false
 			for _, n := range f.log(t).Notes {
 				noted = noted || n.About == "brain" && strings.Contains(n.Text, "takes over")
@@ -55,7 +55,7 @@ func TestHybrid(t *testing.T) {
 // hanging is a brain that waits for its context to end.
 type hanging struct{ *fakeBrain }
 
-func (h hanging) Open(ctx context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
+func (h hanging) Open(ctx context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
 	return h, h, nil
 }
 
@@ -67,7 +67,7 @@ func (h hanging) Plan(ctx context.Context) (trajectory.Plan, error) {
 func TestABrainThatHangsRunsOutOfTime(t *testing.T) {
 	f := setUp(t)
 	f.deps.Brain, f.deps.Limits.Wall = hanging{f.brain}, 10*time.Millisecond
-	res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 	if err != nil || res.Outcome != trajectory.Exhausted || !strings.HasPrefix(res.Reason, "time:") {
 		t.Errorf("%s: %s, %v", res.Outcome, res.Reason, err)
 	}

@@ -203,7 +203,7 @@ func (r *run) found(ctx context.Context, step trajectory.Step, before sandbox.Be
 	step.Observation, step.Found = &obs, true
 	r.note(step)
 	if r.gate != nil {
-		r.gate.Recall(step.Action, obs)
+		r.gate.SawBefore(step.Action, obs)
 	}
 	return step, r.record(observed(step))
 }

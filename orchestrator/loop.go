@@ -40,8 +40,13 @@ func (r *run) plan(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.state.Plan = plan
-	return r.record(trajectory.Planned{Plan: plan, Revision: r.revision})
+	return r.planned(plan)
+}
+
+// planned has the run go by a plan from here on.
+func (r *run) planned(plan trajectory.Plan) error {
+	r.state.Plan = plan.Follow(r.state.Plan, r.revision)
+	return r.record(trajectory.Planned{Plan: r.state.Plan, Revision: r.revision})
 }
 
 // round is one turn of the loop. It says true when the work is over.
@@ -70,7 +75,9 @@ func (r *run) round(ctx context.Context) (over bool, err error) {
 		r.loops = newRepeats(maxRounds)
 		return false, r.replan(ctx)
 	}
-	return false, r.delegate(ctx, trajectory.Subtask{Round: r.rounds, Agent: ledger.Speaker, Description: ledger.Instruction})
+	sub := trajectory.Subtask{Round: r.rounds, Agent: ledger.Speaker, Description: ledger.Instruction, PlanStep: ledger.PlanStep}
+	sub.PlanStep = r.state.Plan.StepOf(sub)
+	return false, r.delegate(ctx, sub)
 }
 
 // stalls is the counter after a round: up when the ledger finds a loop or no

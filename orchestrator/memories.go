@@ -61,7 +61,7 @@ func (r *run) retrieve(ctx context.Context) (agents.Memories, error) {
 	if r.Memory == nil {
 		return nil, nil
 	}
-	found, inner, err := r.Memory.Retrieve(ctx, r.session(nil))
+	found, inner, err := r.Memory.Retrieve(ctx, r.brief(nil))
 	if err != nil {
 		return nil, fmt.Errorf("retrieve memories: %w", err)
 	}

@@ -63,7 +63,7 @@ func TestModelBrainInTheLoop(t *testing.T) {
 		f := setUp(t)
 		f.deps.Limits.Stalls = 1
 		useModel(t, f, url, transport)
-		res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+		res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,7 +126,7 @@ func TestModelTroubleHasAnOutcome(t *testing.T) {
 			if tc.change != nil {
 				tc.change(f)
 			}
-			res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+			res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 			if res.Outcome != tc.outcome || !strings.Contains(res.Reason, tc.reason) {
 				t.Errorf("%s: %s; want %s: %s", res.Outcome, res.Reason, tc.outcome, tc.reason)
 			}
@@ -154,7 +154,7 @@ func isKind(k llm.Kind) func(error) bool {
 func BenchmarkRun(b *testing.B) {
 	for b.Loop() {
 		f := setUp(b, turn{actions: nil}, turn{})
-		if _, err := orchestrator.Run(b.Context(), f.deps, f.task); err != nil {
+		if _, err := orchestrator.Run(b.Context(), f.deps, f.order); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -172,14 +172,14 @@ type scripted struct {
 	way  string
 	stop int
 
-	session agents.Session
-	acted   int
+	brief agents.Brief
+	acted int
 }
 
 func (b *scripted) Name() string { return b.name }
 
-func (b *scripted) Open(_ context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
-	b.session, b.acted = s, 0
+func (b *scripted) Open(_ context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
+	b.brief, b.acted = s, 0
 	return b, b, nil
 }
 
@@ -192,7 +192,7 @@ func (b *scripted) Plan(context.Context) (trajectory.Plan, error) {
 }
 
 func (b *scripted) Next(_ context.Context, st agents.State) (trajectory.Ledger, error) {
-	n := len(st.Rounds) - len(b.session.Done)
+	n := len(st.Rounds) - len(b.brief.Done)
 	if n > 0 && st.Rounds[len(st.Rounds)-1].Failed {
 		return trajectory.Ledger{}, &agents.GiveUp{Reason: "it failed: " + st.Rounds[len(st.Rounds)-1].Summary}
 	}
@@ -245,16 +245,16 @@ func (b *scripted) Act(_ context.Context, sub trajectory.Subtask, done []traject
 }
 
 // inOffice is a run ready to go, of a brain in an office.
-func inOffice(t *testing.T, brain agents.Brain) (*officeLauncher, orchestrator.Deps, trajectory.Task) {
+func inOffice(t *testing.T, brain agents.Brain) (*officeLauncher, orchestrator.Deps, orchestrator.Order) {
 	t.Helper()
 	f := setUp(t)
 	for _, who := range []string{"Dana", "Tom", "Bob"} {
-		putFile(t, filepath.Join(f.task.Testbed, "calendar", who+".ics"), emptyCalendar)
-		putFile(t, filepath.Join(f.task.Testbed, "emails", who, "Hello.eml"), "From: Eve@example.com\r\nTo: "+who+"@example.com\r\nSubject: Hello\r\n\r\nHello.\r\n")
+		putFile(t, filepath.Join(f.order.From, "calendar", who+".ics"), emptyCalendar)
+		putFile(t, filepath.Join(f.order.From, "emails", who, "Hello.eml"), "From: Eve@example.com\r\nTo: "+who+"@example.com\r\nSubject: Hello\r\n\r\nHello.\r\n")
 	}
 	l := &officeLauncher{t: t}
 	f.deps.Brain, f.deps.Launcher, f.deps.Tools, f.deps.Team = brain, l, apps.Registry(), agents.DefaultTeam()
-	f.deps.Memory, f.deps.Verifier, f.deps.AnswerAction, f.deps.Observer = nil, nil, nil, nil
+	f.deps.Memory, f.deps.AnswerAction, f.order.Own = nil, nil, orchestrator.Own{}
 	f.deps.Resumable = true
-	return l, f.deps, f.task
+	return l, f.deps, f.order
 }

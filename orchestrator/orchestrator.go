@@ -5,7 +5,7 @@
 // its result is used. What to do is the brain's to decide, what may be done
 // the sandbox's; whether it was done right is a Verifier's.
 //
-// Start with Run and Deps; the loop itself is in loop.go.
+// Start with Run, Deps and Order; the loop itself is in loop.go.
 package orchestrator
 
 import (
@@ -23,7 +23,8 @@ import (
 	"legomem/trajectory"
 )
 
-// Deps is what a run is made of. One Deps serves many runs, also at once.
+// Deps is what runs are made of. One Deps serves many runs, also at once: nothing
+// writes to it once it is built.
 type Deps struct {
 	Brain    agents.Brain
 	Team     agents.Team
@@ -42,10 +43,6 @@ type Deps struct {
 	// what the log calls it ("none", "vanilla", ...).
 	Memory     Memory
 	MemoryName string
-	// Verifier judges finished testbeds; nil where nothing judges.
-	Verifier Verifier
-	// Observer is told of each event once it is logged; it may be nil.
-	Observer Observer
 	// AnswerAction writes a text to data/answer.txt, replacing it; nil keeps
 	// the answer in the result alone.
 	AnswerAction func(answer string) tools.Action
@@ -57,9 +54,39 @@ type Deps struct {
 	// Resumable has the files stay, where the sandbox can, when this process is
 	// killed in the middle of a run, for Resume to go on with.
 	Resumable bool
-	Versions  map[string]string
-	Now       func() time.Time
-	NewID     func() string // a run's id, fit for a folder's name
+	// Versions are the program's, the bank's and so on, by name.
+	Versions map[string]string
+	Now      func() time.Time
+}
+
+// Order is a run to begin.
+type Order struct {
+	ID   string // the run's, fit for a folder's name
+	Task trajectory.Task
+	// From is the local folder that the testbed is copied from, and that nothing
+	// changes; "" for an empty testbed.
+	From string
+	Own
+}
+
+// Resumption is a run to go on with.
+type Resumption struct {
+	Dir string // the run's folder
+	// Workspace is where its files were kept (sandbox.Local); "" where they are
+	// gone, and all begins again from the testbed as it was.
+	Workspace string
+	Own
+}
+
+// Own is what belongs to one run alone, whether it begins or goes on.
+type Own struct {
+	// Verifier judges the finished testbed; nil where nothing judges.
+	Verifier Verifier
+	// Observer is told of each event once it is logged; it may be nil.
+	Observer Observer
+	// Labels are versions to name besides those of Deps, or instead of them: the
+	// suite's.
+	Labels map[string]string
 }
 
 // Observer is told of a run's events as they happen, to show progress.
@@ -67,12 +94,12 @@ type Observer func(trajectory.Payload)
 
 // Memory is what a run asks of the bank.
 type Memory interface {
-	// Retrieve finds the memories for the session's task: the orchestrator's,
+	// Retrieve finds the memories for the task of a brief: the orchestrator's,
 	// best first, and all of them as each role may see them. What that needs of
-	// a model goes by the session's meter and log.
-	Retrieve(ctx context.Context, s agents.Session) (membank.Recalled, agents.Memories, error)
-	// Recall searches the full-task units for a text.
-	Recall(ctx context.Context, text string, k int) ([]membank.Hit, error)
+	// a model goes by its meter and log.
+	Retrieve(ctx context.Context, s agents.Brief) (membank.Retrieved, agents.Memories, error)
+	// SearchTasks searches the full-task units for a text.
+	SearchTasks(ctx context.Context, text string, k int) ([]membank.Hit, error)
 }
 
 // Gate decides on one run's actions, between an agent's decision and the tool.
@@ -83,9 +110,9 @@ type Gate interface {
 	Decide(ctx context.Context, agent string, a tools.Action) (tools.Action, error)
 	// Saw tells what an action that was let through returned.
 	Saw(a tools.Action, o tools.Observation)
-	// Recall tells, instead of both, of an action that was let through before the
+	// SawBefore tells, instead of both, of an action that was let through before the
 	// run was resumed.
-	Recall(a tools.Action, o tools.Observation)
+	SawBefore(a tools.Action, o tools.Observation)
 }
 
 // Verifier judges a finished testbed, before the log is closed.
@@ -140,16 +167,16 @@ func (l Limits) check() error {
 	return nil
 }
 
-// Run carries out a task and returns its result, which is also in the run's
+// Run carries out an order's task and returns its result, which is also in the run's
 // folder. Where the outcome is an error, Run returns its cause beside the
 // result, for a caller to decide on. A task that cannot be started at all
 // leaves no folder and no result; where its testbed is at fault, the error is
 // a *TestbedError.
-func Run(ctx context.Context, d Deps, task trajectory.Task) (trajectory.Result, error) {
+func Run(ctx context.Context, d Deps, o Order) (trajectory.Result, error) {
 	if err := d.Limits.check(); err != nil {
 		return trajectory.Result{}, err
 	}
-	r, err := begin(d, task)
+	r, err := begin(d, o)
 	if err != nil {
 		return trajectory.Result{}, fmt.Errorf("start a run: %w", err)
 	}

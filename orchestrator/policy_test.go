@@ -25,7 +25,7 @@ func (g *fakeGate) Decide(ctx context.Context, agent string, a tools.Action) (to
 
 func (g *fakeGate) Saw(a tools.Action, _ tools.Observation) { g.saw = append(g.saw, a) }
 
-func (g *fakeGate) Recall(a tools.Action, _ tools.Observation) { g.recalled = append(g.recalled, a) }
+func (g *fakeGate) SawBefore(a tools.Action, _ tools.Observation) { g.recalled = append(g.recalled, a) }
 
 // underGate gives a fixture's run a gate.
 func (f *fixture) underGate(decide func(ctx context.Context, agent string, a tools.Action) (tools.Action, error)) *fakeGate {
@@ -43,7 +43,7 @@ func TestPolicyAmends(t *testing.T) {
 		}
 		return write("data/b.txt", "y"), nil
 	})
-	res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 	if err != nil || res.Refused != 0 {
 		t.Fatalf("%+v, %v", res, err)
 	}
@@ -72,8 +72,8 @@ func TestPolicyRefuses(t *testing.T) {
 		}
 		return a, nil
 	})
-	f.deps.Verifier = nil
-	res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+	f.order.Verifier = nil
+	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 	if err != nil || res.Refused != 1 || res.FailedSteps != 2 || res.Outcome != trajectory.Solved {
 		t.Fatalf("%+v, %v", res, err)
 	}
@@ -101,7 +101,7 @@ func TestPolicyRefusesHostTools(t *testing.T) {
 	f.deps.Host = map[string]agents.HostTool{"note.read": hostTool(func(ctx context.Context, c agents.HostCall) (tools.Observation, error) {
 		return c.Box(ctx, write("data/a.txt", "x"))
 	})}
-	res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 	if err != nil || res.Refused != 1 || len(f.log(t).Refusals()) != 1 {
 		t.Errorf("%+v, %v", res, err)
 	}
@@ -115,7 +115,7 @@ func TestPolicyIsInterrupted(t *testing.T) {
 		stop(errors.New("over"))
 		return a, tools.Failf(tools.Refused, "too late")
 	})
-	res, err := orchestrator.Run(ctx, f.deps, f.task)
+	res, err := orchestrator.Run(ctx, f.deps, f.order)
 	if err != nil || res.Outcome != trajectory.Cancelled || res.Refused != 0 {
 		t.Errorf("%+v, %v", res, err)
 	}

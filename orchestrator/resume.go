@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"time"
@@ -29,18 +28,18 @@ func (u *Unresumable) Error() string {
 
 // Resume goes on with a run that was killed, in its folder, with its log. The
 // task is the log's; d must be made as the log's Started says. With the run's
-// workspace that was kept (sandbox.Local) it goes on where the log ends; without,
-// all begins again from the testbed as it was. A run that goes on elsewhere is
-// trajectory.ErrLive, one that has ended an *Unresumable. Otherwise it is as Run.
-func Resume(ctx context.Context, d Deps, dir, workspace string) (trajectory.Result, error) {
+// workspace it goes on where the log ends; without, all begins again from the
+// testbed as it was. A run that goes on elsewhere is trajectory.ErrLive, one that
+// has ended an *Unresumable. Otherwise it is as Run.
+func Resume(ctx context.Context, d Deps, o Resumption) (trajectory.Result, error) {
 	if err := d.Limits.check(); err != nil {
 		return trajectory.Result{}, err
 	}
-	r, err := reopen(d, dir, workspace)
+	r, err := reopen(d, o)
 	if err != nil {
 		return trajectory.Result{}, fmt.Errorf("resume a run: %w", err)
 	}
-	return r.toTheEnd(ctx, workspace)
+	return r.toTheEnd(ctx, o.Workspace)
 }
 
 // Discard closes the log of a run that was killed as cancelled.
@@ -50,7 +49,7 @@ func Discard(dir string, now func() time.Time) (trajectory.Result, error) {
 		return trajectory.Result{}, err
 	}
 	r := &run{id: past.ID, dir: dir, log: log, task: past.Started.Task, past: past, meter: llm.NewMeter(nil, llm.Budget{}), began: now()}
-	r.Now, r.Versions = now, past.Started.Versions
+	r.Now, r.versions = now, past.Started.Versions
 	if past.Result != nil {
 		return trajectory.Result{}, errors.Join(ended(past), log.Close())
 	}
@@ -66,8 +65,8 @@ func ended(past *trajectory.Run) error {
 }
 
 // reopen takes a run's log, and says in it that the run goes on.
-func reopen(d Deps, dir, workspace string) (*run, error) {
-	dir, err := filepath.Abs(dir)
+func reopen(d Deps, o Resumption) (*run, error) {
+	dir, err := filepath.Abs(o.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -75,14 +74,12 @@ func reopen(d Deps, dir, workspace string) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &run{Deps: d, id: past.ID, dir: dir, task: past.Started.Task, log: log, meter: llm.NewMeter(d.Prices, d.Limits.Budget), began: d.Now(), loops: newRepeats(maxRounds), past: past}
+	r := newRun(d, o.Own, past.ID, dir, past.Started.Task, log)
+	r.past = past
+	workspace := o.Workspace
 	if err := r.resumable(workspace); err != nil {
 		return nil, errors.Join(err, log.Close())
 	}
-	if !d.Shell {
-		r.Team = r.Team.Without("shell.")
-	}
-	r.Versions = maps.Clone(d.Versions)
 	r.Resumable = r.Resumable || workspace != ""
 	e := trajectory.Resumed{Step: past.Acted(), Workspace: trajectory.WorkspaceKept}
 	if workspace == "" {
@@ -167,15 +164,15 @@ func (r *run) recount() {
 	}
 }
 
-// recall tells the gate what it allowed before, and what came of it, so that it
+// tellGate tells the gate what it allowed before, and what came of it, so that it
 // decides as if the run had never been killed.
-func (r *run) recall() {
+func (r *run) tellGate() {
 	if r.gate == nil || r.past == nil {
 		return
 	}
 	for _, s := range r.past.Steps() {
 		if s.Observation != nil && !s.Suppressed && s.Observation.Code != tools.Refused {
-			r.gate.Recall(s.Action, *s.Observation)
+			r.gate.SawBefore(s.Action, *s.Observation)
 		}
 	}
 }

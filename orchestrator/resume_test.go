@@ -21,22 +21,28 @@ import (
 type killed struct {
 	t    *testing.T
 	deps orchestrator.Deps
-	task trajectory.Task
+	own  orchestrator.Own
 	box  *officeBox
 	ran  bool // to its end
 }
 
 // cutOff starts a run that ends where the moment says so, and takes what is left
 // of it to another place: the dead hold no locks.
-func cutOff(t *testing.T, brain agents.Brain, moment func(l *officeLauncher, d *orchestrator.Deps)) *killed {
+func cutOff(t *testing.T, brain agents.Brain, moment func(l *officeLauncher, o *orchestrator.Order)) *killed {
 	t.Helper()
-	l, deps, task := inOffice(t, brain)
-	moment(l, &deps)
-	k := &killed{t: t, deps: deps, task: task}
+	l, deps, order := inOffice(t, brain)
+	moment(l, &order)
+	return runAndDie(t, l, deps, order)
+}
+
+// runAndDie runs an order in which something ends the process.
+func runAndDie(t *testing.T, l *officeLauncher, deps orchestrator.Deps, order orchestrator.Order) *killed {
+	t.Helper()
+	k := &killed{t: t, deps: deps}
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
-		_, err := orchestrator.Run(t.Context(), deps, task)
+		_, err := orchestrator.Run(t.Context(), deps, order)
 		k.ran = err == nil
 	}()
 	<-over
@@ -45,7 +51,7 @@ func cutOff(t *testing.T, brain agents.Brain, moment func(l *officeLauncher, d *
 	if err := os.CopyFS(runs, os.DirFS(deps.Runs)); err != nil {
 		t.Fatal(err)
 	}
-	k.deps.Runs, k.deps.Observer = runs, nil
+	k.deps.Runs = runs
 	return k
 }
 
@@ -61,15 +67,15 @@ func (k *killed) resume(brain agents.Brain) (trajectory.Result, *officeLauncher,
 	}
 	l := &officeLauncher{t: k.t}
 	k.deps.Brain, k.deps.Launcher = brain, l
-	res, err := orchestrator.Resume(k.t.Context(), k.deps, k.dir(), workspace)
+	res, err := orchestrator.Resume(k.t.Context(), k.deps, orchestrator.Resumption{Dir: k.dir(), Workspace: workspace, Own: k.own})
 	return res, l, err
 }
 
 // atEvent is the moment at which event n was logged.
-func atEvent(n int) func(*officeLauncher, *orchestrator.Deps) {
-	return func(_ *officeLauncher, d *orchestrator.Deps) {
+func atEvent(n int) func(*officeLauncher, *orchestrator.Order) {
+	return func(_ *officeLauncher, o *orchestrator.Order) {
 		seen := 0
-		d.Observer = func(trajectory.Payload) {
+		o.Observer = func(trajectory.Payload) {
 			if seen++; seen == n {
 				runtime.Goexit()
 			}
@@ -79,8 +85,8 @@ func atEvent(n int) func(*officeLauncher, *orchestrator.Deps) {
 
 // atCall is a moment in call n: before it, after it, or after it with a part of
 // it undone.
-func atCall(n int, done bool, half func(*officeBox)) func(*officeLauncher, *orchestrator.Deps) {
-	return func(l *officeLauncher, _ *orchestrator.Deps) {
+func atCall(n int, done bool, half func(*officeBox)) func(*officeLauncher, *orchestrator.Order) {
+	return func(l *officeLauncher, _ *orchestrator.Order) {
 		l.onCall = func(i int, after bool, b *officeBox) {
 			if i != n || after != done {
 				return
@@ -192,7 +198,7 @@ func TestResumeInFlight(t *testing.T) {
 		}
 	}
 	for n := 1; n <= planned().actions(); n++ {
-		for moment, at := range map[string]func(*officeLauncher, *orchestrator.Deps){"before": atCall(n, false, nil), "after": atCall(n, true, nil), "half": atCall(n, true, half)} {
+		for moment, at := range map[string]func(*officeLauncher, *orchestrator.Order){"before": atCall(n, false, nil), "after": atCall(n, true, nil), "half": atCall(n, true, half)} {
 			t.Run(fmt.Sprintf("%s %d", moment, n), func(t *testing.T) {
 				k := cutOff(t, &scripted{name: "one", work: planned()}, at)
 				res, l, err := k.resume(&scripted{name: "one", work: planned()})
@@ -230,7 +236,7 @@ func TestResumeAgain(t *testing.T) {
 	want := asOneBrain(t)
 	k := cutOff(t, &scripted{name: "one", work: planned()}, atCall(5, true, nil))
 	k.box = nil
-	k.deps.Observer = func(p trajectory.Payload) {
+	k.own.Observer = func(p trajectory.Payload) {
 		_, planned := p.(trajectory.Planned)
 		if _, err := os.Stat(filepath.Join(k.dir(), "before.json")); planned && !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("what was kept for a step that is void is still there: %v", err)
@@ -263,7 +269,7 @@ func TestResumeTwice(t *testing.T) {
 			defer close(over)
 			atCall(2, true, nil)(l, nil)
 			k.deps.Brain, k.deps.Launcher = brain(), l
-			_, _ = orchestrator.Resume(t.Context(), k.deps, k.dir(), k.box.dir)
+			_, _ = orchestrator.Resume(t.Context(), k.deps, orchestrator.Resumption{Dir: k.dir(), Workspace: k.box.dir})
 		}()
 		<-over
 		runs := filepath.Join(t.TempDir(), "runs")
@@ -283,13 +289,13 @@ func TestResumeTwice(t *testing.T) {
 func TestResumeRefused(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{write("data/a.txt", "x")}})
 	live := false
-	f.deps.Observer = func(p trajectory.Payload) {
+	f.order.Observer = func(p trajectory.Payload) {
 		if _, ok := p.(trajectory.Observed); ok {
-			_, err := orchestrator.Resume(t.Context(), f.deps, f.dir(), "")
+			_, err := orchestrator.Resume(t.Context(), f.deps, orchestrator.Resumption{Dir: f.dir()})
 			live = errors.Is(err, trajectory.ErrLive)
 		}
 	}
-	if _, err := orchestrator.Run(t.Context(), f.deps, f.task); err != nil || !live {
+	if _, err := orchestrator.Run(t.Context(), f.deps, f.order); err != nil || !live {
 		t.Fatalf("a live run was refused: %v, %v", live, err)
 	}
 	before, err := os.ReadFile(filepath.Join(f.dir(), trajectory.LogName))
@@ -297,7 +303,7 @@ func TestResumeRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	var no *orchestrator.Unresumable
-	if _, err := orchestrator.Resume(t.Context(), f.deps, f.dir(), ""); !errors.As(err, &no) || !strings.Contains(err.Error(), "it has ended as solved") {
+	if _, err := orchestrator.Resume(t.Context(), f.deps, orchestrator.Resumption{Dir: f.dir()}); !errors.As(err, &no) || !strings.Contains(err.Error(), "it has ended as solved") {
 		t.Errorf("a finished run: %v", err)
 	}
 	if _, err := orchestrator.Discard(f.dir(), f.deps.Now); !errors.As(err, &no) {
@@ -356,7 +362,7 @@ type recalling struct {
 	shown trajectory.Subtask
 }
 
-func (b *recalling) Open(ctx context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
+func (b *recalling) Open(ctx context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
 	_, _, err := b.scripted.Open(ctx, s)
 	s.Memories.ForPlan()
 	return b.scripted, b, err
@@ -365,7 +371,7 @@ func (b *recalling) Open(ctx context.Context, s agents.Session) (agents.Planner,
 func (b *recalling) Act(ctx context.Context, sub trajectory.Subtask, done []trajectory.Step) (agents.Decision, error) {
 	if b.shown != sub {
 		b.shown = sub
-		if _, err := b.session.Memories.ForAgent(ctx, sub); err != nil {
+		if _, err := b.brief.Memories.ForAgent(ctx, sub); err != nil {
 			return agents.Decision{}, err
 		}
 	}
@@ -375,10 +381,10 @@ func (b *recalling) Act(ctx context.Context, sub trajectory.Subtask, done []traj
 // TestResumeShowsMemoriesOnce: what was shown before the kill is not counted again.
 func TestResumeShowsMemoriesOnce(t *testing.T) {
 	brain := func() agents.Brain { return &recalling{scripted: &scripted{name: "one", work: planned()}} }
-	k := cutOff(t, brain(), func(l *officeLauncher, d *orchestrator.Deps) {
-		d.Memory = fakeMemory{}
-		atCall(2, true, nil)(l, d)
-	})
+	l, deps, order := inOffice(t, brain())
+	deps.Memory = fakeMemory{}
+	atCall(2, true, nil)(l, &order)
+	k := runAndDie(t, l, deps, order)
 	if _, _, err := k.resume(brain()); err != nil {
 		t.Fatal(err)
 	}
@@ -430,8 +436,8 @@ func TestResumeInFlightKinds(t *testing.T) {
 		work := officeWork{{agents.System, prepare}, {agents.System, []tools.Action{tc.action}}, {agents.System, []tools.Action{call("system.list_files")}}}
 		brain := func() agents.Brain { return &scripted{name: "one", work: work} }
 		t.Run(tc.action.Tool, func(t *testing.T) {
-			_, deps, task := inOffice(t, brain())
-			whole, err := orchestrator.Run(t.Context(), deps, task)
+			_, deps, order := inOffice(t, brain())
+			whole, err := orchestrator.Run(t.Context(), deps, order)
 			if err != nil || whole.Outcome != trajectory.Solved {
 				t.Fatalf("undisturbed: %+v, %v", whole, err)
 			}
@@ -466,7 +472,7 @@ type stepwise struct {
 	rounds int
 }
 
-func (b *stepwise) Open(ctx context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
+func (b *stepwise) Open(ctx context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
 	_, _, err := b.scripted.Open(ctx, s)
 	b.rounds = -1
 	return b, b, err
@@ -515,14 +521,14 @@ func TestResumeCatchesUp(t *testing.T) {
 // paying asks a model for its plan.
 type paying struct{ *scripted }
 
-func (b paying) Open(ctx context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
+func (b paying) Open(ctx context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
 	_, a, err := b.scripted.Open(ctx, s)
 	return b, a, err
 }
 
 func (b paying) Plan(ctx context.Context) (trajectory.Plan, error) {
 	used := llm.Usage{Prompt: 100, Completion: 10}
-	err := b.session.Log(trajectory.ModelCalled{Role: "orchestrator", Model: "m", PromptTokens: used.Prompt, CompletionTokens: used.Completion, CostUSD: b.session.Meter.Add("orchestrator", "m", used)})
+	err := b.brief.Log(trajectory.ModelCalled{Role: "orchestrator", Model: "m", PromptTokens: used.Prompt, CompletionTokens: used.Completion, CostUSD: b.brief.Meter.Add("orchestrator", "m", used)})
 	if err != nil {
 		return trajectory.Plan{}, err
 	}

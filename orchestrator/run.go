@@ -20,14 +20,16 @@ import (
 // run is one run underway. One goroutine drives it.
 type run struct {
 	Deps
-	id    string
-	dir   string
-	task  trajectory.Task
-	log   *trajectory.Writer
-	meter *llm.Meter
-	began time.Time
-	box   sandbox.Sandbox // nil until opened
-	gate  Gate            // nil where everything is allowed
+	Own
+	id       string
+	dir      string
+	task     trajectory.Task
+	versions map[string]string
+	log      *trajectory.Writer
+	meter    *llm.Meter
+	began    time.Time
+	box      sandbox.Sandbox // nil until opened
+	gate     Gate            // nil where everything is allowed
 
 	planner agents.Planner
 	actor   agents.Actor
@@ -55,39 +57,51 @@ type run struct {
 
 // begin makes the run's folder with its log and the copy of the testbed. The
 // log comes first: whatever happens from here on, there is one to read.
-func begin(d Deps, task trajectory.Task) (*run, error) {
-	if err := checkTestbed(task.Testbed); err != nil {
+func begin(d Deps, o Order) (*run, error) {
+	if err := checkTestbed(o.From); err != nil {
 		return nil, err
 	}
-	if err := apart(task.Testbed, d.Runs); err != nil {
+	if err := apart(o.From, d.Runs); err != nil {
 		return nil, err
 	}
-	id := d.NewID()
-	dir, err := makeRunFolder(d.Runs, id)
+	dir, err := makeRunFolder(d.Runs, o.ID)
 	if err != nil {
 		return nil, err
 	}
-	log, err := trajectory.Create(dir, id, d.Now)
+	log, err := trajectory.Create(dir, o.ID, d.Now)
 	if err != nil {
 		return nil, discard(dir, err)
 	}
-	if !d.Shell {
-		d.Team = d.Team.Without("shell.")
-	}
-	d.Versions = maps.Clone(d.Versions)
-	r := &run{Deps: d, id: id, dir: dir, task: task, log: log, meter: llm.NewMeter(d.Prices, d.Limits.Budget), began: d.Now(), loops: newRepeats(maxRounds)}
-	err = r.record(trajectory.Started{Task: task, Brain: d.Brain.Name(), Sandbox: d.Launcher.Name(), Memory: d.MemoryName, Versions: d.Versions})
-	if err == nil {
-		// What bears the name start is whole.
-		if err = copyTestbed(task.Testbed, r.path(".start")); err == nil {
-			err = os.Rename(r.path(".start"), r.path("start"))
-		}
-	}
-	if err != nil {
+	r := newRun(d, o.Own, o.ID, dir, o.Task, log)
+	if err := r.start(o.From); err != nil {
 		_ = log.Close() // the folder goes
 		return nil, discard(dir, err)
 	}
 	return r, nil
+}
+
+// newRun is a run that has its folder and its log.
+func newRun(d Deps, own Own, id, dir string, task trajectory.Task, log *trajectory.Writer) *run {
+	if !d.Shell {
+		d.Team = d.Team.Without("shell.")
+	}
+	versions := map[string]string{}
+	maps.Copy(versions, d.Versions)
+	maps.Copy(versions, own.Labels)
+	return &run{Deps: d, Own: own, id: id, dir: dir, task: task, versions: versions, log: log,
+		meter: llm.NewMeter(d.Prices, d.Limits.Budget), began: d.Now(), loops: newRepeats(maxRounds)}
+}
+
+// start opens the log and copies the testbed. What bears the name start is whole.
+func (r *run) start(from string) error {
+	err := r.record(trajectory.Started{Task: r.task, Brain: r.Brain.Name(), Sandbox: r.Launcher.Name(), Memory: r.MemoryName, Versions: r.versions})
+	if err != nil {
+		return err
+	}
+	if err := copyTestbed(from, r.path(".start")); err != nil {
+		return err
+	}
+	return os.Rename(r.path(".start"), r.path("start"))
 }
 
 func (r *run) path(name string) string { return filepath.Join(r.dir, name) }
@@ -120,7 +134,7 @@ func (r *run) carryOut(ctx context.Context, workspace string) (err error) {
 	if err != nil {
 		return err
 	}
-	if r.planner, r.actor, err = r.Brain.Open(ctx, r.session(memories)); err != nil {
+	if r.planner, r.actor, err = r.Brain.Open(ctx, r.brief(memories)); err != nil {
 		return err
 	}
 	r.takenOver()
@@ -140,16 +154,13 @@ func (r *run) openBox(ctx context.Context, workspace string) error {
 	}
 	r.box = box
 	for name, version := range box.About() {
-		if r.Versions == nil {
-			r.Versions = map[string]string{}
-		}
-		r.Versions[name] = version
+		r.versions[name] = version
 	}
 	if r.Policy != nil {
 		task := r.task
 		task.Testbed = r.path("start") // the user may go on working in the testbed itself
 		r.gate = r.Policy(task)
-		r.recall()
+		r.tellGate()
 	}
 	if workspace != "" {
 		return r.keep()
@@ -157,11 +168,11 @@ func (r *run) openBox(ctx context.Context, workspace string) error {
 	return nil
 }
 
-// session is what the run lends its brain.
-func (r *run) session(memories agents.Memories) agents.Session {
-	s := agents.Session{Run: r.id, Task: r.task, Team: r.Team, Tools: r.Tools, Memories: memories, Log: r.record, Meter: r.meter, Done: r.othersRounds(), Past: r.past}
+// brief is what the run lends its brain.
+func (r *run) brief(memories agents.Memories) agents.Brief {
+	s := agents.Brief{Run: r.id, Task: r.task, Team: r.Team, Tools: r.Tools, Memories: memories, Log: r.record, Meter: r.meter, Done: r.othersRounds(), Past: r.past}
 	if r.Memory != nil {
-		s.Recall = r.Memory.Recall
+		s.SearchTasks = r.Memory.SearchTasks
 	}
 	return s
 }

@@ -23,7 +23,7 @@ import (
 func TestSolved(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{read(), write("data/a.txt", "new")}}, turn{actions: []tools.Action{write("data/old.txt", "newer")}})
 	f.box.onCall = func(int) { _ = os.Remove(filepath.Join(f.box.dir, "data/gone.txt")) }
-	res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestSolved(t *testing.T) {
 	if !log.Succeeded() || len(log.Steps()) != 3 || log.Steps()[1].Effects[0].Target != "file:data/a.txt" {
 		t.Errorf("the log reads back as %+v", log)
 	}
-	if a, _ := f.brain.session.Team.Find("noter"); a.Has("shell.run") {
+	if a, _ := f.brain.brief.Team.Find("noter"); a.Has("shell.run") {
 		t.Error("the shell was offered")
 	}
 }
@@ -89,13 +89,13 @@ func TestOutcomes(t *testing.T) {
 		{name: "out of re-plans", rounds: []turn{stuck}, outcome: trajectory.Exhausted, reason: "re-plans: the cap of 3 re-plans", answer: "42"},
 		{name: "out of tokens", rounds: []turn{one, {before: nil, actions: nil}}, change: func(f *fixture) {
 			f.deps.Limits.Budget.Tokens = 10
-			f.brain.rounds[1].before = func() { f.brain.session.Meter.Add("noter", "m", llm.Usage{Prompt: 11}) }
+			f.brain.rounds[1].before = func() { f.brain.brief.Meter.Add("noter", "m", llm.Usage{Prompt: 11}) }
 			f.brain.rounds[1].actions = one.actions
 		}, outcome: trajectory.Exhausted, reason: "tokens: the cap of 10 tokens"},
 		{name: "out of money", rounds: []turn{one}, change: func(f *fixture) {
 			f.deps.Limits.Budget.USD = 0.5
 			f.deps.Prices = llm.Prices{{Model: "m", PromptPerMTok: 1e6}}
-			f.brain.rounds[0].before = func() { f.brain.session.Meter.Add("noter", "m", llm.Usage{Prompt: 1}) }
+			f.brain.rounds[0].before = func() { f.brain.brief.Meter.Add("noter", "m", llm.Usage{Prompt: 1}) }
 		}, outcome: trajectory.Exhausted, reason: "money: the cap of USD 0.50"},
 		{name: "out of time", rounds: []turn{one, one}, change: func(f *fixture) {
 			f.deps.Limits.Wall = time.Hour
@@ -111,7 +111,7 @@ func TestOutcomes(t *testing.T) {
 			if tc.change != nil {
 				tc.change(f)
 			}
-			res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+			res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 			if res.Outcome != tc.outcome || !strings.HasPrefix(res.Reason, tc.reason) {
 				t.Errorf("outcome %s: %s; want %s: %s", res.Outcome, res.Reason, tc.outcome, tc.reason)
 			}
@@ -131,7 +131,7 @@ func TestOutcomes(t *testing.T) {
 func TestErrorKeepsItsCause(t *testing.T) {
 	f := setUp(t)
 	f.brain.openErr = &llm.Error{Kind: llm.Unreachable, URL: "http://127.0.0.1:1/v1"}
-	if _, err := orchestrator.Run(t.Context(), f.deps, f.task); llm.KindOf(err) != llm.Unreachable {
+	if _, err := orchestrator.Run(t.Context(), f.deps, f.order); llm.KindOf(err) != llm.Unreachable {
 		t.Errorf("error %v: a caller cannot tell what is missing", err)
 	}
 }
@@ -147,7 +147,7 @@ func TestCancelled(t *testing.T) {
 			f := setUp(t, turn{actions: []tools.Action{write("data/a.txt", "x"), read()}})
 			ctx, cancel := context.WithCancel(t.Context())
 			in(f, cancel)
-			res, err := orchestrator.Run(ctx, f.deps, f.task)
+			res, err := orchestrator.Run(ctx, f.deps, f.order)
 			if err != nil || res.Outcome != trajectory.Cancelled {
 				t.Errorf("outcome %s, error %v", res.Outcome, err)
 			}
@@ -163,7 +163,7 @@ func TestCancelled(t *testing.T) {
 
 func TestLoopsEndTheSubtask(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{read()}, endless: true}, turn{actions: []tools.Action{write("data/a.txt", "x")}, endless: true})
-	if _, err := orchestrator.Run(t.Context(), f.deps, f.task); err != nil {
+	if _, err := orchestrator.Run(t.Context(), f.deps, f.order); err != nil {
 		t.Fatal(err)
 	}
 	log := f.log(t)
@@ -182,7 +182,7 @@ func TestStepsAreCapped(t *testing.T) {
 	}
 	f := setUp(t, turn{actions: many})
 	f.deps.Limits.Steps = 4
-	if _, err := orchestrator.Run(t.Context(), f.deps, f.task); err != nil {
+	if _, err := orchestrator.Run(t.Context(), f.deps, f.order); err != nil {
 		t.Fatal(err)
 	}
 	if s := f.log(t).Subtasks[0]; len(s.Steps) != 4 || !s.Failed || !strings.Contains(s.Summary, "after 4 actions") {
@@ -192,7 +192,7 @@ func TestStepsAreCapped(t *testing.T) {
 
 func TestStallsAndReplans(t *testing.T) {
 	f := setUp(t, turn{stuck: true})
-	res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +211,7 @@ func TestEqualRoundsAreALoop(t *testing.T) {
 	same := turn{actions: []tools.Action{read()}}
 	f := setUp(t, same, same, turn{actions: []tools.Action{write("data/a.txt", "x")}}, same)
 	f.brain.summary = "Nothing new."
-	if _, err := orchestrator.Run(t.Context(), f.deps, f.task); err != nil {
+	if _, err := orchestrator.Run(t.Context(), f.deps, f.order); err != nil {
 		t.Fatal(err)
 	}
 	var loops []bool
@@ -250,7 +250,7 @@ func TestAnswerFile(t *testing.T) {
 					a.Args["file"] = strings.TrimPrefix(a.Args["file"].(string), "/testbed/")
 				}
 			}
-			res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+			res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -264,7 +264,7 @@ func TestAnswerFile(t *testing.T) {
 func TestWhatFailsAtTheEndIsNoted(t *testing.T) {
 	f := setUp(t, turn{})
 	f.box.outErr = errors.New("no room")
-	res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 	if err != nil || res.Outcome != trajectory.Solved || res.Testbed != "" || res.Passed != nil {
 		t.Errorf("result %+v, %v", res, err)
 	}
@@ -272,8 +272,8 @@ func TestWhatFailsAtTheEndIsNoted(t *testing.T) {
 		t.Error("half a testbed was left")
 	}
 	g := setUp(t, turn{})
-	g.deps.Verifier = judge{err: errors.New("cannot judge")}
-	if res, err := orchestrator.Run(t.Context(), g.deps, g.task); err != nil || res.Passed != nil {
+	g.order.Verifier = judge{err: errors.New("cannot judge")}
+	if res, err := orchestrator.Run(t.Context(), g.deps, g.order); err != nil || res.Passed != nil {
 		t.Errorf("result %+v, %v", res, err)
 	}
 	for _, fx := range []*fixture{f, g} {
@@ -302,8 +302,8 @@ func TestBadTestbedsLeaveNothingBehind(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := setUp(t)
-			f.task.Testbed = tc.dir
-			_, err := orchestrator.Run(t.Context(), f.deps, f.task)
+			f.order.From = tc.dir
+			_, err := orchestrator.Run(t.Context(), f.deps, f.order)
 			var bad *orchestrator.TestbedError
 			if !errors.As(err, &bad) || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("error %v, want a TestbedError with %q", err, tc.want)
@@ -325,8 +325,8 @@ func TestRunsInsideTheTestbed(t *testing.T) {
 	}
 	for _, runs := range []string{filepath.Join(bed, "runs"), filepath.Join(link, "a", "runs"), bed} {
 		f := setUp(t)
-		f.task.Testbed, f.deps.Runs = bed, runs
-		_, err := orchestrator.Run(t.Context(), f.deps, f.task)
+		f.order.From, f.deps.Runs = bed, runs
+		_, err := orchestrator.Run(t.Context(), f.deps, f.order)
 		var bad *orchestrator.TestbedError
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), "--out") {
 			t.Errorf("runs in %s: error %v, want a TestbedError that names --out", runs, err)
@@ -338,11 +338,11 @@ func TestRunsInsideTheTestbed(t *testing.T) {
 // was, its empty folders included.
 func TestEmptyFoldersAreCopied(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{write("data/a.txt", "x")}})
-	f.task.Testbed = t.TempDir()
-	if err := os.MkdirAll(filepath.Join(f.task.Testbed, "data", "empty"), 0o700); err != nil {
+	f.order.From = t.TempDir()
+	if err := os.MkdirAll(filepath.Join(f.order.From, "data", "empty"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -353,8 +353,8 @@ func TestEmptyFoldersAreCopied(t *testing.T) {
 
 func TestNoTestbedIsAnEmptyOne(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{write("data/a.txt", "x")}})
-	f.task.Testbed = ""
-	res, err := orchestrator.Run(t.Context(), f.deps, f.task)
+	f.order.From = ""
+	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -366,8 +366,8 @@ func TestNoTestbedIsAnEmptyOne(t *testing.T) {
 func TestIDsMustDoAsFolderNames(t *testing.T) {
 	for _, id := range []string{"", ".", "..", "a/b", "/a"} {
 		f := setUp(t)
-		f.deps.NewID = func() string { return id }
-		if _, err := orchestrator.Run(t.Context(), f.deps, f.task); err == nil {
+		f.order.ID = id
+		if _, err := orchestrator.Run(t.Context(), f.deps, f.order); err == nil {
 			t.Errorf("id %q was taken", id)
 		}
 	}
@@ -376,7 +376,7 @@ func TestIDsMustDoAsFolderNames(t *testing.T) {
 // Whatever moment a crash picks, the log that is left can be read.
 func TestATornLogIsReadable(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{write("data/a.txt", "x")}})
-	if _, err := orchestrator.Run(t.Context(), f.deps, f.task); err != nil {
+	if _, err := orchestrator.Run(t.Context(), f.deps, f.order); err != nil {
 		t.Fatal(err)
 	}
 	whole, err := os.ReadFile(filepath.Join(f.dir(), trajectory.LogName))
@@ -412,7 +412,7 @@ func TestIntentsComeFirst(t *testing.T) {
 			t.Errorf("at call %d the log has the steps %+v", n, steps)
 		}
 	}
-	if _, err := orchestrator.Run(t.Context(), f.deps, f.task); err != nil {
+	if _, err := orchestrator.Run(t.Context(), f.deps, f.order); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -420,7 +420,7 @@ func TestIntentsComeFirst(t *testing.T) {
 func TestLimitsAreChecked(t *testing.T) {
 	f := setUp(t)
 	f.deps.Limits = orchestrator.Limits{}
-	if _, err := orchestrator.Run(t.Context(), f.deps, f.task); err == nil {
+	if _, err := orchestrator.Run(t.Context(), f.deps, f.order); err == nil {
 		t.Error("a run without limits was started")
 	}
 }

@@ -15,8 +15,10 @@ import (
 )
 
 // Schema is the version of the log's format, "major.minor". A reader refuses a
-// newer major version. 1.1 added runs that are resumed, and what is bound.
-const Schema = "1.1"
+// newer major version. 1.1 added runs that are resumed, and what is bound; 1.2 the
+// ids, needs and revisions of a plan's steps, the step that a subtask carries out,
+// the session and turn that began a run, and what its testbeds hold.
+const Schema = "1.2"
 
 // Event is one line of a log.
 type Event struct {

@@ -38,7 +38,7 @@ func (p Position) Next() int {
 }
 
 func (r *Run) planned(p Planned) {
-	r.Plan = p.Plan
+	r.Plan = p.Plan.Follow(r.Plan, p.Revision) // a log before 1.2 has no ids
 	at := &r.Position
 	at.Planned, at.Revision, at.Ledger = true, p.Revision, nil
 	if p.Revision > 0 {
@@ -51,6 +51,7 @@ func (r *Run) decided(p Decided) {
 }
 
 func (r *Run) delegated(p Delegated) {
+	p.Subtask.PlanStep = r.Plan.StepOf(p.Subtask)
 	r.Subtasks = append(r.Subtasks, SubtaskRun{Subtask: p.Subtask})
 	r.Position.Round, r.Position.Ledger = p.Subtask.Round, nil
 }

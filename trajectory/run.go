@@ -25,7 +25,7 @@ type Run struct {
 	Memories  []MemoryRef // the orchestrator's
 	Retrieved []Retrieved // every retrieval, by whom it was for
 	Bound     *Bound      // the last one, nil where nothing was bound
-	Plan      Plan        // the last one
+	Plan      Plan        // the last one, its steps with their status
 	Subtasks  []SubtaskRun
 	Calls     []ModelCalled
 	Notes     []Noted
@@ -125,6 +125,7 @@ func Assemble(events []Event) (*Run, error) {
 			return nil, fmt.Errorf("event %d (%s): %w", e.Seq, e.Kind, err)
 		}
 	}
+	r.Plan = r.Plan.judged(r.Subtasks)
 	return r, nil
 }
 

@@ -31,19 +31,6 @@ const (
 	Errored   Outcome = "error" // something outside broke
 )
 
-// PlanStep is one bullet of a plan.
-type PlanStep struct {
-	Agent       string `json:"agent,omitempty"`
-	Description string `json:"description"`
-}
-
-// Plan is the orchestrator's view of the way ahead (LEGOMem 3.1.1: an initial
-// plan, revised when progress stalls). Facts is the survey it rests on.
-type Plan struct {
-	Facts string     `json:"facts,omitempty"`
-	Steps []PlanStep `json:"steps"`
-}
-
 // Finding is one field of the progress ledger with its reason.
 type Finding struct {
 	Answer bool   `json:"answer"`
@@ -60,6 +47,9 @@ type Ledger struct {
 	SpeakerReason     string  `json:"next_speaker_reason,omitempty"`
 	Instruction       string  `json:"instruction_or_question,omitempty"`
 	InstructionReason string  `json:"instruction_reason,omitempty"`
+	// PlanStep is the id of the plan's step that the subtask carries out, where
+	// the planner knows it.
+	PlanStep string `json:"plan_step,omitempty"`
 }
 
 // Subtask is a piece of work given to one agent.
@@ -67,4 +57,7 @@ type Subtask struct {
 	Round       int    `json:"round"` // from 1
 	Agent       string `json:"agent"`
 	Description string `json:"description"`
+	// PlanStep is the id of the plan's step that it carries out, "" where that is
+	// not known.
+	PlanStep string `json:"plan_step,omitempty"`
 }

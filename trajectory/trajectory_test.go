@@ -96,7 +96,7 @@ func TestRoundTrip(t *testing.T) {
 			{For: "orchestrator", Memories: []trajectory.MemoryRef{{ID: "m1", Rank: 1, Score: 0.5}}},
 			{For: "calendar", Memories: []trajectory.MemoryRef{{ID: "m2", Rank: 1, Score: 0.4}}},
 		},
-		Plan: trajectory.Plan{Facts: "f", Steps: []trajectory.PlanStep{{Description: "second"}}},
+		Plan: trajectory.Plan{Facts: "f", Steps: []trajectory.PlanStep{{ID: "1.1", Description: "second", Revision: 1, Status: trajectory.Waiting}}},
 		Subtasks: []trajectory.SubtaskRun{
 			{Subtask: trajectory.Subtask{Round: 1, Agent: "calendar", Description: "create it"}, Summary: "half of it", Failed: true, Done: true, Steps: []trajectory.Step{
 				{Number: 1, Thought: "so", Action: act, Effects: []tools.Effect{{Class: tools.Write, Target: "calendar:Dana"}}, Observation: obs, WallMS: 2.5},
@@ -135,8 +135,8 @@ func TestLines(t *testing.T) {
 	}
 	w.Close()
 	got, _ := os.ReadFile(filepath.Join(dir, trajectory.LogName))
-	want := `{"v":"1.1","seq":1,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"answered","payload":{"answer":"two\nlines"}}
-{"v":"1.1","seq":2,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"accepted","payload":{"by":"b"}}
+	want := `{"v":"1.2","seq":1,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"answered","payload":{"answer":"two\nlines"}}
+{"v":"1.2","seq":2,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"accepted","payload":{"by":"b"}}
 `
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Error(diff)

@@ -22,7 +22,7 @@ func (Brain) Name() string { return "demo" }
 
 // Open checks the plan against the team and logs what the demonstration
 // teaches beside its actions. A plan that does not fit is an error.
-func (b Brain) Open(_ context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
+func (b Brain) Open(_ context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
 	if err := b.demo.Fits(s.Team, s.Tools); err != nil {
 		return nil, nil, fmt.Errorf("play the demonstration: %w", err)
 	}
@@ -49,11 +49,11 @@ func (d *Demo) taught() trajectory.Taught {
 type planner struct{ demo *Demo }
 
 func (p planner) Plan(context.Context) (trajectory.Plan, error) {
-	var plan trajectory.Plan
+	var steps []trajectory.PlanStep
 	for _, s := range p.demo.Subtasks {
-		plan.Steps = append(plan.Steps, trajectory.PlanStep{Agent: s.Agent, Description: s.Description})
+		steps = append(steps, trajectory.PlanStep{Agent: s.Agent, Description: s.Description})
 	}
-	return plan, nil
+	return trajectory.InOrder("", steps), nil
 }
 
 // Next is the subtask after those that are done. A failed one ends the run: a
@@ -68,7 +68,7 @@ func (p planner) Next(_ context.Context, st agents.State) (trajectory.Ledger, er
 		return trajectory.Ledger{Satisfied: trajectory.Finding{Answer: true, Reason: "the demonstration is played to its end"}, Progress: progress}, nil
 	}
 	s := p.demo.Subtasks[n]
-	return trajectory.Ledger{Progress: progress, Speaker: s.Agent, Instruction: s.Description}, nil
+	return trajectory.Ledger{Progress: progress, Speaker: s.Agent, Instruction: s.Description, PlanStep: st.PlanStep(n)}, nil
 }
 
 func (p planner) gaveUp(r agents.Round) error {

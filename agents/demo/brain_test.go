@@ -33,7 +33,7 @@ func TestBrain(t *testing.T) {
 	if diff := cmp.Diff([]string{"calendar.create_event", "excel.aggregate", "email.send"}, toolsUsed); diff != "" {
 		t.Errorf("actions (-want +got):\n%s", diff)
 	}
-	if run.Subtasks[1].Steps[0].Thought == "" || len(run.Plan.Steps) != 3 || run.Answer != d.Answer {
+	if run.Subtasks[1].PlanStep != run.Plan.Steps[1].ID || run.Subtasks[1].Steps[0].Thought == "" || len(run.Plan.Steps) != 3 || run.Answer != d.Answer {
 		t.Errorf("thought, plan or answer is lost: %+v", run)
 	}
 	if len(run.Wordings) != 1 || len(run.Constants) != len(d.Constants) || run.Constants[1] != false {

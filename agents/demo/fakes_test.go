@@ -103,7 +103,7 @@ func drive(ctx context.Context, b agents.Brain, ws *tools.Workspace, task trajec
 		}
 		return nil
 	}
-	planner, actor, err := b.Open(ctx, agents.Session{Task: task, Team: agents.DefaultTeam(), Tools: office(), Log: log})
+	planner, actor, err := b.Open(ctx, agents.Brief{Task: task, Team: agents.DefaultTeam(), Tools: office(), Log: log})
 	if err != nil {
 		return run, err
 	}
@@ -121,7 +121,7 @@ func drive(ctx context.Context, b agents.Brain, ws *tools.Workspace, task trajec
 			run.Answer, _ = planner.Answer(ctx, st)
 			return run, err
 		}
-		sub := trajectory.SubtaskRun{Subtask: trajectory.Subtask{Round: len(st.Rounds) + 1, Agent: ledger.Speaker, Description: ledger.Instruction}}
+		sub := trajectory.SubtaskRun{Subtask: trajectory.Subtask{Round: len(st.Rounds) + 1, Agent: ledger.Speaker, Description: ledger.Instruction, PlanStep: ledger.PlanStep}}
 		for !sub.Done {
 			dec, err := actor.Act(ctx, sub.Subtask, sub.Steps)
 			if err != nil {

@@ -15,7 +15,7 @@ import (
 // ask puts the one question about the nearest procedure. A yes is taken only as
 // far as it can be checked: every value stands in the task with its type, no
 // value of the task is left over, and nothing turns the request around.
-func (b Brain) ask(ctx context.Context, s agents.Session, hits []membank.Hit, no *agents.GiveUp) (*Match, error) {
+func (b Brain) ask(ctx context.Context, s agents.Brief, hits []membank.Hit, no *agents.GiveUp) (*Match, error) {
 	all := readAll(s.Task, hits)
 	if len(all) == 0 || all[0].reading.Accepted() {
 		return nil, no // nothing to ask about, or a tie, which is the user's

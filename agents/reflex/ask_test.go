@@ -38,14 +38,14 @@ func TestAsk(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			asked := false
-			b := Brain{Ask: func(_ context.Context, _ agents.Session, c agents.Comparison) (agents.Sameness, error) {
+			b := Brain{Ask: func(_ context.Context, _ agents.Brief, c agents.Comparison) (agents.Sameness, error) {
 				asked = true
 				if c.Task != tt.text || len(c.Blanks) == 0 || c.Practised == "" {
 					t.Errorf("asked %+v", c)
 				}
 				return tt.said, tt.err
 			}}
-			m, err := b.Choose(t.Context(), agents.Session{Task: task(tt.text), Recall: func(context.Context, string, int) ([]membank.Hit, error) { return hits, nil }})
+			m, err := b.Choose(t.Context(), agents.Brief{Task: task(tt.text), SearchTasks: func(context.Context, string, int) ([]membank.Hit, error) { return hits, nil }})
 			if asked != tt.asked {
 				t.Errorf("asked: %v, want %v", asked, tt.asked)
 			}
@@ -106,10 +106,10 @@ func TestRebind(t *testing.T) {
 		}
 		return nil
 	}
-	if err := m.log(agents.Session{Log: log}); err != nil {
+	if err := m.log(agents.Brief{Log: log}); err != nil {
 		t.Fatal(err)
 	}
-	p, _, err := Brain{}.Open(t.Context(), agents.Session{Task: task("whatever"), Past: &trajectory.Run{Bound: &bound}})
+	p, _, err := Brain{}.Open(t.Context(), agents.Brief{Task: task("whatever"), Past: &trajectory.Run{Bound: &bound}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestRebind(t *testing.T) {
 	if err != nil || l.Speaker != "office_agent" {
 		t.Errorf("%+v, %v", l, err)
 	}
-	if _, _, err := (Brain{}).Open(t.Context(), agents.Session{Past: &trajectory.Run{Bound: &trajectory.Bound{Procedure: []byte(`{"version":"reflex/9"}`)}}}); err == nil {
+	if _, _, err := (Brain{}).Open(t.Context(), agents.Brief{Past: &trajectory.Run{Bound: &trajectory.Bound{Procedure: []byte(`{"version":"reflex/9"}`)}}}); err == nil {
 		t.Error("a procedure of another version was gone on with")
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // logBound notes the procedure with its values, so that the run can go on
 // whatever becomes of the bank; and a wording that a model vouched for.
-func (m *Match) logBound(s agents.Session) error {
+func (m *Match) logBound(s agents.Brief) error {
 	procedure, err := json.Marshal(m.Procedure)
 	if err != nil {
 		return fmt.Errorf("log the procedure: %w", err)

@@ -30,7 +30,7 @@ type Brain struct {
 	// Ask puts one question to a model where no procedure is recognised: does
 	// the task ask for the same as the nearest one, and with which values? Nil
 	// asks nobody.
-	Ask func(ctx context.Context, s agents.Session, c agents.Comparison) (agents.Sameness, error)
+	Ask func(ctx context.Context, s agents.Brief, c agents.Comparison) (agents.Sameness, error)
 }
 
 // Name implements agents.Brain.
@@ -39,7 +39,7 @@ func (Brain) Name() string { return "reflex" }
 // Open finds the procedure that fits the task and binds it. Where none fits,
 // or two do, the error is an *agents.GiveUp. A run that is underway goes on
 // with the procedure that its log holds.
-func (b Brain) Open(ctx context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
+func (b Brain) Open(ctx context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
 	if s.Past != nil && s.Past.Bound != nil {
 		m, err := rebind(*s.Past.Bound)
 		if err != nil {
@@ -70,15 +70,15 @@ type Match struct {
 }
 
 // Choose finds the one procedure that fits the task, or an *agents.GiveUp.
-func (b Brain) Choose(ctx context.Context, s agents.Session) (*Match, error) {
-	if s.Recall == nil {
+func (b Brain) Choose(ctx context.Context, s agents.Brief) (*Match, error) {
+	if s.SearchTasks == nil {
 		return nil, &agents.GiveUp{Reason: "reflex works from memory, and this run has no memory bank"}
 	}
 	k := b.Candidates
 	if k == 0 {
 		k = Candidates
 	}
-	hits, err := s.Recall(ctx, s.Task.Text, k)
+	hits, err := s.SearchTasks(ctx, s.Task.Text, k)
 	if err != nil {
 		return nil, fmt.Errorf("look for practised work: %w", err)
 	}
@@ -236,7 +236,7 @@ func gone(b Binding, now time.Time) string {
 }
 
 // log notes which unit is played and how every value was read.
-func (m *Match) log(s agents.Session) error {
+func (m *Match) log(s agents.Brief) error {
 	if s.Log == nil {
 		return nil
 	}

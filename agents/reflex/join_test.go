@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,7 +60,11 @@ func shifts(id, file string, names ...string) *trajectory.Run {
 func play(t *testing.T, p *Procedure, bindings []Binding, answer func(tools.Action) any) []string {
 	t.Helper()
 	pl := newPlayer(&Match{Procedure: p, Bindings: bindings}, "Alice")
-	var st agents.State
+	plan, err := pl.Plan(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := agents.State{Plan: plan}
 	var calls []string
 	for {
 		l, err := pl.Next(context.Background(), st)
@@ -72,6 +77,9 @@ func play(t *testing.T, p *Procedure, bindings []Binding, answer func(tools.Acti
 				said = err.Error()
 			}
 			return append(calls, said)
+		}
+		if !slices.ContainsFunc(plan.Steps, func(s trajectory.PlanStep) bool { return s.ID == l.PlanStep && s.Agent == l.Speaker }) {
+			t.Errorf("%s is given %q, which the plan does not have: %+v", l.Speaker, l.PlanStep, plan.Steps)
 		}
 		round := agents.Round{}
 		for {

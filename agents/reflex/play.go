@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"legomem/agents"
@@ -34,11 +35,20 @@ func newPlayer(m *Match, user string) *player {
 // Plan implements agents.Planner: the procedure's subtasks in order, those of
 // loops and guards once.
 func (p *player) Plan(context.Context) (trajectory.Plan, error) {
-	plan := trajectory.Plan{Facts: "Practised work: " + p.match.Procedure.Sentence()}
+	var steps []trajectory.PlanStep
 	for _, s := range p.match.Procedure.Delegations() {
-		plan.Steps = append(plan.Steps, trajectory.PlanStep{Agent: s.Agent, Description: p.describe(s.Description)})
+		steps = append(steps, trajectory.PlanStep{Agent: s.Agent, Description: p.describe(s.Description)})
 	}
-	return plan, nil
+	return trajectory.InOrder("Practised work: "+p.match.Procedure.Sentence(), steps), nil
+}
+
+// place is where the delegation underway stands in the plan: a loop delegates one
+// of the plan's steps several times.
+func (p *player) place() int {
+	now := p.cursor.now.Steps
+	return slices.IndexFunc(p.match.Procedure.Delegations(), func(s Subtask) bool {
+		return len(s.Steps) > 0 && len(now) > 0 && &s.Steps[0] == &now[0]
+	})
 }
 
 // Next implements agents.Planner. A failed subtask ends the run.
@@ -62,6 +72,7 @@ func (p *player) Next(_ context.Context, st agents.State) (trajectory.Ledger, er
 	}
 	if more {
 		l.Speaker, l.Instruction = p.cursor.now.Agent, p.describe(p.cursor.now.Description)
+		l.PlanStep = st.PlanStep(p.place())
 		l.SpeakerReason, l.InstructionReason = "it did this before", "next in the procedure"
 	}
 	return l, nil

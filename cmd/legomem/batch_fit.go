@@ -76,7 +76,7 @@ func (x *fitter) fit(ctx context.Context, r batchRow) (fitting, error) {
 // choose finds the procedure for a text, or says why there is none.
 func (x *fitter) choose(ctx context.Context, task trajectory.Task, text string) (*reflex.Match, string, error) {
 	task.Text = text
-	m, err := reflex.Brain{Candidates: x.app.config.Reflex.Candidates}.Choose(ctx, agents.Session{Task: task, Recall: x.bank.Recall})
+	m, err := reflex.Brain{Candidates: x.app.config.Reflex.Candidates}.Choose(ctx, agents.Brief{Task: task, SearchTasks: x.bank.SearchTasks})
 	if no := (*agents.GiveUp)(nil); errors.As(err, &no) {
 		return nil, no.Reason, nil
 	}

@@ -201,8 +201,7 @@ func (b *batch) run(ctx context.Context, r batchRow) (rowDone, error) {
 		d.Status = notBegun
 		return d, err
 	}
-	b.parts.Deps().NewID = func() string { return id }
-	ran, err := b.app.desk.Perform(ctx, *b.parts, task)
+	ran, err := b.app.desk.Perform(ctx, *b.parts, id, task)
 	if ran.Result.RunID == "" {
 		d.Status, d.Reason = notBegun, err.Error()
 		return d, errors.Join(err, b.record(batchEvent{Event: rowEnded, Row: r.key, Run: id, Outcome: never, Reason: d.Reason}))

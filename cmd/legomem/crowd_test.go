@@ -166,7 +166,7 @@ func runCrowd(tb testing.TB, n int, address string) time.Duration {
 	var all sync.WaitGroup
 	for range n {
 		all.Go(func() {
-			ran, err := p.Run(context.WithoutCancel(tb.Context()), desk.Order{Task: task}, nil)
+			ran, err := p.Run(context.WithoutCancel(tb.Context()), desk.Order{Task: task, From: task.Testbed}, nil)
 			r := ran.Result
 			if err != nil || r.Outcome != trajectory.Solved || r.ModelCalls != crowdCalls || r.Steps != crowdActions || r.FailedSteps > 0 {
 				tb.Errorf("a run ended as %s (%s, %v) after %d calls and %d steps, %d failed", r.Outcome, r.Reason, err, r.ModelCalls, r.Steps, r.FailedSteps)

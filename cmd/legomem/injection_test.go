@@ -204,7 +204,7 @@ func withoutPolicy(t *testing.T, args []string, out, errOut *bytes.Buffer) {
 		t.Fatal(err)
 	}
 	a.desk.Policy = func(trajectory.Task) orchestrator.Gate { return lenient{} }
-	if err := a.carryOut(t.Context(), desk.Order{Task: task}); err != nil {
+	if err := a.carryOut(t.Context(), desk.Order{Task: task, From: task.Testbed}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -215,8 +215,8 @@ type lenient struct{}
 func (lenient) Decide(_ context.Context, _ string, a tools.Action) (tools.Action, error) {
 	return a, nil
 }
-func (lenient) Saw(tools.Action, tools.Observation)    {}
-func (lenient) Recall(tools.Action, tools.Observation) {}
+func (lenient) Saw(tools.Action, tools.Observation)       {}
+func (lenient) SawBefore(tools.Action, tools.Observation) {}
 
 // finished is a run that has ended, with the files it started from and those it
 // left, by path.

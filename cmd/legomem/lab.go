@@ -146,11 +146,14 @@ func (l *lab) Run(ctx context.Context, j bench.Job) error {
 	if err != nil {
 		return outside(err)
 	}
-	deps.Runs, deps.NewID = j.Runs, func() string { return j.Run }
-	deps.Outside = isOutsideOfBench
-	deps.Verifier = officebench.Verifier{Suite: l.suite, Evaluator: own.evaluator(l.launcher, false), Both: true}
-	deps.Versions["suite"], deps.Versions["bank"] = l.suite.Name, filepath.Base(j.Bank)
-	_, err = orchestrator.Run(llm.WithRepetition(ctx, j.Trial.ID()), deps, j.Task.Task)
+	deps.Runs, deps.Outside = j.Runs, isOutsideOfBench
+	_, err = orchestrator.Run(llm.WithRepetition(ctx, j.Trial.ID()), deps, orchestrator.Order{
+		ID: j.Run, Task: j.Task.Task, From: j.Task.Testbed,
+		Own: orchestrator.Own{
+			Verifier: officebench.Verifier{Suite: l.suite, Evaluator: own.evaluator(l.launcher, false), Both: true},
+			Labels:   map[string]string{"suite": l.suite.Name, "bank": filepath.Base(j.Bank)},
+		},
+	})
 	return outside(err)
 }
 

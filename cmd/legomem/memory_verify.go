@@ -274,8 +274,8 @@ type only struct{ unit membank.Unit }
 
 func (only) Name() string { return "reflex" }
 
-func (o only) Open(ctx context.Context, s agents.Session) (agents.Planner, agents.Actor, error) {
-	s.Recall = func(context.Context, string, int) ([]membank.Hit, error) {
+func (o only) Open(ctx context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
+	s.SearchTasks = func(context.Context, string, int) ([]membank.Hit, error) {
 		return []membank.Hit{{Unit: o.unit, Rank: 1, Score: 1}}, nil
 	}
 	return reflex.Brain{}.Open(ctx, s)
@@ -295,10 +295,11 @@ func (v *replays) replay(ctx context.Context, u membank.Unit, from origin, d *ve
 		return err
 	}
 	deps.Runs, deps.Memory, deps.MemoryName, deps.Resumable = dir, nil, "none", false
+	order := orchestrator.Order{ID: own.newID(), Task: from.task, From: from.task.Testbed}
 	if from.judged {
-		deps.Verifier = officebench.Verifier{Suite: v.suite, Evaluator: own.evaluator(v.launcher, false)}
+		order.Verifier = officebench.Verifier{Suite: v.suite, Evaluator: own.evaluator(v.launcher, false)}
 	}
-	result, err := orchestrator.Run(ctx, deps, from.task)
+	result, err := orchestrator.Run(ctx, deps, order)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

@@ -117,7 +117,7 @@ func (a *app) order(args []string, o runOptions) (desk.Order, error) {
 			return desk.Order{}, usage("say what to do, in quotes: legomem run \"Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm\"")
 		}
 		t, err := a.desk.FreeTask(desk.Words{Text: args[0], User: o.user, Date: o.date, Testbed: o.testbed})
-		return desk.Order{Task: t}, err
+		return desk.Order{Task: t, From: t.Testbed}, err
 	}
 	if len(args) > 0 {
 		return desk.Order{}, usage("give a sentence or --suite with --task, not both")
@@ -126,7 +126,7 @@ func (a *app) order(args []string, o runOptions) (desk.Order, error) {
 		return desk.Order{}, usage("which task of the suite? add --task, such as --task 1-1/0")
 	}
 	t, suite, err := a.desk.SuiteTask(o.suite, o.task)
-	return desk.Order{Task: t, Suite: suite}, err
+	return desk.Order{Task: t, From: t.Testbed, Suite: suite}, err
 }
 
 // explain shows what reflex would do, without doing it.

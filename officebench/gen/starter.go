@@ -132,12 +132,13 @@ func (b *bench) playTask(ctx context.Context, brain agents.Brain, task trajector
 	res, err := orchestrator.Run(ctx, orchestrator.Deps{
 		Brain: brain, Team: agents.DefaultTeam(), Tools: apps.Registry(), Launcher: b.launcher, Runs: dir,
 		Limits: orchestrator.DefaultLimits(), Memory: memory, MemoryName: "vanilla",
-		Verifier: officebench.Verifier{Suite: b.suite, Evaluator: officebench.Evaluator{Open: officebench.Sandboxed(b.launcher, runID, task.Now)}},
 		AnswerAction: func(answer string) tools.Action {
 			return tools.Action{Tool: "system.write_text", Args: map[string]any{"file_path": "data/answer.txt", "content": answer}}
 		},
-		Now: now, NewID: func() string { return runID },
-	}, task)
+		Now: now,
+	}, orchestrator.Order{ID: runID, Task: task, From: task.Testbed, Own: orchestrator.Own{
+		Verifier: officebench.Verifier{Suite: b.suite, Evaluator: officebench.Evaluator{Open: officebench.Sandboxed(b.launcher, runID, task.Now)}},
+	}})
 	if err != nil {
 		return nil, err
 	}

@@ -78,8 +78,8 @@ func programs(t *testing.T, b *bench, id string) {
 // committed suite teach.
 type memory struct{ *membank.Bank }
 
-func (m memory) Retrieve(context.Context, agents.Session) (membank.Recalled, agents.Memories, error) {
-	return membank.Recalled{}, nil, nil
+func (m memory) Retrieve(context.Context, agents.Brief) (membank.Retrieved, agents.Memories, error) {
+	return membank.Retrieved{}, nil, nil
 }
 
 func starterBank(t testing.TB) memory {

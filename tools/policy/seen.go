@@ -66,9 +66,9 @@ func (g *Gate) Saw(a tools.Action, o tools.Observation) {
 	g.sawTables(effects, data)
 }
 
-// Recall takes note of an action that was let through before the run was resumed,
+// SawBefore takes note of an action that was let through before the run was resumed,
 // and of what it returned.
-func (g *Gate) Recall(a tools.Action, o tools.Observation) {
+func (g *Gate) SawBefore(a tools.Action, o tools.Observation) {
 	if t, ok := g.reg.Get(a.Tool); ok {
 		if effects, err := t.Effects(a.Args); err == nil {
 			g.mu.Lock()

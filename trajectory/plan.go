@@ -1,0 +1,117 @@
+package trajectory
+
+import "fmt"
+
+// Plan is the orchestrator's view of the way ahead (LEGOMem 3.1.1: an initial
+// plan, revised when progress stalls). Facts is the survey it rests on.
+type Plan struct {
+	Facts string     `json:"facts,omitempty"`
+	Steps []PlanStep `json:"steps"`
+}
+
+// PlanStep is one step of a plan.
+type PlanStep struct {
+	// ID tells the step from all others of its run. Revisions keep it.
+	ID          string   `json:"id"`
+	Agent       string   `json:"agent,omitempty"`
+	Description string   `json:"description"`
+	Needs       []string `json:"needs,omitempty"`    // ids of the steps that come before it
+	Revision    int      `json:"revision,omitempty"` // of the plan that brought it in
+	// Status is told by the events that follow the plan, and never written.
+	Status Status `json:"-"`
+}
+
+// Status is how far a step of a plan has come.
+type Status string
+
+// The statuses. A step that no subtask names waits, also where its work is done.
+const (
+	Waiting Status = "waiting"
+	Active  Status = "active" // an agent works on it
+	Done    Status = "done"
+	Failed  Status = "failed" // the agent could not do it
+)
+
+// InOrder is the plan of a planner that goes through its steps from the first to
+// the last: each needs the one before.
+func InOrder(facts string, steps []PlanStep) Plan {
+	p := Plan{Facts: facts, Steps: steps}.Follow(Plan{}, 0)
+	for i := range p.Steps[min(1, len(p.Steps)):] {
+		p.Steps[i+1].Needs = []string{p.Steps[i].ID}
+	}
+	return p
+}
+
+// Follow gives the steps of a revised plan their ids. A step that has none keeps
+// that of the same step in the plan before (same agent and description), or gets
+// one of its own: the revision and its place.
+func (p Plan) Follow(before Plan, revision int) Plan {
+	kept := map[string]bool{}
+	for _, s := range p.Steps {
+		kept[s.ID] = true
+	}
+	out := Plan{Facts: p.Facts}
+	for i, s := range p.Steps {
+		if s.ID == "" {
+			s.ID, s.Revision = fmt.Sprintf("%d.%d", revision, i+1), revision
+			if old := before.find(s.Agent, s.Description, kept); old != nil {
+				s.ID, s.Needs, s.Revision = old.ID, old.Needs, old.Revision
+			}
+			kept[s.ID] = true
+		}
+		out.Steps = append(out.Steps, s)
+	}
+	return out
+}
+
+// find is the first step of that agent and description whose id is not among the
+// excepted.
+func (p *Plan) find(agent, description string, except map[string]bool) *PlanStep {
+	for i := range p.Steps {
+		s := &p.Steps[i]
+		same := s.Agent == agent && s.Description == description
+		if same && !except[s.ID] {
+			return s
+		}
+	}
+	return nil
+}
+
+// StepOf is the id of the step that a subtask carries out: the one it names, or
+// the only one that says the same. It is "" where that would be a guess.
+func (p *Plan) StepOf(s Subtask) string {
+	if s.PlanStep != "" {
+		return s.PlanStep
+	}
+	one := p.find(s.Agent, s.Description, nil)
+	if one == nil || p.find(s.Agent, s.Description, map[string]bool{one.ID: true}) != nil {
+		return ""
+	}
+	return one.ID
+}
+
+// judged is the plan with the status that subtasks give its steps: that of the
+// last one counts.
+func (p Plan) judged(subtasks []SubtaskRun) Plan {
+	last := map[string]Status{}
+	for _, s := range subtasks {
+		last[s.PlanStep] = s.status()
+	}
+	for i := range p.Steps {
+		p.Steps[i].Status = Waiting
+		if status, named := last[p.Steps[i].ID]; named {
+			p.Steps[i].Status = status
+		}
+	}
+	return p
+}
+
+func (s SubtaskRun) status() Status {
+	switch {
+	case !s.Done:
+		return Active
+	case s.Failed:
+		return Failed
+	}
+	return Done
+}

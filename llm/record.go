@@ -11,8 +11,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
+
+	"legomem/jsonlines"
 )
 
 // Exchange is one request and its response as they travelled, without headers
@@ -50,10 +51,7 @@ const recordingSuffix = ".jsonl"
 type Recorder struct {
 	next  http.RoundTripper
 	clean scrubber
-
-	mu   sync.Mutex
-	out  *os.File
-	size int64 // what is written whole
+	out   *jsonlines.Writer
 }
 
 // NewRecorder records to a new file in dir, which is made if it is missing.
@@ -70,14 +68,18 @@ func NewRecorder(dir string, now time.Time, random io.Reader, next http.RoundTri
 		return nil, fmt.Errorf("start a recording: %w", err)
 	}
 	name := now.UTC().Format("20060102-150405.000") + "-" + hex.EncodeToString(letters[:]) + recordingSuffix
-	f, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
+	f, err := os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("start a recording: %w", err)
+	}
+	out, err := jsonlines.NewWriter(f)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("start a recording: %w", err), f.Close())
 	}
 	if next == nil {
 		next = http.DefaultTransport
 	}
-	return &Recorder{next: next, clean: newScrubber(secrets), out: f}, nil
+	return &Recorder{next: next, clean: newScrubber(secrets), out: out}, nil
 }
 
 // File is where this process records.
@@ -122,20 +124,11 @@ func (r *Recorder) response(resp *http.Response, body []byte) RecordedResponse {
 	return out
 }
 
-// write appends one line. A line that does not fit the disk is taken back: the
-// next would make it one that cannot be read.
+// write appends one line.
 func (r *Recorder) write(e Exchange) error {
-	line, err := json.Marshal(e)
-	if err != nil {
+	if err := r.out.Append(e); err != nil {
 		return fmt.Errorf("record an exchange: %w", err)
 	}
-	line = append(line, '\n')
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if _, err := r.out.Write(line); err != nil {
-		return fmt.Errorf("record an exchange: %w", errors.Join(err, r.out.Truncate(r.size)))
-	}
-	r.size += int64(len(line))
 	return nil
 }
 

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"legomem/jsonlines"
 )
 
 var errNotJSON = errors.New("not JSON")
@@ -132,25 +134,18 @@ func (r *Replayer) load(name string) error {
 // readExchanges reads a file's lines. Torn says that the last one has no end
 // and is left out.
 func readExchanges(data []byte) (exchanges []Exchange, torn bool, err error) {
-	number := 0
-	for line := range bytes.Lines(data) {
-		number++
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue
-		}
+	torn, err = jsonlines.Each(bytes.NewReader(data), func(number int, line []byte) error {
 		var e Exchange
 		if err := json.Unmarshal(line, &e); err != nil {
-			if !bytes.HasSuffix(line, []byte("\n")) {
-				return exchanges, true, nil
-			}
-			return nil, false, fmt.Errorf("line %d: %w", number, err)
+			return fmt.Errorf("line %d: %w", number, err)
 		}
 		if e.Request.Method == "" || e.Response.Status == 0 {
-			return nil, false, fmt.Errorf("line %d: not an exchange: it has no request or no response", number)
+			return fmt.Errorf("line %d: not an exchange: it has no request or no response", number)
 		}
 		exchanges = append(exchanges, e)
-	}
-	return exchanges, false, nil
+		return nil
+	})
+	return exchanges, torn, err
 }
 
 func exchangeKey(repetition string, r RecordedRequest) [sha256.Size]byte {

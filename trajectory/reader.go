@@ -1,8 +1,6 @@
 package trajectory
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +9,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"legomem/jsonlines"
 )
 
 // ErrNewer is returned for a log whose major version is newer than ours.
@@ -20,29 +20,18 @@ var ErrNewer = errors.New("the log was written by a newer legomem; use that vers
 // dropped and reported by torn; any other broken line is an error that names
 // its number.
 func Events(r io.Reader) (events []Event, torn bool, err error) {
-	in := bufio.NewReader(r)
-	for n := 1; ; n++ {
-		line, readErr := in.ReadBytes('\n')
-		if readErr != nil && readErr != io.EOF {
-			return events, torn, fmt.Errorf("line %d: %w", n, readErr)
+	torn, err = jsonlines.Each(r, func(n int, line []byte) error {
+		var e Event
+		if err := json.Unmarshal(line, &e); err != nil {
+			return fmt.Errorf("line %d is not an event: %w", n, err)
 		}
-		if len(bytes.TrimSpace(line)) > 0 {
-			var e Event
-			switch err := json.Unmarshal(line, &e); {
-			case err != nil && readErr == io.EOF:
-				return events, true, nil
-			case err != nil:
-				return events, false, fmt.Errorf("line %d is not an event: %w", n, err)
-			}
-			if err := checkSchema(e.Schema); err != nil {
-				return events, false, fmt.Errorf("line %d: %w", n, err)
-			}
-			events = append(events, e)
+		if err := checkSchema(e.Schema); err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
 		}
-		if readErr == io.EOF {
-			return events, false, nil
-		}
-	}
+		events = append(events, e)
+		return nil
+	})
+	return events, torn, err
 }
 
 func checkSchema(v string) error {

@@ -1,7 +1,6 @@
 package trajectory
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +8,9 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"legomem/filelock"
+	"legomem/jsonlines"
 )
 
 // LogName is the log's file in a run's folder.
@@ -21,8 +23,7 @@ var ErrLive = errors.New("the run is going on in another process")
 // It is safe for several goroutines.
 type Writer struct {
 	mu    sync.Mutex
-	out   *os.File
-	size  int64 // bytes of whole lines
+	log   *jsonlines.Writer
 	run   string
 	seq   int
 	clock func() time.Time
@@ -31,49 +32,56 @@ type Writer struct {
 // Create starts the log of a new run in its folder, which must exist. A log
 // that is there already is refused.
 func Create(dir, run string, clock func() time.Time) (*Writer, error) {
-	f, err := os.OpenFile(filepath.Join(dir, LogName), os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
+	f, err := open(dir, os.O_CREATE|os.O_EXCL)
 	if err != nil {
 		return nil, fmt.Errorf("start the log of run %s: %w", run, err)
 	}
-	if err := lock(f); err != nil {
+	log, err := jsonlines.NewWriter(f)
+	if err != nil {
 		return nil, errors.Join(fmt.Errorf("start the log of run %s: %w", run, err), f.Close())
 	}
-	return &Writer{out: f, run: run, clock: clock}, nil
+	return &Writer{log: log, run: run, clock: clock}, nil
 }
 
 // Continue opens a run's log to write on, and reads what it holds; a torn last
 // line is taken away. It is ErrLive while another process writes to it.
 func Continue(dir string, clock func() time.Time) (*Writer, *Run, error) {
-	f, err := os.OpenFile(filepath.Join(dir, LogName), os.O_RDWR|os.O_APPEND, 0o600)
+	f, err := open(dir, 0)
 	if err != nil {
 		return nil, nil, fmt.Errorf("go on with the log of run %s: %w", filepath.Base(dir), err)
 	}
-	w := &Writer{out: f, clock: clock}
-	run, err := w.catchUp(dir)
+	w := &Writer{clock: clock}
+	run, err := w.catchUp(f, dir)
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("go on with the log of run %s: %w", filepath.Base(dir), err), f.Close())
 	}
 	return w, run, nil
 }
 
-// catchUp takes the log for this process, reads it, and mends its end.
-func (w *Writer) catchUp(dir string) (*Run, error) {
-	if err := lock(w.out); err != nil {
+// open opens a run's log for appending and takes it for this process.
+func open(dir string, how int) (*os.File, error) {
+	f, err := os.OpenFile(filepath.Join(dir, LogName), os.O_RDWR|os.O_APPEND|how, 0o600)
+	if err != nil {
 		return nil, err
 	}
+	switch err := filelock.Try(f); {
+	case errors.Is(err, filelock.ErrHeld):
+		return nil, errors.Join(ErrLive, f.Close())
+	case err != nil:
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// catchUp reads a log that is taken, and mends its end.
+func (w *Writer) catchUp(f *os.File, dir string) (*Run, error) {
 	run, events, err := reread(dir)
 	if err != nil {
 		return nil, err
 	}
-	if err := mendTail(filepath.Join(dir, LogName)); err != nil {
-		return nil, err
-	}
-	info, err := w.out.Stat()
-	if err != nil {
-		return nil, err
-	}
-	w.run, w.seq, w.size = run.ID, events, info.Size()
-	return run, nil
+	w.run, w.seq = run.ID, events
+	w.log, err = jsonlines.NewWriter(f)
+	return run, err
 }
 
 // Append writes one event as one line, in a single write. An error leaves the
@@ -85,24 +93,16 @@ func (w *Writer) Append(p Payload) error {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	line, err := json.Marshal(Event{Schema: Schema, Seq: w.seq + 1, Time: w.clock().UTC(), Run: w.run, Kind: p.EventKind(), Payload: payload})
+	err = w.log.Append(Event{Schema: Schema, Seq: w.seq + 1, Time: w.clock().UTC(), Run: w.run, Kind: p.EventKind(), Payload: payload})
 	if err != nil {
-		return fmt.Errorf("log a %s event: %w", p.EventKind(), err)
-	}
-	n, err := w.out.Write(append(line, '\n'))
-	if err != nil {
-		if n > 0 { // a full disk: take the half line back, so that the next one stands alone
-			err = errors.Join(err, w.out.Truncate(w.size))
-		}
 		return fmt.Errorf("write the log of run %s: %w", w.run, err)
 	}
 	w.seq++
-	w.size += int64(n)
 	return nil
 }
 
 // Close ends writing.
-func (w *Writer) Close() error { return w.out.Close() }
+func (w *Writer) Close() error { return w.log.Close() }
 
 // Accept adds to the log of a finished run that a user vouches for it.
 func Accept(dir, by string, clock func() time.Time) error {
@@ -119,23 +119,4 @@ func Accept(dir, by string, clock func() time.Time) error {
 		err = w.Append(Accepted{By: by})
 	}
 	return errors.Join(err, w.Close())
-}
-
-// mendTail makes a log end in a whole line: a torn last one, which the reader
-// drops, is taken away, and a whole one without its newline is given it.
-func mendTail(path string) error {
-	data, err := os.ReadFile(path)
-	if err != nil || len(data) == 0 || data[len(data)-1] == '\n' {
-		return err
-	}
-	whole := bytes.LastIndexByte(data, '\n') + 1
-	if json.Valid(data[whole:]) {
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0o600)
-		if err != nil {
-			return err
-		}
-		_, err = f.WriteString("\n")
-		return errors.Join(err, f.Close())
-	}
-	return os.Truncate(path, int64(whole))
 }

@@ -1,15 +1,12 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
+	"legomem/jsonlines"
 	"legomem/trajectory"
 )
 
@@ -58,62 +55,42 @@ const noFiles trajectory.Outcome = "no_files"
 
 // journal is a batch's journal, open for writing.
 type journal struct {
-	out *os.File
+	out *jsonlines.Writer
 	now func() time.Time
 }
 
 // readJournal reads what a batch did so far; nothing where there is no journal.
 // A last line that a crash has cut off counts for nothing.
 func readJournal(dir string) ([]batchEvent, error) {
-	data, err := os.ReadFile(filepath.Join(dir, journalName))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	events, err := jsonlines.ReadJournal[batchEvent](filepath.Join(dir, journalName))
 	if err != nil {
-		return nil, fmt.Errorf("read the batch's journal: %w", err)
+		return nil, unread("read", err)
 	}
-	var out []batchEvent
-	for line := range bytes.Lines(data) {
-		if !bytes.HasSuffix(line, []byte("\n")) {
-			break
-		}
-		var e batchEvent
-		if err := json.Unmarshal(line, &e); err != nil {
-			return nil, usage("%s, line %d, is no event of a batch: %v; --again starts the batch over under a new name", filepath.Join(dir, journalName), len(out)+1, err)
-		}
-		out = append(out, e)
-	}
-	return out, nil
+	return events, nil
 }
 
 // openJournal opens a batch's journal to go on with it, whose folder must be
 // there. What a crash has cut off is taken away.
 func openJournal(dir string, now func() time.Time) (*journal, error) {
-	f, err := os.OpenFile(filepath.Join(dir, journalName), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+	out, _, err := jsonlines.OpenJournal[batchEvent](filepath.Join(dir, journalName))
 	if err != nil {
-		return nil, fmt.Errorf("open the batch's journal: %w", err)
+		return nil, unread("open", err)
 	}
-	data, err := os.ReadFile(f.Name())
-	if err == nil {
-		err = f.Truncate(int64(bytes.LastIndexByte(data, '\n') + 1))
+	return &journal{out: out, now: now}, nil
+}
+
+// unread is the error of a journal that cannot be opened or read.
+func unread(verb string, err error) error {
+	if broken := (*jsonlines.Broken)(nil); errors.As(err, &broken) {
+		return usage("%s, line %d, is no event of a batch: %v; --again starts the batch over under a new name", broken.Path, broken.Line, broken.Err)
 	}
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open the batch's journal: %w", err), f.Close())
-	}
-	return &journal{out: f, now: now}, nil
+	return fmt.Errorf("%s the batch's journal: %w", verb, err)
 }
 
 // write adds an event, and returns once it is on the disk.
 func (j *journal) write(e batchEvent) error {
 	e.Time = j.now().UTC()
-	line, err := json.Marshal(e)
-	if err == nil {
-		_, err = j.out.Write(append(line, '\n'))
-	}
-	if err == nil {
-		err = j.out.Sync()
-	}
-	if err != nil {
+	if err := j.out.Append(e); err != nil {
 		return fmt.Errorf("write the batch's journal: %w", err)
 	}
 	return nil

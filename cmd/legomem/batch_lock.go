@@ -4,14 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"legomem/desk"
 	"os"
 	"path/filepath"
 	"regexp"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"legomem/desk"
+	"legomem/filelock"
 )
 
 // holder is who holds a lock, as the lock's file says.
@@ -26,55 +25,34 @@ func (a *app) lock(file, what string) (unlock func(), err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return nil, fmt.Errorf("lock %s: %w", what, err)
 	}
-	f, err := os.OpenFile(file, os.O_RDWR|os.O_CREATE, 0o600)
+	note, err := json.Marshal(holder{os.Getpid(), a.now().UTC()})
 	if err != nil {
 		return nil, fmt.Errorf("lock %s: %w", what, err)
 	}
-	switch err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); {
-	case errors.Is(err, unix.EWOULDBLOCK):
-		defer f.Close()
-		return nil, &desk.MissingError{Said: fmt.Sprintf("%s is being worked on by %s; it is not started twice: wait until that has ended, and run this again", what, holderIn(f))}
-	case err != nil:
-		return nil, errors.Join(fmt.Errorf("lock %s: %w", what, err), f.Close())
+	f, err := filelock.Take(file, string(note)+"\n")
+	if held := (*filelock.Held)(nil); errors.As(err, &held) {
+		return nil, &desk.MissingError{Said: fmt.Sprintf("%s is being worked on by %s; it is not started twice: wait until that has ended, and run this again", what, holderIn(held.Note))}
 	}
-	if err := sign(f, holder{os.Getpid(), a.now().UTC()}); err != nil {
-		return nil, errors.Join(fmt.Errorf("lock %s: %w", what, err), f.Close())
+	if err != nil {
+		return nil, fmt.Errorf("lock %s: %w", what, err)
 	}
-	return func() { _ = f.Close() }, nil // the file stays: who waits for it would lock another
+	return func() { _ = f.Close() }, nil
 }
 
 // heldBy says who holds the lock of a file, "" for nobody. It takes none.
 func heldBy(file string) string {
-	f, err := os.OpenFile(file, os.O_RDWR, 0)
-	if err != nil {
+	note, held := filelock.Holder(file)
+	if !held {
 		return ""
 	}
-	defer f.Close()
-	if errors.Is(unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.LOCK_NB), unix.EWOULDBLOCK) {
-		return holderIn(f)
-	}
-	return ""
+	return holderIn(note)
 }
 
-// sign writes into a lock's file who holds it.
-func sign(f *os.File, h holder) error {
-	data, err := json.Marshal(h)
-	if err != nil {
-		return err
-	}
-	if err := f.Truncate(0); err != nil {
-		return err
-	}
-	_, err = f.WriteAt(append(data, '\n'), 0)
-	return err
-}
-
-// holderIn says who holds a lock. In the moment in which it is taken its file
+// holderIn says who holds a lock. In the moment in which it is taken its note
 // does not say yet.
-func holderIn(f *os.File) string {
+func holderIn(note string) string {
 	var h holder
-	data, err := io.ReadAll(f)
-	if err != nil || json.Unmarshal(data, &h) != nil || h.PID == 0 {
+	if json.Unmarshal([]byte(note), &h) != nil || h.PID == 0 {
 		return "another program"
 	}
 	return fmt.Sprintf("process %d, since %s", h.PID, h.Since.Local().Format(time.DateTime))

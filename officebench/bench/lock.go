@@ -6,8 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
+
+	"legomem/filelock"
 )
 
 // Locked is a work folder that another process works in.
@@ -20,35 +21,21 @@ func (l *Locked) Error() string {
 // lock takes a work folder for this process. The system gives it back when the
 // process ends, however it ends.
 func lock(dir string, now time.Time) (*os.File, error) {
-	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	host, _ := os.Hostname() // for a person to read
+	note := fmt.Sprintf("process %d on %s since %s\n", os.Getpid(), host, now.UTC().Format(time.RFC3339))
+	f, err := filelock.Take(filepath.Join(dir, "lock"), note)
+	if held := (*filelock.Held)(nil); errors.As(err, &held) {
+		return nil, &Locked{Dir: dir, Holder: holder(held.Note)}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("lock %s: %w", dir, err)
-	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		defer f.Close()
-		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, &Locked{Dir: dir, Holder: holder(f)}
-		}
-		return nil, fmt.Errorf("lock %s: %w", dir, err)
-	}
-	host, _ := os.Hostname() // for a person to read
-	text := fmt.Sprintf("process %d on %s since %s\n", os.Getpid(), host, now.UTC().Format(time.RFC3339))
-	if err := errors.Join(f.Truncate(0), writeAt(f, text)); err != nil {
-		return nil, errors.Join(fmt.Errorf("lock %s: %w", dir, err), f.Close())
 	}
 	return f, nil
 }
 
-func writeAt(f *os.File, text string) error {
-	_, err := f.WriteAt([]byte(text), 0)
-	return err
-}
-
 // holder is what the process that has the lock wrote into it.
-func holder(f *os.File) string {
-	text := make([]byte, 200)
-	n, _ := f.ReadAt(text, 0) // shorter than the buffer: always an error
-	if said := strings.TrimSpace(string(text[:n])); said != "" {
+func holder(note string) string {
+	if said := strings.TrimSpace(note); said != "" {
 		return said
 	}
 	return "another process"

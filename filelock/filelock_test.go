@@ -1,0 +1,67 @@
+package filelock_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"legomem/filelock"
+)
+
+func TestTake(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	if note, held := filelock.Holder(path); note != "" || held {
+		t.Errorf("before there is a file %q has it", note)
+	}
+	first, err := filelock.Take(path, "the first, with a long note\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var held *filelock.Held
+	_, err = filelock.Take(path, "the second")
+	if !errors.As(err, &held) || held.Note != "the first, with a long note\n" || !errors.Is(err, filelock.ErrHeld) {
+		t.Errorf("a held lock was taken: %v", err)
+	}
+	for range 2 { // asking takes no lock and changes nothing
+		if note, held := filelock.Holder(path); note != "the first, with a long note\n" || !held {
+			t.Errorf("%q has it, %v", note, held)
+		}
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if note, held := filelock.Holder(path); note != "" || held {
+		t.Errorf("%q has a lock that was given back", note)
+	}
+	second, err := filelock.Take(path, "the second")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer second.Close()
+	if note, _ := filelock.Holder(path); note != "the second" {
+		t.Errorf("the note is %q", note)
+	}
+	if _, err := filelock.Take(filepath.Join(path, "below"), ""); err == nil || errors.Is(err, filelock.ErrHeld) {
+		t.Errorf("a file that cannot be is locked: %v", err)
+	}
+}
+
+func TestTry(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log")
+	var open [2]*os.File
+	for i := range open {
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		open[i] = f
+	}
+	if err := filelock.Try(open[0]); err != nil {
+		t.Fatal(err)
+	}
+	if err := filelock.Try(open[1]); !errors.Is(err, filelock.ErrHeld) {
+		t.Errorf("taken twice: %v", err)
+	}
+}

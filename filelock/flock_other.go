@@ -1,0 +1,7 @@
+//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd)
+
+package filelock
+
+import "os"
+
+func flock(*os.File, bool) error { return nil }

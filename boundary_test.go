@@ -30,7 +30,6 @@ var apps = []string{"calendar", "email", "excel", "ocr", "office", "pdf", "shell
 var harmless = map[string][]string{
 	"agents/vision": {"ocr.Decode", "ocr.Inspect", "ocr.Page", "ocr.Pages", "ocr.Params", "ocr.Transcribed"},
 	"desk":          {"ocr.Recognise", "office.Programs"},
-	"cmd/legomem":   {"office.Programs"},
 }
 
 // makers are packages outside tools/ that write office files for the suites,

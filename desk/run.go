@@ -7,7 +7,6 @@ import (
 	"legomem/agents"
 	"legomem/officebench"
 	"legomem/orchestrator"
-	"legomem/tools/sandbox"
 	"legomem/trajectory"
 )
 
@@ -106,9 +105,4 @@ func (p *Prepared) judgedBy(suite *officebench.Suite) orchestrator.Own {
 	}
 	judge := officebench.Verifier{Suite: suite, Evaluator: p.desk.evaluator(p.deps.Launcher, false)}
 	return orchestrator.Own{Verifier: judge, Labels: map[string]string{"suite": suite.Name}}
-}
-
-// evaluator judges finished testbeds in sandboxes of their own.
-func (d *Desk) evaluator(l sandbox.Launcher, strict bool) officebench.Evaluator {
-	return officebench.Evaluator{Options: officebench.Options{Strict: strict}, Open: officebench.Sandboxed(l, "eval", d.Now())}
 }

@@ -11,7 +11,9 @@ import (
 	"legomem/membank"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
+	"legomem/officebench"
 	"legomem/orchestrator"
+	"legomem/tools"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
 )
@@ -67,3 +69,13 @@ func (d *Desk) Perform(ctx context.Context, p Parts, id string, task trajectory.
 }
 
 func (d *Desk) Client() *llm.Client { return d.client }
+
+func ReadLines(ctx context.Context, box sandbox.Sandbox, path string) ([]string, error) {
+	return readLines(ctx, box, path)
+}
+func Ask(ctx context.Context, box sandbox.Sandbox, action tools.Action, data any) error {
+	return ask(ctx, box, action, data)
+}
+func (d *Desk) Evaluator(l sandbox.Launcher, strict bool) officebench.Evaluator {
+	return d.evaluator(l, strict)
+}

@@ -253,23 +253,3 @@ func putFile(root *os.Root, name string, data []byte, mode fs.FileMode) error {
 	}
 	return err
 }
-
-// syncFolder makes a folder's files those of another, changing only what
-// differs.
-func syncFolder(dir, after string) error {
-	changes, err := orchestrator.Diff(dir, after)
-	if err != nil {
-		return err
-	}
-	home, err := os.OpenRoot(dir)
-	if err != nil {
-		return err
-	}
-	defer home.Close()
-	for _, c := range changes {
-		if err := settle(home, c.Path, c.Kind, after); err != nil {
-			return fmt.Errorf("write %s back: %w", c.Path, err)
-		}
-	}
-	return nil
-}

@@ -2,20 +2,10 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
+	"legomem/desk"
 
-	"github.com/pmezard/go-difflib/difflib"
 	"github.com/spf13/cobra"
-
-	"legomem/orchestrator"
-	"legomem/tools"
-	"legomem/tools/sandbox"
-	"legomem/tools/value"
-	"legomem/trajectory"
 )
 
 func newRunsDiffCommand(a *app) *cobra.Command {
@@ -27,52 +17,23 @@ workbooks, paragraphs of documents, text of PDFs; of other files, that they chan
 	}
 }
 
-// fileDiff is one changed file with its lines.
-type fileDiff struct {
-	Path string   `json:"path"`
-	Kind string   `json:"kind"` // added, changed, deleted
-	Diff []string `json:"diff"` // "-" and "+" before each line
-	// Before and After are the sizes in bytes, null where the file is not.
-	Before *int64 `json:"before"`
-	After  *int64 `json:"after"`
-}
-
-func (d fileDiff) sizes() string {
-	say := func(n *int64) string {
-		if n == nil {
-			return "nothing"
-		}
-		return fmt.Sprintf("%d bytes", *n)
-	}
-	return say(d.Before) + ", now " + say(d.After)
-}
-
-// sizeOf is a file's size, nil where there is none.
-func sizeOf(file string) *int64 {
-	info, err := os.Stat(file)
-	if err != nil {
-		return nil
-	}
-	n := info.Size()
-	return &n
-}
-
 func (a *app) runRunsDiff(ctx context.Context, id string) error {
-	r, err := a.findRun(id)
+	r, err := a.desk.FindRun(id)
 	if err != nil {
 		return err
 	}
-	changes, err := orchestrator.Diff(filepath.Join(r.Dir, "start"), filepath.Join(r.Dir, "testbed"))
-	if err != nil {
-		return usage("run %s has no finished testbed to compare: %v", r.ID, err)
-	}
-	diffs, err := a.diffs(ctx, r, changes)
+	diffs, err := a.desk.Compare(ctx, r)
 	if err != nil {
 		return err
 	}
 	if a.json {
 		return a.printJSON(diffs)
 	}
+	a.tellDiffs(diffs)
+	return nil
+}
+
+func (a *app) tellDiffs(diffs []desk.FileDiff) {
 	if len(diffs) == 0 {
 		fmt.Fprintln(a.out, "The run changed no file.")
 	}
@@ -82,158 +43,15 @@ func (a *app) runRunsDiff(ctx context.Context, id string) error {
 			fmt.Fprintf(a.out, "  %s\n", line)
 		}
 		if len(d.Diff) == 0 {
-			fmt.Fprintf(a.out, "  (no text: %s)\n", d.sizes())
+			fmt.Fprintf(a.out, "  (no text: %s, now %s)\n", bytesWords(d.Before), bytesWords(d.After))
 		}
 	}
-	return nil
 }
 
-// diffs reads both states in sandboxes: office files are parsed only there.
-func (a *app) diffs(ctx context.Context, r *trajectory.Run, changes []orchestrator.Change) ([]fileDiff, error) {
-	out := []fileDiff{}
-	if len(changes) == 0 {
-		return out, nil
+// bytesWords is a file's size, nil where there is none.
+func bytesWords(n *int64) string {
+	if n == nil {
+		return "nothing"
 	}
-	launcher, done, err := a.launcher()
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	var boxes [2]sandbox.Sandbox
-	for i, name := range []string{"start", "testbed"} {
-		if boxes[i], err = launcher.Open(ctx, sandbox.Spec{Run: r.ID, Testbed: filepath.Join(r.Dir, name), User: r.Started.Task.User, Now: r.Started.Task.Now}); err != nil {
-			return nil, err
-		}
-		defer boxes[i].Close()
-	}
-	for _, c := range changes {
-		before, err := readLines(ctx, boxes[0], c.Path)
-		if err != nil {
-			return nil, err
-		}
-		after, err := readLines(ctx, boxes[1], c.Path)
-		if err != nil {
-			return nil, err
-		}
-		name := filepath.FromSlash(c.Path)
-		out = append(out, fileDiff{Path: c.Path, Kind: c.Kind, Diff: changedLines(before, after),
-			Before: sizeOf(filepath.Join(r.Dir, "start", name)), After: sizeOf(filepath.Join(r.Dir, "testbed", name))})
-	}
-	return out, nil
-}
-
-// readLines reads a file as lines of text by the tool for its type: cells of a
-// workbook, lines of a document or a PDF. A file that is not there has none,
-// nor has one that cannot be read as text.
-func readLines(ctx context.Context, box sandbox.Sandbox, path string) ([]string, error) {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".xlsx":
-		return readCells(ctx, box, path)
-	case ".docx":
-		return readText(ctx, box, tools.Action{Tool: "word.inspect", Args: map[string]any{"file_path": path}})
-	case ".pdf":
-		return readText(ctx, box, tools.Action{Tool: "pdf.inspect", Args: map[string]any{"file_path": path}})
-	}
-	return readText(ctx, box, tools.Action{Tool: "system.inspect", Args: map[string]any{"file_path": path, "text": true}})
-}
-
-func readText(ctx context.Context, box sandbox.Sandbox, action tools.Action) ([]string, error) {
-	var data struct{ Text string }
-	if err := ask(ctx, box, action, &data); err != nil || data.Text == "" || strings.ContainsRune(data.Text, 0) {
-		return nil, err
-	}
-	return strings.Split(strings.TrimRight(data.Text, "\n"), "\n"), nil
-}
-
-// sheetData is what excel.read tells of a sheet.
-type sheetData struct {
-	Sheet    string
-	Sheets   []string
-	Cells    [][]any
-	Formulas map[string]string
-}
-
-// readCells reads every sheet of a workbook, a line for each cell with a value.
-func readCells(ctx context.Context, box sandbox.Sandbox, path string) ([]string, error) {
-	var first sheetData
-	if err := ask(ctx, box, tools.Action{Tool: "excel.read", Args: map[string]any{"file_path": path}}, &first); err != nil {
-		return nil, err
-	}
-	var lines []string
-	for _, name := range first.Sheets {
-		var sheet sheetData
-		if err := ask(ctx, box, tools.Action{Tool: "excel.read", Args: map[string]any{"file_path": path, "sheet": name}}, &sheet); err != nil {
-			return nil, err
-		}
-		lines = append(lines, sheet.lines(len(first.Sheets) > 1)...)
-	}
-	return lines, nil
-}
-
-// lines are a sheet's cells, "B3: 1450", with the formula of one that has one.
-func (s sheetData) lines(named bool) []string {
-	var out []string
-	for row, cells := range s.Cells {
-		for col, v := range cells {
-			at := value.CellName(row+1, col+1)
-			line := at + ": " + plainCell(v)
-			if f := s.Formulas[at]; f != "" {
-				line += "  (" + f + ")"
-			} else if v == nil || v == "" {
-				continue
-			}
-			if named {
-				line = s.Sheet + "!" + line
-			}
-			out = append(out, line)
-		}
-	}
-	return out
-}
-
-func plainCell(v any) string {
-	if s, ok := v.(string); ok {
-		return s
-	}
-	text, err := json.Marshal(v)
-	if err != nil {
-		return fmt.Sprint(v)
-	}
-	return string(text)
-}
-
-// ask calls a reading tool and decodes its data; a call that fails (no such
-// file, a corrupt one) leaves the data empty.
-func ask(ctx context.Context, box sandbox.Sandbox, action tools.Action, data any) error {
-	obs, err := box.Call(ctx, action)
-	if err != nil || obs.Failed {
-		return err
-	}
-	if err := json.Unmarshal(obs.Data, data); err != nil {
-		return fmt.Errorf("read what %s returned: %w", action.Tool, err)
-	}
-	return nil
-}
-
-// changedLines is a unified diff without context and without its header.
-func changedLines(before, after []string) []string {
-	text, err := difflib.GetUnifiedDiffString(difflib.UnifiedDiff{A: newlines(before), B: newlines(after), Context: 0})
-	if err != nil {
-		return nil
-	}
-	out := []string{}
-	for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
-		if line != "" && !strings.HasPrefix(line, "@@") {
-			out = append(out, strings.TrimRight(line, "\r"))
-		}
-	}
-	return out
-}
-
-func newlines(lines []string) []string {
-	out := make([]string, len(lines))
-	for i, l := range lines {
-		out[i] = l + "\n"
-	}
-	return out
+	return fmt.Sprintf("%d bytes", *n)
 }

@@ -2,37 +2,15 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
-	"net/http"
-	"os"
-	"runtime"
-	"strings"
-	"sync"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"legomem/desk"
-	"legomem/membank"
-	"legomem/membank/store/sqlite"
-	"legomem/tools/office"
 	"legomem/tools/sandbox"
-	"legomem/words"
 )
-
-// finding is one thing doctor looked at.
-type finding struct {
-	Name   string `json:"name"`
-	OK     bool   `json:"ok"`
-	Needed bool   `json:"needed"` // the configuration as it is cannot do without
-	Detail string `json:"detail"`
-	// Without is what the thing cannot do, in words.
-	Without []string           `json:"without,omitempty"`
-	Left    []sandbox.Leftover `json:"left,omitempty"`
-	Fix     string             `json:"fix,omitempty"`
-}
 
 func newDoctorCommand(a *app) *cobra.Command {
 	var reaps, builds bool
@@ -67,11 +45,7 @@ engine must reach a registry and Debian's mirrors; it takes minutes.`,
 }
 
 func (a *app) runDoctor(ctx context.Context) error {
-	all := []finding{{Name: "program", OK: true, Needed: true, Detail: fmt.Sprintf("%s, %s, %s/%s", desk.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)}}
-	all = append(all, a.checkLocal(ctx), a.checkDocker(ctx))
-	all = append(all, checkPrograms(ctx)...)
-	all = append(all, a.checkBank(ctx))
-	all = append(all, a.checkEndpoints(ctx)...)
+	all := a.desk.Examine(ctx)
 	if a.json {
 		if err := a.printJSON(all); err != nil {
 			return err
@@ -87,9 +61,32 @@ func (a *app) runDoctor(ctx context.Context) error {
 	return nil
 }
 
-func (a *app) tellFindings(all []finding) {
+// runReap removes what dead programs left.
+func (a *app) runReap(ctx context.Context) error {
+	all, failed := a.desk.Reap(ctx)
+	if err := a.tellReaped(all); err != nil {
+		return err
+	}
+	return failed
+}
+
+// runBuildImage has the engine build what docker sandboxes convert and read
+// with.
+func (a *app) runBuildImage(ctx context.Context) error {
+	built, err := a.desk.BuildImage(ctx, a.err)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.printJSON(map[string]string{"built": built})
+	}
+	fmt.Fprintf(a.out, "built %s\n", built)
+	return nil
+}
+
+func (a *app) tellFindings(all []desk.Finding) {
 	for _, f := range all {
-		fmt.Fprintf(a.out, "%-7s  %-15s %s\n", f.mark(), f.Name, f.Detail)
+		fmt.Fprintf(a.out, "%-7s  %-15s %s\n", markOf(f), f.Name, f.Detail)
 		for _, line := range a.more(f) {
 			fmt.Fprintf(a.out, "%-7s  %-15s   %s\n", "", "", line)
 		}
@@ -97,7 +94,7 @@ func (a *app) tellFindings(all []finding) {
 }
 
 // more is what is told under a finding's line.
-func (a *app) more(f finding) []string {
+func (a *app) more(f desk.Finding) []string {
 	var lines []string
 	for _, what := range f.Without {
 		lines = append(lines, "without "+what)
@@ -111,8 +108,8 @@ func (a *app) more(f finding) []string {
 	return lines
 }
 
-// mark tells what is missing from what is merely not there.
-func (f finding) mark() string {
+// markOf tells what is missing from what is merely not there.
+func markOf(f desk.Finding) string {
 	switch {
 	case f.OK:
 		return "ok"
@@ -122,138 +119,46 @@ func (f finding) mark() string {
 	return "-"
 }
 
-// checkPrograms looks for the converters and OCR: each is wanted by some
-// tools only, and so needed by nobody in advance.
-func checkPrograms(ctx context.Context) []finding {
-	var out []finding
-	for _, p := range office.Programs() {
-		f := finding{Name: p.Command, OK: true}
-		if _, err := p.Find(); err != nil {
-			f.OK, f.Detail, f.Fix = false, "not installed: no "+p.For, "Debian: apt-get install "+p.Package
-		} else if v, err := p.Version(ctx); err != nil {
-			f.OK, f.Detail = false, fmt.Sprintf("installed, but does not run: %v", err)
-		} else {
-			f.Detail = v + ": " + p.For
-		}
-		out = append(out, f)
+func (a *app) tellReaped(all desk.Reaped) error {
+	if a.json {
+		return a.printJSON(all)
 	}
-	return out
+	for _, left := range all.Removed {
+		fmt.Fprintf(a.out, "removed %s %s of %s\n", left.Kind, left.ID, left.Owner)
+	}
+	for _, left := range all.Stays {
+		fmt.Fprintln(a.out, a.leftWords(left))
+	}
+	if len(all.Removed)+len(all.Stays) == 0 {
+		fmt.Fprintln(a.out, "Nothing is left over.")
+	}
+	return nil
 }
 
-func (a *app) checkBank(ctx context.Context) finding {
-	f := finding{Name: "memory bank", Needed: a.config.Brain != "model"}
-	file, own, err := a.bankFile()
-	if err != nil {
-		f.Detail = err.Error()
-		return f
+// runWords is how a run's folder is named on the command line.
+func (a *app) runWords(dir string) string {
+	if runs, err := desk.RunsDir(a.config, a.lookup); err == nil && filepath.Dir(dir) == runs {
+		return filepath.Base(dir)
 	}
-	if _, err := os.Stat(file); err != nil && !isServer(file) {
-		f.OK, f.Detail = true, file+" is made at the first run"
-		if own {
-			f.Detail += ", from the starter bank"
-		}
-		return f
-	}
-	n, err := a.countTasks(ctx, file)
-	if err != nil {
-		f.Detail = err.Error()
-		return f
-	}
-	f.OK, f.Detail = true, fmt.Sprintf("%s: %s learned, embedder %s", file, words.Count(n, "task"), a.config.Embedder.Kind)
-	return f
+	return dir
 }
 
-// countTasks looks into a bank and changes nothing, not even to seed it.
-func (a *app) countTasks(ctx context.Context, file string) (int, error) {
-	bank, done, err := a.openBankFile(ctx, file, false, sqlite.ReadOnly)
-	if err != nil {
-		return 0, err
+// leftWords tells of one leftover.
+func (a *app) leftWords(left sandbox.Leftover) string {
+	id, age := left.ID, ""
+	if left.Kind == sandbox.KindContainer && len(id) > 12 {
+		id = id[:12]
 	}
-	defer done()
-	return bank.Count(ctx, membank.Filter{Kind: membank.FullTask})
-}
-
-// neighbours are where model servers listen on a person's own machine.
-var neighbours = []struct{ name, base string }{
-	{"Ollama", "http://127.0.0.1:11434/v1"},
-	{"LM Studio", "http://127.0.0.1:1234/v1"},
-	{"llama.cpp", "http://127.0.0.1:8080/v1"},
-	{"vLLM", "http://127.0.0.1:8000/v1"},
-}
-
-// checkEndpoints asks the configured endpoint, and those on this machine, for
-// their models, all at once.
-func (a *app) checkEndpoints(ctx context.Context) []finding {
-	base, key := a.endpointAddress()
-	var wg sync.WaitGroup
-	found := make([]string, len(neighbours))
-	for i, n := range neighbours {
-		wg.Go(func() {
-			if models, err := askModels(ctx, n.base, ""); err == nil && len(models) > 0 {
-				found[i] = models[0]
-			}
-		})
+	if !left.Since.IsZero() {
+		age = ", " + a.now().Sub(left.Since).Round(time.Second).String() + " old"
 	}
-	out := []finding{a.checkConfigured(ctx, base, key)}
-	wg.Wait()
-	for i, n := range neighbours {
-		if found[i] != "" && base != n.base {
-			out = append(out, finding{Name: n.name, OK: true, Detail: "a model server at " + n.base,
-				Fix: fmt.Sprintf("OPENAI_BASE_URL=%s LEGOMEM_MODEL_NAME=%s legomem run --brain hybrid \"...\"", n.base, found[i])})
-		}
+	if left.Kept {
+		run := a.runWords(left.Run)
+		return fmt.Sprintf("%s %s%s waits for run %s, which was killed: legomem runs resume %s goes on with it, and with --discard removes it; on %s it goes by itself",
+			left.Kind, id, age, filepath.Base(left.Run), run, left.Until.Format("2 January 2006"))
 	}
-	return out
-}
-
-func (a *app) checkConfigured(ctx context.Context, base, key string) finding {
-	f := finding{Name: "model endpoint", Needed: a.config.Brain == "model", Fix: "set OPENAI_API_KEY, and OPENAI_BASE_URL for another endpoint than OpenAI's"}
-	if base == "" && key == "" {
-		f.Detail = "none is set, and reflex needs none"
-		return f
+	if left.Abandoned {
+		return fmt.Sprintf("%s %s%s is left over by %s, which is gone: legomem doctor --reap removes it", left.Kind, id, age, left.Owner)
 	}
-	if base == "" {
-		f.OK, f.Fix, f.Detail = true, "", "OPENAI_API_KEY is set, for OpenAI's endpoint (not called here)"
-		return f
-	}
-	models, err := askModels(ctx, base, key)
-	if err != nil {
-		f.Detail, f.Fix = fmt.Sprintf("%s does not answer: %v", base, err), "start it, or set OPENAI_BASE_URL to one that runs"
-		return f
-	}
-	f.OK, f.Fix, f.Detail = true, "", fmt.Sprintf("%s, %d models (%s)", base, len(models), words.Short(strings.Join(models, ", "), 60))
-	return f
-}
-
-// askModels lists an endpoint's models, patiently for a second and a half.
-func askModels(ctx context.Context, base, key string) ([]string, error) {
-	ctx, cancel := context.WithTimeout(ctx, 1500*time.Millisecond)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(base, "/")+"/models", nil)
-	if err != nil {
-		return nil, err
-	}
-	if key != "" {
-		req.Header.Set("Authorization", "Bearer "+key)
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	defer resp.Body.Close()
-	var list struct {
-		Data []struct {
-			ID string `json:"id"`
-		} `json:"data"`
-	}
-	if resp.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("status %s", resp.Status)
-	}
-	if err := json.NewDecoder(io.LimitReader(resp.Body, 1<<20)).Decode(&list); err != nil {
-		return nil, err
-	}
-	var models []string
-	for _, m := range list.Data {
-		models = append(models, m.ID)
-	}
-	return models, nil
+	return fmt.Sprintf("%s %s%s is held by %s, which lives", left.Kind, id, age, left.Owner)
 }

@@ -8,16 +8,10 @@ import (
 
 	"legomem/desk"
 	"legomem/officebench"
-	"legomem/tools/sandbox"
 )
 
-type evalOptions struct {
-	suite, task, testbed string
-	strict               bool
-}
-
 func newEvalCommand(a *app) *cobra.Command {
-	var o evalOptions
+	var o desk.Judging
 	cmd := &cobra.Command{
 		Use:   "eval --suite DIR --task ID --testbed DIR",
 		Short: "Judge a finished testbed",
@@ -30,36 +24,18 @@ passes when every check is true. Files are read in the sandbox.
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.runEval(cmd.Context(), o) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.suite, "suite", "", "the suite's folder, which holds tasks/")
-	f.StringVar(&o.task, "task", "", "the task, such as 1-1/0")
-	f.StringVar(&o.testbed, "testbed", "", "the finished testbed")
-	f.BoolVar(&o.strict, "strict", false, "mend what is weak in the benchmark's evaluator (a figure of its own)")
+	f.StringVar(&o.Suite, "suite", "", "the suite's folder, which holds tasks/")
+	f.StringVar(&o.Task, "task", "", "the task, such as 1-1/0")
+	f.StringVar(&o.Testbed, "testbed", "", "the finished testbed")
+	f.BoolVar(&o.Strict, "strict", false, "mend what is weak in the benchmark's evaluator (a figure of its own)")
 	for _, name := range []string{"suite", "task", "testbed"} {
 		_ = cmd.MarkFlagRequired(name) // the flags exist: they are defined above
 	}
 	return cmd
 }
 
-func (a *app) runEval(ctx context.Context, o evalOptions) error {
-	suite, err := officebench.Open(o.suite)
-	if err != nil {
-		return err
-	}
-	task, err := suite.Task(o.task)
-	if err != nil {
-		return err
-	}
-	launcher, done, err := a.launcher()
-	if err != nil {
-		return err
-	}
-	defer done()
-	box, err := launcher.Open(ctx, sandbox.Spec{Run: "eval", Testbed: o.testbed, User: "evaluator", Now: task.Now})
-	if err != nil {
-		return err
-	}
-	defer box.Close()
-	verdict, err := a.evaluator(launcher, o.strict).Evaluate(ctx, task, box)
+func (a *app) runEval(ctx context.Context, o desk.Judging) error {
+	verdict, err := a.desk.Evaluate(ctx, o)
 	if err != nil {
 		return err
 	}
@@ -67,13 +43,9 @@ func (a *app) runEval(ctx context.Context, o evalOptions) error {
 		return err
 	}
 	if !verdict.Passed {
-		return &desk.NotSolved{Said: fmt.Sprintf("task %s did not pass", task.ID)}
+		return &desk.NotSolved{Said: fmt.Sprintf("task %s did not pass", verdict.TaskID)}
 	}
 	return nil
-}
-
-func (a *app) evaluator(l sandbox.Launcher, strict bool) officebench.Evaluator {
-	return officebench.Evaluator{Options: officebench.Options{Strict: strict}, Open: officebench.Sandboxed(l, "eval", a.now())}
 }
 
 func (a *app) printVerdict(v officebench.Verdict) error {

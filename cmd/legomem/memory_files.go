@@ -57,7 +57,7 @@ func textOf(ctx context.Context, box sandbox.Sandbox, file string) ([]string, er
 		return readLines(ctx, box, file)
 	}
 	var mail json.RawMessage
-	if err := ask(ctx, box, tools.Action{Tool: "email.read", Args: map[string]any{"user": user, "id": path.Base(filepath.ToSlash(file))}}, &mail); err != nil || mail == nil {
+	if err := askTool(ctx, box, tools.Action{Tool: "email.read", Args: map[string]any{"user": user, "id": path.Base(filepath.ToSlash(file))}}, &mail); err != nil || mail == nil {
 		return nil, err
 	}
 	return []string{string(mail)}, nil

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"sort"
 	"strings"
 
@@ -14,7 +12,6 @@ import (
 	"legomem/desk"
 	"legomem/tools"
 	"legomem/tools/apps"
-	"legomem/tools/sandbox"
 )
 
 func newToolCommand(a *app) *cobra.Command {
@@ -121,7 +118,7 @@ there are no files, and tools that write are refused.
   legomem tool call system.calculate --args '{"expression":"3*14"}'
   legomem tool call excel.read --root ./office --args '{"file_path":"data/a.xlsx"}'`,
 		Args: cobra.ExactArgs(1), ValidArgsFunction: toolNames,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.runToolCall(cmd, args[0], o) },
+		RunE: func(cmd *cobra.Command, args []string) error { return a.runToolCall(cmd.Context(), args[0], o) },
 	}
 	cmd.Flags().StringVar(&o.root, "root", "", "the folder (default: no files)")
 	cmd.Flags().StringVar(&o.args, "args", "{}", "the arguments, a JSON object")
@@ -130,66 +127,15 @@ there are no files, and tools that write are refused.
 	return cmd
 }
 
-func (a *app) runToolCall(cmd *cobra.Command, name string, o toolCallOptions) error {
-	t, err := apps.Registry().Lookup(name)
-	if err != nil {
+func (a *app) runToolCall(ctx context.Context, name string, o toolCallOptions) error {
+	call := desk.ToolCall{Tool: name, Root: o.root, User: o.user, Date: o.date}
+	if _, err := apps.Registry().Lookup(name); err != nil {
 		return usage("%v", err)
 	}
-	var args map[string]any
-	if err := json.Unmarshal([]byte(o.args), &args); err != nil || args == nil {
+	if err := json.Unmarshal([]byte(o.args), &call.Args); err != nil || call.Args == nil {
 		return usage("--args is not a JSON object (such as '{\"file_path\":\"data/a.xlsx\"}'): %s", o.args)
 	}
-	reads, more := effectsOf(t, args)
-	if more && o.root == "" {
-		return usage("%s changes files: say whose, with --root DIR", t.Name)
-	}
-	spec, err := a.spec(o)
-	if err != nil {
-		return err
-	}
-	launcher, done, err := a.launcher()
-	if err != nil {
-		return err
-	}
-	defer done()
-	box, err := launcher.Open(cmd.Context(), spec)
-	if err != nil {
-		return err
-	}
-	defer box.Close()
-	obs, err := box.Call(cmd.Context(), tools.Action{Tool: t.Name, Args: args})
-	if err != nil {
-		return err
-	}
-	if err := a.printObservation(obs); err != nil || obs.Failed {
-		return err
-	}
-	if o.root == "" || (reads && !more) {
-		return nil
-	}
-	return writeBack(cmd.Context(), box, o.root)
-}
-
-// effectsOf are a call's effects. A call whose effects cannot be told is refused
-// by the tool itself, with the reason.
-func effectsOf(t tools.Tool, args map[string]any) (reads, more bool) {
-	effects, err := t.Effects(args)
-	if err != nil {
-		return false, false
-	}
-	for _, e := range effects {
-		reads = reads || e.Class == tools.Read
-		more = more || e.Class != tools.Read
-	}
-	return reads, more
-}
-
-func (a *app) spec(o toolCallOptions) (sandbox.Spec, error) {
-	task, err := a.freeTask("", o.user, o.date, o.root)
-	if err != nil {
-		return sandbox.Spec{}, err
-	}
-	return sandbox.Spec{Run: "tool-call", Testbed: o.root, User: task.User, Now: task.Now, DayFirst: task.DayFirst, Shell: a.config.Sandbox.Shell}, nil
+	return a.desk.CallTool(ctx, call, a.printObservation)
 }
 
 func (a *app) printObservation(obs tools.Observation) error {
@@ -214,20 +160,4 @@ func failure(obs tools.Observation) error {
 		return usage("%s", obs.Text)
 	}
 	return &desk.NotSolved{Said: obs.Text}
-}
-
-// isMissing says that an action failed for something outside: a program that
-// is not installed, a full disk.
-// writeBack brings what a tool changed back to the folder it was called on.
-func writeBack(ctx context.Context, box sandbox.Sandbox, root string) error {
-	tmp, err := os.MkdirTemp("", "legomem-call-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(tmp)
-	after := filepath.Join(tmp, "testbed")
-	if err := box.CopyOut(ctx, after); err != nil {
-		return err
-	}
-	return syncFolder(root, after)
 }

@@ -9,6 +9,7 @@ import (
 	"legomem/membank"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
+	"legomem/officebench"
 	"legomem/orchestrator"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
@@ -22,6 +23,8 @@ var (
 	sampling   = desk.Sampling
 	limits     = desk.Limits
 	prices     = desk.Prices
+	readLines  = desk.ReadLines
+	askTool    = desk.Ask
 )
 
 func (a *app) openBank(ctx context.Context, mode sqlite.Mode) (*membank.Bank, func(), error) {
@@ -60,4 +63,8 @@ func (a *app) deps(l sandbox.Launcher, bank *membank.Bank, brain agents.Brain) (
 func (a *app) findRun(id string) (*trajectory.Run, error) { return a.desk.FindRun(id) }
 func (a *app) freeTask(text, user, date, testbed string) (trajectory.Task, error) {
 	return a.desk.FreeTask(desk.Words{Text: text, User: user, Date: date, Testbed: testbed})
+}
+
+func (a *app) evaluator(l sandbox.Launcher, strict bool) officebench.Evaluator {
+	return a.desk.Evaluator(l, strict)
 }

@@ -1,26 +1,24 @@
-package main
+package desk
 
 import (
 	"context"
 	"fmt"
-	"os"
-
-	"legomem/desk"
 	"legomem/tools"
 	"legomem/tools/sandbox"
+	"os"
 )
 
-// checkLocal really starts a local sandbox and calls a tool in it.
-func (a *app) checkLocal(ctx context.Context) finding {
-	f := finding{Name: "local sandbox", Needed: a.config.Sandbox.Kind == "local"}
-	st, err := a.tryLocal(ctx)
+// examineLocal really starts a local sandbox and calls a tool in it.
+func (d *Desk) examineLocal(ctx context.Context) Finding {
+	f := Finding{Name: "local sandbox", Needed: d.config.Sandbox.Kind == "local"}
+	st, err := d.tryLocal(ctx)
 	if err != nil {
 		f.Detail = err.Error()
 		return f
 	}
 	f.OK, f.Detail, f.Left = true, "started and answered", st.Leftovers
 	f.Without = []string{
-		fmt.Sprintf("one cap on the memory of all its programs together: each has %d MB for itself", a.config.Sandbox.Limits.MemoryMB),
+		fmt.Sprintf("one cap on the memory of all its programs together: each has %d MB for itself", d.config.Sandbox.Limits.MemoryMB),
 		"quotas on its files: they are counted and weighed while an action runs, and a fast writer is ahead of that",
 		"limits on processors and processes",
 	}
@@ -38,21 +36,21 @@ func (a *app) checkLocal(ctx context.Context) finding {
 
 // tryLocal works in a folder of its own, since an open sandbox reaps beside it,
 // and doctor is to change nothing.
-func (a *app) tryLocal(ctx context.Context) (sandbox.LocalStatus, error) {
-	local, err := a.local()
+func (d *Desk) tryLocal(ctx context.Context) (sandbox.LocalStatus, error) {
+	launcher, err := local(d.config.Sandbox)
 	if err != nil {
 		return sandbox.LocalStatus{}, err
 	}
-	st, err := local.Status(ctx)
+	st, err := launcher.Status(ctx)
 	if err != nil {
 		return st, err
 	}
-	if local.Dir, err = os.MkdirTemp("", "legomem-doctor-"); err != nil {
+	if launcher.Dir, err = os.MkdirTemp("", "legomem-doctor-"); err != nil {
 		return st, fmt.Errorf("make a folder to try it in: %w", err)
 	}
-	defer os.RemoveAll(local.Dir)
-	defer local.Close()
-	box, err := local.Open(ctx, sandbox.Spec{Run: "doctor", User: desk.LoginName(), Now: a.now()})
+	defer os.RemoveAll(launcher.Dir)
+	defer launcher.Close()
+	box, err := launcher.Open(ctx, sandbox.Spec{Run: "doctor", User: LoginName(), Now: d.Now()})
 	if err != nil {
 		return st, err
 	}
@@ -64,9 +62,9 @@ func (a *app) tryLocal(ctx context.Context) (sandbox.LocalStatus, error) {
 	return st, err
 }
 
-func (a *app) checkDocker(ctx context.Context) finding {
-	f := finding{Name: "docker sandbox", Needed: a.config.Sandbox.Kind == "docker", Fix: "start or install a Docker engine (Debian: apt-get install docker.io), or use --sandbox local"}
-	docker, done, err := a.docker()
+func (d *Desk) examineDocker(ctx context.Context) Finding {
+	f := Finding{Name: "docker sandbox", Needed: d.config.Sandbox.Kind == "docker", Fix: "start or install a Docker engine (Debian: apt-get install docker.io), or use --sandbox local"}
+	docker, done, err := d.docker(d.config.Sandbox)
 	if err != nil {
 		f.Detail = err.Error()
 		return f
@@ -79,7 +77,7 @@ func (a *app) checkDocker(ctx context.Context) finding {
 	}
 	f.Without, f.Left = st.Lacks, st.Leftovers
 	f.Detail = fmt.Sprintf("engine %s (API %s), runtime %s, control groups version %s, image %s %s",
-		st.Version, st.API, st.Runtime, st.Cgroup, a.config.Sandbox.Docker.Image, imageWords(st))
+		st.Version, st.API, st.Runtime, st.Cgroup, d.config.Sandbox.Docker.Image, imageWords(st))
 	switch {
 	case st.Refused != nil:
 		f.Detail, f.Fix = st.Refused.Error(), ""

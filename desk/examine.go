@@ -1,0 +1,86 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"legomem/membank"
+	"legomem/membank/store/sqlite"
+	"legomem/tools/office"
+	"legomem/tools/sandbox"
+	"legomem/words"
+	"os"
+	"runtime"
+)
+
+// Finding is one thing doctor looked at.
+type Finding struct {
+	Name   string `json:"name"`
+	OK     bool   `json:"ok"`
+	Needed bool   `json:"needed"` // the configuration as it is cannot do without
+	Detail string `json:"detail"`
+	// Without is what the thing cannot do, in words.
+	Without []string           `json:"without,omitempty"`
+	Left    []sandbox.Leftover `json:"left,omitempty"`
+	Fix     string             `json:"fix,omitempty"`
+}
+
+// Examine looks at what the program can use: sandboxes, converters, OCR, the memory
+// bank, and model endpoints, also on this machine. It changes nothing.
+func (d *Desk) Examine(ctx context.Context) []Finding {
+	all := []Finding{{Name: "program", OK: true, Needed: true, Detail: fmt.Sprintf("%s, %s, %s/%s", Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)}}
+	all = append(all, d.examineLocal(ctx), d.examineDocker(ctx))
+	all = append(all, examinePrograms(ctx)...)
+	all = append(all, d.examineBank(ctx))
+	return append(all, d.examineEndpoints(ctx)...)
+}
+
+// examinePrograms looks for the converters and OCR: each is wanted by some
+// tools only, and so needed by nobody in advance.
+func examinePrograms(ctx context.Context) []Finding {
+	var out []Finding
+	for _, p := range office.Programs() {
+		f := Finding{Name: p.Command, OK: true}
+		if _, err := p.Find(); err != nil {
+			f.OK, f.Detail, f.Fix = false, "not installed: no "+p.For, "Debian: apt-get install "+p.Package
+		} else if v, err := p.Version(ctx); err != nil {
+			f.OK, f.Detail = false, fmt.Sprintf("installed, but does not run: %v", err)
+		} else {
+			f.Detail = v + ": " + p.For
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func (d *Desk) examineBank(ctx context.Context) Finding {
+	f := Finding{Name: "memory bank", Needed: d.config.Brain != "model"}
+	file, own, err := bankFile(d.config, d.Lookup)
+	if err != nil {
+		f.Detail = err.Error()
+		return f
+	}
+	if _, err := os.Stat(file); err != nil && !isServer(file) {
+		f.OK, f.Detail = true, file+" is made at the first run"
+		if own {
+			f.Detail += ", from the starter bank"
+		}
+		return f
+	}
+	n, err := d.countTasks(ctx, file)
+	if err != nil {
+		f.Detail = err.Error()
+		return f
+	}
+	f.OK, f.Detail = true, fmt.Sprintf("%s: %s learned, embedder %s", file, words.Count(n, "task"), d.config.Embedder.Kind)
+	return f
+}
+
+// countTasks looks into a bank and changes nothing, not even to seed it.
+func (d *Desk) countTasks(ctx context.Context, file string) (int, error) {
+	bank, done, err := d.openBankFile(ctx, d.config, file, false, sqlite.ReadOnly)
+	if err != nil {
+		return 0, err
+	}
+	defer done()
+	return bank.Count(ctx, membank.Filter{Kind: membank.FullTask})
+}

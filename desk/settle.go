@@ -1,0 +1,63 @@
+package desk
+
+import (
+	"fmt"
+	"io/fs"
+	"legomem/orchestrator"
+	"os"
+	"path/filepath"
+)
+
+// settle makes a file of the user's folder that of another folder.
+func settle(home *os.Root, path, kind, from string) error {
+	name := filepath.FromSlash(path)
+	if kind == "deleted" {
+		return home.Remove(name)
+	}
+	data, err := os.ReadFile(filepath.Join(from, name))
+	if err != nil {
+		return err
+	}
+	mode := fs.FileMode(0o666) // less the user's umask
+	if info, err := home.Stat(name); err == nil {
+		mode = info.Mode().Perm()
+	}
+	return putFile(home, path, data, mode)
+}
+
+// putFile writes a file beside its place and renames it into it.
+func putFile(root *os.Root, name string, data []byte, mode fs.FileMode) error {
+	name = filepath.FromSlash(name)
+	if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
+	}
+	tmp := name + ".legomem-new"
+	err := root.WriteFile(tmp, data, mode)
+	if err == nil {
+		err = root.Rename(tmp, name)
+	}
+	if err != nil {
+		_ = root.Remove(tmp) // it may not be there
+	}
+	return err
+}
+
+// syncFolder makes a folder's files those of another, changing only what
+// differs.
+func syncFolder(dir, after string) error {
+	changes, err := orchestrator.Diff(dir, after)
+	if err != nil {
+		return err
+	}
+	home, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer home.Close()
+	for _, c := range changes {
+		if err := settle(home, c.Path, c.Kind, after); err != nil {
+			return fmt.Errorf("write %s back: %w", c.Path, err)
+		}
+	}
+	return nil
+}

@@ -68,8 +68,6 @@ func (d *Desk) Perform(ctx context.Context, p Parts, id string, task trajectory.
 	return p.run(ctx, id, Order{Task: task, From: task.Testbed}, nil)
 }
 
-func (d *Desk) Client() *llm.Client { return d.client }
-
 func ReadLines(ctx context.Context, box sandbox.Sandbox, path string) ([]string, error) {
 	return readLines(ctx, box, path)
 }
@@ -79,3 +77,6 @@ func Ask(ctx context.Context, box sandbox.Sandbox, action tools.Action, data any
 func (d *Desk) Evaluator(l sandbox.Launcher, strict bool) officebench.Evaluator {
 	return d.evaluator(l, strict)
 }
+func Examples(u membank.Unit) int                            { return examples(u) }
+func (d *Desk) AtOnce(asked int, deterministic bool) int     { return d.atOnce(asked, deterministic) }
+func (d *Desk) SourceRun(id string) (*trajectory.Run, error) { return d.sourceRun(id) }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"legomem/desk"
 	"legomem/officebench/report"
 )
 
@@ -49,7 +50,7 @@ func TestBesideTheModel(t *testing.T) {
 	if strings.Contains(run("report", "reflex"), "INCOMPLETE") {
 		t.Error("reflex's bench is incomplete")
 	}
-	var sum benchSummary
+	var sum desk.BenchSummary
 	if err := json.Unmarshal([]byte(run("report", "reflex", "--json")), &sum); err != nil || sum.Cells[0].WrongClaims != 0 {
 		t.Errorf("reflex claims wrongly: %+v, %v", sum.Cells, err)
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"legomem/configs"
+	"legomem/desk"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"
 )
@@ -82,7 +82,7 @@ func TestBench(t *testing.T) {
 	}
 
 	code, out, _ = s.run(with("--json")...)
-	var sum benchSummary
+	var sum desk.BenchSummary
 	if err := json.Unmarshal([]byte(out), &sum); err != nil || code != exitDone || s.lab.runs != 7 {
 		t.Fatalf("again: exit %d, %d runs, %v: %s", code, s.lab.runs, err, out)
 	}
@@ -295,18 +295,6 @@ func TestBenchCollectBreaks(t *testing.T) {
 	}
 }
 
-func TestRunsWithFiles(t *testing.T) {
-	for _, c := range []struct {
-		runs  int
-		files uint64
-		want  int
-	}{{34, 1024, 34}, {100, 1024, 60}, {4, 256, 4}, {34, 256, 12}, {34, 80, 1}, {34, 0, 1}, {34, 1 << 63, 34}} {
-		if got := withFiles(c.runs, c.files); got != c.want {
-			t.Errorf("%d runs with %d files: %d; wanted %d", c.runs, c.files, got, c.want)
-		}
-	}
-}
-
 func TestBenchPilot(t *testing.T) {
 	s := newSession(t)
 	suite, split := suiteForBench(t)
@@ -388,38 +376,6 @@ func TestSpan(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 763512500: "763,512,500", -1000: "-1,000", -100: "-100"} {
 		if got := thousands(n); got != want {
 			t.Errorf("%d is %q", n, got)
-		}
-	}
-}
-
-// TestBenchSettings: what is written down of the configuration is a file that
-// means the same, and names nothing of this machine.
-func TestBenchSettings(t *testing.T) {
-	nothing := func(string) (string, bool) { return "", false }
-	for _, name := range []string{"", "paper"} {
-		config, err := configs.Load(name, nothing, map[string]any{"limits.time": "90s"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		a := &app{config: config}
-		a.config.Memory.Bank, a.config.Out, a.config.Model.BaseURL = "/home/me/bank.db", "/home/me", "http://10.0.0.1/v1"
-		text, err := a.settings()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.Contains(text, "/home/me") || strings.Contains(text, "10.0.0.1") {
-			t.Errorf("it names this machine:\n%s", text)
-		}
-		file := filepath.Join(t.TempDir(), "again.yaml")
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		again, err := configs.Load(file, nothing, nil)
-		if err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
-		if again.Hash() != config.Hash() {
-			t.Errorf("it means something else:\n%s", text)
 		}
 	}
 }

@@ -14,7 +14,6 @@ import (
 
 	"github.com/mattn/go-isatty"
 
-	"legomem/curate"
 	"legomem/desk"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"
@@ -22,43 +21,26 @@ import (
 
 // announce shows what would be run and what that is expected to cost, and asks
 // where models would be paid for it.
-func (a *app) announce(e *bench.Engine, s *benchSetup, o benchOptions) error {
-	e.Asks = a.curatingAsks()
-	expected, err := e.Estimate()
-	if err != nil {
-		return err
-	}
-	expected.Notes = append(slices.Clone(s.bench.Notes), expected.Notes...)
+func (a *app) announce(e *desk.Experiment, expected bench.Estimate, o desk.BenchOrder, yes bool) error {
 	switch {
-	case a.json && o.dryRun:
+	case a.json && o.DryRun:
 		return a.printJSON(expected)
-	case o.dryRun:
-		a.tellEstimate(a.out, s, expected)
+	case o.DryRun:
+		tellEstimate(a.out, e.Bench, expected)
 		return nil
 	case !a.json:
-		a.tellEstimate(a.err, s, expected)
+		tellEstimate(a.err, e.Bench, expected)
 	}
 	if expected.Runs+expected.Collect == 0 {
 		return nil
 	}
-	if s.bench.Deterministic && expected.Total.Calls > 0 { // a model curates what reflex did
-		return a.askFirst("Start?", o)
+	if e.Bench.Deterministic && expected.Total.Calls > 0 { // a model curates what reflex did
+		return a.askFirst("Start?", o, yes)
 	}
-	return a.sureOfBench("Start?", s, o)
+	return a.sureOfBench("Start?", e, o, yes)
 }
 
-// curatingAsks are the models that make the bank.
-func (a *app) curatingAsks() bench.Asks {
-	out := bench.Asks{Tokens: a.config.Curate.Tokens}
-	if a.config.Curate.By == "model" {
-		out.Curator, _ = played(a.config, curate.CuratorRole)
-	}
-	out.Inducer, _ = played(a.config, curate.InducerRole)
-	return out
-}
-
-func (a *app) tellEstimate(w io.Writer, s *benchSetup, e bench.Estimate) {
-	b := s.bench
+func tellEstimate(w io.Writer, b trial.Bench, e bench.Estimate) {
 	fmt.Fprintf(w, "%s: %d cells, %d tasks to test, %d to train on, seeds: %d, brain: %s\n", b.Name, len(e.Cells), len(b.Split.Test), len(b.Split.Train), b.Seeds, b.Brain)
 	for _, c := range e.Cells {
 		fmt.Fprintf(w, "  %s\n", c.ID())
@@ -164,21 +146,21 @@ func priced(prices []trial.Price) string {
 }
 
 // sureOfBench asks a person where models will be paid. A script says --yes.
-func (a *app) sureOfBench(question string, s *benchSetup, o benchOptions) error {
-	if s.bench.Deterministic {
+func (a *app) sureOfBench(question string, e *desk.Experiment, o desk.BenchOrder, yes bool) error {
+	if e.Bench.Deterministic {
 		return nil
 	}
-	return a.askFirst(question, o)
+	return a.askFirst(question, o, yes)
 }
 
 // askFirst asks on a terminal, unless --yes has answered.
-func (a *app) askFirst(question string, o benchOptions) error {
-	if o.yes {
+func (a *app) askFirst(question string, o desk.BenchOrder, yes bool) error {
+	if yes {
 		return nil
 	}
 	f, ok := a.in.(interface{ Fd() uintptr })
 	if !ok || !isatty.IsTerminal(f.Fd()) {
-		if o.dryRun {
+		if o.DryRun {
 			return usage("a pilot asks models, which may cost, also before a dry run: say --yes, or leave --pilot out for assumed figures")
 		}
 		return usage("models will be asked, which may cost: look at it with --dry-run, and say --yes")
@@ -192,59 +174,14 @@ func (a *app) askFirst(question string, o benchOptions) error {
 	return &desk.NotSolved{Said: "nothing was started"}
 }
 
-// benchSummary is what bench --json prints at the end.
-type benchSummary struct {
-	Name           string        `json:"name"`
-	Folder         string        `json:"folder"`
-	Planned        int           `json:"planned"`
-	Recorded       int           `json:"recorded"`
-	Missing        int           `json:"missing"`
-	Infrastructure int           `json:"infrastructure"`
-	Cells          []cellSummary `json:"cells"`
-	Spent          *bench.Spent  `json:"spent,omitempty"` // over all phases; not told by report
-	Reports        []string      `json:"reports"`
-}
-
-// cellSummary is a row of the main table. Shares are between 0 and 1, null
-// where no run was recorded.
-type cellSummary struct {
-	Cell   string   `json:"cell"`
-	Runs   int      `json:"runs"`
-	Passed *float64 `json:"passed"`
-	Low    *float64 `json:"low"`
-	High   *float64 `json:"high"`
-	// AtLeast and AtMost stand where all tasks came out the same and the
-	// interval has no width: exact one-sided 95% bounds.
-	AtLeast *float64 `json:"at_least,omitempty"`
-	AtMost  *float64 `json:"at_most,omitempty"`
-	// WrongClaims are runs that called themselves solved and did not pass;
-	// WrongAtMost is the share of them that the tasks leave possible.
-	WrongClaims int      `json:"wrong_claims"`
-	WrongAtMost *float64 `json:"wrong_at_most"`
-	Steps       *float64 `json:"steps"`
-	FailedSteps *float64 `json:"failed_steps"`
-	CostUSD     *float64 `json:"cost_usd"` // of a task
-}
-
-// endBench writes the report of what is recorded and tells it.
-func (a *app) endBench(e *bench.Engine, s *benchSetup) error {
-	sum, err := a.makeReport(s.dir)
-	if err != nil {
-		return err
-	}
-	spent := e.Spent()
-	sum.Spent = &spent
-	return a.tellBench(*sum)
-}
-
-func (a *app) tellBench(s benchSummary) error {
+func (a *app) tellBench(s desk.BenchSummary) error {
 	if a.json {
 		return a.printJSON(s)
 	}
 	t := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "cell\truns\tpassed\t95% interval\twrong claims\tsteps\tfailed steps\tUSD a task")
 	for _, c := range s.Cells {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c.Cell, thousands(c.Runs), percent(c.Passed), c.interval(), c.wrongly(), number(c.Steps, "%.1f"), percent(c.FailedSteps), number(c.CostUSD, "%.4f"))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c.Cell, thousands(c.Runs), percent(c.Passed), intervalOf(c), wronglyOf(c), number(c.Steps, "%.1f"), percent(c.FailedSteps), number(c.CostUSD, "%.4f"))
 	}
 	err := t.Flush()
 	if s.Missing > 0 {
@@ -262,9 +199,9 @@ func (a *app) tellBench(s benchSummary) error {
 	return err
 }
 
-// interval is the 95% interval of what passed, or what all tasks alike leave
+// intervalOf is the 95% interval of what passed, or what all tasks alike leave
 // open.
-func (c cellSummary) interval() string {
+func intervalOf(c desk.CellSummary) string {
 	switch {
 	case c.AtLeast != nil:
 		return "at least " + percent(c.AtLeast)
@@ -276,8 +213,8 @@ func (c cellSummary) interval() string {
 	return percent(c.Low) + " to " + percent(c.High)
 }
 
-// wrongly is how often it was claimed and not so, and how often it may be.
-func (c cellSummary) wrongly() string {
+// wronglyOf is how often it was claimed and not so, and how often it may be.
+func wronglyOf(c desk.CellSummary) string {
 	if c.WrongAtMost == nil {
 		return thousands(c.WrongClaims)
 	}

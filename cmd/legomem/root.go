@@ -25,9 +25,6 @@ type app struct {
 
 	configFile string
 	team       string
-	demos      string   // a bench's demonstrations, to collect by
-	train      []string // and the tasks it collects
-	alone      bool     // a bench's runs are learned from each alone
 	json       bool
 	flags      map[string]any // by key, those that were set
 
@@ -81,7 +78,7 @@ all.
 		return usage("%v; see %s --help", err, c.CommandPath())
 	})
 	cmd.AddCommand(
-		newRunCommand(a), newRunsCommand(a), newDemoCommand(a), newBenchCommand(a, a.openLab), newEvalCommand(a), newCurateCommand(a),
+		newRunCommand(a), newRunsCommand(a), newDemoCommand(a), newBenchCommand(a, nil), newEvalCommand(a), newCurateCommand(a),
 		newMemoryCommand(a), newToolCommand(a), newDoctorCommand(a), newResidentCommand(a),
 	)
 	cmd.Long += exitStatus

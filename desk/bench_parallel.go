@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"runtime"
@@ -14,7 +14,7 @@ const (
 
 // atOnce is how many runs there are at once: as many as are asked for or as the
 // processors do, but no more than there may be files open for.
-func (a *app) atOnce(asked int, deterministic bool) int {
+func (d *Desk) atOnce(asked int, deterministic bool) int {
 	if asked == 0 {
 		asked = runtime.GOMAXPROCS(0)
 		if !deterministic {
@@ -27,7 +27,7 @@ func (a *app) atOnce(asked int, deterministic bool) int {
 	}
 	n := withFiles(asked, uint64(files.Cur))
 	if n < asked {
-		a.log.Warn().Int("asked", asked).Int("parallel", n).Uint64("open_files", uint64(files.Cur)).
+		d.Log.Warn().Int("asked", asked).Int("parallel", n).Uint64("open_files", uint64(files.Cur)).
 			Msg("fewer runs at once than asked for: too few files may be open (raise it with ulimit -n)")
 	}
 	return n

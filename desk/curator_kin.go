@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"context"
@@ -31,7 +31,7 @@ func (c *curating) learning() curate.Learning {
 // others are the runs that may have done the same work: this command's, and
 // those that the nearest memories of the bank were learned from.
 func (c *curating) others(ctx context.Context, run *trajectory.Run) ([]*trajectory.Run, error) {
-	if c.app.alone {
+	if c.alone {
 		return nil, nil
 	}
 	pool := slices.Clone(c.kin.runs)
@@ -57,7 +57,7 @@ func (c *curating) log(id string) *trajectory.Run {
 	if c.kin.logs == nil {
 		c.kin.logs = map[string]*trajectory.Run{}
 	}
-	run, err := c.app.sourceRun(id)
+	run, err := c.desk.sourceRun(id)
 	if err == nil {
 		c.kin.logs[id] = run.AsOne()
 	} else {
@@ -67,13 +67,13 @@ func (c *curating) log(id string) *trajectory.Run {
 }
 
 // sourceRun reads the log of a run by its whole id.
-func (a *app) sourceRun(id string) (*trajectory.Run, error) {
-	dir, err := a.runsDir()
+func (d *Desk) sourceRun(id string) (*trajectory.Run, error) {
+	dir, err := RunsDir(d.config, d.Lookup)
 	if err != nil {
 		return nil, err
 	}
 	if id == "" || filepath.Base(id) != id {
-		return nil, usage("%q is no run's id", id)
+		return nil, BadInput("%q is no run's id", id)
 	}
 	return trajectory.Open(filepath.Join(dir, id))
 }

@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"context"
@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"legomem/configs"
 	"legomem/curate"
-	"legomem/desk"
 	"legomem/llm"
 	"legomem/membank"
 	"legomem/officebench/trial"
@@ -16,7 +16,9 @@ import (
 
 // curating turns runs into memories of one bank, as configured.
 type curating struct {
-	app     *app
+	desk    *Desk
+	config  configs.Config
+	alone   bool // each run is learned from by itself
 	bank    *membank.Bank
 	curator curate.Curator
 	meter   *llm.Meter
@@ -28,10 +30,10 @@ type curating struct {
 	kin       kinsfolk
 }
 
-func (a *app) curating(bank *membank.Bank, budget llm.Budget) (*curating, error) {
-	c := &curating{app: a, bank: bank, meter: llm.NewMeter(prices(a.config.Prices), budget), models: map[string]string{}}
-	if a.config.Curate.By == "rule" {
-		c.curator = curate.Rule{Learning: c.learning(), Now: a.now}
+func (d *Desk) curating(config configs.Config, bank *membank.Bank, budget llm.Budget) (*curating, error) {
+	c := &curating{desk: d, config: config, bank: bank, meter: llm.NewMeter(prices(config.Prices), budget), models: map[string]string{}}
+	if config.Curate.By == "rule" {
+		c.curator = curate.Rule{Learning: c.learning(), Now: d.Now}
 		return c, nil
 	}
 	ask, err := c.asking(curate.CuratorRole)
@@ -44,21 +46,21 @@ func (a *app) curating(bank *membank.Bank, budget llm.Budget) (*curating, error)
 
 // asking is the model of a role that curates.
 func (c *curating) asking(role string) (curate.Asking, error) {
-	a := c.app
-	prompts, err := curate.LoadPrompts(a.config.Curate.Prompts)
+	config, d := c.config, c.desk
+	prompts, err := curate.LoadPrompts(config.Curate.Prompts)
 	if err != nil {
-		return curate.Asking{}, usage("curate.prompts: %v", err)
+		return curate.Asking{}, BadInput("curate.prompts: %v", err)
 	}
-	if err := a.checkRoles(); err != nil {
+	if err := checkRoles(config.Team); err != nil {
 		return curate.Asking{}, err
 	}
-	r, err := a.role(role)
+	r, err := d.role(config, role)
 	if err != nil {
 		return curate.Asking{}, err
 	}
 	c.models[role] = r.Model
-	return curate.Asking{Chat: r.Chat, Model: r.Model, Sampling: r.Sampling, Prompts: prompts, Retries: a.config.Model.ParseRetries,
-		MaxTokens: a.config.Curate.Tokens, Now: a.now, Meter: c.meter, Log: c.called}, nil
+	return curate.Asking{Chat: r.Chat, Model: r.Model, Sampling: r.Sampling, Prompts: prompts, Retries: config.Model.ParseRetries,
+		MaxTokens: config.Curate.Tokens, Now: d.Now, Meter: c.meter, Log: c.called}, nil
 }
 
 // called takes down what a call cost.
@@ -70,8 +72,8 @@ func (c *curating) called(e trajectory.ModelCalled) {
 		Tokens: trial.Tokens{Prompt: e.PromptTokens, Completion: e.CompletionTokens}, CostUSD: e.CostUSD}))
 }
 
-// curated is what came of one run.
-type curated struct {
+// Curated is what came of one run.
+type Curated struct {
 	Run   string        `json:"run"`
 	Units []string      `json:"units"`
 	Added membank.Added `json:"added"`
@@ -87,14 +89,15 @@ type curated struct {
 	Refined []string `json:"refined,omitempty"`
 	Notes   []string `json:"notes"`
 
-	task membank.Unit
+	// Task is the memory of the whole task, as it was made.
+	Task membank.Unit `json:"-"`
 }
 
 // one curates a run into full-task and subtask memories. Whether the bank has
 // them is asked before any model is; by rule a run is read again, since what
 // reflex compiles may be new.
-func (c *curating) one(ctx context.Context, run *trajectory.Run) (curated, error) {
-	out := curated{Run: run.ID, Notes: []string{}}
+func (c *curating) one(ctx context.Context, run *trajectory.Run) (Curated, error) {
+	out := Curated{Run: run.ID, Notes: []string{}}
 	if played := run.Practised(); played != "" {
 		out.Known = true
 		out.Notes = append(out.Notes, "it was played from memory "+played+", and teaches nothing new")
@@ -112,7 +115,7 @@ func (c *curating) one(ctx context.Context, run *trajectory.Run) (curated, error
 	if err != nil {
 		return out, err
 	}
-	out.task = units[0]
+	out.Task = units[0]
 	if out.Was, err = c.was(ctx, units[0]); err != nil {
 		return out, err
 	}
@@ -130,7 +133,7 @@ func (c *curating) one(ctx context.Context, run *trajectory.Run) (curated, error
 }
 
 func (c *curating) add(ctx context.Context, units []membank.Unit) (membank.Added, error) {
-	if near := c.app.config.Curate.Merge; near > 0 {
+	if near := c.config.Curate.Merge; near > 0 {
 		return c.bank.Merge(ctx, units, near)
 	}
 	return c.bank.Add(ctx, units)
@@ -138,7 +141,7 @@ func (c *curating) add(ctx context.Context, units []membank.Unit) (membank.Added
 
 // raw keeps a run as it is, for the baseline synapse.
 func (c *curating) raw(ctx context.Context, run *trajectory.Run) (membank.Added, error) {
-	u, err := curate.Raw(run, c.app.now())
+	u, err := curate.Raw(run, c.desk.Now())
 	if err != nil {
 		return membank.Added{}, err
 	}
@@ -151,11 +154,11 @@ func (c *curating) routines(ctx context.Context, runs []*trajectory.Run) (memban
 	if err != nil {
 		return membank.Added{}, nil, err
 	}
-	embedder, err := c.app.embedder()
+	embedder, err := c.desk.embedder(c.config)
 	if err != nil {
 		return membank.Added{}, nil, err
 	}
-	in := curate.Inducer{Asking: ask, Embedder: embedder, Linkage: curate.Linkage(c.app.config.AWM.Linkage), Threshold: c.app.config.AWM.Threshold}
+	in := curate.Inducer{Asking: ask, Embedder: embedder, Linkage: curate.Linkage(c.config.AWM.Linkage), Threshold: c.config.AWM.Threshold}
 	if known, err := c.allKnown(ctx, runs, in.Name()); err != nil || known {
 		return membank.Added{}, []string{"the routines of these runs are known already"}, err
 	}
@@ -205,7 +208,7 @@ func (c *curating) wanted(ctx context.Context, run *trajectory.Run, kinds []memb
 	note := func(text string) { out.Notes = append(out.Notes, run.Started.Task.ID+": "+text) }
 	// What nothing can be learned from is noted, and the others go on.
 	check := func(err error) error {
-		var no *desk.NotSolved
+		var no *NotSolved
 		if err = curateError(err); errors.As(err, &no) {
 			note(no.Said)
 			refused = true

@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"crypto/sha256"
@@ -13,25 +13,25 @@ import (
 
 // otherVersions adds those of what is beside the brain: who curates and reads
 // scans with which prompts, and the demonstrations that are played.
-func (a *app) otherVersions(out map[string]string) error {
-	if a.config.Curate.By == "model" {
-		prompts, err := curate.LoadPrompts(a.config.Curate.Prompts)
+func (d *Desk) otherVersions(demos string, out map[string]string) error {
+	if d.config.Curate.By == "model" {
+		prompts, err := curate.LoadPrompts(d.config.Curate.Prompts)
 		if err != nil {
-			return usage("curate.prompts: %v", err)
+			return BadInput("curate.prompts: %v", err)
 		}
 		out["curate prompts"] = prompts.Version()
 	}
-	if a.config.OCR.Engine == "vision" {
-		prompts, err := vision.LoadPrompts(a.config.OCR.Prompts)
+	if d.config.OCR.Engine == "vision" {
+		prompts, err := vision.LoadPrompts(d.config.OCR.Prompts)
 		if err != nil {
-			return usage("ocr.prompts: %v", err)
+			return BadInput("ocr.prompts: %v", err)
 		}
 		out["vision prompts"] = prompts.Version()
 	}
-	if a.demos == "" {
+	if demos == "" {
 		return nil
 	}
-	hash, err := hashFiles(filepath.Join(a.demos, "*.yaml"))
+	hash, err := hashFiles(filepath.Join(demos, "*.yaml"))
 	out["demonstrations"] = hash
 	return err
 }
@@ -40,7 +40,7 @@ func (a *app) otherVersions(out map[string]string) error {
 func hashFiles(pattern string) (string, error) {
 	files, err := filepath.Glob(pattern) // by name
 	if err != nil || len(files) == 0 {
-		return "", usage("there are no files %s", pattern)
+		return "", BadInput("there are no files %s", pattern)
 	}
 	sum := sha256.New()
 	for _, f := range files {

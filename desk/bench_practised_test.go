@@ -1,9 +1,8 @@
-package main
+package desk
 
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -12,9 +11,10 @@ import (
 	"legomem/officebench"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"
-	"legomem/tools/apps"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
+
+	"github.com/rs/zerolog"
 )
 
 // BenchmarkPractised measures practised work of three apps under reflex with the
@@ -23,7 +23,7 @@ import (
 // not learned from. Warm: its sandbox is there before and closed after; cold: it
 // is opened for it, and closed.
 func BenchmarkPractised(b *testing.B) {
-	suite, err := officebench.Open(filepath.Join("..", "..", "officebench", "suite"))
+	suite, err := officebench.Open(filepath.Join("..", "officebench", "suite"))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func BenchmarkPractised(b *testing.B) {
 	}
 }
 
-// practisedLab is a bench's lab, whose sandboxes are the built program's.
+// practisedLab is a bench's lab, whose sandboxes are open before they are asked for.
 func practisedLab(b *testing.B, suite *officebench.Suite) *lab {
 	nowhere := b.TempDir()
 	lookup := func(name string) (string, bool) { return nowhere, name == "XDG_DATA_HOME" }
@@ -49,19 +49,13 @@ func practisedLab(b *testing.B, suite *officebench.Suite) *lab {
 	if err != nil {
 		b.Fatal(err)
 	}
-	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, lookup: lookup, now: time.Now, config: config}
-	l, err := a.newLab(suite, "")
+	d := Open(config, Outside{Lookup: lookup, Now: time.Now, Log: zerolog.Nop()})
+	l, err := d.newLab(suite, "")
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(l.close)
-	local := &sandbox.Local{Command: []string{builtProgram(b), sandbox.Verb}, Tools: apps.Registry(), Dir: b.TempDir()}
-	b.Cleanup(func() {
-		if err := local.Close(); err != nil {
-			b.Error(err)
-		}
-	})
-	l.launcher = &ahead{Launcher: local}
+	l.launcher = &ahead{Launcher: l.launcher}
 	return l
 }
 

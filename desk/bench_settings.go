@@ -1,7 +1,8 @@
-package main
+package desk
 
 import (
 	"fmt"
+	"legomem/configs"
 	"reflect"
 	"time"
 
@@ -10,8 +11,7 @@ import (
 
 // settings is the whole configuration as a file that --config takes, without
 // this machine's paths and addresses; keys are never in it.
-func (a *app) settings() (string, error) {
-	c := a.config
+func settings(c configs.Config) (string, error) {
 	c.Out, c.Memory.Bank, c.Model.Record, c.Model.Replay, c.Model.Cache, c.Model.BaseURL = "", "", "", "", "", ""
 	c.Model.Prompts, c.Curate.Prompts, c.OCR.Prompts = "", "", "" // of prompts the versions are told
 	text, err := yaml.Marshal(byKey(reflect.ValueOf(c)))

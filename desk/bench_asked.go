@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"slices"
@@ -14,22 +14,22 @@ import (
 
 // askedBeside are the models that an experiment asks beside those of its cells'
 // teams: what reads scans, what collects, and what makes the bank.
-func (a *app) askedBeside(o benchOptions, s *benchSetup) ([]bench.Asked, error) {
+func (d *Desk) askedBeside(o BenchOrder, s *Experiment) ([]bench.Asked, error) {
 	teams := []string{}
-	for _, t := range s.bench.Teams {
+	for _, t := range s.Bench.Teams {
 		teams = append(teams, t.Name)
 	}
-	makes := bench.NeedBank(s.bench.Cells) && o.bank == ""
+	makes := bench.NeedBank(s.Bench.Cells) && o.Bank == ""
 	if makes && !slices.Contains(teams, s.collects) {
 		teams = append(teams, s.collects)
 	}
 	var out []bench.Asked
 	for _, team := range teams {
-		config, err := a.configOf(team)
+		config, err := d.configOf(team)
 		if err != nil {
 			return nil, err
 		}
-		if makes && team == s.collects && a.demos == "" && a.config.Brain != "reflex" {
+		if makes && team == s.collects && o.Demos == "" && d.config.Brain != "reflex" {
 			out = append(out, inRoles(config, "team "+team+", which collects", append(agents.DefaultTeam().Names(), agents.Orchestrator))...)
 		}
 		if config.OCR.Engine == "vision" {
@@ -37,18 +37,18 @@ func (a *app) askedBeside(o benchOptions, s *benchSetup) ([]bench.Asked, error) 
 		}
 	}
 	if makes {
-		out = append(out, a.askedToCurate(s.bench.Cells)...)
+		out = append(out, askedToCurate(d.config, s.Bench.Cells)...)
 	}
 	return out, nil
 }
 
 // askedToCurate are the models that make what some cells retrieve.
-func (a *app) askedToCurate(cells []trial.Cell) []bench.Asked {
+func askedToCurate(c configs.Config, cells []trial.Cell) []bench.Asked {
 	retrieves := func(kind membank.UnitKind) bool {
-		return slices.ContainsFunc(cells, func(c trial.Cell) bool { return slices.Contains(membank.KindsFor(c.Variant), kind) })
+		return slices.ContainsFunc(cells, func(one trial.Cell) bool { return slices.Contains(membank.KindsFor(one.Variant), kind) })
 	}
 	var out []bench.Asked
-	asks := a.curatingAsks()
+	asks := curatingAsks(c)
 	if asks.Curator != "" && retrieves(membank.FullTask) {
 		out = append(out, bench.Asked{Role: curate.CuratorRole, Model: asks.Curator})
 	}
@@ -64,5 +64,15 @@ func inRoles(c configs.Config, of string, roles []string) []bench.Asked {
 		model, _ := played(c, role)
 		out = append(out, bench.Asked{Role: role, Model: model, Of: of})
 	}
+	return out
+}
+
+// curatingAsks are the models that make the bank.
+func curatingAsks(c configs.Config) bench.Asks {
+	out := bench.Asks{Tokens: c.Curate.Tokens}
+	if c.Curate.By == "model" {
+		out.Curator, _ = played(c, curate.CuratorRole)
+	}
+	out.Inducer, _ = played(c, curate.InducerRole)
 	return out
 }

@@ -1,9 +1,10 @@
-package main
+package desk
 
 import (
 	"testing"
 	"time"
 
+	"legomem/configs"
 	"legomem/curate"
 	"legomem/membank"
 	"legomem/officebench/trial"
@@ -28,7 +29,7 @@ func TestCurationGoesOn(t *testing.T) {
 		}),
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := &curating{app: &app{now: time.Now}, curator: curate.Rule{Now: time.Now}}
+			c := &curating{desk: Open(configs.Config{}, Outside{Now: time.Now}), curator: curate.Rule{Now: time.Now}}
 			var out trial.Curation
 			if err := c.wanted(t.Context(), r, []membank.UnitKind{membank.FullTask, membank.RawTrajectory}, &out); err != nil {
 				t.Fatal(err)
@@ -52,14 +53,11 @@ func TestReadyForMany(t *testing.T) {
 		"reflex, vectors": {map[string]any{"embedder.kind": "openai"}, true},
 	} {
 		c.flags["model.base_url"] = "http://127.0.0.1:9/v1"
-		a, err := newTestApp(t, c.flags, "")
-		if err != nil {
+		d := newTestDesk(t, c.flags)
+		if err := d.readyForMany(); err != nil {
 			t.Fatal(err)
 		}
-		if err := a.readyForMany(); err != nil {
-			t.Fatal(err)
-		}
-		if got := a.desk.Client() != nil; got != c.asks {
+		if got := d.client != nil; got != c.asks {
 			t.Errorf("%s: a client is made: %v", name, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"fmt"
@@ -10,82 +10,88 @@ import (
 
 	"legomem/agents"
 	"legomem/configs"
-	"legomem/desk"
 	"legomem/officebench"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"
 	"legomem/tools/apps"
 )
 
-// benchSetup is an experiment as it is asked for, before anything is begun.
-type benchSetup struct {
-	suite *officebench.Suite
-	bench trial.Bench
-	dir   string // the work folder
-	// collects is the team that carries the training tasks out.
-	collects string
+// Experiment is an experiment as it is asked for, before anything is begun.
+type Experiment struct {
+	Bench trial.Bench // everything that must be known to run it again
+
+	desk     *Desk
+	order    BenchOrder
+	suite    *officebench.Suite
+	dir      string   // the work folder
+	collects string   // the team that carries the training tasks out
+	train    []string // the tasks that it carries out
+	alone    bool     // each run is learned from by itself
 	only     bench.Phase
 	parallel int // runs at once
 }
 
-// setUpBench makes the experiment of the flags and the configuration.
-func (a *app) setUpBench(o benchOptions) (*benchSetup, error) {
-	s := &benchSetup{}
-	var err error
-	if s.only, err = onePhase(o.phase); err != nil {
-		return nil, err
-	}
-	if s.suite, err = officebench.Open(o.suite); err != nil {
-		return nil, err
-	}
-	cells, notes, err := bench.Plan(bench.Options{Variants: o.variants, Placements: o.placements, Reasoning: o.reasoning, Teams: o.teams,
-		Preset: o.preset, Brain: a.config.Brain, Known: a.teamNames()})
+// setUpBench makes the experiment of an order and the configuration.
+func (d *Desk) setUpBench(o BenchOrder) (*Experiment, error) {
+	err := o.check()
 	if err != nil {
 		return nil, err
 	}
-	seeds, note, err := bench.Seeds(o.seeds, o.preset, a.config.Brain)
+	s := &Experiment{desk: d, order: o}
+	if s.only, err = onePhase(o.Phase); err != nil {
+		return nil, err
+	}
+	if s.suite, err = officebench.Open(o.Suite); err != nil {
+		return nil, err
+	}
+	cells, notes, err := bench.Plan(bench.Options{Variants: o.Variants, Placements: o.Placements, Reasoning: o.Reasoning, Teams: o.Teams,
+		Preset: o.Preset, Brain: d.config.Brain, Known: d.teamNames()})
+	if err != nil {
+		return nil, err
+	}
+	seeds, note, err := bench.Seeds(o.Seeds, o.Preset, d.config.Brain)
 	if err != nil {
 		return nil, err
 	}
 	if note != nil {
 		notes = append(notes, *note)
 	}
-	split, err := bench.NewSplit(s.suite, bench.SplitOptions{File: o.split, LeaveOneOut: o.leaveOneOut,
-		Trains: bench.NeedBank(cells) && o.bank == "", Tasks: o.tasks, Limit: o.limit})
+	split, err := bench.NewSplit(s.suite, bench.SplitOptions{File: o.Split, LeaveOneOut: o.LeaveOneOut,
+		Trains: bench.NeedBank(cells) && o.Bank == "", Tasks: o.Tasks, Limit: o.Limit})
 	if err != nil {
 		return nil, err
 	}
 	if err := bench.Check(s.suite, split); err != nil {
 		return nil, err
 	}
-	if bench.NeedBank(cells) && o.bank == "" {
-		a.train = split.Train
+	if bench.NeedBank(cells) && o.Bank == "" {
+		s.train = split.Train
 	}
-	if a.alone = o.leaveOneOut; a.alone && bench.NeedBank(cells) && o.bank == "" {
+	if s.alone = o.LeaveOneOut; s.alone && bench.NeedBank(cells) && o.Bank == "" {
 		notes = append(notes, bench.Note{Reason: "each procedure is learned from its own run alone: one that was generalised together with others could know the task that is left out"})
 	}
-	if o.preset == "paper" && a.config.Brain == "reflex" {
+	if o.Preset == "paper" && d.config.Brain == "reflex" {
 		notes = append(notes, bench.Note{Reason: "the paper's cells are for models, of which reflex has none: --config paper chooses the model brain and the paper's teams"})
 	}
-	if a.config.Brain == "reflex" {
+	if d.config.Brain == "reflex" {
 		notes = append(notes, bench.Note{Reason: "without memory reflex can do nothing: no memory is 0 by construction, and the difference to it says how far practised work reaches"})
 	}
-	s.collects = a.teamNames()[0]
-	if s.bench, err = a.describeBench(o, s, cells, seeds, split); err != nil {
+	s.collects = d.teamNames()[0]
+	if s.Bench, err = d.describeBench(o, s, cells, seeds, split); err != nil {
 		return nil, err
 	}
 	for _, n := range notes {
-		s.bench.Notes = append(s.bench.Notes, n.String())
+		s.Bench.Notes = append(s.Bench.Notes, n.String())
 	}
-	beside, err := a.askedBeside(o, s)
+	beside, err := d.askedBeside(o, s)
 	if err != nil {
 		return nil, err
 	}
-	if err := (bench.Cap{Tokens: o.maxTokens, USD: o.maxUSD}).Check(s.bench, beside...); err != nil {
+	if err := (bench.Cap{Tokens: o.MaxTokens, USD: o.MaxUSD}).Check(s.Bench, beside...); err != nil {
 		return nil, err
 	}
-	s.parallel = a.atOnce(o.parallel, s.bench.Deterministic)
-	s.dir, err = a.benchDir(s.bench.Name)
+	s.parallel = d.atOnce(o.Parallel, s.Bench.Deterministic)
+	s.dir, err = d.benchDir(s.Bench.Name)
 	return s, err
 }
 
@@ -96,17 +102,17 @@ func onePhase(name string) (bench.Phase, error) {
 	case string(bench.Collect), string(bench.Curate), string(bench.Evaluate):
 		return bench.Phase(name), nil
 	}
-	return "", usage("there is no phase %q; there are: collect, curate, evaluate, report", name)
+	return "", BadInput("there is no phase %q; there are: collect, curate, evaluate, report", name)
 }
 
 // teamNames are the teams to choose from, the one that --team or the
 // configuration names first.
-func (a *app) teamNames() []string {
+func (d *Desk) teamNames() []string {
 	names := []string{}
-	for _, t := range a.config.Teams {
+	for _, t := range d.config.Teams {
 		names = append(names, t.Name)
 	}
-	own := a.config.Team.Name
+	own := d.config.Team.Name
 	if len(names) > 0 && !slices.Contains(names, own) {
 		return names
 	}
@@ -115,39 +121,39 @@ func (a *app) teamNames() []string {
 
 // benchDir is the work folder of an experiment: in the folder that --out names,
 // or in the data folder.
-func (a *app) benchDir(name string) (string, error) {
+func (d *Desk) benchDir(name string) (string, error) {
 	if name != filepath.Base(name) || name == "." || name == ".." || strings.HasPrefix(name, "-") {
-		return "", usage("--name %q does not do as a folder's name", name)
+		return "", BadInput("--name %q does not do as a folder's name", name)
 	}
-	if a.config.Out != "" {
-		return filepath.Abs(filepath.Join(a.config.Out, name))
+	if d.config.Out != "" {
+		return filepath.Abs(filepath.Join(d.config.Out, name))
 	}
-	dir, err := configs.DataDir(a.lookup)
+	dir, err := configs.DataDir(d.Lookup)
 	if err != nil {
-		return "", usage("no folder for the bench: %v; name one with --out", err)
+		return "", BadInput("no folder for the bench: %v; name one with --out", err)
 	}
 	return filepath.Join(dir, "bench", name), nil
 }
 
 // describeBench is everything that must be known to run the experiment again.
-func (a *app) describeBench(o benchOptions, s *benchSetup, cells []trial.Cell, seeds int, split trial.Split) (trial.Bench, error) {
+func (d *Desk) describeBench(o BenchOrder, s *Experiment, cells []trial.Cell, seeds int, split trial.Split) (trial.Bench, error) {
 	hash, err := s.suite.Hash()
 	if err != nil {
 		return trial.Bench{}, err
 	}
-	settings, err := a.settings()
+	settings, err := settings(d.config)
 	if err != nil {
 		return trial.Bench{}, err
 	}
-	versions, err := a.benchVersions(o)
+	versions, err := d.benchVersions(o)
 	if err != nil {
 		return trial.Bench{}, err
 	}
 	b := trial.Bench{
-		Name: o.name, Preset: o.preset, Brain: a.config.Brain, Deterministic: a.config.Brain == "reflex",
+		Name: o.Name, Preset: o.Preset, Brain: d.config.Brain, Deterministic: d.config.Brain == "reflex",
 		Suite: trial.Suite{Name: s.suite.Name, Hash: hash, Unwinnable: s.suite.Unwinnable(), Levels: map[string]int{}},
-		Split: split, Cells: cells, Seeds: seeds, Bank: trial.Bank{LeaveOneOut: o.leaveOneOut},
-		Versions: versions, Config: settings, Caps: a.caps(o),
+		Split: split, Cells: cells, Seeds: seeds, Bank: trial.Bank{LeaveOneOut: o.LeaveOneOut},
+		Versions: versions, Config: settings, Caps: d.caps(o),
 	}
 	if b.Name == "" {
 		b.Name = s.suite.Name + "-" + b.Brain
@@ -158,21 +164,21 @@ func (a *app) describeBench(o benchOptions, s *benchSetup, cells []trial.Cell, s
 	if err := describeWork(&b.Suite, s.suite, split.Test); err != nil {
 		return trial.Bench{}, err
 	}
-	for _, p := range a.config.Prices {
+	for _, p := range d.config.Prices {
 		b.Prices = append(b.Prices, trial.Price{Model: p.Model, Prompt: p.Prompt, Completion: p.Completion, Dated: p.Dated})
 	}
 	if versions[trial.Traffic] == trial.Replayed {
 		b.Notes = append(b.Notes, "a recording answers for the models: calls and tokens are those of the recording, and the times are not the models'")
 	}
 	switch {
-	case !bench.NeedBank(cells) || o.bank != "":
-	case a.demos != "":
+	case !bench.NeedBank(cells) || o.Bank != "":
+	case o.Demos != "":
 		versions["collect"] = "demonstrations"
 		b.Notes = append(b.Notes, "the training tasks are collected by playing their demonstrations")
 	default:
 		b.Notes = append(b.Notes, "the training tasks are carried out by the team "+s.collects+", without memory")
 	}
-	b.Teams, err = a.benchTeams(cells)
+	b.Teams, err = d.benchTeams(cells)
 	return b, err
 }
 
@@ -196,24 +202,24 @@ func describeWork(into *trial.Suite, suite *officebench.Suite, tested []string) 
 }
 
 // benchVersions are those of everything that decides what a run does.
-func (a *app) benchVersions(o benchOptions) (map[string]string, error) {
-	same := a.config
+func (d *Desk) benchVersions(o BenchOrder) (map[string]string, error) {
+	same := d.config
 	same.LogLevel = ""
-	out := map[string]string{"program": desk.Version(), "config": same.Hash(), "tools": apps.Registry().Hash(), "bank": "made here"}
-	switch o.bank {
+	out := map[string]string{"program": Version(), "config": same.Hash(), "tools": apps.Registry().Hash(), "bank": "made here"}
+	switch o.Bank {
 	case "":
 	case starterBank:
 		out["bank"] = "the starter bank"
 	default:
 		out["bank"] = "brought along"
 	}
-	if a.config.Model.Replay != "" {
+	if d.config.Model.Replay != "" {
 		out[trial.Traffic] = trial.Replayed
 	}
-	if err := a.otherVersions(out); err != nil || a.config.Brain == "reflex" {
+	if err := d.otherVersions(o.Demos, out); err != nil || d.config.Brain == "reflex" {
 		return out, err
 	}
-	prompts, err := a.loadPrompts()
+	prompts, err := d.loadPrompts(d.config)
 	if err != nil {
 		return nil, err
 	}
@@ -222,11 +228,11 @@ func (a *app) benchVersions(o benchOptions) (map[string]string, error) {
 }
 
 // caps are the limits of a run and of the whole, in words.
-func (a *app) caps(o benchOptions) map[string]string {
-	l := a.config.Limits
+func (d *Desk) caps(o BenchOrder) map[string]string {
+	l := d.config.Limits
 	out := map[string]string{"rounds": strconv.Itoa(l.Rounds), "stalls": strconv.Itoa(l.Stalls), "replans": strconv.Itoa(l.Replans),
 		"steps": strconv.Itoa(l.Steps), "repeats": strconv.Itoa(l.Repeats)}
-	for name, v := range map[string]float64{"tokens": float64(l.Tokens), "usd": l.USD, bench.CapTokens: float64(o.maxTokens), bench.CapUSD: o.maxUSD} {
+	for name, v := range map[string]float64{"tokens": float64(l.Tokens), "usd": l.USD, bench.CapTokens: float64(o.MaxTokens), bench.CapUSD: o.MaxUSD} {
 		if v > 0 {
 			out[name] = strconv.FormatFloat(v, 'f', -1, 64)
 		}
@@ -238,15 +244,15 @@ func (a *app) caps(o benchOptions) map[string]string {
 }
 
 // benchTeams says who plays which role in the teams of the cells.
-func (a *app) benchTeams(cells []trial.Cell) ([]trial.Team, error) {
+func (d *Desk) benchTeams(cells []trial.Cell) ([]trial.Team, error) {
 	var out []trial.Team
 	for _, c := range cells {
 		if slices.ContainsFunc(out, func(t trial.Team) bool { return t.Name == c.Team }) {
 			continue
 		}
 		t := trial.Team{Name: c.Team, Roles: map[string]string{}, Sampling: map[string]string{}}
-		if a.config.Brain != "reflex" {
-			config, err := a.configOf(c.Team)
+		if d.config.Brain != "reflex" {
+			config, err := d.configOf(c.Team)
 			if err != nil {
 				return nil, err
 			}
@@ -260,14 +266,14 @@ func (a *app) benchTeams(cells []trial.Cell) ([]trial.Team, error) {
 }
 
 // configOf is the configuration with one of its teams at work.
-func (a *app) configOf(team string) (configs.Config, error) {
-	named := slices.ContainsFunc(a.config.Teams, func(t configs.Team) bool { return t.Name == team })
-	if team == a.config.Team.Name && !named {
-		return a.config, nil
+func (d *Desk) configOf(team string) (configs.Config, error) {
+	named := slices.ContainsFunc(d.config.Teams, func(t configs.Team) bool { return t.Name == team })
+	if team == d.config.Team.Name && !named {
+		return d.config, nil
 	}
-	c, err := a.config.With(team)
+	c, err := d.config.With(team)
 	if err != nil {
-		return c, usage("--teams: %v", err)
+		return c, BadInput("--teams: %v", err)
 	}
 	return c, nil
 }
@@ -282,11 +288,12 @@ func played(c configs.Config, role string) (model, words string) {
 	return r.Model, fmt.Sprintf("temperature %g, top_p %g, seed %d", *s.Temperature, *s.TopP, *s.Seed)
 }
 
-// benchEngine is the engine of the experiment, without its lab.
-func (a *app) benchEngine(f *bench.Folder, s *benchSetup, o benchOptions) *bench.Engine {
+// engine runs the experiment, once it has a lab.
+func (e *Experiment) engine(f *bench.Folder) *bench.Engine {
+	o, d := e.order, e.desk
 	return &bench.Engine{
-		Folder: f, Suite: s.suite, CollectTeam: s.collects, Bank: o.bank, Only: s.only, Parallel: s.parallel,
-		Cap: bench.Cap{Tokens: o.maxTokens, USD: o.maxUSD}, RerunErrors: o.rerunErrors, AcceptErrors: o.acceptErrors, Asks: a.curatingAsks(),
-		Limits: limits(a.config.Limits), Memories: a.config.Memory.K, NewID: a.newID, Now: func() time.Time { return a.now().UTC() },
+		Folder: f, Suite: e.suite, CollectTeam: e.collects, Bank: o.Bank, Only: e.only, Parallel: e.parallel,
+		Cap: bench.Cap{Tokens: o.MaxTokens, USD: o.MaxUSD}, RerunErrors: o.RerunErrors, AcceptErrors: o.AcceptErrors, Asks: curatingAsks(d.config),
+		Limits: limits(d.config.Limits), Memories: d.config.Memory.K, NewID: d.newID, Now: func() time.Time { return d.Now().UTC() },
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 	"legomem/agents"
 	"legomem/agents/demo"
 	"legomem/configs"
-	"legomem/desk"
 	"legomem/llm"
 	"legomem/membank"
 	"legomem/membank/store"
@@ -27,8 +26,9 @@ import (
 // lab carries out the runs of a bench: each cell with the configuration that it
 // stands for, all with one sandbox launcher and one client.
 type lab struct {
-	app      *app
+	desk     *Desk
 	suite    *officebench.Suite
+	alone    bool // each run is learned from by itself
 	launcher sandbox.Launcher
 	// demos are the demonstrations that training runs play, by task; nil where
 	// the brain itself collects.
@@ -39,14 +39,27 @@ type lab struct {
 	done  []func()
 }
 
+// openLab makes what carries an experiment's runs out, from the configuration.
+func (e *Experiment) openLab(_ context.Context, s *officebench.Suite) (bench.Lab, func(), error) {
+	if err := e.canTrain(); err != nil {
+		return nil, nil, err
+	}
+	l, err := e.desk.newLab(s, e.order.Demos)
+	if err != nil {
+		return nil, nil, err
+	}
+	l.alone = e.alone
+	return l, l.close, nil
+}
+
 // newLab makes the lab of a bench. Close it after.
-func (a *app) newLab(suite *officebench.Suite, demos string) (*lab, error) {
-	launcher, done, err := a.launcherFor(true)
+func (d *Desk) newLab(suite *officebench.Suite, demos string) (*lab, error) {
+	launcher, done, err := d.launcherFor(d.config.Sandbox, true)
 	if err != nil {
 		return nil, err
 	}
-	l := &lab{app: a, suite: suite, launcher: launcher, banks: map[string]snapshot{}, done: []func(){done}}
-	if err := a.readyForMany(); err != nil {
+	l := &lab{desk: d, suite: suite, launcher: launcher, banks: map[string]snapshot{}, done: []func(){done}}
+	if err := d.readyForMany(); err != nil {
 		l.close()
 		return nil, err
 	}
@@ -61,20 +74,20 @@ func (a *app) newLab(suite *officebench.Suite, demos string) (*lab, error) {
 
 // readyForMany makes what all runs share before there are several: one client,
 // where anything asks a model, and one reading of the prompts.
-func (a *app) readyForMany() error {
-	c := a.config
+func (d *Desk) readyForMany() error {
+	c := d.config
 	if c.Brain == "reflex" && c.OCR.Engine != "vision" && c.Embedder.Kind == "hash" {
 		return nil
 	}
-	if _, err := a.endpoint(); err != nil || c.Brain == "reflex" {
+	if _, err := d.endpoint(); err != nil || c.Brain == "reflex" {
 		return err
 	}
-	_, err := a.loadPrompts()
+	_, err := d.loadPrompts(c)
 	return err
 }
 
 func (l *lab) close() {
-	l.app.tellCache()
+	l.desk.warnOfCache()
 	for _, f := range slices.Backward(l.done) {
 		f()
 	}
@@ -84,7 +97,7 @@ func (l *lab) close() {
 func loadDemos(dir string) (map[string]*demo.Demo, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.yaml"))
 	if err != nil || len(files) == 0 {
-		return nil, usage("--demos: there are no demonstrations (*.yaml) in %s", dir)
+		return nil, BadInput("--demos: there are no demonstrations (*.yaml) in %s", dir)
 	}
 	out := map[string]*demo.Demo{}
 	for _, f := range files {
@@ -93,25 +106,22 @@ func loadDemos(dir string) (map[string]*demo.Demo, error) {
 			err = d.Fits(agents.DefaultTeam(), apps.Registry())
 		}
 		if err != nil {
-			return nil, usage("%w", err)
+			return nil, BadInput("%w", err)
 		}
 		out[d.ID] = d
 	}
 	return out, nil
 }
 
-// with is the program configured for a cell and a seed.
-func (l *lab) with(c trial.Cell, seed int) (*app, error) {
-	own := *l.app
-	config, err := l.app.configOf(c.Team)
+// settingsOf is the configuration of a cell and a seed.
+func (l *lab) settingsOf(c trial.Cell, seed int) (configs.Config, error) {
+	config, err := l.desk.configOf(c.Team)
 	if err != nil {
-		return nil, err
+		return config, err
 	}
-	own.config = config
-	own.config.Memory.Strategy, own.config.Memory.Placement = c.Variant, c.Placement
-	own.config.Memory.Reasoning = c.Reasoning != trial.Without
-	own.config = reseeded(own.config, seed)
-	return &own, nil
+	config.Memory.Strategy, config.Memory.Placement = c.Variant, c.Placement
+	config.Memory.Reasoning = c.Reasoning != trial.Without
+	return reseeded(config, seed), nil
 }
 
 // reseeded is the configuration for the nth repetition: every seed in it, also a
@@ -130,11 +140,11 @@ func reseeded(c configs.Config, n int) configs.Config {
 
 // Run implements bench.Lab.
 func (l *lab) Run(ctx context.Context, j bench.Job) error {
-	own, err := l.with(j.Cell, j.Seed)
+	config, err := l.settingsOf(j.Cell, j.Seed)
 	if err != nil {
 		return err
 	}
-	bank, err := l.view(ctx, own, j)
+	bank, err := l.view(ctx, config, j)
 	if err != nil {
 		return outside(err)
 	}
@@ -142,7 +152,7 @@ func (l *lab) Run(ctx context.Context, j bench.Job) error {
 	if err != nil {
 		return err
 	}
-	deps, err := own.deps(l.launcher, bank, brain)
+	deps, err := l.desk.deps(config, l.launcher, bank, brain)
 	if err != nil {
 		return outside(err)
 	}
@@ -150,7 +160,7 @@ func (l *lab) Run(ctx context.Context, j bench.Job) error {
 	_, err = orchestrator.Run(llm.WithRepetition(ctx, j.Trial.ID()), deps, orchestrator.Order{
 		ID: j.Run, Task: j.Task.Task, From: j.Task.Testbed,
 		Own: orchestrator.Own{
-			Verifier: officebench.Verifier{Suite: l.suite, Evaluator: own.evaluator(l.launcher, false), Both: true},
+			Verifier: officebench.Verifier{Suite: l.suite, Evaluator: l.desk.evaluator(l.launcher, false), Both: true},
 			Labels:   map[string]string{"suite": l.suite.Name, "bank": filepath.Base(j.Bank)},
 		},
 	})
@@ -158,7 +168,7 @@ func (l *lab) Run(ctx context.Context, j bench.Job) error {
 }
 
 // view is the bank as one run may see it; nil without one.
-func (l *lab) view(ctx context.Context, own *app, j bench.Job) (*membank.Bank, error) {
+func (l *lab) view(ctx context.Context, c configs.Config, j bench.Job) (*membank.Bank, error) {
 	if j.Bank == "" {
 		return nil, nil
 	}
@@ -166,7 +176,7 @@ func (l *lab) view(ctx context.Context, own *app, j bench.Job) (*membank.Bank, e
 	if err != nil {
 		return nil, err
 	}
-	v := membank.View{By: store.Ranking(own.config.Memory.Ranking), HideSuite: l.suite.Name, HideTasks: j.Hide}
+	v := membank.View{By: store.Ranking(c.Memory.Ranking), HideSuite: l.suite.Name, HideTasks: j.Hide}
 	for _, id := range j.Hide {
 		t, err := l.suite.Task(id)
 		if err != nil {
@@ -185,7 +195,7 @@ func (l *lab) brain(j bench.Job) (agents.Brain, error) {
 	}
 	d, ok := l.demos[j.Task.ID]
 	if !ok {
-		return nil, usage("--demos: there is no demonstration of %s", j.Task.ID)
+		return nil, BadInput("--demos: there is no demonstration of %s", j.Task.ID)
 	}
 	return demo.NewBrain(d), nil
 }
@@ -206,7 +216,7 @@ func isOutsideOfBench(err error) bool {
 	case llm.ContextTooLong, llm.Malformed, llm.Refused:
 		return false
 	}
-	return err != nil && desk.IsOutside(err)
+	return err != nil && IsOutside(err)
 }
 
 // snapshot is a bank as an experiment sees it.
@@ -250,9 +260,9 @@ func (l *lab) open(ctx context.Context, name string) (snapshot, error) {
 // holds the starter memories alone.
 func (l *lab) live(ctx context.Context, name, dir string) (*membank.Bank, func(), error) {
 	if name == starterBank {
-		return l.app.openBankFile(ctx, filepath.Join(dir, "starter.db"), true, sqlite.ReadWrite)
+		return l.desk.openBankFile(ctx, l.desk.config, filepath.Join(dir, "starter.db"), true, sqlite.ReadWrite)
 	}
-	return l.app.openBankFile(ctx, name, false, sqlite.ReadOnly)
+	return l.desk.openBankFile(ctx, l.desk.config, name, false, sqlite.ReadOnly)
 }
 
 // Inspect implements bench.Lab.
@@ -325,16 +335,16 @@ func (l *lab) Curate(ctx context.Context, c bench.Curating) (bench.Curated, erro
 	if err := os.MkdirAll(filepath.Dir(c.Bank), 0o700); err != nil {
 		return bench.Curated{}, outside(err)
 	}
-	bank, done, err := l.app.openBankFile(ctx, c.Bank, false, sqlite.ReadWrite)
+	bank, done, err := l.desk.openBankFile(ctx, l.desk.config, c.Bank, false, sqlite.ReadWrite)
 	if err != nil {
 		return bench.Curated{}, err
 	}
 	defer done()
-	curates, err := l.app.curating(bank, c.Budget)
+	curates, err := l.desk.curating(l.desk.config, bank, c.Budget)
 	if err != nil {
 		return bench.Curated{}, err
 	}
-	curates.tell = c.Log
+	curates.tell, curates.alone = c.Log, l.alone
 	out := bench.Curated{Curation: trial.Curation{Curator: curates.curator.Name(), Units: map[string]int{}}}
 	err = curates.all(ctx, c.Runs, c.Kinds, &out.Curation)
 	out.Spent = curates.spent()

@@ -1,0 +1,191 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"legomem/agents/reflex"
+	"legomem/curate"
+	"legomem/llm"
+	"legomem/membank"
+	"legomem/membank/store/sqlite"
+	"legomem/trajectory"
+	"slices"
+)
+
+// CurateOrder asks to learn from runs.
+type CurateOrder struct {
+	Runs []string // as FindRun finds them
+	// Accept vouches for runs that nothing judged, or in which something was refused.
+	Accept bool
+	By     string // rule or model; "": the configuration's
+	// Baselines are what else to remember: synapse, awm.
+	Baselines []string
+}
+
+// The baselines that a CurateOrder may name.
+const (
+	synapse = "synapse"
+	awm     = "awm"
+)
+
+func (o CurateOrder) check() error {
+	if o.By != "rule" && o.By != "model" {
+		return BadInput("--by is %q; accepted: rule, model", o.By)
+	}
+	for _, b := range o.Baselines {
+		if b != synapse && b != awm {
+			return BadInput("--baselines: there is no %q; accepted: synapse, awm", b)
+		}
+	}
+	return nil
+}
+
+// Curate turns runs into memories: of the whole task and of each subtask. Told is
+// given each run's as soon as it is learned, and then, where they were asked for,
+// the routines of all runs; its parts may be nil.
+func (d *Desk) Curate(ctx context.Context, o CurateOrder, told CurateTold) ([]Curated, error) {
+	o.By = cmp.Or(o.By, d.config.Curate.By)
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	config := d.config
+	config.Curate.By = o.By
+	bank, done, err := d.openBank(ctx, config, sqlite.ReadWrite)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	c, err := d.curating(config, bank, llm.Budget{})
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range o.Runs {
+		run, err := d.vouchedRun(id, o.Accept)
+		if err != nil {
+			return nil, err
+		}
+		c.kin.runs = append(c.kin.runs, run)
+	}
+	out, err := c.runs(ctx, o, told)
+	if err != nil || !slices.Contains(o.Baselines, awm) {
+		return out, err
+	}
+	return out, c.inducedRoutines(ctx, &out[len(out)-1], told)
+}
+
+// CurateTold is told of what is learned, as it is.
+type CurateTold struct {
+	Run      func(Curated)
+	Routines func(added membank.Added, notes []string)
+}
+
+// runs curates each run, and has the bank's other memories profit from it.
+func (c *curating) runs(ctx context.Context, o CurateOrder, told CurateTold) ([]Curated, error) {
+	out := []Curated{}
+	for _, run := range c.kin.runs {
+		did, err := c.one(ctx, run)
+		if err == nil && slices.Contains(o.Baselines, synapse) {
+			_, err = c.raw(ctx, run)
+		}
+		if err != nil {
+			return out, curateError(err)
+		}
+		if did.Refined, err = c.refine(ctx, did.With); err != nil {
+			return out, err
+		}
+		out = append(out, did)
+		if told.Run != nil {
+			told.Run(did)
+		}
+	}
+	return out, nil
+}
+
+// inducedRoutines induces routines of all the runs; what is to be told of it goes
+// to the last of them.
+func (c *curating) inducedRoutines(ctx context.Context, last *Curated, told CurateTold) error {
+	added, notes, err := c.routines(ctx, c.kin.runs)
+	if err != nil {
+		return curateError(err)
+	}
+	last.Notes = append(last.Notes, notes...)
+	if told.Routines != nil {
+		told.Routines(added, notes)
+	}
+	return nil
+}
+
+// vouchedRun finds a run, and enters the user's word for it where it is given
+// and wanted.
+func (d *Desk) vouchedRun(id string, accept bool) (*trajectory.Run, error) {
+	run, err := d.FindRun(id)
+	if err != nil {
+		return nil, err
+	}
+	run = run.AsOne()
+	lacks := run.Passed == nil || (*run.Passed && len(run.Refusals()) > 0)
+	if accept && lacks && run.AcceptedBy == "" && run.Result != nil && run.Result.Outcome == trajectory.Solved {
+		return run, d.vouch(run)
+	}
+	return run, nil
+}
+
+// vouch records in a run's log that the user accepts it.
+func (d *Desk) vouch(run *trajectory.Run) error {
+	by := LoginName()
+	if err := trajectory.Accept(run.Dir, by, d.Now); err != nil {
+		return err
+	}
+	run.AcceptedBy = by
+	return nil
+}
+
+// curateError tells what cannot be learned from what is broken.
+func curateError(err error) error {
+	var refused *curate.Refused
+	for _, no := range []error{curate.ErrOpen, curate.ErrFailed, curate.ErrUnjudged, curate.ErrNothingDone, curate.ErrAstray, curate.ErrPractised} {
+		if errors.Is(err, no) {
+			return &NotSolved{Said: err.Error()}
+		}
+	}
+	if errors.As(err, &refused) {
+		return &NotSolved{Said: err.Error()}
+	}
+	return err
+}
+
+// was is the sentence of the memory that a unit takes the place of; "" where
+// there is none, or it says the same. One without a procedure takes over the old
+// one's, and with it the sentence.
+func (c *curating) was(ctx context.Context, u membank.Unit) (string, error) {
+	old, err := c.bank.Get(ctx, []string{u.ID})
+	if err != nil || len(old) == 0 || u.Procedure == nil {
+		return "", err
+	}
+	if said := sentenceOf(old[0]); said != sentenceOf(u) {
+		return said, nil
+	}
+	return "", nil
+}
+
+// sentenceOf says what a memory can do; one that reflex cannot play, the task that it
+// came from.
+func sentenceOf(u membank.Unit) string {
+	if p, err := reflex.Decode(u.Procedure); err == nil {
+		return p.Sentence()
+	}
+	return u.Task
+}
+
+// Sentence is what the memory of the whole task can do.
+func (c Curated) Sentence() string { return sentenceOf(c.Task) }
+
+// Always are the values that a memory learned from one run keeps each time.
+func (c Curated) Always() []string {
+	p, err := reflex.Decode(c.Task.Procedure)
+	if err != nil || p.Examples > 1 {
+		return nil
+	}
+	return p.Fixed()
+}

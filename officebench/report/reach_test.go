@@ -8,15 +8,22 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"legomem/officebench/report"
+	"legomem/officebench/trial"
 )
+
+// kinds is tiny with a suite that says which kind of work its tasks are.
+func kinds() (trial.Bench, []trial.Record) {
+	b := tiny()
+	b.Suite.Kinds = map[string]string{"1-1/0": "meeting", "1-2/0": "meeting", "2-1/0": "agenda"}
+	b.Suite.Apps = map[string][]string{"1-1/0": {"calendar"}, "1-2/0": {"calendar"}, "2-1/0": {"calendar", "word"}}
+	return b, tinyRecords()
+}
 
 // TestReach: where a suite says which kind of work its tasks are, the figures
 // stand by family and by app too, and each wrong claim names its run.
 func TestReach(t *testing.T) {
-	b := tiny()
-	b.Suite.Kinds = map[string]string{"1-1/0": "meeting", "1-2/0": "meeting", "2-1/0": "agenda"}
-	b.Suite.Apps = map[string][]string{"1-1/0": {"calendar"}, "1-2/0": {"calendar"}, "2-1/0": {"calendar", "word"}}
-	r := mustMake(t, b, tinyRecords(), quick())
+	b, recs := kinds()
+	r := mustMake(t, b, recs, quick())
 	c := r.Cells[1]
 	type line struct {
 		Name                string

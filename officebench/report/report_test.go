@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -302,19 +303,26 @@ func TestSameSeedSameReport(t *testing.T) {
 	}
 }
 
+// TestGolden holds what a reader sees: Markdown and JSON to the byte, a page but
+// for its white space, the biggest without its drawings.
 func TestGolden(t *testing.T) {
-	r := mustMake(t, tiny(), tinyRecords()[:5], quick())
-	for name, write := range map[string]func(*bytes.Buffer) error{
-		"tiny.md":   func(out *bytes.Buffer) error { return r.WriteMarkdown(out) },
-		"tiny.json": func(out *bytes.Buffer) error { return r.WriteJSON(out) },
+	small := mustMake(t, tiny(), tinyRecords()[:5], quick())
+	b, recs := paper()
+	big := mustMake(t, b, recs, rough())
+	b, recs = kinds()
+	reach := mustMake(t, b, recs, quick())
+	var stored bytes.Buffer
+	if err := small.WriteJSON(&stored); err != nil {
+		t.Fatal(err)
+	}
+	drawings := regexp.MustCompile(`(?s)<svg .*?</svg>`)
+	for name, got := range map[string]string{
+		"tiny.md": markdown(t, small), "tiny.json": stored.String(), "paper.md": markdown(t, big),
+		"paper.html": squeezed(drawings.ReplaceAllString(html(t, big), "")), "reach.html": squeezed(html(t, reach)),
 	} {
-		var out bytes.Buffer
-		if err := write(&out); err != nil {
-			t.Fatal(err)
-		}
 		path := filepath.Join("testdata", name)
 		if *update {
-			if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
+			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -322,10 +330,17 @@ func TestGolden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(string(want), out.String()); diff != "" {
+		if diff := cmp.Diff(string(want), got); diff != "" {
 			t.Errorf("%s (write it anew with -update):\n%s", name, diff)
 		}
 	}
+}
+
+// squeezed is a page with a line for each of its tags and texts.
+func squeezed(page string) string {
+	page = strings.Join(strings.Fields(page), " ")
+	page = regexp.MustCompile(` ?(<[^>]*>) ?`).ReplaceAllString(page, "\n$1\n")
+	return regexp.MustCompile(`\n+`).ReplaceAllString(page, "\n")
 }
 
 // TestReadBack: a report read from its JSON prints the same pages.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -210,13 +209,6 @@ func priceList(r *Report) map[string]string {
 	return out
 }
 
-func orNone(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return s
-}
-
 // WriteJSON prints the difference as JSON.
 func (d *Difference) WriteJSON(w io.Writer) error {
 	enc := json.NewEncoder(w)
@@ -233,7 +225,7 @@ func (d *Difference) WriteText(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "\ncell\ttasks\tbefore\tafter\twon\tlost\tp\tHolm p")
 	for _, c := range d.Cells {
-		fmt.Fprintf(tw, "%s\t%d\t%s\t%s\t%d\t%d\t%s\t%s\n", c.name(), c.Tasks, percentOf(c.A), percentOf(c.B), len(c.Won), len(c.Lost), probability(c.P), probability(c.Holm))
+		fmt.Fprintf(tw, "%s\t%d\t%s\t%s\t%d\t%d\t%s\t%s\n", c.name(), c.Tasks, orNA(c.A, percent), orNA(c.B, percent), len(c.Won), len(c.Lost), probability(c.P), probability(c.Holm))
 	}
 	if err := tw.Flush(); err != nil {
 		return err
@@ -279,29 +271,15 @@ func writeFlips(w io.Writer, c CellDifference) {
 	}
 }
 
-func percentOf(v *float64) string {
-	if v == nil {
-		return "n/a"
+// modelsLine is the models that answered, in one line.
+func modelsLine(r *Report) string {
+	seen := map[string]bool{}
+	for _, roles := range r.Models {
+		for _, names := range roles {
+			for _, n := range names {
+				seen[n] = true
+			}
+		}
 	}
-	return percent(*v)
-}
-
-// percent prints a share with one decimal, and no minus before nothing.
-func percent(v float64) string {
-	rounded := math.Round(v*1000) / 10
-	if rounded == 0 {
-		rounded = 0
-	}
-	return fmt.Sprintf("%.1f", rounded)
-}
-
-// probability prints a p value.
-func probability(p *float64) string {
-	switch {
-	case p == nil:
-		return "n/a"
-	case *p < 0.001:
-		return "<0.001"
-	}
-	return fmt.Sprintf("%.3f", *p)
+	return strings.Join(slices.Sorted(maps.Keys(seen)), ", ")
 }

@@ -46,7 +46,7 @@ func (d *Difference) writeEfforts(w io.Writer) error {
 			effort      Effort
 		}{{c.Cell, d.A, c.A, c.EffortA}, {other, d.B, c.B, c.EffortB}} {
 			e := side.effort
-			fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", side.cell, side.bench, percentOf(side.passed), orNA(e.Steps, decimal),
+			fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", side.cell, side.bench, orNA(side.passed, percent), orNA(e.Steps, decimal),
 				orNA(e.ModelCalls, decimal), orNA(e.Prompt, whole), orNA(e.Completion, whole), orNA(e.CostUSD, dollars), orNA(e.WallMS, secondsFine))
 		}
 	}
@@ -58,14 +58,3 @@ func (d *Difference) writeEfforts(w io.Writer) error {
 	}
 	return nil
 }
-
-func orNA(v *float64, format func(float64) string) string {
-	if v == nil {
-		return "n/a"
-	}
-	return format(*v)
-}
-
-// secondsFine prints milliseconds as seconds, fine enough for a run without a
-// model.
-func secondsFine(ms float64) string { return fmt.Sprintf("%.2f s", ms/1000) }

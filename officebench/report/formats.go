@@ -11,7 +11,7 @@ func formats() map[string]func(float64) string {
 	return map[string]func(float64) string{
 		"decimal": decimal, "two decimals": func(v float64) string { return fmt.Sprintf("%.2f", v) }, "whole": whole,
 		"percent": percent, "points": points, "dollars": dollars, "visible": visible,
-		"seconds": seconds,
+		"seconds": seconds, "fine seconds": secondsFine,
 	}
 }
 

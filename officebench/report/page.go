@@ -11,7 +11,7 @@ import (
 	text "text/template"
 )
 
-//go:embed page.html page.md style.css tables/*.tmpl
+//go:embed page.html page.md diff.tmpl style.css tables/*.tmpl
 var files embed.FS
 
 // page is what page.html and page.md show.

@@ -1,7 +1,6 @@
 package report_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"flag"
 	"math"
@@ -287,14 +286,8 @@ func TestSameSeedSameReport(t *testing.T) {
 	b.Cells = slices.DeleteFunc(b.Cells, func(c trial.Cell) bool { return c.Team != "slm" })
 	recs = slices.DeleteFunc(recs, func(r trial.Record) bool { return r.Cell.Team != "slm" })
 	write := func() string {
-		var out bytes.Buffer
 		r := mustMake(t, b, recs, rough())
-		for _, w := range []error{r.WriteJSON(&out), r.WriteMarkdown(&out), r.WriteHTML(&out)} {
-			if w != nil {
-				t.Fatal(w)
-			}
-		}
-		return out.String()
+		return written(t, r.WriteJSON) + markdown(t, r) + html(t, r)
 	}
 	one := write()
 	rand.New(rand.NewPCG(1, 2)).Shuffle(len(recs), func(i, j int) { recs[i], recs[j] = recs[j], recs[i] })
@@ -311,13 +304,9 @@ func TestGolden(t *testing.T) {
 	big := mustMake(t, b, recs, rough())
 	b, recs = kinds()
 	reach := mustMake(t, b, recs, quick())
-	var stored bytes.Buffer
-	if err := small.WriteJSON(&stored); err != nil {
-		t.Fatal(err)
-	}
 	drawings := regexp.MustCompile(`(?s)<svg .*?</svg>`)
 	for name, got := range map[string]string{
-		"tiny.md": markdown(t, small), "tiny.json": stored.String(), "paper.md": markdown(t, big),
+		"tiny.md": markdown(t, small), "tiny.json": written(t, small.WriteJSON), "paper.md": markdown(t, big),
 		"paper.html": squeezed(drawings.ReplaceAllString(html(t, big), "")), "reach.html": squeezed(html(t, reach)),
 	} {
 		path := filepath.Join("testdata", name)
@@ -346,23 +335,11 @@ func squeezed(page string) string {
 // TestReadBack: a report read from its JSON prints the same pages.
 func TestReadBack(t *testing.T) {
 	r := mustMake(t, tiny(), tinyRecords(), quick())
-	var stored, before, after bytes.Buffer
-	if err := r.WriteJSON(&stored); err != nil {
-		t.Fatal(err)
-	}
-	back, err := report.ReadJSON(&stored)
+	back, err := report.ReadJSON(strings.NewReader(written(t, r.WriteJSON)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for out, rep := range map[*bytes.Buffer]*report.Report{&before: r, &after: back} {
-		if err := rep.WriteMarkdown(out); err != nil {
-			t.Fatal(err)
-		}
-		if err := rep.WriteHTML(out); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if diff := cmp.Diff(before.String(), after.String()); diff != "" {
+	if diff := cmp.Diff(markdown(t, r)+html(t, r), markdown(t, back)+html(t, back)); diff != "" {
 		t.Error(diff)
 	}
 	for name, text := range map[string]string{"newer": `{"schema": 99}`, "older": `{}`, "broken": `{`} {
@@ -375,9 +352,6 @@ func TestReadBack(t *testing.T) {
 func BenchmarkReport(b *testing.B) {
 	bench, recs := paper()
 	for b.Loop() {
-		r := mustMake(b, bench, recs, report.Options{Seed: 1})
-		if err := r.WriteHTML(&bytes.Buffer{}); err != nil {
-			b.Fatal(err)
-		}
+		html(b, mustMake(b, bench, recs, report.Options{Seed: 1}))
 	}
 }

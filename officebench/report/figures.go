@@ -107,7 +107,8 @@ func (l *ledger) cell(cell trial.Cell, draw *bootstrap) Cell {
 		f := l.figures(id, draw, func(task string) bool { return l.level[task] == level }, "no run of this level was recorded yet")
 		out.Levels = append(out.Levels, Level{level, f})
 	}
-	out.Families, out.Apps, out.Claims = l.families(id, draw), l.apps(id, draw), l.claims(id)
+	out.Families, out.Apps = l.divided(id, draw)
+	out.Claims = l.claims(id)
 	out.Winnable = l.winnable(id, draw)
 	out.SameID = l.figures(id, draw, func(task string) bool { return l.sameID[task] }, "no task has one of the same id in the bank")
 	out.OtherID = l.figures(id, draw, func(task string) bool { return !l.sameID[task] }, "every task has one of the same id in the bank")

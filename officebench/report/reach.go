@@ -1,10 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // How far memory reaches: which kinds of work are done right by themselves, and
@@ -28,30 +28,19 @@ type Claim struct {
 	Run string `json:"run"`
 }
 
-// families are a cell's figures by kind of work: none where no task has one.
-func (l *ledger) families(cell string, draw *bootstrap) []Group {
+// divided is a cell's figures: families by kind of work, apps by app; none where
+// the suite says no task's kind.
+func (l *ledger) divided(cell string, draw *bootstrap) (families, apps []Group) {
 	if len(l.bench.Suite.Kinds) == 0 {
-		return nil
+		return nil, nil
 	}
-	return l.groups(cell, draw, func(task string) []string {
-		if kind := l.bench.Suite.Kinds[task]; kind != "" {
-			return []string{kind}
-		}
-		return []string{"no kind"}
-	})
-}
-
-// apps are a cell's figures by app, beside families alone.
-func (l *ledger) apps(cell string, draw *bootstrap) []Group {
-	if len(l.bench.Suite.Kinds) == 0 {
-		return nil
+	families = l.groups(cell, draw, func(task string) []string { return []string{cmp.Or(l.bench.Suite.Kinds[task], "no kind")} })
+	apps = l.groups(cell, draw, func(task string) []string { return l.bench.Suite.Apps[task] })
+	for i := range apps {
+		apps[i].Level = 0 // if its tasks are of one, that is chance
 	}
-	out := l.groups(cell, draw, func(task string) []string { return l.bench.Suite.Apps[task] })
-	for i := range out {
-		out[i].Level = 0 // if its tasks are of one, that is chance
-	}
-	slices.SortFunc(out, func(a, b Group) int { return strings.Compare(a.Name, b.Name) })
-	return out
+	slices.SortFunc(apps, func(a, b Group) int { return cmp.Compare(a.Name, b.Name) })
+	return families, apps
 }
 
 // groups divides the tested tasks, of which one may be in several parts: by
@@ -60,18 +49,15 @@ func (l *ledger) groups(cell string, draw *bootstrap, of func(task string) []str
 	level := map[string]int{}
 	for _, task := range l.bench.Split.Test {
 		for _, name := range of(task) {
-			if at, seen := level[name]; !seen {
+			if at, seen := level[name]; !seen || at == l.level[task] {
 				level[name] = l.level[task]
-			} else if at != l.level[task] {
+			} else {
 				level[name] = 0
 			}
 		}
 	}
 	names := slices.SortedFunc(maps.Keys(level), func(a, b string) int {
-		if level[a] != level[b] {
-			return level[a] - level[b]
-		}
-		return strings.Compare(a, b)
+		return cmp.Or(level[a]-level[b], cmp.Compare(a, b))
 	})
 	var out []Group
 	for _, name := range names {

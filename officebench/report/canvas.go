@@ -122,19 +122,24 @@ func render(p *plot.Plot, height vg.Length, title string) (template.HTML, error)
 // and gives the dark page's. They are told apart by people who do not see red or
 // green, stand out from white by 3 to 1 or more, and are never the only mark:
 // every point and bar also bears a letter or a name.
-func inks() map[string]color.RGBA {
-	out := map[string]color.RGBA{}
-	for name, hex := range map[string]uint32{
+func inks() map[string]ink {
+	return map[string]ink{
 		"none": 0x6E6E6E, "synapse": 0xA87700, "awm": 0xA6508A,
 		"vanilla": 0x0072B2, "dynamic": 0xD25A00, "rewrite": 0x00845F,
 		"other": 0x444466,
 		// Shades for the placements of one variant.
 		"both": 0x0072B3, "planning": 0x3F9BD4, "orchestrator": 0x8CC4E8, "agents": 0xC6E2F5,
-	} {
-		out[name] = color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
 	}
-	return out
 }
+
+// ink is a colour, spelled as the SVG canvas does.
+type ink uint32
+
+func (i ink) RGBA() (r, g, b, a uint32) {
+	return color.RGBA{uint8(i >> 16), uint8(i >> 8), uint8(i), 255}.RGBA()
+}
+
+func (i ink) String() string { return fmt.Sprintf("#%06X", uint32(i)) }
 
 // inkOf names the colour of a variant or a placement.
 func inkOf(key string) string {
@@ -145,7 +150,7 @@ func inkOf(key string) string {
 }
 
 // faint is the colour of grid lines: on the page, the text's colour thinned.
-var faint = color.RGBA{0xD9, 0xD9, 0xDA, 255}
+const faint ink = 0xD9D9DA
 
 // themed lets the page's style choose the font and the colours of a drawing:
 // black is the text's colour, and each ink is a variable. Text without a colour
@@ -153,13 +158,10 @@ var faint = color.RGBA{0xD9, 0xD9, 0xDA, 255}
 func themed() *strings.Replacer {
 	pairs := []string{
 		"font-family:Liberation Sans;font-variant:normal;font-weight:normal;font-style:normal;", "",
-		"<text ", `<text fill="currentColor" `, "#000000", "currentColor", hex(faint), "var(--grid)",
+		"<text ", `<text fill="currentColor" `, "#000000", "currentColor", faint.String(), "var(--grid)",
 	}
-	for name, rgb := range inks() {
-		pairs = append(pairs, hex(rgb), "var(--ink-"+name+")")
+	for name, i := range inks() {
+		pairs = append(pairs, i.String(), "var(--ink-"+name+")")
 	}
 	return strings.NewReplacer(pairs...)
 }
-
-// hex spells a colour as the SVG canvas does.
-func hex(c color.RGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }

@@ -56,15 +56,15 @@ func (s *scribe) warn(parts ...string) string {
 	return ""
 }
 
-// table fills a table by the template of a name.
-func (s *scribe) table(name, id string, of any) table {
-	s.at = table{ID: id}
+// table fills a table by the template of its name.
+func (s *scribe) table(name string, of any) table {
+	s.at = table{ID: name}
 	s.execute(io.Discard, name, of)
 	return s.at
 }
 
-// tables are those for which there was something to show.
-func (s *scribe) tables(all ...table) []table {
+// shown are the tables for which there was something to show.
+func shown(all []table) []table {
 	return slices.DeleteFunc(all, func(t table) bool { return t.Title == "" })
 }
 

@@ -13,22 +13,22 @@ import (
 
 // figures are all the tables of figures, in the order of the page.
 func (s *scribe) figures() []table {
-	out := s.tables(
-		s.table("table1", "table1", s.variantGrid()), s.table("table2", "table2", s.placementGrid()), s.table("table3", "table3", s.reasoningGrid()),
-		s.table("figure4", "figure4", s.figure4()), s.table("published", "published", s.beside()),
-		s.table("outcomes", "outcomes", s), s.table("divided", "divided", s),
-	)
+	out := []table{
+		s.table("table1", s.variantGrid()), s.table("table2", s.placementGrid()), s.table("table3", s.reasoningGrid()),
+		s.table("figure4", s.figure4()), s.table("published", s.beside()), s.table("outcomes", s), s.table("divided", s),
+	}
 	for _, c := range s.Cells {
 		if c.Variant == "none" || len(c.Families) == 0 {
 			continue
 		}
-		of := s.reachOf(c)
-		out = append(out, s.tables(s.table("reach", "reach-"+c.ID, of), s.table("claimed", "claimed-"+c.ID, of))...)
+		for _, name := range []string{"reach", "claimed"} {
+			t := s.table(name, s.reachOf(c))
+			t.ID += "-" + c.ID
+			out = append(out, t)
+		}
 	}
-	return append(out, s.tables(
-		s.table("effort", "effort", s), s.table("spending", "spending", s),
-		s.table("roles-spending", "roles-spending", s), s.table("paired", "paired", s),
-	)...)
+	out = append(out, s.table("effort", s), s.table("spending", s), s.table("roles-spending", s), s.table("paired", s))
+	return shown(out)
 }
 
 // grid is success in some settings, a line each, in some teams.
@@ -157,8 +157,8 @@ func (r *Report) some(is func(Cell) bool) []team {
 // figure4 is the cells whose steps the paper sets side by side, in one team.
 func (r *Report) figure4() team {
 	in := r.figure4Team()
-	shown := r.some(func(c Cell) bool { return c.Team == in && !isBaseline(c.Variant) && c.Reasoning != trial.Without })
-	return append(shown, team{Name: in})[0]
+	cells := r.some(func(c Cell) bool { return c.Team == in && !isBaseline(c.Variant) && c.Reasoning != trial.Without })
+	return append(cells, team{Name: in})[0]
 }
 
 // figure4Team is the paper's LLM team, or the first there is.

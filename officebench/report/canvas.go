@@ -16,14 +16,15 @@ import (
 )
 
 // The charts are drawn by gonum/plot: it is kept up by the Gonum team, draws
-// SVG with its text as text, and lets a chart be a small plotter of one's own;
-// go-analyze/charts, the other one looked at, could not be had from the module
-// proxy.
+// SVG with its text as text, and lets a chart be a small plotter of one's own.
+// It and its fonts are 6 MB of the program. go-analyze/charts would be 2 MB, but
+// brings fonts too, places everything on whole pixels, and has no intervals
+// either, so that the plotters would stay.
 
 const textSize = vg.Length(11)
 
 // newPlot is an empty chart in the page's manner: no background, thin axes,
-// sans-serif text.
+// sans-serif text, ticks at round numbers.
 func newPlot() *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = nil
@@ -34,6 +35,7 @@ func newPlot() *plot.Plot {
 		axis.Tick.LineStyle.Width = 0.75
 		axis.Tick.Length = 3
 		axis.Padding = 0
+		axis.Tick.Marker = plot.TickerFunc(steady)
 	}
 	return p
 }
@@ -42,16 +44,32 @@ func sans(size vg.Length) font.Font {
 	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
 }
 
-// text is how a plotter writes: where the text stands against its point.
-func text(p *plot.Plot, size vg.Length, x draw.XAlignment, y draw.YAlignment) draw.TextStyle {
+// writing is how a plotter writes: where the text stands against its point.
+func writing(p *plot.Plot, size vg.Length, x draw.XAlignment, y draw.YAlignment) draw.TextStyle {
 	return draw.TextStyle{Color: color.Black, Font: sans(size), XAlign: x, YAlign: y, Handler: p.TextHandler}
 }
 
-// steady ticks an axis at given places, each with its label.
-func steady(values []float64, label func(float64) string) plot.ConstantTicks {
-	var out plot.ConstantTicks
-	for _, v := range values {
-		out = append(out, plot.Tick{Value: v, Label: label(v)})
+// across and upwards draw the grid: a line at each tick of an axis.
+
+func across(c draw.Canvas, p *plot.Plot) {
+	x, _ := p.Transforms(&c)
+	for _, at := range ticks(p.X.Min, p.X.Max) {
+		c.StrokeLine2(draw.LineStyle{Color: faint, Width: 0.75}, x(at), c.Min.Y, x(at), c.Max.Y)
+	}
+}
+
+func upwards(c draw.Canvas, p *plot.Plot) {
+	_, y := p.Transforms(&c)
+	for _, at := range ticks(p.Y.Min, p.Y.Max) {
+		c.StrokeLine2(draw.LineStyle{Color: faint, Width: 0.75}, c.Min.X, y(at), c.Max.X, y(at))
+	}
+}
+
+// steady ticks an axis at round numbers.
+func steady(low, high float64) []plot.Tick {
+	var out []plot.Tick
+	for _, v := range ticks(low, high) {
+		out = append(out, plot.Tick{Value: v, Label: short(v)})
 	}
 	return out
 }
@@ -87,18 +105,63 @@ var svgHead = regexp.MustCompile(`(?s)^.*?<svg[^>]*>`)
 
 // render draws a plot as SVG to stand inside a page: as wide as the page's style
 // lets it be, coloured by that, with a title for those who do not see it.
-func render(p *plot.Plot, width, height vg.Length, title string) (template.HTML, error) {
-	c := vgsvg.New(width, height)
+func render(p *plot.Plot, height vg.Length, title string) (template.HTML, error) {
+	c := vgsvg.New(chartWidth, height)
 	p.Draw(draw.New(c))
 	var b strings.Builder
 	if _, err := c.WriteTo(&b); err != nil {
 		return "", fmt.Errorf("report: drawing %q: %w", title, err)
 	}
 	head := fmt.Sprintf(`<svg role="img" viewBox="0 0 %g %g"><title>%s</title>`,
-		float64(width), float64(height), template.HTMLEscapeString(title))
+		float64(chartWidth), float64(height), template.HTMLEscapeString(title))
 	body := svgHead.ReplaceAllLiteralString(b.String(), head)
-	body = strings.ReplaceAll(body, "font-family:Liberation Sans;font-variant:normal;font-weight:normal;font-style:normal;", "")
-	// Text without a colour of its own is black, whatever the page's colour.
-	body = strings.ReplaceAll(body, "<text ", `<text fill="currentColor" `)
-	return template.HTML(themed(body)), nil
+	return template.HTML(themed().Replace(body)), nil
+}
+
+// inks are the colours of the charts on a light page; style.css names them too,
+// and gives the dark page's. They are told apart by people who do not see red or
+// green, stand out from white by 3 to 1 or more, and are never the only mark:
+// every point and bar also bears a letter or a name.
+func inks() map[string]ink {
+	return map[string]ink{
+		"none": 0x6E6E6E, "synapse": 0xA87700, "awm": 0xA6508A,
+		"vanilla": 0x0072B2, "dynamic": 0xD25A00, "rewrite": 0x00845F,
+		"other": 0x444466,
+		// Shades for the placements of one variant.
+		"both": 0x0072B3, "planning": 0x3F9BD4, "orchestrator": 0x8CC4E8, "agents": 0xC6E2F5,
+	}
+}
+
+// ink is a colour, spelled as the SVG canvas does.
+type ink uint32
+
+func (i ink) RGBA() (r, g, b, a uint32) {
+	return color.RGBA{uint8(i >> 16), uint8(i >> 8), uint8(i), 255}.RGBA()
+}
+
+func (i ink) String() string { return fmt.Sprintf("#%06X", uint32(i)) }
+
+// inkOf names the colour of a variant or a placement.
+func inkOf(key string) string {
+	if _, ok := inks()[key]; ok {
+		return key
+	}
+	return "other"
+}
+
+// faint is the colour of grid lines: on the page, the text's colour thinned.
+const faint ink = 0xD9D9DA
+
+// themed lets the page's style choose the font and the colours of a drawing:
+// black is the text's colour, and each ink is a variable. Text without a colour
+// of its own is black, whatever the page's colour.
+func themed() *strings.Replacer {
+	pairs := []string{
+		"font-family:Liberation Sans;font-variant:normal;font-weight:normal;font-style:normal;", "",
+		"<text ", `<text fill="currentColor" `, "#000000", "currentColor", faint.String(), "var(--grid)",
+	}
+	for name, i := range inks() {
+		pairs = append(pairs, i.String(), "var(--ink-"+name+")")
+	}
+	return strings.NewReplacer(pairs...)
 }

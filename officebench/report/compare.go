@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 
 	"legomem/officebench/trial"
 )
@@ -49,20 +50,10 @@ func (l *ledger) compare(draw *bootstrap, opts Options) ([]Comparison, error) {
 		return nil, err
 	}
 	var out []Comparison
-	var ps []float64
 	for _, p := range pairs {
-		c := l.comparison(p, draw, opts)
-		if c.P != nil {
-			ps = append(ps, *c.P)
-		}
-		out = append(out, c)
+		out = append(out, l.comparison(p, draw, opts))
 	}
-	corrected := holm(ps)
-	for i := range out {
-		if out[i].P != nil {
-			out[i].Holm, corrected = &corrected[0], corrected[1:]
-		}
-	}
+	correct(out, func(c *Comparison) (p *float64, holm **float64) { return c.P, &c.Holm })
 	return out, nil
 }
 
@@ -71,54 +62,39 @@ func (l *ledger) compare(draw *bootstrap, opts Options) ([]Comparison, error) {
 // asked for.
 func (l *ledger) pairs(asked [][2]string) ([]pair, error) {
 	var out []pair
-	cells := map[string]trial.Cell{}
-	for _, c := range l.bench.Cells {
-		cells[c.ID()] = c
-	}
+	cells := l.bench.Cells
 	for _, team := range teams(l.bench) {
-		for _, b := range l.bench.Cells {
-			if b.Team != team || b.Variant != "none" {
-				continue
-			}
-			for _, a := range l.bench.Cells {
-				if a.Team == team && a.Variant != "none" {
+		in := slices.DeleteFunc(slices.Clone(cells), func(c trial.Cell) bool { return c.Team != team })
+		for _, b := range in {
+			for _, a := range in {
+				if b.Variant == "none" && a.Variant != "none" {
 					out = append(out, pair{"none", a, b})
 				}
 			}
 		}
-		for _, b := range l.bench.Cells {
-			for _, a := range l.bench.Cells {
-				if a.Team == team && b.Team == team && isBaseline(b.Variant) && b.Placement == "both" && l.isMain(a) {
+		for _, b := range in {
+			for _, a := range in {
+				if isBaseline(b.Variant) && b.Placement == "both" && l.isMain(a) {
 					out = append(out, pair{"baseline", a, b})
 				}
 			}
 		}
 	}
 	for _, ids := range asked {
-		a, okA := cells[ids[0]]
-		b, okB := cells[ids[1]]
-		if !okA || !okB {
-			return nil, fmt.Errorf("report: comparing %s with %s was asked for, but the bench has no such cell: its cells are named like %s", ids[0], ids[1], l.bench.Cells[0].ID())
-		}
-		if ids[0] == ids[1] {
+		a := slices.IndexFunc(cells, func(c trial.Cell) bool { return c.ID() == ids[0] })
+		b := slices.IndexFunc(cells, func(c trial.Cell) bool { return c.ID() == ids[1] })
+		switch {
+		case a < 0 || b < 0:
+			return nil, fmt.Errorf("report: comparing %s with %s was asked for, but the bench has no such cell: its cells are named like %s", ids[0], ids[1], cells[0].ID())
+		case a == b:
 			return nil, fmt.Errorf("report: comparing %s with itself was asked for: name two cells", ids[0])
 		}
-		if !listed(out, a, b) {
-			out = append(out, pair{"asked", a, b})
+		// What is compared already is not tested twice.
+		if !slices.ContainsFunc(out, func(p pair) bool { return p.a == cells[a] && p.b == cells[b] }) {
+			out = append(out, pair{"asked", cells[a], cells[b]})
 		}
 	}
 	return out, nil
-}
-
-// listed says that two cells are compared already, so that no test is counted
-// twice.
-func listed(pairs []pair, a, b trial.Cell) bool {
-	for _, p := range pairs {
-		if p.a == a && p.b == b {
-			return true
-		}
-	}
-	return false
 }
 
 // isMain says that a cell is a LEGOMem variant as it is meant to be used: full

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"text/template"
 
 	"legomem/officebench/trial"
 )
@@ -55,6 +55,22 @@ type CellDifference struct {
 	Lost []Flip `json:"lost"`
 }
 
+// Effort is what a task took in a cell: means over its tasks, and of the time the
+// median of its runs. Null is not known.
+type Effort struct {
+	Steps      *float64 `json:"steps"`
+	ModelCalls *float64 `json:"model_calls"`
+	Prompt     *float64 `json:"prompt_tokens"`
+	Completion *float64 `json:"completion_tokens"`
+	CostUSD    *float64 `json:"cost_usd"`
+	WallMS     *float64 `json:"wall_ms_median"`
+}
+
+func (c Cell) effort() Effort {
+	f := c.All
+	return Effort{Steps: f.Steps.Mean, ModelCalls: f.ModelCalls.Mean, Prompt: f.Prompt.Mean, Completion: f.Completion.Mean, CostUSD: f.CostUSD.Mean, WallMS: f.WallMS.Mean}
+}
+
 // Flip is a task whose share of passed runs changed. Whole says that it crossed
 // one half: with one seed every flip is whole.
 type Flip struct {
@@ -73,18 +89,12 @@ func Diff(a, b *Report) (*Difference, error) {
 			d.Replayed = append(d.Replayed, r.Bench.Name)
 		}
 	}
-	var ps []float64
 	for _, cell := range a.Cells {
-		other := b.cell(cell.ID)
-		if other == nil {
+		if other := b.cell(cell.ID); other != nil {
+			d.Cells = append(d.Cells, cellDifference(cell, *other, a.Method))
+		} else {
 			d.OnlyA = append(d.OnlyA, cell.ID)
-			continue
 		}
-		c := cellDifference(cell, *other, a.Method)
-		if c.P != nil {
-			ps = append(ps, *c.P)
-		}
-		d.Cells = append(d.Cells, c)
 	}
 	for _, cell := range b.Cells {
 		if a.cell(cell.ID) == nil {
@@ -94,27 +104,12 @@ func Diff(a, b *Report) (*Difference, error) {
 	if len(d.Cells) == 0 && len(a.Cells) == 1 && len(b.Cells) == 1 {
 		d.Cells = append(d.Cells, cellDifference(a.Cells[0], b.Cells[0], a.Method))
 		d.OnlyA, d.OnlyB = []string{}, []string{}
-		if p := d.Cells[0].P; p != nil {
-			ps = append(ps, *p)
-		}
 	}
 	if len(d.Cells) == 0 {
-		return nil, fmt.Errorf("report: benches %q and %q have no cell in common: the first has %s, the second %s", d.A, d.B, firstOf(d.OnlyA), firstOf(d.OnlyB))
+		return nil, fmt.Errorf("report: benches %q and %q have no cell in common: the first has %s, the second %s", d.A, d.B, orNone(append(d.OnlyA, "")[0]), orNone(append(d.OnlyB, "")[0]))
 	}
-	corrected := holm(ps)
-	for i := range d.Cells {
-		if d.Cells[i].P != nil {
-			d.Cells[i].Holm, corrected = &corrected[0], corrected[1:]
-		}
-	}
+	correct(d.Cells, func(c *CellDifference) (p *float64, holm **float64) { return c.P, &c.Holm })
 	return d, nil
-}
-
-func firstOf(list []string) string {
-	if len(list) == 0 {
-		return "none"
-	}
-	return list[0]
 }
 
 // cellDifference compares a cell's tasks.
@@ -210,13 +205,6 @@ func priceList(r *Report) map[string]string {
 	return out
 }
 
-func orNone(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return s
-}
-
 // WriteJSON prints the difference as JSON.
 func (d *Difference) WriteJSON(w io.Writer) error {
 	enc := json.NewEncoder(w)
@@ -224,84 +212,45 @@ func (d *Difference) WriteJSON(w io.Writer) error {
 	return enc.Encode(d)
 }
 
-// WriteText prints the difference for a person: a line a cell, then its tasks.
+// Name is what a reader calls what is compared.
+func (c CellDifference) Name() string {
+	if c.Against == "" {
+		return c.Cell
+	}
+	return c.Cell + ", then " + c.Against
+}
+
+// WriteText prints the difference for a person: a line a cell, what a task took
+// before and after, then the tasks that changed.
 func (d *Difference) WriteText(w io.Writer) error {
-	fmt.Fprintf(w, "%s, then %s\n", d.A, d.B)
-	for _, c := range d.Conditions {
-		fmt.Fprintf(w, "not the same: %s\n", c)
+	orNA := func(format string, v *float64) string { return orNA(v, formats()[format]) }
+	verbs := template.FuncMap{
+		"cells": func(cells ...any) string { return strings.Join(list(cells...), "\t") },
+		"efforts": func(e Effort) []string {
+			return []string{orNA("decimal", e.Steps), orNA("decimal", e.ModelCalls), orNA("whole", e.Prompt), orNA("whole", e.Completion), orNA("dollars", e.CostUSD), orNA("fine seconds", e.WallMS)}
+		},
+		"orNA": orNA, "percent": percent, "probability": probability, "join": strings.Join,
+	}
+	t, err := template.New("diff.tmpl").Funcs(verbs).ParseFS(files, "diff.tmpl")
+	if err != nil {
+		return fmt.Errorf("report: the template of a difference: %w", err)
 	}
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "\ncell\ttasks\tbefore\tafter\twon\tlost\tp\tHolm p")
-	for _, c := range d.Cells {
-		fmt.Fprintf(tw, "%s\t%d\t%s\t%s\t%d\t%d\t%s\t%s\n", c.name(), c.Tasks, percentOf(c.A), percentOf(c.B), len(c.Won), len(c.Lost), probability(c.P), probability(c.Holm))
+	if err := t.Execute(tw, d); err != nil {
+		return fmt.Errorf("report: writing a difference: %w", err)
 	}
-	if err := tw.Flush(); err != nil {
-		return err
-	}
-	if err := d.writeEfforts(w); err != nil {
-		return err
-	}
-	for _, c := range d.Cells {
-		writeFlips(w, c)
-	}
-	for _, c := range d.Cells {
-		if n := len(c.Broken); n > 0 {
-			fmt.Fprintf(w, "tasks left out of %s: %d that something outside broke in one of the two: %s\n", c.Cell, n, strings.Join(c.Broken, ", "))
-		}
-	}
-	for _, id := range d.OnlyA {
-		fmt.Fprintf(w, "only in %s: %s\n", d.A, id)
-	}
-	for _, id := range d.OnlyB {
-		fmt.Fprintf(w, "only in %s: %s\n", d.B, id)
-	}
-	return nil
+	return tw.Flush()
 }
 
-// writeFlips prints a cell's tasks that changed; a task that only moved, and
-// did not cross one half, stands in brackets.
-func writeFlips(w io.Writer, c CellDifference) {
-	if len(c.Won)+len(c.Lost) == 0 {
-		return
-	}
-	fmt.Fprintf(w, "\n%s\n", c.name())
-	for _, part := range []struct {
-		word  string
-		flips []Flip
-	}{{"won", c.Won}, {"lost", c.Lost}} {
-		for _, f := range part.flips {
-			line := fmt.Sprintf("%-4s %s  %s%% to %s%%", part.word, f.Task, percent(f.A), percent(f.B))
-			if !f.Whole {
-				line = "(" + line + ")"
+// modelsLine is the models that answered, in one line.
+func modelsLine(r *Report) string {
+	seen := map[string]bool{}
+	for _, roles := range r.Models {
+		for _, names := range roles {
+			for _, n := range names {
+				seen[n] = true
 			}
-			fmt.Fprintln(w, "  "+line)
 		}
 	}
-}
-
-func percentOf(v *float64) string {
-	if v == nil {
-		return "n/a"
-	}
-	return percent(*v)
-}
-
-// percent prints a share with one decimal, and no minus before nothing.
-func percent(v float64) string {
-	rounded := math.Round(v*1000) / 10
-	if rounded == 0 {
-		rounded = 0
-	}
-	return fmt.Sprintf("%.1f", rounded)
-}
-
-// probability prints a p value.
-func probability(p *float64) string {
-	switch {
-	case p == nil:
-		return "n/a"
-	case *p < 0.001:
-		return "<0.001"
-	}
-	return fmt.Sprintf("%.3f", *p)
+	return strings.Join(slices.Sorted(maps.Keys(seen)), ", ")
 }

@@ -1,7 +1,6 @@
 package report_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -12,6 +11,15 @@ import (
 	"legomem/officebench/trial"
 )
 
+func mustDiff(t *testing.T, a, b *report.Report) *report.Difference {
+	t.Helper()
+	d, err := report.Diff(a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
 // TestDiff: vanilla wins 2-1/0 and loses 1-1/0, none stays.
 func TestDiff(t *testing.T) {
 	before := mustMake(t, tiny(), tinyRecords(), quick())
@@ -20,10 +28,7 @@ func TestDiff(t *testing.T) {
 	b.Cells = append(b.Cells, vanilla("other", trial.NA))
 	yes, no := true, false
 	recs[3].Passed, recs[5].Passed = &no, &yes
-	d, err := report.Diff(before, mustMake(t, b, recs, quick()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := mustDiff(t, before, mustMake(t, b, recs, quick()))
 	if len(d.Cells) != 2 || len(d.Cells[0].Won)+len(d.Cells[0].Lost) != 0 {
 		t.Fatalf("%+v", d)
 	}
@@ -31,21 +36,12 @@ func TestDiff(t *testing.T) {
 	if len(c.Won) != 1 || c.Won[0] != (report.Flip{Task: "2-1/0", A: 0, B: 1, Whole: true}) || len(c.Lost) != 1 || c.Lost[0].Task != "1-1/0" || *c.P != 1 || c.Tasks != 3 {
 		t.Errorf("%+v", c)
 	}
-	var text, stored bytes.Buffer
-	if err := d.WriteText(&text); err != nil {
-		t.Fatal(err)
-	}
-	for _, say := range []string{"tiny, then later", "not the same: bank: b1, then b2", "won  2-1/0  0.0% to 100.0%", "lost 1-1/0  100.0% to 0.0%", "only in later: vanilla.both.na.other"} {
-		if !strings.Contains(text.String(), say) {
-			t.Errorf("it does not say %q:\n%s", say, text.String())
-		}
-	}
-	if err := d.WriteJSON(&stored); err != nil {
-		t.Fatal(err)
-	}
+	text := written(t, d.WriteText)
+	says(t, text, "tiny, then later", "not the same: bank: b1, then b2", "won  2-1/0  0.0% to 100.0%", "lost 1-1/0  100.0% to 0.0%", "only in later: vanilla.both.na.other")
 	var back report.Difference
-	if err := json.Unmarshal(stored.Bytes(), &back); err != nil || back.Cells[1].Won[0] != c.Won[0] {
-		t.Errorf("%v: %s", err, stored.String())
+	stored := written(t, d.WriteJSON)
+	if err := json.Unmarshal([]byte(stored), &back); err != nil || back.Cells[1].Won[0] != c.Won[0] {
+		t.Errorf("%v: %s", err, stored)
 	}
 }
 
@@ -62,21 +58,12 @@ func TestDiffOfSeeds(t *testing.T) {
 	}
 	one := mustMake(t, b, append(runs(true, true, true), verdict(cell, "2-2/0", 1, "solved", true)), quick())
 	two := mustMake(t, b, runs(true, true, false), quick())
-	d, err := report.Diff(one, two)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := mustDiff(t, one, two)
 	c := d.Cells[0]
 	if c.Tasks != 1 || len(c.Lost) != 1 || c.Lost[0].Whole {
 		t.Errorf("%+v", c)
 	}
-	var text bytes.Buffer
-	if err := d.WriteText(&text); err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(text.String(), "(lost 1-1/0  100.0% to 66.7%)") {
-		t.Error(text.String())
-	}
+	says(t, written(t, d.WriteText), "(lost 1-1/0  100.0% to 66.7%)")
 }
 
 // TestDiffLeavesOutWhatBroke: a task that something outside broke is neither won
@@ -86,10 +73,7 @@ func TestDiffLeavesOutWhatBroke(t *testing.T) {
 	no := false
 	recs[3].Passed, recs[4].Passed = nil, &no // 1-1/0 breaks, 1-2/0 is lost
 	recs[3].Outcome, recs[3].Infrastructure = "error", true
-	d, err := report.Diff(mustMake(t, tiny(), tinyRecords(), quick()), mustMake(t, tiny(), recs, quick()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := mustDiff(t, mustMake(t, tiny(), tinyRecords(), quick()), mustMake(t, tiny(), recs, quick()))
 	c := d.Cells[1]
 	if c.Tasks != 2 || len(c.Broken) != 1 || c.Broken[0] != "1-1/0" || len(c.Lost) != 1 || c.Lost[0].Task != "1-2/0" || *c.A != 0.5 || *c.B != 0 {
 		t.Errorf("%+v", c)
@@ -97,13 +81,9 @@ func TestDiffLeavesOutWhatBroke(t *testing.T) {
 	if len(d.Cells[0].Broken) > 0 {
 		t.Errorf("%+v", d.Cells[0])
 	}
-	var text bytes.Buffer
-	if err := d.WriteText(&text); err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(text.String(), "tasks left out of vanilla.both.na.local: 1 that something outside broke in one of the two: 1-1/0") || strings.Contains(text.String(), "lost 1-1/0") {
-		t.Error(text.String())
-	}
+	text := written(t, d.WriteText)
+	says(t, text, "tasks left out of vanilla.both.na.local: 1 that something outside broke in one of the two: 1-1/0")
+	lacks(t, text, "lost 1-1/0")
 }
 
 // TestDiffOfConditions: everything that may be to blame is named.
@@ -114,10 +94,7 @@ func TestDiffOfConditions(t *testing.T) {
 	a.Teams[0].Sampling = map[string]string{"orchestrator": "seed 1"}
 	b.Teams[0].Sampling = map[string]string{"orchestrator": "seed 2"}
 	b.Prices = []trial.Price{{Model: "m", Prompt: 1, Completion: 2, Dated: "2026-01-31"}}
-	d, err := report.Diff(mustMake(t, a, tinyRecords(), quick()), mustMake(t, b, tinyRecords(), quick()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := mustDiff(t, mustMake(t, a, tinyRecords(), quick()), mustMake(t, b, tinyRecords(), quick()))
 	want := []string{"suite's name: own, then other", "cap on rounds: 20, then 30", "cap on usd: none, then 1",
 		"sampling of orchestrator of team local: seed 1, then seed 2", "price of m: none, then 1 + 2 (2026-01-31)"}
 	if diff := cmp.Diff(want, d.Conditions); diff != "" {
@@ -145,10 +122,7 @@ func TestDiffOfOneCellEach(t *testing.T) {
 		rec.ModelCalls, rec.Tokens.Prompt, rec.WallMS = calls, prompt, ms
 		return mustMake(t, b, []trial.Record{rec}, quick())
 	}
-	d, err := report.Diff(one("model", none("local"), 12, 34_567, 400), one("reflex", vanilla("local", trial.NA), 0, 0, 30))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := mustDiff(t, one("model", none("local"), 12, 34_567, 400), one("reflex", vanilla("local", trial.NA), 0, 0, 30))
 	c := d.Cells[0]
 	if len(d.Cells) != 1 || len(d.OnlyA)+len(d.OnlyB) != 0 || c.Cell != "none.none.na.local" || c.Against != "vanilla.both.na.local" || c.Tasks != 1 || c.Holm == nil {
 		t.Errorf("%+v", d)
@@ -156,14 +130,6 @@ func TestDiffOfOneCellEach(t *testing.T) {
 	if *c.EffortA.ModelCalls != 12 || *c.EffortA.Prompt != 34_567 || *c.EffortB.ModelCalls != 0 || *c.EffortB.WallMS != 30 {
 		t.Errorf("efforts %+v and %+v", c.EffortA, c.EffortB)
 	}
-	var text bytes.Buffer
-	if err := d.WriteText(&text); err != nil {
-		t.Fatal(err)
-	}
-	for _, say := range []string{"none.none.na.local, then vanilla.both.na.local", "12.0", "34,567", "0.40 s", "0.03 s", "traffic: replayed, then none",
-		"a recording answered for the models of model: its time is not theirs\n"} {
-		if !strings.Contains(text.String(), say) {
-			t.Errorf("it does not say %q:\n%s", say, text.String())
-		}
-	}
+	says(t, written(t, d.WriteText), "none.none.na.local, then vanilla.both.na.local", "12.0", "34,567", "0.40 s", "0.03 s", "traffic: replayed, then none",
+		"a recording answered for the models of model: its time is not theirs\n")
 }

@@ -107,12 +107,9 @@ func (l *ledger) cell(cell trial.Cell, draw *bootstrap) Cell {
 		f := l.figures(id, draw, func(task string) bool { return l.level[task] == level }, "no run of this level was recorded yet")
 		out.Levels = append(out.Levels, Level{level, f})
 	}
-	out.Families, out.Apps, out.Claims = l.families(id, draw), l.apps(id, draw), l.claims(id)
-	if l.bench.Suite.Unwinnable == nil {
-		out.Winnable = nothing("the suite does not say which tasks can be won")
-	} else {
-		out.Winnable = l.figures(id, draw, func(task string) bool { _, lost := l.bench.Suite.Unwinnable[task]; return !lost }, "no task that can be won was run")
-	}
+	out.Families, out.Apps = l.divided(id, draw)
+	out.Claims = l.claims(id)
+	out.Winnable = l.winnable(id, draw)
 	out.SameID = l.figures(id, draw, func(task string) bool { return l.sameID[task] }, "no task has one of the same id in the bank")
 	out.OtherID = l.figures(id, draw, func(task string) bool { return !l.sameID[task] }, "every task has one of the same id in the bank")
 	return out
@@ -129,27 +126,22 @@ func broken(recs []trial.Record) int {
 	return n
 }
 
-// figures computes the figures of a cell over the tasks to keep.
-func (l *ledger) figures(cell string, draw *bootstrap, keep func(task string) bool, none string) Figures {
-	var tasks [][]trial.Record
-	for _, task := range l.bench.Split.Test {
-		if recs := l.runs[cell][task]; len(recs) > 0 && keep(task) {
-			tasks = append(tasks, recs)
-		}
+// winnable is the figures on the tasks that an honest answer can pass.
+func (l *ledger) winnable(cell string, draw *bootstrap) Figures {
+	lost := l.bench.Suite.Unwinnable
+	if lost == nil {
+		return (&slice{none: "the suite does not say which tasks can be won"}).figures()
 	}
-	if len(tasks) == 0 {
-		return nothing(none)
-	}
-	s := &slice{tasks: tasks, draw: draw}
-	return s.figures()
+	return l.figures(cell, draw, func(task string) bool { _, is := lost[task]; return !is }, "no task that can be won was run")
 }
 
-// nothing is the figures of no task.
-func nothing(why string) Figures {
-	na := Estimate{NA: why}
-	return Figures{
-		Passed: na, Covered: na, PassedInside: na, Strict: na, Claimed: na, WrongClaims: na, GaveUp: na,
-		Steps: na, FailedSteps: na, Replans: na, ModelCalls: na, Prompt: na, Completion: na, TokensPerSolved: na,
-		CostUSD: na, CostPerSolved: na, Truncations: na, Dropped: na, WallMS: na,
+// figures computes the figures of a cell over the tasks to keep.
+func (l *ledger) figures(cell string, draw *bootstrap, keep func(task string) bool, none string) Figures {
+	s := &slice{draw: draw, none: none}
+	for _, task := range l.bench.Split.Test {
+		if recs := l.runs[cell][task]; len(recs) > 0 && keep(task) {
+			s.tasks = append(s.tasks, recs)
+		}
 	}
+	return s.figures()
 }

@@ -3,10 +3,10 @@ package report_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
-	"legomem/officebench/report"
 	"legomem/officebench/trial"
 )
 
@@ -44,12 +44,7 @@ func TestBoundsWhereAllAgree(t *testing.T) {
 	if n.Passed.AtLeast != nil || v.Passed.AtMost != nil || d.AtMost != nil {
 		t.Errorf("bounds that say nothing: %+v %+v %+v", n.Passed, v.Passed, d)
 	}
-	md, page := markdown(t, r), html(t, r)
-	for _, say := range []string{"100.0 [100.0, 100.0]²", "a truth as low as 91.6 cannot be excluded", "a truth as high as 8.4 cannot", "a truth as low as +83.1 cannot", "0.0 (at most 8.4)"} {
-		if !strings.Contains(md, say) || !strings.Contains(strings.ReplaceAll(page, "&#43;", "+"), say) {
-			t.Errorf("it does not say %q", say)
-		}
-	}
+	bothSay(t, r, "100.0 [100.0, 100.0]²", "a truth as low as 91.6 cannot be excluded", "a truth as high as 8.4 cannot", "a truth as low as +83.1 cannot", "0.0 (at most 8.4)")
 }
 
 // TestBoundsWhereTheyVary: Clopper and Pearson's upper bound for 2 of 20 is
@@ -73,9 +68,7 @@ func TestNoTaskDiffers(t *testing.T) {
 	if d.AtLeast == nil || d.AtMost == nil || math.Abs(*d.AtMost-0.0843) > 1e-4 || *d.AtLeast != -*d.AtMost {
 		t.Errorf("%s", show(d))
 	}
-	if md := markdown(t, r); !strings.Contains(md, "a difference between −8.4 and +8.4 cannot be excluded") || !strings.Contains(md, "No task came out differently.") {
-		t.Error(md)
-	}
+	says(t, markdown(t, r), "a difference between −8.4 and +8.4 cannot be excluded", "No task came out differently.")
 }
 
 // TestInShort: what the first lines say of each way it can end.
@@ -93,11 +86,7 @@ func TestInShort(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			b, recs := agreed(c.n, c.passes)
 			short, _, _ := strings.Cut(markdown(t, mustMake(t, b, recs, quick())), "## What to know first")
-			for _, say := range c.say {
-				if !strings.Contains(short, say) {
-					t.Errorf("it does not say %q:\n%s", say, short)
-				}
-			}
+			says(t, short, c.say...)
 		})
 	}
 }
@@ -110,27 +99,15 @@ func TestInShortOfThePaper(t *testing.T) {
 	if got := strings.Count(short, "| Synapse |") + strings.Count(short, "| AWM |") + strings.Count(short, "| No memory |"); got != 9 {
 		t.Errorf("%d rows of baselines, want 9:\n%s", got, short)
 	}
-	for _, say := range []string{"- Team llm: ", "- Team slm: ", "of 13 settings", "(best of 3) |", "3 of 17,328 planned runs are missing", "broken by something outside"} {
-		if !strings.Contains(short, say) {
-			t.Errorf("it does not say %q:\n%s", say, short)
-		}
-	}
+	says(t, short, "- Team llm: ", "- Team slm: ", "of 13 settings", "(best of 3) |", "3 of 17,328 planned runs are missing", "broken by something outside")
 }
 
 // TestInShortWithoutNone: nothing to hold against is said, not made up.
 func TestInShortWithoutNone(t *testing.T) {
 	b, recs := agreed(3, 2)
 	b.Cells = b.Cells[1:]
-	var kept []trial.Record
-	for _, r := range recs {
-		if r.Cell.Variant != "none" {
-			kept = append(kept, r)
-		}
-	}
-	md := markdown(t, mustMake(t, b, kept, quick()))
-	if !strings.Contains(md, "nothing was run without memory, 66.7% with LEGOMem vanilla.") {
-		t.Error(md)
-	}
+	kept := slices.DeleteFunc(recs, func(r trial.Record) bool { return r.Cell.Variant == "none" })
+	says(t, markdown(t, mustMake(t, b, kept, quick())), "nothing was run without memory, 66.7% with LEGOMem vanilla.")
 }
 
 // TestSpentByRole: every attempt counts, also one that a later one stands for,
@@ -152,16 +129,8 @@ func TestSpentByRole(t *testing.T) {
 	if o.Model != "big" || o.Calls != 5 || o.Tokens.Prompt != 3000 || o.Tokens.Completion != 30 || *o.CostUSD != 0.5 || r.Spent["llm"]["vision"].CostUSD != nil {
 		t.Errorf("%+v", r.Spent)
 	}
-	md := markdown(t, r)
-	for _, line := range []string{
+	says(t, markdown(t, r),
 		"| orchestrator | big | 5 | 3,000 | 30 | $0.50 |", "| vision | eye | 1 | 0 | 0 | n/a¹ |", "| all roles |  | 6 | 3,000 | 30 | n/a¹ |",
-		"| **Making the bank** |", "| curator | big | 4 | 0 | 0 | $0.25 |",
-	} {
-		if !strings.Contains(md, line) {
-			t.Errorf("it lacks %q:\n%s", line, md)
-		}
-	}
-	if none := markdown(t, mustMake(t, tiny(), tinyRecords(), report.Options{Seed: 1, Resamples: 10, Permutations: 10})); strings.Contains(none, "Spent by role") {
-		t.Error("nothing was spent, and there is a table of it")
-	}
+		"| **Making the bank** |", "| curator | big | 4 | 0 | 0 | $0.25 |")
+	lacks(t, markdown(t, mustMake(t, tiny(), tinyRecords(), quick())), "Spent by role") // nothing was spent
 }

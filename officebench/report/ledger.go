@@ -96,37 +96,39 @@ func (l *ledger) fill(records map[trial.Trial]trial.Record) {
 	unstable := map[string]bool{}
 	for _, cell := range l.bench.Cells {
 		tasks := map[string][]trial.Record{}
+		l.runs[cell.ID()] = tasks
 		for _, task := range l.bench.Split.Test {
-			for seed := 1; seed <= l.seeds; seed++ {
+			for seed := 1; seed <= max(l.seeds, l.bench.Seeds); seed++ {
 				at := trial.Trial{Cell: cell, Task: task, Seed: seed}
 				rec, ok := records[at]
-				l.count(rec, ok)
-				if !ok || rec.Outcome == cancelled {
-					l.missing = append(l.missing, at.ID())
-					continue
-				}
-				tasks[task] = append(tasks[task], rec)
-				l.sameID[task] = l.sameID[task] || rec.SameID
-				l.level[task] = cmp.Or(l.bench.Suite.Levels[task], l.level[task], rec.Level)
-			}
-			for seed := l.seeds + 1; seed <= l.bench.Seeds; seed++ {
-				rec, ok := records[trial.Trial{Cell: cell, Task: task, Seed: seed}]
-				if !ok {
-					continue
-				}
-				l.counts.Repeats++
-				if len(tasks[task]) > 0 && passed(rec) != passed(tasks[task][0]) {
-					unstable[task] = true
+				switch {
+				case seed <= l.seeds:
+					l.take(tasks, at, rec, ok)
+				case ok:
+					l.counts.Repeats++
+					unstable[task] = unstable[task] || len(tasks[task]) > 0 && passed(rec) != passed(tasks[task][0])
 				}
 			}
 		}
-		l.runs[cell.ID()] = tasks
 	}
 	for _, task := range l.bench.Split.Test {
 		l.level[task] = cmp.Or(l.level[task], l.bench.Suite.Levels[task], firstDigit(task))
 	}
+	maps.DeleteFunc(unstable, func(_ string, is bool) bool { return !is })
 	l.wobbly = slices.Sorted(maps.Keys(unstable))
 	l.counts.Missing = len(l.missing)
+}
+
+// take takes down one planned run of a cell.
+func (l *ledger) take(tasks map[string][]trial.Record, at trial.Trial, rec trial.Record, ok bool) {
+	l.count(rec, ok)
+	if !ok || rec.Outcome == cancelled {
+		l.missing = append(l.missing, at.ID())
+		return
+	}
+	tasks[at.Task] = append(tasks[at.Task], rec)
+	l.sameID[at.Task] = l.sameID[at.Task] || rec.SameID
+	l.level[at.Task] = cmp.Or(l.bench.Suite.Levels[at.Task], l.level[at.Task], rec.Level)
 }
 
 // count takes down one planned run.
@@ -191,21 +193,17 @@ func (l *ledger) models() map[string]map[string][]string {
 // notes are what the records themselves make worth saying.
 func (l *ledger) notes() []string {
 	var out []string
-	if l.bench.Deterministic {
-		out = append(out, "The brain is deterministic: the same task gives the same run. Repeats would be no further observations, so one seed is used, and the intervals speak of the choice of tasks alone.")
+	say := func(is bool, format string, of ...any) {
+		if is {
+			out = append(out, fmt.Sprintf(format, of...))
+		}
 	}
-	if len(l.wobbly) > 0 {
-		out = append(out, fmt.Sprintf("The brain is said to be deterministic, but repeats of %d tasks came out differently, the first of them %s.", len(l.wobbly), l.wobbly[0]))
-	}
-	if slices.ContainsFunc(l.bench.Cells, func(c trial.Cell) bool { return isLegomem(c.Variant) && c.Reasoning == trial.NA }) {
-		out = append(out, "Memory with and without reasoning (the paper's table 3) is n/a where no reasoning was recorded that could be shown or withheld.")
-	}
-	if l.counts.Replaced > 0 {
-		out = append(out, fmt.Sprintf("%d runs that something outside had broken, or a person had stopped, were run again; the later run counts.", l.counts.Replaced))
-	}
-	if l.counts.Unjudged > 0 {
-		out = append(out, fmt.Sprintf("%d runs have no verdict; they count as not passed.", l.counts.Unjudged))
-	}
+	unrecorded := func(c trial.Cell) bool { return isLegomem(c.Variant) && c.Reasoning == trial.NA }
+	say(l.bench.Deterministic, "The brain is deterministic: the same task gives the same run. Repeats would be no further observations, so one seed is used, and the intervals speak of the choice of tasks alone.")
+	say(len(l.wobbly) > 0, "The brain is said to be deterministic, but repeats of %d tasks came out differently, the first of them %s.", len(l.wobbly), append(l.wobbly, "")[0])
+	say(slices.ContainsFunc(l.bench.Cells, unrecorded), "Memory with and without reasoning (the paper's table 3) is n/a where no reasoning was recorded that could be shown or withheld.")
+	say(l.counts.Replaced > 0, "%d runs that something outside had broken, or a person had stopped, were run again; the later run counts.", l.counts.Replaced)
+	say(l.counts.Unjudged > 0, "%d runs have no verdict; they count as not passed.", l.counts.Unjudged)
 	return out
 }
 

@@ -7,28 +7,30 @@ import (
 	"legomem/officebench/trial"
 )
 
-// What a reader calls the variants and placements, in the order of the paper's
-// tables.
-type name struct{ key, long, short string }
+// name is what a reader calls a variant or a placement: by itself, by a letter,
+// and in the name of a cell.
+type name struct{ key, long, short, within string }
 
+// variantNames are in the order of the paper's tables.
 func variantNames() []name {
 	return []name{
-		{"none", "No memory", "N"},
-		{"synapse", "Synapse", "S"},
-		{"awm", "AWM", "A"},
-		{"vanilla", "LEGOMem vanilla", "V"},
-		{"dynamic", "LEGOMem dynamic", "D"},
-		{"rewrite", "LEGOMem rewrite", "R"},
+		{key: "none", long: "No memory", short: "N"},
+		{key: "synapse", long: "Synapse", short: "S"},
+		{key: "awm", long: "AWM", short: "A"},
+		{key: "vanilla", long: "LEGOMem vanilla", short: "V"},
+		{key: "dynamic", long: "LEGOMem dynamic", short: "D"},
+		{key: "rewrite", long: "LEGOMem rewrite", short: "R"},
 	}
 }
 
+// placementNames are in the order of the paper's tables.
 func placementNames() []name {
 	return []name{
-		{"both", "Orchestrator + agents", "B"},
-		{"planning", "Orchestrator (planning) + agents", "P"},
-		{"orchestrator", "Orchestrator only", "O"},
-		{"agents", "Agents only", "A"},
-		{"none", "No memory", "N"},
+		{"both", "Orchestrator + agents", "B", "full"},
+		{"planning", "Orchestrator (planning) + agents", "P", "planning + agents"},
+		{"orchestrator", "Orchestrator only", "O", "orchestrator only"},
+		{"agents", "Agents only", "A", "agents only"},
+		{"none", "No memory", "N", "none"},
 	}
 }
 
@@ -39,14 +41,12 @@ func nameOf(names []name, key string) name {
 			return n
 		}
 	}
-	return name{key, key, strings.ToUpper(first(key))}
-}
-
-func first(s string) string {
-	for _, r := range s {
-		return string(r)
+	letter := "?"
+	for _, r := range key {
+		letter = strings.ToUpper(string(r))
+		break
 	}
-	return "?"
+	return name{key, key, letter, key}
 }
 
 // cellName is what a reader calls a cell within its team.
@@ -56,7 +56,7 @@ func cellName(c trial.Cell) string {
 		return out
 	}
 	if c.Placement != "both" {
-		out += ", " + placementShort(c.Placement)
+		out += ", " + nameOf(placementNames(), c.Placement).within
 	}
 	if c.Reasoning == trial.Without {
 		out += ", no reasoning"
@@ -64,61 +64,80 @@ func cellName(c trial.Cell) string {
 	return out
 }
 
-func placementShort(placement string) string {
-	switch placement {
-	case "planning":
-		return "planning + agents"
-	case "orchestrator", "agents":
-		return placement + " only"
+// titled is a cell's name, with its team's where there are several.
+func (r *Report) titled(c Cell) string {
+	if len(teams(r.Bench)) == 1 {
+		return cellName(c.Cell)
 	}
-	return placement
+	return cellName(c.Cell) + ", team " + c.Team
 }
 
 func isBaseline(variant string) bool { return variant == "synapse" || variant == "awm" }
 
-func isLegomem(variant string) bool {
-	return variant == "vanilla" || variant == "dynamic" || variant == "rewrite"
+func isLegomem(variant string) bool { return slices.Contains(placed("both"), variant) }
+
+// placedApart says that a cell shows memory to some alone.
+func placedApart(c trial.Cell) bool { return isLegomem(c.Variant) && c.Placement != "both" }
+
+// placed are the variants that a placement tells apart.
+func placed(placement string) []string {
+	switch placement {
+	case "orchestrator":
+		return []string{"vanilla"}
+	case "none":
+		return []string{"none"}
+	}
+	return []string{"vanilla", "dynamic", "rewrite"}
 }
 
 // teams are those that have cells, in the bench's order.
 func teams(bench trial.Bench) []string {
-	var all, out []string
+	var known, used []string
 	for _, t := range bench.Teams {
-		all = append(all, t.Name)
+		known = append(known, t.Name)
 	}
 	for _, c := range bench.Cells {
-		if !slices.Contains(all, c.Team) {
-			all = append(all, c.Team)
-		}
+		used = append(used, c.Team)
 	}
-	for _, t := range all {
-		if slices.ContainsFunc(bench.Cells, func(c trial.Cell) bool { return c.Team == t }) {
-			out = append(out, t)
-		}
-	}
-	return out
+	return inOrderOf(known, used)
 }
 
 // variants are those that have cells, in the order of the paper's tables and
 // then as they come.
 func variants(bench trial.Bench) []string {
-	var out []string
+	var known, used []string
 	for _, n := range variantNames() {
-		if slices.ContainsFunc(bench.Cells, func(c trial.Cell) bool { return c.Variant == n.key }) {
-			out = append(out, n.key)
-		}
+		known = append(known, n.key)
 	}
 	for _, c := range bench.Cells {
-		if !slices.Contains(out, c.Variant) {
-			out = append(out, c.Variant)
+		used = append(used, c.Variant)
+	}
+	return inOrderOf(known, used)
+}
+
+// inOrderOf lists what is used, each once: what is known first, in its order.
+func inOrderOf(known, used []string) []string {
+	var out []string
+	for _, s := range append(known, used...) {
+		if slices.Contains(used, s) && !slices.Contains(out, s) {
+			out = append(out, s)
 		}
+	}
+	return out
+}
+
+// teamsWith are the teams that have a cell of some kind.
+func (r *Report) teamsWith(is func(trial.Cell) bool) []string {
+	var out []string
+	for _, t := range r.some(func(c Cell) bool { return is(c.Cell) }) {
+		out = append(out, t.Name)
 	}
 	return out
 }
 
 // mainCell is the cell that stands for a variant in a team: full placement,
 // and with reasoning where that is there.
-func mainCell(cells []trial.Cell, variant, team string) (trial.Cell, bool) {
+func mainCell(cells []trial.Cell, variant, team string) trial.Cell {
 	placement := "both"
 	if variant == "none" {
 		placement = "none"
@@ -126,14 +145,18 @@ func mainCell(cells []trial.Cell, variant, team string) (trial.Cell, bool) {
 	return pickCell(cells, variant, placement, team)
 }
 
-// pickCell finds a variant's cell at a placement: with reasoning, else where
-// there was none to show, else without.
-func pickCell(cells []trial.Cell, variant, placement, team string) (trial.Cell, bool) {
-	for _, reasoning := range []string{trial.With, trial.NA, trial.Without} {
-		want := trial.Cell{Variant: variant, Placement: placement, Reasoning: reasoning, Team: team}
+// isMain says that a cell stands for its variant in its team.
+func isMain(cells []trial.Cell, c trial.Cell) bool { return mainCell(cells, c.Variant, c.Team) == c }
+
+// pickCell is a variant's cell at a placement: with reasoning, else where there
+// was none to show, else without; the first of these where none is there.
+func pickCell(cells []trial.Cell, variant, placement, team string) trial.Cell {
+	want := trial.Cell{Variant: variant, Placement: placement, Team: team}
+	for _, want.Reasoning = range []string{trial.With, trial.NA, trial.Without} {
 		if slices.Contains(cells, want) {
-			return want, true
+			return want
 		}
 	}
-	return trial.Cell{}, false
+	want.Reasoning = trial.With
+	return want
 }

@@ -98,6 +98,20 @@ func holm(ps []float64) []float64 {
 	return out
 }
 
+// correct corrects the p values of some tests together, where they have one.
+func correct[T any](tests []T, of func(*T) (p *float64, holm **float64)) {
+	var ps []float64
+	var corrected []**float64
+	for i := range tests {
+		if p, holm := of(&tests[i]); p != nil {
+			ps, corrected = append(ps, *p), append(corrected, holm)
+		}
+	}
+	for i, p := range holm(ps) {
+		*corrected[i] = &p
+	}
+}
+
 // detectable is the smallest true difference that a two-sided test at alpha
 // would find with the wanted power, were the spread of the paired differences
 // what it was here and their mean near normal. It needs two tasks, and is 0

@@ -14,85 +14,80 @@ import (
 	"legomem/officebench/trial"
 )
 
-// markdown and html print a report.
-func markdown(t *testing.T, r *report.Report) string {
+// written is what a function writes.
+func written(t testing.TB, write func(io.Writer) error) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := r.WriteMarkdown(&out); err != nil {
+	if err := write(&out); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
 }
 
-func html(t *testing.T, r *report.Report) string {
+func markdown(t testing.TB, r *report.Report) string { t.Helper(); return written(t, r.WriteMarkdown) }
+
+func html(t testing.TB, r *report.Report) string { t.Helper(); return written(t, r.WriteHTML) }
+
+// says checks that a text holds each of some words.
+func says(t testing.TB, text string, words ...string) {
 	t.Helper()
-	var out bytes.Buffer
-	if err := r.WriteHTML(&out); err != nil {
-		t.Fatal(err)
+	for _, word := range words {
+		if !strings.Contains(text, word) {
+			t.Errorf("it does not say %q:\n%s", word, text)
+		}
 	}
-	return out.String()
+}
+
+// lacks checks that a text holds none of some words.
+func lacks(t testing.TB, text string, words ...string) {
+	t.Helper()
+	for _, word := range words {
+		if strings.Contains(text, word) {
+			t.Errorf("it says %q", word)
+		}
+	}
+}
+
+// bothSay checks the Markdown and the page, and gives them.
+func bothSay(t testing.TB, r *report.Report, words ...string) (md, page string) {
+	t.Helper()
+	md, page = markdown(t, r), strings.ReplaceAll(html(t, r), "&#43;", "+")
+	says(t, md, words...)
+	says(t, page, words...)
+	return md, page
 }
 
 // TestPaperShapes: with the paper's cells come its tables and all the charts.
 func TestPaperShapes(t *testing.T) {
 	b, recs := paper()
 	r := mustMake(t, b, recs, rough())
-	md, page := markdown(t, r), html(t, r)
+	md, page := bothSay(t, r, "(48, 45 and 59)", "big-1-2026-01-15", "93 full, 250 subtask", "2026-03-01", "the split is ours", "$400 in all")
 	for _, title := range []string{
 		"Table 1: variants, teams and levels", "Table 2: placements", "Table 3: reasoning", "Figure 4: steps and failed steps, team llm",
 		"Beside the published figures", "Every cell: outcomes", "Every cell: effort", "Every cell: tokens and cost", "Paired comparisons", "What was run", "Teams and models", "Prices",
 	} {
-		if !strings.Contains(md, "## "+title+"\n") || !strings.Contains(page, "<h2>"+title+"</h2>") {
-			t.Errorf("a report of the paper's cells lacks %q", title)
-		}
-	}
-	for _, say := range []string{"(48, 45 and 59)", "big-1-2026-01-15", "93 full, 250 subtask", "2026-03-01", "the split is ours", "$400 in all"} {
-		if !strings.Contains(md, say) || !strings.Contains(page, say) {
-			t.Errorf("a report of the paper's cells does not say %q", say)
-		}
+		says(t, md, "## "+title+"\n")
+		says(t, page, "<h2>"+title+"</h2>")
 	}
 	if got, want := strings.Count(page, "<svg "), 3+3+2+2+3+3; got != want {
 		t.Errorf("%d drawings, want %d", got, want)
 	}
-	if strings.Contains(md, "incomplete") || strings.Contains(page, "incomplete") {
-		t.Error("a complete bench is called incomplete")
-	}
+	lacks(t, md+page, "incomplete")
 }
 
 // TestOtherBenches: the published figures stand beside the paper's preset alone.
 func TestOtherBenches(t *testing.T) {
 	r := mustMake(t, tiny(), tinyRecords()[:5], quick())
-	md, page := markdown(t, r), html(t, r)
-	for _, absent := range []string{"published", "Table 2", "Table 3:"} {
-		if strings.Contains(md, absent) || strings.Contains(page, absent) {
-			t.Errorf("a bench of two cells has %q", absent)
-		}
-	}
-	for _, say := range []string{
-		"This bench is incomplete: 1 of 6 planned runs are missing", "deterministic", "query rewriting needs a model",
-		"no reasoning was recorded", "the suite does not say which tasks can be won", "no run was judged strictly",
-	} {
-		if !strings.Contains(md, say) || !strings.Contains(page, say) {
-			t.Errorf("it does not say %q", say)
-		}
-	}
-	if !strings.Contains(page, "no cost to set against success") {
-		t.Error("the page does not say why there is no chart of costs")
-	}
-	if !strings.Contains(page, "vanilla.both.na.local/2-1_0/1") {
-		t.Error("the page does not name the missing run")
-	}
+	md, page := bothSay(t, r, "This bench is incomplete: 1 of 6 planned runs are missing", "deterministic", "query rewriting needs a model",
+		"no reasoning was recorded", "the suite does not say which tasks can be won", "no run was judged strictly")
+	lacks(t, md+page, "published", "Table 2", "Table 3:")
+	// Why there is no chart of costs, and which run is missing.
+	says(t, page, "no cost to set against success", "vanilla.both.na.local/2-1_0/1")
 }
 
 // TestNoRunYet: a bench that has just begun has a report.
 func TestNoRunYet(t *testing.T) {
-	r := mustMake(t, tiny(), nil, quick())
-	if page := html(t, r); !strings.Contains(page, "no run was recorded yet") {
-		t.Error("the page does not say that nothing was run")
-	}
-	if md := markdown(t, r); !strings.Contains(md, "6 of 6 planned runs are missing") {
-		t.Error("the Markdown does not say that everything is missing")
-	}
+	bothSay(t, mustMake(t, tiny(), nil, quick()), "no run was recorded yet", "6 of 6 planned runs are missing")
 }
 
 // TestEscaping: what a bench was given is text, never markup.
@@ -112,23 +107,17 @@ func TestEscaping(t *testing.T) {
 		recs[i].Outcome, recs[i].Models = evil, map[string][]string{evil: {evil}}
 	}
 	r := mustMake(t, b, recs, quick())
-	if page := html(t, r); strings.Contains(page, "<script") || !strings.Contains(page, "&lt;script&gt;") {
-		t.Error("the page carries the markup of its figures")
-	}
+	page := html(t, r)
+	says(t, page, "&lt;script&gt;")
 	before, _, _ := strings.Cut(markdown(t, r), "## Configuration")
-	if strings.Contains(before, "<script") || !strings.Contains(before, `\|\*\_`) {
-		t.Error("the Markdown carries the markup of its figures")
-	}
+	says(t, before, `\|\*\_`)
+	lacks(t, page+before, "<script")
 }
 
 // TestPageStandsAlone: it fetches nothing and runs nothing.
 func TestPageStandsAlone(t *testing.T) {
 	page := html(t, mustMake(t, tiny(), tinyRecords(), quick()))
-	for _, bad := range []string{"<script", "<link", "<img", "<iframe", "@import", "url(", "src=", "http:", "https:"} {
-		if strings.Contains(page, bad) {
-			t.Errorf("the page has %s", bad)
-		}
-	}
+	lacks(t, page, "<script", "<link", "<img", "<iframe", "@import", "url(", "src=", "http:", "https:")
 }
 
 // TestPageIsWellFormed: every tag is closed, every table's line is as long as

@@ -1,11 +1,9 @@
 package report
 
-import "fmt"
-
 // published are the success rates that the paper printed (LEGOMem, tables 1 to
 // 3), in percent: levels 1 to 3 and overall, by cell.
-func published() map[string][4]float64 {
-	return map[string][4]float64{
+func published() map[string][]float64 {
+	return map[string][]float64{
 		// Table 1.
 		"none.none.na.llm":      {49.31, 58.52, 33.33, 45.83},
 		"synapse.both.na.llm":   {59.72, 75.56, 43.50, 58.11},
@@ -54,50 +52,15 @@ func published() map[string][4]float64 {
 	}
 }
 
-// besidePublished sets the paper's figures beside this bench's, where the bench
-// is the paper's experiment.
-func (r *Report) besidePublished() (table, bool) {
-	t := table{
-		ID: "published", Title: "Beside the published figures", Head: "Cell",
-		Caption: "Success in percent: here, and as published (LEGOMem, tables 1 to 3). " + r.samePlan() + " Read it as a reference, not as a test.",
-	}
-	for _, column := range []string{"Level 1", "Level 2", "Level 3", "Overall"} {
-		t.Groups = append(t.Groups, group{column, 2})
-		t.Columns = append(t.Columns, "here", "published")
-	}
-	if r.Bench.Preset != "paper" {
-		return t, false
-	}
-	figures := published()
-	for _, team := range teams(r.Bench) {
-		titled := false
-		for _, c := range r.Cells {
-			known, ok := figures[c.ID]
-			if c.Team != team || !ok {
-				continue
-			}
-			if !titled {
-				t.section("Team " + team)
-				titled = true
-			}
-			var cells []string
-			for level, theirs := range known[:3] {
-				cells = append(cells, t.figure(c.onLevel(level+1), percent), fmt.Sprintf("%.2f", theirs))
-			}
-			t.add(cellName(c.Cell), append(cells, t.figure(c.All.Passed, percent), fmt.Sprintf("%.2f", known[3]))...)
-		}
-	}
-	return t, len(t.Rows) > 0
-}
-
-// onLevel is a cell's success on a level's tasks.
-func (c Cell) onLevel(level int) Estimate {
-	for _, l := range c.Levels {
-		if l.Level == level {
-			return l.Passed
-		}
-	}
-	return Estimate{NA: "no task of this level was tested"}
+// beside is the cells whose figures the paper printed, where the bench is the
+// paper's experiment.
+func (r *Report) beside() any {
+	known := published()
+	is := func(c Cell) bool { return r.Bench.Preset == "paper" && known[c.ID] != nil }
+	return struct {
+		Teams []team
+		Plan  string
+	}{r.some(is), r.samePlan()}
 }
 
 // samePlan says how far the tested tasks are the paper's. Its published shares

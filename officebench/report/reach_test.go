@@ -1,22 +1,28 @@
 package report_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"legomem/officebench/report"
+	"legomem/officebench/trial"
 )
+
+// kinds is tiny with a suite that says which kind of work its tasks are.
+func kinds() (trial.Bench, []trial.Record) {
+	b := tiny()
+	b.Suite.Kinds = map[string]string{"1-1/0": "meeting", "1-2/0": "meeting", "2-1/0": "agenda"}
+	b.Suite.Apps = map[string][]string{"1-1/0": {"calendar"}, "1-2/0": {"calendar"}, "2-1/0": {"calendar", "word"}}
+	return b, tinyRecords()
+}
 
 // TestReach: where a suite says which kind of work its tasks are, the figures
 // stand by family and by app too, and each wrong claim names its run.
 func TestReach(t *testing.T) {
-	b := tiny()
-	b.Suite.Kinds = map[string]string{"1-1/0": "meeting", "1-2/0": "meeting", "2-1/0": "agenda"}
-	b.Suite.Apps = map[string][]string{"1-1/0": {"calendar"}, "1-2/0": {"calendar"}, "2-1/0": {"calendar", "word"}}
-	r := mustMake(t, b, tinyRecords(), quick())
+	b, recs := kinds()
+	r := mustMake(t, b, recs, quick())
 	c := r.Cells[1]
 	type line struct {
 		Name                string
@@ -45,27 +51,17 @@ func TestReach(t *testing.T) {
 	if len(r.Cells[0].Claims) != 0 {
 		t.Errorf("without memory: %+v", r.Cells[0].Claims)
 	}
-	md, page := markdown(t, r), html(t, r)
-	for _, say := range []string{"Reach: LEGOMem vanilla", "meeting (level 1)", "agenda (level 2)", "By app", "Claimed wrongly: LEGOMem vanilla", "evaluate/runs/vanilla.both.na.local/2-1"} {
-		if !strings.Contains(md, say) || !strings.Contains(page, say) {
-			t.Errorf("the report does not say %q", say)
-		}
-	}
-	if strings.Contains(md, "Reach: No memory") {
-		t.Error("a cell without memory has a table of how far memory reaches")
-	}
-	if !strings.Contains(page, "<h2>Coverage by family</h2>") {
-		t.Error("the page has no picture of the coverage")
-	}
+	md, page := bothSay(t, r, "Reach: LEGOMem vanilla", "meeting (level 1)", "agenda (level 2)", "By app", "Claimed wrongly: LEGOMem vanilla", "evaluate/runs/vanilla.both.na.local/2-1")
+	lacks(t, md, "Reach: No memory")
+	says(t, page, "<h2>Coverage by family</h2>")
 }
 
 // TestReachUnsaid: of a suite that does not say what its tasks are there is no
 // such table, and the wrong claims are in the JSON all the same.
 func TestReachUnsaid(t *testing.T) {
 	r := mustMake(t, tiny(), tinyRecords(), quick())
-	if md, page := markdown(t, r), html(t, r); strings.Contains(md, "Reach") || strings.Contains(page, "chart-reach") {
-		t.Error("a suite without kinds has a table or a picture of them")
-	}
+	lacks(t, markdown(t, r), "Reach")
+	lacks(t, html(t, r), "chart-reach")
 	if c := r.Cells[1]; c.Families != nil || c.Apps != nil || len(c.Claims) != 1 {
 		t.Errorf("families %v, apps %v, claims %v", c.Families, c.Apps, c.Claims)
 	}

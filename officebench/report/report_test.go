@@ -1,13 +1,13 @@
 package report_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"flag"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -286,14 +286,8 @@ func TestSameSeedSameReport(t *testing.T) {
 	b.Cells = slices.DeleteFunc(b.Cells, func(c trial.Cell) bool { return c.Team != "slm" })
 	recs = slices.DeleteFunc(recs, func(r trial.Record) bool { return r.Cell.Team != "slm" })
 	write := func() string {
-		var out bytes.Buffer
 		r := mustMake(t, b, recs, rough())
-		for _, w := range []error{r.WriteJSON(&out), r.WriteMarkdown(&out), r.WriteHTML(&out)} {
-			if w != nil {
-				t.Fatal(w)
-			}
-		}
-		return out.String()
+		return written(t, r.WriteJSON) + markdown(t, r) + html(t, r)
 	}
 	one := write()
 	rand.New(rand.NewPCG(1, 2)).Shuffle(len(recs), func(i, j int) { recs[i], recs[j] = recs[j], recs[i] })
@@ -302,19 +296,22 @@ func TestSameSeedSameReport(t *testing.T) {
 	}
 }
 
+// TestGolden holds what a reader sees: Markdown and JSON to the byte, a page but
+// for its white space, the biggest without its drawings.
 func TestGolden(t *testing.T) {
-	r := mustMake(t, tiny(), tinyRecords()[:5], quick())
-	for name, write := range map[string]func(*bytes.Buffer) error{
-		"tiny.md":   func(out *bytes.Buffer) error { return r.WriteMarkdown(out) },
-		"tiny.json": func(out *bytes.Buffer) error { return r.WriteJSON(out) },
+	small := mustMake(t, tiny(), tinyRecords()[:5], quick())
+	b, recs := paper()
+	big := mustMake(t, b, recs, rough())
+	b, recs = kinds()
+	reach := mustMake(t, b, recs, quick())
+	drawings := regexp.MustCompile(`(?s)<svg .*?</svg>`)
+	for name, got := range map[string]string{
+		"tiny.md": markdown(t, small), "tiny.json": written(t, small.WriteJSON), "paper.md": markdown(t, big),
+		"paper.html": squeezed(drawings.ReplaceAllString(html(t, big), "")), "reach.html": squeezed(html(t, reach)),
 	} {
-		var out bytes.Buffer
-		if err := write(&out); err != nil {
-			t.Fatal(err)
-		}
 		path := filepath.Join("testdata", name)
 		if *update {
-			if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
+			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -322,32 +319,27 @@ func TestGolden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(string(want), out.String()); diff != "" {
+		if diff := cmp.Diff(string(want), got); diff != "" {
 			t.Errorf("%s (write it anew with -update):\n%s", name, diff)
 		}
 	}
 }
 
+// squeezed is a page with a line for each of its tags and texts.
+func squeezed(page string) string {
+	page = strings.Join(strings.Fields(page), " ")
+	page = regexp.MustCompile(` ?(<[^>]*>) ?`).ReplaceAllString(page, "\n$1\n")
+	return regexp.MustCompile(`\n+`).ReplaceAllString(page, "\n")
+}
+
 // TestReadBack: a report read from its JSON prints the same pages.
 func TestReadBack(t *testing.T) {
 	r := mustMake(t, tiny(), tinyRecords(), quick())
-	var stored, before, after bytes.Buffer
-	if err := r.WriteJSON(&stored); err != nil {
-		t.Fatal(err)
-	}
-	back, err := report.ReadJSON(&stored)
+	back, err := report.ReadJSON(strings.NewReader(written(t, r.WriteJSON)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for out, rep := range map[*bytes.Buffer]*report.Report{&before: r, &after: back} {
-		if err := rep.WriteMarkdown(out); err != nil {
-			t.Fatal(err)
-		}
-		if err := rep.WriteHTML(out); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if diff := cmp.Diff(before.String(), after.String()); diff != "" {
+	if diff := cmp.Diff(markdown(t, r)+html(t, r), markdown(t, back)+html(t, back)); diff != "" {
 		t.Error(diff)
 	}
 	for name, text := range map[string]string{"newer": `{"schema": 99}`, "older": `{}`, "broken": `{`} {
@@ -360,9 +352,6 @@ func TestReadBack(t *testing.T) {
 func BenchmarkReport(b *testing.B) {
 	bench, recs := paper()
 	for b.Loop() {
-		r := mustMake(b, bench, recs, report.Options{Seed: 1})
-		if err := r.WriteHTML(&bytes.Buffer{}); err != nil {
-			b.Fatal(err)
-		}
+		html(b, mustMake(b, bench, recs, report.Options{Seed: 1}))
 	}
 }

@@ -7,10 +7,12 @@ import (
 	"legomem/officebench/trial"
 )
 
-// slice is the records of some tasks of one cell, by task.
+// slice is the records of some tasks of one cell, by task; none says why there
+// are no tasks, where there are none.
 type slice struct {
 	tasks [][]trial.Record
 	draw  *bootstrap
+	none  string
 }
 
 func (s *slice) figures() Figures {
@@ -22,7 +24,7 @@ func (s *slice) figures() Figures {
 	f.Claimed = s.mean(share(func(rec trial.Record) bool { return rec.Outcome == "solved" }))
 	f.WrongClaims = s.mean(share(claimedWrongly)).boundedAbove()
 	f.GaveUp = s.mean(share(func(rec trial.Record) bool { return rec.Outcome == "gave_up" }))
-	f.Steps = s.spread(func(rec trial.Record) float64 { return float64(rec.Steps) })
+	f.Steps = s.spread(steps)
 	f.FailedSteps = s.estimate(failedShare, "no run made a step")
 	f.WithoutSteps = f.Tasks - f.FailedSteps.Tasks
 	f.Replans = s.mean(func(rec trial.Record) float64 { return float64(rec.Replans) })
@@ -63,7 +65,7 @@ func (s *slice) strict() Estimate {
 			return s.share(func(rec trial.Record) bool { return rec.Strict != nil && *rec.Strict })
 		}
 	}
-	return Estimate{NA: "no run was judged strictly"}
+	return s.na("no run was judged strictly")
 }
 
 // costs are those of a task, and of a task solved.
@@ -87,6 +89,9 @@ func (s *slice) wall() Estimate {
 	for rec := range s.all() {
 		times = append(times, rec.WallMS)
 	}
+	if len(times) == 0 {
+		return s.na("")
+	}
 	return known(median(times), len(s.tasks))
 }
 
@@ -100,7 +105,7 @@ func (s *slice) perSolved(value func(trial.Record) float64) Estimate {
 		}
 	}
 	if solved == 0 {
-		return Estimate{NA: "no run passed"}
+		return s.na("no run passed")
 	}
 	return known(sum/float64(solved), len(s.tasks))
 }
@@ -119,7 +124,18 @@ func (s *slice) mean(value func(trial.Record) float64) Estimate {
 	for _, recs := range s.tasks {
 		values = append(values, mean(column(recs, value)))
 	}
+	if len(values) == 0 {
+		return s.na("")
+	}
 	return known(mean(values), len(values))
+}
+
+// na is no figure, for a reason: that there are no tasks goes before all others.
+func (s *slice) na(why string) Estimate {
+	if len(s.tasks) == 0 {
+		why = s.none
+	}
+	return Estimate{NA: why}
 }
 
 // estimate is the mean over tasks of the mean over a task's runs that have the
@@ -137,7 +153,10 @@ func (s *slice) estimate(value func(trial.Record) (float64, bool), none string) 
 			values = append(values, sum/float64(n))
 		}
 	}
-	return s.draw.estimate(values, none)
+	if len(values) == 0 {
+		return s.na(none)
+	}
+	return s.draw.estimate(values, "")
 }
 
 // estimate is the mean of values with its interval.

@@ -2,8 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -57,56 +55,4 @@ func together(a, b trial.Spend) trial.Spend {
 	sum := *a.CostUSD + *b.CostUSD
 	a.CostUSD = &sum
 	return a
-}
-
-// spentByRole is what every role cost, where any model was asked.
-func (r *Report) spentByRole() (table, bool) {
-	t := table{
-		ID: "roles-spending", Title: "Spent by role", Head: "Role",
-		Caption: "Over all the runs of a team's cells, with every attempt that is recorded. What the training runs cost that were collected for the bank is not in it.",
-		Columns: []string{"Model", "Calls", "Prompt tokens", "Completion tokens", "Cost"},
-	}
-	for _, team := range teams(r.Bench) {
-		t.spent("Team "+team, r.Spent[team])
-	}
-	t.spent("Making the bank", r.Bench.Curation.Spent)
-	return t, len(t.Rows) > 0
-}
-
-// spent adds the lines of some roles and of all of them.
-func (t *table) spent(title string, roles map[string]trial.Spend) {
-	if len(roles) == 0 {
-		return
-	}
-	t.section(title)
-	all := trial.Spend{CostUSD: new(float64)}
-	for _, role := range slices.Sorted(maps.Keys(roles)) {
-		s := roles[role]
-		t.add(role, t.spend(s)...)
-		all = together(all, s)
-	}
-	if len(roles) > 1 {
-		all.Model = ""
-		t.add("all roles", t.spend(all)...)
-	}
-}
-
-func (t *table) spend(s trial.Spend) []string {
-	cost := ""
-	if s.CostUSD == nil {
-		cost = t.na("a model without a price answered")
-	} else {
-		cost = "$" + cents(*s.CostUSD)
-	}
-	return []string{s.Model, thousands(s.Calls), thousands(s.Tokens.Prompt), thousands(s.Tokens.Completion), cost}
-}
-
-// cents prints money to the cent, its thousands apart.
-func cents(usd float64) string {
-	text := fmt.Sprintf("%.2f", usd)
-	dollars, rest, _ := strings.Cut(text, ".")
-	for at := len(dollars) - 3; at > 0; at -= 3 {
-		dollars = dollars[:at] + "," + dollars[at:]
-	}
-	return dollars + "." + rest
 }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"legomem/officebench/trial"
 )
 
 // table is figures as text, in whichever way it is printed.
@@ -19,6 +17,7 @@ type table struct {
 	Rows    []row
 	Notes   []string // footnotes, numbered from 1
 	Words   bool     // the columns hold words, not numbers
+	part    string   // the section begun last
 }
 
 // group is a heading over some columns.
@@ -34,12 +33,83 @@ type row struct {
 	Cells   []string
 }
 
-// section adds a dividing line.
-func (t *table) section(title string) { t.Rows = append(t.Rows, row{Section: title}) }
+// Class is how style.css sets a table.
+func (t table) Class() string {
+	switch {
+	case t.Words:
+		return "words"
+	case len(t.Groups) > 0:
+		return "grouped"
+	case len(t.Columns) > 6: // too many for the width of text
+		return "wide"
+	}
+	return "plain"
+}
 
-// add adds a line.
-func (t *table) add(head string, cells ...string) {
-	t.Rows = append(t.Rows, row{Head: head, Cells: cells})
+// Heads are how many columns a line across the table spans.
+func (t table) Heads() int { return len(t.Columns) + 1 }
+
+// Headings are those of the columns in one line: a group's name is set before
+// those of its columns.
+func (t table) Headings() []string {
+	out := slices.Clone(t.Columns)
+	at := 0
+	for _, g := range t.Groups {
+		for range g.Span {
+			out[at] = g.Name + ": " + strings.ToLower(out[at][:1]) + out[at][1:]
+			at++
+		}
+	}
+	return out
+}
+
+// Marked are the footnotes with their numbers.
+func (t table) Marked() []string {
+	var out []string
+	for i, note := range t.Notes {
+		out = append(out, superscript(i+1)+" "+note)
+	}
+	return out
+}
+
+// section begins a part of the table, unless that is begun already.
+func (t *table) section(title string) string {
+	if title != t.part {
+		t.part = title
+		t.Rows = append(t.Rows, row{Section: title})
+	}
+	return ""
+}
+
+// row adds a line.
+func (t *table) row(head string, cells ...any) string {
+	t.Rows = append(t.Rows, row{Head: head, Cells: list(cells...)})
+	return ""
+}
+
+// columns adds columns.
+func (t *table) columns(names ...any) string {
+	t.Columns = append(t.Columns, list(names...)...)
+	return ""
+}
+
+// group adds columns under one heading.
+func (t *table) group(name string, columns ...any) string {
+	t.Groups = append(t.Groups, group{name, len(list(columns...))})
+	return t.columns(columns...)
+}
+
+// list spells values, each list among them value by value.
+func list(values ...any) []string {
+	out := []string{}
+	for _, v := range values {
+		if many, ok := v.([]string); ok {
+			out = append(out, many...)
+			continue
+		}
+		out = append(out, fmt.Sprint(v))
+	}
+	return out
 }
 
 // na prints n/a with a footnote.
@@ -56,25 +126,23 @@ func (t *table) note(words string) string {
 }
 
 // figure prints an estimate's mean, or n/a.
-func (t *table) figure(e Estimate, format func(float64) string) string {
+func (t *table) figure(format string, e Estimate) string {
 	if e.Mean == nil {
 		return t.na(e.NA)
 	}
-	return format(*e.Mean)
+	return formats()[format](*e.Mean)
 }
 
 // ranged prints an estimate with its interval; one without width has a footnote
 // that says what the data leave open.
-func (t *table) ranged(e Estimate, format func(float64) string) string {
-	if e.Mean == nil {
-		return t.na(e.NA)
+func (t *table) ranged(format string, e Estimate) string {
+	if e.Mean == nil || e.Low == nil || e.High == nil {
+		return t.figure(format, e)
 	}
-	if e.Low == nil || e.High == nil {
-		return format(*e.Mean)
-	}
-	text := fmt.Sprintf("%s [%s, %s]", format(*e.Mean), format(*e.Low), format(*e.High))
+	spell := formats()[format]
+	text := fmt.Sprintf("%s [%s, %s]", spell(*e.Mean), spell(*e.Low), spell(*e.High))
 	if *e.Low == *e.High {
-		text += t.note(open(e, format))
+		text += t.note(open(e, spell))
 	}
 	return text
 }
@@ -100,83 +168,15 @@ func open(e Estimate, format func(float64) string) string {
 // bounded prints a share in percent with how high it may be.
 func (t *table) bounded(e Estimate) string {
 	if e.Mean == nil || e.AtMost == nil {
-		return t.figure(e, percent)
+		return t.figure("percent", e)
 	}
 	return fmt.Sprintf("%s (at most %s)", percent(*e.Mean), percent(*e.AtMost))
 }
 
-// superscript spells a footnote's number.
-func superscript(n int) string {
-	return strings.Map(func(r rune) rune { return []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[r-'0'] }, fmt.Sprint(n))
-}
-
-// The formats of figures.
-
-func decimal(v float64) string { return fmt.Sprintf("%.1f", v) }
-
-func dollars(v float64) string { return fmt.Sprintf("$%.4f", v) }
-
-func seconds(ms float64) string { return fmt.Sprintf("%.1f s", ms/1000) }
-
-// whole prints a number without decimals, its thousands apart.
-func whole(v float64) string {
-	s := fmt.Sprintf("%.0f", v)
-	for at := len(s) - 3; at > 0 && s[at-1] != '-'; at -= 3 {
-		s = s[:at] + "," + s[at:]
+// atMost prints how high a share may be.
+func (t *table) atMost(e Estimate) string {
+	if e.AtMost == nil {
+		return t.figure("percent", e)
 	}
-	return s
-}
-
-func thousands(n int) string { return whole(float64(n)) }
-
-// points prints a difference of shares in percentage points, with its sign.
-func points(v float64) string {
-	s := percent(v)
-	if v > 0 && s != "0.0" {
-		return "+" + s
-	}
-	return strings.Replace(s, "-", "−", 1)
-}
-
-// absent says why a cell that a table of the paper has is not there.
-func (r *Report) absent(c trial.Cell) string {
-	if c.Reasoning != trial.NA {
-		unrecorded := c
-		unrecorded.Reasoning = trial.NA
-		if slices.Contains(r.Bench.Cells, unrecorded) {
-			return "no reasoning was recorded that could be shown or withheld"
-		}
-	}
-	switch {
-	case r.Bench.Brain == "reflex" && c.Variant == "rewrite":
-		return "query rewriting needs a model that drafts a plan; reflex has none"
-	case r.Bench.Brain == "reflex":
-		return "reflex runs what it has compiled: this setting would change nothing"
-	}
-	return "not part of this bench"
-}
-
-// success prints a cell's success on each level and overall, or why not.
-func (r *Report) success(t *table, c trial.Cell, there bool) []string {
-	var out []string
-	cell := r.cell(c.ID())
-	if !there || cell == nil {
-		na := t.na(r.absent(c))
-		return slices.Repeat([]string{na}, len(r.Levels)+1)
-	}
-	for _, level := range cell.Levels {
-		out = append(out, t.figure(level.Passed, percent))
-	}
-	return append(out, t.ranged(cell.All.Passed, percent))
-}
-
-// byTeam heads a table that has each level and overall under every team.
-func (r *Report) byTeam(t *table, teams []string) {
-	for _, team := range teams {
-		t.Groups = append(t.Groups, group{"Team " + team, len(r.Levels) + 1})
-		for _, level := range r.Levels {
-			t.Columns = append(t.Columns, fmt.Sprintf("Level %d", level))
-		}
-		t.Columns = append(t.Columns, "Overall")
-	}
+	return percent(*e.AtMost)
 }

@@ -1,0 +1,125 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// standing is how the settings of one team stand to each other.
+type standing struct {
+	Team string
+	None *Cell // nil where nothing was run without memory
+	Best *Cell // of LEGOMem's; nil where there is none with a figure
+	Of   int   // how many of LEGOMem's there are
+	// Settings are the best of LEGOMem's and the baselines.
+	Settings []settled
+}
+
+// settled is a setting beside the run without memory, if there was one.
+type settled struct {
+	*Cell
+	Name    string
+	Against *against
+}
+
+// Standings are those of the teams.
+func (s *scribe) Standings() []standing {
+	var out []standing
+	for _, team := range teams(s.Bench) {
+		out = append(out, s.standing(team))
+	}
+	return out
+}
+
+func (r *Report) standing(team string) standing {
+	s := standing{Team: team}
+	var baselines []*Cell
+	for i := range r.Cells {
+		c := &r.Cells[i]
+		switch {
+		case c.Team != team:
+		case c.Variant == "none":
+			s.None = c
+		case isLegomem(c.Variant):
+			s.Of++
+			s.Best = better(s.Best, c)
+		case isBaseline(c.Variant) && isMain(r.Bench.Cells, c.Cell):
+			baselines = append(baselines, c)
+		}
+	}
+	if s.Best != nil {
+		baselines = append([]*Cell{s.Best}, baselines...)
+	}
+	for _, c := range baselines {
+		line := settled{c, cellName(c.Cell), r.against(c, s.None)}
+		if c == s.Best && s.Of > 1 {
+			line.Name += fmt.Sprintf(" (best of %d)", s.Of)
+		}
+		s.Settings = append(s.Settings, line)
+	}
+	return s
+}
+
+// better is the one of two cells that passed more; the first may be nil.
+func better(a, b *Cell) *Cell {
+	passed := b.All.Passed.Mean
+	if passed == nil || a != nil && *a.All.Passed.Mean >= *passed {
+		return a
+	}
+	return b
+}
+
+// Plain is the share done right without memory, nil where nothing was run so.
+func (s standing) Plain() *float64 {
+	if s.None == nil {
+		return nil
+	}
+	return s.None.All.Passed.Mean
+}
+
+// BestName is what a reader calls the best setting.
+func (s standing) BestName() string { return cellName(s.Best.Cell) }
+
+// BestAgainst is the best setting beside the run without memory.
+func (s standing) BestAgainst() *against { return s.Settings[0].Against }
+
+// against is a comparison with the run without memory, one of so many.
+type against struct {
+	*Comparison
+	Compared int
+}
+
+// against finds two cells' comparison, nil where there is none.
+func (r *Report) against(c, none *Cell) *against {
+	for i, held := range r.Comparisons {
+		if none != nil && held.A == c.ID && held.B == none.ID {
+			return &against{&r.Comparisons[i], len(r.Comparisons)}
+		}
+	}
+	return nil
+}
+
+// Verdict is what the test allows one to say.
+func (c against) Verdict() string {
+	d := c.Difference.Mean
+	switch {
+	case d == nil || c.Holm == nil:
+		return "not known"
+	case *c.Holm < alpha && *d > 0:
+		return "yes: better"
+	case *c.Holm < alpha && *d < 0:
+		return "yes: worse"
+	case c.Better+c.Worse == 0:
+		return "no task differs"
+	case c.Detectable.Mean != nil && math.Abs(*d) >= *c.Detectable.Mean:
+		return "no, after correction" // seen if this were the one test
+	}
+	return "no: too small to see"
+}
+
+// Certain says that the difference is more than chance explains.
+func (c against) Certain() bool { return strings.HasPrefix(c.Verdict(), "yes") }
+
+// TooFew says that there are too few tasks to see any difference.
+func (c against) TooFew() bool { return c.Detectable.Mean == nil || *c.Detectable.Mean > 1 }

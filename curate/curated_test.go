@@ -5,14 +5,14 @@ import (
 
 	"legomem/llm"
 	"legomem/membank"
-	"legomem/membank/store"
+	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/trajectory"
 )
 
 // TestCurated: what a curator made of a run is known before any model is
 // called, also where it became part of another unit.
 func TestCurated(t *testing.T) {
-	bank, err := membank.Open(t.Context(), &store.Memory{}, llm.HashEmbedder{}, "ann")
+	bank, err := membank.Open(t.Context(), sqlitetest.New(t), llm.HashEmbedder{}, "ann")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"legomem/llm"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
+	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/trajectory"
 )
 
@@ -33,7 +34,7 @@ func (c *counting) Embed(ctx context.Context, texts []string) ([][]float32, erro
 
 func newBank(t testing.TB) *Bank {
 	t.Helper()
-	b, err := Open(t.Context(), &store.Memory{}, llm.HashEmbedder{}, "ann")
+	b, err := Open(t.Context(), sqlitetest.New(t), llm.HashEmbedder{}, "ann")
 	must(t, err)
 	return b
 }
@@ -98,7 +99,7 @@ func ids(units []Unit) []string {
 
 func TestAddIsIdempotent(t *testing.T) {
 	e := &counting{}
-	b, err := Open(t.Context(), &store.Memory{}, e, "ann")
+	b, err := Open(t.Context(), sqlitetest.New(t), e, "ann")
 	must(t, err)
 	units := whole(t, task("Schedule a review for Dana", "calendar_agent", "email_agent"))
 	did, err := b.Add(t.Context(), units)
@@ -230,7 +231,7 @@ func TestSearch(t *testing.T) {
 }
 
 func TestTenantsAreApart(t *testing.T) {
-	s := &store.Memory{}
+	s := sqlitetest.New(t)
 	ann, err := Open(t.Context(), s, llm.HashEmbedder{}, "ann")
 	must(t, err)
 	bea, err := Open(t.Context(), s, llm.HashEmbedder{}, "bea")

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"legomem/llm"
-	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
+	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/trajectory"
 )
 
@@ -134,7 +134,7 @@ func TestMergeLeavesTheStarterAlone(t *testing.T) {
 // embedded once.
 func TestMergeWithinOneCall(t *testing.T) {
 	e := &counting{}
-	b, err := Open(t.Context(), &store.Memory{}, e, "ann")
+	b, err := Open(t.Context(), sqlitetest.New(t), e, "ann")
 	must(t, err)
 	var all []Unit
 	for _, u := range []Unit{again("run-a", said), again("run-b", saidNear), again("run-c", said), again("run-d", "Mail the total to Bob")} {
@@ -212,7 +212,7 @@ func TestMergeIsAllOrNothing(t *testing.T) {
 }
 
 func TestMergeStaysWithTheTenant(t *testing.T) {
-	s := &store.Memory{}
+	s := sqlitetest.New(t)
 	ann, err := Open(t.Context(), s, llm.HashEmbedder{}, "ann")
 	must(t, err)
 	bea, err := Open(t.Context(), s, llm.HashEmbedder{}, "bea")

@@ -7,6 +7,7 @@ import (
 
 	"legomem/llm"
 	"legomem/membank/store"
+	"legomem/membank/store/sqlite/sqlitetest"
 )
 
 // broken is an embedder whose endpoint is gone.
@@ -15,7 +16,7 @@ type broken struct{ otherModel }
 func (broken) Embed(context.Context, []string) ([][]float32, error) { return nil, errors.New("gone") }
 
 func TestReembed(t *testing.T) {
-	s := &store.Memory{}
+	s := sqlitetest.New(t)
 	units := map[string][]Unit{}
 	for _, tenant := range []string{"ann", "bea"} {
 		b, err := Open(t.Context(), s, llm.HashEmbedder{}, tenant)

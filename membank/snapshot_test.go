@@ -5,13 +5,14 @@ import (
 	"time"
 
 	"legomem/membank/store"
+	"legomem/membank/store/sqlite/sqlitetest"
 )
 
 func TestSnapshot(t *testing.T) {
 	b := worked(t)
 	snap := func(b *Bank) (*Bank, string) {
 		t.Helper()
-		copied, hash, err := b.Snapshot(t.Context(), &store.Memory{})
+		copied, hash, err := b.Snapshot(t.Context(), sqlitetest.New(t))
 		must(t, err)
 		return copied, hash
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"legomem/llm"
-	"legomem/membank/store"
+	"legomem/membank/store/sqlite/sqlitetest"
 )
 
 // pack writes units as a starter file.
@@ -45,7 +45,7 @@ func TestStarterCanBeRead(t *testing.T) {
 
 func TestSeedUpgrades(t *testing.T) {
 	e := &counting{}
-	b, err := Open(t.Context(), &store.Memory{}, e, "ann")
+	b, err := Open(t.Context(), sqlitetest.New(t), e, "ann")
 	must(t, err)
 	own := add(t, b, task("my own", "word_agent"))
 	one := pack(t, task("kept", "a"), task("changed", "a"), task("dropped", "a"))
@@ -106,7 +106,7 @@ func TestABrokenStarterChangesNothing(t *testing.T) {
 
 // BenchmarkSeedCurrent is what each start of the program pays.
 func BenchmarkSeedCurrent(b *testing.B) {
-	bank, err := Open(b.Context(), &store.Memory{}, llm.HashEmbedder{}, "ann")
+	bank, err := Open(b.Context(), sqlitetest.New(b), llm.HashEmbedder{}, "ann")
 	must(b, err)
 	must(b, bank.Seed(b.Context()))
 	for b.Loop() {

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"legomem/llm"
-	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
+	"legomem/membank/store/sqlite/sqlitetest"
 )
 
 // skilled is a full task with a procedure.
@@ -206,7 +206,7 @@ func (s *slow) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 // and its failure suspends the procedure.
 func TestCountsWhileLearning(t *testing.T) {
 	e := &slow{}
-	b, err := Open(t.Context(), &store.Memory{}, e, "ann")
+	b, err := Open(t.Context(), sqlitetest.New(t), e, "ann")
 	must(t, err)
 	id := add(t, b, skilled("Book the van", `{"a":1}`))[0].ID
 	for i, learn := range []func(Unit) (Added, error){

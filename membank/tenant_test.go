@@ -9,6 +9,7 @@ import (
 
 	"legomem/llm"
 	"legomem/membank/store"
+	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/trajectory"
 )
 
@@ -57,7 +58,7 @@ var attacks = map[string]func(ctx context.Context, bea *Bank, ann []Unit) (int, 
 		return len(hits), err
 	},
 	"Snapshot": func(ctx context.Context, bea *Bank, ann []Unit) (int, error) {
-		copied, _, err := bea.Snapshot(ctx, &store.Memory{})
+		copied, _, err := bea.Snapshot(ctx, bea.store)
 		if err != nil {
 			return 0, err
 		}
@@ -149,7 +150,7 @@ func TestNoTenantReachesAnother(t *testing.T) {
 	}
 	for name, attack := range attacks {
 		t.Run(name, func(t *testing.T) {
-			s := &store.Memory{}
+			s := sqlitetest.New(t)
 			ann, err := Open(t.Context(), s, llm.HashEmbedder{}, "ann")
 			must(t, err)
 			bea, err := Open(t.Context(), s, llm.HashEmbedder{}, "bea")

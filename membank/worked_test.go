@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"legomem/membank/store"
+	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/trajectory"
 )
 
@@ -46,7 +46,7 @@ func practice(id, text string, parts ...string) Unit {
 func worked(t *testing.T) *Bank {
 	t.Helper()
 	e := wordCount{strings.Fields("schedule review mail attachment look day list files sum total create time")}
-	b, err := Open(t.Context(), &store.Memory{}, e, "ann")
+	b, err := Open(t.Context(), sqlitetest.New(t), e, "ann")
 	must(t, err)
 	add(t, b,
 		practice("1-1/0", "schedule review then mail", "calendar_agent: create review", "email_agent: mail time"),

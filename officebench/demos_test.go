@@ -17,7 +17,7 @@ import (
 	"legomem/curate"
 	"legomem/llm"
 	"legomem/membank"
-	"legomem/membank/store"
+	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/officebench"
 	"legomem/orchestrator"
 	"legomem/tools"
@@ -114,7 +114,7 @@ func demonstrations(t *testing.T) []*demo.Demo {
 // the starter's.
 func (b *bench) learn(t *testing.T) *membank.Bank {
 	t.Helper()
-	bank, err := membank.Open(t.Context(), &store.Memory{}, llm.HashEmbedder{}, "test")
+	bank, err := membank.Open(t.Context(), sqlitetest.New(t), llm.HashEmbedder{}, "test")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"legomem/membank"
-	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
+	"legomem/membank/store/sqlite/sqlitetest"
 )
 
 // units are a bank's, as its export has them.
@@ -34,7 +34,7 @@ func (w *workshop) bankHash(file string) string {
 		w.t.Fatal(err)
 	}
 	defer done()
-	_, hash, err := bank.Snapshot(w.t.Context(), &store.Memory{})
+	_, hash, err := bank.Snapshot(w.t.Context(), sqlitetest.New(w.t))
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -86,16 +86,6 @@ func (q Query) Check() error {
 	return nil
 }
 
-// Holds says whether a record with these fields is let through.
-func (f Filter) Holds(fields map[string]string) bool {
-	for _, m := range f {
-		if slices.Contains(m.Any, fields[m.Field]) == m.Not {
-			return false
-		}
-	}
-	return true
-}
-
 // Unit returns the vector at length one, in a new slice. The zero vector, which
 // is near to nothing, stays zero.
 func Unit(v []float32) []float32 {

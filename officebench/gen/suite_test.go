@@ -20,7 +20,7 @@ import (
 	"legomem/agents/reflex"
 	"legomem/llm"
 	"legomem/membank"
-	"legomem/membank/store"
+	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
@@ -89,7 +89,7 @@ func starterBank(t testing.TB) memory {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	bank, err := membank.Open(t.Context(), &store.Memory{}, llm.HashEmbedder{}, "test")
+	bank, err := membank.Open(t.Context(), sqlitetest.New(t), llm.HashEmbedder{}, "test")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,7 +303,7 @@ func TestEvaluations(t *testing.T) {
 
 func emptyBank(t *testing.T) *membank.Bank {
 	t.Helper()
-	bank, err := membank.Open(t.Context(), &store.Memory{}, llm.HashEmbedder{}, "empty")
+	bank, err := membank.Open(t.Context(), sqlitetest.New(t), llm.HashEmbedder{}, "empty")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,6 +66,10 @@ type Order struct {
 	// From is the local folder that the testbed is copied from, and that nothing
 	// changes; "" for an empty testbed.
 	From string
+	// Session and Turn say what a user said that began the run; "" and 0 where no
+	// conversation did.
+	Session string
+	Turn    int
 	Own
 }
 

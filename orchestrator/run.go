@@ -162,9 +162,7 @@ func (r *run) openBox(ctx context.Context, workspace string) error {
 		r.versions[name] = version
 	}
 	if r.Policy != nil {
-		task := r.task
-		task.Testbed = r.path("start") // the user may go on working in the testbed itself
-		r.gate = r.Policy(task)
+		r.gate = r.Policy(r.task, r.path("start")) // the user may go on working in the testbed itself
 		r.tellGate()
 	}
 	if workspace != "" {

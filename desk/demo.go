@@ -27,14 +27,14 @@ func (d *Desk) Demonstrated(file, suiteDir string) (Order, error) {
 	dates := d.config.Dates
 	o := Order{Brain: demo.NewBrain(plan)}
 	if task, ok := plan.Free(dates.Location()); ok {
-		o.Task = task
+		o.Task, o.From = task, plan.From()
 		if task.User == "" {
 			o.Task.User = LoginName()
 		}
-	} else if o.Suite, o.Task, err = taskOf(plan, file, suiteDir); err != nil {
+	} else if err = o.ofSuite(plan, file, suiteDir); err != nil {
 		return Order{}, err
 	}
-	o.Task.DayFirst, o.From = dates.DayFirst(), o.Task.Testbed
+	o.Task.DayFirst = dates.DayFirst()
 	return o, nil
 }
 
@@ -50,16 +50,18 @@ func readDemo(file string) (*demo.Demo, error) {
 	return plan, nil
 }
 
-func taskOf(plan *demo.Demo, file, suiteDir string) (*officebench.Suite, trajectory.Task, error) {
+// ofSuite takes the task of a demonstration from its suite.
+func (o *Order) ofSuite(plan *demo.Demo, file, suiteDir string) error {
 	if suiteDir == "" {
-		return nil, trajectory.Task{}, BadInput("%s is of task %s of the suite %s: say where that is with --suite DIR", file, plan.ID, plan.Suite)
+		return BadInput("%s is of task %s of the suite %s: say where that is with --suite DIR", file, plan.ID, plan.Suite)
 	}
 	suite, err := officebench.Open(suiteDir)
 	if err != nil {
-		return nil, trajectory.Task{}, err
+		return err
 	}
 	t, err := suite.Task(plan.ID)
-	return suite, t.Task, err
+	o.Suite, o.Task, o.From = suite, t.Task, t.Testbed
+	return err
 }
 
 // CheckDemo proves a demonstration: that it passes, that every value in it is

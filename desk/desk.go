@@ -32,7 +32,7 @@ type Outside struct {
 	Now    func() time.Time
 	Log    zerolog.Logger
 	// Policy decides on actions in place of the configured one; nil for that one.
-	Policy func(trajectory.Task) orchestrator.Gate
+	Policy func(task trajectory.Task, start string) orchestrator.Gate
 	// Approver is asked before actions where the policy says so; nil where there
 	// is nobody to ask.
 	Approver policy.Approver

@@ -74,7 +74,7 @@ func sandboxLimits(c configs.SandboxLimits) sandbox.Limits {
 }
 
 // policy is what agents may do.
-func (d *Desk) policy(c configs.Config) func(trajectory.Task) orchestrator.Gate {
+func (d *Desk) policy(c configs.Config) func(trajectory.Task, string) orchestrator.Gate {
 	p := c.Policy
 	rules := policy.Rules{
 		People: policy.People(p.People), Recipients: p.Recipients, Agents: map[string][]string{}, Narrowed: map[string][]string{},
@@ -87,7 +87,7 @@ func (d *Desk) policy(c configs.Config) func(trajectory.Task) orchestrator.Gate 
 		rules.Narrowed[n.Agent] = n.Tools
 	}
 	registry := apps.Registry()
-	return func(task trajectory.Task) orchestrator.Gate { return rules.Open(registry, task) }
+	return func(task trajectory.Task, start string) orchestrator.Gate { return rules.Open(registry, task, start) }
 }
 
 // nobody is asked where nobody is there.

@@ -12,10 +12,9 @@ import (
 
 // Words is a task given as a sentence, with what may be said beside it.
 type Words struct {
-	Text    string
-	User    string // "": whoever runs the program
-	Date    string // as the user spells it, with or without a time; "": now
-	Testbed string // the folder it starts from; "": an empty one
+	Text string
+	User string // "": whoever runs the program
+	Date string // as the user spells it, with or without a time; "": now
 }
 
 // FreeTask makes the task of a sentence.
@@ -31,24 +30,24 @@ func (d *Desk) FreeTask(w Words) (trajectory.Task, error) {
 			return trajectory.Task{}, err
 		}
 	}
-	return trajectory.Task{Text: w.Text, User: w.User, Now: now, DayFirst: dates.DayFirst(), Testbed: w.Testbed}, nil
+	return trajectory.Task{Text: w.Text, User: w.User, Now: now, DayFirst: dates.DayFirst()}, nil
 }
 
-// SuiteTask finds a task of the suite in a folder.
-func (d *Desk) SuiteTask(dir, id string) (trajectory.Task, *officebench.Suite, error) {
+// SuiteTask makes the order of a task of the suite in a folder.
+func (d *Desk) SuiteTask(dir, id string) (Order, error) {
 	suite, err := officebench.Open(dir)
 	if err != nil {
-		return trajectory.Task{}, nil, err
+		return Order{}, err
 	}
 	t, err := suite.Task(id)
 	if err == nil {
 		err = t.Validate()
 	}
 	if err != nil {
-		return trajectory.Task{}, nil, err
+		return Order{}, err
 	}
 	t.DayFirst = d.config.Dates.DayFirst()
-	return t.Task, suite, nil
+	return Order{Task: t.Task, From: t.Testbed, Suite: suite}, nil
 }
 
 // readDate reads a date, with or without a time, in the run's zone.

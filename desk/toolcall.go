@@ -52,7 +52,7 @@ func (d *Desk) CallTool(ctx context.Context, o ToolCall, show func(tools.Observa
 
 // boxFor opens the sandbox of a call by hand.
 func (d *Desk) boxFor(ctx context.Context, o ToolCall) (sandbox.Sandbox, func(), error) {
-	task, err := d.FreeTask(Words{User: o.User, Date: o.Date, Testbed: o.Root})
+	task, err := d.FreeTask(Words{User: o.User, Date: o.Date})
 	if err != nil {
 		return nil, nil, err
 	}

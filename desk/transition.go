@@ -15,7 +15,6 @@ import (
 	"legomem/orchestrator"
 	"legomem/tools"
 	"legomem/tools/sandbox"
-	"legomem/trajectory"
 )
 
 type Parts struct{ *Prepared }
@@ -64,8 +63,8 @@ func (d *Desk) BuildOn(ctx context.Context, c configs.Config, l sandbox.Launcher
 	p, err := d.buildOn(ctx, c, l, brain)
 	return Parts{p}, err
 }
-func (d *Desk) Perform(ctx context.Context, p Parts, id string, task trajectory.Task) (Ran, error) {
-	return p.run(ctx, id, Order{Task: task, From: task.Testbed}, nil)
+func (d *Desk) Perform(ctx context.Context, p Parts, id string, o Order) (Ran, error) {
+	return p.run(ctx, id, o, nil)
 }
 
 func ReadLines(ctx context.Context, box sandbox.Sandbox, path string) ([]string, error) {

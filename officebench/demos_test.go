@@ -59,7 +59,7 @@ func newBench(t *testing.T) *bench {
 }
 
 // play carries out a task and reads its log back.
-func (b *bench) play(t *testing.T, brain agents.Brain, memory orchestrator.Memory, task trajectory.Task) *trajectory.Run {
+func (b *bench) play(t *testing.T, brain agents.Brain, memory orchestrator.Memory, task officebench.Task) *trajectory.Run {
 	t.Helper()
 	run, err := b.carryOut(t.Context(), brain, memory, task)
 	if err != nil {
@@ -69,10 +69,10 @@ func (b *bench) play(t *testing.T, brain agents.Brain, memory orchestrator.Memor
 }
 
 // carryOut is play for several tasks at a time.
-func (b *bench) carryOut(ctx context.Context, brain agents.Brain, memory orchestrator.Memory, task trajectory.Task) (*trajectory.Run, error) {
+func (b *bench) carryOut(ctx context.Context, brain agents.Brain, memory orchestrator.Memory, task officebench.Task) (*trajectory.Run, error) {
 	deps := b.deps
 	deps.Brain, deps.Memory, deps.MemoryName = brain, memory, "vanilla"
-	order := orchestrator.Order{ID: fmt.Sprintf("run-%d", b.ids.Add(1)), Task: task, From: task.Testbed, Own: orchestrator.Own{Verifier: b.judge}}
+	order := orchestrator.Order{ID: fmt.Sprintf("run-%d", b.ids.Add(1)), Task: task.Task, From: task.Testbed, Own: orchestrator.Own{Verifier: b.judge}}
 	result, err := orchestrator.Run(ctx, deps, order)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", task.ID, err)
@@ -142,9 +142,9 @@ func (b *bench) playAll(t *testing.T, all []*demo.Demo) []*trajectory.Run {
 	t.Helper()
 	runs := make([]*trajectory.Run, len(all))
 	errs := make([]error, len(all))
-	tasks := make([]trajectory.Task, len(all))
+	tasks := make([]officebench.Task, len(all))
 	for i, d := range all {
-		tasks[i] = b.task(t, d.ID).Task
+		tasks[i] = b.task(t, d.ID)
 	}
 	var done sync.WaitGroup
 	next := make(chan int)
@@ -200,8 +200,8 @@ func TestDemonstrations(t *testing.T) {
 	for _, d := range demonstrations(t) {
 		t.Run(d.ID, func(t *testing.T) {
 			t.Parallel()
-			task := b.task(t, d.ID).Task
-			checker := demo.Checker{Task: task, Tools: apps.Registry(), Most: mostChanges, Play: func(_ context.Context, d *demo.Demo) (*bool, *trajectory.Run, error) {
+			task := b.task(t, d.ID)
+			checker := demo.Checker{Task: task.Task, Tools: apps.Registry(), Most: mostChanges, Play: func(_ context.Context, d *demo.Demo) (*bool, *trajectory.Run, error) {
 				run := b.play(t, demo.NewBrain(d), nil, task)
 				return run.Passed, run, nil
 			}}

@@ -38,7 +38,7 @@ func TestDemonstrationsInFullImage(t *testing.T) {
 	var passed figures
 	for _, d := range converting(t) {
 		t.Run(d.ID, func(t *testing.T) {
-			task := b.task(t, d.ID).Task
+			task := b.task(t, d.ID)
 			run := b.play(t, demo.NewBrain(d), nil, task)
 			if run.Result.Outcome != trajectory.Solved || run.Passed == nil || !*run.Passed {
 				t.Fatalf("it does not pass in the full image: %s: %s", run.Result.Outcome, run.Result.Reason)

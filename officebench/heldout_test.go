@@ -39,7 +39,7 @@ func TestHeldOut(t *testing.T) {
 			t.Logf("%s gave up: %s", id, reason)
 			continue // without opening a sandbox for it
 		}
-		run := b.play(t, reflex.Brain{}, heldOut{bank, id}, task.Task)
+		run := b.play(t, reflex.Brain{}, heldOut{bank, id}, task)
 		if run.Result.Outcome != trajectory.Solved {
 			t.Logf("%s %s: %s", id, run.Result.Outcome, run.Result.Reason)
 			continue

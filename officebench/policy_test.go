@@ -13,7 +13,6 @@ import (
 	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/tools/policy"
-	"legomem/trajectory"
 )
 
 // TestPolicyLetsDemonstrationsThrough: what a demonstration does is honest work,
@@ -43,11 +42,11 @@ func TestPolicyLetsDemonstrationsThrough(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if why := refused(t, d, task.Task); why != "" {
+			if why := refused(t, d, task); why != "" {
 				t.Errorf("%s: %s\n%s", file, task.Text, why)
 			}
 			task.Suite = ""
-			if why := refused(t, d, task.Task); why != "" {
+			if why := refused(t, d, task); why != "" {
 				t.Logf("%s, as a person's own task of %s: %s\n%s", file, task.User, task.Text, why)
 				continue
 			}
@@ -59,14 +58,14 @@ func TestPolicyLetsDemonstrationsThrough(t *testing.T) {
 
 // refused plays a demonstration before the gate, and says why it was stopped, if
 // it was. What needs another program is not done: nobody reads what comes of it.
-func refused(t *testing.T, d *demo.Demo, task trajectory.Task) string {
+func refused(t *testing.T, d *demo.Demo, task officebench.Task) string {
 	t.Helper()
 	reg := apps.Registry()
 	rules := policy.Rules{Agents: map[string][]string{}}
 	for _, a := range agents.DefaultTeam().Agents {
 		rules.Agents[a.Name] = a.Tools
 	}
-	gate := rules.Open(reg, task)
+	gate := rules.Open(reg, task.Task, task.Testbed)
 	bed := t.TempDir()
 	if task.Testbed != "" {
 		if err := os.CopyFS(bed, os.DirFS(task.Testbed)); err != nil {

@@ -90,7 +90,7 @@ func (b *bench) follows(t *testing.T, memory heldOut, task officebench.Task) {
 		t.Errorf("%s is solved: give it a row in reworks, so that it is tried with other values", task.ID)
 		return
 	}
-	other := task.Task
+	other := officebench.Task{Task: task.Task}
 	other.ID, other.Suite = "", "" // nothing judges it but the lines below
 	other.Text = strings.NewReplacer(r.text...).Replace(task.Text)
 	other.Testbed = t.TempDir()
@@ -121,7 +121,7 @@ func (b *bench) follows(t *testing.T, memory heldOut, task officebench.Task) {
 }
 
 // look is a file of the task's testbed as text; "" where it is missing.
-func look(t *testing.T, task trajectory.Task, file string) string {
+func look(t *testing.T, task officebench.Task, file string) string {
 	t.Helper()
 	if _, err := os.Stat(filepath.Join(task.Testbed, file)); err != nil {
 		return ""
@@ -138,7 +138,7 @@ func look(t *testing.T, task trajectory.Task, file string) string {
 }
 
 // call runs a tool on the task's testbed itself.
-func call(t *testing.T, task trajectory.Task, a tools.Action) tools.Observation {
+func call(t *testing.T, task officebench.Task, a tools.Action) tools.Observation {
 	t.Helper()
 	ws, err := tools.OpenWorkspace(task.Testbed, task.User, func() time.Time { return task.Now })
 	if err != nil {

@@ -16,6 +16,8 @@ import (
 // Task is one task of a suite with its evaluation.
 type Task struct {
 	trajectory.Task
+	// Testbed is the folder that the task starts from, "" for an empty one.
+	Testbed string
 	// Checks are the evaluation's, all of which must pass.
 	Checks []Check
 	Needs  Needs
@@ -65,11 +67,9 @@ func (s *Suite) readTask(id string) (Task, error) {
 		return Task{}, inputf(file, "%v", err)
 	}
 	return Task{
-		Task: trajectory.Task{
-			ID: id, Suite: s.Name, Text: rec.Task, User: rec.Username,
-			Now: now, Testbed: folderOrNone(filepath.Join(dir, "testbed")),
-		},
-		Checks: rec.Evaluation, Needs: s.needs[id],
+		Task:    trajectory.Task{ID: id, Suite: s.Name, Text: rec.Task, User: rec.Username, Now: now},
+		Testbed: folderOrNone(filepath.Join(dir, "testbed")),
+		Checks:  rec.Evaluation, Needs: s.needs[id],
 		File: file, Reference: folderOrNone(filepath.Join(dir, "reference")),
 	}, nil
 }

@@ -97,14 +97,27 @@ func (r *run) takeOut(ctx context.Context, res *trajectory.Result) error {
 			return errors.Join(err, os.RemoveAll(dst)) // half a testbed would pass for a whole one
 		}
 		res.Testbed = dst
-		changes, err := Diff(r.path("start"), dst)
-		for _, c := range changes {
-			res.Changed = append(res.Changed, c.Path)
-		}
-		return err
+		return r.compare(dst, res)
 	})
 	if breach := (*sandbox.Breach)(nil); errors.As(errors.Join(answer, files), &breach) && res.Outcome == trajectory.Solved {
 		return breach
+	}
+	return nil
+}
+
+// compare says what a finished testbed holds, and which of its files are others
+// than at the start.
+func (r *run) compare(finished string, res *trajectory.Result) error {
+	after, err := filesIn(finished)
+	if err == nil && r.started == nil { // it was copied before the run was resumed
+		r.started, err = filesIn(r.path("start"))
+	}
+	if err != nil {
+		return fmt.Errorf("compare testbeds: %w", err)
+	}
+	r.left = after.Artifact()
+	for _, c := range changesBetween(r.started, after) {
+		res.Changed = append(res.Changed, c.Path)
 	}
 	return nil
 }
@@ -199,5 +212,5 @@ func (r *run) close(res *trajectory.Result) error {
 	if r.bed != "" {
 		_ = os.Remove(r.path(beforeFile)) // nothing is under way any more
 	}
-	return errors.Join(r.record(trajectory.Finished{Result: *res}), r.log.Close(), writeResult(r.path("result.json"), *res))
+	return errors.Join(r.record(trajectory.Finished{Result: *res, Testbed: r.left}), r.log.Close(), writeResult(r.path("result.json"), *res))
 }

@@ -1,15 +1,12 @@
 package orchestrator
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sort"
 
 	"legomem/trajectory"
 )
@@ -92,25 +89,26 @@ func makeRunFolder(runs, id string) (string, error) {
 // discard removes the folder of a run that did not start.
 func discard(dir string, cause error) error { return errors.Join(cause, os.RemoveAll(dir)) }
 
-// copyTestbed copies the regular files of src into dst, which is made; an
-// empty src leaves it empty.
-func copyTestbed(src, dst string) error {
+// copyTestbed copies the regular files of src into dst, which is made, and says
+// what they hold; an empty src leaves it empty.
+func copyTestbed(src, dst string) (trajectory.Files, error) {
 	if err := os.Mkdir(dst, 0o700); err != nil {
-		return fmt.Errorf("copy the testbed: %w", err)
+		return nil, fmt.Errorf("copy the testbed: %w", err)
 	}
 	if src == "" {
-		return nil
+		return nil, nil
 	}
 	from, err := os.OpenRoot(src)
 	if err != nil {
-		return &TestbedError{Dir: src, Err: err}
+		return nil, &TestbedError{Dir: src, Err: err}
 	}
 	defer from.Close()
 	if err := copyFolders(from, dst); err != nil {
-		return fmt.Errorf("copy the testbed: %w", err)
+		return nil, fmt.Errorf("copy the testbed: %w", err)
 	}
-	return eachFile(src, func(name string, _ fs.FileInfo) error {
-		if err := copyFile(from, name, filepath.Join(dst, filepath.FromSlash(name))); err != nil {
+	hold := newHolding()
+	return hold.files, eachFile(src, func(name string, _ fs.FileInfo) error {
+		if err := hold.copied(from, name, filepath.Join(dst, filepath.FromSlash(name))); err != nil {
 			return fmt.Errorf("copy %s of the testbed: %w", name, err)
 		}
 		return nil
@@ -164,23 +162,6 @@ func resolved(path string) (string, error) {
 	}
 }
 
-func copyFile(from *os.Root, name, dst string) error {
-	if err := os.MkdirAll(filepath.Dir(dst), 0o700); err != nil {
-		return err
-	}
-	in, err := from.Open(name)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.OpenFile(dst, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
-}
-
 // writeResult writes result.json whole or not at all.
 func writeResult(name string, res trajectory.Result) error {
 	b, err := json.MarshalIndent(res, "", "  ")
@@ -199,62 +180,4 @@ func writeResult(name string, res trajectory.Result) error {
 		return errors.Join(fmt.Errorf("write the result: %w", err), os.Remove(tmp.Name()))
 	}
 	return nil
-}
-
-// Change is a file that differs between two folders.
-type Change struct {
-	Path string // with slashes, relative to the testbed
-	Kind string // "added", "changed" or "deleted"
-}
-
-// Diff compares two testbeds file by file, by content, in order of path.
-func Diff(start, finished string) ([]Change, error) {
-	before, err := sizes(start)
-	if err != nil {
-		return nil, fmt.Errorf("compare testbeds: %w", err)
-	}
-	after, err := sizes(finished)
-	if err != nil {
-		return nil, fmt.Errorf("compare testbeds: %w", err)
-	}
-	var changes []Change
-	for name, size := range after {
-		old, was := before[name]
-		same := was && old == size
-		if same {
-			if same, err = equalFiles(filepath.Join(start, name), filepath.Join(finished, name)); err != nil {
-				return nil, fmt.Errorf("compare testbeds: %w", err)
-			}
-		}
-		switch {
-		case !was:
-			changes = append(changes, Change{Path: name, Kind: "added"})
-		case !same:
-			changes = append(changes, Change{Path: name, Kind: "changed"})
-		}
-	}
-	for name := range before {
-		if _, still := after[name]; !still {
-			changes = append(changes, Change{Path: name, Kind: "deleted"})
-		}
-	}
-	sort.Slice(changes, func(i, j int) bool { return changes[i].Path < changes[j].Path })
-	return changes, nil
-}
-
-func sizes(dir string) (map[string]int64, error) {
-	out := map[string]int64{}
-	return out, eachFile(dir, func(name string, info fs.FileInfo) error {
-		out[name] = info.Size()
-		return nil
-	})
-}
-
-func equalFiles(a, b string) (bool, error) {
-	x, err := os.ReadFile(a)
-	if err != nil {
-		return false, err
-	}
-	y, err := os.ReadFile(b)
-	return bytes.Equal(x, y), err
 }

@@ -62,7 +62,9 @@ func TestHostTool(t *testing.T) {
 // What a host tool does in the sandbox is under the policy like all else.
 func TestHostToolUnderPolicy(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{read()}})
-	f.deps.Policy = func(task trajectory.Task) orchestrator.Gate { return policy.Rules{}.Open(f.deps.Tools, task) }
+	f.deps.Policy = func(task trajectory.Task, start string) orchestrator.Gate {
+		return policy.Rules{}.Open(f.deps.Tools, task, start)
+	}
 	f.deps.Host = map[string]agents.HostTool{"note.read": hostTool(func(ctx context.Context, c agents.HostCall) (tools.Observation, error) {
 		return c.Box(ctx, shell("data/a.txt", "x"))
 	})}

@@ -31,8 +31,9 @@ type Deps struct {
 	Tools    *tools.Registry
 	Launcher sandbox.Launcher
 	// Policy opens, for one run, the gate that all its agents' actions go
-	// through; nil allows all but what the sandbox refuses.
-	Policy func(task trajectory.Task) Gate
+	// through; nil allows all but what the sandbox refuses. Start is the folder of
+	// the testbed as it was.
+	Policy func(task trajectory.Task, start string) Gate
 	// Host are the tools that are called on the host instead of in the
 	// sandbox, by name; nil for none.
 	Host   map[string]agents.HostTool
@@ -66,6 +67,10 @@ type Order struct {
 	// From is the local folder that the testbed is copied from, and that nothing
 	// changes; "" for an empty testbed.
 	From string
+	// Session and Turn say what a user said that began the run; "" and 0 where no
+	// conversation did.
+	Session string
+	Turn    int
 	Own
 }
 

@@ -30,7 +30,7 @@ func (g *fakeGate) SawBefore(a tools.Action, _ tools.Observation) { g.recalled =
 // underGate gives a fixture's run a gate.
 func (f *fixture) underGate(decide func(ctx context.Context, agent string, a tools.Action) (tools.Action, error)) *fakeGate {
 	g := &fakeGate{decide: decide}
-	f.deps.Policy = func(trajectory.Task) orchestrator.Gate { return g }
+	f.deps.Policy = func(trajectory.Task, string) orchestrator.Gate { return g }
 	return g
 }
 

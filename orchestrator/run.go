@@ -28,8 +28,10 @@ type run struct {
 	log      *trajectory.Writer
 	meter    *llm.Meter
 	began    time.Time
-	box      sandbox.Sandbox // nil until opened
-	gate     Gate            // nil where everything is allowed
+	started  trajectory.Files    // of the testbed as it was; nil in a run that goes on
+	left     trajectory.Artifact // the finished testbed, "" as long as it is not brought out
+	box      sandbox.Sandbox     // nil until opened
+	gate     Gate                // nil where everything is allowed
 
 	planner agents.Planner
 	actor   agents.Actor
@@ -73,7 +75,7 @@ func begin(d Deps, o Order) (*run, error) {
 		return nil, discard(dir, err)
 	}
 	r := newRun(d, o.Own, o.ID, dir, o.Task, log)
-	if err := r.start(o.From); err != nil {
+	if err := r.start(o); err != nil {
 		_ = log.Close() // the folder goes
 		return nil, discard(dir, err)
 	}
@@ -93,15 +95,18 @@ func newRun(d Deps, own Own, id, dir string, task trajectory.Task, log *trajecto
 }
 
 // start opens the log and copies the testbed. What bears the name start is whole.
-func (r *run) start(from string) error {
-	err := r.record(trajectory.Started{Task: r.task, Brain: r.Brain.Name(), Sandbox: r.Launcher.Name(), Memory: r.MemoryName, Versions: r.versions})
+func (r *run) start(o Order) error {
+	err := r.record(trajectory.Started{Task: r.task, Brain: r.Brain.Name(), Sandbox: r.Launcher.Name(), Memory: r.MemoryName, Versions: r.versions, Session: o.Session, Turn: o.Turn})
 	if err != nil {
 		return err
 	}
-	if err := copyTestbed(from, r.path(".start")); err != nil {
+	if r.started, err = copyTestbed(o.From, r.path(".start")); err != nil {
 		return err
 	}
-	return os.Rename(r.path(".start"), r.path("start"))
+	if err := os.Rename(r.path(".start"), r.path("start")); err != nil {
+		return err
+	}
+	return r.record(trajectory.Copied{Testbed: r.started.Artifact()})
 }
 
 func (r *run) path(name string) string { return filepath.Join(r.dir, name) }
@@ -157,9 +162,7 @@ func (r *run) openBox(ctx context.Context, workspace string) error {
 		r.versions[name] = version
 	}
 	if r.Policy != nil {
-		task := r.task
-		task.Testbed = r.path("start") // the user may go on working in the testbed itself
-		r.gate = r.Policy(task)
+		r.gate = r.Policy(r.task, r.path("start")) // the user may go on working in the testbed itself
 		r.tellGate()
 	}
 	if workspace != "" {

@@ -2,8 +2,10 @@ package orchestrator_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -46,7 +48,7 @@ func TestSolved(t *testing.T) {
 	if diff := cmp.Diff(res, onDisk); diff != "" {
 		t.Errorf("result.json (-returned +written):\n%s", diff)
 	}
-	wantEvents := "started retrieved planned decided delegated intended observed intended observed summarised decided delegated intended observed summarised decided answered judged finished"
+	wantEvents := "started copied retrieved planned decided delegated intended observed intended observed summarised decided delegated intended observed summarised decided answered judged finished"
 	if diff := cmp.Diff(wantEvents, f.events()); diff != "" {
 		t.Errorf("events (-want +got):\n%s", diff)
 	}
@@ -63,9 +65,31 @@ func TestSolved(t *testing.T) {
 	if !log.Succeeded() || len(log.Steps()) != 3 || log.Steps()[1].Effects[0].Target != "file:data/a.txt" {
 		t.Errorf("the log reads back as %+v", log)
 	}
+	if before, after := sha256sum(t, filepath.Join(f.dir(), "start")), sha256sum(t, res.Testbed); log.Copied != before || log.Left != after || before == after {
+		t.Errorf("the testbeds are %s and %s; the log has %s and %s", before, after, log.Copied, log.Left)
+	}
 	if a, _ := f.brain.brief.Team.Find("noter"); a.Has("shell.run") {
 		t.Error("the shell was offered")
 	}
+}
+
+// sha256sum names a folder's content by hashing its files anew.
+func sha256sum(t *testing.T, dir string) trajectory.Artifact {
+	t.Helper()
+	files := trajectory.Files{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		files[name] = sha256.Sum256(content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files.Artifact()
 }
 
 func TestOutcomes(t *testing.T) {
@@ -385,7 +409,7 @@ func TestATornLogIsReadable(t *testing.T) {
 	}
 	first := strings.IndexByte(string(whole), '\n') + 1
 	dir := t.TempDir()
-	for n := first; n < len(whole); n += 7 {
+	for n := first; n < len(whole)-1; n += 7 { // without its newline alone, the last line is whole
 		if err := os.WriteFile(filepath.Join(dir, trajectory.LogName), whole[:n], 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -25,7 +25,8 @@ type Event struct {
 	Schema  string          `json:"v"`
 	Seq     int             `json:"seq"` // from 1, without gaps
 	Time    time.Time       `json:"time"`
-	Run     string          `json:"run"`
+	Run     string          `json:"run,omitempty"`     // of a run's log
+	Session string          `json:"session,omitempty"` // of a session's
 	Kind    Kind            `json:"kind"`
 	Payload json.RawMessage `json:"payload"`
 }
@@ -45,6 +46,15 @@ type (
 		Sandbox  string            `json:"sandbox"`
 		Memory   string            `json:"memory"`
 		Versions map[string]string `json:"versions"` // program, prompts, config, bank, suite, image
+		// Session and Turn say what a user said that began the run; "" and 0 where
+		// no conversation did.
+		Session string `json:"session,omitempty"`
+		Turn    int    `json:"turn,omitempty"`
+	}
+	// Copied says that the run has its copy of the testbed, and what that holds. It
+	// stands behind Started, so that a run which is killed while it copies has a log.
+	Copied struct {
+		Testbed Artifact `json:"testbed"`
 	}
 	// Taught is what a demonstration tells beyond its actions: further wordings
 	// of the task, and the values in its actions that are the same every time.
@@ -152,6 +162,8 @@ type (
 	// Finished closes a log.
 	Finished struct {
 		Result Result `json:"result"`
+		// Testbed is the finished one; "" where it could not be brought out.
+		Testbed Artifact `json:"testbed,omitempty"`
 	}
 	// Resumed says that another process goes on with a run that has no end, or
 	// was cancelled. Step is the last action that the log holds, 0 where all
@@ -199,6 +211,7 @@ type MemoryRef struct {
 
 // EventKind of each payload.
 func (Started) EventKind() Kind     { return "started" }
+func (Copied) EventKind() Kind      { return "copied" }
 func (Taught) EventKind() Kind      { return "taught" }
 func (Retrieved) EventKind() Kind   { return "retrieved" }
 func (Bound) EventKind() Kind       { return "bound" }

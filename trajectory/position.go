@@ -68,11 +68,11 @@ func (r *Run) noted(p Noted) {
 // was done. What models were asked stays: it was paid for.
 func (r *Run) resumed(p Resumed) {
 	r.Resumes = append(r.Resumes, p)
-	r.Result, r.Passed, r.Strict, r.AcceptedBy = nil, nil, nil, ""
+	r.Result, r.Left, r.Passed, r.Strict, r.AcceptedBy = nil, "", nil, nil, ""
 	if p.Workspace != WorkspaceAgain {
 		return
 	}
-	*r = Run{ID: r.ID, Dir: r.Dir, Begun: r.Begun, Started: r.Started, Calls: r.Calls, Resumes: r.Resumes, Position: Position{Until: r.Position.Until}}
+	*r = Run{ID: r.ID, Dir: r.Dir, Begun: r.Begun, Started: r.Started, Copied: r.Copied, Calls: r.Calls, Resumes: r.Resumes, Position: Position{Until: r.Position.Until}}
 }
 
 // BrokenOff says that the run did not come to an end of its own: it has none, or

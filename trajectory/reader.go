@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -49,25 +48,19 @@ func checkSchema(v string) error {
 
 // Open reads the log in a run's folder.
 func Open(dir string) (*Run, error) {
-	run, _, err := reread(dir)
-	return run, err
+	events, torn, err := readLog(filepath.Join(dir, LogName), "run "+filepath.Base(dir))
+	if err != nil {
+		return nil, err
+	}
+	return assembleIn(dir, events, torn)
 }
 
-// reread is Open, and tells how many events there are.
-func reread(dir string) (*Run, int, error) {
-	f, err := os.Open(filepath.Join(dir, LogName))
-	if err != nil {
-		return nil, 0, fmt.Errorf("read run %s: %w", filepath.Base(dir), err)
-	}
-	defer f.Close()
-	events, torn, err := Events(f)
-	if err != nil {
-		return nil, 0, fmt.Errorf("read run %s: %w", filepath.Base(dir), err)
-	}
+// assembleIn builds the run that lies in a folder.
+func assembleIn(dir string, events []Event, torn bool) (*Run, error) {
 	run, err := Assemble(events)
 	if err != nil {
-		return nil, 0, fmt.Errorf("read run %s: %w", filepath.Base(dir), err)
+		return nil, fmt.Errorf("read run %s: %w", filepath.Base(dir), err)
 	}
 	run.Dir, run.Torn = dir, torn
-	return run, len(events), nil
+	return run, nil
 }

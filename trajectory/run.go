@@ -18,6 +18,8 @@ type Run struct {
 	Position Position
 	Resumes  []Resumed
 	Started  Started
+	Copied   Artifact // the testbed as it was, "" where it is not known
+	Left     Artifact // the finished one
 	Wordings []Wording
 	// Constants are values that a demonstration declares to be the same every
 	// time.
@@ -133,6 +135,8 @@ func (r *Run) take(e Event) error {
 	switch e.Kind {
 	case "started":
 		return json.Unmarshal(e.Payload, &r.Started)
+	case "copied":
+		return with(e, func(p Copied) { r.Copied = p.Testbed })
 	case "taught":
 		return with(e, func(p Taught) {
 			r.Wordings = append(r.Wordings, p.Wordings...)
@@ -170,7 +174,7 @@ func (r *Run) take(e Event) error {
 	case "accepted":
 		return with(e, func(p Accepted) { r.AcceptedBy = p.By })
 	case "finished":
-		return with(e, func(p Finished) { r.Result = &p.Result })
+		return with(e, func(p Finished) { r.Result, r.Left = &p.Result, p.Testbed })
 	case "resumed":
 		return with(e, r.resumed)
 	}

@@ -13,9 +13,6 @@ type Task struct {
 	Now time.Time `json:"now"`
 	// DayFirst reads 3/12/2026 as 3 December.
 	DayFirst bool `json:"day_first,omitempty"`
-	// Testbed is the folder the run starts from; it is copied, never changed.
-	// Empty: an empty testbed.
-	Testbed string `json:"-"`
 }
 
 // Outcome is how a run ended, by the system's own claim. Whether it passed is

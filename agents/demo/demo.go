@@ -77,11 +77,16 @@ func (d *Demo) Free(zone *time.Location) (trajectory.Task, bool) {
 	if d.Task == "" || err != nil {
 		return trajectory.Task{}, false
 	}
-	t := trajectory.Task{Text: d.Task, User: d.User, Now: now, Testbed: d.Testbed}
-	if t.Testbed != "" && !filepath.IsAbs(t.Testbed) && d.file != "" {
-		t.Testbed = filepath.Join(filepath.Dir(d.file), t.Testbed)
+	return trajectory.Task{Text: d.Task, User: d.User, Now: now}, true
+}
+
+// From is the folder that the task of a demonstration of no suite starts from; ""
+// for an empty one.
+func (d *Demo) From() string {
+	if d.Testbed == "" || filepath.IsAbs(d.Testbed) || d.file == "" {
+		return d.Testbed
 	}
-	return t, true
+	return filepath.Join(filepath.Dir(d.file), d.Testbed)
 }
 
 func moment(date string, zone *time.Location) (time.Time, error) {

@@ -21,9 +21,12 @@ func TestLoad(t *testing.T) {
 	if diff := cmp.Diff(want, d.Subtasks[0].Actions[0].Args); diff != "" {
 		t.Errorf("arguments (-want +got):\n%s", diff)
 	}
-	wantTask := trajectory.Task{Text: d.Task, User: "Alice", Now: now(), Testbed: filepath.Join("testdata", "office")}
+	wantTask := trajectory.Task{Text: d.Task, User: "Alice", Now: now()}
 	if diff := cmp.Diff(wantTask, task); diff != "" {
 		t.Errorf("task (-want +got):\n%s", diff)
+	}
+	if want := filepath.Join("testdata", "office"); d.From() != want {
+		t.Errorf("it starts from %q, want %q", d.From(), want)
 	}
 }
 
@@ -106,11 +109,12 @@ func TestNew(t *testing.T) {
 	text := "Say \"hi\" to O'Brien:\n\t50% # of {it} \\ — é \x00"
 	for name, task := range map[string]trajectory.Task{
 		"free":      {Text: text, User: "Dana", Now: now()},
-		"with time": {Text: "t", User: "u: v", Now: now().Add(9*time.Hour + 30*time.Minute), Testbed: "/some where/x"},
+		"with time": {Text: "t", User: "u: v", Now: now().Add(9*time.Hour + 30*time.Minute)},
 		"suite":     {ID: "1-1/0", Suite: "office", Text: "not to be copied", User: "Bob", Now: now()},
 	} {
 		t.Run(name, func(t *testing.T) {
-			data, err := New(task)
+			from := map[string]string{"with time": "/some where/x"}[name]
+			data, err := New(task, from)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -126,7 +130,7 @@ func TestNew(t *testing.T) {
 				return
 			}
 			task.Text = strings.ReplaceAll(task.Text, "\x00", "")
-			if got, ok := d.Free(time.UTC); !ok || cmp.Diff(task, got) != "" {
+			if got, ok := d.Free(time.UTC); !ok || cmp.Diff(task, got) != "" || d.From() != from {
 				t.Errorf("the task comes back as (-want +got):\n%s", cmp.Diff(task, got))
 			}
 		})

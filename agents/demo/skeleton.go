@@ -16,8 +16,8 @@ var skeleton string
 
 // New writes a demonstration to start from: it loads, its comments say what to
 // fill in where, and its one action reads only. The text of a suite's task is
-// left to the suite.
-func New(task trajectory.Task) ([]byte, error) {
+// left to the suite. From is the folder that a task of no suite starts from.
+func New(task trajectory.Task, from string) ([]byte, error) {
 	t, err := template.New("skeleton.yaml").Funcs(template.FuncMap{"quote": quote}).Parse(skeleton)
 	if err != nil {
 		return nil, fmt.Errorf("write a demonstration: %w", err)
@@ -27,7 +27,7 @@ func New(task trajectory.Task) ([]byte, error) {
 		layout = time.DateOnly
 	}
 	var out bytes.Buffer
-	err = t.Execute(&out, map[string]any{"Task": task, "Date": task.Now.Format(layout)})
+	err = t.Execute(&out, map[string]any{"Task": task, "From": from, "Date": task.Now.Format(layout)})
 	if err != nil {
 		return nil, fmt.Errorf("write a demonstration: %w", err)
 	}

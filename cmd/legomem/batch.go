@@ -129,7 +129,7 @@ func (a *app) openBatch(ctx context.Context, args []string, o runOptions) (*batc
 	if err != nil {
 		return nil, err
 	}
-	if _, err := a.freeTask("", o.user, o.date, o.testbed); err != nil {
+	if _, err := a.freeTask("", o.user, o.date); err != nil {
 		return nil, err
 	}
 	if err := isFolder(o.testbed); err != nil {
@@ -140,7 +140,7 @@ func (a *app) openBatch(ctx context.Context, args []string, o runOptions) (*batc
 		return nil, err
 	}
 	for _, r := range b.rows {
-		if o.batch.apply && r.task.Testbed == "" {
+		if o.batch.apply && r.from == "" {
 			return nil, usage("--apply copies to the folder that a row starts from: say which with --testbed, or in a column testbed")
 		}
 	}

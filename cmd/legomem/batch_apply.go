@@ -16,7 +16,7 @@ func (b *batch) bring(r batchRow, d rowDone) (rowDone, error) {
 		return d, nil
 	}
 	run := filepath.Join(b.runs, d.Run)
-	from := bringing{to: r.task.Testbed, start: filepath.Join(run, "start"), finished: filepath.Join(run, "testbed"), kept: filepath.Join(run, "backup")}
+	from := bringing{to: r.from, start: filepath.Join(run, "start"), finished: filepath.Join(run, "testbed"), kept: filepath.Join(run, "backup")}
 	err := b.copyHome(r.key, d.Run, from)
 	conflict := (*conflictError)(nil)
 	switch {

@@ -27,7 +27,8 @@ type batchRow struct {
 	key    string
 	said   filledIn
 	task   trajectory.Task
-	dated  bool // the task's date is given, not that of the run
+	from   string // the folder it starts from
+	dated  bool   // the task's date is given, not that of the run
 }
 
 // settable are the columns that set something for their row, where the task does
@@ -197,9 +198,10 @@ func (a *app) fillRow(s *batchSheet, row *batchRow, w wording, values map[string
 		return cmp.Or(values[name], otherwise)
 	}
 	date := set("date", o.date)
-	task, err := a.freeTask("", set("user", o.user), date, set("testbed", o.testbed))
+	task, err := a.freeTask("", set("user", o.user), date)
+	row.from = set("testbed", o.testbed)
 	if err == nil {
-		err = isFolder(task.Testbed)
+		err = isFolder(row.from)
 	}
 	if err == nil {
 		row.said, err = w.fill(values, value.Reference{Now: task.Now, DayFirst: task.DayFirst})
@@ -210,7 +212,7 @@ func (a *app) fillRow(s *batchSheet, row *batchRow, w wording, values map[string
 	}
 	task.Text = row.said.text
 	row.task, row.dated = task, date != ""
-	row.key, err = keyOf(w, values, task, date)
+	row.key, err = keyOf(w, values, task, date, row.from)
 	if err != nil {
 		s.problem(row.line, "%v", err)
 	}
@@ -235,12 +237,11 @@ func isFolder(dir string) error {
 // keyOf tells rows apart: a hash of the task's wording, its values, and what is
 // set for the row. It does not go by the text, whose quotes another
 // version of the program may set in another way.
-func keyOf(w wording, values map[string]string, task trajectory.Task, date string) (string, error) {
+func keyOf(w wording, values map[string]string, task trajectory.Task, date, bed string) (string, error) {
 	said := []string{w.text}
 	for _, name := range w.columns() {
 		said = append(said, values[name])
 	}
-	bed := task.Testbed
 	if bed != "" {
 		var err error
 		if bed, err = filepath.Abs(bed); err != nil {

@@ -190,18 +190,18 @@ func (b *batch) resumeRow(ctx context.Context, r batchRow) (rowDone, error) {
 // run does a row, and writes down that it begins before it does.
 func (b *batch) run(ctx context.Context, r batchRow) (rowDone, error) {
 	d := b.about(r, "", "")
-	task, err := b.start(r)
+	order, err := b.start(r)
 	if err != nil {
 		d.Status, d.Reason = notBegun, err.Error()
 		return d, err
 	}
 	id := b.app.newID()
 	d.Run = id
-	if err := b.record(batchEvent{Event: rowBegun, Row: r.key, Line: r.line, Task: task.Text, Run: id}); err != nil {
+	if err := b.record(batchEvent{Event: rowBegun, Row: r.key, Line: r.line, Task: order.Task.Text, Run: id}); err != nil {
 		d.Status = notBegun
 		return d, err
 	}
-	ran, err := b.app.desk.Perform(ctx, *b.parts, id, task)
+	ran, err := b.app.desk.Perform(ctx, *b.parts, id, order)
 	if ran.Result.RunID == "" {
 		d.Status, d.Reason = notBegun, err.Error()
 		return d, errors.Join(err, b.record(batchEvent{Event: rowEnded, Row: r.key, Run: id, Outcome: never, Reason: d.Reason}))
@@ -230,18 +230,18 @@ func (b *batch) ended(ctx context.Context, r batchRow, d rowDone, ran desk.Ran, 
 }
 
 // start is a row's task as it is begun: at its own moment, on its own files.
-func (b *batch) start(r batchRow) (trajectory.Task, error) {
-	task := r.task
+func (b *batch) start(r batchRow) (desk.Order, error) {
+	order := desk.Order{Task: r.task, From: r.from}
 	if !r.dated {
-		task.Now = b.app.now().In(task.Now.Location())
+		order.Task.Now = b.app.now().In(r.task.Now.Location())
 	}
 	if left := b.left(); b.is.Chain && left != "" {
 		if err := isFolder(left); err != nil {
-			return task, usage("the row starts from what the one before left, and that is gone: %v; --again starts the batch over", err)
+			return order, usage("the row starts from what the one before left, and that is gone: %v; --again starts the batch over", err)
 		}
-		task.Testbed = left
+		order.From = left
 	}
-	return task, nil
+	return order, nil
 }
 
 // record writes an event down, and remembers it.

@@ -161,12 +161,13 @@ func runCrowd(tb testing.TB, n int, address string) time.Duration {
 		tb.Fatal(err)
 	}
 	defer p.Close()
-	task := trajectory.Task{Text: crowdTask(), User: "Dana", Now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), Testbed: crowdTestbed(tb)}
+	task := trajectory.Task{Text: crowdTask(), User: "Dana", Now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
+	from := crowdTestbed(tb)
 	began := time.Now()
 	var all sync.WaitGroup
 	for range n {
 		all.Go(func() {
-			ran, err := p.Run(context.WithoutCancel(tb.Context()), desk.Order{Task: task, From: task.Testbed}, nil)
+			ran, err := p.Run(context.WithoutCancel(tb.Context()), desk.Order{Task: task, From: from}, nil)
 			r := ran.Result
 			if err != nil || r.Outcome != trajectory.Solved || r.ModelCalls != crowdCalls || r.Steps != crowdActions || r.FailedSteps > 0 {
 				tb.Errorf("a run ended as %s (%s, %v) after %d calls and %d steps, %d failed", r.Outcome, r.Reason, err, r.ModelCalls, r.Steps, r.FailedSteps)

@@ -38,7 +38,7 @@ or for a task of a suite.`,
 			if err != nil {
 				return err
 			}
-			text, err := demo.New(order.Task)
+			text, err := demo.New(order.Task, order.From)
 			if err != nil {
 				return err
 			}

@@ -199,12 +199,12 @@ func withoutPolicy(t *testing.T, args []string, out, errOut *bytes.Buffer) {
 		t.Fatal(err)
 	}
 	text := func(name string) string { return run.Flag(name).Value.String() }
-	task, err := a.freeTask(run.Flags().Arg(0), text("user"), text("date"), text("testbed"))
+	task, err := a.freeTask(run.Flags().Arg(0), text("user"), text("date"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.desk.Policy = func(trajectory.Task) orchestrator.Gate { return lenient{} }
-	if err := a.carryOut(t.Context(), desk.Order{Task: task, From: task.Testbed}); err != nil {
+	a.desk.Policy = func(trajectory.Task, string) orchestrator.Gate { return lenient{} }
+	if err := a.carryOut(t.Context(), desk.Order{Task: task, From: text("testbed")}); err != nil {
 		t.Fatal(err)
 	}
 }

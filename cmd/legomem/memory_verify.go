@@ -221,6 +221,7 @@ func (v *replays) one(ctx context.Context, u membank.Unit) (verdict, error) {
 // again.
 type origin struct {
 	task trajectory.Task
+	from string          // the folder it starts from
 	run  *trajectory.Run // nil where its folder is gone
 	// judged says that the suite's evaluation judges it.
 	judged bool
@@ -236,7 +237,7 @@ func (v *replays) origin(u membank.Unit) (origin, error) {
 	}
 	t, ofSuite := v.ofSuite(u)
 	if ofSuite {
-		o.task, o.judged = t.Task, len(t.Checks) > 0
+		o.task, o.from, o.judged = t.Task, t.Testbed, len(t.Checks) > 0
 		o.task.DayFirst = v.app.config.Dates.DayFirst()
 		if o.run != nil {
 			o.task.DayFirst = o.run.Started.Task.DayFirst
@@ -246,9 +247,9 @@ func (v *replays) origin(u membank.Unit) (origin, error) {
 	switch {
 	case o.run != nil:
 		o.task = o.run.Started.Task
-		o.task.Testbed = filepath.Join(o.run.Dir, "start")
-		if _, err := os.Stat(o.task.Testbed); err != nil {
-			return o, fmt.Errorf("the files that run %s started from are gone (%s)", o.run.ID, o.task.Testbed)
+		o.from = filepath.Join(o.run.Dir, "start")
+		if _, err := os.Stat(o.from); err != nil {
+			return o, fmt.Errorf("the files that run %s started from are gone (%s)", o.run.ID, o.from)
 		}
 		return o, nil
 	case u.Source.Task != "" && v.suite != nil:
@@ -295,7 +296,7 @@ func (v *replays) replay(ctx context.Context, u membank.Unit, from origin, d *ve
 		return err
 	}
 	deps.Runs, deps.Memory, deps.MemoryName, deps.Resumable = dir, nil, "none", false
-	order := orchestrator.Order{ID: own.newID(), Task: from.task, From: from.task.Testbed}
+	order := orchestrator.Order{ID: own.newID(), Task: from.task, From: from.from}
 	if from.judged {
 		order.Verifier = officebench.Verifier{Suite: v.suite, Evaluator: own.evaluator(v.launcher, false)}
 	}

@@ -102,7 +102,7 @@ func (a *app) carryOut(ctx context.Context, o desk.Order) error {
 			return err
 		}
 	} else {
-		a.tell(o.Task, ran)
+		a.tell(o, ran)
 	}
 	return ran.End(err)
 }
@@ -116,8 +116,8 @@ func (a *app) order(args []string, o runOptions) (desk.Order, error) {
 		if len(args) != 1 || strings.TrimSpace(args[0]) == "" {
 			return desk.Order{}, usage("say what to do, in quotes: legomem run \"Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm\"")
 		}
-		t, err := a.desk.FreeTask(desk.Words{Text: args[0], User: o.user, Date: o.date, Testbed: o.testbed})
-		return desk.Order{Task: t, From: t.Testbed}, err
+		t, err := a.desk.FreeTask(desk.Words{Text: args[0], User: o.user, Date: o.date})
+		return desk.Order{Task: t, From: o.testbed}, err
 	}
 	if len(args) > 0 {
 		return desk.Order{}, usage("give a sentence or --suite with --task, not both")
@@ -125,8 +125,7 @@ func (a *app) order(args []string, o runOptions) (desk.Order, error) {
 	if o.task == "" {
 		return desk.Order{}, usage("which task of the suite? add --task, such as --task 1-1/0")
 	}
-	t, suite, err := a.desk.SuiteTask(o.suite, o.task)
-	return desk.Order{Task: t, From: t.Testbed, Suite: suite}, err
+	return a.desk.SuiteTask(o.suite, o.task)
 }
 
 // explain shows what reflex would do, without doing it.

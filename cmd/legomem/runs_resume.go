@@ -63,7 +63,7 @@ func (a *app) runRunsResume(ctx context.Context, id, suite string) error {
 			return err
 		}
 	} else {
-		a.tell(past.Started.Task, ran)
+		a.tell(desk.Order{Task: past.Started.Task}, ran)
 		if past.Started.Task.Suite != "" && suite == "" {
 			fmt.Fprintf(a.out, "  It was not evaluated: legomem eval does that, or resume with --suite DIR.\n")
 		}

@@ -17,7 +17,7 @@ import (
 
 // tell prints a run's result for a person: what became of it, how its dates
 // were read, where the files are, and what to do next.
-func (a *app) tell(task trajectory.Task, ran desk.Ran) {
+func (a *app) tell(o desk.Order, ran desk.Ran) {
 	r := ran.Result
 	a.tellOutcome(ran)
 	for _, n := range ran.About("value", "date", "time", "datetime") {
@@ -49,7 +49,7 @@ func (a *app) tell(task trajectory.Task, ran desk.Ran) {
 	}
 	fmt.Fprintln(a.out)
 	a.tellRefusals(ran)
-	a.tellNext(task, r)
+	a.tellNext(o, r)
 }
 
 // tellRefusals says what the policy kept the run from. The same is told once.
@@ -127,14 +127,14 @@ func (a *app) tellFiles(r trajectory.Result) {
 }
 
 // tellNext says what can be done with a run.
-func (a *app) tellNext(task trajectory.Task, r trajectory.Result) {
+func (a *app) tellNext(o desk.Order, r trajectory.Result) {
 	fmt.Fprintf(a.out, "  legomem runs show %s   its steps\n", r.RunID)
 	if len(r.Changed) == 0 || r.Outcome != trajectory.Solved {
 		return
 	}
 	fmt.Fprintf(a.out, "  legomem runs diff %s   what it changed\n", r.RunID)
-	if task.Testbed != "" && task.ID == "" {
-		fmt.Fprintf(a.out, "  legomem runs apply %s --to %s   copies that to your files, which are as they were\n", r.RunID, task.Testbed)
+	if o.From != "" && o.Task.ID == "" {
+		fmt.Fprintf(a.out, "  legomem runs apply %s --to %s   copies that to your files, which are as they were\n", r.RunID, o.From)
 	}
 	if a.config.Brain == "model" || r.ModelCalls > 0 {
 		accept := " --accept"

@@ -61,8 +61,8 @@ func (a *app) deps(l sandbox.Launcher, bank *membank.Bank, brain agents.Brain) (
 	return a.desk.DepsOf(a.config, l, bank, brain)
 }
 func (a *app) findRun(id string) (*trajectory.Run, error) { return a.desk.FindRun(id) }
-func (a *app) freeTask(text, user, date, testbed string) (trajectory.Task, error) {
-	return a.desk.FreeTask(desk.Words{Text: text, User: user, Date: date, Testbed: testbed})
+func (a *app) freeTask(text, user, date string) (trajectory.Task, error) {
+	return a.desk.FreeTask(desk.Words{Text: text, User: user, Date: date})
 }
 
 func (a *app) evaluator(l sandbox.Launcher, strict bool) officebench.Evaluator {

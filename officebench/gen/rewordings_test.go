@@ -42,7 +42,7 @@ func TestRewordings(t *testing.T) {
 				done := 0
 				for _, text := range said[id] {
 					task.Task.Text = text
-					run, err := b.playTask(t.Context(), reflex.Brain{}, task.Task, bank)
+					run, err := b.playTask(t.Context(), reflex.Brain{}, task.Task, task.Testbed, bank)
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -30,7 +30,7 @@ func desk(t *testing.T) string {
 func say(t *testing.T, b *bench, bank memory, dir, text string) *trajectory.Run {
 	t.Helper()
 	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
-	run, err := b.playTask(t.Context(), reflex.Brain{}, trajectory.Task{Text: text, User: "Sam", Now: now, Testbed: dir}, bank)
+	run, err := b.playTask(t.Context(), reflex.Brain{}, trajectory.Task{Text: text, User: "Sam", Now: now}, dir, bank)
 	if err != nil {
 		t.Fatal(err)
 	}

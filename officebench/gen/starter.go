@@ -119,10 +119,10 @@ func (b *bench) play(ctx context.Context, brain agents.Brain, id string, memory 
 	if err != nil {
 		return nil, err
 	}
-	return b.playTask(ctx, brain, task.Task, memory)
+	return b.playTask(ctx, brain, task.Task, task.Testbed, memory)
 }
 
-func (b *bench) playTask(ctx context.Context, brain agents.Brain, task trajectory.Task, memory orchestrator.Memory) (*trajectory.Run, error) {
+func (b *bench) playTask(ctx context.Context, brain agents.Brain, task trajectory.Task, from string, memory orchestrator.Memory) (*trajectory.Run, error) {
 	now := func() time.Time { return task.Now }
 	dir, err := os.MkdirTemp(b.runs, "play-")
 	if err != nil {
@@ -136,7 +136,7 @@ func (b *bench) playTask(ctx context.Context, brain agents.Brain, task trajector
 			return tools.Action{Tool: "system.write_text", Args: map[string]any{"file_path": "data/answer.txt", "content": answer}}
 		},
 		Now: now,
-	}, orchestrator.Order{ID: runID, Task: task, From: task.Testbed, Own: orchestrator.Own{
+	}, orchestrator.Order{ID: runID, Task: task, From: from, Own: orchestrator.Own{
 		Verifier: officebench.Verifier{Suite: b.suite, Evaluator: officebench.Evaluator{Open: officebench.Sandboxed(b.launcher, runID, task.Now)}},
 	}})
 	if err != nil {

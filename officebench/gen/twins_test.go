@@ -172,7 +172,7 @@ func (b *bench) sayAt(t *testing.T, bank memory, id, text string) (*trajectory.R
 		t.Fatal(err)
 	}
 	run, err := b.playTask(t.Context(), reflex.Brain{},
-		trajectory.Task{Text: text, User: task.User, Now: task.Now, Testbed: task.Testbed}, bank)
+		trajectory.Task{Text: text, User: task.User, Now: task.Now}, task.Testbed, bank)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -86,17 +86,17 @@ func furnish(dir string, files map[string]string) error {
 
 func newOffice(t *testing.T, rules policy.Rules, task trajectory.Task, more map[string]string) *office {
 	t.Helper()
-	task.Testbed = common
+	start := common
 	if more != nil {
-		task.Testbed = t.TempDir()
-		if err := errors.Join(furnish(task.Testbed, bed), furnish(task.Testbed, more)); err != nil {
+		start = t.TempDir()
+		if err := errors.Join(furnish(start, bed), furnish(start, more)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if task.User == "" {
 		task.User = "Bob"
 	}
-	return &office{t: t, start: task.Testbed, gate: rules.Open(registry(), task)}
+	return &office{t: t, start: start, gate: rules.Open(registry(), task, start)}
 }
 
 // workspace is where the run works: a copy, made once something is done in it.

@@ -52,9 +52,9 @@ type Rules struct {
 	Approver Approver
 }
 
-// Open makes the gate of one run.
-func (r Rules) Open(reg *tools.Registry, task trajectory.Task) *Gate {
-	g := &Gate{rules: r, reg: reg, task: task, said: listen(task.Text), start: &start{dir: task.Testbed},
+// Open makes the gate of one run, which starts from the testbed in a folder.
+func (r Rules) Open(reg *tools.Registry, task trajectory.Task, from string) *Gate {
+	g := &Gate{rules: r, reg: reg, task: task, said: listen(task.Text), start: &start{dir: from},
 		mails: map[string]mailSeen{}, events: map[string]eventSeen{}, listed: map[string]bool{}, listedAll: map[string]bool{},
 		contacts: map[string]bool{}, touched: map[string]bool{}, always: map[string]bool{}}
 	g.user, _ = tools.UserName(task.User) // one that is no name owns nothing

@@ -1,0 +1,45 @@
+package orchestrator
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// BenchmarkCopyTestbed is what a run's copy of its testbed costs, hashed, beside
+// the copy alone.
+func BenchmarkCopyTestbed(b *testing.B) {
+	for _, tc := range []struct {
+		name        string
+		files, size int
+	}{{"100x20k", 100, 20 << 10}, {"1x64M", 1, 64 << 20}} {
+		src := b.TempDir()
+		for i := range tc.files {
+			if err := os.WriteFile(filepath.Join(src, fmt.Sprint(i)), make([]byte, tc.size), 0o600); err != nil {
+				b.Fatal(err)
+			}
+		}
+		copying(b, tc.name+"/hashed", func(dst string) error {
+			_, err := copyTestbed(src, dst)
+			return err
+		})
+		copying(b, tc.name+"/alone", func(dst string) error { return os.CopyFS(dst, os.DirFS(src)) })
+	}
+}
+
+func copying(b *testing.B, name string, f func(dst string) error) {
+	b.Run(name, func(b *testing.B) {
+		dst := filepath.Join(b.TempDir(), "copy")
+		for b.Loop() {
+			if err := f(dst); err != nil {
+				b.Fatal(err)
+			}
+			b.StopTimer()
+			if err := os.RemoveAll(dst); err != nil {
+				b.Fatal(err)
+			}
+			b.StartTimer()
+		}
+	})
+}

@@ -1,0 +1,60 @@
+package trajectory
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+)
+
+// SessionLogName is the log's file in a session's folder.
+const SessionLogName = "session.jsonl"
+
+// ErrSessionLive is the error of going on with a session that another process has.
+var ErrSessionLive = errors.New("the session is going on in another process")
+
+// CreateSession starts the log of a new session in its folder, which must exist,
+// and opens the session in it.
+func CreateSession(dir, session string, opened SessionOpened, clock func() time.Time) (*Writer, error) {
+	w := &Writer{what: "session " + session, live: ErrSessionLive, clock: clock, last: Event{Session: session}}
+	if err := w.create(filepath.Join(dir, SessionLogName)); err != nil {
+		return nil, err
+	}
+	if err := w.Append(opened); err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
+	return w, nil
+}
+
+// ContinueSession opens a session's log to write on, and reads what it holds; a
+// torn last line is taken away. It is ErrSessionLive while another process has it.
+func ContinueSession(dir string, clock func() time.Time) (*Writer, *Session, error) {
+	w := &Writer{what: "session " + filepath.Base(dir), live: ErrSessionLive, clock: clock}
+	var s *Session
+	err := w.goOn(filepath.Join(dir, SessionLogName), func(events []Event, torn bool) (err error) {
+		s, err = replayIn(dir, events, torn)
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return w, s, nil
+}
+
+// OpenSession reads the log in a session's folder.
+func OpenSession(dir string) (*Session, error) {
+	events, torn, err := readLog(filepath.Join(dir, SessionLogName), "session "+filepath.Base(dir))
+	if err != nil {
+		return nil, err
+	}
+	return replayIn(dir, events, torn)
+}
+
+func replayIn(dir string, events []Event, torn bool) (*Session, error) {
+	s, err := Replay(events)
+	if err != nil {
+		return nil, fmt.Errorf("read session %s: %w", filepath.Base(dir), err)
+	}
+	s.Torn = torn
+	return s, nil
+}

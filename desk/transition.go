@@ -15,6 +15,7 @@ import (
 	"legomem/orchestrator"
 	"legomem/tools"
 	"legomem/tools/sandbox"
+	"legomem/trajectory"
 )
 
 type Parts struct{ *Prepared }

@@ -1,5 +1,5 @@
 // Package configs is the one typed configuration: what can be set, with what
-// defaults, and how it is read. It holds data; what is
+// defaults, and how it is read (viper lives here only). It holds data; what is
 // built from it is built in cmd/legomem.
 //
 // Start with Config, whose keys and their meaning are in default.yaml, and

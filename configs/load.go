@@ -1,16 +1,19 @@
 package configs
 
 import (
+	"bytes"
 	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"regexp"
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/go-viper/mapstructure/v2"
+	"github.com/spf13/viper"
 )
 
 // Default is default.yaml: every key with its meaning.
@@ -33,38 +36,31 @@ func (p *Problem) Unwrap() error { return p.Err }
 // the name is empty), over it the environment (lookup, as os.LookupEnv), and
 // over that the flags that were set, by key. What it refuses is a *Problem.
 func Load(file string, lookup func(string) (string, bool), flags map[string]any) (Config, error) {
-	all, err := defaults()
-	if err != nil {
-		return Config{}, err
+	v := viper.New()
+	v.SetConfigType("yaml")
+	if err := v.ReadConfig(bytes.NewReader(Default)); err != nil {
+		return Config{}, fmt.Errorf("read the embedded defaults: %w", err)
 	}
-	known := all.keys()
+	known := v.AllKeys()
 	if file != "" {
-		if err := merge(all, file, known); err != nil {
+		if err := merge(v, file, known); err != nil {
 			return Config{}, err
 		}
 	}
-	if err := fromEnvironment(all, lookup, known); err != nil {
+	if err := fromEnvironment(v, lookup, known); err != nil {
 		return Config{}, err
 	}
 	for key, value := range flags {
-		all[strings.ToLower(key)] = value
+		v.Set(key, value)
 	}
-	c, err := all.config()
-	if err != nil {
+	var c Config
+	if err := v.UnmarshalExact(&c, viper.DecodeHook(mapstructure.ComposeDecodeHookFunc(exactly, mapstructure.StringToTimeDurationHookFunc()))); err != nil {
 		return Config{}, &Problem{source(file), plainly(err)}
 	}
 	if err := c.check(); err != nil {
 		return Config{}, &Problem{source(file), err}
 	}
 	return c, nil
-}
-
-func defaults() (settings, error) {
-	s, err := parse(Default)
-	if err != nil {
-		return nil, fmt.Errorf("read the embedded defaults: %w", err)
-	}
-	return s, nil
 }
 
 func source(file string) string {
@@ -89,7 +85,7 @@ func read(file string) ([]byte, error) {
 	return data, err
 }
 
-func merge(all settings, file string, known []string) error {
+func merge(v *viper.Viper, file string, known []string) error {
 	data, err := read(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return &Problem{file, errors.New("there is no such file (paper is the embedded one of the LEGOMem paper)")}
@@ -97,17 +93,17 @@ func merge(all settings, file string, known []string) error {
 	if err != nil {
 		return &Problem{file, err}
 	}
-	own, err := parse(data)
-	if err != nil {
+	own := viper.New()
+	own.SetConfigType("yaml")
+	if err := own.ReadConfig(bytes.NewReader(data)); err != nil {
 		return &Problem{file, err}
 	}
-	for _, key := range own.keys() {
-		if !slices.Contains(known, key) {
+	for _, key := range own.AllKeys() {
+		if !contains(known, key) {
 			return &Problem{file, unknown(key, known)}
 		}
 	}
-	maps.Copy(all, own)
-	return nil
+	return v.MergeConfig(bytes.NewReader(data))
 }
 
 // lists are the keys that hold one.
@@ -116,7 +112,7 @@ var lists = []string{"prices", "team.roles", "teams", "memory.agents"}
 // prefix begins the environment's names.
 const prefix = "LEGOMEM_"
 
-func fromEnvironment(all settings, lookup func(string) (string, bool), known []string) error {
+func fromEnvironment(v *viper.Viper, lookup func(string) (string, bool), known []string) error {
 	for _, key := range known {
 		name := variable(key)
 		value, ok := lookup(name)
@@ -126,7 +122,7 @@ func fromEnvironment(all settings, lookup func(string) (string, bool), known []s
 		if slices.Contains(lists, key) {
 			return &Problem{name, errors.New("a list is set in a file, not in the environment")}
 		}
-		all[key] = value
+		v.Set(key, value)
 	}
 	return nil
 }
@@ -145,11 +141,12 @@ func CheckNames(environ []string) error {
 			continue
 		}
 		if keys == nil {
-			all, err := defaults()
-			if err != nil {
-				return err
+			v := viper.New()
+			v.SetConfigType("yaml")
+			if err := v.ReadConfig(bytes.NewReader(Default)); err != nil {
+				return fmt.Errorf("read the embedded defaults: %w", err)
 			}
-			keys = all.keys()
+			keys = v.AllKeys()
 		}
 		if !slices.ContainsFunc(keys, func(key string) bool { return variable(key) == name }) {
 			return &Problem{name, unknownVariable(name, keys)}
@@ -169,6 +166,15 @@ func unknownVariable(name string, keys []string) error {
 // variable is the environment's name of a key.
 func variable(key string) string {
 	return prefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+}
+
+func contains(all []string, one string) bool {
+	for _, s := range all {
+		if s == one {
+			return true
+		}
+	}
+	return false
 }
 
 // unknown names a key that does not exist and the nearest that does.

@@ -13,6 +13,7 @@ import (
 
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
+	"legomem/places"
 	"legomem/trajectory"
 )
 
@@ -194,7 +195,7 @@ func bankInWords(name string) string {
 }
 
 func readUse(dir string) (membank.Use, error) {
-	f, err := os.Open(filepath.Join(dir, trajectory.LogName))
+	f, err := os.Open(places.Run(dir).Log())
 	if err != nil {
 		return membank.Use{}, err
 	}

@@ -135,7 +135,7 @@ func (a *app) uses(ctx context.Context, dir string, s *statistics) ([]membank.Us
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if !e.IsDir() || e.Name() == batchesFolder {
+		if !e.IsDir() || !places.Runs(dir).Holds(e.Name()) {
 			continue
 		}
 		u, err := readUse(filepath.Join(dir, e.Name()))

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"legomem/configs"
@@ -14,6 +13,7 @@ import (
 	"legomem/membank/store"
 	"legomem/membank/store/qdrant"
 	"legomem/membank/store/sqlite"
+	"legomem/places"
 )
 
 // openBank opens the configured bank. Only the default one is seeded, and so
@@ -96,7 +96,7 @@ func bankFile(c configs.Config, lookup func(string) (string, bool)) (file string
 	if err != nil {
 		return "", false, BadInput("no folder for the memory bank: %v; name one with --bank", err)
 	}
-	return filepath.Join(dir, "bank.db"), true, nil
+	return places.Data(dir).Bank(), true, nil
 }
 
 func bankName(c configs.Config) string {

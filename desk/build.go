@@ -10,6 +10,7 @@ import (
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
 	"legomem/orchestrator"
+	"legomem/places"
 	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
@@ -124,7 +125,7 @@ func RunsDir(c configs.Config, lookup func(string) (string, bool)) (string, erro
 	if err != nil {
 		return "", BadInput("no folder for the runs: %v; name one with --out", err)
 	}
-	return filepath.Join(dir, "runs"), nil
+	return string(places.Data(dir).Runs()), nil
 }
 
 func limits(c configs.Limits) orchestrator.Limits {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"legomem/orchestrator"
+	"legomem/places"
 	"legomem/tools"
 	"legomem/tools/sandbox"
 	"legomem/tools/value"
@@ -39,7 +40,8 @@ func sizeOf(file string) *int64 {
 // Compare says what a run changed in the files, a file at a time. It reads both
 // states in sandboxes: office files are parsed only there.
 func (d *Desk) Compare(ctx context.Context, r *trajectory.Run) ([]FileDiff, error) {
-	changes, err := orchestrator.Diff(filepath.Join(r.Dir, "start"), filepath.Join(r.Dir, "testbed"))
+	start, finished := places.Run(r.Dir).Start(), places.Run(r.Dir).Testbed()
+	changes, err := orchestrator.Diff(start, finished)
 	if err != nil {
 		return nil, BadInput("run %s has no finished testbed to compare: %v", r.ID, err)
 	}
@@ -53,8 +55,8 @@ func (d *Desk) Compare(ctx context.Context, r *trajectory.Run) ([]FileDiff, erro
 	}
 	defer done()
 	var boxes [2]sandbox.Sandbox
-	for i, name := range []string{"start", "testbed"} {
-		if boxes[i], err = launcher.Open(ctx, sandbox.Spec{Run: r.ID, Testbed: filepath.Join(r.Dir, name), User: r.Started.Task.User, Now: r.Started.Task.Now}); err != nil {
+	for i, bed := range []string{start, finished} {
+		if boxes[i], err = launcher.Open(ctx, sandbox.Spec{Run: r.ID, Testbed: bed, User: r.Started.Task.User, Now: r.Started.Task.Now}); err != nil {
 			return nil, err
 		}
 		defer boxes[i].Close()
@@ -70,7 +72,7 @@ func (d *Desk) Compare(ctx context.Context, r *trajectory.Run) ([]FileDiff, erro
 		}
 		name := filepath.FromSlash(c.Path)
 		out = append(out, FileDiff{Path: c.Path, Kind: c.Kind, Diff: changedLines(before, after),
-			Before: sizeOf(filepath.Join(r.Dir, "start", name)), After: sizeOf(filepath.Join(r.Dir, "testbed", name))})
+			Before: sizeOf(filepath.Join(start, name)), After: sizeOf(filepath.Join(finished, name))})
 	}
 	return out, nil
 }

@@ -9,11 +9,9 @@ import (
 	"sort"
 	"strings"
 
+	"legomem/places"
 	"legomem/trajectory"
 )
-
-// batchesFolder is in the folder of runs, and is no run.
-const batchesFolder = "batches"
 
 // Runs reads every run, the latest first, and says which it could not read.
 func (d *Desk) Runs() (runs []*trajectory.Run, broken []error, err error) {
@@ -46,7 +44,7 @@ func RunIDs(dir string) ([]string, error) {
 	}
 	var names []string
 	for _, e := range entries {
-		if e.IsDir() && e.Name() != batchesFolder {
+		if e.IsDir() && places.Runs(dir).Holds(e.Name()) {
 			names = append(names, e.Name())
 		}
 	}

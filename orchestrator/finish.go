@@ -92,7 +92,7 @@ func (r *run) result(outcome trajectory.Outcome, reason string) trajectory.Resul
 func (r *run) takeOut(ctx context.Context, res *trajectory.Result) error {
 	answer := r.try("answer", func() error { return r.writeAnswer(ctx) })
 	files := r.try("testbed", func() error {
-		dst := r.path("testbed")
+		dst := r.dir.Testbed()
 		if err := r.box.CopyOut(ctx, dst); err != nil {
 			return errors.Join(err, os.RemoveAll(dst)) // half a testbed would pass for a whole one
 		}
@@ -110,7 +110,7 @@ func (r *run) takeOut(ctx context.Context, res *trajectory.Result) error {
 func (r *run) compare(finished string, res *trajectory.Result) error {
 	after, err := filesIn(finished)
 	if err == nil && r.started == nil { // it was copied before the run was resumed
-		r.started, err = filesIn(r.path("start"))
+		r.started, err = filesIn(r.dir.Start())
 	}
 	if err != nil {
 		return fmt.Errorf("compare testbeds: %w", err)
@@ -151,7 +151,7 @@ func (r *run) try(about string, f func() error) error {
 }
 
 func (r *run) verify(ctx context.Context, res *trajectory.Result) error {
-	v, err := r.Verifier.Verify(ctx, Evidence{Task: r.task, Start: r.path("start"), Testbed: res.Testbed, Call: r.box.Call})
+	v, err := r.Verifier.Verify(ctx, Evidence{Task: r.task, Start: r.dir.Start(), Testbed: res.Testbed, Call: r.box.Call})
 	if err != nil {
 		return fmt.Errorf("judge the testbed: %w", err)
 	}
@@ -186,12 +186,12 @@ func (r *run) writeAnswer(ctx context.Context) error {
 
 // answerChanged looks whether data/answer.txt is another than at the start.
 func (r *run) answerChanged(ctx context.Context) (bool, error) {
-	look := r.path(".look")
+	look := r.dir.Look()
 	defer os.RemoveAll(look)
 	if err := r.box.CopyOut(ctx, look); err != nil {
 		return false, fmt.Errorf("look for %s: %w", answerFile, err)
 	}
-	changes, err := Diff(r.path("start"), look)
+	changes, err := Diff(r.dir.Start(), look)
 	return slices.ContainsFunc(changes, func(c Change) bool { return c.Path == answerFile }), err
 }
 
@@ -210,7 +210,7 @@ func (r *run) close(res *trajectory.Result) error {
 	res.ModelCalls, res.Tokens, res.CostUSD = total.Calls, trajectory.Tokens{Prompt: total.Prompt, Completion: total.Completion}, total.USD
 	res.WallMS = millis(r.before + r.Now().Sub(r.began))
 	if r.bed != "" {
-		_ = os.Remove(r.path(beforeFile)) // nothing is under way any more
+		_ = os.Remove(r.dir.Before()) // nothing is under way any more
 	}
-	return errors.Join(r.record(trajectory.Finished{Result: *res, Testbed: r.left}), r.log.Close(), writeResult(r.path("result.json"), *res))
+	return errors.Join(r.record(trajectory.Finished{Result: *res, Testbed: r.left}), r.log.Close(), writeResult(r.dir.Result(), *res))
 }

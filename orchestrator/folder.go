@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"legomem/places"
 	"legomem/trajectory"
 )
 
@@ -72,22 +73,25 @@ func eachFile(dir string, f func(name string, info fs.FileInfo) error) error {
 }
 
 // makeRunFolder makes runs/id, which must be new.
-func makeRunFolder(runs, id string) (string, error) {
+func makeRunFolder(runs places.Runs, id string) (places.Run, error) {
 	if id == "" || id != filepath.Base(id) || id == "." || id == ".." {
 		return "", fmt.Errorf("%q is no id for a run: it must do as a folder's name", id)
 	}
-	if err := os.MkdirAll(runs, 0o700); err != nil {
+	if err := os.MkdirAll(string(runs), 0o700); err != nil {
 		return "", fmt.Errorf("make the folder of runs: %w", err)
 	}
-	dir := filepath.Join(runs, id)
+	dir := string(runs.Run(id))
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return "", fmt.Errorf("make the folder of run %s: %w", id, err)
 	}
-	return filepath.Abs(dir)
+	dir, err := filepath.Abs(dir)
+	return places.Run(dir), err
 }
 
 // discard removes the folder of a run that did not start.
-func discard(dir string, cause error) error { return errors.Join(cause, os.RemoveAll(dir)) }
+func discard(dir places.Run, cause error) error {
+	return errors.Join(cause, os.RemoveAll(string(dir)))
+}
 
 // copyTestbed copies the regular files of src into dst, which is made, and says
 // what they hold; an empty src leaves it empty.

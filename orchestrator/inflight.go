@@ -34,13 +34,9 @@ func (r *run) keep() error {
 		return nil
 	}
 	var err error
-	r.bed, err = box.Keep(r.dir)
+	r.bed, err = box.Keep(string(r.dir))
 	return err
 }
-
-// beforeFile holds what the targets of the action underway were like before it.
-// It lies in the run's folder, out of the tool process's reach.
-const beforeFile = "before.json"
 
 // remember keeps what is needed to know, if this process dies in the middle of an
 // action, whether it was done. It comes after the intent and before the call: an
@@ -58,7 +54,7 @@ func (r *run) remember(step trajectory.Step) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(r.path(beforeFile), text, 0o600); err != nil {
+	if err := os.WriteFile(r.dir.Before(), text, 0o600); err != nil {
 		return fmt.Errorf("keep what an action will change: %w", err)
 	}
 	return nil
@@ -67,7 +63,7 @@ func (r *run) remember(step trajectory.Step) error {
 // remembered is what was kept before the action of that number; false where it
 // was never called.
 func (r *run) remembered(step int) (sandbox.Before, bool, error) {
-	text, err := os.ReadFile(r.path(beforeFile))
+	text, err := os.ReadFile(r.dir.Before())
 	if errors.Is(err, fs.ErrNotExist) {
 		return sandbox.Before{}, false, nil
 	}
@@ -222,7 +218,7 @@ func changed(effects []tools.Effect) []string {
 // of the files as they were before it, in a sandbox that is thrown away. Where
 // that does not lead to the very files that are there, nothing is known.
 func (r *run) rehearse(ctx context.Context, step trajectory.Step, before sandbox.Before) (tools.Observation, bool) {
-	dir := r.path(".rehearsal")
+	dir := r.dir.Rehearsal()
 	defer os.RemoveAll(dir)
 	now, was, then := filepath.Join(dir, "now"), filepath.Join(dir, "was"), filepath.Join(dir, "then")
 	err := errors.Join(os.MkdirAll(dir, 0o700), r.box.CopyOut(ctx, now), r.box.CopyOut(ctx, was))

@@ -11,6 +11,7 @@ import (
 
 	"legomem/agents"
 	"legomem/llm"
+	"legomem/places"
 	"legomem/tools"
 	"legomem/trajectory"
 )
@@ -48,7 +49,7 @@ func Discard(dir string, now func() time.Time) (trajectory.Result, error) {
 	if err != nil {
 		return trajectory.Result{}, err
 	}
-	r := &run{id: past.ID, dir: dir, log: log, task: past.Started.Task, past: past, meter: llm.NewMeter(nil, llm.Budget{}), began: now()}
+	r := &run{id: past.ID, dir: places.Run(dir), log: log, task: past.Started.Task, past: past, meter: llm.NewMeter(nil, llm.Budget{}), began: now()}
 	r.Now, r.versions = now, past.Started.Versions
 	if past.Result != nil {
 		return trajectory.Result{}, errors.Join(ended(past), log.Close())
@@ -56,7 +57,7 @@ func Discard(dir string, now func() time.Time) (trajectory.Result, error) {
 	r.pay()
 	r.recount()
 	res := r.result(trajectory.Cancelled, "discarded: the run was killed, and not resumed")
-	return res, errors.Join(r.close(&res), os.RemoveAll(r.path(beforeFile)))
+	return res, errors.Join(r.close(&res), os.RemoveAll(r.dir.Before()))
 }
 
 // ended says why a run that has an end is not gone on with.
@@ -74,7 +75,7 @@ func reopen(d Deps, o Resumption) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := newRun(d, o.Own, past.ID, dir, past.Started.Task, log)
+	r := newRun(d, o.Own, past.ID, places.Run(dir), past.Started.Task, log)
 	r.past = past
 	workspace := o.Workspace
 	if err := r.resumable(workspace); err != nil {
@@ -86,12 +87,12 @@ func reopen(d Deps, o Resumption) (*run, error) {
 		e = trajectory.Resumed{Workspace: trajectory.WorkspaceAgain}
 	}
 	err = r.record(e)
-	old := []string{"testbed", ".look", ".rehearsal", "result.json"} // of an end that was cut off
+	old := []string{r.dir.Testbed(), r.dir.Look(), r.dir.Rehearsal(), r.dir.Result()} // of an end that was cut off
 	if workspace == "" {
-		old = append(old, beforeFile) // its steps are void
+		old = append(old, r.dir.Before()) // its steps are void
 	}
-	for _, name := range old {
-		err = errors.Join(err, os.RemoveAll(r.path(name)))
+	for _, path := range old {
+		err = errors.Join(err, os.RemoveAll(path))
 	}
 	if err != nil {
 		return nil, errors.Join(err, log.Close())
@@ -111,7 +112,7 @@ func (r *run) resumable(workspace string) error {
 	if r.past.Result != nil && (workspace == "" || !r.past.BrokenOff()) {
 		return ended(r.past)
 	}
-	if _, err := os.Stat(r.path("start")); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(r.dir.Start()); errors.Is(err, fs.ErrNotExist) {
 		return &Unresumable{Run: r.id, Why: "it was killed before its testbed was copied, so nothing was done; legomem run begins it anew"}
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 	"legomem/agents"
 	"legomem/llm"
 	"legomem/orchestrator"
+	"legomem/places"
 	"legomem/tools"
 	"legomem/trajectory"
 )
@@ -298,7 +299,7 @@ func TestResumeRefused(t *testing.T) {
 	if _, err := orchestrator.Run(t.Context(), f.deps, f.order); err != nil || !live {
 		t.Fatalf("a live run was refused: %v, %v", live, err)
 	}
-	before, err := os.ReadFile(filepath.Join(f.dir(), trajectory.LogName))
+	before, err := os.ReadFile(places.Run(f.dir()).Log())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,7 +310,7 @@ func TestResumeRefused(t *testing.T) {
 	if _, err := orchestrator.Discard(f.dir(), f.deps.Now); !errors.As(err, &no) {
 		t.Errorf("a finished run was discarded: %v", err)
 	}
-	after, err := os.ReadFile(filepath.Join(f.dir(), trajectory.LogName))
+	after, err := os.ReadFile(places.Run(f.dir()).Log())
 	if err != nil || string(after) != string(before) {
 		t.Errorf("the log was written to: %v", err)
 	}

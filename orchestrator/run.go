@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"time"
 
 	"legomem/agents"
 	"legomem/llm"
 	"legomem/membank"
+	"legomem/places"
 	"legomem/tools"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
@@ -22,7 +22,7 @@ type run struct {
 	Deps
 	Own
 	id       string
-	dir      string
+	dir      places.Run
 	task     trajectory.Task
 	versions map[string]string
 	log      *trajectory.Writer
@@ -66,11 +66,11 @@ func begin(d Deps, o Order) (*run, error) {
 	if err := apart(o.From, d.Runs); err != nil {
 		return nil, err
 	}
-	dir, err := makeRunFolder(d.Runs, o.ID)
+	dir, err := makeRunFolder(places.Runs(d.Runs), o.ID)
 	if err != nil {
 		return nil, err
 	}
-	log, err := trajectory.Create(dir, o.ID, d.Now)
+	log, err := trajectory.Create(string(dir), o.ID, d.Now)
 	if err != nil {
 		return nil, discard(dir, err)
 	}
@@ -83,7 +83,7 @@ func begin(d Deps, o Order) (*run, error) {
 }
 
 // newRun is a run that has its folder and its log.
-func newRun(d Deps, own Own, id, dir string, task trajectory.Task, log *trajectory.Writer) *run {
+func newRun(d Deps, own Own, id string, dir places.Run, task trajectory.Task, log *trajectory.Writer) *run {
 	if !d.Shell {
 		d.Team = d.Team.Without("shell.")
 	}
@@ -100,16 +100,14 @@ func (r *run) start(o Order) error {
 	if err != nil {
 		return err
 	}
-	if r.started, err = copyTestbed(o.From, r.path(".start")); err != nil {
+	if r.started, err = copyTestbed(o.From, r.dir.Copying()); err != nil {
 		return err
 	}
-	if err := os.Rename(r.path(".start"), r.path("start")); err != nil {
+	if err := os.Rename(r.dir.Copying(), r.dir.Start()); err != nil {
 		return err
 	}
 	return r.record(trajectory.Copied{Testbed: r.started.Artifact()})
 }
-
-func (r *run) path(name string) string { return filepath.Join(r.dir, name) }
 
 // record appends to the log and tells the observer.
 func (r *run) record(p trajectory.Payload) error {
@@ -152,7 +150,7 @@ func (r *run) carryOut(ctx context.Context, workspace string) (err error) {
 // openBox starts the sandbox on the copy of the testbed, or where it was left.
 func (r *run) openBox(ctx context.Context, workspace string) error {
 	box, err := r.Launcher.Open(ctx, sandbox.Spec{
-		Run: r.id, Testbed: r.path("start"), Workspace: workspace, User: r.task.User, Now: r.task.Now, DayFirst: r.task.DayFirst, Shell: r.Shell,
+		Run: r.id, Testbed: r.dir.Start(), Workspace: workspace, User: r.task.User, Now: r.task.Now, DayFirst: r.task.DayFirst, Shell: r.Shell,
 	})
 	if err != nil {
 		return fmt.Errorf("open the %s sandbox: %w", r.Launcher.Name(), err)
@@ -162,7 +160,7 @@ func (r *run) openBox(ctx context.Context, workspace string) error {
 		r.versions[name] = version
 	}
 	if r.Policy != nil {
-		r.gate = r.Policy(r.task, r.path("start")) // the user may go on working in the testbed itself
+		r.gate = r.Policy(r.task, r.dir.Start()) // the user may go on working in the testbed itself
 		r.tellGate()
 	}
 	if workspace != "" {

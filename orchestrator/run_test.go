@@ -18,6 +18,7 @@ import (
 	"legomem/agents"
 	"legomem/llm"
 	"legomem/orchestrator"
+	"legomem/places"
 	"legomem/tools"
 	"legomem/trajectory"
 )
@@ -403,14 +404,14 @@ func TestATornLogIsReadable(t *testing.T) {
 	if _, err := orchestrator.Run(t.Context(), f.deps, f.order); err != nil {
 		t.Fatal(err)
 	}
-	whole, err := os.ReadFile(filepath.Join(f.dir(), trajectory.LogName))
+	whole, err := os.ReadFile(places.Run(f.dir()).Log())
 	if err != nil {
 		t.Fatal(err)
 	}
 	first := strings.IndexByte(string(whole), '\n') + 1
 	dir := t.TempDir()
 	for n := first; n < len(whole)-1; n += 7 { // without its newline alone, the last line is whole
-		if err := os.WriteFile(filepath.Join(dir, trajectory.LogName), whole[:n], 0o600); err != nil {
+		if err := os.WriteFile(places.Run(dir).Log(), whole[:n], 0o600); err != nil {
 			t.Fatal(err)
 		}
 		run, err := trajectory.Open(dir)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/places"
 	"legomem/trajectory"
 )
 
@@ -107,7 +108,7 @@ func TestOldLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, trajectory.LogName), old, 0o600); err != nil {
+	if err := os.WriteFile(places.Run(dir).Log(), old, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	run, err := trajectory.Open(dir)

@@ -3,12 +3,12 @@ package trajectory_test
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/places"
 	"legomem/trajectory"
 )
 
@@ -94,7 +94,7 @@ func TestContinue(t *testing.T) {
 		t.Errorf("a live log was taken: %v", err)
 	}
 	w.Close()
-	log := filepath.Join(dir, trajectory.LogName)
+	log := places.Run(dir).Log()
 	f, err := os.OpenFile(log, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		t.Fatal(err)

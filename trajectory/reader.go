@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"legomem/jsonlines"
+	"legomem/places"
 )
 
 // ErrNewer is returned for a log whose major version is newer than ours.
@@ -48,7 +49,7 @@ func checkSchema(v string) error {
 
 // Open reads the log in a run's folder.
 func Open(dir string) (*Run, error) {
-	events, torn, err := readLog(filepath.Join(dir, LogName), "run "+filepath.Base(dir))
+	events, torn, err := readLog(places.Run(dir).Log(), "run "+filepath.Base(dir))
 	if err != nil {
 		return nil, err
 	}

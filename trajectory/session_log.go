@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"path/filepath"
 	"time"
-)
 
-// SessionLogName is the log's file in a session's folder.
-const SessionLogName = "session.jsonl"
+	"legomem/places"
+)
 
 // ErrSessionLive is the error of going on with a session that another process has.
 var ErrSessionLive = errors.New("the session is going on in another process")
@@ -17,7 +16,7 @@ var ErrSessionLive = errors.New("the session is going on in another process")
 // and opens the session in it.
 func CreateSession(dir, session string, opened SessionOpened, clock func() time.Time) (*Writer, error) {
 	w := &Writer{what: "session " + session, live: ErrSessionLive, clock: clock, last: Event{Session: session}}
-	if err := w.create(filepath.Join(dir, SessionLogName)); err != nil {
+	if err := w.create(places.Session(dir).Log()); err != nil {
 		return nil, err
 	}
 	if err := w.Append(opened); err != nil {
@@ -31,7 +30,7 @@ func CreateSession(dir, session string, opened SessionOpened, clock func() time.
 func ContinueSession(dir string, clock func() time.Time) (*Writer, *Session, error) {
 	w := &Writer{what: "session " + filepath.Base(dir), live: ErrSessionLive, clock: clock}
 	var s *Session
-	err := w.goOn(filepath.Join(dir, SessionLogName), func(events []Event, torn bool) (err error) {
+	err := w.goOn(places.Session(dir).Log(), func(events []Event, torn bool) (err error) {
 		s, err = replayIn(dir, events, torn)
 		return err
 	})
@@ -43,7 +42,7 @@ func ContinueSession(dir string, clock func() time.Time) (*Writer, *Session, err
 
 // OpenSession reads the log in a session's folder.
 func OpenSession(dir string) (*Session, error) {
-	events, torn, err := readLog(filepath.Join(dir, SessionLogName), "session "+filepath.Base(dir))
+	events, torn, err := readLog(places.Session(dir).Log(), "session "+filepath.Base(dir))
 	if err != nil {
 		return nil, err
 	}

@@ -3,12 +3,12 @@ package trajectory_test
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/places"
 	"legomem/trajectory"
 )
 
@@ -88,7 +88,7 @@ func TestSessionGoesOn(t *testing.T) {
 		t.Errorf("a live session was taken: %v", err)
 	}
 	w.Close()
-	log := filepath.Join(dir, trajectory.SessionLogName)
+	log := places.Session(dir).Log()
 	whole, _ := os.ReadFile(log)
 	if err := os.WriteFile(log, append(whole, `{"v":"1.2","seq":2,"se`...), 0o600); err != nil {
 		t.Fatal(err)
@@ -115,7 +115,7 @@ func TestSessionGoesOn(t *testing.T) {
 // TestSessionCutOff: whatever moment a crash picks, what was said before is there.
 func TestSessionCutOff(t *testing.T) {
 	dir := converse(t, talk()...)
-	log := filepath.Join(dir, trajectory.SessionLogName)
+	log := places.Session(dir).Log()
 	whole, err := os.ReadFile(log)
 	if err != nil {
 		t.Fatal(err)
@@ -164,7 +164,7 @@ func TestReplayRefuses(t *testing.T) {
 
 func FuzzReplay(f *testing.F) {
 	dir := converse(f, talk()...)
-	whole, err := os.ReadFile(filepath.Join(dir, trajectory.SessionLogName))
+	whole, err := os.ReadFile(places.Session(dir).Log())
 	if err != nil {
 		f.Fatal(err)
 	}

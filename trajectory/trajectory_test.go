@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/places"
 	"legomem/tools"
 	"legomem/trajectory"
 )
@@ -134,7 +135,7 @@ func TestLines(t *testing.T) {
 		}
 	}
 	w.Close()
-	got, _ := os.ReadFile(filepath.Join(dir, trajectory.LogName))
+	got, _ := os.ReadFile(places.Run(dir).Log())
 	want := `{"v":"1.2","seq":1,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"answered","payload":{"answer":"two\nlines"}}
 {"v":"1.2","seq":2,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"accepted","payload":{"by":"b"}}
 `
@@ -145,11 +146,11 @@ func TestLines(t *testing.T) {
 
 func TestCreateRefusesAnOldLog(t *testing.T) {
 	dir := write(t, story()...)
-	before, _ := os.ReadFile(filepath.Join(dir, trajectory.LogName))
+	before, _ := os.ReadFile(places.Run(dir).Log())
 	if _, err := trajectory.Create(dir, "r2", ticking()); !errors.Is(err, os.ErrExist) || !strings.Contains(err.Error(), "r2") {
 		t.Errorf("got %v", err)
 	}
-	if after, _ := os.ReadFile(filepath.Join(dir, trajectory.LogName)); !bytes.Equal(before, after) {
+	if after, _ := os.ReadFile(places.Run(dir).Log()); !bytes.Equal(before, after) {
 		t.Error("the old log was changed")
 	}
 	if _, err := trajectory.Create(filepath.Join(dir, "none"), "r3", ticking()); !errors.Is(err, os.ErrNotExist) {
@@ -177,7 +178,7 @@ func TestTogether(t *testing.T) {
 	}
 	wg.Wait()
 	w.Close()
-	f, err := os.Open(filepath.Join(dir, trajectory.LogName))
+	f, err := os.Open(places.Run(dir).Log())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -322,7 +323,7 @@ func TestSucceeded(t *testing.T) {
 
 func TestOpen(t *testing.T) {
 	dir := write(t, story()...)
-	log := filepath.Join(dir, trajectory.LogName)
+	log := places.Run(dir).Log()
 	whole, _ := os.ReadFile(log)
 	if err := os.WriteFile(log, whole[:len(whole)-20], 0o600); err != nil {
 		t.Fatal(err)
@@ -403,7 +404,7 @@ func TestAccept(t *testing.T) {
 			if err := w.Close(); err != nil {
 				t.Fatal(err)
 			}
-			log := filepath.Join(dir, trajectory.LogName)
+			log := places.Run(dir).Log()
 			data, err := os.ReadFile(log)
 			if err != nil {
 				t.Fatal(err)

@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"path/filepath"
 	"time"
-)
 
-// LogName is the log's file in a run's folder.
-const LogName = "trajectory.jsonl"
+	"legomem/places"
+)
 
 // ErrLive is the error of writing to a log that another process is writing to.
 var ErrLive = errors.New("the run is going on in another process")
@@ -17,7 +16,7 @@ var ErrLive = errors.New("the run is going on in another process")
 // that is there already is refused.
 func Create(dir, run string, clock func() time.Time) (*Writer, error) {
 	w := &Writer{what: "run " + run, live: ErrLive, clock: clock, last: Event{Run: run}}
-	if err := w.create(filepath.Join(dir, LogName)); err != nil {
+	if err := w.create(places.Run(dir).Log()); err != nil {
 		return nil, err
 	}
 	return w, nil
@@ -28,7 +27,7 @@ func Create(dir, run string, clock func() time.Time) (*Writer, error) {
 func Continue(dir string, clock func() time.Time) (*Writer, *Run, error) {
 	w := &Writer{what: "run " + filepath.Base(dir), live: ErrLive, clock: clock}
 	var run *Run
-	err := w.goOn(filepath.Join(dir, LogName), func(events []Event, torn bool) (err error) {
+	err := w.goOn(places.Run(dir).Log(), func(events []Event, torn bool) (err error) {
 		run, err = assembleIn(dir, events, torn)
 		return err
 	})

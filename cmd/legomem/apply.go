@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"legomem/orchestrator"
+	"legomem/places"
 	"legomem/words"
 )
 
@@ -36,7 +37,8 @@ func (a *app) runRunsApply(id, to string) error {
 	if err != nil {
 		return err
 	}
-	b := bringing{to: to, start: filepath.Join(r.Dir, "start"), finished: filepath.Join(r.Dir, "testbed"), kept: filepath.Join(r.Dir, "backup")}
+	run := places.Run(r.Dir)
+	b := bringing{to: to, start: run.Start(), finished: run.Testbed(), kept: run.Backup()}
 	wanted, err := b.look()
 	if conflict := (*conflictError)(nil); errors.As(err, &conflict) {
 		return usage("%v. Look at legomem runs diff %s, or run the task again", err, r.ID)

@@ -18,6 +18,7 @@ import (
 	"legomem/desk"
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
+	"legomem/places"
 	"legomem/trajectory"
 	"legomem/words"
 )
@@ -63,8 +64,8 @@ type batch struct {
 	o             runOptions
 	is            batchIs
 	name          string
-	dir           string // its folder
-	runs          string // the folder of runs
+	dir           string      // its folder
+	runs          places.Runs // the folder of runs
 	rows          []batchRow
 	warnings      []string
 	past          *batchPast
@@ -144,9 +145,11 @@ func (a *app) openBatch(ctx context.Context, args []string, o runOptions) (*batc
 			return nil, usage("--apply copies to the folder that a row starts from: say which with --testbed, or in a column testbed")
 		}
 	}
-	if b.runs, err = a.runsDir(); err != nil {
+	runs, err := a.runsDir()
+	if err != nil {
 		return nil, err
 	}
+	b.runs = places.Runs(runs)
 	return b, b.locate(args[0])
 }
 
@@ -193,12 +196,12 @@ var secondOf = regexp.MustCompile(`\.(\d+)$`)
 
 // lockFile is the file that all starts of the batch lock, also those that begin
 // it over.
-func (b *batch) lockFile() string { return filepath.Join(b.runs, batchesFolder, b.name, "lock") }
+func (b *batch) lockFile() string { return b.runs.Batch(b.name).Lock() }
 
 // folder finds the batch's folder: the latest of those that --again has begun,
 // or the one that it begins now.
 func (b *batch) folder() string {
-	first := filepath.Join(b.runs, batchesFolder, b.name)
+	first := string(b.runs.Batch(b.name))
 	there := func(name string) bool { _, err := os.Stat(name); return err == nil }
 	latest, next := first, first+".2"
 	for n := 3; there(next); n++ {
@@ -227,7 +230,7 @@ func (b *batch) remember() error {
 		if !r.begun && r.outcome != trajectory.Cancelled && r.outcome != trajectory.Errored {
 			continue // it has an end that nothing goes on from
 		}
-		end, ended, err := endIn(b.runs, r.run)
+		end, ended, err := endIn(string(b.runs), r.run)
 		if err != nil {
 			return err
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"path/filepath"
 )
 
 // bring copies what a row changed to the user's folder, where that is wanted.
@@ -15,8 +14,8 @@ func (b *batch) bring(r batchRow, d rowDone) (rowDone, error) {
 		d.Applied = true
 		return d, nil
 	}
-	run := filepath.Join(b.runs, d.Run)
-	from := bringing{to: r.from, start: filepath.Join(run, "start"), finished: filepath.Join(run, "testbed"), kept: filepath.Join(run, "backup")}
+	run := b.runs.Run(d.Run)
+	from := bringing{to: r.from, start: run.Start(), finished: run.Testbed(), kept: run.Backup()}
 	err := b.copyHome(r.key, d.Run, from)
 	conflict := (*conflictError)(nil)
 	switch {
@@ -74,10 +73,10 @@ func (b *batch) applyChain() error {
 // wholeChain is what a chain has changed up to its last run, since it began or
 // was copied to the user's folder.
 func (b *batch) wholeChain(last string) bringing {
-	from := bringing{to: b.is.Testbed, start: filepath.Join(b.runs, b.past.done[0], "start"),
-		finished: filepath.Join(b.runs, last, "testbed"), kept: filepath.Join(b.runs, last, "backup")}
+	from := bringing{to: b.is.Testbed, start: b.runs.Run(b.past.done[0]).Start(),
+		finished: b.runs.Run(last).Testbed(), kept: b.runs.Run(last).Backup()}
 	if b.past.applied != "" {
-		from.start = filepath.Join(b.runs, b.past.applied, "testbed")
+		from.start = b.runs.Run(b.past.applied).Testbed()
 	}
 	return from
 }

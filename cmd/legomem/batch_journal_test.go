@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"legomem/desk"
+	"legomem/places"
 	"legomem/tools"
 	"legomem/trajectory"
 )
@@ -115,7 +116,7 @@ func TestEndIn(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(runs, "r"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(runs, "r", trajectory.LogName), []byte("no event\n{}\n"), 0o600); err != nil {
+	if err := os.WriteFile(places.Run(filepath.Join(runs, "r")).Log(), []byte("no event\n{}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := endIn(runs, "r"); !desk.IsInput(err) {

@@ -11,6 +11,7 @@ import (
 
 	"legomem/desk"
 	"legomem/filelock"
+	"legomem/places"
 )
 
 // holder is who holds a lock, as the lock's file says.
@@ -58,9 +59,6 @@ func holderIn(note string) string {
 	return fmt.Sprintf("process %d, since %s", h.PID, h.Since.Local().Format(time.DateTime))
 }
 
-// batchesFolder is in the folder of runs, and is no run.
-const batchesFolder = "batches"
-
 // fitName is what does as the name of a batch, or of a lock.
 var fitName = regexp.MustCompile(`^[\p{L}\p{N}_][\p{L}\p{N}_.@+-]*$`)
 
@@ -83,5 +81,5 @@ func (a *app) onceAtATime(name string) (unlock func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.lock(filepath.Join(runs, batchesFolder, name+".lock"), name)
+	return a.lock(places.Runs(runs).Lock(name), name)
 }

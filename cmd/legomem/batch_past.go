@@ -4,9 +4,9 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
+	"legomem/places"
 	"legomem/trajectory"
 )
 
@@ -80,7 +80,7 @@ func endIn(runs, id string) (batchEvent, bool, error) {
 	unread := func(err error) (batchEvent, bool, error) {
 		return end, false, usage("what became of run %s cannot be read: %v; with its folder moved away, its row is done anew", id, err)
 	}
-	log, err := os.Open(filepath.Join(runs, id, trajectory.LogName))
+	log, err := os.Open(places.Runs(runs).Run(id).Log())
 	if errors.Is(err, fs.ErrNotExist) {
 		return end, true, nil
 	}

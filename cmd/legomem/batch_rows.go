@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"legomem/desk"
 	"legomem/orchestrator"
@@ -55,7 +54,7 @@ func (b *batch) open() error {
 	for _, end := range b.found {
 		if end.Outcome == never {
 			// A log that holds nothing cannot be closed, and need not be.
-			if _, err := orchestrator.Discard(filepath.Join(b.runs, end.Run), b.app.now); errors.Is(err, trajectory.ErrLive) {
+			if _, err := orchestrator.Discard(string(b.runs.Run(end.Run)), b.app.now); errors.Is(err, trajectory.ErrLive) {
 				return usage("%v; wait for its end, or stop that one", err)
 			}
 		}
@@ -259,5 +258,5 @@ func (b *batch) left() string {
 	if len(b.past.done) == 0 {
 		return ""
 	}
-	return filepath.Join(b.runs, b.past.done[len(b.past.done)-1], "testbed")
+	return b.runs.Run(b.past.done[len(b.past.done)-1]).Testbed()
 }

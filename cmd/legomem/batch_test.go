@@ -11,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"legomem/places"
 	"legomem/trajectory"
 )
 
@@ -61,7 +62,7 @@ func soundBatch(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	code := codeOf(ts, ts.Exec(args[1], args[2:]...))
 	runs := filepath.Join(ts.Getenv("XDG_DATA_HOME"), "legomem", "runs")
-	dirs, err := filepath.Glob(filepath.Join(runs, batchesFolder, "*"))
+	dirs, err := filepath.Glob(string(places.Runs(runs).Batch("*")))
 	ts.Check(err)
 	if len(dirs) != 1 {
 		ts.Fatalf("there are %d batches", len(dirs))

@@ -18,6 +18,7 @@ import (
 
 	"github.com/docker/docker/api/types/image"
 
+	"legomem/places"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
@@ -249,7 +250,7 @@ func (l *living) end() int {
 func readLogs(t *testing.T, home string) (logs, torn int) {
 	t.Helper()
 	for _, dir := range runsUnder(t, home) {
-		f, err := os.Open(filepath.Join(dir, trajectory.LogName))
+		f, err := os.Open(places.Run(dir).Log())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -271,7 +272,7 @@ func runsUnder(t *testing.T, home string) []string {
 	t.Helper()
 	var dirs []string
 	err := filepath.WalkDir(home, func(file string, d fs.DirEntry, err error) error {
-		if err == nil && d.Name() == trajectory.LogName {
+		if err == nil && file == places.Run(filepath.Dir(file)).Log() {
 			dirs = append(dirs, filepath.Dir(file))
 		}
 		return err

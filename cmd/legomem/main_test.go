@@ -16,6 +16,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"legomem/places"
 	"legomem/tools/sandbox"
 )
 
@@ -125,7 +126,7 @@ func lastRun(ts *testscript.TestScript, _ bool, _ []string) {
 	runs := filepath.Join(ts.Getenv("XDG_DATA_HOME"), "legomem", "runs")
 	all, err := os.ReadDir(runs)
 	ts.Check(err)
-	all = slices.DeleteFunc(all, func(e fs.DirEntry) bool { return e.Name() == batchesFolder })
+	all = slices.DeleteFunc(all, func(e fs.DirEntry) bool { return !places.Runs("").Holds(e.Name()) })
 	if len(all) == 0 {
 		ts.Fatalf("there is no run")
 	}

@@ -13,6 +13,7 @@ import (
 
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
+	"legomem/places"
 	"legomem/trajectory"
 )
 
@@ -134,7 +135,7 @@ func (a *app) uses(ctx context.Context, dir string, s *statistics) ([]membank.Us
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if !e.IsDir() || e.Name() == batchesFolder {
+		if !e.IsDir() || !places.Runs(dir).Holds(e.Name()) {
 			continue
 		}
 		u, err := readUse(filepath.Join(dir, e.Name()))
@@ -194,7 +195,7 @@ func bankInWords(name string) string {
 }
 
 func readUse(dir string) (membank.Use, error) {
-	f, err := os.Open(filepath.Join(dir, trajectory.LogName))
+	f, err := os.Open(places.Run(dir).Log())
 	if err != nil {
 		return membank.Use{}, err
 	}

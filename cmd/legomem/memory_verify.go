@@ -18,6 +18,7 @@ import (
 	"legomem/membank/store/sqlite"
 	"legomem/officebench"
 	"legomem/orchestrator"
+	"legomem/places"
 	"legomem/tools"
 	"legomem/tools/policy"
 	"legomem/tools/sandbox"
@@ -247,7 +248,7 @@ func (v *replays) origin(u membank.Unit) (origin, error) {
 	switch {
 	case o.run != nil:
 		o.task = o.run.Started.Task
-		o.from = filepath.Join(o.run.Dir, "start")
+		o.from = places.Run(o.run.Dir).Start()
 		if _, err := os.Stat(o.from); err != nil {
 			return o, fmt.Errorf("the files that run %s started from are gone (%s)", o.run.ID, o.from)
 		}
@@ -347,8 +348,8 @@ func (v *replays) sameFiles(ctx context.Context, from origin, replayed *trajecto
 		d.Verdict, d.Why = unverifiable, "nothing judges its task, and the files of its run are gone"
 		return nil
 	}
-	was := filepath.Join(from.run.Dir, "testbed")
-	other, unread, err := v.otherFile(ctx, was, filepath.Join(replayed.Dir, "testbed"), from.task)
+	was := places.Run(from.run.Dir).Testbed()
+	other, unread, err := v.otherFile(ctx, was, places.Run(replayed.Dir).Testbed(), from.task)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		d.Verdict, d.Why = unverifiable, fmt.Sprintf("nothing judges its task, and the finished files of run %s are gone", from.run.ID)

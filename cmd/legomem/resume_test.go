@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"legomem/llm/llmtest"
+	"legomem/places"
 	"legomem/trajectory"
 )
 
@@ -94,7 +95,7 @@ func (e *errand) start(n int) (killed bool) {
 // log reads the run's log; nil before there is one.
 func (e *errand) log() *trajectory.Run {
 	e.t.Helper()
-	dirs, err := filepath.Glob(filepath.Join(e.out, "*", trajectory.LogName))
+	dirs, err := filepath.Glob(places.Run(filepath.Join(e.out, "*")).Log())
 	if err != nil || len(dirs) > 1 {
 		e.t.Fatalf("%v, %v", dirs, err)
 	}
@@ -313,7 +314,7 @@ func (e *errand) killAfter(program, home, text string, args ...string) {
 
 // has says that a text stands in the log.
 func (e *errand) has(text string) bool {
-	logs, _ := filepath.Glob(filepath.Join(e.out, "*", trajectory.LogName)) // a pattern without mistakes
+	logs, _ := filepath.Glob(places.Run(filepath.Join(e.out, "*")).Log()) // a pattern without mistakes
 	for _, log := range logs {
 		if data, err := os.ReadFile(log); err == nil && strings.Contains(string(data), text) {
 			return true

@@ -1,0 +1,38 @@
+package places_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"legomem/places"
+)
+
+// TestPlaces holds the names: what is written today is found by the versions to
+// come.
+func TestPlaces(t *testing.T) {
+	data := places.Data("data")
+	run := data.Runs().Run("r1")
+	for want, got := range map[string]string{
+		"data/bank.db":                   data.Bank(),
+		"data/sessions/s1/session.jsonl": data.Session("s1").Log(),
+		"data/artifacts/sha256-00":       data.Artifact("sha256:00"),
+		"data/runs/batches/b/lock":       data.Runs().Batch("b").Lock(),
+		"data/runs/batches/n.lock":       data.Runs().Lock("n"),
+		"data/runs/r1/trajectory.jsonl":  run.Log(),
+		"data/runs/r1/result.json":       run.Result(),
+		"data/runs/r1/start":             run.Start(),
+		"data/runs/r1/testbed":           run.Testbed(),
+		"data/runs/r1/backup":            run.Backup(),
+		"data/runs/r1/before.json":       run.Before(),
+		"data/runs/r1/.start":            run.Copying(),
+		"data/runs/r1/.look":             run.Look(),
+		"data/runs/r1/.rehearsal":        run.Rehearsal(),
+	} {
+		if got != filepath.FromSlash(want) {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	if data.Runs().Holds("batches") || !data.Runs().Holds("r1") {
+		t.Error("what is a run is not told from what is none")
+	}
+}

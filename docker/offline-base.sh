@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Makes the office image's base where no registry can be reached. It takes root and
 # debootstrap; the packages are those of docker/Dockerfile, from where this
-# machine's own apt gets them.
+# machine's own apt gets them, or else from the mirror that --mirror URL names
+# before all others: a folder debian, with debian-security beside it.
 #
 #   docker/offline-base.sh            makes it, unless the engine has it
 #   docker/offline-base.sh --again    makes it anew, of today's packages
@@ -23,20 +24,22 @@ name() {
   echo "legomem-office-base:${sum:0:16}"
 }
 
-# mirror SUITE DEFAULT is where this machine's apt gets a suite from.
+# mirror SUITE GIVEN is where a suite is got from: the mirror that was named, or
+# where this machine's apt gets it.
 mirror() {
-  local uri
-  uri=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(CODENAME)' 'Identifier: Packages' 2>/dev/null |
+  local uri=$2
+  [ -n "$uri" ] || uri=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(CODENAME)' 'Identifier: Packages' 2>/dev/null |
     awk -v suite="$1" '$2 == suite || $3 == suite { print $1; exit }') || true
-  echo "${uri:-$2}"
+  [ -n "$uri" ] || { echo "this machine's apt knows no $1: name a mirror of Debian with --mirror URL" >&2; return 1; }
+  echo "$uri"
 }
 
-# install DIR makes the contents. It runs as the first process of a namespace of
+# install DIR MIRROR makes the contents. It runs as the first process of a namespace of
 # its own, so that its mounts and processes end with it.
 install() {
-  local root=$1/root debian security
-  debian=$(mirror $release http://deb.debian.org/debian)
-  security=$(mirror $release-security http://deb.debian.org/debian-security)
+  local root=$1/root given=${2%/} debian security
+  debian=$(mirror $release "$given")
+  security=$(mirror $release-security "${given:+$given-security}")
   proxies
   debootstrap --force-check-gpg --variant=minbase $release "$root" "$debian"
 
@@ -108,7 +111,7 @@ build() {
   local dir=$1 tag=$2
   # A kill of this shell kills the namespace's first process, and with it all in it.
   setpriv --pdeathsig KILL unshare --mount --pid --fork --kill-child \
-    "${BASH_SOURCE[0]}" --install "$dir" >"$dir/log" 2>&1 </dev/null &
+    "${BASH_SOURCE[0]}" --install "$dir" "$given" >"$dir/log" 2>&1 </dev/null &
   if ! wait $!; then
     tail -n 40 "$dir/log" >&2
     echo "docker/offline-base.sh: the image could not be made; what went wrong stands above" >&2
@@ -151,9 +154,14 @@ make() {
   wait $!
 }
 
+given=
+if [ "${1:-}" = --mirror ]; then
+  given=${2:?the address of a mirror}
+  shift 2
+fi
 case ${1:-} in
   --name) name ;;
-  --install) install "$2" ;;
+  --install) install "$2" "$3" ;;
   --to) make "${2:?the file to write}" ;;
   "" | --again)
     exec 9<"$here" # one at a time; the second finds what the first made

@@ -25,16 +25,16 @@ func FuzzCalendar(f *testing.F) {
 	reg := tools.NewRegistry(calendar.Tools())
 	f.Fuzz(func(t *testing.T, text string) {
 		o := newOffice(t, time.UTC, map[string]string{"calendar/Bob.ics": text})
-		o.reg = reg
-		all := o.call("calendar.list_events", `{}`)
+		o.Reg = reg
+		all := o.Call("calendar.list_events", `{}`)
 		if all.Code == tools.Internal || all.Code == tools.BadArguments {
 			t.Fatalf("list: %s: %s", all.Code, all.Text)
 		}
-		day := o.call("calendar.list_events", `{"date":"2026-03-12"}`)
+		day := o.Call("calendar.list_events", `{"date":"2026-03-12"}`)
 		if day.Code == tools.Internal || day.Code == tools.BadArguments {
 			t.Fatalf("list a day: %s: %s", day.Code, day.Text)
 		}
-		added := o.call("calendar.create_event", `{"summary":"x","start":"2026-03-12"}`)
+		added := o.Call("calendar.create_event", `{"summary":"x","start":"2026-03-12"}`)
 		if added.Code == tools.Internal || (!all.Failed && !day.Failed && added.Failed) {
 			t.Fatalf("create after a list that worked: %s", added.Text)
 		}
@@ -42,10 +42,10 @@ func FuzzCalendar(f *testing.F) {
 			return
 		}
 		id := added.Value().(map[string]any)["id"].(string)
-		if gone := o.call("calendar.delete_event", `{"id":"`+id+`"}`); gone.Failed {
+		if gone := o.Call("calendar.delete_event", `{"id":"`+id+`"}`); gone.Failed {
 			t.Fatalf("delete %s: %s", id, gone.Text)
 		}
-		if got := o.read("calendar/Bob.ics"); got != text {
+		if got := o.Read("calendar/Bob.ics"); got != text {
 			t.Errorf("adding and deleting made %q of %q", got, text)
 		}
 	})
@@ -70,7 +70,7 @@ func FuzzRecurrence(f *testing.F) {
 			return
 		}
 		o := newOffice(t, time.UTC, map[string]string{"calendar/Bob.ics": ical(event("r", "RRULE:"+rule))})
-		obs := tool.Run(context.Background(), o.ws, map[string]any{"from": "2026-03-01", "to": "2026-04-01"})
+		obs := tool.Run(context.Background(), o.WS, map[string]any{"from": "2026-03-01", "to": "2026-04-01"})
 		if obs.Failed {
 			if obs.Code != tools.Corrupt && obs.Code != tools.TooLarge {
 				t.Errorf("%s: %s", obs.Code, obs.Text)

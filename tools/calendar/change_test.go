@@ -29,9 +29,9 @@ func TestEditsLeaveTheRest(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			o := newOffice(t, time.UTC, map[string]string{"calendar/Bob.ics": mixed})
-			o.data(test.tool, test.args)
+			o.Data(test.tool, test.args)
 			want := strings.NewReplacer(test.replace...).Replace(mixed)
-			if diff := cmp.Diff(want, o.read("calendar/Bob.ics")); diff != "" {
+			if diff := cmp.Diff(want, o.Read("calendar/Bob.ics")); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -42,13 +42,13 @@ func TestFinding(t *testing.T) {
 	twice := "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20260312T120000Z\r\nSUMMARY:Call\r\nEND:VEVENT\r\n" +
 		"BEGIN:VEVENT\r\nDTSTART:20260313T120000Z\r\nSUMMARY:Call\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
 	o := newOffice(t, time.UTC, map[string]string{"calendar/Bob.ics": twice})
-	o.fails("calendar.delete_event", `{"summary":"call"}`, tools.Ambiguous, "2026-03-12 12:00:00", "2026-03-13 12:00:00", "(id ev-")
-	o.fails("calendar.delete_event", `{"summary":"dinner"}`, tools.NotFound, "Call")
-	o.fails("calendar.delete_event", `{"id":"nope"}`, tools.NotFound, "Call")
-	o.fails("calendar.delete_event", `{}`, tools.BadArguments, "id, or summary")
-	first := o.data("calendar.list_events", `{}`)["events"].([]any)[0].(map[string]any)["id"].(string)
-	o.data("calendar.delete_event", `{"summary":"call","start":"3/13/2026"}`)
-	left := o.data("calendar.list_events", `{}`)
+	o.Fails("calendar.delete_event", `{"summary":"call"}`, tools.Ambiguous, "2026-03-12 12:00:00", "2026-03-13 12:00:00", "(id ev-")
+	o.Fails("calendar.delete_event", `{"summary":"dinner"}`, tools.NotFound, "Call")
+	o.Fails("calendar.delete_event", `{"id":"nope"}`, tools.NotFound, "Call")
+	o.Fails("calendar.delete_event", `{}`, tools.BadArguments, "id, or summary")
+	first := o.Data("calendar.list_events", `{}`)["events"].([]any)[0].(map[string]any)["id"].(string)
+	o.Data("calendar.delete_event", `{"summary":"call","start":"3/13/2026"}`)
+	left := o.Data("calendar.list_events", `{}`)
 	if left["count"] != 1.0 || left["events"].([]any)[0].(map[string]any)["id"] != first {
 		t.Errorf("left: %v; an id without UID must stay the same", left)
 	}

@@ -46,13 +46,13 @@ func TestCreate(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			o := newOffice(t, test.zone, nil)
-			got := o.data("calendar.create_event", test.args)
+			got := o.Data("calendar.create_event", test.args)
 			for k, want := range test.want {
 				if diff := cmp.Diff(want, got[k]); diff != "" {
 					t.Errorf("%s: %s", k, diff)
 				}
 			}
-			text := o.read("calendar/Dana.ics")
+			text := o.Read("calendar/Dana.ics")
 			for _, l := range test.lines {
 				if !strings.Contains(text, l) {
 					t.Errorf("no %q in\n%s", l, text)
@@ -84,8 +84,8 @@ func TestCreateRefused(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			o := newOffice(t, time.UTC, nil)
-			o.fails("calendar.create_event", test.args, test.code, test.says)
-			if _, err := os.Stat(filepath.Join(o.dir, "calendar")); err == nil {
+			o.Fails("calendar.create_event", test.args, test.code, test.says)
+			if _, err := os.Stat(filepath.Join(o.Dir, "calendar")); err == nil {
 				t.Error("a refused event left a calendar behind")
 			}
 		})
@@ -95,7 +95,7 @@ func TestCreateRefused(t *testing.T) {
 func TestCreateForSeveral(t *testing.T) {
 	o := newOffice(t, time.UTC, nil)
 	args := `{"user":"Bob","users":"Tom and Ann","summary":"Kickoff","start":"2026-03-12 10:00","attendees":["Eve","officer@city.gov"]}`
-	got := o.data("calendar.create_event", args)
+	got := o.Data("calendar.create_event", args)
 	want := map[string]any{
 		"users":   []any{"Bob", "Tom", "Ann", "Eve"},
 		"files":   []any{"calendar/Bob.ics", "calendar/Tom.ics", "calendar/Ann.ics", "calendar/Eve.ics"},
@@ -105,22 +105,22 @@ func TestCreateForSeveral(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, f := range []string{"Bob", "Tom", "Ann", "Eve"} {
-		text := o.read("calendar/" + f + ".ics")
+		text := o.Read("calendar/" + f + ".ics")
 		for _, l := range []string{"UID:" + got["id"].(string), "ATTENDEE;CN=Eve:mailto:Eve@example.com", "mailto:officer@city.gov"} {
 			if !strings.Contains(text, l) {
 				t.Errorf("%s: no %q in\n%s", f, l, text)
 			}
 		}
 	}
-	if _, err := os.Stat(filepath.Join(o.dir, "calendar/officer.ics")); err == nil {
+	if _, err := os.Stat(filepath.Join(o.Dir, "calendar/officer.ics")); err == nil {
 		t.Error("someone outside the office got a calendar")
 	}
 
-	before := o.read("calendar/Tom.ics")
-	if again := o.data("calendar.create_event", args); cmp.Equal(again["already"], []any{}) || again["id"] != got["id"] {
+	before := o.Read("calendar/Tom.ics")
+	if again := o.Data("calendar.create_event", args); cmp.Equal(again["already"], []any{}) || again["id"] != got["id"] {
 		t.Errorf("the same event again: %v", again)
 	}
-	if after := o.read("calendar/Tom.ics"); after != before {
+	if after := o.Read("calendar/Tom.ics"); after != before {
 		t.Error("the same event again changed the file")
 	}
 }
@@ -129,11 +129,11 @@ func TestCreateForSeveral(t *testing.T) {
 // second calendar's name is taken by a folder, which only writing finds out.
 func TestAllOrNone(t *testing.T) {
 	o := newOffice(t, time.UTC, map[string]string{"calendar/Bob.ics": bobDay, "calendar/Tom.ics/x": ""})
-	obs := o.call("calendar.create_event", `{"users":["Bob","Tom"],"summary":"x","start":"2026-03-12 10:00"}`)
+	obs := o.Call("calendar.create_event", `{"users":["Bob","Tom"],"summary":"x","start":"2026-03-12 10:00"}`)
 	if !obs.Failed {
 		t.Fatal("writing over a folder succeeded")
 	}
-	if o.read("calendar/Bob.ics") != bobDay {
+	if o.Read("calendar/Bob.ics") != bobDay {
 		t.Error("Bob's calendar was changed")
 	}
 }

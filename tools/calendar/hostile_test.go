@@ -69,11 +69,11 @@ func TestHostileCalendars(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			o := newOffice(t, time.UTC, map[string]string{"calendar/Bob.ics": tt.text})
 			if tt.code == "" {
-				o.data("calendar.list_events", tt.args)
+				o.Data("calendar.list_events", tt.args)
 			} else {
-				o.fails("calendar.list_events", tt.args, tt.code, "calendar/Bob.ics", tt.says)
+				o.Fails("calendar.list_events", tt.args, tt.code, "calendar/Bob.ics", tt.says)
 			}
-			if o.read("calendar/Bob.ics") != tt.text {
+			if o.Read("calendar/Bob.ics") != tt.text {
 				t.Error("the file changed")
 			}
 		})
@@ -93,14 +93,14 @@ func upTo(n int) string {
 func TestManyTwins(t *testing.T) {
 	o := newOffice(t, time.UTC, map[string]string{"calendar/Bob.ics": ical(strings.Repeat(event("same"), 3_000) + event("same#2"))})
 	ids := map[string]bool{}
-	for _, e := range o.data("calendar.list_events", `{}`)["events"].([]any) {
+	for _, e := range o.Data("calendar.list_events", `{}`)["events"].([]any) {
 		ids[e.(map[string]any)["id"].(string)] = true
 	}
 	if len(ids) != 3_001 || !ids["same"] || !ids["same#3000"] {
 		t.Errorf("%d ids of 3001 events", len(ids))
 	}
-	o.data("calendar.delete_event", `{"id":"same#3000"}`)
-	if n := o.data("calendar.list_events", `{}`)["count"]; n != 3_000.0 {
+	o.Data("calendar.delete_event", `{"id":"same#3000"}`)
+	if n := o.Data("calendar.list_events", `{}`)["count"]; n != 3_000.0 {
 		t.Errorf("%v events are left", n)
 	}
 }
@@ -114,13 +114,13 @@ func TestNothingIsInjected(t *testing.T) {
 	} {
 		o := newOffice(t, time.UTC, map[string]string{"calendar/Bob.ics": ical(event("first"))})
 		args := fmt.Sprintf(`{"summary":%q,"start":"2026-03-13 10:00","location":%q,"description":%q}`, bad, bad, bad)
-		o.data("calendar.create_event", args)
-		o.call("calendar.rename_event", fmt.Sprintf(`{"id":"first","new_summary":%q}`, bad))
-		got := o.data("calendar.list_events", `{}`)
+		o.Data("calendar.create_event", args)
+		o.Call("calendar.rename_event", fmt.Sprintf(`{"id":"first","new_summary":%q}`, bad))
+		got := o.Data("calendar.list_events", `{}`)
 		if got["count"] != 2.0 {
 			t.Errorf("%q: %v events", bad, got["count"])
 		}
-		text := o.read("calendar/Bob.ics")
+		text := o.Read("calendar/Bob.ics")
 		for _, line := range strings.Split(text, "\n") {
 			for _, name := range []string{"ATTENDEE", "ATTACH", "DTSTART:1970", "X="} {
 				if strings.HasPrefix(line, name) {

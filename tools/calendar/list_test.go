@@ -40,7 +40,7 @@ func TestList(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			var got []string
-			data := o.data("calendar.list_events", test.args)
+			data := o.Data("calendar.list_events", test.args)
 			for _, e := range data["events"].([]any) {
 				m := e.(map[string]any)
 				got = append(got, m["summary"].(string)+" "+m["start"].(string))
@@ -53,17 +53,17 @@ func TestList(t *testing.T) {
 			}
 		})
 	}
-	if o.read("calendar/Bob.ics") != mixed {
+	if o.Read("calendar/Bob.ics") != mixed {
 		t.Error("listing changed the file")
 	}
 }
 
 func TestListOfNoCalendar(t *testing.T) {
 	o := newOffice(t, time.UTC, nil)
-	if got := o.data("calendar.list_events", `{"user":"Zoe"}`); got["count"] != 0.0 {
+	if got := o.Data("calendar.list_events", `{"user":"Zoe"}`); got["count"] != 0.0 {
 		t.Errorf("got %v", got)
 	}
-	if _, err := os.Lstat(filepath.Join(o.dir, "calendar", "Zoe.ics")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Lstat(filepath.Join(o.Dir, "calendar", "Zoe.ics")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("listing made a calendar: %v", err)
 	}
 }
@@ -91,31 +91,31 @@ func TestFindFreeTime(t *testing.T) {
 	o := newOffice(t, time.UTC, map[string]string{"calendar/Bob.ics": bobDay, "calendar/Tom.ics": tomDay})
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got := o.data("calendar.find_free_time", test.args)
+			got := o.Data("calendar.find_free_time", test.args)
 			if got["start"] != test.start || got["end"] != test.end {
 				t.Errorf("got %v to %v, want %s to %s; slots %v", got["start"], got["end"], test.start, test.end, got["slots"])
 			}
 		})
 	}
-	o.fails("calendar.find_free_time", `{"users":["Bob","Tom"],"date":"3/12/2026","duration_minutes":300}`, tools.NotFound, "wider from and to")
-	o.fails("calendar.find_free_time", `{"users":["Bob"],"date":"3/12/2026","from":"5 pm","to":"3 pm"}`, tools.BadArguments, "not after")
+	o.Fails("calendar.find_free_time", `{"users":["Bob","Tom"],"date":"3/12/2026","duration_minutes":300}`, tools.NotFound, "wider from and to")
+	o.Fails("calendar.find_free_time", `{"users":["Bob"],"date":"3/12/2026","from":"5 pm","to":"3 pm"}`, tools.BadArguments, "not after")
 }
 
 func TestCompare(t *testing.T) {
 	o := newOffice(t, time.UTC, map[string]string{"calendar/Bob.ics": bobDay, "calendar/Tom.ics": tomDay})
-	if got := o.data("calendar.common_events", `{"users":["Bob","Tom"]}`)["summaries"]; !cmp.Equal(got, []any{"Class"}) {
+	if got := o.Data("calendar.common_events", `{"users":["Bob","Tom"]}`)["summaries"]; !cmp.Equal(got, []any{"Class"}) {
 		t.Errorf("common: %v", got)
 	}
-	o.fails("calendar.common_events", `{"users":["Bob"]}`, tools.BadArguments, "two or more")
-	got := o.data("calendar.conflicts", `{"user":"Bob"}`)
+	o.Fails("calendar.common_events", `{"users":["Bob"]}`, tools.BadArguments, "two or more")
+	got := o.Data("calendar.conflicts", `{"user":"Bob"}`)
 	want := []any{"Class (2026-03-12 12:00:00 to 2026-03-12 13:00:00) conflicts with Nap (2026-03-12 12:30:00 to 2026-03-12 14:00:00)"}
 	if diff := cmp.Diff(want, got["lines"]); diff != "" {
 		t.Error(diff)
 	}
-	if got := o.data("calendar.conflicts", `{"user":"Tom"}`); got["any"] != false {
+	if got := o.Data("calendar.conflicts", `{"user":"Tom"}`); got["any"] != false {
 		t.Errorf("Tom's: %v", got)
 	}
-	if got := o.data("calendar.conflicts", `{"users":["Bob","Tom"]}`)["count"]; got != 2.0 {
+	if got := o.Data("calendar.conflicts", `{"users":["Bob","Tom"]}`)["count"]; got != 2.0 {
 		t.Errorf("together: %v conflicts, want Class/Nap and Tom's class/Nap", got)
 	}
 }

@@ -37,18 +37,18 @@ func suiteCalendars(t testing.TB, f func(path string, text []byte)) {
 func TestSuiteCalendars(t *testing.T) {
 	suiteCalendars(t, func(p string, text []byte) {
 		o := newOffice(t, time.UTC, map[string]string{"calendar/Bob.ics": string(text)})
-		before := o.data("calendar.list_events", `{}`)["count"].(float64)
-		got := o.data("calendar.create_event", `{"summary":"Added","start":"2030-01-01 10:00"}`)
-		if after := o.data("calendar.list_events", `{}`)["count"].(float64); after != before+1 {
+		before := o.Data("calendar.list_events", `{}`)["count"].(float64)
+		got := o.Data("calendar.create_event", `{"summary":"Added","start":"2030-01-01 10:00"}`)
+		if after := o.Data("calendar.list_events", `{}`)["count"].(float64); after != before+1 {
 			t.Errorf("%s: %v events, then %v", p, before, after)
 		}
-		at := bytes.Index([]byte(o.read("calendar/Bob.ics")), []byte("BEGIN:VEVENT\r\nUID:"+got["id"].(string)))
-		at2 := bytes.Index([]byte(o.read("calendar/Bob.ics")), []byte("BEGIN:VEVENT\nUID:"+got["id"].(string)))
+		at := bytes.Index([]byte(o.Read("calendar/Bob.ics")), []byte("BEGIN:VEVENT\r\nUID:"+got["id"].(string)))
+		at2 := bytes.Index([]byte(o.Read("calendar/Bob.ics")), []byte("BEGIN:VEVENT\nUID:"+got["id"].(string)))
 		if max(at, at2) < 0 {
 			t.Errorf("%s: the new event is not in the file", p)
 		}
-		o.data("calendar.delete_event", `{"id":"`+got["id"].(string)+`"}`)
-		if diff := cmp.Diff(string(text), o.read("calendar/Bob.ics")); diff != "" {
+		o.Data("calendar.delete_event", `{"id":"`+got["id"].(string)+`"}`)
+		if diff := cmp.Diff(string(text), o.Read("calendar/Bob.ics")); diff != "" {
 			t.Errorf("%s: adding and deleting an event changed the rest: %s", p, diff)
 		}
 	})

@@ -7,6 +7,7 @@ import (
 
 	"legomem/tools"
 	"legomem/tools/email"
+	"legomem/tools/toolstest"
 )
 
 // FuzzMail: a mail is read, or said to be none; what is read of it reads the
@@ -27,19 +28,19 @@ func FuzzMail(f *testing.F) {
 	reg := tools.NewRegistry(email.Tools())
 	f.Fuzz(func(t *testing.T, raw string) {
 		o := newOffice(t, map[string]string{"emails/Bob/m.eml": raw})
-		o.reg = reg
+		o.Reg = reg
 		for _, c := range [][2]string{{"email.list", `{}`}, {"email.read", `{"id":"m.eml"}`}, {"email.inspect", `{"user":"Bob"}`}, {"email.save_attachment", `{"id":"m.eml"}`}} {
-			obs := o.call(c[0], c[1])
+			obs := o.Call(c[0], c[1])
 			switch obs.Code {
 			case "", tools.Corrupt, tools.NotFound, tools.Ambiguous:
 			default:
 				t.Fatalf("%s: %s: %s", c[0], obs.Code, obs.Text)
 			}
-			if again := o.call(c[0], c[1]); c[0] != "email.save_attachment" && (again.Text != obs.Text || string(again.Data) != string(obs.Data)) {
+			if again := o.Call(c[0], c[1]); c[0] != "email.save_attachment" && (again.Text != obs.Text || string(again.Data) != string(obs.Data)) {
 				t.Errorf("%s says %q, then %q", c[0], obs.Text, again.Text)
 			}
 		}
-		reply := o.call("email.reply", `{"id":"m.eml","content":"thanks"}`)
+		reply := o.Call("email.reply", `{"id":"m.eml","content":"thanks"}`)
 		if reply.Code == tools.Internal {
 			t.Fatalf("reply: %s", reply.Text)
 		}
@@ -56,7 +57,7 @@ func FuzzMail(f *testing.F) {
 // one that mails written here have.
 func checkReply(t *testing.T, o *office, name string) {
 	t.Helper()
-	header, _, _ := strings.Cut(strings.ReplaceAll(o.read(name), "\r\n", "\n"), "\n\n")
+	header, _, _ := strings.Cut(strings.ReplaceAll(o.Read(name), "\r\n", "\n"), "\n\n")
 	for line := range strings.SplitSeq(header, "\n") {
 		key, _, _ := strings.Cut(line, ":")
 		switch key {
@@ -81,7 +82,7 @@ func FuzzSend(f *testing.F) {
 	send, _ := reg.Get("email.send")
 	read, _ := reg.Get("email.read")
 	f.Fuzz(func(t *testing.T, subject, content string) {
-		ws := open(t, t.TempDir())
+		ws := toolstest.Workspace(t, now)
 		obs := send.Run(context.Background(), ws, map[string]any{"to": "Bob", "subject": subject, "content": content})
 		if obs.Failed {
 			if obs.Code != tools.BadArguments {

@@ -2,11 +2,8 @@ package email_test
 
 import (
 	"context"
-	"encoding/json"
 	"io/fs"
-	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -14,89 +11,24 @@ import (
 
 	"legomem/tools"
 	"legomem/tools/email"
+	"legomem/tools/toolstest"
 )
 
 var now = time.Date(2026, 3, 10, 9, 7, 0, 0, time.UTC)
 
 // office is a workspace of the user Bob with the email tools.
-type office struct {
-	t   *testing.T
-	dir string
-	ws  *tools.Workspace
-	reg *tools.Registry
-}
+type office struct{ *toolstest.Desk }
 
-func open(t testing.TB, dir string) *tools.Workspace {
-	t.Helper()
-	ws, err := tools.OpenWorkspace(dir, "Bob", func() time.Time { return now })
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ws.Close() })
-	return ws
-}
-
-func fill(t testing.TB, dir string, files map[string]string) {
-	t.Helper()
-	for name, text := range files {
-		p := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(p), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(p, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func newOffice(t *testing.T, files map[string]string) *office {
-	t.Helper()
-	dir := t.TempDir()
-	fill(t, dir, files)
-	return &office{t, dir, open(t, dir), tools.NewRegistry(email.Tools())}
-}
-
-func (o *office) call(name, args string) tools.Observation {
-	o.t.Helper()
-	tool, err := o.reg.Lookup(name)
-	if err != nil {
-		o.t.Fatal(err)
-	}
-	var m map[string]any
-	if err := json.Unmarshal([]byte(args), &m); err != nil {
-		o.t.Fatalf("%s: %v", args, err)
-	}
-	return tool.Run(context.Background(), o.ws, m)
-}
-
-func (o *office) data(name, args string) map[string]any {
-	o.t.Helper()
-	obs := o.call(name, args)
-	if obs.Failed {
-		o.t.Fatalf("%s %s failed (%s): %s", name, args, obs.Code, obs.Text)
-	}
-	return obs.Value().(map[string]any)
-}
-
-func (o *office) fails(name, args string, code tools.Code, says ...string) {
-	o.t.Helper()
-	obs := o.call(name, args)
-	if !obs.Failed || obs.Code != code {
-		o.t.Fatalf("%s %s: failed %v, code %q, want %q: %s", name, args, obs.Failed, obs.Code, code, obs.Text)
-	}
-	for _, s := range says {
-		if !strings.Contains(obs.Text, s) {
-			o.t.Errorf("%s %s: %q does not say %q", name, args, obs.Text, s)
-		}
-	}
+func newOffice(t testing.TB, files map[string]string) *office {
+	return &office{toolstest.New(t, now, email.Tools(), files)}
 }
 
 // tree lists all files of the testbed.
 func (o *office) tree() []string {
 	var out []string
-	filepath.WalkDir(o.dir, func(p string, d fs.DirEntry, err error) error {
+	filepath.WalkDir(o.Dir, func(p string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
-			rel, _ := filepath.Rel(o.dir, p)
+			rel, _ := filepath.Rel(o.Dir, p)
 			out = append(out, rel)
 		}
 		return nil
@@ -104,23 +36,14 @@ func (o *office) tree() []string {
 	return out
 }
 
-func (o *office) read(name string) string {
-	o.t.Helper()
-	b, err := os.ReadFile(filepath.Join(o.dir, name))
-	if err != nil {
-		o.t.Fatal(err)
-	}
-	return string(b)
-}
-
 func TestDelete(t *testing.T) {
 	o := newOffice(t, nil)
-	o.data("email.send", `{"to":"Ann","subject":"s","content":"x"}`)
-	o.data("email.delete", `{"subject":"S"}`)
+	o.Data("email.send", `{"to":"Ann","subject":"s","content":"x"}`)
+	o.Data("email.delete", `{"subject":"S"}`)
 	if diff := cmp.Diff([]string{"emails/Ann/s.eml"}, o.tree()); diff != "" {
 		t.Error(diff)
 	}
-	o.fails("email.delete", `{"subject":"s"}`, tools.NotFound, "empty")
+	o.Fails("email.delete", `{"subject":"s"}`, tools.NotFound, "empty")
 }
 
 // old are mails as the office's earlier programs wrote them.
@@ -154,7 +77,7 @@ func TestSearch(t *testing.T) {
 	before := o.tree()
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got := o.data(test.tool, test.args)
+			got := o.Data(test.tool, test.args)
 			if diff := cmp.Diff(test.want, got["subjects"]); diff != "" {
 				t.Error(diff)
 			}
@@ -163,24 +86,22 @@ func TestSearch(t *testing.T) {
 			}
 		})
 	}
-	got := o.data("email.search", `{"user":"Ann","subject":"graded","columns":["date","sender"]}`)
+	got := o.Data("email.search", `{"user":"Ann","subject":"graded","columns":["date","sender"]}`)
 	want := []any{[]any{"date", "from"}, []any{"2024-01-02 03:00:00", "school@abc.com"}}
 	if diff := cmp.Diff(want, got["table"]); diff != "" {
 		t.Error(diff)
 	}
-	o.fails("email.list", `{"user":"Ann","order":"random"}`, tools.BadArguments, "newest, oldest")
-	o.fails("email.list", `{"user":"Ann","folder":"trash"}`, tools.BadArguments, "inbox")
-	o.fails("email.list", `{"user":"Ann","columns":["weight"]}`, tools.BadArguments, "attachments")
-	o.fails("email.search", `{"user":"Ann","since":"whenever"}`, tools.BadArguments, "since")
+	o.Fails("email.list", `{"user":"Ann","order":"random"}`, tools.BadArguments, "newest, oldest")
+	o.Fails("email.list", `{"user":"Ann","folder":"trash"}`, tools.BadArguments, "inbox")
+	o.Fails("email.list", `{"user":"Ann","columns":["weight"]}`, tools.BadArguments, "attachments")
+	o.Fails("email.search", `{"user":"Ann","since":"whenever"}`, tools.BadArguments, "since")
 	if diff := cmp.Diff(before, o.tree()); diff != "" {
 		t.Errorf("reading changed the testbed: %s", diff)
 	}
 }
 
 func BenchmarkList(b *testing.B) {
-	dir := b.TempDir()
-	fill(b, dir, old)
-	ws := open(b, dir)
+	ws := newOffice(b, old).WS
 	tool, _ := tools.NewRegistry(email.Tools()).Get("email.list")
 	for b.Loop() {
 		if obs := tool.Run(context.Background(), ws, map[string]any{"user": "Ann"}); obs.Failed {

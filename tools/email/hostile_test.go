@@ -50,21 +50,21 @@ func TestHostileMails(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			o := newOffice(t, map[string]string{"emails/Bob/m.eml": tt.mail, "emails/Bob/good.eml": "From: a@b.c\nSubject: good\n\nfine\n"})
-			if list := o.data("email.list", `{}`); !strings.Contains(fmt.Sprint(list), "good") {
+			if list := o.Data("email.list", `{}`); !strings.Contains(fmt.Sprint(list), "good") {
 				t.Errorf("the good mail is gone: %v", list)
 			}
 			if !tt.reads {
-				o.fails("email.read", `{"id":"m"}`, tools.Corrupt, "emails/Bob/m.eml", tt.says)
+				o.Fails("email.read", `{"id":"m"}`, tools.Corrupt, "emails/Bob/m.eml", tt.says)
 				return
 			}
-			obs := o.call("email.read", `{"id":"m"}`)
+			obs := o.Call("email.read", `{"id":"m"}`)
 			if obs.Failed || !strings.Contains(obs.Text, tt.says) {
 				t.Errorf("%s: %.300s, want %q", obs.Code, obs.Text, tt.says)
 			}
 			if len(obs.Data) > 16<<20 {
 				t.Errorf("%d bytes of data", len(obs.Data))
 			}
-			o.data("email.inspect", `{"user":"Bob"}`)
+			o.Data("email.inspect", `{"user":"Bob"}`)
 		})
 	}
 }
@@ -86,20 +86,20 @@ func TestHeadersAreOneLine(t *testing.T) {
 	mail := "From: " + word(bad) + " <ann@example.com>\nTo: Bob <bob@example.com>\nSubject: " + word(bad) + "\nMessage-Id: <1@\rBcc: eve@example.com>\nReferences: <0@x>\rBcc: eve@example.com\n" +
 		"Content-Type: text/plain; charset=utf-8\n\nhello\n"
 	o := newOffice(t, map[string]string{"emails/Bob/m.eml": mail})
-	obs := o.call("email.read", `{"id":"m"}`)
+	obs := o.Call("email.read", `{"id":"m"}`)
 	head, _, _ := strings.Cut(obs.Text, "\n\n")
 	for line := range strings.Lines(head) {
 		if strings.HasPrefix(line, "Bcc:") || strings.HasPrefix(line, "From: boss") || strings.ContainsRune(line, 0) {
 			t.Errorf("shown: %q", head)
 		}
 	}
-	o.data("email.reply", `{"id":"m","content":"thanks"}`)
-	entries, err := o.ws.List("emails/Bob")
+	o.Data("email.reply", `{"id":"m","content":"thanks"}`)
+	entries, err := o.WS.List("emails/Bob")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		raw := o.read("emails/Bob/" + e.Name())
+		raw := o.Read("emails/Bob/" + e.Name())
 		header, _, _ := strings.Cut(strings.ReplaceAll(raw, "\r\n", "\n"), "\n\n")
 		if e.Name() != "m.eml" && (strings.Contains(header, "\nBcc:") || strings.ContainsAny(header, "\x00\r")) {
 			t.Errorf("the reply's header is %q", header)
@@ -116,8 +116,8 @@ func TestAttachmentsStayInside(t *testing.T) {
 		for _, how := range []string{`Content-Disposition: attachment; filename="%s"`, `Content-Type: application/octet-stream; name="%s"`} {
 			spelled := strings.NewReplacer("\n", " ", "\x00", " ", `\`, `\\`).Replace(name)
 			o := newOffice(t, map[string]string{"emails/Bob/m.eml": mixed("Content-Type: text/plain\n\nx", fmt.Sprintf(how, spelled)+"\n\nbody")})
-			before := files(t, o.ws)
-			obs := o.call("email.save_attachment", `{"id":"m"}`)
+			before := files(t, o.WS)
+			obs := o.Call("email.save_attachment", `{"id":"m"}`)
 			if obs.Failed {
 				if obs.Code != tools.BadArguments && obs.Code != tools.Refused && obs.Code != tools.NotFound && obs.Code != tools.Internal {
 					t.Errorf("%q: %s: %s", name, obs.Code, obs.Text)
@@ -126,7 +126,7 @@ func TestAttachmentsStayInside(t *testing.T) {
 					t.Errorf("%q: %s", name, obs.Text)
 				}
 			}
-			for _, file := range files(t, o.ws) {
+			for _, file := range files(t, o.WS) {
 				if !contains(before, file) && (path.Dir(file) != "data" || strings.ContainsAny(file, `\:*?"<>|`) || strings.HasPrefix(path.Base(file), ".")) {
 					t.Errorf("%q was saved as %q", name, file)
 				}
@@ -172,11 +172,11 @@ func TestNobodyIsAsked(t *testing.T) {
 	body := `<html><head><link rel=stylesheet href="` + url + `/a.css"><base href="` + url + `"></head><body background="` + url + `/b"><img src="` + url + `/c.png"><script src="` + url + `/d.js"></script><iframe src="` + url + `/e"></iframe>shown</body></html>`
 	o := newOffice(t, map[string]string{"emails/Bob/m.eml": "From: a@b.c\nDisposition-Notification-To: a@b.c\nList-Unsubscribe: <" + url + ">\nContent-Type: text/html; charset=utf-8\n\n" + body +
 		"", "emails/Bob/n.eml": mixed("Content-Type: message/external-body; access-type=URL; URL=\"" + url + "\"\n\nx")})
-	if got := o.data("email.read", `{"id":"m"}`)["content"]; got != "shown" {
+	if got := o.Data("email.read", `{"id":"m"}`)["content"]; got != "shown" {
 		t.Errorf("the content is %q", got)
 	}
-	o.data("email.list", `{}`)
-	o.call("email.read", `{"id":"n"}`)
+	o.Data("email.list", `{}`)
+	o.Call("email.read", `{"id":"n"}`)
 	select {
 	case <-asked:
 		t.Error("somebody asked " + url)

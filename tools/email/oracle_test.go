@@ -36,8 +36,8 @@ func TestOracle(t *testing.T) {
 			}
 			n++
 			o := newOffice(t, nil)
-			overlay(t, filepath.Join(root, "tasks", task, "testbed", "emails"), filepath.Join(o.dir, "emails"))
-			overlay(t, filepath.Join(root, "states", state, "emails"), filepath.Join(o.dir, "emails"))
+			overlay(t, filepath.Join(root, "tasks", task, "testbed", "emails"), filepath.Join(o.Dir, "emails"))
+			overlay(t, filepath.Join(root, "states", state, "emails"), filepath.Join(o.Dir, "emails"))
 			if got := o.judge(c); got != want.Checks[i][1] {
 				t.Errorf("%s, check %d: %v, the benchmark says %v", state, i, got, want.Checks[i][1])
 			}
@@ -98,7 +98,7 @@ func overlay(t *testing.T, from, to string) {
 
 // judge is true, false, or nil where the benchmark's evaluator raises.
 func (o *office) judge(c check) any {
-	obs := o.call("email.inspect", `{"user":`+strconv.Quote(c.Args.Username)+`}`)
+	obs := o.Call("email.inspect", `{"user":`+strconv.Quote(c.Args.Username)+`}`)
 	if obs.Code == tools.NotFound {
 		return nil
 	}

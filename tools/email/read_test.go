@@ -33,7 +33,7 @@ func TestRead(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			o := newOffice(t, map[string]string{"emails/Bob/m.eml": test.mail})
-			got := o.data("email.read", `{"id":"m.eml"}`)
+			got := o.Data("email.read", `{"id":"m.eml"}`)
 			if diff := cmp.Diff(test.content, got["content"]); diff != "" {
 				t.Error(diff)
 			}
@@ -57,13 +57,13 @@ func TestUnreadable(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := newOffice(t, map[string]string{"emails/Bob/bad.eml": bad, "emails/Bob/good.eml": old["emails/Ann/rent.eml"]})
-			got := o.data("email.list", `{}`)
+			got := o.Data("email.list", `{}`)
 			if !cmp.Equal(got["subjects"], []any{"Rent due"}) || len(got["unreadable"].([]any)) != 1 || !strings.Contains(fmt.Sprint(got["unreadable"]), "bad.eml") {
 				t.Errorf("list: %v", got)
 			}
-			o.fails("email.read", `{"id":"bad.eml"}`, tools.Corrupt, "emails/Bob/bad.eml")
-			o.fails("email.delete", `{"subject":"bad"}`, tools.Corrupt, "emails/Bob/bad.eml")
-			if o.read("emails/Bob/bad.eml") != bad {
+			o.Fails("email.read", `{"id":"bad.eml"}`, tools.Corrupt, "emails/Bob/bad.eml")
+			o.Fails("email.delete", `{"subject":"bad"}`, tools.Corrupt, "emails/Bob/bad.eml")
+			if o.Read("emails/Bob/bad.eml") != bad {
 				t.Error("the bad mail was changed")
 			}
 		})
@@ -99,12 +99,12 @@ func TestInspect(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			o := newOffice(t, test.files)
-			if diff := cmp.Diff(test.want, o.data("email.inspect", `{"user":"Ann"}`)["text"]); diff != "" {
+			if diff := cmp.Diff(test.want, o.Data("email.inspect", `{"user":"Ann"}`)["text"]); diff != "" {
 				t.Error(diff)
 			}
-			o.fails("email.inspect", `{"user":"ann"}`, tools.NotFound, "ann")
-			o.fails("email.inspect", `{"user":"Tom"}`, tools.NotFound, "Tom")
-			o.data("email.inspect", `{"user":"ann","any_case":true}`)
+			o.Fails("email.inspect", `{"user":"ann"}`, tools.NotFound, "ann")
+			o.Fails("email.inspect", `{"user":"Tom"}`, tools.NotFound, "Tom")
+			o.Data("email.inspect", `{"user":"ann","any_case":true}`)
 		})
 	}
 }
@@ -126,7 +126,7 @@ func TestSuiteMails(t *testing.T) {
 		}
 		n++
 		o := newOffice(t, map[string]string{"emails/Bob/m.eml": string(raw)})
-		got := o.data("email.read", `{"id":"m"}`)
+		got := o.Data("email.read", `{"id":"m"}`)
 		if got["subject"] == "" || got["from"] == "" || got["content"] == "" {
 			t.Errorf("%s: %v", p, got)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"legomem/tools"
 	"legomem/tools/email"
+	"legomem/tools/toolstest"
 )
 
 func TestSend(t *testing.T) {
@@ -43,7 +44,7 @@ func TestSend(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			o := newOffice(t, nil)
-			got := o.data("email.send", test.args)
+			got := o.Data("email.send", test.args)
 			if diff := cmp.Diff(test.to, got["to"].([]any)); diff != "" {
 				t.Error(diff)
 			}
@@ -51,7 +52,7 @@ func TestSend(t *testing.T) {
 				t.Fatal(diff)
 			}
 			for _, f := range test.files {
-				raw := o.read(f)
+				raw := o.Read(f)
 				for _, want := range test.raw {
 					if !strings.Contains(raw, want) {
 						t.Errorf("%s: no %q in\n%s", f, want, raw)
@@ -64,12 +65,12 @@ func TestSend(t *testing.T) {
 
 func TestSendRefused(t *testing.T) {
 	o := newOffice(t, nil)
-	o.fails("email.send", `{"to":[],"subject":"s","content":"x"}`, tools.BadArguments, "to names nobody")
-	o.fails("email.send", `{"to":"Ann","subject":" ","content":"x"}`, tools.BadArguments, "subject")
-	o.fails("email.send", `{"to":"../Ann","subject":"s","content":"x"}`, tools.Refused, "slash")
-	o.fails("email.send", `{"to":"Ann\u0000","subject":"s","content":"x"}`, tools.Refused, "control")
-	o.fails("email.send", `{"to":"Ann","subject":"s","content":"x","attachments":["data/none.pdf"]}`, tools.NotFound, "none.pdf")
-	o.fails("email.send", `{"to":"Ann","subject":"s"}`, tools.BadArguments, "missing content")
+	o.Fails("email.send", `{"to":[],"subject":"s","content":"x"}`, tools.BadArguments, "to names nobody")
+	o.Fails("email.send", `{"to":"Ann","subject":" ","content":"x"}`, tools.BadArguments, "subject")
+	o.Fails("email.send", `{"to":"../Ann","subject":"s","content":"x"}`, tools.Refused, "slash")
+	o.Fails("email.send", `{"to":"Ann\u0000","subject":"s","content":"x"}`, tools.Refused, "control")
+	o.Fails("email.send", `{"to":"Ann","subject":"s","content":"x","attachments":["data/none.pdf"]}`, tools.NotFound, "none.pdf")
+	o.Fails("email.send", `{"to":"Ann","subject":"s"}`, tools.BadArguments, "missing content")
 	if got := o.tree(); got != nil {
 		t.Errorf("refused mails left %v", got)
 	}
@@ -77,9 +78,9 @@ func TestSendRefused(t *testing.T) {
 
 func TestNothingIsLost(t *testing.T) {
 	o := newOffice(t, map[string]string{"emails/Ann/budget.eml": "From: x@y.z\n\nold\n"})
-	first := o.data("email.send", `{"to":"Ann","subject":"Budget","content":"one"}`)
-	second := o.data("email.send", `{"to":"Ann","subject":"Budget","content":"two"}`)
-	o.data("email.send", `{"to":"Ann","subject":"Budget","content":"two"}`)
+	first := o.Data("email.send", `{"to":"Ann","subject":"Budget","content":"one"}`)
+	second := o.Data("email.send", `{"to":"Ann","subject":"Budget","content":"two"}`)
+	o.Data("email.send", `{"to":"Ann","subject":"Budget","content":"two"}`)
 	want := []string{"emails/Ann/Budget (2).eml", "emails/Ann/Budget (3).eml", "emails/Ann/budget.eml", "emails/Bob/Budget (2).eml", "emails/Bob/Budget.eml"}
 	if diff := cmp.Diff(want, o.tree()); diff != "" {
 		t.Error(diff)
@@ -87,18 +88,18 @@ func TestNothingIsLost(t *testing.T) {
 	if first["id"] != "Budget.eml" || second["id"] != "Budget (2).eml" {
 		t.Errorf("ids %v and %v", first["id"], second["id"])
 	}
-	if o.read("emails/Ann/budget.eml") != "From: x@y.z\n\nold\n" {
+	if o.Read("emails/Ann/budget.eml") != "From: x@y.z\n\nold\n" {
 		t.Error("an old mail was changed")
 	}
-	o.fails("email.read", `{"subject":"budget"}`, tools.Ambiguous, "Budget.eml", "Budget (2).eml")
-	if got := o.data("email.read", `{"id":"budget (2)"}`)["content"]; got != "two" {
+	o.Fails("email.read", `{"subject":"budget"}`, tools.Ambiguous, "Budget.eml", "Budget (2).eml")
+	if got := o.Data("email.read", `{"id":"budget (2)"}`)["content"]; got != "two" {
 		t.Errorf("by id: %v", got)
 	}
 }
 
 func TestAllOrNone(t *testing.T) {
 	o := newOffice(t, map[string]string{"emails/Eve": "a file where a folder should be"})
-	if obs := o.call("email.send", `{"to":["Ann","Eve"],"subject":"s","content":"x"}`); !obs.Failed {
+	if obs := o.Call("email.send", `{"to":["Ann","Eve"],"subject":"s","content":"x"}`); !obs.Failed {
 		t.Fatal("writing into a file succeeded")
 	}
 	if diff := cmp.Diff([]string{"emails/Eve"}, o.tree()); diff != "" {
@@ -109,51 +110,51 @@ func TestAllOrNone(t *testing.T) {
 func TestAttachments(t *testing.T) {
 	pdf := "%PDF-1.4\x00\xff binary"
 	o := newOffice(t, map[string]string{"data/Report.pdf": pdf, "data/notes.txt": "línea\n"})
-	sent := o.data("email.send", `{"to":"Ann","subject":"Files","content":"see there","attachments":["report.pdf","data/notes.txt"]}`)
+	sent := o.Data("email.send", `{"to":"Ann","subject":"Files","content":"see there","attachments":["report.pdf","data/notes.txt"]}`)
 	if diff := cmp.Diff([]any{"Report.pdf", "notes.txt"}, sent["attachments"]); diff != "" {
 		t.Error(diff)
 	}
-	if got := o.data("email.read", `{"user":"Ann","subject":"Files"}`); got["content"] != "see there" || !cmp.Equal(got["attachments"], sent["attachments"]) {
+	if got := o.Data("email.read", `{"user":"Ann","subject":"Files"}`); got["content"] != "see there" || !cmp.Equal(got["attachments"], sent["attachments"]) {
 		t.Errorf("read: %v", got)
 	}
-	o.fails("email.save_attachment", `{"user":"Ann","subject":"Files"}`, tools.Ambiguous, "Report.pdf", "notes.txt")
-	o.fails("email.save_attachment", `{"user":"Ann","subject":"Files","name":"x.pdf"}`, tools.NotFound, "Report.pdf")
-	o.fails("email.save_attachment", `{"user":"Ann","subject":"Files","name":"Report.pdf"}`, tools.Exists, "data/Report.pdf")
-	o.data("email.save_attachment", `{"user":"Ann","subject":"Files","name":"report.pdf","target":"/testbed/data/copy.pdf"}`)
-	if o.read("data/copy.pdf") != pdf {
+	o.Fails("email.save_attachment", `{"user":"Ann","subject":"Files"}`, tools.Ambiguous, "Report.pdf", "notes.txt")
+	o.Fails("email.save_attachment", `{"user":"Ann","subject":"Files","name":"x.pdf"}`, tools.NotFound, "Report.pdf")
+	o.Fails("email.save_attachment", `{"user":"Ann","subject":"Files","name":"Report.pdf"}`, tools.Exists, "data/Report.pdf")
+	o.Data("email.save_attachment", `{"user":"Ann","subject":"Files","name":"report.pdf","target":"/testbed/data/copy.pdf"}`)
+	if o.Read("data/copy.pdf") != pdf {
 		t.Error("the attachment changed on its way")
 	}
-	o.data("email.forward", `{"user":"Ann","subject":"Files","to":"Tom","content":"fyi"}`)
-	got := o.data("email.read", `{"user":"Tom","subject":"Fwd: Files"}`)
+	o.Data("email.forward", `{"user":"Ann","subject":"Files","to":"Tom","content":"fyi"}`)
+	got := o.Data("email.read", `{"user":"Tom","subject":"Fwd: Files"}`)
 	if !cmp.Equal(got["attachments"], sent["attachments"]) || !strings.HasPrefix(got["content"].(string), "fyi\n\n") || !strings.Contains(got["content"].(string), "see there") {
 		t.Errorf("forwarded: %v", got)
 	}
 	// An evaluator sees the text and minds no attachment.
-	if got := o.data("email.inspect", `{"user":"Tom"}`)["text"].(string); !strings.Contains(got, "see there") {
+	if got := o.Data("email.inspect", `{"user":"Tom"}`)["text"].(string); !strings.Contains(got, "see there") {
 		t.Errorf("inspect: %s", got)
 	}
 }
 
 func TestReply(t *testing.T) {
 	o := newOffice(t, map[string]string{"emails/Bob/hi.eml": "From: Ann <ann@abc.com>\nTo: Bob@example.com, Tom@example.com\nCc: Eve@example.com\nSubject: Hi\nMessage-ID: <1@abc.com>\n\nhello\n"})
-	got := o.data("email.reply", `{"subject":"hi","content":"hello back"}`)
+	got := o.Data("email.reply", `{"subject":"hi","content":"hello back"}`)
 	if diff := cmp.Diff([]any{"ann@abc.com"}, got["to"]); diff != "" || got["subject"] != "Re: Hi" {
 		t.Errorf("%v %s", got["subject"], diff)
 	}
-	raw := o.read("emails/ann/Re_ Hi.eml")
+	raw := o.Read("emails/ann/Re_ Hi.eml")
 	for _, want := range []string{"In-Reply-To: <1@abc.com>", "References: <1@abc.com>", "From: Bob@example.com"} {
 		if !strings.Contains(raw, want) {
 			t.Errorf("no %q in\n%s", want, raw)
 		}
 	}
-	all := o.data("email.reply", `{"subject":"hi","content":"hello all","all":true}`)
+	all := o.Data("email.reply", `{"subject":"hi","content":"hello all","all":true}`)
 	if diff := cmp.Diff([]any{"Tom@example.com", "Eve@example.com"}, all["cc"]); diff != "" {
 		t.Error(diff)
 	}
 }
 
 func BenchmarkSend(b *testing.B) {
-	ws := open(b, b.TempDir())
+	ws := toolstest.Workspace(b, now)
 	tool, _ := tools.NewRegistry(email.Tools()).Get("email.send")
 	args := map[string]any{"to": "Ann", "subject": "Budget", "content": "Hello Ann,\n\nthe numbers are in.\n"}
 	for b.Loop() {

@@ -18,12 +18,12 @@ func TestToPDF(t *testing.T) {
 	if got := d.do("to_pdf", `{"file_path":"grades.xlsx"}`, "file"); got != "data/grades.pdf" {
 		t.Errorf("the pdf is %v", got)
 	}
-	data, err := d.ws.ReadFile("data/grades.pdf")
+	data, err := d.WS.ReadFile("data/grades.pdf")
 	if err != nil || !strings.HasPrefix(string(data), "%PDF-") {
 		t.Errorf("pdf of %d bytes, %v", len(data), err)
 	}
 	d.do("to_pdf", `{"file_path":"grades.xlsx","target":"out.pdf"}`, "")
-	if !d.ws.Exists("data/out.pdf") {
+	if !d.WS.Exists("data/out.pdf") {
 		t.Error("the named target is missing")
 	}
 }

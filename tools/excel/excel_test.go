@@ -200,7 +200,7 @@ func TestSheets(t *testing.T) {
 
 func TestCSV(t *testing.T) {
 	d := newDesk(t)
-	if err := d.ws.WriteFile("data/list.csv", []byte("ID,Major,Final\n007,CS,100\n008,Art,90\n")); err != nil {
+	if err := d.WS.WriteFile("data/list.csv", []byte("ID,Major,Final\n007,CS,100\n008,Art,90\n")); err != nil {
 		t.Fatal(err)
 	}
 	if got := d.do("format_rows", `{"file_path":"list.csv","template":"{ID}","where":{"major":"cs"}}`, "text"); got != "007" {
@@ -212,7 +212,7 @@ func TestCSV(t *testing.T) {
 	}
 	d.fails("set_cell", `{"file_path":"list.csv","cell":"A1","value":1}`, tools.BadArguments, "excel.filter")
 	d.do("create", `{"file_path":"out.csv","rows":[["a,b",1]]}`, "")
-	if data, err := d.ws.ReadFile("data/out.csv"); err != nil || string(data) != "\"a,b\",1\n" {
+	if data, err := d.WS.ReadFile("data/out.csv"); err != nil || string(data) != "\"a,b\",1\n" {
 		t.Errorf("csv %q, %v", data, err)
 	}
 }
@@ -307,7 +307,7 @@ func TestSharedFormulasSurvive(t *testing.T) {
 	if err := f.SetCellFormula("Sheet1", "B1", "A1*2", excelize.FormulaOpts{Type: &shared, Ref: &ref}); err != nil {
 		t.Fatal(err)
 	}
-	if err := writeFile(d.ws, "data/a.xlsx", f); err != nil {
+	if err := writeFile(d.WS, "data/a.xlsx", f); err != nil {
 		t.Fatal(err)
 	}
 	d.do("set_cell", `{"file_path":"a.xlsx","cell":"B1","value":0}`, "")
@@ -336,7 +336,7 @@ func TestStylesAreKept(t *testing.T) {
 	if err := f.SetCellStyle("Sheet1", "A2", "A3", style); err != nil {
 		t.Fatal(err)
 	}
-	if err := writeFile(d.ws, "data/a.xlsx", f); err != nil {
+	if err := writeFile(d.WS, "data/a.xlsx", f); err != nil {
 		t.Fatal(err)
 	}
 	d.do("sort", `{"file_path":"a.xlsx","column":"Due"}`, "")

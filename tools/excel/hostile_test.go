@@ -80,7 +80,7 @@ func TestHostileWorkbooks(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDesk(t)
-			if err := d.ws.WriteFile("data/a.xlsx", byHand(t, tt.sheet)); err != nil {
+			if err := d.WS.WriteFile("data/a.xlsx", byHand(t, tt.sheet)); err != nil {
 				t.Fatal(err)
 			}
 			if tt.code == "" {
@@ -104,7 +104,7 @@ func TestUnreadPartsHold(t *testing.T) {
 		"xl/calcChain.xml":        {strings.Repeat("<a>", 1000), tools.TooLarge},
 		"xl/drawings/drawing.vml": {`<a ` + strings.Repeat(`b="" `, 2000) + `/>`, tools.TooLarge},
 	} {
-		if err := d.ws.WriteFile("data/a.xlsx", byHand(t, formulas("1+1"), part, says.body)); err != nil {
+		if err := d.WS.WriteFile("data/a.xlsx", byHand(t, formulas("1+1"), part, says.body)); err != nil {
 			t.Fatal(err)
 		}
 		d.fails("set_cell", `{"file_path":"a.xlsx","cell":"B1","value":1}`, says.code, "data/a.xlsx: "+part)
@@ -124,7 +124,7 @@ func TestFormulasThatAreNotComputed(t *testing.T) {
 		`REPT("x",1E12)`, `MUNIT(100000)`, `FACT(1E9)`, `A12`, `SUM(B1:XFC1048575)`, `SUM(One:One!A1)`, `NOSUCHFUNCTION(1)`, `x`, `1+`,
 		strings.Repeat("(", 100) + "1" + strings.Repeat(")", 100), strings.Repeat("1+", 5000) + "1", `SUM(1:1048575)`,
 	}
-	if err := d.ws.WriteFile("data/a.xlsx", byHand(t, formulas(all...))); err != nil {
+	if err := d.WS.WriteFile("data/a.xlsx", byHand(t, formulas(all...))); err != nil {
 		t.Fatal(err)
 	}
 	values := d.do("read", `{"file_path":"a.xlsx","range":"A1:A21"}`, "values").([]any)
@@ -149,7 +149,7 @@ func TestFormulasThatAreComputed(t *testing.T) {
 	for _, f := range all {
 		written = append(written, f.formula)
 	}
-	if err := d.ws.WriteFile("data/a.xlsx", byHand(t, formulas(written...))); err != nil {
+	if err := d.WS.WriteFile("data/a.xlsx", byHand(t, formulas(written...))); err != nil {
 		t.Fatal(err)
 	}
 	for i, f := range all {
@@ -253,7 +253,7 @@ func TestReadTextsStayTexts(t *testing.T) {
 		"data/a.xlsx": byHand(t, sheet), "data/b.xlsx": byHand(t, sheet),
 		"data/c.csv": []byte("Name,Note\nBob,\"" + bad + "\"\nAnn,=1+1\n"),
 	} {
-		if err := d.ws.WriteFile(file, data); err != nil {
+		if err := d.WS.WriteFile(file, data); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -264,7 +264,7 @@ func TestReadTextsStayTexts(t *testing.T) {
 	d.do("add_column", `{"file_path":"a.xlsx","header":"Copy","expression":"{Note}"}`, "")
 	d.do("update", `{"file_path":"a.xlsx","where_column":"Name","where_value":"Ann","column":"Name","expression":"{Note}"}`, "")
 	for _, file := range []string{"chosen.xlsx", "typed.xlsx", "merged.xlsx", "b.xlsx", "a.xlsx"} {
-		data, err := d.ws.ReadFile(file)
+		data, err := d.WS.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -287,7 +287,7 @@ func TestReadTextsStayTexts(t *testing.T) {
 		}
 	}
 	d.do("filter", `{"file_path":"b.xlsx","target":"chosen.csv"}`, "")
-	csv, err := d.ws.ReadFile("chosen.csv")
+	csv, err := d.WS.ReadFile("chosen.csv")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -328,18 +328,14 @@ func TestFormulasGiven(t *testing.T) {
 			d := newDesk(t)
 			d.do("create", `{"file_path":"a.xlsx","rows":[[1,2]]}`, "")
 			args := map[string]any{"file_path": "a.xlsx", "cell": "B2", "value": tt.value}
-			tool, err := d.reg.Lookup("excel.set_cell")
-			if err != nil {
-				t.Fatal(err)
-			}
-			obs := tool.Run(t.Context(), d.ws, args)
+			obs := d.Run("excel.set_cell", args)
 			if tt.kind == "" {
 				if obs.Code != tools.Refused || !strings.Contains(obs.Text, tt.text) || !strings.Contains(obs.Text, "begin it with '=") {
 					t.Errorf("got %s %s, want a refusal that names %s", obs.Code, obs.Text, tt.text)
 				}
 				return
 			}
-			data, err := d.ws.ReadFile("a.xlsx")
+			data, err := d.WS.ReadFile("a.xlsx")
 			if err != nil || obs.Failed {
 				t.Fatal(err, obs.Text)
 			}
@@ -360,7 +356,7 @@ func TestFormulasKept(t *testing.T) {
 	d := newDesk(t)
 	sheet := `<sheetData><row r="1"><c r="A1" t="str"><v>Name</v></c><c r="B1" t="str"><v>Note</v></c></row>` +
 		`<row r="2"><c r="A2" t="str"><v>b</v></c><c r="B2"><f>WEBSERVICE("http://127.0.0.1:1/")</f></c></row><row r="3"><c r="A3" t="str"><v>a</v></c><c r="B3"><v>1</v></c></row></sheetData>`
-	if err := d.ws.WriteFile("data/a.xlsx", byHand(t, sheet)); err != nil {
+	if err := d.WS.WriteFile("data/a.xlsx", byHand(t, sheet)); err != nil {
 		t.Fatal(err)
 	}
 	d.do("sort", `{"file_path":"a.xlsx","column":"Name"}`, "")
@@ -382,7 +378,7 @@ func TestCSVHolds(t *testing.T) {
 		"many empty lines":            {"a,b\n" + strings.Repeat("\n", 100_000) + "1,2\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if err := d.ws.WriteFile("data/a.csv", []byte(tt.text)); err != nil {
+			if err := d.WS.WriteFile("data/a.csv", []byte(tt.text)); err != nil {
 				t.Fatal(err)
 			}
 			if tt.code == "" {
@@ -431,9 +427,9 @@ func FuzzWorkbookTools(f *testing.F) {
 	}
 	reg := tools.NewRegistry(Tools())
 	f.Fuzz(func(t *testing.T, sheet string) {
-		d := &desk{tb: t, reg: reg}
-		d.ws = newDesk(t).ws
-		if err := d.ws.WriteFile("data/a.xlsx", byHand(t, sheet)); err != nil {
+		d := newDesk(t)
+		d.Reg = reg
+		if err := d.WS.WriteFile("data/a.xlsx", byHand(t, sheet)); err != nil {
 			t.Fatal(err)
 		}
 		for _, action := range [][2]string{

@@ -47,11 +47,11 @@ func TestKeepsWhatItDoesNotTouch(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
-		if err := d.ws.WriteFile("data/a.xlsx", data); err != nil {
+		if err := d.WS.WriteFile("data/a.xlsx", data); err != nil {
 			t.Fatal(err)
 		}
 		d.do("set_cell", `{"file_path":"a.xlsx","cell":"Z999","value":"here"}`, "")
-		changed, err := d.ws.ReadFile("data/a.xlsx")
+		changed, err := d.WS.ReadFile("data/a.xlsx")
 		if err != nil {
 			t.Fatal(err)
 		}

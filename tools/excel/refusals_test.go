@@ -13,7 +13,7 @@ func TestRefusals(t *testing.T) {
 	d.do("create", grades, "")
 	d.do("append_row", `{"file_path":"grades.xlsx","values":["S5","Ann",4,1,2]}`, "")
 	before := d.dump("data/grades.xlsx")
-	if err := d.ws.WriteFile("data/bad.xlsx", []byte("no workbook")); err != nil {
+	if err := d.WS.WriteFile("data/bad.xlsx", []byte("no workbook")); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
@@ -63,7 +63,7 @@ func TestRefusals(t *testing.T) {
 	if diff := cmp.Diff(before, d.dump("data/grades.xlsx")); diff != "" {
 		t.Errorf("a refused change changed the file (-want +got)\n%s", diff)
 	}
-	if entries, err := d.ws.List("data"); err != nil || len(entries) != 2 {
+	if entries, err := d.WS.List("data"); err != nil || len(entries) != 2 {
 		t.Errorf("refusals left files behind: %v, %v", entries, err)
 	}
 }

@@ -19,15 +19,12 @@ import (
 
 	"legomem/tools"
 	"legomem/tools/office"
+	"legomem/tools/toolstest"
 )
 
 func open(t *testing.T, files map[string][]byte) *tools.Workspace {
 	t.Helper()
-	ws, err := tools.OpenWorkspace(t.TempDir(), "Bob", func() time.Time { return time.Time{} })
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ws.Close() })
+	ws := toolstest.Workspace(t, time.Time{})
 	for name, data := range files {
 		if err := ws.WriteFile(name, data); err != nil {
 			t.Fatal(err)

@@ -22,13 +22,14 @@ import (
 // pdfText is a pdf's text as poppler reads it.
 func pdfText(tb testing.TB, pdf []byte) string {
 	tb.Helper()
-	need(tb, PDFToText())
+	pdftotext := Program{Command: "pdftotext", Package: "poppler-utils"}
+	need(tb, pdftotext)
 	dir := tb.TempDir()
 	in := filepath.Join(dir, "in.pdf")
 	if err := os.WriteFile(in, pdf, 0o600); err != nil {
 		tb.Fatal(err)
 	}
-	out, err := PDFToText().Run(tb.Context(), Job{Dir: dir, Args: []string{in, "-"}})
+	out, err := pdftotext.Run(tb.Context(), Job{Dir: dir, Args: []string{in, "-"}})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -45,11 +45,6 @@ func PDFToPPM() Program {
 	return Program{Command: "pdftoppm", Package: "poppler-utils", For: "pdf to image, and reading scanned pdf", version: []string{"-v"}}
 }
 
-// PDFToText reads a pdf that our own reader cannot.
-func PDFToText() Program {
-	return Program{Command: "pdftotext", Package: "poppler-utils", For: "text of unusual pdf", version: []string{"-v"}}
-}
-
 // Tesseract reads the text of an image.
 func Tesseract() Program {
 	// One thread: on small images more only wait for each other.
@@ -59,7 +54,7 @@ func Tesseract() Program {
 
 // Programs lists every external program that tools may call.
 func Programs() []Program {
-	return []Program{LibreOfficeWriter(), LibreOfficeCalc(), PythonUNO(), PDFToPPM(), PDFToText(), Tesseract()}
+	return []Program{LibreOfficeWriter(), LibreOfficeCalc(), PythonUNO(), PDFToPPM(), Tesseract()}
 }
 
 // MissingProgramError says that a program is not installed, and which Debian

@@ -30,7 +30,7 @@ func runToWord(ctx context.Context, ws *tools.Workspace, p toWordParams) (tools.
 	if err != nil {
 		return tools.Result{}, err
 	}
-	pages, err := readAny(ctx, data)
+	pages, err := ReadText(ctx, data)
 	if err != nil {
 		return tools.Result{}, fmt.Errorf("%s: %w", source, err)
 	}

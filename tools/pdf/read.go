@@ -3,13 +3,10 @@ package pdf
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"legomem/tools"
-	"legomem/tools/office"
 )
 
 type readParams struct {
@@ -30,7 +27,7 @@ func runRead(ctx context.Context, ws *tools.Workspace, p readParams) (tools.Resu
 	if err != nil {
 		return tools.Result{}, err
 	}
-	all, err := readAny(ctx, data)
+	all, err := ReadText(ctx, data)
 	if err != nil {
 		return tools.Result{}, fmt.Errorf("%s: %w", file, err)
 	}
@@ -59,38 +56,6 @@ func textLines(text string) []string {
 		}
 	}
 	return lines
-}
-
-// readAny is ReadText, and poppler, where it is installed, for a file that
-// our own reader cannot make out.
-func readAny(ctx context.Context, data []byte) ([]string, error) {
-	pages, err := ReadText(ctx, data)
-	if err == nil || tools.CodeOf(err) != tools.Corrupt {
-		return pages, err
-	}
-	if rescued, rescueErr := readWithPoppler(ctx, data); rescueErr == nil {
-		return rescued, nil
-	}
-	return nil, err
-}
-
-func readWithPoppler(ctx context.Context, data []byte) (pages []string, err error) {
-	err = office.InTempDir(func(dir string) error {
-		in := filepath.Join(dir, "in.pdf")
-		if err := os.WriteFile(in, data, 0o600); err != nil {
-			return err
-		}
-		out, err := office.PDFToText().RunConfined(ctx, office.Job{Dir: dir, Args: []string{"-enc", "UTF-8", in, "-"}})
-		if err != nil {
-			return err
-		}
-		text := strings.TrimSuffix(string(out.Stdout), "\f")
-		for page := range strings.SplitSeq(text, "\f") {
-			pages = append(pages, strings.TrimRight(page, "\n"))
-		}
-		return nil
-	})
-	return pages, err
 }
 
 // parsePages reads "2", "1-3" or "1,4-5" as page numbers from 1; "" and "all"

@@ -51,7 +51,8 @@ func readJSON(tb testing.TB, file string, v any) {
 // The rest is hyphenation and the spaces of formulas.
 func TestSharedWords(t *testing.T) {
 	shared := sharedDir(t)
-	if _, err := office.PDFToText().Find(); err != nil {
+	pdftotext := office.Program{Command: "pdftotext", Package: "poppler-utils"}
+	if _, err := pdftotext.Find(); err != nil {
 		t.Skip(err)
 	}
 	files := pdfsUnder(t, shared)
@@ -66,11 +67,11 @@ func TestSharedWords(t *testing.T) {
 			t.Errorf("%s: %v", file, err)
 			continue
 		}
-		theirs, err := readWithPoppler(t.Context(), data)
+		theirs, err := pdftotext.Run(t.Context(), office.Job{Dir: t.TempDir(), Args: []string{"-enc", "UTF-8", file, "-"}})
 		if err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
-		share := shareOf(words(theirs), words(ours))
+		share := shareOf(words(string(theirs.Stdout)), words(strings.Join(ours, " ")))
 		if share < 0.85 {
 			t.Errorf("%s: only %.3f of poppler's words", file, share)
 		}
@@ -81,9 +82,9 @@ func TestSharedWords(t *testing.T) {
 	t.Logf("%d files read; on %d at least 99%% of poppler's words", len(files), agree)
 }
 
-func words(pages []string) map[string]int {
+func words(text string) map[string]int {
 	all := map[string]int{}
-	for _, w := range strings.Fields(spellOut(strings.Join(pages, " "))) {
+	for _, w := range strings.Fields(spellOut(text)) {
 		all[w]++
 	}
 	return all

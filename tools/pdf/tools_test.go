@@ -2,7 +2,6 @@ package pdf_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"image"
 	"image/color"
 	"image/gif"
@@ -19,35 +18,13 @@ import (
 	"legomem/tools"
 	"legomem/tools/office"
 	"legomem/tools/pdf"
+	"legomem/tools/toolstest"
 )
 
 // open gives a workspace with files, and a function that calls a tool in it.
 func open(t *testing.T, files map[string]string) (*tools.Workspace, func(tool, args string) tools.Observation) {
-	t.Helper()
-	now := time.Date(2026, 3, 12, 9, 0, 0, 0, time.UTC)
-	ws, err := tools.OpenWorkspace(t.TempDir(), "Bob", func() time.Time { return now })
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ws.Close() })
-	for name, text := range files {
-		if err := ws.WriteFile(name, []byte(text)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	registry := tools.NewRegistry(pdf.Tools())
-	return ws, func(name, args string) tools.Observation {
-		t.Helper()
-		tool, err := registry.Lookup(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var plain map[string]any
-		if err := json.Unmarshal([]byte(args), &plain); err != nil {
-			t.Fatal(err)
-		}
-		return tool.Run(t.Context(), ws, plain)
-	}
+	d := toolstest.New(t, time.Date(2026, 3, 12, 9, 0, 0, 0, time.UTC), pdf.Tools(), files)
+	return d.WS, d.Call
 }
 
 func ok(t *testing.T, o tools.Observation) map[string]any {

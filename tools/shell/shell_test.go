@@ -10,15 +10,12 @@ import (
 	"time"
 
 	"legomem/tools"
+	"legomem/tools/toolstest"
 )
 
 func open(t *testing.T, on bool) *tools.Workspace {
 	t.Helper()
-	ws, err := tools.OpenWorkspace(t.TempDir(), "Bob", func() time.Time { return time.Time{} })
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ws.Close() })
+	ws := toolstest.Workspace(t, time.Time{})
 	ws.Shell = on
 	return ws
 }

@@ -1,7 +1,6 @@
 package system
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -9,57 +8,38 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/tools"
+	"legomem/tools/toolstest"
 )
 
-type desk struct {
-	tb  testing.TB
-	ws  *tools.Workspace
-	reg *tools.Registry
-}
+type desk struct{ *toolstest.Desk }
 
 // newDesk has these files; a name that ends in / is a folder.
 func newDesk(tb testing.TB, files ...string) *desk {
 	tb.Helper()
-	ws, err := tools.OpenWorkspace(tb.TempDir(), "Bob", func() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) })
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(func() { ws.Close() })
+	d := &desk{toolstest.New(tb, time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), Tools(), nil)}
 	for _, f := range files {
+		var err error
 		if strings.HasSuffix(f, "/") {
-			err = ws.MkdirAll(f)
+			err = d.WS.MkdirAll(f)
 		} else {
-			err = ws.WriteFile(f, []byte("in "+f+"\n"))
+			err = d.WS.WriteFile(f, []byte("in "+f+"\n"))
 		}
 		if err != nil {
 			tb.Fatal(err)
 		}
 	}
-	return &desk{tb, ws, tools.NewRegistry(Tools())}
+	return d
 }
 
 func (d *desk) call(name, args string) tools.Observation {
-	d.tb.Helper()
-	var m map[string]any
-	if err := json.Unmarshal([]byte(args), &m); err != nil {
-		d.tb.Fatalf("arguments %s: %v", args, err)
-	}
-	tool, err := d.reg.Lookup("system." + name)
-	if err != nil {
-		d.tb.Fatal(err)
-	}
-	return tool.Run(d.tb.Context(), d.ws, m)
+	d.T.Helper()
+	return d.Call("system."+name, args)
 }
 
 // do is call for a tool that must succeed; it gives a field of the data.
 func (d *desk) do(name, args, field string) any {
-	d.tb.Helper()
-	obs := d.call(name, args)
-	if obs.Failed {
-		d.tb.Fatalf("system.%s %s: %s (%s)", name, args, obs.Text, obs.Code)
-	}
-	m, _ := obs.Value().(map[string]any)
-	return m[field]
+	d.T.Helper()
+	return d.Data("system."+name, args)[field]
 }
 
 func (d *desk) all() []any { return d.do("list_files", `{}`, "files").([]any) }
@@ -71,10 +51,10 @@ type test struct {
 }
 
 func (d *desk) run(tests []test) {
-	d.tb.Helper()
+	d.T.Helper()
 	for _, tt := range tests {
 		if diff := cmp.Diff(tt.want, d.do(tt.tool, tt.args, tt.field)); diff != "" {
-			d.tb.Errorf("%s %s: %s (-want +got)\n%s", tt.tool, tt.args, tt.field, diff)
+			d.T.Errorf("%s %s: %s (-want +got)\n%s", tt.tool, tt.args, tt.field, diff)
 		}
 	}
 }
@@ -171,7 +151,7 @@ func TestText(t *testing.T) {
 		{"read_text", `{"file_path":"data/NOTES.txt"}`, "lines", []any{"one", "two", "three"}},
 	})
 	for name, data := range map[string]string{"crlf": "\xef\xbb\xbfa\r\nb", "latin": "Ren\xe9"} {
-		if err := d.ws.WriteFile(name+".txt", []byte(data)); err != nil {
+		if err := d.WS.WriteFile(name+".txt", []byte(data)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -214,7 +194,7 @@ func TestInspect(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	d := newDesk(t, "data/a.txt", "data/b.txt", "data/c.xlsx", "data/sub/")
-	if err := d.ws.WriteFile("data/raw.txt", []byte("a\x00b")); err != nil {
+	if err := d.WS.WriteFile("data/raw.txt", []byte("a\x00b")); err != nil {
 		t.Fatal(err)
 	}
 	before := d.all()

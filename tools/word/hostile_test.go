@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"legomem/tools"
+	"legomem/tools/toolstest"
 )
 
 // TestHostileDocuments: what the tools say of a document over a cap names the
@@ -23,16 +24,8 @@ func TestHostileDocuments(t *testing.T) {
 		{"attributes", "<w:p " + strings.Repeat(`a="" `, 2000) + "/>", tools.TooLarge, "attributes"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			ws, err := tools.OpenWorkspace(t.TempDir(), "Bob", time.Now)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { _ = ws.Close() })
-			data := docx(t, tt.body)
-			if err := ws.WriteFile("data/a.docx", data); err != nil {
-				t.Fatal(err)
-			}
-			reg := tools.NewRegistry(Tools())
+			data := string(docx(t, tt.body))
+			d := toolstest.New(t, time.Now(), Tools(), map[string]string{"data/a.docx": data})
 			for name, args := range map[string]map[string]any{
 				"word.read":         {"file_path": "a.docx"},
 				"word.inspect":      {"file_path": "data/a.docx"},
@@ -40,17 +33,13 @@ func TestHostileDocuments(t *testing.T) {
 				"word.replace_text": {"file_path": "a.docx", "find": "a", "replace": "b"},
 				"word.add_table":    {"file_path": "a.docx", "rows": []any{[]any{"x"}}},
 			} {
-				tool, err := reg.Lookup(name)
-				if err != nil {
-					t.Fatal(err)
-				}
-				obs := tool.Run(t.Context(), ws, args)
+				obs := d.Run(name, args)
 				if obs.Code != tt.code || !strings.Contains(obs.Text, "data/a.docx") || !strings.Contains(obs.Text, tt.says) {
 					t.Errorf("%s: %s %s, want %s saying %q of data/a.docx", name, obs.Code, obs.Text, tt.code, tt.says)
 				}
 			}
-			if now, err := ws.ReadFile("data/a.docx"); err != nil || string(now) != string(data) {
-				t.Errorf("the file changed: %v", err)
+			if d.Read("data/a.docx") != data {
+				t.Error("the file changed")
 			}
 		})
 	}

@@ -1,7 +1,6 @@
 package word_test
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,36 +11,14 @@ import (
 
 	"legomem/tools"
 	"legomem/tools/office"
+	"legomem/tools/toolstest"
 	"legomem/tools/word"
 )
 
 // open gives a workspace with files, and a function that calls a tool in it.
 func open(t *testing.T, files map[string]string) (*tools.Workspace, func(tool, args string) tools.Observation) {
-	t.Helper()
-	now := time.Date(2026, 3, 12, 9, 0, 0, 0, time.UTC)
-	ws, err := tools.OpenWorkspace(t.TempDir(), "Bob", func() time.Time { return now })
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ws.Close() })
-	for name, text := range files {
-		if err := ws.WriteFile(name, []byte(text)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	registry := tools.NewRegistry(word.Tools())
-	return ws, func(name, args string) tools.Observation {
-		t.Helper()
-		tool, err := registry.Lookup(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var plain map[string]any
-		if err := json.Unmarshal([]byte(args), &plain); err != nil {
-			t.Fatal(err)
-		}
-		return tool.Run(t.Context(), ws, plain)
-	}
+	d := toolstest.New(t, time.Date(2026, 3, 12, 9, 0, 0, 0, time.UTC), word.Tools(), files)
+	return d.WS, d.Call
 }
 
 func ok(t *testing.T, o tools.Observation) map[string]any {
@@ -161,11 +138,7 @@ func TestMissingProgram(t *testing.T) {
 }
 
 func BenchmarkWrite(b *testing.B) {
-	ws, err := tools.OpenWorkspace(b.TempDir(), "Bob", func() time.Time { return time.Time{} })
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer ws.Close()
+	ws := toolstest.Workspace(b, time.Time{})
 	registry := tools.NewRegistry(word.Tools())
 	create, _ := registry.Get("word.create")
 	read, _ := registry.Get("word.read")

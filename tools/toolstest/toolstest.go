@@ -1,0 +1,103 @@
+// Package toolstest calls tools in a test as an action does.
+package toolstest
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"legomem/tools"
+)
+
+// Workspace is an empty one of the user Bob, whose clock stands.
+func Workspace(t testing.TB, now time.Time) *tools.Workspace {
+	t.Helper()
+	return open(t, t.TempDir(), now)
+}
+
+func open(t testing.TB, dir string, now time.Time) *tools.Workspace {
+	t.Helper()
+	ws, err := tools.OpenWorkspace(dir, "Bob", func() time.Time { return now })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ws.Close() })
+	return ws
+}
+
+// Desk is a workspace with tools at hand.
+type Desk struct {
+	T   testing.TB
+	Dir string // the workspace's folder
+	WS  *tools.Workspace
+	Reg *tools.Registry
+}
+
+// New is a desk at that moment with these files.
+func New(t testing.TB, now time.Time, all []tools.Tool, files map[string]string) *Desk {
+	t.Helper()
+	dir := t.TempDir()
+	d := &Desk{t, dir, open(t, dir, now), tools.NewRegistry(all)}
+	for name, text := range files {
+		if err := d.WS.WriteFile(name, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return d
+}
+
+// Run calls a tool.
+func (d *Desk) Run(name string, args map[string]any) tools.Observation {
+	d.T.Helper()
+	tool, err := d.Reg.Lookup(name)
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	return tool.Run(d.T.Context(), d.WS, args)
+}
+
+// Call calls a tool with arguments written as JSON.
+func (d *Desk) Call(name, args string) tools.Observation {
+	d.T.Helper()
+	var plain map[string]any
+	if err := json.Unmarshal([]byte(args), &plain); err != nil {
+		d.T.Fatalf("arguments %s: %v", args, err)
+	}
+	return d.Run(name, plain)
+}
+
+// Data calls a tool that must succeed.
+func (d *Desk) Data(name, args string) map[string]any {
+	d.T.Helper()
+	obs := d.Call(name, args)
+	if obs.Failed {
+		d.T.Fatalf("%s %s failed (%s): %s", name, args, obs.Code, obs.Text)
+	}
+	data, _ := obs.Value().(map[string]any)
+	return data
+}
+
+// Fails calls a tool that must fail with the code, and say all of these.
+func (d *Desk) Fails(name, args string, code tools.Code, says ...string) {
+	d.T.Helper()
+	obs := d.Call(name, args)
+	if !obs.Failed || obs.Code != code {
+		d.T.Errorf("%s %s: failed %v, code %q, want %q: %s", name, args, obs.Failed, obs.Code, code, obs.Text)
+	}
+	for _, s := range says {
+		if !strings.Contains(obs.Text, s) {
+			d.T.Errorf("%s %s: %q does not say %q", name, args, obs.Text, s)
+		}
+	}
+}
+
+// Read is what a file holds.
+func (d *Desk) Read(name string) string {
+	d.T.Helper()
+	data, err := d.WS.ReadFile(name)
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	return string(data)
+}

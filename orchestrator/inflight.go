@@ -248,5 +248,5 @@ func (r *run) cannotTell(step trajectory.Step, why string) error {
 		return err
 	}
 	return &agents.GiveUp{Reason: fmt.Sprintf("whether step %d (%s %s) was done when the run was killed cannot be told: %s; look at the files, and do the rest by hand or with a new run",
-		step.Number, step.Action.Tool, brief(string(args)), why)}
+		step.Number, step.Action.Tool, shortened(string(args)), why)}
 }

@@ -52,7 +52,7 @@ func (r *repeats) count(weight, limit int, happening ...any) {
 	r.reached = r.counts[sum] >= limit
 }
 
-func brief(s string) string {
+func shortened(s string) string {
 	if r := []rune(s); len(r) > 200 {
 		return string(r[:200]) + "..."
 	}

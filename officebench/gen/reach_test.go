@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"legomem/agents/reflex"
+	"legomem/sweep"
 	"legomem/trajectory"
 )
 
@@ -21,7 +22,7 @@ const reachWanted = 0.85
 // two examples of each family. LEGOMEM_SEED and LEGOMEM_INSTANCES choose others
 // than the test's own.
 func TestReach(t *testing.T) {
-	slow(t)
+	sweep.Slow(t)
 	seed, instances := uint64(chosen(t, "LEGOMEM_SEED", 41)), chosen(t, "LEGOMEM_INSTANCES", 3)
 	tasks := drawnTasks(seed, instances)
 	b, bank := suiteBench(t, tasks), starterBank(t)

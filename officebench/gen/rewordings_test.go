@@ -11,14 +11,17 @@ import (
 	"testing"
 
 	"legomem/agents/reflex"
+	"legomem/sweep"
 	"legomem/trajectory"
 )
+
+// rightAtLeast is the share of the rewordings that are done rightly at least.
+const rightAtLeast = 0.6
 
 // TestRewordings has reflex read five rewordings of a task of each family, by
 // someone who had seen neither the wordings nor how texts are read. None may be
 // done wrongly; how many are done is the figure, and what is given up is listed.
 func TestRewordings(t *testing.T) {
-	slow(t)
 	data, err := os.ReadFile(filepath.Join("testdata", "rewordings.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +34,7 @@ func TestRewordings(t *testing.T) {
 	b.launcher = newInProcess(t)
 	var all, right, wrong atomic.Int64
 	t.Run("tasks", func(t *testing.T) {
-		for _, id := range slices.Sorted(maps.Keys(said)) {
+		for _, id := range sweep.Sample(t, slices.Sorted(maps.Keys(said)), 10, 30) {
 			t.Run(id, func(t *testing.T) {
 				t.Parallel()
 				programs(t, b, id)
@@ -65,7 +68,7 @@ func TestRewordings(t *testing.T) {
 	})
 	t.Logf("%d rewordings: %d done rightly, %d wrongly, %d given up",
 		all.Load(), right.Load(), wrong.Load(), all.Load()-right.Load()-wrong.Load())
-	if right.Load() == 0 {
-		t.Error("none is done")
+	if float64(right.Load()) < rightAtLeast*float64(all.Load()) {
+		t.Errorf("%d of %d are done rightly, want a share of %.1f", right.Load(), all.Load(), rightAtLeast)
 	}
 }

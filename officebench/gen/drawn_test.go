@@ -32,7 +32,7 @@ var (
 // TestDrawnTasks: tasks of a seed can be done, each by its own plan, and none
 // is done already.
 func TestDrawnTasks(t *testing.T) {
-	proveTasks(t, drawnTasks(7, 2), 60, 60, (*bench).prove)
+	proveTasks(t, drawnTasks(7, 2), 30, 60, (*bench).prove)
 }
 
 // TestManyDrawnTasks: many of another, and no step of their plans can be left

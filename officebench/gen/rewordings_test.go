@@ -15,8 +15,12 @@ import (
 	"legomem/trajectory"
 )
 
-// rightAtLeast is the share of the rewordings that are done rightly at least.
-const rightAtLeast = 0.6
+// The shares of the rewordings that are done rightly at least: of all of them, and of
+// a sample, where chance has more to say.
+const (
+	rightOfAll    = 0.63
+	rightOfSample = 0.5
+)
 
 // TestRewordings has reflex read five rewordings of a task of each family, by
 // someone who had seen neither the wordings nor how texts are read. None may be
@@ -34,7 +38,7 @@ func TestRewordings(t *testing.T) {
 	b.launcher = newInProcess(t)
 	var all, right, wrong atomic.Int64
 	t.Run("tasks", func(t *testing.T) {
-		for _, id := range sweep.Sample(t, slices.Sorted(maps.Keys(said)), 10, 30) {
+		for _, id := range sweep.Sample(t, slices.Sorted(maps.Keys(said)), 5, 30) {
 			t.Run(id, func(t *testing.T) {
 				t.Parallel()
 				programs(t, b, id)
@@ -68,7 +72,11 @@ func TestRewordings(t *testing.T) {
 	})
 	t.Logf("%d rewordings: %d done rightly, %d wrongly, %d given up",
 		all.Load(), right.Load(), wrong.Load(), all.Load()-right.Load()-wrong.Load())
-	if float64(right.Load()) < rightAtLeast*float64(all.Load()) {
-		t.Errorf("%d of %d are done rightly, want a share of %.1f", right.Load(), all.Load(), rightAtLeast)
+	least := rightOfSample
+	if sweep.Full() {
+		least = rightOfAll
+	}
+	if float64(right.Load()) < least*float64(all.Load()) {
+		t.Errorf("%d of %d are done rightly, want a share of %.2f", right.Load(), all.Load(), least)
 	}
 }

@@ -80,16 +80,18 @@ func TestTwins(t *testing.T) {
 	b, bank, all := testBench(t), starterBank(t), loadTwins(t)
 	b.launcher = newInProcess(t)
 	learned, counted, pairs := b.learned(t, bank), tally{}, 0
+	for _, p := range all {
+		pairs += len(p.Twins)
+	}
 	t.Run("pairs", func(t *testing.T) {
-		for _, p := range all {
-			pairs += len(p.Twins)
+		for _, p := range sweep.Sample(t, all, 12, len(all)) {
 			t.Run(p.Task, func(t *testing.T) {
 				t.Parallel()
 				programs(t, b, p.Task+"/0")
 				if kind := b.kind(t, p.Task); !learned[kind] {
 					t.Fatalf("the starter bank has not learned %s", kind)
 				}
-				p.Twins = sweep.Sample(t, p.Twins, 1, 10)
+				p.Twins = sweep.Sample(t, p.Twins, 2, 10)
 				b.playTwins(t, bank, p, &counted)
 			})
 		}

@@ -16,7 +16,7 @@ import (
 )
 
 // reachWanted is the share of drawn tasks that reflex is to solve and pass.
-const reachWanted = 0.85
+const reachWanted = 0.9
 
 // TestReach has reflex carry out drawn tasks from the starter bank, which holds
 // two examples of each family. LEGOMEM_SEED and LEGOMEM_INSTANCES choose others

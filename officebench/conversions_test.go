@@ -129,9 +129,9 @@ func TestConversionsPage(t *testing.T) {
 	page, rows := conversionsPage(t)
 	written := map[string]*demo.Demo{} // by name
 	files := map[string]string{}       // by task
-	for _, d := range demonstrations(t) {
-		name := nameOf(t, d.ID)
-		written[name], files[d.ID] = d, name
+	names, all := namedDemonstrations(t)
+	for i, d := range all {
+		written[names[i]], files[d.ID] = d, names[i]
 	}
 	registry := apps.Registry()
 	for id, row := range rows {
@@ -186,22 +186,6 @@ func testEveryConversion(t *testing.T, page string, rows map[string]described) {
 			t.Errorf("docs/conversions.md does not say %q", says)
 		}
 	}
-}
-
-// nameOf is the name of the file that demonstrates a task.
-func nameOf(t *testing.T, id string) string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join("demos", "*.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range files {
-		if d, err := demo.Load(f); err == nil && d.ID == id {
-			return strings.TrimSuffix(filepath.Base(f), ".yaml")
-		}
-	}
-	t.Fatalf("no file demonstrates %s", id)
-	return ""
 }
 
 // toolsOf are a demonstration's tools in the order of their first use.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -20,18 +20,11 @@ import (
 	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/officebench"
 	"legomem/orchestrator"
+	"legomem/sweep"
 	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/trajectory"
 )
-
-// slow skips a test that plays many tasks, unless LEGOMEM_SLOW is set.
-func slow(t *testing.T) {
-	t.Helper()
-	if os.Getenv("LEGOMEM_SLOW") != "1" {
-		t.Skip("it plays many tasks; set LEGOMEM_SLOW=1")
-	}
-}
 
 // bench plays OfficeBench tasks in local sandboxes.
 type bench struct {
@@ -89,14 +82,20 @@ func (b *bench) task(t *testing.T, id string) officebench.Task {
 	return task
 }
 
-// demonstrations are those of OfficeBench tasks, by file name.
+// demonstrations are those of OfficeBench tasks, in the order of their files.
 func demonstrations(t *testing.T) []*demo.Demo {
+	t.Helper()
+	_, all := namedDemonstrations(t)
+	return all
+}
+
+// namedDemonstrations are the names of their files too, without the ending.
+func namedDemonstrations(t *testing.T) (names []string, all []*demo.Demo) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("demos", "*.yaml"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no demonstrations: %v", err)
 	}
-	var all []*demo.Demo
 	for _, f := range files {
 		d, err := demo.Load(f)
 		if err != nil {
@@ -105,9 +104,9 @@ func demonstrations(t *testing.T) []*demo.Demo {
 		if d.ID == "" {
 			t.Fatalf("%s has a text of its own; those here name a task of OfficeBench", f)
 		}
-		all = append(all, d)
+		names, all = append(names, strings.TrimSuffix(filepath.Base(f), ".yaml")), append(all, d)
 	}
-	return all
+	return names, all
 }
 
 // learn plays the demonstrations and keeps what they teach in a bank beside
@@ -187,21 +186,22 @@ func (h heldOut) SearchTasks(ctx context.Context, text string, k int) ([]membank
 	return h.bank.View(membank.View{HideTasks: []string{h.task}}).SearchTasks(ctx, text, k)
 }
 
-// mostChanges is how many changes of a demonstration are tried here; demo check
-// tries them all.
-const mostChanges = 6
+// The changes of a demonstration that are tried: demo check tries them all.
+const (
+	mostChanges = 6
+	someChanges = 2 // where not all cases are tried
+)
 
 // TestDemonstrations proves every demonstration: it passes its evaluation, and
 // each value in it has its source. Those whose evaluation does not notice some
 // change are told.
 func TestDemonstrations(t *testing.T) {
-	slow(t)
-	b := newBench(t)
-	for _, d := range demonstrations(t) {
+	b, all := newBench(t), demonstrations(t)
+	for _, d := range sweep.Sample(t, all, 3, len(all)) {
 		t.Run(d.ID, func(t *testing.T) {
 			t.Parallel()
 			task := b.task(t, d.ID)
-			checker := demo.Checker{Task: task.Task, Tools: apps.Registry(), Most: mostChanges, Play: func(_ context.Context, d *demo.Demo) (*bool, *trajectory.Run, error) {
+			checker := demo.Checker{Task: task.Task, Tools: apps.Registry(), Most: sweep.Size(mostChanges, someChanges, someChanges), Play: func(_ context.Context, d *demo.Demo) (*bool, *trajectory.Run, error) {
 				run := b.play(t, demo.NewBrain(d), nil, task)
 				return run.Passed, run, nil
 			}}

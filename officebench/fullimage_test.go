@@ -15,6 +15,7 @@ import (
 	"legomem/agents/demo"
 	officebase "legomem/docker"
 	"legomem/officebench"
+	"legomem/sweep"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
@@ -31,7 +32,7 @@ const (
 // OCR in the office image, where each must pass, and its values must be those
 // that the image's own programs give.
 func TestDemonstrationsInFullImage(t *testing.T) {
-	slow(t)
+	sweep.Slow(t)
 	of := conversions(t)
 	b := newBench(t)
 	b.useSandbox(fullImage(t))

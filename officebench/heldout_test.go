@@ -9,6 +9,7 @@ import (
 	"legomem/agents"
 	"legomem/agents/reflex"
 	"legomem/membank"
+	"legomem/sweep"
 	"legomem/trajectory"
 )
 
@@ -25,7 +26,7 @@ const mostWrong = 1
 // those of demos without the task's own. What it claims to have solved must,
 // but for mostWrong, pass, and must follow the values of other testbeds.
 func TestHeldOut(t *testing.T) {
-	slow(t)
+	sweep.Slow(t)
 	b := newBench(t)
 	bank := b.learn(t)
 	taught := map[string][]string{} // the tasks of the bank by folder: "2-21"

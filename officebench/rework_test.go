@@ -9,6 +9,7 @@ import (
 
 	"legomem/agents/reflex"
 	"legomem/officebench"
+	"legomem/sweep"
 	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/trajectory"
@@ -71,7 +72,7 @@ var (
 // TestOtherValues gives the demonstrations' own tasks to reflex with other
 // values: what was learned is how, and not what.
 func TestOtherValues(t *testing.T) {
-	slow(t)
+	sweep.Slow(t)
 	b := newBench(t)
 	bank := b.learn(t)
 	for _, d := range demonstrations(t) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"legomem/officebench"
+	"legomem/sweep"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
 )
@@ -29,7 +30,7 @@ func TestMain(m *testing.M) {
 // TestOracleInSandbox judges a sample of the oracle's states through real
 // resident processes: the finished testbed's, and where a check asks for them,
 // those of the expected files and the testbed before the run. Every state is
-// judged when LEGOMEM_SLOW is set.
+// judged in full.
 func TestOracleInSandbox(t *testing.T) {
 	dir := sharedSuite(t)
 	suite, err := officebench.Open(dir)
@@ -40,7 +41,7 @@ func TestOracleInSandbox(t *testing.T) {
 	now := time.Date(2024, 5, 1, 10, 0, 0, 0, time.UTC)
 	evaluator := officebench.Evaluator{Open: officebench.Sandboxed(launcher, "evaluation", now)}
 	for name, want := range readOracle(t, dir) {
-		if !sampled(name) && os.Getenv("LEGOMEM_SLOW") != "1" {
+		if !sampled(name) && !sweep.Full() {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"github.com/docker/docker/api/types/image"
 
 	"legomem/agents/reflex"
+	"legomem/sweep"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
@@ -18,7 +19,7 @@ import (
 
 // TestReflexInDocker carries out in containers what needs no other program.
 func TestReflexInDocker(t *testing.T) {
-	slow(t)
+	sweep.Slow(t)
 	t.Parallel()
 	b, bank, shown := testBench(t), starterBank(t), demonstrated(t)
 	b.launcher = docker(t)

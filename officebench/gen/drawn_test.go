@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -15,32 +16,34 @@ import (
 
 	"legomem/agents/demo"
 	"legomem/officebench"
+	"legomem/sweep"
 	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
 )
 
+// suiteTasks are the committed ones, and manyTasks many of each family, made once.
+var (
+	suiteTasks = sync.OnceValue(committedTasks)
+	manyTasks  = sync.OnceValue(func() []numbered { return drawnTasks(9, 20) })
+)
+
 // TestDrawnTasks: tasks of a seed can be done, each by its own plan, and none
 // is done already.
 func TestDrawnTasks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it plays a whole suite")
-	}
-	proveTasks(t, drawnTasks(7, 2), (*bench).prove)
+	proveTasks(t, drawnTasks(7, 2), 30, 60, (*bench).prove)
 }
 
 // TestManyDrawnTasks: many of another, and no step of their plans can be left
 // out.
 func TestManyDrawnTasks(t *testing.T) {
-	slow(t)
-	proveTasks(t, drawnTasks(11, 12), (*bench).proveSteps)
+	proveTasks(t, drawnTasks(11, 12), 10, 120, (*bench).proveSteps)
 }
 
 // TestCommittedTasks is the same of the committed ones.
 func TestCommittedTasks(t *testing.T) {
-	slow(t)
-	proveTasks(t, committedTasks(), (*bench).proveSteps)
+	proveTasks(t, suiteTasks(), 10, 90, (*bench).proveSteps)
 }
 
 // suiteBench is a bench over the tasks, whose tools run in the test itself.
@@ -59,7 +62,9 @@ func suiteBench(t *testing.T, tasks []numbered) *bench {
 	return b
 }
 
-func proveTasks(t *testing.T, tasks []numbered, prove func(*bench, *testing.T, numbered)) {
+// proveTasks proves a sample of the tasks.
+func proveTasks(t *testing.T, tasks []numbered, quick, full int, prove func(*bench, *testing.T, numbered)) {
+	tasks = sweep.Sample(t, tasks, quick, full)
 	b := suiteBench(t, tasks)
 	for _, task := range tasks {
 		t.Run(task.fam.name+"/"+task.id, func(t *testing.T) {
@@ -100,7 +105,6 @@ func (b *bench) proveSteps(t *testing.T, task numbered) {
 // an action before it returned, but for what the family's demonstration declares
 // constant: the testbeds can be read.
 func TestDrawnValues(t *testing.T) {
-	slow(t)
 	demos, err := loadDemos(filepath.Join(committed, "demos"))
 	if err != nil {
 		t.Fatal(err)
@@ -110,12 +114,12 @@ func TestDrawnValues(t *testing.T) {
 		constants[d.ID] = d.Constants
 	}
 	first := map[string]string{}
-	for _, task := range committedTasks() {
+	for _, task := range suiteTasks() {
 		if first[task.fam.name] == "" {
 			first[task.fam.name] = task.id + "/0"
 		}
 	}
-	tasks := drawnTasks(11, 6)
+	tasks := sweep.Sample(t, drawnTasks(11, 6), 20, 180)
 	b := suiteBench(t, tasks)
 	for _, task := range tasks {
 		t.Run(task.fam.name+"/"+task.id, func(t *testing.T) {
@@ -248,7 +252,7 @@ func (b *bench) judge(t *testing.T, id string, steps []tools.Action, strict bool
 // TestDrawnIDs: no two tasks of a suite share an id, and the level is its
 // first digit.
 func TestDrawnIDs(t *testing.T) {
-	for name, tasks := range map[string][]numbered{"committed": committedTasks(), "drawn": drawnTasks(3, 21)} {
+	for name, tasks := range map[string][]numbered{"committed": suiteTasks(), "drawn": manyTasks()} {
 		seen := map[string]bool{}
 		for _, task := range tasks {
 			level, _, _, err := officebench.ParseID(task.id + "/0")
@@ -312,7 +316,7 @@ func TestRefusedSuites(t *testing.T) {
 func TestDrawnApart(t *testing.T) {
 	type seen map[string]string // what, and in which task
 	families := map[string]seen{}
-	for _, task := range drawnTasks(9, 20) {
+	for _, task := range manyTasks() {
 		f := families[task.fam.name]
 		if f == nil {
 			f = seen{}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -114,7 +113,7 @@ func wordings(t *testing.T) map[string]bool {
 // a demonstration.
 func TestTasksAreNotTaught(t *testing.T) {
 	taught := wordings(t)
-	for _, task := range committedTasks() {
+	for _, task := range suiteTasks() {
 		if taught[strings.ToLower(task.text)] {
 			t.Errorf("a demonstration has the text of %s", task.id)
 		}
@@ -124,9 +123,6 @@ func TestTasksAreNotTaught(t *testing.T) {
 // TestRefusals: what the starter bank cannot do as it is said ends in nothing
 // done.
 func TestRefusals(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it plays many sentences")
-	}
 	b, bank, dir := testBench(t), starterBank(t), desk(t)
 	for _, text := range []string{
 		"Don't schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm",
@@ -179,13 +175,5 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("%s%s", run.Result.Outcome, actions(run))
 			}
 		})
-	}
-}
-
-// slow skips a test that takes minutes.
-func slow(t *testing.T) {
-	t.Helper()
-	if os.Getenv("LEGOMEM_SLOW") != "1" {
-		t.Skip("slow: set LEGOMEM_SLOW=1")
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"legomem/llm"
 	"legomem/membank"
 	"legomem/membank/store/sqlite/sqlitetest"
+	"legomem/sweep"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
@@ -102,14 +103,13 @@ func starterBank(t testing.TB) memory {
 // TestDemos checks each demonstration: it passes, all its values have a
 // source, and its task's evaluation notices every change to it.
 func TestDemos(t *testing.T) {
-	slow(t)
 	b := testBench(t)
 	b.launcher = newInProcess(t)
 	demos, err := loadDemos(filepath.Join(committed, "demos"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range demos {
+	for _, d := range sweep.Sample(t, demos, 4, 60) {
 		t.Run(d.ID, func(t *testing.T) {
 			t.Parallel()
 			programs(t, b, d.ID)
@@ -179,15 +179,12 @@ const reachedApart = 0.7
 // TestReflex carries out every task of the suite from the starter bank: the
 // demonstrated ones all, of the others most, and none wrongly.
 func TestReflex(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it plays a whole suite")
-	}
 	t.Parallel()
 	b, bank := testBench(t), starterBank(t)
 	shown := demonstrated(t)
 	var apart, others atomic.Int64
 	t.Run("tasks", func(t *testing.T) {
-		for _, id := range b.suite.IDs() {
+		for _, id := range sweep.Sample(t, b.suite.IDs(), 15, 90) {
 			t.Run(id, func(t *testing.T) {
 				t.Parallel()
 				programs(t, b, id)
@@ -275,10 +272,9 @@ func show(b *bool) string {
 // TestEvaluations proves every task's evaluation: untouched it fails, and what
 // reflex did to pass it fails once an action is left out or a value changed.
 func TestEvaluations(t *testing.T) {
-	slow(t)
 	b, bank, shown := testBench(t), starterBank(t), demonstrated(t)
 	b.launcher = newInProcess(t)
-	for _, id := range b.suite.IDs() {
+	for _, id := range sweep.Sample(t, b.suite.IDs(), 4, 90) {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			programs(t, b, id)
@@ -327,7 +323,7 @@ func literal(run *trajectory.Run) *demo.Demo {
 // one, file by file.
 func TestSuiteIsCurrent(t *testing.T) {
 	dir := t.TempDir()
-	if err := writeSuite(dir, committedTasks()); err != nil {
+	if err := writeSuite(dir, suiteTasks()); err != nil {
 		t.Fatal(err)
 	}
 	fresh, old := readTree(t, dir), readTree(t, committed)
@@ -403,7 +399,7 @@ func TestDemonstrated(t *testing.T) {
 	for _, d := range demos {
 		wordings[strings.TrimSuffix(d.ID, "/0")] = len(d.Wordings)
 	}
-	for _, task := range committedTasks() {
+	for _, task := range suiteTasks() {
 		place := task.id[len(task.id)-1]
 		n, ok := wordings[task.id]
 		switch {
@@ -420,7 +416,7 @@ func TestDemonstrated(t *testing.T) {
 func TestFamilies(t *testing.T) {
 	said := map[string]string{}
 	count := map[string]int{}
-	for _, task := range committedTasks() {
+	for _, task := range suiteTasks() {
 		count[task.fam.name]++
 		if other := said[strings.ToLower(task.text)]; other != "" {
 			t.Errorf("%s says what %s says", task.id, other)

@@ -14,6 +14,7 @@ import (
 
 	"legomem/agents/reflex"
 	"legomem/membank"
+	"legomem/sweep"
 	"legomem/trajectory"
 )
 
@@ -22,11 +23,7 @@ import (
 const twinsFile = "testdata/twins.yaml"
 
 // leastTwins is how many pairs there must be, so that none is lost unseen.
-const leastTwins = 75
-
-// quickTwins is how many of a sentence's twins are played where not all are:
-// they take a minute.
-const quickTwins = 2
+const leastTwins = 950
 
 // practised is a sentence that is done, and its twins.
 type practised struct {
@@ -80,24 +77,21 @@ func (c *tally) count(n *int) {
 // TestTwins: a sentence that only looks like a practised one is not done like
 // it: reflex gives up with nothing changed, or does what is really asked.
 func TestTwins(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it plays many sentences")
-	}
 	b, bank, all := testBench(t), starterBank(t), loadTwins(t)
 	b.launcher = newInProcess(t)
 	learned, counted, pairs := b.learned(t, bank), tally{}, 0
+	for _, p := range all {
+		pairs += len(p.Twins)
+	}
 	t.Run("pairs", func(t *testing.T) {
-		for _, p := range all {
-			pairs += len(p.Twins)
+		for _, p := range sweep.Sample(t, all, 12, len(all)) {
 			t.Run(p.Task, func(t *testing.T) {
 				t.Parallel()
 				programs(t, b, p.Task+"/0")
 				if kind := b.kind(t, p.Task); !learned[kind] {
 					t.Fatalf("the starter bank has not learned %s", kind)
 				}
-				if os.Getenv("LEGOMEM_SLOW") != "1" {
-					p.Twins = p.Twins[:min(len(p.Twins), quickTwins)]
-				}
+				p.Twins = sweep.Sample(t, p.Twins, 2, 6)
 				b.playTwins(t, bank, p, &counted)
 			})
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/sweep"
 	"legomem/tools"
 	"legomem/tools/value"
 )
@@ -184,8 +185,8 @@ func TestEffectsAreTrue(t *testing.T) {
 			continue // off, and it may do anything
 		}
 		t.Run(s.tool, func(t *testing.T) {
-			if s.slow && os.Getenv("LEGOMEM_SLOW") == "" {
-				t.Skip("slow: set LEGOMEM_SLOW=1")
+			if s.slow {
+				sweep.Slow(t)
 			}
 			tool, args := everyTool(t)[s.tool], decoded(t, s.args)
 			effects, err := tool.Effects(args)

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/image/font/basicfont"
 	"golang.org/x/image/math/fixed"
 
+	"legomem/sweep"
 	"legomem/tools"
 	"legomem/tools/office"
 	"legomem/tools/toolstest"
@@ -92,7 +93,7 @@ func TestRecogniseScannedPDF(t *testing.T) {
 
 // Pages that are not read are not passed over in silence.
 func TestScanTooLong(t *testing.T) {
-	slow(t)
+	sweep.Slow(t)
 	needTesseract(t)
 	if _, err := office.PDFToPPM().Find(); err != nil {
 		t.Skip(err)

@@ -7,13 +7,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"legomem/sweep"
 )
 
 // TestSharedImages counts the words that the OfficeBench tasks look for after
 // reading an image, and that we find in it. A fifth are answers or dates that no
 // image holds, so not all can be found.
 func TestSharedImages(t *testing.T) {
-	slow(t)
+	sweep.Slow(t)
 	needTesseract(t)
 	shared := filepath.Join("..", "..", "..", "shared", "officebench")
 	if _, err := os.Stat(shared); err != nil {
@@ -42,14 +44,6 @@ func TestSharedImages(t *testing.T) {
 	t.Logf("%d of %d expected words", found, total)
 	if found*4 < total*3 {
 		t.Errorf("only %d of %d expected words were found", found, total)
-	}
-}
-
-// slow skips a test that reads many pages, unless LEGOMEM_SLOW is set.
-func slow(t *testing.T) {
-	t.Helper()
-	if os.Getenv("LEGOMEM_SLOW") == "" {
-		t.Skip("slow: set LEGOMEM_SLOW=1")
 	}
 }
 

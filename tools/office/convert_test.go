@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 
+	"legomem/sweep"
+
 	"github.com/xuri/excelize/v2"
 	"golang.org/x/image/bmp"
 	"golang.org/x/image/tiff"
@@ -73,7 +75,7 @@ func TestToPDF(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for how, toPDF := range map[string]func(context.Context, string, []byte) ([]byte, error){"once": ToPDF, "resident": r.ToPDF} {
-			if how == "once" && tt.name != "a.docx" && tt.name != "a.xlsx" && os.Getenv("LEGOMEM_SLOW") == "" {
+			if how == "once" && tt.name != "a.docx" && tt.name != "a.xlsx" && !sweep.Full() {
 				continue // a second each
 			}
 			t.Run(tt.name+"/"+how, func(t *testing.T) {

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"legomem/sweep"
 )
 
 // marker is the text of every file that no conversion may show.
@@ -321,9 +323,7 @@ func TestRemote(t *testing.T) {
 // TestRemoteOnce is TestRemote without a resident, for what LibreOffice fetches
 // where nothing keeps it.
 func TestRemoteOnce(t *testing.T) {
-	if os.Getenv("LEGOMEM_SLOW") == "" {
-		t.Skip("slow: set LEGOMEM_SLOW=1")
-	}
+	sweep.Slow(t)
 	need(t, LibreOfficeWriter(), LibreOfficeCalc())
 	o := newOutside(t)
 	for _, tt := range hostiles() {

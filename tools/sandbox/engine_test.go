@@ -13,6 +13,7 @@ import (
 	"github.com/docker/docker/api/types/volume"
 	"github.com/docker/docker/client"
 
+	"legomem/sweep"
 	"legomem/tools"
 	"legomem/tools/sandbox"
 	"legomem/tools/sandbox/conformance"
@@ -28,13 +29,6 @@ func testFaults(t *testing.T, binary string) {
 	t.Run("stopped in the middle", func(t *testing.T) { testEngineStopped(t, binary) })
 	t.Run("a container killed", func(t *testing.T) { testKilled(t, binary) })
 	t.Run("a container paused", func(t *testing.T) { testPaused(t, binary) })
-}
-
-func slow(t *testing.T) {
-	t.Helper()
-	if os.Getenv("LEGOMEM_SLOW") == "" {
-		t.Skip("slow: set LEGOMEM_SLOW=1")
-	}
 }
 
 // wantFault wants an ErrEngine that says these words.
@@ -69,7 +63,7 @@ func testEngineSilent(t *testing.T, binary string) {
 	for _, step := range []string{"/info", "/create", "/attach", "/start", "/json"} {
 		t.Run(step[1:], func(t *testing.T) {
 			if step != "/create" {
-				slow(t)
+				sweep.Slow(t)
 			}
 			f := newFaulty(t)
 			e := f.engine(t)
@@ -144,7 +138,7 @@ func testEngineRestarted(t *testing.T, binary string) {
 // testEngineStopped stops the engine in the middle of an action: the API and
 // the stream stand still.
 func testEngineStopped(t *testing.T, binary string) {
-	slow(t)
+	sweep.Slow(t)
 	f := newFaulty(t)
 	e := f.engine(t)
 	e.Patience = impatient
@@ -193,7 +187,7 @@ func testKilled(t *testing.T, binary string) {
 }
 
 func testPaused(t *testing.T, binary string) {
-	slow(t)
+	sweep.Slow(t)
 	l := hasty(t, engine(t), binary)
 	sb := open(t, l, "")
 	if err := rawClient(t).ContainerPause(t.Context(), only(t, l)); err != nil {

@@ -28,6 +28,7 @@ import (
 	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
 
 	officebase "legomem/docker"
+	"legomem/sweep"
 	"legomem/tools/sandbox"
 	"legomem/tools/sandbox/conformance"
 )
@@ -39,7 +40,7 @@ func needBase(t testing.TB, e sandbox.Engine) {
 	_, err := e.ImageInspect(t.Context(), officebase.Base())
 	switch {
 	case err == nil:
-	case os.Getenv("LEGOMEM_SLOW") != "":
+	case sweep.Full():
 		t.Fatalf("the office image's base is not there (%v): make it with docker/offline-base.sh, or docker build -t %s docker", err, officebase.Base())
 	default:
 		t.Skip("the office image's base is not there; docker/offline-base.sh makes it: ", err)
@@ -257,7 +258,7 @@ func reservation(t *testing.T, e sandbox.Engine, tag string, labels map[string]s
 }
 
 func testDeadMaker(t *testing.T, e sandbox.Engine, binary, tag string) {
-	slow(t)
+	sweep.Slow(t)
 	removeImage(t, e, tag)
 	reservation(t, e, tag, map[string]string{"legomem.owner.host": "elsewhere", "legomem.deadline": "2020-01-01T00:00:00Z"})
 	if got, err := officeLauncher(e, binary).EnsureImage(t.Context(), ""); err != nil || got != tag {
@@ -268,7 +269,7 @@ func testDeadMaker(t *testing.T, e sandbox.Engine, binary, tag string) {
 
 // testLiveMaker has a launcher wait for another, which fails.
 func testLiveMaker(t *testing.T, e sandbox.Engine, binary, tag string) {
-	slow(t)
+	sweep.Slow(t)
 	removeImage(t, e, tag)
 	far := time.Now().Add(time.Hour).UTC().Format(time.RFC3339)
 	id := reservation(t, e, tag, map[string]string{"legomem.owner.host": "elsewhere", "legomem.deadline": far})
@@ -311,7 +312,7 @@ func (e *refused) ContainerCreate(ctx context.Context, c *container.Config, h *c
 }
 
 func testCancelledMaker(t *testing.T, e sandbox.Engine, binary, tag string) {
-	slow(t)
+	sweep.Slow(t)
 	removeImage(t, e, tag)
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err := officeLauncher(cancelling{e, cancel}, binary).EnsureImage(ctx, "")

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"legomem/sweep"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
 )
@@ -15,7 +16,7 @@ import (
 // TestOfficeTools has the tools do in the office image what they need other
 // programs for: in a hardened container, as in every run.
 func TestOfficeTools(t *testing.T) {
-	slow(t)
+	sweep.Slow(t)
 	e := engine(t)
 	needBase(t, e)
 	l := &sandbox.Docker{Engine: e, Image: sandbox.ImageOffice, Binary: theProgram(t), Tools: apps.Registry()}

@@ -16,6 +16,7 @@ import (
 
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
+	"legomem/sweep"
 )
 
 // A process of its own is this test's program with writerEnv set to what it
@@ -140,10 +141,7 @@ func batchOf(i int) int {
 // TestKilledInTheMiddle kills processes one after the other while each writes
 // to the bank, and holds the bank to what they were told.
 func TestKilledInTheMiddle(t *testing.T) {
-	rounds := 5
-	if os.Getenv("LEGOMEM_SLOW") != "" {
-		rounds = 100
-	}
+	rounds := sweep.Size(100, 3, 25)
 	random := rand.New(rand.NewPCG(1, 2))
 	path := filepath.Join(t.TempDir(), "bank.db")
 	acknowledged := map[string]bool{}

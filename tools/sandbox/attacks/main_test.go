@@ -16,6 +16,7 @@ import (
 
 	"github.com/docker/docker/api/types/image"
 
+	"legomem/sweep"
 	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
@@ -102,9 +103,7 @@ func launch(t *testing.T, kind, mode, dir string, limits sandbox.Limits) launche
 		}
 		return &sandbox.Local{Command: []string{self, mode}, Tools: reg, Dir: dir, Limits: limits}
 	}
-	if os.Getenv("LEGOMEM_SLOW") == "" {
-		t.Skip("slow: set LEGOMEM_SLOW=1")
-	}
+	sweep.Slow(t)
 	engine, binary := containers.ready(t)
 	d := &sandbox.Docker{Engine: engine, Binary: binary, Args: []string{mode}, Tools: reg, Limits: limits}
 	if kind == onOffice {

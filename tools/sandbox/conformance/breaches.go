@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"legomem/sweep"
 	"legomem/tools"
 	"legomem/tools/sandbox"
 )
@@ -118,9 +119,7 @@ func hasty(l Launcher) Launcher {
 
 // testStuck waits for an action that listens to nobody.
 func testStuck(t *testing.T, launch Launch) {
-	if os.Getenv("LEGOMEM_SLOW") == "" {
-		t.Skip("slow: set LEGOMEM_SLOW=1")
-	}
+	sweep.Slow(t)
 	l := hasty(launch(t, Good))
 	sb := open(t, l, nil)
 	breached(t, l, sb, tools.Action{Tool: "test.stubborn", Args: map[string]any{"text": marker(t)}}, sandbox.LimitAction)

@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"legomem/tools/office"
+	"legomem/tools/toolstest"
 )
 
 // TestSharedImages counts the words that the OfficeBench tasks look for after
@@ -14,7 +17,7 @@ import (
 // image holds, so not all can be found.
 func TestSharedImages(t *testing.T) {
 	slow(t)
-	needTesseract(t)
+	toolstest.Need(t, office.Tesseract())
 	shared := filepath.Join("..", "..", "..", "shared", "officebench")
 	if _, err := os.Stat(shared); err != nil {
 		t.Skip("no ../shared/officebench beside the checkout")

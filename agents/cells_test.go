@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"legomem/agents"
+	"legomem/golden"
 	"legomem/llm"
 	"legomem/llm/llmtest"
 	"legomem/membank"
@@ -89,7 +90,7 @@ func cells() []cell {
 func TestCells(t *testing.T) {
 	for _, c := range cells() {
 		t.Run(c.String(), func(t *testing.T) {
-			golden(t, "cells/"+c.String(), strings.Join(c.prompts(t), "\n"))
+			golden.Check(t, "cells/"+c.String()+".golden", strings.Join(c.prompts(t), "\n"))
 		})
 	}
 }

@@ -3,15 +3,10 @@ package agents_test
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"legomem/agents"
 	"legomem/llm"
@@ -20,8 +15,6 @@ import (
 	"legomem/tools"
 	"legomem/trajectory"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 type listArgs struct {
 	User string `json:"user" jsonschema:"whose calendar" kind:"person"`
@@ -143,24 +136,4 @@ func (b *bench) last() string {
 		}
 	}
 	return s.String()
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got; -update rewrites):\n%s", file, diff)
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/agents"
+	"legomem/golden"
 	"legomem/llm/llmtest"
 	"legomem/tools"
 	"legomem/trajectory"
@@ -27,7 +28,7 @@ func TestPlan(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("plan (-want +got):\n%s", diff)
 	}
-	golden(t, "plan", b.last())
+	golden.Check(t, "plan.golden", b.last())
 	if facts := b.endpoint.Requests()[0].Messages[1].Content; strings.Contains(facts, "Eve") {
 		t.Errorf("the facts were surveyed with memories:\n%s", facts)
 	}
@@ -59,7 +60,7 @@ func TestLedger(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("ledger (-want +got):\n%s", diff)
 	}
-	golden(t, "ledger", b.last())
+	golden.Check(t, "ledger.golden", b.last())
 }
 
 func TestReplanRewritesFactsAndPlan(t *testing.T) {
@@ -71,7 +72,7 @@ func TestReplanRewritesFactsAndPlan(t *testing.T) {
 	if got.Facts != "new facts" || len(got.Steps) != 2 {
 		t.Errorf("plan %+v", got)
 	}
-	golden(t, "replan", b.last())
+	golden.Check(t, "replan.golden", b.last())
 }
 
 func TestAnswer(t *testing.T) {
@@ -80,7 +81,7 @@ func TestAnswer(t *testing.T) {
 	if err != nil || got != "2" {
 		t.Errorf("answer %q, %v", got, err)
 	}
-	golden(t, "answer", b.last())
+	golden.Check(t, "answer.golden", b.last())
 }
 
 func TestAct(t *testing.T) {
@@ -101,7 +102,7 @@ func TestAct(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("decision (-want +got):\n%s", diff)
 	}
-	golden(t, "act", b.last())
+	golden.Check(t, "act.golden", b.last())
 	var offered []string
 	for _, tool := range b.endpoint.Requests()[0].Tools {
 		offered = append(offered, tool["function"].(map[string]any)["name"].(string))

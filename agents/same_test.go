@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"legomem/agents"
+	"legomem/golden"
 	"legomem/llm/llmtest"
 )
 
@@ -18,7 +19,7 @@ func TestSame(t *testing.T) {
 	if err != nil || !got.Same || got.Values["user"] != "Zoe" || got.Values["summary"] != "haircut" {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	golden(t, "same", b.last())
+	golden.Check(t, "same.golden", b.last())
 
 	for name, replies := range map[string][]string{
 		"a value of its own": {`{"reason": "", "same": true, "values": [{"name": "summary", "value": "trim"}, {"name": "user", "value": "Zoe"}]}`, yes},

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"legomem/agents"
+	"legomem/golden"
 	"legomem/llm/llmtest"
 	"legomem/tools"
 	"legomem/trajectory"
@@ -31,11 +32,11 @@ func TestTakeOver(t *testing.T) {
 	if _, err := b.planner.Plan(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "takeover-plan", b.last())
+	golden.Check(t, "takeover-plan.golden", b.last())
 	st := state()
 	st.Rounds = append(others(), agents.Round{Subtask: trajectory.Subtask{Round: 3, Agent: agents.Excel, Description: "Make plan.xlsx"}, Summary: "Made.", Steps: others()[0].Steps})
 	if _, err := b.planner.Next(t.Context(), st); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "takeover-ledger", b.last())
+	golden.Check(t, "takeover-ledger.golden", b.last())
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"legomem/golden"
 	"legomem/llm"
 	"legomem/llm/llmtest"
 	"legomem/membank"
@@ -104,7 +105,7 @@ func TestInduce(t *testing.T) {
 		t.Errorf("logged %+v", b.calls)
 	}
 	asked := b.endpoint.Requests()
-	golden(t, "induce", asked[0].Messages[0].Content)
+	golden.Check(t, "induce.golden", asked[0].Messages[0].Content)
 	if one := asked[1].Messages[0].Content; !strings.Contains(one, "is the log of") || strings.Contains(one, "== Log") {
 		t.Errorf("asked about one run:\n%s", one)
 	}

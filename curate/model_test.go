@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/golden"
 	"legomem/llm"
 	"legomem/llm/llmtest"
 	"legomem/membank"
@@ -60,7 +61,7 @@ func TestModel(t *testing.T) {
 	if len(b.calls) != 1 || b.calls[0].Role != CuratorRole || b.calls[0].Snapshot != "m" || b.calls[0].CostUSD == nil || b.Meter.Total().Calls != 1 {
 		t.Errorf("logged %+v", b.calls)
 	}
-	golden(t, "curate", b.last())
+	golden.Check(t, "curate.golden", b.last())
 }
 
 // subtask changes one subtask of a good memory.
@@ -157,7 +158,7 @@ func TestModelIsRetriedWithinBounds(t *testing.T) {
 	if err != nil || len(units) != 4 || len(notes) != 2 || len(b.calls) != 3 {
 		t.Fatalf("%d units, notes %q, %d calls, error %v", len(units), notes, len(b.calls), err)
 	}
-	golden(t, "retry", b.last()[strings.Index(b.last(), "=== assistant"):])
+	golden.Check(t, "retry.golden", b.last()[strings.Index(b.last(), "=== assistant"):])
 
 	b = open(t, "", bad, bad, bad)
 	units, notes, err = Model{Asking: b.Asking}.Curate(t.Context(), office())

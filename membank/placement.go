@@ -2,8 +2,6 @@ package membank
 
 import (
 	"context"
-	"fmt"
-	"slices"
 
 	"legomem/trajectory"
 )
@@ -31,14 +29,6 @@ const (
 // Placements lists them all.
 func Placements() []Placement {
 	return []Placement{Both, Planning, OrchestratorOnly, AgentsOnly, Nowhere}
-}
-
-// ParsePlacement reads a placement's name.
-func ParsePlacement(name string) (Placement, error) {
-	if p := Placement(name); slices.Contains(Placements(), p) {
-		return p, nil
-	}
-	return "", fmt.Errorf("there is no placement %q; there are: both, planning, orchestrator, agents, none", name)
 }
 
 // Memories is what each role of one run sees. The zero value gives nothing.

@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/docker/docker/api/types/image"
 
@@ -18,6 +17,7 @@ import (
 	"legomem/sweep"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
+	"legomem/tools/sandbox/conformance"
 	"legomem/trajectory"
 )
 
@@ -82,16 +82,7 @@ func (b *bench) useSandbox(launcher sandbox.Launcher) {
 // answers; where one does, the image's base must be there.
 func fullImage(t *testing.T) sandbox.Launcher {
 	t.Helper()
-	engine, err := sandbox.ConnectEngine()
-	if err != nil {
-		t.Skip("no container engine: ", err)
-	}
-	t.Cleanup(func() { _ = engine.Close() })
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
-	if _, err := engine.Info(ctx); err != nil {
-		t.Skip("no container engine: ", err)
-	}
+	engine := conformance.Engine(t)
 	if _, err := engine.ImageInspect(t.Context(), officebase.Base()); err != nil {
 		t.Fatalf("the office image's base is not there (%v): make it with docker/offline-base.sh, or docker build -t %s docker", err, officebase.Base())
 	}

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/google/jsonschema-go/jsonschema"
 	"go.yaml.in/yaml/v3"
 
 	"legomem/tools"
@@ -22,16 +21,16 @@ import (
 
 // Demo is a demonstration, as its YAML file has it.
 type Demo struct {
-	Suite     string     `json:"suite,omitempty" jsonschema:"the name of the suite that the task is of"`
-	ID        string     `json:"id,omitempty" jsonschema:"the task of the suite, such as 1-1/0; its text, user and date are the suite's"`
-	Task      string     `json:"task,omitempty" jsonschema:"the task's text, where it is of no suite"`
-	User      string     `json:"user,omitempty" jsonschema:"who acts, with task"`
-	Date      string     `json:"date,omitempty" jsonschema:"the task's date, or date and time, with task: 2026-03-12, or 2026-03-12 09:00"`
-	Testbed   string     `json:"testbed,omitempty" jsonschema:"the folder the task starts from, with task, seen from this file; nothing is an empty one"`
-	Subtasks  []Subtask  `json:"subtasks" jsonschema:"the plan: what each agent does in turn"`
-	Answer    string     `json:"answer,omitempty" jsonschema:"the final answer to the user"`
-	Constants []Constant `json:"constants,omitempty" jsonschema:"values in the actions that are the same every time, though neither the task nor an observation holds them"`
-	Wordings  []string   `json:"wordings,omitempty" jsonschema:"other ways to say the task, with its values marked: Put [Dana](user) down for [12 March]"`
+	Suite     string     `json:"suite,omitempty"`     // the name of the suite that the task is of
+	ID        string     `json:"id,omitempty"`        // the task of the suite, such as 1-1/0; its text, user and date are the suite's
+	Task      string     `json:"task,omitempty"`      // the task's text, where it is of no suite
+	User      string     `json:"user,omitempty"`      // who acts, with task
+	Date      string     `json:"date,omitempty"`      // the task's date, or date and time, with task: 2026-03-12, or 2026-03-12 09:00
+	Testbed   string     `json:"testbed,omitempty"`   // the folder the task starts from, with task, seen from this file; nothing is an empty one
+	Subtasks  []Subtask  `json:"subtasks"`            // the plan: what each agent does in turn
+	Answer    string     `json:"answer,omitempty"`    // the final answer to the user
+	Constants []Constant `json:"constants,omitempty"` // values in the actions that are the same every time, though neither the task nor an observation holds them
+	Wordings  []string   `json:"wordings,omitempty"`  // other ways to say the task, with its values marked: Put [Dana](user) down for [12 March]
 
 	file string
 	root *yaml.Node // for the lines of problems; nil where no file was read
@@ -39,35 +38,25 @@ type Demo struct {
 
 // Subtask is a piece of the plan, for one agent.
 type Subtask struct {
-	Agent       string   `json:"agent" jsonschema:"the agent's name, such as calendar_agent"`
-	Description string   `json:"description" jsonschema:"what it is told to do"`
-	Actions     []Action `json:"actions" jsonschema:"what it does"`
-	Summary     string   `json:"summary,omitempty" jsonschema:"what it reports; without one, what its last action returned"`
+	Agent       string   `json:"agent"`             // the agent's name, such as calendar_agent
+	Description string   `json:"description"`       // what it is told to do
+	Actions     []Action `json:"actions"`           // what it does
+	Summary     string   `json:"summary,omitempty"` // what it reports; without one, what its last action returned
 }
 
 // Action is one literal tool call.
 type Action struct {
-	Tool    string         `json:"tool" jsonschema:"the tool's name, such as calendar.create_event"`
-	Args    map[string]any `json:"args,omitempty" jsonschema:"its arguments, as they are"`
-	Thought string         `json:"thought,omitempty" jsonschema:"why, for those who learn from it"`
-	Expect  []string       `json:"expect,omitempty" jsonschema:"texts that must stand in what it returns, or the work stops: what the task's evaluation does not look at"`
+	Tool    string         `json:"tool"`              // the tool's name, such as calendar.create_event
+	Args    map[string]any `json:"args,omitempty"`    // its arguments, as they are
+	Thought string         `json:"thought,omitempty"` // why, for those who learn from it
+	Expect  []string       `json:"expect,omitempty"`  // texts that must stand in what it returns, or the work stops: what the task's evaluation does not look at
 }
 
 // Constant is a value that is the same every time, and why that is right. In a
 // text it may be a part: words between the values.
 type Constant struct {
-	Value  any    `json:"value" jsonschema:"the value, or a part of a text"`
-	Reason string `json:"reason" jsonschema:"why it is the same every time"`
-}
-
-// Schema is the JSON Schema of a demonstration's file, for editors.
-func Schema() (*jsonschema.Schema, error) {
-	s, err := jsonschema.For[Demo](nil)
-	if err != nil {
-		return nil, fmt.Errorf("derive the schema of demonstrations: %w", err)
-	}
-	s.Title = "A demonstration: a written plan that legomem plays"
-	return s, nil
+	Value  any    `json:"value"`  // the value, or a part of a text
+	Reason string `json:"reason"` // why it is the same every time
 }
 
 // Free is the task of a demonstration that is of no suite; times are in zone.

@@ -122,7 +122,6 @@ func TestNew(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v\n%s", err, data)
 			}
-			checkSchema(t, data, d)
 			if task.ID != "" {
 				if d.ID != task.ID || d.Suite != task.Suite || bytes.Contains(data, []byte(task.Text)) {
 					t.Errorf("a suite's task is written as\n%s", data)
@@ -135,40 +134,6 @@ func TestNew(t *testing.T) {
 			}
 		})
 	}
-}
-
-// checkSchema holds a file's content against the JSON Schema.
-func checkSchema(t *testing.T, data []byte, d *Demo) {
-	t.Helper()
-	schema, err := Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
-	resolved, err := schema.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	left := maxValues
-	instance, err := plain(d.root, &left)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := resolved.Validate(instance); err != nil {
-		t.Errorf("the schema refuses it: %v\n%s", err, data)
-	}
-	instance.(map[string]any)["steps"] = 1.0
-	if resolved.Validate(instance) == nil {
-		t.Error("the schema takes an unknown field")
-	}
-}
-
-func TestSchemaFitsDemo(t *testing.T) {
-	data, err := os.ReadFile("testdata/review.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, _ := load(t, "testdata/review.yaml")
-	checkSchema(t, data, d)
 }
 
 func FuzzParse(f *testing.F) {

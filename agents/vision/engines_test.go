@@ -14,6 +14,7 @@ import (
 	"legomem/tools"
 	"legomem/tools/ocr"
 	"legomem/tools/office"
+	"legomem/tools/toolstest"
 )
 
 // TestEnginesAgree holds both engines to one form: whoever reads the Data of
@@ -36,15 +37,15 @@ func TestEnginesAgree(t *testing.T) {
 				script = append(script, llmtest.Reply{Text: p})
 			}
 			b := open(t, llmtest.Options{}, script...)
-			b.put("data/white.png", screenshot(t))
-			b.put("data/scan.pdf", scan(t, "A scanned page"))
+			b.put("data/white.png", toolstest.Screenshot(t))
+			b.put("data/scan.pdf", toolstest.Scan(t, "A scanned page"))
 			args := map[string]any{"file_path": tc.file}
 			engines := map[string]func(context.Context, agents.HostCall) (tools.Observation, error){"vision": b.reader.Call}
 			if _, err := office.Tesseract().Find(); err != nil {
 				t.Skip(err) // there is no second one to agree with
 			}
 			if tc.drawn {
-				needPoppler(t)
+				toolstest.Need(t, office.PDFToPPM())
 			}
 			engines["tesseract"] = func(ctx context.Context, c agents.HostCall) (tools.Observation, error) { return b.box(ctx, c.Action) }
 			texts, shapes := map[string]string{}, map[string]any{}

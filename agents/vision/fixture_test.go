@@ -1,20 +1,10 @@
 package vision_test
 
 import (
-	"bytes"
 	"context"
-	"image"
-	"image/color"
-	"image/draw"
-	"image/png"
 	"net/http"
 	"testing"
 	"time"
-
-	"github.com/go-pdf/fpdf"
-	"golang.org/x/image/font"
-	"golang.org/x/image/font/basicfont"
-	"golang.org/x/image/math/fixed"
 
 	"legomem/agents"
 	"legomem/agents/vision"
@@ -22,7 +12,7 @@ import (
 	"legomem/llm/llmtest"
 	"legomem/tools"
 	"legomem/tools/ocr"
-	"legomem/tools/office"
+	"legomem/tools/toolstest"
 	"legomem/trajectory"
 )
 
@@ -53,7 +43,7 @@ func open(t *testing.T, opts llmtest.Options, script ...llmtest.Reply) *bench {
 	b := &bench{t: t, endpoint: llmtest.New(t, opts, script...), ws: ws, box: inProcess(ws),
 		meter: llm.NewMeter(llm.Prices{{Model: "seer", PromptPerMTok: 1, CompletionPerMTok: 10}}, llm.Budget{Tokens: 4000})}
 	b.ctx, b.cancel = context.WithCancel(t.Context())
-	b.put("data/shot.png", screenshot(t, "Meeting on Monday", "Total 1250"))
+	b.put("data/shot.png", toolstest.Screenshot(t, "Meeting on Monday", "Total 1250"))
 	b.put("data/bad.png", []byte("no image"))
 	b.connect(nil)
 	return b
@@ -116,44 +106,4 @@ func (b *bench) log(p trajectory.Payload) error {
 	}
 	b.events = append(b.events, p)
 	return nil
-}
-
-// screenshot draws lines in a small font, as a screen does.
-func screenshot(t *testing.T, lines ...string) []byte {
-	t.Helper()
-	img := image.NewNRGBA(image.Rect(0, 0, 320, 30+20*len(lines)))
-	draw.Draw(img, img.Bounds(), image.White, image.Point{}, draw.Src)
-	pen := font.Drawer{Dst: img, Src: image.NewUniform(color.Black), Face: basicfont.Face7x13}
-	for i, l := range lines {
-		pen.Dot = fixed.P(15, 25+20*i)
-		pen.DrawString(l)
-	}
-	var out bytes.Buffer
-	if err := png.Encode(&out, img); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
-
-// scan is a pdf with a line on each page.
-func scan(t *testing.T, pages ...string) []byte {
-	t.Helper()
-	doc := fpdf.New("P", "mm", "Letter", "")
-	doc.SetFont("Helvetica", "", 16)
-	for _, text := range pages {
-		doc.AddPage()
-		doc.Cell(0, 10, text)
-	}
-	var out bytes.Buffer
-	if err := doc.Output(&out); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
-
-func needPoppler(t *testing.T) {
-	t.Helper()
-	if _, err := office.PDFToPPM().Find(); err != nil {
-		t.Skip(err)
-	}
 }

@@ -22,6 +22,8 @@ import (
 	"legomem/llm/llmtest"
 	"legomem/tools"
 	"legomem/tools/ocr"
+	"legomem/tools/office"
+	"legomem/tools/toolstest"
 	"legomem/trajectory"
 )
 
@@ -72,9 +74,9 @@ func TestTellsTheLanguage(t *testing.T) {
 
 // A pdf is read page by page, and the pages stay in order.
 func TestReadsAPDF(t *testing.T) {
-	needPoppler(t)
+	toolstest.Need(t, office.PDFToPPM())
 	b := open(t, llmtest.Options{}, llmtest.Reply{Text: "first"}, llmtest.Reply{Text: "second", Finish: "length"})
-	b.put("data/scan.pdf", scan(t, "one", "two"))
+	b.put("data/scan.pdf", toolstest.Scan(t, "one", "two"))
 	obs, err := b.read("scan.pdf", nil)
 	if err != nil || obs.Failed {
 		t.Fatal(obs.Text, err)

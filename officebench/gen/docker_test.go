@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/docker/docker/api/types/image"
 
@@ -14,6 +13,7 @@ import (
 	"legomem/sweep"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
+	"legomem/tools/sandbox/conformance"
 	"legomem/trajectory"
 )
 
@@ -50,16 +50,7 @@ func TestReflexInDocker(t *testing.T) {
 // docker is a launcher over an image that holds this command alone.
 func docker(t *testing.T) *sandbox.Docker {
 	t.Helper()
-	engine, err := sandbox.ConnectEngine()
-	if err != nil {
-		t.Skip("no container engine: ", err)
-	}
-	t.Cleanup(func() { _ = engine.Close() })
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
-	if _, err := engine.Info(ctx); err != nil {
-		t.Skip("no container engine: ", err)
-	}
+	engine := conformance.Engine(t)
 	binary := filepath.Join(t.TempDir(), "gen")
 	build := exec.Command("go", "build", "-o", binary, ".")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-buildvcs=false")

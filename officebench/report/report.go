@@ -3,7 +3,7 @@
 // again. It runs nothing; package trial says what it reads.
 //
 // Start with [Make]. A [Report] is all numbers; WriteJSON, WriteMarkdown and
-// WriteHTML print it, and a report read back with [ReadJSON] prints the same.
+// WriteHTML print it, and a report read back from its JSON prints the same.
 // [Diff] holds two reports against each other.
 //
 // # The JSON
@@ -138,18 +138,6 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	return enc.Encode(r)
-}
-
-// ReadJSON reads a report that WriteJSON printed.
-func ReadJSON(in io.Reader) (*Report, error) {
-	var r Report
-	if err := json.NewDecoder(in).Decode(&r); err != nil {
-		return nil, fmt.Errorf("report: reading its JSON: %w", err)
-	}
-	if r.Schema < 1 || r.Schema > Schema {
-		return nil, fmt.Errorf("report: its schema is %d, and this program reads %d: make the report anew with bench report", r.Schema, Schema)
-	}
-	return &r, nil
 }
 
 // cell finds a cell's figures by its ID, nil where it was not planned.

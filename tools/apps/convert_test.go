@@ -17,6 +17,7 @@ import (
 	"legomem/tools/apps"
 	programs "legomem/tools/office"
 	"legomem/tools/sandbox"
+	"legomem/tools/sandbox/conformance"
 )
 
 func must(t testing.TB, sb sandbox.Sandbox, tool string, args map[string]any) tools.Observation {
@@ -52,16 +53,7 @@ func needOffice(t testing.TB) {
 // container is a sandbox of the office image, which is removed with the test.
 func container(t testing.TB) sandbox.Sandbox {
 	t.Helper()
-	e, err := sandbox.ConnectEngine()
-	if err != nil {
-		t.Skip("no container engine: ", err)
-	}
-	t.Cleanup(func() { _ = e.Close() })
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	if _, err := e.Info(ctx); err != nil {
-		t.Skip("no container engine: ", err)
-	}
+	e, ctx := conformance.Engine(t), context.Background()
 	if _, err := e.ImageInspect(ctx, docker.Base()); err != nil {
 		t.Skip("the office image's base is not there; docker/offline-base.sh makes it: ", err)
 	}

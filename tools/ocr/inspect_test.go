@@ -13,6 +13,7 @@ import (
 
 	"legomem/tools"
 	"legomem/tools/office"
+	"legomem/tools/toolstest"
 )
 
 func pages(t *testing.T, ws *tools.Workspace, a tools.Action) Pages {
@@ -42,7 +43,7 @@ func encoded(t *testing.T, img image.Image) []byte {
 
 func TestInspectImage(t *testing.T) {
 	ws := open(t, map[string][]byte{
-		"data/shot.png":  screenshot(t, "Meeting"),
+		"data/shot.png":  toolstest.Screenshot(t, "Meeting"),
 		"data/wide.png":  encoded(t, image.NewNRGBA(image.Rect(0, 0, 4096, 2))),
 		"data/clear.png": encoded(t, image.NewNRGBA(image.Rect(0, 0, 3, 1))),
 	})
@@ -67,10 +68,8 @@ func TestInspectImage(t *testing.T) {
 
 // The pages of a pdf come in order, as many at once as the cap allows.
 func TestInspectPDF(t *testing.T) {
-	if _, err := office.PDFToPPM().Find(); err != nil {
-		t.Skip(err)
-	}
-	scan := scanned(t, "one", "two")
+	toolstest.Need(t, office.PDFToPPM())
+	scan := toolstest.Scan(t, "one", "two")
 	rest := pages(t, open(t, map[string][]byte{"data/scan.pdf": scan}), Inspect("scan.pdf", 2))
 	if len(rest.Pages) != 1 || rest.Pages[0].Number != 2 || rest.Next != 0 || rest.Pages[0].Height != inspectSize {
 		t.Errorf("%d pages, next %d", len(rest.Pages), rest.Next)
@@ -99,7 +98,7 @@ func TestInspectNoise(t *testing.T) {
 }
 
 func TestInspectFailures(t *testing.T) {
-	ws := open(t, map[string][]byte{"data/bad.png": []byte("no image"), "data/shot.png": screenshot(t, "x")})
+	ws := open(t, map[string][]byte{"data/bad.png": []byte("no image"), "data/shot.png": toolstest.Screenshot(t, "x")})
 	tool, err := tools.NewRegistry(Tools()).Lookup(inspect)
 	if err != nil || !tool.Hidden {
 		t.Fatal("not a hidden tool", err)

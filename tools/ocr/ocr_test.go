@@ -1,21 +1,13 @@
 package ocr
 
 import (
-	"bytes"
 	"encoding/json"
 	"image"
-	"image/color"
-	"image/draw"
-	"image/png"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/go-pdf/fpdf"
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/image/font"
-	"golang.org/x/image/font/basicfont"
-	"golang.org/x/image/math/fixed"
 
 	"legomem/sweep"
 	"legomem/tools"
@@ -39,33 +31,9 @@ func call(t *testing.T, ws *tools.Workspace, args map[string]any) tools.Observat
 	return Tools()[0].Run(t.Context(), ws, args)
 }
 
-func needTesseract(tb testing.TB) {
-	tb.Helper()
-	if _, err := office.Tesseract().Find(); err != nil {
-		tb.Skip(err)
-	}
-}
-
-// screenshot draws lines in a small font, as a screen does.
-func screenshot(tb testing.TB, lines ...string) []byte {
-	tb.Helper()
-	img := image.NewNRGBA(image.Rect(0, 0, 320, 30+20*len(lines)))
-	draw.Draw(img, img.Bounds(), image.White, image.Point{}, draw.Src)
-	pen := font.Drawer{Dst: img, Src: image.NewUniform(color.Black), Face: basicfont.Face7x13}
-	for i, l := range lines {
-		pen.Dot = fixed.P(15, 25+20*i)
-		pen.DrawString(l)
-	}
-	var out bytes.Buffer
-	if err := png.Encode(&out, img); err != nil {
-		tb.Fatal(err)
-	}
-	return out.Bytes()
-}
-
 func TestRecognise(t *testing.T) {
-	needTesseract(t)
-	ws := open(t, map[string][]byte{"data/shot.png": screenshot(t, "Meeting on Monday", "Total 1250")})
+	toolstest.Need(t, office.Tesseract())
+	ws := open(t, map[string][]byte{"data/shot.png": toolstest.Screenshot(t, "Meeting on Monday", "Total 1250")})
 	o := call(t, ws, map[string]any{"file_path": "shot.png"})
 	var d Data
 	if err := json.Unmarshal(o.Data, &d); err != nil {
@@ -80,11 +48,9 @@ func TestRecognise(t *testing.T) {
 }
 
 func TestRecogniseScannedPDF(t *testing.T) {
-	needTesseract(t)
-	if _, err := office.PDFToPPM().Find(); err != nil {
-		t.Skip(err)
-	}
-	scan := scanned(t, "First page of the scan", "Second page of the scan")
+	toolstest.Need(t, office.Tesseract())
+	toolstest.Need(t, office.PDFToPPM())
+	scan := toolstest.Scan(t, "First page of the scan", "Second page of the scan")
 	o := call(t, open(t, map[string][]byte{"data/scan.pdf": scan}), map[string]any{"file_path": "scan.pdf"})
 	if !strings.HasPrefix(o.Text, "First page of the scan\nSecond page of the scan\n(read with a confidence of ") {
 		t.Errorf("got %s %q", o.Code, o.Text)
@@ -94,13 +60,11 @@ func TestRecogniseScannedPDF(t *testing.T) {
 // Pages that are not read are not passed over in silence.
 func TestScanTooLong(t *testing.T) {
 	sweep.Slow(t)
-	needTesseract(t)
-	if _, err := office.PDFToPPM().Find(); err != nil {
-		t.Skip(err)
-	}
+	toolstest.Need(t, office.Tesseract())
+	toolstest.Need(t, office.PDFToPPM())
 	lines := make([]string, maxScanned+1) // empty pages are read quickly
 	lines[maxScanned-1], lines[maxScanned] = "page number 119", "page number 120"
-	ws := open(t, map[string][]byte{"data/scan.pdf": scanned(t, lines...)})
+	ws := open(t, map[string][]byte{"data/scan.pdf": toolstest.Scan(t, lines...)})
 	o := call(t, ws, map[string]any{"file_path": "scan.pdf"})
 	if !strings.Contains(o.Text, "119") || strings.Contains(o.Text, "120") || !strings.HasSuffix(o.Text, "there are more)") {
 		t.Errorf("got %s %q", o.Code, o.Text)
@@ -110,25 +74,9 @@ func TestScanTooLong(t *testing.T) {
 	}
 }
 
-// scanned is a pdf with a line on each page.
-func scanned(tb testing.TB, pages ...string) []byte {
-	tb.Helper()
-	doc := fpdf.New("P", "mm", "Letter", "")
-	doc.SetFont("Helvetica", "", 16)
-	for _, text := range pages {
-		doc.AddPage()
-		doc.Cell(0, 10, text)
-	}
-	var out bytes.Buffer
-	if err := doc.Output(&out); err != nil {
-		tb.Fatal(err)
-	}
-	return out.Bytes()
-}
-
 func TestEmptyImage(t *testing.T) {
-	needTesseract(t)
-	o := call(t, open(t, map[string][]byte{"data/white.png": screenshot(t)}), map[string]any{"file_path": "white.png"})
+	toolstest.Need(t, office.Tesseract())
+	o := call(t, open(t, map[string][]byte{"data/white.png": toolstest.Screenshot(t)}), map[string]any{"file_path": "white.png"})
 	if o.Failed || o.Text != "no text was found in data/white.png" {
 		t.Errorf("got %s %q", o.Code, o.Text)
 	}
@@ -138,7 +86,7 @@ func TestFailures(t *testing.T) {
 	ws := open(t, map[string][]byte{
 		"data/bad.png":  []byte("no image"),
 		"data/huge.gif": []byte("GIF89a\xff\xff\xff\xff\x00\x00\x00"),
-		"data/shot.png": screenshot(t, "x"),
+		"data/shot.png": toolstest.Screenshot(t, "x"),
 	})
 	tests := []struct {
 		name string
@@ -159,7 +107,7 @@ func TestFailures(t *testing.T) {
 		})
 	}
 	t.Run("language that is missing", func(t *testing.T) {
-		needTesseract(t)
+		toolstest.Need(t, office.Tesseract())
 		if o := call(t, ws, map[string]any{"file_path": "shot.png", "language": "xyz"}); o.Code != tools.MissingProgram || !strings.Contains(o.Text, "tesseract-ocr-xyz") {
 			t.Errorf("got %s %q", o.Code, o.Text)
 		}
@@ -210,8 +158,8 @@ func TestPrepare(t *testing.T) {
 }
 
 func BenchmarkRecognise(b *testing.B) {
-	needTesseract(b)
-	raw := screenshot(b, "Meeting on Monday", "Total 1250")
+	toolstest.Need(b, office.Tesseract())
+	raw := toolstest.Screenshot(b, "Meeting on Monday", "Total 1250")
 	for b.Loop() {
 		if _, err := recognise(b.Context(), raw, "eng"); err != nil {
 			b.Fatal(err)

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"legomem/sweep"
+	"legomem/tools/office"
+	"legomem/tools/toolstest"
 )
 
 // TestSharedImages counts the words that the OfficeBench tasks look for after
@@ -16,7 +18,7 @@ import (
 // image holds, so not all can be found.
 func TestSharedImages(t *testing.T) {
 	sweep.Slow(t)
-	needTesseract(t)
+	toolstest.Need(t, office.Tesseract())
 	shared := filepath.Join("..", "..", "..", "shared", "officebench")
 	if _, err := os.Stat(shared); err != nil {
 		t.Skip("no ../shared/officebench beside the checkout")

@@ -86,17 +86,6 @@ func (d *Document) Text() string {
 	return strings.Join(lines, "\n")
 }
 
-// Tables lists the tables in order.
-func (d *Document) Tables() []*Table {
-	var all []*Table
-	for _, b := range d.Blocks {
-		if b.Table != nil {
-			all = append(all, b.Table)
-		}
-	}
-	return all
-}
-
 // Dump is the text as the OfficeBench evaluators read it: python-docx's
 // paragraphs (of the body alone, no tables, no text inside links), joined by
 // "\n".

@@ -211,7 +211,7 @@ func TestAppendTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := [][]string{{"Name", "Age"}, {"Bob", "41"}, {"Ann & Co", ""}, {"x\ny", "3"}}
-	if diff := cmp.Diff(want, doc.Tables()[0].Rows); diff != "" {
+	if diff := cmp.Diff(want, doc.Blocks[1].Table.Rows); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -271,7 +271,13 @@ func FuzzWrite(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if tables := doc.Tables(); len(tables) != 1 || len(tables[0].Rows) != 3 || len(tables[0].Rows[0]) != 2 {
+		var tables []*Table
+		for _, b := range doc.Blocks {
+			if b.Table != nil {
+				tables = append(tables, b.Table)
+			}
+		}
+		if len(tables) != 1 || len(tables[0].Rows) != 3 || len(tables[0].Rows[0]) != 2 {
 			t.Errorf("%d tables: %+v", len(tables), tables)
 		}
 		clean := func(s string) string {

@@ -67,7 +67,7 @@ func TestSharedWords(t *testing.T) {
 			t.Errorf("%s: %v", file, err)
 			continue
 		}
-		theirs, err := pdftotext.Run(t.Context(), office.Job{Dir: t.TempDir(), Args: []string{"-enc", "UTF-8", file, "-"}})
+		theirs, err := pdftotext.Run(t.Context(), office.Job{Args: []string{"-enc", "UTF-8", file, "-"}})
 		if err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}

@@ -30,7 +30,7 @@ func BenchmarkLocal(b *testing.B) {
 // warm sandbox, after a cold start, and by a program that is executed in the
 // container for it.
 func BenchmarkDocker(b *testing.B) {
-	e := engine(b)
+	e := conformance.Engine(b)
 	binary := static(b)
 	b.Cleanup(func() { removeImages(b, e, binary) })
 	l := launcher(b, e, binary, conformance.Good)

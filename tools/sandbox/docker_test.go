@@ -19,22 +19,6 @@ import (
 	"legomem/tools/sandbox/conformance"
 )
 
-// engine connects to the one that docker tests need, or skips.
-func engine(t testing.TB) sandbox.Engine {
-	t.Helper()
-	e, err := sandbox.ConnectEngine()
-	if err != nil {
-		t.Skip("no container engine: ", err)
-	}
-	t.Cleanup(func() { _ = e.Close() })
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	if _, err := e.Info(ctx); err != nil {
-		t.Skip("no container engine: ", err)
-	}
-	return e
-}
-
 // static builds this test binary without shared libraries, to go into images.
 func static(t testing.TB) string {
 	t.Helper()
@@ -82,7 +66,7 @@ func dockerLauncher(e sandbox.Engine, binary, mode string) *sandbox.Docker {
 // TestDocker holds all that needs an engine, one after the other, since they
 // count the containers there are.
 func TestDocker(t *testing.T) {
-	e := engine(t)
+	e := conformance.Engine(t)
 	binary := static(t)
 	t.Cleanup(func() { removeImages(t, e, binary) })
 	t.Run("conformance", func(t *testing.T) { conformance.Test(t, docker(e, binary)) })
@@ -293,7 +277,7 @@ func changed(t *testing.T, binary string) string {
 	if err := os.WriteFile(copied, append(text, 0), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	e := engine(t)
+	e := conformance.Engine(t)
 	t.Cleanup(func() { removeImages(t, e, copied) })
 	return copied
 }

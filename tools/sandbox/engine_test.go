@@ -168,7 +168,7 @@ func hasty(t *testing.T, e sandbox.Engine, binary string) *sandbox.Docker {
 
 // testKilled and testPaused do to a container what a person at the engine may.
 func testKilled(t *testing.T, binary string) {
-	e := engine(t)
+	e := conformance.Engine(t)
 	l := launcher(t, e, binary, conformance.Good)
 	sb := open(t, l, "")
 	api := rawClient(t)
@@ -188,7 +188,7 @@ func testKilled(t *testing.T, binary string) {
 
 func testPaused(t *testing.T, binary string) {
 	sweep.Slow(t)
-	l := hasty(t, engine(t), binary)
+	l := hasty(t, conformance.Engine(t), binary)
 	sb := open(t, l, "")
 	if err := rawClient(t).ContainerPause(t.Context(), only(t, l)); err != nil {
 		t.Fatal(err)
@@ -308,7 +308,7 @@ func testPoolFails(t *testing.T, binary string) {
 // testDead makes a container that was never started and a volume, both of an
 // owner that is gone: the first Open of another has them removed.
 func testDead(t *testing.T, binary string) {
-	l := launcher(t, engine(t), binary, conformance.Good)
+	l := launcher(t, conformance.Engine(t), binary, conformance.Good)
 	tag, err := l.EnsureImage(t.Context(), binary)
 	if err != nil {
 		t.Fatal(err)

@@ -54,7 +54,7 @@ func officeLauncher(e sandbox.Engine, binary string) *sandbox.Docker {
 }
 
 func TestOfficeImage(t *testing.T) {
-	e := engine(t)
+	e := conformance.Engine(t)
 	needBase(t, e)
 	binary := unlike(t, static(t))
 	tag, err := officeLauncher(e, binary).EnsureImage(t.Context(), "")
@@ -458,7 +458,7 @@ func (e withoutBase) ImageInspect(_ context.Context, id string, _ ...client.Imag
 
 // BenchmarkOffice is to be compared with BenchmarkDocker's, of the program alone.
 func BenchmarkOffice(b *testing.B) {
-	e := engine(b)
+	e := conformance.Engine(b)
 	needBase(b, e)
 	l := officeLauncher(e, static(b))
 	tag, err := l.EnsureImage(b.Context(), "")

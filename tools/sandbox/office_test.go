@@ -11,13 +11,14 @@ import (
 	"legomem/sweep"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
+	"legomem/tools/sandbox/conformance"
 )
 
 // TestOfficeTools has the tools do in the office image what they need other
 // programs for: in a hardened container, as in every run.
 func TestOfficeTools(t *testing.T) {
 	sweep.Slow(t)
-	e := engine(t)
+	e := conformance.Engine(t)
 	needBase(t, e)
 	l := &sandbox.Docker{Engine: e, Image: sandbox.ImageOffice, Binary: theProgram(t), Tools: apps.Registry()}
 	t.Cleanup(func() {

@@ -196,8 +196,6 @@ func (r reading) rank() int {
 	return 2
 }
 
-func overlap(a, b Mention) bool { return a.Start < b.End && b.Start < a.End }
-
 // outside keeps the mentions that overlap none of the others.
 func outside(ms []Mention, others ...[]Mention) []Mention {
 	return slices.DeleteFunc(ms, touching(others...))

@@ -2,16 +2,13 @@ package value
 
 import (
 	"bufio"
-	"flag"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"legomem/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestFind compares with testdata/find.golden: each text of find.txt and the
 // mentions found in it, ~ before those that borrow from a neighbour.
@@ -32,20 +29,10 @@ func TestFind(t *testing.T) {
 			fmt.Fprintf(&got, "  %s %-9s %s -> %s\n", mark, m.Kind, m.Text, m.Canon)
 		}
 	}
-	const golden = "testdata/find.golden"
-	if *update {
-		if err := os.WriteFile(golden, []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got.String()); diff != "" {
-		t.Errorf("mentions differ from %s (-want +got):\n%s", golden, diff)
-	}
+	golden.Check(t, "find.golden", got.String())
 }
+
+func overlap(a, b Mention) bool { return a.Start < b.End && b.Start < a.End }
 
 // What Parse reads, Find finds as the whole of the text, but for what a text
 // of its own makes certain.

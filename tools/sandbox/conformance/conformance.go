@@ -240,3 +240,19 @@ func must(t testing.TB, err error) {
 		t.Fatal(err)
 	}
 }
+
+// Engine connects to the one that docker tests need, or skips.
+func Engine(t testing.TB) sandbox.Engine {
+	t.Helper()
+	e, err := sandbox.ConnectEngine()
+	if err != nil {
+		t.Skip("no container engine: ", err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if _, err := e.Info(ctx); err != nil {
+		t.Skip("no container engine: ", err)
+	}
+	return e
+}

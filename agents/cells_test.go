@@ -12,6 +12,7 @@ import (
 	"legomem/llm"
 	"legomem/llm/llmtest"
 	"legomem/membank"
+	"legomem/membank/hashembed"
 	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/trajectory"
 )
@@ -20,7 +21,7 @@ import (
 // retrieve: what is worth telling apart is in the words.
 func past(t *testing.T) *membank.Bank {
 	t.Helper()
-	bank, err := membank.Open(t.Context(), sqlitetest.New(t), llm.HashEmbedder{}, "ann")
+	bank, err := membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "ann")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,13 +10,15 @@ import (
 	"legomem/configs"
 	"legomem/curate"
 	"legomem/llm"
+	"legomem/membank"
+	"legomem/membank/hashembed"
 	"legomem/orchestrator"
 	"legomem/tools/ocr"
 )
 
-func (d *Desk) embedder(c configs.Config) (llm.Embedder, error) {
+func (d *Desk) embedder(c configs.Config) (membank.Embedder, error) {
 	if c.Embedder.Kind == "hash" {
-		return llm.HashEmbedder{}, nil
+		return hashembed.Embedder{}, nil
 	}
 	client, err := d.endpoint()
 	if err != nil {

@@ -35,11 +35,11 @@ func (d *Desk) OpenStore(ctx context.Context, name string, mode sqlite.Mode) (st
 func BankFile(c configs.Config, lookup func(string) (string, bool)) (string, bool, error) {
 	return bankFile(c, lookup)
 }
-func BankName(c configs.Config) string                          { return bankName(c) }
-func IsServer(name string) bool                                 { return isServer(name) }
-func (d *Desk) Embedder(c configs.Config) (llm.Embedder, error) { return d.embedder(c) }
-func (d *Desk) Endpoint() (*llm.Client, error)                  { return d.endpoint() }
-func (d *Desk) EndpointAddress() (string, string)               { return d.endpointAddress() }
+func BankName(c configs.Config) string                              { return bankName(c) }
+func IsServer(name string) bool                                     { return isServer(name) }
+func (d *Desk) Embedder(c configs.Config) (membank.Embedder, error) { return d.embedder(c) }
+func (d *Desk) Endpoint() (*llm.Client, error)                      { return d.endpoint() }
+func (d *Desk) EndpointAddress() (string, string)                   { return d.endpointAddress() }
 func (d *Desk) LoadPrompts(c configs.Config) (*llm.Prompts, error) {
 	return d.loadPrompts(c)
 }

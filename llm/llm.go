@@ -1,7 +1,6 @@
 // Package llm speaks to language models and embedders: a chat client for any
 // OpenAI-compatible endpoint, metering and budgets, recording, replaying and
-// keeping the real traffic, the embedded embedder, and the loader of prompt
-// templates. It knows nothing of agents or tools, and reads no environment: whoever
+// keeping the real traffic, and the loader of prompt templates. It knows nothing of agents or tools, and reads no environment: whoever
 // builds a Client gives it the address and the key.
 //
 // Start with Chatter and Request; Client implements the one over the other.

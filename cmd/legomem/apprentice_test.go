@@ -14,8 +14,8 @@ import (
 	"testing"
 
 	"legomem/agents"
-	"legomem/llm"
 	"legomem/llm/llmtest"
+	"legomem/membank/hashembed"
 	"legomem/officebench"
 	"legomem/officebench/bench"
 	"legomem/officebench/report"
@@ -78,7 +78,7 @@ func datedModels(inner http.Handler) http.Handler {
 // wideVector is the hash embedder's vector, as long as the paper's.
 func wideVector(text string) []float32 {
 	wide := make([]float32, 3072)
-	vectors, err := llm.HashEmbedder{}.Embed(context.Background(), []string{text})
+	vectors, err := hashembed.Embedder{}.Embed(context.Background(), []string{text})
 	if err == nil {
 		copy(wide, vectors[0])
 	}

@@ -38,7 +38,7 @@ func (a *app) openStore(ctx context.Context, name string, mode sqlite.Mode) (sto
 }
 func (a *app) bankFile() (string, bool, error)            { return desk.BankFile(a.config, a.lookup) }
 func (a *app) bankName() string                           { return desk.BankName(a.config) }
-func (a *app) embedder() (llm.Embedder, error)            { return a.desk.Embedder(a.config) }
+func (a *app) embedder() (membank.Embedder, error)        { return a.desk.Embedder(a.config) }
 func (a *app) endpoint() (*llm.Client, error)             { return a.desk.Endpoint() }
 func (a *app) endpointAddress() (string, string)          { return a.desk.EndpointAddress() }
 func (a *app) loadPrompts() (*llm.Prompts, error)         { return a.desk.LoadPrompts(a.config) }

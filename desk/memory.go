@@ -29,17 +29,26 @@ func memoryOf(c configs.Config, bank *membank.Bank, model *agents.Model) (orches
 	if m.Strategy == "rewrite" && model == nil {
 		return nil, BadInput("the strategy rewrite has a model draft the steps, and the brain %s has none; choose --memory vanilla or dynamic, or --brain model or hybrid", c.Brain)
 	}
-	team := agents.DefaultTeam().Names()
-	for agent := range m.Limits().Agents {
+	team, limits := agents.DefaultTeam().Names(), memoryLimits(m)
+	for agent := range limits.Agents {
 		if !slices.Contains(team, agent) {
 			return nil, BadInput("memory.agents: there is no agent %q; there are: %s", agent, strings.Join(team, ", "))
 		}
 	}
-	strategy, err := membank.NewStrategy(m.Strategy, m.Limits())
+	strategy, err := membank.NewStrategy(m.Strategy, limits)
 	if err != nil {
 		return nil, BadInput("%v", err)
 	}
 	return memory{bank, strategy, membank.Placement(m.Placement), team, model}, nil
+}
+
+// memoryLimits are how many memories each role gets.
+func memoryLimits(m configs.Memory) membank.Limits {
+	l := membank.Limits{K: m.K, PerAgent: m.PerAgent, Agents: map[string]int{}}
+	for _, a := range m.Agents {
+		l.Agents[a.Agent] = a.Limit
+	}
+	return l
 }
 
 func (m memory) Retrieve(ctx context.Context, s agents.Brief) (membank.Retrieved, agents.Memories, error) {

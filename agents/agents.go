@@ -9,7 +9,7 @@ package agents
 import (
 	"context"
 
-	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/membank"
 	"legomem/tools"
 	"legomem/trajectory"
@@ -39,7 +39,7 @@ type Brief struct {
 	// Log appends to the run's trajectory.
 	Log func(trajectory.Payload) error
 	// Meter keeps what the run's models spend, and its budget. Nil: no budget.
-	Meter *llm.Meter
+	Meter *cost.Meter
 	// Done are the rounds that another brain carried out before this one took
 	// the run over; none for a brain that begins a run.
 	Done []Round

@@ -15,6 +15,7 @@ import (
 
 	"legomem/agents"
 	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/llm/llmtest"
 	"legomem/membank"
 	"legomem/tools"
@@ -114,7 +115,7 @@ func openAfter(t *testing.T, done []agents.Round, tokens int, opts llmtest.Optio
 	}
 	b.model = brain
 	b.brief = agents.Brief{Run: "r", Task: task, Team: team(), Tools: registry(), Memories: memories{&b.asked}, Done: done,
-		Meter: llm.NewMeter(llm.Prices{{Model: "m", PromptPerMTok: 1, CompletionPerMTok: 1}}, llm.Budget{}),
+		Meter: cost.NewMeter(cost.Prices{{Model: "m", PromptPerMTok: 1, CompletionPerMTok: 1}}, cost.Budget{}),
 		Log:   func(p trajectory.Payload) error { b.events = append(b.events, p); return nil }}
 	if b.planner, b.actor, err = brain.Open(t.Context(), b.brief); err != nil {
 		t.Fatal(err)

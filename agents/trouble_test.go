@@ -10,6 +10,7 @@ import (
 
 	"legomem/agents"
 	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/llm/llmtest"
 	"legomem/trajectory"
 )
@@ -175,8 +176,8 @@ func TestOpenRefusesWhatCannotWork(t *testing.T) {
 	if brain, err = agents.NewModel(cfg); err != nil {
 		t.Fatal(err)
 	}
-	var unpriced *llm.Unpriced
-	if _, _, err := brain.Open(t.Context(), agents.Brief{Team: team(), Meter: llm.NewMeter(nil, llm.Budget{USD: 1})}); !errors.As(err, &unpriced) {
+	var unpriced *cost.Unpriced
+	if _, _, err := brain.Open(t.Context(), agents.Brief{Team: team(), Meter: cost.NewMeter(nil, cost.Budget{USD: 1})}); !errors.As(err, &unpriced) {
 		t.Errorf("a money cap with an unpriced model: %v", err)
 	}
 	if _, err := agents.NewModel(agents.ModelConfig{}); err == nil {
@@ -186,7 +187,7 @@ func TestOpenRefusesWhatCannotWork(t *testing.T) {
 
 func TestBudgetStopsTheNextCall(t *testing.T) {
 	b := open(t, llmtest.Options{}, llmtest.Reply{Text: goodLedger})
-	b.brief.Meter = llm.NewMeter(nil, llm.Budget{Tokens: 100})
+	b.brief.Meter = cost.NewMeter(nil, cost.Budget{Tokens: 100})
 	client, _ := llm.NewClient(llm.Endpoint{BaseURL: b.endpoint.URL()})
 	prompts, _ := agents.LoadPrompts("")
 	brain, err := agents.NewModel(agents.ModelConfig{Default: agents.ModelRole{Chat: client, Model: "m"}, Prompts: prompts, Now: time.Now})
@@ -200,7 +201,7 @@ func TestBudgetStopsTheNextCall(t *testing.T) {
 	if _, err := planner.Next(t.Context(), state()); err != nil {
 		t.Fatalf("the call that goes over the cap is still used: %v", err)
 	}
-	var cap *llm.Exhausted
+	var cap *cost.Exhausted
 	if _, err := planner.Next(t.Context(), state()); !errors.As(err, &cap) || cap.What != "tokens" {
 		t.Errorf("error %v, want Exhausted", err)
 	}

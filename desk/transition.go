@@ -8,6 +8,7 @@ import (
 	"legomem/agents"
 	"legomem/configs"
 	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/membank"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
@@ -47,7 +48,7 @@ func (d *Desk) Role(c configs.Config, name string) (agents.ModelRole, error) { r
 func CheckRoles(t configs.Team) error                                        { return checkRoles(t) }
 func Sampling(m configs.Model, r configs.Role) llm.Sampling                  { return sampling(m, r) }
 func Limits(c configs.Limits) orchestrator.Limits                            { return limits(c) }
-func Prices(in []configs.Price) llm.Prices                                   { return prices(in) }
+func Prices(in []configs.Price) cost.Prices                                  { return prices(in) }
 func (d *Desk) NewID() string                                                { return d.newID() }
 func (d *Desk) WarnOfCache()                                                 { d.warnOfCache() }
 func (d *Desk) LauncherFor(c configs.Sandbox, many bool) (sandbox.Launcher, func(), error) {

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"legomem/agents"
-	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/membank"
 	"legomem/tools"
 	"legomem/tools/sandbox"
@@ -39,7 +39,7 @@ type Deps struct {
 	Host   map[string]agents.HostTool
 	Runs   string // the folder that holds the runs' folders
 	Limits Limits
-	Prices llm.Prices
+	Prices cost.Prices
 	// Memory is the bank as this run may use it; nil for none. MemoryName is
 	// what the log calls it ("none", "vanilla", ...).
 	Memory     Memory
@@ -152,7 +152,7 @@ type Limits struct {
 	// Wall is for the whole run; 0 is no limit.
 	Wall time.Duration
 	// Budget caps what models may cost.
-	Budget llm.Budget
+	Budget cost.Budget
 }
 
 // DefaultLimits are Magentic-One's.
@@ -199,5 +199,5 @@ func (r *run) toTheEnd(ctx context.Context, workspace string) (trajectory.Result
 }
 
 func outOfTime(w time.Duration) error {
-	return &llm.Exhausted{What: "time", Cap: w.String()}
+	return &cost.Exhausted{What: "time", Cap: w.String()}
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"legomem/agents"
-	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/membank"
 	"legomem/places"
 	"legomem/tools"
@@ -26,7 +26,7 @@ type run struct {
 	task     trajectory.Task
 	versions map[string]string
 	log      *trajectory.Writer
-	meter    *llm.Meter
+	meter    *cost.Meter
 	began    time.Time
 	started  trajectory.Files    // of the testbed as it was; nil in a run that goes on
 	left     trajectory.Artifact // the finished testbed, "" as long as it is not brought out
@@ -91,7 +91,7 @@ func newRun(d Deps, own Own, id string, dir places.Run, task trajectory.Task, lo
 	maps.Copy(versions, d.Versions)
 	maps.Copy(versions, own.Labels)
 	return &run{Deps: d, Own: own, id: id, dir: dir, task: task, versions: versions, log: log,
-		meter: llm.NewMeter(d.Prices, d.Limits.Budget), began: d.Now(), loops: newRepeats(maxRounds)}
+		meter: cost.NewMeter(d.Prices, d.Limits.Budget), began: d.Now(), loops: newRepeats(maxRounds)}
 }
 
 // start opens the log and copies the testbed. What bears the name start is whole.

@@ -1,7 +1,7 @@
-// Package agents is the team: who does what (Team), how the two roles that
-// decide are asked (Brain, Planner, Actor), and the brain that asks a language
-// model. Two other brains live below it: agents/reflex, which needs no model,
-// and agents/demo, which plays a written plan.
+// Package agents is the team: who does what (Team), and how the two roles that
+// decide are asked (Brain, Planner, Actor). The brains stand beside each other
+// above it: agents/modelbrain asks a language model, agents/reflex needs none, and
+// agents/demo plays a written plan.
 //
 // Start with Brain. The loop that drives a team is in orchestrator.
 package agents

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"legomem/agents"
+	"legomem/agents/modelbrain"
 	"legomem/configs"
 	"legomem/membank"
 	"legomem/orchestrator"
@@ -17,11 +18,11 @@ type memory struct {
 	strategy  membank.Strategy
 	placement membank.Placement
 	agents    []string
-	model     *agents.Model // drafts for rewrite; nil without one
+	model     *modelbrain.Brain // drafts for rewrite; nil without one
 }
 
 // memoryOf makes what runs may use of the bank; nil where the strategy is none.
-func memoryOf(c configs.Config, bank *membank.Bank, model *agents.Model) (orchestrator.Memory, error) {
+func memoryOf(c configs.Config, bank *membank.Bank, model *modelbrain.Brain) (orchestrator.Memory, error) {
 	m := c.Memory
 	if m.Strategy == "none" {
 		return nil, nil

@@ -44,13 +44,13 @@ func (d *Desk) EndpointAddress() (string, string)                   { return d.e
 func (d *Desk) LoadPrompts(c configs.Config) (*llm.Prompts, error) {
 	return d.loadPrompts(c)
 }
-func (d *Desk) Role(c configs.Config, name string) (agents.ModelRole, error) { return d.role(c, name) }
-func CheckRoles(t configs.Team) error                                        { return checkRoles(t) }
-func Sampling(m configs.Model, r configs.Role) llm.Sampling                  { return sampling(m, r) }
-func Limits(c configs.Limits) orchestrator.Limits                            { return limits(c) }
-func Prices(in []configs.Price) cost.Prices                                  { return prices(in) }
-func (d *Desk) NewID() string                                                { return d.newID() }
-func (d *Desk) WarnOfCache()                                                 { d.warnOfCache() }
+func (d *Desk) Role(c configs.Config, name string) (llm.Role, error) { return d.role(c, name) }
+func CheckRoles(t configs.Team) error                                { return checkRoles(t) }
+func Sampling(m configs.Model, r configs.Role) llm.Sampling          { return sampling(m, r) }
+func Limits(c configs.Limits) orchestrator.Limits                    { return limits(c) }
+func Prices(in []configs.Price) cost.Prices                          { return prices(in) }
+func (d *Desk) NewID() string                                        { return d.newID() }
+func (d *Desk) WarnOfCache()                                         { d.warnOfCache() }
 func (d *Desk) LauncherFor(c configs.Sandbox, many bool) (sandbox.Launcher, func(), error) {
 	return d.launcherFor(c, many)
 }

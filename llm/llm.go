@@ -42,6 +42,13 @@ type Sampling struct {
 	MaxTokens int `json:"max_tokens,omitempty"`
 }
 
+// Role is the model that plays a role, and how.
+type Role struct {
+	Chat     Chatter
+	Model    string
+	Sampling Sampling
+}
+
 // MessageRole is who speaks.
 type MessageRole string
 

@@ -90,7 +90,7 @@ func (b *bench) connect(through http.RoundTripper) {
 	}
 	b.label = prompts.Label("transcribe")
 	clock := func() time.Time { b.now = b.now.Add(time.Millisecond); return b.now }
-	if b.reader, err = vision.New(agents.ModelRole{Chat: b.client(through), Model: "seer"}, prompts, clock); err != nil {
+	if b.reader, err = vision.New(llm.Role{Chat: b.client(through), Model: "seer"}, prompts, clock); err != nil {
 		b.t.Fatal(err)
 	}
 }

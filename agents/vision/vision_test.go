@@ -16,7 +16,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"legomem/agents"
 	"legomem/agents/vision"
 	"legomem/llm"
 	"legomem/llm/cost"
@@ -248,13 +247,13 @@ func TestNewRefuses(t *testing.T) {
 	}
 	chat := open(t, llmtest.Options{}).client(nil)
 	for name, make := range map[string]func() (*vision.Reader, error){
-		"no endpoint": func() (*vision.Reader, error) { return vision.New(agents.ModelRole{Model: "m"}, prompts, time.Now) },
-		"no model":    func() (*vision.Reader, error) { return vision.New(agents.ModelRole{Chat: chat}, prompts, time.Now) },
+		"no endpoint": func() (*vision.Reader, error) { return vision.New(llm.Role{Model: "m"}, prompts, time.Now) },
+		"no model":    func() (*vision.Reader, error) { return vision.New(llm.Role{Chat: chat}, prompts, time.Now) },
 		"no prompts": func() (*vision.Reader, error) {
-			return vision.New(agents.ModelRole{Chat: chat, Model: "m"}, nil, time.Now)
+			return vision.New(llm.Role{Chat: chat, Model: "m"}, nil, time.Now)
 		},
 		"no clock": func() (*vision.Reader, error) {
-			return vision.New(agents.ModelRole{Chat: chat, Model: "m"}, prompts, nil)
+			return vision.New(llm.Role{Chat: chat, Model: "m"}, prompts, nil)
 		},
 	} {
 		if _, err := make(); err == nil {

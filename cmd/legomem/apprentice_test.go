@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"legomem/agents"
+	"legomem/agents/modelbrain"
 	"legomem/llm/llmtest"
 	"legomem/membank/hashembed"
 	"legomem/officebench"
@@ -244,7 +245,7 @@ func memoryHelps(t *testing.T, w *workshop, dir string) {
 // provenanceIsTold: the report says what must be known to run this again.
 func provenanceIsTold(t *testing.T, w *workshop, dir string) {
 	b, _ := w.records(dir)
-	prompts, err := agents.LoadPrompts("")
+	prompts, err := modelbrain.LoadPrompts("")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package agents_test
+package modelbrain_test
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/agents"
+	"legomem/agents/modelbrain"
 	"legomem/llm"
 	"legomem/llm/cost"
 	"legomem/llm/llmtest"
@@ -74,7 +75,7 @@ type bench struct {
 	brief    agents.Brief
 	events   []trajectory.Payload
 	asked    []string
-	model    *agents.Model
+	model    *modelbrain.Brain
 	planner  agents.Planner
 	actor    agents.Actor
 }
@@ -103,12 +104,12 @@ func openAfter(t *testing.T, done []agents.Round, tokens int, opts llmtest.Optio
 	if err != nil {
 		t.Fatal(err)
 	}
-	prompts, err := agents.LoadPrompts("")
+	prompts, err := modelbrain.LoadPrompts("")
 	if err != nil {
 		t.Fatal(err)
 	}
 	now := time.Unix(0, 0)
-	brain, err := agents.NewModel(agents.ModelConfig{Default: agents.ModelRole{Chat: client, Model: "m"}, Prompts: prompts, Retries: 3,
+	brain, err := modelbrain.New(modelbrain.Config{Default: llm.Role{Chat: client, Model: "m"}, Prompts: prompts, Retries: 3,
 		Reasoning: true, MemoryTokens: tokens, ObservationChars: 60, Now: func() time.Time { now = now.Add(time.Millisecond); return now }})
 	if err != nil {
 		t.Fatal(err)

@@ -109,12 +109,12 @@ type Memory interface {
 
 // Gate decides on one run's actions, between an agent's decision and the tool.
 type Gate interface {
-	// Decide returns the action to carry out, which it may have amended. An
-	// error refuses it, and is what the agent observes instead; but when ctx
+	// Decide returns the action to carry out, which it may have amended, with its
+	// effects. An error refuses it, and is what the agent observes instead; but when ctx
 	// has ended, the run ends.
-	Decide(ctx context.Context, agent string, a tools.Action) (tools.Action, error)
+	Decide(ctx context.Context, agent string, a tools.Action) (tools.Intent, error)
 	// Saw tells what an action that was let through returned.
-	Saw(a tools.Action, o tools.Observation)
+	Saw(i tools.Intent, o tools.Observation)
 	// SawBefore tells, instead of both, of an action that was let through before the
 	// run was resumed.
 	SawBefore(a tools.Action, o tools.Observation)

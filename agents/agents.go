@@ -1,7 +1,7 @@
-// Package agents is the team: who does what (Team), how the two roles that
-// decide are asked (Brain, Planner, Actor), and the brain that asks a language
-// model. Two other brains live below it: agents/reflex, which needs no model,
-// and agents/demo, which plays a written plan.
+// Package agents is the team: who does what (Team), and how the two roles that
+// decide are asked (Brain, Planner, Actor). The brains stand beside each other
+// above it: agents/modelbrain asks a language model, agents/reflex needs none, and
+// agents/demo plays a written plan.
 //
 // Start with Brain. The loop that drives a team is in orchestrator.
 package agents
@@ -9,7 +9,7 @@ package agents
 import (
 	"context"
 
-	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/membank"
 	"legomem/tools"
 	"legomem/trajectory"
@@ -39,7 +39,7 @@ type Brief struct {
 	// Log appends to the run's trajectory.
 	Log func(trajectory.Payload) error
 	// Meter keeps what the run's models spend, and its budget. Nil: no budget.
-	Meter *llm.Meter
+	Meter *cost.Meter
 	// Done are the rounds that another brain carried out before this one took
 	// the run over; none for a brain that begins a run.
 	Done []Round

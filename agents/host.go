@@ -3,7 +3,7 @@ package agents
 import (
 	"context"
 
-	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/tools"
 	"legomem/trajectory"
 )
@@ -28,5 +28,5 @@ type HostCall struct {
 	// its observation.
 	Log func(trajectory.Payload) error
 	// Meter keeps what the models spend, and its budget. Nil: no budget.
-	Meter *llm.Meter
+	Meter *cost.Meter
 }

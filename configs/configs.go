@@ -13,8 +13,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-
-	"legomem/membank"
 )
 
 // Config is everything that can be set. The comments are in default.yaml,
@@ -97,15 +95,6 @@ type Memory struct {
 type AgentLimit struct {
 	Agent string `mapstructure:"agent"`
 	Limit int    `mapstructure:"limit"`
-}
-
-// Limits are how many memories each role gets.
-func (m Memory) Limits() membank.Limits {
-	l := membank.Limits{K: m.K, PerAgent: m.PerAgent, Agents: map[string]int{}}
-	for _, a := range m.Agents {
-		l.Agents[a.Agent] = a.Limit
-	}
-	return l
 }
 
 // Curate is how runs become memories.

@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -13,6 +14,7 @@ import (
 
 	reflexbrain "legomem/agents/reflex"
 	"legomem/membank"
+	"legomem/membank/store"
 	"legomem/orchestrator"
 )
 
@@ -204,6 +206,14 @@ func TestDefaultsAreThoseOfThePackages(t *testing.T) {
 	}
 }
 
+// TestNamesAreThoseOfThePackages: the names of the bank's ways are the bank's.
+func TestNamesAreThoseOfThePackages(t *testing.T) {
+	ours := fmt.Sprint(strategies, placements, rankings)
+	if its := fmt.Sprint(membank.Strategies(), membank.Placements(), store.Rankings()); ours != its {
+		t.Errorf("the names are %s, the bank's %s", ours, its)
+	}
+}
+
 // TestEnvironmentReachesEveryKey: but for lists, each key can be set from the
 // environment.
 func TestEnvironmentReachesEveryKey(t *testing.T) {
@@ -313,8 +323,8 @@ func TestAgentLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l := c.Memory.Limits(); l.For("excel_agent") != 7 || l.For("word_agent") != 2 {
-		t.Errorf("limits %+v", l)
+	if want := []AgentLimit{{"excel_agent", 7}}; c.Memory.PerAgent != 2 || !slices.Equal(c.Memory.Agents, want) {
+		t.Errorf("limits %+v", c.Memory)
 	}
 	for _, bad := range []string{"memory:\n  tenant: \"\"\n", "memory:\n  agents: [{agent: a, limit: -1}]\n", "teams: [{name: a}, {name: a}]\n", "teams: [{roles: []}]\n"} {
 		if _, err := Load(write(t, bad), env(), nil); err == nil {

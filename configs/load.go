@@ -34,8 +34,9 @@ func (p *Problem) Unwrap() error { return p.Err }
 
 // Load reads the configuration: the defaults, over them the file (none when
 // the name is empty), over it the environment (lookup, as os.LookupEnv), and
-// over that the flags that were set, by key. What it refuses is a *Problem.
-func Load(file string, lookup func(string) (string, bool), flags map[string]any) (Config, error) {
+// over that the flags that were set, by key. What only others can judge (is there an
+// agent of that name?) their checks do. What it refuses is a *Problem.
+func Load(file string, lookup func(string) (string, bool), flags map[string]any, checks ...func(Config) error) (Config, error) {
 	v := viper.New()
 	v.SetConfigType("yaml")
 	if err := v.ReadConfig(bytes.NewReader(Default)); err != nil {
@@ -57,8 +58,10 @@ func Load(file string, lookup func(string) (string, bool), flags map[string]any)
 	if err := v.UnmarshalExact(&c, viper.DecodeHook(mapstructure.ComposeDecodeHookFunc(exactly, mapstructure.StringToTimeDurationHookFunc()))); err != nil {
 		return Config{}, &Problem{source(file), plainly(err)}
 	}
-	if err := c.check(); err != nil {
-		return Config{}, &Problem{source(file), err}
+	for _, check := range append([]func(Config) error{Config.check}, checks...) {
+		if err := check(c); err != nil {
+			return Config{}, &Problem{source(file), err}
+		}
 	}
 	return c, nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/trajectory"
 )
 
@@ -28,7 +29,7 @@ type Asking struct {
 	// MaxTokens caps what is shown of trajectories in one call; 0 is no cap.
 	MaxTokens int
 	Now       func() time.Time // dates the units and times the calls
-	Meter     *llm.Meter       // nil admits everything and keeps nothing
+	Meter     *cost.Meter      // nil admits everything and keeps nothing
 	// Log takes each call; it may be nil.
 	Log func(trajectory.ModelCalled)
 }

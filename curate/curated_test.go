@@ -3,8 +3,8 @@ package curate
 import (
 	"testing"
 
-	"legomem/llm"
 	"legomem/membank"
+	"legomem/membank/hashembed"
 	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/trajectory"
 )
@@ -12,7 +12,7 @@ import (
 // TestCurated: what a curator made of a run is known before any model is
 // called, also where it became part of another unit.
 func TestCurated(t *testing.T) {
-	bank, err := membank.Open(t.Context(), sqlitetest.New(t), llm.HashEmbedder{}, "ann")
+	bank, err := membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "ann")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/llm/llmtest"
 	"legomem/tools"
 	"legomem/trajectory"
@@ -127,7 +128,7 @@ func open(t testing.TB, dir string, script ...llmtest.Reply) *bench {
 		t.Fatal(err)
 	}
 	b.Asking = Asking{Chat: client, Model: "m", Prompts: prompts, Retries: 2, Now: at(1),
-		Meter: llm.NewMeter(llm.Prices{{Model: "m", PromptPerMTok: 1, CompletionPerMTok: 1}}, llm.Budget{}),
+		Meter: cost.NewMeter(cost.Prices{{Model: "m", PromptPerMTok: 1, CompletionPerMTok: 1}}, cost.Budget{}),
 		Log:   func(c trajectory.ModelCalled) { b.calls = append(b.calls, c) }}
 	return b
 }

@@ -13,6 +13,7 @@ import (
 
 	"legomem/golden"
 	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/llm/llmtest"
 	"legomem/membank"
 	"legomem/trajectory"
@@ -181,8 +182,8 @@ func TestModelErrors(t *testing.T) {
 		t.Errorf("logged %+v", b.calls)
 	}
 	b = open(t, "")
-	b.Meter = llm.NewMeter(nil, llm.Budget{USD: 1})
-	var unpriced *llm.Unpriced
+	b.Meter = cost.NewMeter(nil, cost.Budget{USD: 1})
+	var unpriced *cost.Unpriced
 	if _, _, err := (Model{Asking: b.Asking}).Curate(t.Context(), office()); !errors.As(err, &unpriced) {
 		t.Errorf("error %v", err)
 	}

@@ -5,18 +5,21 @@ import (
 	"strings"
 
 	"legomem/agents"
+	"legomem/agents/modelbrain"
 	"legomem/agents/reflex"
 	"legomem/agents/vision"
 	"legomem/configs"
 	"legomem/curate"
 	"legomem/llm"
+	"legomem/membank"
+	"legomem/membank/hashembed"
 	"legomem/orchestrator"
 	"legomem/tools/ocr"
 )
 
-func (d *Desk) embedder(c configs.Config) (llm.Embedder, error) {
+func (d *Desk) embedder(c configs.Config) (membank.Embedder, error) {
 	if c.Embedder.Kind == "hash" {
-		return llm.HashEmbedder{}, nil
+		return hashembed.Embedder{}, nil
 	}
 	client, err := d.endpoint()
 	if err != nil {
@@ -28,8 +31,8 @@ func (d *Desk) embedder(c configs.Config) (llm.Embedder, error) {
 // mind is what decides in a run: the brain, and the model in it, if any.
 type mind struct {
 	brain   agents.Brain
-	model   *agents.Model // nil under reflex
-	prompts string        // their version, "" without a model
+	model   *modelbrain.Brain // nil under reflex
+	prompts string            // their version, "" without a model
 }
 
 // mind makes the configured brain.
@@ -59,7 +62,7 @@ func (d *Desk) loadPrompts(c configs.Config) (*llm.Prompts, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.prompts == nil {
-		prompts, err := agents.LoadPrompts(c.Model.Prompts)
+		prompts, err := modelbrain.LoadPrompts(c.Model.Prompts)
 		if err != nil {
 			return nil, BadInput("prompts: %v", err)
 		}
@@ -68,12 +71,12 @@ func (d *Desk) loadPrompts(c configs.Config) (*llm.Prompts, error) {
 	return d.prompts, nil
 }
 
-func (d *Desk) model(c configs.Config, prompts *llm.Prompts) (*agents.Model, error) {
+func (d *Desk) model(c configs.Config, prompts *llm.Prompts) (*modelbrain.Brain, error) {
 	if err := checkRoles(c.Team); err != nil {
 		return nil, err
 	}
-	cfg := agents.ModelConfig{
-		Roles: map[string]agents.ModelRole{}, Prompts: prompts, Retries: c.Model.ParseRetries,
+	cfg := modelbrain.Config{
+		Roles: map[string]llm.Role{}, Prompts: prompts, Retries: c.Model.ParseRetries,
 		Reasoning: c.Memory.Reasoning, MemoryTokens: c.Memory.Budget, Now: d.Now,
 	}
 	for _, role := range append(agents.DefaultTeam().Names(), agents.Orchestrator, agents.Rewriter, agents.Matcher) {
@@ -83,20 +86,20 @@ func (d *Desk) model(c configs.Config, prompts *llm.Prompts) (*agents.Model, err
 		}
 		cfg.Roles[role] = r
 	}
-	return agents.NewModel(cfg)
+	return modelbrain.New(cfg)
 }
 
 // role is the model that plays a role, and how.
-func (d *Desk) role(c configs.Config, name string) (agents.ModelRole, error) {
+func (d *Desk) role(c configs.Config, name string) (llm.Role, error) {
 	client, err := d.endpoint()
 	if err != nil {
-		return agents.ModelRole{}, err
+		return llm.Role{}, err
 	}
 	r, ok := c.Team.Role(name, slices.Contains(agents.DefaultTeam().Names(), name))
 	if !ok {
 		r.Model = c.Model.Name
 	}
-	return agents.ModelRole{Chat: client, Model: r.Model, Sampling: sampling(c.Model, r)}, nil
+	return llm.Role{Chat: client, Model: r.Model, Sampling: sampling(c.Model, r)}, nil
 }
 
 // host is what is done outside the sandbox, by tool, and the version of its

@@ -6,7 +6,7 @@ import (
 
 	"legomem/agents"
 	"legomem/configs"
-	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
 	"legomem/orchestrator"
@@ -130,13 +130,13 @@ func RunsDir(c configs.Config, lookup func(string) (string, bool)) (string, erro
 
 func limits(c configs.Limits) orchestrator.Limits {
 	return orchestrator.Limits{Rounds: c.Rounds, Stalls: c.Stalls, Replans: c.Replans, Steps: c.Steps, Repeats: c.Repeats,
-		Wall: c.Time, Budget: llm.Budget{Tokens: c.Tokens, USD: c.USD}}
+		Wall: c.Time, Budget: cost.Budget{Tokens: c.Tokens, USD: c.USD}}
 }
 
-func prices(in []configs.Price) llm.Prices {
-	var out llm.Prices
+func prices(in []configs.Price) cost.Prices {
+	var out cost.Prices
 	for _, p := range in {
-		out = append(out, llm.Price{Model: p.Model, PromptPerMTok: p.Prompt, CompletionPerMTok: p.Completion, Dated: p.Dated})
+		out = append(out, cost.Price{Model: p.Model, PromptPerMTok: p.Prompt, CompletionPerMTok: p.Completion, Dated: p.Dated})
 	}
 	return out
 }

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"legomem/agents/reflex"
 	"legomem/curate"
-	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
 	"legomem/trajectory"
@@ -56,7 +56,7 @@ func (d *Desk) Curate(ctx context.Context, o CurateOrder, told CurateTold) ([]Cu
 		return nil, err
 	}
 	defer done()
-	c, err := d.curating(config, bank, llm.Budget{})
+	c, err := d.curating(config, bank, cost.Budget{})
 	if err != nil {
 		return nil, err
 	}

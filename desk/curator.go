@@ -8,7 +8,7 @@ import (
 
 	"legomem/configs"
 	"legomem/curate"
-	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/membank"
 	"legomem/officebench/trial"
 	"legomem/trajectory"
@@ -21,7 +21,7 @@ type curating struct {
 	alone   bool // each run is learned from by itself
 	bank    *membank.Bank
 	curator curate.Curator
-	meter   *llm.Meter
+	meter   *cost.Meter
 	models  map[string]string // by role, those that were asked
 	// tell takes down what each call cost; nil where nobody does. What it
 	// returned first is unwritten.
@@ -30,8 +30,8 @@ type curating struct {
 	kin       kinsfolk
 }
 
-func (d *Desk) curating(config configs.Config, bank *membank.Bank, budget llm.Budget) (*curating, error) {
-	c := &curating{desk: d, config: config, bank: bank, meter: llm.NewMeter(prices(config.Prices), budget), models: map[string]string{}}
+func (d *Desk) curating(config configs.Config, bank *membank.Bank, budget cost.Budget) (*curating, error) {
+	c := &curating{desk: d, config: config, bank: bank, meter: cost.NewMeter(prices(config.Prices), budget), models: map[string]string{}}
 	if config.Curate.By == "rule" {
 		c.curator = curate.Rule{Learning: c.learning(), Now: d.Now}
 		return c, nil

@@ -8,6 +8,7 @@ import (
 
 	"legomem/configs"
 	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/membank/store/qdrant"
 	"legomem/membank/store/sqlite"
 	"legomem/officebench"
@@ -42,7 +43,7 @@ func IsInput(err error) bool {
 		config  *configs.Problem
 		suite   *officebench.InputError
 		testbed *orchestrator.TestbedError
-		price   *llm.Unpriced
+		price   *cost.Unpriced
 	)
 	return errors.As(err, &input) || errors.As(err, &price) || errors.As(err, &config) || errors.As(err, &suite) || errors.As(err, &testbed) ||
 		errors.Is(err, sandbox.ErrTestbed) || errors.Is(err, sqlite.ErrNotABank) || errors.Is(err, sqlite.ErrNewer)

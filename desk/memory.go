@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"legomem/agents"
+	"legomem/agents/modelbrain"
 	"legomem/configs"
 	"legomem/membank"
 	"legomem/orchestrator"
@@ -17,11 +18,11 @@ type memory struct {
 	strategy  membank.Strategy
 	placement membank.Placement
 	agents    []string
-	model     *agents.Model // drafts for rewrite; nil without one
+	model     *modelbrain.Brain // drafts for rewrite; nil without one
 }
 
 // memoryOf makes what runs may use of the bank; nil where the strategy is none.
-func memoryOf(c configs.Config, bank *membank.Bank, model *agents.Model) (orchestrator.Memory, error) {
+func memoryOf(c configs.Config, bank *membank.Bank, model *modelbrain.Brain) (orchestrator.Memory, error) {
 	m := c.Memory
 	if m.Strategy == "none" {
 		return nil, nil
@@ -29,17 +30,26 @@ func memoryOf(c configs.Config, bank *membank.Bank, model *agents.Model) (orches
 	if m.Strategy == "rewrite" && model == nil {
 		return nil, BadInput("the strategy rewrite has a model draft the steps, and the brain %s has none; choose --memory vanilla or dynamic, or --brain model or hybrid", c.Brain)
 	}
-	team := agents.DefaultTeam().Names()
-	for agent := range m.Limits().Agents {
+	team, limits := agents.DefaultTeam().Names(), memoryLimits(m)
+	for agent := range limits.Agents {
 		if !slices.Contains(team, agent) {
 			return nil, BadInput("memory.agents: there is no agent %q; there are: %s", agent, strings.Join(team, ", "))
 		}
 	}
-	strategy, err := membank.NewStrategy(m.Strategy, m.Limits())
+	strategy, err := membank.NewStrategy(m.Strategy, limits)
 	if err != nil {
 		return nil, BadInput("%v", err)
 	}
 	return memory{bank, strategy, membank.Placement(m.Placement), team, model}, nil
+}
+
+// memoryLimits are how many memories each role gets.
+func memoryLimits(m configs.Memory) membank.Limits {
+	l := membank.Limits{K: m.K, PerAgent: m.PerAgent, Agents: map[string]int{}}
+	for _, a := range m.Agents {
+		l.Agents[a.Agent] = a.Limit
+	}
+	return l
 }
 
 func (m memory) Retrieve(ctx context.Context, s agents.Brief) (membank.Retrieved, agents.Memories, error) {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 
 	"legomem/agents"
 	"legomem/configs"
@@ -99,3 +101,22 @@ func (nobody) Approve(context.Context, policy.Question) (policy.Answer, error) {
 
 // IsMissing says that an action failed for something that the machine lacks.
 func IsMissing(c tools.Code) bool { return c == tools.MissingProgram || c == tools.DiskFull }
+
+// Narrowable refuses an agent or a tool that there is none of, which would narrow
+// nothing.
+func Narrowable(c configs.Config) error {
+	team := agents.DefaultTeam()
+	for _, n := range c.Policy.Agents {
+		agent, known := team.Find(n.Agent)
+		if !known {
+			return fmt.Errorf("policy.agents: there is no agent %q; there are: %s", n.Agent, strings.Join(team.Names(), ", "))
+		}
+		for _, pattern := range n.Tools {
+			named := agents.Agent{Tools: []string{pattern}}
+			if !slices.ContainsFunc(agent.Offered(apps.Registry()), func(t tools.Tool) bool { return named.Has(t.Name) }) {
+				return fmt.Errorf("policy.agents: %s has no tool %q; legomem tool list tells the names", n.Agent, pattern)
+			}
+		}
+	}
+	return nil
+}

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/llm/llmtest"
 )
 
@@ -61,7 +62,7 @@ func TestChatSendsWhatWasAsked(t *testing.T) {
 	if got := string(reply.JSON); got != `{"a": 1}` {
 		t.Errorf("JSON = %s", got)
 	}
-	if reply.Usage != (llm.Usage{Prompt: 100, Completion: 10}) || reply.Attempts != 1 {
+	if reply.Usage != (cost.Usage{Prompt: 100, Completion: 10}) || reply.Attempts != 1 {
 		t.Errorf("usage %+v, attempts %d", reply.Usage, reply.Attempts)
 	}
 	sent := e.Requests()[0]
@@ -287,7 +288,7 @@ func TestUsageIsCountedWhereNoneIsGiven(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (llm.Usage{Prompt: 4 + 1 + 4 + 2, Completion: 2, Counted: true}); reply.Usage != want {
+	if want := (cost.Usage{Prompt: 4 + 1 + 4 + 2, Completion: 2, Counted: true}); reply.Usage != want {
 		t.Errorf("usage %+v, want %+v", reply.Usage, want)
 	}
 }

@@ -10,22 +10,11 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 )
 
-// Embedder turns texts into unit vectors whose dot product is how near they
-// are. HashEmbedder needs no download; EndpointEmbedder asks an endpoint.
-type Embedder interface {
-	// Embed returns one vector for each text, in order.
-	Embed(ctx context.Context, texts []string) ([][]float32, error)
-	// Model names what made the vectors; those of two models must not be
-	// compared.
-	Model() string
-	// Dim is the vectors' length, 0 while it is not known.
-	Dim() int
-}
-
 // embedBatch is how many texts go into one request.
 const embedBatch = 128
 
-// EndpointEmbedder embeds through an OpenAI-compatible endpoint.
+// EndpointEmbedder turns texts into unit vectors, whose dot product is how near
+// they are, through an OpenAI-compatible endpoint.
 type EndpointEmbedder struct {
 	client *Client
 	model  string

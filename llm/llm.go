@@ -1,7 +1,6 @@
 // Package llm speaks to language models and embedders: a chat client for any
-// OpenAI-compatible endpoint, metering and budgets, recording, replaying and
-// keeping the real traffic, the embedded embedder, and the loader of prompt
-// templates. It knows nothing of agents or tools, and reads no environment: whoever
+// OpenAI-compatible endpoint, recording, replaying and keeping the real traffic,
+// and the loader of prompt templates. What calls cost is in llm/cost. It knows nothing of agents or tools, and reads no environment: whoever
 // builds a Client gives it the address and the key.
 //
 // Start with Chatter and Request; Client implements the one over the other.
@@ -10,6 +9,8 @@ package llm
 import (
 	"context"
 	"encoding/json"
+
+	"legomem/llm/cost"
 )
 
 // Chatter answers a conversation. It is the one thing the model brain needs of
@@ -39,6 +40,13 @@ type Sampling struct {
 	Seed        *int     `json:"seed,omitempty"`
 	// MaxTokens caps the reply, in tokens; 0 leaves it to the endpoint.
 	MaxTokens int `json:"max_tokens,omitempty"`
+}
+
+// Role is the model that plays a role, and how.
+type Role struct {
+	Chat     Chatter
+	Model    string
+	Sampling Sampling
 }
 
 // MessageRole is who speaks.
@@ -94,7 +102,7 @@ type Reply struct {
 	// valid JSON, and not checked against the schema.
 	JSON  json.RawMessage
 	Calls []ToolCall
-	Usage Usage
+	Usage cost.Usage
 	// Model is the one that answered, as the endpoint names it: often the
 	// dated snapshot behind the name that was asked for.
 	Model string
@@ -102,12 +110,4 @@ type Reply struct {
 	Cut bool
 	// Attempts counts the HTTP requests it took, 1 when all went well.
 	Attempts int
-}
-
-// Usage is what a call cost, in tokens. Counted says that the endpoint gave no
-// figures and that these were counted here, with OpenAI's o200k vocabulary.
-type Usage struct {
-	Prompt     int
-	Completion int
-	Counted    bool
 }

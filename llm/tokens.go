@@ -6,6 +6,8 @@ import (
 
 	openai "github.com/sashabaranov/go-openai"
 	"github.com/tiktoken-go/tokenizer/codec"
+
+	"legomem/llm/cost"
 )
 
 // perMessage is what the chat protocol adds to a message's own tokens, by
@@ -27,12 +29,12 @@ func CountTokens(text string) int {
 }
 
 // usageOf takes the endpoint's figures, or counts what was sent and said.
-func usageOf(req Request, lack lacks, resp openai.ChatCompletionResponse, reply Reply) Usage {
+func usageOf(req Request, lack lacks, resp openai.ChatCompletionResponse, reply Reply) cost.Usage {
 	if resp.Usage.PromptTokens > 0 || resp.Usage.CompletionTokens > 0 {
-		return Usage{Prompt: resp.Usage.PromptTokens, Completion: resp.Usage.CompletionTokens}
+		return cost.Usage{Prompt: resp.Usage.PromptTokens, Completion: resp.Usage.CompletionTokens}
 	}
 	sent := toWire(req, lack)
-	u := Usage{Counted: true, Completion: CountTokens(reply.Text)}
+	u := cost.Usage{Counted: true, Completion: CountTokens(reply.Text)}
 	for _, m := range sent.Messages {
 		u.Prompt += perMessage + CountTokens(m.Content) + partTokens(m.MultiContent)
 		for _, c := range m.ToolCalls {

@@ -49,51 +49,6 @@ func FuzzExtractJSON(f *testing.F) {
 	})
 }
 
-func TestMeter(t *testing.T) {
-	prices := llm.Prices{{Model: "gpt-4o", PromptPerMTok: 2.5, CompletionPerMTok: 10}}
-	m := llm.NewMeter(prices, llm.Budget{Tokens: 3000, USD: 0.02})
-	if err := m.Admit("gpt-4o"); err != nil {
-		t.Fatal(err)
-	}
-	if err := m.Admit("homemade"); err == nil || !strings.Contains(err.Error(), "homemade") {
-		t.Errorf("a money cap with an unpriced model: %v", err)
-	}
-	cost := m.Add("orchestrator", "GPT-4o", llm.Usage{Prompt: 1000, Completion: 1000})
-	if cost == nil || *cost != 0.0125 {
-		t.Errorf("cost %v, want 0.0125", cost)
-	}
-	if err := m.Left(); err != nil {
-		t.Errorf("something is left, yet: %v", err)
-	}
-	m.Add("word_agent", "gpt-4o", llm.Usage{Prompt: 200, Completion: 750})
-	if got := exhausted(m.Left()); got != "money" {
-		t.Errorf("exhausted %q, want money", got)
-	}
-	m.Add("word_agent", "homemade", llm.Usage{Prompt: 50, Completion: 5})
-	if got := exhausted(m.Admit("gpt-4o")); got != "tokens" {
-		t.Errorf("exhausted %q, want tokens", got)
-	}
-	m.Add("word_agent", "gpt-4o", llm.Usage{})
-	roles := m.ByRole()
-	if total := m.Total(); total.Calls != 4 || total.Prompt != 1250 || total.Completion != 1755 || total.USD != nil {
-		t.Errorf("total %+v: a call without a price makes the sum unknown", total)
-	}
-	if w := roles["word_agent"]; w.Calls != 3 || w.USD != nil || *roles["orchestrator"].USD != 0.0125 {
-		t.Errorf("by role %+v", roles)
-	}
-	var none *llm.Meter
-	if none.Admit("x") != nil || none.Left() != nil || none.Add("r", "x", llm.Usage{}) != nil {
-		t.Error("a nil meter admits everything")
-	}
-}
-
-func exhausted(err error) string {
-	if e, ok := err.(*llm.Exhausted); ok {
-		return e.What
-	}
-	return ""
-}
-
 func TestPromptsAreReplaceable(t *testing.T) {
 	type data struct {
 		Name string

@@ -26,7 +26,7 @@ const (
 )
 
 // Embedder turns texts into vectors whose cosine is how near the texts are.
-// It is small so that tests can bring their own; llm has two.
+// It is small so that tests can bring their own; hashembed and llm have one each.
 type Embedder interface {
 	// Embed returns one vector for each text, in order.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"legomem/llm"
+	"legomem/membank/hashembed"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
 	"legomem/membank/store/sqlite/sqlitetest"
@@ -23,18 +23,18 @@ import (
 
 // counting is an embedder that counts the texts it was given.
 type counting struct {
-	llm.HashEmbedder
+	hashembed.Embedder
 	texts int
 }
 
 func (c *counting) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	c.texts += len(texts)
-	return c.HashEmbedder.Embed(ctx, texts)
+	return c.Embedder.Embed(ctx, texts)
 }
 
 func newBank(t testing.TB) *Bank {
 	t.Helper()
-	b, err := Open(t.Context(), sqlitetest.New(t), llm.HashEmbedder{}, "ann")
+	b, err := Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "ann")
 	must(t, err)
 	return b
 }
@@ -232,9 +232,9 @@ func TestSearch(t *testing.T) {
 
 func TestTenantsAreApart(t *testing.T) {
 	s := sqlitetest.New(t)
-	ann, err := Open(t.Context(), s, llm.HashEmbedder{}, "ann")
+	ann, err := Open(t.Context(), s, hashembed.Embedder{}, "ann")
 	must(t, err)
-	bea, err := Open(t.Context(), s, llm.HashEmbedder{}, "bea")
+	bea, err := Open(t.Context(), s, hashembed.Embedder{}, "bea")
 	must(t, err)
 	units := add(t, ann, task("Schedule a review", "calendar_agent"))
 	if got, err := bea.Get(t.Context(), ids(units)); err != nil || len(got) != 0 {
@@ -243,12 +243,12 @@ func TestTenantsAreApart(t *testing.T) {
 	if hits, err := bea.SearchTasks(t.Context(), "Schedule a review", 5); err != nil || len(hits) != 0 {
 		t.Errorf("Bea recalls %v, %v", hits, err)
 	}
-	if _, err := Open(t.Context(), s, llm.HashEmbedder{}, ""); !errors.Is(err, store.ErrNoTenant) {
+	if _, err := Open(t.Context(), s, hashembed.Embedder{}, ""); !errors.Is(err, store.ErrNoTenant) {
 		t.Errorf("without a tenant: %v", err)
 	}
 }
 
-type otherModel struct{ llm.HashEmbedder }
+type otherModel struct{ hashembed.Embedder }
 
 func (otherModel) Model() string { return "other-1" }
 
@@ -257,7 +257,7 @@ func TestAnotherEmbedderIsRefused(t *testing.T) {
 	s, err := sqlite.Open(t.Context(), path, sqlite.ReadWrite)
 	must(t, err)
 	defer s.Close()
-	_, err = Open(t.Context(), s, llm.HashEmbedder{}, "ann")
+	_, err = Open(t.Context(), s, hashembed.Embedder{}, "ann")
 	must(t, err)
 	_, err = Open(t.Context(), s, otherModel{}, "ann")
 	var m *store.Mismatch
@@ -354,7 +354,7 @@ func BenchmarkSearchTasks(b *testing.B) {
 	s, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "bank.db"), sqlite.ReadWrite)
 	must(b, err)
 	defer s.Close()
-	bank, err := Open(b.Context(), s, llm.HashEmbedder{}, "ann")
+	bank, err := Open(b.Context(), s, hashembed.Embedder{}, "ann")
 	must(b, err)
 	var units []Unit
 	for i := range 200 {

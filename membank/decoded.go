@@ -40,7 +40,7 @@ func decode(payload []byte) (Unit, error) {
 	return u, err
 }
 
-// known is fromRecord for a unit that nothing of is changed.
+// known is fromRecord for a unit of which nothing will be changed.
 func known(r store.Record) (Unit, error) {
 	sum := maphash.Bytes(checksum, r.Payload)
 	had, ok := decoded.Get(sum)

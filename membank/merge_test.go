@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"legomem/llm"
+	"legomem/membank/hashembed"
 	"legomem/membank/store/sqlite"
 	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/trajectory"
@@ -213,9 +213,9 @@ func TestMergeIsAllOrNothing(t *testing.T) {
 
 func TestMergeStaysWithTheTenant(t *testing.T) {
 	s := sqlitetest.New(t)
-	ann, err := Open(t.Context(), s, llm.HashEmbedder{}, "ann")
+	ann, err := Open(t.Context(), s, hashembed.Embedder{}, "ann")
 	must(t, err)
-	bea, err := Open(t.Context(), s, llm.HashEmbedder{}, "bea")
+	bea, err := Open(t.Context(), s, hashembed.Embedder{}, "bea")
 	must(t, err)
 	add(t, ann, again("run-a", said))
 	did, err := bea.Merge(t.Context(), whole(t, again("run-b", said)), 0.5)

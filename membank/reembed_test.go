@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"legomem/llm"
+	"legomem/membank/hashembed"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite/sqlitetest"
 )
@@ -19,22 +19,22 @@ func TestReembed(t *testing.T) {
 	s := sqlitetest.New(t)
 	units := map[string][]Unit{}
 	for _, tenant := range []string{"ann", "bea"} {
-		b, err := Open(t.Context(), s, llm.HashEmbedder{}, tenant)
+		b, err := Open(t.Context(), s, hashembed.Embedder{}, tenant)
 		must(t, err)
 		units[tenant] = add(t, b, task(near, "calendar_agent"), task(far, "email_agent"))
 	}
-	same(t, "nothing to do", reembed(t, s, llm.HashEmbedder{}), Reembedded{From: hashed(), To: hashed()})
+	same(t, "nothing to do", reembed(t, s, hashembed.Embedder{}), Reembedded{From: hashed(), To: hashed()})
 	if _, err := Reembed(t.Context(), s, broken{}); err == nil {
 		t.Error("a broken embedder embedded the bank")
 	}
-	_, err := Open(t.Context(), s, llm.HashEmbedder{}, "ann")
+	_, err := Open(t.Context(), s, hashembed.Embedder{}, "ann")
 	must(t, err) // it is as it was
 
 	words := wordCount{vocabulary: []string{"schedule", "review", "mail", "total"}}
 	to := store.Embedding{Model: "words", Dim: 4}
 	same(t, "done", reembed(t, s, words), Reembedded{From: hashed(), To: to, Units: 8})
 	var other *store.Mismatch
-	if _, err := Open(t.Context(), s, llm.HashEmbedder{}, "ann"); !errors.As(err, &other) {
+	if _, err := Open(t.Context(), s, hashembed.Embedder{}, "ann"); !errors.As(err, &other) {
 		t.Errorf("the old embedder: %v", err)
 	}
 	for tenant, want := range units {
@@ -50,7 +50,7 @@ func TestReembed(t *testing.T) {
 }
 
 func hashed() store.Embedding {
-	return store.Embedding{Model: llm.HashEmbedder{}.Model(), Dim: llm.HashEmbedder{}.Dim()}
+	return store.Embedding{Model: hashembed.Embedder{}.Model(), Dim: hashembed.Embedder{}.Dim()}
 }
 
 func reembed(t *testing.T, s store.Store, e Embedder) Reembedded {

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"legomem/llm"
+	"legomem/membank/hashembed"
 	"legomem/membank/store/sqlite/sqlitetest"
 )
 
@@ -106,7 +106,7 @@ func TestABrokenStarterChangesNothing(t *testing.T) {
 
 // BenchmarkSeedCurrent is what each start of the program pays.
 func BenchmarkSeedCurrent(b *testing.B) {
-	bank, err := Open(b.Context(), sqlitetest.New(b), llm.HashEmbedder{}, "ann")
+	bank, err := Open(b.Context(), sqlitetest.New(b), hashembed.Embedder{}, "ann")
 	must(b, err)
 	must(b, bank.Seed(b.Context()))
 	for b.Loop() {

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"legomem/llm"
+	"legomem/membank/hashembed"
 	"legomem/membank/store/sqlite"
 	"legomem/membank/store/sqlite/sqlitetest"
 )
@@ -133,7 +133,7 @@ func TestCountsOfManyRuns(t *testing.T) {
 		s, err := sqlite.Open(t.Context(), file, sqlite.ReadWrite)
 		must(t, err)
 		t.Cleanup(func() { _ = s.Close() })
-		b, err := Open(t.Context(), s, llm.HashEmbedder{}, "ann")
+		b, err := Open(t.Context(), s, hashembed.Embedder{}, "ann")
 		must(t, err)
 		return b
 	}
@@ -191,7 +191,7 @@ func TestJoinedSources(t *testing.T) {
 
 // slow is an embedder that lets something happen before it returns.
 type slow struct {
-	llm.HashEmbedder
+	hashembed.Embedder
 	meanwhile func()
 }
 
@@ -199,7 +199,7 @@ func (s *slow) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	if s.meanwhile != nil {
 		s.meanwhile()
 	}
-	return s.HashEmbedder.Embed(ctx, texts)
+	return s.Embedder.Embed(ctx, texts)
 }
 
 // TestCountsWhileLearning: a run that ends while a unit is replaced is counted,

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"legomem/llm"
+	"legomem/membank/hashembed"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/trajectory"
@@ -151,9 +151,9 @@ func TestNoTenantReachesAnother(t *testing.T) {
 	for name, attack := range attacks {
 		t.Run(name, func(t *testing.T) {
 			s := sqlitetest.New(t)
-			ann, err := Open(t.Context(), s, llm.HashEmbedder{}, "ann")
+			ann, err := Open(t.Context(), s, hashembed.Embedder{}, "ann")
 			must(t, err)
-			bea, err := Open(t.Context(), s, llm.HashEmbedder{}, "bea")
+			bea, err := Open(t.Context(), s, hashembed.Embedder{}, "bea")
 			must(t, err)
 			units := add(t, ann, task("Schedule Ann's secret review", "calendar_agent", "email_agent"))
 			_, err = ann.Quarantine(t.Context(), []string{units[2].ID}, "wrong") // something to lift

@@ -15,8 +15,8 @@ import (
 	"legomem/agents"
 	"legomem/agents/demo"
 	"legomem/curate"
-	"legomem/llm"
 	"legomem/membank"
+	"legomem/membank/hashembed"
 	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/officebench"
 	"legomem/orchestrator"
@@ -113,7 +113,7 @@ func namedDemonstrations(t *testing.T) (names []string, all []*demo.Demo) {
 // the starter's.
 func (b *bench) learn(t *testing.T) *membank.Bank {
 	t.Helper()
-	bank, err := membank.Open(t.Context(), sqlitetest.New(t), llm.HashEmbedder{}, "test")
+	bank, err := membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "test")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,8 @@ import (
 
 	"legomem/agents"
 	"legomem/agents/reflex"
-	"legomem/llm"
 	"legomem/membank"
+	"legomem/membank/hashembed"
 	"legomem/membank/store/sqlite"
 	"legomem/trajectory"
 )
@@ -34,7 +34,7 @@ func bankOf(t testing.TB, further int) *membank.Bank {
 	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "bank.db"), sqlite.ReadWrite)
 	must(t, err)
 	t.Cleanup(func() { _ = s.Close() })
-	bank, err := membank.Open(t.Context(), s, llm.HashEmbedder{}, "me")
+	bank, err := membank.Open(t.Context(), s, hashembed.Embedder{}, "me")
 	must(t, err)
 	units, err := membank.Starter()
 	must(t, err)

@@ -90,7 +90,7 @@ func refused(t *testing.T, d *demo.Demo, task officebench.Task) string {
 			if err != nil {
 				t.Fatal(err)
 			}
-			gate.Saw(allowed, tool.Run(t.Context(), ws, allowed.Args))
+			gate.Saw(allowed, tool.Run(t.Context(), ws, allowed.Action.Args))
 		}
 	}
 	return ""

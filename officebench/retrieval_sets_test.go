@@ -86,7 +86,7 @@ func ownSuite(t *testing.T) wordings {
 // ownParaphrases are requests of the project's own, two wordings a line.
 func ownParaphrases(t *testing.T) wordings {
 	t.Helper()
-	file := filepath.Join("..", "llm", "testdata", "paraphrases.txt")
+	file := filepath.Join("..", "membank", "hashembed", "testdata", "paraphrases.txt")
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

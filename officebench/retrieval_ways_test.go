@@ -11,7 +11,7 @@ import (
 	"testing"
 	"unicode"
 
-	"legomem/llm"
+	"legomem/membank/hashembed"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
 )
@@ -70,7 +70,7 @@ func openShelf(t *testing.T, texts []string) *shelf {
 }
 
 func (s *shelf) fill(ctx context.Context) error {
-	embedder := llm.HashEmbedder{}
+	embedder := hashembed.Embedder{}
 	var err error
 	if s.vectors, err = embedder.Embed(ctx, s.texts); err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"legomem/agents"
-	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
 )
@@ -56,7 +56,7 @@ func (r *run) finish(ctx context.Context, end error) (trajectory.Result, error) 
 // classify turns what ended the loop into an outcome and its reason.
 func classify(ctx context.Context, end error) (trajectory.Outcome, string) {
 	var no *agents.GiveUp
-	var cap *llm.Exhausted
+	var cap *cost.Exhausted
 	switch {
 	case end == nil:
 		return trajectory.Solved, "the request is satisfied"

@@ -59,7 +59,7 @@ func (r *run) suppress(agent string, step trajectory.Step) (trajectory.Step, boo
 		return step, false, nil
 	}
 	r.suppressed++
-	step.Effects, step.Observation, step.Suppressed = r.effects(step.Action), &before, true
+	step.Effects, step.Observation, step.Suppressed = r.intent(step.Action).Effects, &before, true
 	if err := r.record(intended(agent, step)); err != nil {
 		return step, true, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"legomem/agents"
 	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/orchestrator"
 	"legomem/tools"
 	"legomem/tools/policy"
@@ -33,7 +34,7 @@ func TestHostTool(t *testing.T) {
 				if c.Action.Tool != name || c.Action.Args["file"] != "data/a.txt" {
 					t.Errorf("it was asked for %+v", c.Action)
 				}
-				c.Meter.Add("seer", "m", llm.Usage{Prompt: 7, Completion: 2})
+				c.Meter.Add("seer", "m", cost.Usage{Prompt: 7, Completion: 2})
 				if err := c.Log(trajectory.ModelCalled{Role: "seer", Model: "m"}); err != nil {
 					return tools.Observation{}, err
 				}
@@ -85,7 +86,7 @@ func TestHostToolErrors(t *testing.T) {
 		kind    llm.Kind
 	}{
 		{"the model's", &llm.Error{Kind: llm.Auth, Message: "no"}, trajectory.Errored, llm.Auth},
-		{"the budget's", &llm.Exhausted{What: "tokens", Cap: "5 tokens"}, trajectory.Exhausted, ""},
+		{"the budget's", &cost.Exhausted{What: "tokens", Cap: "5 tokens"}, trajectory.Exhausted, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			f := setUp(t, turn{actions: []tools.Action{read()}})

@@ -183,8 +183,8 @@ func (r *run) doNow(ctx context.Context, agent string, step trajectory.Step) (tr
 			return step, r.record(observed(step))
 		}
 	}
-	var refused error
-	step.Action, refused = r.decide(ctx, agent, step.Action)
+	intent, refused := r.decide(ctx, agent, step.Action)
+	step.Action, step.Effects = intent.Action, intent.Effects
 	return r.do(ctx, agent, step, refused)
 }
 

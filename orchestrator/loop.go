@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"legomem/agents"
-	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/trajectory"
 )
 
@@ -70,7 +70,7 @@ func (r *run) round(ctx context.Context) (over bool, err error) {
 	case ledger.Satisfied.Answer:
 		return true, r.conclude(ctx)
 	case r.rounds > r.Limits.Rounds && !agents.Bounded(r.planner):
-		return false, &llm.Exhausted{What: "rounds", Cap: fmt.Sprintf("%d rounds", r.Limits.Rounds)}
+		return false, &cost.Exhausted{What: "rounds", Cap: fmt.Sprintf("%d rounds", r.Limits.Rounds)}
 	case r.state.Stalls >= r.Limits.Stalls:
 		r.loops = newRepeats(maxRounds)
 		return false, r.replan(ctx)
@@ -93,7 +93,7 @@ func stalls(before int, l trajectory.Ledger) int {
 // re-plans the run ends instead.
 func (r *run) replan(ctx context.Context) error {
 	if r.state.Replans >= r.Limits.Replans {
-		return &llm.Exhausted{What: "re-plans", Cap: fmt.Sprintf("%d re-plans", r.Limits.Replans)}
+		return &cost.Exhausted{What: "re-plans", Cap: fmt.Sprintf("%d re-plans", r.Limits.Replans)}
 	}
 	plan, err := r.planner.Replan(ctx, r.state)
 	if err != nil {
@@ -180,7 +180,7 @@ func (r *run) conclude(ctx context.Context) error {
 // lastWords asks for an answer all the same when the loop ran out of rounds or
 // re-plans, as Magentic-One does. The outcome stays what it is.
 func (r *run) lastWords(ctx context.Context, end error) error {
-	var cap *llm.Exhausted
+	var cap *cost.Exhausted
 	if errors.As(end, &cap) && (cap.What == "rounds" || cap.What == "re-plans") && len(r.state.Rounds) > 0 {
 		if err := r.conclude(ctx); err != nil {
 			return errors.Join(end, r.record(trajectory.Noted{About: "answer", Text: "no last answer: " + err.Error()}))

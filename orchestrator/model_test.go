@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"legomem/agents"
+	"legomem/agents/modelbrain"
 	"legomem/llm"
 	"legomem/llm/llmtest"
 	"legomem/orchestrator"
@@ -25,11 +26,11 @@ func useModel(t *testing.T, f *fixture, url string, transport http.RoundTripper)
 	if err != nil {
 		t.Fatal(err)
 	}
-	prompts, err := agents.LoadPrompts("")
+	prompts, err := modelbrain.LoadPrompts("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	brain, err := agents.NewModel(agents.ModelConfig{Default: agents.ModelRole{Chat: client, Model: "m"}, Prompts: prompts, Retries: 3, Now: f.deps.Now})
+	brain, err := modelbrain.New(modelbrain.Config{Default: llm.Role{Chat: client, Model: "m"}, Prompts: prompts, Retries: 3, Now: f.deps.Now})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"legomem/agents"
-	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/membank"
 	"legomem/tools"
 	"legomem/tools/sandbox"
@@ -39,7 +39,7 @@ type Deps struct {
 	Host   map[string]agents.HostTool
 	Runs   string // the folder that holds the runs' folders
 	Limits Limits
-	Prices llm.Prices
+	Prices cost.Prices
 	// Memory is the bank as this run may use it; nil for none. MemoryName is
 	// what the log calls it ("none", "vanilla", ...).
 	Memory     Memory
@@ -109,12 +109,12 @@ type Memory interface {
 
 // Gate decides on one run's actions, between an agent's decision and the tool.
 type Gate interface {
-	// Decide returns the action to carry out, which it may have amended. An
-	// error refuses it, and is what the agent observes instead; but when ctx
+	// Decide returns the action to carry out, which it may have amended, with its
+	// effects. An error refuses it, and is what the agent observes instead; but when ctx
 	// has ended, the run ends.
-	Decide(ctx context.Context, agent string, a tools.Action) (tools.Action, error)
+	Decide(ctx context.Context, agent string, a tools.Action) (tools.Intent, error)
 	// Saw tells what an action that was let through returned.
-	Saw(a tools.Action, o tools.Observation)
+	Saw(i tools.Intent, o tools.Observation)
 	// SawBefore tells, instead of both, of an action that was let through before the
 	// run was resumed.
 	SawBefore(a tools.Action, o tools.Observation)
@@ -152,7 +152,7 @@ type Limits struct {
 	// Wall is for the whole run; 0 is no limit.
 	Wall time.Duration
 	// Budget caps what models may cost.
-	Budget llm.Budget
+	Budget cost.Budget
 }
 
 // DefaultLimits are Magentic-One's.
@@ -199,5 +199,5 @@ func (r *run) toTheEnd(ctx context.Context, workspace string) (trajectory.Result
 }
 
 func outOfTime(w time.Duration) error {
-	return &llm.Exhausted{What: "time", Cap: w.String()}
+	return &cost.Exhausted{What: "time", Cap: w.String()}
 }

@@ -9,6 +9,7 @@ import (
 	"legomem/agents"
 	"legomem/orchestrator"
 	"legomem/tools"
+	"legomem/tools/policy"
 	"legomem/trajectory"
 )
 
@@ -19,11 +20,16 @@ type fakeGate struct {
 	recalled []tools.Action
 }
 
-func (g *fakeGate) Decide(ctx context.Context, agent string, a tools.Action) (tools.Action, error) {
-	return g.decide(ctx, agent, a)
+func (g *fakeGate) Decide(ctx context.Context, agent string, a tools.Action) (tools.Intent, error) {
+	allowed, err := g.decide(ctx, agent, a)
+	if err != nil {
+		return tools.Intent{Action: a}, err
+	}
+	i, _ := registry().Intend(allowed)
+	return i, nil
 }
 
-func (g *fakeGate) Saw(a tools.Action, _ tools.Observation) { g.saw = append(g.saw, a) }
+func (g *fakeGate) Saw(i tools.Intent, _ tools.Observation) { g.saw = append(g.saw, i.Action) }
 
 func (g *fakeGate) SawBefore(a tools.Action, _ tools.Observation) { g.recalled = append(g.recalled, a) }
 
@@ -121,5 +127,24 @@ func TestPolicyIsInterrupted(t *testing.T) {
 	}
 	if slices.ContainsFunc(f.box.calls, func(a tools.Action) bool { return a.Args["file"] == "data/a.txt" }) {
 		t.Errorf("called %v", f.box.calls)
+	}
+}
+
+// TestEffectsAreToldOnce: the policy tells an action's effects, and the log, what
+// is kept before the call and what is seen after it have them from there.
+func TestEffectsAreToldOnce(t *testing.T) {
+	told := 0
+	counted := tools.NewRegistry([]tools.Tool{tools.Define("note.write", "Writes.", func(a noteArgs) []tools.Effect {
+		told++
+		return tools.WriteEffects(false, a.File)
+	}, func(context.Context, *tools.Workspace, noteArgs) (tools.Result, error) { return tools.Result{}, nil })})
+	f := setUp(t, turn{actions: []tools.Action{write("data/a.txt", "x")}})
+	f.deps.Tools, f.deps.AnswerAction = counted, nil
+	f.deps.Policy = func(task trajectory.Task, start string) orchestrator.Gate { return policy.Rules{}.Open(counted, task, start) }
+	if _, err := orchestrator.Run(t.Context(), f.deps, f.order); err != nil {
+		t.Fatal(err)
+	}
+	if told != 1 {
+		t.Errorf("effects were told %d times", told)
 	}
 }

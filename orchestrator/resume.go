@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"legomem/agents"
-	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/places"
 	"legomem/tools"
 	"legomem/trajectory"
@@ -49,7 +49,7 @@ func Discard(dir string, now func() time.Time) (trajectory.Result, error) {
 	if err != nil {
 		return trajectory.Result{}, err
 	}
-	r := &run{id: past.ID, dir: places.Run(dir), log: log, task: past.Started.Task, past: past, meter: llm.NewMeter(nil, llm.Budget{}), began: now()}
+	r := &run{id: past.ID, dir: places.Run(dir), log: log, task: past.Started.Task, past: past, meter: cost.NewMeter(nil, cost.Budget{}), began: now()}
 	r.Now, r.versions = now, past.Started.Versions
 	if past.Result != nil {
 		return trajectory.Result{}, errors.Join(ended(past), log.Close())
@@ -122,7 +122,7 @@ func (r *run) resumable(workspace string) error {
 // often as it is resumed.
 func (r *run) pay() {
 	for _, c := range r.past.Calls {
-		r.meter.Add(c.Role, c.Model, llm.Usage{Prompt: c.PromptTokens, Completion: c.CompletionTokens})
+		r.meter.Add(c.Role, c.Model, cost.Usage{Prompt: c.PromptTokens, Completion: c.CompletionTokens})
 	}
 	r.before = r.past.Position.Until.Sub(r.past.Begun)
 }

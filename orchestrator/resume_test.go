@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"legomem/agents"
-	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/orchestrator"
 	"legomem/places"
 	"legomem/tools"
@@ -528,7 +528,7 @@ func (b paying) Open(ctx context.Context, s agents.Brief) (agents.Planner, agent
 }
 
 func (b paying) Plan(ctx context.Context) (trajectory.Plan, error) {
-	used := llm.Usage{Prompt: 100, Completion: 10}
+	used := cost.Usage{Prompt: 100, Completion: 10}
 	err := b.brief.Log(trajectory.ModelCalled{Role: "orchestrator", Model: "m", PromptTokens: used.Prompt, CompletionTokens: used.Completion, CostUSD: b.brief.Meter.Add("orchestrator", "m", used)})
 	if err != nil {
 		return trajectory.Plan{}, err

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"legomem/agents"
-	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/membank"
 	"legomem/places"
 	"legomem/tools"
@@ -26,7 +26,7 @@ type run struct {
 	task     trajectory.Task
 	versions map[string]string
 	log      *trajectory.Writer
-	meter    *llm.Meter
+	meter    *cost.Meter
 	began    time.Time
 	started  trajectory.Files    // of the testbed as it was; nil in a run that goes on
 	left     trajectory.Artifact // the finished testbed, "" as long as it is not brought out
@@ -91,7 +91,7 @@ func newRun(d Deps, own Own, id string, dir places.Run, task trajectory.Task, lo
 	maps.Copy(versions, d.Versions)
 	maps.Copy(versions, own.Labels)
 	return &run{Deps: d, Own: own, id: id, dir: dir, task: task, versions: versions, log: log,
-		meter: llm.NewMeter(d.Prices, d.Limits.Budget), began: d.Now(), loops: newRepeats(maxRounds)}
+		meter: cost.NewMeter(d.Prices, d.Limits.Budget), began: d.Now(), loops: newRepeats(maxRounds)}
 }
 
 // start opens the log and copies the testbed. What bears the name start is whole.
@@ -198,8 +198,8 @@ func (r *run) act(ctx context.Context, agent string, d agents.Decision) (traject
 	if step, again, err := r.suppress(agent, step); again || err != nil {
 		return step, err
 	}
-	action, refused := r.decide(ctx, agent, step.Action)
-	step.Action, step.Effects = action, r.effects(action)
+	intent, refused := r.decide(ctx, agent, step.Action)
+	step.Action, step.Effects = intent.Action, intent.Effects
 	if err := r.record(intended(agent, step)); err != nil {
 		return step, err
 	}
@@ -224,7 +224,7 @@ func (r *run) do(ctx context.Context, agent string, step trajectory.Step, refuse
 	step.Observation, step.WallMS = &obs, millis(r.Now().Sub(began))
 	r.note(step)
 	if r.gate != nil && refused == nil {
-		r.gate.Saw(step.Action, obs)
+		r.gate.Saw(tools.Intent{Action: step.Action, Effects: step.Effects}, obs)
 	}
 	return step, r.record(observed(step))
 }
@@ -239,9 +239,9 @@ func observed(s trajectory.Step) trajectory.Observed {
 
 // decide asks the policy for the action to carry out, which is the agent's own
 // where it is refused. What the policy refuses is noted.
-func (r *run) decide(ctx context.Context, agent string, a tools.Action) (tools.Action, error) {
+func (r *run) decide(ctx context.Context, agent string, a tools.Action) (tools.Intent, error) {
 	if r.gate == nil {
-		return a, nil
+		return r.intent(a), nil
 	}
 	allowed, err := r.gate.Decide(ctx, agent, a)
 	if err == nil {
@@ -251,7 +251,7 @@ func (r *run) decide(ctx context.Context, agent string, a tools.Action) (tools.A
 		r.refused++
 		_ = r.record(trajectory.Noted{About: trajectory.AboutRefused, Text: err.Error()}) // a log that cannot be written ends the run at its next event
 	}
-	return a, err
+	return r.intent(a), err
 }
 
 // call has an action done: on the host where a tool of that name is there, and
@@ -282,22 +282,18 @@ func (r *run) guarded(agent string) func(context.Context, tools.Action) (tools.O
 		if err != nil {
 			return tools.Fail(err), ctx.Err()
 		}
-		return r.box.Call(ctx, allowed)
+		return r.box.Call(ctx, allowed.Action)
 	}
 }
 
-// effects says what an action would do; one that is refused for its name or
+// intent is an action with what it would do; one that is refused for its name or
 // its arguments does nothing.
-func (r *run) effects(a tools.Action) []tools.Effect {
-	t, ok := r.Tools.Get(a.Tool)
-	if !ok {
-		return nil
-	}
-	effects, err := t.Effects(a.Args)
+func (r *run) intent(a tools.Action) tools.Intent {
+	i, err := r.Tools.Intend(a)
 	if err != nil {
-		return nil
+		return tools.Intent{Action: a}
 	}
-	return effects
+	return i
 }
 
 // note keeps what later decisions need of a step.

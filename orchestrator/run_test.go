@@ -17,6 +17,7 @@ import (
 
 	"legomem/agents"
 	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/orchestrator"
 	"legomem/places"
 	"legomem/tools"
@@ -114,13 +115,13 @@ func TestOutcomes(t *testing.T) {
 		{name: "out of re-plans", rounds: []turn{stuck}, outcome: trajectory.Exhausted, reason: "re-plans: the cap of 3 re-plans", answer: "42"},
 		{name: "out of tokens", rounds: []turn{one, {before: nil, actions: nil}}, change: func(f *fixture) {
 			f.deps.Limits.Budget.Tokens = 10
-			f.brain.rounds[1].before = func() { f.brain.brief.Meter.Add("noter", "m", llm.Usage{Prompt: 11}) }
+			f.brain.rounds[1].before = func() { f.brain.brief.Meter.Add("noter", "m", cost.Usage{Prompt: 11}) }
 			f.brain.rounds[1].actions = one.actions
 		}, outcome: trajectory.Exhausted, reason: "tokens: the cap of 10 tokens"},
 		{name: "out of money", rounds: []turn{one}, change: func(f *fixture) {
 			f.deps.Limits.Budget.USD = 0.5
-			f.deps.Prices = llm.Prices{{Model: "m", PromptPerMTok: 1e6}}
-			f.brain.rounds[0].before = func() { f.brain.brief.Meter.Add("noter", "m", llm.Usage{Prompt: 1}) }
+			f.deps.Prices = cost.Prices{{Model: "m", PromptPerMTok: 1e6}}
+			f.brain.rounds[0].before = func() { f.brain.brief.Meter.Add("noter", "m", cost.Usage{Prompt: 1}) }
 		}, outcome: trajectory.Exhausted, reason: "money: the cap of USD 0.50"},
 		{name: "out of time", rounds: []turn{one, one}, change: func(f *fixture) {
 			f.deps.Limits.Wall = time.Hour

@@ -26,9 +26,7 @@ type Tool struct {
 	// it. From the `kind:"..."` tags of the argument struct.
 	Kinds map[string]value.Kind
 
-	effects func(map[string]any) ([]Effect, error)
-	plain   func(map[string]any) (map[string]any, error)
-	run     func(context.Context, *Workspace, map[string]any) Observation
+	prepare func(map[string]any) Prepared
 }
 
 // Result is what a tool's function returns: Text for a model, Data for a
@@ -54,38 +52,17 @@ func Define[P any](name, description string, effects func(P) []Effect,
 	}
 	plainTypes(schema)
 	t := Tool{Name: name, Description: description, Schema: schema, Kinds: kindsOf(reflect.TypeFor[P]())}
-	t.effects = func(args map[string]any) ([]Effect, error) {
+	t.prepare = func(args map[string]any) Prepared {
 		var p P
 		if err := Decode(t.Schema, args, &p); err != nil {
-			return nil, err
+			return Prepared{unread: err, refused: fmt.Errorf("%s: %w", name, err)}
 		}
-		return checked(effects(p))
-	}
-	t.plain = func(args map[string]any) (map[string]any, error) {
-		var p P
-		if err := Decode(t.Schema, args, &p); err != nil {
-			return nil, err
+		c := Prepared{name: name, args: p}
+		if c.effects, c.refused = checked(effects(p)); c.refused != nil { // nobody could decide on it
+			return c
 		}
-		return plainArgs(p)
-	}
-	t.run = func(ctx context.Context, ws *Workspace, args map[string]any) (obs Observation) {
-		defer func() {
-			if r := recover(); r != nil {
-				obs = Fail(Failf(Internal, "%s broke on this input (%v); nothing else is affected", name, r))
-			}
-		}()
-		var p P
-		if err := Decode(t.Schema, args, &p); err != nil {
-			return Fail(fmt.Errorf("%s: %w", name, err))
-		}
-		if _, err := checked(effects(p)); err != nil { // nobody could decide on it
-			return Fail(err)
-		}
-		res, err := run(ctx, ws, p)
-		if err != nil {
-			return Fail(err)
-		}
-		return observe(name, res)
+		c.run = func(ctx context.Context, ws *Workspace) (Result, error) { return run(ctx, ws, p) }
+		return c
 	}
 	return t
 }
@@ -109,30 +86,6 @@ func plainTypes(s *jsonschema.Schema) {
 func Hide(t Tool) Tool {
 	t.Hidden = true
 	return t
-}
-
-// Effects says what the action would do, without doing it. An action whose
-// effects cannot be told is one that Run refuses, for the same reason.
-func (t Tool) Effects(args map[string]any) ([]Effect, error) { return t.effects(args) }
-
-// Plain returns the arguments in the one form in which the tool takes them: what
-// was coerced as it was read, and without what is as if it were left out. Two
-// that are equal then mean the same to the tool.
-func (t Tool) Plain(args map[string]any) (map[string]any, error) { return t.plain(args) }
-
-func plainArgs(p any) (map[string]any, error) {
-	b, err := json.Marshal(p)
-	if err != nil {
-		return nil, err
-	}
-	var out map[string]any
-	return out, json.Unmarshal(b, &out)
-}
-
-// Run does it. It never panics and never returns an error: an action that
-// fails is an observation.
-func (t Tool) Run(ctx context.Context, ws *Workspace, args map[string]any) Observation {
-	return t.run(ctx, ws, args)
 }
 
 // Fail turns an error into a failed observation. What a stranger's file made

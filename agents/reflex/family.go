@@ -133,7 +133,7 @@ func (f *family) prepare(pattern Pattern) []patternPart {
 			}
 			f.ledBy[part.Slot][led] = true
 		} else {
-			pp.stem, pp.content = stem(part.Word), f.lx.content(part.Word)
+			pp.stem, pp.content = f.lx.stem(part.Word), f.lx.content(part.Word)
 			pp.verb = (f.lx.begins(pp.stem) && !f.lx.nounPlace[before]) || f.lx.strict[before]
 			if pp.content {
 				f.vocabulary[pp.stem] = true

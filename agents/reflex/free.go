@@ -360,7 +360,7 @@ func (r *reader) opposes(j int) bool {
 		return false
 	}
 	for other, of := range r.f.lx.opposite {
-		if of == class && other != w.lower && r.share[stem(other)] > r.share[w.stem] && !r.aligner.says(stem(other)) {
+		if of == class && other != w.lower && r.share[r.f.lx.stem(other)] > r.share[w.stem] && !r.aligner.says(r.f.lx.stem(other)) {
 			return true
 		}
 	}

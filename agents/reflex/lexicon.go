@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"legomem/tools/value"
 )
 
@@ -46,27 +48,34 @@ type lexicon struct {
 	nounPlace map[string]bool
 	role      map[string]string // word → the role it gives the value behind it
 	classes   map[string][]int  // stem → synonym classes
+	stems     *lru.Cache[string, string]
 }
 
 // words is the embedded lexicon, read once.
 var words = sync.OnceValue(func() *lexicon { return readLexicon(lexiconText) })
 
-// stems keeps the stems of words: the same few come in every wording.
-var stems sync.Map
+// mostStems bounds what is kept of the words that users say.
+const mostStems = 4096
 
-func stem(word string) string {
-	if s, ok := stems.Load(word); ok {
-		return s.(string)
+// stem is a word's stem, kept because the same few words come in every wording.
+func (lx *lexicon) stem(word string) string {
+	if s, ok := lx.stems.Get(word); ok {
+		return s
 	}
 	s := value.Stem(word)
-	stems.Store(word, s)
+	lx.stems.Add(word, s)
 	return s
 }
 
 // readLexicon parses the embedded list: a section a heading, in brackets; in
 // [synonyms], [roles] and [announcers] a class a line.
 func readLexicon(text string) *lexicon {
+	stems, err := lru.New[string, string](mostStems)
+	if err != nil {
+		panic(err) // only of a size below one
+	}
 	lx := &lexicon{
+		stems:  stems,
 		filler: map[string]bool{}, function: map[string]bool{}, pronoun: map[string]bool{}, strict: map[string]bool{},
 		preposition: map[string]bool{}, nounPlace: map[string]bool{}, request: map[string]bool{}, question: map[string]bool{},
 		negation: map[string]bool{}, light: map[string]bool{}, universal: map[string]bool{}, phrasal: map[string]bool{},

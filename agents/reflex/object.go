@@ -39,7 +39,7 @@ func (lx *lexicon) verbBefore(word func(int) string, i int) int {
 	for k > 0 && lx.nounPlace[word(k)] && !lx.preposition[word(k)] {
 		k--
 	}
-	if k < 0 || k == i-1 || !lx.begins(stem(word(k))) || k > 0 && lx.nounPlace[word(k-1)] {
+	if k < 0 || k == i-1 || !lx.begins(lx.stem(word(k))) || k > 0 && lx.nounPlace[word(k-1)] {
 		return -1
 	}
 	return k

@@ -2,26 +2,36 @@ package reflex
 
 import lru "github.com/hashicorp/golang-lru/v2"
 
-// prepared keeps procedures made ready for matching, by their JSON: a process
-// that carries out many tasks meets the same ones each time.
-var prepared = func() *lru.Cache[string, *family] {
+// address is where a procedure's JSON lies. The bank decodes a unit once and hands out
+// the same bytes each time, so that none of its tens of kilobytes need be compared.
+type address struct {
+	first *byte
+	bytes int
+}
+
+// prepared keeps procedures made ready for matching, by their address: a process that
+// carries out many tasks meets the same ones each time. A key holds on to its
+// bytes, so that no other procedure comes to lie there.
+var prepared = func() *lru.Cache[address, *family] {
 	const most = 512
-	c, err := lru.New[string, *family](most)
+	c, err := lru.New[address, *family](most)
 	if err != nil {
 		panic(err) // only of a size below one
 	}
 	return c
 }()
 
-// familyOf makes a procedure ready; nil for one of another compiler.
+// familyOf makes a procedure ready, which is not empty and whose bytes nobody
+// changes; nil for one of another compiler.
 func familyOf(procedure []byte) *family {
-	if f, ok := prepared.Get(string(procedure)); ok {
+	at := address{&procedure[0], len(procedure)}
+	if f, ok := prepared.Get(at); ok {
 		return f
 	}
 	var f *family
 	if p, err := Decode(procedure); err == nil {
 		f = newFamily(p, words())
 	}
-	prepared.Add(string(procedure), f)
+	prepared.Add(at, f)
 	return f
 }

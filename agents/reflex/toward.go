@@ -30,7 +30,7 @@ func (lx *lexicon) leader(word func(int) string, i int) (string, int) {
 		case lx.way[w] != "" || lx.direction[w] || lx.preposition[w]:
 			return w, k
 		case lx.nounPlace[w], lx.announcer[w] == "subject", w == "'s":
-		case w == "", !lx.content(w), lx.begins(stem(w)) && (k == 0 || !lx.nounPlace[word(k-1)]):
+		case w == "", !lx.content(w), lx.begins(lx.stem(w)) && (k == 0 || !lx.nounPlace[word(k-1)]):
 			return "", -1
 		default:
 			own++
@@ -110,8 +110,8 @@ func opposed(led map[string]bool, way string) bool {
 // before it that a request could have, "" for none.
 func (lx *lexicon) verbOf(word func(int) string, i int) string {
 	for k := i - 1; k >= 0; k-- {
-		if w := word(k); lx.begins(stem(w)) && (k == 0 || !lx.nounPlace[word(k-1)]) {
-			return stem(w)
+		if w := word(k); lx.begins(lx.stem(w)) && (k == 0 || !lx.nounPlace[word(k-1)]) {
+			return lx.stem(w)
 		}
 	}
 	return ""
@@ -224,7 +224,7 @@ func (a *aligner) unled(p *path, part patternPart, s span) bool {
 		return false
 	}
 	for word := range led {
-		if a.f.lx.alike(stem(word), a.u.words[s.first-1].stem) {
+		if a.f.lx.alike(a.f.lx.stem(word), a.u.words[s.first-1].stem) {
 			return false
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"legomem/agents"
 	"legomem/agents/vision"
 	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/llm/llmtest"
 	"legomem/tools"
 	"legomem/tools/ocr"
@@ -25,7 +26,7 @@ type bench struct {
 	label    string
 	ws       *tools.Workspace
 	box      func(context.Context, tools.Action) (tools.Observation, error)
-	meter    *llm.Meter
+	meter    *cost.Meter
 	events   []trajectory.Payload
 	logErr   error
 	ctx      context.Context
@@ -41,7 +42,7 @@ func open(t *testing.T, opts llmtest.Options, script ...llmtest.Reply) *bench {
 	}
 	t.Cleanup(func() { _ = ws.Close() })
 	b := &bench{t: t, endpoint: llmtest.New(t, opts, script...), ws: ws, box: inProcess(ws),
-		meter: llm.NewMeter(llm.Prices{{Model: "seer", PromptPerMTok: 1, CompletionPerMTok: 10}}, llm.Budget{Tokens: 4000})}
+		meter: cost.NewMeter(cost.Prices{{Model: "seer", PromptPerMTok: 1, CompletionPerMTok: 10}}, cost.Budget{Tokens: 4000})}
 	b.ctx, b.cancel = context.WithCancel(t.Context())
 	b.put("data/shot.png", toolstest.Screenshot(t, "Meeting on Monday", "Total 1250"))
 	b.put("data/bad.png", []byte("no image"))
@@ -79,7 +80,7 @@ func (b *bench) connect(through http.RoundTripper) {
 	}
 	b.label = prompts.Label("transcribe")
 	clock := func() time.Time { b.now = b.now.Add(time.Millisecond); return b.now }
-	if b.reader, err = vision.New(agents.ModelRole{Chat: b.client(through), Model: "seer"}, prompts, clock); err != nil {
+	if b.reader, err = vision.New(llm.Role{Chat: b.client(through), Model: "seer"}, prompts, clock); err != nil {
 		b.t.Fatal(err)
 	}
 }

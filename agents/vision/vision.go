@@ -27,13 +27,13 @@ const Role = "vision"
 // Reader is an agents.HostTool that does what ocr.recognise does. Make one
 // with New; it serves many runs, also at once.
 type Reader struct {
-	model   agents.ModelRole
+	model   llm.Role
 	prompts *llm.Prompts
 	now     func() time.Time
 }
 
 // New makes a Reader. Prompts are from LoadPrompts; the clock times the calls.
-func New(model agents.ModelRole, prompts *llm.Prompts, now func() time.Time) (*Reader, error) {
+func New(model llm.Role, prompts *llm.Prompts, now func() time.Time) (*Reader, error) {
 	switch {
 	case model.Chat == nil || model.Model == "":
 		return nil, fmt.Errorf("no model is configured for the role %s", Role)

@@ -16,9 +16,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"legomem/agents"
 	"legomem/agents/vision"
 	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/llm/llmtest"
 	"legomem/tools"
 	"legomem/tools/ocr"
@@ -51,7 +51,7 @@ func TestReadsAnImage(t *testing.T) {
 		t.Errorf("the image: %v", err)
 	}
 	calls := []trajectory.Payload{trajectory.ModelCalled{Role: "vision", Model: "seer", Snapshot: "seer", Prompt: b.label,
-		PromptTokens: 100, CompletionTokens: 10, CostUSD: cost(0.0002), Attempts: 1, WallMS: 1}}
+		PromptTokens: 100, CompletionTokens: 10, CostUSD: dollars(0.0002), Attempts: 1, WallMS: 1}}
 	if diff := cmp.Diff(calls, b.events); diff != "" {
 		t.Errorf("logged (-want +got):\n%s", diff)
 	}
@@ -60,7 +60,7 @@ func TestReadsAnImage(t *testing.T) {
 	}
 }
 
-func cost(usd float64) *float64 { return &usd }
+func dollars(usd float64) *float64 { return &usd }
 
 func TestTellsTheLanguage(t *testing.T) {
 	b := open(t, llmtest.Options{}, llmtest.Reply{Text: "Sitzung"})
@@ -159,8 +159,8 @@ func TestTrouble(t *testing.T) {
 		{name: "the sandbox sends something else", change: boxSays(`[]`), says: "the pictures of shot.png"},
 		{name: "the sandbox sends no page", change: boxSays(`{"pages":[]}`), says: "0 came from page 1 on"},
 		{name: "the sandbox goes back", change: boxSays(`{"pages":[{"page":1}],"next":1}`), says: "page 1 is said to be next"},
-		{name: "no tokens left", change: func(b *bench) { b.meter.Add("other", "seer", llm.Usage{Prompt: 5000}) }, says: "4000 tokens"},
-		{name: "no price", change: func(b *bench) { b.meter = llm.NewMeter(nil, llm.Budget{USD: 1}) }, says: "needs a price for model seer"},
+		{name: "no tokens left", change: func(b *bench) { b.meter.Add("other", "seer", cost.Usage{Prompt: 5000}) }, says: "4000 tokens"},
+		{name: "no price", change: func(b *bench) { b.meter = cost.NewMeter(nil, cost.Budget{USD: 1}) }, says: "needs a price for model seer"},
 		{name: "a log that cannot be written", script: []llmtest.Reply{{Text: "x"}}, change: func(b *bench) { b.logErr = os.ErrClosed }, says: os.ErrClosed.Error()},
 		{name: "cancelled", change: func(b *bench) { b.cancel() }, says: "context canceled", logged: 1},
 	} {
@@ -249,13 +249,13 @@ func TestNewRefuses(t *testing.T) {
 	}
 	chat := open(t, llmtest.Options{}).client(nil)
 	for name, make := range map[string]func() (*vision.Reader, error){
-		"no endpoint": func() (*vision.Reader, error) { return vision.New(agents.ModelRole{Model: "m"}, prompts, time.Now) },
-		"no model":    func() (*vision.Reader, error) { return vision.New(agents.ModelRole{Chat: chat}, prompts, time.Now) },
+		"no endpoint": func() (*vision.Reader, error) { return vision.New(llm.Role{Model: "m"}, prompts, time.Now) },
+		"no model":    func() (*vision.Reader, error) { return vision.New(llm.Role{Chat: chat}, prompts, time.Now) },
 		"no prompts": func() (*vision.Reader, error) {
-			return vision.New(agents.ModelRole{Chat: chat, Model: "m"}, nil, time.Now)
+			return vision.New(llm.Role{Chat: chat, Model: "m"}, nil, time.Now)
 		},
 		"no clock": func() (*vision.Reader, error) {
-			return vision.New(agents.ModelRole{Chat: chat, Model: "m"}, prompts, nil)
+			return vision.New(llm.Role{Chat: chat, Model: "m"}, prompts, nil)
 		},
 	} {
 		if _, err := make(); err == nil {

@@ -15,8 +15,9 @@ import (
 	"testing"
 
 	"legomem/agents"
-	"legomem/llm"
+	"legomem/agents/modelbrain"
 	"legomem/llm/llmtest"
+	"legomem/membank/hashembed"
 	"legomem/officebench"
 	"legomem/officebench/bench"
 	"legomem/officebench/report"
@@ -79,7 +80,7 @@ func datedModels(inner http.Handler) http.Handler {
 // wideVector is the hash embedder's vector, as long as the paper's.
 func wideVector(text string) []float32 {
 	wide := make([]float32, 3072)
-	vectors, err := llm.HashEmbedder{}.Embed(context.Background(), []string{text})
+	vectors, err := hashembed.Embedder{}.Embed(context.Background(), []string{text})
 	if err == nil {
 		copy(wide, vectors[0])
 	}
@@ -245,7 +246,7 @@ func memoryHelps(t *testing.T, w *workshop, dir string) {
 // provenanceIsTold: the report says what must be known to run this again.
 func provenanceIsTold(t *testing.T, w *workshop, dir string) {
 	b, _ := w.records(dir)
-	prompts, err := agents.LoadPrompts("")
+	prompts, err := modelbrain.LoadPrompts("")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ import (
 	"legomem/llm/llmtest"
 	"legomem/orchestrator"
 	"legomem/tools"
+	"legomem/tools/apps"
 	"legomem/trajectory"
 )
 
@@ -212,10 +213,11 @@ func withoutPolicy(t *testing.T, args []string, out, errOut *bytes.Buffer) {
 // lenient is a policy that lets everything be done.
 type lenient struct{}
 
-func (lenient) Decide(_ context.Context, _ string, a tools.Action) (tools.Action, error) {
-	return a, nil
+func (lenient) Decide(_ context.Context, _ string, a tools.Action) (tools.Intent, error) {
+	i, _ := apps.Registry().Intend(a) // what cannot be told, its tool refuses
+	return i, nil
 }
-func (lenient) Saw(tools.Action, tools.Observation)       {}
+func (lenient) Saw(tools.Intent, tools.Observation)       {}
 func (lenient) SawBefore(tools.Action, tools.Observation) {}
 
 // finished is a run that has ended, with the files it started from and those it

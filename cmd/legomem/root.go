@@ -144,7 +144,7 @@ func (a *app) configure(cmd *cobra.Command) error {
 			a.flags[s.key] = f.Value.String()
 		}
 	}
-	c, err := configs.Load(a.configFile, a.lookup, a.flags)
+	c, err := configs.Load(a.configFile, a.lookup, a.flags, desk.Narrowable)
 	if err != nil {
 		return err
 	}

@@ -36,17 +36,17 @@ func (a *app) openBankFile(ctx context.Context, name string, own bool, mode sqli
 func (a *app) openStore(ctx context.Context, name string, mode sqlite.Mode) (store.Store, error) {
 	return a.desk.OpenStore(ctx, name, mode)
 }
-func (a *app) bankFile() (string, bool, error)            { return desk.BankFile(a.config, a.lookup) }
-func (a *app) bankName() string                           { return desk.BankName(a.config) }
-func (a *app) embedder() (llm.Embedder, error)            { return a.desk.Embedder(a.config) }
-func (a *app) endpoint() (*llm.Client, error)             { return a.desk.Endpoint() }
-func (a *app) endpointAddress() (string, string)          { return a.desk.EndpointAddress() }
-func (a *app) loadPrompts() (*llm.Prompts, error)         { return a.desk.LoadPrompts(a.config) }
-func (a *app) role(name string) (agents.ModelRole, error) { return a.desk.Role(a.config, name) }
-func (a *app) checkRoles() error                          { return desk.CheckRoles(a.config.Team) }
-func (a *app) newID() string                              { return a.desk.NewID() }
-func (a *app) tellCache()                                 { a.desk.WarnOfCache() }
-func (a *app) runsDir() (string, error)                   { return desk.RunsDir(a.config, a.lookup) }
+func (a *app) bankFile() (string, bool, error)     { return desk.BankFile(a.config, a.lookup) }
+func (a *app) bankName() string                    { return desk.BankName(a.config) }
+func (a *app) embedder() (membank.Embedder, error) { return a.desk.Embedder(a.config) }
+func (a *app) endpoint() (*llm.Client, error)      { return a.desk.Endpoint() }
+func (a *app) endpointAddress() (string, string)   { return a.desk.EndpointAddress() }
+func (a *app) loadPrompts() (*llm.Prompts, error)  { return a.desk.LoadPrompts(a.config) }
+func (a *app) role(name string) (llm.Role, error)  { return a.desk.Role(a.config, name) }
+func (a *app) checkRoles() error                   { return desk.CheckRoles(a.config.Team) }
+func (a *app) newID() string                       { return a.desk.NewID() }
+func (a *app) tellCache()                          { a.desk.WarnOfCache() }
+func (a *app) runsDir() (string, error)            { return desk.RunsDir(a.config, a.lookup) }
 func (a *app) launcher() (sandbox.Launcher, func(), error) {
 	return a.desk.LauncherFor(a.config.Sandbox, false)
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"legomem/agents"
-	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/officebench/trial"
 )
 
@@ -70,8 +70,8 @@ func (c Cap) over(s Spent, underway, next use) *Capped {
 
 // left is what a cap leaves of itself to one who spends on. Of a cap that is
 // reached next to nothing is left, since a budget of zero is none.
-func (c Cap) left(s Spent) llm.Budget {
-	var out llm.Budget
+func (c Cap) left(s Spent) cost.Budget {
+	var out cost.Budget
 	if c.Tokens > 0 {
 		out.Tokens = max(1, c.Tokens-s.Tokens.Prompt-s.Tokens.Completion)
 	}

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/membank"
 	"legomem/officebench/trial"
 	"legomem/trajectory"
@@ -135,7 +135,7 @@ func (e *Engine) askLab(ctx context.Context, c Curating) (made Curated, err erro
 
 // notMade is an error of curating: of a spent budget, the cap is to blame.
 func (e *Engine) notMade(err error, runs int) error {
-	var spent *llm.Exhausted
+	var spent *cost.Exhausted
 	if !errors.As(err, &spent) {
 		return fmt.Errorf("make the bank: %w", err)
 	}

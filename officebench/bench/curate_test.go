@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/membank"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"
@@ -137,12 +137,12 @@ func TestCuratingSpends(t *testing.T) {
 func TestCuratingUnderCap(t *testing.T) {
 	suite, dir := newSuite(t, every...), t.TempDir()
 	b := experiment(suite, train, test)
-	var budget llm.Budget
+	var budget cost.Budget
 	asked := 0
 	lab := &fakeLab{curates: func(c bench.Curating, _ *bench.Curated) error {
 		asked++
 		budget = c.Budget
-		return &llm.Exhausted{What: "money", Cap: "USD 0.50"}
+		return &cost.Exhausted{What: "money", Cap: "USD 0.50"}
 	}}
 	e := engine(t, dir, suite, b, lab)
 	e.Asks.Curator, e.Cap = "big", bench.Cap{USD: 1.5, Tokens: 1_000_000} // two training runs cost USD 1
@@ -150,7 +150,7 @@ func TestCuratingUnderCap(t *testing.T) {
 	if err := e.Run(t.Context()); !errors.As(err, &capped) || capped.Phase != bench.Curate || !strings.Contains(err.Error(), "the spend cap of USD 1.50 is reached") || !strings.Contains(err.Error(), "not made of its 2 runs yet") {
 		t.Errorf("it says %v", err)
 	}
-	if want := (llm.Budget{USD: 0.5, Tokens: 1_000_000 - 330}); budget != want {
+	if want := (cost.Budget{USD: 0.5, Tokens: 1_000_000 - 330}); budget != want {
 		t.Errorf("the budget is %+v", budget)
 	}
 	e.Cap = bench.Cap{Tokens: 330}

@@ -3,7 +3,7 @@ package bench
 import (
 	"context"
 
-	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/membank"
 	"legomem/officebench"
 	"legomem/officebench/trial"
@@ -48,8 +48,8 @@ type Curating struct {
 	// Kinds are the kinds of unit that the cells retrieve.
 	Kinds []membank.UnitKind
 	// Budget is what is left of the experiment's spend cap; zero is no cap. Once
-	// it is spent, the error is an *llm.Exhausted.
-	Budget llm.Budget
+	// it is spent, the error is an *cost.Exhausted.
+	Budget cost.Budget
 	// Log takes down what a role spent, after each model call: it is on the disk
 	// when Log returns, so that a killed program does not forget it. What is in
 	// Curated.Spent and was not logged is taken down at the end. It may be called

@@ -18,8 +18,8 @@ import (
 	"legomem/agents"
 	"legomem/agents/demo"
 	"legomem/agents/reflex"
-	"legomem/llm"
 	"legomem/membank"
+	"legomem/membank/hashembed"
 	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/sweep"
 	"legomem/tools/apps"
@@ -90,7 +90,7 @@ func starterBank(t testing.TB) memory {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	bank, err := membank.Open(t.Context(), sqlitetest.New(t), llm.HashEmbedder{}, "test")
+	bank, err := membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "test")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,7 +299,7 @@ func TestEvaluations(t *testing.T) {
 
 func emptyBank(t *testing.T) *membank.Bank {
 	t.Helper()
-	bank, err := membank.Open(t.Context(), sqlitetest.New(t), llm.HashEmbedder{}, "empty")
+	bank, err := membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "empty")
 	if err != nil {
 		t.Fatal(err)
 	}

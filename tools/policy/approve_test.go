@@ -81,8 +81,8 @@ func TestApprove(t *testing.T) {
 	t.Run("what is shown is what is done", func(t *testing.T) {
 		s := &script{answers: []policy.Answer{{Yes: true}}}
 		a, err := office(s).ask("email.send", send)
-		if err != nil || a.Args["sender"] != "Bob" || s.asked[0].Action.Args["sender"] != "Bob" {
-			t.Errorf("done %v, shown %v, %v", a.Args, s.asked[0].Action.Args, err)
+		if err != nil || a.Action.Args["sender"] != "Bob" || s.asked[0].Action.Args["sender"] != "Bob" {
+			t.Errorf("done %v, shown %v, %v", a.Action.Args, s.asked[0].Action.Args, err)
 		}
 	})
 	t.Run("always is for the same", func(t *testing.T) {

@@ -9,8 +9,6 @@ import (
 	"legomem/trajectory"
 )
 
-func actionOf(tool string, args m) tools.Action { return tools.Action{Tool: tool, Args: args} }
-
 func observed(data string) tools.Observation {
 	return tools.Observation{Text: "x", Data: json.RawMessage(data)}
 }

@@ -125,14 +125,14 @@ func own(t *testing.T, text string) *office {
 }
 
 // ask has the gate decide.
-func (o *office) ask(tool string, args map[string]any) (tools.Action, error) {
+func (o *office) ask(tool string, args map[string]any) (tools.Intent, error) {
 	return o.gate.Decide(o.t.Context(), "", tools.Action{Tool: tool, Args: args})
 }
 
 // do has an action done that has to be let through.
 func (o *office) do(tool string, args map[string]any) tools.Observation {
 	o.t.Helper()
-	a, err := o.ask(tool, args)
+	i, err := o.ask(tool, args)
 	if err != nil {
 		o.t.Fatalf("%s %v: %v", tool, args, err)
 	}
@@ -140,11 +140,11 @@ func (o *office) do(tool string, args map[string]any) tools.Observation {
 	if err != nil {
 		o.t.Fatal(err)
 	}
-	obs := found.Run(o.t.Context(), o.workspace(), a.Args)
+	obs := found.Run(o.t.Context(), o.workspace(), i.Action.Args)
 	if obs.Failed {
 		o.t.Fatalf("%s %v: %s", tool, args, obs.Text)
 	}
-	o.gate.Saw(a, obs)
+	o.gate.Saw(i, obs)
 	return obs
 }
 

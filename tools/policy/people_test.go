@@ -114,8 +114,8 @@ func TestSweeps(t *testing.T) {
 		{"of Alice, Tom and Mary Ann", "system.list_files", m{}, nil},
 	} {
 		a, err := own(t, tt.text).ask(tt.tool, tt.args)
-		if err != nil || a.Args["folder"] != tt.want {
-			t.Errorf("%s %v of %q: %v, %v", tt.tool, tt.args, tt.text, a.Args, err)
+		if err != nil || a.Action.Args["folder"] != tt.want {
+			t.Errorf("%s %v of %q: %v, %v", tt.tool, tt.args, tt.text, a.Action.Args, err)
 		}
 	}
 }

@@ -83,35 +83,36 @@ type Gate struct {
 	always    map[string]bool      // what needs no more asking
 }
 
-// Decide returns the action to carry out, which may be amended, or why it is
-// refused: a *tools.Failure with the code tools.Refused. An action whose effects
+// Decide returns the action to carry out, which may be amended, with its effects, or
+// why it is refused: a *tools.Failure with the code tools.Refused. An action whose effects
 // cannot be told is refused with the reason: its tool would refuse it too. When
 // ctx ends while a person is asked, the error is its cause.
-func (g *Gate) Decide(ctx context.Context, agent string, a tools.Action) (tools.Action, error) {
+func (g *Gate) Decide(ctx context.Context, agent string, a tools.Action) (tools.Intent, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	refused := tools.Intent{Action: a}
 	t, err := g.reg.Lookup(a.Tool)
 	if err != nil {
-		return a, err
+		return refused, err
 	}
 	if err := g.mayCall(agent, t.Name); err != nil {
-		return a, err
+		return refused, err
 	}
 	c := call{tool: t.Name, action: tools.Action{Tool: a.Tool, Args: maps.Clone(a.Args)}}
 	g.amend(t, &c)
-	if c.effects, err = t.Effects(c.action.Args); err != nil {
-		return a, err
+	if err := c.tell(t); err != nil {
+		return refused, err
 	}
 	for _, rule := range []func(*call) error{g.shell, g.people, g.forgery, g.recipients, g.destruction} {
 		if err := rule(&c); err != nil {
-			return a, err
+			return refused, err
 		}
 	}
 	if err := g.approve(ctx, agent, c); err != nil {
-		return a, err
+		return refused, err
 	}
 	g.touch(c)
-	return c.action, nil
+	return tools.Intent{Action: c.action, Effects: c.effects}, nil
 }
 
 // call is an action that is decided on, as amended so far.
@@ -119,6 +120,18 @@ type call struct {
 	tool    string
 	action  tools.Action
 	effects []tools.Effect
+	told    bool // the effects are those of the action as it is now
+}
+
+// tell computes the effects, unless they are known.
+func (c *call) tell(t tools.Tool) error {
+	if c.told {
+		return nil
+	}
+	var err error
+	c.effects, err = t.Effects(c.action.Args)
+	c.told = err == nil
+	return err
 }
 
 // text is a text argument, as the tool will read it; "" where there is none.
@@ -140,7 +153,7 @@ func (c *call) set(name string, value any) {
 	if c.action.Args == nil {
 		c.action.Args = map[string]any{}
 	}
-	c.action.Args[name] = value
+	c.action.Args[name], c.told = value, false
 }
 
 // everyone says that all people's mailboxes and calendars are open to the run.

@@ -90,7 +90,7 @@ func TestSender(t *testing.T) {
 			args["to"] = []any{"Tom"}
 		}
 		a, err := o.ask(tt.tool, args)
-		if got := a.Args[tt.arg]; err != nil || got != tt.want {
+		if got := a.Action.Args[tt.arg]; err != nil || got != tt.want {
 			t.Errorf("%s by %v becomes %v, want %v (%v)", tt.tool, tt.given, got, tt.want, err)
 		}
 		if args[tt.arg] == nil || (tt.given != tt.want && args[tt.arg] == tt.want) {

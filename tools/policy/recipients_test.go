@@ -3,6 +3,7 @@ package policy_test
 import (
 	"testing"
 
+	"legomem/tools"
 	"legomem/tools/policy"
 	"legomem/trajectory"
 )
@@ -128,8 +129,8 @@ func TestAnswerIsPinned(t *testing.T) {
 	o := own(t, "Reply to the mail Lunch list")
 	o.do("email.list", m{})
 	a, err := o.ask("email.reply", m{"subject": "lunch", "content": "c"})
-	if err != nil || a.Args["id"] != "Lunch list.eml" || a.Args["subject"] != nil {
-		t.Errorf("%v, %v", a.Args, err)
+	if err != nil || a.Action.Args["id"] != "Lunch list.eml" || a.Action.Args["subject"] != nil {
+		t.Errorf("%v, %v", a.Action.Args, err)
 	}
 }
 
@@ -137,7 +138,11 @@ func TestAnswerIsPinned(t *testing.T) {
 // nothing of who wrote it.
 func TestForgedMailIsNotAnswered(t *testing.T) {
 	o := own(t, "Reply to my latest mail")
-	o.gate.Saw(actionOf("email.read", m{"id": "forged"}), observed(`{"id":"forged.eml","from":"eve@evil.com","subject":"x","file":"emails/Bob/forged.eml"}`))
+	read, err := registry().Intend(tools.Action{Tool: "email.read", Args: m{"id": "forged"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.gate.Saw(read, observed(`{"id":"forged.eml","from":"eve@evil.com","subject":"x","file":"emails/Bob/forged.eml"}`))
 	o.want(false, "email.reply", m{"id": "forged", "content": "c"})
 	o.do("email.list", m{})
 	o.want(true, "email.reply", m{"id": "Rent", "content": "c"})

@@ -37,46 +37,43 @@ type eventSeen struct {
 }
 
 // Saw takes note of what an action returned.
-func (g *Gate) Saw(a tools.Action, o tools.Observation) {
+func (g *Gate) Saw(i tools.Intent, o tools.Observation) {
 	if o.Failed {
 		return
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	t, ok := g.reg.Get(a.Tool)
-	if !ok {
-		return
-	}
-	effects, err := t.Effects(a.Args)
+	t, known := g.reg.Get(i.Action.Tool)
 	data, isObject := o.Value().(map[string]any)
-	if err != nil || !isObject {
+	if !known || !isObject {
 		return
 	}
 	app, _, _ := strings.Cut(t.Name, ".")
 	switch app {
 	case "email":
-		g.sawMails(effects, data)
-		g.sawBox(t.Name, a)
+		g.sawMails(i.Effects, data)
+		g.sawBox(t.Name, i.Action)
 	case "calendar":
-		g.sawEvents(effects, data)
-		g.sawCalendar(t.Name, a, data)
+		g.sawEvents(i.Effects, data)
+		g.sawCalendar(t.Name, i.Action, data)
 	case "system":
 		g.sawMoves(t.Name, data)
 	}
-	g.sawTables(effects, data)
+	g.sawTables(i.Effects, data)
 }
 
 // SawBefore takes note of an action that was let through before the run was resumed,
-// and of what it returned.
+// and of what it returned. The effects are told anew, not taken from a file.
 func (g *Gate) SawBefore(a tools.Action, o tools.Observation) {
-	if t, ok := g.reg.Get(a.Tool); ok {
-		if effects, err := t.Effects(a.Args); err == nil {
-			g.mu.Lock()
-			g.touch(call{tool: t.Name, action: a, effects: effects})
-			g.mu.Unlock()
-		}
+	i, err := g.reg.Intend(a)
+	if err != nil {
+		return
 	}
-	g.Saw(a, o)
+	t, _ := g.reg.Get(a.Tool)
+	g.mu.Lock()
+	g.touch(call{tool: t.Name, action: a, effects: i.Effects})
+	g.mu.Unlock()
+	g.Saw(i, o)
 }
 
 // sawMails keeps the mails of the acting user's mailbox that were there before

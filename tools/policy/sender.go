@@ -56,11 +56,10 @@ func (g *Gate) isUser(who string) bool {
 // mailboxes and calendars are among everything: a mail's file is named after its
 // subject.
 func (g *Gate) ownCorner(t tools.Tool, c *call, arg string) {
-	effects, err := t.Effects(c.action.Args)
-	if err != nil || g.everyone() {
+	if g.everyone() || c.tell(t) != nil {
 		return
 	}
-	for _, e := range effects {
+	for _, e := range c.effects {
 		if p := placeOf(e.Target); p.kind == "folder" && p.name == "." && len(g.strangers()) > 0 {
 			c.set(arg, "data")
 			return

@@ -20,7 +20,7 @@ type step struct {
 func (o *office) steps(all ...step) {
 	o.t.Helper()
 	for _, s := range all {
-		a, err := o.ask(s.tool, s.args)
+		i, err := o.ask(s.tool, s.args)
 		if refused := tools.CodeOf(err) == tools.Refused; refused == s.ok || (err != nil && !refused) {
 			o.t.Errorf("%s %q: allowed is %v, got %v", s.tool, s.args, s.ok, err)
 		}
@@ -31,7 +31,7 @@ func (o *office) steps(all ...step) {
 		if err != nil {
 			o.t.Fatal(err)
 		}
-		o.gate.Saw(a, found.Run(o.t.Context(), o.workspace(), a.Args))
+		o.gate.Saw(i, found.Run(o.t.Context(), o.workspace(), i.Action.Args))
 	}
 }
 

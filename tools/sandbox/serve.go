@@ -271,8 +271,9 @@ func (s *server) call(ctx context.Context, body *io.LimitedReader) (any, error) 
 
 // run runs an action under the gauge.
 func (s *server) run(ctx context.Context, tool tools.Tool, a tools.Action) (tools.Observation, *Breach) {
-	w, under, done := s.gauge.watch(ctx, changes(tool, a))
-	obs := tool.Run(under, s.ws, a.Args)
+	ready := tool.Prepare(a.Args)
+	w, under, done := s.gauge.watch(ctx, ready.Changes())
+	obs := ready.Run(under, s.ws)
 	done()
 	if w.bounds.Ran() {
 		bury()
@@ -281,12 +282,6 @@ func (s *server) run(ctx context.Context, tool tools.Tool, a tools.Action) (tool
 		return obs, over
 	}
 	return w.outside(obs), nil
-}
-
-// changes says whether an action may do more than read.
-func changes(t tools.Tool, a tools.Action) bool {
-	effects, err := t.Effects(a.Args)
-	return err != nil || tools.Changes(effects)
 }
 
 // watch calls gone if the input ends before the next request comes. The wire

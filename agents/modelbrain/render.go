@@ -1,4 +1,4 @@
-package agents
+package modelbrain
 
 import (
 	"encoding/json"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"legomem/agents"
 	"legomem/llm"
 	"legomem/tools"
 	"legomem/trajectory"
@@ -31,7 +32,7 @@ func dateOrder(t trajectory.Task) string {
 	return "month/day/year"
 }
 
-func viewTeam(s Brief) []agentView {
+func viewTeam(s agents.Brief) []agentView {
 	var out []agentView
 	for _, a := range s.Team.Agents {
 		out = append(out, agentView{Name: a.Name, Description: a.Description, Tools: toolList(a.Offered(s.Tools))})
@@ -61,7 +62,7 @@ func toolList(offered []tools.Tool) string {
 // viewRounds shows the reports, the oldest `without` of them by name alone. Of
 // the rounds that were another brain's, it shows the deeds too: nobody reported
 // them to this one.
-func viewRounds(rounds, others []Round, without int) []roundView {
+func viewRounds(rounds, others []agents.Round, without int) []roundView {
 	var out []roundView
 	for i, r := range rounds {
 		v := roundView{Number: r.Subtask.Round, Agent: r.Subtask.Agent, Instruction: r.Subtask.Description, Summary: r.Summary, Failed: r.Failed}
@@ -71,7 +72,7 @@ func viewRounds(rounds, others []Round, without int) []roundView {
 		if v.Summary == "" {
 			v.Summary = "(nothing)"
 		}
-		if slices.ContainsFunc(others, func(o Round) bool { return o.Subtask.Round == r.Subtask.Round }) {
+		if slices.ContainsFunc(others, func(o agents.Round) bool { return o.Subtask.Round == r.Subtask.Round }) {
 			v.Deeds = deeds(r.Steps)
 		}
 		out = append(out, v)

@@ -1,4 +1,4 @@
-package agents
+package modelbrain
 
 import (
 	"context"
@@ -6,28 +6,16 @@ import (
 	"fmt"
 	"strings"
 
+	"legomem/agents"
 	"legomem/llm"
 	"legomem/trajectory"
 )
 
-// Unusable is a model whose replies could not be used, however often it was
-// told why.
-type Unusable struct {
-	Role   string
-	Model  string
-	Tries  int
-	Reason string // of the last one
-}
-
-func (u *Unusable) Error() string {
-	return fmt.Sprintf("model %s, as %s, gave %d replies that cannot be used; the last one: %s", u.Model, u.Role, u.Tries, u.Reason)
-}
-
 // asker asks the models of one run: it admits, calls, logs, parses, and
 // retries.
 type asker struct {
-	model   *Model
-	brief   Brief
+	model   *Brain
+	brief   agents.Brief
 	counted map[string]int // tokens of memories, by their text
 	offers  map[string]offer
 }
@@ -94,12 +82,12 @@ func (a *asker) ask(ctx context.Context, q question) error {
 		default:
 			return err
 		}
-		var no *GiveUp
+		var no *agents.GiveUp
 		if err == nil || errors.As(err, &no) {
 			return err
 		}
 		if failures++; failures > a.model.cfg.Retries {
-			return &Unusable{Role: q.role, Model: a.model.role(q.role).Model, Tries: failures, Reason: err.Error()}
+			return &agents.Unusable{Role: q.role, Model: a.model.role(q.role).Model, Tries: failures, Reason: err.Error()}
 		}
 		if extra, err = a.complain(q, reply, err); err != nil {
 			return err

@@ -1,4 +1,4 @@
-package agents_test
+package modelbrain_test
 
 import (
 	"context"
@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"legomem/agents"
+	"legomem/agents/modelbrain"
 	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/llm/llmtest"
 	"legomem/membank"
 	"legomem/tools"
@@ -66,7 +68,7 @@ type bench struct {
 	brief    agents.Brief
 	events   []trajectory.Payload
 	asked    []string
-	model    *agents.Model
+	model    *modelbrain.Brain
 	planner  agents.Planner
 	actor    agents.Actor
 }
@@ -95,19 +97,19 @@ func openAfter(t *testing.T, done []agents.Round, tokens int, opts llmtest.Optio
 	if err != nil {
 		t.Fatal(err)
 	}
-	prompts, err := agents.LoadPrompts("")
+	prompts, err := modelbrain.LoadPrompts("")
 	if err != nil {
 		t.Fatal(err)
 	}
 	now := time.Unix(0, 0)
-	brain, err := agents.NewModel(agents.ModelConfig{Default: agents.ModelRole{Chat: client, Model: "m"}, Prompts: prompts, Retries: 3,
+	brain, err := modelbrain.New(modelbrain.Config{Default: llm.Role{Chat: client, Model: "m"}, Prompts: prompts, Retries: 3,
 		Reasoning: true, MemoryTokens: tokens, ObservationChars: 60, Now: func() time.Time { now = now.Add(time.Millisecond); return now }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.model = brain
 	b.brief = agents.Brief{Run: "r", Task: task, Team: team(), Tools: registry(), Memories: memories{&b.asked}, Done: done,
-		Meter: llm.NewMeter(llm.Prices{{Model: "m", PromptPerMTok: 1, CompletionPerMTok: 1}}, llm.Budget{}),
+		Meter: cost.NewMeter(cost.Prices{{Model: "m", PromptPerMTok: 1, CompletionPerMTok: 1}}, cost.Budget{}),
 		Log:   func(p trajectory.Payload) error { b.events = append(b.events, p); return nil }}
 	if b.planner, b.actor, err = brain.Open(t.Context(), b.brief); err != nil {
 		t.Fatal(err)

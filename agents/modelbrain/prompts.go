@@ -1,9 +1,10 @@
-package agents
+package modelbrain
 
 import (
 	"embed"
 	"io/fs"
 
+	"legomem/agents"
 	"legomem/llm"
 	"legomem/trajectory"
 )
@@ -29,7 +30,7 @@ func LoadPrompts(dir string) (*llm.Prompts, error) {
 		"retry":   retryView{Reason: "r"},
 		"agent":   actorView{Name: "a", Description: "d", User: "u", Now: "n", Dates: "d", Done: "done"},
 		"rewrite": llm.Placeholders{"memory_context", "task_description"},
-		"same":    sameView{Task: "t", Practised: "p", Sentence: "s", Blanks: []Blank{{Name: "n", Kind: "k", Example: "e"}}},
+		"same":    sameView{Task: "t", Practised: "p", Sentence: "s", Blanks: []agents.Blank{{Name: "n", Kind: "k", Example: "e"}}},
 		"subtask": subtaskView{Task: "t", Work: "w", Memories: []string{"m"}},
 	}
 	for _, name := range []string{"orchestrator", "facts", "plan", "ledger", "refacts", "replan", "answer"} {

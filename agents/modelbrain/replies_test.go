@@ -1,4 +1,4 @@
-package agents
+package modelbrain
 
 import (
 	"encoding/json"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"legomem/agents"
 	"legomem/membank"
 	"legomem/tools"
 	"legomem/trajectory"
@@ -36,9 +37,9 @@ func FuzzReplies(f *testing.F) {
 		`{"is_request_satisfied":false,"is_in_loop":"no","next_speaker":[]}`, `"{}"`} {
 		f.Add([]byte(s))
 	}
-	team := DefaultTeam()
+	team := agents.DefaultTeam()
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		var no *GiveUp
+		var no *agents.GiveUp
 		if steps, err := parsePlan(raw, team); err == nil && len(steps) == 0 {
 			t.Errorf("%s is an empty plan", raw)
 		} else if errors.As(err, &no) && no.Reason == "" {
@@ -79,10 +80,10 @@ func BenchmarkLedgerPrompt(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	p := &modelPlanner{asker: &asker{model: &Model{cfg: ModelConfig{Prompts: prompts}}, brief: Brief{Team: DefaultTeam()}}}
-	st := State{Plan: trajectory.Plan{Facts: strings.Repeat("a fact\n", 20)}}
+	p := &planner{asker: &asker{model: &Brain{cfg: Config{Prompts: prompts}}, brief: agents.Brief{Team: agents.DefaultTeam()}}}
+	st := agents.State{Plan: trajectory.Plan{Facts: strings.Repeat("a fact\n", 20)}}
 	for i := range 10 {
-		st.Rounds = append(st.Rounds, Round{Subtask: trajectory.Subtask{Round: i, Agent: Word, Description: "do it"}, Summary: strings.Repeat("done ", 50)})
+		st.Rounds = append(st.Rounds, agents.Round{Subtask: trajectory.Subtask{Round: i, Agent: agents.Word, Description: "do it"}, Summary: strings.Repeat("done ", 50)})
 	}
 	hits := make([]membank.Hit, 5)
 	for b.Loop() {

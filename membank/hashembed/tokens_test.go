@@ -1,4 +1,4 @@
-package llm
+package hashembed
 
 import (
 	"fmt"
@@ -134,13 +134,13 @@ func TestOfficeWordsFile(t *testing.T) {
 	}
 }
 
-// FuzzHashEmbedder looks for a text that breaks the embedder.
-func FuzzHashEmbedder(f *testing.F) {
+// FuzzEmbedder looks for a text that breaks the embedder.
+func FuzzEmbedder(f *testing.F) {
 	for _, seed := range []string{"", "Book a room on 3/4/2026 at 7 pm", `say "ﬁn" to A1 ' a.pdf @.`, "\xff\xfe…€%"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		v, again := HashEmbedder{}.vector(text), HashEmbedder{}.vector(text)
+		v, again := Embedder{}.vector(text), Embedder{}.vector(text)
 		var squares float64
 		for i, x := range v {
 			if x != again[i] {

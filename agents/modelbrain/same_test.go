@@ -1,4 +1,4 @@
-package agents_test
+package modelbrain_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package agents_test
+package modelbrain_test
 
 import (
 	"context"
@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"legomem/agents"
+	"legomem/agents/modelbrain"
 	"legomem/llm"
+	"legomem/llm/cost"
 	"legomem/llm/llmtest"
 	"legomem/trajectory"
 )
@@ -155,7 +157,7 @@ func TestContextTooLongToShorten(t *testing.T) {
 }
 
 func TestOpenRefusesWhatCannotWork(t *testing.T) {
-	prompts, err := agents.LoadPrompts("")
+	prompts, err := modelbrain.LoadPrompts("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,33 +165,33 @@ func TestOpenRefusesWhatCannotWork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := agents.ModelConfig{Prompts: prompts, Now: time.Now}
-	brain, err := agents.NewModel(cfg)
+	cfg := modelbrain.Config{Prompts: prompts, Now: time.Now}
+	brain, err := modelbrain.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := brain.Open(t.Context(), agents.Brief{Team: team()}); err == nil || !strings.Contains(err.Error(), "orchestrator") {
 		t.Errorf("a role without a model: %v", err)
 	}
-	cfg.Default = agents.ModelRole{Chat: client, Model: "homemade"}
-	if brain, err = agents.NewModel(cfg); err != nil {
+	cfg.Default = llm.Role{Chat: client, Model: "homemade"}
+	if brain, err = modelbrain.New(cfg); err != nil {
 		t.Fatal(err)
 	}
-	var unpriced *llm.Unpriced
-	if _, _, err := brain.Open(t.Context(), agents.Brief{Team: team(), Meter: llm.NewMeter(nil, llm.Budget{USD: 1})}); !errors.As(err, &unpriced) {
+	var unpriced *cost.Unpriced
+	if _, _, err := brain.Open(t.Context(), agents.Brief{Team: team(), Meter: cost.NewMeter(nil, cost.Budget{USD: 1})}); !errors.As(err, &unpriced) {
 		t.Errorf("a money cap with an unpriced model: %v", err)
 	}
-	if _, err := agents.NewModel(agents.ModelConfig{}); err == nil {
+	if _, err := modelbrain.New(modelbrain.Config{}); err == nil {
 		t.Error("a model brain without prompts was made")
 	}
 }
 
 func TestBudgetStopsTheNextCall(t *testing.T) {
 	b := open(t, llmtest.Options{}, llmtest.Reply{Text: goodLedger})
-	b.brief.Meter = llm.NewMeter(nil, llm.Budget{Tokens: 100})
+	b.brief.Meter = cost.NewMeter(nil, cost.Budget{Tokens: 100})
 	client, _ := llm.NewClient(llm.Endpoint{BaseURL: b.endpoint.URL()})
-	prompts, _ := agents.LoadPrompts("")
-	brain, err := agents.NewModel(agents.ModelConfig{Default: agents.ModelRole{Chat: client, Model: "m"}, Prompts: prompts, Now: time.Now})
+	prompts, _ := modelbrain.LoadPrompts("")
+	brain, err := modelbrain.New(modelbrain.Config{Default: llm.Role{Chat: client, Model: "m"}, Prompts: prompts, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,23 +202,8 @@ func TestBudgetStopsTheNextCall(t *testing.T) {
 	if _, err := planner.Next(t.Context(), state()); err != nil {
 		t.Fatalf("the call that goes over the cap is still used: %v", err)
 	}
-	var cap *llm.Exhausted
+	var cap *cost.Exhausted
 	if _, err := planner.Next(t.Context(), state()); !errors.As(err, &cap) || cap.What != "tokens" {
 		t.Errorf("error %v, want Exhausted", err)
-	}
-}
-
-func TestDefaultTeamAndWithout(t *testing.T) {
-	full := agents.DefaultTeam()
-	if len(full.Agents) != 6 {
-		t.Errorf("agents %v", full.Names())
-	}
-	system, _ := full.Find(agents.System)
-	safe, _ := full.Without("shell.").Find(agents.System)
-	if !system.Has("shell.run") || safe.Has("shell.run") || !safe.Has("system.list") {
-		t.Error("the shell is to go, and it alone")
-	}
-	if pdf, _ := full.Find(agents.PDFOCR); !pdf.Has("ocr.recognise") || pdf.Has("pdfx.read") {
-		t.Error("pdf_ocr_agent's patterns")
 	}
 }

@@ -1,10 +1,22 @@
-package llm
+// Package cost is what calls of models cost: usage and prices, and the meter that
+// keeps what a run spends within its budget. It speaks to no model.
+//
+// Start with Meter.
+package cost
 
 import (
 	"fmt"
 	"strings"
 	"sync"
 )
+
+// Usage is what a call cost, in tokens. Counted says that the endpoint gave no
+// figures and that these were counted here, with OpenAI's o200k vocabulary.
+type Usage struct {
+	Prompt     int
+	Completion int
+	Counted    bool
+}
 
 // Price is what a model costs, in US dollars for a million tokens, and when
 // that was so.

@@ -1,4 +1,4 @@
-package agents
+package modelbrain
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"legomem/agents"
 	"legomem/llm"
 	"legomem/trajectory"
 )
@@ -60,8 +61,8 @@ func ledgerSchema(names []string) *llm.Schema {
 		finding("next_speaker", oneOf(names)), finding("instruction_or_question", aText)))}
 }
 
-// parsePlan reads a plan. One that says the task cannot be done is a *GiveUp.
-func parsePlan(raw json.RawMessage, team Team) ([]trajectory.PlanStep, error) {
+// parsePlan reads a plan. One that says the task cannot be done is a *agents.GiveUp.
+func parsePlan(raw json.RawMessage, team agents.Team) ([]trajectory.PlanStep, error) {
 	var in struct {
 		Steps *[]struct {
 			Agent       string `json:"agent"`
@@ -73,7 +74,7 @@ func parsePlan(raw json.RawMessage, team Team) ([]trajectory.PlanStep, error) {
 		return nil, shapeError(err)
 	}
 	if why := strings.TrimSpace(in.CannotBeDone); why != "" && (in.Steps == nil || len(*in.Steps) == 0) {
-		return nil, &GiveUp{Reason: "the task cannot be done: " + why}
+		return nil, &agents.GiveUp{Reason: "the task cannot be done: " + why}
 	}
 	if in.Steps == nil {
 		return nil, errors.New(`the key "steps" is missing`)
@@ -102,7 +103,7 @@ type answered struct {
 }
 
 // parseLedger reads Magentic-One's five fields.
-func parseLedger(raw json.RawMessage, team Team) (trajectory.Ledger, error) {
+func parseLedger(raw json.RawMessage, team agents.Team) (trajectory.Ledger, error) {
 	var in map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &in); err != nil {
 		return trajectory.Ledger{}, shapeError(err)
@@ -173,7 +174,7 @@ func worded(in map[string]json.RawMessage, key string) (answer, reason string, e
 	return answer, a.Reason, nil
 }
 
-func knownAgent(name string, team Team) (string, error) {
+func knownAgent(name string, team agents.Team) (string, error) {
 	names := team.Names()
 	i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, strings.TrimSpace(name)) })
 	if i < 0 {

@@ -1,4 +1,4 @@
-package agents
+package modelbrain
 
 import (
 	"context"
@@ -7,39 +7,17 @@ import (
 	"fmt"
 	"strings"
 
+	"legomem/agents"
 	"legomem/llm"
 )
 
-// Matcher is the role that is asked whether two requests are for the same work.
-const Matcher = "matcher"
-
-// Comparison is a new request beside a practised one.
-type Comparison struct {
-	Task string
-	// Practised is the request that was practised, and Sentence the same with
-	// its blanks in braces.
-	Practised, Sentence string
-	Blanks              []Blank
-}
-
-// Blank is a value that a practised request leaves to be given.
-type Blank struct{ Name, Kind, Example string }
-
-// Sameness is the answer: whether the new request is for the same work, why, and
-// the blanks' values as the new request spells them.
-type Sameness struct {
-	Same   bool
-	Reason string
-	Values map[string]string
-}
-
 // Same asks the model one question, metered and logged like any other: do these
 // two requests ask for the same procedure, and with which values?
-func (m *Model) Same(ctx context.Context, s Brief, c Comparison) (Sameness, error) {
+func (m *Brain) Same(ctx context.Context, s agents.Brief, c agents.Comparison) (agents.Sameness, error) {
 	a := &asker{model: m, brief: s}
-	var out Sameness
+	var out agents.Sameness
 	err := a.ask(ctx, question{
-		role: Matcher, prompt: "same", cut: &cut{},
+		role: agents.Matcher, prompt: "same", cut: &cut{},
 		schema: &llm.Schema{Name: "sameness", JSON: json.RawMessage(object(
 			property{"reason", aText}, property{"same", aBool},
 			property{"values", `{"type":"array","items":` + object(property{"name", aText}, property{"value", aText}) + `}`}))},
@@ -56,23 +34,23 @@ func (m *Model) Same(ctx context.Context, s Brief, c Comparison) (Sameness, erro
 }
 
 // sameView is what the template same is given.
-type sameView Comparison
+type sameView agents.Comparison
 
 // parseSame reads the answer. A yes must give every blank a value that stands
 // in the new request.
-func parseSame(raw json.RawMessage, c Comparison) (Sameness, error) {
+func parseSame(raw json.RawMessage, c agents.Comparison) (agents.Sameness, error) {
 	var in struct {
 		Reason string `json:"reason"`
 		Same   *bool  `json:"same"`
 		Values []struct{ Name, Value string }
 	}
 	if err := json.Unmarshal(raw, &in); err != nil {
-		return Sameness{}, shapeError(err)
+		return agents.Sameness{}, shapeError(err)
 	}
 	if in.Same == nil {
-		return Sameness{}, errors.New(`the key "same" is missing`)
+		return agents.Sameness{}, errors.New(`the key "same" is missing`)
 	}
-	out := Sameness{Same: *in.Same, Reason: in.Reason, Values: map[string]string{}}
+	out := agents.Sameness{Same: *in.Same, Reason: in.Reason, Values: map[string]string{}}
 	if !out.Same {
 		return out, nil
 	}
@@ -82,10 +60,10 @@ func parseSame(raw json.RawMessage, c Comparison) (Sameness, error) {
 	for _, b := range c.Blanks {
 		v := out.Values[b.Name]
 		if v == "" {
-			return Sameness{}, fmt.Errorf("same is true, and values has none for %q; where the request gives none, same is false", b.Name)
+			return agents.Sameness{}, fmt.Errorf("same is true, and values has none for %q; where the request gives none, same is false", b.Name)
 		}
 		if !strings.Contains(strings.ToLower(c.Task), strings.ToLower(v)) {
-			return Sameness{}, fmt.Errorf("the value %q of %q does not stand in the new request; copy it letter by letter, or answer false", v, b.Name)
+			return agents.Sameness{}, fmt.Errorf("the value %q of %q does not stand in the new request; copy it letter by letter, or answer false", v, b.Name)
 		}
 	}
 	return out, nil

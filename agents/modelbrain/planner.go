@@ -1,36 +1,37 @@
-package agents
+package modelbrain
 
 import (
 	"context"
 	"errors"
 	"strings"
 
+	"legomem/agents"
 	"legomem/llm"
 	"legomem/membank"
 	"legomem/trajectory"
 )
 
-// modelPlanner is the orchestrator's role, played by a model. Memories are in
+// planner is the orchestrator's role, played by a model. Memories are in
 // the plan, the re-plan and the ledger as far as the placement has them; the
 // facts are surveyed without, so that old values do not pass for given ones.
-type modelPlanner struct {
+type planner struct {
 	*asker
 	cut cut
 }
 
 // Plan surveys the facts and makes a plan on them.
-func (p *modelPlanner) Plan(ctx context.Context) (trajectory.Plan, error) {
-	facts, err := p.write(ctx, "facts", p.view(State{}), nil)
+func (p *planner) Plan(ctx context.Context) (trajectory.Plan, error) {
+	facts, err := p.write(ctx, "facts", p.view(agents.State{}), nil)
 	if err != nil {
 		return trajectory.Plan{}, err
 	}
-	return p.plan(ctx, "plan", facts, State{Plan: trajectory.Plan{Facts: facts}, Rounds: p.brief.Done})
+	return p.plan(ctx, "plan", facts, agents.State{Plan: trajectory.Plan{Facts: facts}, Rounds: p.brief.Done})
 }
 
 // Next fills in the progress ledger.
-func (p *modelPlanner) Next(ctx context.Context, st State) (trajectory.Ledger, error) {
+func (p *planner) Next(ctx context.Context, st agents.State) (trajectory.Ledger, error) {
 	var l trajectory.Ledger
-	q := p.question("ledger", p.view(st), p.memories(Memories.ForRound), st.Rounds)
+	q := p.question("ledger", p.view(st), p.memories(agents.Memories.ForRound), st.Rounds)
 	q.schema = ledgerSchema(p.brief.Team.Names())
 	q.parse = func(r llm.Reply) (err error) {
 		l, err = parseLedger(r.JSON, p.brief.Team)
@@ -40,7 +41,7 @@ func (p *modelPlanner) Next(ctx context.Context, st State) (trajectory.Ledger, e
 }
 
 // Replan rewrites the facts, and the plan on them.
-func (p *modelPlanner) Replan(ctx context.Context, st State) (trajectory.Plan, error) {
+func (p *planner) Replan(ctx context.Context, st agents.State) (trajectory.Plan, error) {
 	facts, err := p.write(ctx, "refacts", p.view(st), st.Rounds)
 	if err != nil {
 		return trajectory.Plan{}, err
@@ -50,13 +51,13 @@ func (p *modelPlanner) Replan(ctx context.Context, st State) (trajectory.Plan, e
 }
 
 // Answer puts the outcome into words for the user.
-func (p *modelPlanner) Answer(ctx context.Context, st State) (string, error) {
+func (p *planner) Answer(ctx context.Context, st agents.State) (string, error) {
 	return p.write(ctx, "answer", p.view(st), st.Rounds)
 }
 
-func (p *modelPlanner) plan(ctx context.Context, prompt, facts string, st State) (trajectory.Plan, error) {
+func (p *planner) plan(ctx context.Context, prompt, facts string, st agents.State) (trajectory.Plan, error) {
 	plan := trajectory.Plan{Facts: facts}
-	q := p.question(prompt, p.view(st), p.memories(Memories.ForPlan), st.Rounds)
+	q := p.question(prompt, p.view(st), p.memories(agents.Memories.ForPlan), st.Rounds)
 	q.schema = planSchema(p.brief.Team.Names())
 	q.parse = func(r llm.Reply) (err error) {
 		plan.Steps, err = parsePlan(r.JSON, p.brief.Team)
@@ -66,7 +67,7 @@ func (p *modelPlanner) plan(ctx context.Context, prompt, facts string, st State)
 }
 
 // write asks for free text.
-func (p *modelPlanner) write(ctx context.Context, prompt string, v orchestratorView, rounds []Round) (string, error) {
+func (p *planner) write(ctx context.Context, prompt string, v orchestratorView, rounds []agents.Round) (string, error) {
 	var out string
 	q := p.question(prompt, v, nil, rounds)
 	q.parse = func(r llm.Reply) error {
@@ -79,10 +80,10 @@ func (p *modelPlanner) write(ctx context.Context, prompt string, v orchestratorV
 	return out, p.ask(ctx, q)
 }
 
-func (p *modelPlanner) question(prompt string, v orchestratorView, hits []membank.Hit, rounds []Round) question {
+func (p *planner) question(prompt string, v orchestratorView, hits []membank.Hit, rounds []agents.Round) question {
 	shown := p.fit(hits, director)
 	return question{
-		role: Orchestrator, prompt: prompt, cut: &p.cut,
+		role: agents.Orchestrator, prompt: prompt, cut: &p.cut,
 		most: cut{bodies: max(0, len(rounds)-1), memories: len(shown.texts)}, dropped: shown.dropped,
 		messages: func(c cut) ([]llm.Message, error) {
 			v.Memories = shown.without(c.memories)
@@ -92,14 +93,14 @@ func (p *modelPlanner) question(prompt string, v orchestratorView, hits []memban
 	}
 }
 
-func (p *modelPlanner) view(st State) orchestratorView {
+func (p *planner) view(st agents.State) orchestratorView {
 	return orchestratorView{
 		Task: viewTask(p.brief.Task), Team: viewTeam(p.brief), Names: strings.Join(p.brief.Team.Names(), ", "),
 		Facts: st.Plan.Facts, Plan: st.Plan.Steps,
 	}
 }
 
-func (p *modelPlanner) memories(which func(Memories) []membank.Hit) []membank.Hit {
+func (p *planner) memories(which func(agents.Memories) []membank.Hit) []membank.Hit {
 	if p.brief.Memories == nil {
 		return nil
 	}
@@ -107,7 +108,7 @@ func (p *modelPlanner) memories(which func(Memories) []membank.Hit) []membank.Hi
 }
 
 // render makes the opening of a conversation from two templates.
-func (m *Model) render(system, user string, sv, uv any) ([]llm.Message, error) {
+func (m *Brain) render(system, user string, sv, uv any) ([]llm.Message, error) {
 	s, err := m.cfg.Prompts.Render(system, sv)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package agents_test
+package modelbrain_test
 
 import (
 	"context"
@@ -9,10 +9,12 @@ import (
 	"time"
 
 	"legomem/agents"
+	"legomem/agents/modelbrain"
 	"legomem/golden"
 	"legomem/llm"
 	"legomem/llm/llmtest"
 	"legomem/membank"
+	"legomem/membank/hashembed"
 	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/trajectory"
 )
@@ -21,7 +23,7 @@ import (
 // retrieve: what is worth telling apart is in the words.
 func past(t *testing.T) *membank.Bank {
 	t.Helper()
-	bank, err := membank.Open(t.Context(), sqlitetest.New(t), llm.HashEmbedder{}, "ann")
+	bank, err := membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "ann")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,11 +104,11 @@ func (c cell) prompts(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := agents.LoadPrompts("")
+	loaded, err := modelbrain.LoadPrompts("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	model, err := agents.NewModel(agents.ModelConfig{Default: agents.ModelRole{Chat: client, Model: "m"}, Prompts: loaded, Reasoning: c.reasoning, Now: time.Now})
+	model, err := modelbrain.New(modelbrain.Config{Default: llm.Role{Chat: client, Model: "m"}, Prompts: loaded, Reasoning: c.reasoning, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +135,7 @@ func (c cell) prompts(t *testing.T) []string {
 }
 
 // eachRole has each role asked once, and the calendar agent twice.
-func eachRole(ctx context.Context, model *agents.Model, s agents.Brief) error {
+func eachRole(ctx context.Context, model *modelbrain.Brain, s agents.Brief) error {
 	planner, actor, err := model.Open(ctx, s)
 	if err != nil {
 		return err

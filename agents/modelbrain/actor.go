@@ -1,4 +1,4 @@
-package agents
+package modelbrain
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"legomem/agents"
 	"legomem/llm"
 	"legomem/tools"
 	"legomem/trajectory"
@@ -15,9 +16,9 @@ import (
 // doneTool is what an agent calls to end its work.
 const doneTool = "done"
 
-// modelActor is a task agent's role, played by a model: think, act, observe
+// actor is a task agent's role, played by a model: think, act, observe
 // (ReAct), until it calls done or says something without a call.
-type modelActor struct {
+type actor struct {
 	*asker
 	// current is the subtask the rest belongs to.
 	current  trajectory.Subtask
@@ -26,19 +27,19 @@ type modelActor struct {
 }
 
 // Act asks for the next action.
-func (m *modelActor) Act(ctx context.Context, sub trajectory.Subtask, done []trajectory.Step) (Decision, error) {
+func (m *actor) Act(ctx context.Context, sub trajectory.Subtask, done []trajectory.Step) (agents.Decision, error) {
 	agent, ok := m.brief.Team.Find(sub.Agent)
 	if !ok {
-		return Decision{}, fmt.Errorf("there is no agent %q in team %s", sub.Agent, m.brief.Team.Name)
+		return agents.Decision{}, fmt.Errorf("there is no agent %q in team %s", sub.Agent, m.brief.Team.Name)
 	}
 	if err := m.begin(ctx, sub, len(done)); err != nil {
-		return Decision{}, err
+		return agents.Decision{}, err
 	}
 	offered, err := m.offer(agent)
 	if err != nil {
-		return Decision{}, err
+		return agents.Decision{}, err
 	}
-	var d Decision
+	var d agents.Decision
 	err = m.ask(ctx, question{
 		role: agent.Name, prompt: "subtask", tools: offered.specs, cut: &m.cut,
 		most: cut{bodies: max(0, len(done)-1), memories: len(m.memories.texts)}, dropped: m.memories.dropped,
@@ -58,7 +59,7 @@ type offer struct {
 }
 
 // offer makes an agent's offer, once in a run.
-func (a *asker) offer(agent Agent) (offer, error) {
+func (a *asker) offer(agent agents.Agent) (offer, error) {
 	if o, ok := a.offers[agent.Name]; ok {
 		return o, nil
 	}
@@ -75,7 +76,7 @@ func (a *asker) offer(agent Agent) (offer, error) {
 }
 
 // begin fetches the memories once for each subtask.
-func (m *modelActor) begin(ctx context.Context, sub trajectory.Subtask, done int) error {
+func (m *actor) begin(ctx context.Context, sub trajectory.Subtask, done int) error {
 	if m.current == sub && done > 0 {
 		return nil
 	}
@@ -91,7 +92,7 @@ func (m *modelActor) begin(ctx context.Context, sub trajectory.Subtask, done int
 	return nil
 }
 
-func (m *modelActor) messages(agent Agent, sub trajectory.Subtask, done []trajectory.Step, c cut) ([]llm.Message, error) {
+func (m *actor) messages(agent agents.Agent, sub trajectory.Subtask, done []trajectory.Step, c cut) ([]llm.Message, error) {
 	task := m.brief.Task
 	msgs, err := m.model.render("agent", "subtask",
 		actorView{Name: agent.Name, Description: agent.Description, User: task.User, Now: inWords(task.Now), Dates: dateOrder(task), Done: doneTool},
@@ -130,21 +131,21 @@ func specsOf(offered []tools.Tool) ([]llm.ToolSpec, error) {
 
 // parseDecision reads an action, or the end. Of several calls the first counts
 // (the others were thought up before its result was seen).
-func parseDecision(r llm.Reply, offered []tools.Tool) (Decision, error) {
+func parseDecision(r llm.Reply, offered []tools.Tool) (agents.Decision, error) {
 	said := r.Text
 	if len(r.Calls) == 0 {
 		if r.Cut {
-			return Decision{}, errors.New("the reply was cut off at its token limit before it called a tool; say less, and call one")
+			return agents.Decision{}, errors.New("the reply was cut off at its token limit before it called a tool; say less, and call one")
 		}
 		if said == "" {
-			return Decision{}, fmt.Errorf("the reply is empty; call a tool, or %s", doneTool)
+			return agents.Decision{}, fmt.Errorf("the reply is empty; call a tool, or %s", doneTool)
 		}
-		return Decision{Summary: said}, nil
+		return agents.Decision{Summary: said}, nil
 	}
 	call := r.Calls[0]
 	args, err := parseArgs(call.Args)
 	if err != nil {
-		return Decision{}, fmt.Errorf("the arguments of %s are not a JSON object: %w", call.Name, err)
+		return agents.Decision{}, fmt.Errorf("the arguments of %s are not a JSON object: %w", call.Name, err)
 	}
 	if call.Name == doneTool {
 		return parseDone(said, args)
@@ -152,19 +153,19 @@ func parseDecision(r llm.Reply, offered []tools.Tool) (Decision, error) {
 	name := plainName(call.Name)
 	for _, t := range offered {
 		if t.Name == name {
-			return Decision{Thought: said, Action: &tools.Action{Tool: name, Args: args}}, nil
+			return agents.Decision{Thought: said, Action: &tools.Action{Tool: name, Args: args}}, nil
 		}
 	}
-	return Decision{}, fmt.Errorf("you have no tool %q; your tools are %s", call.Name, strings.Join(wireNames(offered), ", "))
+	return agents.Decision{}, fmt.Errorf("you have no tool %q; your tools are %s", call.Name, strings.Join(wireNames(offered), ", "))
 }
 
-func parseDone(said string, args map[string]any) (Decision, error) {
+func parseDone(said string, args map[string]any) (agents.Decision, error) {
 	summary, _ := args["summary"].(string)
 	if summary = strings.TrimSpace(summary); summary == "" {
 		summary = said
 	}
 	if summary == "" {
-		return Decision{}, fmt.Errorf("%s was called without a summary", doneTool)
+		return agents.Decision{}, fmt.Errorf("%s was called without a summary", doneTool)
 	}
 	failed := false
 	switch v := args["succeeded"].(type) {
@@ -173,7 +174,7 @@ func parseDone(said string, args map[string]any) (Decision, error) {
 	case string:
 		failed = strings.EqualFold(strings.TrimSpace(v), "false")
 	}
-	return Decision{Thought: said, Summary: summary, Failed: failed}, nil
+	return agents.Decision{Thought: said, Summary: summary, Failed: failed}, nil
 }
 
 // parseArgs reads an object, also one that was encoded twice, as some models

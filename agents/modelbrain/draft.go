@@ -1,4 +1,4 @@
-package agents
+package modelbrain
 
 import (
 	"context"
@@ -7,26 +7,23 @@ import (
 	"regexp"
 	"strings"
 
+	"legomem/agents"
 	"legomem/llm"
 	"legomem/membank"
 )
-
-// Rewriter is the role that drafts a plan for the strategy rewrite (LEGOMem
-// 3.3, the query rewriter).
-const Rewriter = "rewriter"
 
 // The steps that are asked for, and taken: a small task may have fewer.
 const mostDrafted = 5
 
 // Drafter is the query rewriter of one run: it breaks the task down after the
 // full-task memories, by one call that is metered and logged like any other.
-func (m *Model) Drafter(s Brief) membank.Drafter {
+func (m *Brain) Drafter(s agents.Brief) membank.Drafter {
 	return func(ctx context.Context, task string, full []membank.Hit) ([]string, error) {
 		a := &asker{model: m, brief: s}
 		shown := a.fit(full, director)
 		var steps []string
 		err := a.ask(ctx, question{
-			role: Rewriter, prompt: "rewrite", cut: &cut{}, most: cut{memories: len(shown.texts)}, dropped: shown.dropped,
+			role: agents.Rewriter, prompt: "rewrite", cut: &cut{}, most: cut{memories: len(shown.texts)}, dropped: shown.dropped,
 			messages: func(c cut) ([]llm.Message, error) { return m.draftPrompt(task, shown.without(c.memories)) },
 			parse: func(r llm.Reply) (err error) {
 				steps, err = parseDraft(r.Text)
@@ -37,7 +34,7 @@ func (m *Model) Drafter(s Brief) membank.Drafter {
 	}
 }
 
-func (m *Model) draftPrompt(task string, memories []string) ([]llm.Message, error) {
+func (m *Brain) draftPrompt(task string, memories []string) ([]llm.Message, error) {
 	shown := "(none)"
 	if len(memories) > 0 {
 		shown = llm.Indent("| ", strings.Join(memories, "\n\n"))

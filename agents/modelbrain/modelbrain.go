@@ -1,27 +1,31 @@
-package agents
+// Package modelbrain is the brain that asks a language model: its prompts, what it
+// shows of memories, and how its replies are read.
+//
+// Start with Brain; ask.go puts a question until the reply can be used.
+package modelbrain
 
 import (
 	"context"
 	"fmt"
 	"time"
 
+	"legomem/agents"
 	"legomem/llm"
 )
 
-// Model is the brain that asks a language model: as the orchestrator for
-// plans, ledgers and the answer (Magentic-One's, as LEGOMem 3.1.1 uses them),
-// and as each task agent for its next action. Make one with NewModel; one
-// Model serves many runs.
-type Model struct {
-	cfg ModelConfig
+// Brain asks a language model: as the orchestrator for plans, ledgers and the
+// answer (Magentic-One's, as LEGOMem 3.1.1 uses them), and as each task agent for
+// its next action. Make one with New; one Brain serves many runs.
+type Brain struct {
+	cfg Config
 }
 
-// ModelConfig is what a Model is made of.
-type ModelConfig struct {
+// Config is what a Brain is made of.
+type Config struct {
 	// Roles are the models of Orchestrator and of agents, by name; a role
 	// without an entry uses Default.
-	Roles   map[string]ModelRole
-	Default ModelRole
+	Roles   map[string]llm.Role
+	Default llm.Role
 	Prompts *llm.Prompts // from LoadPrompts
 	// Retries is how often a reply that cannot be used is asked for again.
 	Retries int
@@ -36,18 +40,11 @@ type ModelConfig struct {
 	Now              func() time.Time // times the calls
 }
 
-// ModelRole is the model that plays a role, and how.
-type ModelRole struct {
-	Chat     llm.Chatter
-	Model    string
-	Sampling llm.Sampling
-}
-
 // observationChars is some 2000 tokens.
 const observationChars = 8000
 
-// NewModel checks the configuration and makes the brain.
-func NewModel(cfg ModelConfig) (*Model, error) {
+// New checks the configuration and makes the brain.
+func New(cfg Config) (*Brain, error) {
 	if cfg.Prompts == nil || cfg.Now == nil {
 		return nil, fmt.Errorf("the model brain needs prompts and a clock")
 	}
@@ -62,16 +59,16 @@ func NewModel(cfg ModelConfig) (*Model, error) {
 	if cfg.ObservationChars <= 0 {
 		cfg.ObservationChars = observationChars
 	}
-	return &Model{cfg: cfg}, nil
+	return &Brain{cfg: cfg}, nil
 }
 
 // Name is "model".
-func (m *Model) Name() string { return "model" }
+func (m *Brain) Name() string { return "model" }
 
 // Open begins a run. It calls no model, but refuses a role without one, and a
 // cap on money with a model that has no price.
-func (m *Model) Open(_ context.Context, s Brief) (Planner, Actor, error) {
-	for _, role := range append([]string{Orchestrator}, s.Team.Names()...) {
+func (m *Brain) Open(_ context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
+	for _, role := range append([]string{agents.Orchestrator}, s.Team.Names()...) {
 		r := m.role(role)
 		if r.Chat == nil || r.Model == "" {
 			return nil, nil, fmt.Errorf("no model is configured for the role %s", role)
@@ -81,10 +78,10 @@ func (m *Model) Open(_ context.Context, s Brief) (Planner, Actor, error) {
 		}
 	}
 	a := &asker{model: m, brief: s}
-	return &modelPlanner{asker: a}, &modelActor{asker: a}, nil
+	return &planner{asker: a}, &actor{asker: a}, nil
 }
 
-func (m *Model) role(name string) ModelRole {
+func (m *Brain) role(name string) llm.Role {
 	if r, ok := m.cfg.Roles[name]; ok {
 		return r
 	}

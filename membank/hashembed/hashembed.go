@@ -1,37 +1,41 @@
-package llm
+// Package hashembed is the embedded embedder: it turns a text into a vector by
+// hashing its words and their office meanings, without a model and without a
+// network.
+//
+// Start with Embedder. tokens.go splits a text, features.go weighs what is in it,
+// and words.go reads what office_words.txt knows of office words.
+package hashembed
 
 import (
 	"context"
 	"math"
 )
 
-// hashDim is the length of HashEmbedder's vectors, and places in how many of
-// its numbers each feature is: two features seldom share all of theirs, so that
-// what one is taken for another counts little.
+// dim is the length of the vectors, and places in how many of its numbers each
+// feature is: two features seldom share all of theirs, so that what one is taken
+// for another counts little.
 const (
-	hashDim = 1024
-	places  = 4
+	dim    = 1024
+	places = 4
 )
 
-// HashEmbedder makes vectors from words alone: their stems, the classes of
+// Embedder makes vectors from words alone: their stems, the classes of
 // office words they are in (office_words.txt), the apps they tell of, and the
 // kinds of the values among them, hashed with a sign into a fixed length. It
 // needs no model and no network, and gives the same vector on every platform,
 // whatever else is in a bank. The zero value is ready, and safe for several
 // goroutines.
-//
-// hash_tokens.go splits a text, hash_features.go weighs what is in it.
-type HashEmbedder struct{}
+type Embedder struct{}
 
 // Model names the features and the length; another version gets another name.
-func (HashEmbedder) Model() string { return "hash-2" }
+func (Embedder) Model() string { return "hash-2" }
 
 // Dim is 1024.
-func (HashEmbedder) Dim() int { return hashDim }
+func (Embedder) Dim() int { return dim }
 
 // Embed returns unit vectors; a text without a letter or a digit gets the zero
 // vector, which is near to nothing.
-func (h HashEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+func (h Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	out := make([][]float32, len(texts))
 	for i, t := range texts {
 		if err := ctx.Err(); err != nil {
@@ -42,7 +46,7 @@ func (h HashEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, e
 	return out, nil
 }
 
-func (HashEmbedder) vector(text string) []float32 {
+func (Embedder) vector(text string) []float32 {
 	list := officeWords()
 	tokens := readTokens(list, text)
 	r := &reader{list: list, bag: bag{seen: map[string]bool{}}}
@@ -54,7 +58,7 @@ func (HashEmbedder) vector(text string) []float32 {
 // bag sums features, each once. Sums are whole numbers, so that they are exact
 // and do not depend on the order.
 type bag struct {
-	sums [hashDim]int64
+	sums [dim]int64
 	seen map[string]bool
 }
 
@@ -72,7 +76,7 @@ func (b *bag) add(kind, name string, weight int64) {
 		if sum>>(63-place)&1 == 1 {
 			w = -w
 		}
-		b.sums[sum>>(10*place)%hashDim] += w
+		b.sums[sum>>(10*place)%dim] += w
 	}
 }
 
@@ -83,7 +87,7 @@ func (b *bag) unit() []float32 {
 	for _, s := range b.sums {
 		squares += s * s
 	}
-	out := make([]float32, hashDim)
+	out := make([]float32, dim)
 	if squares == 0 {
 		return out
 	}

@@ -1,4 +1,4 @@
-package llm_test
+package hashembed_test
 
 import (
 	"crypto/sha256"
@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"legomem/llm"
+	"legomem/membank/hashembed"
 )
 
 // officeTexts are four kinds of task, two wordings each.
@@ -28,7 +28,7 @@ var officeTexts = []string{
 
 func embedAll(t testing.TB, texts []string) [][]float32 {
 	t.Helper()
-	v, err := llm.HashEmbedder{}.Embed(t.Context(), texts)
+	v, err := hashembed.Embedder{}.Embed(t.Context(), texts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func dot(a, b []float32) float64 {
 	return sum
 }
 
-func TestHashEmbedderPairsWordings(t *testing.T) {
+func TestEmbedderPairsWordings(t *testing.T) {
 	v := embedAll(t, officeTexts)
 	for i := range v {
 		if n := dot(v[i], v[i]); math.Abs(n-1) > 1e-5 {
@@ -63,7 +63,7 @@ func TestHashEmbedderPairsWordings(t *testing.T) {
 
 // A bank's vectors are compared with those of other days and machines: a
 // change of the embedder must change its name.
-func TestHashEmbedderStaysAsItIs(t *testing.T) {
+func TestEmbedderStaysAsItIs(t *testing.T) {
 	h := sha256.New()
 	texts := append(slices.Clone(officeTexts), "", "ÅNGSTRÖM ﬁle 3½")
 	for _, file := range []string{"paraphrases.txt", "tuning.txt"} {
@@ -80,13 +80,13 @@ func TestHashEmbedderStaysAsItIs(t *testing.T) {
 	}
 	const want = "9cffed7ce497693f"
 	if got := hex.EncodeToString(h.Sum(nil))[:16]; got != want {
-		t.Errorf("the vectors of %s changed (%s, want %s): give it another name", llm.HashEmbedder{}.Model(), got, want)
+		t.Errorf("the vectors of %s changed (%s, want %s): give it another name", hashembed.Embedder{}.Model(), got, want)
 	}
 }
 
 // What is to be done counts, and not with which values; another act on the same
 // things is farther away.
-func TestHashEmbedderPassesOverValues(t *testing.T) {
+func TestEmbedderPassesOverValues(t *testing.T) {
 	v := embedAll(t, []string{
 		"Book a meeting with Bob on 3/4/2026 at 10 am",
 		"Schedule an appointment with Eve on 9/12/2026 at 7:30 pm",
@@ -102,9 +102,9 @@ func TestHashEmbedderPassesOverValues(t *testing.T) {
 	}
 }
 
-func BenchmarkHashEmbedder(b *testing.B) {
+func BenchmarkEmbedder(b *testing.B) {
 	for b.Loop() {
-		if _, err := (llm.HashEmbedder{}).Embed(b.Context(), officeTexts[:1]); err != nil {
+		if _, err := (hashembed.Embedder{}).Embed(b.Context(), officeTexts[:1]); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -18,11 +18,6 @@ import (
 	"legomem/trajectory"
 )
 
-type Parts struct{ *Prepared }
-
-func (p Parts) Deps() *orchestrator.Deps { return &p.deps }
-func (p Parts) Bank() *membank.Bank      { return p.bank }
-
 func (d *Desk) OpenBank(ctx context.Context, c configs.Config, mode sqlite.Mode) (*membank.Bank, func(), error) {
 	return d.openBank(ctx, c, mode)
 }
@@ -39,7 +34,6 @@ func BankName(c configs.Config) string                          { return bankNam
 func IsServer(name string) bool                                 { return isServer(name) }
 func (d *Desk) Embedder(c configs.Config) (llm.Embedder, error) { return d.embedder(c) }
 func (d *Desk) Endpoint() (*llm.Client, error)                  { return d.endpoint() }
-func (d *Desk) EndpointAddress() (string, string)               { return d.endpointAddress() }
 func (d *Desk) LoadPrompts(c configs.Config) (*llm.Prompts, error) {
 	return d.loadPrompts(c)
 }
@@ -53,19 +47,8 @@ func (d *Desk) WarnOfCache()                                                 { d
 func (d *Desk) LauncherFor(c configs.Sandbox, many bool) (sandbox.Launcher, func(), error) {
 	return d.launcherFor(c, many)
 }
-func Local(c configs.Sandbox) (*sandbox.Local, error) { return local(c) }
-func (d *Desk) Docker(c configs.Sandbox) (*sandbox.Docker, func(), error) {
-	return d.docker(c)
-}
 func (d *Desk) DepsOf(c configs.Config, l sandbox.Launcher, bank *membank.Bank, brain agents.Brain) (orchestrator.Deps, error) {
 	return d.deps(c, l, bank, brain)
-}
-func (d *Desk) BuildOn(ctx context.Context, c configs.Config, l sandbox.Launcher, brain agents.Brain) (Parts, error) {
-	p, err := d.buildOn(ctx, c, l, brain)
-	return Parts{p}, err
-}
-func (d *Desk) Perform(ctx context.Context, p Parts, id string, o Order) (Ran, error) {
-	return p.run(ctx, id, o, nil)
 }
 
 func ReadLines(ctx context.Context, box sandbox.Sandbox, path string) ([]string, error) {

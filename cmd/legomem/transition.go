@@ -40,22 +40,14 @@ func (a *app) bankFile() (string, bool, error)            { return desk.BankFile
 func (a *app) bankName() string                           { return desk.BankName(a.config) }
 func (a *app) embedder() (llm.Embedder, error)            { return a.desk.Embedder(a.config) }
 func (a *app) endpoint() (*llm.Client, error)             { return a.desk.Endpoint() }
-func (a *app) endpointAddress() (string, string)          { return a.desk.EndpointAddress() }
 func (a *app) loadPrompts() (*llm.Prompts, error)         { return a.desk.LoadPrompts(a.config) }
 func (a *app) role(name string) (agents.ModelRole, error) { return a.desk.Role(a.config, name) }
 func (a *app) checkRoles() error                          { return desk.CheckRoles(a.config.Team) }
 func (a *app) newID() string                              { return a.desk.NewID() }
 func (a *app) tellCache()                                 { a.desk.WarnOfCache() }
 func (a *app) runsDir() (string, error)                   { return desk.RunsDir(a.config, a.lookup) }
-func (a *app) launcher() (sandbox.Launcher, func(), error) {
-	return a.desk.LauncherFor(a.config.Sandbox, false)
-}
 func (a *app) launcherFor(many bool) (sandbox.Launcher, func(), error) {
 	return a.desk.LauncherFor(a.config.Sandbox, many)
-}
-func (a *app) local() (*sandbox.Local, error) { return desk.Local(a.config.Sandbox) }
-func (a *app) docker() (*sandbox.Docker, func(), error) {
-	return a.desk.Docker(a.config.Sandbox)
 }
 func (a *app) deps(l sandbox.Launcher, bank *membank.Bank, brain agents.Brain) (orchestrator.Deps, error) {
 	return a.desk.DepsOf(a.config, l, bank, brain)

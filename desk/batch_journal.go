@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"errors"
@@ -47,6 +47,11 @@ type batchIs struct {
 	Chain   bool   `json:"chain"`
 }
 
+// sameAs says that one goes on with the other.
+func (is batchIs) sameAs(was batchIs) bool {
+	return is.Task == was.Task && is.Chain == was.Chain && is.Testbed == was.Testbed
+}
+
 // never is the outcome of a run that was cut off before its first action.
 const never trajectory.Outcome = "never_begun"
 
@@ -82,7 +87,7 @@ func openJournal(dir string, now func() time.Time) (*journal, error) {
 // unread is the error of a journal that cannot be opened or read.
 func unread(verb string, err error) error {
 	if broken := (*jsonlines.Broken)(nil); errors.As(err, &broken) {
-		return usage("%s, line %d, is no event of a batch: %v; --again starts the batch over under a new name", broken.Path, broken.Line, broken.Err)
+		return BadInput("%s, line %d, is no event of a batch: %v; --again starts the batch over under a new name", broken.Path, broken.Line, broken.Err)
 	}
 	return fmt.Errorf("%s the batch's journal: %w", verb, err)
 }

@@ -2,12 +2,14 @@ package desk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
 
 	"legomem/agents/reflex"
+	"legomem/jsonlines"
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
 	"legomem/places"
@@ -132,7 +134,7 @@ func (d *Desk) Batch(ctx context.Context, o BatchOrder, see BatchObserver) (Batc
 	if err := b.begin(); err != nil {
 		return BatchReport{}, err
 	}
-	defer b.journal.close()
+	defer b.journal.Close() // every line is on the disk already
 	err = b.doRows(ctx)
 	return b.reported(), err
 }
@@ -174,8 +176,8 @@ type batch struct {
 	fits    map[string]fitting // by key, of the rows that are to be done
 	report  BatchReport
 	see     BatchObserver
-	journal *journal  // nil while it is only foreseen
-	parts   *Prepared // nil where there is nothing to do
+	journal *jsonlines.Writer // nil while it is only foreseen
+	parts   *Prepared         // nil where there is nothing to do
 }
 
 // openBatch reads what is asked for, and looks where it is kept.
@@ -210,7 +212,7 @@ func (d *Desk) openBatch(ctx context.Context, o BatchOrder) (*batch, error) {
 	for _, w := range warnings {
 		d.Notify(BatchWarning{Text: w})
 	}
-	b.report.Warnings, b.report.Rows = append([]string{}, warnings...), len(b.rows)
+	b.report.Warnings, b.report.Results, b.report.Rows = append([]string{}, warnings...), []RowReport{}, len(b.rows)
 	return b, nil
 }
 
@@ -231,25 +233,22 @@ func (b *batch) begin() error {
 	if err := os.MkdirAll(b.report.Folder, 0o700); err != nil {
 		return fmt.Errorf("make the batch's folder: %w", err)
 	}
-	j, err := openJournal(b.report.Folder, b.desk.Now)
+	j, err := openJournal(b.report.Folder)
 	if err != nil {
 		return err
 	}
 	b.journal = j
 	if err := b.writeFound(); err != nil {
-		j.close()
-		return err
+		return errors.Join(err, j.Close())
 	}
 	return nil
 }
 
 func (b *batch) reported() BatchReport {
-	out := b.report
-	out.Results = append([]RowReport{}, out.Results...)
 	if b.is.Chain {
-		out.Testbed = b.left()
+		b.report.Testbed = b.left()
 	}
-	return out
+	return b.report
 }
 
 // check reads all rows that are not done as reflex does.

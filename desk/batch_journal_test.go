@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -17,7 +16,6 @@ import (
 
 func TestJournal(t *testing.T) {
 	dir := t.TempDir()
-	now := func() time.Time { return whenFilled.Now }
 	events := []batchEvent{
 		{Event: batchOpened, Batch: &batchIs{Task: "Mail {to}", File: "v.csv", Chain: true}},
 		{Event: rowBegun, Row: "a", Line: 2, Run: "r1"},
@@ -26,13 +24,13 @@ func TestJournal(t *testing.T) {
 	}
 	log := func(events ...batchEvent) {
 		t.Helper()
-		j, err := openJournal(dir, now)
+		j, err := openJournal(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer j.close()
+		defer j.Close()
 		for _, e := range events {
-			if err := j.write(e); err != nil {
+			if err := j.Append(e); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -85,7 +83,7 @@ func TestPast(t *testing.T) {
 		t.Errorf("done %v, applied %s", p.done, p.applied)
 	}
 	for key, want := range map[string]rowPast{
-		"a": {run: "r3", outcome: trajectory.Solved, conflict: true, reason: "changed"},
+		"a": {run: "r3", outcome: trajectory.Solved, conflict: true},
 		"b": {run: "r2", outcome: trajectory.Solved, applied: true},
 		"c": {run: "r4", begun: true},
 		"d": {},

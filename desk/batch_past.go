@@ -17,7 +17,6 @@ type rowPast struct {
 	begun    bool // a run of it was begun, and the journal has no end of that
 	run      string
 	outcome  trajectory.Outcome
-	reason   string
 	at       time.Time
 	applied  bool
 	applying bool // some of its files may be in the user's folder
@@ -58,7 +57,7 @@ func (p *batchPast) take(e batchEvent) {
 	case rowBegun:
 		*r = rowPast{begun: true, run: e.Run, at: e.Time}
 	case rowEnded:
-		r.begun, r.run, r.outcome, r.reason, r.at = false, e.Run, e.Outcome, e.Reason, e.Time
+		r.begun, r.run, r.outcome, r.at = false, e.Run, e.Outcome, e.Time
 		if e.Outcome == trajectory.Solved {
 			p.done = append(p.done, e.Run)
 		}
@@ -67,7 +66,7 @@ func (p *batchPast) take(e batchEvent) {
 	case rowApplied:
 		r.applied, r.applying, p.applied = true, false, e.Run
 	case rowConflict:
-		r.conflict, r.reason = true, e.Reason
+		r.conflict = true
 	}
 }
 

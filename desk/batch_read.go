@@ -76,12 +76,16 @@ func (d *Desk) readBatch(ctx context.Context, w wording, o BatchOrder) (rows []b
 		return nil, nil, err
 	}
 	for i, r := range records[1:] {
-		if values := s.values(r, w); values != nil {
-			row := batchRow{number: i + 1, line: r.Line}
-			if d.fillRow(s, &row, w, values, o) {
-				rows = append(rows, row)
-			}
+		values := s.values(r, w)
+		if values == nil {
+			continue
 		}
+		row := batchRow{number: i + 1, line: r.Line}
+		if err := d.fillRow(&row, w, values, o); err != nil {
+			s.problem(r.Line, "%v", err)
+			continue
+		}
+		rows = append(rows, row)
 	}
 	s.repeats(rows, o.Repeats)
 	return rows, s.warnings, s.refuse()
@@ -183,7 +187,7 @@ func (s *batchSheet) values(r table.Record, w wording) map[string]string {
 }
 
 // fillRow makes a row's task.
-func (d *Desk) fillRow(s *batchSheet, row *batchRow, w wording, values map[string]string, o BatchOrder) bool {
+func (d *Desk) fillRow(row *batchRow, w wording, values map[string]string, o BatchOrder) (err error) {
 	set := func(name, otherwise string) string {
 		if w.names(name) {
 			return otherwise
@@ -191,25 +195,19 @@ func (d *Desk) fillRow(s *batchSheet, row *batchRow, w wording, values map[strin
 		return cmp.Or(values[name], otherwise)
 	}
 	date := set("date", o.Date)
-	task, err := d.FreeTask(Words{User: set("user", o.User), Date: date})
-	row.from = set("testbed", o.Testbed)
-	if err == nil {
-		err = isFolder(row.from)
+	row.from, row.dated = set("testbed", o.Testbed), date != ""
+	if row.task, err = d.FreeTask(Words{User: set("user", o.User), Date: date}); err != nil {
+		return err
 	}
-	if err == nil {
-		row.said, err = w.fill(values, value.Reference{Now: task.Now, DayFirst: task.DayFirst})
+	if err = isFolder(row.from); err != nil {
+		return err
 	}
-	if err != nil {
-		s.problem(row.line, "%v", err)
-		return false
+	if row.said, err = w.fill(values, value.Reference{Now: row.task.Now, DayFirst: row.task.DayFirst}); err != nil {
+		return err
 	}
-	task.Text = row.said.text
-	row.task, row.dated = task, date != ""
-	row.key, err = keyOf(w, values, task, date, row.from)
-	if err != nil {
-		s.problem(row.line, "%v", err)
-	}
-	return err == nil
+	row.task.Text = row.said.text
+	row.key, err = keyOf(w, values, row.task, date, row.from)
+	return err
 }
 
 func isFolder(dir string) error {

@@ -15,7 +15,7 @@ import (
 // were found elsewhere.
 func (b *batch) writeFound() error {
 	if b.past.is == nil {
-		if err := b.journal.write(batchEvent{Event: batchOpened, Batch: &b.is}); err != nil {
+		if err := b.record(batchEvent{Event: batchOpened, Batch: &b.is}); err != nil {
 			return err
 		}
 	}
@@ -26,7 +26,7 @@ func (b *batch) writeFound() error {
 				return BadInput("%v; wait for its end, or stop that one", err)
 			}
 		}
-		if err := b.journal.write(end); err != nil {
+		if err := b.write(end); err != nil {
 			return err
 		}
 	}
@@ -213,14 +213,4 @@ func (b *batch) start(r batchRow) (Order, error) {
 		order.From = left
 	}
 	return order, nil
-}
-
-// record writes an event down, and remembers it.
-func (b *batch) record(e batchEvent) error {
-	if err := b.journal.write(e); err != nil {
-		return err
-	}
-	e.Time = b.desk.Now().UTC()
-	b.past.take(e)
-	return nil
 }

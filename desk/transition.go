@@ -33,17 +33,7 @@ func BankFile(c configs.Config, lookup func(string) (string, bool)) (string, boo
 func BankName(c configs.Config) string                          { return bankName(c) }
 func IsServer(name string) bool                                 { return isServer(name) }
 func (d *Desk) Embedder(c configs.Config) (llm.Embedder, error) { return d.embedder(c) }
-func (d *Desk) Endpoint() (*llm.Client, error)                  { return d.endpoint() }
-func (d *Desk) LoadPrompts(c configs.Config) (*llm.Prompts, error) {
-	return d.loadPrompts(c)
-}
-func (d *Desk) Role(c configs.Config, name string) (agents.ModelRole, error) { return d.role(c, name) }
-func CheckRoles(t configs.Team) error                                        { return checkRoles(t) }
-func Sampling(m configs.Model, r configs.Role) llm.Sampling                  { return sampling(m, r) }
-func Limits(c configs.Limits) orchestrator.Limits                            { return limits(c) }
-func Prices(in []configs.Price) llm.Prices                                   { return prices(in) }
-func (d *Desk) NewID() string                                                { return d.newID() }
-func (d *Desk) WarnOfCache()                                                 { d.warnOfCache() }
+func (d *Desk) NewID() string                                   { return d.newID() }
 func (d *Desk) LauncherFor(c configs.Sandbox, many bool) (sandbox.Launcher, func(), error) {
 	return d.launcherFor(c, many)
 }

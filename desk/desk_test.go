@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"legomem/configs"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
+	"legomem/trajectory"
 )
 
 // TestMain lets the test's own program be the tool process.
@@ -34,4 +36,35 @@ func newTestDesk(t *testing.T, settings map[string]any) *Desk {
 		t.Fatal(err)
 	}
 	return Open(c, Outside{Lookup: os.LookupEnv, Now: time.Now, Log: zerolog.Nop()})
+}
+
+// write makes a file, and the folder that it is in.
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// writeLog makes a run's folder, with the log of these events.
+func writeLog(t *testing.T, dir, id string, events ...trajectory.Payload) {
+	t.Helper()
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	log, err := trajectory.Create(dir, id, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range events {
+		if err := log.Append(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := log.Close(); err != nil {
+		t.Fatal(err)
+	}
 }

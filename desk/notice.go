@@ -25,3 +25,8 @@ type Suspended struct {
 }
 
 func (Suspended) notice() {}
+
+// BatchWarning says what may be wrong with a batch's file.
+type BatchWarning struct{ Text string }
+
+func (BatchWarning) notice() {}

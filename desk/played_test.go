@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -79,25 +78,10 @@ func starterMail(t *testing.T, b *membank.Bank) mailUnit {
 // in words that a model vouched for.
 func logRun(t *testing.T, dir, id, unit, wording string, outcome trajectory.Outcome) {
 	t.Helper()
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	log, err := trajectory.Create(dir, id, time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
 	task := trajectory.Task{Text: "Fancy a note?", User: "Sam", Now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
-	for _, p := range []trajectory.Payload{
+	writeLog(t, dir, id,
 		trajectory.Started{Task: task, Brain: "hybrid"},
 		trajectory.Noted{About: trajectory.AboutProcedure, Text: unit},
 		trajectory.Taught{Wordings: []trajectory.Wording{{Text: wording}}},
-		trajectory.Finished{Result: trajectory.Result{RunID: id, Outcome: outcome}},
-	} {
-		if err := log.Append(p); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := log.Close(); err != nil {
-		t.Fatal(err)
-	}
+		trajectory.Finished{Result: trajectory.Result{RunID: id, Outcome: outcome}})
 }

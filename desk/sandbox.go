@@ -40,6 +40,20 @@ func (d *Desk) launcherFor(c configs.Sandbox, many bool) (sandbox.Launcher, func
 	return l, d.closing("local", l.Close), nil
 }
 
+// openBox opens one sandbox of the configured kind, and says what closes it.
+func (d *Desk) openBox(ctx context.Context, spec sandbox.Spec) (sandbox.Sandbox, func(), error) {
+	launcher, done, err := d.launcher(d.config.Sandbox)
+	if err != nil {
+		return nil, nil, err
+	}
+	box, err := launcher.Open(ctx, spec)
+	if err != nil {
+		done()
+		return nil, nil, err
+	}
+	return box, func() { _ = box.Close(); done() }, nil
+}
+
 func local(c configs.Sandbox) (*sandbox.Local, error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -56,16 +56,7 @@ func (d *Desk) boxFor(ctx context.Context, o ToolCall) (sandbox.Sandbox, func(),
 	if err != nil {
 		return nil, nil, err
 	}
-	launcher, done, err := d.launcher(d.config.Sandbox)
-	if err != nil {
-		return nil, nil, err
-	}
-	box, err := launcher.Open(ctx, sandbox.Spec{Run: "tool-call", Testbed: o.Root, User: task.User, Now: task.Now, DayFirst: task.DayFirst, Shell: d.config.Sandbox.Shell})
-	if err != nil {
-		done()
-		return nil, nil, err
-	}
-	return box, func() { _ = box.Close(); done() }, nil
+	return d.openBox(ctx, sandbox.Spec{Run: "tool-call", Testbed: o.Root, User: task.User, Now: task.Now, DayFirst: task.DayFirst, Shell: d.config.Sandbox.Shell})
 }
 
 // writeBack brings what a tool changed back to the folder it was called on.

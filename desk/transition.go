@@ -7,8 +7,6 @@ import (
 
 	"legomem/agents"
 	"legomem/configs"
-	"legomem/llm"
-	"legomem/llm/cost"
 	"legomem/membank"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
@@ -18,11 +16,6 @@ import (
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
 )
-
-type Parts struct{ *Prepared }
-
-func (p Parts) Deps() *orchestrator.Deps { return &p.deps }
-func (p Parts) Bank() *membank.Bank      { return p.bank }
 
 func (d *Desk) OpenBank(ctx context.Context, c configs.Config, mode sqlite.Mode) (*membank.Bank, func(), error) {
 	return d.openBank(ctx, c, mode)
@@ -39,34 +32,12 @@ func BankFile(c configs.Config, lookup func(string) (string, bool)) (string, boo
 func BankName(c configs.Config) string                              { return bankName(c) }
 func IsServer(name string) bool                                     { return isServer(name) }
 func (d *Desk) Embedder(c configs.Config) (membank.Embedder, error) { return d.embedder(c) }
-func (d *Desk) Endpoint() (*llm.Client, error)                      { return d.endpoint() }
-func (d *Desk) EndpointAddress() (string, string)                   { return d.endpointAddress() }
-func (d *Desk) LoadPrompts(c configs.Config) (*llm.Prompts, error) {
-	return d.loadPrompts(c)
-}
-func (d *Desk) Role(c configs.Config, name string) (llm.Role, error) { return d.role(c, name) }
-func CheckRoles(t configs.Team) error                                { return checkRoles(t) }
-func Sampling(m configs.Model, r configs.Role) llm.Sampling          { return sampling(m, r) }
-func Limits(c configs.Limits) orchestrator.Limits                    { return limits(c) }
-func Prices(in []configs.Price) cost.Prices                          { return prices(in) }
-func (d *Desk) NewID() string                                        { return d.newID() }
-func (d *Desk) WarnOfCache()                                         { d.warnOfCache() }
+func (d *Desk) NewID() string                                       { return d.newID() }
 func (d *Desk) LauncherFor(c configs.Sandbox, many bool) (sandbox.Launcher, func(), error) {
 	return d.launcherFor(c, many)
 }
-func Local(c configs.Sandbox) (*sandbox.Local, error) { return local(c) }
-func (d *Desk) Docker(c configs.Sandbox) (*sandbox.Docker, func(), error) {
-	return d.docker(c)
-}
 func (d *Desk) DepsOf(c configs.Config, l sandbox.Launcher, bank *membank.Bank, brain agents.Brain) (orchestrator.Deps, error) {
 	return d.deps(c, l, bank, brain)
-}
-func (d *Desk) BuildOn(ctx context.Context, c configs.Config, l sandbox.Launcher, brain agents.Brain) (Parts, error) {
-	p, err := d.buildOn(ctx, c, l, brain)
-	return Parts{p}, err
-}
-func (d *Desk) Perform(ctx context.Context, p Parts, id string, o Order) (Ran, error) {
-	return p.run(ctx, id, o, nil)
 }
 
 func ReadLines(ctx context.Context, box sandbox.Sandbox, path string) ([]string, error) {

@@ -67,8 +67,8 @@ func filesIn(dir string) (trajectory.Files, error) {
 
 // Change is a file that differs between two folders.
 type Change struct {
-	Path string // with slashes, relative to the testbed
-	Kind string // "added", "changed" or "deleted"
+	Path string `json:"path"` // with slashes, relative to the testbed
+	Kind string `json:"kind"` // "added", "changed" or "deleted"
 }
 
 // Diff compares two testbeds file by file, by content, in order of path.

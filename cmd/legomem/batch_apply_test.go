@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"legomem/desk"
 )
 
 // TestBatchCopiesOn: copying to the user's folder that was broken off is gone on
@@ -17,24 +19,22 @@ func TestBatchCopiesOn(t *testing.T) {
 		status  string
 		reason  string
 	}{
-		{"half of it is there", "", wasDone, "already done"},
-		{"the other half was made otherwise", "mine", notApplied, "its copying was interrupted, and cannot go on: nothing is copied"},
+		{"half of it is there", "", desk.RowDoneBefore, "already done"},
+		{"the other half was made otherwise", "mine", desk.RowNotApplied, "its copying was interrupted, and cannot go on: nothing is copied"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			t.Setenv("XDG_DATA_HOME", filepath.Join(t.TempDir(), "data"))
-			if err := os.WriteFile("v.csv", []byte("to\nPriya\n"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			write(t, "v.csv", "to\nPriya\n")
 			if err := os.Mkdir("office", 0o700); err != nil {
 				t.Fatal(err)
 			}
 			args := []string{"run", "--batch", "v.csv", "Send {to} an email with the subject Rota that says closed", "--user", "Sam", "--testbed", "office", "--apply", "--json", "--batch-name", "rota"}
-			var first batchSaid
+			var first desk.BatchReport
 			if err := json.Unmarshal([]byte(execute(t, args...)), &first); err != nil {
 				t.Fatal(err)
 			}
-			journal := filepath.Join(first.Folder, journalName)
+			journal := filepath.Join(first.Folder, "journal.jsonl")
 			events, err := os.ReadFile(journal)
 			if err != nil {
 				t.Fatal(err)
@@ -43,9 +43,7 @@ func TestBatchCopiesOn(t *testing.T) {
 			if last := lines[len(lines)-1]; !strings.Contains(last, `"event":"applied"`) {
 				t.Fatalf("the journal ends with %s", last)
 			}
-			if err := os.WriteFile(journal, []byte(strings.Join(lines[:len(lines)-1], "")), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			write(t, journal, strings.Join(lines[:len(lines)-1], ""))
 			mail := filepath.Join("office", "emails", "Priya", "Rota.eml")
 			copied, err := os.ReadFile(mail)
 			if err != nil {
@@ -55,20 +53,18 @@ func TestBatchCopiesOn(t *testing.T) {
 				t.Fatal(err)
 			}
 			if tt.instead != "" {
-				if err := os.WriteFile(mail, []byte(tt.instead), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				write(t, mail, tt.instead)
 				copied = []byte(tt.instead)
 			}
 
 			var out, errOut strings.Builder
 			code := Execute(t.Context(), args, strings.NewReader(""), &out, &errOut)
-			var second batchSaid
+			var second desk.BatchReport
 			if err := json.Unmarshal([]byte(out.String()), &second); err != nil {
 				t.Fatalf("%v\n%s%s", err, &out, &errOut)
 			}
 			row := second.Results[0]
-			if row.Status != tt.status || !strings.Contains(row.Reason, tt.reason) || row.Applied != (tt.status == wasDone) || (code == exitDone) != row.Applied {
+			if row.Status != tt.status || !strings.Contains(row.Reason, tt.reason) || row.Applied != (tt.status == desk.RowDoneBefore) || (code == exitDone) != row.Applied {
 				t.Errorf("exit code %d, %+v", code, row)
 			}
 			if row.Run != first.Results[0].Run {

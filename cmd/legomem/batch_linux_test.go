@@ -14,9 +14,7 @@ import (
 func TestBatchOnATerminal(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	file := filepath.Join(t.TempDir(), "v.csv")
-	if err := os.WriteFile(file, []byte("to,subject\nPriya,Oak\nLars,Elm\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, file, "to,subject\nPriya,Oak\nLars,Elm\n")
 	for _, tt := range []struct {
 		name  string
 		flags []string

@@ -2,71 +2,77 @@ package main
 
 import (
 	"fmt"
-	"legomem/words"
 	"strings"
 	"time"
+
+	"legomem/desk"
+	"legomem/words"
 )
 
-// batchTold tells of a batch while it goes on: one line that is written over on
-// a terminal, a plain line a row elsewhere, nothing beside JSON.
-type batchTold struct {
-	b        *batch
+// batchProgress tells of a batch while it goes on: one line that is written over
+// on a terminal, a plain line a row elsewhere, nothing beside JSON.
+type batchProgress struct {
+	a        *app
 	terminal bool
 	began    time.Time
 	width    int // of the line on the terminal
 	made     int // rows that were done or tried now
 }
 
-func newBatchTold(b *batch) *batchTold {
-	asks := b.app.config.Policy.Approve != "" && b.app.config.Policy.Approve != "never"
-	return &batchTold{b: b, terminal: isTerminal(b.app.err) && !asks, began: b.app.now()}
+func newBatchProgress(a *app) *batchProgress {
+	asks := a.config.Policy.Approve != "" && a.config.Policy.Approve != "never"
+	return &batchProgress{a: a, terminal: isTerminal(a.err) && !asks}
 }
 
-func (t *batchTold) begins(r batchRow) {
-	if t.terminal && !t.b.app.json {
-		t.over(batchLine(t.b.said(), r.task.Text, t.made, t.b.app.now().Sub(t.began)))
+// observe takes each row when it begins, and when it has ended.
+func (p *batchProgress) observe(row desk.RowReport, soFar desk.BatchTally) {
+	if p.began.IsZero() {
+		p.began = p.a.now()
+	}
+	begins, fresh := row.Status == "", row.Status != desk.RowDoneBefore
+	if fresh && !begins {
+		p.made++
+	}
+	switch {
+	case p.a.json:
+	case begins && p.terminal:
+		p.over(batchLine(row, soFar, p.made, p.a.now().Sub(p.began)))
+	case !begins && !p.terminal && fresh:
+		p.line(row, soFar)
 	}
 }
 
-func (t *batchTold) ended(d rowDone) {
-	if d.Status != wasDone {
-		t.made++
+func (p *batchProgress) line(row desk.RowReport, soFar desk.BatchTally) {
+	line := fmt.Sprintf("%d/%d %s: %s", row.Row, soFar.Rows, strings.ReplaceAll(row.Status, "_", " "), words.Short(row.Task, 100))
+	if row.Run != "" {
+		line += " (run " + row.Run + ")"
 	}
-	if t.terminal || t.b.app.json || d.Status == wasDone {
-		return
-	}
-	line := fmt.Sprintf("%d/%d %s: %s", d.Row, len(t.b.rows), strings.ReplaceAll(d.Status, "_", " "), words.Short(d.Task, 100))
-	if d.Run != "" {
-		line += " (run " + d.Run + ")"
-	}
-	fmt.Fprintln(t.b.app.err, line)
+	fmt.Fprintln(p.a.err, line)
 }
 
 // over writes over the terminal's line.
-func (t *batchTold) over(line string) {
+func (p *batchProgress) over(line string) {
 	line = words.Short(line, columns)
 	n := len([]rune(line))
-	fmt.Fprintf(t.b.app.err, "\r%s%s", line, strings.Repeat(" ", max(0, t.width-n)))
-	t.width = n
+	fmt.Fprintf(p.a.err, "\r%s%s", line, strings.Repeat(" ", max(0, p.width-n)))
+	p.width = n
 }
 
 // close leaves the terminal's line.
-func (t *batchTold) close() {
-	if t.width > 0 {
-		fmt.Fprintf(t.b.app.err, "\r%s\r", strings.Repeat(" ", t.width))
-		t.width = 0
+func (p *batchProgress) close() {
+	if p.width > 0 {
+		fmt.Fprintf(p.a.err, "\r%s\r", strings.Repeat(" ", p.width))
 	}
 }
 
 // batchLine is how far a batch is after some time, and what it does now.
-func batchLine(s batchSaid, task string, made int, since time.Duration) string {
-	at := len(s.Results) + 1
-	line := fmt.Sprintf("row %d of %d: %d done", at, s.Rows, s.Done+s.Before)
-	if s.NotDone > 0 {
-		line += fmt.Sprintf(", %d not", s.NotDone)
+func batchLine(row desk.RowReport, soFar desk.BatchTally, made int, since time.Duration) string {
+	line := fmt.Sprintf("row %d of %d: %d done", row.Row, soFar.Rows, soFar.Done+soFar.Before)
+	if soFar.NotDone > 0 {
+		line += fmt.Sprintf(", %d not", soFar.NotDone)
 	}
-	if left := s.Rows - at + 1; made > 0 {
+	if left := soFar.Rows - row.Row + 1; made > 0 {
 		line += fmt.Sprintf(", %s left", span(since/time.Duration(made)*time.Duration(left)))
 	}
-	return line + ": " + task
+	return line + ": " + row.Task
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"legomem/jsonlines"
 	"legomem/places"
 	"legomem/trajectory"
 )
@@ -62,21 +63,22 @@ func soundBatch(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	code := codeOf(ts, ts.Exec(args[1], args[2:]...))
 	runs := filepath.Join(ts.Getenv("XDG_DATA_HOME"), "legomem", "runs")
-	dirs, err := filepath.Glob(string(places.Runs(runs).Batch("*")))
+	journals, err := filepath.Glob(filepath.Join(string(places.Runs(runs).Batch("*")), "journal.jsonl"))
 	ts.Check(err)
-	if len(dirs) != 1 {
-		ts.Fatalf("there are %d batches", len(dirs))
+	if len(journals) != 1 {
+		ts.Fatalf("there are %d batches", len(journals))
 	}
-	events, err := readJournal(dirs[0])
+	type event struct{ Event, Row, Run, Outcome string }
+	events, err := jsonlines.ReadJournal[event](journals[0])
 	ts.Check(err)
 	solved, open := map[string]int{}, map[string]string{}
 	for _, e := range events {
 		switch e.Event {
-		case rowBegun:
+		case "begun":
 			open[e.Row] = e.Run
-		case rowEnded:
+		case "ended":
 			delete(open, e.Row)
-			if e.Outcome == trajectory.Solved {
+			if e.Outcome == string(trajectory.Solved) {
 				solved[e.Row]++
 				_, err := os.Stat(filepath.Join(runs, e.Run, "testbed"))
 				ts.Check(err)
@@ -89,8 +91,10 @@ func soundBatch(ts *testscript.TestScript, _ bool, args []string) {
 		}
 	}
 	for row, run := range open {
-		if _, ended, err := endIn(runs, run); err != nil || ended {
-			ts.Fatalf("row %s: run %s ended, and its row is not done: %v", row, run, err)
+		log, err := trajectory.Open(filepath.Join(runs, run))
+		ts.Check(err)
+		if log.Result != nil || len(log.Steps()) == 0 {
+			ts.Fatalf("row %s: run %s ended, and its row is not done", row, run)
 		}
 	}
 	if told := map[bool]int{true: exitDone, false: exitNotSolved}[len(open) == 0]; code != told {

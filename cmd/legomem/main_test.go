@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,7 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"legomem/places"
+	"legomem/desk"
 	"legomem/tools/sandbox"
 )
 
@@ -124,13 +123,12 @@ func codeOf(ts *testscript.TestScript, err error) int {
 // lastRun puts the folder of the last run into RUN.
 func lastRun(ts *testscript.TestScript, _ bool, _ []string) {
 	runs := filepath.Join(ts.Getenv("XDG_DATA_HOME"), "legomem", "runs")
-	all, err := os.ReadDir(runs)
+	all, err := desk.RunIDs(runs)
 	ts.Check(err)
-	all = slices.DeleteFunc(all, func(e fs.DirEntry) bool { return !places.Runs("").Holds(e.Name()) })
 	if len(all) == 0 {
 		ts.Fatalf("there is no run")
 	}
-	ts.Setenv("RUN", filepath.Join(runs, all[len(all)-1].Name()))
+	ts.Setenv("RUN", filepath.Join(runs, all[len(all)-1]))
 }
 
 // forget has the first memory of a search forgotten: forget FOUND.

@@ -16,6 +16,10 @@ func (a *app) notice(n desk.Notice) {
 		if !a.json {
 			fmt.Fprintf(a.err, "%s in quarantine and not played: legomem memory list --quarantined\n", words.Plural(n.Memories, "memory is", "memories are"))
 		}
+	case desk.BatchWarning:
+		if !a.json {
+			fmt.Fprintf(a.err, "Warning: %s.\n", n.Text)
+		}
 	case desk.Suspended:
 		a.tellSuspended(n)
 	}

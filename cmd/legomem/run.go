@@ -18,7 +18,7 @@ type runOptions struct {
 	suite, task         string
 	explain             bool
 	once                string // a name that one program at a time may run by
-	batch               batchOptions
+	batch               desk.BatchOrder
 }
 
 func newRunCommand(a *app) *cobra.Command {
@@ -68,17 +68,17 @@ func oneSentence(_ *cobra.Command, args []string) error {
 }
 
 func (a *app) runRun(ctx context.Context, args []string, o runOptions) error {
-	if err := o.batch.check(o); err != nil {
+	if err := o.checkBatch(); err != nil {
 		return err
 	}
 	if !o.explain {
-		unlock, err := a.onceAtATime(o.once)
+		unlock, err := a.desk.OnceAtATime(o.once)
 		if err != nil {
 			return err
 		}
 		defer unlock()
 	}
-	if o.batch.file != "" {
+	if o.batch.File != "" {
 		return a.runBatch(ctx, args, o)
 	}
 	order, err := a.order(args, o)

@@ -5,7 +5,6 @@ import (
 
 	"legomem/agents"
 	"legomem/desk"
-	"legomem/llm"
 	"legomem/membank"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
@@ -18,13 +17,9 @@ import (
 // What the command line still takes apart itself; it goes with the last of that.
 
 var (
-	isServer   = desk.IsServer
-	checkRoles = desk.CheckRoles
-	sampling   = desk.Sampling
-	limits     = desk.Limits
-	prices     = desk.Prices
-	readLines  = desk.ReadLines
-	askTool    = desk.Ask
+	isServer  = desk.IsServer
+	readLines = desk.ReadLines
+	askTool   = desk.Ask
 )
 
 func (a *app) openBank(ctx context.Context, mode sqlite.Mode) (*membank.Bank, func(), error) {
@@ -39,28 +34,14 @@ func (a *app) openStore(ctx context.Context, name string, mode sqlite.Mode) (sto
 func (a *app) bankFile() (string, bool, error)     { return desk.BankFile(a.config, a.lookup) }
 func (a *app) bankName() string                    { return desk.BankName(a.config) }
 func (a *app) embedder() (membank.Embedder, error) { return a.desk.Embedder(a.config) }
-func (a *app) endpoint() (*llm.Client, error)      { return a.desk.Endpoint() }
-func (a *app) endpointAddress() (string, string)   { return a.desk.EndpointAddress() }
-func (a *app) loadPrompts() (*llm.Prompts, error)  { return a.desk.LoadPrompts(a.config) }
-func (a *app) role(name string) (llm.Role, error)  { return a.desk.Role(a.config, name) }
-func (a *app) checkRoles() error                   { return desk.CheckRoles(a.config.Team) }
 func (a *app) newID() string                       { return a.desk.NewID() }
-func (a *app) tellCache()                          { a.desk.WarnOfCache() }
 func (a *app) runsDir() (string, error)            { return desk.RunsDir(a.config, a.lookup) }
-func (a *app) launcher() (sandbox.Launcher, func(), error) {
-	return a.desk.LauncherFor(a.config.Sandbox, false)
-}
 func (a *app) launcherFor(many bool) (sandbox.Launcher, func(), error) {
 	return a.desk.LauncherFor(a.config.Sandbox, many)
-}
-func (a *app) local() (*sandbox.Local, error) { return desk.Local(a.config.Sandbox) }
-func (a *app) docker() (*sandbox.Docker, func(), error) {
-	return a.desk.Docker(a.config.Sandbox)
 }
 func (a *app) deps(l sandbox.Launcher, bank *membank.Bank, brain agents.Brain) (orchestrator.Deps, error) {
 	return a.desk.DepsOf(a.config, l, bank, brain)
 }
-func (a *app) findRun(id string) (*trajectory.Run, error) { return a.desk.FindRun(id) }
 func (a *app) freeTask(text, user, date string) (trajectory.Task, error) {
 	return a.desk.FreeTask(desk.Words{Text: text, User: user, Date: date})
 }

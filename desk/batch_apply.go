@@ -1,35 +1,35 @@
-package main
+package desk
 
 import (
 	"errors"
 )
 
+// appliesRows says that each row's changes are copied to the user's folder.
+func (b *batch) appliesRows() bool { return b.o.Apply && !b.is.Chain }
+
 // bring copies what a row changed to the user's folder, where that is wanted.
-func (b *batch) bring(r batchRow, d rowDone) (rowDone, error) {
-	past := b.past.row(r.key)
-	if !b.o.batch.apply || b.is.Chain || d.Status != isDone && d.Status != wasDone {
+func (b *batch) bring(r batchRow, d RowReport) (RowReport, error) {
+	if !b.appliesRows() || !d.Fine() {
 		return d, nil
 	}
+	past := b.past.row(r.key)
 	if past.applied {
 		d.Applied = true
 		return d, nil
 	}
-	run := b.runs.Run(d.Run)
-	from := bringing{to: r.from, start: run.Start(), finished: run.Testbed(), kept: run.Backup()}
+	from := bringingHome(b.runs.Run(d.Run), r.from)
 	err := b.copyHome(r.key, d.Run, from)
-	conflict := (*conflictError)(nil)
-	switch {
-	case errors.As(err, &conflict):
-		d.Status, d.Reason = notApplied, err.Error()
-		if past.applying {
-			d.Reason = "its copying was interrupted, and cannot go on: " + d.Reason + "; what the run made of them is in " + from.finished
-		}
+	if err == nil {
+		d.Applied = true
 		return d, nil
-	case err != nil:
-		d.Status, d.Reason = notApplied, err.Error()
+	}
+	d.Status, d.Reason = RowNotApplied, err.Error()
+	if conflict := (*conflictError)(nil); !errors.As(err, &conflict) {
 		return d, err
 	}
-	d.Applied = true
+	if past.applying {
+		d.Reason = "its copying was interrupted, and cannot go on: " + d.Reason + "; what the run made of them is in " + from.finished
+	}
 	return d, nil
 }
 
@@ -55,7 +55,7 @@ func (b *batch) copyHome(row, run string, from bringing) error {
 // applyChain copies what a whole chain changed to the user's folder, once all
 // its rows are done.
 func (b *batch) applyChain() error {
-	if b.verdict() != nil || len(b.past.done) == 0 {
+	if !b.report.fine() || len(b.past.done) == 0 {
 		return nil
 	}
 	last := b.past.done[len(b.past.done)-1]
@@ -64,8 +64,8 @@ func (b *batch) applyChain() error {
 			return err
 		}
 	}
-	for i := range b.done {
-		b.done[i].Applied = true
+	for i := range b.report.Results {
+		b.report.Results[i].Applied = true
 	}
 	return nil
 }
@@ -73,8 +73,8 @@ func (b *batch) applyChain() error {
 // wholeChain is what a chain has changed up to its last run, since it began or
 // was copied to the user's folder.
 func (b *batch) wholeChain(last string) bringing {
-	from := bringing{to: b.is.Testbed, start: b.runs.Run(b.past.done[0]).Start(),
-		finished: b.runs.Run(last).Testbed(), kept: b.runs.Run(last).Backup()}
+	from := bringingHome(b.runs.Run(last), b.is.Testbed)
+	from.start = b.runs.Run(b.past.done[0]).Start()
 	if b.past.applied != "" {
 		from.start = b.runs.Run(b.past.applied).Testbed()
 	}

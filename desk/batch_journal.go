@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"errors"
@@ -47,17 +47,16 @@ type batchIs struct {
 	Chain   bool   `json:"chain"`
 }
 
+// sameAs says that one goes on with the other.
+func (is batchIs) sameAs(was batchIs) bool {
+	return is.Task == was.Task && is.Chain == was.Chain && is.Testbed == was.Testbed
+}
+
 // never is the outcome of a run that was cut off before its first action.
 const never trajectory.Outcome = "never_begun"
 
 // noFiles is the outcome of a run that solved its task and lost what it made.
 const noFiles trajectory.Outcome = "no_files"
-
-// journal is a batch's journal, open for writing.
-type journal struct {
-	out *jsonlines.Writer
-	now func() time.Time
-}
 
 // readJournal reads what a batch did so far; nothing where there is no journal.
 // A last line that a crash has cut off counts for nothing.
@@ -71,29 +70,36 @@ func readJournal(dir string) ([]batchEvent, error) {
 
 // openJournal opens a batch's journal to go on with it, whose folder must be
 // there. What a crash has cut off is taken away.
-func openJournal(dir string, now func() time.Time) (*journal, error) {
+func openJournal(dir string) (*jsonlines.Writer, error) {
 	out, _, err := jsonlines.OpenJournal[batchEvent](filepath.Join(dir, journalName))
 	if err != nil {
 		return nil, unread("open", err)
 	}
-	return &journal{out: out, now: now}, nil
+	return out, nil
 }
 
 // unread is the error of a journal that cannot be opened or read.
 func unread(verb string, err error) error {
 	if broken := (*jsonlines.Broken)(nil); errors.As(err, &broken) {
-		return usage("%s, line %d, is no event of a batch: %v; --again starts the batch over under a new name", broken.Path, broken.Line, broken.Err)
+		return BadInput("%s, line %d, is no event of a batch: %v; --again starts the batch over under a new name", broken.Path, broken.Line, broken.Err)
 	}
 	return fmt.Errorf("%s the batch's journal: %w", verb, err)
 }
 
+// record writes an event down, and remembers it.
+func (b *batch) record(e batchEvent) error {
+	e.Time = b.desk.Now().UTC()
+	if err := b.write(e); err != nil {
+		return err
+	}
+	b.past.take(e)
+	return nil
+}
+
 // write adds an event, and returns once it is on the disk.
-func (j *journal) write(e batchEvent) error {
-	e.Time = j.now().UTC()
-	if err := j.out.Append(e); err != nil {
+func (b *batch) write(e batchEvent) error {
+	if err := b.journal.Append(e); err != nil {
 		return fmt.Errorf("write the batch's journal: %w", err)
 	}
 	return nil
 }
-
-func (j *journal) close() { _ = j.out.Close() } // every line is on the disk already

@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"slices"
@@ -35,11 +35,11 @@ func readWording(text string) (wording, error) {
 			literal.WriteByte(rest[0])
 			rest = rest[2:]
 		case rest[0] == '}':
-			return w, usage("a } in the task has no { before it; a brace that is meant is doubled: }}")
+			return w, BadInput("a } in the task has no { before it; a brace that is meant is doubled: }}")
 		case rest[0] == '{':
 			name, after, closed := strings.Cut(rest[1:], "}")
 			if name = strings.TrimSpace(name); !closed || name == "" || strings.Contains(name, "{") {
-				return w, usage("the task's braces hold no column's name: %s; a brace that is meant is doubled: {{", words.Short(rest, 40))
+				return w, BadInput("the task's braces hold no column's name: %s; a brace that is meant is doubled: {{", words.Short(rest, 40))
 			}
 			w.parts = append(w.parts, wordingPart{text: literal.String()}, wordingPart{column: name})
 			literal.Reset()
@@ -70,6 +70,11 @@ func (w wording) columns() []string {
 		}
 	}
 	return names
+}
+
+// names says that a column is in braces, in whatever letters.
+func (w wording) names(column string) bool {
+	return slices.ContainsFunc(w.columns(), func(c string) bool { return strings.EqualFold(c, column) })
 }
 
 // markQuotes finds the columns that the task has in quotes. Where these hold

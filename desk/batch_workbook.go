@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"legomem/desk"
 	"legomem/tools"
 	"legomem/tools/sandbox"
 	"legomem/tools/table"
@@ -22,7 +21,7 @@ func isWorkbook(file string) bool {
 
 // readWorkbook reads the rows of a workbook's active sheet, whose first row names
 // the columns. A workbook is a stranger's file: it is read in a sandbox.
-func (a *app) readWorkbook(ctx context.Context, file string) ([]table.Record, error) {
+func (d *Desk) readWorkbook(ctx context.Context, file string) ([]table.Record, error) {
 	dir, err := os.MkdirTemp("", "legomem-batch-")
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", file, err)
@@ -30,28 +29,23 @@ func (a *app) readWorkbook(ctx context.Context, file string) ([]table.Record, er
 	defer os.RemoveAll(dir)
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return nil, usage("--batch: %v", err)
+		return nil, BadInput("--batch: %v", err)
 	}
 	const name = "list.xlsx"
 	if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
 		return nil, fmt.Errorf("read %s: %w", file, err)
 	}
-	launcher, done, err := a.launcher()
+	box, done, err := d.openBox(ctx, sandbox.Spec{Run: "batch", Testbed: dir, User: LoginName(), Now: d.Now().In(d.config.Dates.Location())})
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	box, err := launcher.Open(ctx, sandbox.Spec{Run: "batch", Testbed: dir, User: desk.LoginName(), Now: a.now().In(a.config.Dates.Location())})
-	if err != nil {
-		return nil, err
-	}
-	defer box.Close()
 	seen, err := box.Call(ctx, tools.Action{Tool: "excel.read", Args: map[string]any{"file_path": name, "header_row": 1}})
 	switch {
 	case err != nil:
 		return nil, err
 	case seen.Failed:
-		return nil, usage("%s: %s", file, strings.ReplaceAll(seen.Text, name, filepath.Base(file)))
+		return nil, BadInput("%s: %s", file, strings.ReplaceAll(seen.Text, name, filepath.Base(file)))
 	}
 	return recordsOf(seen)
 }

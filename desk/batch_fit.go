@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"context"
@@ -29,15 +29,15 @@ type fitting struct {
 
 // fitter reads rows as reflex does, and holds that every value stays what it is.
 type fitter struct {
-	app  *app
+	desk *Desk
 	bank *membank.Bank
 	// persons are the columns that stand where a procedure looks for a person,
 	// by memory and column.
 	persons map[string]bool
 }
 
-func newFitter(a *app, bank *membank.Bank) *fitter {
-	return &fitter{app: a, bank: bank, persons: map[string]bool{}}
+func newFitter(d *Desk, bank *membank.Bank) *fitter {
+	return &fitter{desk: d, bank: bank, persons: map[string]bool{}}
 }
 
 // fit reads a row. A value must be bound as a whole, and in its own place: no
@@ -76,7 +76,7 @@ func (x *fitter) fit(ctx context.Context, r batchRow) (fitting, error) {
 // choose finds the procedure for a text, or says why there is none.
 func (x *fitter) choose(ctx context.Context, task trajectory.Task, text string) (*reflex.Match, string, error) {
 	task.Text = text
-	m, err := reflex.Brain{Candidates: x.app.config.Reflex.Candidates}.Choose(ctx, agents.Brief{Task: task, SearchTasks: x.bank.SearchTasks})
+	m, err := reflex.Brain{Candidates: x.desk.config.Reflex.Candidates}.Choose(ctx, agents.Brief{Task: task, SearchTasks: x.bank.SearchTasks})
 	if no := (*agents.GiveUp)(nil); errors.As(err, &no) {
 		return nil, no.Reason, nil
 	}

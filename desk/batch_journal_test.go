@@ -1,16 +1,14 @@
-package main
+package desk
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"legomem/desk"
 	"legomem/places"
 	"legomem/tools"
 	"legomem/trajectory"
@@ -18,44 +16,34 @@ import (
 
 func TestJournal(t *testing.T) {
 	dir := t.TempDir()
-	now := func() time.Time { return whenFilled.Now }
 	events := []batchEvent{
 		{Event: batchOpened, Batch: &batchIs{Task: "Mail {to}", File: "v.csv", Chain: true}},
 		{Event: rowBegun, Row: "a", Line: 2, Run: "r1"},
 		{Event: rowEnded, Row: "a", Run: "r1", Outcome: trajectory.Solved},
 		{Event: rowBegun, Row: "b", Line: 3, Run: "r2"},
 	}
-	write := func(events ...batchEvent) {
+	log := func(events ...batchEvent) {
 		t.Helper()
-		j, err := openJournal(dir, now)
+		j, err := openJournal(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer j.close()
+		defer j.Close()
 		for _, e := range events {
-			if err := j.write(e); err != nil {
+			if err := j.Append(e); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	read := func() []batchEvent {
-		t.Helper()
-		got, err := readJournal(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return got
-	}
 	same := func(want []batchEvent) {
 		t.Helper()
-		if diff := cmp.Diff(want, read(), cmpopts.IgnoreFields(batchEvent{}, "Time")); diff != "" {
-			t.Errorf("(-want +got)\n%s", diff)
+		got, err := readJournal(dir)
+		if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(batchEvent{}, "Time")); err != nil || diff != "" {
+			t.Errorf("%v (-want +got)\n%s", err, diff)
 		}
 	}
-	if got := read(); got != nil {
-		t.Errorf("before there is one: %v", got)
-	}
-	write(events...)
+	same(nil) // before there is one
+	log(events...)
 	same(events)
 
 	// A crash cuts the last line off, at any byte: it counts for nothing, and
@@ -68,17 +56,13 @@ func TestJournal(t *testing.T) {
 	lines := strings.SplitAfter(strings.TrimSuffix(string(whole), "\n"), "\n")
 	last := len(whole) - len(lines[len(lines)-1]) - 1
 	for _, cut := range []int{last, last + 1, last + 20, len(whole) - 2, len(whole) - 1} {
-		if err := os.WriteFile(file, whole[:cut], 0o600); err != nil {
-			t.Fatal(err)
-		}
+		write(t, file, string(whole[:cut]))
 		same(events[:3])
-		write(events[3])
+		log(events[3])
 		same(events)
 	}
-	if err := os.WriteFile(file, append([]byte("not JSON\n"), whole...), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := readJournal(dir); err == nil || !desk.IsInput(err) || !strings.Contains(err.Error(), "line 1") {
+	write(t, file, "not JSON\n"+string(whole))
+	if _, err := readJournal(dir); err == nil || !IsInput(err) || !strings.Contains(err.Error(), "line 1") {
 		t.Errorf("a journal that is none: %v", err)
 	}
 }
@@ -99,7 +83,7 @@ func TestPast(t *testing.T) {
 		t.Errorf("done %v, applied %s", p.done, p.applied)
 	}
 	for key, want := range map[string]rowPast{
-		"a": {run: "r3", outcome: trajectory.Solved, conflict: true, reason: "changed"},
+		"a": {run: "r3", outcome: trajectory.Solved, conflict: true},
 		"b": {run: "r2", outcome: trajectory.Solved, applied: true},
 		"c": {run: "r4", begun: true},
 		"d": {},
@@ -112,14 +96,9 @@ func TestPast(t *testing.T) {
 
 // TestEndIn: what a run's log tells of a row that the journal has no end of.
 func TestEndIn(t *testing.T) {
-	runs := t.TempDir()
-	if err := os.Mkdir(filepath.Join(runs, "r"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(places.Run(filepath.Join(runs, "r")).Log(), []byte("no event\n{}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := endIn(runs, "r"); !desk.IsInput(err) {
+	runs := places.Runs(t.TempDir())
+	write(t, runs.Run("r").Log(), "no event\n{}\n")
+	if _, _, err := endIn(runs, "r"); !IsInput(err) {
 		t.Errorf("a log that cannot be read: %v", err)
 	}
 
@@ -144,24 +123,9 @@ func TestEndIn(t *testing.T) {
 		{"given up", []trajectory.Payload{started, delegated, intended, finished(trajectory.GaveUp, "testbed")}, true, trajectory.GaveUp},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			runs := t.TempDir()
+			runs := places.Runs(t.TempDir())
 			if tt.log != nil {
-				dir := filepath.Join(runs, "r")
-				if err := os.Mkdir(dir, 0o700); err != nil {
-					t.Fatal(err)
-				}
-				w, err := trajectory.Create(dir, "r", time.Now)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, p := range tt.log {
-					if err := w.Append(p); err != nil {
-						t.Fatal(err)
-					}
-				}
-				if err := w.Close(); err != nil {
-					t.Fatal(err)
-				}
+				writeLog(t, string(runs.Run("r")), "r", tt.log...)
 			}
 			end, ended, err := endIn(runs, "r")
 			if err != nil || ended != tt.ended || ended && end.Outcome != tt.want {

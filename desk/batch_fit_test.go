@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"strings"
@@ -14,9 +14,8 @@ import (
 // TestValuesStayValues: what stands in a row is bound as it is, or the row is not
 // done; it never becomes another request, recipient, file or date.
 func TestValuesStayValues(t *testing.T) {
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
-	a := aBatchApp(t)
-	bank, done, err := a.openBank(t.Context(), sqlite.ReadOnly)
+	d := newTestDesk(t, nil)
+	bank, done, err := d.openBank(t.Context(), d.config, sqlite.ReadOnly)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +64,7 @@ func TestValuesStayValues(t *testing.T) {
 				t.Fatal(err)
 			}
 			row := batchRow{said: said, task: trajectory.Task{Text: said.text, User: "Sam", Now: whenFilled.Now}}
-			f, err := newFitter(a, bank).fit(t.Context(), row)
+			f, err := newFitter(d, bank).fit(t.Context(), row)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,13 +1,15 @@
-package main
+package desk
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"time"
 
 	"legomem/places"
 	"legomem/trajectory"
+	"legomem/words"
 )
 
 // rowPast is what became of a row in earlier starts, and in this one.
@@ -15,7 +17,6 @@ type rowPast struct {
 	begun    bool // a run of it was begun, and the journal has no end of that
 	run      string
 	outcome  trajectory.Outcome
-	reason   string
 	at       time.Time
 	applied  bool
 	applying bool // some of its files may be in the user's folder
@@ -56,7 +57,7 @@ func (p *batchPast) take(e batchEvent) {
 	case rowBegun:
 		*r = rowPast{begun: true, run: e.Run, at: e.Time}
 	case rowEnded:
-		r.begun, r.run, r.outcome, r.reason, r.at = false, e.Run, e.Outcome, e.Reason, e.Time
+		r.begun, r.run, r.outcome, r.at = false, e.Run, e.Outcome, e.Time
 		if e.Outcome == trajectory.Solved {
 			p.done = append(p.done, e.Run)
 		}
@@ -65,22 +66,73 @@ func (p *batchPast) take(e batchEvent) {
 	case rowApplied:
 		r.applied, r.applying, p.applied = true, false, e.Run
 	case rowConflict:
-		r.conflict, r.reason = true, e.Reason
+		r.conflict = true
 	}
 }
 
 // solved says that the row is done.
 func (r *rowPast) solved() bool { return !r.begun && r.outcome == trajectory.Solved }
 
+// final says that nothing goes on from the row's end.
+func (r *rowPast) final() bool {
+	resumable := r.outcome == trajectory.Cancelled || r.outcome == trajectory.Errored
+	return !r.begun && !resumable
+}
+
+func doneBefore(p *rowPast) string {
+	return fmt.Sprintf("already done on %s in run %s", p.at.Local().Format(time.DateOnly), p.run)
+}
+
+// wayOn is what to do about a run that was broken off.
+func wayOn(run string) string {
+	return fmt.Sprintf("look at it with legomem runs show %s, and go on with legomem runs resume %s", run, run)
+}
+
+// remember reads what the batch did before, and looks what became of the runs
+// that its journal has no end of. A batch of that name which is another one is
+// refused.
+func (b *batch) remember() error {
+	b.report.Folder = b.folder()
+	events, err := readJournal(b.report.Folder)
+	if err != nil {
+		return err
+	}
+	b.past = pastOf(events)
+	if was := b.past.is; was != nil && !b.is.sameAs(*was) {
+		return BadInput("the batch %s is another one: %q with --testbed %q and --chain=%t; give this one a name of its own with --batch-name, or say --again to start over",
+			b.report.Batch, words.Short(was.Task, 100), was.Testbed, was.Chain)
+	}
+	for key, r := range b.past.rows {
+		if r.final() {
+			continue
+		}
+		end, ended, err := endIn(b.runs, r.run)
+		if err != nil {
+			return err
+		}
+		end.Row, end.Time = key, b.desk.Now().UTC()
+		switch {
+		case !ended:
+			r.begun = true
+		case r.begun || end.Outcome == trajectory.Solved: // or it was resumed since
+			b.found = append(b.found, end)
+		}
+	}
+	for _, end := range b.found {
+		b.past.take(end)
+	}
+	return nil
+}
+
 // endIn looks in a run's log for the end that the journal has not: of a program
 // that was killed right then, or of a run that was gone on with since. False
 // where the log has none, and something was done.
-func endIn(runs, id string) (batchEvent, bool, error) {
+func endIn(runs places.Runs, id string) (batchEvent, bool, error) {
 	end := batchEvent{Event: rowEnded, Run: id, Outcome: never, Reason: "broken off before its first action"}
 	unread := func(err error) (batchEvent, bool, error) {
-		return end, false, usage("what became of run %s cannot be read: %v; with its folder moved away, its row is done anew", id, err)
+		return end, false, BadInput("what became of run %s cannot be read: %v; with its folder moved away, its row is done anew", id, err)
 	}
-	log, err := os.Open(places.Runs(runs).Run(id).Log())
+	log, err := os.Open(runs.Run(id).Log())
 	if errors.Is(err, fs.ErrNotExist) {
 		return end, true, nil
 	}

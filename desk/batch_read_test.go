@@ -1,8 +1,7 @@
-package main
+package desk
 
 import (
 	"fmt"
-	"legomem/desk"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,7 +14,7 @@ func TestReadBatch(t *testing.T) {
 	const mail = "Send {to} an email with the subject {subject}"
 	for _, tt := range []struct {
 		name, task, file string
-		o                runOptions
+		o                BatchOrder
 		want             []string // line: user, task
 		warns            string
 		err              string // what the error says, a part a line
@@ -26,7 +25,7 @@ func TestReadBatch(t *testing.T) {
 		{name: "a column that sets the user", task: mail, file: "to,subject,user\nAnn,Rota,Eve\nBob,Rota,\n", want: []string{"2 Eve: Send Ann an email with the subject Rota", "3 Sam: Send Bob an email with the subject Rota"}},
 		{name: "a user that is a value", task: "Send {user} an email with the subject Rota", file: "user\nAnn\n", want: []string{"2 Sam: Send Ann an email with the subject Rota"}},
 		{name: "a column for nobody", task: mail, file: "to,subject,note\nAnn,Rota,x\n", want: []string{"2 Sam: Send Ann an email with the subject Rota"}, warns: `nothing uses the column "note"`},
-		{name: "repeats that are meant", task: mail, file: "to,subject\nAnn,Rota\nAnn,Rota\n", o: runOptions{batch: batchOptions{repeats: true}},
+		{name: "repeats that are meant", task: mail, file: "to,subject\nAnn,Rota\nAnn,Rota\n", o: BatchOrder{Repeats: true},
 			want: []string{"2 Sam: Send Ann an email with the subject Rota", "3 Sam: Send Ann an email with the subject Rota"}},
 		{name: "the same words on two days", task: mail, file: "to,subject,date\nAnn,Rota,2026-03-02\nAnn,Rota,2026-03-09\n",
 			want: []string{"2 Sam: Send Ann an email with the subject Rota", "3 Sam: Send Ann an email with the subject Rota"}},
@@ -46,25 +45,23 @@ func TestReadBatch(t *testing.T) {
 		{name: "a value that no quotes hold", task: mail, file: "to,subject\nAnn,\"a\n\nb\"\nBob,Rota\n", err: "v.csv:2: {subject}: the value has an empty line"},
 		{name: "no date", task: mail, file: "to,subject,date\nAnn,Rota,soonish\n", err: `v.csv:2: --date "soonish" is no date`},
 		{name: "no folder", task: mail, file: "to,subject,testbed\nAnn,Rota,nosuch\n", err: "v.csv:2: testbed nosuch: there is no such folder"},
-		{name: "a testbed a row in a chain", task: mail, file: "to,subject,testbed\nAnn,Rota,.\n", o: runOptions{batch: batchOptions{chain: true}}, err: "v.csv:1: with --chain"},
+		{name: "a testbed a row in a chain", task: mail, file: "to,subject,testbed\nAnn,Rota,.\n", o: BatchOrder{Chain: true}, err: "v.csv:1: with --chain"},
 		{name: "quotes", task: mail, file: "to,subject\nAnn,5\" pipe\n", err: "v.csv:2: a \" in the middle of a value"},
 		{name: "not UTF-8", task: mail, file: "to,subject\nRen\xe9,Rota\n", err: "v.csv:2: it is not UTF-8"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			if tt.file != "" {
-				if err := os.WriteFile("v.csv", []byte(tt.file), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				write(t, "v.csv", tt.file)
 			}
 			w, err := readWording(tt.task)
 			if err != nil {
 				t.Fatal(err)
 			}
-			tt.o.user, tt.o.batch.file = "Sam", "v.csv"
-			rows, warnings, err := aBatchApp(t).readBatch(t.Context(), w, tt.o)
+			tt.o.User, tt.o.File = "Sam", "v.csv"
+			rows, warnings, err := newTestDesk(t, nil).readBatch(t.Context(), w, tt.o)
 			if tt.err != "" {
-				if err == nil || !desk.IsInput(err) {
+				if err == nil || !IsInput(err) {
 					t.Fatalf("error %v", err)
 				}
 				for want := range strings.Lines(tt.err) {
@@ -100,46 +97,34 @@ func TestKeyOf(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join("beds", "a"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	keyIn := func(file string, o runOptions) string {
+	keyIn := func(file string, o BatchOrder) string {
 		t.Helper()
-		if err := os.WriteFile("v.csv", []byte(file), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		write(t, "v.csv", file)
 		w, err := readWording("Send {to} an email with the subject {subject}")
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.batch.file = "v.csv"
-		rows, _, err := aBatchApp(t).readBatch(t.Context(), w, o)
+		o.File = "v.csv"
+		rows, _, err := newTestDesk(t, nil).readBatch(t.Context(), w, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return rows[len(rows)-1].key
 	}
-	sam := runOptions{user: "Sam"}
+	sam := BatchOrder{Words: Words{User: "Sam"}}
 	first := keyIn("to,subject\nAnn,Rota\n", sam)
 	if got := keyIn("note;subject;to\nx;y;Bob\nz; Rota;Ann\n", sam); got != first {
 		t.Error("the same row elsewhere has another key")
 	}
 	for name, other := range map[string]string{
 		"value":   keyIn("to,subject\nAnn,rota\n", sam),
-		"user":    keyIn("to,subject\nAnn,Rota\n", runOptions{user: "Eve"}),
+		"user":    keyIn("to,subject\nAnn,Rota\n", BatchOrder{Words: Words{User: "Eve"}}),
 		"date":    keyIn("to,subject,date\nAnn,Rota,2026-03-02\n", sam),
 		"testbed": keyIn("to,subject,testbed\nAnn,Rota,beds/a\n", sam),
-		"repeat":  keyIn("to,subject\nAnn,Rota\nAnn,Rota\n", runOptions{user: "Sam", batch: batchOptions{repeats: true}}),
+		"repeat":  keyIn("to,subject\nAnn,Rota\nAnn,Rota\n", BatchOrder{Words: Words{User: "Sam"}, Repeats: true}),
 	} {
 		if other == first {
 			t.Errorf("another %s has the same key", name)
 		}
 	}
-}
-
-// aBatchApp is the program as it is without a flag or a file.
-func aBatchApp(t *testing.T) *app {
-	t.Helper()
-	a, err := newTestApp(t, map[string]any{}, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
 }

@@ -1,4 +1,4 @@
-package main
+package desk
 
 import (
 	"cmp"
@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -60,37 +59,41 @@ func (s *batchSheet) refuse() error {
 	if len(all) > maxProblems {
 		all = append(all[:maxProblems:maxProblems], fmt.Sprintf("and %d more", len(all)-maxProblems))
 	}
-	return usage("%s", strings.Join(all, "\n"))
+	return BadInput("%s", strings.Join(all, "\n"))
 }
 
 // readBatch reads the rows of a batch's file into its task. What is wrong with
 // the file is told all at once, with its lines.
-func (a *app) readBatch(ctx context.Context, w wording, o runOptions) (rows []batchRow, warnings []string, err error) {
-	records, err := a.readRecords(ctx, o.batch.file)
+func (d *Desk) readBatch(ctx context.Context, w wording, o BatchOrder) (rows []batchRow, warnings []string, err error) {
+	records, err := d.readRecords(ctx, o.File)
 	if err != nil {
 		return nil, nil, err
 	}
-	s := &batchSheet{file: o.batch.file, columns: map[string]int{}}
+	s := &batchSheet{file: o.File, columns: map[string]int{}}
 	s.header(records[0])
 	s.check(w, o)
 	if err := s.refuse(); err != nil {
 		return nil, nil, err
 	}
 	for i, r := range records[1:] {
-		if values := s.values(r, w); values != nil {
-			row := batchRow{number: i + 1, line: r.Line}
-			if a.fillRow(s, &row, w, values, o) {
-				rows = append(rows, row)
-			}
+		values := s.values(r, w)
+		if values == nil {
+			continue
 		}
+		row := batchRow{number: i + 1, line: r.Line}
+		if err := d.fillRow(&row, w, values, o); err != nil {
+			s.problem(r.Line, "%v", err)
+			continue
+		}
+		rows = append(rows, row)
 	}
-	s.repeats(rows, o.batch.repeats)
+	s.repeats(rows, o.Repeats)
 	return rows, s.warnings, s.refuse()
 }
 
-func (a *app) readRecords(ctx context.Context, file string) (records []table.Record, err error) {
+func (d *Desk) readRecords(ctx context.Context, file string) (records []table.Record, err error) {
 	if isWorkbook(file) {
-		records, err = a.readWorkbook(ctx, file)
+		records, err = d.readWorkbook(ctx, file)
 	} else {
 		records, err = readDelimited(file)
 	}
@@ -98,9 +101,9 @@ func (a *app) readRecords(ctx context.Context, file string) (records []table.Rec
 	case err != nil:
 		return nil, err
 	case len(records) == 0:
-		return nil, usage("%s is empty; its first line names the columns", file)
+		return nil, BadInput("%s is empty; its first line names the columns", file)
 	case len(records) == 1:
-		return nil, usage("%s has no row, only the columns %s", file, strings.Join(records[0].Fields, ", "))
+		return nil, BadInput("%s has no row, only the columns %s", file, strings.Join(records[0].Fields, ", "))
 	}
 	return records, nil
 }
@@ -108,14 +111,14 @@ func (a *app) readRecords(ctx context.Context, file string) (records []table.Rec
 func readDelimited(file string) ([]table.Record, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return nil, usage("--batch: %v", err)
+		return nil, BadInput("--batch: %v", err)
 	}
 	records, err := table.Records(data)
 	if at := (*table.LineError)(nil); errors.As(err, &at) {
-		return nil, usage("%s:%d: %v", file, at.Line, err)
+		return nil, BadInput("%s:%d: %v", file, at.Line, err)
 	}
 	if err != nil {
-		return nil, usage("%s: %v", file, err)
+		return nil, BadInput("%s: %v", file, err)
 	}
 	return records, nil
 }
@@ -134,28 +137,22 @@ func (s *batchSheet) header(r table.Record) {
 
 // check holds the columns against the task. A name in braces without a column is
 // a problem, a column that nobody uses a warning.
-func (s *batchSheet) check(w wording, o runOptions) {
-	used := map[string]bool{}
+func (s *batchSheet) check(w wording, o BatchOrder) {
+	has := func(column string) bool { _, ok := s.columns[column]; return ok }
 	for _, name := range w.columns() {
-		used[strings.ToLower(name)] = true
-		if _, ok := s.columns[strings.ToLower(name)]; !ok {
+		if !has(strings.ToLower(name)) {
 			s.problem(1, "there is no column %q for the task's {%s}; there are: %s", name, name, strings.Join(s.names, ", "))
 		}
 	}
-	perRow := false
-	for _, name := range settable {
-		if _, ok := s.columns[name]; ok && !used[name] {
-			used[name], perRow = true, true
-		}
-	}
-	if _, ok := s.columns["testbed"]; ok && used["testbed"] && o.batch.chain {
+	if o.Chain && has("testbed") {
 		s.problem(1, "with --chain each row starts from what the one before left; leave the column testbed out")
 	}
-	if len(w.columns()) == 0 && !perRow {
+	if len(w.columns()) == 0 && !slices.ContainsFunc(settable, has) {
 		s.problems = append(s.problems, fmt.Sprintf("the task names no column; write {%s} where its value goes", cmp.Or(s.names...)))
 	}
 	for _, name := range s.names {
-		if name != "" && !used[strings.ToLower(name)] {
+		used := w.names(name) || slices.Contains(settable, strings.ToLower(name))
+		if name != "" && !used {
 			s.warnings = append(s.warnings, fmt.Sprintf("nothing uses the column %q of %s", name, s.file))
 		}
 	}
@@ -190,33 +187,27 @@ func (s *batchSheet) values(r table.Record, w wording) map[string]string {
 }
 
 // fillRow makes a row's task.
-func (a *app) fillRow(s *batchSheet, row *batchRow, w wording, values map[string]string, o runOptions) bool {
+func (d *Desk) fillRow(row *batchRow, w wording, values map[string]string, o BatchOrder) (err error) {
 	set := func(name, otherwise string) string {
-		if slices.ContainsFunc(w.columns(), func(c string) bool { return strings.EqualFold(c, name) }) {
+		if w.names(name) {
 			return otherwise
 		}
 		return cmp.Or(values[name], otherwise)
 	}
-	date := set("date", o.date)
-	task, err := a.freeTask("", set("user", o.user), date)
-	row.from = set("testbed", o.testbed)
-	if err == nil {
-		err = isFolder(row.from)
+	date := set("date", o.Date)
+	row.from, row.dated = set("testbed", o.Testbed), date != ""
+	if row.task, err = d.FreeTask(Words{User: set("user", o.User), Date: date}); err != nil {
+		return err
 	}
-	if err == nil {
-		row.said, err = w.fill(values, value.Reference{Now: task.Now, DayFirst: task.DayFirst})
+	if err = isFolder(row.from); err != nil {
+		return err
 	}
-	if err != nil {
-		s.problem(row.line, "%v", err)
-		return false
+	if row.said, err = w.fill(values, value.Reference{Now: row.task.Now, DayFirst: row.task.DayFirst}); err != nil {
+		return err
 	}
-	task.Text = row.said.text
-	row.task, row.dated = task, date != ""
-	row.key, err = keyOf(w, values, task, date, row.from)
-	if err != nil {
-		s.problem(row.line, "%v", err)
-	}
-	return err == nil
+	row.task.Text = row.said.text
+	row.key, err = keyOf(w, values, row.task, date, row.from)
+	return err
 }
 
 func isFolder(dir string) error {
@@ -242,13 +233,11 @@ func keyOf(w wording, values map[string]string, task trajectory.Task, date, bed 
 	for _, name := range w.columns() {
 		said = append(said, values[name])
 	}
-	if bed != "" {
-		var err error
-		if bed, err = filepath.Abs(bed); err != nil {
-			return "", err
-		}
+	whole, err := wholePath(bed)
+	if err != nil {
+		return "", err
 	}
-	return digest(append(said, task.User, date, bed)), nil
+	return digest(append(said, task.User, date, whole)), nil
 }
 
 // digest is a short hash of texts.

@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"path/filepath"
+	"slices"
 
 	"legomem/agents"
 	"legomem/configs"
@@ -19,65 +20,55 @@ import (
 // Prepared is what runs are made of, kept open for as many as there are to do. Close
 // it after them.
 type Prepared struct {
-	desk  *Desk
-	deps  orchestrator.Deps
-	bank  *membank.Bank
-	close func()
+	desk   *Desk
+	deps   orchestrator.Deps
+	bank   *membank.Bank
+	closes []func() // in the order in which they were opened
 }
 
 // Prepare makes ready what many runs at once are made of.
 func (d *Desk) Prepare(ctx context.Context) (*Prepared, error) {
-	launcher, closeLauncher, err := d.launcherFor(d.config.Sandbox, true)
-	if err != nil {
-		return nil, err
+	return d.prepare(ctx, d.config, sandboxes{many: true}, nil)
+}
+
+// sandboxes says where runs get theirs from: a launcher of the caller's, who closes
+// it, or else one of their own, for one run or for many.
+type sandboxes struct {
+	launcher sandbox.Launcher
+	many     bool
+}
+
+// prepare makes what runs need from the configuration, top to bottom: the sandbox,
+// the bank, and all the rest. A brain that is given is used instead of the configured
+// one (demo play).
+func (d *Desk) prepare(ctx context.Context, c configs.Config, in sandboxes, brain agents.Brain) (p *Prepared, err error) {
+	p = &Prepared{desk: d}
+	defer func() {
+		if err != nil {
+			p.Close()
+		}
+	}()
+	done := func() {}
+	if in.launcher == nil {
+		if in.launcher, done, err = d.launcherFor(c.Sandbox, in.many); err != nil {
+			return p, err
+		}
+		p.closes = append(p.closes, done)
 	}
-	p, err := d.buildOn(ctx, d.config, launcher, nil)
-	if err != nil {
-		closeLauncher()
-		return nil, err
+	if p.bank, done, err = d.openBank(ctx, c, sqlite.ReadWrite); err != nil {
+		return p, err
 	}
-	p.thenClose(closeLauncher)
-	return p, nil
+	p.closes = append(p.closes, done)
+	p.deps, err = d.deps(c, in.launcher, p.bank, brain)
+	p.deps.Resumable = brain == nil // one that was given is not found again
+	return p, err
 }
 
 // Close closes what the runs were made of.
-func (p *Prepared) Close() { p.close() }
-
-func (p *Prepared) thenClose(more func()) {
-	first := p.close
-	p.close = func() { first(); more() }
-}
-
-// build makes what a run needs from the configuration, top to bottom: the
-// sandbox, the bank, and all the rest. A brain that is given is used instead of
-// the configured one (demo play).
-func (d *Desk) build(ctx context.Context, c configs.Config, brain agents.Brain) (*Prepared, error) {
-	launcher, closeLauncher, err := d.launcher(c.Sandbox)
-	if err != nil {
-		return nil, err
+func (p *Prepared) Close() {
+	for _, end := range slices.Backward(p.closes) {
+		end()
 	}
-	p, err := d.buildOn(ctx, c, launcher, brain)
-	if err != nil {
-		closeLauncher()
-		return nil, err
-	}
-	p.thenClose(closeLauncher)
-	return p, nil
-}
-
-// buildOn is build on a launcher of the caller's, who closes it.
-func (d *Desk) buildOn(ctx context.Context, c configs.Config, launcher sandbox.Launcher, brain agents.Brain) (*Prepared, error) {
-	bank, closeBank, err := d.openBank(ctx, c, sqlite.ReadWrite)
-	if err != nil {
-		return nil, err
-	}
-	p := &Prepared{desk: d, bank: bank, close: closeBank}
-	if p.deps, err = d.deps(c, launcher, bank, brain); err != nil {
-		p.close()
-		return nil, err
-	}
-	p.deps.Resumable = brain == nil // one that was given is not found again
-	return p, nil
 }
 
 // deps makes what runs are made of around a sandbox and a bank: the brain, the

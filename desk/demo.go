@@ -91,11 +91,11 @@ func (d *Desk) CheckDemo(ctx context.Context, file, suiteDir string, tried func(
 // gone afterwards.
 func (d *Desk) player(c configs.Config, launcher sandbox.Launcher, o Order) demo.Play {
 	return func(ctx context.Context, plan *demo.Demo) (*bool, *trajectory.Run, error) {
-		p, err := d.buildOn(ctx, c, launcher, demo.NewBrain(plan))
+		p, err := d.prepare(ctx, c, sandboxes{launcher: launcher}, demo.NewBrain(plan))
 		if err != nil {
 			return nil, nil, err
 		}
-		defer p.close()
+		defer p.Close()
 		dir, err := os.MkdirTemp("", "legomem-check-")
 		if err != nil {
 			return nil, nil, err

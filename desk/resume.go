@@ -49,11 +49,11 @@ func (d *Desk) resume(ctx context.Context, c configs.Config, past *trajectory.Ru
 	if past.Result != nil && !past.BrokenOff() {
 		return Ran{}, &orchestrator.Unresumable{Run: past.ID, Ended: true, Why: endOf(past)}
 	}
-	p, err := d.build(ctx, c, nil)
+	p, err := d.prepare(ctx, c, sandboxes{}, nil)
 	if err != nil {
 		return Ran{}, err
 	}
-	defer p.close()
+	defer p.Close()
 	defer d.warnOfCache()
 	workspace := ""
 	if local, ok := p.deps.Launcher.(*sandbox.Local); ok {

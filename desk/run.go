@@ -31,13 +31,13 @@ type Ran struct {
 // Run carries out a task. See is told of the run's events as they happen; it may be
 // nil. A task that cannot be begun leaves no run: the result has no id.
 func (d *Desk) Run(ctx context.Context, o Order, see func(trajectory.Payload)) (Ran, error) {
-	p, err := d.build(ctx, d.config, o.Brain)
+	p, err := d.prepare(ctx, d.config, sandboxes{}, o.Brain)
 	if err != nil {
 		return Ran{}, err
 	}
-	defer p.close()
+	defer p.Close()
 	defer d.warnOfCache()
-	return p.Run(ctx, o, see)
+	return p.run(ctx, d.newID(), o, see)
 }
 
 // Run carries out a task as Desk.Run does, with what is prepared.

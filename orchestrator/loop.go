@@ -21,7 +21,11 @@ func (r *run) loop(ctx context.Context) error {
 			return err
 		}
 	}
-	for next := r.beginning; ; next = r.round {
+	next := r.round
+	if r.past != nil {
+		next = r.beginning
+	}
+	for ; ; next = r.round {
 		over, err := next(ctx)
 		if no := (*agents.GiveUp)(nil); errors.As(err, &no) {
 			over, err = false, r.handOver(ctx, no)
@@ -77,7 +81,10 @@ func (r *run) round(ctx context.Context) (over bool, err error) {
 	}
 	sub := trajectory.Subtask{Round: r.rounds, Agent: ledger.Speaker, Description: ledger.Instruction, PlanStep: ledger.PlanStep}
 	sub.PlanStep = r.state.Plan.StepOf(sub)
-	return false, r.delegate(ctx, sub)
+	if err := r.record(trajectory.Delegated{Subtask: sub}); err != nil {
+		return false, err
+	}
+	return false, r.work(ctx, agents.Round{Subtask: sub})
 }
 
 // stalls is the counter after a round: up when the ledger finds a loop or no
@@ -101,14 +108,6 @@ func (r *run) replan(ctx context.Context) error {
 	}
 	r.state.Replans++
 	return r.revise(plan)
-}
-
-// delegate gives a subtask to an agent, and keeps what came of it.
-func (r *run) delegate(ctx context.Context, sub trajectory.Subtask) error {
-	if err := r.record(trajectory.Delegated{Subtask: sub}); err != nil {
-		return err
-	}
-	return r.work(ctx, agents.Round{Subtask: sub})
 }
 
 // work has an agent work on its subtask until it reports, runs out of steps, goes

@@ -185,17 +185,15 @@ func Run(ctx context.Context, d Deps, o Order) (trajectory.Result, error) {
 	if err != nil {
 		return trajectory.Result{}, fmt.Errorf("start a run: %w", err)
 	}
-	return r.toTheEnd(ctx, "")
+	return r.finish(ctx, r.carryOut(ctx, ""))
 }
 
-// toTheEnd does a run's work within its time, and closes it whatever came of it.
-func (r *run) toTheEnd(ctx context.Context, workspace string) (trajectory.Result, error) {
-	limited, stop := ctx, context.CancelFunc(func() {})
-	if w := r.Limits.Wall; w > 0 {
-		limited, stop = context.WithTimeoutCause(ctx, w, outOfTime(w))
+// within is a context that ends with the run's time.
+func (l Limits) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	if l.Wall == 0 {
+		return ctx, func() {}
 	}
-	defer stop()
-	return r.finish(ctx, r.carryOut(limited, workspace))
+	return context.WithTimeoutCause(ctx, l.Wall, outOfTime(l.Wall))
 }
 
 func outOfTime(w time.Duration) error {

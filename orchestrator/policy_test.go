@@ -140,7 +140,9 @@ func TestEffectsAreToldOnce(t *testing.T) {
 	}, func(context.Context, *tools.Workspace, noteArgs) (tools.Result, error) { return tools.Result{}, nil })})
 	f := setUp(t, turn{actions: []tools.Action{write("data/a.txt", "x")}})
 	f.deps.Tools, f.deps.AnswerAction = counted, nil
-	f.deps.Policy = func(task trajectory.Task, start string) orchestrator.Gate { return policy.Rules{}.Open(counted, task, start) }
+	f.deps.Policy = func(task trajectory.Task, start string) orchestrator.Gate {
+		return policy.Rules{}.Open(counted, task, start)
+	}
 	if _, err := orchestrator.Run(t.Context(), f.deps, f.order); err != nil {
 		t.Fatal(err)
 	}

@@ -40,7 +40,7 @@ func Resume(ctx context.Context, d Deps, o Resumption) (trajectory.Result, error
 	if err != nil {
 		return trajectory.Result{}, fmt.Errorf("resume a run: %w", err)
 	}
-	return r.toTheEnd(ctx, o.Workspace)
+	return r.finish(ctx, r.carryOut(ctx, o.Workspace))
 }
 
 // Discard closes the log of a run that was killed as cancelled.
@@ -235,8 +235,8 @@ func (r *run) settleOpen(ctx context.Context) error {
 	return err
 }
 
-// beginning is what the loop does first: for a run that is resumed, what was in
-// the middle.
+// beginning is what the loop does first in a run that is resumed: what was in the
+// middle.
 func (r *run) beginning(ctx context.Context) (over bool, err error) {
 	err = r.catchUp(ctx)
 	no := (*agents.GiveUp)(nil)
@@ -247,7 +247,7 @@ func (r *run) beginning(ctx context.Context) (over bool, err error) {
 		return false, err
 	case r.open != nil:
 		return false, r.work(ctx, *r.open)
-	case r.past != nil && r.past.Position.Ledger != nil && r.past.Position.Ledger.Satisfied.Answer:
+	case r.past.Position.Ledger != nil && r.past.Position.Ledger.Satisfied.Answer:
 		r.rounds++
 		if r.past.Position.Answered {
 			r.answer = r.past.Answer

@@ -120,7 +120,7 @@ func (r *run) record(p trajectory.Payload) error {
 	return nil
 }
 
-// carryOut does the task, or what is left of it in a kept workspace. Nil means
+// carryOut does the task within its time, or what is left of it in a kept workspace. Nil means
 // that the brain finds the request satisfied; otherwise the error says what ended
 // the run. A panic in a brain is an error like any other, so that the run is
 // closed in order.
@@ -130,6 +130,8 @@ func (r *run) carryOut(ctx context.Context, workspace string) (err error) {
 			err = fmt.Errorf("a bug in brain %s or below it: %v\n%s", r.Brain.Name(), p, debug.Stack())
 		}
 	}()
+	ctx, stop := r.Limits.within(ctx)
+	defer stop()
 	if err := r.openBox(ctx, workspace); err != nil {
 		return err
 	}

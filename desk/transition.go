@@ -49,6 +49,5 @@ func Ask(ctx context.Context, box sandbox.Sandbox, action tools.Action, data any
 func (d *Desk) Evaluator(l sandbox.Launcher, strict bool) officebench.Evaluator {
 	return d.evaluator(l, strict)
 }
-func Examples(u membank.Unit) int                            { return examples(u) }
 func (d *Desk) AtOnce(asked int, deterministic bool) int     { return d.atOnce(asked, deterministic) }
 func (d *Desk) SourceRun(id string) (*trajectory.Run, error) { return d.sourceRun(id) }

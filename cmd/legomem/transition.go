@@ -50,7 +50,5 @@ func (a *app) evaluator(l sandbox.Launcher, strict bool) officebench.Evaluator {
 	return a.desk.Evaluator(l, strict)
 }
 
-var examples = desk.Examples
-
 func (a *app) atOnce(asked int, deterministic bool) int     { return a.desk.AtOnce(asked, deterministic) }
 func (a *app) sourceRun(id string) (*trajectory.Run, error) { return a.desk.SourceRun(id) }

@@ -4,17 +4,18 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/pmezard/go-difflib/difflib"
+
 	"legomem/orchestrator"
 	"legomem/places"
 	"legomem/tools"
 	"legomem/tools/sandbox"
 	"legomem/tools/value"
 	"legomem/trajectory"
-	"os"
-	"path/filepath"
-	"strings"
-
-	"github.com/pmezard/go-difflib/difflib"
 )
 
 // FileDiff is one changed file with its lines.
@@ -40,8 +41,8 @@ func sizeOf(file string) *int64 {
 // Compare says what a run changed in the files, a file at a time. It reads both
 // states in sandboxes: office files are parsed only there.
 func (d *Desk) Compare(ctx context.Context, r *trajectory.Run) ([]FileDiff, error) {
-	start, finished := places.Run(r.Dir).Start(), places.Run(r.Dir).Testbed()
-	changes, err := orchestrator.Diff(start, finished)
+	was, now := places.Run(r.Dir).Start(), places.Run(r.Dir).Testbed()
+	changes, err := orchestrator.Diff(was, now)
 	if err != nil {
 		return nil, BadInput("run %s has no finished testbed to compare: %v", r.ID, err)
 	}
@@ -54,27 +55,37 @@ func (d *Desk) Compare(ctx context.Context, r *trajectory.Run) ([]FileDiff, erro
 		return nil, err
 	}
 	defer done()
-	var boxes [2]sandbox.Sandbox
-	for i, bed := range []string{start, finished} {
-		if boxes[i], err = launcher.Open(ctx, sandbox.Spec{Run: r.ID, Testbed: bed, User: r.Started.Task.User, Now: r.Started.Task.Now}); err != nil {
-			return nil, err
-		}
-		defer boxes[i].Close()
+	texts, err := inBothStates(ctx, launcher, sandbox.Spec{Run: r.ID, User: r.Started.Task.User, Now: r.Started.Task.Now}, [2]string{was, now}, changes, readLines)
+	if err != nil {
+		return nil, err
 	}
-	for _, c := range changes {
-		before, err := readLines(ctx, boxes[0], c.Path)
-		if err != nil {
-			return nil, err
-		}
-		after, err := readLines(ctx, boxes[1], c.Path)
-		if err != nil {
-			return nil, err
-		}
+	for i, c := range changes {
 		name := filepath.FromSlash(c.Path)
-		out = append(out, FileDiff{Path: c.Path, Kind: c.Kind, Diff: changedLines(before, after),
-			Before: sizeOf(filepath.Join(start, name)), After: sizeOf(filepath.Join(finished, name))})
+		out = append(out, FileDiff{Path: c.Path, Kind: c.Kind, Diff: changedLines(texts[i][0], texts[i][1]),
+			Before: sizeOf(filepath.Join(was, name)), After: sizeOf(filepath.Join(now, name))})
 	}
 	return out, nil
+}
+
+// inBothStates reads the files that are not the same in two folders, each folder in
+// a sandbox of its own.
+func inBothStates(ctx context.Context, l sandbox.Launcher, spec sandbox.Spec, states [2]string, changes []orchestrator.Change,
+	read func(context.Context, sandbox.Sandbox, string) ([]string, error)) ([][2][]string, error) {
+	texts := make([][2][]string, len(changes))
+	for state, dir := range states {
+		spec.Testbed = dir
+		box, err := l.Open(ctx, spec)
+		if err != nil {
+			return nil, err
+		}
+		defer box.Close()
+		for i, c := range changes {
+			if texts[i][state], err = read(ctx, box, c.Path); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return texts, nil
 }
 
 // readLines reads a file as lines of text by the tool for its type: cells of a

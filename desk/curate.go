@@ -163,23 +163,14 @@ func (c *curating) was(ctx context.Context, u membank.Unit) (string, error) {
 	if err != nil || len(old) == 0 || u.Procedure == nil {
 		return "", err
 	}
-	if said := sentenceOf(old[0]); said != sentenceOf(u) {
+	if said := DescribeMemory(old[0]).Sentence; said != DescribeMemory(u).Sentence {
 		return said, nil
 	}
 	return "", nil
 }
 
-// sentenceOf says what a memory can do; one that reflex cannot play, the task that it
-// came from.
-func sentenceOf(u membank.Unit) string {
-	if p, err := reflex.Decode(u.Procedure); err == nil {
-		return p.Sentence()
-	}
-	return u.Task
-}
-
 // Sentence is what the memory of the whole task can do.
-func (c Curated) Sentence() string { return sentenceOf(c.Task) }
+func (c Curated) Sentence() string { return DescribeMemory(c.Task).Sentence }
 
 // Always are the values that a memory learned from one run keeps each time.
 func (c Curated) Always() []string {

@@ -117,7 +117,7 @@ func (c *curating) better(ctx context.Context, u membank.Unit) (bool, error) {
 		return false, err
 	}
 	made, err := l.Compile(run, others)
-	if err != nil || len(made.With)+1 <= examples(u) {
+	if err != nil || len(made.With)+1 <= DescribeMemory(u).Examples {
 		return false, nil // what is there stays
 	}
 	var joined []membank.Source
@@ -174,13 +174,4 @@ func says(p reflex.Pattern, procedure *reflex.Procedure) bool {
 		placed[part.Slot] = true
 	}
 	return !slices.ContainsFunc(procedure.Slots, func(s reflex.Slot) bool { return !placed[s.Name] })
-}
-
-// examples is how many runs a memory's procedure was made from.
-func examples(u membank.Unit) int {
-	p, err := reflex.Decode(u.Procedure)
-	if err != nil {
-		return 0
-	}
-	return max(1, p.Examples)
 }

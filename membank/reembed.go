@@ -11,8 +11,9 @@ import (
 // Reembedded says what Reembed did. From and To are the same where there was
 // nothing to do.
 type Reembedded struct {
-	From, To store.Embedding
-	Units    int // of all tenants
+	From  store.Embedding `json:"from"`
+	To    store.Embedding `json:"to"`
+	Units int             `json:"embedded"` // of all tenants
 }
 
 // Reembed embeds all units of a store anew, those of every tenant, after the

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"io"
-	"os"
 	"strings"
-	"testing"
-	"time"
 
 	"legomem/membank"
+	"legomem/membank/hashembed"
 	"legomem/membank/store/sqlite"
 	"legomem/membank/store/sqlite/sqlitetest"
 )
@@ -22,30 +19,27 @@ func (w *workshop) units(bank string) []membank.Unit {
 	return units
 }
 
+// ofPaper goes by the name of the paper's embedder, to open its banks.
+type ofPaper struct{ hashembed.Embedder }
+
+func (ofPaper) Model() string { return "text-embedding-3-large" }
+func (ofPaper) Dim() int      { return 3072 }
+
 // bankHash is a bank's content, by its hash.
 func (w *workshop) bankHash(file string) string {
 	w.t.Helper()
-	root, err := newTestApp(w.t, map[string]any{}, "paper")
+	db, err := sqlite.Open(w.t.Context(), file, sqlite.ReadOnly)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	bank, done, err := root.openBankFile(w.t.Context(), file, false, sqlite.ReadOnly)
+	defer db.Close()
+	bank, err := membank.Open(w.t.Context(), db, ofPaper{}, membank.FirstTenant)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	defer done()
 	_, hash, err := bank.Snapshot(w.t.Context(), sqlitetest.New(w.t))
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	return hash
-}
-
-// newTestApp is the program with a configuration file and these keys set.
-func newTestApp(tb testing.TB, flags map[string]any, config string) (*app, error) {
-	tb.Helper()
-	a := &app{in: strings.NewReader(""), out: io.Discard, err: io.Discard, now: time.Now, flags: flags, lookup: os.LookupEnv}
-	root := newRootCommand(a)
-	a.configFile = config
-	return a, a.configure(root)
 }

@@ -200,7 +200,7 @@ func withoutPolicy(t *testing.T, args []string, out, errOut *bytes.Buffer) {
 		t.Fatal(err)
 	}
 	text := func(name string) string { return run.Flag(name).Value.String() }
-	task, err := a.freeTask(run.Flags().Arg(0), text("user"), text("date"))
+	task, err := a.desk.FreeTask(desk.Words{Text: run.Flags().Arg(0), User: text("user"), Date: text("date")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,8 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"legomem/agents/reflex"
+	"legomem/agents/reflex/written"
+	"legomem/desk"
 	"legomem/membank"
-	"legomem/membank/store/sqlite"
 )
 
 func newMemoryEditCommand(a *app) *cobra.Command {
@@ -35,98 +34,53 @@ verify or quarantine --lift ends it.
   legomem memory show m-1f2e3d4c5b6a --yaml > p.yaml
   legomem memory edit m-1f2e3d4c5b6a --from p.yaml
   legomem memory verify m-1f2e3d4c5b6a`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withBank(cmd.Context(), sqlite.ReadWrite, func(b *membank.Bank) error {
-				return a.memoryEdit(cmd.Context(), b, args[0], from)
-			})
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.runMemoryEdit(cmd.Context(), args[0], from) },
 	}
 	cmd.Flags().StringVar(&from, "from", "", "the edited procedure, as YAML or JSON (default: an editor is opened)")
 	return cmd
 }
 
-func (a *app) memoryEdit(ctx context.Context, b *membank.Bank, id, from string) error {
-	u, err := begun(ctx, b, id)
-	if err != nil {
-		return err
-	}
-	was, err := procedureOf(u)
-	if err != nil {
-		return err
-	}
-	if from == "" {
-		temporary, err := a.inEditor(ctx, u.ID, was)
+// runMemoryEdit has a procedure edited: what a person made of it is read from a file,
+// or written in an editor, and kept there where it cannot be taken.
+func (a *app) runMemoryEdit(ctx context.Context, id, from string) error {
+	temporary := ""
+	did, err := a.desk.EditMemory(ctx, id, func(u membank.Unit, was *reflex.Procedure) (string, []byte, error) {
+		file := from
+		if file == "" {
+			var err error
+			if file, err = a.inEditor(ctx, u.ID, was); err != nil {
+				return "", nil, err
+			}
+			temporary = file
+		}
+		text, err := a.readText(file)
+		return file, text, err
+	})
+	if temporary == "" {
 		if err != nil {
 			return err
 		}
-		if err := a.takeEdited(ctx, b, u, was, temporary); err != nil {
-			return fmt.Errorf("%w\nwhat you wrote is kept: mend it, and take it with --from %s", err, temporary)
-		}
-		return os.RemoveAll(filepath.Dir(temporary))
+		return a.tellEdited(did)
 	}
-	return a.takeEdited(ctx, b, u, was, from)
+	if err == nil {
+		err = a.tellEdited(did)
+	}
+	if err != nil {
+		return fmt.Errorf("%w\nwhat you wrote is kept: mend it, and take it with --from %s", err, temporary)
+	}
+	return os.RemoveAll(filepath.Dir(temporary))
 }
 
-// takeEdited gives a memory the procedure of a file.
-func (a *app) takeEdited(ctx context.Context, b *membank.Bank, u membank.Unit, was *reflex.Procedure, from string) error {
-	text, err := a.readText(from)
-	if err != nil {
-		return err
-	}
-	p, err := readProcedure(from, text)
-	if err != nil {
-		return err
-	}
-	same, err := unchanged(p, was)
-	if err != nil || same {
-		return a.tellEdited(u, same, err)
-	}
-	p.Authored = true
-	data, err := json.Marshal(p)
-	if err != nil {
-		return err
-	}
-	if err := b.SetProcedure(ctx, u.ID, data, membank.Authored, u.Joined); err != nil {
-		return err
-	}
-	return a.tellEdited(u, false, nil)
-}
-
-// procedureOf is the procedure of a memory; one that has none is the user's
-// mistake.
-func procedureOf(u membank.Unit) (*reflex.Procedure, error) {
-	if len(u.Procedure) == 0 {
-		return nil, usage("memory %s holds no procedure; legomem memory list tells those that reflex plays", u.ID)
-	}
-	p, err := reflex.Decode(u.Procedure)
-	if err != nil {
-		return nil, usage("memory %s: %v; curate its run again", u.ID, err)
-	}
-	return p, nil
-}
-
-func unchanged(p, was *reflex.Procedure) (bool, error) {
-	p.Authored = was.Authored
-	now, err := json.Marshal(p)
-	if err != nil {
-		return false, err
-	}
-	before, err := json.Marshal(was)
-	return bytes.Equal(now, before), err
-}
-
-func (a *app) tellEdited(u membank.Unit, same bool, err error) error {
+func (a *app) tellEdited(did desk.EditedMemory) error {
 	switch {
-	case err != nil:
-		return err
 	case a.json:
-		return a.printJSON(map[string]any{"id": u.ID, "changed": !same})
-	case same:
-		fmt.Fprintf(a.out, "%s is as it was\n", u.ID)
+		return a.printJSON(did)
+	case !did.Changed:
+		fmt.Fprintf(a.out, "%s is as it was\n", did.ID)
 		return nil
 	}
-	fmt.Fprintf(a.out, "%s is changed, and marked authored\n  legomem memory verify %s   replays it on the task it was learned from\n", u.ID, u.ID)
-	if u.Suspended != "" {
+	fmt.Fprintf(a.out, "%s is changed, and marked authored\n  legomem memory verify %s   replays it on the task it was learned from\n", did.ID, did.ID)
+	if did.Suspended != "" {
 		fmt.Fprintln(a.out, "  until then it stays in quarantine")
 	}
 	return nil
@@ -153,7 +107,7 @@ func (a *app) inEditor(ctx context.Context, id string, p *reflex.Procedure) (fil
 	if editor == "" {
 		return "", usage("no editor is named by VISUAL or EDITOR; write the procedure with legomem memory show %s --yaml > p.yaml, edit that, and take it with --from p.yaml", id)
 	}
-	text, err := procedureYAML(p)
+	text, err := written.Write(p)
 	if err != nil {
 		return "", err
 	}

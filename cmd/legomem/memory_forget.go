@@ -4,30 +4,22 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"path/filepath"
-	"strconv"
+	"io"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"legomem/desk"
 	"legomem/membank"
-	"legomem/membank/store/sqlite"
-	"legomem/trajectory"
+	"legomem/words"
 )
 
-// forgetOptions are the flags of memory forget.
-type forgetOptions struct {
-	is        membank.Selection
-	olderThan string
-	dryRun    bool
-	yes       bool
-	bySource  bool // any of the flags that choose by source was given
-}
-
 func newMemoryForgetCommand(a *app) *cobra.Command {
-	var o forgetOptions
+	var o desk.ForgetOrder
+	var yes bool
 	cmd := &cobra.Command{
 		Use: "forget [ID...]", Short: "Forget memories, or all that was learned from a run, a user or a task",
 		Long: `Forgets memories by their ids, a whole task with the subtasks cut from it; or
@@ -46,113 +38,65 @@ both, without the source.
   legomem memory forget --run 20260302-091500123-a1b2c3
   legomem memory forget --user Sam --older-than 90d --dry-run
   legomem memory forget --older-than 2026-01-31 --yes`,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.runMemoryForget(cmd, o, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkSources(cmd.Flags()); err != nil {
+				return err
+			}
+			o.IDs = args
+			return a.runMemoryForget(cmd.Context(), o, yes)
+		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.is.Run, "run", "", "all that was learned from this run")
-	f.StringVar(&o.is.User, "user", "", "all that was learned from runs for this user")
-	f.StringVar(&o.is.Suite, "suite", "", "all that was learned from tasks of this suite")
-	f.StringVar(&o.is.Task, "task", "", "all that was learned from this task, such as 1-1/0")
-	f.StringVar(&o.olderThan, "older-than", "", "all that was learned more than so many days ago (90d), or before a day (2026-01-31)")
-	f.BoolVar(&o.is.KeepShared, "keep-shared", false, "keep what other runs have taught, too")
-	f.BoolVar(&o.dryRun, "dry-run", false, "list what would go, and forget nothing")
-	f.BoolVar(&o.yes, "yes", false, "do not ask")
+	f.StringVar(&o.Run, "run", "", "all that was learned from this run")
+	f.StringVar(&o.User, "user", "", "all that was learned from runs for this user")
+	f.StringVar(&o.Suite, "suite", "", "all that was learned from tasks of this suite")
+	f.StringVar(&o.Task, "task", "", "all that was learned from this task, such as 1-1/0")
+	f.StringVar(&o.OlderThan, "older-than", "", "all that was learned more than so many days ago (90d), or before a day (2026-01-31)")
+	f.BoolVar(&o.KeepShared, "keep-shared", false, "keep what other runs have taught, too")
+	f.BoolVar(&o.DryRun, "dry-run", false, "list what would go, and forget nothing")
+	f.BoolVar(&yes, "yes", false, "do not ask")
 	return cmd
 }
 
-func (a *app) runMemoryForget(cmd *cobra.Command, o forgetOptions, ids []string) error {
+// checkSources refuses flags that name no source: all memories have one.
+func checkSources(flags *pflag.FlagSet) error {
 	for _, name := range []string{"run", "user", "suite", "task", "older-than"} {
-		f := cmd.Flags().Lookup(name)
-		if f.Changed && strings.TrimSpace(f.Value.String()) == "" {
+		if f := flags.Lookup(name); f.Changed && strings.TrimSpace(f.Value.String()) == "" {
 			return usage("--%s names nothing", name)
 		}
-		o.bySource = o.bySource || f.Changed
 	}
+	return nil
+}
+
+func (a *app) runMemoryForget(ctx context.Context, o desk.ForgetOrder, yes bool) error {
+	did, err := a.desk.ForgetMemories(ctx, o, func(plan membank.Forgetting) (bool, error) {
+		if yes {
+			return true, nil
+		}
+		return a.sure(plan, len(o.IDs) > 0)
+	})
 	switch {
-	case o.bySource && len(ids) > 0:
-		return usage("name memories by their ids, or choose them by --run, --user, --suite, --task and --older-than; not both")
-	case o.is.KeepShared && len(ids) > 0:
-		return usage("--keep-shared is about sources; memories that are named go whole")
-	case !o.bySource && len(ids) == 0:
-		return usage("say what to forget: ids, or --run, --user, --suite, --task or --older-than")
-	}
-	if o.olderThan != "" {
-		before, err := a.longAgo(o.olderThan)
-		if err != nil {
-			return err
-		}
-		o.is.Before = before
-	}
-	o.is.IDs, o.is.TextOf = ids, a.taskText
-	mode := sqlite.ReadWrite
-	if o.dryRun {
-		mode = sqlite.ReadOnly
-	}
-	return a.withBank(cmd.Context(), mode, func(b *membank.Bank) error { return a.memoryForget(cmd.Context(), b, o) })
-}
-
-// longAgo reads "90d" as so many days before now, or a day as its beginning.
-func (a *app) longAgo(text string) (time.Time, error) {
-	if days, ok := strings.CutSuffix(text, "d"); ok {
-		if n, err := strconv.ParseUint(days, 10, 16); err == nil {
-			return a.now().AddDate(0, 0, -int(n)), nil
-		}
-	}
-	day, err := time.ParseInLocation(time.DateOnly, text, a.config.Dates.Location())
-	if err != nil {
-		return day, usage("--older-than %q is neither a number of days nor a day; write 90d or 2026-01-31", text)
-	}
-	return day, nil
-}
-
-// taskText is the text of a run's task, "" where its log is gone.
-func (a *app) taskText(id string) string {
-	dir, err := a.runsDir()
-	if err != nil || id == "" || filepath.Base(id) != id {
-		return ""
-	}
-	run, err := trajectory.Open(filepath.Join(dir, id))
-	if err != nil {
-		return ""
-	}
-	return run.Started.Task.Text
-}
-
-func (a *app) memoryForget(ctx context.Context, b *membank.Bank, o forgetOptions) error {
-	if _, err := named(ctx, b, o.is.IDs); err != nil {
+	case err != nil:
 		return err
+	case did.Declined:
+		fmt.Fprintln(a.err, "Nothing was forgotten.")
+	case a.json:
+		return a.printJSON(did)
+	default:
+		a.tellForgotten(did)
 	}
-	plan, err := b.PlanForget(ctx, o.is)
-	if err != nil {
-		return err
-	}
-	n := 0
-	if sure, err := a.sure(plan, o); err != nil || !sure && !o.dryRun {
-		return err
-	}
-	if !o.dryRun {
-		if n, err = b.Forget(ctx, plan); err != nil {
-			return err
-		}
-	}
-	if a.json {
-		return a.printJSON(forgottenOf(plan, o.dryRun, n))
-	}
-	a.tellForgotten(plan, o, n)
 	return nil
 }
 
 // sure says whether a plan may be carried out. Where more than one memory goes,
 // or one of the starter bank's, a person is asked; a script says --yes to what it
 // has not named.
-func (a *app) sure(plan membank.Forgetting, o forgetOptions) (bool, error) {
+func (a *app) sure(plan membank.Forgetting, named bool) (bool, error) {
 	n := len(plan.Gone) + len(plan.Loosened)
 	f, ok := a.in.(interface{ Fd() uintptr })
 	terminal := ok && isatty.IsTerminal(f.Fd())
 	switch {
-	case o.dryRun:
-		return false, nil
-	case o.yes, n == 0, terminal && n == 1 && !fromStarter(plan.Gone), !terminal && !o.bySource:
+	case n == 0, terminal && n == 1 && !fromStarter(plan.Gone), !terminal && named:
 		return true, nil
 	case !terminal:
 		return false, usage("%s would go or change: look at them with --dry-run, and say --yes", countMemories(n))
@@ -160,10 +104,84 @@ func (a *app) sure(plan membank.Forgetting, o forgetOptions) (bool, error) {
 	listForgetting(a.err, plan)
 	fmt.Fprintf(a.err, "Forget %s? [y/N] ", countMemories(len(plan.Gone)))
 	answer, _ := bufio.NewReader(a.in).ReadString('\n') // no answer is no
-	switch strings.ToLower(strings.TrimSpace(answer)) {
-	case "y", "yes":
-		return true, nil
+	said := strings.ToLower(strings.TrimSpace(answer))
+	return said == "y" || said == "yes", nil
+}
+
+func (a *app) tellForgotten(did desk.Forgotten) {
+	plan := did.Plan
+	switch {
+	case len(plan.Gone)+len(plan.Loosened) == 0:
+		fmt.Fprintln(a.out, "There is nothing to forget: no memory of your own was learned from there.")
+	case did.DryRun:
+		listForgetting(a.out, plan)
+		fmt.Fprintf(a.out, "%s would be forgotten\n", countMemories(len(plan.Gone)))
+	default:
+		listForgetting(a.out, plan)
+		fmt.Fprintf(a.out, "%s forgotten", countMemories(did.Forgotten))
+		if len(plan.Gone) > 0 {
+			fmt.Fprint(a.out, "; an export made before brings back what went: legomem memory import FILE")
+		}
+		fmt.Fprintln(a.out)
+		if fromStarter(plan.Gone) {
+			fmt.Fprintln(a.out, "What was of the starter bank does not come back with its next version.")
+		}
 	}
-	fmt.Fprintln(a.err, "Nothing was forgotten.")
-	return false, nil
+}
+
+func fromStarter(units []membank.Unit) bool {
+	return slices.ContainsFunc(units, func(u membank.Unit) bool { return u.Source.Starter })
+}
+
+// listForgetting says what would become of each memory. Parts go with their
+// whole, and have no line of their own.
+func listForgetting(w io.Writer, plan membank.Forgetting) {
+	parts := map[string]int{}
+	whole := map[string]bool{}
+	for _, u := range plan.Gone {
+		parts[u.Parent]++
+		whole[u.ID] = true
+	}
+	for _, u := range plan.Gone {
+		if whole[u.Parent] {
+			continue
+		}
+		fmt.Fprintf(w, "%-16s %-10s %s", u.ID, u.Kind, words.Short(desk.DescribeMemory(u).Sentence, 100))
+		if n := parts[u.ID]; n > 0 {
+			fmt.Fprintf(w, ", with its %s", words.Count(n, "subtask"))
+		}
+		if len(u.Merged) > 0 {
+			fmt.Fprintf(w, "; learned from %s together", runsOf(u.Sources()))
+		}
+		fmt.Fprintln(w)
+	}
+	listLoosened(w, plan.Loosened)
+}
+
+// listLoosened says what stays, and without what.
+func listLoosened(w io.Writer, all []membank.Loosened) {
+	for _, l := range all {
+		if l.Unit.Kind == membank.SubtaskUnit {
+			continue // goes by its whole
+		}
+		fmt.Fprintf(w, "%-16s stays, without %s", l.Unit.ID, runsOf(l.Lost))
+		if n := len(l.Unsaid); n > 0 {
+			fmt.Fprintf(w, " and %s", words.Count(n, "wording"))
+		}
+		if l.Unlearned {
+			fmt.Fprint(w, " and its procedure, which was learned there")
+		}
+		if l.Kept != "" {
+			fmt.Fprintf(w, "; kept: %s", l.Kept)
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+func runsOf(sources []membank.Source) string {
+	var runs []string
+	for _, s := range sources {
+		runs = append(runs, s.Run)
+	}
+	return strings.Join(runs, ", ")
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"legomem/desk"
 	"legomem/membank"
-	"legomem/membank/store/sqlite"
 	"legomem/words"
 )
 
@@ -27,57 +26,42 @@ among all memories; all that are given must hold.
   legomem memory list --kind all --quarantined
   legomem memory list --agent excel_agent
   legomem memory list --run 20260302-091500123-a1b2c3`,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			f, err := choice.filter(cmd.Flags())
-			if err != nil {
-				return err
-			}
-			if limit < 0 {
-				return usage("--limit %d is less than nothing; 0 lists all", limit)
-			}
-			return a.withBank(cmd.Context(), sqlite.ReadOnly, func(b *membank.Bank) error {
-				if err := hasAgent(cmd.Context(), b, f.Agent); err != nil {
-					return err
-				}
-				if err := a.memoryList(cmd.Context(), b, f, limit); err != nil || a.json || f.Quarantined {
-					return err
-				}
-				return a.tellQuarantined(cmd, b, f)
-			})
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.runMemoryList(cmd, choice, limit) },
 	}
 	choice.addFlags(cmd.Flags(), string(membank.FullTask))
 	cmd.Flags().IntVar(&limit, "limit", 0, "how many at most, by ascending id (0: all)")
 	return cmd
 }
 
-func (a *app) memoryList(ctx context.Context, b *membank.Bank, f membank.Filter, limit int) error {
-	units, err := b.List(ctx, f, membank.Page{Limit: limit})
+func (a *app) runMemoryList(cmd *cobra.Command, choice unitFilter, limit int) error {
+	f, err := choice.filter(cmd.Flags())
 	if err != nil {
 		return err
 	}
-	list := []learned{}
-	for _, u := range units {
-		list = append(list, describe(u))
-	}
+	list, err := a.desk.Memories(cmd.Context(), f, limit)
 	switch {
+	case err != nil:
+		return err
 	case a.json:
-		return a.printJSON(list)
-	case len(list) == 0 && f == membank.Filter{Kind: membank.FullTask}:
+		return a.printJSON(list.Memories)
+	case len(list.Memories) == 0 && f == membank.Filter{Kind: membank.FullTask}:
 		fmt.Fprintln(a.out, "Nothing yet. Teach it with legomem demo new, or curate a run that passed.")
-	case len(list) == 0:
+	case len(list.Memories) == 0:
 		fmt.Fprintln(a.out, "There is no such memory.")
 	case f.Kind == membank.FullTask:
-		a.tellLearned(list)
+		a.tellLearned(list.Memories)
 	default:
-		a.tellKinds(list)
+		a.tellKinds(list.Memories)
+	}
+	if list.Quarantined > 0 && !f.Quarantined {
+		a.tellQuarantined(cmd, list.Quarantined)
 	}
 	return nil
 }
 
 // tellLearned prints what can be done, by the apps it is done with.
-func (a *app) tellLearned(list []learned) {
-	slices.SortStableFunc(list, func(x, y learned) int {
+func (a *app) tellLearned(list []desk.MemoryDescription) {
+	slices.SortStableFunc(list, func(x, y desk.MemoryDescription) int {
 		return cmp.Or(strings.Compare(strings.Join(x.Apps, " "), strings.Join(y.Apps, " ")), strings.Compare(x.Sentence, y.Sentence))
 	})
 	fmt.Fprintln(a.out, "It can do by heart, in these words or others like them ({...} is yours to fill):")
@@ -99,7 +83,7 @@ func (a *app) tellLearned(list []learned) {
 }
 
 // tellKinds prints memories of several kinds.
-func (a *app) tellKinds(list []learned) {
+func (a *app) tellKinds(list []desk.MemoryDescription) {
 	for _, l := range list {
 		fmt.Fprintf(a.out, "%-16s %-10s %-10s %s%s\n", l.ID, l.Kind, strings.Join(l.Apps, ", "), words.Short(l.Sentence, 120), confined(l))
 	}
@@ -107,12 +91,7 @@ func (a *app) tellKinds(list []learned) {
 
 // tellQuarantined says how many of the memories chosen are quarantined, and with
 // which flags they are listed.
-func (a *app) tellQuarantined(cmd *cobra.Command, b *membank.Bank, f membank.Filter) error {
-	f.Quarantined = true
-	n, err := b.Count(cmd.Context(), f)
-	if err != nil || n == 0 {
-		return err
-	}
+func (a *app) tellQuarantined(cmd *cobra.Command, n int) {
 	line := "legomem memory list --quarantined"
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		value := flag.Value.String()
@@ -124,12 +103,11 @@ func (a *app) tellQuarantined(cmd *cobra.Command, b *membank.Bank, f membank.Fil
 		}
 	})
 	fmt.Fprintf(a.out, "\n%d quarantined: %s\n", n, line)
-	return nil
 }
 
 // confined says why a memory is kept from retrieval, or its procedure from
 // reflex.
-func confined(l learned) string {
+func confined(l desk.MemoryDescription) string {
 	switch {
 	case l.Quarantine != "":
 		return " (quarantined: " + l.Quarantine + ")"
@@ -140,7 +118,7 @@ func confined(l learned) string {
 }
 
 // practice says what came of a procedure so far, and that a person wrote it.
-func practice(l learned) string {
+func practice(l desk.MemoryDescription) string {
 	var said []string
 	if l.Authored {
 		said = append(said, "authored")

@@ -2,14 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
-
-	"legomem/membank"
-	"legomem/membank/store/sqlite"
 )
 
 func newMemoryQuarantineCommand(a *app) *cobra.Command {
@@ -25,13 +20,10 @@ is quarantined stays so though it is learned or imported again.
   legomem memory quarantine --lift m-1f2e3d4c5b6a
   legomem memory list --kind all --quarantined`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			reason = strings.Join(strings.Fields(reason), " ")
-			if reason == "" && !lift {
-				return usage("say why with --reason, or lift a quarantine with --lift")
+			if lift {
+				return a.runMemoryLift(cmd.Context(), args)
 			}
-			return a.withBank(cmd.Context(), sqlite.ReadWrite, func(b *membank.Bank) error {
-				return a.memoryQuarantine(cmd.Context(), b, args, reason)
-			})
+			return a.runMemoryQuarantine(cmd.Context(), args, reason)
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why")
@@ -40,30 +32,26 @@ is quarantined stays so though it is learned or imported again.
 	return cmd
 }
 
-// memoryQuarantine changes quarantines; no reason lifts them.
-func (a *app) memoryQuarantine(ctx context.Context, b *membank.Bank, ids []string, reason string) error {
-	if _, err := named(ctx, b, ids); err != nil {
-		return err
-	}
-	did, word := b.Lift, "lifted"
-	if reason != "" {
-		did = func(ctx context.Context, ids []string) (int, error) { return b.Quarantine(ctx, ids, reason) }
-		word = "quarantined"
-	}
-	n, err := did(ctx, ids)
-	if covered := new(membank.Covered); errors.As(err, &covered) {
-		return usage("%w", err)
-	}
+func (a *app) runMemoryQuarantine(ctx context.Context, ids []string, reason string) error {
+	n, err := a.desk.QuarantineMemories(ctx, ids, reason)
 	if err != nil {
 		return err
 	}
 	if a.json {
-		return a.printJSON(map[string]int{word: n})
-	}
-	if reason == "" {
-		fmt.Fprintf(a.out, "%s can be retrieved again\n", countMemories(n))
-		return nil
+		return a.printJSON(map[string]int{"quarantined": n})
 	}
 	fmt.Fprintf(a.out, "%s quarantined\n", countMemories(n))
+	return nil
+}
+
+func (a *app) runMemoryLift(ctx context.Context, ids []string) error {
+	n, err := a.desk.LiftQuarantine(ctx, ids)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.printJSON(map[string]int{"lifted": n})
+	}
+	fmt.Fprintf(a.out, "%s can be retrieved again\n", countMemories(n))
 	return nil
 }

@@ -6,8 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"legomem/agents/reflex/written"
+	"legomem/desk"
 	"legomem/membank"
-	"legomem/membank/store/sqlite"
 	"legomem/words"
 )
 
@@ -23,28 +24,26 @@ that were played from it. ID is a memory's id or the beginning of one.
   legomem memory show m-1f2e3d4c5b6a
   legomem memory show m-1f2e --yaml > p.yaml     the procedure alone, to edit`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withBank(cmd.Context(), sqlite.ReadOnly, func(b *membank.Bank) error {
-				u, err := begun(cmd.Context(), b, args[0])
-				if err != nil {
-					return err
-				}
-				if asYAML {
-					return a.memoryYAML(u)
-				}
-				return a.memoryShow(u)
-			})
+			u, err := a.desk.Memory(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if asYAML {
+				return a.showYAML(u)
+			}
+			return a.showMemory(u)
 		},
 	}
 	cmd.Flags().BoolVar(&asYAML, "yaml", false, "the procedure alone, as YAML, for memory edit")
 	return cmd
 }
 
-func (a *app) memoryYAML(u membank.Unit) error {
-	p, err := procedureOf(u)
+func (a *app) showYAML(u membank.Unit) error {
+	p, err := desk.ProcedureOf(u)
 	if err != nil {
 		return err
 	}
-	text, err := procedureYAML(p)
+	text, err := written.Write(p)
 	if err != nil {
 		return err
 	}
@@ -52,11 +51,11 @@ func (a *app) memoryYAML(u membank.Unit) error {
 	return err
 }
 
-func (a *app) memoryShow(u membank.Unit) error {
+func (a *app) showMemory(u membank.Unit) error {
 	if a.json {
 		return a.printJSON(u)
 	}
-	fmt.Fprintf(a.out, "%s (%s)\n%s\n\n", u.ID, u.Kind, describe(u).Sentence)
+	fmt.Fprintf(a.out, "%s (%s)\n%s\n\n", u.ID, u.Kind, desk.DescribeMemory(u).Sentence)
 	a.showOrigin(u)
 	if u.Plan != "" {
 		fmt.Fprintf(a.out, "\nPlan:\n%s\n", u.Plan)

@@ -2,19 +2,17 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"maps"
 	"slices"
+	"strings"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"legomem/desk"
 	"legomem/membank"
-	"legomem/membank/store/sqlite"
-	"legomem/places"
-	"legomem/trajectory"
+	"legomem/words"
 )
 
 func newMemoryStatsCommand(a *app) *cobra.Command {
@@ -33,76 +31,16 @@ any, since a bench's runs use banks of their own.
 
   legomem memory stats --limit 20
   legomem memory stats --runs report/runs --json`,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if limit < 0 {
-				return usage("--limit %d is less than nothing; 0 lists all", limit)
-			}
-			return a.withBank(cmd.Context(), sqlite.ReadOnly, func(b *membank.Bank) error {
-				return a.memoryStats(cmd.Context(), b, runs, limit)
-			})
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.runMemoryStats(cmd.Context(), runs, limit) },
 	}
 	cmd.Flags().StringVar(&runs, "runs", "", "the folder that holds the runs (default: yours, or that of --out)")
 	cmd.Flags().IntVar(&limit, "limit", 0, "how many memories at most, the most used first (0: all)")
 	return cmd
 }
 
-// statistics is what memory stats --json prints.
-type statistics struct {
-	Bank struct {
-		membank.Overview
-		Bytes *int64 `json:"bytes"` // of the file; null where there is none
-	} `json:"bank"`
-	Runs struct {
-		Dir        string       `json:"dir"`
-		Read       int          `json:"read"` // and counted
-		Judged     int          `json:"judged"`
-		Banks      []string     `json:"banks"` // those that the counted runs name
-		Other      leftOut      `json:"left_out"`
-		Unreadable []unreadable `json:"unreadable"`
-	} `json:"runs"`
-	Memories []statLine `json:"memories"`
-	// Unlisted are those retrieved beyond the limit.
-	Unlisted int `json:"unlisted"`
-}
-
-// leftOut counts the runs that say nothing about this bank.
-type leftOut struct {
-	Banks  map[string]int `json:"banks"`  // made with another bank, by its name
-	Tenant int            `json:"tenant"` // made for another tenant
-}
-
-// unreadable is a run whose log cannot be read.
-type unreadable struct {
-	Run string `json:"run"`
-	Why string `json:"why"`
-}
-
-// statLine is a memory's figures; one that is not in the bank any more has no
-// sentence.
-type statLine struct {
-	membank.Stat
-	Sentence string `json:"sentence"`
-	Gone     bool   `json:"gone"`
-}
-
-func (a *app) memoryStats(ctx context.Context, b *membank.Bank, dir string, limit int) error {
-	var s statistics
-	var err error
-	if s.Bank.Overview, err = b.Overview(ctx); err != nil {
-		return err
-	}
-	s.Bank.Bytes = a.bankBytes()
-	uses, err := a.uses(ctx, dir, &s)
+func (a *app) runMemoryStats(ctx context.Context, runs string, limit int) error {
+	s, err := a.desk.MemoryStats(ctx, runs, limit)
 	if err != nil {
-		return err
-	}
-	stats := membank.Stats(uses)
-	if limit > 0 && len(stats) > limit {
-		s.Unlisted = len(stats) - limit
-		stats = stats[:limit]
-	}
-	if s.Memories, err = statLines(ctx, b, stats); err != nil {
 		return err
 	}
 	if a.json {
@@ -111,137 +49,166 @@ func (a *app) memoryStats(ctx context.Context, b *membank.Bank, dir string, limi
 	return a.tellStats(s)
 }
 
-// uses reads the runs of a folder that count. One that cannot be read is named,
-// one of another bank or tenant is counted as left out, and the others count.
-func (a *app) uses(ctx context.Context, dir string, s *statistics) ([]membank.Use, error) {
-	named := dir != ""
-	if !named {
-		var err error
-		if dir, err = a.runsDir(); err != nil {
-			return nil, err
+// tellStats prints the figures as wide as there is room: a table, or on a
+// narrow terminal a few lines a memory.
+func (a *app) tellStats(s desk.MemoryStatistics) error {
+	page := sheet{width: a.width()}
+	page.tellOverview(s)
+	page.tellRuns(s)
+	var err error
+	switch {
+	case len(s.Memories) == 0:
+		page.line(0, "No memory was shown or played in them.")
+	case page.width > 0 && page.width < tableWidth:
+		page.tellBriefly(s.Memories)
+	default:
+		err = page.tellTable(s.Memories)
+	}
+	if s.Unlisted > 0 {
+		page.line(0, "and %d more", s.Unlisted)
+	}
+	fmt.Fprint(a.out, page.String())
+	return err
+}
+
+const (
+	tableWidth   = 100 // columns that the table wants, its sentences shortened
+	sentenceRoom = 60  // letters of a sentence where the width is not known
+)
+
+// sheet collects lines of at most width columns (0: any), without blanks at
+// their ends.
+type sheet struct {
+	strings.Builder
+	width int
+}
+
+// line adds a text, folded at its blanks; lines after the first stand further
+// in.
+func (p *sheet) line(indent int, format string, args ...any) {
+	margin := strings.Repeat(" ", indent)
+	row, empty := margin, true
+	for _, word := range strings.Fields(fmt.Sprintf(format, args...)) {
+		if !empty && p.width > 0 && letters(row)+1+letters(word) > p.width {
+			fmt.Fprintln(p, row)
+			row, empty = margin+"  ", true
+		}
+		if !empty {
+			row += " "
+		}
+		row, empty = row+word, false
+	}
+	fmt.Fprintln(p, row)
+}
+
+func letters(s string) int { return len([]rune(s)) }
+
+func (p *sheet) tellOverview(s desk.MemoryStatistics) {
+	o := s.Bank
+	var said []string
+	for _, k := range membank.Kinds() {
+		if n := o.Kinds[k]; n > 0 {
+			said = append(said, fmt.Sprintf("%d %s", n, k))
 		}
 	}
-	s.Runs.Dir, s.Runs.Unreadable, s.Runs.Banks = dir, []unreadable{}, []string{}
-	s.Runs.Other.Banks = map[string]int{}
-	entries, err := os.ReadDir(dir)
-	if err != nil && named {
-		return nil, usage("--runs: %v", err)
+	if o.Authored > 0 {
+		said = append(said, fmt.Sprintf("%d authored", o.Authored))
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("read the runs: %w", err)
+	said = append(said, fmt.Sprintf("%d quarantined, %d of the starter bank, %d your own", o.Quarantined, o.Starter, o.Own))
+	size := ""
+	if o.Bytes != nil {
+		size = fmt.Sprintf("; %d kB", (*o.Bytes+1023)/1024)
 	}
-	var uses []membank.Use
-	for _, e := range entries {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	p.line(0, "%s: %s%s; embedded with %s (%d numbers)", countMemories(o.Units), strings.Join(said, ", "), size, o.Model, o.Dim)
+}
+
+// tellRuns says which runs the figures are of, and which they are not.
+func (p *sheet) tellRuns(s desk.MemoryStatistics) {
+	banks := ""
+	if len(s.Runs.Banks) > 0 {
+		banks = ", made with the bank " + strings.Join(s.Runs.Banks, ", ")
+	}
+	p.line(0, "%s in %s%s, %d judged", words.Count(s.Runs.Read, "run"), s.Runs.Dir, banks, s.Runs.Judged)
+	for _, bank := range slices.Sorted(maps.Keys(s.Runs.Other.Banks)) {
+		p.line(2, "%s left out: made with the bank %s", words.Count(s.Runs.Other.Banks[bank], "run"), bank)
+	}
+	if n := s.Runs.Other.Tenant; n > 0 {
+		p.line(2, "%s left out: made for another tenant", words.Count(n, "run"))
+	}
+	for _, u := range s.Runs.Unreadable {
+		p.line(2, "%s cannot be read: %s", u.Run, u.Why)
+	}
+}
+
+// tellTable prints a line a memory.
+func (p *sheet) tellTable(memories []desk.MemoryFigures) error {
+	var table strings.Builder
+	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "\t\tWITH IT\t\t\tWITHOUT\t\t\t")
+	fmt.Fprintln(w, "MEMORY\tTIMES\tRUNS\tPASSED\tTOKENS\tRUNS\tPASSED\tTOKENS\t")
+	for _, m := range memories {
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", m.ID, m.Retrieved, figures(m.With), figures(m.Without), words.Short(sentenceOf(m), sentenceRoom))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintln(p)
+	for row := range strings.Lines(table.String()) {
+		row = strings.TrimRight(row, " \n")
+		if cut := []rune(row); p.width > 0 && len(cut) > p.width {
+			row = strings.TrimRight(string(cut[:p.width-1]), " ") + "…"
 		}
-		if !e.IsDir() || !places.Runs(dir).Holds(e.Name()) {
-			continue
-		}
-		u, err := readUse(filepath.Join(dir, e.Name()))
-		switch {
-		case err != nil:
-			s.Runs.Unreadable = append(s.Runs.Unreadable, unreadable{e.Name(), err.Error()})
-		case u.Tenant != a.config.Memory.Tenant:
-			s.Runs.Other.Tenant++
-		case !named && !a.isThisBank(u.Bank):
-			s.Runs.Other.Banks[bankInWords(u.Bank)]++
-		default:
-			uses = append(uses, u)
-			s.count(u)
-		}
+		fmt.Fprintln(p, row)
 	}
-	slices.Sort(s.Runs.Banks)
-	return uses, nil
+	return nil
 }
 
-// count takes a run into the head line's figures.
-func (s *statistics) count(u membank.Use) {
-	s.Runs.Read++
-	if u.Passed != nil {
-		s.Runs.Judged++
+// figures are three cells: runs, the share that passed of those judged, and the
+// mean of their tokens.
+func figures(o membank.Outcomes) string {
+	return fmt.Sprintf("%d\t%s\t%s", o.Runs, passedShare(o), meanTokens(o))
+}
+
+func passedShare(o membank.Outcomes) string {
+	if o.Success == nil {
+		return "-"
 	}
-	if bank := bankInWords(u.Bank); !slices.Contains(s.Runs.Banks, bank) {
-		s.Runs.Banks = append(s.Runs.Banks, bank)
+	return fmt.Sprintf("%.0f%% of %d", 100**o.Success, o.Judged)
+}
+
+func meanTokens(o membank.Outcomes) string {
+	if o.Tokens == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%.0f", *o.Tokens)
+}
+
+// tellBriefly prints a memory on four lines, each as wide as there is room.
+func (p *sheet) tellBriefly(memories []desk.MemoryFigures) {
+	for _, m := range memories {
+		fmt.Fprintln(p)
+		p.line(0, "%s, retrieved %s", m.ID, words.Count(m.Retrieved, "time"))
+		p.line(2, "%s", words.Short(sentenceOf(m), max(p.width-2, 8)))
+		p.line(2, "with it: %s", inBrief(m.With))
+		p.line(2, "without: %s", inBrief(m.Without))
 	}
 }
 
-// isThisBank says whether a run that names its bank so was made with this one.
-// A file that is named in two ways is one bank; a relative name is taken from
-// here.
-func (a *app) isThisBank(name string) bool {
-	return a.bankPath(name) == a.bankPath(a.bankName())
+func inBrief(o membank.Outcomes) string {
+	said := words.Count(o.Runs, "run")
+	if o.Success != nil {
+		said += ", " + passedShare(o) + " passed"
+	}
+	if o.Tokens != nil {
+		said += ", " + meanTokens(o) + " tokens"
+	}
+	return said
 }
 
-// bankPath is where the bank is that a log names so.
-func (a *app) bankPath(name string) string {
-	byDefault := app{lookup: a.lookup}
-	if file, _, err := byDefault.bankFile(); err == nil && name == byDefault.bankName() {
-		name = file
+// sentenceOf is what a memory can do, in words.
+func sentenceOf(m desk.MemoryFigures) string {
+	if m.Gone {
+		return "(not in the bank)"
 	}
-	if abs, err := filepath.Abs(name); err == nil {
-		return abs
-	}
-	return name
-}
-
-// bankInWords is a bank as a run's log names it; a bench's run without one says
-// ".".
-func bankInWords(name string) string {
-	if name == "" || name == "." {
-		return "none"
-	}
-	return name
-}
-
-func readUse(dir string) (membank.Use, error) {
-	f, err := os.Open(places.Run(dir).Log())
-	if err != nil {
-		return membank.Use{}, err
-	}
-	defer f.Close()
-	events, _, err := trajectory.Events(f)
-	if err != nil {
-		return membank.Use{}, err
-	}
-	return membank.UseOf(events)
-}
-
-// bankBytes is the size of the bank's file, with what is not yet written into
-// it; nil where the bank is no file.
-func (a *app) bankBytes() *int64 {
-	file, _, err := a.bankFile()
-	if err != nil {
-		return nil
-	}
-	info, err := os.Stat(file)
-	if err != nil {
-		return nil
-	}
-	n := info.Size()
-	if info, err = os.Stat(file + "-wal"); err == nil {
-		n += info.Size()
-	}
-	return &n
-}
-
-func statLines(ctx context.Context, b *membank.Bank, stats []membank.Stat) ([]statLine, error) {
-	var ids []string
-	for _, s := range stats {
-		ids = append(ids, s.ID)
-	}
-	units, err := b.Get(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	sentences := map[string]string{}
-	for _, u := range units {
-		sentences[u.ID] = describe(u).Sentence
-	}
-	lines := []statLine{}
-	for _, s := range stats {
-		sentence, there := sentences[s.ID]
-		lines = append(lines, statLine{Stat: s, Sentence: sentence, Gone: !there})
-	}
-	return lines, nil
+	return m.Sentence
 }

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"legomem/desk"
 	"legomem/llm/llmtest"
+	"legomem/membank"
 )
 
 // refused runs a command line that must end with the exit code, and returns
@@ -27,7 +29,7 @@ func TestQuarantinedIsNotPlayed(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	const sentence = "Create a Word document one.docx saying One"
 	execute(t, "run", sentence)
-	var found []near
+	var found []desk.FoundMemory
 	if err := json.Unmarshal([]byte(execute(t, "memory", "search", sentence, "--k", "50", "--json")), &found); err != nil {
 		t.Fatal(err)
 	}
@@ -75,8 +77,8 @@ func TestReembed(t *testing.T) {
 	if after := execute(t, "memory", "export"); after != before {
 		t.Error("the memories are not what they were")
 	}
-	var did reembedded
-	if err := json.Unmarshal([]byte(execute(t, "memory", "reembed", "--json")), &did); err != nil || did.From != did.To || did.Embedded != 0 {
+	var did membank.Reembedded
+	if err := json.Unmarshal([]byte(execute(t, "memory", "reembed", "--json")), &did); err != nil || did.From != did.To || did.Units != 0 {
 		t.Errorf("done again: %+v, %v", did, err)
 	}
 	if said := refused(t, exitUsage, "memory", "reembed", "--bank", filepath.Join(dir, "none.db")); !strings.Contains(said, "there is no memory bank at ") {

@@ -5,10 +5,6 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
-
-	"legomem/desk"
-	"legomem/membank"
-	"legomem/membank/store/sqlite"
 )
 
 func newMemoryExportCommand(a *app) *cobra.Command {
@@ -26,13 +22,8 @@ memories; all that are given must hold.
 			if err != nil {
 				return err
 			}
-			return a.withBank(cmd.Context(), sqlite.ReadOnly, func(b *membank.Bank) error {
-				if err := hasAgent(cmd.Context(), b, f.Agent); err != nil {
-					return err
-				}
-				_, err := b.Export(cmd.Context(), a.out, f)
-				return err
-			})
+			_, err = a.desk.ExportMemories(cmd.Context(), a.out, f)
+			return err
 		},
 	}
 	choice.addFlags(cmd.Flags(), everyKind)
@@ -59,24 +50,15 @@ its counts. What is quarantined, here or in the file, is so afterwards.
 				defer f.Close()
 				in = f
 			}
-			return a.withBank(cmd.Context(), sqlite.ReadWrite, func(b *membank.Bank) error {
-				added, err := b.Import(cmd.Context(), in)
-				if err != nil && !desk.IsOutside(err) && cmd.Context().Err() == nil {
-					err = usage("%w", err) // what is in the file
-				}
-				if err != nil {
-					return err
-				}
-				return a.tellImported(added)
-			})
+			added, err := a.desk.ImportMemories(cmd.Context(), in)
+			switch {
+			case err != nil:
+				return err
+			case a.json:
+				return a.printJSON(added)
+			}
+			fmt.Fprintf(a.out, "%d new, %d changed, %d known already\n", added.New, added.Changed, added.Same)
+			return nil
 		},
 	}
-}
-
-func (a *app) tellImported(added membank.Added) error {
-	if a.json {
-		return a.printJSON(added)
-	}
-	fmt.Fprintf(a.out, "%d new, %d changed, %d known already\n", added.New, added.Changed, added.Same)
-	return nil
 }

@@ -69,8 +69,8 @@ type Record struct {
 // Embedding names what a collection's vectors were made with, and their
 // length. The zero value is that of a collection without vectors.
 type Embedding struct {
-	Model string
-	Dim   int
+	Model string `json:"model"`
+	Dim   int    `json:"dim"`
 }
 
 // Filter lets through the records that all its matches hold for. The empty one

@@ -1,4 +1,7 @@
-package main
+// Package written is a procedure as a person writes it: the fields of its JSON as
+// YAML, in their order. What is read back is held against the types, field by
+// field, so that a misspelt one is named with its line. Start with Write and Read.
+package written
 
 import (
 	"bytes"
@@ -18,96 +21,47 @@ import (
 	"legomem/tools/apps"
 )
 
-// A procedure as YAML: the fields of its JSON, in their order, for a person to
-// edit. What is read back is held against the types, field by field, so that a
-// misspelt one is named with its line.
-
-// narrow is how long a mapping of plain values may be to stand on one line.
-const narrow = 100
-
-// procedureYAML writes a procedure.
-func procedureYAML(p *reflex.Procedure) ([]byte, error) {
-	data, err := json.Marshal(p.WithoutParts())
+// Read reads a procedure that a person wrote. The error tells all that is wrong
+// with it, each with its line; file is what it calls the text.
+func Read(file string, data []byte) (*reflex.Procedure, error) {
+	root, err := oneDocument(data)
 	if err != nil {
+		return nil, fmt.Errorf("%s%w", file, err)
+	}
+	w := written{file: file, root: root}
+	plain := w.plain(root, reflect.TypeFor[reflex.Procedure]())
+	if err := w.error(); err != nil {
 		return nil, err
-	}
-	var doc yaml.Node
-	if err := yaml.Unmarshal(data, &doc); err != nil { // JSON is YAML
-		return nil, err
-	}
-	unfold(&doc)
-	var out bytes.Buffer
-	enc := yaml.NewEncoder(&out)
-	enc.SetIndent(2)
-	if err := enc.Encode(&doc); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), enc.Close()
-}
-
-// unfold gives every mapping and list lines of its own, but for short ones of
-// plain values.
-func unfold(n *yaml.Node) (length int) {
-	plain := true
-	dropNull(n)
-	for _, c := range n.Content {
-		length += 2 + unfold(c)
-		plain = plain && (c.Kind == yaml.ScalarNode || c.Style == yaml.FlowStyle)
-	}
-	n.Style = 0
-	switch n.Kind {
-	case yaml.ScalarNode:
-		return len(n.Value)
-	case yaml.MappingNode, yaml.SequenceNode:
-		if plain && length <= narrow {
-			n.Style = yaml.FlowStyle
-		}
-	}
-	return length
-}
-
-// dropNull takes the fields out of a mapping that hold nothing; a constant may.
-func dropNull(n *yaml.Node) {
-	for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); {
-		if n.Content[i].Value != "const" && n.Content[i+1].ShortTag() == "!!null" {
-			n.Content = slices.Delete(n.Content, i, i+2)
-			continue
-		}
-		i += 2
-	}
-}
-
-// readProcedure reads a procedure that a person wrote. All that is wrong with it
-// is told, each with its line; file is what errors call it.
-func readProcedure(file string, data []byte) (*reflex.Procedure, error) {
-	dec := yaml.NewDecoder(bytes.NewReader(data))
-	var doc, more yaml.Node
-	if err := dec.Decode(&doc); errors.Is(err, io.EOF) {
-		return nil, usage("%s is empty; legomem memory show ID --yaml writes one to start from", file)
-	} else if err != nil {
-		return nil, usage("%s: %v", file, err)
-	}
-	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {
-		return nil, usage("%s: line %d: it holds a second document; one file is one procedure", file, max(more.Line, 1))
-	}
-	w := written{file: file, root: doc.Content[0]}
-	plain := w.plain(w.root, reflect.TypeFor[reflex.Procedure]())
-	if len(w.wrong) > 0 {
-		return nil, w.error()
 	}
 	text, err := json.Marshal(plain)
 	if err != nil {
-		return nil, usage("%s: %v", file, err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	var p reflex.Procedure
 	if err := json.Unmarshal(text, &p); err != nil {
-		return nil, usage("%s: %v", file, err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	p.FillParts()
 	for _, problem := range p.Validate(apps.Registry(), agents.DefaultTeam()) {
 		w.bad(w.line(problem.At), "%s", problem)
 	}
 	return &p, w.error()
+}
+
+// oneDocument parses YAML that is one document. Its errors go on after a file's name.
+func oneDocument(data []byte) (*yaml.Node, error) {
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	var doc, more yaml.Node
+	switch err := dec.Decode(&doc); {
+	case errors.Is(err, io.EOF):
+		return nil, errors.New(" is empty; legomem memory show ID --yaml writes one to start from")
+	case err != nil:
+		return nil, fmt.Errorf(": %w", err)
+	}
+	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf(": line %d: it holds a second document; one file is one procedure", max(more.Line, 1))
+	}
+	return doc.Content[0], nil
 }
 
 // written is a file that is read.
@@ -125,7 +79,7 @@ func (w *written) error() error {
 	if len(w.wrong) == 0 {
 		return nil
 	}
-	return usage("%s", strings.Join(w.wrong, "\n"))
+	return errors.New(strings.Join(w.wrong, "\n"))
 }
 
 // plain is a node as JSON has it, held against the type that it is for; nil is a
@@ -183,45 +137,39 @@ func (w *written) mapping(n *yaml.Node, t reflect.Type) any {
 		if _, twice := out[name.Value]; twice || name.ShortTag() == "!!merge" {
 			w.bad(name.Line, "%s is there twice, or a merge, which is not taken here", name.Value)
 		}
-		of, known := fieldType(t, name.Value)
-		if !known {
-			w.bad(name.Line, "no field %s here; there are: %s", name.Value, strings.Join(fieldNames(t), ", "))
-			continue
+		if of, known := w.fieldType(t, name); known {
+			out[name.Value] = w.plain(value, of)
 		}
-		out[name.Value] = w.plain(value, of)
 	}
 	return out
 }
 
-// fieldType is the type of a field, by its JSON name.
-func fieldType(t reflect.Type, name string) (reflect.Type, bool) {
+// fieldsOf are the fields of a struct by their JSON names, and the names in order.
+func fieldsOf(t reflect.Type) (types map[string]reflect.Type, names []string) {
+	types = map[string]reflect.Type{}
+	for _, f := range reflect.VisibleFields(t) {
+		if !f.Anonymous {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			types[name], names = f.Type, append(names, name)
+		}
+	}
+	return types, names
+}
+
+// fieldType is the type of the field that a node names; what is no field is told.
+func (w *written) fieldType(t reflect.Type, name *yaml.Node) (reflect.Type, bool) {
 	switch {
 	case t == nil:
 		return nil, true
 	case t.Kind() == reflect.Map:
 		return t.Elem(), true
 	}
-	for _, f := range reflect.VisibleFields(t) {
-		if !f.Anonymous && jsonName(f) == name {
-			return f.Type, true
-		}
+	types, names := fieldsOf(t)
+	of, known := types[name.Value]
+	if !known {
+		w.bad(name.Line, "no field %s here; there are: %s", name.Value, strings.Join(names, ", "))
 	}
-	return nil, false
-}
-
-func fieldNames(t reflect.Type) []string {
-	var out []string
-	for _, f := range reflect.VisibleFields(t) {
-		if !f.Anonymous {
-			out = append(out, jsonName(f))
-		}
-	}
-	return out
-}
-
-func jsonName(f reflect.StructField) string {
-	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-	return name
+	return of, known
 }
 
 // scalar is a single value. Where a text is wanted it is one, whatever YAML

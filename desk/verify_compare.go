@@ -1,15 +1,19 @@
-package main
+package desk
 
 import (
+	"context"
 	"encoding/json"
-	"fmt"
+	"path"
+	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
-	"legomem/desk"
 	"legomem/membank"
+	"legomem/orchestrator"
 	"legomem/tools"
 	"legomem/tools/apps"
+	"legomem/tools/sandbox"
 	"legomem/tools/value"
 	"legomem/trajectory"
 	"legomem/words"
@@ -55,7 +59,7 @@ type comparison struct {
 
 // hold notes the first action that is not the same. A replay may read more than
 // was read: checks are such actions.
-func (c comparison) hold(replayed *trajectory.Run, d *verdict) {
+func (c comparison) hold(replayed *trajectory.Run, v *Verdict) {
 	i := 0
 	var skipped *trajectory.Step // that may have been meant for the expected one
 	for _, st := range replayed.Steps() {
@@ -63,7 +67,7 @@ func (c comparison) hold(replayed *trajectory.Run, d *verdict) {
 		case i < len(c.expected) && c.same(c.expected[i], st):
 			i, skipped = i+1, nil
 		case st.Observation != nil && st.Observation.Failed:
-			c.differ(d, i, &st)
+			c.differ(v, i, &st)
 			return
 		case !tools.Changes(st.Effects):
 			if i < len(c.expected) && st.Action.Tool == c.expected[i].Tool && skipped == nil {
@@ -73,28 +77,28 @@ func (c comparison) hold(replayed *trajectory.Run, d *verdict) {
 			if skipped != nil {
 				st = *skipped
 			}
-			c.differ(d, i, &st)
+			c.differ(v, i, &st)
 			return
 		}
 	}
 	if i < len(c.expected) {
-		c.differ(d, i, skipped)
+		c.differ(v, i, skipped)
 	}
 }
 
 // differ notes what was done in the place of the i-th action.
-func (c comparison) differ(d *verdict, i int, got *trajectory.Step) {
-	d.Expected, d.Got = "no further action", "nothing"
+func (c comparison) differ(v *Verdict, i int, got *trajectory.Step) {
+	v.Expected, v.Got = "no further action", "nothing"
 	if i < len(c.expected) {
-		d.Expected = c.expected[i].Tool + " " + words.Arguments(c.expected[i].Args)
+		v.Expected = c.expected[i].Tool + " " + words.Arguments(c.expected[i].Args)
 	}
 	if got == nil {
 		return
 	}
-	d.Action = got.Number
-	d.Got = got.Action.Tool + " " + words.Arguments(got.Action.Args)
+	v.Action = got.Number
+	v.Got = got.Action.Tool + " " + words.Arguments(got.Action.Args)
 	if o := got.Observation; o != nil && o.Failed {
-		d.Got += ": " + o.Text
+		v.Got += ": " + o.Text
 	}
 }
 
@@ -141,57 +145,44 @@ func isCut(v any) bool {
 	return err == nil && strings.Contains(string(data), "[…]")
 }
 
-// said is why a verdict is not a good one, on one line.
-func (d verdict) said() string {
-	said := words.Short(d.Why, 300)
-	if d.Expected == "" && d.Got == "" {
-		return said
+// otherFile finds the first file of two finished testbeds that does not hold the
+// same; "" for none. Converters stamp what they make with the hour, so that files
+// that are not the same to the byte are compared by their text: a workbook's
+// cells, a document's lines, a mail without what is attached. Unread says that the
+// file has none.
+func otherFile(ctx context.Context, l sandbox.Launcher, was, now string, task trajectory.Task) (name string, unread bool, err error) {
+	changes, err := orchestrator.Diff(was, now)
+	if err != nil || len(changes) == 0 {
+		return "", false, err
 	}
-	at := ""
-	if d.Action > 0 {
-		at = fmt.Sprintf("action %d: ", d.Action)
+	for _, c := range changes {
+		if c.Kind != "changed" {
+			return c.Path, false, nil
+		}
 	}
-	return fmt.Sprintf("%s; %sexpected %s, got %s", said, at, words.Short(d.Expected, 200), words.Short(d.Got, 300))
+	texts, err := inBothStates(ctx, l, sandbox.Spec{Run: "verify", User: task.User, Now: task.Now}, [2]string{was, now}, changes, textOf)
+	if err != nil {
+		return "", false, err
+	}
+	for i, c := range changes {
+		before, after := texts[i][0], texts[i][1]
+		if len(before) == 0 || !slices.Equal(before, after) {
+			return c.Path, len(before)+len(after) == 0, nil
+		}
+	}
+	return "", false, nil
 }
 
-// tellVerdicts prints what came of all replays.
-func (a *app) tellVerdicts(all []verdict) error {
-	count := map[string]int{}
-	for _, d := range all {
-		count[d.Verdict]++
+// textOf reads a file as text; a mail as its app does, where what is attached is
+// no more than named.
+func textOf(ctx context.Context, box sandbox.Sandbox, file string) ([]string, error) {
+	user, isMail := strings.CutPrefix(path.Dir(filepath.ToSlash(file)), "emails/")
+	if !isMail || path.Ext(file) != ".eml" {
+		return readLines(ctx, box, file)
 	}
-	if a.json {
-		if all == nil {
-			all = []verdict{}
-		}
-		if err := a.printJSON(all); err != nil {
-			return err
-		}
-	} else {
-		for _, d := range all {
-			a.tellVerdict(d)
-		}
-		fmt.Fprintf(a.out, "%d verified, %d failed, %d cannot be verified\n", count[isVerified], count[isFailed], count[unverifiable])
+	var mail json.RawMessage
+	if err := ask(ctx, box, tools.Action{Tool: "email.read", Args: map[string]any{"user": user, "id": path.Base(filepath.ToSlash(file))}}, &mail); err != nil || mail == nil {
+		return nil, err
 	}
-	if n := count[isFailed]; n > 0 {
-		return &desk.NotSolved{Said: fmt.Sprintf("%s of %d did not do what was done", words.Plural(n, "procedure", "procedures"), len(all))}
-	}
-	return nil
-}
-
-func (a *app) tellVerdict(d verdict) {
-	by := map[string]string{"evaluation": " (its evaluation passed)", "files": " (the same files)"}[d.By]
-	fmt.Fprintf(a.out, "%s  %s%s  %s\n", d.ID, d.Verdict, by, words.Short(d.Sentence, 100))
-	if d.Verdict != isVerified {
-		fmt.Fprintf(a.out, "    %s\n", d.said())
-	}
-	if d.Verdict == isFailed && d.Authored {
-		fmt.Fprintf(a.out, "    a person edited it: if that is meant, legomem memory quarantine --lift %s has it played\n", d.ID)
-	}
-	switch d.Change {
-	case "lifted":
-		fmt.Fprintln(a.out, "    its quarantine is lifted")
-	case "quarantined":
-		fmt.Fprintln(a.out, "    it is quarantined")
-	}
+	return []string{string(mail)}, nil
 }

@@ -46,7 +46,7 @@ func (r *run) finish(ctx context.Context, end error) (trajectory.Result, error) 
 		_ = r.record(trajectory.Noted{About: trajectory.AboutOutside, Text: end.Error()}) // as in try
 	}
 	// The cause comes first: what else went wrong follows from it, often.
-	err := errors.Join(end, r.close(&res))
+	err := errors.Join(end, r.record(r.finished(&res)), r.wrapUp(res))
 	if err != nil {
 		err = fmt.Errorf("run %s: %w", r.id, err)
 	}
@@ -204,13 +204,18 @@ func isAnswerFile(target string) bool {
 	return strings.EqualFold(name, answerFile)
 }
 
-// close writes the last event and result.json.
-func (r *run) close(res *trajectory.Result) error {
+// wrapUp closes the log, behind its last event, and writes result.json.
+func (r *run) wrapUp(res trajectory.Result) error {
+	return errors.Join(r.log.Close(), writeResult(r.dir.Result(), res))
+}
+
+// finished is the last event, with what the whole run has cost.
+func (r *run) finished(res *trajectory.Result) trajectory.Finished {
 	total := r.meter.Total()
 	res.ModelCalls, res.Tokens, res.CostUSD = total.Calls, trajectory.Tokens{Prompt: total.Prompt, Completion: total.Completion}, total.USD
 	res.WallMS = millis(r.before + r.Now().Sub(r.began))
 	if r.bed != "" {
 		_ = os.Remove(r.dir.Before()) // nothing is under way any more
 	}
-	return errors.Join(r.record(trajectory.Finished{Result: *res, Testbed: r.left}), r.log.Close(), writeResult(r.dir.Result(), *res))
+	return trajectory.Finished{Result: *res, Testbed: r.left}
 }

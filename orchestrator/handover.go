@@ -38,7 +38,7 @@ func (r *run) handOver(ctx context.Context, no *agents.GiveUp) error {
 func (r *run) revise(plan trajectory.Plan) error {
 	r.state.Stalls = 0
 	r.revision++
-	return r.planned(plan)
+	return r.record(r.follow(plan))
 }
 
 func stepsOf(rounds []agents.Round) []trajectory.Step {

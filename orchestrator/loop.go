@@ -44,13 +44,13 @@ func (r *run) plan(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return r.planned(plan)
+	return r.record(r.follow(plan))
 }
 
-// planned has the run go by a plan from here on.
-func (r *run) planned(plan trajectory.Plan) error {
+// follow has the run go by a plan from here on.
+func (r *run) follow(plan trajectory.Plan) trajectory.Planned {
 	r.state.Plan = plan.Follow(r.state.Plan, r.revision)
-	return r.record(trajectory.Planned{Plan: r.state.Plan, Revision: r.revision})
+	return trajectory.Planned{Plan: r.state.Plan, Revision: r.revision}
 }
 
 // round is one turn of the loop. It says true when the work is over.

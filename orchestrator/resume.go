@@ -57,7 +57,7 @@ func Discard(dir string, now func() time.Time) (trajectory.Result, error) {
 	r.pay()
 	r.recount()
 	res := r.result(trajectory.Cancelled, "discarded: the run was killed, and not resumed")
-	return res, errors.Join(r.close(&res), os.RemoveAll(r.dir.Before()))
+	return res, errors.Join(errors.Join(r.record(r.finished(&res)), r.wrapUp(res)), os.RemoveAll(r.dir.Before()))
 }
 
 // ended says why a run that has an end is not gone on with.

@@ -75,7 +75,14 @@ func begin(d Deps, o Order) (*run, error) {
 		return nil, discard(dir, err)
 	}
 	r := newRun(d, o.Own, o.ID, dir, o.Task, log)
-	if err := r.start(o); err != nil {
+	err = r.record(trajectory.Started{Task: r.task, Brain: r.Brain.Name(), Sandbox: r.Launcher.Name(), Memory: r.MemoryName, Versions: r.versions, Session: o.Session, Turn: o.Turn})
+	if err == nil {
+		err = r.copyIn(o.From)
+	}
+	if err == nil {
+		err = r.record(trajectory.Copied{Testbed: r.started.Artifact()})
+	}
+	if err != nil {
 		_ = log.Close() // the folder goes
 		return nil, discard(dir, err)
 	}
@@ -94,19 +101,12 @@ func newRun(d Deps, own Own, id string, dir places.Run, task trajectory.Task, lo
 		meter: cost.NewMeter(d.Prices, d.Limits.Budget), began: d.Now(), loops: newRepeats(maxRounds)}
 }
 
-// start opens the log and copies the testbed. What bears the name start is whole.
-func (r *run) start(o Order) error {
-	err := r.record(trajectory.Started{Task: r.task, Brain: r.Brain.Name(), Sandbox: r.Launcher.Name(), Memory: r.MemoryName, Versions: r.versions, Session: o.Session, Turn: o.Turn})
-	if err != nil {
+// copyIn copies the testbed. What bears the name start is whole.
+func (r *run) copyIn(from string) (err error) {
+	if r.started, err = copyTestbed(from, r.dir.Copying()); err != nil {
 		return err
 	}
-	if r.started, err = copyTestbed(o.From, r.dir.Copying()); err != nil {
-		return err
-	}
-	if err := os.Rename(r.dir.Copying(), r.dir.Start()); err != nil {
-		return err
-	}
-	return r.record(trajectory.Copied{Testbed: r.started.Artifact()})
+	return os.Rename(r.dir.Copying(), r.dir.Start())
 }
 
 // record appends to the log and tells the observer.
@@ -215,13 +215,14 @@ func (r *run) do(ctx context.Context, agent string, step trajectory.Step, refuse
 			return step, err
 		}
 	}
+	call, where := r.callOf(agent, step.Action, refused)
 	began := r.Now()
-	obs, err := r.call(ctx, agent, step.Action, refused)
+	obs, err := call(ctx, step.Action)
 	if err != nil {
 		if ctx.Err() != nil {
 			return step, context.Cause(ctx)
 		}
-		return step, err
+		return step, fmt.Errorf("call %s %s: %w", step.Action.Tool, where, err)
 	}
 	step.Observation, step.WallMS = &obs, millis(r.Now().Sub(began))
 	r.note(step)
@@ -256,29 +257,28 @@ func (r *run) decide(ctx context.Context, agent string, a tools.Action) (tools.I
 	return r.intent(a), err
 }
 
-// call has an action done: on the host where a tool of that name is there, and
-// in the sandbox otherwise. A refused one is not done.
-func (r *run) call(ctx context.Context, agent string, a tools.Action, refused error) (tools.Observation, error) {
+// calling does an action.
+type calling func(context.Context, tools.Action) (tools.Observation, error)
+
+// callOf is how an action is done, and where: on the host where a tool of that name
+// is there, and in the sandbox otherwise. A refused one is not done.
+func (r *run) callOf(agent string, a tools.Action, refused error) (call calling, where string) {
 	if refused != nil {
-		return tools.Fail(refused), ctx.Err()
+		return func(ctx context.Context, _ tools.Action) (tools.Observation, error) {
+			return tools.Fail(refused), ctx.Err()
+		}, ""
 	}
 	if t, ok := r.Tools.Get(a.Tool); ok && r.Host[t.Name] != nil {
-		obs, err := r.Host[t.Name].Call(ctx, agents.HostCall{Action: a, Box: r.guarded(agent), Log: r.record, Meter: r.meter})
-		if err != nil {
-			return obs, fmt.Errorf("call %s on the host: %w", a.Tool, err)
-		}
-		return obs, nil
+		return func(ctx context.Context, a tools.Action) (tools.Observation, error) {
+			return r.Host[t.Name].Call(ctx, agents.HostCall{Action: a, Box: r.guarded(agent), Log: r.record, Meter: r.meter})
+		}, "on the host"
 	}
-	obs, err := r.box.Call(ctx, a)
-	if err != nil {
-		return obs, fmt.Errorf("call %s in the %s sandbox: %w", a.Tool, r.Launcher.Name(), err)
-	}
-	return obs, nil
+	return r.box.Call, "in the " + r.Launcher.Name() + " sandbox"
 }
 
 // guarded is the sandbox as a host tool may use it for an agent: what is not
 // the agent's to do is not the tool's.
-func (r *run) guarded(agent string) func(context.Context, tools.Action) (tools.Observation, error) {
+func (r *run) guarded(agent string) calling {
 	return func(ctx context.Context, a tools.Action) (tools.Observation, error) {
 		allowed, err := r.decide(ctx, agent, a)
 		if err != nil {

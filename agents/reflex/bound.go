@@ -4,28 +4,25 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"legomem/agents"
 	"legomem/trajectory"
 )
 
-// logBound notes the procedure with its values, so that the run can go on
-// whatever becomes of the bank; and a wording that a model vouched for.
-func (m *Match) logBound(s agents.Brief) error {
+// bound is the procedure with its values, so that the run can go on whatever becomes
+// of the bank; and a wording that a model vouched for.
+func (m *Match) bound() ([]trajectory.Payload, error) {
 	procedure, err := json.Marshal(m.Procedure)
 	if err != nil {
-		return fmt.Errorf("log the procedure: %w", err)
+		return nil, fmt.Errorf("log the procedure: %w", err)
 	}
 	bindings, err := json.Marshal(m.Bindings)
 	if err != nil {
-		return fmt.Errorf("log the procedure's values: %w", err)
+		return nil, fmt.Errorf("log the procedure's values: %w", err)
 	}
-	if err := s.Log(trajectory.Bound{Unit: m.Unit.Unit.ID, Procedure: procedure, Bindings: bindings}); err != nil {
-		return err
+	out := []trajectory.Payload{trajectory.Bound{Unit: m.Unit.Unit.ID, Procedure: procedure, Bindings: bindings}}
+	if m.Wording != "" {
+		out = append(out, trajectory.Taught{Wordings: []trajectory.Wording{{Text: m.Wording}}})
 	}
-	if m.Wording == "" {
-		return nil
-	}
-	return s.Log(trajectory.Taught{Wordings: []trajectory.Wording{{Text: m.Wording}}})
+	return out, nil
 }
 
 // rebind is the match of a run that is underway.

@@ -240,22 +240,22 @@ func (m *Match) log(s agents.Brief) error {
 	if s.Log == nil {
 		return nil
 	}
+	bound, err := m.bound()
+	if err != nil {
+		return err
+	}
 	played := trajectory.MemoryRef{ID: m.Unit.Unit.ID, Rank: m.Unit.Rank, Score: m.Unit.Score}
-	if err := s.Log(trajectory.Retrieved{For: trajectory.ForReflex, Memories: []trajectory.MemoryRef{played}}); err != nil {
-		return err
-	}
-	if err := s.Log(trajectory.Noted{About: trajectory.AboutProcedure, Text: m.Unit.Unit.ID}); err != nil {
-		return err
-	}
-	if err := m.logBound(s); err != nil {
-		return err
-	}
+	events := append([]trajectory.Payload{trajectory.Retrieved{For: trajectory.ForReflex, Memories: []trajectory.MemoryRef{played}},
+		trajectory.Noted{About: trajectory.AboutProcedure, Text: m.Unit.Unit.ID}}, bound...)
 	for _, b := range m.Bindings {
 		note := trajectory.Noted{About: "value", Text: b.Slot + ": " + b.Canon}
 		if b.Kind == value.Date || b.Kind == value.Time || b.Kind == value.DateTime {
 			note = trajectory.Noted{About: string(b.Kind), Text: fmt.Sprintf("%q read as %s", b.Spelled, value.Words(b.Kind, b.Canon)) + gone(b, s.Task.Now)}
 		}
-		if err := s.Log(note); err != nil {
+		events = append(events, note)
+	}
+	for _, e := range events {
+		if err := s.Log(e); err != nil {
 			return err
 		}
 	}

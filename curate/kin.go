@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"legomem/agents/reflex"
+	"legomem/lists"
 	"legomem/trajectory"
 )
 
@@ -45,11 +46,7 @@ func Kin(run *trajectory.Run, pool []*trajectory.Run) []*trajectory.Run {
 	slices.SortFunc(all, func(a, b near) int {
 		return cmp.Or(cmp.Compare(b.share, a.share), strings.Compare(a.run.ID, b.run.ID))
 	})
-	var out []*trajectory.Run
-	for _, n := range all[:min(len(all), MostKin)] {
-		out = append(out, n.run)
-	}
-	return out
+	return lists.Map(all[:min(len(all), MostKin)], func(n near) *trajectory.Run { return n.run })
 }
 
 func wordsOf(run *trajectory.Run) map[string]bool {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"legomem/lists"
 	"legomem/membank"
 	"legomem/tools"
 	"legomem/trajectory"
@@ -75,22 +76,15 @@ const moreAlike = " (then "
 
 // observations are what the steps showed, in brief.
 func observations(steps []trajectory.Step) string {
-	var seen []string
-	for _, st := range steps {
-		seen = append(seen, short(st.Observation.Text, maxObservation))
-	}
+	seen := lists.Map(steps, func(st trajectory.Step) string { return short(st.Observation.Text, maxObservation) })
 	return short(strings.Join(seen, "\n"), maxSummary)
 }
 
 // successes are a subtask's actions that did not fail.
 func successes(s trajectory.SubtaskRun) []trajectory.Step {
-	var out []trajectory.Step
-	for _, st := range s.Steps {
-		if st.Observation != nil && !st.Observation.Failed {
-			out = append(out, st)
-		}
-	}
-	return out
+	return lists.Filter(s.Steps, func(st trajectory.Step) bool {
+		return st.Observation != nil && !st.Observation.Failed
+	})
 }
 
 // actionText writes an action as "tool(args as JSON)"; over-long texts are cut

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"legomem/lists"
 	"legomem/membank/hashembed"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
@@ -90,11 +91,7 @@ func add(t testing.TB, b *Bank, units ...Unit) []Unit {
 }
 
 func ids(units []Unit) []string {
-	var out []string
-	for _, u := range units {
-		out = append(out, u.ID)
-	}
-	return out
+	return lists.Map(units, func(u Unit) string { return u.ID })
 }
 
 func TestAddIsIdempotent(t *testing.T) {

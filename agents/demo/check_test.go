@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/lists"
 	"legomem/tools"
 	"legomem/tools/value"
 	"legomem/trajectory"
@@ -48,10 +49,7 @@ func TestCheckWeak(t *testing.T) {
 		ok := strings.HasPrefix(string(got), "2026-03-12 14")
 		return &ok
 	})
-	var got []string
-	for _, u := range r.Unnoticed {
-		got = append(got, fmt.Sprintf("%d %s: %s", u.Line, u.Path, u.What))
-	}
+	got := lists.Map(r.Unnoticed, func(u Change) string { return fmt.Sprintf("%d %s: %s", u.Line, u.Path, u.What) })
 	want := []string{
 		`12 subtasks[0].actions[0].args.summary: "budget review" -> "ohqtrg erivrj"`,
 		`22 subtasks[2].actions[0]: left out`,

@@ -8,6 +8,7 @@ import (
 
 	"legomem/agents"
 	"legomem/curate"
+	"legomem/lists"
 	"legomem/membank"
 	"legomem/officebench/trial"
 	"legomem/orchestrator"
@@ -124,12 +125,7 @@ func (g *guess) show(c trial.Cell, byRole map[string]trial.Spend) {
 // drafted is what the rewriter uses in n runs: as measured in its team, or as
 // assumed.
 func (g *guess) drafted(c trial.Cell, n int) trial.Spend {
-	var like []trial.Record
-	for _, r := range g.byTeam[c.Team] {
-		if r.Cell.Variant == rewrites {
-			like = append(like, r)
-		}
-	}
+	like := lists.Filter(g.byTeam[c.Team], func(r trial.Record) bool { return r.Cell.Variant == rewrites })
 	if len(like) > 0 {
 		return mean(like, n)[agents.Rewriter]
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"legomem/lists"
 	"legomem/llm/cost"
 	"legomem/membank"
 	"legomem/officebench/trial"
@@ -217,11 +218,7 @@ func (e *Engine) whole(b *books) error {
 
 // inSplit are the tasks of some trials in a split's order.
 func inSplit(split []string, of []trial.Trial) []string {
-	var out []string
-	for _, id := range split {
-		if slices.ContainsFunc(of, func(t trial.Trial) bool { return t.Task == id }) {
-			out = append(out, id)
-		}
-	}
-	return out
+	return lists.Filter(split, func(id string) bool {
+		return slices.ContainsFunc(of, func(t trial.Trial) bool { return t.Task == id })
+	})
 }

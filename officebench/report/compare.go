@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"legomem/lists"
 	"legomem/officebench/trial"
 )
 
@@ -49,10 +50,7 @@ func (l *ledger) compare(draw *bootstrap, opts Options) ([]Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out []Comparison
-	for _, p := range pairs {
-		out = append(out, l.comparison(p, draw, opts))
-	}
+	out := lists.Map(pairs, func(p pair) Comparison { return l.comparison(p, draw, opts) })
 	correct(out, func(c *Comparison) (p *float64, holm **float64) { return c.P, &c.Holm })
 	return out, nil
 }
@@ -169,11 +167,5 @@ func steps(rec trial.Record) float64 { return float64(rec.Steps) }
 
 // only keeps the records of which something is true.
 func only(recs []trial.Record, is func(trial.Record) bool) []trial.Record {
-	var out []trial.Record
-	for _, rec := range recs {
-		if is(rec) {
-			out = append(out, rec)
-		}
-	}
-	return out
+	return lists.Filter(recs, is)
 }

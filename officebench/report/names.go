@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"legomem/lists"
 	"legomem/officebench/trial"
 )
 
@@ -128,11 +129,7 @@ func inOrderOf(known, used []string) []string {
 
 // teamsWith are the teams that have a cell of some kind.
 func (r *Report) teamsWith(is func(trial.Cell) bool) []string {
-	var out []string
-	for _, t := range r.some(func(c Cell) bool { return is(c.Cell) }) {
-		out = append(out, t.Name)
-	}
-	return out
+	return lists.Map(r.some(func(c Cell) bool { return is(c.Cell) }), func(t team) string { return t.Name })
 }
 
 // mainCell is the cell that stands for a variant in a team: full placement,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"legomem/lists"
 	"legomem/officebench/trial"
 )
 
@@ -120,10 +121,7 @@ func (s *slice) spread(value func(trial.Record) float64) Estimate {
 
 // mean is a mean over tasks without an interval.
 func (s *slice) mean(value func(trial.Record) float64) Estimate {
-	var values []float64
-	for _, recs := range s.tasks {
-		values = append(values, mean(column(recs, value)))
-	}
+	values := lists.Map(s.tasks, func(recs []trial.Record) float64 { return mean(column(recs, value)) })
 	if len(values) == 0 {
 		return s.na("")
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"legomem/lists"
 	"legomem/officebench/trial"
 )
 
@@ -74,10 +75,7 @@ func (r *Report) rows() []string {
 	if r.Bench.Brain != "reflex" {
 		return out
 	}
-	var all []string
-	for _, n := range variantNames() {
-		all = append(all, n.key)
-	}
+	all := lists.Map(variantNames(), func(n name) string { return n.key })
 	unknown := slices.DeleteFunc(out, func(v string) bool { return slices.Contains(all, v) })
 	return append(all, unknown...)
 }

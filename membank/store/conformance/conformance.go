@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"legomem/lists"
 	"legomem/membank/store"
 )
 
@@ -92,19 +93,11 @@ func same[T any](t *testing.T, what string, got, want T) {
 }
 
 func ids(records []store.Record) []string {
-	var out []string
-	for _, r := range records {
-		out = append(out, r.ID)
-	}
-	return out
+	return lists.Map(records, func(r store.Record) string { return r.ID })
 }
 
 func hitIDs(hits []store.Hit) []string {
-	var out []string
-	for _, h := range hits {
-		out = append(out, h.ID)
-	}
-	return out
+	return lists.Map(hits, func(h store.Hit) string { return h.ID })
 }
 
 func list(t *testing.T, s store.Store, at store.Scope, f store.Filter) []string {
@@ -309,10 +302,7 @@ func ranks(t *testing.T, s store.Store) {
 	hits, err := s.Search(t.Context(), ann, store.Query{Vector: []float32{9, 0, 0}, K: 9})
 	must(t, err)
 	same(t, "order", hitIDs(hits), []string{"same", "also half", "half", "nothing", "right angle", "opposite"})
-	var scores []float64
-	for _, h := range hits {
-		scores = append(scores, h.Score)
-	}
+	scores := lists.Map(hits, func(h store.Hit) float64 { return h.Score })
 	same(t, "scores", scores, []float64{1, math.Sqrt2 / 2, math.Sqrt2 / 2, 0, 0, -1})
 	same(t, "the record", hits[0].Record, store.Record{ID: "same", Text: "text", Payload: []byte("p"), Fields: map[string]string{"f": "v"}})
 	two, err := s.Search(t.Context(), ann, store.Query{Vector: []float32{9, 0, 0}, K: 2})

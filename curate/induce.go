@@ -104,8 +104,7 @@ func (in Inducer) clusters(ctx context.Context, runs []*trajectory.Run) ([][]*tr
 	}
 	var out [][]*trajectory.Run
 	for _, members := range Cluster(vectors, in.Linkage, in.Threshold) {
-		cluster := lists.Map(members, func(i int) *trajectory.Run { return runs[i] })
-		out = append(out, cluster)
+		out = append(out, lists.Map(members, func(i int) *trajectory.Run { return runs[i] }))
 	}
 	return out, nil
 }

@@ -17,8 +17,7 @@ const MostKin = 12
 // Kin chooses from a pool of runs those that most likely did the same work as
 // one of them: they used the same tools in the same order, or their texts have
 // the most words in common with its own; and they are fit to be learned from.
-// The nearest comes first; the same pool, in whatever
-// order, gives the same.
+// The nearest comes first; the same pool, in whatever order, gives the same.
 func Kin(run *trajectory.Run, pool []*trajectory.Run) []*trajectory.Run {
 	type near struct {
 		run   *trajectory.Run

@@ -1,6 +1,7 @@
 package curate
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -173,10 +174,7 @@ func overcome(failed trajectory.Step, later []trajectory.Step) string {
 			next = "the work went on with " + actionText(st.Action)
 		}
 	}
-	if next == "" {
-		return "it was not needed"
-	}
-	return next
+	return cmp.Or(next, "it was not needed")
 }
 
 // readOutside says that the run read mails, events, documents or their names,

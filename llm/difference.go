@@ -2,6 +2,7 @@ package llm
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -95,10 +96,7 @@ func aroundDifference(want, got string) (string, string) {
 }
 
 func here(path string) string {
-	if path == "" {
-		return "the body"
-	}
-	return path
+	return cmp.Or(path, "the body")
 }
 
 func brief(v any) string {

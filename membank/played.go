@@ -6,6 +6,7 @@ import (
 
 	"legomem/tools"
 	"legomem/trajectory"
+	"legomem/words"
 )
 
 // Outcome is what a run says of the procedure that it was played from.
@@ -38,7 +39,7 @@ func PlayedIn(run *trajectory.Run) Played {
 	case p.Unit == "" || run.Result == nil:
 	case stopped:
 		if done := begun(run); done > 0 && !excused(run) {
-			p.Outcome, p.Why = Failure, fmt.Sprintf("it stopped after %s: %s", actions(done), oneLine(why))
+			p.Outcome, p.Why = Failure, fmt.Sprintf("it stopped after %s with an effect: %s", words.Count(done, "action"), oneLine(why))
 		} else if unknownTool(run) {
 			p.Outcome, p.Why = Failure, oneLine(why)
 		}
@@ -125,13 +126,6 @@ func lastCode(run *trajectory.Run) tools.Code {
 		return o.Code
 	}
 	return ""
-}
-
-func actions(n int) string {
-	if n == 1 {
-		return "1 action with an effect"
-	}
-	return fmt.Sprintf("%d actions with an effect", n)
 }
 
 // maxWhy is the longest reason that is kept of a failure, in characters.

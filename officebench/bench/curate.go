@@ -124,7 +124,7 @@ func (e *Engine) askLab(ctx context.Context, c Curating) (made Curated, err erro
 	if err != nil {
 		return Curated{}, err
 	}
-	defer func() { err = errors.Join(err, calls.close()) }()
+	defer func() { err = errors.Join(err, calls.ledger.Close()) }()
 	c.Log = calls.log
 	made, err = e.Lab.Curate(ctx, c)
 	if err := errors.Join(err, calls.rest(made.Spent)); err != nil {

@@ -92,7 +92,7 @@ func (b *books) close() error {
 	if b.ledger == nil {
 		return nil
 	}
-	return b.ledger.close()
+	return b.ledger.Close()
 }
 
 // recover looks through the folders of a trial's attempts for those that have

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"legomem/lists"
 	"legomem/officebench/trial"
 )
 
@@ -75,7 +74,7 @@ func (r *Report) rows() []string {
 	if r.Bench.Brain != "reflex" {
 		return out
 	}
-	all := lists.Map(variantNames(), func(n name) string { return n.key })
+	all := variantKeys()
 	unknown := slices.DeleteFunc(out, func(v string) bool { return slices.Contains(all, v) })
 	return append(all, unknown...)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"legomem/lists"
 	"legomem/tools"
 	"legomem/trajectory"
 	"legomem/words"
@@ -91,13 +92,9 @@ func reflexSteps(run *trajectory.Run) []trajectory.Step {
 
 // begun counts the actions that changed something before the procedure stopped.
 func begun(run *trajectory.Run) int {
-	n := 0
-	for _, st := range reflexSteps(run) {
-		if tools.Changes(st.Effects) && st.Observation != nil && !st.Observation.Failed {
-			n++
-		}
-	}
-	return n
+	return len(lists.Filter(reflexSteps(run), func(st trajectory.Step) bool {
+		return tools.Changes(st.Effects) && st.Succeeded()
+	}))
 }
 
 // excused says that the procedure was stopped by what is no fault of its own:

@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
-	"sort"
 	"strings"
 )
 
@@ -45,17 +45,9 @@ func diffAt(path string, want, got any) (where, a, b string, differ bool) {
 }
 
 func diffObjects(path string, want, got map[string]any) (where, a, b string, differ bool) {
-	var keys []string
-	for k := range want {
-		keys = append(keys, k)
-	}
-	for k := range got {
-		if _, ok := want[k]; !ok {
-			keys = append(keys, k)
-		}
-	}
-	sort.Strings(keys)
-	for _, k := range keys {
+	all := maps.Clone(want)
+	maps.Copy(all, got)
+	for _, k := range sortedKeys(all) {
 		w, inWant := want[k]
 		g, inGot := got[k]
 		at := strings.TrimPrefix(path+"."+k, ".")

@@ -83,9 +83,7 @@ func observations(steps []trajectory.Step) string {
 
 // successes are a subtask's actions that did not fail.
 func successes(s trajectory.SubtaskRun) []trajectory.Step {
-	return lists.Filter(s.Steps, func(st trajectory.Step) bool {
-		return st.Observation != nil && !st.Observation.Failed
-	})
+	return lists.Filter(s.Steps, trajectory.Step.Succeeded)
 }
 
 // actionText writes an action as "tool(args as JSON)"; over-long texts are cut
@@ -164,7 +162,7 @@ func reflections(run *trajectory.Run) string {
 func overcome(failed trajectory.Step, later []trajectory.Step) string {
 	next := ""
 	for _, st := range later {
-		if st.Observation == nil || st.Observation.Failed {
+		if !st.Succeeded() {
 			continue
 		}
 		if st.Action.Tool == failed.Action.Tool {

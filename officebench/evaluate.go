@@ -163,8 +163,7 @@ func (c Check) argsFor(strict bool) Args {
 }
 
 func inContext(t Task, check int, err error) error {
-	var bad *badEvaluation
-	if errors.As(err, &bad) {
+	if _, ok := errors.AsType[*badEvaluation](err); ok {
 		return inputf(t.File, "check %d: %w", check+1, err)
 	}
 	return fmt.Errorf("evaluate %s, check %d (%s): %w", t.ID, check+1, t.Checks[check].Function, err)

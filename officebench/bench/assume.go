@@ -76,8 +76,7 @@ func (g *guess) memories(c trial.Cell) (toOrchestrator, toAgents int) {
 func (g *guess) spend(model string, calls, prompt, completion int) trial.Spend {
 	s := trial.Spend{Model: model, Calls: calls, Tokens: trial.Tokens{Prompt: calls * prompt, Completion: calls * completion}}
 	if p := priceOf(g.engine.Folder.Bench.Prices, model); p != nil {
-		usd := (float64(s.Tokens.Prompt)*p.Prompt + float64(s.Tokens.Completion)*p.Completion) / 1e6
-		s.CostUSD = &usd
+		s.CostUSD = new((float64(s.Tokens.Prompt)*p.Prompt + float64(s.Tokens.Completion)*p.Completion) / 1e6)
 	}
 	return s
 }

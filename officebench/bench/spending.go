@@ -81,6 +81,5 @@ func minusUSD(a, b *float64) *float64 {
 	if b == nil {
 		return nil
 	}
-	less := -*b
-	return addUSD(a, &less)
+	return addUSD(a, new(-*b))
 }

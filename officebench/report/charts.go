@@ -254,8 +254,7 @@ func tokens(f Figures) *float64 {
 	if f.Prompt.Mean == nil || f.Completion.Mean == nil {
 		return nil
 	}
-	sum := *f.Prompt.Mean + *f.Completion.Mean
-	return &sum
+	return new(*f.Prompt.Mean + *f.Completion.Mean)
 }
 
 // anyAbove says that some cell has more than nothing of a figure.

@@ -170,8 +170,7 @@ func (a Asking) call(ctx context.Context, q question, msgs []llm.Message, trunca
 // reasonOf is what is wrong with a malformed reply, without naming the model
 // to itself.
 func reasonOf(err error) error {
-	var e *llm.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*llm.Error](err); ok {
 		return errors.New(e.Message)
 	}
 	return err

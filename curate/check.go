@@ -42,7 +42,7 @@ func newWitness(run *trajectory.Run) (*witness, error) {
 			if err != nil {
 				return nil, fmt.Errorf("curate run %s: call %d: %w", run.ID, st.Number, err)
 			}
-			w.deeds = append(w.deeds, &deed{agent: sub.Agent, step: st, args: args, done: st.Observation != nil && !st.Observation.Failed})
+			w.deeds = append(w.deeds, &deed{agent: sub.Agent, step: st, args: args, done: st.Succeeded()})
 		}
 	}
 	return w, nil

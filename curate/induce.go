@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"legomem/lists"
 	"legomem/membank"
 	"legomem/trajectory"
 )
@@ -93,10 +94,7 @@ func (in Inducer) clusters(ctx context.Context, runs []*trajectory.Run) ([][]*tr
 	if len(runs) == 0 {
 		return nil, nil
 	}
-	var texts []string
-	for _, run := range runs {
-		texts = append(texts, run.Started.Task.Text)
-	}
+	texts := lists.Map(runs, func(run *trajectory.Run) string { return run.Started.Task.Text })
 	vectors, err := in.Embedder.Embed(ctx, texts)
 	if err != nil {
 		return nil, fmt.Errorf("cluster %d runs: %w", len(runs), err)
@@ -106,11 +104,7 @@ func (in Inducer) clusters(ctx context.Context, runs []*trajectory.Run) ([][]*tr
 	}
 	var out [][]*trajectory.Run
 	for _, members := range Cluster(vectors, in.Linkage, in.Threshold) {
-		var cluster []*trajectory.Run
-		for _, i := range members {
-			cluster = append(cluster, runs[i])
-		}
-		out = append(out, cluster)
+		out = append(out, lists.Map(members, func(i int) *trajectory.Run { return runs[i] }))
 	}
 	return out, nil
 }

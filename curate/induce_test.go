@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"legomem/golden"
+	"legomem/lists"
 	"legomem/llm"
 	"legomem/llm/llmtest"
 	"legomem/membank"
@@ -218,10 +219,7 @@ func TestInduceMerges(t *testing.T) {
 	if err != nil || len(units) != 1 || units[0].Routine.Name != "book_meeting" || !units[0].OutsideContent {
 		t.Fatalf("units %+v, error %v", units, err)
 	}
-	var from []string
-	for _, s := range units[0].Sources() {
-		from = append(from, s.Run)
-	}
+	from := lists.Map(units[0].Sources(), func(s membank.Source) string { return s.Run })
 	if diff := cmp.Diff([]string{"r1", "r3", "r2"}, from); diff != "" {
 		t.Errorf("sources (-want +got):\n%s", diff)
 	}

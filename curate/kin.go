@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"legomem/agents/reflex"
+	"legomem/lists"
 	"legomem/trajectory"
 )
 
@@ -16,8 +17,7 @@ const MostKin = 12
 // Kin chooses from a pool of runs those that most likely did the same work as
 // one of them: they used the same tools in the same order, or their texts have
 // the most words in common with its own; and they are fit to be learned from.
-// The nearest comes first; the same pool, in whatever
-// order, gives the same.
+// The nearest comes first; the same pool, in whatever order, gives the same.
 func Kin(run *trajectory.Run, pool []*trajectory.Run) []*trajectory.Run {
 	type near struct {
 		run   *trajectory.Run
@@ -45,11 +45,7 @@ func Kin(run *trajectory.Run, pool []*trajectory.Run) []*trajectory.Run {
 	slices.SortFunc(all, func(a, b near) int {
 		return cmp.Or(cmp.Compare(b.share, a.share), strings.Compare(a.run.ID, b.run.ID))
 	})
-	var out []*trajectory.Run
-	for _, n := range all[:min(len(all), MostKin)] {
-		out = append(out, n.run)
-	}
-	return out
+	return lists.Map(all[:min(len(all), MostKin)], func(n near) *trajectory.Run { return n.run })
 }
 
 func wordsOf(run *trajectory.Run) map[string]bool {

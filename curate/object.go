@@ -69,6 +69,21 @@ func object(raw []byte, keys []string, optional ...string) (map[string]json.RawM
 	return in, nil
 }
 
+// fields reads an object's members one after the other. Once there is an error,
+// nothing more is read.
+type fields struct {
+	in  map[string]json.RawMessage
+	err error // the first
+}
+
+// member reads one by text, words, list or the like.
+func member[T any](f *fields, key string, as func(in map[string]json.RawMessage, key string) (T, error)) (v T) {
+	if f.err == nil {
+		v, f.err = as(f.in, key)
+	}
+	return v
+}
+
 // text reads a member that is a text.
 func text(in map[string]json.RawMessage, key string) (string, error) {
 	var s string

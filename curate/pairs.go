@@ -101,23 +101,18 @@ func parseObjectAction(s string) (tools.Action, error) {
 	if err != nil {
 		return tools.Action{}, err
 	}
+	f := fields{in: in}
 	if _, ok := in["tool"]; ok {
-		if in, err = object([]byte(s), []string{"tool", "args"}); err != nil {
-			return tools.Action{}, err
+		f.in, f.err = object([]byte(s), []string{"tool", "args"})
+		name := member(&f, "tool", words)
+		if f.err != nil {
+			return tools.Action{}, f.err
 		}
-		name, err := words(in, "tool")
-		if err != nil {
-			return tools.Action{}, err
-		}
-		return newAction(name, string(in["args"]))
+		return newAction(name, string(f.in["args"]))
 	}
-	app, err := words(in, "app")
-	if err != nil {
-		return tools.Action{}, err
-	}
-	verb, err := words(in, "action")
-	if err != nil {
-		return tools.Action{}, err
+	app, verb := member(&f, "app", words), member(&f, "action", words)
+	if f.err != nil {
+		return tools.Action{}, f.err
 	}
 	a, err := newAction(app+"."+verb, s)
 	delete(a.Args, "app")

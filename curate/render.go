@@ -1,12 +1,14 @@
 package curate
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"legomem/lists"
 	"legomem/membank"
 	"legomem/tools"
 	"legomem/trajectory"
@@ -75,22 +77,13 @@ const moreAlike = " (then "
 
 // observations are what the steps showed, in brief.
 func observations(steps []trajectory.Step) string {
-	var seen []string
-	for _, st := range steps {
-		seen = append(seen, short(st.Observation.Text, maxObservation))
-	}
+	seen := lists.Map(steps, func(st trajectory.Step) string { return short(st.Observation.Text, maxObservation) })
 	return short(strings.Join(seen, "\n"), maxSummary)
 }
 
 // successes are a subtask's actions that did not fail.
 func successes(s trajectory.SubtaskRun) []trajectory.Step {
-	var out []trajectory.Step
-	for _, st := range s.Steps {
-		if st.Observation != nil && !st.Observation.Failed {
-			out = append(out, st)
-		}
-	}
-	return out
+	return lists.Filter(s.Steps, trajectory.Step.Succeeded)
 }
 
 // actionText writes an action as "tool(args as JSON)"; over-long texts are cut
@@ -169,7 +162,7 @@ func reflections(run *trajectory.Run) string {
 func overcome(failed trajectory.Step, later []trajectory.Step) string {
 	next := ""
 	for _, st := range later {
-		if st.Observation == nil || st.Observation.Failed {
+		if !st.Succeeded() {
 			continue
 		}
 		if st.Action.Tool == failed.Action.Tool {
@@ -179,10 +172,7 @@ func overcome(failed trajectory.Step, later []trajectory.Step) string {
 			next = "the work went on with " + actionText(st.Action)
 		}
 	}
-	if next == "" {
-		return "it was not needed"
-	}
-	return next
+	return cmp.Or(next, "it was not needed")
 }
 
 // readOutside says that the run read mails, events, documents or their names,

@@ -29,19 +29,15 @@ func parseReply(reply string) (recollection, error) {
 	if err != nil {
 		return recollection{}, fmt.Errorf("the memory: %w", err)
 	}
-	var out recollection
-	if out.plan, err = words(in, "high_level_plan"); err != nil {
-		return out, err
+	f := fields{in: in}
+	out := recollection{
+		plan:        member(&f, "high_level_plan", words),
+		answer:      member(&f, "final_answer", text),
+		reflections: member(&f, "reflections", text),
 	}
-	if out.answer, err = text(in, "final_answer"); err != nil {
-		return out, err
-	}
-	if out.reflections, err = text(in, "reflections"); err != nil {
-		return out, err
-	}
-	subtasks, err := list(in, "subtasks")
-	if err != nil {
-		return out, err
+	subtasks := member(&f, "subtasks", list)
+	if f.err != nil {
+		return out, f.err
 	}
 	if len(subtasks) == 0 {
 		return out, errors.New(`"subtasks" is empty; the work had at least one`)
@@ -76,22 +72,15 @@ func tagged(reply string) (string, error) {
 
 func parseSubtask(raw json.RawMessage) (recalled, error) {
 	in, err := object(raw, []string{"agent", "description", "steps", "observations"})
-	if err != nil {
-		return recalled{}, err
+	f := fields{in, err}
+	out := recalled{
+		agent:        member(&f, "agent", words),
+		description:  member(&f, "description", words),
+		observations: member(&f, "observations", text),
 	}
-	var out recalled
-	if out.agent, err = words(in, "agent"); err != nil {
-		return out, err
-	}
-	if out.description, err = words(in, "description"); err != nil {
-		return out, err
-	}
-	if out.observations, err = text(in, "observations"); err != nil {
-		return out, err
-	}
-	steps, err := words(in, "steps")
-	if err != nil {
-		return out, err
+	steps := member(&f, "steps", words)
+	if f.err != nil {
+		return out, f.err
 	}
 	out.steps, err = parseSteps(steps)
 	return out, err

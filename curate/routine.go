@@ -59,23 +59,16 @@ func parseRoutines(reply string) ([]routine, error) {
 
 func parseRoutine(raw json.RawMessage) (r routine, err error) {
 	in, err := object(raw, []string{"name", "agent", "description", "variables", "steps"})
-	if err != nil {
-		return r, err
+	f := fields{in, err}
+	r = routine{
+		name:        member(&f, "name", snake),
+		agent:       member(&f, "agent", words),
+		description: member(&f, "description", words),
+		variables:   member(&f, "variables", parseVariables),
+		steps:       member(&f, "steps", parseRoutineSteps),
 	}
-	if r.name, err = snake(in, "name"); err != nil {
-		return r, err
-	}
-	if r.agent, err = words(in, "agent"); err != nil {
-		return r, err
-	}
-	if r.description, err = words(in, "description"); err != nil {
-		return r, err
-	}
-	if r.variables, err = parseVariables(in); err != nil {
-		return r, err
-	}
-	if r.steps, err = parseRoutineSteps(in); err != nil {
-		return r, err
+	if f.err != nil {
+		return r, f.err
 	}
 	return r, r.checkVariables()
 }
@@ -88,34 +81,29 @@ func snake(in map[string]json.RawMessage, key string) (string, error) {
 	return s, err
 }
 
-func parseVariables(in map[string]json.RawMessage) ([]membank.Variable, error) {
-	all, err := list(in, "variables")
+func parseVariables(in map[string]json.RawMessage, key string) ([]membank.Variable, error) {
+	all, err := list(in, key)
 	if err != nil {
 		return nil, err
 	}
 	var out []membank.Variable
 	for i, raw := range all {
 		in, err := object(raw, []string{"name", "description"})
-		if err != nil {
-			return nil, inList("variables", i, err)
-		}
-		var v membank.Variable
-		if v.Name, err = snake(in, "name"); err != nil {
-			return nil, inList("variables", i, err)
-		}
-		if v.Description, err = text(in, "description"); err != nil {
-			return nil, inList("variables", i, err)
+		f := fields{in, err}
+		v := membank.Variable{Name: member(&f, "name", snake), Description: member(&f, "description", text)}
+		if f.err != nil {
+			return nil, inList(key, i, f.err)
 		}
 		if slices.ContainsFunc(out, func(o membank.Variable) bool { return o.Name == v.Name }) {
-			return nil, inList("variables", i, fmt.Errorf("%s is declared twice", v.Name))
+			return nil, inList(key, i, fmt.Errorf("%s is declared twice", v.Name))
 		}
 		out = append(out, v)
 	}
 	return out, nil
 }
 
-func parseRoutineSteps(in map[string]json.RawMessage) ([]pair, error) {
-	all, err := list(in, "steps")
+func parseRoutineSteps(in map[string]json.RawMessage, key string) ([]pair, error) {
+	all, err := list(in, key)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +114,7 @@ func parseRoutineSteps(in map[string]json.RawMessage) ([]pair, error) {
 	for i, raw := range all {
 		p, err := parseRoutineStep(raw)
 		if err != nil {
-			return nil, inList("steps", i, err)
+			return nil, inList(key, i, err)
 		}
 		out = append(out, p)
 	}
@@ -135,17 +123,13 @@ func parseRoutineSteps(in map[string]json.RawMessage) ([]pair, error) {
 
 func parseRoutineStep(raw json.RawMessage) (p pair, err error) {
 	in, err := object(raw, []string{"tool", "args"}, "think")
-	if err != nil {
-		return p, err
-	}
+	f := fields{in, err}
 	if _, ok := in["think"]; ok {
-		if p.think, err = text(in, "think"); err != nil {
-			return p, err
-		}
+		p.think = member(&f, "think", text)
 	}
-	name, err := words(in, "tool")
-	if err != nil {
-		return p, err
+	name := member(&f, "tool", words)
+	if f.err != nil {
+		return p, f.err
 	}
 	p.action, err = newAction(name, string(in["args"]))
 	return p, err

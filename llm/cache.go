@@ -90,13 +90,13 @@ func (c *Cache) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	key := c.key(req, sent)
-	n := c.take(key)
+	n := c.reserve(key)
 	file := filepath.Join(c.dir, fmt.Sprintf("%s-%d", key, n))
 	if body, ok := readEntry(file); ok {
 		c.count(true, nil)
 		return RecordedResponse{Status: http.StatusOK, Body: body}.http(req), nil
 	}
-	resp, got, err := c.send(req)
+	resp, got, err := exchange(c.next, req)
 	if err != nil || !c.worthKeeping(resp.StatusCode, got) {
 		c.giveBack(key, n) // a retry of it is no second request
 		return resp, err
@@ -105,8 +105,9 @@ func (c *Cache) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-func (c *Cache) send(req *http.Request) (*http.Response, []byte, error) {
-	resp, err := c.next.RoundTrip(req)
+// exchange sends a request and reads the response whole, which can be read again.
+func exchange(next http.RoundTripper, req *http.Request) (*http.Response, []byte, error) {
+	resp, err := next.RoundTrip(req)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -127,8 +128,8 @@ func (c *Cache) key(req *http.Request, body []byte) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// take reserves the lowest of a request's entries that is not given out.
-func (c *Cache) take(key string) int {
+// reserve takes the lowest of a request's entries that is not given out.
+func (c *Cache) reserve(key string) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for i, taken := range c.taken[key] {

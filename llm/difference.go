@@ -2,10 +2,11 @@ package llm
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
-	"sort"
 	"strings"
 )
 
@@ -44,17 +45,9 @@ func diffAt(path string, want, got any) (where, a, b string, differ bool) {
 }
 
 func diffObjects(path string, want, got map[string]any) (where, a, b string, differ bool) {
-	var keys []string
-	for k := range want {
-		keys = append(keys, k)
-	}
-	for k := range got {
-		if _, ok := want[k]; !ok {
-			keys = append(keys, k)
-		}
-	}
-	sort.Strings(keys)
-	for _, k := range keys {
+	all := maps.Clone(want)
+	maps.Copy(all, got)
+	for _, k := range sortedKeys(all) {
 		w, inWant := want[k]
 		g, inGot := got[k]
 		at := strings.TrimPrefix(path+"."+k, ".")
@@ -95,10 +88,7 @@ func aroundDifference(want, got string) (string, string) {
 }
 
 func here(path string) string {
-	if path == "" {
-		return "the body"
-	}
-	return path
+	return cmp.Or(path, "the body")
 }
 
 func brief(v any) string {

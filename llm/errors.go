@@ -86,8 +86,7 @@ func (e *Error) whenToRetry() string {
 
 // KindOf returns the kind of the *Error in err's chain, "" without one.
 func KindOf(err error) Kind {
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Kind
 	}
 	return ""
@@ -160,8 +159,7 @@ func (c *Client) kindOf(e *Error, err error) (Kind, bool) {
 
 // plainCause leaves out the method and address that net/http puts in front.
 func plainCause(err error) string {
-	var op *net.OpError
-	if errors.As(err, &op) {
+	if op, ok := errors.AsType[*net.OpError](err); ok {
 		return op.Error()
 	}
 	return clip(err.Error(), 300)

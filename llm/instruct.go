@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"legomem/lists"
 )
 
 // schemaByInstruction asks in words for what response_format would enforce.
@@ -21,11 +23,7 @@ func toolsByInstruction(msgs []Message, specs []ToolSpec) []Message {
 	for _, s := range specs {
 		fmt.Fprintf(&b, "- %s: %s\n  %s\n", s.Name, s.Description, s.Parameters)
 	}
-	plain := make([]Message, 0, len(msgs))
-	for _, m := range msgs {
-		plain = append(plain, withoutCalls(m))
-	}
-	return appendToFirst(plain, System, strings.TrimRight(b.String(), "\n"))
+	return appendToFirst(lists.Map(msgs, withoutCalls), System, strings.TrimRight(b.String(), "\n"))
 }
 
 func withoutCalls(m Message) Message {

@@ -62,7 +62,7 @@ func LoadPrompts(builtin fs.FS, dir string, samples map[string]any) (*Prompts, e
 			continue
 		}
 		if err := p.add(shared, name, texts[name], samples[name]); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("prompt %s: %w", name, err)
 		}
 		sum := sha256.Sum256([]byte(sharedText + texts[name]))
 		p.versions[name] = short(sum[:])
@@ -88,25 +88,22 @@ func definitions(texts map[string]string, samples map[string]any) (*template.Tem
 
 func (p *Prompts) add(shared *template.Template, name, text string, sample any) error {
 	if places, ok := sample.(Placeholders); ok {
-		if err := places.check(text); err != nil {
-			return fmt.Errorf("prompt %s: %w", name, err)
-		}
 		p.braces[name] = text
-		return nil
+		return places.check(text)
 	}
 	set, err := shared.Clone()
 	if err != nil {
-		return fmt.Errorf("prompt %s: %w", name, err)
+		return err
 	}
 	t, err := set.New(name).Parse(text)
 	if err != nil {
-		return fmt.Errorf("prompt %s: %w", name, err)
+		return err
 	}
 	// The full sample runs the branches for what is there, its empty twin
 	// those for what is not.
 	for _, data := range []any{sample, reflect.Zero(reflect.TypeOf(sample)).Interface()} {
 		if err := t.Execute(io.Discard, data); err != nil {
-			return fmt.Errorf("prompt %s: %w", name, err)
+			return err
 		}
 	}
 	p.templates[name] = t

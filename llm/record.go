@@ -95,21 +95,17 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	resp, err := r.next.RoundTrip(req)
+	resp, got, err := exchange(r.next, req)
 	if err != nil {
 		return nil, err
 	}
-	got, err := drain(&resp.Body)
-	if err != nil {
-		return nil, err
-	}
-	err = r.write(Exchange{
+	err = r.out.Append(Exchange{
 		Repetition: r.clean.text(Repetition(req)),
 		Request:    RecordedRequest{Method: req.Method, Path: r.clean.text(operation(req.URL.Path)), Body: r.clean.body(sent)},
 		Response:   r.response(resp, got),
 	})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("record an exchange: %w", err)
 	}
 	return resp, nil
 }
@@ -122,14 +118,6 @@ func (r *Recorder) response(resp *http.Response, body []byte) RecordedResponse {
 		out.Text = r.clean.text(string(body))
 	}
 	return out
-}
-
-// write appends one line.
-func (r *Recorder) write(e Exchange) error {
-	if err := r.out.Append(e); err != nil {
-		return fmt.Errorf("record an exchange: %w", err)
-	}
-	return nil
 }
 
 // operation is what of an address is the protocol's, not the host's.

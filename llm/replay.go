@@ -169,15 +169,15 @@ func (r *Replayer) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	sent := RecordedRequest{Method: req.Method, Path: r.clean.text(operation(req.URL.Path)), Body: canonical(r.clean.body(body))}
-	e, err := r.take(Repetition(req), sent)
+	e, err := r.answer(Repetition(req), sent)
 	if err != nil {
 		return nil, err
 	}
 	return e.Response.http(req), nil
 }
 
-// take gives out the answer to a request.
-func (r *Replayer) take(repetition string, sent RecordedRequest) (Exchange, error) {
+// answer gives out the answer to a request.
+func (r *Replayer) answer(repetition string, sent RecordedRequest) (Exchange, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.asked++

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"legomem/lists"
 	"legomem/llm"
 	"legomem/llm/llmtest"
 )
@@ -155,10 +156,7 @@ func TestDamagedRecordings(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var torn []string
-			for _, name := range rep.Torn() {
-				torn = append(torn, filepath.Base(name))
-			}
+			torn := lists.Map(rep.Torn(), filepath.Base)
 			if rep.Left() != 2 || !slices.Equal(torn, tc.torn) {
 				t.Errorf("%d exchanges, torn %v", rep.Left(), torn)
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"legomem/lists"
 	"legomem/membank/hashembed"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
@@ -34,9 +35,52 @@ func (c *counting) Embed(ctx context.Context, texts []string) ([][]float32, erro
 
 func newBank(t testing.TB) *Bank {
 	t.Helper()
-	b, err := Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "ann")
+	return openBank(t, sqlitetest.New(t), hashembed.Embedder{}, "ann")
+}
+
+// What follows is the bank's own, for tests in which it does not fail.
+
+func openBank(t testing.TB, s store.Store, e Embedder, tenant string) *Bank {
+	t.Helper()
+	b, err := Open(t.Context(), s, e, tenant)
 	must(t, err)
 	return b
+}
+
+func getUnits(t testing.TB, b *Bank, ids ...string) []Unit {
+	t.Helper()
+	units, err := b.Get(t.Context(), ids)
+	must(t, err)
+	return units
+}
+
+func listUnits(t testing.TB, b *Bank, f Filter) []Unit {
+	t.Helper()
+	units, err := b.List(t.Context(), f, Page{})
+	must(t, err)
+	return units
+}
+
+func searchTasks(t testing.TB, b *Bank, text string, k int) []Hit {
+	t.Helper()
+	hits, err := b.SearchTasks(t.Context(), text, k)
+	must(t, err)
+	return hits
+}
+
+// mergeUnits merges with a threshold of 0.5.
+func mergeUnits(t testing.TB, b *Bank, units []Unit) Added {
+	t.Helper()
+	did, err := b.Merge(t.Context(), units, 0.5)
+	must(t, err)
+	return did
+}
+
+func planForget(t testing.TB, b *Bank, s Selection) Forgetting {
+	t.Helper()
+	plan, err := b.PlanForget(t.Context(), s)
+	must(t, err)
+	return plan
 }
 
 func must(t testing.TB, err error) {
@@ -90,17 +134,12 @@ func add(t testing.TB, b *Bank, units ...Unit) []Unit {
 }
 
 func ids(units []Unit) []string {
-	var out []string
-	for _, u := range units {
-		out = append(out, u.ID)
-	}
-	return out
+	return lists.Map(units, func(u Unit) string { return u.ID })
 }
 
 func TestAddIsIdempotent(t *testing.T) {
 	e := &counting{}
-	b, err := Open(t.Context(), sqlitetest.New(t), e, "ann")
-	must(t, err)
+	b := openBank(t, sqlitetest.New(t), e, "ann")
 	units := whole(t, task("Schedule a review for Dana", "calendar_agent", "email_agent"))
 	did, err := b.Add(t.Context(), units)
 	must(t, err)
@@ -116,8 +155,7 @@ func TestAddIsIdempotent(t *testing.T) {
 	must(t, err)
 	same(t, "the second time", did, Added{Same: 3})
 	same(t, "embedded", e.texts, 3)
-	got, err := b.Get(t.Context(), ids(units))
-	must(t, err)
+	got := getUnits(t, b, ids(units)...)
 	same(t, "kept", got, units)
 }
 
@@ -130,8 +168,7 @@ func TestAddReplacesWhatChanged(t *testing.T) {
 	did, err := b.Add(t.Context(), whole(t, compiled))
 	must(t, err)
 	same(t, "added", did, Added{Changed: 1, Same: 1})
-	got, err := b.Get(t.Context(), []string{units[0].ID})
-	must(t, err)
+	got := getUnits(t, b, units[0].ID)
 	if got[0].Compiler != "reflex/2" || got[0].Used != 1 || got[0].Helped != 1 {
 		t.Errorf("the replaced unit: compiler %q, used %d, helped %d", got[0].Compiler, got[0].Used, got[0].Helped)
 	}
@@ -205,8 +242,7 @@ func TestListAndDelete(t *testing.T) {
 	n, err := b.Delete(t.Context(), []string{review[0].ID, review[1].ID, "m-unknown"})
 	must(t, err)
 	same(t, "deleted with its parts", n, 3)
-	left, err := b.List(t.Context(), Filter{}, Page{})
-	must(t, err)
+	left := listUnits(t, b, Filter{})
 	same(t, "left", ids(left), ids(mail))
 }
 
@@ -232,10 +268,8 @@ func TestSearch(t *testing.T) {
 
 func TestTenantsAreApart(t *testing.T) {
 	s := sqlitetest.New(t)
-	ann, err := Open(t.Context(), s, hashembed.Embedder{}, "ann")
-	must(t, err)
-	bea, err := Open(t.Context(), s, hashembed.Embedder{}, "bea")
-	must(t, err)
+	ann := openBank(t, s, hashembed.Embedder{}, "ann")
+	bea := openBank(t, s, hashembed.Embedder{}, "bea")
 	units := add(t, ann, task("Schedule a review", "calendar_agent"))
 	if got, err := bea.Get(t.Context(), ids(units)); err != nil || len(got) != 0 {
 		t.Errorf("Bea sees %v, %v", got, err)
@@ -257,8 +291,7 @@ func TestAnotherEmbedderIsRefused(t *testing.T) {
 	s, err := sqlite.Open(t.Context(), path, sqlite.ReadWrite)
 	must(t, err)
 	defer s.Close()
-	_, err = Open(t.Context(), s, hashembed.Embedder{}, "ann")
-	must(t, err)
+	_ = openBank(t, s, hashembed.Embedder{}, "ann")
 	_, err = Open(t.Context(), s, otherModel{}, "ann")
 	var m *store.Mismatch
 	if !errors.As(err, &m) || !strings.Contains(err.Error(), "memory reembed") || !strings.Contains(err.Error(), "other-1") {
@@ -271,8 +304,7 @@ func TestMarkUsed(t *testing.T) {
 	units := add(t, b, task("Schedule a review", "calendar_agent"))
 	must(t, b.MarkUsed(t.Context(), []string{units[0].ID, "m-gone"}, true))
 	must(t, b.MarkUsed(t.Context(), []string{units[0].ID}, false))
-	got, err := b.Get(t.Context(), ids(units))
-	must(t, err)
+	got := getUnits(t, b, ids(units)...)
 	want := units
 	want[0].Used, want[0].Helped = 2, 1
 	same(t, "counted", got, want)
@@ -354,8 +386,7 @@ func BenchmarkSearchTasks(b *testing.B) {
 	s, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "bank.db"), sqlite.ReadWrite)
 	must(b, err)
 	defer s.Close()
-	bank, err := Open(b.Context(), s, hashembed.Embedder{}, "ann")
-	must(b, err)
+	bank := openBank(b, s, hashembed.Embedder{}, "ann")
 	var units []Unit
 	for i := range 200 {
 		units = append(units, task(fmt.Sprintf("Schedule review %d for person %d", i, i*7), "calendar_agent", "email_agent"))

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"legomem/lists"
 	"legomem/membank/store"
 	"legomem/trajectory"
 )
@@ -225,10 +226,7 @@ func (s Source) key() Source { return Source{Run: s.Run, Suite: s.Suite, Task: s
 // Forget carries a plan out and says how many units went. The starter bank's do
 // not come back with its next version.
 func (b *Bank) Forget(ctx context.Context, f Forgetting) (int, error) {
-	var loosened []Unit
-	for _, l := range f.Loosened {
-		loosened = append(loosened, l.Unit)
-	}
+	loosened := lists.Map(f.Loosened, func(l Loosened) Unit { return l.Unit })
 	records, err := b.rewritten(ctx, loosened)
 	if err != nil {
 		return 0, err

@@ -28,8 +28,7 @@ func lived(t *testing.T) *Bank {
 	}
 	all = append(all, Unit{ID: "r-1", Kind: RoutineUnit, Task: said, Source: ann.Source, Merged: []Source{cid.Source}, Created: cid.Created,
 		Routine: &Routine{Name: "mail", Agent: "email_agent", Steps: []Step{{Action: "x.do({})"}, {Action: "x.do({})"}}}})
-	did, err := b.Merge(t.Context(), all, 0.5)
-	must(t, err)
+	did := mergeUnits(t, b, all)
 	same(t, "learned", did, Added{New: 3 + 2 + 3 + 1, Merged: 1})
 	return b
 }
@@ -37,8 +36,7 @@ func lived(t *testing.T) *Bank {
 // holds names what a bank holds: kind and runs, and how many wordings.
 func holds(t *testing.T, b *Bank) []string {
 	t.Helper()
-	units, err := b.List(t.Context(), Filter{Own: true}, Page{})
-	must(t, err)
+	units := listUnits(t, b, Filter{Own: true})
 	seen := map[string]bool{}
 	for _, u := range units {
 		name := string(u.Kind)
@@ -80,14 +78,12 @@ func TestForgetBySource(t *testing.T) {
 			if c.want == nil {
 				c.want = before
 			}
-			plan, err := b.PlanForget(t.Context(), c.s)
-			must(t, err)
+			plan := planForget(t, b, c.s)
 			same(t, "after the plan", holds(t, b), before)
-			_, err = b.Forget(t.Context(), plan)
+			_, err := b.Forget(t.Context(), plan)
 			must(t, err)
 			same(t, "after", holds(t, b), c.want)
-			rest, err := b.PlanForget(t.Context(), c.s)
-			must(t, err)
+			rest := planForget(t, b, c.s)
 			if !c.s.KeepShared {
 				same(t, "left to forget", len(rest.Gone)+len(rest.Loosened), 0)
 			}
@@ -120,8 +116,7 @@ func TestForgetTellsWhatStays(t *testing.T) {
 				_, err := b.Add(t.Context(), []Unit{bea})
 				must(t, err)
 			}
-			plan, err := b.PlanForget(t.Context(), Selection{Run: "run-b", TextOf: func(run string) string { return c.logs[run] }})
-			must(t, err)
+			plan := planForget(t, b, Selection{Run: "run-b", TextOf: func(run string) string { return c.logs[run] }})
 			if len(plan.Loosened) != 1 {
 				t.Fatalf("the plan: %+v", plan)
 			}
@@ -130,10 +125,9 @@ func TestForgetTellsWhatStays(t *testing.T) {
 			same(t, "unlearned", l.Unlearned, c.unsaid > 0)
 			same(t, "kept", l.Kept, c.isAbout)
 			same(t, "lost", l.Lost, []Source{bea.Source})
-			_, err = b.Forget(t.Context(), plan)
+			_, err := b.Forget(t.Context(), plan)
 			must(t, err)
-			got, err := b.Get(t.Context(), []string{l.Unit.ID})
-			must(t, err)
+			got := getUnits(t, b, l.Unit.ID)
 			same(t, "in the bank", got[0], l.Unit)
 			same(t, "wordings", len(got[0].Wordings), 1-c.unsaid)
 			same(t, "no procedure", got[0].Procedure == nil, c.unsaid > 0)
@@ -146,32 +140,26 @@ func TestForgetTellsWhatStays(t *testing.T) {
 func TestForgottenSourceLeavesTheUnitAsItWas(t *testing.T) {
 	b := newBank(t)
 	before := add(t, b, again("run-a", said))
-	was, err := b.SearchTasks(t.Context(), said, 5)
+	was := searchTasks(t, b, said, 5)
+	_ = mergeUnits(t, b, whole(t, again("run-b", saidNear)))
+	_, err := b.Quarantine(t.Context(), []string{before[0].ID}, "wrong")
 	must(t, err)
-	_, err = b.Merge(t.Context(), whole(t, again("run-b", saidNear)), 0.5)
-	must(t, err)
-	_, err = b.Quarantine(t.Context(), []string{before[0].ID}, "wrong")
-	must(t, err)
-	plan, err := b.PlanForget(t.Context(), Selection{User: "Bea", Task: "run-b/0", TextOf: func(run string) string { return map[string]string{"run-b": saidNear}[run] }})
-	must(t, err)
+	plan := planForget(t, b, Selection{User: "Bea", Task: "run-b/0", TextOf: func(run string) string { return map[string]string{"run-b": saidNear}[run] }})
 	n, err := b.Forget(t.Context(), plan)
 	must(t, err)
 	same(t, "gone", n, 0)
 	same(t, "still quarantined", len(reasons(t, b)), 3)
 	_, err = b.Lift(t.Context(), []string{before[0].ID})
 	must(t, err)
-	now, err := b.SearchTasks(t.Context(), said, 5)
-	must(t, err)
+	now := searchTasks(t, b, said, 5)
 	same(t, "found", now, was)
 }
 
 func TestForgetByID(t *testing.T) {
 	b := lived(t)
 	starter := whole(t, task("from the starter", "word_agent"))
-	own, err := b.List(t.Context(), Filter{Run: "run-c", Kind: FullTask}, Page{})
-	must(t, err)
-	plan, err := b.PlanForget(t.Context(), Selection{IDs: []string{starter[0].ID, own[0].ID, own[0].ID, "m-unknown"}})
-	must(t, err)
+	own := listUnits(t, b, Filter{Run: "run-c", Kind: FullTask})
+	plan := planForget(t, b, Selection{IDs: []string{starter[0].ID, own[0].ID, own[0].ID, "m-unknown"}})
 	same(t, "planned", len(plan.Gone), 4)
 	n, err := b.Forget(t.Context(), plan)
 	must(t, err)
@@ -188,8 +176,7 @@ func TestForgetAnOrphan(t *testing.T) {
 	b := newBank(t)
 	_, err := b.Add(t.Context(), whole(t, again("run-a", said))[1:])
 	must(t, err)
-	plan, err := b.PlanForget(t.Context(), Selection{Run: "run-a"})
-	must(t, err)
+	plan := planForget(t, b, Selection{Run: "run-a"})
 	same(t, "planned", len(plan.Gone), 2)
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"legomem/lists"
 	"legomem/trajectory"
 )
 
@@ -85,13 +86,7 @@ func (b *Bank) merge(ctx context.Context, sealed []Unit, threshold float64) (*me
 // others are the units that are no full tasks, without the parts of what became
 // part of another.
 func (m *merger) others(sealed []Unit) []Unit {
-	var out []Unit
-	for _, u := range sealed {
-		if u.Kind != FullTask && !m.absorbed[u.Parent] {
-			out = append(out, u)
-		}
-	}
-	return out
+	return lists.Filter(sealed, func(u Unit) bool { return u.Kind != FullTask && !m.absorbed[u.Parent] })
 }
 
 // take decides on one full task.

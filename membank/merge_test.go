@@ -38,26 +38,23 @@ func TestMerge(t *testing.T) {
 	second.Procedure, second.Compiler = json.RawMessage(`{"a":1}`), "reflex/1"
 	b, did := mergeInto(t, first, 0.5, whole(t, second)...)
 	same(t, "merged", did, Added{Merged: 1})
-	units, err := b.List(t.Context(), Filter{}, Page{})
-	must(t, err)
+	units := listUnits(t, b, Filter{})
 	same(t, "units", len(units), 3)
 	want := whole(t, first)[0]
 	want.Merged = []Source{second.Source}
 	want.Wordings = []trajectory.Wording{{Text: saidNear}}
 	want.Procedure, want.Compiler = second.Procedure, "reflex/1"
-	want, err = Seal(want)
+	want, err := Seal(want)
 	must(t, err)
 	same(t, "kept", units[0], want)
 
 	for _, u := range []Unit{first, second} { // whichever comes again
-		did, err = b.Merge(t.Context(), whole(t, u), 0.5)
-		must(t, err)
+		did = mergeUnits(t, b, whole(t, u))
 		if did.New+did.Changed+did.Merged != 0 {
 			t.Errorf("merged again: %+v", did)
 		}
 	}
-	after, err := b.List(t.Context(), Filter{}, Page{})
-	must(t, err)
+	after := listUnits(t, b, Filter{})
 	same(t, "kept, after again", after, units)
 }
 
@@ -100,8 +97,7 @@ func TestMergeKeepsMarksOut(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			b, did := mergeInto(t, again("run-a", said), 0.5, whole(t, again("run-b", c.text))...)
 			same(t, "merged", did, Added{Merged: 1})
-			units, err := b.List(t.Context(), Filter{Kind: FullTask}, Page{})
-			must(t, err)
+			units := listUnits(t, b, Filter{Kind: FullTask})
 			same(t, "wordings", units[0].Wordings, c.want)
 		})
 	}
@@ -114,19 +110,15 @@ func TestMergeLeavesTheStarterAlone(t *testing.T) {
 	before := add(t, b, starter)
 	own := whole(t, again("run-b", saidNear))
 	for _, want := range []Added{{New: 3}, {Same: 3}} {
-		did, err := b.Merge(t.Context(), own, 0.5)
-		must(t, err)
+		did := mergeUnits(t, b, own)
 		same(t, "beside a starter twin", did, want)
 	}
-	got, err := b.Get(t.Context(), ids(before))
-	must(t, err)
+	got := getUnits(t, b, ids(before)...)
 	same(t, "the starter's", got, before)
 	// A third finds the user's own, though the starter's is nearer.
-	did, err := b.Merge(t.Context(), whole(t, again("run-c", said)), 0.5)
-	must(t, err)
+	did := mergeUnits(t, b, whole(t, again("run-c", said)))
 	same(t, "the next", did, Added{Merged: 1})
-	got, err = b.Get(t.Context(), []string{own[0].ID})
-	must(t, err)
+	got = getUnits(t, b, own[0].ID)
 	same(t, "its sources", len(got[0].Sources()), 2)
 }
 
@@ -134,21 +126,17 @@ func TestMergeLeavesTheStarterAlone(t *testing.T) {
 // embedded once.
 func TestMergeWithinOneCall(t *testing.T) {
 	e := &counting{}
-	b, err := Open(t.Context(), sqlitetest.New(t), e, "ann")
-	must(t, err)
+	b := openBank(t, sqlitetest.New(t), e, "ann")
 	var all []Unit
 	for _, u := range []Unit{again("run-a", said), again("run-b", saidNear), again("run-c", said), again("run-d", "Mail the total to Bob")} {
 		all = append(all, whole(t, u)...)
 	}
-	did, err := b.Merge(t.Context(), all, 0.5)
-	must(t, err)
+	did := mergeUnits(t, b, all)
 	same(t, "merged", did, Added{New: 6, Merged: 2})
 	same(t, "texts embedded", e.texts, 4+4)
-	got, err := b.Get(t.Context(), []string{all[0].ID})
-	must(t, err)
+	got := getUnits(t, b, all[0].ID)
 	same(t, "its sources", got[0].Sources(), []Source{all[0].Source, all[3].Source, all[6].Source})
-	did, err = b.Merge(t.Context(), all, 0.5)
-	must(t, err)
+	did = mergeUnits(t, b, all)
 	same(t, "all again", did.New+did.Changed+did.Merged, 0)
 }
 
@@ -159,11 +147,9 @@ func TestMergeAfterQuarantine(t *testing.T) {
 	b, _ := mergeInto(t, again("run-a", said), 0.5, second...)
 	_, err := b.Quarantine(t.Context(), ids(whole(t, again("run-a", said))), "wrong")
 	must(t, err)
-	did, err := b.Merge(t.Context(), second, 0.5)
-	must(t, err)
+	did := mergeUnits(t, b, second)
 	same(t, "the same source", did, Added{Same: 1})
-	did, err = b.Merge(t.Context(), whole(t, again("run-c", said)), 0.5)
-	must(t, err)
+	did = mergeUnits(t, b, whole(t, again("run-c", said)))
 	same(t, "another source", did, Added{New: 3})
 }
 
@@ -174,11 +160,9 @@ func TestMergeKeepsWhatOthersBrought(t *testing.T) {
 	b, _ := mergeInto(t, first, 0.5, whole(t, again("run-b", saidNear))...)
 	first.Procedure, first.Compiler = json.RawMessage(`{"a":2}`), "reflex/2"
 	anew := whole(t, first)
-	did, err := b.Merge(t.Context(), anew, 0.5)
-	must(t, err)
+	did := mergeUnits(t, b, anew)
 	same(t, "merged", did, Added{Changed: 1, Same: 2})
-	got, err := b.Get(t.Context(), []string{anew[0].ID})
-	must(t, err)
+	got := getUnits(t, b, anew[0].ID)
 	if got[0].Compiler != "reflex/2" || len(got[0].Merged) != 1 || len(got[0].Wordings) != 1 {
 		t.Errorf("kept: %+v", got[0])
 	}
@@ -194,8 +178,7 @@ func TestMergeOfTheSameWork(t *testing.T) {
 	}
 	b, did := mergeInto(t, first, 0.5, other...)
 	same(t, "merged", did, Added{Merged: 1, Same: 2})
-	got, err := b.Get(t.Context(), []string{other[0].ID})
-	must(t, err)
+	got := getUnits(t, b, other[0].ID)
 	same(t, "sources", len(got[0].Sources()), 2)
 }
 
@@ -213,13 +196,10 @@ func TestMergeIsAllOrNothing(t *testing.T) {
 
 func TestMergeStaysWithTheTenant(t *testing.T) {
 	s := sqlitetest.New(t)
-	ann, err := Open(t.Context(), s, hashembed.Embedder{}, "ann")
-	must(t, err)
-	bea, err := Open(t.Context(), s, hashembed.Embedder{}, "bea")
-	must(t, err)
+	ann := openBank(t, s, hashembed.Embedder{}, "ann")
+	bea := openBank(t, s, hashembed.Embedder{}, "bea")
 	add(t, ann, again("run-a", said))
-	did, err := bea.Merge(t.Context(), whole(t, again("run-b", said)), 0.5)
-	must(t, err)
+	did := mergeUnits(t, bea, whole(t, again("run-b", said)))
 	same(t, "Bea's", did, Added{New: 3})
 }
 
@@ -230,21 +210,17 @@ func TestMergedIsFoundAsBefore(t *testing.T) {
 	must(t, err)
 	defer s.Close()
 	e := &counting{}
-	b, err := Open(t.Context(), s, e, "ann")
-	must(t, err)
+	b := openBank(t, s, e, "ann")
 	add(t, b, again("run-a", said))
 	score := func() float64 {
-		hits, err := b.SearchTasks(t.Context(), saidNear, 1)
-		must(t, err)
+		hits := searchTasks(t, b, saidNear, 1)
 		return hits[0].Score
 	}
 	was, texts := score(), e.texts
-	_, err = b.Merge(t.Context(), whole(t, again("run-b", saidNear)), 0.5)
-	must(t, err)
+	_ = mergeUnits(t, b, whole(t, again("run-b", saidNear)))
 	same(t, "texts embedded", e.texts-texts, 1)
 	same(t, "its score, merged", score(), was)
-	plan, err := b.PlanForget(t.Context(), Selection{Run: "run-b"})
-	must(t, err)
+	plan := planForget(t, b, Selection{Run: "run-b"})
 	_, err = b.Forget(t.Context(), plan)
 	must(t, err)
 	same(t, "its score, loosened", score(), was)

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	"legomem/lists"
 	"legomem/tools"
 	"legomem/trajectory"
+	"legomem/words"
 )
 
 // Outcome is what a run says of the procedure that it was played from.
@@ -38,7 +40,7 @@ func PlayedIn(run *trajectory.Run) Played {
 	case p.Unit == "" || run.Result == nil:
 	case stopped:
 		if done := begun(run); done > 0 && !excused(run) {
-			p.Outcome, p.Why = Failure, fmt.Sprintf("it stopped after %s: %s", actions(done), oneLine(why))
+			p.Outcome, p.Why = Failure, fmt.Sprintf("it stopped after %s with an effect: %s", words.Count(done, "action"), oneLine(why))
 		} else if unknownTool(run) {
 			p.Outcome, p.Why = Failure, oneLine(why)
 		}
@@ -90,13 +92,9 @@ func reflexSteps(run *trajectory.Run) []trajectory.Step {
 
 // begun counts the actions that changed something before the procedure stopped.
 func begun(run *trajectory.Run) int {
-	n := 0
-	for _, st := range reflexSteps(run) {
-		if tools.Changes(st.Effects) && st.Observation != nil && !st.Observation.Failed {
-			n++
-		}
-	}
-	return n
+	return len(lists.Filter(reflexSteps(run), func(st trajectory.Step) bool {
+		return tools.Changes(st.Effects) && st.Succeeded()
+	}))
 }
 
 // excused says that the procedure was stopped by what is no fault of its own:
@@ -125,13 +123,6 @@ func lastCode(run *trajectory.Run) tools.Code {
 		return o.Code
 	}
 	return ""
-}
-
-func actions(n int) string {
-	if n == 1 {
-		return "1 action with an effect"
-	}
-	return fmt.Sprintf("%d actions with an effect", n)
 }
 
 // maxWhy is the longest reason that is kept of a failure, in characters.

@@ -31,8 +31,7 @@ func mixed(t *testing.T) (b *Bank, units []Unit) {
 
 func reasons(t *testing.T, b *Bank) map[string]string {
 	t.Helper()
-	units, err := b.List(t.Context(), Filter{Quarantined: true}, Page{})
-	must(t, err)
+	units := listUnits(t, b, Filter{Quarantined: true})
 	out := map[string]string{}
 	for _, u := range units {
 		out[u.ID] = u.Quarantine
@@ -70,8 +69,7 @@ func TestQuarantinedIsNeverRetrieved(t *testing.T) {
 			for _, by := range store.Rankings() {
 				seen := b.View(View{By: by})
 				same(t, "retrieved by "+string(by), recalled(t, seen, strategy), 0)
-				hits, err := seen.SearchTasks(t.Context(), near, 5)
-				must(t, err)
+				hits := searchTasks(t, seen, near, 5)
 				same(t, "recalled by "+string(by), len(hits), 0)
 			}
 		})

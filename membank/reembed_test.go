@@ -19,8 +19,7 @@ func TestReembed(t *testing.T) {
 	s := sqlitetest.New(t)
 	units := map[string][]Unit{}
 	for _, tenant := range []string{"ann", "bea"} {
-		b, err := Open(t.Context(), s, hashembed.Embedder{}, tenant)
-		must(t, err)
+		b := openBank(t, s, hashembed.Embedder{}, tenant)
 		units[tenant] = add(t, b, task(near, "calendar_agent"), task(far, "email_agent"))
 	}
 	same(t, "nothing to do", reembed(t, s, hashembed.Embedder{}), Reembedded{From: hashed(), To: hashed()})
@@ -38,13 +37,10 @@ func TestReembed(t *testing.T) {
 		t.Errorf("the old embedder: %v", err)
 	}
 	for tenant, want := range units {
-		b, err := Open(t.Context(), s, words, tenant)
-		must(t, err)
-		got, err := b.Get(t.Context(), ids(want))
-		must(t, err)
+		b := openBank(t, s, words, tenant)
+		got := getUnits(t, b, ids(want)...)
 		same(t, tenant+"'s units", got, want)
-		hits, err := b.SearchTasks(t.Context(), "mail the total", 1)
-		must(t, err)
+		hits := searchTasks(t, b, "mail the total", 1)
 		same(t, tenant+" recalls", brief(hits), []string{far})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -62,11 +63,7 @@ func (r Rewrite) pool(ctx context.Context, b *Bank, agent string, steps []string
 			}
 		}
 	}
-	var out []Hit
-	for _, h := range best {
-		out = append(out, h)
-	}
-	slices.SortFunc(out, func(a, b Hit) int {
+	out := slices.SortedFunc(maps.Values(best), func(a, b Hit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Unit.ID, b.Unit.ID))
 	})
 	out = out[:min(limit, len(out))]

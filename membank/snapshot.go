@@ -10,6 +10,7 @@ import (
 	"hash"
 	"time"
 
+	"legomem/lists"
 	"legomem/membank/store"
 )
 
@@ -46,10 +47,7 @@ func (b *Bank) Snapshot(ctx context.Context, into store.Store) (*Bank, string, e
 }
 
 func (b *Bank) copyPage(ctx context.Context, into *Bank, page []store.Record, sum hash.Hash) error {
-	var ids []string
-	for _, r := range page {
-		ids = append(ids, r.ID)
-	}
+	ids := lists.Map(page, func(r store.Record) string { return r.ID })
 	records, err := b.store.Get(ctx, b.units(), ids) // with their vectors
 	if err != nil {
 		return err

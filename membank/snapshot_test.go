@@ -17,13 +17,10 @@ func TestSnapshot(t *testing.T) {
 		return copied, hash
 	}
 	copied, hash := snap(b)
-	before, err := copied.List(t.Context(), Filter{}, Page{})
-	must(t, err)
-	own, err := b.List(t.Context(), Filter{}, Page{})
-	must(t, err)
+	before := listUnits(t, copied, Filter{})
+	own := listUnits(t, b, Filter{})
 	same(t, "the copy", before, own)
-	hits, err := copied.SearchTasks(t.Context(), newTask, 2)
-	must(t, err)
+	hits := searchTasks(t, copied, newTask, 2)
 	same(t, "found in the copy", brief(hits), []string{"schedule review then mail", "schedule review"})
 
 	// Neither what does not tell changes the hash, nor copying.
@@ -58,12 +55,11 @@ func TestSnapshot(t *testing.T) {
 			t.Errorf("%s changed, and the hash did not", name)
 		}
 	}
-	_, err = b.Delete(t.Context(), []string{own[0].ID})
+	_, err := b.Delete(t.Context(), []string{own[0].ID})
 	must(t, err)
 	if _, changed := snap(b); changed == hash {
 		t.Error("a memory went, and the hash stayed")
 	}
-	after, err := copied.List(t.Context(), Filter{}, Page{})
-	must(t, err)
+	after := listUnits(t, copied, Filter{})
 	same(t, "the copy, later", after, before)
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 
+	"legomem/lists"
 	"legomem/membank/store"
 )
 
@@ -111,11 +112,5 @@ func (b *Bank) wanted(ctx context.Context, units []Unit) ([]Unit, error) {
 			forgotten[id] = true
 		}
 	}
-	var out []Unit
-	for _, u := range units {
-		if !forgotten[u.ID] {
-			out = append(out, u)
-		}
-	}
-	return out, nil
+	return lists.Filter(units, func(u Unit) bool { return !forgotten[u.ID] }), nil
 }

@@ -45,8 +45,7 @@ func TestStarterCanBeRead(t *testing.T) {
 
 func TestSeedUpgrades(t *testing.T) {
 	e := &counting{}
-	b, err := Open(t.Context(), sqlitetest.New(t), e, "ann")
-	must(t, err)
+	b := openBank(t, sqlitetest.New(t), e, "ann")
 	own := add(t, b, task("my own", "word_agent"))
 	one := pack(t, task("kept", "a"), task("changed", "a"), task("dropped", "a"))
 	must(t, b.seed(t.Context(), one))
@@ -64,8 +63,7 @@ func TestSeedUpgrades(t *testing.T) {
 	must(t, b.seed(t.Context(), pack(t, task("kept", "a"), better, task("new", "a"))))
 	same(t, "upgraded", tasksOf(t, b, Filter{}), map[string]bool{"my own": false, "kept": true, "changed": true, "new": true})
 	same(t, "embedded for the upgrade", e.texts-before, 3) // changed, new and its part
-	got, err := b.Get(t.Context(), []string{kept[0].ID, whole(t, better)[0].ID, own[0].ID})
-	must(t, err)
+	got := getUnits(t, b, kept[0].ID, whole(t, better)[0].ID, own[0].ID)
 	if got[0].Used != 1 || got[1].Plan != "1. do it better" {
 		t.Errorf("kept was used %d times; changed has the plan %q", got[0].Used, got[1].Plan)
 	}
@@ -79,8 +77,7 @@ func TestSeedLeavesTheUsersAlone(t *testing.T) {
 	again := add(t, b, task("practised again", "a")) // after
 	must(t, b.seed(t.Context(), pack(t, task("other", "a"))))
 	same(t, "left", tasksOf(t, b, Filter{}), map[string]bool{"learned myself": false, "practised again": false, "other": true})
-	got, err := b.Get(t.Context(), []string{mine[0].ID, again[0].ID})
-	must(t, err)
+	got := getUnits(t, b, mine[0].ID, again[0].ID)
 	same(t, "mine", got, []Unit{mine[0], again[0]})
 }
 
@@ -106,8 +103,7 @@ func TestABrokenStarterChangesNothing(t *testing.T) {
 
 // BenchmarkSeedCurrent is what each start of the program pays.
 func BenchmarkSeedCurrent(b *testing.B) {
-	bank, err := Open(b.Context(), sqlitetest.New(b), hashembed.Embedder{}, "ann")
-	must(b, err)
+	bank := openBank(b, sqlitetest.New(b), hashembed.Embedder{}, "ann")
 	must(b, bank.Seed(b.Context()))
 	for b.Loop() {
 		must(b, bank.Seed(b.Context()))

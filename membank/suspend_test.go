@@ -28,8 +28,7 @@ func TestSuspend(t *testing.T) {
 	units := add(t, b, skilled("Book the van", `{"a":1}`))
 	id := units[0].ID
 	played := func() int {
-		hits, err := b.SearchTasks(t.Context(), "Book the van", 5)
-		must(t, err)
+		hits := searchTasks(t, b, "Book the van", 5)
 		return len(hits)
 	}
 	found := func() int {
@@ -38,8 +37,7 @@ func TestSuspend(t *testing.T) {
 		return len(hits)
 	}
 	listed := func() int {
-		all, err := b.List(t.Context(), Filter{Quarantined: true}, Page{})
-		must(t, err)
+		all := listUnits(t, b, Filter{Quarantined: true})
 		n, err := b.Count(t.Context(), Filter{Quarantined: true})
 		must(t, err)
 		same(t, "counted", n, len(all))
@@ -53,12 +51,11 @@ func TestSuspend(t *testing.T) {
 	same(t, "played, found, listed", []int{played(), found(), listed()}, []int{0, 1, 1})
 	add(t, b, skilled("Book the van", `{"a":2}`))
 	same(t, "played once it is learned again", played(), 0)
-	got, err := b.Get(t.Context(), []string{id})
-	must(t, err)
+	got := getUnits(t, b, id)
 	same(t, "reason", got[0].Suspended, "run-9 failed")
 	same(t, "procedure", string(got[0].Procedure), `{"a":2}`)
 
-	_, err = b.Quarantine(t.Context(), []string{id}, "books the wrong one")
+	_, err := b.Quarantine(t.Context(), []string{id}, "books the wrong one")
 	must(t, err)
 	must(t, b.Reinstate(t.Context(), id))
 	same(t, "played, found, listed, while a person's quarantine holds", []int{played(), found(), listed()}, []int{0, 0, 2})
@@ -90,11 +87,9 @@ func TestAuthoredStays(t *testing.T) {
 	did, err := b.Add(t.Context(), []Unit{skilled("Book the van", `{"a":2}`)})
 	must(t, err)
 	same(t, "learned again", did, Added{Same: 1})
-	did, err = b.Merge(t.Context(), []Unit{skilled("Book the van", `{"a":3}`)}, 0.5)
-	must(t, err)
+	did = mergeUnits(t, b, []Unit{skilled("Book the van", `{"a":3}`)})
 	same(t, "merged again", did, Added{Same: 1})
-	got, err := b.Get(t.Context(), []string{units[0].ID})
-	must(t, err)
+	got := getUnits(t, b, units[0].ID)
 	same(t, "procedure", string(got[0].Procedure), `{"mine":1}`)
 	same(t, "successes", got[0].Successes, 1)
 	o, err := b.Overview(t.Context())
@@ -114,13 +109,11 @@ func TestAuthoredStarterStays(t *testing.T) {
 	b := newBank(t)
 	first := skilled("Book the van", `{"a":1}`)
 	must(t, b.seed(t.Context(), pack(t, first)))
-	units, err := b.List(t.Context(), Filter{}, Page{})
-	must(t, err)
+	units := listUnits(t, b, Filter{})
 	must(t, b.SetProcedure(t.Context(), units[0].ID, json.RawMessage(`{"mine":1}`), Authored, nil))
 	must(t, b.seed(t.Context(), pack(t, skilled("Book the van", `{"a":2}`))))
 	must(t, b.seed(t.Context(), pack(t, skilled("Mail it", `{"a":3}`))))
-	got, err := b.Get(t.Context(), []string{units[0].ID})
-	must(t, err)
+	got := getUnits(t, b, units[0].ID)
 	same(t, "kept", len(got), 1)
 	same(t, "procedure", string(got[0].Procedure), `{"mine":1}`)
 }
@@ -133,8 +126,7 @@ func TestCountsOfManyRuns(t *testing.T) {
 		s, err := sqlite.Open(t.Context(), file, sqlite.ReadWrite)
 		must(t, err)
 		t.Cleanup(func() { _ = s.Close() })
-		b, err := Open(t.Context(), s, hashembed.Embedder{}, "ann")
-		must(t, err)
+		b := openBank(t, s, hashembed.Embedder{}, "ann")
 		return b
 	}
 	banks := []*Bank{open(), open()}
@@ -171,21 +163,18 @@ func TestJoinedSources(t *testing.T) {
 	same(t, "seen", len(seen), 1)
 	same(t, "procedure that is seen", string(seen[0].Unit.Procedure), "")
 
-	plan, err := b.PlanForget(t.Context(), Selection{User: "Kim"})
-	must(t, err)
+	plan := planForget(t, b, Selection{User: "Kim"})
 	if len(plan.Gone) != 0 || len(plan.Loosened) != 1 || !plan.Loosened[0].Unlearned || plan.Loosened[0].Kept != "" {
 		t.Fatalf("plan = %+v", plan)
 	}
 	same(t, "lost", plan.Loosened[0].Lost, u.Joined[:1])
 	_, err = b.Forget(t.Context(), plan)
 	must(t, err)
-	got, err := b.Get(t.Context(), []string{units[0].ID})
-	must(t, err)
+	got := getUnits(t, b, units[0].ID)
 	if got[0].Procedure != nil || got[0].Joined != nil || got[0].Source.Run != "run-1" {
 		t.Errorf("kept %+v", got[0])
 	}
-	none, err := b.PlanForget(t.Context(), Selection{User: "Kim"})
-	must(t, err)
+	none := planForget(t, b, Selection{User: "Kim"})
 	same(t, "the second time", len(none.Loosened), 0)
 }
 
@@ -206,8 +195,7 @@ func (s *slow) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 // and its failure suspends the procedure.
 func TestCountsWhileLearning(t *testing.T) {
 	e := &slow{}
-	b, err := Open(t.Context(), sqlitetest.New(t), e, "ann")
-	must(t, err)
+	b := openBank(t, sqlitetest.New(t), e, "ann")
 	id := add(t, b, skilled("Book the van", `{"a":1}`))[0].ID
 	for i, learn := range []func(Unit) (Added, error){
 		func(u Unit) (Added, error) { return b.Add(t.Context(), []Unit{u}) },
@@ -220,8 +208,7 @@ func TestCountsWhileLearning(t *testing.T) {
 		}
 		did, err := learn(skilled("Book the van", fmt.Sprintf(`{"a":%d}`, i+2)))
 		must(t, err)
-		got, err := b.Get(t.Context(), []string{id})
-		must(t, err)
+		got := getUnits(t, b, id)
 		if u := got[0]; did.Changed != 1 || u.Failures != i+1 || u.Suspended == "" || string(u.Procedure) != fmt.Sprintf(`{"a":%d}`, i+2) {
 			t.Errorf("%+v: %d failures, suspended %q, procedure %s", did, u.Failures, u.Suspended, u.Procedure)
 		}

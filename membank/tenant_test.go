@@ -151,12 +151,10 @@ func TestNoTenantReachesAnother(t *testing.T) {
 	for name, attack := range attacks {
 		t.Run(name, func(t *testing.T) {
 			s := sqlitetest.New(t)
-			ann, err := Open(t.Context(), s, hashembed.Embedder{}, "ann")
-			must(t, err)
-			bea, err := Open(t.Context(), s, hashembed.Embedder{}, "bea")
-			must(t, err)
+			ann := openBank(t, s, hashembed.Embedder{}, "ann")
+			bea := openBank(t, s, hashembed.Embedder{}, "bea")
 			units := add(t, ann, task("Schedule Ann's secret review", "calendar_agent", "email_agent"))
-			_, err = ann.Quarantine(t.Context(), []string{units[2].ID}, "wrong") // something to lift
+			_, err := ann.Quarantine(t.Context(), []string{units[2].ID}, "wrong") // something to lift
 			must(t, err)
 			before := exported(t, ann)
 			n, err := attack(t.Context(), bea, units)
@@ -164,8 +162,7 @@ func TestNoTenantReachesAnother(t *testing.T) {
 			same(t, "reached", n, 0)
 			same(t, "Ann's bank", exported(t, ann), before)
 			same(t, "Ann still recalls", recalled(t, ann, "dynamic") > 0, true)
-			hits, err := ann.SearchTasks(t.Context(), units[0].Task, 9)
-			must(t, err)
+			hits := searchTasks(t, ann, units[0].Task, 9)
 			same(t, "and her own alone", len(hits), 1)
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"legomem/lists"
 	"legomem/trajectory"
 )
 
@@ -56,10 +57,7 @@ func (v Vanilla) split(ctx context.Context, b *Bank, full []Hit) (map[string][]H
 // by itself is as good as any.
 func (b *Bank) partsOf(ctx context.Context, full Unit) ([]Unit, error) {
 	parts := Cut(full)
-	var ids []string
-	for _, p := range parts {
-		ids = append(ids, p.ID)
-	}
+	ids := lists.Map(parts, func(p Unit) string { return p.ID })
 	kept, err := b.Get(ctx, ids)
 	if err != nil {
 		return nil, err
@@ -76,10 +74,7 @@ func (b *Bank) partsOf(ctx context.Context, full Unit) ([]Unit, error) {
 
 // forgotten are those of the ids that a user had forgotten.
 func (b *Bank) forgotten(ctx context.Context, ids []string) (map[string]bool, error) {
-	var notes []string
-	for _, id := range ids {
-		notes = append(notes, forgottenNote+id)
-	}
+	notes := lists.Map(ids, func(id string) string { return forgottenNote + id })
 	found, err := b.store.Get(ctx, b.notes(), notes)
 	if err != nil {
 		return nil, fmt.Errorf("read the memory bank: %w", err)

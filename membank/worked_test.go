@@ -46,8 +46,7 @@ func practice(id, text string, parts ...string) Unit {
 func worked(t *testing.T) *Bank {
 	t.Helper()
 	e := wordCount{strings.Fields("schedule review mail attachment look day list files sum total create time")}
-	b, err := Open(t.Context(), sqlitetest.New(t), e, "ann")
-	must(t, err)
+	b := openBank(t, sqlitetest.New(t), e, "ann")
 	add(t, b,
 		practice("1-1/0", "schedule review then mail", "calendar_agent: create review", "email_agent: mail time"),
 		practice("1-2/0", "schedule review", "calendar_agent: look day", "calendar_agent: create review day"),

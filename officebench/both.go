@@ -5,9 +5,9 @@ import (
 	"errors"
 )
 
-// opened are the folders that two readings of one evaluation open between them:
-// each once, and closed when both are done. A sandbox for each reading would take
-// longer than all that the evaluation does in it.
+// opened are the folders that an evaluation opens, or two readings of one between
+// them: each once, and closed when all is done. A sandbox for each reading would
+// take longer than all that the evaluation does in it.
 type opened struct {
 	open Opener
 	dirs map[string]ReadCloser

@@ -33,11 +33,7 @@ func notContain(ctx context.Context, e *evaluation, a Args) (finding, error) {
 	if e.strict {
 		return strictNotContain(ctx, e, a)
 	}
-	found, err := contain(ctx, e, a)
-	if err == nil {
-		found.passed = !found.passed
-	}
-	return found, err
+	return negated(contain(ctx, e, a))
 }
 
 func strictNotContain(ctx context.Context, e *evaluation, a Args) (finding, error) {
@@ -73,10 +69,11 @@ func fileExist(ctx context.Context, e *evaluation, a Args) (finding, error) {
 }
 
 func fileNotExist(ctx context.Context, e *evaluation, a Args) (finding, error) {
-	found, err := fileExist(ctx, e, a)
-	if err == nil {
-		found.passed = !found.passed
-	}
+	return negated(fileExist(ctx, e, a))
+}
+
+func negated(found finding, err error) (finding, error) {
+	found.passed = err == nil && !found.passed
 	return found, err
 }
 

@@ -87,8 +87,10 @@ func (e Evaluator) Evaluate(ctx context.Context, t Task, finished Reader) (v Ver
 	if err != nil {
 		return Verdict{}, err
 	}
-	run := &evaluation{strict: e.Strict, trees: newTrees(t, finished, e.Open)}
-	defer func() { err = errors.Join(err, run.trees.close()) }()
+	folders := shared(e.Open)
+	defer func() { err = errors.Join(err, folders.close()) }()
+	trees := &trees{finished: finished, start: t.Testbed, reference: t.Reference, open: folders.opener()}
+	run := &evaluation{strict: e.Strict, trees: trees}
 	v = Verdict{TaskID: t.ID, Passed: true, Checks: []Result{}}
 	for i, c := range t.Checks {
 		r, err := run.judge(ctx, functions[i], c)
@@ -161,8 +163,7 @@ func (c Check) argsFor(strict bool) Args {
 }
 
 func inContext(t Task, check int, err error) error {
-	var bad *badEvaluation
-	if errors.As(err, &bad) {
+	if _, ok := errors.AsType[*badEvaluation](err); ok {
 		return inputf(t.File, "check %d: %w", check+1, err)
 	}
 	return fmt.Errorf("evaluate %s, check %d (%s): %w", t.ID, check+1, t.Checks[check].Function, err)

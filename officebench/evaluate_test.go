@@ -81,10 +81,11 @@ func FuzzLocate(f *testing.F) {
 
 func TestTreesOpenLazilyAndClose(t *testing.T) {
 	opened := map[string]int{}
-	tr := newTrees(Task{Reference: "/suite/reference"}, scripted{}, func(_ context.Context, dir string) (ReadCloser, error) {
+	folders := shared(func(_ context.Context, dir string) (ReadCloser, error) {
 		opened[dir]++
 		return &closing{}, nil
 	})
+	tr := &trees{finished: scripted{}, reference: "/suite/reference", open: folders.opener()}
 	for range 2 {
 		if p, err := tr.at(t.Context(), "../../../../reference/a.xlsx"); err == nil {
 			t.Errorf("a scripted reader that knows no file gave %+v", p)
@@ -96,7 +97,7 @@ func TestTreesOpenLazilyAndClose(t *testing.T) {
 	if d := cmp.Diff(map[string]int{"/suite/reference": 1}, opened); d != "" {
 		t.Errorf("opened: %s", d)
 	}
-	if err := tr.close(); err == nil || err.Error() != "closed" {
+	if err := folders.close(); err == nil || err.Error() != "closed" {
 		t.Errorf("close: %v, want the one reader closed", err)
 	}
 }

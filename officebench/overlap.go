@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"legomem/lists"
 )
 
 // calendar is what calendar.inspect gives of a file.
@@ -84,12 +86,9 @@ func (e *evaluation) calendarOf(ctx context.Context, user string) (calendar, err
 
 // timed keeps the events that take a span of time.
 func (c calendar) timed() calendar {
-	var events []component
-	for _, e := range c.Events {
-		if e.Start != "" && e.End != "" && !e.StartIsDate && !e.EndIsDate {
-			events = append(events, e)
-		}
-	}
+	events := lists.Filter(c.Events, func(e component) bool {
+		return e.Start != "" && e.End != "" && !e.StartIsDate && !e.EndIsDate
+	})
 	return calendar{Events: events}
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unicode"
 
+	"legomem/lists"
 	"legomem/membank/hashembed"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
@@ -113,11 +114,7 @@ func (s *shelf) byBoth(t *testing.T, query int) []int {
 }
 
 func (s *shelf) texted(hits []store.Hit) []int {
-	var out []int
-	for _, h := range hits {
-		out = append(out, s.index[h.ID])
-	}
-	return out
+	return lists.Map(hits, func(h store.Hit) int { return s.index[h.ID] })
 }
 
 // ask leaves the query's own record out by a filter.
@@ -141,10 +138,7 @@ func (s *shelf) ask(t *testing.T, query int, by store.Ranking) []store.Hit {
 // byOverlap ranks by Jaccard's index of the sets of lower-case words.
 func byOverlap(texts []string) func(*testing.T, int) []int {
 	ids := shuffledIDs(len(texts))
-	var sets []map[string]bool
-	for _, text := range texts {
-		sets = append(sets, wordSet(text))
-	}
+	sets := lists.Map(texts, wordSet)
 	return func(_ *testing.T, query int) []int {
 		var out []int
 		near := make([]float64, len(texts))

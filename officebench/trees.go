@@ -30,20 +30,7 @@ type Opener func(ctx context.Context, dir string) (ReadCloser, error)
 type trees struct {
 	finished         Reader
 	start, reference string
-	open             Opener
-	opened           map[string]ReadCloser
-}
-
-func newTrees(t Task, finished Reader, open Opener) *trees {
-	return &trees{finished: finished, start: t.Testbed, reference: t.Reference, open: open, opened: map[string]ReadCloser{}}
-}
-
-func (t *trees) close() error {
-	var errs []error
-	for _, r := range t.opened {
-		errs = append(errs, r.Close())
-	}
-	return errors.Join(errs...)
+	open             Opener // each folder once
 }
 
 // kind is what stands at a place.
@@ -128,16 +115,8 @@ func (t *trees) beside(ctx context.Context, dir string) (Reader, error) {
 	if dir == "" {
 		return nil, nil
 	}
-	if r, ok := t.opened[dir]; ok {
-		return r, nil
-	}
 	if t.open == nil {
 		return nil, errors.New("the expected files and the testbed before the run cannot be read: the Evaluator has no Open")
 	}
-	r, err := t.open(ctx, dir)
-	if err != nil {
-		return nil, err
-	}
-	t.opened[dir] = r
-	return r, nil
+	return t.open(ctx, dir)
 }

@@ -15,7 +15,7 @@ func (r *Run) AsOne() *Run {
 	for i, s := range r.Subtasks {
 		keep := func(st Step) bool { return !st.Suppressed }
 		if i < took.Subtasks && s.Failed {
-			keep = func(st Step) bool { return st.Observation != nil && !st.Observation.Failed }
+			keep = Step.Succeeded
 			s.Failed = false
 		}
 		steps := slices.DeleteFunc(slices.Clone(s.Steps), func(st Step) bool { return !keep(st) })

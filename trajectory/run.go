@@ -64,6 +64,9 @@ type Step struct {
 	Found       bool
 }
 
+// Succeeded says that the action was done, and did not fail.
+func (s Step) Succeeded() bool { return s.Observation != nil && !s.Observation.Failed }
+
 // Succeeded says that the run claims success and that an evaluation or a user
 // confirms it: what may be curated.
 func (r *Run) Succeeded() bool {

@@ -3,8 +3,10 @@ package demo
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/big"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -103,7 +105,7 @@ func edits(at place, schema *jsonschema.Schema, v any, ref value.Reference) []ed
 			all = append(all, edits(at.then(i), itemsOf(schema), one, ref)...)
 		}
 	case map[string]any:
-		for _, k := range sortedKeys(v) {
+		for _, k := range slices.Sorted(maps.Keys(v)) {
 			field, known := fieldOf(schema, k)
 			if !known {
 				all = append(all, edit{at.then(k), k, otherWords(k), true})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/lists"
 	"legomem/tools"
 	"legomem/tools/value"
 	"legomem/trajectory"
@@ -45,13 +46,9 @@ func TestCheckWeak(t *testing.T) {
 	d, task := load(t, "testdata/review.yaml")
 	r := check(t, d, task, func(ws *tools.Workspace, _ string) *bool {
 		got, _ := ws.ReadFile("calendar/Dana.txt")
-		ok := strings.HasPrefix(string(got), "2026-03-12 14")
-		return &ok
+		return new(strings.HasPrefix(string(got), "2026-03-12 14"))
 	})
-	var got []string
-	for _, u := range r.Unnoticed {
-		got = append(got, fmt.Sprintf("%d %s: %s", u.Line, u.Path, u.What))
-	}
+	got := lists.Map(r.Unnoticed, func(u Change) string { return fmt.Sprintf("%d %s: %s", u.Line, u.Path, u.What) })
 	want := []string{
 		`12 subtasks[0].actions[0].args.summary: "budget review" -> "ohqtrg erivrj"`,
 		`22 subtasks[2].actions[0]: left out`,

@@ -2,6 +2,7 @@ package demo
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -195,12 +196,7 @@ func (d *Demo) problem(at place, format string, args ...any) error {
 	return &Error{File: d.name(), Line: d.line(at), Msg: at.String() + ": " + fmt.Sprintf(format, args...)}
 }
 
-func (d *Demo) name() string {
-	if d.file == "" {
-		return "the demonstration"
-	}
-	return d.file
-}
+func (d *Demo) name() string { return cmp.Or(d.file, "the demonstration") }
 
 // complete finds what is missing or does not go together.
 func (d *Demo) complete() error {

@@ -3,9 +3,9 @@ package demo
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -52,7 +52,7 @@ func (c *checking) literal(at place, schema *jsonschema.Schema, v any) []Problem
 		}
 		return all
 	case map[string]any:
-		for _, k := range sortedKeys(v) {
+		for _, k := range slices.Sorted(maps.Keys(v)) {
 			field, known := fieldOf(schema, k)
 			if why := c.unexplained(k); !known && why != "" {
 				all = append(all, c.problem(at.then(k), k, "the key: "+why))
@@ -308,12 +308,3 @@ func words(s string) []piece {
 }
 
 func alnum(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-
-func sortedKeys(m map[string]any) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
-}

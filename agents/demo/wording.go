@@ -57,23 +57,15 @@ func (c *checking) otherWords(m trajectory.Mark) bool {
 	if m.Slot == "" {
 		return false
 	}
-	for _, found := range value.Find(m.Spelled, c.ref) {
-		if found.Kind != value.Person && found.Kind != value.Phrase && !c.holds(found) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(value.Find(m.Spelled, c.ref), func(found value.Mention) bool {
+		return found.Kind != value.Person && found.Kind != value.Phrase && !c.holds(found)
+	})
 }
 
 // taken says that some action takes the value: one that is declared a constant
 // is the same every time, and need not be told apart from the words around it.
 func (c *checking) taken(m value.Mention) bool {
-	for _, a := range c.demo.actions() {
-		if c.takes(map[string]any(a.Args), m) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.demo.actions(), func(a placed) bool { return c.takes(map[string]any(a.Args), m) })
 }
 
 func (c *checking) takes(v any, m value.Mention) bool {
@@ -109,12 +101,7 @@ func halvesOf(s string, ref value.Reference) []string {
 }
 
 func marked(ms []trajectory.Mark, found value.Mention) bool {
-	for _, m := range ms {
-		if m.Start < found.End && found.Start < m.End {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ms, func(m trajectory.Mark) bool { return m.Start < found.End && found.Start < m.End })
 }
 
 // ofTask says that a spelling is words of the task's text, or a value of it in
@@ -136,10 +123,5 @@ func (c *checking) ofTask(spelled string) bool {
 
 // holds says that the task's text has the same value.
 func (c *checking) holds(m value.Mention) bool {
-	for _, s := range c.said {
-		if s.Kind == m.Kind && s.Canon == m.Canon {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.said, func(s value.Mention) bool { return s.Kind == m.Kind && s.Canon == m.Canon })
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"legomem/agents"
+	"legomem/lists"
 	"legomem/tools"
 	"legomem/tools/value"
 )
@@ -215,13 +216,7 @@ func (k *checker) files(tool string) []string {
 	if !ok {
 		return nil
 	}
-	var names []string
-	for _, name := range sortedKeys(t.Kinds) {
-		if t.Kinds[name] == value.File {
-			names = append(names, name)
-		}
-	}
-	return names
+	return lists.Filter(sortedKeys(t.Kinds), func(name string) bool { return t.Kinds[name] == value.File })
 }
 
 // make notes the files that an action makes; one that a later action moves or

@@ -1,11 +1,13 @@
 package reflex
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"legomem/lists"
 	"legomem/tools"
 	"legomem/tools/value"
 	"legomem/trajectory"
@@ -56,14 +58,8 @@ type deed struct {
 func deeds(run *trajectory.Run) []deed {
 	var all []deed
 	for _, sub := range run.Subtasks {
-		d := deed{SubtaskRun: sub}
-		for _, st := range sub.Steps {
-			if st.Observation != nil && !st.Observation.Failed {
-				d.steps = append(d.steps, st)
-			}
-		}
-		if len(d.steps) > 0 {
-			all = append(all, d)
+		if steps := lists.Filter(sub.Steps, trajectory.Step.Succeeded); len(steps) > 0 {
+			all = append(all, deed{sub, steps})
 		}
 	}
 	return all
@@ -121,7 +117,7 @@ func (c *compiler) claim(run *trajectory.Run) {
 // but for those declared constant.
 func (c *compiler) eachText(run *trajectory.Run, f func(name string, kind value.Kind, v any)) {
 	for _, st := range run.Steps() {
-		if st.Observation == nil || st.Observation.Failed {
+		if !st.Succeeded() {
 			continue
 		}
 		kinds := c.kinds(st.Action.Tool)
@@ -253,15 +249,9 @@ func (c *compiler) slotFor(name string, kind value.Kind, canon string, spans []s
 }
 
 func (c *compiler) unique(name string) string {
-	if name == "" {
-		name = "value"
-	}
+	name = cmp.Or(name, "value")
 	for n, candidate := 2, name; ; n++ {
-		taken := false
-		for _, f := range c.slots {
-			taken = taken || f.Name == candidate
-		}
-		if !taken {
+		if !slices.ContainsFunc(c.slots, func(f *found) bool { return f.Name == candidate }) {
 			return candidate
 		}
 		candidate = fmt.Sprintf("%s_%d", name, n)

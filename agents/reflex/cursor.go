@@ -3,6 +3,7 @@ package reflex
 import (
 	"fmt"
 
+	"legomem/lists"
 	"legomem/trajectory"
 )
 
@@ -52,11 +53,7 @@ func (s Subtask) numbers() []int {
 }
 
 func (s Step) numbers() []int {
-	var all []int
-	for _, st := range leaves([]Step{s}) {
-		all = append(all, st.Number)
-	}
-	return all
+	return lists.Map(leaves([]Step{s}), func(st Step) int { return st.Number })
 }
 
 func newCursor(v *values) *cursor {

@@ -2,6 +2,7 @@ package reflex
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -25,7 +26,7 @@ func (j *joiner) fork() bool {
 	for _, g := range j.forks(w) {
 		p := j.p.clone()
 		p.Subtasks = sharedVerdicts(w.guarded(woven, g), nil)
-		if j.leads(p) {
+		if _, ok := j.stories(p); ok {
 			j.p, j.added, j.forked = p, w.added, true
 			return j.follows()
 		}
@@ -55,16 +56,6 @@ func (f *family) akin(c *compiler) bool {
 		}
 	}
 	return 3*known >= 2*all && known > 2
-}
-
-// leads says that the procedure goes along all runs.
-func (j *joiner) leads(p *Procedure) bool {
-	for _, ex := range append(slices.Clone(j.all), j.ex) {
-		if _, err := ex.walk(p); err != nil {
-			return false
-		}
-	}
-	return true
 }
 
 // side says which of two runs did something.
@@ -127,12 +118,7 @@ func (w *weaver) subtasks(a, b []Subtask) []woven {
 
 func (w *weaver) steps(a, b []Step) []wovenStep {
 	var out []wovenStep
-	pairs := longest(len(a), len(b), func(i, k int) int {
-		if form(a[i]) == form(b[k]) {
-			return 1
-		}
-		return 0
-	})
+	pairs := alikeIn(a, b)
 	i, k := 0, 0
 	for _, p := range append(pairs, [2]int{len(a), len(b)}) {
 		for ; i < p[0]; i++ {
@@ -245,12 +231,17 @@ func common(a, b Subtask) int {
 	if a.Agent != b.Agent || !a.none() || !b.none() {
 		return 0
 	}
-	return len(longest(len(a.Steps), len(b.Steps), func(i, k int) int {
-		if form(a.Steps[i]) == form(b.Steps[k]) {
+	return len(alikeIn(a.Steps, b.Steps))
+}
+
+// alikeIn pairs the places of actions that are the same in two lists.
+func alikeIn(a, b []Step) [][2]int {
+	return longest(len(a), len(b), func(i, k int) int {
+		if form(a[i]) == form(b[k]) {
 			return 1
 		}
 		return 0
-	}))
+	})
 }
 
 // longest is the heaviest common subsequence of two lists: pairs of places, in
@@ -306,11 +297,7 @@ func (j *joiner) forks(w *weaver) []Guard {
 // guards are those that tell the other run from the first.
 func (j *joiner) guards(stories []story) []Guard {
 	v := stories[len(stories)-1].end.values
-	var numbers []int
-	for n := range v.observed {
-		numbers = append(numbers, n)
-	}
-	return guardsOf(j.first, numbers, func(r Ref) (any, bool) {
+	return guardsOf(j.first, slices.Collect(maps.Keys(v.observed)), func(r Ref) (any, bool) {
 		out, err := v.raw(r)
 		return out, err == nil
 	})

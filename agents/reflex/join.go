@@ -50,11 +50,14 @@ func SameActions(a, b *trajectory.Run) bool {
 	return slices.Equal(outline(deeds(a)), outline(deeds(b)))
 }
 
-func reads(f *family, run *trajectory.Run) bool {
+func reads(f *family, run *trajectory.Run) bool { return f.matchRun(run).Accepted() }
+
+// matchRun matches the text of a run that passed.
+func (f *family) matchRun(run *trajectory.Run) Reading {
 	task := run.Started.Task
 	u := read(task.Text, value.Reference{Now: task.Now, DayFirst: task.DayFirst})
 	u.passed = true
-	return f.match(u, task.User, refused).Accepted()
+	return f.match(u, task.User, refused)
 }
 
 // outline is which tools are used, repeats left out.
@@ -159,7 +162,7 @@ func (j *joiner) unify(a, b Expr) {
 	if a.Slot != "" && b.Slot != "" {
 		mine, _ := j.p.Slot(a.Slot)
 		its, _ := j.other.out.Slot(b.Slot)
-		if _, taken := j.names[b.Slot]; !taken && rival(mine.Kind, its.Kind) && !j.named(a.Slot) {
+		if _, taken := j.names[b.Slot]; !taken && rival(mine.Kind, its.Kind) && !slices.Contains(slices.Collect(maps.Values(j.names)), a.Slot) {
 			j.names[b.Slot] = a.Slot
 		}
 		return
@@ -178,15 +181,6 @@ func (j *joiner) unify(a, b Expr) {
 	}
 }
 
-func (j *joiner) named(slot string) bool {
-	for _, mine := range j.names {
-		if mine == slot {
-			return true
-		}
-	}
-	return false
-}
-
 // bind gives the procedure's slots their values in the other run: by the
 // arguments they feed, and else as the procedure reads its text.
 func (j *joiner) bind(run *trajectory.Run) ([]Binding, bool) {
@@ -199,10 +193,7 @@ func (j *joiner) bind(run *trajectory.Run) ([]Binding, bool) {
 		}
 	}
 	if len(have) < len(j.p.Slots) {
-		task := run.Started.Task
-		u := read(task.Text, value.Reference{Now: task.Now, DayFirst: task.DayFirst})
-		u.passed = true
-		if r := newFamily(j.p, j.first.lx).match(u, task.User, refused); r.Accepted() {
+		if r := newFamily(j.p, j.first.lx).matchRun(run); r.Accepted() {
 			for _, b := range r.Bindings {
 				if _, ok := have[b.Slot]; !ok {
 					have[b.Slot] = b
@@ -241,7 +232,7 @@ func (j *joiner) nameByValue() {
 // settle gives every argument a source that is right for all runs; false where
 // there is none.
 func (j *joiner) settle() bool {
-	stories, ok := j.stories()
+	stories, ok := j.stories(j.p)
 	if !ok {
 		return false
 	}
@@ -320,11 +311,11 @@ func (j *joiner) settleAnswer(stories []story) bool {
 	return false
 }
 
-// stories walks the procedure along every run.
-func (j *joiner) stories() ([]story, bool) {
+// stories walks a procedure along every run; false where it does not go along one.
+func (j *joiner) stories(p *Procedure) ([]story, bool) {
 	var out []story
 	for _, ex := range append(slices.Clone(j.all), j.ex) {
-		st, err := ex.walk(j.p)
+		st, err := ex.walk(p)
 		if err != nil {
 			return nil, false
 		}

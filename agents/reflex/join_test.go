@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/agents"
+	"legomem/lists"
 	"legomem/tools"
 	"legomem/trajectory"
 )
@@ -149,10 +150,7 @@ func TestLoop(t *testing.T) {
 // element's own all the same.
 func TestLoopOverEqualElements(t *testing.T) {
 	rows := func(shift string, names ...string) map[string]any {
-		all := []any{}
-		for _, n := range names {
-			all = append(all, map[string]any{"Name": n, "Shift": shift})
-		}
+		all := lists.Map(names, func(n string) any { return map[string]any{"Name": n, "Shift": shift} })
 		return map[string]any{"record": all[0], "rows": all}
 	}
 	deals := []deal{{"excel_agent", []done{{"excel.aggregate", map[string]any{"file_path": "a.xlsx", "op": "list"}, rows("2026-04-10", "Ann", "Bo")}}}, {"calendar_agent", nil}}

@@ -3,6 +3,7 @@ package reflex
 import (
 	"slices"
 
+	"legomem/lists"
 	"legomem/trajectory"
 )
 
@@ -121,10 +122,7 @@ func (c *compiler) turnsOf(list Ref, rounds [][]trajectory.Step) []Step {
 	}
 	c.steps += len(body)
 	for i, st := range body {
-		var returned []any
-		for _, t := range turns {
-			returned = append(returned, t.data[st.Number])
-		}
+		returned := lists.Map(turns, func(t compiledTurn) any { return t.data[st.Number] })
 		c.note(keep.steps+i+1, returned)
 	}
 	return body
@@ -141,10 +139,7 @@ type compiledTurn struct {
 func argsOf(rounds [][]trajectory.Step) []any {
 	var all []any
 	for _, steps := range rounds {
-		var args []any
-		for _, st := range steps {
-			args = append(args, st.Action.Args)
-		}
+		args := lists.Map(steps, func(st trajectory.Step) any { return st.Action.Args })
 		all = append(all, args)
 	}
 	return all

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"legomem/lists"
 	"legomem/tools/value"
 	"legomem/trajectory"
 )
@@ -122,9 +123,5 @@ func (c *compiler) marked(m trajectory.Mark) (string, error) {
 }
 
 func (c *compiler) names() []string {
-	var out []string
-	for _, f := range c.slots {
-		out = append(out, fmt.Sprintf("%s (%q)", f.Name, f.Example))
-	}
-	return out
+	return lists.Map(c.slots, func(f *found) string { return fmt.Sprintf("%s (%q)", f.Name, f.Example) })
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"legomem/lists"
 	"legomem/tools/value"
 )
 
@@ -77,13 +78,7 @@ func textConst(s string) Expr {
 }
 
 func compact(exprs ...Expr) []Expr {
-	var out []Expr
-	for _, e := range exprs {
-		if e.Slot != "" || len(e.Const) > 0 {
-			out = append(out, e)
-		}
-	}
-	return out
+	return lists.Filter(exprs, func(e Expr) bool { return e.Slot != "" || len(e.Const) > 0 })
 }
 
 // slotPieces finds the values of slots in a text: typed ones in any spelling,

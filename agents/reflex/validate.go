@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"legomem/agents"
+	"legomem/lists"
 	"legomem/tools"
 	"legomem/tools/value"
 )
@@ -129,10 +130,7 @@ func marks(template string) string {
 func (v *validator) slot(at, name string) Slot {
 	s, ok := v.p.Slot(name)
 	if !ok {
-		var names []string
-		for _, s := range v.p.Slots {
-			names = append(names, s.Name)
-		}
+		names := lists.Map(v.p.Slots, func(s Slot) string { return s.Name })
 		v.bad(at, "there is no slot %q; there are: %s", name, listed(names))
 	}
 	return s
@@ -371,10 +369,7 @@ func (v *validator) ref(at string, r Ref) {
 func isPointer(path string) bool { return path == "" || strings.HasPrefix(path, "/") }
 
 func listed[T ~string](all []T) string {
-	var out []string
-	for _, x := range all {
-		out = append(out, string(x))
-	}
+	out := lists.Map(all, func(x T) string { return string(x) })
 	if len(out) == 0 {
 		return "none"
 	}

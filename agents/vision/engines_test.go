@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/agents"
+	"legomem/lists"
 	"legomem/llm/llmtest"
 	"legomem/tools"
 	"legomem/tools/ocr"
@@ -32,10 +33,7 @@ func TestEnginesAgree(t *testing.T) {
 		{name: "a pdf", file: "data/scan.pdf", pages: []string{"A scanned page"}, text: "A scanned page", drawn: true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			var script []llmtest.Reply
-			for _, p := range tc.pages {
-				script = append(script, llmtest.Reply{Text: p})
-			}
+			script := lists.Map(tc.pages, func(p string) llmtest.Reply { return llmtest.Reply{Text: p} })
 			b := open(t, llmtest.Options{}, script...)
 			b.put("data/white.png", toolstest.Screenshot(t))
 			b.put("data/scan.pdf", toolstest.Scan(t, "A scanned page"))
@@ -94,11 +92,7 @@ func shape(v any) any {
 		}
 		return out
 	case []any:
-		out := []any{}
-		for _, one := range v {
-			out = append(out, shape(one))
-		}
-		return out
+		return lists.Map(v, shape)
 	}
 	return "leaf"
 }

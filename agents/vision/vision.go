@@ -122,8 +122,7 @@ func (r *Reader) read(ctx context.Context, c agents.HostCall, p ocr.Params, file
 // said is what the endpoint said, without where it is: that is not an agent's
 // business.
 func said(err error) string {
-	var e *llm.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*llm.Error](err); ok {
 		return e.Message
 	}
 	return err.Error()

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -77,10 +78,5 @@ func fromDataURL(url string) (Image, error) {
 
 // shows says whether any of the request's messages holds a picture.
 func (r Request) shows() bool {
-	for _, m := range r.Messages {
-		if len(m.Images) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Messages, func(m Message) bool { return len(m.Images) > 0 })
 }

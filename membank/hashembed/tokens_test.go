@@ -2,8 +2,11 @@ package hashembed
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"legomem/lists"
 )
 
 // show writes a token as kind:text, with * for proper and ~ for said.
@@ -44,10 +47,7 @@ func TestReadTokens(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			var got []string
-			for _, tok := range readTokens(officeWords(), tt.text) {
-				got = append(got, show(tok))
-			}
+			got := lists.Map(readTokens(officeWords(), tt.text), show)
 			if s := strings.Join(got, " "); s != tt.want {
 				t.Errorf("got  %s\nwant %s", s, tt.want)
 			}
@@ -89,12 +89,7 @@ func share(a, b []wordClass) bool {
 	for _, c := range a {
 		have[c] = true
 	}
-	for _, c := range b {
-		if have[c] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b, func(c wordClass) bool { return have[c] })
 }
 
 // What office_words.txt says must reach the tables: a word that stands in its

@@ -8,6 +8,7 @@ import (
 
 	"legomem/agents"
 	"legomem/curate"
+	"legomem/lists"
 	"legomem/membank"
 	"legomem/officebench/trial"
 	"legomem/orchestrator"
@@ -75,8 +76,7 @@ func (g *guess) memories(c trial.Cell) (toOrchestrator, toAgents int) {
 func (g *guess) spend(model string, calls, prompt, completion int) trial.Spend {
 	s := trial.Spend{Model: model, Calls: calls, Tokens: trial.Tokens{Prompt: calls * prompt, Completion: calls * completion}}
 	if p := priceOf(g.engine.Folder.Bench.Prices, model); p != nil {
-		usd := (float64(s.Tokens.Prompt)*p.Prompt + float64(s.Tokens.Completion)*p.Completion) / 1e6
-		s.CostUSD = &usd
+		s.CostUSD = new((float64(s.Tokens.Prompt)*p.Prompt + float64(s.Tokens.Completion)*p.Completion) / 1e6)
 	}
 	return s
 }
@@ -124,12 +124,7 @@ func (g *guess) show(c trial.Cell, byRole map[string]trial.Spend) {
 // drafted is what the rewriter uses in n runs: as measured in its team, or as
 // assumed.
 func (g *guess) drafted(c trial.Cell, n int) trial.Spend {
-	var like []trial.Record
-	for _, r := range g.byTeam[c.Team] {
-		if r.Cell.Variant == rewrites {
-			like = append(like, r)
-		}
-	}
+	like := lists.Filter(g.byTeam[c.Team], func(r trial.Record) bool { return r.Cell.Variant == rewrites })
 	if len(like) > 0 {
 		return mean(like, n)[agents.Rewriter]
 	}

@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"legomem/officebench"
@@ -140,12 +141,7 @@ func (e *Engine) makesBank() bool { return e.Bank == "" && e.needsBank() }
 
 // NeedBank says whether any of the cells looks into a bank.
 func NeedBank(cells []trial.Cell) bool {
-	for _, c := range cells {
-		if c.Variant != none {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(cells, func(c trial.Cell) bool { return c.Variant != none })
 }
 
 // count begins with what was spent before this start.

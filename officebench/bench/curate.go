@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"legomem/lists"
 	"legomem/llm/cost"
 	"legomem/membank"
 	"legomem/officebench/trial"
@@ -123,7 +124,7 @@ func (e *Engine) askLab(ctx context.Context, c Curating) (made Curated, err erro
 	if err != nil {
 		return Curated{}, err
 	}
-	defer func() { err = errors.Join(err, calls.close()) }()
+	defer func() { err = errors.Join(err, calls.ledger.Close()) }()
 	c.Log = calls.log
 	made, err = e.Lab.Curate(ctx, c)
 	if err := errors.Join(err, calls.rest(made.Spent)); err != nil {
@@ -217,11 +218,7 @@ func (e *Engine) whole(b *books) error {
 
 // inSplit are the tasks of some trials in a split's order.
 func inSplit(split []string, of []trial.Trial) []string {
-	var out []string
-	for _, id := range split {
-		if slices.ContainsFunc(of, func(t trial.Trial) bool { return t.Task == id }) {
-			out = append(out, id)
-		}
-	}
-	return out
+	return lists.Filter(split, func(id string) bool {
+		return slices.ContainsFunc(of, func(t trial.Trial) bool { return t.Task == id })
+	})
 }

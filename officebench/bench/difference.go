@@ -79,14 +79,10 @@ func differentTeam(have, want []trial.Team) string {
 
 // differentText names the first entry in which two maps differ.
 func differentText(what string, have, want map[string]string) string {
-	keys := map[string]bool{}
-	for k := range have {
-		keys[k] = true
-	}
-	for k := range want {
-		keys[k] = true
-	}
-	for _, k := range slices.Sorted(maps.Keys(keys)) {
+	all := map[string]string{}
+	maps.Copy(all, have)
+	maps.Copy(all, want)
+	for _, k := range slices.Sorted(maps.Keys(all)) {
 		if have[k] != want[k] {
 			return fmt.Sprintf("%s%s was %q and is %q", what, k, have[k], want[k])
 		}

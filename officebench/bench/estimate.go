@@ -151,8 +151,7 @@ func mean(records []trial.Record, n int) map[string]trial.Spend {
 	for role, s := range out {
 		s.Calls, s.Tokens.Prompt, s.Tokens.Completion = share(s.Calls), share(s.Tokens.Prompt), share(s.Tokens.Completion)
 		if s.CostUSD != nil {
-			usd := *s.CostUSD * float64(n) / float64(len(records))
-			s.CostUSD = &usd
+			s.CostUSD = new(*s.CostUSD * float64(n) / float64(len(records)))
 		}
 		out[role] = s
 	}

@@ -105,8 +105,7 @@ func (l *fakeLab) write(ctx context.Context, log *trajectory.Writer, j bench.Job
 	}
 	res := trajectory.Result{RunID: j.Run, TaskID: j.Task.ID, Outcome: trajectory.Solved, Reason: "the request is satisfied",
 		Steps: 2, FailedSteps: 1, ModelCalls: 2, Tokens: trajectory.Tokens{Prompt: 150, Completion: 15}, WallMS: 7}
-	both := 2 * usd
-	res.CostUSD = &both
+	res.CostUSD = new(2 * usd)
 	if l.unpriced {
 		call := events[2].(trajectory.ModelCalled)
 		call.CostUSD, res.CostUSD = nil, nil

@@ -48,7 +48,7 @@ func FuzzLedger(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if err := l.close(); err != nil {
+		if err := l.Close(); err != nil {
 			t.Fatal(err)
 		}
 		left, err := os.ReadFile(path)

@@ -47,8 +47,6 @@ func (l *ledger) append(of string, record any) error {
 	return nil
 }
 
-func (l *ledger) close() error { return l.Close() }
-
 // Effective keeps of each trial the last attempt, in the order in which the
 // trials were first recorded.
 func Effective(all []trial.Record) []trial.Record {

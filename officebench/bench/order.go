@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"legomem/lists"
 	"legomem/officebench"
 	"legomem/officebench/trial"
 )
@@ -43,11 +44,7 @@ func inTurn(tasks []string) []string {
 		rank[l]++
 	}
 	slices.SortStableFunc(places, func(a, b place) int { return cmp.Or(cmp.Compare(a.at, b.at), a.level-b.level) })
-	out := make([]string, len(places))
-	for i, p := range places {
-		out[i] = p.id
-	}
-	return out
+	return lists.Map(places, func(p place) string { return p.id })
 }
 
 // level is a task's, 0 for what is no task's id.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"legomem/lists"
 	"legomem/membank"
 	"legomem/officebench/trial"
 )
@@ -117,12 +118,7 @@ func (e *Engine) admit(is Bank, file string) error {
 			e.held[t.Task] = true
 		}
 	}
-	var tested []string
-	for _, id := range b.Split.Test {
-		if e.held[id] {
-			tested = append(tested, id)
-		}
-	}
+	tested := lists.Filter(b.Split.Test, func(id string) bool { return e.held[id] })
 	if len(tested) > 0 && !b.Bank.LeaveOneOut {
 		return impossible("the bank %s was learned from %d of the tested tasks (%s): what it remembers is no test; leave them out of the test, or add --leave-one-out, which hides a task's own memories from its run",
 			file, len(tested), strings.Join(tested[:min(3, len(tested))], ", "))

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"legomem/lists"
 	"legomem/membank"
 	"legomem/officebench/trial"
 )
@@ -68,10 +69,7 @@ func Plan(o Options) ([]trial.Cell, []Note, error) {
 }
 
 func (o Options) check() error {
-	var placements []string
-	for _, p := range membank.Placements() {
-		placements = append(placements, string(p))
-	}
+	placements := lists.Map(membank.Placements(), func(p membank.Placement) string { return string(p) })
 	return errors.Join(
 		known("variant", o.Variants, membank.Strategies()),
 		known("placement", o.Placements, placements),

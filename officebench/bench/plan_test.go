@@ -7,24 +7,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/lists"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"
 )
 
 func ids(cells []trial.Cell) []string {
-	var out []string
-	for _, c := range cells {
-		out = append(out, c.ID())
-	}
-	return out
+	return lists.Map(cells, func(c trial.Cell) string { return c.ID() })
 }
 
 func reasons(notes []bench.Note) string {
-	var out []string
-	for _, n := range notes {
-		out = append(out, n.String())
-	}
-	return strings.Join(out, "\n")
+	return strings.Join(lists.Map(notes, func(n bench.Note) string { return n.String() }), "\n")
 }
 
 // TestPaper names each distinct cell of LEGOMem's tables 1 to 3 and figure 4.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"legomem/lists"
 	"legomem/officebench/trial"
 )
 
@@ -26,12 +27,7 @@ func (o Options) checkPreset() error {
 	if len(o.Variants)+len(o.Placements)+len(o.Reasoning)+len(o.Teams) > 0 {
 		return errors.New("the preset paper names variants, placements, reasoning and teams itself; leave those out, or leave the preset out")
 	}
-	var missing []string
-	for _, t := range presetTeams() {
-		if !slices.Contains(o.Known, t) {
-			missing = append(missing, t)
-		}
-	}
+	missing := lists.Filter(presetTeams(), func(t string) bool { return !slices.Contains(o.Known, t) })
 	if len(missing) > 0 && o.Brain != reflexBrain {
 		return fmt.Errorf("the preset paper needs the teams llm, hybrid and slm, and the configuration has no %s; it has: %s",
 			strings.Join(missing, " and no "), strings.Join(o.Known, ", "))

@@ -24,8 +24,7 @@ type purse struct {
 }
 
 func newPurse() *purse {
-	free := 0.0
-	return &purse{spent: Spent{USD: &free, ByRole: map[string]trial.Spend{}}}
+	return &purse{spent: Spent{USD: new(0.0), ByRole: map[string]trial.Spend{}}}
 }
 
 func (p *purse) add(byRole map[string]trial.Spend) {
@@ -38,8 +37,7 @@ func (p *purse) add(byRole map[string]trial.Spend) {
 		p.spent.USD = addUSD(p.spent.USD, s.CostUSD)
 		old, seen := p.spent.ByRole[role]
 		if !seen {
-			free := 0.0
-			old.CostUSD = &free
+			old.CostUSD = new(0.0)
 		}
 		p.spent.ByRole[role] = plus(old, s)
 	}

@@ -81,8 +81,7 @@ func spentOf(calls []trajectory.ModelCalled) map[string]trial.Spend {
 	for _, c := range calls {
 		s, seen := out[c.Role]
 		if !seen {
-			free := 0.0
-			s = trial.Spend{Model: c.Model, CostUSD: &free}
+			s = trial.Spend{Model: c.Model, CostUSD: new(0.0)}
 		}
 		out[c.Role] = plus(s, trial.Spend{Model: c.Model, Calls: 1, CostUSD: c.CostUSD,
 			Tokens: trial.Tokens{Prompt: c.PromptTokens, Completion: c.CompletionTokens}})
@@ -107,8 +106,7 @@ func addUSD(a, b *float64) *float64 {
 	if a == nil || b == nil {
 		return nil
 	}
-	sum := *a + *b
-	return &sum
+	return new(*a + *b)
 }
 
 // modelsOf are the models that answered, as the endpoint named them.

@@ -47,8 +47,6 @@ func (e *Engine) openCalls() (*spending, error) {
 	return c, nil
 }
 
-func (c *spending) close() error { return c.ledger.close() }
-
 // log takes down what a role spent and returns when it is on the disk.
 func (c *spending) log(role string, s trial.Spend) error {
 	for _, sum := range []*purse{c.spent, c.all, c.now} {
@@ -83,6 +81,5 @@ func minusUSD(a, b *float64) *float64 {
 	if b == nil {
 		return nil
 	}
-	less := -*b
-	return addUSD(a, &less)
+	return addUSD(a, new(-*b))
 }

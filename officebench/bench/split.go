@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"legomem/lists"
 	"legomem/officebench"
 	"legomem/officebench/trial"
 )
@@ -149,13 +150,7 @@ func checkIDs(s *officebench.Suite, name string, ids []string) error {
 }
 
 func overlap(split trial.Split) []string {
-	var out []string
-	for _, id := range split.Test {
-		if slices.Contains(split.Train, id) {
-			out = append(out, id)
-		}
-	}
-	return out
+	return lists.Filter(split.Test, func(id string) bool { return slices.Contains(split.Train, id) })
 }
 
 func areIn(ids []string) string {

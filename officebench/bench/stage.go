@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"legomem/lists"
 	"legomem/officebench/trial"
 	"legomem/trajectory"
 )
@@ -91,7 +92,7 @@ func (b *books) close() error {
 	if b.ledger == nil {
 		return nil
 	}
-	return b.ledger.close()
+	return b.ledger.Close()
 }
 
 // recover looks through the folders of a trial's attempts for those that have
@@ -184,13 +185,7 @@ func (b *books) missing(rerunErrors bool) []trial.Trial {
 	for _, r := range b.effective() {
 		done[r.Trial] = !r.Infrastructure || !rerunErrors
 	}
-	var out []trial.Trial
-	for _, t := range b.stage.trials {
-		if !done[t] {
-			out = append(out, t)
-		}
-	}
-	return out
+	return lists.Filter(b.stage.trials, func(t trial.Trial) bool { return !done[t] })
 }
 
 func (s *stage) folder(t trial.Trial) string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"syscall"
 
@@ -278,15 +279,13 @@ func (e *Engine) pilot(todo []trial.Trial) []trial.Trial {
 
 // Check reads the tasks of the split and refuses what cannot be judged.
 func Check(s *officebench.Suite, split trial.Split) error {
-	for _, list := range [][]string{split.Train, split.Test} {
-		for _, id := range list {
-			t, err := s.Task(id)
-			if err != nil {
-				return err
-			}
-			if err := t.Validate(); err != nil {
-				return err
-			}
+	for _, id := range slices.Concat(split.Train, split.Test) {
+		t, err := s.Task(id)
+		if err != nil {
+			return err
+		}
+		if err := t.Validate(); err != nil {
+			return err
 		}
 	}
 	return nil

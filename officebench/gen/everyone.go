@@ -18,8 +18,7 @@ func (d *draw) several() int {
 }
 
 func folders() family {
-	fam := family{name: "folders", level: 1, apps: []string{"system"}}
-	fam.make = func(d *draw) task {
+	return family{name: "folders", level: 1, apps: []string{"system"}, make: func(d *draw) task {
 		t, file, parent := d.asked(), d.fileOf(listStems, ".txt"), "data/"+d.one(shelves)
 		names := d.some(d.several(), groups)
 		d.say(&t, []string{
@@ -43,8 +42,7 @@ func folders() family {
 			t.checks = append(t.checks, absent(parent+"/"+name))
 		}
 		return t
-	}
-	return fam
+	}}
 }
 
 // marked is a drawn list of people, some of whom are to get something: with
@@ -85,8 +83,7 @@ func (d *draw) marked(names, states, yes, no []string) marked {
 }
 
 func overdue() family {
-	fam := family{name: "overdue", level: 2, apps: []string{"excel", "email"}}
-	fam.make = func(d *draw) task {
+	return family{name: "overdue", level: 2, apps: []string{"excel", "email"}, make: func(d *draw) task {
 		t, file, subject := d.asked(), d.fileOf(billStems, ".xlsx"), d.pair(urgings, urgedBy)
 		m := d.marked(clientColumns, stateColumns, unsettled, settled)
 		d.say(&t, []string{
@@ -113,13 +110,11 @@ func overdue() family {
 			t.checks = append(t.checks, unwritten(r[0].(string)))
 		}
 		return t
-	}
-	return fam
+	}}
 }
 
 func certificates() family {
-	fam := family{name: "certificates", level: 2, apps: []string{"excel", "pdf"}}
-	fam.make = func(d *draw) task {
+	return family{name: "certificates", level: 2, apps: []string{"excel", "pdf"}, make: func(d *draw) task {
 		t, file, course := d.asked(), d.fileOf(courseStems, ".xlsx"), d.one(courses)
 		m := d.marked(traineeColumns, resultColumns, passed, failing)
 		d.say(&t, []string{
@@ -141,13 +136,11 @@ func certificates() family {
 			t.checks = append(t.checks, absent("data/"+r[0].(string)+".pdf"))
 		}
 		return t
-	}
-	return fam
+	}}
 }
 
 func onboarding() family {
-	fam := family{name: "onboarding", level: 3, apps: []string{"excel", "system", "email", "calendar"}}
-	fam.make = func(d *draw) task {
+	return family{name: "onboarding", level: 3, apps: []string{"excel", "system", "email", "calendar"}, make: func(d *draw) task {
 		t, file, parent, subject, title := d.asked(), d.fileOf(starterStems, ".xlsx"), "data/"+d.one(shelves), d.one(welcomes), d.one(inductions)
 		content := "please ask for " + d.one(people) + " at the " + d.one(facilities)
 		d.say(&t, []string{
@@ -174,6 +167,5 @@ func onboarding() family {
 				call("calendar.create_event", args{"user": name, "summary": title, "start": start}))
 		}
 		return t
-	}
-	return fam
+	}}
 }

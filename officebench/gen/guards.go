@@ -12,8 +12,7 @@ func (d *draw) way() bool {
 }
 
 func reorders() family {
-	fam := family{name: "reorder", level: 2, apps: []string{"excel", "system", "email"}}
-	fam.make = func(d *draw) task {
+	return family{name: "reorder", level: 2, apps: []string{"excel", "system", "email"}, make: func(d *draw) task {
 		t, file, to, subject := d.asked(), d.fileOf(storeStems, ".xlsx"), d.one(people), d.one(shortages)
 		column, count, least, seen, word := d.one(goodsColumns), d.one(countColumns), d.one(leastColumns), d.one(seenColumns), d.one(seenWords)
 		rows := []row{{column, count, least, seen}}
@@ -51,13 +50,11 @@ func reorders() family {
 		t.changes = []string{"data/" + file}
 		t.checks = append(t.checks, t.expect(file, changed))
 		return t
-	}
-	return fam
+	}}
 }
 
 func roomBookings() family {
-	fam := family{name: "room-booking", level: 2, apps: []string{"calendar", "email"}}
-	fam.make = func(d *draw) task {
+	return family{name: "room-booking", level: 2, apps: []string{"calendar", "email"}, make: func(d *draw) task {
 		t, room, title, who := d.asked(), d.one(rooms), sentence(d.pair(matters, meetingKinds)), d.one(people)
 		day := d.soon(t.date)
 		start, end := d.span()
@@ -84,13 +81,11 @@ func roomBookings() family {
 		}
 		t.bed.calendar(room, events...)
 		return t
-	}
-	return fam
+	}}
 }
 
 func claims() family {
-	fam := family{name: "claim", level: 3, apps: []string{"excel", "system", "email", "calendar"}}
-	fam.make = func(d *draw) task {
+	return family{name: "claim", level: 3, apps: []string{"excel", "system", "email", "calendar"}, make: func(d *draw) task {
 		t, file, boss, judge, subject := d.asked(), d.fileOf(claimStems, ".xlsx"), d.one(people), d.one(people), d.one(claimed)
 		title := sentence(d.pair(matters, meetingKinds))
 		s := d.sheet("Expense", d.some(d.between(2, 7), outlays), moneyColumns)
@@ -123,6 +118,5 @@ func claims() family {
 		}
 		t.do("email_agent", "Tell "+boss, call("email.send", args{"to": list(boss), "subject": subject, "content": s.header(column) + ": " + spell(sum)}))
 		return t
-	}
-	return fam
+	}}
 }

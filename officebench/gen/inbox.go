@@ -22,8 +22,7 @@ func (d *draw) arrivals(day string, n int) []string {
 }
 
 func replies() family {
-	fam := family{name: "replies", level: 1, apps: []string{"email"}}
-	fam.make = func(d *draw) task {
+	return family{name: "replies", level: 1, apps: []string{"email"}, make: func(d *draw) task {
 		t, subject, content := d.asked(), d.pair(askings, askedFor), d.one(answers)
 		d.say(&t, []string{
 			`Answer every mail in my inbox with the subject {subject} by "{content}"`,
@@ -59,8 +58,7 @@ func replies() family {
 		}
 		t.do("email_agent", "Answer each of them", each...)
 		return t
-	}
-	return fam
+	}}
 }
 
 // latestFirst orders mails by when they came.
@@ -70,8 +68,7 @@ func latestFirst(ids []string, came map[string]string) []string {
 }
 
 func triage() family {
-	fam := family{name: "triage", level: 3, apps: []string{"email", "system", "excel"}}
-	fam.make = func(d *draw) task {
+	return family{name: "triage", level: 3, apps: []string{"email", "system", "excel"}, make: func(d *draw) task {
 		t, kind, folder, ledger := d.asked(), d.one(consignments), "data/"+d.one(shelves), d.fileOf(inboxStems, ".xlsx")
 		d.say(&t, []string{
 			`Save the attachment of every mail in my inbox with {kind} in the subject to the folder "{folder}" and add the sender's address and the subject of each to {ledger}, oldest first`,
@@ -106,6 +103,5 @@ func triage() family {
 		t.changes = []string{"data/" + ledger}
 		t.checks = append(t.checks, t.expect(ledger, rows))
 		return t
-	}
-	return fam
+	}}
 }

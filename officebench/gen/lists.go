@@ -5,8 +5,7 @@ import "fmt"
 // Work on lists: what one has and the other lacks, new prices.
 
 func reconciliations() family {
-	fam := family{name: "reconcile", level: 3, apps: []string{"excel", "word", "email"}}
-	fam.make = func(d *draw) task {
+	return family{name: "reconcile", level: 3, apps: []string{"excel", "word", "email"}, make: func(d *draw) task {
 		t, book, other, target, to, subject := d.asked(), d.fileOf(billStems, ".xlsx"), d.fileOf(billStems, ".xlsx"), d.file(".docx"), d.one(people), d.pair(papers, bills)
 		id, letter := d.one(idColumns), string(rune('A'+d.IntN(26)))
 		both, missing, strange := d.between(2, 5), d.between(1, 4), d.between(0, 2)
@@ -52,8 +51,7 @@ func reconciliations() family {
 			t.checks = append(t.checks, lacks("docx", "data/"+target, n))
 		}
 		return t
-	}
-	return fam
+	}}
 }
 
 func holdsCell(rows []row, column int, v any) bool {
@@ -66,8 +64,7 @@ func holdsCell(rows []row, column int, v any) bool {
 }
 
 func priceChanges() family {
-	fam := family{name: "price-change", level: 3, apps: []string{"excel", "pdf", "email"}}
-	fam.make = func(d *draw) task {
+	return family{name: "price-change", level: 3, apps: []string{"excel", "pdf", "email"}, make: func(d *draw) task {
 		t, book, target, to, subject := d.asked(), d.fileOf(priceStems, ".xlsx"), d.file(".pdf"), d.one(people), d.pair(papers, tariffs)
 		item, group, price := d.one(goodsColumns), d.one(ranges), d.one(priceColumns)
 		kinds, now := d.some(3, groups), d.amount()
@@ -106,6 +103,5 @@ func priceChanges() family {
 		t.checks = append(t.checks, t.expect(book, changed), holds("pdf", "data/"+target, names...),
 			mailed(to, "Subject: "+subject), attached(to, subject, target), once(to, subject))
 		return t
-	}
-	return fam
+	}}
 }

@@ -9,8 +9,7 @@ import (
 // Work that brings a plan into people's calendars.
 
 func shiftPlans() family {
-	fam := family{name: "shift-plan", level: 2, apps: []string{"excel", "calendar"}}
-	fam.make = func(d *draw) task {
+	return family{name: "shift-plan", level: 2, apps: []string{"excel", "calendar"}, make: func(d *draw) task {
 		t, file := d.asked(), d.fileOf(shiftStems, ".xlsx")
 		d.say(&t, []string{
 			"Put every shift of {file} into the calendar of the person who has it",
@@ -38,16 +37,14 @@ func shiftPlans() family {
 		t.bed.calendar(staff[0], busy(t.date)...)
 		t.checks = append(t.checks, holds("ics", calendarOf(staff[0]), "SUMMARY:Team standup", "SUMMARY:Lunch with the auditors"))
 		return t
-	}
-	return fam
+	}}
 }
 
 // toDo finds the lines of minutes that give somebody something to do.
 const toDo = `To do: (?P<person>[^,]+), (?P<task>.+), (?P<day>[0-9-]+)`
 
 func minutes() family {
-	fam := family{name: "minutes", level: 3, apps: []string{"word", "calendar", "email"}}
-	fam.make = func(d *draw) task {
+	return family{name: "minutes", level: 3, apps: []string{"word", "calendar", "email"}, make: func(d *draw) task {
 		t, file, to, subject := d.asked(), d.fileOf(minuteStems, ".docx"), d.one(people), d.pair(papers, sittings)
 		d.say(&t, []string{
 			"Put each to do of the minutes {file} into the calendar of the person it is for, as an all-day event on its day, and email the minutes to {to} with the subject {subject}",
@@ -77,8 +74,7 @@ func minutes() family {
 			call("email.send", args{"to": list(to), "subject": subject, "content": "Attached is " + file, "attachments": list(file)}))
 		t.checks = append(t.checks, mailed(to, "Subject: "+subject), attached(to, subject, file), once(to, subject), absent(calendarOf(idle)))
 		return t
-	}
-	return fam
+	}}
 }
 
 // commas is a row as one line.

@@ -13,6 +13,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"legomem/lists"
 )
 
 // The charts are drawn by gonum/plot: it is kept up by the Gonum team, draws
@@ -67,11 +69,7 @@ func upwards(c draw.Canvas, p *plot.Plot) {
 
 // steady ticks an axis at round numbers.
 func steady(low, high float64) []plot.Tick {
-	var out []plot.Tick
-	for _, v := range ticks(low, high) {
-		out = append(out, plot.Tick{Value: v, Label: short(v)})
-	}
-	return out
+	return lists.Map(ticks(low, high), func(v float64) plot.Tick { return plot.Tick{Value: v, Label: short(v)} })
 }
 
 // ticks are a few round numbers from low to high.

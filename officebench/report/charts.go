@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
+
+	"legomem/lists"
 )
 
 // chart is a figure of the page: drawings side by side, one legend, one line
@@ -89,28 +91,16 @@ func markOf(variant string) legend {
 
 // variantLegend names the variants in a chart.
 func (r *Report) variantLegend() []legend {
-	var out []legend
-	for _, v := range variants(r.Bench) {
-		out = append(out, markOf(v))
-	}
-	return out
+	return lists.Map(variants(r.Bench), markOf)
 }
 
 func (r *Report) levelTitles() []string {
-	var out []string
-	for _, level := range r.Levels {
-		out = append(out, fmt.Sprintf("Level %d", level))
-	}
-	return out
+	return lists.Map(r.Levels, func(level int) string { return fmt.Sprintf("Level %d", level) })
 }
 
 // byLevel reads one figure of each level.
 func (c Cell) byLevel(of func(Figures) Estimate) []Estimate {
-	var out []Estimate
-	for _, level := range c.Levels {
-		out = append(out, of(level.Figures))
-	}
-	return out
+	return lists.Map(c.Levels, func(level Level) Estimate { return of(level.Figures) })
 }
 
 func success(f Figures) Estimate { return f.Passed }
@@ -264,8 +254,7 @@ func tokens(f Figures) *float64 {
 	if f.Prompt.Mean == nil || f.Completion.Mean == nil {
 		return nil
 	}
-	sum := *f.Prompt.Mean + *f.Completion.Mean
-	return &sum
+	return new(*f.Prompt.Mean + *f.Completion.Mean)
 }
 
 // anyAbove says that some cell has more than nothing of a figure.

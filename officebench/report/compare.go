@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"legomem/lists"
 	"legomem/officebench/trial"
 )
 
@@ -49,10 +50,7 @@ func (l *ledger) compare(draw *bootstrap, opts Options) ([]Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out []Comparison
-	for _, p := range pairs {
-		out = append(out, l.comparison(p, draw, opts))
-	}
+	out := lists.Map(pairs, func(p pair) Comparison { return l.comparison(p, draw, opts) })
 	correct(out, func(c *Comparison) (p *float64, holm **float64) { return c.P, &c.Holm })
 	return out, nil
 }
@@ -113,12 +111,12 @@ func (l *ledger) comparison(p pair, draw *bootstrap, opts Options) Comparison {
 		if len(a) == 0 || len(b) == 0 {
 			continue
 		}
-		d := mean(column(a, share(passed))) - mean(column(b, share(passed)))
+		d := average(a, share(passed)) - average(b, share(passed))
 		differences = append(differences, d)
 		c.tally(d)
-		wonA, wonB := only(a, passed), only(b, passed)
+		wonA, wonB := lists.Filter(a, passed), lists.Filter(b, passed)
 		if len(wonA) > 0 && len(wonB) > 0 {
-			stepsA, stepsB = append(stepsA, mean(column(wonA, steps))), append(stepsB, mean(column(wonB, steps)))
+			stepsA, stepsB = append(stepsA, average(wonA, steps)), append(stepsB, average(wonB, steps))
 		}
 	}
 	c.Difference = draw.estimate(differences, "no task was run in both cells yet").boundedDifference(c.Same)
@@ -166,14 +164,3 @@ func randomFor(seed uint64, name string) *rand.Rand {
 }
 
 func steps(rec trial.Record) float64 { return float64(rec.Steps) }
-
-// only keeps the records of which something is true.
-func only(recs []trial.Record, is func(trial.Record) bool) []trial.Record {
-	var out []trial.Record
-	for _, rec := range recs {
-		if is(rec) {
-			out = append(out, rec)
-		}
-	}
-	return out
-}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -206,11 +205,7 @@ func priceList(r *Report) map[string]string {
 }
 
 // WriteJSON prints the difference as JSON.
-func (d *Difference) WriteJSON(w io.Writer) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(d)
-}
+func (d *Difference) WriteJSON(w io.Writer) error { return writeJSON(w, d) }
 
 // Name is what a reader calls what is compared.
 func (c CellDifference) Name() string {

@@ -28,8 +28,7 @@ func (e Estimate) bounded() Estimate {
 	case 0:
 		e.AtMost = &above
 	case 1:
-		below := 1 - above
-		e.AtLeast = &below
+		e.AtLeast = new(1 - above)
 	}
 	return e
 }
@@ -39,8 +38,7 @@ func (e Estimate) boundedAbove() Estimate {
 	if e.Mean == nil {
 		return e
 	}
-	above := upperBound(*e.Mean*float64(e.Tasks), e.Tasks)
-	e.AtMost = &above
+	e.AtMost = new(upperBound(*e.Mean*float64(e.Tasks), e.Tasks))
 	return e
 }
 

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"legomem/lists"
 	"legomem/officebench/trial"
 )
 
@@ -97,7 +98,7 @@ func (l *ledger) cell(cell trial.Cell, draw *bootstrap) Cell {
 	recorded := 0
 	for task, recs := range l.runs[id] {
 		if len(recs) > 0 {
-			out.Results[task] = Result{Passed: mean(column(recs, share(passed))), Runs: len(recs), Infrastructure: broken(recs)}
+			out.Results[task] = Result{Passed: average(recs, share(passed)), Runs: len(recs), Infrastructure: broken(recs)}
 			recorded += len(recs)
 		}
 	}
@@ -117,13 +118,7 @@ func (l *ledger) cell(cell trial.Cell, draw *bootstrap) Cell {
 
 // broken counts the runs that something outside broke.
 func broken(recs []trial.Record) int {
-	n := 0
-	for _, rec := range recs {
-		if rec.Infrastructure {
-			n++
-		}
-	}
-	return n
+	return len(lists.Filter(recs, func(rec trial.Record) bool { return rec.Infrastructure }))
 }
 
 // winnable is the figures on the tasks that an honest answer can pass.

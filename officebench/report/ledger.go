@@ -103,7 +103,7 @@ func (l *ledger) fill(records map[trial.Trial]trial.Record) {
 				rec, ok := records[at]
 				switch {
 				case seed <= l.seeds:
-					l.take(tasks, at, rec, ok)
+					l.enter(tasks, at, rec, ok)
 				case ok:
 					l.counts.Repeats++
 					unstable[task] = unstable[task] || len(tasks[task]) > 0 && passed(rec) != passed(tasks[task][0])
@@ -119,8 +119,8 @@ func (l *ledger) fill(records map[trial.Trial]trial.Record) {
 	l.counts.Missing = len(l.missing)
 }
 
-// take takes down one planned run of a cell.
-func (l *ledger) take(tasks map[string][]trial.Record, at trial.Trial, rec trial.Record, ok bool) {
+// enter takes down one planned run of a cell.
+func (l *ledger) enter(tasks map[string][]trial.Record, at trial.Trial, rec trial.Record, ok bool) {
 	l.count(rec, ok)
 	if !ok || rec.Outcome == cancelled {
 		l.missing = append(l.missing, at.ID())

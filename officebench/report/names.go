@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"legomem/lists"
 	"legomem/officebench/trial"
 )
 
@@ -21,6 +22,10 @@ func variantNames() []name {
 		{key: "dynamic", long: "LEGOMem dynamic", short: "D"},
 		{key: "rewrite", long: "LEGOMem rewrite", short: "R"},
 	}
+}
+
+func variantKeys() []string {
+	return lists.Map(variantNames(), func(n name) string { return n.key })
 }
 
 // placementNames are in the order of the paper's tables.
@@ -92,27 +97,14 @@ func placed(placement string) []string {
 
 // teams are those that have cells, in the bench's order.
 func teams(bench trial.Bench) []string {
-	var known, used []string
-	for _, t := range bench.Teams {
-		known = append(known, t.Name)
-	}
-	for _, c := range bench.Cells {
-		used = append(used, c.Team)
-	}
-	return inOrderOf(known, used)
+	known := lists.Map(bench.Teams, func(t trial.Team) string { return t.Name })
+	return inOrderOf(known, lists.Map(bench.Cells, func(c trial.Cell) string { return c.Team }))
 }
 
 // variants are those that have cells, in the order of the paper's tables and
 // then as they come.
 func variants(bench trial.Bench) []string {
-	var known, used []string
-	for _, n := range variantNames() {
-		known = append(known, n.key)
-	}
-	for _, c := range bench.Cells {
-		used = append(used, c.Variant)
-	}
-	return inOrderOf(known, used)
+	return inOrderOf(variantKeys(), lists.Map(bench.Cells, func(c trial.Cell) string { return c.Variant }))
 }
 
 // inOrderOf lists what is used, each once: what is known first, in its order.
@@ -128,11 +120,7 @@ func inOrderOf(known, used []string) []string {
 
 // teamsWith are the teams that have a cell of some kind.
 func (r *Report) teamsWith(is func(trial.Cell) bool) []string {
-	var out []string
-	for _, t := range r.some(func(c Cell) bool { return is(c.Cell) }) {
-		out = append(out, t.Name)
-	}
-	return out
+	return lists.Map(r.some(func(c Cell) bool { return is(c.Cell) }), func(t team) string { return t.Name })
 }
 
 // mainCell is the cell that stands for a variant in a team: full placement,

@@ -29,6 +29,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -105,12 +106,7 @@ type Runs struct {
 // Make computes a report. It refuses records that the bench did not plan and
 // two records of the same run, naming them; what is missing it lists.
 func Make(bench trial.Bench, records []trial.Record, opts Options) (*Report, error) {
-	if opts.Resamples == 0 {
-		opts.Resamples = defaultDraws
-	}
-	if opts.Permutations == 0 {
-		opts.Permutations = defaultDraws
-	}
+	opts.Resamples, opts.Permutations = cmp.Or(opts.Resamples, defaultDraws), cmp.Or(opts.Permutations, defaultDraws)
 	if opts.Resamples < 1 || opts.Permutations < 1 {
 		return nil, fmt.Errorf("report: %d resamples and %d permutations: both must be 1 or more", opts.Resamples, opts.Permutations)
 	}
@@ -134,10 +130,12 @@ func Make(bench trial.Bench, records []trial.Record, opts Options) (*Report, err
 }
 
 // WriteJSON prints the report as JSON.
-func (r *Report) WriteJSON(w io.Writer) error {
+func (r *Report) WriteJSON(w io.Writer) error { return writeJSON(w, r) }
+
+func writeJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
-	return enc.Encode(r)
+	return enc.Encode(v)
 }
 
 // cell finds a cell's figures by its ID, nil where it was not planned.

@@ -189,8 +189,7 @@ func paperRecord(c trial.Cell, task string, seed, level int, chance float64, ran
 		rec.Dropped = random.IntN(2)
 	}
 	price := map[string]float64{"llm": 2.5e-6, "hybrid": 1e-6, "slm": 0.15e-6}[c.Team]
-	cost := price * float64(rec.Tokens.Prompt+4*rec.Tokens.Completion)
-	rec.CostUSD = &cost
+	rec.CostUSD = new(price * float64(rec.Tokens.Prompt+4*rec.Tokens.Completion))
 	rec.Spent = paperSpent(c, rec)
 	rec.WallMS = float64(rec.ModelCalls) * (900 + 400*random.Float64())
 	snapshot := map[string]string{"llm": "big-1-2026-01-15", "hybrid": "big-1-2026-01-15", "slm": "small-1-2025-11-02"}[c.Team]

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/template"
 
+	"legomem/lists"
 	"legomem/officebench/trial"
 )
 
@@ -87,10 +88,7 @@ func (s *scribe) success(c trial.Cell) []string {
 	if cell == nil {
 		return slices.Repeat([]string{s.at.na(s.absent(c))}, len(s.Levels)+1)
 	}
-	var out []string
-	for _, level := range cell.Levels {
-		out = append(out, s.at.figure("percent", level.Passed))
-	}
+	out := lists.Map(cell.Levels, func(level Level) string { return s.at.figure("percent", level.Passed) })
 	return append(out, s.at.ranged("percent", cell.All.Passed))
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"legomem/lists"
 	"legomem/officebench/trial"
 )
 
@@ -120,10 +121,7 @@ func (s *slice) spread(value func(trial.Record) float64) Estimate {
 
 // mean is a mean over tasks without an interval.
 func (s *slice) mean(value func(trial.Record) float64) Estimate {
-	var values []float64
-	for _, recs := range s.tasks {
-		values = append(values, mean(column(recs, value)))
-	}
+	values := lists.Map(s.tasks, func(recs []trial.Record) float64 { return average(recs, value) })
 	if len(values) == 0 {
 		return s.na("")
 	}
@@ -207,13 +205,9 @@ func cost(rec trial.Record) float64 {
 	return *rec.CostUSD
 }
 
-// column reads one value off records.
-func column(recs []trial.Record, value func(trial.Record) float64) []float64 {
-	out := make([]float64, len(recs))
-	for i, rec := range recs {
-		out[i] = value(rec)
-	}
-	return out
+// average is the mean of one value of records.
+func average(recs []trial.Record, value func(trial.Record) float64) float64 {
+	return mean(lists.Map(recs, value))
 }
 
 // share turns a question into 0 and 1.

@@ -52,7 +52,6 @@ func together(a, b trial.Spend) trial.Spend {
 		a.CostUSD = nil
 		return a
 	}
-	sum := *a.CostUSD + *b.CostUSD
-	a.CostUSD = &sum
+	a.CostUSD = new(*a.CostUSD + *b.CostUSD)
 	return a
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"legomem/lists"
 )
 
 // standing is how the settings of one team stand to each other.
@@ -25,11 +27,7 @@ type settled struct {
 
 // Standings are those of the teams.
 func (s *scribe) Standings() []standing {
-	var out []standing
-	for _, team := range teams(s.Bench) {
-		out = append(out, s.standing(team))
-	}
-	return out
+	return lists.Map(teams(s.Bench), s.standing)
 }
 
 func (r *Report) standing(team string) standing {

@@ -74,10 +74,7 @@ func (r *Report) rows() []string {
 	if r.Bench.Brain != "reflex" {
 		return out
 	}
-	var all []string
-	for _, n := range variantNames() {
-		all = append(all, n.key)
-	}
+	all := variantKeys()
 	unknown := slices.DeleteFunc(out, func(v string) bool { return slices.Contains(all, v) })
 	return append(all, unknown...)
 }

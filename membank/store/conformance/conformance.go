@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"legomem/lists"
 	"legomem/membank/store"
 )
 
@@ -92,19 +93,11 @@ func same[T any](t *testing.T, what string, got, want T) {
 }
 
 func ids(records []store.Record) []string {
-	var out []string
-	for _, r := range records {
-		out = append(out, r.ID)
-	}
-	return out
+	return lists.Map(records, func(r store.Record) string { return r.ID })
 }
 
 func hitIDs(hits []store.Hit) []string {
-	var out []string
-	for _, h := range hits {
-		out = append(out, h.ID)
-	}
-	return out
+	return lists.Map(hits, func(h store.Hit) string { return h.ID })
 }
 
 func list(t *testing.T, s store.Store, at store.Scope, f store.Filter) []string {
@@ -118,8 +111,7 @@ func roundTrip(t *testing.T, s store.Store) {
 	r := store.Record{ID: "a", Vector: []float32{0, 3, 4}, Text: "a text", Fields: map[string]string{"kind": "task", "n_2": ""}, Payload: []byte{0, 1, 255}}
 	bare := store.Record{ID: "b"}
 	put(t, s, ann, r, bare)
-	got, err := s.Get(t.Context(), ann, []string{"b", "nobody", "a"})
-	must(t, err)
+	got := get(t, s, ann, "b", "nobody", "a")
 	r.Vector = []float32{0, 0.6, 0.8}
 	same(t, "Get", got, []store.Record{bare, r})
 	listed, err := s.List(t.Context(), ann, store.Page{})
@@ -131,11 +123,9 @@ func roundTrip(t *testing.T, s store.Store) {
 func replaces(t *testing.T, s store.Store) {
 	put(t, s, ann, store.Record{ID: "a", Vector: []float32{1, 0, 0}, Text: "old", Fields: map[string]string{"old": "1"}})
 	put(t, s, ann, store.Record{ID: "a", Text: "new", Fields: map[string]string{"new": "1"}})
-	got, err := s.Get(t.Context(), ann, []string{"a"})
-	must(t, err)
+	got := get(t, s, ann, "a")
 	same(t, "Get", got, []store.Record{{ID: "a", Text: "new", Fields: map[string]string{"new": "1"}}})
-	hits, err := s.Search(t.Context(), ann, store.Query{Vector: []float32{1, 0, 0}, K: 1})
-	must(t, err)
+	hits := search(t, s, ann, store.Query{Vector: []float32{1, 0, 0}, K: 1})
 	same(t, "Search finds the old vector", hitIDs(hits), nil)
 }
 
@@ -205,8 +195,7 @@ func apart(t *testing.T, s store.Store) {
 	must(t, err)
 	same(t, "deleted", n, 1)
 	for _, at := range []store.Scope{ann, other} {
-		hits, err := s.Search(t.Context(), at, store.Query{Vector: []float32{1, 0, 0}, K: 9})
-		must(t, err)
+		hits := search(t, s, at, store.Query{Vector: []float32{1, 0, 0}, K: 9})
 		if len(hits) != 1 || hits[0].Text != at.Tenant+at.Collection {
 			t.Errorf("%v sees %v", at, hits)
 		}
@@ -235,8 +224,7 @@ func embedding(t *testing.T, s store.Store) {
 
 func missing(t *testing.T, s store.Store) {
 	same(t, "List", list(t, s, ann, nil), nil)
-	hits, err := s.Search(t.Context(), ann, store.Query{Vector: []float32{1, 0, 0}, K: 3})
-	must(t, err)
+	hits := search(t, s, ann, store.Query{Vector: []float32{1, 0, 0}, K: 3})
 	same(t, "Search", hitIDs(hits), nil)
 	n, err := s.Delete(t.Context(), ann, []string{"a"})
 	must(t, err)
@@ -306,20 +294,14 @@ func ranks(t *testing.T, s store.Store) {
 		store.Record{ID: "half", Vector: []float32{1, 1, 0}},
 		store.Record{ID: "also half", Vector: []float32{3, 0, -3}},
 		store.Record{ID: "nothing", Vector: []float32{0, 0, 0}})
-	hits, err := s.Search(t.Context(), ann, store.Query{Vector: []float32{9, 0, 0}, K: 9})
-	must(t, err)
+	hits := search(t, s, ann, store.Query{Vector: []float32{9, 0, 0}, K: 9})
 	same(t, "order", hitIDs(hits), []string{"same", "also half", "half", "nothing", "right angle", "opposite"})
-	var scores []float64
-	for _, h := range hits {
-		scores = append(scores, h.Score)
-	}
+	scores := lists.Map(hits, func(h store.Hit) float64 { return h.Score })
 	same(t, "scores", scores, []float64{1, math.Sqrt2 / 2, math.Sqrt2 / 2, 0, 0, -1})
 	same(t, "the record", hits[0].Record, store.Record{ID: "same", Text: "text", Payload: []byte("p"), Fields: map[string]string{"f": "v"}})
-	two, err := s.Search(t.Context(), ann, store.Query{Vector: []float32{9, 0, 0}, K: 2})
-	must(t, err)
+	two := search(t, s, ann, store.Query{Vector: []float32{9, 0, 0}, K: 2})
 	same(t, "the best two", hitIDs(two), []string{"same", "also half"})
-	none, err := s.Search(t.Context(), ann, store.Query{Vector: []float32{9, 0, 0}})
-	must(t, err)
+	none := search(t, s, ann, store.Query{Vector: []float32{9, 0, 0}})
 	same(t, "the best none", hitIDs(none), nil)
 }
 
@@ -328,27 +310,23 @@ func searchFiltered(t *testing.T, s store.Store) {
 		put(t, s, ann, store.Record{ID: fmt.Sprintf("r%02d", i), Vector: []float32{1, float32(i) / 20, 0},
 			Fields: map[string]string{"kind": strconv.Itoa(i % 10)}})
 	}
-	hits, err := s.Search(t.Context(), ann, store.Query{Vector: []float32{1, 0, 0}, K: 3, Filter: store.Filter{{Field: "kind", Any: []string{"7", "8"}}}})
-	must(t, err)
+	hits := search(t, s, ann, store.Query{Vector: []float32{1, 0, 0}, K: 3, Filter: store.Filter{{Field: "kind", Any: []string{"7", "8"}}}})
 	same(t, "found", hitIDs(hits), []string{"r07", "r08", "r17"})
 }
 
 func vectorless(t *testing.T, s store.Store) {
 	put(t, s, ann, store.Record{ID: "a"}, store.Record{ID: "b", Vector: []float32{-1, 0, 0}})
-	hits, err := s.Search(t.Context(), ann, store.Query{Vector: []float32{1, 0, 0}, K: 5})
-	must(t, err)
+	hits := search(t, s, ann, store.Query{Vector: []float32{1, 0, 0}, K: 5})
 	same(t, "found", hitIDs(hits), []string{"b"})
 }
 
 func unmoved(t *testing.T, s store.Store) {
 	put(t, s, ann, store.Record{ID: "a", Vector: []float32{1, 2, 3}, Text: "a text"})
-	before, err := s.Get(t.Context(), ann, []string{"a"})
-	must(t, err)
+	before := get(t, s, ann, "a")
 	for i := range 10 {
 		put(t, s, ann, store.Record{ID: strconv.Itoa(i), Vector: []float32{1, 2, float32(i)}, Text: "a text"})
 	}
-	after, err := s.Get(t.Context(), ann, []string{"a"})
-	must(t, err)
+	after := get(t, s, ann, "a")
 	if diff := cmp.Diff(before, after); diff != "" {
 		t.Errorf("the record moved:\n%s", diff)
 	}
@@ -361,8 +339,7 @@ func amends(t *testing.T, s store.Store) {
 		delete(f, "drop")
 		f["new"] = "2"
 	}))
-	got, err := s.Get(t.Context(), ann, []string{"a", "b", "nobody"})
-	must(t, err)
+	got := get(t, s, ann, "a", "b", "nobody")
 	r.Fields = map[string]string{"keep": "1", "new": "2"}
 	same(t, "amended", got, []store.Record{r, {ID: "b", Fields: map[string]string{"new": "2"}}})
 }
@@ -383,8 +360,7 @@ func amendsCount(t *testing.T, s store.Store) {
 		})
 	}
 	all.Wait()
-	got, err := s.Get(t.Context(), ann, []string{"a"})
-	must(t, err)
+	got := get(t, s, ann, "a")
 	same(t, "used", got[0].Fields["used"], "40")
 }
 
@@ -400,8 +376,7 @@ func strange(t *testing.T, s store.Store) {
 	for i, text := range []string{"", "'; DROP TABLE records; --", "naïve — 日本語 🗂", "a\x00b", "\n\t\\\"", string(make([]byte, 1<<16))} {
 		r := store.Record{ID: fmt.Sprintf("%d %s", i, text[:min(len(text), 40)]), Text: text, Payload: []byte(text), Fields: map[string]string{"value": text}}
 		put(t, s, ann, r)
-		got, err := s.Get(t.Context(), ann, []string{r.ID})
-		must(t, err)
+		got := get(t, s, ann, r.ID)
 		same(t, fmt.Sprintf("%.20q", text), got, []store.Record{r})
 		same(t, fmt.Sprintf("filter %.20q", text), list(t, s, ann, store.Filter{{Field: "value", Any: []string{text}}}), []string{r.ID})
 	}

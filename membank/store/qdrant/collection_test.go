@@ -9,6 +9,7 @@ import (
 
 	"github.com/qdrant/go-client/qdrant"
 
+	"legomem/lists"
 	"legomem/membank/store"
 	"legomem/membank/store/qdrant/qdranttest"
 )
@@ -121,10 +122,7 @@ func TestNotUTF8(t *testing.T) {
 func TestBecame(t *testing.T) {
 	value := qdrant.NewValueString
 	payload := func(born, version string, past ...string) map[string]*qdrant.Value {
-		var all []*qdrant.Value
-		for _, p := range past {
-			all = append(all, value(p))
-		}
+		all := lists.Map(past, value)
 		return map[string]*qdrant.Value{keyBorn: value(born), keyVersion: value(version), keyPast: qdrant.NewValueFromList(all...)}
 	}
 	ours := replacement{id: "a", old: "old", payload: map[string]*qdrant.Value{keyVersion: value("ours")}}

@@ -12,6 +12,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"legomem/lists"
 	"legomem/membank/store"
 	"legomem/membank/store/qdrant/qdranttest"
 )
@@ -87,10 +88,7 @@ func state(t *testing.T, s *Store) []store.Record {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var ids []string
-	for _, r := range listed {
-		ids = append(ids, r.ID)
-	}
+	ids := lists.Map(listed, func(r store.Record) string { return r.ID })
 	got, err := s.Get(t.Context(), ann, ids)
 	if err != nil {
 		t.Fatal(err)

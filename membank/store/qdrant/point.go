@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/qdrant/go-client/qdrant"
 
+	"legomem/lists"
 	"legomem/membank/store"
 )
 
@@ -54,11 +55,7 @@ func pointID(at store.Scope, id string) *qdrant.PointId {
 }
 
 func pointIDs(at store.Scope, ids []string) []*qdrant.PointId {
-	var out []*qdrant.PointId
-	for _, id := range ids {
-		out = append(out, pointID(at, id))
-	}
-	return out
+	return lists.Map(ids, func(id string) *qdrant.PointId { return pointID(at, id) })
 }
 
 // toPoint is the record as it is kept. The tenant is put in by part.

@@ -10,6 +10,7 @@
 package qdrant
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -27,6 +28,7 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 
+	"legomem/lists"
 	"legomem/membank/store"
 )
 
@@ -120,13 +122,12 @@ func newStore(o Options) (*Store, error) {
 	if strings.ContainsFunc(o.APIKey, func(r rune) bool { return r < ' ' || r > '~' }) {
 		return nil, fmt.Errorf("memory bank %s: the API key has line breaks or letters that no key has; set QDRANT_API_KEY again", a)
 	}
-	if o.Prefix == "" {
-		o.Prefix = DefaultPrefix
-	}
+	o.Prefix = cmp.Or(o.Prefix, DefaultPrefix)
 	if !prefixName.MatchString(o.Prefix) {
 		return nil, fmt.Errorf("%q cannot begin the names of collections: lower-case letters, digits and \"-\" can", o.Prefix)
 	}
-	if err := indexable(o.Indexed); err != nil {
+	indexed := lists.Map(o.Indexed, func(name string) store.Match { return store.Match{Field: name} })
+	if err := store.Filter(indexed).Check(); err != nil {
 		return nil, err
 	}
 	if o.NewToken == nil {
@@ -136,14 +137,6 @@ func newStore(o Options) (*Store, error) {
 		address: a, key: o.APIKey, prefix: o.Prefix, indexed: o.Indexed, readOnly: o.ReadOnly, token: o.NewToken,
 		steps: migrations, request: maxRequest, amending: make(chan struct{}, 1),
 	}, nil
-}
-
-func indexable(fields []string) error {
-	var f store.Filter
-	for _, name := range fields {
-		f = append(f, store.Match{Field: name})
-	}
-	return f.Check()
 }
 
 func (s *Store) connect(conf *tls.Config) error {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"testing"
 
+	"legomem/lists"
 	"legomem/membank/store"
 	"legomem/membank/store/conformance"
 	"legomem/membank/store/qdrant"
@@ -60,9 +61,5 @@ func ensure(t testing.TB, s store.Store) {
 
 // embedLength is an EmbedFunc for vectors of two numbers.
 func embedLength(_ context.Context, texts []string) ([][]float32, error) {
-	var out [][]float32
-	for _, text := range texts {
-		out = append(out, []float32{1, float32(len(text))})
-	}
-	return out, nil
+	return lists.Map(texts, func(text string) []float32 { return []float32{1, float32(len(text))} }), nil
 }

@@ -9,16 +9,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/lists"
 	"legomem/membank/store"
 )
 
 // lengths is an EmbedFunc.
 func lengths(_ context.Context, texts []string) ([][]float32, error) {
-	var out [][]float32
-	for _, text := range texts {
-		out = append(out, []float32{0, float32(len(text))})
-	}
-	return out, nil
+	return lists.Map(texts, func(text string) []float32 { return []float32{0, float32(len(text))} }), nil
 }
 
 func some(n int) (out []store.Record) {

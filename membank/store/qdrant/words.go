@@ -1,10 +1,11 @@
 package qdrant
 
 import (
-	"cmp"
 	"hash/fnv"
+	"maps"
 	"slices"
 
+	"legomem/lists"
 	"legomem/membank/store"
 )
 
@@ -60,13 +61,6 @@ func index(tenant, word string) uint32 {
 }
 
 func newSparse(weights map[uint32]float64) sparse {
-	var v sparse
-	for i := range weights {
-		v.indices = append(v.indices, i)
-	}
-	slices.SortFunc(v.indices, cmp.Compare[uint32])
-	for _, i := range v.indices {
-		v.values = append(v.values, float32(weights[i]))
-	}
-	return v
+	indices := slices.Sorted(maps.Keys(weights))
+	return sparse{indices, lists.Map(indices, func(i uint32) float32 { return float32(weights[i]) })}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/qdrant/go-client/qdrant"
 	"google.golang.org/protobuf/proto"
 
+	"legomem/lists"
 	"legomem/membank/store"
 )
 
@@ -75,10 +76,7 @@ func (s *Store) parcels(points []*qdrant.PointStruct) [][]*qdrant.PointStruct {
 
 // putAll writes all parcels or takes back those it wrote.
 func (p part) putAll(ctx context.Context, parcels [][]*qdrant.PointStruct, records []store.Record) error {
-	var ids []string
-	for _, r := range records {
-		ids = append(ids, r.ID)
-	}
+	ids := lists.Map(records, func(r store.Record) string { return r.ID })
 	before, err := p.byID(ctx, want{vectors: true}, ids)
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"legomem/lists"
 	"legomem/membank/store"
 )
 
@@ -172,10 +173,7 @@ func TestAmendsDontPileUp(t *testing.T) {
 	if err := s.Upsert(t.Context(), things, points(0, 300)); err != nil {
 		t.Fatal(err)
 	}
-	var ids []string
-	for _, r := range points(0, 300) {
-		ids = append(ids, r.ID)
-	}
+	ids := lists.Map(points(0, 300), func(r store.Record) string { return r.ID })
 	for i := range 20 {
 		if err := s.Amend(t.Context(), things, ids, func(f map[string]string) { f["n"] = fmt.Sprint(i) }); err != nil {
 			t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"legomem/lists"
 	"legomem/membank/store"
 )
 
@@ -107,11 +108,7 @@ func TestABankOfTheFirstVersion(t *testing.T) {
 }
 
 func idsOf(hits []store.Hit) string {
-	var ids []string
-	for _, h := range hits {
-		ids = append(ids, h.ID)
-	}
-	return strings.Join(ids, " ")
+	return strings.Join(lists.Map(hits, func(h store.Hit) string { return h.ID }), " ")
 }
 
 // TestAMigrationThatFailsLeavesTheBank breaks the last step.

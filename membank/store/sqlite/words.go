@@ -46,29 +46,26 @@ func (w *words) put(ctx context.Context, key int64, text string) error {
 		}
 		w.made = true
 	}
-	if w.set == nil {
-		set, err := w.tx.PrepareContext(ctx, `INSERT OR REPLACE INTO `+wordsTable(w.scope)+` (rowid, text) VALUES (?, ?)`)
-		if err != nil {
-			return err
-		}
-		w.set = set
-	}
-	_, err := w.set.ExecContext(ctx, key, text)
-	return err
+	return w.run(ctx, &w.set, `INSERT OR REPLACE INTO `+wordsTable(w.scope)+` (rowid, text) VALUES (?, ?)`, key, text)
 }
 
 func (w *words) remove(ctx context.Context, key int64) error {
 	if !w.made {
 		return nil
 	}
-	if w.drop == nil {
-		drop, err := w.tx.PrepareContext(ctx, `DELETE FROM `+wordsTable(w.scope)+` WHERE rowid = ?`)
+	return w.run(ctx, &w.drop, `DELETE FROM `+wordsTable(w.scope)+` WHERE rowid = ?`, key)
+}
+
+// run carries out a statement, which is prepared once.
+func (w *words) run(ctx context.Context, prepared **sql.Stmt, query string, args ...any) error {
+	if *prepared == nil {
+		made, err := w.tx.PrepareContext(ctx, query)
 		if err != nil {
 			return err
 		}
-		w.drop = drop
+		*prepared = made
 	}
-	_, err := w.drop.ExecContext(ctx, key)
+	_, err := (*prepared).ExecContext(ctx, args...)
 	return err
 }
 

@@ -71,10 +71,7 @@ func (c *collection) query(q ask) ([]scored, error) {
 	slices.SortFunc(found, func(a, b scored) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.id, b.id))
 	})
-	limit := int(q.GetLimit())
-	if limit == 0 {
-		limit = 10
-	}
+	limit := cmp.Or(int(q.GetLimit()), 10)
 	return found[:min(limit, len(found))], nil
 }
 

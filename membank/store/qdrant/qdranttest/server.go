@@ -9,6 +9,7 @@
 package qdranttest
 
 import (
+	"cmp"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -62,9 +63,7 @@ type Server struct {
 // New starts a fake server for the time of the test.
 func New(t testing.TB, o Options) *Server {
 	t.Helper()
-	if o.Version == "" {
-		o.Version = "1.17.1"
-	}
+	o.Version = cmp.Or(o.Version, "1.17.1")
 	s := &Server{options: o, calls: map[string]int{}, collections: map[string]*collection{}, aliases: map[string]string{}}
 	lis, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

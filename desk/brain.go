@@ -33,13 +33,16 @@ type mind struct {
 	brain   agents.Brain
 	model   *modelbrain.Brain // nil under reflex
 	prompts string            // their version, "" without a model
+	// plays is how many practised tasks the brain looks at for one to play, 0 where it
+	// plays none.
+	plays int
 }
 
 // mind makes the configured brain.
 func (d *Desk) mind(c configs.Config) (mind, error) {
 	practised := reflex.Brain{Candidates: c.Reflex.Candidates}
 	if c.Brain == "reflex" {
-		return mind{brain: practised}, nil
+		return mind{brain: practised, plays: practised.Candidates}, nil
 	}
 	prompts, err := d.loadPrompts(c)
 	if err != nil {
@@ -52,7 +55,7 @@ func (d *Desk) mind(c configs.Config) (mind, error) {
 	m := mind{brain: model, model: model, prompts: prompts.Version()}
 	if c.Brain == "hybrid" {
 		practised.Ask = model.Same
-		m.brain = orchestrator.Hybrid{First: practised, Second: model}
+		m.brain, m.plays = orchestrator.Hybrid{First: practised, Second: model}, practised.Candidates
 	}
 	return m, nil
 }

@@ -84,7 +84,7 @@ func (d *Desk) deps(c configs.Config, launcher sandbox.Launcher, bank *membank.B
 	if err != nil {
 		return orchestrator.Deps{}, err
 	}
-	remembers, err := memoryOf(c, bank, thinks.model)
+	remembers, err := memoryOf(c, bank, thinks)
 	if err != nil {
 		return orchestrator.Deps{}, err
 	}

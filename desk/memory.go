@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"legomem/agents"
-	"legomem/agents/modelbrain"
 	"legomem/configs"
 	"legomem/membank"
 	"legomem/orchestrator"
@@ -18,16 +17,16 @@ type memory struct {
 	strategy  membank.Strategy
 	placement membank.Placement
 	agents    []string
-	model     *modelbrain.Brain // drafts for rewrite; nil without one
+	mind      mind // its model drafts for rewrite
 }
 
 // memoryOf makes what runs may use of the bank; nil where the strategy is none.
-func memoryOf(c configs.Config, bank *membank.Bank, model *modelbrain.Brain) (orchestrator.Memory, error) {
+func memoryOf(c configs.Config, bank *membank.Bank, mind mind) (orchestrator.Memory, error) {
 	m := c.Memory
 	if m.Strategy == "none" {
 		return nil, nil
 	}
-	if m.Strategy == "rewrite" && model == nil {
+	if m.Strategy == "rewrite" && mind.model == nil {
 		return nil, BadInput("the strategy rewrite has a model draft the steps, and the brain %s has none; choose --memory vanilla or dynamic, or --brain model or hybrid", c.Brain)
 	}
 	team, limits := agents.DefaultTeam().Names(), memoryLimits(m)
@@ -40,7 +39,7 @@ func memoryOf(c configs.Config, bank *membank.Bank, model *modelbrain.Brain) (or
 	if err != nil {
 		return nil, BadInput("%v", err)
 	}
-	return memory{bank, strategy, membank.Placement(m.Placement), team, model}, nil
+	return memory{bank, strategy, membank.Placement(m.Placement), team, mind}, nil
 }
 
 // memoryLimits are how many memories each role gets.
@@ -53,9 +52,9 @@ func memoryLimits(m configs.Memory) membank.Limits {
 }
 
 func (m memory) Retrieve(ctx context.Context, s agents.Brief) (membank.Retrieved, agents.Memories, error) {
-	ask := membank.Ask{Task: s.Task.Text, Agents: m.agents}
-	if m.model != nil {
-		ask.Draft = m.model.Drafter(s)
+	ask := membank.Ask{Task: s.Task.Text, Agents: m.agents, Playable: m.mind.plays}
+	if m.mind.model != nil {
+		ask.Draft = m.mind.model.Drafter(s)
 	}
 	return m.bank.Retrieve(ctx, ask, m.strategy, m.placement)
 }

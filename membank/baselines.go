@@ -54,7 +54,5 @@ func (a AWM) Retrieve(ctx context.Context, b *Bank, ask Ask) (Retrieved, error) 
 			return Retrieved{}, err
 		}
 	}
-	return Retrieved{Full: list, ForAgent: func(_ context.Context, s trajectory.Subtask) ([]Hit, error) {
-		return slices.Clone(mine[s.Agent]), nil
-	}}, nil
+	return Retrieved{Full: list, ForAgent: dealt(mine)}, nil
 }

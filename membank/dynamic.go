@@ -16,13 +16,14 @@ func (Dynamic) Name() string { return "dynamic" }
 
 // Retrieve implements Strategy.
 func (d Dynamic) Retrieve(ctx context.Context, b *Bank, ask Ask) (Retrieved, error) {
-	full, err := fullTasks(ctx, b, ask.Task, d.K)
+	r, err := fullTasks(ctx, b, ask, d.K)
 	if err != nil {
 		return Retrieved{}, err
 	}
-	return Retrieved{Full: full, ForAgent: func(ctx context.Context, s trajectory.Subtask) ([]Hit, error) {
+	r.ForAgent = func(ctx context.Context, s trajectory.Subtask) ([]Hit, error) {
 		return subtasksOf(ctx, b, s.Agent, s.Description, d.For(s.Agent))
-	}}, nil
+	}
+	return r, nil
 }
 
 // subtasksOf searches one agent's subtask memories.

@@ -7,8 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"legomem/trajectory"
 )
 
 // Rewrite has the full-task memories turned into a draft plan for the new task
@@ -26,23 +24,21 @@ func (r Rewrite) Retrieve(ctx context.Context, b *Bank, ask Ask) (Retrieved, err
 	if ask.Draft == nil {
 		return Retrieved{}, errors.New("the strategy rewrite needs a model to draft the steps; choose vanilla or dynamic, or the brain model or hybrid")
 	}
-	full, err := fullTasks(ctx, b, ask.Task, r.K)
+	found, err := fullTasks(ctx, b, ask, r.K)
 	if err != nil {
 		return Retrieved{}, err
 	}
-	steps, err := ask.Draft(ctx, ask.Task, full)
-	if err != nil {
+	if found.Draft, err = ask.Draft(ctx, ask.Task, found.Full); err != nil {
 		return Retrieved{}, err
 	}
 	mine := map[string][]Hit{}
 	for _, agent := range ask.Agents {
-		if mine[agent], err = r.pool(ctx, b, agent, steps); err != nil {
+		if mine[agent], err = r.pool(ctx, b, agent, found.Draft); err != nil {
 			return Retrieved{}, err
 		}
 	}
-	return Retrieved{Full: full, Draft: steps, ForAgent: func(_ context.Context, s trajectory.Subtask) ([]Hit, error) {
-		return slices.Clone(mine[s.Agent]), nil
-	}}, nil
+	found.ForAgent = dealt(mine)
+	return found, nil
 }
 
 // pool searches an agent's memories with every step and keeps each memory's

@@ -31,6 +31,9 @@ type View struct {
 	HideTexts []string
 }
 
+// dense says whether searches go by vectors alone.
+func (v View) dense() bool { return v.By == "" || v.By == store.Dense }
+
 // View returns the same bank seen so.
 func (b *Bank) View(v View) *Bank {
 	seen := *b
@@ -75,11 +78,16 @@ func (v View) show(u Unit) (Unit, bool) {
 // description (LEGOMem 3.2.1), a routine by its name and description. What is
 // quarantined is never found.
 func (b *Bank) Search(ctx context.Context, q Query) ([]Hit, error) {
-	return b.find(ctx, q, notQuarantined)
+	return b.find(ctx, q, anyUnit, notQuarantined)
 }
 
-// find is Search, with all that must hold.
-func (b *Bank) find(ctx context.Context, q Query, must ...store.Match) ([]Hit, error) {
+func anyUnit(Unit) bool { return true }
+
+// playable says whether a unit's procedure may be played.
+func playable(u Unit) bool { return u.Suspended == "" }
+
+// find is Search, with all that must hold, down to the Kth unit that counts.
+func (b *Bank) find(ctx context.Context, q Query, counts func(Unit) bool, must ...store.Match) ([]Hit, error) {
 	if q.K <= 0 {
 		return nil, nil
 	}
@@ -92,14 +100,14 @@ func (b *Bank) find(ctx context.Context, q Query, must ...store.Match) ([]Hit, e
 		ask.Vector = vectors[0]
 	}
 	for {
-		hits, all, err := b.search(ctx, ask, q.K)
+		hits, enough, err := b.search(ctx, ask, q.K, counts)
 		if err != nil {
 			return nil, fmt.Errorf("search the memory bank: %w", err)
 		}
-		if all || len(hits) == q.K {
+		if enough {
 			return hits, nil
 		}
-		ask.K *= 2 // what is hidden took places
+		ask.K *= 2 // what is hidden, or does not count, took places
 	}
 }
 
@@ -108,9 +116,9 @@ var (
 	notSuspended   = store.Match{Field: fieldSuspended, Any: []string{""}}
 )
 
-// search asks the store once and keeps the first k that are not hidden. All
-// says that the store has no more.
-func (b *Bank) search(ctx context.Context, ask store.Query, k int) (hits []Hit, all bool, err error) {
+// search asks the store once and keeps what is not hidden, down to the kth that
+// counts. Enough says that it came so far, or that the store has no more.
+func (b *Bank) search(ctx context.Context, ask store.Query, k int, counts func(Unit) bool) (hits []Hit, enough bool, err error) {
 	found, err := b.store.Search(ctx, b.units(), ask)
 	if err != nil {
 		return nil, false, err
@@ -120,16 +128,21 @@ func (b *Bank) search(ctx context.Context, ask store.Query, k int) (hits []Hit, 
 		if err != nil {
 			return nil, false, err
 		}
-		if u, ok := b.view.show(u); ok && len(hits) < k {
-			hits = append(hits, Hit{Unit: u, Rank: len(hits) + 1, Score: f.Score})
+		u, shown := b.view.show(u)
+		if !shown || k == 0 {
+			continue
+		}
+		hits = append(hits, Hit{Unit: u, Rank: len(hits) + 1, Score: f.Score})
+		if counts(u) {
+			k--
 		}
 	}
-	return hits, len(found) < ask.K, nil
+	return hits, k == 0 || len(found) < ask.K, nil
 }
 
 // SearchTasks returns the full-task memories nearest to a text, best first, for
 // whoever plays their procedures: those whose procedure is suspended are left
 // out.
 func (b *Bank) SearchTasks(ctx context.Context, text string, k int) ([]Hit, error) {
-	return b.find(ctx, Query{Text: text, K: k, Filter: Filter{Kind: FullTask}}, notQuarantined, notSuspended)
+	return b.find(ctx, Query{Text: text, K: k, Filter: Filter{Kind: FullTask}}, anyUnit, notQuarantined, notSuspended)
 }

@@ -16,6 +16,9 @@ type Ask struct {
 	// Draft breaks the task down into a few steps after the full-task memories;
 	// rewrite needs it (LEGOMem 3.3, the query rewriter).
 	Draft Drafter
+	// Playable is how many full tasks a brain will ask for that plays their
+	// procedures, to be found by the same search; 0 where none will.
+	Playable int
 }
 
 // Drafter drafts a plan for a task from full-task memories, each step as one
@@ -31,6 +34,30 @@ type Retrieved struct {
 	ForAgent func(ctx context.Context, s trajectory.Subtask) ([]Hit, error)
 	// Draft is what the query rewriter made of the task, nil elsewhere.
 	Draft []string
+	// Playable is what SearchTasks would find for the task; nil where it must be
+	// asked.
+	Playable *TaskSearch
+}
+
+// dealt gives each agent its own memories, the same ones at every delegation.
+func dealt(mine map[string][]Hit) func(context.Context, trajectory.Subtask) ([]Hit, error) {
+	return func(_ context.Context, s trajectory.Subtask) ([]Hit, error) { return slices.Clone(mine[s.Agent]), nil }
+}
+
+// TaskSearch is what a search of the full tasks found that may be played.
+type TaskSearch struct {
+	text string
+	k    int
+	hits []Hit
+}
+
+// First are the k best for a text; false where another text or fewer were
+// searched for.
+func (s *TaskSearch) First(text string, k int) ([]Hit, bool) {
+	if s == nil || s.text != text || s.k < k {
+		return nil, false
+	}
+	return slices.Clone(s.hits[:min(k, len(s.hits))]), true
 }
 
 // Strategy retrieves memories for a task (LEGOMem 3.3).
@@ -121,6 +148,34 @@ func (None) Retrieve(context.Context, *Bank, Ask) (Retrieved, error) { return Re
 
 // fullTasks are the K full-task memories nearest to the task, which all of
 // LEGOMem's strategies begin with.
-func fullTasks(ctx context.Context, b *Bank, task string, k int) ([]Hit, error) {
-	return b.Search(ctx, Query{Text: task, K: k, Filter: Filter{Kind: FullTask}})
+func fullTasks(ctx context.Context, b *Bank, ask Ask, k int) (Retrieved, error) {
+	if ask.Playable > 0 && b.view.dense() {
+		return b.fullAndPlayable(ctx, ask, k)
+	}
+	hits, err := b.Search(ctx, Query{Text: ask.Task, K: k, Filter: Filter{Kind: FullTask}})
+	return Retrieved{Full: hits}, err
+}
+
+// fullAndPlayable finds by one search what two would find. A cosine is a matter of
+// the query and the record alone, so that neither a longer list nor what stands in
+// it besides changes a score; by other rankings it might.
+func (b *Bank) fullAndPlayable(ctx context.Context, ask Ask, k int) (Retrieved, error) {
+	most := max(k, ask.Playable)
+	hits, err := b.find(ctx, Query{Text: ask.Task, K: most, Filter: Filter{Kind: FullTask}}, playable, notQuarantined)
+	if err != nil {
+		return Retrieved{}, err
+	}
+	return Retrieved{Full: hits[:min(k, len(hits))], Playable: &TaskSearch{ask.Task, most, onlyPlayable(hits)}}, nil
+}
+
+// onlyPlayable are the hits that may be played, ranked among themselves.
+func onlyPlayable(hits []Hit) []Hit {
+	var out []Hit
+	for _, h := range hits {
+		if playable(h.Unit) {
+			h.Rank = len(out) + 1
+			out = append(out, h)
+		}
+	}
+	return out
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"legomem/lists"
-	"legomem/trajectory"
 )
 
 // Vanilla embeds the task once and takes the K nearest full-task memories; the
@@ -21,17 +20,16 @@ func (Vanilla) Name() string { return "vanilla" }
 
 // Retrieve implements Strategy.
 func (v Vanilla) Retrieve(ctx context.Context, b *Bank, ask Ask) (Retrieved, error) {
-	full, err := fullTasks(ctx, b, ask.Task, v.K)
+	r, err := fullTasks(ctx, b, ask, v.K)
 	if err != nil {
 		return Retrieved{}, err
 	}
-	mine, err := v.split(ctx, b, full)
+	mine, err := v.split(ctx, b, r.Full)
 	if err != nil {
 		return Retrieved{}, err
 	}
-	return Retrieved{Full: full, ForAgent: func(_ context.Context, s trajectory.Subtask) ([]Hit, error) {
-		return slices.Clone(mine[s.Agent]), nil
-	}}, nil
+	r.ForAgent = dealt(mine)
+	return r, nil
 }
 
 // split deals the parts of the memories out to the agents that did them.

@@ -81,7 +81,7 @@ func (r *run) result(outcome trajectory.Outcome, reason string) trajectory.Resul
 	return trajectory.Result{
 		RunID: r.id, TaskID: r.task.ID, Outcome: outcome, Reason: reason, Answer: r.answer,
 		Steps: r.steps, FailedSteps: r.failed, Refused: r.refused, Suppressed: r.suppressed, Replans: r.state.Replans,
-		Memories: refs(r.hits), Changed: []string{}, Versions: r.versions,
+		Memories: refs(r.recalled.Full), Changed: []string{}, Versions: r.versions,
 	}
 }
 

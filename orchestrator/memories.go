@@ -65,7 +65,7 @@ func (r *run) retrieve(ctx context.Context) (agents.Memories, error) {
 	if err != nil {
 		return nil, fmt.Errorf("retrieve memories: %w", err)
 	}
-	r.hits = found.Full
+	r.recalled = found
 	if len(found.Draft) > 0 {
 		if err := r.record(trajectory.Noted{About: "draft", Text: strings.Join(found.Draft, "\n")}); err != nil {
 			return nil, err
@@ -73,6 +73,14 @@ func (r *run) retrieve(ctx context.Context) (agents.Memories, error) {
 	}
 	shown := r.past != nil && slices.ContainsFunc(r.past.Retrieved, func(e trajectory.Retrieved) bool { return e.For == agents.Orchestrator })
 	return &placed{run: r, inner: inner, shown: shown}, r.record(trajectory.Retrieved{For: trajectory.ForNobody, Memories: refs(found.Full)})
+}
+
+// searchTasks searches the bank for what retrieval has not found already.
+func (r *run) searchTasks(ctx context.Context, text string, k int) ([]membank.Hit, error) {
+	if hits, ok := r.recalled.Playable.First(text, k); ok {
+		return hits, nil
+	}
+	return r.Memory.SearchTasks(ctx, text, k)
 }
 
 func refs(hits []membank.Hit) []trajectory.MemoryRef {

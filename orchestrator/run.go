@@ -33,10 +33,10 @@ type run struct {
 	box      sandbox.Sandbox     // nil until opened
 	gate     Gate                // nil where everything is allowed
 
-	planner agents.Planner
-	actor   agents.Actor
-	state   agents.State
-	hits    []membank.Hit
+	planner  agents.Planner
+	actor    agents.Actor
+	state    agents.State
+	recalled membank.Retrieved // for its task
 
 	rounds   int      // begun so far
 	loops    *repeats // of rounds
@@ -175,7 +175,7 @@ func (r *run) openBox(ctx context.Context, workspace string) error {
 func (r *run) brief(memories agents.Memories) agents.Brief {
 	s := agents.Brief{Run: r.id, Task: r.task, Team: r.Team, Tools: r.Tools, Memories: memories, Log: r.record, Meter: r.meter, Done: r.othersRounds(), Past: r.past}
 	if r.Memory != nil {
-		s.SearchTasks = r.Memory.SearchTasks
+		s.SearchTasks = r.searchTasks
 	}
 	return s
 }

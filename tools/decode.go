@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"reflect"
+	"slices"
 	"sort"
 	"strings"
 	"syscall"
@@ -46,28 +48,16 @@ func Decode(schema *jsonschema.Schema, args map[string]any, p any) error {
 // Accepted describes a schema's arguments on one line: "file_path (string),
 // sheet (string, optional)".
 func Accepted(s *jsonschema.Schema) string {
-	names := make([]string, 0, len(s.Properties))
-	for name := range s.Properties {
-		names = append(names, name)
-	}
-	required := map[string]bool{}
-	for _, r := range s.Required {
-		required[r] = true
-	}
-	sort.Slice(names, func(i, j int) bool {
-		if required[names[i]] != required[names[j]] {
-			return required[names[i]]
-		}
-		return names[i] < names[j]
-	})
-	var parts []string
-	for _, name := range names {
+	var required, optional []string
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
 		part := name + " (" + typeOf(s.Properties[name])
-		if !required[name] {
-			part += ", optional"
+		if slices.Contains(s.Required, name) {
+			required = append(required, part+")")
+		} else {
+			optional = append(optional, part+", optional)")
 		}
-		parts = append(parts, part+")")
 	}
+	parts := append(required, optional...)
 	if len(parts) == 0 {
 		return "no arguments"
 	}
@@ -93,13 +83,7 @@ func typeOf(s *jsonschema.Schema) string {
 }
 
 func missingRequired(s *jsonschema.Schema, args map[string]any) []string {
-	var missing []string
-	for _, name := range s.Required {
-		if v, ok := args[name]; !ok || v == nil {
-			missing = append(missing, name)
-		}
-	}
-	return missing
+	return slices.DeleteFunc(slices.Clone(s.Required), func(name string) bool { return args[name] != nil })
 }
 
 // plainNumber writes a JSON number given for a string as a person would: 3,

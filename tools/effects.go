@@ -56,7 +56,7 @@ func MakeEffects(destroys bool, files ...string) []Effect {
 	var all []Effect
 	for _, f := range files {
 		if f != "" {
-			all = append(all, WriteEffects(destroys, underData(bestClean(f)))...)
+			all = append(all, WriteEffects(destroys, UnderData(bestClean(f)))...)
 		}
 	}
 	return all

@@ -15,10 +15,11 @@ func (w *Workspace) Place(name string) (string, error) {
 	if p == "." {
 		return "", Failf(BadArguments, "%q names no file", name)
 	}
-	return underData(p), nil
+	return UnderData(p), nil
 }
 
-func underData(p string) string {
+// UnderData puts a bare name under data/, and leaves any other path.
+func UnderData(p string) string {
 	if strings.Contains(p, "/") || p == "." {
 		return p
 	}
@@ -35,8 +36,12 @@ func Suffixed(file, suffix string) string {
 	return p + suffix
 }
 
-// Beside is a file's name with another suffix: where what is made of it goes.
-func Beside(file, suffix string) string {
+// Beside is where what is made of a file goes: the target, where one is given, or
+// else the file's name with another suffix.
+func Beside(target, file, suffix string) string {
+	if target != "" {
+		return target
+	}
 	p, err := CleanPath(file)
 	if err != nil {
 		return file

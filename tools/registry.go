@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -93,10 +95,5 @@ func (r *Registry) nearest(name string) []string {
 	if len(same) > 0 {
 		return same
 	}
-	var all []string
-	for a := range apps {
-		all = append(all, a)
-	}
-	sort.Strings(all)
-	return all
+	return slices.Sorted(maps.Keys(apps))
 }

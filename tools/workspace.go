@@ -76,10 +76,7 @@ func (w *Workspace) Find(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	candidates := []string{p}
-	if !strings.Contains(p, "/") && p != "." {
-		candidates = append(candidates, "data/"+p)
-	}
+	candidates := places(p)
 	for _, c := range candidates {
 		if _, err := w.root.Stat(c); err == nil {
 			return c, nil
@@ -122,6 +119,15 @@ func (w *Workspace) missing(name, p string) error {
 		names = append(names[:12], fmt.Sprintf("and %d more", len(names)-12))
 	}
 	return Failf(NotFound, "no file %s; %s holds: %s", name, path.Dir(p), strings.Join(names, ", "))
+}
+
+// ReadFound is ReadFile, and the path that the file was found under.
+func (w *Workspace) ReadFound(name string) (file string, data []byte, err error) {
+	if file, err = w.Find(name); err != nil {
+		return "", nil, err
+	}
+	data, err = w.ReadFile(file)
+	return file, data, err
 }
 
 // ReadFile reads a regular file found by Find, of at most MaxFile bytes.

@@ -2,11 +2,6 @@ package apps_test
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -18,6 +13,7 @@ import (
 	programs "legomem/tools/office"
 	"legomem/tools/sandbox"
 	"legomem/tools/sandbox/conformance"
+	"legomem/tools/toolstest"
 )
 
 func must(t testing.TB, sb sandbox.Sandbox, tool string, args map[string]any) tools.Observation {
@@ -41,38 +37,14 @@ func convertible(t testing.TB, sb sandbox.Sandbox) map[string]func() {
 	}
 }
 
-func needOffice(t testing.TB) {
-	t.Helper()
-	for _, p := range []programs.Program{programs.LibreOfficeWriter(), programs.LibreOfficeCalc(), programs.PythonUNO()} {
-		if _, err := p.Find(); err != nil {
-			t.Skip(err)
-		}
-	}
-}
-
 // container is a sandbox of the office image, which is removed with the test.
 func container(t testing.TB) sandbox.Sandbox {
 	t.Helper()
-	e, ctx := conformance.Engine(t), context.Background()
-	if _, err := e.ImageInspect(ctx, docker.Base()); err != nil {
+	e := conformance.Engine(t)
+	if _, err := e.ImageInspect(t.Context(), docker.Base()); err != nil {
 		t.Skip("the office image's base is not there; docker/offline-base.sh makes it: ", err)
 	}
-	binary := filepath.Join(t.TempDir(), "legomem")
-	build := exec.Command("go", "build", "-o", binary, "legomem/cmd/legomem")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
-	// With bytes of its own, so that its image is nobody else's.
-	f, err := os.OpenFile(binary, os.O_APPEND|os.O_WRONLY, 0)
-	if err == nil {
-		_, err = fmt.Fprintln(f, t.TempDir(), time.Now().UnixNano())
-		err = errors.Join(err, f.Close())
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := &sandbox.Docker{Engine: e, Image: sandbox.ImageOffice, Binary: binary, Tools: apps.Registry()}
+	l := &sandbox.Docker{Engine: e, Image: sandbox.ImageOffice, Binary: conformance.Program(t), Tools: apps.Registry()}
 	sb, err := l.Open(t.Context(), sandbox.Spec{Run: "convert", User: "Dana", Now: time.Now(), Shell: true})
 	t.Cleanup(func() {
 		if err == nil {
@@ -101,7 +73,7 @@ func container(t testing.TB) sandbox.Sandbox {
 // second on.
 func BenchmarkConvert(b *testing.B) {
 	b.Run("local", func(b *testing.B) {
-		needOffice(b)
+		toolstest.Need(b, programs.LibreOfficeWriter(), programs.LibreOfficeCalc(), programs.PythonUNO())
 		benchConvert(b, open(b))
 	})
 	b.Run("docker", func(b *testing.B) { benchConvert(b, container(b)) })

@@ -1,7 +1,6 @@
 package calendar_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 	"time"
@@ -61,16 +60,13 @@ func FuzzRecurrence(f *testing.F) {
 		f.Add(s)
 	}
 	reg := tools.NewRegistry(calendar.Tools())
-	tool, err := reg.Lookup("calendar.list_events")
-	if err != nil {
-		f.Fatal(err)
-	}
 	f.Fuzz(func(t *testing.T, rule string) {
 		if strings.ContainsAny(rule, "\r\n") {
 			return
 		}
 		o := newOffice(t, time.UTC, map[string]string{"calendar/Bob.ics": ical(event("r", "RRULE:"+rule))})
-		obs := tool.Run(context.Background(), o.WS, map[string]any{"from": "2026-03-01", "to": "2026-04-01"})
+		o.Reg = reg
+		obs := o.Call("list_events", `{"from":"2026-03-01","to":"2026-04-01"}`)
 		if obs.Failed {
 			if obs.Code != tools.Corrupt && obs.Code != tools.TooLarge {
 				t.Errorf("%s: %s", obs.Code, obs.Text)

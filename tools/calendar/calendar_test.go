@@ -1,7 +1,6 @@
 package calendar_test
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -58,23 +57,16 @@ func TestCorrupt(t *testing.T) {
 }
 
 func BenchmarkCreateEvent(b *testing.B) {
-	ws := toolstest.Workspace(b, now)
-	tool, _ := tools.NewRegistry(calendar.Tools()).Get("calendar.create_event")
-	args := map[string]any{"user": "Dana", "summary": "Budget review", "start": "3/12/2026 2:00 pm", "end": "3/12/2026 3:30 pm"}
+	o := newOffice(b, time.UTC, nil)
 	for b.Loop() {
-		_ = ws.Remove("calendar/Dana.ics")
-		if obs := tool.Run(context.Background(), ws, args); obs.Failed {
-			b.Fatal(obs.Text)
-		}
+		_ = o.WS.Remove("calendar/Dana.ics")
+		o.Data("create_event", `{"user":"Dana","summary":"Budget review","start":"3/12/2026 2:00 pm","end":"3/12/2026 3:30 pm"}`)
 	}
 }
 
 func BenchmarkListEvents(b *testing.B) {
-	ws := newOffice(b, time.UTC, map[string]string{"calendar/Bob.ics": mixed}).WS
-	tool, _ := tools.NewRegistry(calendar.Tools()).Get("calendar.list_events")
+	o := newOffice(b, time.UTC, map[string]string{"calendar/Bob.ics": mixed})
 	for b.Loop() {
-		if obs := tool.Run(context.Background(), ws, map[string]any{}); obs.Failed {
-			b.Fatal(obs.Text)
-		}
+		o.Data("list_events", `{}`)
 	}
 }

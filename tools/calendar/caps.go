@@ -95,9 +95,9 @@ type budget struct{ occurrences, barren int }
 
 func newBudget() *budget { return &budget{maxAll, maxBarren} }
 
-// first is whether a rule comes true at all; the most patient way to find out
+// comesTrue is whether a rule comes true at all; the most patient way to find out
 // that it does not is counted.
-func (b *budget) first(rule *rrule.RRule) (bool, error) {
+func (b *budget) comesTrue(rule *rrule.RRule) (bool, error) {
 	if _, ok := rule.Iterator()(); ok {
 		return true, nil
 	}
@@ -107,7 +107,7 @@ func (b *budget) first(rule *rrule.RRule) (bool, error) {
 	return false, nil
 }
 
-func (b *budget) take(f *file, to time.Time) error {
+func (b *budget) spend(f *file, to time.Time) error {
 	if b.occurrences--; b.occurrences < 0 {
 		return tools.Failf(tools.TooLarge, "%s: its events recur more than %d times in all before %s; ask for an earlier time", f.path, maxAll, to.Format(dateForm))
 	}

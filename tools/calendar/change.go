@@ -3,6 +3,7 @@ package calendar
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -70,24 +71,18 @@ func (f *file) starting(ws *tools.Workspace, events []*event, start string) ([]*
 	if err != nil {
 		return nil, err
 	}
-	var out []*event
-	for _, e := range events {
-		if e.start.Equal(m.Time) || (m.day && startOfDay(e.start.Time).Equal(m.Time)) {
-			out = append(out, e)
-		}
-	}
-	return out, nil
+	return slices.DeleteFunc(events, func(e *event) bool {
+		return !e.start.Equal(m.Time) && !(m.day && startOfDay(e.start.Time).Equal(m.Time))
+	}), nil
 }
 
 func (f *file) notFound(what string) error {
 	if len(f.events) == 0 {
 		return tools.Failf(tools.NotFound, "%s's calendar has not %s: it is empty", f.user, what)
 	}
-	all := append([]*event{}, f.events...)
+	all := slices.Clone(f.events)
 	byStart(all)
-	if len(all) > 12 {
-		all = all[:12]
-	}
+	all = all[:min(len(all), 12)]
 	return tools.Failf(tools.NotFound, "%s's calendar has not %s; it holds (%d in all):\n%s", f.user, what, len(f.events), describe(all))
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"legomem/tools"
+	"legomem/words"
 )
 
 type commonArgs struct {
@@ -59,7 +60,7 @@ func common(_ context.Context, ws *tools.Workspace, a commonArgs) (tools.Result,
 		res.Summaries = append(res.Summaries, e.summary)
 	}
 	res.Text = strings.Join(res.Summaries, "\n")
-	return tools.Result{Text: plural(len(events), "common event") + " of " + strings.Join(res.Users, ", ") + "\n" + describe(events), Data: res}, nil
+	return tools.Result{Text: words.Count(len(events), "common event") + " of " + strings.Join(res.Users, ", ") + "\n" + describe(events), Data: res}, nil
 }
 
 // inAll returns the first calendar's events that every other one has too.
@@ -77,13 +78,7 @@ func inAll(files []*file, w window) ([]*event, error) {
 		for _, e := range theirs {
 			has[e.key()] = true
 		}
-		var both []*event
-		for _, e := range kept {
-			if has[e.key()] {
-				both = append(both, e)
-			}
-		}
-		kept = both
+		kept = slices.DeleteFunc(kept, func(e *event) bool { return !has[e.key()] })
 	}
 	return kept, nil
 }
@@ -145,7 +140,7 @@ func conflicts(_ context.Context, ws *tools.Workspace, a conflictArgs) (tools.Re
 	if err := res.collect(files, w); err != nil {
 		return tools.Result{}, err
 	}
-	return tools.Result{Text: plural(res.Count, "conflict") + " in the calendar of " + strings.Join(res.Users, ", ") + w.words() + "\n" + res.Text, Data: res}, nil
+	return tools.Result{Text: words.Count(res.Count, "conflict") + " in the calendar of " + strings.Join(res.Users, ", ") + w.words() + "\n" + res.Text, Data: res}, nil
 }
 
 // owned is an event with the calendar it stands in.
@@ -168,7 +163,7 @@ func (c *clashes) collect(files []*file, w window) error {
 			}
 		}
 	}
-	sortOwned(all)
+	slices.SortStableFunc(all, func(a, b owned) int { return a.from().Compare(b.from()) })
 	for i, a := range all {
 		for _, b := range all[i+1:] {
 			if !b.from().Before(a.to()) {
@@ -197,8 +192,4 @@ func (c *clashes) add(a, b owned) {
 			c.Summaries = append(c.Summaries, s)
 		}
 	}
-}
-
-func sortOwned(all []owned) {
-	slices.SortStableFunc(all, func(a, b owned) int { return a.from().Compare(b.from()) })
 }

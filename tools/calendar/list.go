@@ -1,12 +1,15 @@
 package calendar
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"legomem/tools"
+	"legomem/words"
 )
 
 // shown is an event in results. Start and End are local, "2024-05-17
@@ -96,7 +99,7 @@ func list(_ context.Context, ws *tools.Workspace, a listArgs) (tools.Result, err
 	}
 	events = containing(events, a.Contains)
 	res := f.tabulate(events)
-	return tools.Result{Text: f.user + "'s calendar: " + plural(len(events), "event") + w.words() + "\n" + describe(events), Data: res}, nil
+	return tools.Result{Text: f.user + "'s calendar: " + words.Count(len(events), "event") + w.words() + "\n" + describe(events), Data: res}, nil
 }
 
 func (f *file) tabulate(events []*event) listed {
@@ -107,9 +110,7 @@ func (f *file) tabulate(events []*event) listed {
 		l.Summaries = append(l.Summaries, e.Summary)
 		l.Rows = append(l.Rows, []string{e.Start, e.End, e.Summary, e.Location})
 		l.TotalMinutes += e.Minutes
-		if l.FirstStart == "" {
-			l.FirstStart = e.Start
-		}
+		l.FirstStart = cmp.Or(l.FirstStart, e.Start)
 		if l.LastEnd == "" || events[i].to().After(last) {
 			l.LastEnd, last = e.End, events[i].to()
 		}
@@ -147,13 +148,9 @@ func (e *event) when() string {
 
 func containing(events []*event, part string) []*event {
 	part = strings.ToLower(strings.TrimSpace(part))
-	var out []*event
-	for _, e := range events {
-		if strings.Contains(strings.ToLower(e.summary+"\n"+e.location+"\n"+e.description), part) {
-			out = append(out, e)
-		}
-	}
-	return out
+	return slices.DeleteFunc(events, func(e *event) bool {
+		return !strings.Contains(strings.ToLower(e.summary+"\n"+e.location+"\n"+e.description), part)
+	})
 }
 
 func or(s, otherwise string) string {

@@ -64,7 +64,7 @@ func (f *file) occurrences(e *event, to time.Time, left *budget) ([]*event, erro
 		if n == maxSeries {
 			return nil, tools.Failf(tools.TooLarge, "%s: %q recurs more than %d times before %s; ask for an earlier time", f.path, e.summary, maxSeries, to.Format(dateForm))
 		}
-		if err := left.take(f, to); err != nil {
+		if err := left.spend(f, to); err != nil {
 			return nil, err
 		}
 		if skip[t.Unix()] {
@@ -103,7 +103,7 @@ func series(e *event, left *budget) (*rrule.Set, error) {
 		return nil, err
 	}
 	set := &rrule.Set{}
-	comes, err := left.first(rule)
+	comes, err := left.comesTrue(rule)
 	if err != nil {
 		return nil, err
 	}

@@ -115,15 +115,15 @@ func apply(text []byte, edits []edit) []byte {
 // set replaces the event's first property of that name, or adds it after
 // BEGIN; put is the whole line with its line break, empty to remove it.
 func (b block) set(name, put string) edit {
-	if p := b.find(name); p != nil {
+	if p := b.propertyLine(name); p != nil {
 		return edit{p.start, p.end, put}
 	}
 	return edit{b.body, b.body, put}
 }
 
-func (b block) has(name string) bool { return b.find(name) != nil }
+func (b block) has(name string) bool { return b.propertyLine(name) != nil }
 
-func (b block) find(name string) *line {
+func (b block) propertyLine(name string) *line {
 	for i := range b.props {
 		if b.props[i].name == name {
 			return &b.props[i]
@@ -137,7 +137,7 @@ var fold = regexp.MustCompile(`\r?\n[ \t]`)
 // unfolded is the event's first line of that name, on one line and without
 // its line break.
 func (b block) unfolded(text []byte, name string) string {
-	p := b.find(name)
+	p := b.propertyLine(name)
 	if p == nil {
 		return ""
 	}

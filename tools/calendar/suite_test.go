@@ -2,40 +2,22 @@ package calendar_test
 
 import (
 	"bytes"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
+
+	"legomem/tools/toolstest"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// suiteCalendars calls f with every calendar of the shared suite.
-func suiteCalendars(t testing.TB, f func(path string, text []byte)) {
-	root := filepath.Join("..", "..", "..", "shared", "officebench", "tasks")
-	if _, err := os.Stat(root); err != nil {
-		t.Skipf("no shared OfficeBench data at %s", root)
-	}
-	n := 0
-	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(p) != ".ics" {
-			return err
-		}
-		text, err := os.ReadFile(p)
-		if err == nil {
-			n++
-			f(p, text)
-		}
-		return err
-	})
-	if err != nil || n == 0 {
-		t.Fatalf("%d calendars read: %v", n, err)
-	}
-}
-
+// TestSuiteCalendars adds to every calendar of the shared suite, and takes away.
 func TestSuiteCalendars(t *testing.T) {
-	suiteCalendars(t, func(p string, text []byte) {
+	for _, p := range toolstest.SharedFiles(t, "tasks", ".ics") {
+		text, err := os.ReadFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
 		o := newOffice(t, time.UTC, map[string]string{"calendar/Bob.ics": string(text)})
 		before := o.Data("calendar.list_events", `{}`)["count"].(float64)
 		got := o.Data("calendar.create_event", `{"summary":"Added","start":"2030-01-01 10:00"}`)
@@ -51,5 +33,5 @@ func TestSuiteCalendars(t *testing.T) {
 		if diff := cmp.Diff(string(text), o.Read("calendar/Bob.ics")); diff != "" {
 			t.Errorf("%s: adding and deleting an event changed the rest: %s", p, diff)
 		}
-	})
+	}
 }

@@ -1,7 +1,6 @@
 package calendar
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -110,11 +109,4 @@ func stamp(t time.Time) string {
 		return t.Format("20060102T150405Z")
 	}
 	return t.Format("20060102T150405")
-}
-
-func plural(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
 }

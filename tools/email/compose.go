@@ -178,11 +178,7 @@ func addPart(w *message.Writer, h message.Header, data []byte) error {
 func attach(ws *tools.Workspace, files []string) ([]attachment, error) {
 	var out []attachment
 	for _, name := range files {
-		found, err := ws.Find(name)
-		if err != nil {
-			return nil, err
-		}
-		data, err := ws.ReadFile(found)
+		found, data, err := ws.ReadFound(name)
 		if err != nil {
 			return nil, err
 		}

@@ -1,13 +1,11 @@
 package email_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
 	"legomem/tools"
 	"legomem/tools/email"
-	"legomem/tools/toolstest"
 )
 
 // FuzzMail: a mail is read, or said to be none; what is read of it reads the
@@ -79,11 +77,10 @@ func FuzzSend(f *testing.F) {
 	f.Add("=?utf-8?q?x?=", "Sent at: 2024-01-02 03:04:05\n-- \n")
 	f.Add(strings.Repeat("long ", 200), "\u2028")
 	reg := tools.NewRegistry(email.Tools())
-	send, _ := reg.Get("email.send")
-	read, _ := reg.Get("email.read")
 	f.Fuzz(func(t *testing.T, subject, content string) {
-		ws := toolstest.Workspace(t, now)
-		obs := send.Run(context.Background(), ws, map[string]any{"to": "Bob", "subject": subject, "content": content})
+		o := newOffice(t, nil)
+		o.Reg = reg
+		obs := o.Run("send", map[string]any{"to": "Bob", "subject": subject, "content": content})
 		if obs.Failed {
 			if obs.Code != tools.BadArguments {
 				t.Fatalf("%q: %s: %s", subject, obs.Code, obs.Text)
@@ -91,7 +88,7 @@ func FuzzSend(f *testing.F) {
 			return
 		}
 		sent := obs.Value().(map[string]any)
-		got := read.Run(context.Background(), ws, map[string]any{"id": sent["id"]})
+		got := o.Run("read", map[string]any{"id": sent["id"]})
 		back, _ := got.Value().(map[string]any)
 		if got.Failed || back["subject"] != sent["subject"] {
 			t.Fatalf("sent %v, read %s", sent, got.Text)

@@ -1,7 +1,6 @@
 package email_test
 
 import (
-	"context"
 	"io/fs"
 	"path/filepath"
 	"testing"
@@ -101,11 +100,8 @@ func TestSearch(t *testing.T) {
 }
 
 func BenchmarkList(b *testing.B) {
-	ws := newOffice(b, old).WS
-	tool, _ := tools.NewRegistry(email.Tools()).Get("email.list")
+	o := newOffice(b, old)
 	for b.Loop() {
-		if obs := tool.Run(context.Background(), ws, map[string]any{"user": "Ann"}); obs.Failed {
-			b.Fatal(obs.Text)
-		}
+		o.Data("list", `{"user":"Ann"}`)
 	}
 }

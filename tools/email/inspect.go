@@ -1,6 +1,7 @@
 package email
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -89,10 +90,7 @@ func (r *inspected) print() {
 	for _, m := range r.Mails {
 		fmt.Fprintf(&b, "Email ID: %s\nFrom: %s\nTo: %s\nSubject: %s\nContent: %s\n%s\n", m.ID, m.From, m.To, m.Subject, m.Content, strings.Repeat("-", 50))
 	}
-	r.Readable = b.String()
-	if r.Readable == "" {
-		r.Readable = "No emails found."
-	}
+	r.Readable = cmp.Or(b.String(), "No emails found.")
 	r.Text = r.Readable
 	if len(r.Unreadable) > 0 {
 		r.Text = unlistable

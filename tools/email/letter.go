@@ -2,6 +2,7 @@ package email
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -58,7 +59,7 @@ func parse(raw []byte, zone *time.Location) (*letter, error) {
 	l := &letter{subject: oneLine(headerText(e.Header, "Subject")), messageID: oneLine(e.Header.Get("Message-Id")), references: oneLine(e.Header.Get("References"))}
 	l.from, l.replyTo = people(e.Header, "From"), people(e.Header, "Reply-To")
 	l.to, l.cc = people(e.Header, "To"), people(e.Header, "Cc")
-	if err := l.take(e, 0); err != nil {
+	if err := l.readPart(e, 0); err != nil {
 		return nil, err
 	}
 	l.compose()
@@ -82,12 +83,10 @@ func open(raw []byte) (*message.Entity, error) {
 	if err != nil && !readable(err) {
 		return nil, err
 	}
-	for _, k := range []string{"From", "To", "Subject", "Date", "Content-Type", "Message-Id"} {
-		if e.Header.Has(k) {
-			return e, nil
-		}
+	if !slices.ContainsFunc([]string{"From", "To", "Subject", "Date", "Content-Type", "Message-Id"}, e.Header.Has) {
+		return nil, errors.New("it has no mail header")
 	}
-	return nil, errors.New("it has no mail header")
+	return e, nil
 }
 
 // readable says that an error concerns a charset or encoding alone; the mail
@@ -96,13 +95,13 @@ func readable(err error) bool {
 	return message.IsUnknownCharset(err) || message.IsUnknownEncoding(err)
 }
 
-// take reads one part, and those inside it.
-func (l *letter) take(e *message.Entity, depth int) error {
+// readPart reads one part, and those inside it.
+func (l *letter) readPart(e *message.Entity, depth int) error {
 	if l.parts++; l.parts > maxParts || depth > maxDepth {
 		return fmt.Errorf("it has more than %d parts, or parts nested deeper than %d", maxParts, maxDepth)
 	}
 	if mr := e.MultipartReader(); mr != nil {
-		return l.takeAll(mr, depth)
+		return l.readParts(mr, depth)
 	}
 	data, err := io.ReadAll(e.Body)
 	broken := err != nil && !errors.Is(err, io.ErrUnexpectedEOF)
@@ -119,7 +118,7 @@ func (l *letter) take(e *message.Entity, depth int) error {
 	return nil
 }
 
-func (l *letter) takeAll(mr message.MultipartReader, depth int) error {
+func (l *letter) readParts(mr message.MultipartReader, depth int) error {
 	for n := 0; ; n++ {
 		part, err := mr.NextPart()
 		if err != nil && !readable(err) {
@@ -128,7 +127,7 @@ func (l *letter) takeAll(mr message.MultipartReader, depth int) error {
 			}
 			return fmt.Errorf("none of its parts can be read: %w", err)
 		}
-		if err := l.take(part, depth+1); err != nil {
+		if err := l.readPart(part, depth+1); err != nil {
 			return err
 		}
 	}
@@ -138,10 +137,7 @@ func (l *letter) takeAll(mr message.MultipartReader, depth int) error {
 func attachedAs(h message.Header) (string, bool) {
 	disposition, params, _ := h.ContentDisposition()
 	_, typeParams, _ := h.ContentType()
-	name := params["filename"]
-	if name == "" {
-		name = typeParams["name"]
-	}
+	name := cmp.Or(params["filename"], typeParams["name"])
 	return name, strings.EqualFold(disposition, "attachment") || name != ""
 }
 

@@ -2,7 +2,6 @@ package email
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -79,12 +78,8 @@ func openBox(ws *tools.Workspace, user string) (*box, error) {
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(b.letters, func(x, y *letter) int {
-		if x.date.IsZero() != y.date.IsZero() {
-			return cmp.Compare(boolInt(x.date.IsZero()), boolInt(y.date.IsZero()))
-		}
-		return x.date.Compare(y.date)
-	})
+	slices.SortStableFunc(b.letters, func(x, y *letter) int { return x.date.Compare(y.date) })
+	undatedLast(b.letters)
 	return b, nil
 }
 
@@ -176,13 +171,7 @@ func trimSuffix(id string) string {
 }
 
 func (b *box) where(fits func(*letter) bool) []*letter {
-	var out []*letter
-	for _, l := range b.letters {
-		if fits(l) {
-			out = append(out, l)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(b.letters), func(l *letter) bool { return !fits(l) })
 }
 
 // missing says what the mailbox holds instead; a mail that is there and

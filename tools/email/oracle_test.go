@@ -1,7 +1,6 @@
 package email_test
 
 import (
-	"encoding/json"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,65 +9,20 @@ import (
 	"testing"
 
 	"legomem/tools"
+	"legomem/tools/toolstest"
 )
 
 // TestOracle holds the hidden inspector against the benchmark's own verdicts:
 // every check of a mailbox, on every finished testbed of the shared suite.
 func TestOracle(t *testing.T) {
-	root := filepath.Join("..", "..", "..", "shared", "officebench")
-	raw, err := os.ReadFile(filepath.Join(root, "oracle.json"))
-	if err != nil {
-		t.Skipf("no shared OfficeBench data: %v", err)
-	}
-	var oracle struct {
-		States map[string]struct{ Checks [][3]any }
-	}
-	if err := json.Unmarshal(raw, &oracle); err != nil {
-		t.Fatal(err)
-	}
-	n := 0
-	for state, want := range oracle.States {
-		id, _, _ := strings.Cut(state, "~")
-		task, sub, _ := strings.Cut(id, "_")
-		for i, c := range evaluation(t, filepath.Join(root, "tasks", task, "subtasks", sub+".json")) {
-			if c.Args.DocType != "email" {
-				continue
-			}
-			n++
-			o := newOffice(t, nil)
-			overlay(t, filepath.Join(root, "tasks", task, "testbed", "emails"), filepath.Join(o.Dir, "emails"))
-			overlay(t, filepath.Join(root, "states", state, "emails"), filepath.Join(o.Dir, "emails"))
-			if got := o.judge(c); got != want.Checks[i][1] {
-				t.Errorf("%s, check %d: %v, the benchmark says %v", state, i, got, want.Checks[i][1])
-			}
+	for _, c := range toolstest.Checks(t, "email") {
+		o := newOffice(t, nil)
+		overlay(t, filepath.Join(c.Task, "testbed", "emails"), filepath.Join(o.Dir, "emails"))
+		overlay(t, filepath.Join(c.State, "emails"), filepath.Join(o.Dir, "emails"))
+		if got := o.judge(c); got != c.Verdict {
+			t.Errorf("%s, %+v: %v, the benchmark says %v", c.State, c.Args, got, c.Verdict)
 		}
 	}
-	if n == 0 {
-		t.Error("no check of a mailbox was found")
-	}
-	t.Logf("%d checks", n)
-}
-
-type check struct {
-	Function string
-	Args     struct {
-		DocType  string `json:"doc_type"`
-		Username string
-		Keywords []string
-	}
-}
-
-func evaluation(t *testing.T, path string) []check {
-	t.Helper()
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var task struct{ Evaluation []check }
-	if err := json.Unmarshal(raw, &task); err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
-	return task.Evaluation
 }
 
 // overlay copies a folder's mails; one that is missing holds none.
@@ -97,7 +51,7 @@ func overlay(t *testing.T, from, to string) {
 }
 
 // judge is true, false, or nil where the benchmark's evaluator raises.
-func (o *office) judge(c check) any {
+func (o *office) judge(c toolstest.Check) any {
 	obs := o.Call("email.inspect", `{"user":`+strconv.Quote(c.Args.Username)+`}`)
 	if obs.Code == tools.NotFound {
 		return nil

@@ -2,15 +2,14 @@ package email_test
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/tools"
+	"legomem/tools/toolstest"
 )
 
 func TestRead(t *testing.T) {
@@ -111,20 +110,15 @@ func TestInspect(t *testing.T) {
 
 // TestSuiteMails reads every mail of the shared suite and of its states.
 func TestSuiteMails(t *testing.T) {
-	root := filepath.Join("..", "..", "..", "shared", "officebench")
-	if _, err := os.Stat(root); err != nil {
-		t.Skipf("no shared OfficeBench data at %s", root)
-	}
-	n := 0
-	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(p) != ".eml" {
-			return err
-		}
+	files := toolstest.SharedFiles(t, "", ".eml")
+	for _, p := range files {
 		raw, err := os.ReadFile(p)
-		if err != nil || len(strings.TrimSpace(string(raw))) == 0 {
-			return err // one state holds a file that is no mail on purpose
+		if err != nil {
+			t.Fatal(err)
 		}
-		n++
+		if len(strings.TrimSpace(string(raw))) == 0 {
+			continue // one state holds a file that is no mail on purpose
+		}
 		o := newOffice(t, map[string]string{"emails/Bob/m.eml": string(raw)})
 		got := o.Data("email.read", `{"id":"m"}`)
 		if got["subject"] == "" || got["from"] == "" || got["content"] == "" {
@@ -133,9 +127,8 @@ func TestSuiteMails(t *testing.T) {
 		if strings.Contains(string(raw), "Sent at: ") && got["date"] == "" {
 			t.Errorf("%s: no date", p)
 		}
-		return nil
-	})
-	if err != nil || n < 300 {
-		t.Fatalf("%d mails read: %v", n, err)
+	}
+	if len(files) < 300 {
+		t.Errorf("only %d mails read", len(files))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/mail"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -61,12 +62,7 @@ func parties(to, cc []string) (list, copies []*mail.Address, err error) {
 }
 
 func contains(list []*mail.Address, a *mail.Address) bool {
-	for _, l := range list {
-		if strings.EqualFold(l.Address, a.Address) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(l *mail.Address) bool { return strings.EqualFold(l.Address, a.Address) })
 }
 
 // sent is the data of the tools that send. ID is the mail's in the sender's

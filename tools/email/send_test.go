@@ -1,15 +1,12 @@
 package email_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/tools"
-	"legomem/tools/email"
-	"legomem/tools/toolstest"
 )
 
 func TestSend(t *testing.T) {
@@ -154,13 +151,9 @@ func TestReply(t *testing.T) {
 }
 
 func BenchmarkSend(b *testing.B) {
-	ws := toolstest.Workspace(b, now)
-	tool, _ := tools.NewRegistry(email.Tools()).Get("email.send")
-	args := map[string]any{"to": "Ann", "subject": "Budget", "content": "Hello Ann,\n\nthe numbers are in.\n"}
+	o := newOffice(b, nil)
 	for b.Loop() {
-		_, _ = ws.Remove("emails/Ann/Budget.eml"), ws.Remove("emails/Bob/Budget.eml")
-		if obs := tool.Run(context.Background(), ws, args); obs.Failed {
-			b.Fatal(obs.Text)
-		}
+		_, _ = o.WS.Remove("emails/Ann/Budget.eml"), o.WS.Remove("emails/Bob/Budget.eml")
+		o.Data("send", `{"to":"Ann","subject":"Budget","content":"Hello Ann,\n\nthe numbers are in.\n"}`)
 	}
 }

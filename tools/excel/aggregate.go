@@ -97,12 +97,9 @@ func (p aggregateParams) one(t *table.Table, column int) (groupData, int, error)
 	if err != nil {
 		return groupData{}, 0, err
 	}
-	v := a.Value
-	if n, ok := table.Number(v); ok && p.Round != nil {
-		if n, err = table.Round(n, *p.Round, p.Rounding); err != nil {
-			return groupData{}, 0, err
-		}
-		v = table.Clean(n)
+	v, err := table.Rounded(a.Value, p.Round, p.Rounding)
+	if err != nil {
+		return groupData{}, 0, err
 	}
 	return groupData{Value: v, Text: table.Text(v), Count: a.Count, Values: a.Values}, a.Skipped, nil
 }

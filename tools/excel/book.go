@@ -27,11 +27,7 @@ type book struct {
 }
 
 func openBook(ws *tools.Workspace, file string) (*book, error) {
-	found, err := ws.Find(file)
-	if err != nil {
-		return nil, err
-	}
-	data, err := ws.ReadFile(found)
+	found, data, err := ws.ReadFound(file)
 	if err != nil {
 		return nil, err
 	}
@@ -122,10 +118,7 @@ func (b *book) grid(name string) (*grid, error) {
 }
 
 func csvGrid(file string, rows [][]any) (*grid, error) {
-	width := 0
-	for _, r := range rows {
-		width = max(width, len(r))
-	}
+	width := table.Width(rows)
 	if width*len(rows) > maxGrid {
 		return nil, tools.Failf(tools.TooLarge, "%s reaches over %d x %d cells, more than %d; split it", file, len(rows), width, maxGrid)
 	}

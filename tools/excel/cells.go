@@ -100,7 +100,7 @@ func (e *editor) column(name string) (int, error) {
 
 func changeCell(ws *tools.Workspace, file, sheet string, ref cellRef, v any) (tools.Result, error) {
 	var d cellData
-	err := edit(ws, file, sheet, func(e *editor) error {
+	return edit(ws, file, sheet, func(e *editor) error {
 		at, err := ref.resolve(e)
 		if err != nil {
 			return err
@@ -108,12 +108,10 @@ func changeCell(ws *tools.Workspace, file, sheet string, ref cellRef, v any) (to
 		before := e.valueOf(e.sheet.Name, at.row, at.col, e.sheet.Cell(at.row, at.col))
 		d = cellData{e.file, e.sheet.Name, cellName(at.row, at.col), v, before}
 		return e.set(at.row, at.col, v)
+	}, func() tools.Result {
+		text := fmt.Sprintf("%s, sheet %s: %s is now %s (was %s)", d.File, d.Sheet, d.Cell, spoken(v), spoken(d.Previous))
+		return tools.Result{Text: text, Data: d}
 	})
-	if err != nil {
-		return tools.Result{}, err
-	}
-	text := fmt.Sprintf("%s, sheet %s: %s is now %s (was %s)", d.File, d.Sheet, d.Cell, spoken(v), spoken(d.Previous))
-	return tools.Result{Text: text, Data: d}, nil
 }
 
 func spoken(v any) string {
@@ -148,7 +146,7 @@ func runSetRange(_ context.Context, ws *tools.Workspace, p setRangeParams) (tool
 		return tools.Result{}, tools.Failf(tools.BadArguments, "set_range takes the first cell (such as B2) and at least one row")
 	}
 	d := rangeWritten{}
-	err = edit(ws, p.File, p.Sheet, func(e *editor) error {
+	return edit(ws, p.File, p.Sheet, func(e *editor) error {
 		for i, r := range p.Rows {
 			for j, v := range table.List(r) {
 				to = place{max(to.row, from.row+i), max(to.col, from.col+j)}
@@ -159,11 +157,9 @@ func runSetRange(_ context.Context, ws *tools.Workspace, p setRangeParams) (tool
 		}
 		d = rangeWritten{e.file, e.sheet.Name, cellName(from.row, from.col) + ":" + cellName(to.row, to.col)}
 		return nil
+	}, func() tools.Result {
+		return tools.Result{Text: fmt.Sprintf("%s, sheet %s: wrote %s", d.File, d.Sheet, d.Range), Data: d}
 	})
-	if err != nil {
-		return tools.Result{}, err
-	}
-	return tools.Result{Text: fmt.Sprintf("%s, sheet %s: wrote %s", d.File, d.Sheet, d.Range), Data: d}, nil
 }
 
 type deleteCellParams struct {
@@ -190,7 +186,7 @@ func runDeleteRange(_ context.Context, ws *tools.Workspace, p deleteRangeParams)
 		return tools.Result{}, err
 	}
 	var d rangeWritten
-	err = edit(ws, p.File, p.Sheet, func(e *editor) error {
+	return edit(ws, p.File, p.Sheet, func(e *editor) error {
 		d = rangeWritten{e.file, e.sheet.Name, p.Range}
 		for row, col := range e.sheet.Places() {
 			if row < from.row || row > to.row || col < from.col || col > to.col {
@@ -201,9 +197,7 @@ func runDeleteRange(_ context.Context, ws *tools.Workspace, p deleteRangeParams)
 			}
 		}
 		return nil
+	}, func() tools.Result {
+		return tools.Result{Text: fmt.Sprintf("%s, sheet %s: emptied %s", d.File, d.Sheet, d.Range), Data: d}
 	})
-	if err != nil {
-		return tools.Result{}, err
-	}
-	return tools.Result{Text: fmt.Sprintf("%s, sheet %s: emptied %s", d.File, d.Sheet, d.Range), Data: d}, nil
 }

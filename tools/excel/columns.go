@@ -48,7 +48,7 @@ func runAddColumn(_ context.Context, ws *tools.Workspace, p addColumnParams) (to
 		return tools.Result{}, err
 	}
 	var d columnData
-	err = edit(ws, p.File, p.Sheet, func(e *editor) error {
+	return edit(ws, p.File, p.Sheet, func(e *editor) error {
 		t, err := e.table(e.sheet.Name, 0)
 		if err != nil {
 			return err
@@ -67,11 +67,9 @@ func runAddColumn(_ context.Context, ws *tools.Workspace, p addColumnParams) (to
 			return err
 		}
 		return e.fill(rows, col, value)
+	}, func() tools.Result {
+		return tools.Result{Text: fmt.Sprintf("%s, sheet %s: added column %s (column %d) with %d values", d.File, d.Sheet, d.Header, d.Column, d.Count), Data: d}
 	})
-	if err != nil {
-		return tools.Result{}, err
-	}
-	return tools.Result{Text: fmt.Sprintf("%s, sheet %s: added column %s (column %d) with %d values", d.File, d.Sheet, d.Header, d.Column, d.Count), Data: d}, nil
 }
 
 // width is the number of columns up to the last that has a header or a value.
@@ -159,7 +157,7 @@ type deleteColumnParams struct {
 
 func runDeleteColumn(_ context.Context, ws *tools.Workspace, p deleteColumnParams) (tools.Result, error) {
 	var d columnData
-	err := edit(ws, p.File, p.Sheet, func(e *editor) error {
+	return edit(ws, p.File, p.Sheet, func(e *editor) error {
 		col, err := e.column(p.Column)
 		if err != nil {
 			return err
@@ -169,9 +167,7 @@ func runDeleteColumn(_ context.Context, ws *tools.Workspace, p deleteColumnParam
 		}
 		d = columnData{File: e.file, Sheet: e.sheet.Name, Header: p.Column, Column: col}
 		return e.remove(office.Deletion{Sheet: e.sheet.Name, Columns: []int{col}})
+	}, func() tools.Result {
+		return tools.Result{Text: fmt.Sprintf("%s, sheet %s: deleted column %s", d.File, d.Sheet, p.Column), Data: d}
 	})
-	if err != nil {
-		return tools.Result{}, err
-	}
-	return tools.Result{Text: fmt.Sprintf("%s, sheet %s: deleted column %s", d.File, d.Sheet, p.Column), Data: d}, nil
 }

@@ -1,6 +1,7 @@
 package excel
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
@@ -96,9 +97,7 @@ func (c *calculator) weigh(at cellAt, formula string, depth int) weight {
 // weighRange weighs the cells of a range: the longest text among them, and all
 // together.
 func (c *calculator) weighRange(home string, r cellRange, depth int) (longest, sum int, ok bool) {
-	if r.sheet == "" {
-		r.sheet = home
-	}
+	r.sheet = cmp.Or(r.sheet, home)
 	s := c.sheet(r.sheet)
 	if s == nil {
 		return 0, 0, false

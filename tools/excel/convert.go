@@ -12,7 +12,7 @@ func convertTools() []tools.Tool {
 	return []tools.Tool{
 		tools.Define("excel.to_pdf", "Convert a spreadsheet to pdf, beside it under the same name unless a target is given.",
 			func(p toPDFParams) []tools.Effect {
-				return append(reads(p.File), makes(p.target(p.File))...)
+				return append(reads(p.File), makes(tools.Beside(p.Target, p.File, ".pdf"))...)
 			}, runToPDF),
 	}
 }
@@ -20,13 +20,6 @@ func convertTools() []tools.Tool {
 type toPDFParams struct {
 	File   string `json:"file_path" jsonschema:"the .xlsx or .csv file" kind:"file"`
 	Target string `json:"target,omitempty" jsonschema:"the pdf to write; default the same name ending in .pdf" kind:"file"`
-}
-
-func (p toPDFParams) target(source string) string {
-	if p.Target != "" {
-		return p.Target
-	}
-	return tools.Beside(source, ".pdf")
 }
 
 type pdfData struct {
@@ -41,7 +34,7 @@ func runToPDF(ctx context.Context, ws *tools.Workspace, p toPDFParams) (tools.Re
 		return tools.Result{}, err
 	}
 	defer b.close()
-	target, err := placeFor(ws, p.target(b.file))
+	target, err := placeFor(ws, tools.Beside(p.Target, b.file, ".pdf"))
 	if err != nil {
 		return tools.Result{}, err
 	}

@@ -2,6 +2,7 @@ package excel
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"fmt"
@@ -25,13 +26,7 @@ func createTools() []tools.Tool {
 // placeFor is where a new file goes: as named, under data/ for a bare name.
 func placeFor(ws *tools.Workspace, file string) (string, error) {
 	p, err := ws.Clean(file)
-	if err != nil {
-		return "", err
-	}
-	if strings.Contains(p, "/") || p == "." {
-		return p, nil
-	}
-	return "data/" + p, nil
+	return tools.UnderData(p), err
 }
 
 type createParams struct {
@@ -57,10 +52,7 @@ func runCreate(_ context.Context, ws *tools.Workspace, p createParams) (tools.Re
 	if p.Transpose {
 		rows = table.Transpose(rows)
 	}
-	sheet := p.Sheet
-	if sheet == "" {
-		sheet = "Sheet1"
-	}
+	sheet := cmp.Or(p.Sheet, "Sheet1")
 	file, err := writeRows(ws, p.File, sheet, rows)
 	if err != nil {
 		return tools.Result{}, err
@@ -84,7 +76,7 @@ func (p createParams) lists() ([][]any, error) {
 			typeTexts(row)
 		}
 	}
-	if len(p.Headers) == 0 && !hasObjects(p.Rows) {
+	if len(p.Headers) == 0 && !table.HasObjects(p.Rows) {
 		return rows, nil
 	}
 	return append([][]any{table.List(t.Headers)}, rows...), nil
@@ -96,15 +88,6 @@ func typeTexts(row []any) {
 			row[i] = table.Typed(s)
 		}
 	}
-}
-
-func hasObjects(rows []any) bool {
-	for _, r := range rows {
-		if _, ok := r.(map[string]any); ok {
-			return true
-		}
-	}
-	return false
 }
 
 func writeCSV(ws *tools.Workspace, file string, rows [][]any) error {

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"legomem/tools"
 	"legomem/tools/toolstest"
 )
 
@@ -16,40 +15,9 @@ func newDesk(tb testing.TB) *desk {
 	return &desk{toolstest.New(tb, time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), Tools(), nil)}
 }
 
-func (d *desk) call(name, args string) tools.Observation {
-	d.T.Helper()
-	return d.Call("excel."+name, args)
-}
-
-// do is call for a tool that must succeed; it gives the data's field at path.
-func (d *desk) do(name, args, path string) any {
-	d.T.Helper()
-	obs := d.call(name, args)
-	if obs.Failed {
-		d.T.Fatalf("excel.%s %s: %s (%s)", name, args, obs.Text, obs.Code)
-	}
-	v := obs.Value()
-	for _, key := range strings.Split(path, ".") {
-		if path == "" {
-			break
-		}
-		m, ok := v.(map[string]any)
-		if !ok {
-			d.T.Fatalf("excel.%s: no %s in %s", name, path, obs.Data)
-		}
-		v = m[key]
-	}
-	return v
-}
-
-func (d *desk) fails(name, args string, code tools.Code, says ...string) {
-	d.T.Helper()
-	d.Fails("excel."+name, args, code, says...)
-}
-
 func (d *desk) dump(file string) string {
 	d.T.Helper()
-	return d.do("inspect", `{"file_path":"`+file+`"}`, "dump").(string)
+	return d.Field("inspect", `{"file_path":"`+file+`"}`, "dump").(string)
 }
 
 // lines spells rows as brief does.

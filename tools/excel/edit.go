@@ -21,9 +21,17 @@ type editor struct {
 	out   *excelize.File
 }
 
-// edit opens a workbook and a sheet of it, lets change do its work, and writes
+// edit changes a workbook, and gives the result of that.
+func edit(ws *tools.Workspace, file, sheet string, change func(*editor) error, result func() tools.Result) (tools.Result, error) {
+	if err := rewrite(ws, file, sheet, change); err != nil {
+		return tools.Result{}, err
+	}
+	return result(), nil
+}
+
+// rewrite opens a workbook and a sheet of it, lets change do its work, and writes
 // the workbook back, whole or not at all.
-func edit(ws *tools.Workspace, file, sheet string, change func(*editor) error) error {
+func rewrite(ws *tools.Workspace, file, sheet string, change func(*editor) error) error {
 	b, err := openBook(ws, file)
 	if err != nil {
 		return err
@@ -136,7 +144,7 @@ type kept struct {
 	style int
 }
 
-func (e *editor) take(row, col int) (kept, error) {
+func (e *editor) heldAt(row, col int) (kept, error) {
 	style, err := e.out.GetCellStyle(e.sheet.Name, cellName(row, col))
 	return kept{e.sheet.Cell(row, col), style}, err
 }
@@ -193,7 +201,7 @@ func (e *editor) permute(from, to []int) error {
 	held := make([][]kept, len(from))
 	for i, row := range from {
 		for col := 1; col <= e.sheet.Columns; col++ {
-			k, err := e.take(row, col)
+			k, err := e.heldAt(row, col)
 			if err != nil {
 				return err
 			}

@@ -16,10 +16,10 @@ const grades = `{"file_path":"grades.xlsx","headers":["Student ID","Name","Class
 
 func TestCreateReadsBack(t *testing.T) {
 	d := newDesk(t)
-	if got := d.do("create", grades, "file"); got != "data/grades.xlsx" {
+	if got := d.Field("create", grades, "file"); got != "data/grades.xlsx" {
 		t.Errorf("created %v, want it under data/", got)
 	}
-	obs := d.call("read", `{"file_path":"data/grades.xlsx"}`)
+	obs := d.Call("read", `{"file_path":"data/grades.xlsx"}`)
 	var got readData
 	if err := json.Unmarshal(obs.Data, &got); err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestCreateShapes(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDesk(t)
-			d.do("create", tt.args, "")
+			d.Field("create", tt.args, "")
 			if diff := cmp.Diff(tt.want, d.brief("data/a.xlsx")); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
@@ -96,8 +96,8 @@ func TestChanges(t *testing.T) {
 	} {
 		t.Run(tt.tool+" "+tt.args, func(t *testing.T) {
 			d := newDesk(t)
-			d.do("create", grades, "")
-			d.do(tt.tool, `{"file_path":"grades.xlsx",`+tt.args+`}`, "")
+			d.Field("create", grades, "")
+			d.Field(tt.tool, `{"file_path":"grades.xlsx",`+tt.args+`}`, "")
 			if diff := cmp.Diff(tt.want, d.brief("data/grades.xlsx")); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
@@ -107,9 +107,9 @@ func TestChanges(t *testing.T) {
 
 func TestTypesOfWhatIsWritten(t *testing.T) {
 	d := newDesk(t)
-	d.do("create", `{"file_path":"a.xlsx","rows":[["5",5,5.5,true]]}`, "")
-	d.do("set_cell", `{"file_path":"a.xlsx","cell":"A2","value":"'5"}`, "")
-	cells := d.do("inspect", `{"file_path":"data/a.xlsx","cells":true}`, "cells").([]any)
+	d.Field("create", `{"file_path":"a.xlsx","rows":[["5",5,5.5,true]]}`, "")
+	d.Field("set_cell", `{"file_path":"a.xlsx","cell":"A2","value":"'5"}`, "")
+	cells := d.Field("inspect", `{"file_path":"data/a.xlsx","cells":true}`, "cells").([]any)
 	var got []string
 	for _, row := range cells {
 		for _, c := range row.([]any) {
@@ -123,7 +123,7 @@ func TestTypesOfWhatIsWritten(t *testing.T) {
 
 func TestQueries(t *testing.T) {
 	d := newDesk(t)
-	d.do("create", grades, "")
+	d.Field("create", grades, "")
 	for _, tt := range []struct {
 		tool, args, path string
 		want             any
@@ -147,7 +147,7 @@ func TestQueries(t *testing.T) {
 		{"read", `"range":"D2:E3"`, "values", []any{70.0, 75.0, 90.0, 80.0}},
 		{"read", `"range":"B4"`, "value", "Cy"},
 	} {
-		got := d.do(tt.tool, `{"file_path":"grades.xlsx",`+tt.args+`}`, tt.path)
+		got := d.Field(tt.tool, `{"file_path":"grades.xlsx",`+tt.args+`}`, tt.path)
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s %s: %s (-want +got)\n%s", tt.tool, tt.args, tt.path, diff)
 		}
@@ -156,8 +156,8 @@ func TestQueries(t *testing.T) {
 
 func TestFilterWritesATarget(t *testing.T) {
 	d := newDesk(t)
-	d.do("create", grades, "")
-	if got := d.do("filter", `{"file_path":"grades.xlsx","columns":["Name","Test 2"],"column":"Class","value":1,"target":"data/class one/out.xlsx"}`, "target"); got != "data/class one/out.xlsx" {
+	d.Field("create", grades, "")
+	if got := d.Field("filter", `{"file_path":"grades.xlsx","columns":["Name","Test 2"],"column":"Class","value":1,"target":"data/class one/out.xlsx"}`, "target"); got != "data/class one/out.xlsx" {
 		t.Errorf("target %v", got)
 	}
 	if diff := cmp.Diff(lines("Name|Test 2", "Ann|75", "Cy|85"), d.brief("data/class one/out.xlsx")); diff != "" {
@@ -167,13 +167,13 @@ func TestFilterWritesATarget(t *testing.T) {
 
 func TestMerge(t *testing.T) {
 	d := newDesk(t)
-	d.do("create", `{"file_path":"a.xlsx","rows":[{"Name":"Ann","Math":1},{"Name":"Bob","Math":2}]}`, "")
-	d.do("create", `{"file_path":"b.xlsx","rows":[{"Name":"Bob","Art":9}]}`, "")
-	d.do("merge", `{"sources":["a.xlsx","b.xlsx"],"target":"under.xlsx"}`, "")
+	d.Field("create", `{"file_path":"a.xlsx","rows":[{"Name":"Ann","Math":1},{"Name":"Bob","Math":2}]}`, "")
+	d.Field("create", `{"file_path":"b.xlsx","rows":[{"Name":"Bob","Art":9}]}`, "")
+	d.Field("merge", `{"sources":["a.xlsx","b.xlsx"],"target":"under.xlsx"}`, "")
 	if diff := cmp.Diff(lines("Math|Name|Art", "1|Ann|-", "2|Bob|-", "-|Bob|9"), d.brief("data/under.xlsx")); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	d.do("merge", `{"sources":["a.xlsx","b.xlsx"],"target":"beside.xlsx","by":"name"}`, "")
+	d.Field("merge", `{"sources":["a.xlsx","b.xlsx"],"target":"beside.xlsx","by":"name"}`, "")
 	if diff := cmp.Diff(lines("Math|Name|Art", "1|Ann|-", "2|Bob|9"), d.brief("data/beside.xlsx")); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
@@ -181,21 +181,21 @@ func TestMerge(t *testing.T) {
 
 func TestSheets(t *testing.T) {
 	d := newDesk(t)
-	d.do("create", grades, "")
-	d.do("add_sheet", `{"file_path":"grades.xlsx","sheet":"Notes","headers":["Day"],"rows":["Mon"]}`, "")
-	d.do("rename_sheet", `{"file_path":"grades.xlsx","sheet":"notes","name":"Days"}`, "")
-	if diff := cmp.Diff([]any{"Sheet1", "Days"}, d.do("read", `{"file_path":"grades.xlsx","sheet":"2"}`, "sheets")); diff != "" {
+	d.Field("create", grades, "")
+	d.Field("add_sheet", `{"file_path":"grades.xlsx","sheet":"Notes","headers":["Day"],"rows":["Mon"]}`, "")
+	d.Field("rename_sheet", `{"file_path":"grades.xlsx","sheet":"notes","name":"Days"}`, "")
+	if diff := cmp.Diff([]any{"Sheet1", "Days"}, d.Field("read", `{"file_path":"grades.xlsx","sheet":"2"}`, "sheets")); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	if got := d.do("read", `{"file_path":"grades.xlsx","sheet":"days"}`, "row_count"); got != 1.0 {
+	if got := d.Field("read", `{"file_path":"grades.xlsx","sheet":"days"}`, "row_count"); got != 1.0 {
 		t.Errorf("the new sheet has %v rows, want 1", got)
 	}
 	if !strings.Contains(d.dump("data/grades.xlsx"), "Student ID") {
 		t.Error("the active sheet changed")
 	}
-	d.fails("add_sheet", `{"file_path":"grades.xlsx","sheet":"DAYS"}`, tools.Exists, "Days")
-	d.fails("add_sheet", `{"file_path":"grades.xlsx","sheet":"a/b"}`, tools.BadArguments)
-	d.fails("read", `{"file_path":"grades.xlsx","sheet":"May"}`, tools.NotFound, "Sheet1", "Days")
+	d.Fails("add_sheet", `{"file_path":"grades.xlsx","sheet":"DAYS"}`, tools.Exists, "Days")
+	d.Fails("add_sheet", `{"file_path":"grades.xlsx","sheet":"a/b"}`, tools.BadArguments)
+	d.Fails("read", `{"file_path":"grades.xlsx","sheet":"May"}`, tools.NotFound, "Sheet1", "Days")
 }
 
 func TestCSV(t *testing.T) {
@@ -203,15 +203,15 @@ func TestCSV(t *testing.T) {
 	if err := d.WS.WriteFile("data/list.csv", []byte("ID,Major,Final\n007,CS,100\n008,Art,90\n")); err != nil {
 		t.Fatal(err)
 	}
-	if got := d.do("format_rows", `{"file_path":"list.csv","template":"{ID}","where":{"major":"cs"}}`, "text"); got != "007" {
+	if got := d.Field("format_rows", `{"file_path":"list.csv","template":"{ID}","where":{"major":"cs"}}`, "text"); got != "007" {
 		t.Errorf("got %v", got)
 	}
-	d.do("filter", `{"file_path":"list.csv","sort_by":"Final","target":"data/list.xlsx"}`, "")
+	d.Field("filter", `{"file_path":"list.csv","sort_by":"Final","target":"data/list.xlsx"}`, "")
 	if diff := cmp.Diff(lines("ID|Major|Final", "008|Art|90", "007|CS|100"), d.brief("data/list.xlsx")); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	d.fails("set_cell", `{"file_path":"list.csv","cell":"A1","value":1}`, tools.BadArguments, "excel.filter")
-	d.do("create", `{"file_path":"out.csv","rows":[["a,b",1]]}`, "")
+	d.Fails("set_cell", `{"file_path":"list.csv","cell":"A1","value":1}`, tools.BadArguments, "excel.filter")
+	d.Field("create", `{"file_path":"out.csv","rows":[["a,b",1]]}`, "")
 	if data, err := d.WS.ReadFile("data/out.csv"); err != nil || string(data) != "\"a,b\",1\n" {
 		t.Errorf("csv %q, %v", data, err)
 	}
@@ -221,7 +221,7 @@ func TestCSV(t *testing.T) {
 // asked for, and what was left out is told.
 func TestTotalRow(t *testing.T) {
 	d := newDesk(t)
-	d.do("create", `{"file_path":"a.xlsx","rows":[["Item","Price"],["pen",2],["Total",1],["ink",10],["Total:",13]]}`, "")
+	d.Field("create", `{"file_path":"a.xlsx","rows":[["Item","Price"],["pen",2],["Total",1],["ink",10],["Total:",13]]}`, "")
 	for _, tt := range []struct {
 		args string
 		want any
@@ -231,14 +231,14 @@ func TestTotalRow(t *testing.T) {
 		{`"op":"max"`, 10.0},
 		{`"op":"sum","where_column":"Price","where_op":"gt","where_value":12`, 13.0},
 	} {
-		if got := d.do("aggregate", `{"file_path":"a.xlsx","column":"Price",`+tt.args+`}`, "value"); got != tt.want {
+		if got := d.Field("aggregate", `{"file_path":"a.xlsx","column":"Price",`+tt.args+`}`, "value"); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.args, got, tt.want)
 		}
 	}
-	if got := d.do("aggregate", `{"file_path":"a.xlsx","column":"Price","op":"sum","group_by":"Item"}`, "lines"); cmp.Diff([]any{"pen: 2", "Total: 1", "ink: 10"}, got) != "" {
+	if got := d.Field("aggregate", `{"file_path":"a.xlsx","column":"Price","op":"sum","group_by":"Item"}`, "lines"); cmp.Diff([]any{"pen: 2", "Total: 1", "ink: 10"}, got) != "" {
 		t.Errorf("by item: %v", got)
 	}
-	if said := d.call("aggregate", `{"file_path":"a.xlsx","column":"Price","op":"sum"}`).Text; !strings.Contains(said, `the row "Total:" left out`) {
+	if said := d.Call("aggregate", `{"file_path":"a.xlsx","column":"Price","op":"sum"}`).Text; !strings.Contains(said, `the row "Total:" left out`) {
 		t.Errorf("%q does not say what was left out", said)
 	}
 }
@@ -246,30 +246,30 @@ func TestTotalRow(t *testing.T) {
 // TestTablesBelowTitles reads sheets whose table does not begin at A1.
 func TestTablesBelowTitles(t *testing.T) {
 	d := newDesk(t)
-	d.do("create", `{"file_path":"a.xlsx","rows":[["Sales 2026"],[],[null,"Item","Price"],[null,"pen","$2.50"],[],[null,"ink","$10"]]}`, "")
-	if got := d.do("aggregate", `{"file_path":"a.xlsx","column":"price","op":"sum"}`, "value"); got != 12.5 {
+	d.Field("create", `{"file_path":"a.xlsx","rows":[["Sales 2026"],[],[null,"Item","Price"],[null,"pen","$2.50"],[],[null,"ink","$10"]]}`, "")
+	if got := d.Field("aggregate", `{"file_path":"a.xlsx","column":"price","op":"sum"}`, "value"); got != 12.5 {
 		t.Errorf("sum %v", got)
 	}
-	d.do("append_row", `{"file_path":"a.xlsx","values":["cap",3]}`, "")
+	d.Field("append_row", `{"file_path":"a.xlsx","values":["cap",3]}`, "")
 	if diff := cmp.Diff(lines("Sales 2026|-|-", "-|-|-", "-|Item|Price", "-|pen|$2.50", "-|-|-", "-|ink|$10", "-|cap|3"), d.brief("data/a.xlsx")); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	if got := d.do("read", `{"file_path":"a.xlsx","header_row":4}`, "headers"); cmp.Diff([]any{"", "pen", "$2.50"}, got) != "" {
+	if got := d.Field("read", `{"file_path":"a.xlsx","header_row":4}`, "headers"); cmp.Diff([]any{"", "pen", "$2.50"}, got) != "" {
 		t.Errorf("header row 4 gives %v", got)
 	}
 }
 
 func TestFormulasAreComputedAndKept(t *testing.T) {
 	d := newDesk(t)
-	d.do("create", `{"file_path":"a.xlsx","rows":[["n","twice"],[1,"=A2*2"],[4,"=A3*2"],["sum","=SUM(B2:B3)"]]}`, "")
-	if got := d.do("lookup", `{"file_path":"a.xlsx","column":"n","value":"sum","return_column":"twice"}`, "value"); got != 10.0 {
+	d.Field("create", `{"file_path":"a.xlsx","rows":[["n","twice"],[1,"=A2*2"],[4,"=A3*2"],["sum","=SUM(B2:B3)"]]}`, "")
+	if got := d.Field("lookup", `{"file_path":"a.xlsx","column":"n","value":"sum","return_column":"twice"}`, "value"); got != 10.0 {
 		t.Errorf("the sum is %v, want 10", got)
 	}
-	d.do("set_cell", `{"file_path":"a.xlsx","cell":"A2","value":3}`, "")
-	if got := d.do("read", `{"file_path":"a.xlsx","range":"B4"}`, "value"); got != 14.0 {
+	d.Field("set_cell", `{"file_path":"a.xlsx","cell":"A2","value":3}`, "")
+	if got := d.Field("read", `{"file_path":"a.xlsx","range":"B4"}`, "value"); got != 14.0 {
 		t.Errorf("after the change the sum is %v, want 14", got)
 	}
-	d.do("delete_rows", `{"file_path":"a.xlsx","rows":[2]}`, "")
+	d.Field("delete_rows", `{"file_path":"a.xlsx","rows":[2]}`, "")
 	if diff := cmp.Diff(lines("n|twice", "4|=A2*2", "sum|=SUM(B2:B2)"), d.brief("data/a.xlsx")); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
@@ -277,16 +277,16 @@ func TestFormulasAreComputedAndKept(t *testing.T) {
 
 func TestDeletionsMoveFormulas(t *testing.T) {
 	d := newDesk(t)
-	d.do("create", `{"file_path":"a.xlsx","rows":[["n","x","sum"],[1,5,"=A2+B2"],[2,6,"=A3+B3"],[3,7,"=A4+B4"],["all","=SUM(B2:B4)","=B2*10"]]}`, "")
-	d.do("add_sheet", `{"file_path":"a.xlsx","sheet":"Two","rows":[["=SUM(Sheet1!B2:B4)"]]}`, "")
-	d.do("delete_rows", `{"file_path":"a.xlsx","rows":[2,4]}`, "")
+	d.Field("create", `{"file_path":"a.xlsx","rows":[["n","x","sum"],[1,5,"=A2+B2"],[2,6,"=A3+B3"],[3,7,"=A4+B4"],["all","=SUM(B2:B4)","=B2*10"]]}`, "")
+	d.Field("add_sheet", `{"file_path":"a.xlsx","sheet":"Two","rows":[["=SUM(Sheet1!B2:B4)"]]}`, "")
+	d.Field("delete_rows", `{"file_path":"a.xlsx","rows":[2,4]}`, "")
 	if diff := cmp.Diff(lines("n|x|sum", "2|6|=A2+B2", "all|=SUM(B2:B2)|=#REF!*10"), d.brief("data/a.xlsx")); diff != "" {
 		t.Errorf("rows (-want +got)\n%s", diff)
 	}
-	if got := d.do("read", `{"file_path":"a.xlsx","sheet":"Two"}`, "formulas.A1"); got != "=SUM(Sheet1!B2:B2)" {
+	if got := d.Field("read", `{"file_path":"a.xlsx","sheet":"Two"}`, "formulas.A1"); got != "=SUM(Sheet1!B2:B2)" {
 		t.Errorf("the other sheet's formula is %v", got)
 	}
-	d.do("delete_column", `{"file_path":"a.xlsx","column":"A"}`, "")
+	d.Field("delete_column", `{"file_path":"a.xlsx","column":"A"}`, "")
 	if diff := cmp.Diff(lines("x|sum", "6|=#REF!+A2", "=SUM(A2:A2)|=#REF!*10"), d.brief("data/a.xlsx")); diff != "" {
 		t.Errorf("column (-want +got)\n%s", diff)
 	}
@@ -310,11 +310,11 @@ func TestSharedFormulasSurvive(t *testing.T) {
 	if err := writeFile(d.WS, "data/a.xlsx", f); err != nil {
 		t.Fatal(err)
 	}
-	d.do("set_cell", `{"file_path":"a.xlsx","cell":"B1","value":0}`, "")
+	d.Field("set_cell", `{"file_path":"a.xlsx","cell":"B1","value":0}`, "")
 	if diff := cmp.Diff(lines("1|0", "2|=A2*2", "3|=A3*2"), d.brief("data/a.xlsx")); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	d.do("sort", `{"file_path":"a.xlsx","column":"A","order":"desc"}`, "")
+	d.Field("sort", `{"file_path":"a.xlsx","column":"A","order":"desc"}`, "")
 	if diff := cmp.Diff(lines("1|0", "3|=A2*2", "2|=A3*2"), d.brief("data/a.xlsx")); diff != "" {
 		t.Errorf("sorted: formulas move with their rows (-want +got)\n%s", diff)
 	}
@@ -339,13 +339,13 @@ func TestStylesAreKept(t *testing.T) {
 	if err := writeFile(d.WS, "data/a.xlsx", f); err != nil {
 		t.Fatal(err)
 	}
-	d.do("sort", `{"file_path":"a.xlsx","column":"Due"}`, "")
-	d.do("append_row", `{"file_path":"a.xlsx","values":[46001]}`, "")
+	d.Field("sort", `{"file_path":"a.xlsx","column":"Due"}`, "")
+	d.Field("append_row", `{"file_path":"a.xlsx","values":[46001]}`, "")
 	want := lines("Due", "2023-03-15 00:00:00", "2025-12-09 00:00:00", "2025-12-10 00:00:00")
 	if diff := cmp.Diff(want, d.brief("data/a.xlsx")); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	if got := d.do("filter", `{"file_path":"a.xlsx","column":"Due","op":"after","value":"2025-12-09"}`, "values"); cmp.Diff([]any{"2025-12-10"}, got) != "" {
+	if got := d.Field("filter", `{"file_path":"a.xlsx","column":"Due","op":"after","value":"2025-12-09"}`, "values"); cmp.Diff([]any{"2025-12-10"}, got) != "" {
 		t.Errorf("dates after: %v", got)
 	}
 }

@@ -2,7 +2,6 @@ package excel
 
 import (
 	"archive/zip"
-	"bytes"
 	"fmt"
 	"regexp"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"legomem/tools"
 	"legomem/tools/office"
+	"legomem/tools/toolstest"
 )
 
 // byHand writes a workbook of one sheet from its XML; more parts may follow, as
@@ -29,22 +29,7 @@ func byHand(tb testing.TB, sheet string, more ...string) []byte {
 		"xl/_rels/workbook.xml.rels", fmt.Sprintf(rels, "worksheet", "worksheets/sheet1.xml"),
 		"xl/worksheets/sheet1.xml", `<worksheet ` + space + `>` + sheet + `</worksheet>`,
 	}
-	var out bytes.Buffer
-	zw := zip.NewWriter(&out)
-	parts = append(parts, more...)
-	for i := 0; i+1 < len(parts); i += 2 {
-		w, err := zw.Create(parts[i])
-		if err == nil {
-			_, err = w.Write([]byte(parts[i+1]))
-		}
-		if err != nil {
-			tb.Fatal(err)
-		}
-	}
-	if err := zw.Close(); err != nil {
-		tb.Fatal(err)
-	}
-	return out.Bytes()
+	return toolstest.Zip(tb, zip.Deflate, append(parts, more...)...)
 }
 
 // formulas writes a column of formulas, without results.
@@ -84,10 +69,10 @@ func TestHostileWorkbooks(t *testing.T) {
 				t.Fatal(err)
 			}
 			if tt.code == "" {
-				d.do(tt.tool, tt.args, "")
+				d.Field(tt.tool, tt.args, "")
 				return
 			}
-			d.fails(tt.tool, tt.args, tt.code, tt.says)
+			d.Fails(tt.tool, tt.args, tt.code, tt.says)
 		})
 	}
 }
@@ -107,8 +92,8 @@ func TestUnreadPartsHold(t *testing.T) {
 		if err := d.WS.WriteFile("data/a.xlsx", byHand(t, formulas("1+1"), part, says.body)); err != nil {
 			t.Fatal(err)
 		}
-		d.fails("set_cell", `{"file_path":"a.xlsx","cell":"B1","value":1}`, says.code, "data/a.xlsx: "+part)
-		if got := d.do("read", `{"file_path":"a.xlsx","range":"A1"}`, "value"); got != "=1+1" {
+		d.Fails("set_cell", `{"file_path":"a.xlsx","cell":"B1","value":1}`, says.code, "data/a.xlsx: "+part)
+		if got := d.Field("read", `{"file_path":"a.xlsx","range":"A1"}`, "value"); got != "=1+1" {
 			t.Errorf("%s: A1 is %v, want the formula as it stands", part, got)
 		}
 	}
@@ -127,7 +112,7 @@ func TestFormulasThatAreNotComputed(t *testing.T) {
 	if err := d.WS.WriteFile("data/a.xlsx", byHand(t, formulas(all...))); err != nil {
 		t.Fatal(err)
 	}
-	values := d.do("read", `{"file_path":"a.xlsx","range":"A1:A21"}`, "values").([]any)
+	values := d.Field("read", `{"file_path":"a.xlsx","range":"A1:A21"}`, "values").([]any)
 	for i, f := range all {
 		if values[i] != "="+f {
 			t.Errorf("=%.60s is given as %.60v", f, values[i])
@@ -156,7 +141,7 @@ func TestFormulasThatAreComputed(t *testing.T) {
 		if f.formula == "SUM(2:2)-A14" {
 			continue // a circle
 		}
-		if got := d.do("read", fmt.Sprintf(`{"file_path":"a.xlsx","range":"A%d"}`, i+1), "value"); got != f.want {
+		if got := d.Field("read", fmt.Sprintf(`{"file_path":"a.xlsx","range":"A%d"}`, i+1), "value"); got != f.want {
 			t.Errorf("=%s is %v, want %v", f.formula, got, f.want)
 		}
 	}
@@ -257,12 +242,12 @@ func TestReadTextsStayTexts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d.do("filter", `{"file_path":"a.xlsx","target":"chosen.xlsx"}`, "")
-	d.do("filter", `{"file_path":"c.csv","target":"typed.xlsx"}`, "")
-	d.do("merge", `{"sources":["a.xlsx","b.xlsx"],"target":"merged.xlsx"}`, "")
-	d.do("sort", `{"file_path":"b.xlsx","column":"Name"}`, "")
-	d.do("add_column", `{"file_path":"a.xlsx","header":"Copy","expression":"{Note}"}`, "")
-	d.do("update", `{"file_path":"a.xlsx","where_column":"Name","where_value":"Ann","column":"Name","expression":"{Note}"}`, "")
+	d.Field("filter", `{"file_path":"a.xlsx","target":"chosen.xlsx"}`, "")
+	d.Field("filter", `{"file_path":"c.csv","target":"typed.xlsx"}`, "")
+	d.Field("merge", `{"sources":["a.xlsx","b.xlsx"],"target":"merged.xlsx"}`, "")
+	d.Field("sort", `{"file_path":"b.xlsx","column":"Name"}`, "")
+	d.Field("add_column", `{"file_path":"a.xlsx","header":"Copy","expression":"{Note}"}`, "")
+	d.Field("update", `{"file_path":"a.xlsx","where_column":"Name","where_value":"Ann","column":"Name","expression":"{Note}"}`, "")
 	for _, file := range []string{"chosen.xlsx", "typed.xlsx", "merged.xlsx", "b.xlsx", "a.xlsx"} {
 		data, err := d.WS.ReadFile(file)
 		if err != nil {
@@ -286,7 +271,7 @@ func TestReadTextsStayTexts(t *testing.T) {
 			t.Errorf("%s: the text is gone", file)
 		}
 	}
-	d.do("filter", `{"file_path":"b.xlsx","target":"chosen.csv"}`, "")
+	d.Field("filter", `{"file_path":"b.xlsx","target":"chosen.csv"}`, "")
 	csv, err := d.WS.ReadFile("chosen.csv")
 	if err != nil {
 		t.Fatal(err)
@@ -326,9 +311,9 @@ func TestFormulasGiven(t *testing.T) {
 	} {
 		t.Run(tt.value, func(t *testing.T) {
 			d := newDesk(t)
-			d.do("create", `{"file_path":"a.xlsx","rows":[[1,2]]}`, "")
+			d.Field("create", `{"file_path":"a.xlsx","rows":[[1,2]]}`, "")
 			args := map[string]any{"file_path": "a.xlsx", "cell": "B2", "value": tt.value}
-			obs := d.Run("excel.set_cell", args)
+			obs := d.Run("set_cell", args)
 			if tt.kind == "" {
 				if obs.Code != tools.Refused || !strings.Contains(obs.Text, tt.text) || !strings.Contains(obs.Text, "begin it with '=") {
 					t.Errorf("got %s %s, want a refusal that names %s", obs.Code, obs.Text, tt.text)
@@ -359,7 +344,7 @@ func TestFormulasKept(t *testing.T) {
 	if err := d.WS.WriteFile("data/a.xlsx", byHand(t, sheet)); err != nil {
 		t.Fatal(err)
 	}
-	d.do("sort", `{"file_path":"a.xlsx","column":"Name"}`, "")
+	d.Field("sort", `{"file_path":"a.xlsx","column":"Name"}`, "")
 	if got, want := d.brief("a.xlsx"), lines("Name|Note", "a|1", `b|=WEBSERVICE("http://127.0.0.1:1/")`); got != want {
 		t.Errorf("sorted: %s, want %s", got, want)
 	}
@@ -382,10 +367,10 @@ func TestCSVHolds(t *testing.T) {
 				t.Fatal(err)
 			}
 			if tt.code == "" {
-				d.do("read", `{"file_path":"a.csv"}`, "")
+				d.Field("read", `{"file_path":"a.csv"}`, "")
 				return
 			}
-			d.fails("read", `{"file_path":"a.csv"}`, tt.code, "data/a.csv")
+			d.Fails("read", `{"file_path":"a.csv"}`, tt.code, "data/a.csv")
 		})
 	}
 }
@@ -439,7 +424,7 @@ func FuzzWorkbookTools(f *testing.F) {
 			{"delete_column", `{"file_path":"a.xlsx","column":"1"}`},
 			{"read", `{"file_path":"a.xlsx","range":"A1:C3"}`},
 		} {
-			obs := d.call(action[0], action[1])
+			obs := d.Call(action[0], action[1])
 			switch obs.Code {
 			case "", tools.Corrupt, tools.TooLarge, tools.Refused, tools.NotFound, tools.BadArguments, tools.Ambiguous:
 			default:

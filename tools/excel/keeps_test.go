@@ -8,32 +8,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/tools/office"
+	"legomem/tools/toolstest"
 )
-
-// sharedDir finds the data beside the checkout, or skips.
-func sharedDir(tb testing.TB) string {
-	tb.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			break
-		}
-		dir = filepath.Dir(dir)
-	}
-	shared := filepath.Join(dir, "..", "shared", "officebench")
-	if _, err := os.Stat(shared); err != nil {
-		tb.Skip("no ../shared/officebench beside the checkout")
-	}
-	return shared
-}
 
 // TestKeepsWhatItDoesNotTouch sets one cell far away in every real workbook:
 // nothing else may change.
 func TestKeepsWhatItDoesNotTouch(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(sharedDir(t), "tasks", "*", "testbed", "data", "*.xlsx"))
+	files, err := filepath.Glob(filepath.Join(toolstest.Shared(t), "tasks", "*", "testbed", "data", "*.xlsx"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no workbooks: %v", err)
 	}
@@ -50,7 +31,7 @@ func TestKeepsWhatItDoesNotTouch(t *testing.T) {
 		if err := d.WS.WriteFile("data/a.xlsx", data); err != nil {
 			t.Fatal(err)
 		}
-		d.do("set_cell", `{"file_path":"a.xlsx","cell":"Z999","value":"here"}`, "")
+		d.Field("set_cell", `{"file_path":"a.xlsx","cell":"Z999","value":"here"}`, "")
 		changed, err := d.WS.ReadFile("data/a.xlsx")
 		if err != nil {
 			t.Fatal(err)
@@ -77,18 +58,18 @@ func TestKeepsWhatItDoesNotTouch(t *testing.T) {
 
 func BenchmarkRead(b *testing.B) {
 	d := newDesk(b)
-	d.do("create", grades, "")
+	d.Field("create", grades, "")
 	b.ReportAllocs()
 	for b.Loop() {
-		d.do("read", `{"file_path":"grades.xlsx"}`, "")
+		d.Field("read", `{"file_path":"grades.xlsx"}`, "")
 	}
 }
 
 func BenchmarkSetCell(b *testing.B) {
 	d := newDesk(b)
-	d.do("create", grades, "")
+	d.Field("create", grades, "")
 	b.ReportAllocs()
 	for b.Loop() {
-		d.do("set_cell", `{"file_path":"grades.xlsx","cell":"D2","value":98}`, "")
+		d.Field("set_cell", `{"file_path":"grades.xlsx","cell":"D2","value":98}`, "")
 	}
 }

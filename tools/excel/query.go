@@ -146,11 +146,7 @@ func skippedText(n int) string {
 
 // writeTable writes a table that was read to a new file, with its header.
 func writeTable(ws *tools.Workspace, target string, t *table.Table) (string, error) {
-	header := make([]any, len(t.Headers))
-	for i, h := range t.Headers {
-		header[i] = h
-	}
-	return writeRows(ws, target, "Sheet1", asRead(append([][]any{header}, t.Lists()...)))
+	return writeRows(ws, target, "Sheet1", asRead(append([][]any{table.List(t.Headers)}, t.Lists()...)))
 }
 
 type countParams struct {

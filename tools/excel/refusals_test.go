@@ -10,8 +10,8 @@ import (
 
 func TestRefusals(t *testing.T) {
 	d := newDesk(t)
-	d.do("create", grades, "")
-	d.do("append_row", `{"file_path":"grades.xlsx","values":["S5","Ann",4,1,2]}`, "")
+	d.Field("create", grades, "")
+	d.Field("append_row", `{"file_path":"grades.xlsx","values":["S5","Ann",4,1,2]}`, "")
 	before := d.dump("data/grades.xlsx")
 	if err := d.WS.WriteFile("data/bad.xlsx", []byte("no workbook")); err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestRefusals(t *testing.T) {
 		{"create", `{"file_path":"x.xlsx","headers":["a"],"rows":[[1,2]]}`, tools.BadArguments, "1 headers"},
 		{"merge", `{"sources":["grades.xlsx"],"target":"y.xlsx"}`, tools.BadArguments, "two sources"},
 	} {
-		d.fails(tt.tool, tt.args, tt.code, tt.says)
+		d.Fails(tt.tool, tt.args, tt.code, tt.says)
 	}
 	if diff := cmp.Diff(before, d.dump("data/grades.xlsx")); diff != "" {
 		t.Errorf("a refused change changed the file (-want +got)\n%s", diff)

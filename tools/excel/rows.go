@@ -78,7 +78,7 @@ func runAppendRows(_ context.Context, ws *tools.Workspace, p appendRowsParams) (
 
 func appendRows(ws *tools.Workspace, file, sheet string, rows []any) (tools.Result, error) {
 	var d rowsData
-	err := edit(ws, file, sheet, func(e *editor) error {
+	return edit(ws, file, sheet, func(e *editor) error {
 		t, err := e.table(e.sheet.Name, 0)
 		if err != nil {
 			return err
@@ -92,11 +92,7 @@ func appendRows(ws *tools.Workspace, file, sheet string, rows []any) (tools.Resu
 			d.Numbers = append(d.Numbers, at)
 		}
 		return nil
-	})
-	if err != nil {
-		return tools.Result{}, err
-	}
-	return d.result("added"), nil
+	}, func() tools.Result { return d.result("added") })
 }
 
 // appendRow writes a row under the table, in the style of the row above it.
@@ -164,7 +160,7 @@ func runUpdate(_ context.Context, ws *tools.Workspace, p updateParams) (tools.Re
 		return tools.Result{}, tools.Failf(tools.BadArguments, "say which rows: where_column and where_value, or where")
 	}
 	var d rowsData
-	err = edit(ws, p.File, p.Sheet, func(e *editor) error {
+	return edit(ws, p.File, p.Sheet, func(e *editor) error {
 		t, rows, err := e.matching(cs)
 		if err != nil {
 			return err
@@ -179,11 +175,7 @@ func runUpdate(_ context.Context, ws *tools.Workspace, p updateParams) (tools.Re
 		}
 		d = rowsData{File: e.file, Sheet: e.sheet.Name, Numbers: rows.Numbers()}
 		return e.fill(rows, col+1, value)
-	})
-	if err != nil {
-		return tools.Result{}, err
-	}
-	return d.result("updated " + p.Column + " in"), nil
+	}, func() tools.Result { return d.result("updated " + p.Column + " in") })
 }
 
 // matching finds the rows that meet the conditions; none is NotFound.
@@ -254,7 +246,7 @@ func runDeleteRows(_ context.Context, ws *tools.Workspace, p deleteRowsParams) (
 		return tools.Result{}, tools.Failf(tools.BadArguments, "say which rows: either rows (numbers) or a condition (column, op, value)")
 	}
 	var d rowsData
-	err = edit(ws, p.File, p.Sheet, func(e *editor) error {
+	return edit(ws, p.File, p.Sheet, func(e *editor) error {
 		d = rowsData{File: e.file, Sheet: e.sheet.Name, Numbers: slices.Compact(slices.Sorted(slices.Values(p.Rows)))}
 		if len(cs) > 0 {
 			_, rows, err := e.matching(cs)
@@ -269,11 +261,7 @@ func runDeleteRows(_ context.Context, ws *tools.Workspace, p deleteRowsParams) (
 			}
 		}
 		return e.remove(office.Deletion{Sheet: e.sheet.Name, Rows: d.Numbers})
-	})
-	if err != nil {
-		return tools.Result{}, err
-	}
-	return d.result("deleted"), nil
+	}, func() tools.Result { return d.result("deleted") })
 }
 
 type sortParams struct {
@@ -289,7 +277,7 @@ func runSort(_ context.Context, ws *tools.Workspace, p sortParams) (tools.Result
 		return tools.Result{}, err
 	}
 	var d rowsData
-	err = edit(ws, p.File, p.Sheet, func(e *editor) error {
+	return edit(ws, p.File, p.Sheet, func(e *editor) error {
 		t, err := e.table(e.sheet.Name, 0)
 		if err != nil {
 			return err
@@ -300,11 +288,7 @@ func runSort(_ context.Context, ws *tools.Workspace, p sortParams) (tools.Result
 		}
 		d = rowsData{File: e.file, Sheet: e.sheet.Name, Numbers: t.Numbers()}
 		return e.permute(t.Sorted(col, down).Numbers(), t.Numbers())
-	})
-	if err != nil {
-		return tools.Result{}, err
-	}
-	return d.result("sorted by " + p.Column), nil
+	}, func() tools.Result { return d.result("sorted by " + p.Column) })
 }
 
 type swapParams struct {
@@ -325,7 +309,7 @@ func runSwap(_ context.Context, ws *tools.Workspace, p swapParams) (tools.Result
 		return tools.Result{}, tools.Failf(tools.BadArguments, "swap takes two rows or two columns")
 	}
 	var d swapData
-	err := edit(ws, p.File, p.Sheet, func(e *editor) error {
+	return edit(ws, p.File, p.Sheet, func(e *editor) error {
 		d = swapData{e.file, e.sheet.Name, slices.Clone(p.Columns)}
 		if len(p.Columns) == 2 {
 			return e.swapColumns(p.Columns)
@@ -337,11 +321,9 @@ func runSwap(_ context.Context, ws *tools.Workspace, p swapParams) (tools.Result
 			d.Swapped = append(d.Swapped, fmt.Sprintf("row %d", n))
 		}
 		return e.permute(p.Rows, []int{p.Rows[1], p.Rows[0]})
+	}, func() tools.Result {
+		return tools.Result{Text: fmt.Sprintf("%s, sheet %s: swapped %s", d.File, d.Sheet, strings.Join(d.Swapped, " and ")), Data: d}
 	})
-	if err != nil {
-		return tools.Result{}, err
-	}
-	return tools.Result{Text: fmt.Sprintf("%s, sheet %s: swapped %s", d.File, d.Sheet, strings.Join(d.Swapped, " and ")), Data: d}, nil
 }
 
 func (e *editor) swapColumns(names []string) error {
@@ -354,11 +336,11 @@ func (e *editor) swapColumns(names []string) error {
 		return err
 	}
 	for _, row := range e.rowsWith(a, b) {
-		left, err := e.take(row, a)
+		left, err := e.heldAt(row, a)
 		if err != nil {
 			return err
 		}
-		right, err := e.take(row, b)
+		right, err := e.heldAt(row, b)
 		if err != nil {
 			return err
 		}

@@ -50,7 +50,7 @@ func runAddSheet(_ context.Context, ws *tools.Workspace, p addSheetParams) (tool
 		return tools.Result{}, err
 	}
 	var d sheetData
-	err = edit(ws, p.File, "", func(e *editor) error {
+	return edit(ws, p.File, "", func(e *editor) error {
 		if err := e.unusedName(p.Sheet); err != nil {
 			return err
 		}
@@ -69,11 +69,7 @@ func runAddSheet(_ context.Context, ws *tools.Workspace, p addSheetParams) (tool
 		}
 		d = sheetData{e.file, p.Sheet, e.out.GetSheetList()}
 		return nil
-	})
-	if err != nil {
-		return tools.Result{}, err
-	}
-	return d.result("added sheet " + p.Sheet), nil
+	}, func() tools.Result { return d.result("added sheet " + p.Sheet) })
 }
 
 type renameSheetParams struct {
@@ -84,7 +80,7 @@ type renameSheetParams struct {
 
 func runRenameSheet(_ context.Context, ws *tools.Workspace, p renameSheetParams) (tools.Result, error) {
 	var d sheetData
-	err := edit(ws, p.File, p.Sheet, func(e *editor) error {
+	return edit(ws, p.File, p.Sheet, func(e *editor) error {
 		if !strings.EqualFold(e.sheet.Name, p.Name) {
 			if err := e.unusedName(p.Name); err != nil {
 				return err
@@ -95,9 +91,5 @@ func runRenameSheet(_ context.Context, ws *tools.Workspace, p renameSheetParams)
 		}
 		d = sheetData{e.file, p.Name, e.out.GetSheetList()}
 		return nil
-	})
-	if err != nil {
-		return tools.Result{}, err
-	}
-	return d.result("renamed to " + p.Name), nil
+	}, func() tools.Result { return d.result("renamed to " + p.Name) })
 }

@@ -59,7 +59,7 @@ func runInspect(ctx context.Context, ws *tools.Workspace, p inspectParams) (tool
 	if p.First < 1 || p.First > maxScanned {
 		return tools.Result{}, tools.Failf(tools.BadArguments, "first_page %d: accepted is 1 to %d", p.First, maxScanned)
 	}
-	file, raw, err := readFile(ws, p.File)
+	file, raw, err := ws.ReadFound(p.File)
 	if err != nil {
 		return tools.Result{}, err
 	}

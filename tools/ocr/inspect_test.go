@@ -16,14 +16,9 @@ import (
 	"legomem/tools/toolstest"
 )
 
-func pages(t *testing.T, ws *tools.Workspace, a tools.Action) Pages {
+func pages(t *testing.T, d *toolstest.Desk, a tools.Action) Pages {
 	t.Helper()
-	o := tools.NewRegistry(Tools())
-	tool, err := o.Lookup(a.Tool)
-	if err != nil {
-		t.Fatal(err)
-	}
-	obs := tool.Run(t.Context(), ws, a.Args)
+	obs := d.Run(a.Tool, a.Args)
 	var p Pages
 	if err := json.Unmarshal(obs.Data, &p); err != nil || obs.Failed {
 		t.Fatal(obs.Text, err)
@@ -42,13 +37,13 @@ func encoded(t *testing.T, img image.Image) []byte {
 }
 
 func TestInspectImage(t *testing.T) {
-	ws := open(t, map[string][]byte{
+	d := open(t, map[string][]byte{
 		"data/shot.png":  toolstest.Screenshot(t, "Meeting"),
 		"data/wide.png":  encoded(t, image.NewNRGBA(image.Rect(0, 0, 4096, 2))),
 		"data/clear.png": encoded(t, image.NewNRGBA(image.Rect(0, 0, 3, 1))),
 	})
 	for file, want := range map[string]image.Point{"data/shot.png": {X: 320, Y: 50}, "data/wide.png": {X: 2048, Y: 1}, "data/clear.png": {X: 3, Y: 1}} {
-		got := pages(t, ws, Inspect(file, 1))
+		got := pages(t, d, Inspect(file, 1))
 		if got.File != file || got.Next != 0 || len(got.Pages) != 1 {
 			t.Fatalf("%s: %+v", file, got)
 		}
@@ -98,8 +93,8 @@ func TestInspectNoise(t *testing.T) {
 }
 
 func TestInspectFailures(t *testing.T) {
-	ws := open(t, map[string][]byte{"data/bad.png": []byte("no image"), "data/shot.png": toolstest.Screenshot(t, "x")})
-	tool, err := tools.NewRegistry(Tools()).Lookup(inspect)
+	d := open(t, map[string][]byte{"data/bad.png": []byte("no image"), "data/shot.png": toolstest.Screenshot(t, "x")})
+	tool, err := d.Reg.Lookup(inspect)
 	if err != nil || !tool.Hidden {
 		t.Fatal("not a hidden tool", err)
 	}
@@ -116,7 +111,7 @@ func TestInspectFailures(t *testing.T) {
 		{"before the first", "shot.png", -1, tools.BadArguments, "1 to 20"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if o := tool.Run(t.Context(), ws, Inspect(tt.file, tt.first).Args); o.Code != tt.code || !strings.Contains(o.Text, tt.says) {
+			if o := d.Run(inspect, Inspect(tt.file, tt.first).Args); o.Code != tt.code || !strings.Contains(o.Text, tt.says) {
 				t.Errorf("got %s %q, want %s saying %q", o.Code, o.Text, tt.code, tt.says)
 			}
 		})

@@ -9,6 +9,7 @@ package ocr
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -54,9 +55,7 @@ func Decode(args map[string]any) (Params, error) {
 }
 
 func (p *Params) check() error {
-	if p.Language == "" {
-		p.Language = "eng"
-	}
+	p.Language = cmp.Or(p.Language, "eng")
 	if !languageCode.MatchString(p.Language) {
 		return tools.Failf(tools.BadArguments, "language %q: accepted is a code such as eng, or several as eng+deu", p.Language)
 	}
@@ -67,7 +66,7 @@ func run(ctx context.Context, ws *tools.Workspace, p Params) (tools.Result, erro
 	if err := p.check(); err != nil {
 		return tools.Result{}, err
 	}
-	file, raw, err := readFile(ws, p.File)
+	file, raw, err := ws.ReadFound(p.File)
 	if err != nil {
 		return tools.Result{}, err
 	}
@@ -76,14 +75,6 @@ func run(ctx context.Context, ws *tools.Workspace, p Params) (tools.Result, erro
 		return tools.Result{}, fmt.Errorf("%s: %w", file, err)
 	}
 	return tools.Result{Text: d.describe(), Data: d}, nil
-}
-
-func readFile(ws *tools.Workspace, name string) (file string, raw []byte, err error) {
-	if file, err = ws.Find(name); err != nil {
-		return "", nil, err
-	}
-	raw, err = ws.ReadFile(file)
-	return file, raw, err
 }
 
 // isPDF tells a pdf from an image by its first bytes.

@@ -15,43 +15,35 @@ import (
 	"legomem/tools/toolstest"
 )
 
-func open(t *testing.T, files map[string][]byte) *tools.Workspace {
+func open(t *testing.T, files map[string][]byte) *toolstest.Desk {
 	t.Helper()
-	ws := toolstest.Workspace(t, time.Time{})
+	texts := map[string]string{}
 	for name, data := range files {
-		if err := ws.WriteFile(name, data); err != nil {
-			t.Fatal(err)
-		}
+		texts[name] = string(data)
 	}
-	return ws
-}
-
-func call(t *testing.T, ws *tools.Workspace, args map[string]any) tools.Observation {
-	t.Helper()
-	return Tools()[0].Run(t.Context(), ws, args)
+	return toolstest.New(t, time.Time{}, Tools(), texts)
 }
 
 func TestRecognise(t *testing.T) {
 	toolstest.Need(t, office.Tesseract())
-	ws := open(t, map[string][]byte{"data/shot.png": toolstest.Screenshot(t, "Meeting on Monday", "Total 1250")})
-	o := call(t, ws, map[string]any{"file_path": "shot.png"})
-	var d Data
-	if err := json.Unmarshal(o.Data, &d); err != nil {
+	d := open(t, map[string][]byte{"data/shot.png": toolstest.Screenshot(t, "Meeting on Monday", "Total 1250")})
+	o := d.Call("recognise", `{"file_path":"shot.png"}`)
+	var got Data
+	if err := json.Unmarshal(o.Data, &got); err != nil {
 		t.Fatal(err, o.Text)
 	}
-	if diff := cmp.Diff([]string{"Meeting on Monday", "Total 1250"}, d.Lines); diff != "" {
+	if diff := cmp.Diff([]string{"Meeting on Monday", "Total 1250"}, got.Lines); diff != "" {
 		t.Error(diff)
 	}
-	if d.Text != strings.Join(d.Lines, "\n") || len(d.Words) != 5 || d.Confidence == nil || *d.Confidence < lowConfidence || d.File != "data/shot.png" {
-		t.Errorf("got %+v", d)
+	if got.Text != strings.Join(got.Lines, "\n") || len(got.Words) != 5 || got.Confidence == nil || *got.Confidence < lowConfidence || got.File != "data/shot.png" {
+		t.Errorf("got %+v", got)
 	}
 }
 
 func TestRecogniseScannedPDF(t *testing.T) {
-	toolstest.Need(t, office.Tesseract())
-	toolstest.Need(t, office.PDFToPPM())
+	toolstest.Need(t, office.Tesseract(), office.PDFToPPM())
 	scan := toolstest.Scan(t, "First page of the scan", "Second page of the scan")
-	o := call(t, open(t, map[string][]byte{"data/scan.pdf": scan}), map[string]any{"file_path": "scan.pdf"})
+	o := open(t, map[string][]byte{"data/scan.pdf": scan}).Call("recognise", `{"file_path":"scan.pdf"}`)
 	if !strings.HasPrefix(o.Text, "First page of the scan\nSecond page of the scan\n(read with a confidence of ") {
 		t.Errorf("got %s %q", o.Code, o.Text)
 	}
@@ -60,63 +52,52 @@ func TestRecogniseScannedPDF(t *testing.T) {
 // Pages that are not read are not passed over in silence.
 func TestScanTooLong(t *testing.T) {
 	sweep.Slow(t)
-	toolstest.Need(t, office.Tesseract())
-	toolstest.Need(t, office.PDFToPPM())
+	toolstest.Need(t, office.Tesseract(), office.PDFToPPM())
 	lines := make([]string, maxScanned+1) // empty pages are read quickly
 	lines[maxScanned-1], lines[maxScanned] = "page number 119", "page number 120"
-	ws := open(t, map[string][]byte{"data/scan.pdf": toolstest.Scan(t, lines...)})
-	o := call(t, ws, map[string]any{"file_path": "scan.pdf"})
+	d := open(t, map[string][]byte{"data/scan.pdf": toolstest.Scan(t, lines...)})
+	o := d.Call("recognise", `{"file_path":"scan.pdf"}`)
 	if !strings.Contains(o.Text, "119") || strings.Contains(o.Text, "120") || !strings.HasSuffix(o.Text, "there are more)") {
 		t.Errorf("got %s %q", o.Code, o.Text)
 	}
-	if seen := pages(t, ws, Inspect("scan.pdf", maxScanned)); len(seen.Pages) != 1 || seen.Next != 0 || !seen.More {
+	if seen := pages(t, d, Inspect("scan.pdf", maxScanned)); len(seen.Pages) != 1 || seen.Next != 0 || !seen.More {
 		t.Errorf("%d pages, next %d, more %v", len(seen.Pages), seen.Next, seen.More)
 	}
 }
 
 func TestEmptyImage(t *testing.T) {
 	toolstest.Need(t, office.Tesseract())
-	o := call(t, open(t, map[string][]byte{"data/white.png": toolstest.Screenshot(t)}), map[string]any{"file_path": "white.png"})
+	o := open(t, map[string][]byte{"data/white.png": toolstest.Screenshot(t)}).Call("recognise", `{"file_path":"white.png"}`)
 	if o.Failed || o.Text != "no text was found in data/white.png" {
 		t.Errorf("got %s %q", o.Code, o.Text)
 	}
 }
 
 func TestFailures(t *testing.T) {
-	ws := open(t, map[string][]byte{
+	d := open(t, map[string][]byte{
 		"data/bad.png":  []byte("no image"),
 		"data/huge.gif": []byte("GIF89a\xff\xff\xff\xff\x00\x00\x00"),
 		"data/shot.png": toolstest.Screenshot(t, "x"),
 	})
-	tests := []struct {
-		name string
-		args map[string]any
+	for _, tt := range []struct {
+		args string
 		code tools.Code
 		says string
 	}{
-		{"missing", map[string]any{"file_path": "none.png"}, tools.NotFound, "bad.png"},
-		{"corrupt", map[string]any{"file_path": "bad.png"}, tools.Corrupt, "data/bad.png"},
-		{"claims too much", map[string]any{"file_path": "huge.gif"}, tools.TooLarge, "65535 x 65535"},
-		{"language that is an option", map[string]any{"file_path": "shot.png", "language": "--psm"}, tools.BadArguments, "eng"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if o := call(t, ws, tt.args); o.Code != tt.code || !strings.Contains(o.Text, tt.says) {
-				t.Errorf("got %s %q, want %s saying %q", o.Code, o.Text, tt.code, tt.says)
-			}
-		})
+		{`{"file_path":"none.png"}`, tools.NotFound, "bad.png"},
+		{`{"file_path":"bad.png"}`, tools.Corrupt, "data/bad.png"},
+		{`{"file_path":"huge.gif"}`, tools.TooLarge, "65535 x 65535"},
+		{`{"file_path":"shot.png","language":"--psm"}`, tools.BadArguments, "eng"},
+	} {
+		d.Fails("recognise", tt.args, tt.code, tt.says)
 	}
 	t.Run("language that is missing", func(t *testing.T) {
 		toolstest.Need(t, office.Tesseract())
-		if o := call(t, ws, map[string]any{"file_path": "shot.png", "language": "xyz"}); o.Code != tools.MissingProgram || !strings.Contains(o.Text, "tesseract-ocr-xyz") {
-			t.Errorf("got %s %q", o.Code, o.Text)
-		}
+		d.Fails("recognise", `{"file_path":"shot.png","language":"xyz"}`, tools.MissingProgram, "tesseract-ocr-xyz")
 	})
 	t.Run("no tesseract", func(t *testing.T) {
 		t.Setenv("PATH", t.TempDir())
-		if o := call(t, ws, map[string]any{"file_path": "shot.png"}); o.Code != tools.MissingProgram || !strings.Contains(o.Text, "apt-get install tesseract-ocr") {
-			t.Errorf("got %s %q", o.Code, o.Text)
-		}
+		d.Fails("recognise", `{"file_path":"shot.png"}`, tools.MissingProgram, "apt-get install tesseract-ocr")
 	})
 }
 
@@ -128,13 +109,11 @@ func TestParseTSV(t *testing.T) {
 		"5\t1\t1\t1\t2\t1\t0\t0\t1\t1\t80\t \n" +
 		"5\t1\t1\t1\t3\t1\t0\t0\t1\t1\tx\t\"quoted\"\n" +
 		"5\tcut"
-	want := page{lines: []string{"Hello world", `"quoted"`}, words: []Word{{"Hello", sure(96.5)}, {"world", sure(90)}, {`"quoted"`, sure(0)}}}
+	want := page{lines: []string{"Hello world", `"quoted"`}, words: []Word{{"Hello", new(96.5)}, {"world", new(90.0)}, {`"quoted"`, new(0.0)}}}
 	if diff := cmp.Diff(want, parseTSV(table), cmp.AllowUnexported(page{})); diff != "" {
 		t.Error(diff)
 	}
 }
-
-func sure(c float64) *float64 { return &c }
 
 func TestPrepare(t *testing.T) {
 	for _, tt := range []struct {

@@ -1,7 +1,6 @@
 package ocr
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,14 +18,11 @@ import (
 func TestSharedImages(t *testing.T) {
 	sweep.Slow(t)
 	toolstest.Need(t, office.Tesseract())
-	shared := filepath.Join("..", "..", "..", "shared", "officebench")
-	if _, err := os.Stat(shared); err != nil {
-		t.Skip("no ../shared/officebench beside the checkout")
-	}
+	shared := toolstest.Shared(t)
 	var needs map[string]struct {
 		OCR bool `json:"needs_ocr"`
 	}
-	readJSON(t, filepath.Join(shared, "needs.json"), &needs)
+	toolstest.ReadJSON(t, filepath.Join(shared, "needs.json"), &needs)
 	read := map[string]string{} // by the image's bytes: many tasks share one
 	found, total := 0, 0
 	for id, need := range needs {
@@ -85,7 +81,7 @@ func expected(t *testing.T, file string) []string {
 			Args     struct{ Keywords []string }
 		}
 	}
-	readJSON(t, file, &subtask)
+	toolstest.ReadJSON(t, file, &subtask)
 	var all []string
 	for _, e := range subtask.Evaluation {
 		if e.Function == "evaluate_contain" {
@@ -93,15 +89,4 @@ func expected(t *testing.T, file string) []string {
 		}
 	}
 	return all
-}
-
-func readJSON(tb testing.TB, file string, v any) {
-	tb.Helper()
-	data, err := os.ReadFile(file)
-	if err == nil {
-		err = json.Unmarshal(data, v)
-	}
-	if err != nil {
-		tb.Fatalf("%s: %v", file, err)
-	}
 }

@@ -8,9 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"net"
 	"strings"
 	"testing"
+
+	"legomem/tools/toolstest"
 )
 
 // entry is one of a zip written by hand, whose directory may say what it likes.
@@ -380,14 +381,15 @@ func TestReplaceHolds(t *testing.T) {
 // TestOutsideIsNeverAsked: relationships and formulas that point outside are
 // kept, and nobody calls there.
 func TestOutsideIsNeverAsked(t *testing.T) {
-	bait := newBait(t)
+	host := toolstest.Bait(t)
+	url := "http://" + host
 	rels := `<Relationships ` + relNS + `>`
-	for i, target := range []string{bait.url + "/template.dotm", `file:///etc/passwd`, `\\` + bait.host + `\share\x.docx`, `../../../../etc/passwd`} {
+	for i, target := range []string{url + "/template.dotm", `file:///etc/passwd`, `\\` + host + `\share\x.docx`, `../../../../etc/passwd`} {
 		rels += fmt.Sprintf(`<Relationship Id="rId%d" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/attachedTemplate" Target="%s" TargetMode="External"/>`, i+9, target)
 	}
 	rels += `</Relationships>`
 	field := `<w:p><w:r><w:instrText>DDEAUTO c:\\windows\\system32\\cmd.exe "/c calc"</w:instrText></w:r><w:r><w:t>shown</w:t></w:r></w:p>`
-	doc := document(t, field, "word/_rels/document.xml.rels", rels, "word/_rels/settings.xml.rels", rels, "customXml/item1.xml", `<x xmlns:xi="http://www.w3.org/2001/XInclude"><xi:include href="`+bait.url+`/x"/></x>`)
+	doc := document(t, field, "word/_rels/document.xml.rels", rels, "word/_rels/settings.xml.rels", rels, "customXml/item1.xml", `<x xmlns:xi="http://www.w3.org/2001/XInclude"><xi:include href="`+url+`/x"/></x>`)
 	read, err := ReadDocument(doc)
 	if err != nil || read.Text() != "shown" {
 		t.Errorf("read %q, %v", read.Text(), err)
@@ -403,16 +405,16 @@ func TestOutsideIsNeverAsked(t *testing.T) {
 			}
 		}
 	}
-	book := parts(`<sheetData><row><c><f>WEBSERVICE("` + bait.url + `")</f></c><c><f>cmd|'/c calc'!A0</f></c><c><f>[1]Sheet1!A1</f></c></row></sheetData><hyperlinks><hyperlink ref="A2" r:id="rId9"/></hyperlinks>`)
+	book := parts(`<sheetData><row><c><f>WEBSERVICE("` + url + `")</f></c><c><f>cmd|'/c calc'!A0</f></c><c><f>[1]Sheet1!A1</f></c></row></sheetData><hyperlinks><hyperlink ref="A2" r:id="rId9"/></hyperlinks>`)
 	book["xl/worksheets/_rels/sheet1.xml.rels"] = rels
 	book["xl/_rels/workbook.xml.rels"] = strings.Replace(book["xl/_rels/workbook.xml.rels"], "</Relationships>",
-		`<Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="`+bait.url+`/sheet.xml" TargetMode="External"/></Relationships>`, 1)
+		`<Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="`+url+`/sheet.xml" TargetMode="External"/></Relationships>`, 1)
 	book["xl/workbook.xml"] = strings.Replace(book["xl/workbook.xml"], "</sheets>", `<sheet name="Two" sheetId="2" r:id="rId2"/></sheets>`, 1)
 	w, err := ReadWorkbook(zipped(t, book))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{`=WEBSERVICE("` + bait.url + `")`, `=cmd|'/c calc'!A0`, `=[1]Sheet1!A1`}
+	want := []string{`=WEBSERVICE("` + url + `")`, `=cmd|'/c calc'!A0`, `=[1]Sheet1!A1`}
 	for i, text := range want {
 		if c := w.Sheets[0].Cell(1, i+1); c.Kind != FormulaCell || c.Text != text || c.Cached != nil {
 			t.Errorf("cell %d is %+v, want the formula %s", i+1, c, text)
@@ -420,48 +422,6 @@ func TestOutsideIsNeverAsked(t *testing.T) {
 	}
 	if names := w.Names(); len(names) != 1 {
 		t.Errorf("sheets %v: one was taken from outside", names)
-	}
-	bait.asked(t)
-}
-
-// bait is a server that nobody may talk to.
-type bait struct {
-	url, host string
-	calls     chan string
-}
-
-func newBait(t *testing.T) bait {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := bait{url: "http://" + l.Addr().String(), host: l.Addr().String(), calls: make(chan string, 1)}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			select {
-			case b.calls <- c.RemoteAddr().String():
-			default:
-			}
-			_ = c.Close()
-		}
-	}()
-	t.Cleanup(func() { _ = l.Close(); <-done })
-	return b
-}
-
-func (b bait) asked(t *testing.T) {
-	t.Helper()
-	select {
-	case who := <-b.calls:
-		t.Errorf("%s was asked by %s", b.url, who)
-	default:
 	}
 }
 

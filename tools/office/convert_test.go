@@ -4,28 +4,22 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"image"
-	"image/color"
-	"image/gif"
-	"image/jpeg"
-	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"legomem/sweep"
+	"legomem/tools/toolstest"
 
 	"github.com/xuri/excelize/v2"
-	"golang.org/x/image/bmp"
-	"golang.org/x/image/tiff"
 )
 
 // pdfText is a pdf's text as poppler reads it.
 func pdfText(tb testing.TB, pdf []byte) string {
 	tb.Helper()
 	pdftotext := Program{Command: "pdftotext", Package: "poppler-utils"}
-	need(tb, pdftotext)
+	toolstest.Need(tb, pdftotext)
 	dir := tb.TempDir()
 	in := filepath.Join(dir, "in.pdf")
 	if err := os.WriteFile(in, pdf, 0o600); err != nil {
@@ -40,7 +34,7 @@ func pdfText(tb testing.TB, pdf []byte) string {
 
 // TestToPDF also proves that LibreOffice opens the documents we write.
 func TestToPDF(t *testing.T) {
-	need(t, LibreOfficeWriter(), LibreOfficeCalc())
+	toolstest.Need(t, LibreOfficeWriter(), LibreOfficeCalc())
 	created, err := NewDocument("The Title", []string{"first paragraph", "second"})
 	if err != nil {
 		t.Fatal(err)
@@ -143,7 +137,7 @@ func TestToPDFRefuses(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if !errors.Is(tt.want, ErrUnsupported) {
-				need(t, LibreOfficeWriter(), LibreOfficeCalc())
+				toolstest.Need(t, LibreOfficeWriter(), LibreOfficeCalc())
 			}
 			_, err := ToPDF(t.Context(), tt.name, []byte(tt.data))
 			if !errors.Is(err, tt.want) || !strings.Contains(err.Error(), tt.name) || !strings.Contains(err.Error(), tt.says) {
@@ -199,40 +193,10 @@ func TestToPDFWithoutLibreOffice(t *testing.T) {
 }
 
 func TestDrawPDFRefuses(t *testing.T) {
-	need(t, PDFToPPM())
+	toolstest.Need(t, PDFToPPM())
 	for _, data := range []string{"", "hello", "%PDF-1.4\nnothing more"} {
 		if _, err := DrawPDF(t.Context(), []byte(data), 1, 1, 500, true); !errors.Is(err, ErrCorrupt) {
 			t.Errorf("%q: got %v", data, err)
 		}
-	}
-}
-
-func TestDecodeImage(t *testing.T) {
-	img := image.NewPaletted(image.Rect(0, 0, 3, 2), color.Palette{color.White, color.Black})
-	for format, encode := range map[string]func(*bytes.Buffer) error{
-		"png":  func(b *bytes.Buffer) error { return png.Encode(b, img) },
-		"jpeg": func(b *bytes.Buffer) error { return jpeg.Encode(b, img, nil) },
-		"gif":  func(b *bytes.Buffer) error { return gif.Encode(b, img, nil) },
-		"bmp":  func(b *bytes.Buffer) error { return bmp.Encode(b, img) },
-		"tiff": func(b *bytes.Buffer) error { return tiff.Encode(b, img, nil) },
-	} {
-		var b bytes.Buffer
-		if err := encode(&b); err != nil {
-			t.Fatal(err)
-		}
-		got, name, err := DecodeImage(b.Bytes())
-		if err != nil || name != format || got.Bounds().Size() != img.Bounds().Size() {
-			t.Errorf("%s: got %q, %v", format, name, err)
-		}
-		if _, _, err := DecodeImage(b.Bytes()[:b.Len()/2]); !errors.Is(err, ErrCorrupt) && err != nil {
-			t.Errorf("half a %s: got %v", format, err)
-		}
-	}
-	huge := []byte("GIF89a\xff\xff\xff\xff\x00\x00\x00")
-	if _, _, err := DecodeImage(huge); !errors.Is(err, ErrTooLarge) {
-		t.Errorf("65535 x 65535: got %v", err)
-	}
-	if _, _, err := DecodeImage([]byte("text")); !errors.Is(err, ErrCorrupt) {
-		t.Errorf("text: got %v", err)
 	}
 }

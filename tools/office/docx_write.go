@@ -49,6 +49,22 @@ func SplitParagraphs(text string) []string {
 	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }
 
+// GivenParagraphs are those of the lines, where they are given, or else the
+// content's. Both at once are refused.
+func GivenParagraphs(content string, lines []string) ([]string, error) {
+	if len(lines) > 0 && content != "" {
+		return nil, &failure{"bad_arguments", "give either content or lines, not both"}
+	}
+	var out []string
+	for _, l := range lines {
+		out = append(out, SplitParagraphs(l)...)
+	}
+	if content != "" {
+		out = SplitParagraphs(content)
+	}
+	return out, nil
+}
+
 // wordWriter spells WordprocessingML with a prefix of the caller's choice.
 // space is the declaration the outermost elements need, if any.
 type wordWriter struct {

@@ -78,6 +78,7 @@ func TestImagesHold(t *testing.T) {
 		{"thousands of millions of pixels", claims(60_000, 60_000, 8, 2), ErrTooLarge, "60000 x 60000"},
 		{"a line of a million pixels", claims(1_000_000, 1, 8, 2), ErrTooLarge, "on a side"},
 		{"16 bits a colour", claims(8_000, 8_000, 16, 6), ErrTooLarge, "16 bits"},
+		{"a gif of a side of 65535", []byte("GIF89a\xff\xff\xff\xff\x00\x00\x00"), ErrTooLarge, ""},
 		{"no pixels", claims(0, 1, 8, 2), ErrCorrupt, ""},
 		{"pixels that are not there", claims(100, 100, 8, 2), ErrCorrupt, "damaged"},
 		{"a JPEG of many passes", bytes.Replace(jpg, []byte("\xff\xda"), bytes.Repeat([]byte("\xff\xda"), maxScans+1), 1), ErrTooLarge, "passes"},
@@ -95,8 +96,11 @@ func TestImagesHold(t *testing.T) {
 		})
 	}
 	for format, data := range good {
-		if img, got, err := DecodeImage(data); err != nil || got != format || img.Bounds().Dx() != 3 {
+		if img, got, err := DecodeImage(data); err != nil || got != format || img.Bounds().Size() != image.Pt(3, 2) {
 			t.Errorf("%s: %s, %v", format, got, err)
+		}
+		if _, _, err := DecodeImage(data[:len(data)/2]); !errors.Is(err, ErrCorrupt) && err != nil {
+			t.Errorf("half a %s: got %v", format, err)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"maps"
 	"path"
 	"reflect"
 	"slices"
@@ -167,9 +168,7 @@ func FuzzParts(f *testing.F) {
 			return
 		}
 		p := map[string]string{}
-		for name, text := range all {
-			p[name] = text
-		}
+		maps.Copy(p, all)
 		p[names[i]] = body
 		readTwice(t, storedAll(p))
 	})
@@ -271,14 +270,10 @@ func FuzzWrite(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var tables []*Table
-		for _, b := range doc.Blocks {
-			if b.Table != nil {
-				tables = append(tables, b.Table)
-			}
-		}
-		if len(tables) != 1 || len(tables[0].Rows) != 3 || len(tables[0].Rows[0]) != 2 {
-			t.Errorf("%d tables: %+v", len(tables), tables)
+		table := func(b Block) bool { return b.Table != nil }
+		i := slices.IndexFunc(doc.Blocks, table)
+		if i < 0 || slices.ContainsFunc(doc.Blocks[i+1:], table) || len(doc.Blocks[i].Table.Rows) != 3 || len(doc.Blocks[i].Table.Rows[0]) != 2 {
+			t.Errorf("not one table of 3 rows: %+v", doc.Blocks)
 		}
 		clean := func(s string) string {
 			return strings.Map(allowed, s) // each byte that is no UTF-8 by itself

@@ -12,17 +12,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
-)
 
-// need skips where a program is missing.
-func need(tb testing.TB, programs ...Program) {
-	tb.Helper()
-	for _, p := range programs {
-		if _, err := p.Find(); err != nil {
-			tb.Skip(err)
-		}
-	}
-}
+	"legomem/tools/toolstest"
+)
 
 func TestMissingProgram(t *testing.T) {
 	p := Program{Command: "no-such-program-here", Package: "the-package"}
@@ -139,7 +131,7 @@ func TestInTempDir(t *testing.T) {
 func TestVersions(t *testing.T) {
 	for _, p := range Programs() {
 		t.Run(p.Command+" "+p.Package, func(t *testing.T) {
-			need(t, p)
+			toolstest.Need(t, p)
 			v, err := p.Version(t.Context())
 			if err != nil || !strings.ContainsAny(v, "0123456789") || strings.Contains(v, "\n") {
 				t.Errorf("version %q, %v", v, err)

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"legomem/sweep"
+	"legomem/tools/toolstest"
 )
 
 // marker is the text of every file that no conversion may show.
@@ -82,24 +83,11 @@ func markedPicture(tb testing.TB) []byte {
 	return out.Bytes()
 }
 
-// packed is a package of parts, name and content in turn.
+// packed is a package of parts, name and content in turn, which are stored, as an
+// OpenDocument's mimetype must be.
 func packed(tb testing.TB, parts []string) []byte {
 	tb.Helper()
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for i := 0; i < len(parts); i += 2 {
-		f, err := w.CreateHeader(&zip.FileHeader{Name: parts[i]}) // stored, as an OpenDocument's mimetype must be
-		if err == nil {
-			_, err = f.Write([]byte(parts[i+1]))
-		}
-		if err != nil {
-			tb.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		tb.Fatal(err)
-	}
-	return out.Bytes()
+	return toolstest.Zip(tb, zip.Store, parts...)
 }
 
 const odfNamespaces = `xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
@@ -324,7 +312,7 @@ func TestRemote(t *testing.T) {
 // where nothing keeps it.
 func TestRemoteOnce(t *testing.T) {
 	sweep.Slow(t)
-	need(t, LibreOfficeWriter(), LibreOfficeCalc())
+	toolstest.Need(t, LibreOfficeWriter(), LibreOfficeCalc())
 	o := newOutside(t)
 	for _, tt := range hostiles() {
 		if !tt.real {
@@ -355,7 +343,7 @@ func (o outside) holds(t *testing.T, h hostile, target string, toPDF func(contex
 // fetch and show what some of these documents point at. Without this,
 // TestRemote might pass because they are wrong.
 func TestRemoteIsReal(t *testing.T) {
-	need(t, LibreOfficeWriter(), LibreOfficeCalc())
+	toolstest.Need(t, LibreOfficeWriter(), LibreOfficeCalc())
 	o, dir := newOutside(t), t.TempDir()
 	args := append(officeArgs(dir), "--convert-to", "pdf", "--outdir", dir)
 	var real []hostile

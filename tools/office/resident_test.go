@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"legomem/tools/toolstest"
 )
 
 // TestMain makes this program one that has a resident, for a test that kills it.
@@ -43,7 +45,7 @@ func own() {
 // resident is a converter that must run, and is ended with the test.
 func resident(tb testing.TB) *Resident {
 	tb.Helper()
-	need(tb, LibreOfficeWriter(), LibreOfficeCalc(), PythonUNO())
+	toolstest.Need(tb, LibreOfficeWriter(), LibreOfficeCalc(), PythonUNO())
 	r := NewResident()
 	tb.Cleanup(func() {
 		if err := r.Close(); err != nil {
@@ -263,7 +265,7 @@ func TestResidentRenewed(t *testing.T) {
 // TestResidentCannotRun: what cannot run is tried twice, and documents are
 // converted without it.
 func TestResidentCannotRun(t *testing.T) {
-	need(t, LibreOfficeWriter())
+	toolstest.Need(t, LibreOfficeWriter())
 	for _, tt := range []struct {
 		name   string
 		beside map[string]string // what else stands beside the script that is soffice
@@ -318,7 +320,7 @@ func TestResidentCannotRun(t *testing.T) {
 // TestResidentOwnerKilled: when the program that has it is killed, all of it
 // dies, and none of its sockets is left.
 func TestResidentOwnerKilled(t *testing.T) {
-	need(t, LibreOfficeWriter(), PythonUNO())
+	toolstest.Need(t, LibreOfficeWriter(), PythonUNO())
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -357,7 +359,7 @@ func TestResidentOwnerKilled(t *testing.T) {
 
 // BenchmarkToPDF compares a LibreOffice for each document with one that stays.
 func BenchmarkToPDF(b *testing.B) {
-	need(b, LibreOfficeWriter(), LibreOfficeCalc(), PythonUNO())
+	toolstest.Need(b, LibreOfficeWriter(), LibreOfficeCalc(), PythonUNO())
 	files := map[string][]byte{"a.docx": letter(b, "x"), "a.xlsx": workbook(b)}
 	for _, name := range []string{"a.docx", "a.xlsx"} {
 		b.Run(name+"/once", func(b *testing.B) {
@@ -393,7 +395,7 @@ func BenchmarkToPDF(b *testing.B) {
 // TestRemoveSockets: whoever finds the folder of a LibreOffice that was killed
 // while it started finds its sockets.
 func TestRemoveSockets(t *testing.T) {
-	need(t, LibreOfficeWriter())
+	toolstest.Need(t, LibreOfficeWriter())
 	temp := t.TempDir()
 	folder := filepath.Join(temp, "legomem-1")
 	if err := writeProfile(folder); err != nil {

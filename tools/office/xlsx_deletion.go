@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"legomem/tools/value"
 )
 
 // Deletion is rows or columns that go from a sheet, by number from 1.
@@ -55,7 +57,7 @@ func (d Deletion) reference(tok string) string {
 		return tok
 	}
 	var ok bool
-	if a.column, b.column, ok = moved(a.column, b.column, d.Columns, columnNumber, columnName); !ok {
+	if a.column, b.column, ok = moved(a.column, b.column, d.Columns, columnNumber, value.ColumnLetters); !ok {
 		return refError
 	}
 	if a.row, b.row, ok = moved(a.row, b.row, d.Rows, rowNumber, strconv.Itoa); !ok {

@@ -1,7 +1,9 @@
 package office
 
 import (
+	"cmp"
 	"encoding/xml"
+	"slices"
 	"strings"
 )
 
@@ -18,11 +20,7 @@ func (s *sheetReader) readLinks(part string) error {
 		targets[rel.ID] = rel.Target
 	}
 	for _, link := range s.links {
-		text := targets[link.id]
-		if text == "" {
-			text = link.location
-		}
-		if err := s.link(link.area, text); err != nil {
+		if err := s.link(link.area, cmp.Or(targets[link.id], link.location)); err != nil {
 			return err
 		}
 	}
@@ -64,12 +62,7 @@ func (s *sheetReader) link(a area, text string) error {
 }
 
 func (s *sheetReader) insideMerge(at position) bool {
-	for _, m := range s.merges {
-		if m.holds(at) && at != m.from {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.merges, func(m area) bool { return m.holds(at) && at != m.from })
 }
 
 func (s *sheetReader) readComments(part string) error {

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"legomem/tools/value"
 )
 
 // area is a range of cells, corners included.
@@ -52,28 +54,14 @@ func parseCell(ref string) (position, error) {
 
 // columnNumber turns "A" into 1 and "XFD" into 16384; anything else into 0.
 func columnNumber(letters string) int {
-	n := 0
-	for _, r := range strings.ToUpper(letters) {
-		if r < 'A' || r > 'Z' || n > maxColumn {
-			return 0
-		}
-		n = n*26 + int(r-'A') + 1
-	}
+	n := value.ColumnNumber(strings.ToUpper(letters))
 	if n > maxColumn {
 		return 0
 	}
 	return n
 }
 
-func columnName(n int) string {
-	var b []byte
-	for ; n > 0; n = (n - 1) / 26 {
-		b = append([]byte{byte('A' + (n-1)%26)}, b...)
-	}
-	return string(b)
-}
-
-func cellName(p position) string { return columnName(p.column) + strconv.Itoa(p.row) }
+func cellName(p position) string { return value.CellName(p.row, p.column) }
 
 // sharedFormula is written out once, at its first cell, and used by others
 // with its relative references shifted.
@@ -197,7 +185,7 @@ func shiftColumn(ref string, by int) string {
 	if n += by; n < 1 || n > maxColumn {
 		return refError
 	}
-	return columnName(n)
+	return value.ColumnLetters(n)
 }
 
 func shiftRow(ref string, by int) string {

@@ -5,49 +5,13 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"legomem/tools/toolstest"
+
 	"github.com/google/go-cmp/cmp"
 )
-
-// sharedDir finds the data beside the checkout, or skips.
-func sharedDir(tb testing.TB) string {
-	tb.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	for ; ; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			break
-		}
-		if dir == filepath.Dir(dir) {
-			tb.Fatal("no go.mod above the test")
-		}
-	}
-	shared := filepath.Join(dir, "..", "shared", "officebench")
-	if _, err := os.Stat(shared); err != nil {
-		tb.Skip("no ../shared/officebench beside the checkout")
-	}
-	return shared
-}
-
-func workbooksUnder(tb testing.TB, dir string) []string {
-	tb.Helper()
-	var files []string
-	err := filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error {
-		if err == nil && strings.HasSuffix(p, ".xlsx") {
-			files = append(files, p)
-		}
-		return err
-	})
-	if err != nil || len(files) == 0 {
-		tb.Fatalf("no workbooks under %s: %v", dir, err)
-	}
-	return files
-}
 
 // oracleScript prints, for each workbook named on its standard input, what
 // openpyxl reads in it: one JSON object a line, empty where it refuses.
@@ -162,5 +126,5 @@ func compareWithOpenpyxl(t *testing.T, files []string) {
 }
 
 func TestReadsOfficeBenchAsOpenpyxl(t *testing.T) {
-	compareWithOpenpyxl(t, workbooksUnder(t, sharedDir(t)))
+	compareWithOpenpyxl(t, toolstest.SharedFiles(t, "", ".xlsx"))
 }

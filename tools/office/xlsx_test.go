@@ -2,13 +2,14 @@ package office
 
 import (
 	"archive/zip"
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"legomem/tools/toolstest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/xuri/excelize/v2"
@@ -44,21 +45,11 @@ func parts(sheet string) map[string]string {
 
 func zipped(tb testing.TB, parts map[string]string) []byte {
 	tb.Helper()
-	var buf bytes.Buffer
-	zw := zip.NewWriter(&buf)
+	var list []string
 	for name, body := range parts {
-		w, err := zw.Create(name)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		if _, err := w.Write([]byte(body)); err != nil {
-			tb.Fatal(err)
-		}
+		list = append(list, name, body)
 	}
-	if err := zw.Close(); err != nil {
-		tb.Fatal(err)
-	}
-	return buf.Bytes()
+	return toolstest.Zip(tb, zip.Deflate, list...)
 }
 
 // sheetTests are sheets and what they hold, "kind text" by cell. They were
@@ -288,7 +279,7 @@ func BenchmarkReadWorkbook(b *testing.B) {
 	b.Run("generated=20x10", run(generated(b, 20)))
 	b.Run("generated=2000x10", run(generated(b, 2000)))
 	b.Run("officebench", func(b *testing.B) {
-		data, err := os.ReadFile(filepath.Join(sharedDir(b), "tasks", "2-20", "testbed", "data", "CS161_Class_Roster.xlsx"))
+		data, err := os.ReadFile(filepath.Join(toolstest.Shared(b), "tasks", "2-20", "testbed", "data", "CS161_Class_Roster.xlsx"))
 		if err != nil {
 			b.Fatal(err)
 		}

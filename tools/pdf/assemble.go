@@ -15,6 +15,7 @@ import (
 
 	"legomem/tools"
 	"legomem/tools/office"
+	"legomem/words"
 )
 
 // withoutConfigDir keeps pdfcpu from writing a folder of configuration into
@@ -49,7 +50,7 @@ func runMerge(ctx context.Context, ws *tools.Workspace, p mergeParams) (tools.Re
 	d := assembledData{}
 	var inputs []io.ReadSeeker
 	for _, name := range p.Files {
-		file, data, err := readFile(ws, name)
+		file, data, err := ws.ReadFound(name)
 		if err != nil {
 			return tools.Result{}, err
 		}
@@ -116,7 +117,7 @@ func assemble(ctx context.Context, ws *tools.Workspace, target string, d assembl
 		return tools.Result{}, err
 	}
 	d.File = file
-	return tools.Result{Text: fmt.Sprintf("made %s with %s of %s", file, plural(d.Pages, "page"), plural(len(d.Sources), "file")), Data: d}, nil
+	return tools.Result{Text: fmt.Sprintf("made %s with %s of %s", file, words.Count(d.Pages, "page"), words.Count(len(d.Sources), "file")), Data: d}, nil
 }
 
 func countPages(ctx context.Context, data []byte) (n int, err error) {
@@ -139,7 +140,7 @@ func runFromImages(ctx context.Context, ws *tools.Workspace, p imagesParams) (to
 	d := assembledData{}
 	var inputs []io.Reader
 	for _, name := range p.Images {
-		file, data, err := readFile(ws, name)
+		file, data, err := ws.ReadFound(name)
 		if err != nil {
 			return tools.Result{}, err
 		}

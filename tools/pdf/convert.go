@@ -8,6 +8,7 @@ import (
 
 	"legomem/tools"
 	"legomem/tools/office"
+	"legomem/words"
 )
 
 type toWordParams struct {
@@ -22,11 +23,11 @@ type convertedData struct {
 }
 
 func runToWord(ctx context.Context, ws *tools.Workspace, p toWordParams) (tools.Result, error) {
-	source, data, err := readFile(ws, p.File)
+	source, data, err := ws.ReadFound(p.File)
 	if err != nil {
 		return tools.Result{}, err
 	}
-	file, err := placeAs(ws, beside(p.Target, source, ".docx"), ".docx")
+	file, err := placeAs(ws, tools.Beside(p.Target, source, ".docx"), ".docx")
 	if err != nil {
 		return tools.Result{}, err
 	}
@@ -45,7 +46,7 @@ func runToWord(ctx context.Context, ws *tools.Workspace, p toWordParams) (tools.
 	if err := ws.WriteFile(file, docx); err != nil {
 		return tools.Result{}, err
 	}
-	return tools.Result{Text: fmt.Sprintf("wrote the text of %s to %s: %s", source, file, plural(len(lines), "paragraph")),
+	return tools.Result{Text: fmt.Sprintf("wrote the text of %s to %s: %s", source, file, words.Count(len(lines), "paragraph")),
 		Data: convertedData{file, source, len(pages)}}, nil
 }
 
@@ -60,18 +61,18 @@ type toImageParams struct {
 const drawnSize = 1650
 
 func runToImage(ctx context.Context, ws *tools.Workspace, p toImageParams) (tools.Result, error) {
-	source, data, err := readFile(ws, p.File)
+	source, data, err := ws.ReadFound(p.File)
 	if err != nil {
 		return tools.Result{}, err
 	}
-	file, err := placeAs(ws, beside(p.Target, source, ".png"), ".png", ".jpg", ".jpeg")
+	file, err := placeAs(ws, tools.Beside(p.Target, source, ".png"), ".png", ".jpg", ".jpeg")
 	if err != nil {
 		return tools.Result{}, err
 	}
 	page := max(p.Page, 1)
 	total, err := countPages(ctx, data)
 	if err == nil && page > total {
-		return tools.Result{}, tools.Failf(tools.BadArguments, "%s has %s, so no page %d", source, plural(total, "page"), page)
+		return tools.Result{}, tools.Failf(tools.BadArguments, "%s has %s, so no page %d", source, words.Count(total, "page"), page)
 	}
 	images, err := office.DrawPDF(ctx, data, page, page, drawnSize, strings.ToLower(path.Ext(file)) == ".png")
 	if err != nil {

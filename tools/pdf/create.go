@@ -34,7 +34,7 @@ func runCreate(ctx context.Context, ws *tools.Workspace, p createParams) (tools.
 	if ws.Exists(file) && !p.Overwrite {
 		return tools.Result{}, tools.Failf(tools.Exists, "%s is there already; set overwrite to replace it", file)
 	}
-	lines, err := given(p.Content, p.Lines)
+	lines, err := office.GivenParagraphs(p.Content, p.Lines)
 	if err != nil {
 		return tools.Result{}, err
 	}
@@ -57,21 +57,6 @@ func droppedNote(dropped string) string {
 		return ""
 	}
 	return ", without these signs, which the font lacks: " + dropped
-}
-
-// given are the lines, where given, or else the content's.
-func given(content string, lines []string) ([]string, error) {
-	if len(lines) > 0 && content != "" {
-		return nil, tools.Failf(tools.BadArguments, "give either content or lines, not both")
-	}
-	var out []string
-	for _, l := range lines {
-		out = append(out, office.SplitParagraphs(l)...)
-	}
-	if content != "" {
-		out = office.SplitParagraphs(content)
-	}
-	return out, nil
 }
 
 // makePDF sets the text in the font that is built in. A text in letters that

@@ -34,25 +34,17 @@ func Tools() []tools.Tool {
 			}, runFromImages),
 		tools.Define("pdf.to_word", "Make a Word document of a pdf's text, a paragraph for each line.",
 			func(p toWordParams) []tools.Effect {
-				return append(tools.ReadEffects(p.File), makes(true, beside(p.Target, p.File, ".docx"), ".docx")...)
+				return append(tools.ReadEffects(p.File), makes(true, tools.Beside(p.Target, p.File, ".docx"), ".docx")...)
 			}, runToWord),
 		tools.Define("pdf.to_image", "Draw one page of a pdf as an image (.png or .jpg).",
 			func(p toImageParams) []tools.Effect {
-				return append(tools.ReadEffects(p.File), makes(true, beside(p.Target, p.File, ".png"), ".png")...)
+				return append(tools.ReadEffects(p.File), makes(true, tools.Beside(p.Target, p.File, ".png"), ".png")...)
 			}, runToImage),
 		tools.Define("pdf.text_to_image", "Draw text as an image (.png or .jpg): a post, a poster, a card.",
 			func(p textImageParams) []tools.Effect { return makes(true, p.Target, ".png") }, runTextToImage),
 		tools.Hide(tools.Define("pdf.inspect", "The text of a pdf as evaluators read it.",
 			func(p inspectParams) []tools.Effect { return tools.ReadEffects(p.File) }, runInspect)),
 	}
-}
-
-// beside is the target, where given, or else the source under another suffix.
-func beside(target, source, suffix string) string {
-	if target != "" {
-		return target
-	}
-	return tools.Beside(source, suffix)
 }
 
 // makes is the effect of writing a file where placeAs puts it.
@@ -74,21 +66,6 @@ func placeAs(ws *tools.Workspace, name string, suffixes ...string) (string, erro
 	return file, nil
 }
 
-func readFile(ws *tools.Workspace, name string) (file string, data []byte, err error) {
-	if file, err = ws.Find(name); err != nil {
-		return "", nil, err
-	}
-	data, err = ws.ReadFile(file)
-	return file, data, err
-}
-
-func plural(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
-}
-
 type inspectParams struct {
 	File string `json:"file_path" jsonschema:"the .pdf file" kind:"file"`
 }
@@ -98,7 +75,7 @@ type inspectData struct {
 }
 
 func runInspect(ctx context.Context, ws *tools.Workspace, p inspectParams) (tools.Result, error) {
-	file, data, err := readFile(ws, p.File)
+	file, data, err := ws.ReadFound(p.File)
 	if err != nil {
 		return tools.Result{}, err
 	}

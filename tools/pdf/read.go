@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"legomem/tools"
+	"legomem/words"
 )
 
 type readParams struct {
@@ -23,7 +24,7 @@ type readData struct {
 }
 
 func runRead(ctx context.Context, ws *tools.Workspace, p readParams) (tools.Result, error) {
-	file, data, err := readFile(ws, p.File)
+	file, data, err := ws.ReadFound(p.File)
 	if err != nil {
 		return tools.Result{}, err
 	}
@@ -43,7 +44,7 @@ func runRead(ctx context.Context, ws *tools.Workspace, p readParams) (tools.Resu
 	d.Lines = append(d.Lines, textLines(d.Text)...)
 	text := d.Text
 	if len(d.Lines) == 0 {
-		text = fmt.Sprintf("%s (%s) holds no text; if it is a scan, use ocr.recognise", file, plural(len(all), "page"))
+		text = fmt.Sprintf("%s (%s) holds no text; if it is a scan, use ocr.recognise", file, words.Count(len(all), "page"))
 	}
 	return tools.Result{Text: text, Data: d}, nil
 }
@@ -77,7 +78,7 @@ func parsePages(text string, total int) ([]int, error) {
 			return nil, fmt.Errorf("pages %q: accepted are 2, 1-3 or 1,4-5", text)
 		}
 		if from < 1 || to > total || from > to {
-			return nil, fmt.Errorf("pages %q: it has %s", text, plural(total, "page"))
+			return nil, fmt.Errorf("pages %q: it has %s", text, words.Count(total, "page"))
 		}
 		for n := from; n <= to && len(out) < maxPages; n++ {
 			out = append(out, n)

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"legomem/tools"
+	"legomem/tools/office"
 )
 
 type textImageParams struct {
@@ -46,7 +47,7 @@ func runTextToImage(_ context.Context, ws *tools.Workspace, p textImageParams) (
 	if err != nil {
 		return tools.Result{}, err
 	}
-	lines, err := given(p.Content, p.Lines)
+	lines, err := office.GivenParagraphs(p.Content, p.Lines)
 	if err != nil {
 		return tools.Result{}, err
 	}

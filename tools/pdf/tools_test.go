@@ -21,34 +21,23 @@ import (
 	"legomem/tools/toolstest"
 )
 
-// open gives a workspace with files, and a function that calls a tool in it.
-func open(t *testing.T, files map[string]string) (*tools.Workspace, func(tool, args string) tools.Observation) {
-	d := toolstest.New(t, time.Date(2026, 3, 12, 9, 0, 0, 0, time.UTC), pdf.Tools(), files)
-	return d.WS, d.Call
-}
-
-func ok(t *testing.T, o tools.Observation) map[string]any {
-	t.Helper()
-	if o.Failed {
-		t.Fatalf("failed with %s: %s", o.Code, o.Text)
-	}
-	data, _ := o.Value().(map[string]any)
-	return data
+func open(t *testing.T, files map[string]string) *toolstest.Desk {
+	return toolstest.New(t, time.Date(2026, 3, 12, 9, 0, 0, 0, time.UTC), pdf.Tools(), files)
 }
 
 func TestCreateAndRead(t *testing.T) {
-	_, call := open(t, nil)
+	d := open(t, nil)
 	long := strings.Repeat("word ", 60) + "end"
-	created := ok(t, call("pdf.create", `{"file_path": "a.pdf", "title": "Notice", "content": "Grüße from Łódź, Αθήνα and Москва\n\ntwo €\tafter\n`+long+`"}`))
+	created := d.Data("pdf.create", `{"file_path": "a.pdf", "title": "Notice", "content": "Grüße from Łódź, Αθήνα and Москва\n\ntwo €\tafter\n`+long+`"}`)
 	if diff := cmp.Diff(map[string]any{"file": "data/a.pdf", "page_count": 1.0}, created); diff != "" {
 		t.Error(diff)
 	}
-	read := ok(t, call("pdf.read", `{"file_path": "a.pdf"}`))
+	read := d.Data("pdf.read", `{"file_path": "a.pdf"}`)
 	lines := read["lines"].([]any)
 	if diff := cmp.Diff([]any{"Notice", "Grüße from Łódź, Αθήνα and Москва"}, lines[:2]); diff != "" {
 		t.Error(diff)
 	}
-	for _, text := range []string{read["text"].(string), ok(t, call("pdf.inspect", `{"file_path": "a.pdf"}`))["text"].(string)} {
+	for _, text := range []string{read["text"].(string), d.Data("pdf.inspect", `{"file_path": "a.pdf"}`)["text"].(string)} {
 		if got := strings.Join(strings.Fields(text), " "); !strings.HasSuffix(got, "two € after "+long) {
 			t.Errorf("got %q", got)
 		}
@@ -57,72 +46,65 @@ func TestCreateAndRead(t *testing.T) {
 
 // TestCreateIsRepeatable: the file depends on the text and the run's clock.
 func TestCreateIsRepeatable(t *testing.T) {
-	ws, call := open(t, nil)
-	ok(t, call("pdf.create", `{"file_path": "a.pdf", "title": "T", "lines": ["a", "b"]}`))
-	ok(t, call("pdf.create", `{"file_path": "b.pdf", "title": "T", "lines": ["a", "b"]}`))
-	a, errA := ws.ReadFile("a.pdf")
-	b, errB := ws.ReadFile("b.pdf")
+	d := open(t, nil)
+	d.Data("pdf.create", `{"file_path": "a.pdf", "title": "T", "lines": ["a", "b"]}`)
+	d.Data("pdf.create", `{"file_path": "b.pdf", "title": "T", "lines": ["a", "b"]}`)
+	a, errA := d.WS.ReadFile("a.pdf")
+	b, errB := d.WS.ReadFile("b.pdf")
 	if errA != nil || errB != nil || !bytes.Equal(a, b) {
 		t.Errorf("two files of one text differ (%v, %v)", errA, errB)
 	}
 }
 
 func TestCreateSaysWhatItDropped(t *testing.T) {
-	_, call := open(t, nil)
-	created := ok(t, call("pdf.create", `{"file_path": "a.pdf", "content": "🎉 Party ❤️"}`))
+	d := open(t, nil)
+	created := d.Data("pdf.create", `{"file_path": "a.pdf", "content": "🎉 Party ❤️"}`)
 	if created["dropped"] != "🎉❤" {
 		t.Errorf("dropped %q", created["dropped"])
 	}
-	if got := ok(t, call("pdf.read", `{"file_path": "a.pdf"}`)); strings.TrimSpace(got["text"].(string)) != "Party" {
+	if got := d.Data("pdf.read", `{"file_path": "a.pdf"}`); strings.TrimSpace(got["text"].(string)) != "Party" {
 		t.Errorf("got %q", got["text"])
 	}
 }
 
 // TestCreateInOtherScripts needs fonts that are not built in.
 func TestCreateInOtherScripts(t *testing.T) {
-	ws, call := open(t, nil)
+	d := open(t, nil)
 	t.Run("without LibreOffice", func(t *testing.T) {
 		t.Setenv("PATH", t.TempDir())
-		o := call("pdf.create", `{"file_path": "a.pdf", "content": "你好"}`)
-		if o.Code != tools.MissingProgram || !strings.Contains(o.Text, "libreoffice-writer-nogui") || !strings.Contains(o.Text, "你好") {
-			t.Errorf("got %s %s", o.Code, o.Text)
-		}
+		d.Fails("pdf.create", `{"file_path": "a.pdf", "content": "你好"}`, tools.MissingProgram, "libreoffice-writer-nogui", "你好")
 	})
-	if _, err := office.LibreOfficeWriter().Find(); err != nil {
-		t.Skip(err)
-	}
-	ok(t, call("pdf.create", `{"file_path": "a.pdf", "content": "你好"}`))
-	if data, err := ws.ReadFile("a.pdf"); err != nil || !bytes.HasPrefix(data, []byte("%PDF-")) {
+	toolstest.Need(t, office.LibreOfficeWriter())
+	d.Data("pdf.create", `{"file_path": "a.pdf", "content": "你好"}`)
+	if data, err := d.WS.ReadFile("a.pdf"); err != nil || !bytes.HasPrefix(data, []byte("%PDF-")) {
 		t.Errorf("no pdf: %v", err)
 	}
 }
 
 func TestPages(t *testing.T) {
-	_, call := open(t, nil)
+	d := open(t, nil)
 	for _, name := range []string{"one", "two", "three"} {
-		ok(t, call("pdf.create", `{"file_path": "`+name+`.pdf", "content": "page `+name+`"}`))
+		d.Data("pdf.create", `{"file_path": "`+name+`.pdf", "content": "page `+name+`"}`)
 	}
-	merged := ok(t, call("pdf.merge", `{"files": ["one.pdf", "two.pdf", "three.pdf"], "target": "all.pdf"}`))
+	merged := d.Data("pdf.merge", `{"files": ["one.pdf", "two.pdf", "three.pdf"], "target": "all.pdf"}`)
 	want := map[string]any{"file": "data/all.pdf", "page_count": 3.0, "sources": []any{"data/one.pdf", "data/two.pdf", "data/three.pdf"}}
 	if diff := cmp.Diff(want, merged); diff != "" {
 		t.Error(diff)
 	}
-	read := ok(t, call("pdf.read", `{"file_path": "all.pdf", "pages": "2-3"}`))
+	read := d.Data("pdf.read", `{"file_path": "all.pdf", "pages": "2-3"}`)
 	if diff := cmp.Diff([]any{"page two", "page three"}, read["pages"]); diff != "" {
 		t.Error(diff)
 	}
-	if o := call("pdf.read", `{"file_path": "all.pdf", "pages": 4}`); o.Code != tools.BadArguments || !strings.Contains(o.Text, "3 pages") {
-		t.Errorf("got %s %s", o.Code, o.Text)
-	}
+	d.Fails("pdf.read", `{"file_path": "all.pdf", "pages": 4}`, tools.BadArguments, "3 pages")
 }
 
 func TestToWord(t *testing.T) {
-	ws, call := open(t, nil)
-	ok(t, call("pdf.create", `{"file_path": "a.pdf", "content": "How Large\nis it"}`))
-	if got := ok(t, call("pdf.to_word", `{"file_path": "a.pdf"}`)); got["file"] != "data/a.docx" {
+	d := open(t, nil)
+	d.Data("pdf.create", `{"file_path": "a.pdf", "content": "How Large\nis it"}`)
+	if got := d.Data("pdf.to_word", `{"file_path": "a.pdf"}`); got["file"] != "data/a.docx" {
 		t.Errorf("got %v", got)
 	}
-	data, err := ws.ReadFile("a.docx")
+	data, err := d.WS.ReadFile("a.docx")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,34 +128,28 @@ func TestFromImages(t *testing.T) {
 	if png.Encode(&asPNG, testImage()) != nil || jpeg.Encode(&asJPEG, testImage(), nil) != nil || gif.Encode(&asGIF, testImage(), nil) != nil {
 		t.Fatal("encoding failed")
 	}
-	_, call := open(t, map[string]string{"data/a.png": asPNG.String(), "data/b.jpg": asJPEG.String(), "data/c.gif": asGIF.String(), "data/d.png": "no image"})
-	made := ok(t, call("pdf.from_images", `{"images": ["a.png", "b.jpg", "c.gif"], "target": "all"}`))
+	d := open(t, map[string]string{"data/a.png": asPNG.String(), "data/b.jpg": asJPEG.String(), "data/c.gif": asGIF.String(), "data/d.png": "no image"})
+	made := d.Data("pdf.from_images", `{"images": ["a.png", "b.jpg", "c.gif"], "target": "all"}`)
 	if made["page_count"] != 3.0 || made["file"] != "data/all.pdf" {
 		t.Errorf("got %v", made)
 	}
-	if got := ok(t, call("pdf.read", `{"file_path": "all.pdf"}`)); got["text"] != "\n\n" && strings.TrimSpace(got["text"].(string)) != "" {
+	if got := d.Data("pdf.read", `{"file_path": "all.pdf"}`); got["text"] != "\n\n" && strings.TrimSpace(got["text"].(string)) != "" {
 		t.Errorf("images have the text %q", got["text"])
 	}
-	if o := call("pdf.from_images", `{"images": "d.png", "target": "x.pdf"}`); o.Code != tools.Corrupt || !strings.Contains(o.Text, "data/d.png") {
-		t.Errorf("got %s %s", o.Code, o.Text)
-	}
+	d.Fails("pdf.from_images", `{"images": "d.png", "target": "x.pdf"}`, tools.Corrupt, "data/d.png")
 }
 
 func TestToImage(t *testing.T) {
-	ws, call := open(t, nil)
-	ok(t, call("pdf.create", `{"file_path": "a.pdf", "content": "hello"}`))
+	d := open(t, nil)
+	d.Data("pdf.create", `{"file_path": "a.pdf", "content": "hello"}`)
 	t.Run("without poppler", func(t *testing.T) {
 		t.Setenv("PATH", t.TempDir())
-		if o := call("pdf.to_image", `{"file_path": "a.pdf"}`); o.Code != tools.MissingProgram || !strings.Contains(o.Text, "poppler-utils") {
-			t.Errorf("got %s %s", o.Code, o.Text)
-		}
+		d.Fails("pdf.to_image", `{"file_path": "a.pdf"}`, tools.MissingProgram, "poppler-utils")
 	})
-	if _, err := office.PDFToPPM().Find(); err != nil {
-		t.Skip(err)
-	}
+	toolstest.Need(t, office.PDFToPPM())
 	for target, format := range map[string]string{"a.png": "png", "b.jpg": "jpeg", "c": "png"} {
-		file := ok(t, call("pdf.to_image", `{"file_path": "a.pdf", "target": "`+target+`"}`))["file"].(string)
-		data, err := ws.ReadFile(file)
+		file := d.Data("pdf.to_image", `{"file_path": "a.pdf", "target": "`+target+`"}`)["file"].(string)
+		data, err := d.WS.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,17 +158,15 @@ func TestToImage(t *testing.T) {
 			t.Errorf("%s: a %s (%v)", file, got, err)
 		}
 	}
-	if o := call("pdf.to_image", `{"file_path": "a.pdf", "page": 2}`); o.Code != tools.BadArguments || !strings.Contains(o.Text, "1 page") {
-		t.Errorf("got %s %s", o.Code, o.Text)
-	}
+	d.Fails("pdf.to_image", `{"file_path": "a.pdf", "page": 2}`, tools.BadArguments, "1 page")
 }
 
 func TestTextToImage(t *testing.T) {
-	ws, call := open(t, nil)
+	d := open(t, nil)
 	sizes := map[string]int{}
 	for target, content := range map[string]string{"short.jpg": "hello", "long.png": strings.Repeat("many words here ", 40), "wide.png": strings.Repeat("W", 300)} {
-		file := ok(t, call("pdf.text_to_image", `{"target": "`+target+`", "title": "Post", "content": "`+content+`"}`))["file"].(string)
-		data, err := ws.ReadFile(file)
+		file := d.Data("pdf.text_to_image", `{"target": "`+target+`", "title": "Post", "content": "`+content+`"}`)["file"].(string)
+		data, err := d.WS.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,35 +202,29 @@ func darkest(img image.Image, in image.Rectangle) uint32 {
 }
 
 func TestFailures(t *testing.T) {
-	_, call := open(t, map[string]string{"data/bad.pdf": "no pdf", "data/cut.pdf": "%PDF-1.4\n1 0 obj\n<<", "data/a.txt": "x"})
-	ok(t, call("pdf.create", `{"file_path": "good.pdf", "content": "x"}`))
-	tests := []struct {
-		name, tool, args string
-		code             tools.Code
-		says             string
+	d := open(t, map[string]string{"data/bad.pdf": "no pdf", "data/cut.pdf": "%PDF-1.4\n1 0 obj\n<<", "data/a.txt": "x"})
+	d.Data("pdf.create", `{"file_path": "good.pdf", "content": "x"}`)
+	for _, tt := range []struct {
+		tool, args string
+		code       tools.Code
+		says       string
 	}{
-		{"missing", "pdf.read", `{"file_path": "none.pdf"}`, tools.NotFound, "good.pdf"},
-		{"corrupt", "pdf.read", `{"file_path": "bad.pdf"}`, tools.Corrupt, "data/bad.pdf"},
-		{"cut off", "pdf.read", `{"file_path": "cut.pdf"}`, tools.Corrupt, "data/cut.pdf"},
-		{"inspect", "pdf.inspect", `{"file_path": "cut.pdf"}`, tools.Corrupt, "data/cut.pdf"},
-		{"merge", "pdf.merge", `{"files": ["good.pdf", "bad.pdf"], "target": "x.pdf"}`, tools.Corrupt, "data/bad.pdf"},
-		{"merge one", "pdf.merge", `{"files": ["good.pdf"], "target": "x.pdf"}`, tools.BadArguments, "two"},
-		{"to word", "pdf.to_word", `{"file_path": "bad.pdf"}`, tools.Corrupt, "data/bad.pdf"},
-		{"to word as txt", "pdf.to_word", `{"file_path": "good.pdf", "target": "x.txt"}`, tools.BadArguments, ".docx"},
-		{"exists", "pdf.create", `{"file_path": "good.pdf", "content": "x"}`, tools.Exists, "overwrite"},
-		{"nothing", "pdf.create", `{"file_path": "x.pdf"}`, tools.BadArguments, "content"},
-		{"image suffix", "pdf.text_to_image", `{"target": "x.webp", "content": "x"}`, tools.BadArguments, ".png"},
-		{"image of too much", "pdf.text_to_image", `{"target": "x.png", "content": "` + strings.Repeat(`x\n`, 2000) + `"}`, tools.TooLarge, "cap"},
-		{"image of other letters", "pdf.text_to_image", `{"target": "x.png", "content": "你好"}`, tools.BadArguments, "你好"},
-		{"outside", "pdf.create", `{"file_path": "../x.pdf", "content": "x"}`, tools.Refused, "outside"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			o := call(tt.tool, tt.args)
-			if !o.Failed || o.Code != tt.code || !strings.Contains(o.Text, tt.says) {
-				t.Errorf("got %v %s %q, want %s saying %q", o.Failed, o.Code, o.Text, tt.code, tt.says)
-			}
-		})
+		{"pdf.read", `{"file_path": "none.pdf"}`, tools.NotFound, "good.pdf"},
+		{"pdf.read", `{"file_path": "bad.pdf"}`, tools.Corrupt, "data/bad.pdf"},
+		{"pdf.read", `{"file_path": "cut.pdf"}`, tools.Corrupt, "data/cut.pdf"},
+		{"pdf.inspect", `{"file_path": "cut.pdf"}`, tools.Corrupt, "data/cut.pdf"},
+		{"pdf.merge", `{"files": ["good.pdf", "bad.pdf"], "target": "x.pdf"}`, tools.Corrupt, "data/bad.pdf"},
+		{"pdf.merge", `{"files": ["good.pdf"], "target": "x.pdf"}`, tools.BadArguments, "two"},
+		{"pdf.to_word", `{"file_path": "bad.pdf"}`, tools.Corrupt, "data/bad.pdf"},
+		{"pdf.to_word", `{"file_path": "good.pdf", "target": "x.txt"}`, tools.BadArguments, ".docx"},
+		{"pdf.create", `{"file_path": "good.pdf", "content": "x"}`, tools.Exists, "overwrite"},
+		{"pdf.create", `{"file_path": "x.pdf"}`, tools.BadArguments, "content"},
+		{"pdf.text_to_image", `{"target": "x.webp", "content": "x"}`, tools.BadArguments, ".png"},
+		{"pdf.text_to_image", `{"target": "x.png", "content": "` + strings.Repeat(`x\n`, 2000) + `"}`, tools.TooLarge, "cap"},
+		{"pdf.text_to_image", `{"target": "x.png", "content": "你好"}`, tools.BadArguments, "你好"},
+		{"pdf.create", `{"file_path": "../x.pdf", "content": "x"}`, tools.Refused, "outside"},
+	} {
+		d.Fails(tt.tool, tt.args, tt.code, tt.says)
 	}
 }
 
@@ -266,9 +234,9 @@ func TestNothingInTheHome(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
-	_, call := open(t, nil)
-	ok(t, call("pdf.create", `{"file_path": "a.pdf", "content": "x"}`))
-	ok(t, call("pdf.merge", `{"files": ["a.pdf", "a.pdf"], "target": "b.pdf"}`))
+	d := open(t, nil)
+	d.Data("pdf.create", `{"file_path": "a.pdf", "content": "x"}`)
+	d.Data("pdf.merge", `{"files": ["a.pdf", "a.pdf"], "target": "b.pdf"}`)
 	if entries, err := os.ReadDir(home); err != nil || len(entries) > 0 {
 		t.Errorf("the home has %v (%v)", entries, err)
 	}

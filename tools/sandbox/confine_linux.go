@@ -6,8 +6,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -55,7 +53,7 @@ func confine(c confinement) error {
 	}{{unix.RLIMIT_CORE, 0}, {unix.RLIMIT_FSIZE, c.FileSize}, {unix.RLIMIT_NOFILE, c.Files}, {unix.RLIMIT_STACK, c.Stack}, {unix.RLIMIT_DATA, c.Memory}}
 	for _, l := range limits {
 		if held := dataSize(); l.what == unix.RLIMIT_DATA && held >= l.value {
-			if raceDetector() {
+			if Raced() {
 				continue
 			}
 			return fmt.Errorf("%s is %s, and the tool process itself holds %s already; raise the limit in the configuration",
@@ -109,13 +107,6 @@ func lower(what int, value uint64) error {
 		return fmt.Errorf("set limit %d to %d: %w", what, value, err)
 	}
 	return nil
-}
-
-// raceDetector says that this program was built with it. Its shadow memory counts
-// as data, so that no limit of it would make sense.
-func raceDetector() bool {
-	info, ok := debug.ReadBuildInfo()
-	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
 // dataSize is what RLIMIT_DATA counts, in bytes; 0 when unknown.

@@ -181,7 +181,7 @@ func (c *remote) list(ctx context.Context) ([]entry, error) {
 	var unfit error // of an entry; the stream goes on
 	err := c.ask(ctx, head{Kind: kindList}, 0, nil, func(body *io.LimitedReader) error {
 		return readList(body, func(e entry) bool {
-			unfit = files.take(e)
+			unfit = files.admit(e)
 			return unfit == nil
 		})
 	})

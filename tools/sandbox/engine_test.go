@@ -326,7 +326,7 @@ func testDead(t *testing.T, binary string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = api.ContainerRemove(context.Background(), made.ID, container.RemoveOptions{Force: true}) })
-	vol, err := api.VolumeCreate(t.Context(), volumeOf(dead))
+	vol, err := api.VolumeCreate(t.Context(), volume.CreateOptions{Labels: dead})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -344,8 +344,4 @@ func testDead(t *testing.T, binary string) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-}
-
-func volumeOf(labels map[string]string) volume.CreateOptions {
-	return volume.CreateOptions{Labels: labels}
 }

@@ -56,7 +56,7 @@ func officeLauncher(e sandbox.Engine, binary string) *sandbox.Docker {
 func TestOfficeImage(t *testing.T) {
 	e := conformance.Engine(t)
 	needBase(t, e)
-	binary := unlike(t, static(t))
+	binary := conformance.Unlike(t, static(t))
 	tag, err := officeLauncher(e, binary).EnsureImage(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
@@ -75,21 +75,6 @@ func TestOfficeImage(t *testing.T) {
 	t.Run("a maker that died", func(t *testing.T) { testDeadMaker(t, e, binary, tag) })
 	t.Run("a maker that lives", func(t *testing.T) { testLiveMaker(t, e, binary, tag) })
 	t.Run("cancelled in the middle", func(t *testing.T) { testCancelledMaker(t, e, binary, tag) })
-}
-
-// unlike is a copy of a program that no other run of these tests has, whose
-// images they would share.
-func unlike(t *testing.T, binary string) string {
-	t.Helper()
-	f, err := os.OpenFile(binary, os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = fmt.Fprintf(f, "%s %d %d", t.TempDir(), os.Getpid(), time.Now().UnixNano())
-	if err := errors.Join(err, f.Close()); err != nil {
-		t.Fatal(err)
-	}
-	return binary
 }
 
 func removeImage(t testing.TB, e sandbox.Engine, tag string) {

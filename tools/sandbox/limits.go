@@ -2,6 +2,8 @@ package sandbox
 
 import (
 	"fmt"
+	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -109,4 +111,11 @@ func tame(s string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(s, "?"))
+}
+
+// Raced says that this program was built with the race detector. Its shadow
+// memory counts as data, so that no limit of it would make sense.
+func Raced() bool {
+	info, ok := debug.ReadBuildInfo()
+	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }

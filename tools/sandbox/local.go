@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -95,13 +96,7 @@ func scanTestbed(ctx context.Context, dir string, l Limits) ([]entry, error) {
 
 // programDirs are the folders of a search path that can be named outside it.
 func programDirs(path string) []string {
-	var dirs []string
-	for _, dir := range filepath.SplitList(path) {
-		if filepath.IsAbs(dir) {
-			dirs = append(dirs, dir)
-		}
-	}
-	return dirs
+	return slices.DeleteFunc(filepath.SplitList(path), func(dir string) bool { return !filepath.IsAbs(dir) })
 }
 
 // child is a resident that runs as a process of this machine.

@@ -83,7 +83,7 @@ func checkConfined(t *testing.T, obs tools.Observation) {
 		"NoNewPrivs": "1", "Max core file size": twice(0, " bytes"), "Max file size": twice(l.Workspace, " bytes"),
 		"Max open files": twice(4096, " files"), "Max stack size": twice(8<<20, " bytes"), "Max data size": twice(l.Memory, " bytes"),
 	}
-	if conformance.Raced() {
+	if sandbox.Raced() {
 		delete(want, "Max data size")
 	}
 	for name, value := range want {

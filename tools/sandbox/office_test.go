@@ -2,9 +2,6 @@ package sandbox_test
 
 import (
 	"context"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -20,7 +17,7 @@ func TestOfficeTools(t *testing.T) {
 	sweep.Slow(t)
 	e := conformance.Engine(t)
 	needBase(t, e)
-	l := &sandbox.Docker{Engine: e, Image: sandbox.ImageOffice, Binary: theProgram(t), Tools: apps.Registry()}
+	l := &sandbox.Docker{Engine: e, Image: sandbox.ImageOffice, Binary: conformance.Program(t), Tools: apps.Registry()}
 	t.Cleanup(func() {
 		if err := l.Close(); err != nil {
 			t.Error(err)
@@ -65,27 +62,4 @@ func TestOfficeTools(t *testing.T) {
 			t.Errorf("%s %v: %+v, want %q", step.tool, step.args, obs, step.says)
 		}
 	}
-}
-
-// theProgram is a build without C, the only one that an image is made of, with
-// bytes of its own.
-func theProgram(t *testing.T) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "legomem")
-	if given := os.Getenv("LEGOMEM_TEST_PROGRAM"); given != "" {
-		text, err := os.ReadFile(given)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, text, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		return unlike(t, path)
-	}
-	build := exec.Command("go", "build", "-o", path, "legomem/cmd/legomem")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
-	return unlike(t, path)
 }

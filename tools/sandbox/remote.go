@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -227,12 +228,8 @@ func (c *remote) abandon(cause error) error {
 
 // isGoodbye is true of the errors of a stream whose other side is gone.
 func isGoodbye(err error) bool {
-	for _, end := range []error{io.EOF, io.ErrUnexpectedEOF, os.ErrClosed, syscall.EPIPE, syscall.ECONNRESET} {
-		if errors.Is(err, end) {
-			return true
-		}
-	}
-	return false
+	ends := []error{io.EOF, io.ErrUnexpectedEOF, os.ErrClosed, syscall.EPIPE, syscall.ECONNRESET}
+	return slices.ContainsFunc(ends, func(end error) bool { return errors.Is(err, end) })
 }
 
 // autopsy finds out what a resident died of.

@@ -81,11 +81,11 @@ func (l *listing) add(rel, full string, d fs.DirEntry) error {
 	if !e.Dir {
 		e.Size = info.Size()
 	}
-	return l.take(e)
+	return l.admit(e)
 }
 
-// take checks one entry and counts it.
-func (l *listing) take(e entry) error {
+// admit checks one entry and counts it.
+func (l *listing) admit(e entry) error {
 	if err := checkName(e.Path); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@
 package shell
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -93,8 +94,5 @@ func result(ctx context.Context, out office.Output, err error) (tools.Result, er
 	if out.Cut {
 		text += fmt.Sprintf("\n(cut after %d bytes)", maxOutput)
 	}
-	if text == "" {
-		text = "done; it printed nothing"
-	}
-	return tools.Result{Text: text, Data: d}, nil
+	return tools.Result{Text: cmp.Or(text, "done; it printed nothing"), Data: d}, nil
 }

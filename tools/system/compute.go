@@ -1,6 +1,7 @@
 package system
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -32,16 +33,6 @@ type valueData struct {
 	Values []any  `json:"values,omitempty"`
 }
 
-// rounded rounds a value that is a number, where decimals are asked.
-func rounded(v any, decimals *int, how string) (any, error) {
-	n, ok := table.Number(v)
-	if !ok || decimals == nil {
-		return v, nil
-	}
-	n, err := table.Round(n, *decimals, how)
-	return table.Clean(n), err
-}
-
 type aggregateParams struct {
 	Values   []any  `json:"values" jsonschema:"the values" kind:"number"`
 	Op       string `json:"op" jsonschema:"sum, mean, min, max, count, median, variance, stdev, range, difference, product, first, last, mode, list or unique"`
@@ -54,7 +45,7 @@ func runAggregate(_ context.Context, _ *tools.Workspace, p aggregateParams) (too
 	if err != nil {
 		return tools.Result{}, err
 	}
-	v, err := rounded(a.Value, p.Round, p.Rounding)
+	v, err := table.Rounded(a.Value, p.Round, p.Rounding)
 	if err != nil {
 		return tools.Result{}, err
 	}
@@ -78,7 +69,7 @@ func runCalculate(_ context.Context, _ *tools.Workspace, p calculateParams) (too
 	if err != nil {
 		return tools.Result{}, err
 	}
-	if v, err = rounded(v, p.Round, p.Rounding); err != nil {
+	if v, err = table.Rounded(v, p.Round, p.Rounding); err != nil {
 		return tools.Result{}, err
 	}
 	d := valueData{Value: v, Text: table.Text(v), Count: len(p.Values)}
@@ -123,18 +114,11 @@ func runCompare(_ context.Context, _ *tools.Workspace, p compareParams) (tools.R
 	if !comparable {
 		return tools.Result{}, tools.Failf(tools.BadArguments, "%q and %q have no order: give two numbers, dates or times", table.Text(p.Left), table.Text(p.Right))
 	}
-	d := compareData{holds, choose(p.No, "No")}
+	d := compareData{holds, cmp.Or(p.No, "No")}
 	if holds {
-		d.Text = choose(p.Yes, "Yes")
+		d.Text = cmp.Or(p.Yes, "Yes")
 	}
 	return tools.Result{Text: d.Text, Data: d}, nil
-}
-
-func choose(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
 }
 
 type countParams struct {
@@ -222,7 +206,7 @@ func runFormat(_ context.Context, _ *tools.Workspace, p formatParams) (tools.Res
 			return tools.Result{}, err
 		}
 	}
-	text := strings.Join(out, choose(p.Separator, "\n"))
+	text := strings.Join(out, cmp.Or(p.Separator, "\n"))
 	if p.Rows == nil {
 		out = lines(text)
 	}

@@ -157,12 +157,7 @@ func sameSet(a, b []string) bool { return len(b) > 0 && containsAll(a, b) && con
 // containsAll says whether all wanted words are there. A name of kinds alone
 // ("the excel file") wants none, and every file of that kind has them.
 func containsAll(words, wanted []string) bool {
-	for _, w := range wanted {
-		if !slices.Contains(words, w) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(wanted, func(w string) bool { return !slices.Contains(words, w) })
 }
 
 // near allows one slip in every five letters.

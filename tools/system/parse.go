@@ -1,6 +1,7 @@
 package system
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -41,10 +42,7 @@ func runParse(_ context.Context, _ *tools.Workspace, p parseParams) (tools.Resul
 		return tools.Result{}, tools.Failf(tools.NotFound, "the text holds no such rows")
 	}
 	t := table.New(headers, rows)
-	width := len(headers)
-	for _, r := range rows {
-		width = max(width, len(r))
-	}
+	width := max(len(headers), table.Width(rows))
 	if err := table.Check(len(rows), width); err != nil {
 		return tools.Result{}, err
 	}
@@ -77,7 +75,7 @@ func (p parseParams) split(text string) (headers []string, rows [][]any, err err
 		}
 		return headers, rows, err
 	}
-	if rows, err = table.Split(text, choose(p.Delimiter, guess(text))); err != nil {
+	if rows, err = table.Split(text, cmp.Or(p.Delimiter, guess(text))); err != nil {
 		return nil, nil, err
 	}
 	if len(p.Headers) > 0 || p.NoHeader || len(rows) == 0 {
@@ -165,10 +163,7 @@ func between(after, before string) string {
 		start = `(?i)` + spaced(after) + `\s*[:=]?\s*`
 	}
 	if before != "" {
-		end = `\s*` + spaced(before)
-	}
-	if before != "" {
-		return start + `((?s:.*?))` + end
+		return start + `((?s:.*?))\s*` + spaced(before)
 	}
 	return start + `([^\n]+?)[ \t\r]*` + end
 }

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -146,7 +147,7 @@ func runSort(_ context.Context, _ *tools.Workspace, p sortParams) (tools.Result,
 		return tools.Result{}, err
 	}
 	if len(p.Rows) > 0 {
-		by, err := t.Column(choose(p.By, "1"))
+		by, err := t.Column(cmp.Or(p.By, "1"))
 		if err != nil {
 			return tools.Result{}, err
 		}

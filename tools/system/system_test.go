@@ -31,18 +31,7 @@ func newDesk(tb testing.TB, files ...string) *desk {
 	return d
 }
 
-func (d *desk) call(name, args string) tools.Observation {
-	d.T.Helper()
-	return d.Call("system."+name, args)
-}
-
-// do is call for a tool that must succeed; it gives a field of the data.
-func (d *desk) do(name, args, field string) any {
-	d.T.Helper()
-	return d.Data("system."+name, args)[field]
-}
-
-func (d *desk) all() []any { return d.do("list_files", `{}`, "files").([]any) }
+func (d *desk) all() []any { return d.Field("list_files", `{}`, "files").([]any) }
 
 // test is a call and one field of what it must give.
 type test struct {
@@ -53,7 +42,7 @@ type test struct {
 func (d *desk) run(tests []test) {
 	d.T.Helper()
 	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, d.do(tt.tool, tt.args, tt.field)); diff != "" {
+		if diff := cmp.Diff(tt.want, d.Field(tt.tool, tt.args, tt.field)); diff != "" {
 			d.T.Errorf("%s %s: %s (-want +got)\n%s", tt.tool, tt.args, tt.field, diff)
 		}
 	}
@@ -123,7 +112,7 @@ func TestFiles(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDesk(t, start...)
-			d.do(tt.tool, tt.args, "")
+			d.Field(tt.tool, tt.args, "")
 			if diff := cmp.Diff(tt.want, d.all()); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
@@ -133,7 +122,7 @@ func TestFiles(t *testing.T) {
 
 func TestListAndFolders(t *testing.T) {
 	d := newDesk(t, "data/a.txt", "data/b.XLSX", "data/sub/c.xlsx")
-	d.do("make_folder", `{"folder":"reports"}`, "folder")
+	d.Field("make_folder", `{"folder":"reports"}`, "folder")
 	d.run([]test{
 		{"list_files", `{"pattern":"*.xlsx"}`, "files", []any{"data/b.XLSX", "data/sub/c.xlsx"}},
 		{"list_files", `{"folder":"sub"}`, "names", []any{"c.xlsx"}},
@@ -144,8 +133,8 @@ func TestListAndFolders(t *testing.T) {
 
 func TestText(t *testing.T) {
 	d := newDesk(t)
-	d.do("write_text", `{"file_path":"notes.txt","lines":["one","two"]}`, "")
-	d.do("write_text", `{"file_path":"notes.txt","content":"three","append":true}`, "")
+	d.Field("write_text", `{"file_path":"notes.txt","lines":["one","two"]}`, "")
+	d.Field("write_text", `{"file_path":"notes.txt","content":"three","append":true}`, "")
 	d.run([]test{
 		{"read_text", `{"file_path":"notes.txt"}`, "text", "one\ntwo\nthree"},
 		{"read_text", `{"file_path":"data/NOTES.txt"}`, "lines", []any{"one", "two", "three"}},
@@ -168,16 +157,14 @@ func TestFindFile(t *testing.T) {
 		"cs161 class roster": "data/CS161_Class_Roster.xlsx", "class roster": "data/CS161_Class_Roster.xlsx", "meeting_agenda.pdf": "data/meeting agenda.pdf",
 		"Ann's card": "data/Ann_card.png", "scores excel": "data/score.xlsx", "meetng agenda": "data/meeting agenda.pdf", "the calendar": "calendar/Bob.ics", "/testbed/data/Bob_card.png": "data/Bob_card.png",
 	} {
-		if got := d.do("find_file", `{"name":"`+name+`"}`, "file_path"); got != want {
+		if got := d.Field("find_file", `{"name":"`+name+`"}`, "file_path"); got != want {
 			t.Errorf("%q is %v, want %s", name, got, want)
 		}
 	}
 	for name, want := range map[string]tools.Code{
 		"score": tools.Ambiguous, "card": tools.Ambiguous, "the excel file": tools.Ambiguous, "budget": tools.NotFound, "score pdf": tools.NotFound, "": tools.NotFound,
 	} {
-		if obs := d.call("find_file", `{"name":"`+name+`"}`); obs.Code != want || !strings.Contains(obs.Text, "data/") {
-			t.Errorf("%q: code %q (%s), want %q and the candidates", name, obs.Code, obs.Text, want)
-		}
+		d.Fails("find_file", `{"name":"`+name+`"}`, want, "data/")
 	}
 }
 
@@ -231,10 +218,7 @@ func TestRefusals(t *testing.T) {
 		{"extract", `{"content":"abc","after":"xyz"}`, tools.NotFound, "xyz"},
 		{"extract", `{"content":"abc"}`, tools.BadArguments, "after"},
 	} {
-		obs := d.call(tt.tool, tt.args)
-		if !obs.Failed || obs.Code != tt.code || !strings.Contains(obs.Text, tt.says) {
-			t.Errorf("%s %s: code %q, %q; want %q and %q", tt.tool, tt.args, obs.Code, obs.Text, tt.code, tt.says)
-		}
+		d.Fails(tt.tool, tt.args, tt.code, tt.says)
 	}
 	if diff := cmp.Diff(before, d.all()); diff != "" {
 		t.Errorf("a refusal changed the files (-before +after)\n%s", diff)
@@ -244,6 +228,6 @@ func TestRefusals(t *testing.T) {
 func BenchmarkFilter(b *testing.B) {
 	d := newDesk(b)
 	for b.Loop() {
-		d.do("filter", `{"rows":[{"a":1},{"a":2},{"a":3}],"column":"a","op":"gt","value":1}`, "")
+		d.Field("filter", `{"rows":[{"a":1},{"a":2},{"a":3}],"column":"a","op":"gt","value":1}`, "")
 	}
 }

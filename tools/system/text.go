@@ -42,11 +42,7 @@ type textData struct {
 const shownText = 20_000
 
 func runReadText(_ context.Context, ws *tools.Workspace, p readTextParams) (tools.Result, error) {
-	found, err := ws.Find(p.File)
-	if err != nil {
-		return tools.Result{}, err
-	}
-	data, err := ws.ReadFile(found)
+	found, data, err := ws.ReadFound(p.File)
 	if err != nil {
 		return tools.Result{}, err
 	}

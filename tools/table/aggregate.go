@@ -197,6 +197,16 @@ func variance(numbers []float64) float64 {
 	return sum(squares) / float64(len(numbers)-1)
 }
 
+// Rounded rounds a value that is a number, where decimals are asked.
+func Rounded(v any, decimals *int, how string) (any, error) {
+	n, ok := Number(v)
+	if !ok || decimals == nil {
+		return v, nil
+	}
+	n, err := Round(n, *decimals, how)
+	return Clean(n), err
+}
+
 // Round rounds to a number of decimals (negative: tens, hundreds). How is
 // "nearest" (halves away from zero; the default), "down" or "up" (towards
 // zero, away from it).

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -113,12 +114,7 @@ func List(v any) []any {
 }
 
 func among(left, right any) bool {
-	for _, r := range List(right) {
-		if Equal(left, r) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(List(right), func(r any) bool { return Equal(left, r) })
 }
 
 // containsOne looks for right in a text, or among the values of a list.

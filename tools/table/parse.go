@@ -161,6 +161,23 @@ func FromAny(rows []any, headers []string) (*Table, error) {
 	return t, nil
 }
 
+// HasObjects says that some of the rows are objects, which bring headers.
+func HasObjects(rows []any) bool {
+	return slices.ContainsFunc(rows, func(r any) bool {
+		_, is := r.(map[string]any)
+		return is
+	})
+}
+
+// Width is the number of values in the longest row.
+func Width(rows [][]any) int {
+	width := 0
+	for _, r := range rows {
+		width = max(width, len(r))
+	}
+	return width
+}
+
 func headersOf(rows []any) []string {
 	names, width := map[string]bool{}, 0
 	for _, r := range rows {

@@ -231,11 +231,7 @@ func (t *Table) Numbers() []int {
 
 // Transpose turns columns into rows: each header begins one.
 func Transpose(rows [][]any) [][]any {
-	width := 0
-	for _, r := range rows {
-		width = max(width, len(r))
-	}
-	out := make([][]any, width)
+	out := make([][]any, Width(rows))
 	for c := range out {
 		out[c] = make([]any, len(rows))
 		for i, r := range rows {

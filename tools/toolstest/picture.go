@@ -12,8 +12,6 @@ import (
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/basicfont"
 	"golang.org/x/image/math/fixed"
-
-	"legomem/tools/office"
 )
 
 // Screenshot draws lines in a small font, as a screen does.
@@ -47,12 +45,4 @@ func Scan(t testing.TB, pages ...string) []byte {
 		t.Fatal(err)
 	}
 	return out.Bytes()
-}
-
-// Need skips a test where a program is not installed.
-func Need(t testing.TB, p office.Program) {
-	t.Helper()
-	if _, err := p.Find(); err != nil {
-		t.Skip(err)
-	}
 }

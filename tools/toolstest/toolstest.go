@@ -32,13 +32,15 @@ type Desk struct {
 	Dir string // the workspace's folder
 	WS  *tools.Workspace
 	Reg *tools.Registry
+	app string // of the tools
 }
 
 // New is a desk at that moment with these files.
 func New(t testing.TB, now time.Time, all []tools.Tool, files map[string]string) *Desk {
 	t.Helper()
 	dir := t.TempDir()
-	d := &Desk{t, dir, open(t, dir, now), tools.NewRegistry(all)}
+	app, _, _ := strings.Cut(all[0].Name, ".")
+	d := &Desk{t, dir, open(t, dir, now), tools.NewRegistry(all), app}
 	for name, text := range files {
 		if err := d.WS.WriteFile(name, []byte(text)); err != nil {
 			t.Fatal(err)
@@ -47,9 +49,12 @@ func New(t testing.TB, now time.Time, all []tools.Tool, files map[string]string)
 	return d
 }
 
-// Run calls a tool.
+// Run calls a tool; the app may be left out of its name.
 func (d *Desk) Run(name string, args map[string]any) tools.Observation {
 	d.T.Helper()
+	if !strings.Contains(name, ".") {
+		name = d.app + "." + name
+	}
 	tool, err := d.Reg.Lookup(name)
 	if err != nil {
 		d.T.Fatal(err)
@@ -78,6 +83,21 @@ func (d *Desk) Data(name, args string) map[string]any {
 	return data
 }
 
+// Field calls a tool that must succeed, and gives what its data has at a path
+// ("record.Name").
+func (d *Desk) Field(name, args, path string) any {
+	d.T.Helper()
+	var at any = d.Data(name, args)
+	for key := range strings.FieldsFuncSeq(path, func(r rune) bool { return r == '.' }) {
+		object, ok := at.(map[string]any)
+		if !ok {
+			d.T.Fatalf("%s %s: no %s in its data", name, args, path)
+		}
+		at = object[key]
+	}
+	return at
+}
+
 // Fails calls a tool that must fail with the code, and say all of these.
 func (d *Desk) Fails(name, args string, code tools.Code, says ...string) {
 	d.T.Helper()
@@ -100,4 +120,14 @@ func (d *Desk) Read(name string) string {
 		d.T.Fatal(err)
 	}
 	return string(data)
+}
+
+// Need skips a test where one of the programs is missing.
+func Need[P interface{ Find() (string, error) }](t testing.TB, programs ...P) {
+	t.Helper()
+	for _, p := range programs {
+		if _, err := p.Find(); err != nil {
+			t.Skip(err)
+		}
+	}
 }

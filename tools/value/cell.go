@@ -60,7 +60,7 @@ func canonCell(text string) (string, bool) {
 // isCell says that a reference lies on a sheet (16384 columns, 1048576 rows).
 func isCell(ref string) bool {
 	letters, row := splitCell(ref)
-	n := columnNumber(letters)
+	n := ColumnNumber(letters)
 	return n >= 1 && n <= 16384 && row >= 1 && row <= 1048576 && fmt.Sprintf("%s%d", letters, row) == ref
 }
 
@@ -73,7 +73,9 @@ func splitCell(ref string) (string, int) {
 	return ref[:i], atoi(ref[i:])
 }
 
-func columnNumber(letters string) int {
+// ColumnNumber turns "A" into 1 and "XFD" into 16384; what is no column's letters
+// into 0, or a number beyond the grid.
+func ColumnNumber(letters string) int {
 	n := 0
 	for _, r := range letters {
 		if r < 'A' || r > 'Z' || n > 16384 {
@@ -84,7 +86,8 @@ func columnNumber(letters string) int {
 	return n
 }
 
-func columnLetters(n int) string {
+// ColumnLetters is the reverse of ColumnNumber.
+func ColumnLetters(n int) string {
 	s := ""
 	for ; n > 0; n = (n - 1) / 26 {
 		s = string(rune('A'+(n-1)%26)) + s
@@ -93,12 +96,12 @@ func columnLetters(n int) string {
 }
 
 // CellName names the cell at a row and column, both from 1: "B3".
-func CellName(row, column int) string { return fmt.Sprintf("%s%d", columnLetters(column), row) }
+func CellName(row, column int) string { return fmt.Sprintf("%s%d", ColumnLetters(column), row) }
 
 // cellAt is the cell of a row's number and a column's number or letters.
 func cellAt(row, column string) (string, bool) {
 	if n := atoi(column); n > 0 && n <= 16384 {
-		column = columnLetters(n)
+		column = ColumnLetters(n)
 	}
 	canon := strings.ToUpper(column) + strings.TrimLeft(row, "0")
 	return canon, isCell(canon)

@@ -196,7 +196,7 @@ func renderCell(canon, style string) (string, error) {
 		return "", errStyle
 	}
 	letters, row := splitCell(canon)
-	parts := strings.NewReplacer("B", letters, "3", strconv.Itoa(row), "2", strconv.Itoa(columnNumber(letters)))
+	parts := strings.NewReplacer("B", letters, "3", strconv.Itoa(row), "2", strconv.Itoa(ColumnNumber(letters)))
 	switch style {
 	case "$B$3", "row 3 column 2", "row 3, column 2", "row 3 column B", "column B row 3", "3", "2", "B":
 		return parts.Replace(style), nil

@@ -13,13 +13,6 @@ type toPDFParams struct {
 	Target string `json:"target,omitempty" jsonschema:"the pdf to write; default the same name ending in .pdf" kind:"file"`
 }
 
-func (p toPDFParams) target(source string) string {
-	if p.Target != "" {
-		return p.Target
-	}
-	return tools.Beside(source, ".pdf")
-}
-
 type pdfData struct {
 	File   string `json:"file"`   // the pdf
 	Source string `json:"source"` // what it was made from
@@ -27,11 +20,11 @@ type pdfData struct {
 }
 
 func runToPDF(ctx context.Context, ws *tools.Workspace, p toPDFParams) (tools.Result, error) {
-	source, data, err := readFile(ws, p.File)
+	source, data, err := ws.ReadFound(p.File)
 	if err != nil {
 		return tools.Result{}, err
 	}
-	target, err := ws.Place(p.target(source))
+	target, err := ws.Place(tools.Beside(p.Target, source, ".pdf"))
 	if err != nil {
 		return tools.Result{}, err
 	}

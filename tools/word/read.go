@@ -23,7 +23,7 @@ type tableData struct {
 }
 
 func runRead(_ context.Context, ws *tools.Workspace, p fileParams) (tools.Result, error) {
-	file, data, err := readFile(ws, p.File)
+	file, data, err := ws.ReadFound(p.File)
 	if err != nil {
 		return tools.Result{}, err
 	}

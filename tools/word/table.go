@@ -7,6 +7,7 @@ import (
 	"legomem/tools"
 	"legomem/tools/office"
 	"legomem/tools/table"
+	"legomem/words"
 )
 
 type tableParams struct {
@@ -32,7 +33,7 @@ func runAddTable(_ context.Context, ws *tools.Workspace, p tableParams) (tools.R
 	if err != nil {
 		return tools.Result{}, err
 	}
-	return tools.Result{Text: fmt.Sprintf("added a table with %s to %s", plural(len(rows), "row"), file), Data: tableWritten{file, len(rows)}}, nil
+	return tools.Result{Text: fmt.Sprintf("added a table with %s to %s", words.Count(len(rows), "row"), file), Data: tableWritten{file, len(rows)}}, nil
 }
 
 // cells gives the table as text. Lists need no header; objects bring one.
@@ -55,10 +56,8 @@ func (p tableParams) cells() (headers []string, rows [][]string, err error) {
 		}
 		rows = append(rows, row)
 	}
-	for _, r := range p.Rows {
-		if _, isObject := r.(map[string]any); isObject {
-			headers = t.Headers
-		}
+	if table.HasObjects(p.Rows) {
+		headers = t.Headers
 	}
 	return headers, rows, nil
 }

@@ -29,7 +29,7 @@ func Tools() []tools.Tool {
 			func(p tableParams) []tools.Effect { return editsOrMakes(p.File) }, runAddTable),
 		tools.Define("word.to_pdf", "Convert a Word document to pdf, beside it under the same name unless a target is given.",
 			func(p toPDFParams) []tools.Effect {
-				return append(tools.ReadEffects(p.File), tools.MakeEffects(true, p.target(p.File))...)
+				return append(tools.ReadEffects(p.File), tools.MakeEffects(true, tools.Beside(p.Target, p.File, ".pdf"))...)
 			}, runToPDF),
 		tools.Hide(tools.Define("word.inspect", "The text of a document as evaluators read it.",
 			func(p fileParams) []tools.Effect { return tools.ReadEffects(p.File) }, runInspect)),
@@ -38,15 +38,6 @@ func Tools() []tools.Tool {
 
 type fileParams struct {
 	File string `json:"file_path" jsonschema:"the .docx file" kind:"file"`
-}
-
-// readFile reads a document's bytes and says under which path it was found.
-func readFile(ws *tools.Workspace, name string) (file string, data []byte, err error) {
-	if file, err = ws.Find(name); err != nil {
-		return "", nil, err
-	}
-	data, err = ws.ReadFile(file)
-	return file, data, err
 }
 
 // newPlace is where a document is created: a path that ends in .docx.
@@ -70,34 +61,12 @@ func editsOrMakes(file string) []tools.Effect {
 	return append(tools.EditEffects(false, file), tools.MakeEffects(false, named(file))...)
 }
 
-// paragraphs are the lines, where given, or else the content's.
-func paragraphs(content string, lines []string) ([]string, error) {
-	if len(lines) > 0 && content != "" {
-		return nil, tools.Failf(tools.BadArguments, "give either content or lines, not both")
-	}
-	var out []string
-	for _, l := range lines {
-		out = append(out, office.SplitParagraphs(l)...)
-	}
-	if content != "" {
-		out = office.SplitParagraphs(content)
-	}
-	return out, nil
-}
-
-func plural(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
-}
-
 type inspectData struct {
 	Text string `json:"text"`
 }
 
 func runInspect(_ context.Context, ws *tools.Workspace, p fileParams) (tools.Result, error) {
-	file, data, err := readFile(ws, p.File)
+	file, data, err := ws.ReadFound(p.File)
 	if err != nil {
 		return tools.Result{}, err
 	}

@@ -2,34 +2,19 @@ package word
 
 import (
 	"archive/zip"
-	"bytes"
 	"testing"
 	"time"
 
 	"legomem/tools"
+	"legomem/tools/toolstest"
 )
 
 // docx writes a document around its body's XML.
 func docx(tb testing.TB, body string) []byte {
 	tb.Helper()
-	var out bytes.Buffer
-	zw := zip.NewWriter(&out)
-	for _, part := range [][2]string{
-		{"[Content_Types].xml", `<Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`},
-		{"word/document.xml", `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>` + body + `</w:body></w:document>`},
-	} {
-		w, err := zw.Create(part[0])
-		if err == nil {
-			_, err = w.Write([]byte(part[1]))
-		}
-		if err != nil {
-			tb.Fatal(err)
-		}
-	}
-	if err := zw.Close(); err != nil {
-		tb.Fatal(err)
-	}
-	return out.Bytes()
+	return toolstest.Zip(tb, zip.Deflate,
+		"[Content_Types].xml", `<Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
+		"word/document.xml", `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>`+body+`</w:body></w:document>`)
 }
 
 // FuzzWordTools: whatever a document holds, the tools end with an answer or a
@@ -42,14 +27,8 @@ func FuzzWordTools(f *testing.F) {
 	}
 	reg := tools.NewRegistry(Tools())
 	f.Fuzz(func(t *testing.T, body, find, replace string) {
-		ws, err := tools.OpenWorkspace(t.TempDir(), "Bob", time.Now)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer ws.Close()
-		if err := ws.WriteFile("data/a.docx", docx(t, body)); err != nil {
-			t.Fatal(err)
-		}
+		d := toolstest.New(t, time.Now(), Tools(), map[string]string{"data/a.docx": string(docx(t, body))})
+		d.Reg = reg
 		readable := false
 		for _, a := range []tools.Action{
 			{Tool: "word.read", Args: map[string]any{"file_path": "a.docx"}},
@@ -59,11 +38,7 @@ func FuzzWordTools(f *testing.F) {
 			{Tool: "word.add_table", Args: map[string]any{"file_path": "a.docx", "rows": []any{[]any{find, replace}}}},
 			{Tool: "word.read", Args: map[string]any{"file_path": "a.docx"}},
 		} {
-			tool, err := reg.Lookup(a.Tool)
-			if err != nil {
-				t.Fatal(err)
-			}
-			obs := tool.Run(t.Context(), ws, a.Args)
+			obs := d.Run(a.Tool, a.Args)
 			switch obs.Code {
 			case "", tools.Corrupt, tools.TooLarge, tools.Refused, tools.NotFound, tools.BadArguments:
 			default:

@@ -6,6 +6,7 @@ import (
 
 	"legomem/tools"
 	"legomem/tools/office"
+	"legomem/words"
 )
 
 type createParams struct {
@@ -29,14 +30,14 @@ func runCreate(_ context.Context, ws *tools.Workspace, p createParams) (tools.Re
 	if ws.Exists(file) && !p.Overwrite {
 		return tools.Result{}, tools.Failf(tools.Exists, "%s is there already; set overwrite to replace it, or use word.write to add to it", file)
 	}
-	lines, err := paragraphs(p.Content, p.Lines)
+	lines, err := office.GivenParagraphs(p.Content, p.Lines)
 	if err != nil {
 		return tools.Result{}, err
 	}
 	if err := create(ws, file, p.Title, lines); err != nil {
 		return tools.Result{}, err
 	}
-	return tools.Result{Text: fmt.Sprintf("created %s with %s", file, plural(len(lines), "paragraph")), Data: writtenData{file, len(lines)}}, nil
+	return tools.Result{Text: fmt.Sprintf("created %s with %s", file, words.Count(len(lines), "paragraph")), Data: writtenData{file, len(lines)}}, nil
 }
 
 func create(ws *tools.Workspace, file, title string, lines []string) error {
@@ -54,7 +55,7 @@ type writeParams struct {
 }
 
 func runWrite(_ context.Context, ws *tools.Workspace, p writeParams) (tools.Result, error) {
-	lines, err := paragraphs(p.Content, p.Lines)
+	lines, err := office.GivenParagraphs(p.Content, p.Lines)
 	if err != nil {
 		return tools.Result{}, err
 	}
@@ -65,12 +66,12 @@ func runWrite(_ context.Context, ws *tools.Workspace, p writeParams) (tools.Resu
 	if err != nil {
 		return tools.Result{}, err
 	}
-	return tools.Result{Text: fmt.Sprintf("added %s to %s", plural(len(lines), "paragraph"), file), Data: writtenData{file, len(lines)}}, nil
+	return tools.Result{Text: fmt.Sprintf("added %s to %s", words.Count(len(lines), "paragraph"), file), Data: writtenData{file, len(lines)}}, nil
 }
 
 // change edits a document in place, or a new empty one where there is none.
 func change(ws *tools.Workspace, name string, edit func([]byte) ([]byte, error)) (string, error) {
-	file, data, err := readFile(ws, name)
+	file, data, err := ws.ReadFound(name)
 	if tools.CodeOf(err) == tools.NotFound {
 		if file, err = newPlace(ws, name); err == nil {
 			data, err = office.NewDocument("", nil)
@@ -101,7 +102,7 @@ func runReplace(_ context.Context, ws *tools.Workspace, p replaceParams) (tools.
 	if p.Find == "" {
 		return tools.Result{}, tools.Failf(tools.BadArguments, "find is empty; give the text to look for")
 	}
-	file, data, err := readFile(ws, p.File)
+	file, data, err := ws.ReadFound(p.File)
 	if err != nil {
 		return tools.Result{}, err
 	}
@@ -115,5 +116,5 @@ func runReplace(_ context.Context, ws *tools.Workspace, p replaceParams) (tools.
 	if err := ws.WriteFile(file, changed); err != nil {
 		return tools.Result{}, err
 	}
-	return tools.Result{Text: fmt.Sprintf("replaced %s in %s", plural(n, "occurrence"), file), Data: replacedData{file, n}}, nil
+	return tools.Result{Text: fmt.Sprintf("replaced %s in %s", words.Count(n, "occurrence"), file), Data: replacedData{file, n}}, nil
 }

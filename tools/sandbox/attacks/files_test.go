@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"slices"
 	"strings"
 
 	"legomem/tools"
@@ -246,11 +247,7 @@ func callingFormulas(h *host) []byte {
 const emptyStrings = header + `<sst xmlns="` + ooxml + `/spreadsheetml/2006/main" count="0" uniqueCount="0"/>`
 
 // slip is an office file with a part whose name leads out of it.
-func slip(main string) func(*host) []byte {
-	return func(*host) []byte { return slipped(main) }
-}
-
-func slipped(main string) []byte {
+func slip(main string) []byte {
 	escape := [][2]string{{"../../../../escape.txt", "out"}, {"/escape.txt", "out"}, {`..\..\escape.txt`, "out"}}
 	if strings.HasPrefix(main, "xl/") {
 		return sheetXML(rows(`<row r="1"><c r="A1"><v>1</v></c></row>`), append(escape, [2]string{"xl/sharedStrings.xml", emptyStrings})...)
@@ -395,7 +392,5 @@ func pictureBomb(*host) []byte {
 	w := zlib.NewWriter(&packed)
 	_, _ = w.Write(make([]byte, 1<<20)) // into memory
 	_ = w.Close()
-	return slicesOf(magic, chunk("IHDR", append(size, 8, 0, 0, 0, 0)), chunk("IDAT", packed.Bytes()), chunk("IEND", nil))
+	return slices.Concat(magic, chunk("IHDR", append(size, 8, 0, 0, 0, 0)), chunk("IDAT", packed.Bytes()), chunk("IEND", nil))
 }
-
-func slicesOf(all ...[]byte) []byte { return bytes.Join(all, nil) }

@@ -13,14 +13,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/docker/docker/api/types/volume"
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/tools"
 	"legomem/tools/sandbox"
 )
-
-var volumeOptions = volume.ListOptions{}
 
 // host is the machine as a case finds it: folders of its own that nothing may
 // touch but through the run's, and what must be gone afterwards.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/docker/docker/api/types/image"
+	"github.com/docker/docker/api/types/volume"
 
 	"legomem/sweep"
 	"legomem/tools"
@@ -191,7 +192,7 @@ func (s *shared) remove() error {
 // volumes are the names of all the engine has.
 func volumes(t *testing.T, engine *sandbox.Client) map[string]bool {
 	t.Helper()
-	list, err := engine.VolumeList(t.Context(), volumeOptions)
+	list, err := engine.VolumeList(t.Context(), volume.ListOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ func testBreaches(t *testing.T, launch Launch) {
 		}
 		t.Run(c.name, func(t *testing.T) {
 			l := launch(t, Good)
-			if Raced() && c.limit == sandbox.LimitMemory && launcher == "local" {
+			if sandbox.Raced() && c.limit == sandbox.LimitMemory && launcher == "local" {
 				t.Skip("with the race detector a local sandbox does not hold this limit")
 			}
 			sb := open(t, l, map[string]string{"a.txt": "a"})

@@ -16,7 +16,7 @@ import (
 // practised others of their kinds. The model answers as it did; reflex asks
 // nobody, and what it does not do it gives up.
 func TestBesideTheModel(t *testing.T) {
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	usedHome(t)
 	suite, replay := filepath.Join("..", "..", "officebench", "suite"), filepath.Join("testdata", "replay")
 	run := func(args ...string) string {
 		t.Helper()

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"legomem/officebench/trial"
+	"legomem/sweep"
 )
 
 // tally is what came of one variant of an experiment.
@@ -18,7 +19,7 @@ type tally struct{ runs, passed, claimedWrongly, sameID int }
 // what came of it, by variant.
 func reflexBench(t *testing.T, args ...string) map[string]tally {
 	t.Helper()
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	usedHome(t)
 	out := t.TempDir()
 	var stdout, stderr bytes.Buffer
 	if code := Execute(t.Context(), append([]string{"bench", "--name", "b", "--out", out}, args...), strings.NewReader(""), &stdout, &stderr); code != exitDone {
@@ -62,7 +63,7 @@ func reflexBench(t *testing.T, args ...string) map[string]tally {
 // TestBenchSuite trains reflex on the suite's demonstrations and tests it on
 // what nobody demonstrated.
 func TestBenchSuite(t *testing.T) {
-	slow(t)
+	sweep.Slow(t)
 	suite := filepath.Join("..", "..", "officebench", "suite")
 	got := reflexBench(t, "--suite", suite, "--split", filepath.Join(suite, "split.json"), "--demos", filepath.Join(suite, "demos"))
 	if want := (tally{runs: 30}); got["none"] != want {

@@ -36,7 +36,7 @@ func replayTask(t *testing.T, task string) trajectory.Result {
 func TestReplay(t *testing.T) {
 	for _, task := range replayed {
 		t.Run(task, func(t *testing.T) {
-			t.Setenv("XDG_DATA_HOME", t.TempDir())
+			usedHome(t)
 			r := replayTask(t, task)
 			if r.Outcome != trajectory.Solved || r.Passed == nil || !*r.Passed || r.ModelCalls == 0 {
 				t.Errorf("result = %+v", r)
@@ -50,7 +50,7 @@ func TestReplay(t *testing.T) {
 // and a third that can. To record anew, with a bank of its own: legomem curate
 // RUN RUN RUN --by model --bank FILE --record DIR
 func TestReplayCuration(t *testing.T) {
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	usedHome(t)
 	bank := filepath.Join(t.TempDir(), "bank.db")
 	args := []string{"curate", "--by", "model", "--bank", bank, "--replay", filepath.Join("testdata", "replay", "curate"), "--json"}
 	for _, task := range replayed {

@@ -17,7 +17,7 @@ import (
 // role vision, metered and logged, while the rest of the work needs none.
 func TestVisionEngine(t *testing.T) {
 	endpoint := llmtest.New(t, llmtest.Options{}, llmtest.Reply{Text: "Total 1250\nDue on Friday"})
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	usedHome(t)
 	t.Setenv("OPENAI_BASE_URL", endpoint.URL())
 	dir := t.TempDir()
 	write := func(name string, data []byte) string {

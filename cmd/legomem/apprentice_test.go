@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -131,11 +130,7 @@ func (w *workshop) read(parts ...string) []byte {
 // run carries a command out that must succeed, and returns what it said.
 func (w *workshop) run(args ...string) string {
 	w.t.Helper()
-	var out, errOut bytes.Buffer
-	if code := Execute(w.t.Context(), args, strings.NewReader(""), &out, &errOut); code != exitDone {
-		w.t.Fatalf("legomem %q: exit code %d\n%s%s", args, code, out.String(), errOut.String())
-	}
-	return out.String()
+	return execute(w.t, args...)
 }
 
 // apprenticeSeeds is how often every task is done: three times, as in the paper, or

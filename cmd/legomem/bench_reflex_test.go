@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"legomem/officebench/trial"
@@ -21,10 +20,7 @@ func reflexBench(t *testing.T, args ...string) map[string]tally {
 	t.Helper()
 	usedHome(t)
 	out := t.TempDir()
-	var stdout, stderr bytes.Buffer
-	if code := Execute(t.Context(), append([]string{"bench", "--name", "b", "--out", out}, args...), strings.NewReader(""), &stdout, &stderr); code != exitDone {
-		t.Fatalf("exit %d\n%s%s", code, stdout.String(), stderr.String())
-	}
+	execute(t, append([]string{"bench", "--name", "b", "--out", out}, args...)...)
 	data, err := os.ReadFile(filepath.Join(out, "b", "trials.jsonl"))
 	if err != nil {
 		t.Fatal(err)

@@ -10,17 +10,6 @@ import (
 	"legomem/llm/llmtest"
 )
 
-// refused runs a command line that must end with the exit code, and returns
-// all it prints.
-func refused(t *testing.T, code int, args ...string) string {
-	t.Helper()
-	var out strings.Builder
-	if got := Execute(t.Context(), args, strings.NewReader(""), &out, &out); got != code {
-		t.Fatalf("legomem %q: exit code %d, not %d\n%s", args, got, code, &out)
-	}
-	return out.String()
-}
-
 // TestQuarantinedIsNotPlayed: what reflex can do by heart it does not, while
 // the memory is quarantined.
 func TestQuarantinedIsNotPlayed(t *testing.T) {

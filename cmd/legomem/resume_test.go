@@ -131,12 +131,10 @@ func (e *errand) log() *trajectory.Run {
 // resume goes on with the run, and returns its result.
 func (e *errand) resume() trajectory.Result {
 	e.t.Helper()
-	var out, errOut strings.Builder
-	args := append([]string{"runs", "resume", "last", "--json", "--out", e.out}, e.evaluate...)
-	code := Execute(e.t.Context(), args, strings.NewReader(""), &out, &errOut)
+	out := execute(e.t, append([]string{"runs", "resume", "last", "--json", "--out", e.out}, e.evaluate...)...)
 	var r trajectory.Result
-	if err := json.Unmarshal([]byte(out.String()), &r); err != nil || code != exitDone {
-		e.t.Fatalf("resume: exit code %d, %v\n%s%s", code, err, &out, &errOut)
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		e.t.Fatalf("resume: %v\n%s", err, out)
 	}
 	return r
 }

@@ -47,10 +47,7 @@ subtasks:
       - tool: ocr.recognise
         args: {file_path: scan.png}
 `))
-	var out, errOut bytes.Buffer
-	if code := Execute(t.Context(), []string{"demo", "play", play, "--config", config, "--out", filepath.Join(dir, "runs"), "--json"}, strings.NewReader(""), &out, &errOut); code != exitDone {
-		t.Fatalf("exit %d\n%s%s", code, out.String(), errOut.String())
-	}
+	execute(t, "demo", "play", play, "--config", config, "--out", filepath.Join(dir, "runs"), "--json")
 	runs, err := filepath.Glob(filepath.Join(dir, "runs", "*"))
 	if err != nil || len(runs) != 1 {
 		t.Fatal(runs, err)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -22,6 +21,7 @@ import (
 	"legomem/officebench/bench"
 	"legomem/officebench/report"
 	"legomem/officebench/trial"
+	"legomem/sweep"
 )
 
 // The experiment: of each of four families of the suite's tasks one instance to
@@ -130,22 +130,19 @@ func (w *workshop) read(parts ...string) []byte {
 // run carries a command out that must succeed, and returns what it said.
 func (w *workshop) run(args ...string) string {
 	w.t.Helper()
-	var out, errOut bytes.Buffer
-	if code := Execute(w.t.Context(), args, strings.NewReader(""), &out, &errOut); code != exitDone {
-		w.t.Fatalf("legomem %q: exit code %d\n%s%s", args, code, out.String(), errOut.String())
-	}
-	return out.String()
+	return execute(w.t, args...)
 }
 
-// paperSeeds is how often the paper does every task.
-const paperSeeds = 3
+// apprenticeSeeds is how often every task is done: three times, as in the paper, or
+// in full mode twice, which tells the seeds apart too.
+func apprenticeSeeds() int { return sweep.Size(3, 0, 2) }
 
 // TestApprentice runs the whole experiment of the LEGOMem paper with a model that
 // can only do what it is shown.
 func TestApprentice(t *testing.T) {
-	slow(t)
+	sweep.Slow(t)
 	w := newWorkshop(t)
-	all := []string{"--preset", "paper", "--seeds", strconv.Itoa(paperSeeds)}
+	all := []string{"--preset", "paper", "--seeds", strconv.Itoa(apprenticeSeeds())}
 	w.bench("paper", append(all, "--phase", "collect")...)
 	w.bench("paper", append(all, "--phase", "curate")...)
 	bank := filepath.Join(w.out, "paper", "curate", "bank.db")
@@ -176,23 +173,15 @@ func TestApprentice(t *testing.T) {
 	}
 }
 
-// slow skips a test that makes many runs, unless LEGOMEM_SLOW is set.
-func slow(t *testing.T) {
-	t.Helper()
-	if os.Getenv("LEGOMEM_SLOW") != "1" {
-		t.Skip("slow: set LEGOMEM_SLOW=1")
-	}
-}
-
 // booksAreWhole: every trial has one record, and the reports have all cells.
 func booksAreWhole(t *testing.T, w *workshop, dir string) {
 	b, cells := w.records(dir)
-	if len(b.Cells) != 38 || len(cells) != 38 || b.Seeds != paperSeeds {
+	if len(b.Cells) != 38 || len(cells) != 38 || b.Seeds != apprenticeSeeds() {
 		t.Fatalf("%d cells were planned and %d run, with %d seeds", len(b.Cells), len(cells), b.Seeds)
 	}
 	seen := map[string]bool{}
 	for id, records := range cells {
-		if want := len(apprenticeTest) * paperSeeds; len(records) != want {
+		if want := len(apprenticeTest) * apprenticeSeeds(); len(records) != want {
 			t.Errorf("%s has %d records, not %d", id, len(records), want)
 		}
 		for _, r := range records {
@@ -206,7 +195,7 @@ func booksAreWhole(t *testing.T, w *workshop, dir string) {
 	if err := json.Unmarshal(w.read(dir, "report.json"), &r); err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Cells) != 38 || r.Incomplete || r.Runs.Recorded != 38*len(apprenticeTest)*paperSeeds {
+	if len(r.Cells) != 38 || r.Incomplete || r.Runs.Recorded != 38*len(apprenticeTest)*apprenticeSeeds() {
 		t.Errorf("the report has %d cells and %d runs (incomplete: %v)", len(r.Cells), r.Runs.Recorded, r.Incomplete)
 	}
 	for _, c := range r.Cells {

@@ -54,7 +54,7 @@ subtasks:
 
 // TestApproveOnATerminal plays a demonstration before a person at a terminal.
 func TestApproveOnATerminal(t *testing.T) {
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	usedHome(t)
 	for _, tt := range []struct {
 		name, typed string
 		level       string

@@ -24,7 +24,7 @@ func TestBatchCopiesOn(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			t.Setenv("XDG_DATA_HOME", filepath.Join(t.TempDir(), "data"))
+			usedHome(t)
 			write(t, "v.csv", "to\nPriya\n")
 			if err := os.Mkdir("office", 0o700); err != nil {
 				t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 // TestBatchOnATerminal does a batch before a person at a terminal, with and
 // without a question in the middle.
 func TestBatchOnATerminal(t *testing.T) {
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	usedHome(t)
 	file := filepath.Join(t.TempDir(), "v.csv")
 	write(t, file, "to,subject\nPriya,Oak\nLars,Elm\n")
 	for _, tt := range []struct {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"path/filepath"
 	"strings"
@@ -16,15 +15,11 @@ import (
 // practised others of their kinds. The model answers as it did; reflex asks
 // nobody, and what it does not do it gives up.
 func TestBesideTheModel(t *testing.T) {
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	usedHome(t)
 	suite, replay := filepath.Join("..", "..", "officebench", "suite"), filepath.Join("testdata", "replay")
 	run := func(args ...string) string {
 		t.Helper()
-		var out, errOut bytes.Buffer
-		if code := Execute(t.Context(), append([]string{"bench"}, args...), strings.NewReader(""), &out, &errOut); code != exitDone {
-			t.Fatalf("%v: exit %d\n%s%s", args, code, out.String(), errOut.String())
-		}
-		return out.String()
+		return execute(t, append([]string{"bench"}, args...)...)
 	}
 	of := []string{"--suite", suite, "--split", filepath.Join(replay, "split.json")}
 	run(append(of, "--brain", "model", "--variants", "none", "--replay", replay, "--yes", "--name", "model")...)

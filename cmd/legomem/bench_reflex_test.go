@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"legomem/officebench/trial"
+	"legomem/sweep"
 )
 
 // tally is what came of one variant of an experiment.
@@ -18,12 +18,9 @@ type tally struct{ runs, passed, claimedWrongly, sameID int }
 // what came of it, by variant.
 func reflexBench(t *testing.T, args ...string) map[string]tally {
 	t.Helper()
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	usedHome(t)
 	out := t.TempDir()
-	var stdout, stderr bytes.Buffer
-	if code := Execute(t.Context(), append([]string{"bench", "--name", "b", "--out", out}, args...), strings.NewReader(""), &stdout, &stderr); code != exitDone {
-		t.Fatalf("exit %d\n%s%s", code, stdout.String(), stderr.String())
-	}
+	execute(t, append([]string{"bench", "--name", "b", "--out", out}, args...)...)
 	data, err := os.ReadFile(filepath.Join(out, "b", "trials.jsonl"))
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +59,7 @@ func reflexBench(t *testing.T, args ...string) map[string]tally {
 // TestBenchSuite trains reflex on the suite's demonstrations and tests it on
 // what nobody demonstrated.
 func TestBenchSuite(t *testing.T) {
-	slow(t)
+	sweep.Slow(t)
 	suite := filepath.Join("..", "..", "officebench", "suite")
 	got := reflexBench(t, "--suite", suite, "--split", filepath.Join(suite, "split.json"), "--demos", filepath.Join(suite, "demos"))
 	if want := (tally{runs: 30}); got["none"] != want {

@@ -136,11 +136,8 @@ func startCrowd(tb testing.TB, pause time.Duration) string {
 // crowdTestbed is a folder with the workbook.
 func crowdTestbed(tb testing.TB) string {
 	dir := tb.TempDir()
-	var out bytes.Buffer
 	args := `{"file_path":"data/figures.xlsx","rows":[["quarter","figure"],["Q1",1]]}`
-	if code := Execute(tb.Context(), []string{"tool", "call", "excel.create", "--root", dir, "--args", args}, strings.NewReader(""), &out, &out); code != exitDone {
-		tb.Fatal(out.String())
-	}
+	execute(tb, "tool", "call", "excel.create", "--root", dir, "--args", args)
 	return dir
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -58,12 +57,7 @@ func TestInjectionIntoMemory(t *testing.T) {
 // curateInto curates a run into a bank, and returns what is said.
 func curateInto(t *testing.T, bank string, f finished, want int, more ...string) string {
 	t.Helper()
-	var out, errOut bytes.Buffer
-	args := append([]string{"curate", f.run.ID, "--bank", bank, "--out", filepath.Dir(f.run.Dir)}, more...)
-	if code := Execute(t.Context(), args, strings.NewReader(""), &out, &errOut); code != want {
-		t.Fatalf("curate: exit code %d, want %d\n%s%s", code, want, &out, &errOut)
-	}
-	return out.String() + errOut.String()
+	return refused(t, want, append([]string{"curate", f.run.ID, "--bank", bank, "--out", filepath.Dir(f.run.Dir)}, more...)...)
 }
 
 // unquotedLines are the lines with a word in all that a model was sent which are

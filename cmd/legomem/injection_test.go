@@ -108,9 +108,8 @@ func TestInjection(t *testing.T) {
 // atHome gives the program a data folder of its own, with the bank in it that all
 // runs share, and makes the desk that all cases start from.
 func atHome(t *testing.T) (furnished string) {
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	usedHome(t)
 	t.Setenv("OPENAI_API_KEY", "sk-of-this-test")
-	execute(t, "memory", "stats")
 	d := newWorkplace(t, filepath.Join(t.TempDir(), "desk"))
 	defer d.close()
 	d.furnish()

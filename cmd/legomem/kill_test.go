@@ -19,15 +19,17 @@ import (
 	"github.com/docker/docker/api/types/image"
 
 	"legomem/places"
+	"legomem/sweep"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
 )
 
-// The claims that TestKilled holds the program to.
+// The claims that TestKilled holds the program to, and how many kills it makes in full
+// mode.
 const (
-	kills      = 50
-	goneWithin = 5 * time.Second
+	kills, sampledKills = 50, 10
+	goneWithin          = 5 * time.Second
 )
 
 // TestKilled kills the built program with SIGKILL at moments that nobody chose,
@@ -35,9 +37,7 @@ const (
 // goes on beside it. Soon nothing of the dead one is left, nothing of the living
 // one's is missed, and every log can be read.
 func TestKilled(t *testing.T) {
-	if os.Getenv("LEGOMEM_SLOW") == "" {
-		t.Skip("slow: set LEGOMEM_SLOW=1")
-	}
+	sweep.Slow(t)
 	docker := anEngine(t)
 	program := builtProgram(t)
 	t.Cleanup(func() { removeImageOf(t, docker, program) })
@@ -48,7 +48,7 @@ func TestKilled(t *testing.T) {
 	whole := one.whole()
 	living := startLiving(t, program)
 	var dead []int
-	for i := range kills {
+	for i := range sweep.Size(kills, 0, sampledKills) {
 		pid, moment := one.kill(random, whole)
 		dead = append(dead, pid)
 		if left := awaitGone(t, docker, dead); len(left) > 0 {

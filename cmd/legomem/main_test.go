@@ -48,7 +48,8 @@ func TestMain(m *testing.M) {
 
 // TestScripts plays the sessions in testdata/script. Each has a data folder, a
 // bank and a temporary folder of its own, and leaves neither a process nor a
-// temporary file behind, whatever it did.
+// temporary file behind, whatever it did. The bank is filled already, but where a
+// session removes it to show a first start.
 func TestScripts(t *testing.T) {
 	suite, err := filepath.Abs("../../officebench/suite")
 	if err != nil {
@@ -57,12 +58,13 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
-			e.Setenv("XDG_DATA_HOME", filepath.Join(e.WorkDir, "data"))
+			home := filepath.Join(e.WorkDir, "data")
+			e.Setenv("XDG_DATA_HOME", home)
 			e.Setenv("TZ", "UTC")
 			e.Setenv("SUITE", suite)
 			e.Values[endpointKey] = &endpoints{t: t}
 			e.Defer(func() { nothingLeft(t, e.WorkDir, e.Getenv("TMPDIR")) })
-			return nil
+			return putBank(home)
 		},
 		Condition: func(name string) (bool, error) {
 			switch name {

@@ -12,21 +12,10 @@ import (
 	"legomem/membank"
 )
 
-// refused runs a command line that must end with the exit code, and returns
-// all it prints.
-func refused(t *testing.T, code int, args ...string) string {
-	t.Helper()
-	var out strings.Builder
-	if got := Execute(t.Context(), args, strings.NewReader(""), &out, &out); got != code {
-		t.Fatalf("legomem %q: exit code %d, not %d\n%s", args, got, code, &out)
-	}
-	return out.String()
-}
-
 // TestQuarantinedIsNotPlayed: what reflex can do by heart it does not, while
 // the memory is quarantined.
 func TestQuarantinedIsNotPlayed(t *testing.T) {
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	usedHome(t)
 	const sentence = "Create a Word document one.docx saying One"
 	execute(t, "run", sentence)
 	var found []desk.FoundMemory
@@ -48,8 +37,7 @@ func TestQuarantinedIsNotPlayed(t *testing.T) {
 // TestReembed: a bank of another embedder is refused by every command but the
 // one that embeds it anew, which changes nothing else and fails as a whole.
 func TestReembed(t *testing.T) {
-	dir := t.TempDir()
-	t.Setenv("XDG_DATA_HOME", dir)
+	dir := usedHome(t)
 	execute(t, "memory", "list")
 	before := execute(t, "memory", "export")
 	if said := execute(t, "memory", "reembed"); !strings.HasPrefix(said, "Nothing to do: ") {
@@ -90,8 +78,7 @@ func TestReembed(t *testing.T) {
 // TestCurateTellsWhatWas: where a memory takes the place of one that said
 // something else, the old sentence is told, and else nothing.
 func TestCurateTellsWhatWas(t *testing.T) {
-	dir := t.TempDir()
-	t.Setenv("XDG_DATA_HOME", dir)
+	dir := usedHome(t)
 	bank, demo, old := filepath.Join(dir, "b.db"), filepath.Join(dir, "van.yaml"), filepath.Join(dir, "old.jsonl")
 	const task = "Book the van for Lee on 3/12/2026 from 2:00 pm to 3:30 pm"
 	write(t, demo, `task: `+task+`

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -21,11 +20,7 @@ func TestServerBank(t *testing.T) {
 	bank := "qdrant://" + strings.TrimPrefix(qdranttest.Start(t), "qdrant://")
 	run := func(code int, args ...string) string {
 		t.Helper()
-		var out, errOut bytes.Buffer
-		if got := Execute(t.Context(), append(args, "--bank", bank), strings.NewReader(""), &out, &errOut); got != code {
-			t.Fatalf("legomem %s: exit %d, not %d\n%s%s", strings.Join(args, " "), got, code, out.String(), errOut.String())
-		}
-		return out.String() + errOut.String()
+		return refused(t, code, append(args, "--bank", bank)...)
 	}
 	const sentence = "Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm"
 	run(exitNotSolved, "run", sentence) // it starts empty

@@ -106,13 +106,3 @@ func carriesOut(t *testing.T, task, testbed string, wants []string) {
 		}
 	}
 }
-
-// execute runs a command line that must succeed, and returns what it prints.
-func execute(t *testing.T, args ...string) string {
-	t.Helper()
-	var out, errOut strings.Builder
-	if code := Execute(t.Context(), args, strings.NewReader(""), &out, &errOut); code != exitDone {
-		t.Fatalf("legomem %q: exit code %d\n%s%s", args, code, &out, &errOut)
-	}
-	return out.String()
-}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -20,12 +19,11 @@ var replayed = []string{"1-12/0", "2-11/0", "3-41/0"}
 func replayTask(t *testing.T, task string) trajectory.Result {
 	t.Helper()
 	recording := filepath.Join("testdata", "replay", filepath.Base(filepath.Dir(task))+".jsonl")
-	var out, errOut bytes.Buffer
-	code := Execute(t.Context(), []string{"run", "--suite", filepath.Join("..", "..", "officebench", "suite"), "--task", task,
-		"--brain", "model", "--memory", "none", "--replay", recording, "--json"}, bytes.NewReader(nil), &out, &errOut)
+	out := execute(t, "run", "--suite", filepath.Join("..", "..", "officebench", "suite"), "--task", task,
+		"--brain", "model", "--memory", "none", "--replay", recording, "--json")
 	var r trajectory.Result
-	if err := json.Unmarshal(out.Bytes(), &r); err != nil || code != exitDone {
-		t.Fatalf("exit %d\n%s%s", code, out.String(), errOut.String())
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		t.Fatalf("%v\n%s", err, out)
 	}
 	return r
 }
@@ -36,7 +34,7 @@ func replayTask(t *testing.T, task string) trajectory.Result {
 func TestReplay(t *testing.T) {
 	for _, task := range replayed {
 		t.Run(task, func(t *testing.T) {
-			t.Setenv("XDG_DATA_HOME", t.TempDir())
+			usedHome(t)
 			r := replayTask(t, task)
 			if r.Outcome != trajectory.Solved || r.Passed == nil || !*r.Passed || r.ModelCalls == 0 {
 				t.Errorf("result = %+v", r)
@@ -50,7 +48,7 @@ func TestReplay(t *testing.T) {
 // and a third that can. To record anew, with a bank of its own: legomem curate
 // RUN RUN RUN --by model --bank FILE --record DIR
 func TestReplayCuration(t *testing.T) {
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	usedHome(t)
 	bank := filepath.Join(t.TempDir(), "bank.db")
 	args := []string{"curate", "--by", "model", "--bank", bank, "--replay", filepath.Join("testdata", "replay", "curate"), "--json"}
 	for _, task := range replayed {
@@ -61,11 +59,7 @@ func TestReplayCuration(t *testing.T) {
 		Known bool
 		Notes []string
 	}) {
-		var out, errOut bytes.Buffer
-		if code := Execute(t.Context(), args, bytes.NewReader(nil), &out, &errOut); code != exitDone {
-			t.Fatalf("exit %d\n%s%s", code, out.String(), errOut.String())
-		}
-		if err := json.Unmarshal(out.Bytes(), &did); err != nil {
+		if err := json.Unmarshal([]byte(execute(t, args...)), &did); err != nil {
 			t.Fatal(err)
 		}
 		return did

@@ -19,12 +19,14 @@ import (
 
 	"legomem/llm/llmtest"
 	"legomem/places"
+	"legomem/sweep"
 	"legomem/trajectory"
 )
 
 // killedVerb makes the test's program a legomem that kills itself with SIGKILL
 // when it looks at its clock for the nth time: killed-at N ARGS... It does so
-// before every event it logs, and between an action and both its events.
+// before every event it logs, and between an action and both its events. With N 0
+// it comes to its end, and its last line says how often it looked.
 const killedVerb = "killed-at"
 
 func killedAt(n int, args []string) int {
@@ -47,6 +49,7 @@ func killedAt(n int, args []string) int {
 		fmt.Fprintln(os.Stderr, err)
 		return exitCode(context.Background(), a.began, err)
 	}
+	fmt.Fprintln(os.Stderr, readings)
 	return exitDone
 }
 
@@ -62,10 +65,15 @@ func noWorkspace(ts *testscript.TestScript, _ bool, _ []string) {
 	}
 }
 
-// errand is a task that is killed at every moment in turn.
+// sampled is at how many of an errand's moments it is killed in full mode.
+const sampled = 20
+
+// errand is a task that is killed at its moments in turn.
 type errand struct {
 	t    *testing.T
 	args []string // of run
+	// looks is how often it looks at its clock when nothing kills it.
+	looks int
 	// evaluate are further arguments of resume.
 	evaluate []string
 	// prepare is done before each start; it may be nil.
@@ -85,11 +93,19 @@ func (e *errand) start(n int) (killed bool) {
 	said, err := cmd.CombinedOutput()
 	switch {
 	case err == nil:
+		e.looks = lastNumber(string(said))
 		return false
 	case err.Error() != "signal: killed":
 		e.t.Fatalf("moment %d: %v\n%s", n, err, said)
 	}
 	return true
+}
+
+// lastNumber is what a text ends with, or 0.
+func lastNumber(text string) int {
+	words := strings.Fields(text)
+	n, _ := strconv.Atoi(words[len(words)-1])
+	return n
 }
 
 // log reads the run's log; nil before there is one.
@@ -115,20 +131,42 @@ func (e *errand) log() *trajectory.Run {
 // resume goes on with the run, and returns its result.
 func (e *errand) resume() trajectory.Result {
 	e.t.Helper()
-	var out, errOut strings.Builder
-	args := append([]string{"runs", "resume", "last", "--json", "--out", e.out}, e.evaluate...)
-	code := Execute(e.t.Context(), args, strings.NewReader(""), &out, &errOut)
+	out := execute(e.t, append([]string{"runs", "resume", "last", "--json", "--out", e.out}, e.evaluate...)...)
 	var r trajectory.Result
-	if err := json.Unmarshal([]byte(out.String()), &r); err != nil || code != exitDone {
-		e.t.Fatalf("resume: exit code %d, %v\n%s%s", code, err, &out, &errOut)
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		e.t.Fatalf("resume: %v\n%s", err, out)
 	}
 	return r
 }
 
-// atEvery kills the errand at every moment in turn, resumes it, and compares what
-// it leaves with what it leaves otherwise. It says how many moments there were,
-// and in how many of them the run went on where it was.
-func (e *errand) atEvery() (moments, kept int) {
+// atMoments kills the errand at a sample of its moments, resumes it, and compares
+// what it leaves with what it leaves otherwise. In so many of all moments, or the
+// sample's share of them, the run must have gone on where it was.
+func (e *errand) atMoments(wantKept int) {
+	e.t.Helper()
+	left, all := e.undisturbed(), e.moments()
+	chosen := sweep.Sample(e.t, all, 0, sampled)
+	begun, kept := 0, 0
+	for _, n := range chosen {
+		if !e.start(n) || !e.atWork() {
+			continue
+		}
+		begun++
+		if e.goesOn(n, left) {
+			kept++
+		}
+		if e.t.Failed() {
+			e.t.FailNow()
+		}
+	}
+	e.t.Logf("%d moments, %d in the workspace as it was", begun, kept)
+	if kept*len(all) < wantKept*len(chosen) {
+		e.t.Errorf("only %d of %d moments were in the middle of the work", kept, begun)
+	}
+}
+
+// undisturbed is what the errand leaves where nothing kills it.
+func (e *errand) undisturbed() map[string]string {
 	e.t.Helper()
 	if e.start(0) {
 		e.t.Fatal("it was killed at no moment")
@@ -137,34 +175,43 @@ func (e *errand) atEvery() (moments, kept int) {
 	if want == nil || want.Result == nil || want.Result.Outcome != trajectory.Solved {
 		e.t.Fatalf("undisturbed, it ends as %+v", want)
 	}
-	left := files(e.t, want.Result.Testbed)
-	for n := 1; e.start(n); n++ {
-		before := e.log()
-		if before == nil || before.Result != nil {
-			continue // not begun, or over
-		}
-		if _, err := os.Stat(filepath.Join(before.Dir, "start")); errors.Is(err, os.ErrNotExist) {
-			continue // not begun
-		}
-		moments++
-		r := e.resume()
-		if r.Outcome != trajectory.Solved || len(e.evaluate) > 0 && (r.Passed == nil || !*r.Passed) {
-			e.t.Errorf("moment %d: %s (%s), passed %v", n, r.Outcome, r.Reason, r.Passed)
-		}
-		if e.checkLog(n).Resumes[0].Workspace == trajectory.WorkspaceKept {
-			kept++
-		}
-		got := files(e.t, r.Testbed)
-		for _, name := range slices.Sorted(maps.Keys(merged(left, got))) {
-			if !sameButTime(left[name], got[name]) {
-				e.t.Errorf("moment %d: %s holds\n%.600q\nwant\n%.600q", n, name, got[name], left[name])
-			}
-		}
-		if e.t.Failed() {
-			e.t.FailNow()
+	return files(e.t, want.Result.Testbed)
+}
+
+// atWork says that the run had begun when it was killed, and was not over.
+func (e *errand) atWork() bool {
+	run := e.log()
+	if run == nil || run.Result != nil {
+		return false
+	}
+	_, err := os.Stat(places.Run(run.Dir).Start())
+	return !errors.Is(err, os.ErrNotExist)
+}
+
+// goesOn resumes the run that was killed at a moment, wants it to leave what it
+// leaves otherwise, and says whether it went on where it was.
+func (e *errand) goesOn(n int, left map[string]string) (kept bool) {
+	e.t.Helper()
+	r := e.resume()
+	if r.Outcome != trajectory.Solved || len(e.evaluate) > 0 && (r.Passed == nil || !*r.Passed) {
+		e.t.Errorf("moment %d: %s (%s), passed %v", n, r.Outcome, r.Reason, r.Passed)
+	}
+	got := files(e.t, r.Testbed)
+	for _, name := range slices.Sorted(maps.Keys(merged(left, got))) {
+		if !sameButTime(left[name], got[name]) {
+			e.t.Errorf("moment %d: %s holds\n%.600q\nwant\n%.600q", n, name, got[name], left[name])
 		}
 	}
-	return moments, kept
+	return e.checkLog(n).Resumes[0].Workspace == trajectory.WorkspaceKept
+}
+
+// moments are the looks at the clock of the run that nothing killed.
+func (e *errand) moments() []int {
+	all := make([]int, e.looks)
+	for i := range all {
+		all[i] = i + 1
+	}
+	return all
 }
 
 func merged(a, b map[string]string) map[string]string {
@@ -192,7 +239,7 @@ func (e *errand) checkLog(n int) *trajectory.Run {
 // nothing to be left in them.
 func ownPlaces(t *testing.T) {
 	temp := t.TempDir()
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	usedHome(t)
 	t.Setenv("TMPDIR", temp)
 	t.Cleanup(func() {
 		left, _ := filepath.Glob(filepath.Join(temp, "legomem-*", "*")) // a pattern without mistakes
@@ -200,7 +247,6 @@ func ownPlaces(t *testing.T) {
 			t.Errorf("left over: %v", left)
 		}
 	})
-	execute(t, "memory", "stats")
 }
 
 // appointment is a model's work: an event for two, and two mails.
@@ -218,40 +264,28 @@ func appointment() obedient {
 
 const appointmentTask = "Put a Review for Dana and Tom in their calendars on 3/12/2026 from 2 pm to 3 pm, note it in note.docx and write mails to Dana and Tom about it"
 
-// TestResumeModel kills the real program at every moment of a run that a model
+// TestResumeModel kills the real program at the moments of a run that a model
 // drives.
 func TestResumeModel(t *testing.T) {
-	if os.Getenv("LEGOMEM_SLOW") == "" {
-		t.Skip("slow: set LEGOMEM_SLOW=1")
-	}
+	sweep.Slow(t)
 	ownPlaces(t)
 	t.Setenv("OPENAI_API_KEY", "sk-of-this-test")
 	endpoint := llmtest.New(t, llmtest.Options{Answer: appointment().answer})
 	t.Setenv("OPENAI_BASE_URL", endpoint.URL())
 	e := &errand{t: t, args: []string{"--brain", "model", "--user", "Bob", "--date", "2026-03-10", appointmentTask}}
-	moments, kept := e.atEvery()
-	t.Logf("%d moments, %d in the workspace as it was", moments, kept)
-	if kept < 20 {
-		t.Errorf("only %d of %d moments were in the middle of the work", kept, moments)
-	}
+	e.atMoments(20)
 }
 
-// TestResumeReflex kills the real program at every moment of tasks that reflex
+// TestResumeReflex kills the real program at the moments of tasks that reflex
 // does by heart, and has what it resumes evaluated.
 func TestResumeReflex(t *testing.T) {
-	if os.Getenv("LEGOMEM_SLOW") == "" {
-		t.Skip("slow: set LEGOMEM_SLOW=1")
-	}
+	sweep.Slow(t)
 	suite := "../../officebench/suite"
 	for _, id := range []string{"3-11/0", "3-41/0"} {
 		t.Run(strings.ReplaceAll(id, "/", "_"), func(t *testing.T) {
 			ownPlaces(t)
 			e := &errand{t: t, args: []string{"--suite", suite, "--task", id}, evaluate: []string{"--suite", suite}}
-			moments, kept := e.atEvery()
-			t.Logf("%d moments, %d in the workspace as it was", moments, kept)
-			if kept < 8 {
-				t.Errorf("only %d of %d moments were in the middle of the work", kept, moments)
-			}
+			e.atMoments(8)
 		})
 	}
 }
@@ -259,9 +293,7 @@ func TestResumeReflex(t *testing.T) {
 // TestResumeDocker kills it at a few moments in a container, whose files die with
 // it: all is done again from the start.
 func TestResumeDocker(t *testing.T) {
-	if os.Getenv("LEGOMEM_SLOW") == "" {
-		t.Skip("slow: set LEGOMEM_SLOW=1")
-	}
+	sweep.Slow(t)
 	docker := anEngine(t)
 	program := builtProgram(t)
 	t.Cleanup(func() { removeImageOf(t, docker, program) })
@@ -322,97 +354,3 @@ func (e *errand) has(text string) bool {
 	}
 	return false
 }
-
-// TestHybridTakesOver has a practised procedure fail in its middle: the event is
-// made, and what is to go with the mail is not there. The model does the whole work
-// again; no event is made twice.
-func TestHybridTakesOver(t *testing.T) {
-	ownPlaces(t)
-	t.Setenv("OPENAI_API_KEY", "sk-of-this-test")
-	taught, bank := teachPlan(t), filepath.Join(t.TempDir(), "bank.db")
-	endpoint := llmtest.New(t, llmtest.Options{Answer: obedient{plan: []work{
-		{"calendar_agent", []do{{"calendar.create_event", map[string]any{"user": "kim@example.com", "summary": "Tasting", "start": "July 4, 2026 9:00 am", "end": "9:45 am"}}}},
-		{"email_agent", []do{{"email.send", map[string]any{"to": []string{"Ana"}, "subject": "Tasting", "content": "The list follows."}}}},
-	}}.answer})
-	t.Setenv("OPENAI_BASE_URL", endpoint.URL())
-	// What fails is quarantined, so that each start has a bank of its own.
-	fresh := func() {
-		data, err := os.ReadFile(taught)
-		if err := errors.Join(err, os.WriteFile(bank, data, 0o600)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	e := &errand{t: t, prepare: fresh, args: []string{"--brain", "hybrid", "--bank", bank, "--user", "Sam", "--date", "2026-07-01", "Plan the Tasting for Kim on 7/4/2026 from 9:00 am to 9:45 am and mail dishes.txt to Ana"}}
-	if e.start(0) {
-		t.Fatal("it was killed at no moment")
-	}
-	run := e.log()
-	if run == nil || run.Result == nil || run.Result.Outcome != trajectory.Solved || run.Result.Suppressed != 1 {
-		t.Fatalf("it ends as %+v", run.Result)
-	}
-	if took := run.Position.Takeover; took == nil || !strings.Contains(took.Why, "dishes.txt") {
-		t.Errorf("the log says %+v", took)
-	}
-	left := files(t, run.Result.Testbed)
-	if n := strings.Count(left["calendar/Kim.ics"], "BEGIN:VEVENT"); n != 1 {
-		t.Errorf("Kim has %d events", n)
-	}
-	if told := askedOf(endpoint, "cannot_be_done"); !strings.Contains(told, "Others began this work") || !strings.Contains(told, "FAILED: email__send") {
-		t.Errorf("the model was told\n%s", told)
-	}
-	if os.Getenv("LEGOMEM_SLOW") == "" {
-		return
-	}
-	moments, kept := e.atEvery()
-	t.Logf("%d moments, %d in the workspace as it was", moments, kept)
-	if kept < 10 {
-		t.Errorf("only %d of %d moments were in the middle of the work", kept, moments)
-	}
-}
-
-// askedOf is the first request to a model that holds a text.
-func askedOf(endpoint *llmtest.Endpoint, text string) string {
-	for _, r := range endpoint.Requests() {
-		for _, m := range r.Messages {
-			if strings.Contains(m.Content, text) {
-				return m.Content
-			}
-		}
-	}
-	return ""
-}
-
-// teachPlan makes a bank that knows how to make an event and mail a file about it.
-func teachPlan(t *testing.T) (bank string) {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range map[string]string{"plan.yaml": planDemo, "bed/data/wines.txt": "red\n"} {
-		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	bank = filepath.Join(dir, "taught.db")
-	execute(t, "demo", "play", filepath.Join(dir, "plan.yaml"), "--bank", bank)
-	execute(t, "curate", "last", "--accept", "--bank", bank)
-	return bank
-}
-
-const planDemo = `task: Plan the Reception for Lee on 3/12/2026 from 2:00 pm to 3:30 pm and mail wines.txt to Ada
-user: Sam
-date: "2026-03-02 09:00"
-testbed: bed
-subtasks:
-  - agent: calendar_agent
-    description: Make the event
-    actions:
-      - tool: calendar.create_event
-        args: {user: Lee, summary: Reception, start: "2026-03-12 14:00:00", end: "2026-03-12 15:30:00"}
-  - agent: email_agent
-    description: Mail the file
-    actions:
-      - tool: email.send
-        args: {to: [Ada], subject: Reception, content: Reception, attachments: [wines.txt]}
-`

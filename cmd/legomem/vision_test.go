@@ -17,7 +17,7 @@ import (
 // role vision, metered and logged, while the rest of the work needs none.
 func TestVisionEngine(t *testing.T) {
 	endpoint := llmtest.New(t, llmtest.Options{}, llmtest.Reply{Text: "Total 1250\nDue on Friday"})
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	usedHome(t)
 	t.Setenv("OPENAI_BASE_URL", endpoint.URL())
 	dir := t.TempDir()
 	write := func(name string, data []byte) string {
@@ -47,10 +47,7 @@ subtasks:
       - tool: ocr.recognise
         args: {file_path: scan.png}
 `))
-	var out, errOut bytes.Buffer
-	if code := Execute(t.Context(), []string{"demo", "play", play, "--config", config, "--out", filepath.Join(dir, "runs"), "--json"}, strings.NewReader(""), &out, &errOut); code != exitDone {
-		t.Fatalf("exit %d\n%s%s", code, out.String(), errOut.String())
-	}
+	execute(t, "demo", "play", play, "--config", config, "--out", filepath.Join(dir, "runs"), "--json")
 	runs, err := filepath.Glob(filepath.Join(dir, "runs", "*"))
 	if err != nil || len(runs) != 1 {
 		t.Fatal(runs, err)

@@ -31,8 +31,8 @@ func file(t testing.TB, text string) string {
 	return path
 }
 
-// holds wants a file to hold a text.
-func holds(t testing.TB, path, want string) {
+// wantFile wants a file to hold a text.
+func wantFile(t testing.TB, path, want string) {
 	t.Helper()
 	got, err := os.ReadFile(path)
 	if err != nil || string(got) != want {
@@ -107,7 +107,7 @@ func TestWriter(t *testing.T) {
 		if err := w.Append(record{4}); err == nil {
 			t.Error("a closed file was written to")
 		}
-		holds(t, path, want)
+		wantFile(t, path, want)
 	}
 }
 
@@ -127,7 +127,7 @@ func TestTogether(t *testing.T) {
 		})
 	}
 	all.Wait()
-	holds(t, w.Name(), strings.Repeat("{\"n\":1}\n", 20))
+	wantFile(t, w.Name(), strings.Repeat("{\"n\":1}\n", 20))
 }
 
 // TestJournal: a line counts once its newline is there.
@@ -141,19 +141,19 @@ func TestJournal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		holds(t, path, whole[:cut])
+		wantFile(t, path, whole[:cut])
 		w, records, err := jsonlines.OpenJournal[record](path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		holds(t, path, left)
+		wantFile(t, path, left)
 		if len(records) != cut/8 || !slices.Equal(read, records) {
 			t.Errorf("cut at %d: read %v, opened %v", cut, read, records)
 		}
 		if err := errors.Join(w.Append(record{3}), w.Close()); err != nil {
 			t.Error(err)
 		}
-		holds(t, path, left+"{\"n\":3}\n")
+		wantFile(t, path, left+"{\"n\":3}\n")
 	}
 }
 
@@ -162,10 +162,9 @@ func TestBroken(t *testing.T) {
 	_, readErr := jsonlines.ReadJournal[record](path)
 	_, _, openErr := jsonlines.OpenJournal[record](path)
 	for _, err := range []error{readErr, openErr} {
-		var broken *jsonlines.Broken
-		if !errors.As(err, &broken) || broken.Line != 3 || !strings.HasPrefix(err.Error(), path+":3 is no record: invalid character") {
+		if broken, ok := errors.AsType[*jsonlines.Broken](err); !ok || broken.Line != 3 || !strings.HasPrefix(err.Error(), path+":3 is no record: invalid character") {
 			t.Errorf("%v", err)
 		}
 	}
-	holds(t, path, whole+"nonsense\n{\"n\":") // refused whole: nothing of it is mended
+	wantFile(t, path, whole+"nonsense\n{\"n\":") // refused whole: nothing of it is mended
 }

@@ -16,8 +16,8 @@ import (
 // Each hands over the lines of a log one by one, with their numbers from 1, and
 // passes over blank ones. Torn says that the last line is cut off, as a crash
 // leaves it, and was left out; one that lacks its newline alone counts. The error
-// of reading names the line; one of take is returned as it is.
-func Each(r io.Reader, take func(number int, line []byte) error) (torn bool, err error) {
+// of reading names the line; one of use is returned as it is.
+func Each(r io.Reader, use func(number int, line []byte) error) (torn bool, err error) {
 	in := bufio.NewReader(r)
 	for n := 1; ; n++ {
 		line, err := in.ReadBytes('\n')
@@ -29,7 +29,7 @@ func Each(r io.Reader, take func(number int, line []byte) error) (torn bool, err
 			if last && !json.Valid(line) {
 				return true, nil
 			}
-			if err := take(n, line); err != nil {
+			if err := use(n, line); err != nil {
 				return false, err
 			}
 		}

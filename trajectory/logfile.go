@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -36,17 +37,21 @@ func (w *Writer) create(path string) error {
 	return nil
 }
 
-// goOn takes a log to write on, has it read, and mends its end.
-func (w *Writer) goOn(path string, read func(events []Event, torn bool) error) error {
+// goOn opens a log to write on, has it read, and mends its end.
+func goOn[T any](w *Writer, path string, read reading[T]) (*Writer, *T, error) {
 	f, err := w.open(path, 0)
 	if err != nil {
-		return fmt.Errorf("go on with the log of %s: %w", w.what, err)
+		return nil, nil, fmt.Errorf("go on with the log of %s: %w", w.what, err)
 	}
-	if err := w.catchUp(f, read); err != nil {
-		return errors.Join(fmt.Errorf("go on with the log of %s: %w", w.what, err), f.Close())
+	held, err := catchUp(w, f, read)
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("go on with the log of %s: %w", w.what, err), f.Close())
 	}
-	return nil
+	return w, held, nil
 }
+
+// reading makes of a log's events what they tell.
+type reading[T any] func(dir string, events []Event, torn bool) (*T, error)
 
 // open opens a log for appending and takes it for this process.
 func (w *Writer) open(path string, how int) (*os.File, error) {
@@ -64,17 +69,18 @@ func (w *Writer) open(path string, how int) (*os.File, error) {
 }
 
 // catchUp reads a log that is taken, and mends its end.
-func (w *Writer) catchUp(f *os.File, read func([]Event, bool) error) error {
+func catchUp[T any](w *Writer, f *os.File, read reading[T]) (*T, error) {
 	events, torn, err := readLog(f.Name(), w.what)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := read(events, torn); err != nil {
-		return err
+	held, err := read(filepath.Dir(f.Name()), events, torn)
+	if err != nil {
+		return nil, err
 	}
 	w.last = Event{Run: events[0].Run, Session: events[0].Session, Seq: len(events)}
 	w.log, err = jsonlines.NewWriter(f)
-	return err
+	return held, err
 }
 
 // Append writes one event as one line, in a single write. An error leaves the

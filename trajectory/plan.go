@@ -54,7 +54,7 @@ func (p Plan) Follow(before Plan, revision int) Plan {
 	for i, s := range p.Steps {
 		if s.ID == "" {
 			s.ID, s.Revision = fmt.Sprintf("%d.%d", revision, i+1), revision
-			if old := before.find(s.Agent, s.Description, kept); old != nil {
+			if old := before.stepLike(s.Agent, s.Description, kept); old != nil {
 				s.ID, s.Needs, s.Revision = old.ID, old.Needs, old.Revision
 			}
 			kept[s.ID] = true
@@ -64,9 +64,9 @@ func (p Plan) Follow(before Plan, revision int) Plan {
 	return out
 }
 
-// find is the first step of that agent and description whose id is not among the
+// stepLike is the first step of that agent and description whose id is not among the
 // excepted.
-func (p *Plan) find(agent, description string, except map[string]bool) *PlanStep {
+func (p *Plan) stepLike(agent, description string, except map[string]bool) *PlanStep {
 	for i := range p.Steps {
 		s := &p.Steps[i]
 		same := s.Agent == agent && s.Description == description
@@ -83,8 +83,8 @@ func (p *Plan) StepOf(s Subtask) string {
 	if s.PlanStep != "" {
 		return s.PlanStep
 	}
-	one := p.find(s.Agent, s.Description, nil)
-	if one == nil || p.find(s.Agent, s.Description, map[string]bool{one.ID: true}) != nil {
+	one := p.stepLike(s.Agent, s.Description, nil)
+	if one == nil || p.stepLike(s.Agent, s.Description, map[string]bool{one.ID: true}) != nil {
 		return ""
 	}
 	return one.ID

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/lists"
 	"legomem/places"
 	"legomem/trajectory"
 )
@@ -21,11 +22,7 @@ func steps(descriptions ...string) trajectory.Plan {
 }
 
 func ids(p trajectory.Plan) []string {
-	var out []string
-	for _, s := range p.Steps {
-		out = append(out, s.ID)
-	}
-	return out
+	return lists.Map(p.Steps, func(s trajectory.PlanStep) string { return s.ID })
 }
 
 // TestFollow: a step keeps its id as long as revisions keep the step.
@@ -87,14 +84,8 @@ func TestStatus(t *testing.T) {
 		{"done at the second try", []trajectory.Payload{sub(1, "0.1"), trajectory.Summarised{Failed: true}, sub(2, "0.1"), trajectory.Summarised{}}, []trajectory.Status{trajectory.Done, trajectory.Waiting, trajectory.Waiting}},
 		{"revised", []trajectory.Payload{sub(1, "0.1"), trajectory.Summarised{}, trajectory.Planned{Plan: steps("x", "w"), Revision: 1}}, []trajectory.Status{trajectory.Done, trajectory.Waiting}},
 	} {
-		run, err := trajectory.Open(write(t, append([]trajectory.Payload{trajectory.Started{}, plan}, tc.events...)...))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []trajectory.Status
-		for _, s := range run.Plan.Steps {
-			got = append(got, s.Status)
-		}
+		run := openRun(t, write(t, append([]trajectory.Payload{trajectory.Started{}, plan}, tc.events...)...))
+		got := lists.Map(run.Plan.Steps, func(s trajectory.PlanStep) trajectory.Status { return s.Status })
 		if diff := cmp.Diff(tc.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
 		}
@@ -111,10 +102,7 @@ func TestOldLog(t *testing.T) {
 	if err := os.WriteFile(places.Run(dir).Log(), old, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	run, err := trajectory.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := openRun(t, dir)
 	want := []trajectory.PlanStep{
 		{ID: "0.1", Agent: "calendar_agent", Description: "Put the review in Dana's calendar", Status: trajectory.Done},
 		{ID: "0.2", Agent: "excel_agent", Description: "Add the costs up", Status: trajectory.Done},

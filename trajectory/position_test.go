@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/lists"
 	"legomem/places"
 	"legomem/trajectory"
 )
@@ -44,10 +45,7 @@ func TestPosition(t *testing.T) {
 			trajectory.Position{Planned: true, Revision: 1, Round: 1, Takeover: &trajectory.Takeover{Why: "b takes over", Subtasks: 1, Planned: true}}, 2},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			r, err := trajectory.Open(write(t, append([]trajectory.Payload{trajectory.Started{}}, tc.events...)...))
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := openRun(t, write(t, append([]trajectory.Payload{trajectory.Started{}}, tc.events...)...))
 			tc.want.Until = r.Position.Until
 			if diff := cmp.Diff(tc.want, r.Position); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
@@ -68,10 +66,7 @@ func TestResumed(t *testing.T) {
 		trajectory.Finished{Result: trajectory.Result{Outcome: trajectory.Cancelled}},
 	}
 	for _, workspace := range []string{trajectory.WorkspaceKept, trajectory.WorkspaceAgain} {
-		r, err := trajectory.Open(write(t, append(before, trajectory.Resumed{Step: 1, Workspace: workspace})...))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := openRun(t, write(t, append(before, trajectory.Resumed{Step: 1, Workspace: workspace})...))
 		steps := map[string]int{trajectory.WorkspaceKept: 1, trajectory.WorkspaceAgain: 0}[workspace]
 		if r.Result != nil || !r.BrokenOff() || r.Acted() != steps || len(r.Steps()) != steps || len(r.Calls) != 1 || len(r.Resumes) != 1 || r.Started.Brain != "model" {
 			t.Errorf("%s: %+v", workspace, r)
@@ -133,17 +128,10 @@ func TestAsOne(t *testing.T) {
 		events []trajectory.Payload
 		want   [][]int
 	}{{events, [][]int{{1, 2}, {3}, {4, 5}}}, {took, [][]int{{1}, {5}}}} {
-		r, err := trajectory.Open(write(t, tc.events...))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := openRun(t, write(t, tc.events...))
 		var got [][]int
 		for _, s := range r.AsOne().Subtasks {
-			var steps []int
-			for _, st := range s.Steps {
-				steps = append(steps, st.Number)
-			}
-			got = append(got, steps)
+			got = append(got, lists.Map(s.Steps, func(s trajectory.Step) int { return s.Number }))
 		}
 		if diff := cmp.Diff(tc.want, got); diff != "" {
 			t.Errorf("steps (-want +got):\n%s", diff)

@@ -126,7 +126,7 @@ func Assemble(events []Event) (*Run, error) {
 		if i == 0 && e.Kind != (Started{}).EventKind() {
 			return nil, fmt.Errorf("the log begins with %q, not with the start of a run", e.Kind)
 		}
-		if err := r.take(e); err != nil {
+		if err := r.apply(e); err != nil {
 			return nil, fmt.Errorf("event %d (%s): %w", e.Seq, e.Kind, err)
 		}
 	}
@@ -134,7 +134,7 @@ func Assemble(events []Event) (*Run, error) {
 	return r, nil
 }
 
-func (r *Run) take(e Event) error {
+func (r *Run) apply(e Event) error {
 	switch e.Kind {
 	case "started":
 		return json.Unmarshal(e.Payload, &r.Started)

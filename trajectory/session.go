@@ -96,14 +96,14 @@ func Replay(events []Event) (*Session, error) {
 	}
 	s := &Session{ID: events[0].Session, Began: events[0].Time}
 	for _, e := range events {
-		if err := s.take(e); err != nil {
+		if err := s.apply(e); err != nil {
 			return nil, fmt.Errorf("event %d (%s): %w", e.Seq, e.Kind, err)
 		}
 	}
 	return s, nil
 }
 
-func (s *Session) take(e Event) error {
+func (s *Session) apply(e Event) error {
 	var wrong error
 	err := error(nil)
 	switch e.Kind {

@@ -29,15 +29,7 @@ func CreateSession(dir, session string, opened SessionOpened, clock func() time.
 // torn last line is taken away. It is ErrSessionLive while another process has it.
 func ContinueSession(dir string, clock func() time.Time) (*Writer, *Session, error) {
 	w := &Writer{what: "session " + filepath.Base(dir), live: ErrSessionLive, clock: clock}
-	var s *Session
-	err := w.goOn(places.Session(dir).Log(), func(events []Event, torn bool) (err error) {
-		s, err = replayIn(dir, events, torn)
-		return err
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return w, s, nil
+	return goOn(w, places.Session(dir).Log(), replayIn)
 }
 
 // OpenSession reads the log in a session's folder.

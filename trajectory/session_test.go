@@ -34,17 +34,7 @@ func converse(t testing.TB, events ...trajectory.Payload) string {
 	t.Helper()
 	dir := t.TempDir()
 	w, err := trajectory.CreateSession(dir, "s1", opened, ticking())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range events {
-		if err := w.Append(p); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	appendAll(t, w, err, events)
 	return dir
 }
 

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -64,6 +66,13 @@ func write(t testing.TB, payloads ...trajectory.Payload) string {
 	t.Helper()
 	dir := t.TempDir()
 	w, err := trajectory.Create(dir, "r1", ticking())
+	appendAll(t, w, err, payloads)
+	return dir
+}
+
+// appendAll writes the payloads to a log that was just opened, and closes it.
+func appendAll(t testing.TB, w *trajectory.Writer, err error, payloads []trajectory.Payload) {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,15 +84,21 @@ func write(t testing.TB, payloads ...trajectory.Payload) string {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return dir
 }
 
-func TestRoundTrip(t *testing.T) {
-	dir := write(t, story()...)
+// openRun reads the run in a folder.
+func openRun(t testing.TB, dir string) *trajectory.Run {
+	t.Helper()
 	r, err := trajectory.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return r
+}
+
+func TestRoundTrip(t *testing.T) {
+	dir := write(t, story()...)
+	r := openRun(t, dir)
 	act := tools.Action{Tool: "calendar.create_event", Args: map[string]any{"user": "Dana", "row": 3.0, "to": []any{"a"}}}
 	obs := &tools.Observation{Text: "Added", Data: json.RawMessage(`{"id":"ev-1"}`)}
 	want := &trajectory.Run{
@@ -126,15 +141,7 @@ func TestLines(t *testing.T) {
 	berlin := time.FixedZone("CET", 3600)
 	dir := t.TempDir()
 	w, err := trajectory.Create(dir, "r1", func() time.Time { return start.In(berlin) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range []trajectory.Payload{trajectory.Answered{Answer: "two\nlines"}, trajectory.Accepted{By: "b"}} {
-		if err := w.Append(p); err != nil {
-			t.Fatal(err)
-		}
-	}
-	w.Close()
+	appendAll(t, w, err, []trajectory.Payload{trajectory.Answered{Answer: "two\nlines"}, trajectory.Accepted{By: "b"}})
 	got, _ := os.ReadFile(places.Run(dir).Log())
 	want := `{"v":"1.2","seq":1,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"answered","payload":{"answer":"two\nlines"}}
 {"v":"1.2","seq":2,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"accepted","payload":{"by":"b"}}
@@ -240,20 +247,9 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// failing gives some bytes and then an error.
-type failing struct{ rest string }
-
-func (f *failing) Read(p []byte) (int, error) {
-	if f.rest == "" {
-		return 0, errors.New("the disk is gone")
-	}
-	n := copy(p, f.rest)
-	f.rest = f.rest[n:]
-	return n, nil
-}
-
 func TestEventsReadError(t *testing.T) {
-	events, torn, err := trajectory.Events(&failing{line1 + "\n" + line2[:20]})
+	gone := io.MultiReader(strings.NewReader(line1+"\n"+line2[:20]), iotest.ErrReader(errors.New("the disk is gone")))
+	events, torn, err := trajectory.Events(gone)
 	if len(events) != 1 || torn || err == nil || !strings.Contains(err.Error(), "line 2: the disk is gone") {
 		t.Errorf("%d events, torn %v, %v; a read error is no torn line", len(events), torn, err)
 	}
@@ -391,19 +387,7 @@ func TestAccept(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			dir := t.TempDir()
-			w, err := trajectory.Create(dir, "r1", clock)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, p := range []trajectory.Payload{trajectory.Started{}, trajectory.Finished{Result: trajectory.Result{Outcome: tt.outcome}}} {
-				if err := w.Append(p); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if err := w.Close(); err != nil {
-				t.Fatal(err)
-			}
+			dir := write(t, trajectory.Started{}, trajectory.Finished{Result: trajectory.Result{Outcome: tt.outcome}})
 			log := places.Run(dir).Log()
 			data, err := os.ReadFile(log)
 			if err != nil {
@@ -416,10 +400,7 @@ func TestAccept(t *testing.T) {
 			if (err == nil) != tt.ok {
 				t.Fatalf("Accept: %v", err)
 			}
-			run, err := trajectory.Open(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			run := openRun(t, dir)
 			if got := run.AcceptedBy == "Ann"; got != tt.ok || run.Torn {
 				t.Errorf("accepted by %q, torn %v", run.AcceptedBy, run.Torn)
 			}

@@ -26,15 +26,7 @@ func Create(dir, run string, clock func() time.Time) (*Writer, error) {
 // line is taken away. It is ErrLive while another process writes to it.
 func Continue(dir string, clock func() time.Time) (*Writer, *Run, error) {
 	w := &Writer{what: "run " + filepath.Base(dir), live: ErrLive, clock: clock}
-	var run *Run
-	err := w.goOn(places.Run(dir).Log(), func(events []Event, torn bool) (err error) {
-		run, err = assembleIn(dir, events, torn)
-		return err
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return w, run, nil
+	return goOn(w, places.Run(dir).Log(), assembleIn)
 }
 
 // Accept adds to the log of a finished run that a user vouches for it.

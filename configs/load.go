@@ -9,7 +9,6 @@ import (
 	"os"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/go-viper/mapstructure/v2"
@@ -37,10 +36,9 @@ func (p *Problem) Unwrap() error { return p.Err }
 // over that the flags that were set, by key. What only others can judge (is there an
 // agent of that name?) their checks do. What it refuses is a *Problem.
 func Load(file string, lookup func(string) (string, bool), flags map[string]any, checks ...func(Config) error) (Config, error) {
-	v := viper.New()
-	v.SetConfigType("yaml")
-	if err := v.ReadConfig(bytes.NewReader(Default)); err != nil {
-		return Config{}, fmt.Errorf("read the embedded defaults: %w", err)
+	v, err := defaults()
+	if err != nil {
+		return Config{}, err
 	}
 	known := v.AllKeys()
 	if file != "" {
@@ -64,6 +62,22 @@ func Load(file string, lookup func(string) (string, bool), flags map[string]any,
 		}
 	}
 	return c, nil
+}
+
+// defaults are the settings of default.yaml.
+func defaults() (*viper.Viper, error) {
+	v, err := parsed(Default)
+	if err != nil {
+		return nil, fmt.Errorf("read the embedded defaults: %w", err)
+	}
+	return v, nil
+}
+
+// parsed reads the settings in a file's text.
+func parsed(yaml []byte) (*viper.Viper, error) {
+	v := viper.New()
+	v.SetConfigType("yaml")
+	return v, v.ReadConfig(bytes.NewReader(yaml))
 }
 
 func source(file string) string {
@@ -96,13 +110,12 @@ func merge(v *viper.Viper, file string, known []string) error {
 	if err != nil {
 		return &Problem{file, err}
 	}
-	own := viper.New()
-	own.SetConfigType("yaml")
-	if err := own.ReadConfig(bytes.NewReader(data)); err != nil {
+	own, err := parsed(data)
+	if err != nil {
 		return &Problem{file, err}
 	}
 	for _, key := range own.AllKeys() {
-		if !contains(known, key) {
+		if !slices.Contains(known, key) {
 			return &Problem{file, unknown(key, known)}
 		}
 	}
@@ -144,10 +157,9 @@ func CheckNames(environ []string) error {
 			continue
 		}
 		if keys == nil {
-			v := viper.New()
-			v.SetConfigType("yaml")
-			if err := v.ReadConfig(bytes.NewReader(Default)); err != nil {
-				return fmt.Errorf("read the embedded defaults: %w", err)
+			v, err := defaults()
+			if err != nil {
+				return err
 			}
 			keys = v.AllKeys()
 		}
@@ -162,22 +174,13 @@ func unknownVariable(name string, keys []string) error {
 	if strings.HasSuffix(name, "_API_KEY") {
 		return errors.New("a secret is no setting; set OPENAI_API_KEY in the environment")
 	}
-	sort.SliceStable(keys, func(i, j int) bool { return distance(name, variable(keys[i])) < distance(name, variable(keys[j])) })
-	return fmt.Errorf("it sets nothing; the nearest is %s (configs/default.yaml lists all keys)", variable(keys[0]))
+	byDistance := func(a, b string) int { return distance(name, variable(a)) - distance(name, variable(b)) }
+	return fmt.Errorf("it sets nothing; the nearest is %s (configs/default.yaml lists all keys)", variable(slices.MinFunc(keys, byDistance)))
 }
 
 // variable is the environment's name of a key.
 func variable(key string) string {
 	return prefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
-}
-
-func contains(all []string, one string) bool {
-	for _, s := range all {
-		if s == one {
-			return true
-		}
-	}
-	return false
 }
 
 // unknown names a key that does not exist and the nearest that does.
@@ -188,8 +191,8 @@ func unknown(key string, known []string) error {
 	case len(under(key, known)) > 0:
 		return fmt.Errorf("%q is a section; it holds the keys %s", key, strings.Join(under(key, known), ", "))
 	}
-	sort.SliceStable(known, func(i, j int) bool { return distance(key, known[i]) < distance(key, known[j]) })
-	return fmt.Errorf("unknown key %q; the nearest is %q (configs/default.yaml lists all)", key, known[0])
+	byDistance := func(a, b string) int { return distance(key, a) - distance(key, b) }
+	return fmt.Errorf("unknown key %q; the nearest is %q (configs/default.yaml lists all)", key, slices.MinFunc(known, byDistance))
 }
 
 // under lists a section's keys.
@@ -200,7 +203,7 @@ func under(section string, known []string) []string {
 			out = append(out, k)
 		}
 	}
-	sort.Strings(out)
+	slices.Sort(out)
 	return out
 }
 

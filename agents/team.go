@@ -3,6 +3,7 @@ package agents
 import (
 	"strings"
 
+	"legomem/lists"
 	"legomem/tools"
 )
 
@@ -42,11 +43,7 @@ func (t Team) Find(name string) (Agent, bool) {
 
 // Names lists the agents.
 func (t Team) Names() []string {
-	var names []string
-	for _, a := range t.Agents {
-		names = append(names, a.Name)
-	}
-	return names
+	return lists.Map(t.Agents, func(a Agent) string { return a.Name })
 }
 
 // Offered returns the registry's tools that the agent has, by name.
@@ -54,13 +51,7 @@ func (a Agent) Offered(r *tools.Registry) []tools.Tool {
 	if r == nil {
 		return nil
 	}
-	var out []tools.Tool
-	for _, t := range r.All() {
-		if a.Has(t.Name) {
-			out = append(out, t)
-		}
-	}
-	return out
+	return lists.Filter(r.All(), func(t tools.Tool) bool { return a.Has(t.Name) })
 }
 
 // Has says whether a tool is the agent's.
@@ -79,13 +70,7 @@ func (a Agent) Has(tool string) bool {
 func (t Team) Without(prefix string) Team {
 	out := Team{Name: t.Name}
 	for _, a := range t.Agents {
-		var kept []string
-		for _, pattern := range a.Tools {
-			if !strings.HasPrefix(pattern, prefix) {
-				kept = append(kept, pattern)
-			}
-		}
-		a.Tools = kept
+		a.Tools = lists.Filter(a.Tools, func(pattern string) bool { return !strings.HasPrefix(pattern, prefix) })
 		out.Agents = append(out.Agents, a)
 	}
 	return out

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"legomem/agents"
+	"legomem/lists"
 	"legomem/llm"
 	"legomem/tools"
 	"legomem/trajectory"
@@ -151,10 +153,8 @@ func parseDecision(r llm.Reply, offered []tools.Tool) (agents.Decision, error) {
 		return parseDone(said, args)
 	}
 	name := plainName(call.Name)
-	for _, t := range offered {
-		if t.Name == name {
-			return agents.Decision{Thought: said, Action: &tools.Action{Tool: name, Args: args}}, nil
-		}
+	if slices.ContainsFunc(offered, func(t tools.Tool) bool { return t.Name == name }) {
+		return agents.Decision{Thought: said, Action: &tools.Action{Tool: name, Args: args}}, nil
 	}
 	return agents.Decision{}, fmt.Errorf("you have no tool %q; your tools are %s", call.Name, strings.Join(wireNames(offered), ", "))
 }
@@ -195,9 +195,5 @@ func parseArgs(raw json.RawMessage) (map[string]any, error) {
 }
 
 func wireNames(offered []tools.Tool) []string {
-	var names []string
-	for _, t := range offered {
-		names = append(names, wireName(t.Name))
-	}
-	return append(names, doneTool)
+	return append(lists.Map(offered, func(t tools.Tool) string { return wireName(t.Name) }), doneTool)
 }

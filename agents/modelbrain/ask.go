@@ -82,8 +82,7 @@ func (a *asker) ask(ctx context.Context, q question) error {
 		default:
 			return err
 		}
-		var no *agents.GiveUp
-		if err == nil || errors.As(err, &no) {
+		if err == nil || errors.As(err, new(*agents.GiveUp)) {
 			return err
 		}
 		if failures++; failures > a.model.cfg.Retries {
@@ -148,8 +147,7 @@ func (a *asker) log(p trajectory.Payload) error {
 // reasonOf is what is wrong with a malformed reply, without naming the model
 // to itself.
 func reasonOf(err error) error {
-	var e *llm.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*llm.Error](err); ok {
 		return errors.New(e.Message)
 	}
 	return err

@@ -11,7 +11,7 @@ import (
 	"legomem/agents"
 	"legomem/agents/modelbrain"
 	"legomem/golden"
-	"legomem/llm"
+	"legomem/lists"
 	"legomem/llm/llmtest"
 	"legomem/membank"
 	"legomem/membank/hashembed"
@@ -100,18 +100,7 @@ func TestCells(t *testing.T) {
 // prompts are the user messages of one run's roles, in order.
 func (c cell) prompts(t *testing.T) []string {
 	endpoint := llmtest.New(t, llmtest.Options{Answer: obliging})
-	client, err := llm.NewClient(llm.Endpoint{BaseURL: endpoint.URL(), MaxTries: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := modelbrain.LoadPrompts("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	model, err := modelbrain.New(modelbrain.Config{Default: llm.Role{Chat: client, Model: "m"}, Prompts: loaded, Reasoning: c.reasoning, Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	model := newBrain(t, endpoint, modelbrain.Config{Reasoning: c.reasoning, Now: time.Now})
 	brief := agents.Brief{Run: "r", Task: task, Team: team(), Tools: registry()}
 	strategy, err := membank.NewStrategy(c.strategy, membank.Limits{K: 2, PerAgent: 1})
 	if err != nil {
@@ -126,12 +115,10 @@ func (c cell) prompts(t *testing.T) []string {
 	if err := eachRole(t.Context(), model, brief); err != nil {
 		t.Fatal(err)
 	}
-	var out []string
-	for _, r := range endpoint.Requests() {
+	return lists.Map(endpoint.Requests(), func(r llmtest.Request) string {
 		last := r.Messages[len(r.Messages)-1]
-		out = append(out, fmt.Sprintf("=== %s\n%s", last.Role, last.Content))
-	}
-	return out
+		return fmt.Sprintf("=== %s\n%s", last.Role, last.Content)
+	})
 }
 
 // eachRole has each role asked once, and the calendar agent twice.

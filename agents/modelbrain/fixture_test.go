@@ -75,46 +75,49 @@ type bench struct {
 
 func open(t *testing.T, opts llmtest.Options, script ...llmtest.Reply) *bench {
 	t.Helper()
-	return openBrain(t, 0, opts, script...)
+	return openAfter(t, nil, 0, opts, script...)
 }
 
 // openWith gives the memories of a prompt so many tokens.
 func openWith(t *testing.T, tokens int, script ...llmtest.Reply) *bench {
 	t.Helper()
-	return openBrain(t, tokens, llmtest.Options{}, script...)
-}
-
-func openBrain(t *testing.T, tokens int, opts llmtest.Options, script ...llmtest.Reply) *bench {
-	t.Helper()
-	return openAfter(t, nil, tokens, opts, script...)
+	return openAfter(t, nil, tokens, llmtest.Options{}, script...)
 }
 
 // openAfter has the brain take over from another, which did those rounds.
 func openAfter(t *testing.T, done []agents.Round, tokens int, opts llmtest.Options, script ...llmtest.Reply) *bench {
 	t.Helper()
 	b := &bench{endpoint: llmtest.New(t, opts, script...)}
-	client, err := llm.NewClient(llm.Endpoint{BaseURL: b.endpoint.URL(), MaxTries: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	prompts, err := modelbrain.LoadPrompts("")
-	if err != nil {
-		t.Fatal(err)
-	}
 	now := time.Unix(0, 0)
-	brain, err := modelbrain.New(modelbrain.Config{Default: llm.Role{Chat: client, Model: "m"}, Prompts: prompts, Retries: 3,
-		Reasoning: true, MemoryTokens: tokens, ObservationChars: 60, Now: func() time.Time { now = now.Add(time.Millisecond); return now }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.model = brain
+	b.model = newBrain(t, b.endpoint, modelbrain.Config{Retries: 3, Reasoning: true, MemoryTokens: tokens, ObservationChars: 60,
+		Now: func() time.Time { now = now.Add(time.Millisecond); return now }})
 	b.brief = agents.Brief{Run: "r", Task: task, Team: team(), Tools: registry(), Memories: memories{&b.asked}, Done: done,
 		Meter: cost.NewMeter(cost.Prices{{Model: "m", PromptPerMTok: 1, CompletionPerMTok: 1}}, cost.Budget{}),
 		Log:   func(p trajectory.Payload) error { b.events = append(b.events, p); return nil }}
-	if b.planner, b.actor, err = brain.Open(t.Context(), b.brief); err != nil {
+	var err error
+	if b.planner, b.actor, err = b.model.Open(t.Context(), b.brief); err != nil {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// newBrain is a brain with the embedded prompts and an endpoint's model for every
+// role.
+func newBrain(t *testing.T, endpoint *llmtest.Endpoint, cfg modelbrain.Config) *modelbrain.Brain {
+	t.Helper()
+	client, err := llm.NewClient(llm.Endpoint{BaseURL: endpoint.URL(), MaxTries: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Default = llm.Role{Chat: client, Model: "m"}
+	if cfg.Prompts, err = modelbrain.LoadPrompts(""); err != nil {
+		t.Fatal(err)
+	}
+	brain, err := modelbrain.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return brain
 }
 
 func (b *bench) calls() (out []trajectory.ModelCalled) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"legomem/agents"
+	"legomem/lists"
 	"legomem/llm"
 	"legomem/tools"
 	"legomem/trajectory"
@@ -33,11 +34,9 @@ func dateOrder(t trajectory.Task) string {
 }
 
 func viewTeam(s agents.Brief) []agentView {
-	var out []agentView
-	for _, a := range s.Team.Agents {
-		out = append(out, agentView{Name: a.Name, Description: a.Description, Tools: toolList(a.Offered(s.Tools))})
-	}
-	return out
+	return lists.Map(s.Team.Agents, func(a agents.Agent) agentView {
+		return agentView{Name: a.Name, Description: a.Description, Tools: toolList(a.Offered(s.Tools))}
+	})
 }
 
 // toolList names an agent's tools for the orchestrator, which does not call
@@ -52,10 +51,7 @@ func toolList(offered []tools.Tool) string {
 		}
 		verbs[app] = append(verbs[app], verb)
 	}
-	var parts []string
-	for _, app := range apps {
-		parts = append(parts, app+": "+strings.Join(verbs[app], ", "))
-	}
+	parts := lists.Map(apps, func(app string) string { return app + ": " + strings.Join(verbs[app], ", ") })
 	return strings.Join(parts, "; ")
 }
 

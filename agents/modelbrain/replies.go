@@ -185,8 +185,7 @@ func knownAgent(name string, team agents.Team) (string, error) {
 
 // shapeError says in a reader's words that JSON has another form than asked.
 func shapeError(err error) error {
-	var t *json.UnmarshalTypeError
-	if errors.As(err, &t) {
+	if t, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		return fmt.Errorf("%q holds a %s where something else was asked for", t.Field, t.Value)
 	}
 	return err

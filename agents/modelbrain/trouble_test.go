@@ -72,8 +72,7 @@ func TestUnusableRepliesAreBounded(t *testing.T) {
 	bad := llmtest.Reply{Text: "no"}
 	b := open(t, llmtest.Options{}, bad, bad, bad, bad)
 	_, err := b.planner.Next(t.Context(), state())
-	var u *agents.Unusable
-	if !errors.As(err, &u) || u.Tries != 4 || u.Role != agents.Orchestrator {
+	if u, ok := errors.AsType[*agents.Unusable](err); !ok || u.Tries != 4 || u.Role != agents.Orchestrator {
 		t.Errorf("error %v, want an Unusable after 4 tries", err)
 	}
 	if b.endpoint.Left() != 0 {
@@ -84,8 +83,7 @@ func TestUnusableRepliesAreBounded(t *testing.T) {
 func TestPlanThatCannotBeDoneGivesUp(t *testing.T) {
 	b := open(t, llmtest.Options{}, llmtest.Reply{Text: "facts"}, llmtest.Reply{Text: `{"steps":[],"cannot_be_done":"nobody can book flights"}`})
 	_, err := b.planner.Plan(t.Context())
-	var no *agents.GiveUp
-	if !errors.As(err, &no) || !strings.Contains(no.Reason, "book flights") {
+	if no, ok := errors.AsType[*agents.GiveUp](err); !ok || !strings.Contains(no.Reason, "book flights") {
 		t.Errorf("error %v, want a GiveUp", err)
 	}
 }
@@ -189,13 +187,7 @@ func TestOpenRefusesWhatCannotWork(t *testing.T) {
 func TestBudgetStopsTheNextCall(t *testing.T) {
 	b := open(t, llmtest.Options{}, llmtest.Reply{Text: goodLedger})
 	b.brief.Meter = cost.NewMeter(nil, cost.Budget{Tokens: 100})
-	client, _ := llm.NewClient(llm.Endpoint{BaseURL: b.endpoint.URL()})
-	prompts, _ := modelbrain.LoadPrompts("")
-	brain, err := modelbrain.New(modelbrain.Config{Default: llm.Role{Chat: client, Model: "m"}, Prompts: prompts, Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	planner, _, err := brain.Open(t.Context(), b.brief)
+	planner, _, err := newBrain(t, b.endpoint, modelbrain.Config{Now: time.Now}).Open(t.Context(), b.brief)
 	if err != nil {
 		t.Fatal(err)
 	}

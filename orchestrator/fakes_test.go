@@ -271,11 +271,27 @@ func (f *fixture) dir() string { return filepath.Join(f.deps.Runs, "run-1") }
 
 func (f *fixture) log(t *testing.T) *trajectory.Run {
 	t.Helper()
-	run, err := trajectory.Open(f.dir())
+	return openLog(t, f.dir())
+}
+
+// openLog reads the log in a run's folder.
+func openLog(t testing.TB, dir string) *trajectory.Run {
+	t.Helper()
+	run, err := trajectory.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return run
+}
+
+// mustRun carries the order out, without an error.
+func (f *fixture) mustRun(t testing.TB) trajectory.Result {
+	t.Helper()
+	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
 }
 
 func (f *fixture) events() string { return strings.Join(f.seen, " ") }

@@ -86,10 +86,7 @@ func TestHandOver(t *testing.T) {
 				}
 				same(t, want, res.Testbed)
 				once(t, l.box)
-				log, err := trajectory.Open(filepath.Join(deps.Runs, "run-1"))
-				if err != nil {
-					t.Fatal(err)
-				}
+				log := openLog(t, filepath.Join(deps.Runs, "run-1"))
 				checkHandOver(t, log, second.brief.Done, res.Suppressed)
 			})
 		}

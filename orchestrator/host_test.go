@@ -42,10 +42,7 @@ func TestHostTool(t *testing.T) {
 				obs.Text += " on the host"
 				return obs, err
 			})}
-			res, err := orchestrator.Run(t.Context(), f.deps, f.order)
-			if err != nil {
-				t.Fatal(err)
-			}
+			res := f.mustRun(t)
 			if res.Outcome != trajectory.Solved || res.Steps != 2 || res.ModelCalls != 1 || res.Tokens.Prompt != 7 {
 				t.Errorf("result %+v", res)
 			}

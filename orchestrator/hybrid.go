@@ -25,8 +25,7 @@ func (h Hybrid) Open(ctx context.Context, s agents.Brief) (agents.Planner, agent
 		return r, r, r.open(ctx, h.Second)
 	}
 	err := r.open(ctx, h.First)
-	var no *agents.GiveUp
-	if errors.As(err, &no) {
+	if no, ok := errors.AsType[*agents.GiveUp](err); ok {
 		err = r.changeOver(ctx, no)
 	}
 	if err != nil {
@@ -71,8 +70,7 @@ func (h *hybridRun) changeOver(ctx context.Context, no *agents.GiveUp) error {
 
 // orBoth gives the second's giving up the first one's reason, too.
 func (h *hybridRun) orBoth(ctx context.Context, err error) error {
-	var no *agents.GiveUp
-	if errors.As(err, &no) {
+	if no, ok := errors.AsType[*agents.GiveUp](err); ok {
 		return h.changeOver(ctx, no)
 	}
 	return err
@@ -82,8 +80,8 @@ func (h *hybridRun) orBoth(ctx context.Context, err error) error {
 func (h *hybridRun) Plan(ctx context.Context) (trajectory.Plan, error) {
 	for {
 		plan, err := h.Planner.Plan(ctx)
-		var no *agents.GiveUp
-		if !errors.As(err, &no) {
+		no, ok := errors.AsType[*agents.GiveUp](err)
+		if !ok {
 			return plan, err
 		}
 		if err := h.changeOver(ctx, no); err != nil {

@@ -123,8 +123,7 @@ func (r *run) work(ctx context.Context, round agents.Round) error {
 			return err
 		}
 		d, err := r.next(ctx, sub, round.Steps, calls)
-		no := (*agents.GiveUp)(nil)
-		if errors.As(err, &no) {
+		if no, ok := errors.AsType[*agents.GiveUp](err); ok {
 			d = gaveUp(no)
 		} else if err != nil {
 			return err
@@ -179,8 +178,7 @@ func (r *run) conclude(ctx context.Context) error {
 // lastWords asks for an answer all the same when the loop ran out of rounds or
 // re-plans, as Magentic-One does. The outcome stays what it is.
 func (r *run) lastWords(ctx context.Context, end error) error {
-	var cap *cost.Exhausted
-	if errors.As(end, &cap) && (cap.What == "rounds" || cap.What == "re-plans") && len(r.state.Rounds) > 0 {
+	if cap, ok := errors.AsType[*cost.Exhausted](end); ok && (cap.What == "rounds" || cap.What == "re-plans") && len(r.state.Rounds) > 0 {
 		if err := r.conclude(ctx); err != nil {
 			return errors.Join(end, r.record(trajectory.Noted{About: "answer", Text: "no last answer: " + err.Error()}))
 		}

@@ -64,10 +64,7 @@ func TestModelBrainInTheLoop(t *testing.T) {
 		f := setUp(t)
 		f.deps.Limits.Stalls = 1
 		useModel(t, f, url, transport)
-		res, err := orchestrator.Run(t.Context(), f.deps, f.order)
-		if err != nil {
-			t.Fatal(err)
-		}
+		res := f.mustRun(t)
 		return res
 	}
 	e := llmtest.New(t, llmtest.Options{}, script()...)
@@ -142,8 +139,7 @@ func TestModelTroubleHasAnOutcome(t *testing.T) {
 }
 
 func isUnusable(err error) bool {
-	var u *agents.Unusable
-	return errors.As(err, &u)
+	return errors.As(err, new(*agents.Unusable))
 }
 
 func isKind(k llm.Kind) func(error) bool {

@@ -143,9 +143,7 @@ func TestEffectsAreToldOnce(t *testing.T) {
 	f.deps.Policy = func(task trajectory.Task, start string) orchestrator.Gate {
 		return policy.Rules{}.Open(counted, task, start)
 	}
-	if _, err := orchestrator.Run(t.Context(), f.deps, f.order); err != nil {
-		t.Fatal(err)
-	}
+	f.mustRun(t)
 	if told != 1 {
 		t.Errorf("effects were told %d times", told)
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"legomem/agents"
@@ -40,20 +41,26 @@ func cutOff(t *testing.T, brain agents.Brain, moment func(l *officeLauncher, o *
 func runAndDie(t *testing.T, l *officeLauncher, deps orchestrator.Deps, order orchestrator.Order) *killed {
 	t.Helper()
 	k := &killed{t: t, deps: deps}
-	over := make(chan struct{})
-	go func() {
-		defer close(over)
+	k.dieIn(func() {
 		_, err := orchestrator.Run(t.Context(), deps, order)
 		k.ran = err == nil
-	}()
-	<-over
+	})
 	k.box = l.box
-	runs := filepath.Join(t.TempDir(), "runs")
-	if err := os.CopyFS(runs, os.DirFS(deps.Runs)); err != nil {
-		t.Fatal(err)
+	return k
+}
+
+// dieIn does something in which the process ends, and takes what is left to another
+// place.
+func (k *killed) dieIn(f func()) {
+	k.t.Helper()
+	var process sync.WaitGroup
+	process.Go(f)
+	process.Wait()
+	runs := filepath.Join(k.t.TempDir(), "runs")
+	if err := os.CopyFS(runs, os.DirFS(k.deps.Runs)); err != nil {
+		k.t.Fatal(err)
 	}
 	k.deps.Runs = runs
-	return k
 }
 
 // dir is the run's folder.
@@ -131,10 +138,7 @@ func TestResume(t *testing.T) {
 				if k.box != nil {
 					before = len(k.box.calls)
 				}
-				past, err := trajectory.Open(k.dir())
-				if err != nil {
-					t.Fatal(err)
-				}
+				past := openLog(t, k.dir())
 				res, l, err := k.resume(brain())
 				if past.Result != nil { // it was killed as it ended
 					if no := (*orchestrator.Unresumable)(nil); !errors.As(err, &no) || !no.Ended {
@@ -161,10 +165,7 @@ func TestResume(t *testing.T) {
 // checkResumed holds what a resumed log says, and that no step was called twice.
 func checkResumed(t *testing.T, k *killed, res trajectory.Result, calls int) {
 	t.Helper()
-	log, err := trajectory.Open(k.dir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := openLog(t, k.dir())
 	if len(log.Resumes) != 1 || log.Result == nil || log.Result.Outcome != trajectory.Solved || log.Acted() != res.Steps {
 		t.Errorf("the log says %+v, %+v", log.Resumes, log.Result)
 	}
@@ -207,10 +208,7 @@ func TestResumeInFlight(t *testing.T) {
 					t.Fatalf("%+v, %v", res, err)
 				}
 				same(t, want, res.Testbed)
-				log, err := trajectory.Open(k.dir())
-				if err != nil {
-					t.Fatal(err)
-				}
+				log := openLog(t, k.dir())
 				step := log.Steps()[n-1]
 				people := step.Action.Tool == "email.send" || step.Action.Tool == "calendar.create_event"
 				part := moment == "half" && (step.Action.Args["subject"] == "Review" || step.Action.Args["summary"] == "Review")
@@ -248,10 +246,7 @@ func TestResumeAgain(t *testing.T) {
 		t.Fatalf("%+v, %v", res, err)
 	}
 	same(t, want, res.Testbed)
-	log, err := trajectory.Open(k.dir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := openLog(t, k.dir())
 	if len(log.Steps()) != planned().actions() || log.Resumes[0] != (trajectory.Resumed{Workspace: trajectory.WorkspaceAgain}) {
 		t.Errorf("%d steps, %+v", len(log.Steps()), log.Resumes)
 	}
@@ -264,20 +259,13 @@ func TestResumeTwice(t *testing.T) {
 	brain := func() agents.Brain { return &scripted{name: "one", work: planned()} }
 	for first := 2; first <= 6; first++ {
 		k := cutOff(t, brain(), atCall(first, true, nil))
-		over := make(chan struct{})
 		l := &officeLauncher{t: t}
-		go func() {
-			defer close(over)
-			atCall(2, true, nil)(l, nil)
-			k.deps.Brain, k.deps.Launcher = brain(), l
+		atCall(2, true, nil)(l, nil)
+		k.deps.Brain, k.deps.Launcher = brain(), l
+		k.dieIn(func() {
 			_, _ = orchestrator.Resume(t.Context(), k.deps, orchestrator.Resumption{Dir: k.dir(), Workspace: k.box.dir})
-		}()
-		<-over
-		runs := filepath.Join(t.TempDir(), "runs")
-		if err := os.CopyFS(runs, os.DirFS(k.deps.Runs)); err != nil {
-			t.Fatal(err)
-		}
-		k.deps.Runs, k.box = runs, l.first
+		})
+		k.box = l.first
 		res, _, err := k.resume(brain())
 		if err != nil || res.Outcome != trajectory.Solved {
 			t.Fatalf("%+v, %v", res, err)
@@ -335,10 +323,7 @@ func TestDiscard(t *testing.T) {
 // TestResumeTellsTheGate: it decides as if the run had not been killed.
 func TestResumeTellsTheGate(t *testing.T) {
 	k := cutOff(t, &scripted{name: "one", work: planned()}, atEvent(12))
-	past, err := trajectory.Open(k.dir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	past := openLog(t, k.dir())
 	observed := 0
 	for _, s := range past.Steps() {
 		if s.Observation != nil {
@@ -389,10 +374,7 @@ func TestResumeShowsMemoriesOnce(t *testing.T) {
 	if _, _, err := k.resume(brain()); err != nil {
 		t.Fatal(err)
 	}
-	log, err := trajectory.Open(k.dir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := openLog(t, k.dir())
 	shown := 0
 	for _, e := range log.Retrieved {
 		if e.For != trajectory.ForNobody {
@@ -442,10 +424,7 @@ func TestResumeInFlightKinds(t *testing.T) {
 			if err != nil || whole.Outcome != trajectory.Solved {
 				t.Fatalf("undisturbed: %+v, %v", whole, err)
 			}
-			log, err := trajectory.Open(filepath.Join(deps.Runs, "run-1"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			log := openLog(t, filepath.Join(deps.Runs, "run-1"))
 			want := log.Steps()[len(prepare)].Observation
 			for _, done := range []bool{false, true} {
 				k := cutOff(t, brain(), atCall(len(prepare)+1, done, nil))
@@ -454,10 +433,7 @@ func TestResumeInFlightKinds(t *testing.T) {
 					t.Fatalf("done %v: %+v, %v", done, res, err)
 				}
 				same(t, whole.Testbed, res.Testbed)
-				log, err := trajectory.Open(k.dir())
-				if err != nil {
-					t.Fatal(err)
-				}
+				log := openLog(t, k.dir())
 				got := log.Steps()[len(prepare)]
 				if got.Found != (done && tc.found) || string(got.Observation.Data) != string(want.Data) {
 					t.Errorf("done %v: found %v, it observes %s\nwant %s", done, got.Found, got.Observation.Data, want.Data)

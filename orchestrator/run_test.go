@@ -27,10 +27,7 @@ import (
 func TestSolved(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{read(), write("data/a.txt", "new")}}, turn{actions: []tools.Action{write("data/old.txt", "newer")}})
 	f.box.onCall = func(int) { _ = os.Remove(filepath.Join(f.box.dir, "data/gone.txt")) }
-	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := f.mustRun(t)
 	yes := true
 	usd := 0.0
 	want := trajectory.Result{RunID: "run-1", TaskID: "1-1/0", Outcome: trajectory.Solved, Reason: "the request is satisfied", Passed: &yes, Answer: "42",
@@ -189,9 +186,7 @@ func TestCancelled(t *testing.T) {
 
 func TestLoopsEndTheSubtask(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{read()}, endless: true}, turn{actions: []tools.Action{write("data/a.txt", "x")}, endless: true})
-	if _, err := orchestrator.Run(t.Context(), f.deps, f.order); err != nil {
-		t.Fatal(err)
-	}
+	f.mustRun(t)
 	log := f.log(t)
 	for i, want := range []int{3, 6} { // what changes something may be repeated longer
 		s := log.Subtasks[i]
@@ -208,9 +203,7 @@ func TestStepsAreCapped(t *testing.T) {
 	}
 	f := setUp(t, turn{actions: many})
 	f.deps.Limits.Steps = 4
-	if _, err := orchestrator.Run(t.Context(), f.deps, f.order); err != nil {
-		t.Fatal(err)
-	}
+	f.mustRun(t)
 	if s := f.log(t).Subtasks[0]; len(s.Steps) != 4 || !s.Failed || !strings.Contains(s.Summary, "after 4 actions") {
 		t.Errorf("%d steps, failed %v, %q", len(s.Steps), s.Failed, s.Summary)
 	}
@@ -218,10 +211,7 @@ func TestStepsAreCapped(t *testing.T) {
 
 func TestStallsAndReplans(t *testing.T) {
 	f := setUp(t, turn{stuck: true})
-	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := f.mustRun(t)
 	// Twice stuck and working, the third time re-planned; after three
 	// re-plans the fourth stall ends the run.
 	if res.Replans != 3 || len(f.log(t).Subtasks) != 8 {
@@ -237,9 +227,7 @@ func TestEqualRoundsAreALoop(t *testing.T) {
 	same := turn{actions: []tools.Action{read()}}
 	f := setUp(t, same, same, turn{actions: []tools.Action{write("data/a.txt", "x")}}, same)
 	f.brain.summary = "Nothing new."
-	if _, err := orchestrator.Run(t.Context(), f.deps, f.order); err != nil {
-		t.Fatal(err)
-	}
+	f.mustRun(t)
 	var loops []bool
 	var counter []int
 	for _, d := range f.decided {
@@ -276,10 +264,7 @@ func TestAnswerFile(t *testing.T) {
 					a.Args["file"] = strings.TrimPrefix(a.Args["file"].(string), "/testbed/")
 				}
 			}
-			res, err := orchestrator.Run(t.Context(), f.deps, f.order)
-			if err != nil {
-				t.Fatal(err)
-			}
+			res := f.mustRun(t)
 			if got, _ := os.ReadFile(filepath.Join(res.Testbed, "data/answer.txt")); string(got) != tc.want {
 				t.Errorf("answer.txt holds %q, want %q", got, tc.want)
 			}
@@ -330,8 +315,7 @@ func TestBadTestbedsLeaveNothingBehind(t *testing.T) {
 			f := setUp(t)
 			f.order.From = tc.dir
 			_, err := orchestrator.Run(t.Context(), f.deps, f.order)
-			var bad *orchestrator.TestbedError
-			if !errors.As(err, &bad) || !strings.Contains(err.Error(), tc.want) {
+			if _, ok := errors.AsType[*orchestrator.TestbedError](err); !ok || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("error %v, want a TestbedError with %q", err, tc.want)
 			}
 			if _, err := os.Stat(f.deps.Runs); !errors.Is(err, os.ErrNotExist) {
@@ -353,8 +337,7 @@ func TestRunsInsideTheTestbed(t *testing.T) {
 		f := setUp(t)
 		f.order.From, f.deps.Runs = bed, runs
 		_, err := orchestrator.Run(t.Context(), f.deps, f.order)
-		var bad *orchestrator.TestbedError
-		if !errors.As(err, &bad) || !strings.Contains(err.Error(), "--out") {
+		if _, ok := errors.AsType[*orchestrator.TestbedError](err); !ok || !strings.Contains(err.Error(), "--out") {
 			t.Errorf("runs in %s: error %v, want a TestbedError that names --out", runs, err)
 		}
 	}
@@ -368,10 +351,7 @@ func TestEmptyFoldersAreCopied(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(f.order.From, "data", "empty"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := f.mustRun(t)
 	if info, err := os.Stat(filepath.Join(f.deps.Runs, res.RunID, "start", "data", "empty")); err != nil || !info.IsDir() {
 		t.Errorf("the empty folder is not in start/: %v", err)
 	}
@@ -380,10 +360,7 @@ func TestEmptyFoldersAreCopied(t *testing.T) {
 func TestNoTestbedIsAnEmptyOne(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{write("data/a.txt", "x")}})
 	f.order.From = ""
-	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := f.mustRun(t)
 	if diff := cmp.Diff([]string{"data/a.txt", "data/answer.txt"}, res.Changed); diff != "" {
 		t.Errorf("changed (-want +got):\n%s", diff)
 	}
@@ -402,9 +379,7 @@ func TestIDsMustDoAsFolderNames(t *testing.T) {
 // Whatever moment a crash picks, the log that is left can be read.
 func TestATornLogIsReadable(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{write("data/a.txt", "x")}})
-	if _, err := orchestrator.Run(t.Context(), f.deps, f.order); err != nil {
-		t.Fatal(err)
-	}
+	f.mustRun(t)
 	whole, err := os.ReadFile(places.Run(f.dir()).Log())
 	if err != nil {
 		t.Fatal(err)
@@ -438,9 +413,7 @@ func TestIntentsComeFirst(t *testing.T) {
 			t.Errorf("at call %d the log has the steps %+v", n, steps)
 		}
 	}
-	if _, err := orchestrator.Run(t.Context(), f.deps, f.order); err != nil {
-		t.Fatal(err)
-	}
+	f.mustRun(t)
 }
 
 func TestLimitsAreChecked(t *testing.T) {

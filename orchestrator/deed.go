@@ -60,7 +60,8 @@ func deedOf(reg *tools.Registry, task trajectory.Task, a tools.Action) (deed, bo
 			d.alters = append(d.alters, target)
 		}
 	}
-	if d.people && changesOf(effects, tools.Send) {
+	sends := slices.ContainsFunc(effects, func(e tools.Effect) bool { return e.Class == tools.Send })
+	if d.people && sends {
 		d.alters = nil // an answer is put beside the mail it answers
 	}
 	slices.Sort(d.changes)
@@ -79,10 +80,6 @@ func files(t tools.Tool, args map[string]any) map[string]any {
 		}
 	}
 	return out
-}
-
-func changesOf(effects []tools.Effect, class tools.Class) bool {
-	return slices.ContainsFunc(effects, func(e tools.Effect) bool { return e.Class == class })
 }
 
 // canon spells values in one way.

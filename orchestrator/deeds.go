@@ -23,7 +23,7 @@ type deeds struct {
 func newDeeds(reg *tools.Registry, task trajectory.Task, by string, steps []trajectory.Step) *deeds {
 	d := &deeds{reg: reg, task: task, by: by, done: map[string][]*tools.Observation{}, changed: map[string]bool{}, altered: map[string]bool{}}
 	for _, s := range steps {
-		if s.Observation == nil || s.Observation.Failed {
+		if !s.Succeeded() {
 			continue
 		}
 		if one, ok := deedOf(reg, task, s.Action); ok {
@@ -59,7 +59,7 @@ func (d *deeds) repeated(a tools.Action) (tools.Observation, bool) {
 
 // add takes note of what the new brain has done.
 func (d *deeds) add(s trajectory.Step) {
-	if s.Observation == nil || s.Observation.Failed || s.Suppressed {
+	if !s.Succeeded() || s.Suppressed {
 		return
 	}
 	one, ok := deedOf(d.reg, d.task, s.Action)

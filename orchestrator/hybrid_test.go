@@ -3,6 +3,7 @@ package orchestrator_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,10 +42,9 @@ func TestHybrid(t *testing.T) {
 				t.Errorf("%s with %q, want %s with %q", res.Outcome, got, tc.outcome, tc.want)
 			}
 			fellBack := tc.second.brief.Run != ""
-			noted := false
-			for _, n := range f.log(t).Notes {
-				noted = noted || n.About == "brain" && strings.Contains(n.Text, "takes over")
-			}
+			noted := slices.ContainsFunc(f.log(t).Notes, func(n trajectory.Noted) bool {
+				return n.About == "brain" && strings.Contains(n.Text, "takes over")
+			})
 			if noted != fellBack {
 				t.Errorf("noted %v, fell back %v", noted, fellBack)
 			}

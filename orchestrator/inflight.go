@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"legomem/agents"
+	"legomem/lists"
 	"legomem/tools"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
@@ -205,13 +206,8 @@ func (r *run) found(ctx context.Context, step trajectory.Step, before sandbox.Be
 }
 
 func changed(effects []tools.Effect) []string {
-	var out []string
-	for _, e := range effects {
-		if e.Class != tools.Read {
-			out = append(out, e.Target)
-		}
-	}
-	return out
+	writing := lists.Filter(effects, func(e tools.Effect) bool { return e.Class != tools.Read })
+	return lists.Map(writing, func(e tools.Effect) string { return e.Target })
 }
 
 // rehearse finds out what an action returned that was done: it is done on a copy

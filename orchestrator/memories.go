@@ -19,16 +19,10 @@ type placed struct {
 }
 
 func (p *placed) ForPlan() []membank.Hit {
-	if p.inner == nil {
-		return nil
-	}
 	return p.show(p.inner.ForPlan())
 }
 
 func (p *placed) ForRound() []membank.Hit {
-	if p.inner == nil {
-		return nil
-	}
 	return p.show(p.inner.ForRound())
 }
 
@@ -43,9 +37,6 @@ func (p *placed) show(hits []membank.Hit) []membank.Hit {
 }
 
 func (p *placed) ForAgent(ctx context.Context, s trajectory.Subtask) ([]membank.Hit, error) {
-	if p.inner == nil {
-		return nil, nil
-	}
 	hits, err := p.inner.ForAgent(ctx, s)
 	if err != nil || len(hits) == 0 {
 		return nil, err
@@ -72,7 +63,11 @@ func (r *run) retrieve(ctx context.Context) (agents.Memories, error) {
 		}
 	}
 	shown := r.past != nil && slices.ContainsFunc(r.past.Retrieved, func(e trajectory.Retrieved) bool { return e.For == agents.Orchestrator })
-	return &placed{run: r, inner: inner, shown: shown}, r.record(trajectory.Retrieved{For: trajectory.ForNobody, Memories: refs(found.Full)})
+	err = r.record(trajectory.Retrieved{For: trajectory.ForNobody, Memories: refs(found.Full)})
+	if inner == nil {
+		return nil, err
+	}
+	return &placed{run: r, inner: inner, shown: shown}, err
 }
 
 // searchTasks searches the bank for what retrieval has not found already.

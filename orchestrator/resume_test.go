@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"legomem/agents"
+	"legomem/lists"
 	"legomem/llm/cost"
 	"legomem/orchestrator"
 	"legomem/places"
@@ -324,12 +325,7 @@ func TestDiscard(t *testing.T) {
 func TestResumeTellsTheGate(t *testing.T) {
 	k := cutOff(t, &scripted{name: "one", work: planned()}, atEvent(12))
 	past := openLog(t, k.dir())
-	observed := 0
-	for _, s := range past.Steps() {
-		if s.Observation != nil {
-			observed++
-		}
-	}
+	observed := len(lists.Filter(past.Steps(), func(s trajectory.Step) bool { return s.Observation != nil }))
 	f := &fixture{}
 	g := f.underGate(func(_ context.Context, _ string, a tools.Action) (tools.Action, error) { return a, nil })
 	k.deps.Policy = f.deps.Policy
@@ -375,12 +371,7 @@ func TestResumeShowsMemoriesOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	log := openLog(t, k.dir())
-	shown := 0
-	for _, e := range log.Retrieved {
-		if e.For != trajectory.ForNobody {
-			shown++
-		}
-	}
+	shown := len(lists.Filter(log.Retrieved, func(e trajectory.Retrieved) bool { return e.For != trajectory.ForNobody }))
 	if want := 1 + len(planned()); shown != want {
 		t.Errorf("memories were shown %d times, want %d: %+v", shown, want, log.Retrieved)
 	}

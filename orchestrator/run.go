@@ -158,9 +158,7 @@ func (r *run) openBox(ctx context.Context, workspace string) error {
 		return fmt.Errorf("open the %s sandbox: %w", r.Launcher.Name(), err)
 	}
 	r.box = box
-	for name, version := range box.About() {
-		r.versions[name] = version
-	}
+	maps.Copy(r.versions, box.About())
 	if r.Policy != nil {
 		r.gate = r.Policy(r.task, r.dir.Start()) // the user may go on working in the testbed itself
 		r.tellGate()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"legomem/lists"
 	"legomem/tools"
 )
 
@@ -96,13 +97,8 @@ func (r *Run) Practised() string {
 
 // Refusals are the reasons why the policy refused actions of the run, in order.
 func (r *Run) Refusals() []string {
-	var why []string
-	for _, n := range r.Notes {
-		if n.About == AboutRefused {
-			why = append(why, n.Text)
-		}
-	}
-	return why
+	refused := lists.Filter(r.Notes, func(n Noted) bool { return n.About == AboutRefused })
+	return lists.Map(refused, func(n Noted) string { return n.Text })
 }
 
 // Steps returns all actions in order.

@@ -79,19 +79,12 @@ const starterBank = "(starter)"
 
 // benchError gives the engine's errors their exit codes.
 func benchError(err error) error {
-	var (
-		setting *bench.SettingError
-		capped  *bench.Capped
-		locked  *bench.Locked
-		broken  *bench.Broken
-		shrunk  *bench.Shrunk
-	)
 	switch {
-	case errors.As(err, &setting):
+	case holds[*bench.SettingError](err):
 		return &InputError{err}
-	case errors.As(err, &capped):
+	case holds[*bench.Capped](err):
 		return &NotSolved{Said: err.Error()}
-	case errors.As(err, &locked), errors.As(err, &broken), errors.As(err, &shrunk):
+	case holds[*bench.Locked](err), holds[*bench.Broken](err), holds[*bench.Shrunk](err):
 		return &MissingError{Said: err.Error()}
 	}
 	return err

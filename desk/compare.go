@@ -50,7 +50,7 @@ func (d *Desk) Compare(ctx context.Context, r *trajectory.Run) ([]FileDiff, erro
 	if len(changes) == 0 {
 		return out, nil
 	}
-	launcher, done, err := d.launcher(d.config.Sandbox)
+	launcher, done, err := d.launcherFor(d.config.Sandbox, false)
 	if err != nil {
 		return nil, err
 	}

@@ -143,13 +143,9 @@ func (d *Desk) vouch(run *trajectory.Run) error {
 
 // curateError tells what cannot be learned from what is broken.
 func curateError(err error) error {
-	var refused *curate.Refused
-	for _, no := range []error{curate.ErrOpen, curate.ErrFailed, curate.ErrUnjudged, curate.ErrNothingDone, curate.ErrAstray, curate.ErrPractised} {
-		if errors.Is(err, no) {
-			return &NotSolved{Said: err.Error()}
-		}
-	}
-	if errors.As(err, &refused) {
+	untaught := []error{curate.ErrOpen, curate.ErrFailed, curate.ErrUnjudged, curate.ErrNothingDone, curate.ErrAstray, curate.ErrPractised}
+	teachesNothing := slices.ContainsFunc(untaught, func(no error) bool { return errors.Is(err, no) })
+	if teachesNothing || holds[*curate.Refused](err) {
 		return &NotSolved{Said: err.Error()}
 	}
 	return err

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"syscall"
 
 	"legomem/configs"
@@ -36,16 +37,15 @@ type NotSolved struct{ Said string }
 
 func (e *NotSolved) Error() string { return e.Said }
 
+// holds says that an error is, or wraps, one of that type.
+func holds[T error](err error) bool {
+	_, there := errors.AsType[T](err)
+	return there
+}
+
 // IsInput says that the user gave something that cannot be used.
 func IsInput(err error) bool {
-	var (
-		input   *InputError
-		config  *configs.Problem
-		suite   *officebench.InputError
-		testbed *orchestrator.TestbedError
-		price   *cost.Unpriced
-	)
-	return errors.As(err, &input) || errors.As(err, &price) || errors.As(err, &config) || errors.As(err, &suite) || errors.As(err, &testbed) ||
+	return holds[*InputError](err) || holds[*cost.Unpriced](err) || holds[*configs.Problem](err) || holds[*officebench.InputError](err) || holds[*orchestrator.TestbedError](err) ||
 		errors.Is(err, sandbox.ErrTestbed) || errors.Is(err, sqlite.ErrNotABank) || errors.Is(err, sqlite.ErrNewer)
 }
 
@@ -53,14 +53,10 @@ func IsInput(err error) bool {
 // work: an engine, an endpoint, a disk. A sandbox that went over a limit is
 // none of these, whatever else went wrong then: the task ran.
 func IsOutside(err error) bool {
-	if over := (*sandbox.Breach)(nil); errors.As(err, &over) {
+	if holds[*sandbox.Breach](err) {
 		return false
 	}
-	var (
-		model   *llm.Error
-		missing *MissingError
-	)
-	return errors.As(err, &model) || errors.As(err, &missing) || errors.Is(err, sandbox.ErrEngine) || errors.Is(err, qdrant.ErrUnreachable) || errors.Is(err, sandbox.ErrProgram) ||
+	return holds[*llm.Error](err) || holds[*MissingError](err) || errors.Is(err, sandbox.ErrEngine) || errors.Is(err, qdrant.ErrUnreachable) || errors.Is(err, sandbox.ErrProgram) ||
 		errors.Is(err, sqlite.ErrBusy) || isDisk(err) || IsMissing(tools.CodeOf(err))
 }
 
@@ -75,17 +71,12 @@ const (
 // isDisk says that the machine has no more to give: no space, no right, no
 // further open file, process or memory.
 func isDisk(err error) bool {
-	for _, cause := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, fs.ErrPermission,
-		syscall.EMFILE, syscall.ENFILE, syscall.EAGAIN, syscall.ENOMEM} {
-		if errors.Is(err, cause) {
-			return true
-		}
-	}
-	switch sqliteCode(err) {
-	case sqliteReadOnly, sqliteIO, sqliteFull, sqliteCantOpen:
+	causes := []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, fs.ErrPermission,
+		syscall.EMFILE, syscall.ENFILE, syscall.EAGAIN, syscall.ENOMEM}
+	if slices.ContainsFunc(causes, func(cause error) bool { return errors.Is(err, cause) }) {
 		return true
 	}
-	return false
+	return slices.Contains([]int{sqliteReadOnly, sqliteIO, sqliteFull, sqliteCantOpen}, sqliteCode(err))
 }
 
 // sqliteCode is the primary result code of a SQLite error, 0 for any other.

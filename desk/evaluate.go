@@ -24,7 +24,7 @@ func (d *Desk) Evaluate(ctx context.Context, o Judging) (officebench.Verdict, er
 	if err != nil {
 		return officebench.Verdict{}, err
 	}
-	launcher, done, err := d.launcher(d.config.Sandbox)
+	launcher, done, err := d.launcherFor(d.config.Sandbox, false)
 	if err != nil {
 		return officebench.Verdict{}, err
 	}

@@ -19,7 +19,6 @@ import (
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"
 	"legomem/orchestrator"
-	"legomem/tools/apps"
 	"legomem/tools/sandbox"
 )
 
@@ -101,12 +100,9 @@ func loadDemos(dir string) (map[string]*demo.Demo, error) {
 	}
 	out := map[string]*demo.Demo{}
 	for _, f := range files {
-		d, err := demo.Load(f)
-		if err == nil {
-			err = d.Fits(agents.DefaultTeam(), apps.Registry())
-		}
+		d, err := readDemo(f)
 		if err != nil {
-			return nil, BadInput("%w", err)
+			return nil, err
 		}
 		out[d.ID] = d
 	}

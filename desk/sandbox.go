@@ -18,13 +18,8 @@ import (
 	"legomem/trajectory"
 )
 
-// launcher makes the configured sandbox launcher, and what closes it.
-func (d *Desk) launcher(c configs.Sandbox) (sandbox.Launcher, func(), error) {
-	return d.launcherFor(c, false)
-}
-
-// launcherFor is the launcher of a command that opens one sandbox or two, or
-// else many, for which some are kept ready.
+// launcherFor makes the launcher of a command that opens one sandbox or two, or
+// else many, for which some are kept ready; and what closes it.
 func (d *Desk) launcherFor(c configs.Sandbox, many bool) (sandbox.Launcher, func(), error) {
 	if c.Kind == "docker" {
 		l, done, err := d.docker(c)
@@ -42,7 +37,7 @@ func (d *Desk) launcherFor(c configs.Sandbox, many bool) (sandbox.Launcher, func
 
 // openBox opens one sandbox of the configured kind, and says what closes it.
 func (d *Desk) openBox(ctx context.Context, spec sandbox.Spec) (sandbox.Sandbox, func(), error) {
-	launcher, done, err := d.launcher(d.config.Sandbox)
+	launcher, done, err := d.launcherFor(d.config.Sandbox, false)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -60,7 +60,7 @@ func playPractised(t *testing.T, d *Desk, bank *membank.Bank) trajectory.Result 
 	if err != nil {
 		t.Fatal(err)
 	}
-	launcher, closeLauncher, err := d.launcher(d.config.Sandbox)
+	launcher, closeLauncher, err := d.launcherFor(d.config.Sandbox, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,10 +55,8 @@ func (a *app) batchEnded(report desk.BatchReport, err error, tell func()) error 
 	if report.Batch == "" {
 		return err
 	}
-	if !a.json {
-		tell()
-	} else if err := a.printJSON(report); err != nil {
-		return err
+	if broken := showResult(a, report, nil, func(desk.BatchReport) { tell() }); broken != nil {
+		return broken
 	}
 	return report.End(err)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"maps"
@@ -11,8 +10,6 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
-
-	"github.com/mattn/go-isatty"
 
 	"legomem/desk"
 	"legomem/officebench/bench"
@@ -158,20 +155,16 @@ func (a *app) askFirst(question string, o desk.BenchOrder, yes bool) error {
 	if yes {
 		return nil
 	}
-	f, ok := a.in.(interface{ Fd() uintptr })
-	if !ok || !isatty.IsTerminal(f.Fd()) {
+	if !isTerminal(a.in) {
 		if o.DryRun {
 			return usage("a pilot asks models, which may cost, also before a dry run: say --yes, or leave --pilot out for assumed figures")
 		}
 		return usage("models will be asked, which may cost: look at it with --dry-run, and say --yes")
 	}
-	fmt.Fprintf(a.err, "%s [y/N] ", question)
-	answer, _ := bufio.NewReader(a.in).ReadString('\n') // no answer is no
-	switch strings.ToLower(strings.TrimSpace(answer)) {
-	case "y", "yes":
-		return nil
+	if !a.agrees(question) {
+		return &desk.NotSolved{Said: "nothing was started"}
 	}
-	return &desk.NotSolved{Said: "nothing was started"}
+	return nil
 }
 
 func (a *app) tellBench(s desk.BenchSummary) error {

@@ -58,8 +58,13 @@ func (a *app) runCurate(ctx context.Context, o desk.CurateOrder) error {
 }
 
 func (a *app) tellRoutines(added membank.Added, notes []string) {
-	fmt.Fprintf(a.out, "routines: %d new, %d changed, %d known already\n", added.New, added.Changed, added.Same)
+	fmt.Fprint(a.out, "routines: ")
+	a.tellAdded(added)
 	a.tellNotes(notes)
+}
+
+func (a *app) tellAdded(added membank.Added) {
+	fmt.Fprintf(a.out, "%d new, %d changed, %d known already\n", added.New, added.Changed, added.Same)
 }
 
 func (a *app) tellCurated(c desk.Curated) {

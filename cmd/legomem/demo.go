@@ -91,15 +91,8 @@ alone.`,
 
 func (a *app) runDemoCheck(ctx context.Context, file, suite string) error {
 	report, err := a.desk.CheckDemo(ctx, file, suite, a.countChanges)
-	if err != nil {
+	if err := showResult(a, report, err, a.tellCheck); err != nil {
 		return err
-	}
-	if a.json {
-		if err := a.printJSON(report); err != nil {
-			return err
-		}
-	} else {
-		a.tellCheck(report)
 	}
 	if len(report.Problems) > 0 || (report.Passed != nil && !*report.Passed) {
 		return &desk.NotSolved{}

@@ -23,14 +23,7 @@ func (a *app) runRunsDiff(ctx context.Context, id string) error {
 		return err
 	}
 	diffs, err := a.desk.Compare(ctx, r)
-	if err != nil {
-		return err
-	}
-	if a.json {
-		return a.printJSON(diffs)
-	}
-	a.tellDiffs(diffs)
-	return nil
+	return showResult(a, diffs, err, a.tellDiffs)
 }
 
 func (a *app) tellDiffs(diffs []desk.FileDiff) {

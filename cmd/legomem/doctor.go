@@ -46,12 +46,8 @@ engine must reach a registry and Debian's mirrors; it takes minutes.`,
 
 func (a *app) runDoctor(ctx context.Context) error {
 	all := a.desk.Examine(ctx)
-	if a.json {
-		if err := a.printJSON(all); err != nil {
-			return err
-		}
-	} else {
-		a.tellFindings(all)
+	if err := showResult(a, all, nil, a.tellFindings); err != nil {
+		return err
 	}
 	for _, f := range all {
 		if f.Needed && !f.OK {
@@ -64,7 +60,7 @@ func (a *app) runDoctor(ctx context.Context) error {
 // runReap removes what dead programs left.
 func (a *app) runReap(ctx context.Context) error {
 	all, failed := a.desk.Reap(ctx)
-	if err := a.tellReaped(all); err != nil {
+	if err := showResult(a, all, nil, a.tellReaped); err != nil {
 		return err
 	}
 	return failed
@@ -74,14 +70,7 @@ func (a *app) runReap(ctx context.Context) error {
 // with.
 func (a *app) runBuildImage(ctx context.Context) error {
 	built, err := a.desk.BuildImage(ctx, a.err)
-	if err != nil {
-		return err
-	}
-	if a.json {
-		return a.printJSON(map[string]string{"built": built})
-	}
-	fmt.Fprintf(a.out, "built %s\n", built)
-	return nil
+	return showResult(a, map[string]string{"built": built}, err, func(map[string]string) { fmt.Fprintf(a.out, "built %s\n", built) })
 }
 
 func (a *app) tellFindings(all []desk.Finding) {
@@ -119,10 +108,7 @@ func markOf(f desk.Finding) string {
 	return "-"
 }
 
-func (a *app) tellReaped(all desk.Reaped) error {
-	if a.json {
-		return a.printJSON(all)
-	}
+func (a *app) tellReaped(all desk.Reaped) {
 	for _, left := range all.Removed {
 		fmt.Fprintf(a.out, "removed %s %s of %s\n", left.Kind, left.ID, left.Owner)
 	}
@@ -132,7 +118,6 @@ func (a *app) tellReaped(all desk.Reaped) error {
 	if len(all.Removed)+len(all.Stays) == 0 {
 		fmt.Fprintln(a.out, "Nothing is left over.")
 	}
-	return nil
 }
 
 // runWords is how a run's folder is named on the command line.

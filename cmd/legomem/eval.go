@@ -36,10 +36,7 @@ passes when every check is true. Files are read in the sandbox.
 
 func (a *app) runEval(ctx context.Context, o desk.Judging) error {
 	verdict, err := a.desk.Evaluate(ctx, o)
-	if err != nil {
-		return err
-	}
-	if err := a.printVerdict(verdict); err != nil {
+	if err := showResult(a, verdict, err, a.tellChecks); err != nil {
 		return err
 	}
 	if !verdict.Passed {
@@ -48,10 +45,7 @@ func (a *app) runEval(ctx context.Context, o desk.Judging) error {
 	return nil
 }
 
-func (a *app) printVerdict(v officebench.Verdict) error {
-	if a.json {
-		return a.printJSON(v)
-	}
+func (a *app) tellChecks(v officebench.Verdict) {
 	for _, c := range v.Checks {
 		said := "null "
 		if c.Passed != nil {
@@ -60,5 +54,4 @@ func (a *app) printVerdict(v officebench.Verdict) error {
 		fmt.Fprintf(a.out, "%s  %-22s %s\n", said, c.Function, c.Detail)
 	}
 	fmt.Fprintf(a.out, "%s: passed %v\n", v.TaskID, v.Passed)
-	return nil
 }

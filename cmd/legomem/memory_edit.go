@@ -56,34 +56,25 @@ func (a *app) runMemoryEdit(ctx context.Context, id, from string) error {
 		text, err := a.readText(file)
 		return file, text, err
 	})
-	if temporary == "" {
-		if err != nil {
-			return err
-		}
-		return a.tellEdited(did)
-	}
-	if err == nil {
-		err = a.tellEdited(did)
-	}
-	if err != nil {
+	err = showResult(a, did, err, a.tellEdited)
+	switch {
+	case temporary == "":
+		return err
+	case err != nil:
 		return fmt.Errorf("%w\nwhat you wrote is kept: mend it, and take it with --from %s", err, temporary)
 	}
 	return os.RemoveAll(filepath.Dir(temporary))
 }
 
-func (a *app) tellEdited(did desk.EditedMemory) error {
-	switch {
-	case a.json:
-		return a.printJSON(did)
-	case !did.Changed:
+func (a *app) tellEdited(did desk.EditedMemory) {
+	if !did.Changed {
 		fmt.Fprintf(a.out, "%s is as it was\n", did.ID)
-		return nil
+		return
 	}
 	fmt.Fprintf(a.out, "%s is changed, and marked authored\n  legomem memory verify %s   replays it on the task it was learned from\n", did.ID, did.ID)
 	if did.Suspended != "" {
 		fmt.Fprintln(a.out, "  until then it stays in quarantine")
 	}
-	return nil
 }
 
 // readText reads a file, or standard input for "-".

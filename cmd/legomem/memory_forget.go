@@ -1,14 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
-	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -80,12 +78,9 @@ func (a *app) runMemoryForget(ctx context.Context, o desk.ForgetOrder, yes bool)
 		return err
 	case did.Declined:
 		fmt.Fprintln(a.err, "Nothing was forgotten.")
-	case a.json:
-		return a.printJSON(did)
-	default:
-		a.tellForgotten(did)
+		return nil
 	}
-	return nil
+	return showResult(a, did, nil, a.tellForgotten)
 }
 
 // sure says whether a plan may be carried out. Where more than one memory goes,
@@ -93,8 +88,7 @@ func (a *app) runMemoryForget(ctx context.Context, o desk.ForgetOrder, yes bool)
 // has not named.
 func (a *app) sure(plan membank.Forgetting, named bool) (bool, error) {
 	n := len(plan.Gone) + len(plan.Loosened)
-	f, ok := a.in.(interface{ Fd() uintptr })
-	terminal := ok && isatty.IsTerminal(f.Fd())
+	terminal := isTerminal(a.in)
 	switch {
 	case n == 0, terminal && n == 1 && !fromStarter(plan.Gone), !terminal && named:
 		return true, nil
@@ -102,10 +96,7 @@ func (a *app) sure(plan membank.Forgetting, named bool) (bool, error) {
 		return false, usage("%s would go or change: look at them with --dry-run, and say --yes", countMemories(n))
 	}
 	listForgetting(a.err, plan)
-	fmt.Fprintf(a.err, "Forget %s? [y/N] ", countMemories(len(plan.Gone)))
-	answer, _ := bufio.NewReader(a.in).ReadString('\n') // no answer is no
-	said := strings.ToLower(strings.TrimSpace(answer))
-	return said == "y" || said == "yes", nil
+	return a.agrees("Forget " + countMemories(len(plan.Gone)) + "?"), nil
 }
 
 func (a *app) tellForgotten(did desk.Forgotten) {

@@ -34,24 +34,10 @@ is quarantined stays so though it is learned or imported again.
 
 func (a *app) runMemoryQuarantine(ctx context.Context, ids []string, reason string) error {
 	n, err := a.desk.QuarantineMemories(ctx, ids, reason)
-	if err != nil {
-		return err
-	}
-	if a.json {
-		return a.printJSON(map[string]int{"quarantined": n})
-	}
-	fmt.Fprintf(a.out, "%s quarantined\n", countMemories(n))
-	return nil
+	return showResult(a, map[string]int{"quarantined": n}, err, func(map[string]int) { fmt.Fprintf(a.out, "%s quarantined\n", countMemories(n)) })
 }
 
 func (a *app) runMemoryLift(ctx context.Context, ids []string) error {
 	n, err := a.desk.LiftQuarantine(ctx, ids)
-	if err != nil {
-		return err
-	}
-	if a.json {
-		return a.printJSON(map[string]int{"lifted": n})
-	}
-	fmt.Fprintf(a.out, "%s can be retrieved again\n", countMemories(n))
-	return nil
+	return showResult(a, map[string]int{"lifted": n}, err, func(map[string]int) { fmt.Fprintf(a.out, "%s can be retrieved again\n", countMemories(n)) })
 }

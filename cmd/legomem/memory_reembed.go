@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"legomem/membank"
 )
 
 func newMemoryReembedCommand(a *app) *cobra.Command {
@@ -22,15 +24,13 @@ this is done. Memories themselves do not change.
 
 func (a *app) runMemoryReembed(ctx context.Context) error {
 	did, err := a.desk.ReembedMemories(ctx)
-	switch {
-	case err != nil:
-		return err
-	case a.json:
-		return a.printJSON(did)
-	case did.From == did.To:
+	return showResult(a, did, err, a.tellReembedded)
+}
+
+func (a *app) tellReembedded(did membank.Reembedded) {
+	if did.From == did.To {
 		fmt.Fprintf(a.out, "Nothing to do: the memories were embedded with %s\n", did.To)
-	default:
-		fmt.Fprintf(a.out, "%s embedded anew, from %s to %s\n", countMemories(did.Units), did.From, did.To)
+		return
 	}
-	return nil
+	fmt.Fprintf(a.out, "%s embedded anew, from %s to %s\n", countMemories(did.Units), did.From, did.To)
 }

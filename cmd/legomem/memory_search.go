@@ -54,17 +54,14 @@ func oneText(_ *cobra.Command, args []string) error {
 
 func (a *app) runMemorySearch(ctx context.Context, o desk.MemorySearch) error {
 	found, err := a.desk.SearchMemories(ctx, o)
-	if err != nil {
-		return err
-	}
-	if a.json {
-		return a.printJSON(found)
-	}
+	return showResult(a, found, err, a.tellFound)
+}
+
+func (a *app) tellFound(found []desk.FoundMemory) {
 	for _, m := range found {
 		fmt.Fprintf(a.out, "%.3f  %-16s %s\n", m.Score, m.ID, m.Sentence)
 	}
 	if len(found) == 0 {
 		fmt.Fprintln(a.out, "Nothing was found.")
 	}
-	return nil
 }

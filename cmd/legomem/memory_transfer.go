@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -51,14 +50,7 @@ its counts. What is quarantined, here or in the file, is so afterwards.
 				in = f
 			}
 			added, err := a.desk.ImportMemories(cmd.Context(), in)
-			switch {
-			case err != nil:
-				return err
-			case a.json:
-				return a.printJSON(added)
-			}
-			fmt.Fprintf(a.out, "%d new, %d changed, %d known already\n", added.New, added.Changed, added.Same)
-			return nil
+			return showResult(a, added, err, a.tellAdded)
 		},
 	}
 }

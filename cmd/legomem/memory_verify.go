@@ -40,15 +40,8 @@ quarantined. Nothing else is changed, and no mail leaves the sandbox.
 
 func (a *app) runMemoryVerify(ctx context.Context, o desk.VerifyOrder) error {
 	all, err := a.desk.VerifyMemories(ctx, o, a.tellReplayed)
-	if err != nil {
+	if err := showResult(a, all, err, a.tellVerdicts); err != nil {
 		return err
-	}
-	if a.json {
-		if err := a.printJSON(all); err != nil {
-			return err
-		}
-	} else {
-		a.tellVerdicts(all)
 	}
 	if n := countVerdicts(all)[desk.Failed]; n > 0 {
 		return &desk.NotSolved{Said: fmt.Sprintf("%s of %d did not do what was done", words.Count(n, "procedure"), len(all))}

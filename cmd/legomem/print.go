@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
-	"io"
+	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/mattn/go-isatty"
 	"golang.org/x/sys/unix"
@@ -17,9 +20,29 @@ func (a *app) printJSON(v any) error {
 	return enc.Encode(v)
 }
 
-// isTerminal says that a person watches the stream.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(interface{ Fd() uintptr })
+// showResult prints what a call gave, unless it failed: as JSON where that is wanted,
+// else as tell does.
+func showResult[T any](a *app, result T, err error, tell func(T)) error {
+	switch {
+	case err != nil:
+		return err
+	case a.json:
+		return a.printJSON(result)
+	}
+	tell(result)
+	return nil
+}
+
+// agrees asks a person, who may say y or yes; no answer is no.
+func (a *app) agrees(question string) bool {
+	fmt.Fprintf(a.err, "%s [y/N] ", question)
+	said, _ := bufio.NewReader(a.in).ReadString('\n')
+	return slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(said)))
+}
+
+// isTerminal says that a person is at the stream.
+func isTerminal(stream any) bool {
+	f, ok := stream.(interface{ Fd() uintptr })
 	return ok && isatty.IsTerminal(f.Fd())
 }
 

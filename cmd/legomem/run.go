@@ -97,12 +97,8 @@ func (a *app) carryOut(ctx context.Context, o desk.Order) error {
 	if ran.Result.RunID == "" {
 		return err
 	}
-	if a.json {
-		if err := a.printJSON(ran.Result); err != nil {
-			return err
-		}
-	} else {
-		a.tell(o, ran)
+	if broken := showResult(a, ran.Result, nil, func(trajectory.Result) { a.tell(o, ran) }); broken != nil {
+		return broken
 	}
 	return ran.End(err)
 }
@@ -134,14 +130,7 @@ func (a *app) explain(ctx context.Context, task trajectory.Task) error {
 	if no := (*agents.GiveUp)(nil); errors.As(err, &no) {
 		return a.explainGiveUp(no)
 	}
-	if err != nil {
-		return err
-	}
-	if a.json {
-		return a.printJSON(preview)
-	}
-	a.tellPreview(preview)
-	return nil
+	return showResult(a, preview, err, a.tellPreview)
 }
 
 func (a *app) explainGiveUp(no *agents.GiveUp) error {

@@ -32,14 +32,7 @@ func (a *app) runRunsApply(id, to string) error {
 		return err
 	}
 	applied, err := a.desk.Apply(r, to)
-	if err != nil {
-		return err
-	}
-	if a.json {
-		return a.printJSON(applied)
-	}
-	a.tellApplied(applied)
-	return nil
+	return showResult(a, applied, err, a.tellApplied)
 }
 
 func (a *app) tellApplied(done desk.Applied) {

@@ -89,12 +89,7 @@ func (a *app) runRunsDiscard(ctx context.Context, id string) error {
 		return err
 	}
 	result, err := a.desk.Discard(ctx, r)
-	if err != nil {
-		return err
-	}
-	if a.json {
-		return a.printJSON(result)
-	}
-	fmt.Fprintf(a.out, "Discarded run %s. Its log stays: legomem runs show %s\n", r.ID, filepath.Base(r.Dir))
-	return nil
+	return showResult(a, result, err, func(trajectory.Result) {
+		fmt.Fprintf(a.out, "Discarded run %s. Its log stays: legomem runs show %s\n", r.ID, filepath.Base(r.Dir))
+	})
 }

@@ -106,7 +106,7 @@ func excelCellComparator(ctx context.Context, e *evaluation, a Args) (finding, e
 
 // testCells tests matches against the dump of a workbook's active sheet.
 func testCells(ctx context.Context, p place, a Args, test func(string, []cell) (string, error)) (finding, error) {
-	book, err := p.workbook(ctx, false)
+	book, err := p.workbook(ctx)
 	if err != nil {
 		return finding{}, err
 	}
@@ -114,7 +114,7 @@ func testCells(ctx context.Context, p place, a Args, test func(string, []cell) (
 	if err != nil {
 		return finding{}, err
 	}
-	wrong, err := test(book.Dump, matches)
+	wrong, err := test(book.dump(), matches)
 	if err != nil {
 		return finding{}, err
 	}
@@ -151,8 +151,8 @@ func (e *evaluation) dump(ctx context.Context, a Args, arg string) (string, erro
 	if err != nil {
 		return "", err
 	}
-	book, err := p.workbook(ctx, false)
-	return book.Dump, err
+	book, err := p.workbook(ctx)
+	return book.dump(), err
 }
 
 func judgeDiff(name, before, after string, a Args) (finding, error) {
@@ -227,11 +227,11 @@ func (e *evaluation) compare(ctx context.Context, docType string, result, expect
 }
 
 func compareWorkbooks(ctx context.Context, result, expected place) (string, error) {
-	got, err := result.workbook(ctx, true)
+	got, err := result.workbook(ctx)
 	if err != nil {
 		return "", err
 	}
-	want, err := expected.workbook(ctx, true)
+	want, err := expected.workbook(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -114,7 +114,7 @@ func TestBadEvaluations(t *testing.T) {
 	}
 	reader := scripted{
 		"system.inspect a.xlsx": {Data: json.RawMessage(`{"kind": "file"}`)},
-		"excel.inspect a.xlsx":  {Data: json.RawMessage(`{"dump": "(1, 1): 5\t\n"}`)},
+		"excel.inspect a.xlsx":  {Data: json.RawMessage(`{"cells": [[5]]}`)},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -40,8 +40,8 @@ func (p place) read(ctx context.Context, docType string) (string, error) {
 	case "pdf":
 		return p.text(ctx, "pdf.inspect")
 	case "xlsx":
-		book, err := p.workbook(ctx, false)
-		return book.Dump, err
+		book, err := p.workbook(ctx)
+		return book.dump(), err
 	}
 	return "", raisef("the benchmark knows no doc_type %q", docType)
 }
@@ -65,15 +65,15 @@ func (p place) text(ctx context.Context, tool string) (string, error) {
 	return found.Text, err
 }
 
-// workbook reads a spreadsheet, with its typed cells where they are wanted.
-// The benchmark's reader goes by the suffix before it opens a file.
-func (p place) workbook(ctx context.Context, cells bool) (workbook, error) {
+// workbook reads a spreadsheet. The benchmark's reader goes by the suffix before it
+// opens a file.
+func (p place) workbook(ctx context.Context) (workbook, error) {
 	suffixes := []string{".xlsx", ".xlsm", ".xltx", ".xltm"}
 	if !slices.Contains(suffixes, strings.ToLower(path.Ext(p.path))) {
 		return workbook{}, raisef("%s is no workbook by its name", p.name)
 	}
 	var book workbook
-	err := p.ask(ctx, tools.Action{Tool: "excel.inspect", Args: map[string]any{"cells": cells}}, &book)
+	err := p.inspect(ctx, "excel.inspect", &book)
 	return book, err
 }
 

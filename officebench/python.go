@@ -3,6 +3,7 @@ package officebench
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -66,21 +67,24 @@ func pythonText(v any) string {
 	case bool:
 		return map[bool]string{true: "True", false: "False"}[v]
 	case json.Number:
-		if !strings.ContainsAny(v.String(), ".eE") {
+		if !isJSONFloat(v) {
 			return v.String()
 		}
-		f, err := v.Float64()
-		if err != nil {
-			return v.String()
-		}
+		f, _ := v.Float64() // infinite where no float can hold it, as in Python
 		return pythonFloat(f)
 	}
 	return fmt.Sprint(v)
 }
 
+// isJSONFloat says whether json.load makes a float of the number, and no int.
+func isJSONFloat(n json.Number) bool { return strings.ContainsAny(n.String(), ".eE") }
+
 // pythonFloat is repr() of a float: the shortest digits that read back, with
 // ".0" behind a whole number and an exponent only for the very large and small.
 func pythonFloat(f float64) string {
+	if math.IsInf(f, 0) {
+		return strings.TrimPrefix(strings.ToLower(fmt.Sprint(f)), "+")
+	}
 	s := strconv.FormatFloat(f, 'e', -1, 64)
 	mantissa, exponent, _ := strings.Cut(s, "e")
 	if exp, err := strconv.Atoi(exponent); err != nil || exp < -4 || exp >= 16 {

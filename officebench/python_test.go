@@ -2,8 +2,15 @@ package officebench
 
 import (
 	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os/exec"
 	"strconv"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestIsFloat(t *testing.T) {
@@ -52,6 +59,38 @@ func TestPythonText(t *testing.T) {
 		if got := pythonText(args["v"]); got != want {
 			t.Errorf("pythonText(%s) = %q, want %q", source, got, want)
 		}
+	}
+}
+
+// TestFloatsAsPython holds the spelling of floats against Python's own.
+func TestFloatsAsPython(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	var bits, want strings.Builder
+	for range 2000 {
+		f := math.Float64frombits(random.Uint64())
+		if math.IsNaN(f) {
+			continue
+		}
+		fmt.Fprintln(&bits, math.Float64bits(f))
+		fmt.Fprintln(&want, pythonFloat(f))
+	}
+	for _, f := range []float64{0, math.Copysign(0, -1), 1e-4, 9.999e-5, 1e16, 9999999999999998, 138.66999999999999, math.Inf(1), math.Inf(-1)} {
+		fmt.Fprintln(&bits, math.Float64bits(f))
+		fmt.Fprintln(&want, pythonFloat(f))
+	}
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3 is not here")
+	}
+	cmd := exec.CommandContext(t.Context(), python, "-c", `import struct, sys
+for n in sys.stdin: print(repr(struct.unpack("d", struct.pack("Q", int(n)))[0]))`)
+	cmd.Stdin = strings.NewReader(bits.String())
+	got, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(got), want.String()); d != "" {
+		t.Errorf("(-Python +ours)\n%s", d)
 	}
 }
 

@@ -1,14 +1,32 @@
 package officebench
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // workbook is what excel.inspect gives of a file's active sheet.
 type workbook struct {
-	Dump  string        `json:"dump"`
 	Cells [][]typedCell `json:"cells"` // by row, then column
+}
+
+// dump prints the sheet as the benchmark's evaluators do: row by row, each cell as
+// "(r, c): v" and a tab.
+func (w workbook) dump() string {
+	var b strings.Builder
+	for row, cells := range w.Cells {
+		for column, c := range cells {
+			value := c.Value
+			if c.Type == "empty" {
+				value = "[Empty Cell]"
+			}
+			fmt.Fprintf(&b, "(%d, %d): %s\t", row+1, column+1, value)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 // typedCell is a cell's value with its type, as openpyxl would have them:
@@ -17,6 +35,33 @@ type workbook struct {
 type typedCell struct {
 	Type  string `json:"t"`
 	Value string `json:"v"`
+}
+
+// UnmarshalJSON reads a cell as excel.inspect gives it. Dates, times and durations
+// are there as Python's str() writes them.
+func (c *typedCell) UnmarshalJSON(data []byte) error {
+	switch data[0] {
+	case '{':
+		type plain typedCell
+		return json.Unmarshal(data, (*plain)(c))
+	case '"':
+		c.Type = "text"
+		return json.Unmarshal(data, &c.Value)
+	case 'n':
+		*c = typedCell{Type: "empty"}
+	case 't', 'f':
+		*c = typedCell{"bool", pythonText(data[0] == 't')}
+	default:
+		*c = numberCell(json.Number(data))
+	}
+	return nil
+}
+
+func numberCell(n json.Number) typedCell {
+	if isJSONFloat(n) {
+		return typedCell{"float", pythonText(n)}
+	}
+	return typedCell{"int", pythonText(n)}
 }
 
 // equals compares as Python's == does: numbers and booleans by value, what is

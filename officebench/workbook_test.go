@@ -1,6 +1,33 @@
 package officebench
 
-import "testing"
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestWorkbookAsPythonHasIt(t *testing.T) {
+	var book workbook
+	err := json.Unmarshal([]byte(`{"cells": [["plain", null, 1.5e+00], [5, 5e+00, true], [false, -1e999, {"t": "date", "v": "2024-05-01 00:00:00"}]]}`), &book)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "(1, 1): plain\t(1, 2): [Empty Cell]\t(1, 3): 1.5\t\n" +
+		"(2, 1): 5\t(2, 2): 5.0\t(2, 3): True\t\n" +
+		"(3, 1): False\t(3, 2): -inf\t(3, 3): 2024-05-01 00:00:00\t\n"
+	if d := cmp.Diff(want, book.dump()); d != "" {
+		t.Errorf("dump (-want +got)\n%s", d)
+	}
+	kinds := [][]typedCell{
+		{{"text", "plain"}, {"empty", ""}, {"float", "1.5"}},
+		{{"int", "5"}, {"float", "5.0"}, {"bool", "True"}},
+		{{"bool", "False"}, {"float", "-inf"}, {"date", "2024-05-01 00:00:00"}},
+	}
+	if d := cmp.Diff(kinds, book.Cells); d != "" {
+		t.Errorf("cells (-want +got)\n%s", d)
+	}
+}
 
 func TestWorkbookDiffers(t *testing.T) {
 	row := func(cells ...typedCell) workbook { return workbook{Cells: [][]typedCell{cells}} }

@@ -89,7 +89,7 @@ var samples = []sample{
 
 	{tool: "excel.read", args: `{"file_path":"a.xlsx"}`, effects: "read file:a.xlsx, read file:data/a.xlsx"},
 	{tool: "excel.lookup", args: `{"file_path":"data/a.xlsx","column":"Name","value":"Ann"}`, effects: "read file:data/a.xlsx"},
-	{tool: "excel.inspect", args: `{"file_path":"data/a.xlsx","cells":true}`, effects: "read file:data/a.xlsx"},
+	{tool: "excel.inspect", args: `{"file_path":"data/a.xlsx"}`, effects: "read file:data/a.xlsx"},
 	{tool: "excel.filter", args: `{"file_path":"data/a.xlsx","column":"Name","value":"Ann"}`, effects: "read file:data/a.xlsx"},
 	{tool: "excel.filter", args: `{"file_path":"data/a.xlsx","column":"Name","value":"Ann","target":"b.xlsx"}`, effects: "read file:data/a.xlsx, destroy file:data/b.xlsx"},
 	{tool: "excel.count", args: `{"file_path":"data/list.csv"}`, effects: "read file:data/list.csv"},

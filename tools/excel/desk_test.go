@@ -1,6 +1,9 @@
 package excel
 
 import (
+	"bytes"
+	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,9 +18,17 @@ func newDesk(tb testing.TB) *desk {
 	return &desk{toolstest.New(tb, time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), Tools(), nil)}
 }
 
-func (d *desk) dump(file string) string {
+// cells are a file's, as excel.inspect gives them.
+func (d *desk) cells(file string) [][]any {
 	d.T.Helper()
-	return d.Field("inspect", `{"file_path":"`+file+`"}`, "dump").(string)
+	obs := d.Call("inspect", `{"file_path":"`+file+`"}`)
+	var data inspectData
+	decoder := json.NewDecoder(bytes.NewReader(obs.Data))
+	decoder.UseNumber()
+	if err := decoder.Decode(&data); err != nil || obs.Failed {
+		d.T.Fatalf("excel.inspect %s: %s, %v", file, obs.Text, err)
+	}
+	return data.Cells
 }
 
 // lines spells rows as brief does.
@@ -29,17 +40,47 @@ func lines(rows ...string) string {
 	return out
 }
 
-// brief is a dump without coordinates, values apart by a bar.
+// brief are the cells of a file, their values apart by a bar.
 func (d *desk) brief(file string) string {
 	d.T.Helper()
-	var out strings.Builder
-	for row := range strings.Lines(d.dump(file)) {
+	var out []string
+	for _, row := range d.cells(file) {
 		var values []string
-		for cell := range strings.SplitSeq(strings.TrimSuffix(row, "\t\n"), "\t") {
-			_, v, _ := strings.Cut(cell, "): ")
-			values = append(values, strings.Replace(v, "[Empty Cell]", "-", 1))
+		for _, c := range row {
+			_, value := spelled(d.T, c)
+			values = append(values, value)
 		}
-		out.WriteString(strings.Join(values, "|") + "\n")
+		out = append(out, strings.Join(values, "|"))
 	}
-	return out.String()
+	return lines(out...)
+}
+
+// spelled is a cell's kind and its value: "-" of an empty one, 5.0 of a float.
+func spelled(t testing.TB, cell any) (kind, value string) {
+	t.Helper()
+	switch c := cell.(type) {
+	case nil:
+		return "empty", "-"
+	case string:
+		return "text", c
+	case bool:
+		return "bool", map[bool]string{true: "True", false: "False"}[c]
+	case map[string]any:
+		return c["t"].(string), c["v"].(string)
+	case json.Number:
+		if !strings.Contains(c.String(), "e") {
+			return "int", c.String()
+		}
+		f, err := c.Float64()
+		if err != nil {
+			t.Fatal(err)
+		}
+		value = strconv.FormatFloat(f, 'f', -1, 64)
+		if !strings.Contains(value, ".") {
+			value += ".0"
+		}
+		return "float", value
+	}
+	t.Fatalf("a cell %v", cell)
+	return "", ""
 }

@@ -109,11 +109,11 @@ func TestTypesOfWhatIsWritten(t *testing.T) {
 	d := newDesk(t)
 	d.Field("create", `{"file_path":"a.xlsx","rows":[["5",5,5.5,true]]}`, "")
 	d.Field("set_cell", `{"file_path":"a.xlsx","cell":"A2","value":"'5"}`, "")
-	cells := d.Field("inspect", `{"file_path":"data/a.xlsx","cells":true}`, "cells").([]any)
 	var got []string
-	for _, row := range cells {
-		for _, c := range row.([]any) {
-			got = append(got, c.(map[string]any)["t"].(string))
+	for _, row := range d.cells("data/a.xlsx") {
+		for _, c := range row {
+			kind, _ := spelled(t, c)
+			got = append(got, kind)
 		}
 	}
 	if diff := cmp.Diff([]string{"text", "int", "float", "bool", "text", "empty", "empty", "empty"}, got); diff != "" {
@@ -190,7 +190,7 @@ func TestSheets(t *testing.T) {
 	if got := d.Field("read", `{"file_path":"grades.xlsx","sheet":"days"}`, "row_count"); got != 1.0 {
 		t.Errorf("the new sheet has %v rows, want 1", got)
 	}
-	if !strings.Contains(d.dump("data/grades.xlsx"), "Student ID") {
+	if !strings.Contains(d.brief("data/grades.xlsx"), "Student ID") {
 		t.Error("the active sheet changed")
 	}
 	d.Fails("add_sheet", `{"file_path":"grades.xlsx","sheet":"DAYS"}`, tools.Exists, "Days")

@@ -59,6 +59,7 @@ func TestHostileWorkbooks(t *testing.T) {
 		{"a cell beside the last corner", corner, "set_cell", `{"file_path":"a.xlsx","cell":"A1","value":1}`, "", ""},
 		{"rows that each reach the last column", "<sheetData>" + wide.String() + "</sheetData>", "set_cell", `{"file_path":"a.xlsx","cell":"A1","value":1}`, tools.TooLarge, "data/a.xlsx: its rows reach over 1638400 cells"},
 		{"a merged range over all", merged, "read", `{"file_path":"a.xlsx"}`, tools.TooLarge, "1048576 x 16384"},
+		{"inspecting a merged range over all", merged, "inspect", `{"file_path":"a.xlsx"}`, tools.TooLarge, `a.xlsx: the file is too large: sheet "One" reaches over 1048576 x 16384 cells, more than 500000`},
 		{"emptying the whole grid", merged, "delete_range", `{"file_path":"a.xlsx","range":"A1:XFD1048576"}`, "", ""},
 		{"deleting a column of the whole grid", merged, "delete_column", `{"file_path":"a.xlsx","column":"2"}`, "", ""},
 		{"swapping columns of the whole grid", merged, "swap", `{"file_path":"a.xlsx","columns":["1","2"]}`, "", ""},

@@ -2,7 +2,10 @@ package excel
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"math"
+	"strconv"
 
 	"legomem/tools"
 	"legomem/tools/office"
@@ -10,21 +13,19 @@ import (
 
 type inspectParams struct {
 	File string `json:"file_path" kind:"file"`
-	// Cells are wanted by exact comparisons alone; most read the dump.
-	Cells bool `json:"cells,omitempty"`
 }
 
-// inspectData is the active sheet, which is all that the benchmark looks at.
+// inspectData is the active sheet, which is all that the benchmark looks at: its
+// cells by row and by column. JSON's own values are the empty cell, a text, a bool,
+// and a number, which is a float where it has an exponent. What JSON has no values for
+// is an inspectCell.
 type inspectData struct {
-	Dump  string          `json:"dump"`
-	Cells [][]inspectCell `json:"cells,omitempty"`
+	Cells [][]any `json:"cells"`
 }
 
-// inspectCell is a cell's type and its value as Python spells it: 5 is
-// {int 5}, "5" is {text 5}.
 type inspectCell struct {
-	Type  office.CellKind `json:"t"`
-	Value string          `json:"v"`
+	Type office.CellKind `json:"t"`
+	Text string          `json:"v"`
 }
 
 func runInspect(_ context.Context, ws *tools.Workspace, p inspectParams) (tools.Result, error) {
@@ -36,24 +37,48 @@ func runInspect(_ context.Context, ws *tools.Workspace, p inspectParams) (tools.
 	if err != nil {
 		return tools.Result{}, fmt.Errorf("%s: %w", p.File, err)
 	}
-	var d inspectData
-	if d.Dump, err = w.Dump(); err != nil { // over its cap, so the cells below are within it
-		return tools.Result{}, fmt.Errorf("%s: %w", p.File, err)
+	s := w.ActiveSheet()
+	if s == nil {
+		s = &office.Sheet{}
 	}
-	if s := w.ActiveSheet(); s != nil && p.Cells {
-		d.Cells = inspectOf(s)
+	if s.Rows*s.Columns > maxGrid {
+		return tools.Result{}, fmt.Errorf("%s: %w: sheet %q reaches over %d x %d cells, more than %d", p.File, office.ErrTooLarge, s.Name, s.Rows, s.Columns, maxGrid)
 	}
-	return tools.Result{Text: fmt.Sprintf("%s: %d characters", p.File, len(d.Dump)), Data: d}, nil
+	return tools.Result{Text: fmt.Sprintf("%s: %d x %d cells", p.File, s.Rows, s.Columns), Data: inspectOf(s)}, nil
 }
 
-func inspectOf(s *office.Sheet) [][]inspectCell {
-	out := make([][]inspectCell, s.Rows)
-	for row := range out {
-		out[row] = make([]inspectCell, s.Columns)
-		for col := range out[row] {
-			c := s.Cell(row+1, col+1)
-			out[row][col] = inspectCell{c.Kind, c.Text}
+func inspectOf(s *office.Sheet) inspectData {
+	d := inspectData{Cells: make([][]any, s.Rows)}
+	for row := range d.Cells {
+		d.Cells[row] = make([]any, s.Columns)
+		for col := range d.Cells[row] {
+			d.Cells[row][col] = typedValue(s.Cell(row+1, col+1))
 		}
 	}
-	return out
+	return d
+}
+
+func typedValue(c office.Cell) any {
+	switch c.Kind {
+	case office.EmptyCell:
+		return nil
+	case office.TextCell:
+		return c.Text
+	case office.BoolCell:
+		return c.Number != 0
+	case office.IntCell:
+		return json.Number(c.Text)
+	case office.FloatCell:
+		return floatNumber(c.Number)
+	}
+	return inspectCell{c.Kind, c.Text}
+}
+
+// floatNumber spells a float so that it is read as one: 5 is 5e+00. An infinite one
+// is a number that no float can hold.
+func floatNumber(f float64) json.Number {
+	if math.IsInf(f, 0) {
+		return json.Number(fmt.Sprintf("%.0fe999", math.Copysign(1, f)))
+	}
+	return json.Number(strconv.FormatFloat(f, 'e', -1, 64))
 }

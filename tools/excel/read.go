@@ -22,7 +22,7 @@ func readTools() []tools.Tool {
 			func(p readParams) []tools.Effect { return reads(p.File) }, runRead),
 		tools.Define("excel.lookup", "Find the one row whose column has a value, and give what it has in another column (or the whole row).",
 			func(p lookupParams) []tools.Effect { return reads(p.File) }, runLookup),
-		tools.Hide(tools.Define("excel.inspect", "For evaluators: the active sheet as a text dump and as typed cells.",
+		tools.Hide(tools.Define("excel.inspect", "For evaluators: the active sheet as typed cells.",
 			func(p inspectParams) []tools.Effect { return reads(p.File) }, runInspect)),
 	}
 }

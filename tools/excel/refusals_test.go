@@ -12,7 +12,7 @@ func TestRefusals(t *testing.T) {
 	d := newDesk(t)
 	d.Field("create", grades, "")
 	d.Field("append_row", `{"file_path":"grades.xlsx","values":["S5","Ann",4,1,2]}`, "")
-	before := d.dump("data/grades.xlsx")
+	before := d.cells("data/grades.xlsx")
 	if err := d.WS.WriteFile("data/bad.xlsx", []byte("no workbook")); err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		d.Fails(tt.tool, tt.args, tt.code, tt.says)
 	}
-	if diff := cmp.Diff(before, d.dump("data/grades.xlsx")); diff != "" {
+	if diff := cmp.Diff(before, d.cells("data/grades.xlsx")); diff != "" {
 		t.Errorf("a refused change changed the file (-want +got)\n%s", diff)
 	}
 	if entries, err := d.WS.List("data"); err != nil || len(entries) != 2 {

@@ -48,15 +48,15 @@ const (
 	FormulaCell  CellKind = "formula"
 )
 
-// Cell is a cell's value. Text is always there, spelled as Python's str()
-// spells the value that openpyxl reads (the benchmark's evaluator compares
-// such text): 5, 5.0, 1e-05, True, 2024-05-01 00:00:00, =SUM(A1:A3).
+// Cell is a cell's value.
 type Cell struct {
-	Kind   CellKind
+	Kind CellKind
+	// Text is a text, an error or a formula as it stands; an int's digits; a float as
+	// the file spells it (5.0, 1E-5); TRUE or FALSE; a date, time or duration in plain
+	// digits: 2024-05-01 00:00:00, 14:30:00, 1 day, 2:30:00.
 	Text   string
-	Number float64       // of an int, a float, a bool; of a date, time or duration its serial, where it has one
-	Time   time.Time     // of a date, in UTC; of a time, on the first day of year 1
-	Span   time.Duration // of a duration, as far as 292 years
+	Number float64   // of an int, a float, a bool; of a date, time or duration its serial, where it has one
+	Time   time.Time // of a date, in UTC; of a time, on the first day of year 1
 	// Cached is what a formula gave when the file was last calculated; nil
 	// where the file does not say.
 	Cached *Cell

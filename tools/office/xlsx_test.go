@@ -52,7 +52,8 @@ func zipped(tb testing.TB, parts map[string]string) []byte {
 	return toolstest.Zip(tb, zip.Deflate, list...)
 }
 
-// sheetTests are sheets and what they hold, "kind text" by cell. They were
+// sheetTests are sheets and what they hold, "kind text" by cell, and a float's 17
+// digits, which tell it from every other. They were
 // checked against openpyxl 3.0.9, and are again wherever it is installed.
 var sheetTests = []struct {
 	name, sheet string
@@ -62,14 +63,14 @@ var sheetTests = []struct {
 	{"numbers", `<sheetData><row r="1"><c r="A1"><v>5</v></c><c r="B1"><v>5.0</v></c><c r="C1"><v>1E-5</v></c><c r="D1"><v>138.66999999999999</v></c></row>` +
 		`<row r="2"><c r="A2"><v>1e16</v></c><c r="B2"><v>123456789012345678901234567890</v></c><c r="C2"><v>-0.0001</v></c><c r="D2"><v>1E400</v></c></row></sheetData>`,
 		[][]string{
-			{"int 5", "float 5.0", "float 1e-05", "float 138.67"},
-			{"float 1e+16", "int 123456789012345678901234567890", "float -0.0001", "float inf"},
+			{"int 5", "float 5", "float 1.0000000000000001e-05", "float 138.66999999999999"},
+			{"float 10000000000000000", "int 123456789012345678901234567890", "float -0.0001", "float inf"},
 		}},
 	{"texts", `<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c><c r="D1" t="s"><v>3</v></c></row>` +
 		`<row r="2"><c r="A2" t="inlineStr"><is><t>in &amp; line</t></is></c><c r="B2" t="inlineStr"/><c r="C2" t="str"><v>given</v></c><c r="D2" t="s"/></row></sheetData>`,
 		[][]string{{"text plain", "text in runs ", "text _a", "text "}, {"text in & line", "empty ", "text given", "empty "}}},
 	{"bools and errors", `<sheetData><row r="1"><c r="A1" t="b"><v>1</v></c><c r="B1" t="b"><v>0</v></c><c r="C1" t="e"><v>#DIV/0!</v></c></row></sheetData>`,
-		[][]string{{"bool True", "bool False", "error #DIV/0!"}}},
+		[][]string{{"bool TRUE", "bool FALSE", "error #DIV/0!"}}},
 	{"dates", `<sheetData><row r="1"><c r="A1" s="1"><v>45413</v></c><c r="B1" s="2"><v>45413.604166666664</v></c><c r="C1" s="2"><v>0.5</v></c><c r="D1" s="2"><v>59</v></c></row>` +
 		`<row r="2"><c r="A2" s="3"><v>1.5</v></c><c r="B2" s="3"><v>-0.25</v></c><c r="C2" s="4"><v>3</v></c><c r="D2" s="1"><v>99999999</v></c></row>` +
 		`<row r="3"><c r="A3" s="2"><v>45413.00000578704</v></c><c r="B3" s="3"><v>2.000001</v></c><c r="C3" s="2"><v>0</v></c><c r="D3" s="2"><v>-1.5</v></c></row></sheetData>`,
@@ -118,18 +119,6 @@ func TestReadSheet(t *testing.T) {
 		})
 	}
 	t.Run("as openpyxl", func(t *testing.T) { compareWithOpenpyxl(t, files) })
-}
-
-func TestDump(t *testing.T) {
-	w, err := ReadWorkbook(zipped(t, parts(`<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1"><v>1.50</v></c></row><row r="2"><c r="B2" t="b"><v>1</v></c></row></sheetData>`)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := w.Dump()
-	want := "(1, 1): plain\t(1, 2): [Empty Cell]\t(1, 3): 1.5\t\n(2, 1): [Empty Cell]\t(2, 2): True\t(2, 3): [Empty Cell]\t\n"
-	if err != nil || got != want {
-		t.Errorf("Dump() = %q, %v; want %q", got, err, want)
-	}
 }
 
 func TestCachedValues(t *testing.T) {
@@ -229,16 +218,6 @@ func TestRefusesBadFiles(t *testing.T) {
 				t.Errorf("error %v, want %v", err, tt.want)
 			}
 		})
-	}
-}
-
-func TestDumpRefusesTheWholeGrid(t *testing.T) {
-	w, err := ReadWorkbook(zipped(t, parts(`<sheetData><row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>`)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Dump(); !errors.Is(err, ErrTooLarge) {
-		t.Errorf("error %v, want ErrTooLarge", err)
 	}
 }
 

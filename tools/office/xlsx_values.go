@@ -14,9 +14,9 @@ func textCell(s string) Cell { return Cell{Kind: TextCell, Text: s} }
 
 func boolCell(b bool) Cell {
 	if b {
-		return Cell{Kind: BoolCell, Text: "True", Number: 1}
+		return Cell{Kind: BoolCell, Text: "TRUE", Number: 1}
 	}
-	return Cell{Kind: BoolCell, Text: "False"}
+	return Cell{Kind: BoolCell, Text: "FALSE"}
 }
 
 // numberCell tells ints from floats by spelling: 5 is an int, 5.0 and 5E0 are
@@ -28,7 +28,7 @@ func numberCell(s string) (Cell, error) {
 		if err != nil && !math.IsInf(f, 0) {
 			return Cell{}, fmt.Errorf("%w: %q is no number", ErrCorrupt, s)
 		}
-		return Cell{Kind: FloatCell, Text: pythonFloat(f), Number: f}, nil
+		return Cell{Kind: FloatCell, Text: s, Number: f}, nil
 	}
 	n, ok := new(big.Int).SetString(s, 10)
 	if !ok || len(s) > 400 {
@@ -36,25 +36,6 @@ func numberCell(s string) (Cell, error) {
 	}
 	f, _ := new(big.Float).SetInt(n).Float64()
 	return Cell{Kind: IntCell, Text: n.String(), Number: f}, nil
-}
-
-// pythonFloat spells a float as Python's repr does: the shortest digits that
-// read back the same, with an exponent below 1e-4 and from 1e16.
-func pythonFloat(f float64) string {
-	switch {
-	case math.IsNaN(f):
-		return "nan"
-	case math.IsInf(f, 0):
-		return strings.ToLower(strings.TrimPrefix(strconv.FormatFloat(f, 'g', -1, 64), "+"))
-	}
-	if a := math.Abs(f); a != 0 && (a < 1e-4 || a >= 1e16) {
-		return strconv.FormatFloat(f, 'e', -1, 64)
-	}
-	s := strconv.FormatFloat(f, 'f', -1, 64)
-	if !strings.Contains(s, ".") {
-		s += ".0"
-	}
-	return s
 }
 
 const millisPerDay = 86_400_000
@@ -67,7 +48,7 @@ func serialCell(n float64, date04 bool) Cell {
 	millis := math.RoundToEven((n - day) * millisPerDay)
 	if n >= 0 && n < 1 && millis < millisPerDay {
 		at := time.Time{}.Add(time.Duration(millis) * time.Millisecond)
-		return Cell{Kind: TimeCell, Text: at.Format("15:04:05") + pythonFraction(at), Time: at}
+		return Cell{Kind: TimeCell, Text: at.Format("15:04:05") + secondsFraction(at), Time: at}
 	}
 	epoch := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
 	if date04 {
@@ -86,18 +67,17 @@ func serialCell(n float64, date04 bool) Cell {
 }
 
 func dateCell(at time.Time) Cell {
-	return Cell{Kind: DateCell, Text: at.Format("2006-01-02 15:04:05") + pythonFraction(at), Time: at}
+	return Cell{Kind: DateCell, Text: at.Format("2006-01-02 15:04:05") + secondsFraction(at), Time: at}
 }
 
-func pythonFraction(at time.Time) string {
+func secondsFraction(at time.Time) string {
 	if us := at.Nanosecond() / 1000; us > 0 {
 		return fmt.Sprintf(".%06d", us)
 	}
 	return ""
 }
 
-// durationCell reads an elapsed time in days, to the millisecond, spelled as
-// Python spells a timedelta: "1 day, 2:30:00".
+// durationCell reads an elapsed time in days, to the millisecond: "1 day, 2:30:00".
 func durationCell(days float64) Cell {
 	if math.IsNaN(days) || math.Abs(days) > 999_999_999 {
 		return Cell{Kind: ErrorCell, Text: "#VALUE!"}
@@ -120,11 +100,7 @@ func durationCell(days float64) Cell {
 	case d != 0:
 		text = fmt.Sprintf("%d days, %s", d, text)
 	}
-	span := time.Duration(0)
-	if d > -106_000 && d < 106_000 { // what a Duration can hold
-		span = time.Duration(d)*24*time.Hour + time.Duration(micros)*time.Microsecond
-	}
-	return Cell{Kind: DurationCell, Text: text, Span: span}
+	return Cell{Kind: DurationCell, Text: text}
 }
 
 var isoForm = regexp.MustCompile(`^(?:(\d{4}-\d{2}-\d{2}))?T?(?:(\d{2}:\d{2})(?::(\d{2})(\.\d{1,3})?)?)?`)
@@ -148,7 +124,7 @@ func isoCell(s string) (Cell, error) {
 			return Cell{}, fmt.Errorf("%w: %q is no time", ErrCorrupt, s)
 		}
 		at = at.AddDate(1, 0, 0) // time.Parse begins at year 0, time.Time{} at 1
-		return Cell{Kind: TimeCell, Text: at.Format("15:04:05") + pythonFraction(at), Time: at}, nil
+		return Cell{Kind: TimeCell, Text: at.Format("15:04:05") + secondsFraction(at), Time: at}, nil
 	case m[2] == "":
 		at, err := time.Parse("2006-01-02", m[1])
 		if err != nil {

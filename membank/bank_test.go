@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -43,28 +44,28 @@ func newBank(t testing.TB) *Bank {
 func openBank(t testing.TB, s store.Store, e Embedder, tenant string) *Bank {
 	t.Helper()
 	b, err := Open(t.Context(), s, e, tenant)
-	must(t, err)
+	must.Do(t, err)
 	return b
 }
 
 func getUnits(t testing.TB, b *Bank, ids ...string) []Unit {
 	t.Helper()
 	units, err := b.Get(t.Context(), ids)
-	must(t, err)
+	must.Do(t, err)
 	return units
 }
 
 func listUnits(t testing.TB, b *Bank, f Filter) []Unit {
 	t.Helper()
 	units, err := b.List(t.Context(), f, Page{})
-	must(t, err)
+	must.Do(t, err)
 	return units
 }
 
 func searchTasks(t testing.TB, b *Bank, text string, k int) []Hit {
 	t.Helper()
 	hits, err := b.SearchTasks(t.Context(), text, k)
-	must(t, err)
+	must.Do(t, err)
 	return hits
 }
 
@@ -72,22 +73,15 @@ func searchTasks(t testing.TB, b *Bank, text string, k int) []Hit {
 func mergeUnits(t testing.TB, b *Bank, units []Unit) Added {
 	t.Helper()
 	did, err := b.Merge(t.Context(), units, 0.5)
-	must(t, err)
+	must.Do(t, err)
 	return did
 }
 
 func planForget(t testing.TB, b *Bank, s Selection) Forgetting {
 	t.Helper()
 	plan, err := b.PlanForget(t.Context(), s)
-	must(t, err)
+	must.Do(t, err)
 	return plan
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 func same[T any](t *testing.T, what string, got, want T) {
@@ -112,11 +106,11 @@ func task(text string, agents ...string) Unit {
 func whole(t testing.TB, u Unit) []Unit {
 	t.Helper()
 	sealed, err := Seal(u)
-	must(t, err)
+	must.Do(t, err)
 	all := []Unit{sealed}
 	for _, p := range Cut(sealed) {
 		p, err := Seal(p)
-		must(t, err)
+		must.Do(t, err)
 		all = append(all, p)
 	}
 	return all
@@ -129,7 +123,7 @@ func add(t testing.TB, b *Bank, units ...Unit) []Unit {
 		all = append(all, whole(t, u)...)
 	}
 	_, err := b.Add(t.Context(), all)
-	must(t, err)
+	must.Do(t, err)
 	return all
 }
 
@@ -142,7 +136,7 @@ func TestAddIsIdempotent(t *testing.T) {
 	b := openBank(t, sqlitetest.New(t), e, "ann")
 	units := whole(t, task("Schedule a review for Dana", "calendar_agent", "email_agent"))
 	did, err := b.Add(t.Context(), units)
-	must(t, err)
+	must.Do(t, err)
 	same(t, "the first time", did, Added{New: 3})
 	same(t, "embedded", e.texts, 3)
 
@@ -152,7 +146,7 @@ func TestAddIsIdempotent(t *testing.T) {
 		again[i].Created = again[i].Created.Add(time.Hour)
 	}
 	did, err = b.Add(t.Context(), again)
-	must(t, err)
+	must.Do(t, err)
 	same(t, "the second time", did, Added{Same: 3})
 	same(t, "embedded", e.texts, 3)
 	got := getUnits(t, b, ids(units)...)
@@ -162,11 +156,11 @@ func TestAddIsIdempotent(t *testing.T) {
 func TestAddReplacesWhatChanged(t *testing.T) {
 	b := newBank(t)
 	units := add(t, b, task("Schedule a review for Dana", "calendar_agent"))
-	must(t, b.MarkUsed(t.Context(), ids(units), true))
+	must.Do(t, b.MarkUsed(t.Context(), ids(units), true))
 	compiled := task("Schedule a review for Dana", "calendar_agent")
 	compiled.Procedure, compiled.Compiler = json.RawMessage(`{"a": "<b>"}`), "reflex/2"
 	did, err := b.Add(t.Context(), whole(t, compiled))
-	must(t, err)
+	must.Do(t, err)
 	same(t, "added", did, Added{Changed: 1, Same: 1})
 	got := getUnits(t, b, units[0].ID)
 	if got[0].Compiler != "reflex/2" || got[0].Used != 1 || got[0].Helped != 1 {
@@ -226,21 +220,21 @@ func TestListAndDelete(t *testing.T) {
 		{"own", Filter{Own: true}, 5},
 	} {
 		got, err := b.List(t.Context(), c.f, Page{})
-		must(t, err)
+		must.Do(t, err)
 		n, err := b.Count(t.Context(), c.f)
-		must(t, err)
+		must.Do(t, err)
 		if len(got) != c.want || n != c.want {
 			t.Errorf("%s: listed %d, counted %d, want %d", c.name, len(got), n, c.want)
 		}
 	}
 	page, err := b.List(t.Context(), Filter{}, Page{Limit: 2})
-	must(t, err)
+	must.Do(t, err)
 	rest, err := b.List(t.Context(), Filter{}, Page{After: page[1].ID})
-	must(t, err)
+	must.Do(t, err)
 	same(t, "pages", len(page)+len(rest), 5)
 
 	n, err := b.Delete(t.Context(), []string{review[0].ID, review[1].ID, "m-unknown"})
-	must(t, err)
+	must.Do(t, err)
 	same(t, "deleted with its parts", n, 3)
 	left := listUnits(t, b, Filter{})
 	same(t, "left", ids(left), ids(mail))
@@ -252,17 +246,17 @@ func TestSearch(t *testing.T) {
 		task("Mail the total of the expenses to Bob", "excel_agent", "email_agent"),
 		task("Write a welcome note into a new document", "word_agent"))
 	hits, err := b.Search(t.Context(), Query{Text: "Schedule a planning review for Priya on Friday", K: 2, Filter: Filter{Kind: FullTask}})
-	must(t, err)
+	must.Do(t, err)
 	if len(hits) != 2 || hits[0].Unit.Task != "Schedule a budget review for Dana on Monday" || hits[0].Rank != 1 || hits[1].Rank != 2 || hits[0].Score <= hits[1].Score {
 		t.Errorf("found %v", hits)
 	}
 	parts, err := b.Search(t.Context(), Query{Text: "part 2", K: 9, Filter: Filter{Agent: "email_agent"}})
-	must(t, err)
+	must.Do(t, err)
 	if len(parts) != 1 || parts[0].Unit.Order != 1 {
 		t.Errorf("the agent's: %v", parts)
 	}
 	none, err := b.Search(t.Context(), Query{Text: "anything"})
-	must(t, err)
+	must.Do(t, err)
 	same(t, "none asked for", len(none), 0)
 }
 
@@ -289,7 +283,7 @@ func (otherModel) Model() string { return "other-1" }
 func TestAnotherEmbedderIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bank.db")
 	s, err := sqlite.Open(t.Context(), path, sqlite.ReadWrite)
-	must(t, err)
+	must.Do(t, err)
 	defer s.Close()
 	_ = openBank(t, s, hashembed.Embedder{}, "ann")
 	_, err = Open(t.Context(), s, otherModel{}, "ann")
@@ -302,8 +296,8 @@ func TestAnotherEmbedderIsRefused(t *testing.T) {
 func TestMarkUsed(t *testing.T) {
 	b := newBank(t)
 	units := add(t, b, task("Schedule a review", "calendar_agent"))
-	must(t, b.MarkUsed(t.Context(), []string{units[0].ID, "m-gone"}, true))
-	must(t, b.MarkUsed(t.Context(), []string{units[0].ID}, false))
+	must.Do(t, b.MarkUsed(t.Context(), []string{units[0].ID, "m-gone"}, true))
+	must.Do(t, b.MarkUsed(t.Context(), []string{units[0].ID}, false))
 	got := getUnits(t, b, ids(units)...)
 	want := units
 	want[0].Used, want[0].Helped = 2, 1
@@ -316,25 +310,25 @@ func TestExportAndImport(t *testing.T) {
 	u.Procedure = json.RawMessage(`{"a": "<b>", "n": 1.50}`)
 	u.Wordings = []trajectory.Wording{{Text: "Put [a review](summary) down"}}
 	units := add(t, from, u)
-	must(t, from.MarkUsed(t.Context(), ids(units), true))
+	must.Do(t, from.MarkUsed(t.Context(), ids(units), true))
 	var first, second bytes.Buffer
 	n, err := from.Export(t.Context(), &first, Filter{})
-	must(t, err)
+	must.Do(t, err)
 	same(t, "exported", n, 3)
 	did, err := to.Import(t.Context(), bytes.NewReader(first.Bytes()))
-	must(t, err)
+	must.Do(t, err)
 	same(t, "imported", did, Added{New: 3})
 	_, err = to.Export(t.Context(), &second, Filter{})
-	must(t, err)
+	must.Do(t, err)
 	same(t, "exported again", second.String(), first.String())
 	did, err = from.Import(t.Context(), &first)
-	must(t, err)
+	must.Do(t, err)
 	same(t, "imported where it came from", did, Added{Same: 3})
 }
 
 func TestImportIsAllOrNothing(t *testing.T) {
 	var good bytes.Buffer
-	must(t, WriteUnits(&good, whole(t, task("Schedule a review", "calendar_agent"))))
+	must.Do(t, WriteUnits(&good, whole(t, task("Schedule a review", "calendar_agent"))))
 	line, _, _ := strings.Cut(good.String(), "\n")
 	for _, c := range []struct{ name, text, says string }{
 		{"no JSON", good.String() + "\nnonsense\n", "line 4: it is not a memory"},
@@ -368,9 +362,9 @@ func FuzzReadUnits(f *testing.F) {
 			return
 		}
 		var out bytes.Buffer
-		must(t, WriteUnits(&out, units))
+		must.Do(t, WriteUnits(&out, units))
 		again, err := ReadUnits(&out)
-		must(t, err)
+		must.Do(t, err)
 		if len(again) != len(units) {
 			t.Fatalf("%d units became %d", len(units), len(again))
 		}
@@ -384,7 +378,7 @@ func FuzzReadUnits(f *testing.F) {
 
 func BenchmarkSearchTasks(b *testing.B) {
 	s, err := sqlite.Open(b.Context(), filepath.Join(b.TempDir(), "bank.db"), sqlite.ReadWrite)
-	must(b, err)
+	must.Do(b, err)
 	defer s.Close()
 	bank := openBank(b, s, hashembed.Embedder{}, "ann")
 	var units []Unit

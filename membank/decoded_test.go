@@ -1,6 +1,9 @@
 package membank
 
-import "testing"
+import (
+	"legomem/must"
+	"testing"
+)
 
 // TestDecodedOnce: searches share what they decode, but who appends to a unit has
 // a list of their own; and what a record's fields tell is never shared.
@@ -8,7 +11,7 @@ func TestDecodedOnce(t *testing.T) {
 	b, _ := mixed(t)
 	find := func() map[string]Unit {
 		hits, err := b.Search(t.Context(), Query{Text: near, K: 10})
-		must(t, err)
+		must.Do(t, err)
 		out := map[string]Unit{}
 		for _, h := range hits {
 			out[h.Unit.ID] = h.Unit

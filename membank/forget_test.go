@@ -2,6 +2,7 @@ package membank
 
 import (
 	"encoding/json"
+	"legomem/must"
 	"maps"
 	"slices"
 	"testing"
@@ -14,7 +15,7 @@ import (
 func lived(t *testing.T) *Bank {
 	t.Helper()
 	b := newBank(t)
-	must(t, b.seed(t.Context(), pack(t, task("from the starter", "word_agent"))))
+	must.Do(t, b.seed(t.Context(), pack(t, task("from the starter", "word_agent"))))
 	ann, bea := again("run-a", said), again("run-b", saidNear)
 	ann.Source.User = "Ann"
 	cid := task("Mail the total to Bob", "email_agent")
@@ -81,7 +82,7 @@ func TestForgetBySource(t *testing.T) {
 			plan := planForget(t, b, c.s)
 			same(t, "after the plan", holds(t, b), before)
 			_, err := b.Forget(t.Context(), plan)
-			must(t, err)
+			must.Do(t, err)
 			same(t, "after", holds(t, b), c.want)
 			rest := planForget(t, b, c.s)
 			if !c.s.KeepShared {
@@ -114,7 +115,7 @@ func TestForgetTellsWhatStays(t *testing.T) {
 			if c.raw {
 				bea.Kind = RawTrajectory
 				_, err := b.Add(t.Context(), []Unit{bea})
-				must(t, err)
+				must.Do(t, err)
 			}
 			plan := planForget(t, b, Selection{Run: "run-b", TextOf: func(run string) string { return c.logs[run] }})
 			if len(plan.Loosened) != 1 {
@@ -126,7 +127,7 @@ func TestForgetTellsWhatStays(t *testing.T) {
 			same(t, "kept", l.Kept, c.isAbout)
 			same(t, "lost", l.Lost, []Source{bea.Source})
 			_, err := b.Forget(t.Context(), plan)
-			must(t, err)
+			must.Do(t, err)
 			got := getUnits(t, b, l.Unit.ID)
 			same(t, "in the bank", got[0], l.Unit)
 			same(t, "wordings", len(got[0].Wordings), 1-c.unsaid)
@@ -143,14 +144,14 @@ func TestForgottenSourceLeavesTheUnitAsItWas(t *testing.T) {
 	was := searchTasks(t, b, said, 5)
 	_ = mergeUnits(t, b, whole(t, again("run-b", saidNear)))
 	_, err := b.Quarantine(t.Context(), []string{before[0].ID}, "wrong")
-	must(t, err)
+	must.Do(t, err)
 	plan := planForget(t, b, Selection{User: "Bea", Task: "run-b/0", TextOf: func(run string) string { return map[string]string{"run-b": saidNear}[run] }})
 	n, err := b.Forget(t.Context(), plan)
-	must(t, err)
+	must.Do(t, err)
 	same(t, "gone", n, 0)
 	same(t, "still quarantined", len(reasons(t, b)), 3)
 	_, err = b.Lift(t.Context(), []string{before[0].ID})
-	must(t, err)
+	must.Do(t, err)
 	now := searchTasks(t, b, said, 5)
 	same(t, "found", now, was)
 }
@@ -162,9 +163,9 @@ func TestForgetByID(t *testing.T) {
 	plan := planForget(t, b, Selection{IDs: []string{starter[0].ID, own[0].ID, own[0].ID, "m-unknown"}})
 	same(t, "planned", len(plan.Gone), 4)
 	n, err := b.Forget(t.Context(), plan)
-	must(t, err)
+	must.Do(t, err)
 	same(t, "gone", n, 4)
-	must(t, b.seed(t.Context(), pack(t, task("from the starter", "word_agent"), task("new", "word_agent"))))
+	must.Do(t, b.seed(t.Context(), pack(t, task("from the starter", "word_agent"), task("new", "word_agent"))))
 	if _, back := tasksOf(t, b, Filter{})["from the starter"]; back {
 		t.Error("the forgotten starter unit is back")
 	}
@@ -175,7 +176,7 @@ func TestForgetByID(t *testing.T) {
 func TestForgetAnOrphan(t *testing.T) {
 	b := newBank(t)
 	_, err := b.Add(t.Context(), whole(t, again("run-a", said))[1:])
-	must(t, err)
+	must.Do(t, err)
 	plan := planForget(t, b, Selection{Run: "run-a"})
 	same(t, "planned", len(plan.Gone), 2)
 }

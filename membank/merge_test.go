@@ -2,6 +2,7 @@ package membank
 
 import (
 	"encoding/json"
+	"legomem/must"
 	"path/filepath"
 	"testing"
 
@@ -29,7 +30,7 @@ func mergeInto(t *testing.T, known Unit, threshold float64, units ...Unit) (*Ban
 	b := newBank(t)
 	add(t, b, known)
 	did, err := b.Merge(t.Context(), units, threshold)
-	must(t, err)
+	must.Do(t, err)
 	return b, did
 }
 
@@ -45,7 +46,7 @@ func TestMerge(t *testing.T) {
 	want.Wordings = []trajectory.Wording{{Text: saidNear}}
 	want.Procedure, want.Compiler = second.Procedure, "reflex/1"
 	want, err := Seal(want)
-	must(t, err)
+	must.Do(t, err)
 	same(t, "kept", units[0], want)
 
 	for _, u := range []Unit{first, second} { // whichever comes again
@@ -78,7 +79,7 @@ func TestMergeDoesNot(t *testing.T) {
 			b, did := mergeInto(t, again("run-a", said), c.threshold, whole(t, c.new)...)
 			same(t, "added", did, Added{New: 3})
 			n, err := b.Count(t.Context(), Filter{})
-			must(t, err)
+			must.Do(t, err)
 			same(t, "units", n, 6)
 		})
 	}
@@ -146,7 +147,7 @@ func TestMergeAfterQuarantine(t *testing.T) {
 	second := whole(t, again("run-b", saidNear))
 	b, _ := mergeInto(t, again("run-a", said), 0.5, second...)
 	_, err := b.Quarantine(t.Context(), ids(whole(t, again("run-a", said))), "wrong")
-	must(t, err)
+	must.Do(t, err)
 	did := mergeUnits(t, b, second)
 	same(t, "the same source", did, Added{Same: 1})
 	did = mergeUnits(t, b, whole(t, again("run-c", said)))
@@ -190,7 +191,7 @@ func TestMergeIsAllOrNothing(t *testing.T) {
 		t.Error("a task without subtasks was merged")
 	}
 	n, err := b.Count(t.Context(), Filter{})
-	must(t, err)
+	must.Do(t, err)
 	same(t, "units", n, 0)
 }
 
@@ -207,7 +208,7 @@ func TestMergeStaysWithTheTenant(t *testing.T) {
 // found on disk by the vector it had; nothing was embedded for it.
 func TestMergedIsFoundAsBefore(t *testing.T) {
 	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "bank.db"), sqlite.ReadWrite)
-	must(t, err)
+	must.Do(t, err)
 	defer s.Close()
 	e := &counting{}
 	b := openBank(t, s, e, "ann")
@@ -222,6 +223,6 @@ func TestMergedIsFoundAsBefore(t *testing.T) {
 	same(t, "its score, merged", score(), was)
 	plan := planForget(t, b, Selection{Run: "run-b"})
 	_, err = b.Forget(t.Context(), plan)
-	must(t, err)
+	must.Do(t, err)
 	same(t, "its score, loosened", score(), was)
 }

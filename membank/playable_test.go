@@ -3,6 +3,7 @@ package membank
 import (
 	"context"
 	"fmt"
+	"legomem/must"
 	"testing"
 
 	"legomem/membank/hashembed"
@@ -26,13 +27,13 @@ func manyVans(t *testing.T) (*Bank, *askedStore) {
 	t.Helper()
 	s := &askedStore{Store: sqlitetest.New(t)}
 	b, err := Open(t.Context(), s, hashembed.Embedder{}, "ann")
-	must(t, err)
+	must.Do(t, err)
 	for i := range 12 {
 		u := skilled(fmt.Sprintf("Book the van %d times", i/2), `{}`)
 		u.Answer, u.Source.Task = fmt.Sprint(i), fmt.Sprintf("1-%d/0", i)
 		units := add(t, b, u)
 		if i%3 == 0 {
-			must(t, b.Suspend(t.Context(), units[0].ID, "run-9 failed"))
+			must.Do(t, b.Suspend(t.Context(), units[0].ID, "run-9 failed"))
 		}
 	}
 	return b, s
@@ -49,12 +50,12 @@ func TestPlayable(t *testing.T) {
 			for _, n := range []int{1, 2, 5, 8, 20} {
 				name := fmt.Sprintf("%d memories, %d to play, %d hidden: ", k, n, len(v.HideTasks))
 				full, err := seen.Search(t.Context(), Query{Text: text, K: k, Filter: Filter{Kind: FullTask}})
-				must(t, err)
+				must.Do(t, err)
 				mayPlay, err := seen.SearchTasks(t.Context(), text, n)
-				must(t, err)
+				must.Do(t, err)
 				s.searches = 0
 				r, err := Vanilla{Limits{K: k, PerAgent: 1}}.Retrieve(t.Context(), seen, Ask{Task: text, Playable: n})
-				must(t, err)
+				must.Do(t, err)
 				got, ok := r.Playable.First(text, n)
 				same(t, name+"the memories", r.Full, full)
 				same(t, name+"to play", got, mayPlay)
@@ -89,7 +90,7 @@ func TestPlayableIsAsked(t *testing.T) {
 	} {
 		ask.Playable = tt.n
 		r, err := Dynamic{Limits{K: 2, PerAgent: 1}}.Retrieve(t.Context(), b.View(View{By: tt.by}), ask)
-		must(t, err)
+		must.Do(t, err)
 		hits, ok := r.Playable.First(tt.text, tt.k)
 		same(t, tt.name, ok, tt.want)
 		same(t, tt.name+": the memories", len(r.Full), 2)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"legomem/must"
 	"testing"
 
 	"legomem/membank/store"
@@ -21,11 +22,11 @@ func mixed(t *testing.T) (b *Bank, units []Unit) {
 		Routine: &Routine{Name: "schedule_review", Agent: "calendar_agent", Description: near, Steps: []Step{{Action: "x.do({})"}, {Action: "x.do({})"}}}}
 	for _, u := range []Unit{raw, routine} {
 		sealed, err := Seal(u)
-		must(t, err)
+		must.Do(t, err)
 		units = append(units, sealed)
 	}
 	_, err := b.Add(t.Context(), units)
-	must(t, err)
+	must.Do(t, err)
 	return b, units
 }
 
@@ -43,15 +44,15 @@ func reasons(t *testing.T, b *Bank) map[string]string {
 func recalled(t *testing.T, b *Bank, strategy string) int {
 	t.Helper()
 	s, err := NewStrategy(strategy, Limits{K: 5, PerAgent: 3})
-	must(t, err)
+	must.Do(t, err)
 	agents := []string{"calendar_agent", "email_agent"}
 	draft := func(context.Context, string, []Hit) ([]string, error) { return []string{"part 1", "part 2"}, nil }
 	found, m, err := b.Retrieve(t.Context(), Ask{Task: near, Agents: agents, Draft: draft}, s, Both)
-	must(t, err)
+	must.Do(t, err)
 	n := len(found.Full) + len(m.ForPlan()) + len(m.ForRound())
 	for _, a := range agents {
 		hits, err := m.ForAgent(t.Context(), trajectory.Subtask{Agent: a, Description: "part 1"})
-		must(t, err)
+		must.Do(t, err)
 		n += len(hits)
 	}
 	return n
@@ -65,7 +66,7 @@ func TestQuarantinedIsNeverRetrieved(t *testing.T) {
 				t.Fatalf("before, %d were retrieved", n)
 			}
 			_, err := b.Quarantine(t.Context(), ids(units), "wrong")
-			must(t, err)
+			must.Do(t, err)
 			for _, by := range store.Rankings() {
 				seen := b.View(View{By: by})
 				same(t, "retrieved by "+string(by), recalled(t, seen, strategy), 0)
@@ -80,15 +81,15 @@ func TestQuarantineCoversParts(t *testing.T) {
 	b, units := mixed(t)
 	full, first, second := units[0].ID, units[1].ID, units[2].ID
 	n, err := b.Quarantine(t.Context(), []string{second, "m-unknown"}, "its own")
-	must(t, err)
+	must.Do(t, err)
 	same(t, "a part's", n, 1)
 	same(t, "a part retrieved by vanilla", recalled(t, b, "vanilla"), 1+1+1+1)
 	n, err = b.Quarantine(t.Context(), []string{full}, "wrong")
-	must(t, err)
+	must.Do(t, err)
 	same(t, "the task and the other part", n, 2)
 	same(t, "reasons", reasons(t, b), map[string]string{full: "wrong", first: "wrong", second: "its own"})
 	n, err = b.Quarantine(t.Context(), []string{full}, "worse")
-	must(t, err)
+	must.Do(t, err)
 	same(t, "another reason", n, 2)
 
 	var covered *Covered
@@ -96,11 +97,11 @@ func TestQuarantineCoversParts(t *testing.T) {
 		t.Errorf("lifting a part alone: %v", err)
 	}
 	n, err = b.Lift(t.Context(), []string{full})
-	must(t, err)
+	must.Do(t, err)
 	same(t, "lifted", n, 2)
 	same(t, "reasons after", reasons(t, b), map[string]string{second: "its own"})
 	n, err = b.Lift(t.Context(), []string{second})
-	must(t, err)
+	must.Do(t, err)
 	same(t, "lifted at last", n, 1)
 	if _, err := b.Quarantine(t.Context(), []string{full}, ""); err == nil {
 		t.Error("a quarantine without a reason was taken")
@@ -114,23 +115,23 @@ func TestQuarantineStays(t *testing.T) {
 	units := add(t, b, task(near, "calendar_agent"))
 	var before bytes.Buffer
 	_, err := b.Export(t.Context(), &before, Filter{})
-	must(t, err)
+	must.Do(t, err)
 	_, err = b.Quarantine(t.Context(), ids(units), "wrong")
-	must(t, err)
+	must.Do(t, err)
 	want := map[string]string{units[0].ID: "wrong", units[1].ID: "wrong"}
 
 	changed := task(near, "calendar_agent")
 	changed.Plan = "1. another way"
 	did, err := b.Add(t.Context(), whole(t, changed))
-	must(t, err)
+	must.Do(t, err)
 	same(t, "added", did, Added{Changed: 1, Same: 1})
 	same(t, "after a new version", reasons(t, b), want)
 	_, err = b.Import(t.Context(), &before)
-	must(t, err)
+	must.Do(t, err)
 	same(t, "after an import", reasons(t, b), want)
 
 	_, err = b.Delete(t.Context(), []string{units[1].ID})
-	must(t, err)
+	must.Do(t, err)
 	add(t, b, changed)
 	same(t, "with a part that is back", reasons(t, b), want)
 }
@@ -138,27 +139,27 @@ func TestQuarantineStays(t *testing.T) {
 func TestQuarantineTravels(t *testing.T) {
 	from, units := mixed(t)
 	_, err := from.Quarantine(t.Context(), []string{units[0].ID}, "wrong")
-	must(t, err)
+	must.Do(t, err)
 	var all, whole, tasks bytes.Buffer
 	for _, to := range []*bytes.Buffer{&all, &whole} {
 		_, err = from.Export(t.Context(), to, Filter{})
-		must(t, err)
+		must.Do(t, err)
 	}
 	_, err = from.Export(t.Context(), &tasks, Filter{Kind: FullTask})
-	must(t, err)
+	must.Do(t, err)
 
 	to := newBank(t)
 	_, err = to.Import(t.Context(), &all)
-	must(t, err)
+	must.Do(t, err)
 	same(t, "imported", reasons(t, to), reasons(t, from))
 
 	other, _ := mixed(t) // has the same units, free
 	did, err := other.Import(t.Context(), &tasks)
-	must(t, err)
+	must.Do(t, err)
 	same(t, "imported beside", did, Added{Changed: 3})
 	same(t, "the parts are covered", reasons(t, other), reasons(t, from))
 	third, _ := mixed(t)
 	did, err = third.Import(t.Context(), &whole)
-	must(t, err)
+	must.Do(t, err)
 	same(t, "imported with its parts", did, Added{Changed: 3, Same: 2})
 }

@@ -3,6 +3,7 @@ package membank
 import (
 	"context"
 	"errors"
+	"legomem/must"
 	"testing"
 
 	"legomem/membank/hashembed"
@@ -27,7 +28,7 @@ func TestReembed(t *testing.T) {
 		t.Error("a broken embedder embedded the bank")
 	}
 	_, err := Open(t.Context(), s, hashembed.Embedder{}, "ann")
-	must(t, err) // it is as it was
+	must.Do(t, err) // it is as it was
 
 	words := wordCount{vocabulary: []string{"schedule", "review", "mail", "total"}}
 	to := store.Embedding{Model: "words", Dim: 4}
@@ -52,6 +53,6 @@ func hashed() store.Embedding {
 func reembed(t *testing.T, s store.Store, e Embedder) Reembedded {
 	t.Helper()
 	did, err := Reembed(t.Context(), s, e)
-	must(t, err)
+	must.Do(t, err)
 	return did
 }

@@ -1,6 +1,7 @@
 package membank
 
 import (
+	"legomem/must"
 	"testing"
 	"time"
 
@@ -13,7 +14,7 @@ func TestSnapshot(t *testing.T) {
 	snap := func(b *Bank) (*Bank, string) {
 		t.Helper()
 		copied, hash, err := b.Snapshot(t.Context(), sqlitetest.New(t))
-		must(t, err)
+		must.Do(t, err)
 		return copied, hash
 	}
 	copied, hash := snap(b)
@@ -24,7 +25,7 @@ func TestSnapshot(t *testing.T) {
 	same(t, "found in the copy", brief(hits), []string{"schedule review then mail", "schedule review"})
 
 	// Neither what does not tell changes the hash, nor copying.
-	must(t, b.MarkUsed(t.Context(), []string{own[0].ID}, true))
+	must.Do(t, b.MarkUsed(t.Context(), []string{own[0].ID}, true))
 	if _, again := snap(b); again != hash {
 		t.Error("using a memory changed the hash")
 	}
@@ -49,14 +50,14 @@ func TestSnapshot(t *testing.T) {
 		u := own[0]
 		change(&u)
 		r, err := toRecord(u, []float32{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})
-		must(t, err)
-		must(t, b.store.Upsert(t.Context(), b.units(), []store.Record{r}))
+		must.Do(t, err)
+		must.Do(t, b.store.Upsert(t.Context(), b.units(), []store.Record{r}))
 		if _, changed := snap(b); changed == hash {
 			t.Errorf("%s changed, and the hash did not", name)
 		}
 	}
 	_, err := b.Delete(t.Context(), []string{own[0].ID})
-	must(t, err)
+	must.Do(t, err)
 	if _, changed := snap(b); changed == hash {
 		t.Error("a memory went, and the hash stayed")
 	}

@@ -2,6 +2,7 @@ package membank
 
 import (
 	"bytes"
+	"legomem/must"
 	"testing"
 
 	"legomem/membank/hashembed"
@@ -16,7 +17,7 @@ func pack(t *testing.T, units ...Unit) string {
 		all = append(all, whole(t, u)...)
 	}
 	var out bytes.Buffer
-	must(t, WriteUnits(&out, all))
+	must.Do(t, WriteUnits(&out, all))
 	return out.String()
 }
 
@@ -24,7 +25,7 @@ func tasksOf(t *testing.T, b *Bank, f Filter) map[string]bool {
 	t.Helper()
 	f.Kind = FullTask
 	units, err := b.List(t.Context(), f, Page{})
-	must(t, err)
+	must.Do(t, err)
 	out := map[string]bool{}
 	for _, u := range units {
 		out[u.Task] = u.Source.Starter
@@ -34,13 +35,13 @@ func tasksOf(t *testing.T, b *Bank, f Filter) map[string]bool {
 
 func TestStarterCanBeRead(t *testing.T) {
 	units, err := Starter()
-	must(t, err)
+	must.Do(t, err)
 	for _, u := range units {
 		if !u.Source.Starter {
 			t.Errorf("%s is not marked as a starter unit", u.ID)
 		}
 	}
-	must(t, newBank(t).Seed(t.Context()))
+	must.Do(t, newBank(t).Seed(t.Context()))
 }
 
 func TestSeedUpgrades(t *testing.T) {
@@ -48,19 +49,19 @@ func TestSeedUpgrades(t *testing.T) {
 	b := openBank(t, sqlitetest.New(t), e, "ann")
 	own := add(t, b, task("my own", "word_agent"))
 	one := pack(t, task("kept", "a"), task("changed", "a"), task("dropped", "a"))
-	must(t, b.seed(t.Context(), one))
+	must.Do(t, b.seed(t.Context(), one))
 	same(t, "seeded", tasksOf(t, b, Filter{}), map[string]bool{"my own": false, "kept": true, "changed": true, "dropped": true})
 	same(t, "own", tasksOf(t, b, Filter{Own: true}), map[string]bool{"my own": false})
 
 	before := e.texts
-	must(t, b.seed(t.Context(), one))
+	must.Do(t, b.seed(t.Context(), one))
 	same(t, "embedded when current", e.texts-before, 0)
 
 	kept := whole(t, task("kept", "a"))
-	must(t, b.MarkUsed(t.Context(), ids(kept), true))
+	must.Do(t, b.MarkUsed(t.Context(), ids(kept), true))
 	better := task("changed", "a")
 	better.Plan = "1. do it better"
-	must(t, b.seed(t.Context(), pack(t, task("kept", "a"), better, task("new", "a"))))
+	must.Do(t, b.seed(t.Context(), pack(t, task("kept", "a"), better, task("new", "a"))))
 	same(t, "upgraded", tasksOf(t, b, Filter{}), map[string]bool{"my own": false, "kept": true, "changed": true, "new": true})
 	same(t, "embedded for the upgrade", e.texts-before, 3) // changed, new and its part
 	got := getUnits(t, b, kept[0].ID, whole(t, better)[0].ID, own[0].ID)
@@ -73,9 +74,9 @@ func TestSeedUpgrades(t *testing.T) {
 func TestSeedLeavesTheUsersAlone(t *testing.T) {
 	b := newBank(t)
 	mine := add(t, b, task("learned myself", "a")) // before the starter had it
-	must(t, b.seed(t.Context(), pack(t, task("learned myself", "a"), task("practised again", "a"))))
+	must.Do(t, b.seed(t.Context(), pack(t, task("learned myself", "a"), task("practised again", "a"))))
 	again := add(t, b, task("practised again", "a")) // after
-	must(t, b.seed(t.Context(), pack(t, task("other", "a"))))
+	must.Do(t, b.seed(t.Context(), pack(t, task("other", "a"))))
 	same(t, "left", tasksOf(t, b, Filter{}), map[string]bool{"learned myself": false, "practised again": false, "other": true})
 	got := getUnits(t, b, mine[0].ID, again[0].ID)
 	same(t, "mine", got, []Unit{mine[0], again[0]})
@@ -83,18 +84,18 @@ func TestSeedLeavesTheUsersAlone(t *testing.T) {
 
 func TestForgottenStaysForgotten(t *testing.T) {
 	b := newBank(t)
-	must(t, b.seed(t.Context(), pack(t, task("unwanted", "a"), task("wanted", "a"))))
+	must.Do(t, b.seed(t.Context(), pack(t, task("unwanted", "a"), task("wanted", "a"))))
 	unwanted := whole(t, task("unwanted", "a"))
 	n, err := b.Delete(t.Context(), []string{unwanted[0].ID})
-	must(t, err)
+	must.Do(t, err)
 	same(t, "forgotten", n, 2)
-	must(t, b.seed(t.Context(), pack(t, task("unwanted", "a"), task("wanted", "a"), task("new", "a"))))
+	must.Do(t, b.seed(t.Context(), pack(t, task("unwanted", "a"), task("wanted", "a"), task("new", "a"))))
 	same(t, "after the upgrade", tasksOf(t, b, Filter{}), map[string]bool{"wanted": true, "new": true})
 }
 
 func TestABrokenStarterChangesNothing(t *testing.T) {
 	b := newBank(t)
-	must(t, b.seed(t.Context(), pack(t, task("kept", "a"))))
+	must.Do(t, b.seed(t.Context(), pack(t, task("kept", "a"))))
 	if err := b.seed(t.Context(), "{}"); err == nil {
 		t.Error("a broken starter bank was taken")
 	}
@@ -104,8 +105,8 @@ func TestABrokenStarterChangesNothing(t *testing.T) {
 // BenchmarkSeedCurrent is what each start of the program pays.
 func BenchmarkSeedCurrent(b *testing.B) {
 	bank := openBank(b, sqlitetest.New(b), hashembed.Embedder{}, "ann")
-	must(b, bank.Seed(b.Context()))
+	must.Do(b, bank.Seed(b.Context()))
 	for b.Loop() {
-		must(b, bank.Seed(b.Context()))
+		must.Do(b, bank.Seed(b.Context()))
 	}
 }

@@ -2,6 +2,7 @@ package membank
 
 import (
 	"encoding/json"
+	"legomem/must"
 	"testing"
 
 	"legomem/trajectory"
@@ -38,7 +39,7 @@ func logged(t *testing.T, payloads ...trajectory.Payload) []trajectory.Event {
 	var events []trajectory.Event
 	for i, p := range payloads {
 		data, err := json.Marshal(p)
-		must(t, err)
+		must.Do(t, err)
 		events = append(events, trajectory.Event{Schema: trajectory.Schema, Seq: i + 1, Run: "run-1", Kind: p.EventKind(), Payload: data})
 	}
 	return events
@@ -59,15 +60,15 @@ func TestUseOf(t *testing.T) {
 		trajectory.Finished{Result: trajectory.Result{Outcome: trajectory.Solved, Tokens: trajectory.Tokens{Prompt: 50, Completion: 7}}})
 	want := Use{Run: "run-1", Bank: "mine.db", Tenant: "kim", Passed: verdict(true), Solved: true, Tokens: 57, Retrieved: map[string]int{"m-a": 1, "m-b": 1, "m-a.1": 2}}
 	got, err := UseOf(events)
-	must(t, err)
+	must.Do(t, err)
 	same(t, "a finished run", got, want)
 	got, err = UseOf(events[:6])
-	must(t, err)
+	must.Do(t, err)
 	want.Passed, want.Solved, want.Tokens = nil, false, 34
 	same(t, "a run without an end", got, want)
 	played := logged(t, trajectory.Started{}, trajectory.Retrieved{For: trajectory.ForNobody, Memories: refs("m-a", "m-b")}, trajectory.Retrieved{For: trajectory.ForReflex, Memories: refs("m-b")})
 	got, err = UseOf(played)
-	must(t, err)
+	must.Do(t, err)
 	same(t, "played by reflex, from before logs named a bank and a tenant", got, Use{Run: "run-1", Tenant: "local", Retrieved: map[string]int{"m-b": 1}})
 	if _, err := UseOf(nil); err == nil {
 		t.Error("an empty log was read")
@@ -76,11 +77,11 @@ func TestUseOf(t *testing.T) {
 
 func TestOverview(t *testing.T) {
 	b, units := mixed(t)
-	must(t, b.seed(t.Context(), pack(t, task("from the starter", "word_agent"))))
+	must.Do(t, b.seed(t.Context(), pack(t, task("from the starter", "word_agent"))))
 	_, err := b.Quarantine(t.Context(), ids(units)[:1], "wrong")
-	must(t, err)
+	must.Do(t, err)
 	got, err := b.Overview(t.Context())
-	must(t, err)
+	must.Do(t, err)
 	same(t, "overview", got, Overview{Units: 7, Kinds: map[UnitKind]int{FullTask: 2, SubtaskUnit: 3, RawTrajectory: 1, RoutineUnit: 1},
 		Quarantined: 3, Starter: 2, Own: 5, Model: b.embed.Model(), Dim: b.embed.Dim()})
 }

@@ -1,6 +1,7 @@
 package membank
 
 import (
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ func brief(hits []Hit) []string {
 func forAgent(t *testing.T, m *Memories, agent string) []string {
 	t.Helper()
 	hits, err := m.ForAgent(t.Context(), trajectory.Subtask{Agent: agent, Description: "whatever"})
-	must(t, err)
+	must.Do(t, err)
 	return brief(hits)
 }
 
@@ -39,9 +40,9 @@ func practised(t *testing.T) *Bank {
 func TestVanilla(t *testing.T) {
 	b := practised(t)
 	s, err := NewStrategy("vanilla", Limits{K: 2, PerAgent: 3})
-	must(t, err)
+	must.Do(t, err)
 	found, m, err := b.Retrieve(t.Context(), Ask{Task: "Schedule a budget review for Priya"}, s, Both)
-	must(t, err)
+	must.Do(t, err)
 	same(t, "full-task memories", brief(found.Full), []string{nearer, near})
 	// By the parent's rank, then in order, three at most; none from the task
 	// that was not retrieved.
@@ -67,7 +68,7 @@ func TestPlacements(t *testing.T) {
 	} {
 		t.Run(string(c.placement), func(t *testing.T) {
 			found, m, err := b.Retrieve(t.Context(), Ask{Task: nearer}, Vanilla{Limits{K: 2, PerAgent: 3}}, c.placement)
-			must(t, err)
+			must.Do(t, err)
 			same(t, "retrieved", len(found.Full), c.retrieved)
 			same(t, "in the plan", len(m.ForPlan()), c.plan)
 			same(t, "in a round", len(m.ForRound()), c.round)
@@ -78,9 +79,9 @@ func TestPlacements(t *testing.T) {
 
 func TestNoneRetrievesNothing(t *testing.T) {
 	s, err := NewStrategy("none", Limits{K: 5, PerAgent: 3})
-	must(t, err)
+	must.Do(t, err)
 	found, m, err := practised(t).Retrieve(t.Context(), Ask{Task: near}, s, Both)
-	must(t, err)
+	must.Do(t, err)
 	same(t, "retrieved", len(found.Full)+len(m.ForPlan())+len(m.ForRound())+len(forAgent(t, m, "calendar_agent")), 0)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"legomem/must"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -33,21 +34,21 @@ func TestSuspend(t *testing.T) {
 	}
 	found := func() int {
 		hits, err := b.Search(t.Context(), Query{Text: "Book the van", K: 5, Filter: Filter{Kind: FullTask}})
-		must(t, err)
+		must.Do(t, err)
 		return len(hits)
 	}
 	listed := func() int {
 		all := listUnits(t, b, Filter{Quarantined: true})
 		n, err := b.Count(t.Context(), Filter{Quarantined: true})
-		must(t, err)
+		must.Do(t, err)
 		same(t, "counted", n, len(all))
 		return len(all)
 	}
 	if err := b.Suspend(t.Context(), id, ""); err == nil {
 		t.Error("a suspension without a reason was taken")
 	}
-	must(t, b.Suspend(t.Context(), id, "run-9 failed"))
-	must(t, b.Suspend(t.Context(), "m-gone", "run-9 failed"))
+	must.Do(t, b.Suspend(t.Context(), id, "run-9 failed"))
+	must.Do(t, b.Suspend(t.Context(), "m-gone", "run-9 failed"))
 	same(t, "played, found, listed", []int{played(), found(), listed()}, []int{0, 1, 1})
 	add(t, b, skilled("Book the van", `{"a":2}`))
 	same(t, "played once it is learned again", played(), 0)
@@ -56,17 +57,17 @@ func TestSuspend(t *testing.T) {
 	same(t, "procedure", string(got[0].Procedure), `{"a":2}`)
 
 	_, err := b.Quarantine(t.Context(), []string{id}, "books the wrong one")
-	must(t, err)
-	must(t, b.Reinstate(t.Context(), id))
+	must.Do(t, err)
+	must.Do(t, b.Reinstate(t.Context(), id))
 	same(t, "played, found, listed, while a person's quarantine holds", []int{played(), found(), listed()}, []int{0, 0, 2})
-	must(t, b.Suspend(t.Context(), id, "run-9 failed"))
+	must.Do(t, b.Suspend(t.Context(), id, "run-9 failed"))
 	same(t, "listed once", listed(), 2)
 	n, err := b.Lift(t.Context(), []string{id})
-	must(t, err)
+	must.Do(t, err)
 	same(t, "lifted: the task and its part", n, 2)
-	must(t, b.Suspend(t.Context(), id, "run-9 failed"))
+	must.Do(t, b.Suspend(t.Context(), id, "run-9 failed"))
 	n, err = b.Lift(t.Context(), []string{id})
-	must(t, err)
+	must.Do(t, err)
 	same(t, "lifted: the procedure alone", n, 1)
 	same(t, "played, found, listed", []int{played(), found(), listed()}, []int{1, 1, 0})
 }
@@ -76,8 +77,8 @@ func TestSuspend(t *testing.T) {
 func TestAuthoredStays(t *testing.T) {
 	b := newBank(t)
 	units := add(t, b, skilled("Book the van", `{"a":1}`))
-	must(t, b.MarkPlayed(t.Context(), units[0].ID, true))
-	must(t, b.SetProcedure(t.Context(), units[0].ID, json.RawMessage(`{"mine":1}`), Authored, nil))
+	must.Do(t, b.MarkPlayed(t.Context(), units[0].ID, true))
+	must.Do(t, b.SetProcedure(t.Context(), units[0].ID, json.RawMessage(`{"mine":1}`), Authored, nil))
 	if err := b.SetProcedure(t.Context(), units[1].ID, json.RawMessage(`{}`), Authored, nil); err == nil {
 		t.Error("a part of a task was given a procedure")
 	}
@@ -85,7 +86,7 @@ func TestAuthoredStays(t *testing.T) {
 		t.Error("a unit that is gone was given a procedure")
 	}
 	did, err := b.Add(t.Context(), []Unit{skilled("Book the van", `{"a":2}`)})
-	must(t, err)
+	must.Do(t, err)
 	same(t, "learned again", did, Added{Same: 1})
 	did = mergeUnits(t, b, []Unit{skilled("Book the van", `{"a":3}`)})
 	same(t, "merged again", did, Added{Same: 1})
@@ -93,13 +94,13 @@ func TestAuthoredStays(t *testing.T) {
 	same(t, "procedure", string(got[0].Procedure), `{"mine":1}`)
 	same(t, "successes", got[0].Successes, 1)
 	o, err := b.Overview(t.Context())
-	must(t, err)
+	must.Do(t, err)
 	same(t, "authored", o.Authored, 1)
 
 	again := got[0]
 	again.Procedure = json.RawMessage(`{"mine":2}`)
 	did, err = b.Add(t.Context(), []Unit{again})
-	must(t, err)
+	must.Do(t, err)
 	same(t, "written anew", did, Added{Changed: 1})
 }
 
@@ -108,11 +109,11 @@ func TestAuthoredStays(t *testing.T) {
 func TestAuthoredStarterStays(t *testing.T) {
 	b := newBank(t)
 	first := skilled("Book the van", `{"a":1}`)
-	must(t, b.seed(t.Context(), pack(t, first)))
+	must.Do(t, b.seed(t.Context(), pack(t, first)))
 	units := listUnits(t, b, Filter{})
-	must(t, b.SetProcedure(t.Context(), units[0].ID, json.RawMessage(`{"mine":1}`), Authored, nil))
-	must(t, b.seed(t.Context(), pack(t, skilled("Book the van", `{"a":2}`))))
-	must(t, b.seed(t.Context(), pack(t, skilled("Mail it", `{"a":3}`))))
+	must.Do(t, b.SetProcedure(t.Context(), units[0].ID, json.RawMessage(`{"mine":1}`), Authored, nil))
+	must.Do(t, b.seed(t.Context(), pack(t, skilled("Book the van", `{"a":2}`))))
+	must.Do(t, b.seed(t.Context(), pack(t, skilled("Mail it", `{"a":3}`))))
 	got := getUnits(t, b, units[0].ID)
 	same(t, "kept", len(got), 1)
 	same(t, "procedure", string(got[0].Procedure), `{"mine":1}`)
@@ -124,7 +125,7 @@ func TestCountsOfManyRuns(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bank.db")
 	open := func() *Bank {
 		s, err := sqlite.Open(t.Context(), file, sqlite.ReadWrite)
-		must(t, err)
+		must.Do(t, err)
 		t.Cleanup(func() { _ = s.Close() })
 		b := openBank(t, s, hashembed.Embedder{}, "ann")
 		return b
@@ -142,11 +143,11 @@ func TestCountsOfManyRuns(t *testing.T) {
 	runs.Wait()
 	close(errs)
 	for err := range errs {
-		must(t, err)
+		must.Do(t, err)
 	}
-	must(t, banks[0].SetProcedure(t.Context(), id, json.RawMessage(`{"a":2}`), "reflex/2", nil))
+	must.Do(t, banks[0].SetProcedure(t.Context(), id, json.RawMessage(`{"a":2}`), "reflex/2", nil))
 	got, err := banks[1].Get(t.Context(), []string{id})
-	must(t, err)
+	must.Do(t, err)
 	u := got[0]
 	same(t, "successes, failures, used, helped", fmt.Sprint(u.Successes, u.Failures, u.Used, u.Helped), "30 10 40 40")
 }
@@ -159,7 +160,7 @@ func TestJoinedSources(t *testing.T) {
 	u.Joined = []Source{{Run: "run-2", Suite: "suite", Task: "1-2/0", User: "Kim"}, {Run: "run-3", Suite: "suite", Task: "1-3/0", User: "Lee"}}
 	units := add(t, b, u)
 	seen, err := b.View(View{HideSuite: "suite", HideTasks: []string{"1-2/0"}}).SearchTasks(t.Context(), "Book the van", 5)
-	must(t, err)
+	must.Do(t, err)
 	same(t, "seen", len(seen), 1)
 	same(t, "procedure that is seen", string(seen[0].Unit.Procedure), "")
 
@@ -169,7 +170,7 @@ func TestJoinedSources(t *testing.T) {
 	}
 	same(t, "lost", plan.Loosened[0].Lost, u.Joined[:1])
 	_, err = b.Forget(t.Context(), plan)
-	must(t, err)
+	must.Do(t, err)
 	got := getUnits(t, b, units[0].ID)
 	if got[0].Procedure != nil || got[0].Joined != nil || got[0].Source.Run != "run-1" {
 		t.Errorf("kept %+v", got[0])
@@ -203,15 +204,15 @@ func TestCountsWhileLearning(t *testing.T) {
 	} {
 		e.meanwhile = func() {
 			e.meanwhile = nil
-			must(t, b.MarkPlayed(t.Context(), id, false))
-			must(t, b.Suspend(t.Context(), id, "run-9 failed"))
+			must.Do(t, b.MarkPlayed(t.Context(), id, false))
+			must.Do(t, b.Suspend(t.Context(), id, "run-9 failed"))
 		}
 		did, err := learn(skilled("Book the van", fmt.Sprintf(`{"a":%d}`, i+2)))
-		must(t, err)
+		must.Do(t, err)
 		got := getUnits(t, b, id)
 		if u := got[0]; did.Changed != 1 || u.Failures != i+1 || u.Suspended == "" || string(u.Procedure) != fmt.Sprintf(`{"a":%d}`, i+2) {
 			t.Errorf("%+v: %d failures, suspended %q, procedure %s", did, u.Failures, u.Suspended, u.Procedure)
 		}
-		must(t, b.Reinstate(t.Context(), id))
+		must.Do(t, b.Reinstate(t.Context(), id))
 	}
 }

@@ -3,6 +3,7 @@ package membank
 import (
 	"bytes"
 	"context"
+	"legomem/must"
 	"reflect"
 	"strings"
 	"testing"
@@ -155,10 +156,10 @@ func TestNoTenantReachesAnother(t *testing.T) {
 			bea := openBank(t, s, hashembed.Embedder{}, "bea")
 			units := add(t, ann, task("Schedule Ann's secret review", "calendar_agent", "email_agent"))
 			_, err := ann.Quarantine(t.Context(), []string{units[2].ID}, "wrong") // something to lift
-			must(t, err)
+			must.Do(t, err)
 			before := exported(t, ann)
 			n, err := attack(t.Context(), bea, units)
-			must(t, err)
+			must.Do(t, err)
 			same(t, "reached", n, 0)
 			same(t, "Ann's bank", exported(t, ann), before)
 			same(t, "Ann still recalls", recalled(t, ann, "dynamic") > 0, true)
@@ -172,6 +173,6 @@ func exported(t *testing.T, b *Bank) string {
 	t.Helper()
 	var out strings.Builder
 	_, err := b.Export(t.Context(), &out, Filter{})
-	must(t, err)
+	must.Do(t, err)
 	return out.String()
 }

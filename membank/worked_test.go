@@ -2,6 +2,7 @@ package membank
 
 import (
 	"context"
+	"legomem/must"
 	"slices"
 	"strings"
 	"testing"
@@ -91,11 +92,11 @@ func TestTheThreeStrategiesDiffer(t *testing.T) {
 	} {
 		t.Run(c.strategy, func(t *testing.T) {
 			s, err := NewStrategy(c.strategy, limits)
-			must(t, err)
+			must.Do(t, err)
 			var shown []string
 			ask := Ask{Task: newTask, Agents: team, Draft: draftOf(&shown, "look day", "create", "attachment")}
 			found, m, err := b.Retrieve(t.Context(), ask, s, Both)
-			must(t, err)
+			must.Do(t, err)
 			same(t, "full-task memories", brief(found.Full), full)
 			if c.strategy == "rewrite" {
 				same(t, "what the rewriter saw", shown, full)
@@ -111,7 +112,7 @@ func TestTheThreeStrategiesDiffer(t *testing.T) {
 				{"word_agent", "mail attachment", nil},
 			} {
 				hits, err := m.ForAgent(t.Context(), trajectory.Subtask{Agent: d.agent, Description: d.subtask})
-				must(t, err)
+				must.Do(t, err)
 				same(t, d.agent+" for "+d.subtask, brief(hits), d.want)
 			}
 		})
@@ -125,7 +126,7 @@ func TestRewriteCountsDoublesOnce(t *testing.T) {
 	var shown []string
 	ask := Ask{Task: newTask, Agents: team, Draft: draftOf(&shown, "look day", "create time")}
 	_, m, err := b.Retrieve(t.Context(), ask, Rewrite{Limits{K: 2, PerAgent: 3}}, Both)
-	must(t, err)
+	must.Do(t, err)
 	same(t, "the calendar agent's", forAgent(t, m, "calendar_agent"), []string{"look day", "create time", "create review"})
 }
 
@@ -143,9 +144,9 @@ func TestAnAgentsOwnLimit(t *testing.T) {
 	ask := Ask{Task: newTask, Agents: team, Draft: draftOf(&shown, "create review look day", "mail")}
 	for _, name := range []string{"vanilla", "dynamic", "rewrite"} {
 		s, err := NewStrategy(name, limits)
-		must(t, err)
+		must.Do(t, err)
 		_, m, err := b.Retrieve(t.Context(), ask, s, Both)
-		must(t, err)
+		must.Do(t, err)
 		for agent, want := range map[string]int{"email_agent": 1, "calendar_agent": 3} {
 			if got := forAgent(t, m, agent); len(got) != want {
 				t.Errorf("%s gives %s %v, not %d", name, agent, got, want)
@@ -170,7 +171,7 @@ func TestBaselines(t *testing.T) {
 		routine("send", "email_agent", "mail list attachment", "2-1/0"), routine("tell", "email_agent", "mail time", "1-1/0"),
 		routine("plan", "calendar_agent", "schedule review", "1-2/0"), routine("add", "excel_agent", "sum total", "3-1/0"),
 	})
-	must(t, err)
+	must.Do(t, err)
 	limits := Limits{K: 3, PerAgent: 1, Agents: map[string]int{"email_agent": 2}}
 	for _, c := range []struct {
 		strategy                         string
@@ -183,9 +184,9 @@ func TestBaselines(t *testing.T) {
 	} {
 		t.Run(c.strategy, func(t *testing.T) {
 			s, err := NewStrategy(c.strategy, limits)
-			must(t, err)
+			must.Do(t, err)
 			found, m, err := b.Retrieve(t.Context(), Ask{Task: newTask, Agents: team}, s, Both)
-			must(t, err)
+			must.Do(t, err)
 			same(t, "the orchestrator's", brief(found.Full), c.full)
 			same(t, "the calendar agent's", forAgent(t, m, "calendar_agent"), c.calendar)
 			same(t, "the email agent's", forAgent(t, m, "email_agent"), c.email)
@@ -204,20 +205,20 @@ func TestHiddenTasks(t *testing.T) {
 	raw := practice("1-1/0", newTask, "email_agent: mail")
 	raw.Kind = RawTrajectory
 	_, err := b.Add(t.Context(), []Unit{shared, raw})
-	must(t, err)
+	must.Do(t, err)
 	var shown []string
 	ask := Ask{Task: newTask, Agents: team, Draft: draftOf(&shown, "create review", "mail time")}
 	for _, name := range Strategies() {
 		s, err := NewStrategy(name, Limits{K: 9, PerAgent: 9})
-		must(t, err)
+		must.Do(t, err)
 		seen := map[string]bool{}
 		look := func(v View) map[string]bool {
 			found, m, err := b.View(v).Retrieve(t.Context(), ask, s, Both)
-			must(t, err)
+			must.Do(t, err)
 			hits := found.Full
 			for _, agent := range team {
 				more, err := m.ForAgent(t.Context(), trajectory.Subtask{Agent: agent, Description: "mail"})
-				must(t, err)
+				must.Do(t, err)
 				hits = append(hits, more...)
 			}
 			for _, h := range hits {
@@ -249,25 +250,25 @@ func TestForgottenParts(t *testing.T) {
 	units := whole(t, look)
 	agents := func() []string {
 		_, m, err := b.Retrieve(t.Context(), Ask{Task: "schedule review"}, Vanilla{Limits{K: 1, PerAgent: 9}}, Both)
-		must(t, err)
+		must.Do(t, err)
 		return forAgent(t, m, "calendar_agent")
 	}
 	for i, want := range [][]string{{"look day", "create review day"}, {"create review day"}, nil} {
 		same(t, "what is left", agents(), want)
 		if i < 2 {
 			_, err := b.Delete(t.Context(), []string{units[i+1].ID})
-			must(t, err)
+			must.Do(t, err)
 		}
 	}
 	_, err := b.Add(t.Context(), units)
-	must(t, err)
+	must.Do(t, err)
 	same(t, "learned again", agents(), []string{"look day", "create review day"})
 
 	bare := practice("5-1/0", "sum list", "excel_agent: sum list")
 	_, err = b.Add(t.Context(), whole(t, bare)[:1])
-	must(t, err)
+	must.Do(t, err)
 	_, m, err := b.Retrieve(t.Context(), Ask{Task: "sum list"}, Vanilla{Limits{K: 1, PerAgent: 9}}, Both)
-	must(t, err)
+	must.Do(t, err)
 	same(t, "of one that came without its parts", forAgent(t, m, "excel_agent"), []string{"sum list"})
 }
 
@@ -284,7 +285,7 @@ func TestHiddenTexts(t *testing.T) {
 	add(t, b, u)
 	find := func(v View) (Unit, bool) {
 		hits, err := b.View(v).SearchTasks(t.Context(), "list files then mail the list", 9)
-		must(t, err)
+		must.Do(t, err)
 		for _, h := range hits {
 			if h.Unit.Source.Task == "7-1/0" {
 				return h.Unit, true
@@ -306,7 +307,7 @@ func TestHiddenTexts(t *testing.T) {
 	}
 	old := practice("1-1/0", "schedule review then mail", "email_agent: mail") // no Source.Text
 	hits, err := b.View(View{HideTexts: []string{old.Task}}).SearchTasks(t.Context(), old.Task, 9)
-	must(t, err)
+	must.Do(t, err)
 	for _, h := range hits {
 		if h.Unit.Task == old.Task {
 			t.Error("an old unit of a hidden text is shown")

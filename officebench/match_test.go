@@ -3,6 +3,7 @@ package officebench_test
 import (
 	"encoding/json"
 	"fmt"
+	"legomem/must"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,12 +33,12 @@ var wordsApart = [][]string{
 func bankOf(t testing.TB, further int) *membank.Bank {
 	t.Helper()
 	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "bank.db"), sqlite.ReadWrite)
-	must(t, err)
+	must.Do(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	bank, err := membank.Open(t.Context(), s, hashembed.Embedder{}, "me")
-	must(t, err)
+	must.Do(t, err)
 	units, err := membank.Starter()
-	must(t, err)
+	must.Do(t, err)
 	var like membank.Unit // whose procedure the further ones have
 	for _, u := range units {
 		if len(u.Procedure) > 0 && strings.HasPrefix(u.Subtasks[0].Steps[0].Action, "calendar.create_event(") {
@@ -51,7 +52,7 @@ func bankOf(t testing.TB, further int) *membank.Bank {
 		units = append(units, another(t, like, i))
 	}
 	_, err = bank.Add(t.Context(), units)
-	must(t, err)
+	must.Do(t, err)
 	return bank
 }
 
@@ -59,7 +60,7 @@ func bankOf(t testing.TB, further int) *membank.Bank {
 func another(t testing.TB, like membank.Unit, i int) membank.Unit {
 	t.Helper()
 	p, err := reflex.Decode(like.Procedure)
-	must(t, err)
+	must.Do(t, err)
 	words := fmt.Sprintf("%s the %s of the %s", wordsApart[0][i%10], wordsApart[1][i/10%10], wordsApart[2][i/100%10])
 	var parts []reflex.Part
 	for _, w := range strings.Fields(words) {
@@ -71,15 +72,8 @@ func another(t testing.TB, like membank.Unit, i int) membank.Unit {
 	u := like
 	u.ID, u.Task, u.Source = fmt.Sprintf("m-further-%d", i), p.Patterns[0].Text, membank.Source{Run: fmt.Sprintf("further-%d", i)}
 	u.Procedure, err = json.Marshal(p)
-	must(t, err)
+	must.Do(t, err)
 	return u
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // match has reflex find and bind the procedure of a sentence.
@@ -87,7 +81,7 @@ func match(t testing.TB, bank *membank.Bank) string {
 	t.Helper()
 	task := trajectory.Task{Text: matched, User: "Sam", Now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
 	m, err := reflex.Brain{}.Choose(t.Context(), agents.Brief{Task: task, SearchTasks: bank.SearchTasks})
-	must(t, err)
+	must.Do(t, err)
 	return m.Unit.Unit.ID
 }
 

@@ -16,7 +16,7 @@ import (
 	"legomem/tools/toolstest"
 )
 
-func must(t testing.TB, sb sandbox.Sandbox, tool string, args map[string]any) tools.Observation {
+func succeeds(t testing.TB, sb sandbox.Sandbox, tool string, args map[string]any) tools.Observation {
 	t.Helper()
 	obs, err := sb.Call(t.Context(), tools.Action{Tool: tool, Args: args})
 	if err != nil || obs.Failed {
@@ -29,11 +29,11 @@ func must(t testing.TB, sb sandbox.Sandbox, tool string, args map[string]any) to
 // convert them.
 func convertible(t testing.TB, sb sandbox.Sandbox) map[string]func() {
 	t.Helper()
-	must(t, sb, "word.create", map[string]any{"file_path": "a.docx", "content": "The quarterly review moves to Thursday."})
-	must(t, sb, "excel.create", map[string]any{"file_path": "a.xlsx", "rows": []any{[]any{"rent", 1200}, []any{"light", 80}}})
+	succeeds(t, sb, "word.create", map[string]any{"file_path": "a.docx", "content": "The quarterly review moves to Thursday."})
+	succeeds(t, sb, "excel.create", map[string]any{"file_path": "a.xlsx", "rows": []any{[]any{"rent", 1200}, []any{"light", 80}}})
 	return map[string]func(){
-		"docx": func() { must(t, sb, "word.to_pdf", map[string]any{"file_path": "a.docx"}) },
-		"xlsx": func() { must(t, sb, "excel.to_pdf", map[string]any{"file_path": "a.xlsx"}) },
+		"docx": func() { succeeds(t, sb, "word.to_pdf", map[string]any{"file_path": "a.docx"}) },
+		"xlsx": func() { succeeds(t, sb, "excel.to_pdf", map[string]any{"file_path": "a.xlsx"}) },
 	}
 }
 

@@ -1,6 +1,7 @@
 package qdrant_test
 
 import (
+	"legomem/must"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -27,12 +28,12 @@ type service struct {
 func compose(t *testing.T) service {
 	t.Helper()
 	b, err := os.ReadFile("../../../docker/compose.yaml")
-	must(t, err)
+	must.Do(t, err)
 	var file struct {
 		Services map[string]service
 		Volumes  map[string]any
 	}
-	must(t, yaml.Unmarshal(b, &file))
+	must.Do(t, yaml.Unmarshal(b, &file))
 	s, ok := file.Services["qdrant"]
 	if !ok {
 		t.Fatal("docker/compose.yaml has no service qdrant")
@@ -93,7 +94,7 @@ func TestComposeHealth(t *testing.T) {
 	}))
 	defer server.Close()
 	_, port, err := net.SplitHostPort(server.Listener.Addr().String())
-	must(t, err)
+	must.Do(t, err)
 	run := func() error {
 		script := strings.ReplaceAll(check[3], "6333", port)
 		return exec.CommandContext(t.Context(), "bash", "-c", script).Run()

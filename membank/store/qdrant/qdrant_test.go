@@ -2,6 +2,7 @@ package qdrant_test
 
 import (
 	"context"
+	"legomem/must"
 	"os"
 	"testing"
 
@@ -42,21 +43,14 @@ func TestConformance(t *testing.T) {
 func open(t testing.TB, o qdrant.Options) *qdrant.Store {
 	t.Helper()
 	s, err := qdrant.Open(t.Context(), o)
-	must(t, err)
+	must.Do(t, err)
 	t.Cleanup(func() { s.Close() })
 	return s
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 func ensure(t testing.TB, s store.Store) {
 	t.Helper()
-	must(t, s.Ensure(t.Context(), at.Collection, three))
+	must.Do(t, s.Ensure(t.Context(), at.Collection, three))
 }
 
 // embedLength is an EmbedFunc for vectors of two numbers.

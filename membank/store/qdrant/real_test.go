@@ -2,6 +2,7 @@ package qdrant_test
 
 import (
 	"context"
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -19,15 +20,15 @@ func prefix(t *testing.T) string {
 	name := "test-" + uuid.NewString()
 	t.Cleanup(func() {
 		a, err := qdrant.ParseAddress("qdrant://" + os.Getenv(realServer))
-		must(t, err)
+		must.Do(t, err)
 		c, err := client.NewClient(&client.Config{Host: a.Host, Port: a.Port, APIKey: os.Getenv("QDRANT_API_KEY"), SkipCompatibilityCheck: true, PoolSize: 1})
-		must(t, err)
+		must.Do(t, err)
 		defer c.Close()
 		all, err := c.ListCollections(context.Background())
-		must(t, err)
+		must.Do(t, err)
 		for _, collection := range all {
 			if strings.HasPrefix(collection, name+"_") {
-				must(t, c.DeleteCollection(context.Background(), collection))
+				must.Do(t, c.DeleteCollection(context.Background(), collection))
 			}
 		}
 	})

@@ -3,6 +3,7 @@ package qdrant_test
 import (
 	"context"
 	"fmt"
+	"legomem/must"
 	"strconv"
 	"sync"
 	"testing"
@@ -21,7 +22,7 @@ func TestManySides(t *testing.T) {
 	address := qdranttest.Start(t)
 	stores := []*qdrant.Store{open(t, qdrant.Options{Address: address}), open(t, qdrant.Options{Address: address})}
 	ensure(t, stores[0])
-	must(t, stores[0].Upsert(t.Context(), at, []store.Record{{ID: "shared"}}))
+	must.Do(t, stores[0].Upsert(t.Context(), at, []store.Record{{ID: "shared"}}))
 	var all sync.WaitGroup
 	for i, s := range stores {
 		for j := range 3 {
@@ -34,7 +35,7 @@ func TestManySides(t *testing.T) {
 	}
 	all.Wait()
 	got, err := stores[0].Get(t.Context(), at, []string{"shared"})
-	must(t, err)
+	must.Do(t, err)
 	if len(got) != 1 || got[0].Fields["n"] != strconv.Itoa(6*rounds) {
 		t.Errorf("after all the counting: %v", got)
 	}
@@ -111,8 +112,8 @@ func TestAmendOvertaken(t *testing.T) {
 			s := open(t, qdrant.Options{Address: server.Address})
 			other = open(t, qdrant.Options{Address: server.Address})
 			ensure(t, s)
-			must(t, s.Upsert(t.Context(), at, []store.Record{{ID: "a"}}))
-			must(t, s.Amend(t.Context(), at, []string{"a", "a"}, increment))
+			must.Do(t, s.Upsert(t.Context(), at, []store.Record{{ID: "a"}}))
+			must.Do(t, s.Amend(t.Context(), at, []string{"a", "a"}, increment))
 			got, err := s.Get(t.Context(), at, []string{"a"})
 			if err != nil || len(got) != 1 || got[0].Fields["n"] != "3" || !done {
 				t.Errorf("one from outside and two of ours: %v, %v, %v", got, done, err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"sync"
 	"testing"
 
@@ -80,7 +81,7 @@ func TestTenants(t *testing.T) {
 	s := open(t, qdrant.Options{Address: qdranttest.New(t, qdranttest.Options{Before: g.watch}).Address})
 	ensure(t, s)
 	hers := store.Record{ID: "a", Vector: []float32{1, 0, 0}, Text: "a secret budget", Fields: map[string]string{"kind": "task"}}
-	must(t, s.Upsert(t.Context(), at, []store.Record{hers}))
+	must.Do(t, s.Upsert(t.Context(), at, []store.Record{hers}))
 	g.mu.Lock()
 	g.tenant = "eve"
 	g.mu.Unlock()
@@ -129,8 +130,8 @@ func TestTenants(t *testing.T) {
 		}
 	}
 	mine := store.Record{ID: "a", Text: "of eve"}
-	must(t, s.Upsert(ctx, eve, []store.Record{mine}))
-	must(t, s.Amend(ctx, eve, []string{"a"}, func(f map[string]string) { f["kind"] = "eve's" }))
+	must.Do(t, s.Upsert(ctx, eve, []store.Record{mine}))
+	must.Do(t, s.Amend(ctx, eve, []string{"a"}, func(f map[string]string) { f["kind"] = "eve's" }))
 	if n, err := s.Delete(ctx, eve, []string{"a"}); err != nil || n != 1 {
 		t.Errorf("her own: %d, %v", n, err)
 	}
@@ -156,12 +157,12 @@ func TestTenants(t *testing.T) {
 func TestTenantsScores(t *testing.T) {
 	s := open(t, qdrant.Options{Address: qdranttest.Start(t)})
 	ensure(t, s)
-	must(t, s.Upsert(t.Context(), at, []store.Record{
+	must.Do(t, s.Upsert(t.Context(), at, []store.Record{
 		{ID: "rare", Text: "budget one two three"}, {ID: "b", Text: "report one two three"}, {ID: "c", Text: "report four five six"},
 	}))
 	eve := store.Scope{Tenant: "eve", Collection: at.Collection}
 	for i := range 50 {
-		must(t, s.Upsert(t.Context(), eve, []store.Record{{ID: fmt.Sprint(i), Text: "budget budget budget"}}))
+		must.Do(t, s.Upsert(t.Context(), eve, []store.Record{{ID: fmt.Sprint(i), Text: "budget budget budget"}}))
 	}
 	hits, err := s.Search(t.Context(), at, store.Query{By: store.Lexical, Text: "budget report", K: 3})
 	if err != nil || len(hits) != 3 || hits[0].ID != "rare" {
@@ -172,7 +173,7 @@ func TestTenantsScores(t *testing.T) {
 func TestReadOnly(t *testing.T) {
 	address := qdranttest.Start(t)
 	w, r := open(t, qdrant.Options{Address: address}), open(t, qdrant.Options{Address: address, ReadOnly: true})
-	must(t, r.Ensure(t.Context(), at.Collection, three))
+	must.Do(t, r.Ensure(t.Context(), at.Collection, three))
 	if _, err := w.Count(t.Context(), at, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +181,7 @@ func TestReadOnly(t *testing.T) {
 		t.Errorf("a reader made the collection: %v", err)
 	}
 	ensure(t, w)
-	must(t, w.Upsert(t.Context(), at, []store.Record{{ID: "a", Vector: []float32{1, 0, 0}, Text: "text"}}))
+	must.Do(t, w.Upsert(t.Context(), at, []store.Record{{ID: "a", Vector: []float32{1, 0, 0}, Text: "text"}}))
 	ensure(t, r)
 	var m *store.Mismatch
 	if err := r.Ensure(t.Context(), at.Collection, store.Embedding{Model: "other", Dim: 3}); !errors.As(err, &m) {
@@ -213,10 +214,10 @@ func TestTies(t *testing.T) {
 		records = append(records, store.Record{ID: fmt.Sprintf("r%02d", i), Vector: []float32{0, 1, 0}, Text: "the same"})
 	}
 	records = append(records, store.Record{ID: "z", Vector: []float32{1, 0, 0}, Text: "the same, the same"})
-	must(t, s.Upsert(t.Context(), at, records))
+	must.Do(t, s.Upsert(t.Context(), at, records))
 	for _, q := range []store.Query{{Vector: []float32{2, 1, 0}, K: 4}, {By: store.Lexical, Text: "same", K: 4}} {
 		hits, err := s.Search(t.Context(), at, q)
-		must(t, err)
+		must.Do(t, err)
 		var ids string
 		for _, h := range hits {
 			ids += " " + h.ID

@@ -3,6 +3,7 @@ package sqlite_test
 import (
 	"context"
 	"fmt"
+	"legomem/must"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -117,13 +118,13 @@ func (c *corpus) openChromem() (*chromem.Collection, error) {
 func (c *corpus) open(t testing.TB) *sqlite.Store {
 	t.Helper()
 	s := open(t, c.bank, sqlite.ReadWrite)
-	must(t, s.Ensure(t.Context(), at.Collection, large))
+	must.Do(t, s.Ensure(t.Context(), at.Collection, large))
 	return s
 }
 
 func ask(t testing.TB, s *sqlite.Store, q store.Query) (ids []string) {
 	hits, err := s.Search(t.Context(), at, q)
-	must(t, err)
+	must.Do(t, err)
 	for _, h := range hits {
 		ids = append(ids, h.ID)
 	}
@@ -134,7 +135,7 @@ func dense(v []float32) store.Query { return store.Query{Vector: v, K: benchK} }
 
 func askChromem(t testing.TB, c *chromem.Collection, v []float32) (ids []string) {
 	found, err := c.QueryEmbedding(t.Context(), v, benchK, map[string]string{"tenant": at.Tenant}, nil)
-	must(t, err)
+	must.Do(t, err)
 	for _, r := range found {
 		ids = append(ids, r.ID)
 	}
@@ -153,9 +154,9 @@ func (c *corpus) sameAnswers(t testing.TB, s *sqlite.Store, collection *chromem.
 
 func TestFindsWhatChromemFinds(t *testing.T) {
 	c, err := newCorpus(t.Context(), t.TempDir(), 700)
-	must(t, err)
+	must.Do(t, err)
 	collection, err := c.openChromem()
-	must(t, err)
+	must.Do(t, err)
 	c.sameAnswers(t, c.open(t), collection)
 }
 
@@ -177,12 +178,12 @@ func (all *corpora) get(b *testing.B, n int) *corpus {
 	}
 	if all.made[n] == nil {
 		dir, err := os.MkdirTemp("", "legomem-bench")
-		must(b, err)
+		must.Do(b, err)
 		all.dirs = append(all.dirs, dir)
 		all.made[n], err = newCorpus(b.Context(), dir, n)
-		must(b, err)
+		must.Do(b, err)
 		collection, err := all.made[n].openChromem()
-		must(b, err)
+		must.Do(b, err)
 		all.made[n].sameAnswers(b, all.made[n].open(b), collection)
 	}
 	return all.made[n]
@@ -244,7 +245,7 @@ func warm(b *testing.B, c *corpus) {
 func warmChromem(b *testing.B, c *corpus) {
 	before := heap()
 	collection, err := c.openChromem()
-	must(b, err)
+	must.Do(b, err)
 	askChromem(b, collection, c.queries[0])
 	after := heap()
 	for i := 0; b.Loop(); i++ {
@@ -257,14 +258,14 @@ func first(b *testing.B, c *corpus) {
 	for i := 0; b.Loop(); i++ {
 		s := c.open(b)
 		ask(b, s, dense(c.queries[i%len(c.queries)]))
-		must(b, s.Close())
+		must.Do(b, s.Close())
 	}
 }
 
 func firstChromem(b *testing.B, c *corpus) {
 	for i := 0; b.Loop(); i++ {
 		collection, err := c.openChromem()
-		must(b, err)
+		must.Do(b, err)
 		askChromem(b, collection, c.queries[i%len(c.queries)])
 	}
 }
@@ -289,7 +290,7 @@ func changed(b *testing.B, c *corpus) {
 	r := randomRecord(rand.New(rand.NewPCG(1, 2)), at.Tenant+"0")
 	ask(b, s, dense(c.queries[0]))
 	for i := 0; b.Loop(); i++ {
-		must(b, other.Upsert(b.Context(), at, []store.Record{r}))
+		must.Do(b, other.Upsert(b.Context(), at, []store.Record{r}))
 		ask(b, s, dense(c.queries[i%len(c.queries)]))
 	}
 }
@@ -297,14 +298,14 @@ func changed(b *testing.B, c *corpus) {
 func fill(b *testing.B, s *sqlite.Store, n int) {
 	b.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
-	must(b, s.Ensure(b.Context(), at.Collection, large))
+	must.Do(b, s.Ensure(b.Context(), at.Collection, large))
 	var records []store.Record
 	for i := range n {
 		r := randomRecord(random, strconv.Itoa(i))
 		r.Payload = make([]byte, 4096)
 		records = append(records, r)
 	}
-	must(b, s.Upsert(b.Context(), at, records))
+	must.Do(b, s.Upsert(b.Context(), at, records))
 }
 
 // BenchmarkStart is a short run of the program over a small bank: open, check
@@ -317,11 +318,11 @@ func BenchmarkStart(b *testing.B) {
 		b.Run(string(by), func(b *testing.B) {
 			for b.Loop() {
 				s := open(b, path, sqlite.ReadWrite)
-				must(b, s.Ensure(b.Context(), at.Collection, large))
+				must.Do(b, s.Ensure(b.Context(), at.Collection, large))
 				for range 3 {
 					ask(b, s, store.Query{By: by, Vector: query, Text: "travel expenses of the team", K: benchK})
 				}
-				must(b, s.Close())
+				must.Do(b, s.Close())
 			}
 		})
 	}
@@ -333,16 +334,16 @@ func BenchmarkCreate(b *testing.B) {
 	dir := b.TempDir()
 	for i := 0; b.Loop(); i++ {
 		s, err := sqlite.Open(b.Context(), filepath.Join(dir, strconv.Itoa(i)+".db"), sqlite.ReadWrite)
-		must(b, err)
+		must.Do(b, err)
 		fill(b, s, 40)
-		must(b, s.Close())
+		must.Do(b, s.Close())
 	}
 }
 
 // BenchmarkUpsert writes a thousand new records at a time.
 func BenchmarkUpsert(b *testing.B) {
 	s := open(b, filepath.Join(b.TempDir(), "bank.db"), sqlite.ReadWrite)
-	must(b, s.Ensure(b.Context(), at.Collection, large))
+	must.Do(b, s.Ensure(b.Context(), at.Collection, large))
 	random := rand.New(rand.NewPCG(1, 2))
 	var records []store.Record
 	for range 1000 {
@@ -352,7 +353,7 @@ func BenchmarkUpsert(b *testing.B) {
 		for n := range records {
 			records[n].ID = fmt.Sprintf("%d-%d", i, n)
 		}
-		must(b, s.Upsert(b.Context(), at, records))
+		must.Do(b, s.Upsert(b.Context(), at, records))
 	}
 	b.ReportMetric(float64(len(records)*b.N)/b.Elapsed().Seconds(), "records/s")
 }

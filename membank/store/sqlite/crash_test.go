@@ -6,6 +6,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"legomem/must"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -81,14 +82,14 @@ func writeAndCount(ctx context.Context, s *sqlite.Store, who string) error {
 func TestSeveralProcesses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bank.db")
 	s := open(t, path, sqlite.ReadWrite)
-	must(t, s.Ensure(t.Context(), at.Collection, three))
-	must(t, s.Upsert(t.Context(), at, []store.Record{{ID: "shared"}}))
+	must.Do(t, s.Ensure(t.Context(), at.Collection, three))
+	must.Do(t, s.Upsert(t.Context(), at, []store.Record{{ID: "shared"}}))
 	var writers []*exec.Cmd
 	var said [4]bytes.Buffer
 	for i := range said {
 		cmd := writer(t, "count", strconv.Itoa(i), path)
 		cmd.Stderr = &said[i]
-		must(t, cmd.Start())
+		must.Do(t, cmd.Start())
 		writers = append(writers, cmd)
 	}
 	for i, cmd := range writers {
@@ -170,8 +171,8 @@ func killed(t *testing.T, who, path string, after int) (said []string) {
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
 	out, err := cmd.StdoutPipe()
-	must(t, err)
-	must(t, cmd.Start())
+	must.Do(t, err)
+	must.Do(t, cmd.Start())
 	lines := bufio.NewReader(out)
 	for {
 		line, err := lines.ReadString('\n')
@@ -180,7 +181,7 @@ func killed(t *testing.T, who, path string, after int) (said []string) {
 		}
 		said = append(said, strings.TrimSpace(line))
 		if len(said) == after {
-			must(t, cmd.Process.Kill())
+			must.Do(t, cmd.Process.Kill())
 		}
 	}
 	if err := cmd.Wait(); err == nil || len(said) < after {
@@ -193,10 +194,10 @@ func killed(t *testing.T, who, path string, after int) (said []string) {
 func examine(t *testing.T, path string) map[string]bool {
 	t.Helper()
 	s, err := sqlite.Open(t.Context(), path, sqlite.ReadWrite)
-	must(t, err)
+	must.Do(t, err)
 	defer s.Close()
 	records, err := s.List(t.Context(), at, store.Page{})
-	must(t, err)
+	must.Do(t, err)
 	there := map[string]bool{}
 	batches := map[string]int{}
 	for _, r := range records {
@@ -205,7 +206,7 @@ func examine(t *testing.T, path string) map[string]bool {
 	}
 	for name, n := range batches {
 		i, err := strconv.Atoi(name[strings.Index(name, "-")+1:])
-		must(t, err)
+		must.Do(t, err)
 		if n != batchOf(i) {
 			t.Fatalf("of upsert %s, %d records are there", name, n)
 		}
@@ -223,7 +224,7 @@ func examine(t *testing.T, path string) map[string]bool {
 func sound(t *testing.T, path string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
-	must(t, err)
+	must.Do(t, err)
 	defer db.Close()
 	var says string
 	if err := db.QueryRow("PRAGMA integrity_check").Scan(&says); err != nil || says != "ok" {

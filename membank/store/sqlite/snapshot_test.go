@@ -2,6 +2,7 @@ package sqlite_test
 
 import (
 	"fmt"
+	"legomem/must"
 	"math"
 	"path/filepath"
 	"strconv"
@@ -43,7 +44,7 @@ func TestASearchSeesOneMoment(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bank.db")
 	handles := []*sqlite.Store{open(t, path, sqlite.ReadWrite), open(t, path, sqlite.ReadWrite)}
 	for _, s := range handles {
-		must(t, s.Ensure(t.Context(), at.Collection, three))
+		must.Do(t, s.Ensure(t.Context(), at.Collection, three))
 	}
 	writeGeneration(t, handles[0], 0)
 	var all sync.WaitGroup

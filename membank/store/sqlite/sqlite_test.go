@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"io/fs"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,13 +30,6 @@ func open(t testing.TB, path string, mode sqlite.Mode) *sqlite.Store {
 	return s
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 func TestConformance(t *testing.T) {
 	conformance.Test(t, func(t *testing.T) store.Store {
 		return open(t, filepath.Join(t.TempDir(), "bank.db"), sqlite.ReadWrite)
@@ -50,18 +44,18 @@ func TestLastsAndIsPrivate(t *testing.T) {
 	// The name is one that an address would have to escape.
 	path := filepath.Join(t.TempDir(), "new folder", "50% sure?mode=ro#1.db")
 	s := open(t, path, sqlite.ReadWrite)
-	must(t, s.Ensure(t.Context(), at.Collection, three))
-	must(t, s.Upsert(t.Context(), at, []store.Record{{ID: "a", Vector: []float32{1, 0, 0}}}))
+	must.Do(t, s.Ensure(t.Context(), at.Collection, three))
+	must.Do(t, s.Upsert(t.Context(), at, []store.Record{{ID: "a", Vector: []float32{1, 0, 0}}}))
 	for name, want := range map[string]fs.FileMode{filepath.Dir(path): 0o700, path: 0o600, path + "-wal": 0o600} {
 		info, err := os.Stat(name)
-		must(t, err)
+		must.Do(t, err)
 		if info.Mode().Perm() != want {
 			t.Errorf("%s is %v, not %v", name, info.Mode().Perm(), want)
 		}
 	}
-	must(t, s.Close())
+	must.Do(t, s.Close())
 	files, err := os.ReadDir(filepath.Dir(path))
-	must(t, err)
+	must.Do(t, err)
 	if len(files) != 1 {
 		t.Errorf("beside the bank, closing left %v", files)
 	}
@@ -77,16 +71,16 @@ func TestReadOnly(t *testing.T) {
 		t.Errorf("a missing bank: %v", err)
 	}
 	w := open(t, path, sqlite.ReadWrite)
-	must(t, w.Ensure(t.Context(), at.Collection, three))
-	must(t, w.Upsert(t.Context(), at, []store.Record{{ID: "a", Vector: []float32{1, 0, 0}}}))
+	must.Do(t, w.Ensure(t.Context(), at.Collection, three))
+	must.Do(t, w.Upsert(t.Context(), at, []store.Record{{ID: "a", Vector: []float32{1, 0, 0}}}))
 
 	r := open(t, path, sqlite.ReadOnly)
 	hits, err := r.Search(t.Context(), at, store.Query{Vector: []float32{1, 0, 0}, K: 1})
 	if err != nil || len(hits) != 1 {
 		t.Errorf("Search: %v, %v", hits, err)
 	}
-	must(t, r.Ensure(t.Context(), at.Collection, three))
-	must(t, r.Ensure(t.Context(), "never made", three))
+	must.Do(t, r.Ensure(t.Context(), at.Collection, three))
+	must.Do(t, r.Ensure(t.Context(), "never made", three))
 	var m *store.Mismatch
 	if err := r.Ensure(t.Context(), at.Collection, store.Embedding{Model: "other", Dim: 3}); !errors.As(err, &m) {
 		t.Errorf("another embedding: %v", err)
@@ -109,26 +103,26 @@ func TestRefuses(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string, content []byte) string {
 		path := filepath.Join(dir, name)
-		must(t, os.WriteFile(path, content, 0o600))
+		must.Do(t, os.WriteFile(path, content, 0o600))
 		return path
 	}
 	foreign := filepath.Join(dir, "foreign.db")
 	db, err := sql.Open("sqlite", foreign)
-	must(t, err)
+	must.Do(t, err)
 	_, err = db.Exec("CREATE TABLE songs (name TEXT)")
-	must(t, errors.Join(err, db.Close()))
+	must.Do(t, errors.Join(err, db.Close()))
 
 	newer := filepath.Join(dir, "newer.db")
-	must(t, open(t, newer, sqlite.ReadWrite).Close())
+	must.Do(t, open(t, newer, sqlite.ReadWrite).Close())
 	db, err = sql.Open("sqlite", newer)
-	must(t, err)
+	must.Do(t, err)
 	_, err = db.Exec("PRAGMA user_version = 99")
-	must(t, errors.Join(err, db.Close()))
+	must.Do(t, errors.Join(err, db.Close()))
 
 	whole := filepath.Join(dir, "whole.db")
-	must(t, open(t, whole, sqlite.ReadWrite).Close())
+	must.Do(t, open(t, whole, sqlite.ReadWrite).Close())
 	content, err := os.ReadFile(whole)
-	must(t, err)
+	must.Do(t, err)
 	for i := 100; i < len(content); i++ {
 		content[i] = byte(i * 31)
 	}
@@ -169,6 +163,6 @@ func TestRefuses(t *testing.T) {
 
 func TestAnEmptyFileBecomesABank(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bank.db")
-	must(t, os.WriteFile(path, nil, 0o600))
-	must(t, open(t, path, sqlite.ReadWrite).Ensure(t.Context(), "things", three))
+	must.Do(t, os.WriteFile(path, nil, 0o600))
+	must.Do(t, open(t, path, sqlite.ReadWrite).Ensure(t.Context(), "things", three))
 }

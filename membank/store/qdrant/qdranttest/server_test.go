@@ -1,6 +1,7 @@
 package qdranttest_test
 
 import (
+	"legomem/must"
 	"math"
 	"net"
 	"net/url"
@@ -15,23 +16,16 @@ import (
 	"legomem/membank/store/qdrant/qdranttest"
 )
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 func dial(t *testing.T, address string) *qdrant.Client {
 	t.Helper()
 	u, err := url.Parse(address)
-	must(t, err)
+	must.Do(t, err)
 	host, port, err := net.SplitHostPort(u.Host)
-	must(t, err)
+	must.Do(t, err)
 	n, err := strconv.Atoi(port)
-	must(t, err)
+	must.Do(t, err)
 	c, err := qdrant.NewClient(&qdrant.Config{Host: host, Port: n, SkipCompatibilityCheck: true, PoolSize: 1})
-	must(t, err)
+	must.Do(t, err)
 	t.Cleanup(func() { c.Close() })
 	return c
 }
@@ -47,7 +41,7 @@ func id(n int) *qdrant.PointId {
 func filled(t *testing.T) *qdrant.Client {
 	t.Helper()
 	c := dial(t, qdranttest.Start(t))
-	must(t, c.CreateCollection(t.Context(), &qdrant.CreateCollection{
+	must.Do(t, c.CreateCollection(t.Context(), &qdrant.CreateCollection{
 		CollectionName:      "c",
 		VectorsConfig:       qdrant.NewVectorsConfigMap(map[string]*qdrant.VectorParams{"v": {Size: 2, Distance: qdrant.Distance_Cosine}}),
 		SparseVectorsConfig: qdrant.NewSparseVectorsConfig(map[string]*qdrant.SparseVectorParams{"w": {Modifier: qdrant.Modifier_Idf.Enum()}}),
@@ -61,7 +55,7 @@ func filled(t *testing.T) *qdrant.Client {
 		{Id: id(1), Vectors: qdrant.NewVectorsMap(map[string]*qdrant.Vector{"v": dense(0, 1), "w": word(7, 1)}), Payload: qdrant.NewValueMap(map[string]any{"f": map[string]any{"kind": "a"}, "l": []any{"x", "y"}})},
 		{Id: id(2), Vectors: qdrant.NewVectorsMap(map[string]*qdrant.Vector{"w": word(7, 2)}), Payload: qdrant.NewValueMap(map[string]any{"f": map[string]any{}, "l": []any{}})},
 	}})
-	must(t, err)
+	must.Do(t, err)
 	return c
 }
 
@@ -111,7 +105,7 @@ func TestScores(t *testing.T) {
 	} {
 		q.req.CollectionName = "c"
 		found, err := c.Query(t.Context(), q.req)
-		must(t, err)
+		must.Do(t, err)
 		if len(found) != len(q.want) {
 			t.Errorf("%s: %v", name, found)
 		}

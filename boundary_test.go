@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"legomem/must"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -66,16 +67,10 @@ func TestBoundary(t *testing.T) {
 
 func checkBoundary(t *testing.T, pkg, file string) {
 	t.Helper()
-	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution))(t)
 	names := map[string]string{} // what a file calls a package of ours: its name
 	for _, spec := range f.Imports {
-		imported, err := strconv.Unquote(spec.Path.Value)
-		if err != nil {
-			t.Fatal(err)
-		}
+		imported := must.Have(strconv.Unquote(spec.Path.Value))(t)
 		for _, p := range parsers {
 			if imported == p || strings.HasPrefix(imported, p+"/") {
 				t.Errorf("%s imports %s: what it reads belongs into tools/, behind a sandbox", path.Join(pkg, filepath.Base(file)), imported)

@@ -2,6 +2,7 @@ package legomem_test
 
 import (
 	"bufio"
+	"legomem/must"
 	"os"
 	"os/exec"
 	"strconv"
@@ -46,10 +47,7 @@ func TestFloors(t *testing.T) {
 
 func readFloors(t *testing.T) map[string]int {
 	t.Helper()
-	f, err := os.Open("FLOORS")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(os.Open("FLOORS"))(t)
 	defer f.Close()
 	floors := map[string]int{}
 	for in := bufio.NewScanner(f); in.Scan(); {

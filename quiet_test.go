@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,9 +41,7 @@ func TestQuiet(t *testing.T) {
 // TestQuietNotices: what the rule refuses is seen.
 func TestQuietNotices(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "loud.go")
-	if err := os.WriteFile(file, []byte("package loud\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\n\t_ \"github.com/spf13/cobra\"\n)\n\nfunc f() {\n\tfmt.Println(1)\n\tfmt.Fprintln(os.Stderr, 2)\n\tos.Exit(3)\n}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte("package loud\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\n\t_ \"github.com/spf13/cobra\"\n)\n\nfunc f() {\n\tfmt.Println(1)\n\tfmt.Fprintln(os.Stderr, 2)\n\tos.Exit(3)\n}\n"), 0o600))
 	want := []string{"github.com/spf13/cobra", "fmt.Println", "os.Stderr", "os.Exit"}
 	if got := spokenIn(t, file); !slices.Equal(got, want) {
 		t.Errorf("it notices %q, want %q", got, want)
@@ -53,10 +52,7 @@ func TestQuietNotices(t *testing.T) {
 // flags.
 func spokenIn(t *testing.T, file string) []string {
 	t.Helper()
-	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution))(t)
 	var found []string
 	for _, spec := range f.Imports {
 		if path := strings.Trim(spec.Path.Value, `"`); path == "github.com/spf13/cobra" || path == "github.com/mattn/go-isatty" {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,10 +18,7 @@ const longestWalk = 40
 // TestWalk holds the architecture page's way of a sentence to the source: each of its
 // functions is there, and they stay few.
 func TestWalk(t *testing.T) {
-	page, err := os.ReadFile("docs/architecture.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Have(os.ReadFile("docs/architecture.md"))(t)
 	listed := regexp.MustCompile("(?m)^[0-9]+\\. `([a-z/]+)\\.([A-Za-z.]+)`").FindAllStringSubmatch(string(page), -1)
 	if len(listed) == 0 || len(listed) > longestWalk {
 		t.Errorf("the way passes through %d functions, and may pass through %d", len(listed), longestWalk)
@@ -35,16 +33,10 @@ func TestWalk(t *testing.T) {
 // functionsOf are a package's functions, methods as Type.Name.
 func functionsOf(t *testing.T, pkg string) map[string]bool {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(filepath.FromSlash(pkg), "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Have(filepath.Glob(filepath.Join(filepath.FromSlash(pkg), "*.go")))(t)
 	out := map[string]bool{}
 	for _, file := range files {
-		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Have(parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution))(t)
 		for _, d := range f.Decls {
 			fn, ok := d.(*ast.FuncDecl)
 			if !ok || strings.HasSuffix(file, "_test.go") {

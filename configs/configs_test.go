@@ -2,6 +2,7 @@ package configs
 
 import (
 	"fmt"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -32,19 +33,14 @@ func env(pairs ...string) func(string) (string, bool) {
 func write(t *testing.T, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "c.yaml")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 	return file
 }
 
 // TestOrder: flag over environment over file over default.
 func TestOrder(t *testing.T) {
 	file := write(t, "brain: model\nmemory:\n  k: 7\n  per_agent: 4\nmodel:\n  timeout: 5s\n")
-	c, err := Load(file, env("LEGOMEM_MEMORY_K", "8", "LEGOMEM_SANDBOX_KIND", "docker"), map[string]any{"sandbox.kind": "local"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Have(Load(file, env("LEGOMEM_MEMORY_K", "8", "LEGOMEM_SANDBOX_KIND", "docker"), map[string]any{"sandbox.kind": "local"}))(t)
 	if c.Brain != "model" || c.Memory.K != 8 || c.Memory.PerAgent != 4 || c.Sandbox.Kind != "local" || c.Model.Timeout != 5*time.Second || c.Limits.Rounds != 20 {
 		t.Errorf("config = %+v", c)
 	}
@@ -105,9 +101,7 @@ func TestRefused(t *testing.T) {
 // each under a comment.
 func TestDefaultsAreComplete(t *testing.T) {
 	var root yaml.Node
-	if err := yaml.Unmarshal(Default, &root); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, yaml.Unmarshal(Default, &root))
 	compare(t, "", root.Content[0], reflect.TypeFor[Config]())
 }
 
@@ -194,10 +188,7 @@ func TestExamples(t *testing.T) {
 // TestDefaultsAreThoseOfThePackages: a number that stands in two places is the
 // same in both.
 func TestDefaultsAreThoseOfThePackages(t *testing.T) {
-	c, err := Load("", env(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Have(Load("", env(), nil))(t)
 	l := orchestrator.DefaultLimits()
 	got := []int{c.Memory.K, c.Memory.PerAgent, c.Reflex.Candidates, c.Limits.Rounds, c.Limits.Stalls, c.Limits.Replans, c.Limits.Steps, c.Limits.Repeats}
 	want := []int{membank.DefaultK, membank.DefaultPerAgent, reflexbrain.Candidates, l.Rounds, l.Stalls, l.Replans, l.Steps, l.Repeats}
@@ -222,9 +213,7 @@ func TestEnvironmentReachesEveryKey(t *testing.T) {
 		pairs = append(pairs, name)
 		return "", false
 	}
-	if _, err := Load("", lookup, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Have(Load("", lookup, nil))(t)
 	for _, name := range []string{"LEGOMEM_BRAIN", "LEGOMEM_SANDBOX_LIMITS_MEMORY_MB", "LEGOMEM_MODEL_BASE_URL", "LEGOMEM_LOG_LEVEL"} {
 		if !slices.Contains(pairs, name) {
 			t.Errorf("%s is not looked up among %v", name, pairs)
@@ -290,18 +279,12 @@ func TestCheckNames(t *testing.T) {
 
 // TestPaper holds paper.yaml to what the paper states (4.1.2, 4.1.3).
 func TestPaper(t *testing.T) {
-	c, err := Load("paper", env(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Have(Load("paper", env(), nil))(t)
 	if c.Memory.K != 5 || c.Memory.PerAgent != 3 || c.Memory.Ranking != "dense" || c.Embedder.Model != "text-embedding-3-large" || c.Curate.Merge != 0 || c.Brain != "model" {
 		t.Errorf("config %+v", c)
 	}
 	for team, want := range map[string][2]string{"llm": {"gpt-4o", "gpt-4o"}, "hybrid": {"gpt-4o", "gpt-4o-mini"}, "slm": {"gpt-4o-mini", "gpt-4o-mini"}} {
-		one, err := c.With(team)
-		if err != nil {
-			t.Fatal(err)
-		}
+		one := must.Have(c.With(team))(t)
 		orchestrator, _ := one.Team.Role("orchestrator", false)
 		excel, _ := one.Team.Role("excel_agent", true)
 		if got := [2]string{orchestrator.Model, excel.Model}; got != want {
@@ -319,10 +302,7 @@ func TestPaper(t *testing.T) {
 }
 
 func TestAgentLimits(t *testing.T) {
-	c, err := Load(write(t, "memory:\n  per_agent: 2\n  agents: [{agent: excel_agent, limit: 7}]\n"), env(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Have(Load(write(t, "memory:\n  per_agent: 2\n  agents: [{agent: excel_agent, limit: 7}]\n"), env(), nil))(t)
 	if want := []AgentLimit{{"excel_agent", 7}}; c.Memory.PerAgent != 2 || !slices.Equal(c.Memory.Agents, want) {
 		t.Errorf("limits %+v", c.Memory)
 	}

@@ -1,6 +1,7 @@
 package curate
 
 import (
+	"legomem/must"
 	"math"
 	"testing"
 
@@ -49,9 +50,7 @@ func TestCluster(t *testing.T) {
 		{"order by the first member", [][]float32{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 1, 0}, {1, 0, 0}}, Complete, 0.1, [][]int{{0, 4}, {1, 3}, {2}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if diff := cmp.Diff(tc.want, Cluster(tc.vectors, tc.linkage, tc.threshold)); diff != "" {
-				t.Errorf("clusters (-want +got):\n%s", diff)
-			}
+			must.NoDiff(t, cmp.Diff(tc.want, Cluster(tc.vectors, tc.linkage, tc.threshold)), "clusters (-want +got):\n%s")
 		})
 	}
 }

@@ -3,6 +3,7 @@ package curate
 import (
 	"encoding/json"
 	"errors"
+	"legomem/must"
 	"strings"
 	"testing"
 	"time"
@@ -55,9 +56,7 @@ func TestCurate(t *testing.T) {
 		t.Errorf("plan = %q", task.Plan)
 	}
 	want := []membank.Step{{Think: "why excel.aggregate", Action: `excel.aggregate({"file_path":"a.xlsx"})`}}
-	if diff := cmp.Diff(want, task.Subtasks[0].Steps); diff != "" {
-		t.Errorf("steps (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, task.Subtasks[0].Steps), "steps (-want +got):\n%s")
 	reflected := `The task succeeded in the end. On the way: excel.read({"file_path":"a.xlsx"}) failed (not_found): no file; ` +
 		`the work went on with excel.aggregate({"file_path":"a.xlsx"})`
 	if task.Reflections != reflected {
@@ -88,9 +87,7 @@ func TestTwice(t *testing.T) {
 	}
 	again := passed()
 	again.ID = "r2"
-	if diff := cmp.Diff(ids(passed(), 1), ids(again, 2)); diff != "" {
-		t.Errorf("curated again it changed:\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(ids(passed(), 1), ids(again, 2)), "curated again it changed:\n%s")
 	other := passed()
 	other.Answer = "It is 6."
 	if ids(passed(), 1)[0] == ids(other, 1)[0] {

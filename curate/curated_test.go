@@ -1,6 +1,7 @@
 package curate
 
 import (
+	"legomem/must"
 	"testing"
 
 	"legomem/membank"
@@ -12,16 +13,10 @@ import (
 // TestCurated: what a curator made of a run is known before any model is
 // called, also where it became part of another unit.
 func TestCurated(t *testing.T) {
-	bank, err := membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "ann")
-	if err != nil {
-		t.Fatal(err)
-	}
+	bank := must.Have(membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "ann"))(t)
 	known := func(run *trajectory.Run, curator string) bool {
 		t.Helper()
-		yes, err := Curated(t.Context(), bank, run, curator)
-		if err != nil {
-			t.Fatal(err)
-		}
+		yes := must.Have(Curated(t.Context(), bank, run, curator))(t)
 		return yes
 	}
 	b := open(t, "", say(memo()))
@@ -50,9 +45,7 @@ func TestCurated(t *testing.T) {
 
 	merged := membank.Unit{Kind: membank.RoutineUnit, Task: "t", Curator: "m/induce@1", Source: membank.Source{Run: "r3"}, Merged: []membank.Source{{Run: "r2"}},
 		Routine: &membank.Routine{Name: "n", Agent: "a", Steps: []membank.Step{{Action: "x.y({})"}, {Action: "x.z({})"}}}}
-	if _, err := bank.Add(t.Context(), []membank.Unit{merged}); err != nil {
-		t.Fatal(err)
-	}
+	must.Have(bank.Add(t.Context(), []membank.Unit{merged}))(t)
 	if !known(other, "m/induce@1") {
 		t.Error("a run whose routine it is, with others, is not known")
 	}
@@ -62,9 +55,7 @@ func TestCurated(t *testing.T) {
 
 	taken := membank.Unit{Kind: membank.FullTask, Task: "t", Curator: RuleVersion, Source: membank.Source{Run: "r4"}, Merged: []membank.Source{{Run: "r2"}},
 		Subtasks: []membank.Subtask{{Agent: "a"}}}
-	if _, err := bank.Add(t.Context(), []membank.Unit{taken}); err != nil {
-		t.Fatal(err)
-	}
+	must.Have(bank.Add(t.Context(), []membank.Unit{taken}))(t)
 	if !known(other, m.Name()) {
 		t.Error("a run that a memory of another curator took in is not known")
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"legomem/must"
 	"strings"
 	"testing"
 	"time"
@@ -119,14 +120,8 @@ type bench struct {
 func open(t testing.TB, dir string, script ...llmtest.Reply) *bench {
 	t.Helper()
 	b := &bench{endpoint: llmtest.New(t, llmtest.Options{}, script...)}
-	client, err := llm.NewClient(llm.Endpoint{BaseURL: b.endpoint.URL(), MaxTries: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	prompts, err := LoadPrompts(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := must.Have(llm.NewClient(llm.Endpoint{BaseURL: b.endpoint.URL(), MaxTries: 1}))(t)
+	prompts := must.Have(LoadPrompts(dir))(t)
 	b.Asking = Asking{Chat: client, Model: "m", Prompts: prompts, Retries: 2, Now: at(1),
 		Meter: cost.NewMeter(cost.Prices{{Model: "m", PromptPerMTok: 1, CompletionPerMTok: 1}}, cost.Budget{}),
 		Log:   func(c trajectory.ModelCalled) { b.calls = append(b.calls, c) }}

@@ -3,6 +3,7 @@ package curate
 import (
 	"context"
 	"errors"
+	"legomem/must"
 	"math"
 	"strings"
 	"testing"
@@ -80,9 +81,7 @@ func TestInduce(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantNotes := []string{"run r2 is like no other: its routines rest on one example", "run r2: the model found no routine"}
-	if diff := cmp.Diff(wantNotes, notes); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(wantNotes, notes), "notes (-want +got):\n%s")
 	if len(units) != 1 {
 		t.Fatalf("%d units, want one", len(units))
 	}
@@ -91,14 +90,10 @@ func TestInduce(t *testing.T) {
 		Variables: []membank.Variable{{Name: "user", Description: "whose calendar"}, {Name: "title"}},
 		Steps: []membank.Step{{Think: "Look first.", Action: `calendar.list_events({"all":true,"user":"{user}"})`},
 			{Action: `calendar.create_event({"hours":1,"title":"{title}","user":"{user}"})`}}}
-	if diff := cmp.Diff(want, u.Routine); diff != "" {
-		t.Errorf("routine (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, u.Routine), "routine (-want +got):\n%s")
 	sources := []membank.Source{{Run: "r1", Suite: "s", Task: "1-r1", User: "Bob"}, {Run: "r3", Suite: "s", Task: "1-r3", User: "Ann"}}
 	untexted := cmpopts.IgnoreFields(membank.Source{}, "Text") // TestModel looks at it
-	if diff := cmp.Diff(sources, u.Sources(), untexted); diff != "" {
-		t.Errorf("sources (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(sources, u.Sources(), untexted), "sources (-want +got):\n%s")
 	if u.Kind != membank.RoutineUnit || u.Curator != in.Name() || !strings.HasPrefix(u.Curator, "m/induce@") || u.OutsideContent || u.ID == "" || u.Check() != nil {
 		t.Errorf("unit = %+v", u)
 	}
@@ -220,9 +215,7 @@ func TestInduceMerges(t *testing.T) {
 		t.Fatalf("units %+v, error %v", units, err)
 	}
 	from := lists.Map(units[0].Sources(), func(s membank.Source) string { return s.Run })
-	if diff := cmp.Diff([]string{"r1", "r3", "r2"}, from); diff != "" {
-		t.Errorf("sources (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff([]string{"r1", "r3", "r2"}, from), "sources (-want +got):\n%s")
 }
 
 func TestInduceErrors(t *testing.T) {

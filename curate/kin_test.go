@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"slices"
 	"testing"
 	"time"
@@ -43,13 +44,9 @@ func TestKin(t *testing.T) {
 		return ids
 	}
 	want := []string{"r2", "r3", "r4"}
-	if diff := cmp.Diff(want, got(pool)); diff != "" {
-		t.Errorf("kin (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, got(pool)), "kin (-want +got):\n%s")
 	slices.Reverse(pool)
-	if diff := cmp.Diff(want, got(pool)); diff != "" {
-		t.Errorf("in another order (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, got(pool)), "in another order (-want +got):\n%s")
 	var many []*trajectory.Run
 	for i := range 3 * MostKin {
 		many = append(many, booked(fmt.Sprintf("x%02d", i), "van", "Lee", "2026-03-12"))

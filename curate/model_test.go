@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,9 +42,7 @@ func TestModel(t *testing.T) {
 			// The trajectory's own words, cut and marked, and not the model's.
 			{Think: "reason 1", Action: `email.send({"body":"` + mail[:maxArgument] + ` […]","to":["ann@example.com"]})`}}},
 	}
-	if diff := cmp.Diff(want, task.Subtasks); diff != "" {
-		t.Errorf("subtasks (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, task.Subtasks), "subtasks (-want +got):\n%s")
 	source := membank.Source{Run: "r1", Suite: "s", Task: "2-7/0", User: "Bob", Text: membank.TextHash(task.Task)}
 	if task.Source != source || task.Curator != m.Name() || !strings.HasPrefix(task.Curator, "m/curate@") || !task.OutsideContent {
 		t.Errorf("unit = %+v", task)
@@ -309,9 +308,7 @@ Between {start_tag} # your json here {end_tag}, no markdown.
 // and dropped them with all before, the model is told how to write instead.
 func TestAppendixPrompt(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "curate.tmpl"), []byte(appendix), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "curate.tmpl"), []byte(appendix), 0o600))
 	thinking := llmtest.Reply{Text: strings.ReplaceAll(say(memo()).Text, "thought>", "think>")}
 	b := open(t, dir)
 	b.Chat = said(thinking.Text)
@@ -352,9 +349,7 @@ func (s said) Chat(context.Context, llm.Request) (llm.Reply, error) {
 // fails at once.
 func TestPromptsAreChecked(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "curate.tmpl"), []byte("{start_tag} {end_tag}"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "curate.tmpl"), []byte("{start_tag} {end_tag}"), 0o600))
 	if _, err := LoadPrompts(dir); err == nil || !strings.Contains(err.Error(), "{full_trajectory} is missing") {
 		t.Errorf("error %v", err)
 	}

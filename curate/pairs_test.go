@@ -1,6 +1,7 @@
 package curate
 
 import (
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -56,9 +57,7 @@ func TestParseSteps(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(tc.want, got, cmp.AllowUnexported(pair{})); diff != "" {
-				t.Errorf("steps (-want +got):\n%s", diff)
-			}
+			must.NoDiff(t, cmp.Diff(tc.want, got, cmp.AllowUnexported(pair{})), "steps (-want +got):\n%s")
 		})
 	}
 }

@@ -2,6 +2,7 @@ package curate
 
 import (
 	"errors"
+	"legomem/must"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,10 +16,7 @@ func TestRaw(t *testing.T) {
 	run := office()
 	run.Subtasks[0].Failed = true // a delegation that failed is part of it, too
 	run.Subtasks[1].Steps[2].Observation = nil
-	u, err := Raw(run, at(1)())
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := must.Have(Raw(run, at(1)()))(t)
 	want := []membank.Subtask{
 		{Agent: "word_agent", Description: "Read the minutes", Observations: "It is on 5 March.", Steps: []membank.Step{
 			{Think: "It is time for word.read.", Action: `word.read({"file_path":"data/missing.docx"})`, Observation: hostile, Failed: true},
@@ -30,9 +28,7 @@ func TestRaw(t *testing.T) {
 		{Agent: "email_agent", Description: "Tell Ann", Observations: "Sent.", Steps: []membank.Step{
 			{Think: "It is time for email.send.", Action: `email.send({"body":"` + mail + `","to":["ann@example.com"]})`, Observation: "Sent."}}},
 	}
-	if diff := cmp.Diff(want, u.Subtasks); diff != "" {
-		t.Errorf("subtasks (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, u.Subtasks), "subtasks (-want +got):\n%s")
 	if u.Kind != membank.RawTrajectory || u.Curator != RawVersion || u.Answer != run.Answer || u.Task != run.Started.Task.Text || u.Source.User != "Bob" || !u.OutsideContent {
 		t.Errorf("unit = %+v", u)
 	}

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"legomem/must"
 	"strings"
 	"testing"
 	"time"
@@ -70,10 +71,7 @@ func TestFill(t *testing.T) {
 		{"doubled braces", "Write {{{x}}} into B4", []string{"x", "7"}, `Write {7} into B4`, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			w, err := readWording(tt.task)
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := must.Have(readWording(tt.task))(t)
 			values := map[string]string{}
 			for i := 0; i < len(tt.values); i += 2 {
 				values[tt.values[i]] = tt.values[i+1]

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -51,23 +52,14 @@ func TestValuesStayValues(t *testing.T) {
 		{"the request itself", "{verb} the event Budget review from Dana's calendar", []string{"verb", "Delete"}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			w, err := readWording(tt.task)
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := must.Have(readWording(tt.task))(t)
 			values := map[string]string{}
 			for i := 0; i < len(tt.values); i += 2 {
 				values[tt.values[i]] = tt.values[i+1]
 			}
-			said, err := w.fill(values, whenFilled)
-			if err != nil {
-				t.Fatal(err)
-			}
+			said := must.Have(w.fill(values, whenFilled))(t)
 			row := batchRow{said: said, task: trajectory.Task{Text: said.text, User: "Sam", Now: whenFilled.Now}}
-			f, err := newFitter(d, bank).fit(t.Context(), row)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Have(newFitter(d, bank).fit(t.Context(), row))(t)
 			if tt.tool == "" {
 				if f.why == "" {
 					t.Fatalf("%s\nwould do %+v", said.text, f.preview)
@@ -133,9 +125,7 @@ func TestHeld(t *testing.T) {
 		if unheld != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, unheld, tt.want)
 		}
-		if diff := cmp.Diff(tt.by, by); diff != "" {
-			t.Errorf("%s: held by (-want +got)\n%s", tt.name, diff)
-		}
+		must.NoDiff(t, cmp.Diff(tt.by, by), "%s: held by (-want +got)\n%s", tt.name)
 	}
 }
 

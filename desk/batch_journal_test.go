@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,15 +25,10 @@ func TestJournal(t *testing.T) {
 	}
 	log := func(events ...batchEvent) {
 		t.Helper()
-		j, err := openJournal(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		j := must.Have(openJournal(dir))(t)
 		defer j.Close()
 		for _, e := range events {
-			if err := j.Append(e); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, j.Append(e))
 		}
 	}
 	same := func(want []batchEvent) {
@@ -49,10 +45,7 @@ func TestJournal(t *testing.T) {
 	// A crash cuts the last line off, at any byte: it counts for nothing, and
 	// what follows stands on a line of its own.
 	file := filepath.Join(dir, journalName)
-	whole, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Have(os.ReadFile(file))(t)
 	lines := strings.SplitAfter(strings.TrimSuffix(string(whole), "\n"), "\n")
 	last := len(whole) - len(lines[len(lines)-1]) - 1
 	for _, cut := range []int{last, last + 1, last + 20, len(whole) - 2, len(whole) - 1} {

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"fmt"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,10 +55,7 @@ func TestReadBatch(t *testing.T) {
 			if tt.file != "" {
 				write(t, "v.csv", tt.file)
 			}
-			w, err := readWording(tt.task)
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := must.Have(readWording(tt.task))(t)
 			tt.o.User, tt.o.File = "Sam", "v.csv"
 			rows, warnings, err := newTestDesk(t, nil).readBatch(t.Context(), w, tt.o)
 			if tt.err != "" {
@@ -94,16 +92,11 @@ func TestReadBatch(t *testing.T) {
 // one with another value, user, date or testbed.
 func TestKeyOf(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.MkdirAll(filepath.Join("beds", "a"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join("beds", "a"), 0o700))
 	keyIn := func(file string, o BatchOrder) string {
 		t.Helper()
 		write(t, "v.csv", file)
-		w, err := readWording("Send {to} an email with the subject {subject}")
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Have(readWording("Send {to} an email with the subject {subject}"))(t)
 		o.File = "v.csv"
 		rows, _, err := newTestDesk(t, nil).readBatch(t.Context(), w, o)
 		if err != nil {

@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"fmt"
+	"legomem/must"
 	"path/filepath"
 	"testing"
 	"time"
@@ -98,14 +99,10 @@ func benchPractised(b *testing.B, l *lab, task officebench.Task, warm bool) {
 			doors.next, open = stays{box}, box
 			b.StartTimer()
 		}
-		if err := l.Run(b.Context(), job(n)); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, l.Run(b.Context(), job(n)))
 		b.StopTimer()
 		if open != nil {
-			if err := open.Close(); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, open.Close())
 		}
 		run, err := trajectory.Open(filepath.Join(runs, fmt.Sprint(n)))
 		if err != nil {

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"legomem/configs"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,23 +26,15 @@ func TestRunsWithFiles(t *testing.T) {
 func TestBenchSettings(t *testing.T) {
 	nothing := func(string) (string, bool) { return "", false }
 	for _, name := range []string{"", "paper"} {
-		config, err := configs.Load(name, nothing, map[string]any{"limits.time": "90s"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		config := must.Have(configs.Load(name, nothing, map[string]any{"limits.time": "90s"}))(t)
 		here := config
 		here.Memory.Bank, here.Out, here.Model.BaseURL = "/home/me/bank.db", "/home/me", "http://10.0.0.1/v1"
-		text, err := settings(here)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Have(settings(here))(t)
 		if strings.Contains(text, "/home/me") || strings.Contains(text, "10.0.0.1") {
 			t.Errorf("it names this machine:\n%s", text)
 		}
 		file := filepath.Join(t.TempDir(), "again.yaml")
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 		again, err := configs.Load(file, nothing, nil)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"encoding/json"
+	"legomem/must"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,10 +23,7 @@ func TestWithSeen(t *testing.T) {
 		return p
 	}
 	procedure := func(slots []reflex.Slot, patterns ...reflex.Pattern) json.RawMessage {
-		data, err := json.Marshal(reflex.Procedure{Version: reflex.Version, Slots: slots, Patterns: patterns})
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(json.Marshal(reflex.Procedure{Version: reflex.Version, Slots: slots, Patterns: patterns}))(t)
 		return data
 	}
 	own := said("book", false, "who", "what")
@@ -43,21 +41,13 @@ func TestWithSeen(t *testing.T) {
 		{"none before", procedure(slots, own), nil, []string{"book"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := withSeen(tt.now, tt.was)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p, err := reflex.Decode(got)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Have(withSeen(tt.now, tt.was))(t)
+			p := must.Have(reflex.Decode(got))(t)
 			var words []string
 			for _, pattern := range p.Patterns {
 				words = append(words, pattern.Template)
 			}
-			if diff := cmp.Diff(tt.want, words); diff != "" {
-				t.Errorf("wordings (-want +got):\n%s", diff)
-			}
+			must.NoDiff(t, cmp.Diff(tt.want, words), "wordings (-want +got):\n%s")
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"legomem/must"
 	"testing"
 	"time"
 
@@ -31,9 +32,7 @@ func TestCurationGoesOn(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := &curating{desk: Open(configs.Config{}, Outside{Now: time.Now}), curator: curate.Rule{Now: time.Now}}
 			var out trial.Curation
-			if err := c.wanted(t.Context(), r, []membank.UnitKind{membank.FullTask, membank.RawTrajectory}, &out); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.wanted(t.Context(), r, []membank.UnitKind{membank.FullTask, membank.RawTrajectory}, &out))
 			if out.Refused != 1 || len(out.Notes) == 0 {
 				t.Errorf("refused %d, notes %q", out.Refused, out.Notes)
 			}
@@ -54,9 +53,7 @@ func TestReadyForMany(t *testing.T) {
 	} {
 		c.flags["model.base_url"] = "http://127.0.0.1:9/v1"
 		d := newTestDesk(t, c.flags)
-		if err := d.readyForMany(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.readyForMany())
 		if got := d.client != nil; got != c.asks {
 			t.Errorf("%s: a client is made: %v", name, got)
 		}

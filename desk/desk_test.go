@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
@@ -31,40 +32,24 @@ func TestMain(m *testing.M) {
 func newTestDesk(t *testing.T, settings map[string]any) *Desk {
 	t.Helper()
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
-	c, err := configs.Load("", os.LookupEnv, settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Have(configs.Load("", os.LookupEnv, settings))(t)
 	return Open(c, Outside{Lookup: os.LookupEnv, Now: time.Now, Log: zerolog.Nop()})
 }
 
 // write makes a file, and the folder that it is in.
 func write(t *testing.T, name, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(name), 0o700))
+	must.Do(t, os.WriteFile(name, []byte(text), 0o600))
 }
 
 // writeLog makes a run's folder, with the log of these events.
 func writeLog(t *testing.T, dir, id string, events ...trajectory.Payload) {
 	t.Helper()
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	log, err := trajectory.Create(dir, id, time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(dir, 0o700))
+	log := must.Have(trajectory.Create(dir, id, time.Now))(t)
 	for _, p := range events {
-		if err := log.Append(p); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, log.Append(p))
 	}
-	if err := log.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, log.Close())
 }

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"legomem/must"
 	"path/filepath"
 	"testing"
 	"time"
@@ -55,10 +56,7 @@ type mailUnit struct {
 
 func starterMail(t *testing.T, b *membank.Bank) mailUnit {
 	t.Helper()
-	units, err := b.List(t.Context(), membank.Filter{Kind: membank.FullTask}, membank.Page{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	units := must.Have(b.List(t.Context(), membank.Filter{Kind: membank.FullTask}, membank.Page{}))(t)
 	for _, u := range units {
 		p, err := reflex.Decode(u.Procedure)
 		if err != nil || p.Steps()[0].Tool != "email.send" || len(p.Steps()) != 1 {

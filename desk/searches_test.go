@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"legomem/must"
 	"path/filepath"
 	"testing"
 
@@ -31,13 +32,8 @@ func TestOneSearch(t *testing.T) {
 	for _, strategy := range []string{"vanilla", "dynamic"} {
 		t.Run(strategy, func(t *testing.T) {
 			asked := &askedStore{Store: sqlitetest.New(t)}
-			bank, err := membank.Open(t.Context(), asked, hashembed.Embedder{}, "test")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := bank.Seed(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			bank := must.Have(membank.Open(t.Context(), asked, hashembed.Embedder{}, "test"))(t)
+			must.Do(t, bank.Seed(t.Context()))
 			res := playPractised(t, newTestDesk(t, map[string]any{"memory.strategy": strategy}), bank)
 			if asked.searches != 1 {
 				t.Errorf("%d searches", asked.searches)
@@ -52,23 +48,14 @@ func TestOneSearch(t *testing.T) {
 // playPractised carries out a task that the starter bank knows.
 func playPractised(t *testing.T, d *Desk, bank *membank.Bank) trajectory.Result {
 	t.Helper()
-	suite, err := officebench.Open(filepath.Join("..", "officebench", "suite"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	task, err := suite.Task("1-12/0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite := must.Have(officebench.Open(filepath.Join("..", "officebench", "suite")))(t)
+	task := must.Have(suite.Task("1-12/0"))(t)
 	launcher, closeLauncher, err := d.launcherFor(d.config.Sandbox, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer closeLauncher()
-	deps, err := d.deps(d.config, launcher, bank, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	deps := must.Have(d.deps(d.config, launcher, bank, nil))(t)
 	res, err := orchestrator.Run(t.Context(), deps, orchestrator.Order{ID: "run-1", Task: task.Task, From: task.Testbed})
 	if err != nil || res.Outcome != trajectory.Solved {
 		t.Fatalf("%s: %s, %v", res.Outcome, res.Reason, err)

@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"bytes"
 	"io"
+	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,10 +17,7 @@ import (
 // TestBase holds the script and the program to one name: a base that one makes
 // is found by the other.
 func TestBase(t *testing.T) {
-	script, err := filepath.Abs("offline-base.sh")
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := must.Have(filepath.Abs("offline-base.sh"))(t)
 	cmd := exec.Command("bash", script, "--name")
 	cmd.Dir = t.TempDir() // it works from any folder
 	out, err := cmd.CombinedOutput()
@@ -32,10 +30,7 @@ func TestBase(t *testing.T) {
 }
 
 func TestContext(t *testing.T) {
-	packed, err := docker.Context()
-	if err != nil {
-		t.Fatal(err)
-	}
+	packed := must.Have(docker.Context())(t)
 	var names []string
 	for in := tar.NewReader(bytes.NewReader(packed)); ; {
 		h, err := in.Next()
@@ -45,10 +40,7 @@ func TestContext(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := io.ReadAll(in)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Have(io.ReadAll(in))(t)
 		want, err := os.ReadFile(h.Name)
 		if err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%s is packed with other contents (%v)", h.Name, err)
@@ -67,10 +59,7 @@ func TestSameWords(t *testing.T) {
 		"offline-base.sh": {`"` + docker.Label + `":"` + docker.LabelBase + `"`, docker.BaseName + ":", docker.Versions},
 		"slim.sh":         {filepath.Dir(docker.Versions), "/" + filepath.Base(docker.Versions)},
 	} {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Have(os.ReadFile(file))(t)
 		for _, w := range words {
 			if !strings.Contains(string(text), w) {
 				t.Errorf("%s does not say %q", file, w)

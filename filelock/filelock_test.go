@@ -2,6 +2,7 @@ package filelock_test
 
 import (
 	"errors"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
@@ -51,16 +52,11 @@ func TestTry(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
 	var open [2]*os.File
 	for i := range open {
-		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Have(os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600))(t)
 		defer f.Close()
 		open[i] = f
 	}
-	if err := filelock.Try(open[0]); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, filelock.Try(open[0]))
 	if err := filelock.Try(open[1]); !errors.Is(err, filelock.ErrHeld) {
 		t.Errorf("taken twice: %v", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,9 +26,7 @@ const whole = "{\"n\":1}\n{\"n\":2}\n"
 func file(t testing.TB, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "lines.jsonl")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -87,14 +86,8 @@ func TestWriter(t *testing.T) {
 	const next = "{\"n\":3}\n"
 	for cut, want := range map[int]string{0: next, 5: next, 7: whole[:8] + next, 8: whole[:8] + next, 9: whole[:8] + next, 15: whole + next, 16: whole + next} {
 		path := file(t, whole[:cut])
-		f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w, err := jsonlines.NewWriter(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Have(os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0))(t)
+		w := must.Have(jsonlines.NewWriter(f))(t)
 		if err := w.Append(record{3}); err != nil {
 			t.Error(err)
 		}
@@ -137,10 +130,7 @@ func TestJournal(t *testing.T) {
 	}
 	for cut := range len(whole) + 1 {
 		path, left := file(t, whole[:cut]), whole[:cut/8*8]
-		read, err := jsonlines.ReadJournal[record](path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		read := must.Have(jsonlines.ReadJournal[record](path))(t)
 		wantFile(t, path, whole[:cut])
 		w, records, err := jsonlines.OpenJournal[record](path)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -18,10 +19,7 @@ import (
 
 func newCache(t *testing.T, dir string, network http.RoundTripper, secrets ...string) *llm.Cache {
 	t.Helper()
-	c, err := llm.NewCache(dir, network, llm.Repetition, secrets...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Have(llm.NewCache(dir, network, llm.Repetition, secrets...))(t)
 	return c
 }
 
@@ -47,10 +45,7 @@ func TestCache(t *testing.T) {
 	}
 	play := func(c *llm.Cache) (answers []string) {
 		for _, s := range script {
-			got, err := postWith(llm.WithRepetition(t.Context(), s.repetition), c, s.path, s.body)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Have(postWith(llm.WithRepetition(t.Context(), s.repetition), c, s.path, s.body))(t)
 			answers = append(answers, got)
 		}
 		return answers
@@ -124,10 +119,7 @@ func TestCacheRetriesTakeNoEntry(t *testing.T) {
 	talk := func() (said []string) {
 		c, _ := newClient(t, e, func(cfg *llm.Endpoint) { cfg.Transport = newCache(t, dir, nil) })
 		for range 2 {
-			reply, err := c.Chat(t.Context(), ask("hello"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			reply := must.Have(c.Chat(t.Context(), ask("hello")))(t)
 			said = append(said, reply.Text)
 		}
 		return said
@@ -140,10 +132,7 @@ func TestCacheRetriesTakeNoEntry(t *testing.T) {
 
 func entries(t *testing.T, dir string) []string {
 	t.Helper()
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Have(os.ReadDir(dir))(t)
 	var names []string
 	for _, e := range list {
 		names = append(names, filepath.Join(dir, e.Name()))
@@ -166,17 +155,12 @@ func TestCacheDamagedEntry(t *testing.T) {
 			dir := t.TempDir()
 			network, sent := counting()
 			ask := func() string {
-				got, err := post(t, newCache(t, dir, network), "embeddings", "{}")
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := must.Have(post(t, newCache(t, dir, network), "embeddings", "{}"))(t)
 				return got
 			}
 			ask()
 			file := entries(t, dir)[0]
-			if err := os.WriteFile(file, []byte(damage(read(t, file))), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(file, []byte(damage(read(t, file))), 0o600))
 			if got := ask(); got != `{"number": 2}` {
 				t.Errorf("got %s", got)
 			}
@@ -192,9 +176,7 @@ func TestCacheThatCannotWrite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "answers")
 	network, _ := counting()
 	c := newCache(t, dir, network)
-	if err := os.Remove(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(dir))
 	if got, err := post(t, c, "embeddings", "{}"); err != nil || got != `{"number": 1}` {
 		t.Errorf("got %s, %v", got, err)
 	}

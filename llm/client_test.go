@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"legomem/must"
 	"net"
 	"net/http"
 	"strings"
@@ -33,10 +34,7 @@ func newClient(t *testing.T, e *llmtest.Endpoint, change ...func(*llm.Endpoint))
 	for _, f := range change {
 		f(&cfg)
 	}
-	c, err := llm.NewClient(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Have(llm.NewClient(cfg))(t)
 	return c, w
 }
 
@@ -55,10 +53,7 @@ func TestChatSendsWhatWasAsked(t *testing.T) {
 	req := ask("hello")
 	req.Schema, req.Tools = planSchema, listTool
 	req.Sampling = llm.Sampling{Temperature: &zero, TopP: &zero, Seed: &seed}
-	reply, err := c.Chat(t.Context(), req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	reply := must.Have(c.Chat(t.Context(), req))(t)
 	if got := string(reply.JSON); got != `{"a": 1}` {
 		t.Errorf("JSON = %s", got)
 	}
@@ -80,10 +75,7 @@ func TestChatWithoutSchemas(t *testing.T) {
 	req := ask("hello")
 	req.Schema = planSchema
 	for _, want := range []string{`{"a": 2}`, `{"a": 3}`} {
-		reply, err := c.Chat(t.Context(), req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		reply := must.Have(c.Chat(t.Context(), req))(t)
 		if string(reply.JSON) != want {
 			t.Errorf("JSON = %s, want %s", reply.JSON, want)
 		}
@@ -105,10 +97,7 @@ func TestChatWithoutTools(t *testing.T) {
 	req.Messages = append(req.Messages,
 		llm.Message{Role: llm.Assistant, Text: "first", Calls: []llm.ToolCall{{ID: "x", Name: "calendar__list", Args: json.RawMessage(`{"user":"Bob"}`)}}},
 		llm.Message{Role: llm.ToolResult, CallID: "x", Text: "none"})
-	reply, err := c.Chat(t.Context(), req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	reply := must.Have(c.Chat(t.Context(), req))(t)
 	want := []llm.ToolCall{{ID: "call_1", Name: "calendar__list", Args: json.RawMessage(`{"user":"Dana"}`)}}
 	if diff := cmp.Diff(want, reply.Calls); diff != "" || reply.Text != "look" {
 		t.Errorf("thought %q, calls (-want +got):\n%s", reply.Text, diff)
@@ -124,9 +113,7 @@ func TestChatWithoutTools(t *testing.T) {
 		t.Errorf("the instruction lacks the tool: %s", got[0])
 	}
 	wantTurns := []string{`assistant: {"thought":"first","tool":"calendar__list","args":{"user":"Bob"}}`, "user: The tool returned:\nnone"}
-	if diff := cmp.Diff(wantTurns, got[2:]); diff != "" {
-		t.Errorf("turns (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(wantTurns, got[2:]), "turns (-want +got):\n%s")
 }
 
 func TestChatWithoutTemperature(t *testing.T) {
@@ -134,9 +121,7 @@ func TestChatWithoutTemperature(t *testing.T) {
 	c, _ := newClient(t, e)
 	req, zero := ask("hello"), 0.0
 	req.Sampling.Temperature = &zero
-	if _, err := c.Chat(t.Context(), req); err != nil {
-		t.Fatal(err)
-	}
+	must.Have(c.Chat(t.Context(), req))(t)
 	if got := e.Requests()[0].Temperature; got != nil {
 		t.Errorf("temperature %v was sent again", *got)
 	}
@@ -235,9 +220,7 @@ func (f *failing) RoundTrip(r *http.Request) (*http.Response, error) {
 func TestAnEndpointThatAnsweredIsTriedAgain(t *testing.T) {
 	e := llmtest.New(t, llmtest.Options{}, llmtest.Reply{Text: "hi"})
 	c, w := newClient(t, e, func(cfg *llm.Endpoint) { cfg.Transport = &failing{left: 1} })
-	if _, err := c.Chat(t.Context(), ask("hello")); err != nil {
-		t.Fatal(err)
-	}
+	must.Have(c.Chat(t.Context(), ask("hello")))(t)
 	if _, err := c.Chat(t.Context(), ask("hello")); llm.KindOf(err) != llm.Unreachable || len(*w) != 2 {
 		t.Errorf("error %v after %d waits, want 2", err, len(*w))
 	}
@@ -284,10 +267,7 @@ func TestMalformedReplies(t *testing.T) {
 
 func TestUsageIsCountedWhereNoneIsGiven(t *testing.T) {
 	c, _ := newClient(t, llmtest.New(t, llmtest.Options{NoUsage: true}, llmtest.Reply{Text: "hello world"}))
-	reply, err := c.Chat(t.Context(), ask("hello world"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	reply := must.Have(c.Chat(t.Context(), ask("hello world")))(t)
 	if want := (cost.Usage{Prompt: 4 + 1 + 4 + 2, Completion: 2, Counted: true}); reply.Usage != want {
 		t.Errorf("usage %+v, want %+v", reply.Usage, want)
 	}
@@ -309,16 +289,11 @@ func TestEndpointEmbedder(t *testing.T) {
 		texts[i] = strings.Repeat("x", 4)
 	}
 	texts[299] = ""
-	got, err := llm.NewEndpointEmbedder(c, "em", 3).Embed(t.Context(), texts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Have(llm.NewEndpointEmbedder(c, "em", 3).Embed(t.Context(), texts))(t)
 	if len(got) != 300 {
 		t.Fatalf("%d vectors", len(got))
 	}
-	if diff := cmp.Diff([][]float32{{0.8, 0, 0.6}, {0, 0, 1}}, [][]float32{got[0], got[299]}); diff != "" {
-		t.Errorf("vectors (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff([][]float32{{0.8, 0, 0.6}, {0, 0, 1}}, [][]float32{got[0], got[299]}), "vectors (-want +got):\n%s")
 	if _, err := llm.NewEndpointEmbedder(c, "em", 4).Embed(t.Context(), texts[:1]); err == nil {
 		t.Error("vectors of another length were taken")
 	}

@@ -3,6 +3,7 @@ package llm
 import (
 	"context"
 	"fmt"
+	"legomem/must"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -56,32 +57,15 @@ func TestReplayTellsRepetitionsApart(t *testing.T) {
 	defer server.Close()
 	ask := func(next http.RoundTripper, run string) string {
 		t.Helper()
-		req, err := http.NewRequestWithContext(WithRepetition(t.Context(), run), http.MethodPost, server.URL+"/v1/chat/completions", strings.NewReader(`{"x":1}`))
-		if err != nil {
-			t.Fatal(err)
-		}
-		resp, err := next.RoundTrip(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, err := drain(&resp.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		req := must.Have(http.NewRequestWithContext(WithRepetition(t.Context(), run), http.MethodPost, server.URL+"/v1/chat/completions", strings.NewReader(`{"x":1}`)))(t)
+		resp := must.Have(next.RoundTrip(req))(t)
+		body := must.Have(drain(&resp.Body))(t)
 		return string(body)
 	}
-	recorder, err := NewRecorder(dir, time.Unix(0, 0), strings.NewReader(strings.Repeat("x", 99)), http.DefaultTransport)
-	if err != nil {
-		t.Fatal(err)
-	}
+	recorder := must.Have(NewRecorder(dir, time.Unix(0, 0), strings.NewReader(strings.Repeat("x", 99)), http.DefaultTransport))(t)
 	first, second := ask(recorder, "run 1"), ask(recorder, "run 2")
-	if err := recorder.Close(); err != nil {
-		t.Fatal(err)
-	}
-	replayer, err := NewReplayer(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, recorder.Close())
+	replayer := must.Have(NewReplayer(dir))(t)
 	if got := ask(replayer, "run 2"); got != second || first == second {
 		t.Errorf("run 2 got %s, not %s", got, second)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"legomem/must"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -27,20 +28,14 @@ func letters() io.Reader { return strings.NewReader("\x01\x02\x03\x04") }
 
 func record(t *testing.T, dir string, random io.Reader, next http.RoundTripper) *llm.Recorder {
 	t.Helper()
-	rec, err := llm.NewRecorder(dir, noon, random, next, "test-key")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rec := must.Have(llm.NewRecorder(dir, noon, random, next, "test-key"))(t)
 	t.Cleanup(func() { _ = rec.Close() }) // some tests have closed it
 	return rec
 }
 
 func replay(t *testing.T, path string) *llm.Replayer {
 	t.Helper()
-	rep, err := llm.NewReplayer(path, "test-key")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rep := must.Have(llm.NewReplayer(path, "test-key"))(t)
 	return rep
 }
 
@@ -51,9 +46,7 @@ func TestRecordAndReplay(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "traffic")
 	rec := record(t, dir, letters(), nil)
 	live := converse(t, e, rec)
-	if err := rec.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, rec.Close())
 	if got, want := rec.File(), filepath.Join(dir, "20260301-120000.000-01020304.jsonl"); got != want {
 		t.Errorf("it is named %s, want %s", got, want)
 	}
@@ -72,9 +65,7 @@ func TestRecordAndReplay(t *testing.T) {
 	live[0].Text = "hi, bearer of [key]" // as recorded
 	for _, path := range []string{dir, rec.File()} {
 		rep := replay(t, path)
-		if diff := cmp.Diff(live, converse(t, e, rep)); diff != "" {
-			t.Errorf("replayed %s (-live +replayed):\n%s", path, diff)
-		}
+		must.NoDiff(t, cmp.Diff(live, converse(t, e, rep)), "replayed %s (-live +replayed):\n%s", path)
 		if rep.Left() != 0 || len(rep.Torn()) != 0 {
 			t.Errorf("%d exchanges left, torn %v", rep.Left(), rep.Torn())
 		}
@@ -88,10 +79,7 @@ func converse(t *testing.T, e *llmtest.Endpoint, transport http.RoundTripper) []
 	for _, text := range []string{"one", "two"} {
 		req := ask(text)
 		req.Tools = listTool
-		reply, err := c.Chat(t.Context(), req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		reply := must.Have(c.Chat(t.Context(), req))(t)
 		out = append(out, reply)
 	}
 	return out
@@ -99,10 +87,7 @@ func converse(t *testing.T, e *llmtest.Endpoint, transport http.RoundTripper) []
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Have(os.ReadFile(name))(t)
 	return string(b)
 }
 
@@ -125,9 +110,7 @@ func TestRecorderRefuses(t *testing.T) {
 func TestRecorderThatCannotWrite(t *testing.T) {
 	e := llmtest.New(t, llmtest.Options{}, llmtest.Reply{Text: "hi"})
 	rec := record(t, t.TempDir(), letters(), nil)
-	if err := rec.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, rec.Close())
 	c, waited := newClient(t, e, func(cfg *llm.Endpoint) { cfg.Transport = rec })
 	if _, err := c.Chat(t.Context(), ask("x")); !errors.Is(err, fs.ErrClosed) || !strings.Contains(err.Error(), "record an exchange") || len(*waited) != 0 {
 		t.Errorf("error %v after %d waits", err, len(*waited))
@@ -185,10 +168,7 @@ func TestNoKeyIsWritten(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			dir := t.TempDir()
 			network := transport(func(*http.Request) (*http.Response, error) { return answer(tc.status, tc.got), nil })
-			rec, err := llm.NewRecorder(dir, noon, letters(), network, key)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rec := must.Have(llm.NewRecorder(dir, noon, letters(), network, key))(t)
 			t.Cleanup(func() { _ = rec.Close() })
 			if got, err := post(t, rec, "chat/completions", tc.sent); err != nil || got != tc.got {
 				t.Fatalf("the answer became %q, %v", got, err)
@@ -199,10 +179,7 @@ func TestNoKeyIsWritten(t *testing.T) {
 					t.Errorf("the recording holds %q: %s", part, recording)
 				}
 			}
-			rep, err := llm.NewReplayer(dir, key)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rep := must.Have(llm.NewReplayer(dir, key))(t)
 			if _, err := post(t, rep, "chat/completions", tc.sent); err != nil {
 				t.Errorf("it cannot be replayed: %v", err)
 			}

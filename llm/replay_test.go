@@ -3,6 +3,7 @@ package llm_test
 import (
 	"errors"
 	"fmt"
+	"legomem/must"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -105,9 +106,7 @@ func TestMismatch(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			rep := replay(t, folder(t, map[string]string{"a.jsonl": recording}))
 			for _, body := range tc.before {
-				if _, err := post(t, rep, "chat/completions", body); err != nil {
-					t.Fatal(err)
-				}
+				must.Have(post(t, rep, "chat/completions", body))(t)
 			}
 			_, err := post(t, rep, tc.path, tc.body)
 			var m *llm.Mismatch
@@ -198,9 +197,7 @@ func BenchmarkMismatch(b *testing.B) {
 		text.WriteString(exchange("chat/completions", fmt.Sprintf(`{"messages":[{"content":"%s %d"}]}`, long, i), `1`))
 	}
 	dir := b.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "a.jsonl"), []byte(text.String()), 0o600); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, os.WriteFile(filepath.Join(dir, "a.jsonl"), []byte(text.String()), 0o600))
 	rep, err := llm.NewReplayer(dir)
 	if err != nil {
 		b.Fatal(err)

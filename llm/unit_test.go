@@ -1,6 +1,7 @@
 package llm_test
 
 import (
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -59,20 +60,14 @@ func TestPromptsAreReplaceable(t *testing.T) {
 		"b.tmpl": {Data: []byte("{{json .}}")},
 	}
 	samples := map[string]any{"a": data{"N", []string{"x"}}, "b": data{}}
-	p, err := llm.LoadPrompts(builtin, "", samples)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(llm.LoadPrompts(builtin, "", samples))(t)
 	got, err := p.Render("a", data{"Dana", []string{"one\ntwo"}})
 	if want := "Hello Dana.\n\n| one\n| two"; err != nil || got != want {
 		t.Errorf("got %q, %v; want %q", got, err, want)
 	}
 	dir := t.TempDir()
 	write(t, dir, "a.tmpl", "Bye {{.Name}}")
-	own, err := llm.LoadPrompts(builtin, dir, samples)
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := must.Have(llm.LoadPrompts(builtin, dir, samples))(t)
 	if got, _ := own.Render("a", data{Name: "Dana"}); got != "Bye Dana" {
 		t.Errorf("got %q", got)
 	}
@@ -97,7 +92,5 @@ func TestPromptsAreReplaceable(t *testing.T) {
 
 func write(t *testing.T, dir, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 }

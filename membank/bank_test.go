@@ -43,52 +43,44 @@ func newBank(t testing.TB) *Bank {
 
 func openBank(t testing.TB, s store.Store, e Embedder, tenant string) *Bank {
 	t.Helper()
-	b, err := Open(t.Context(), s, e, tenant)
-	must.Do(t, err)
+	b := must.Have(Open(t.Context(), s, e, tenant))(t)
 	return b
 }
 
 func getUnits(t testing.TB, b *Bank, ids ...string) []Unit {
 	t.Helper()
-	units, err := b.Get(t.Context(), ids)
-	must.Do(t, err)
+	units := must.Have(b.Get(t.Context(), ids))(t)
 	return units
 }
 
 func listUnits(t testing.TB, b *Bank, f Filter) []Unit {
 	t.Helper()
-	units, err := b.List(t.Context(), f, Page{})
-	must.Do(t, err)
+	units := must.Have(b.List(t.Context(), f, Page{}))(t)
 	return units
 }
 
 func searchTasks(t testing.TB, b *Bank, text string, k int) []Hit {
 	t.Helper()
-	hits, err := b.SearchTasks(t.Context(), text, k)
-	must.Do(t, err)
+	hits := must.Have(b.SearchTasks(t.Context(), text, k))(t)
 	return hits
 }
 
 // mergeUnits merges with a threshold of 0.5.
 func mergeUnits(t testing.TB, b *Bank, units []Unit) Added {
 	t.Helper()
-	did, err := b.Merge(t.Context(), units, 0.5)
-	must.Do(t, err)
+	did := must.Have(b.Merge(t.Context(), units, 0.5))(t)
 	return did
 }
 
 func planForget(t testing.TB, b *Bank, s Selection) Forgetting {
 	t.Helper()
-	plan, err := b.PlanForget(t.Context(), s)
-	must.Do(t, err)
+	plan := must.Have(b.PlanForget(t.Context(), s))(t)
 	return plan
 }
 
 func same[T any](t *testing.T, what string, got, want T) {
 	t.Helper()
-	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, got, cmpopts.EquateEmpty()), "%s (-want +got):\n%s", what)
 }
 
 // task makes a full-task unit whose subtasks are by the agents named.
@@ -105,12 +97,10 @@ func task(text string, agents ...string) Unit {
 // whole is a unit as it is kept, with its parts.
 func whole(t testing.TB, u Unit) []Unit {
 	t.Helper()
-	sealed, err := Seal(u)
-	must.Do(t, err)
+	sealed := must.Have(Seal(u))(t)
 	all := []Unit{sealed}
 	for _, p := range Cut(sealed) {
-		p, err := Seal(p)
-		must.Do(t, err)
+		p := must.Have(Seal(p))(t)
 		all = append(all, p)
 	}
 	return all
@@ -122,8 +112,7 @@ func add(t testing.TB, b *Bank, units ...Unit) []Unit {
 	for _, u := range units {
 		all = append(all, whole(t, u)...)
 	}
-	_, err := b.Add(t.Context(), all)
-	must.Do(t, err)
+	must.Have(b.Add(t.Context(), all))(t)
 	return all
 }
 
@@ -135,8 +124,7 @@ func TestAddIsIdempotent(t *testing.T) {
 	e := &counting{}
 	b := openBank(t, sqlitetest.New(t), e, "ann")
 	units := whole(t, task("Schedule a review for Dana", "calendar_agent", "email_agent"))
-	did, err := b.Add(t.Context(), units)
-	must.Do(t, err)
+	did := must.Have(b.Add(t.Context(), units))(t)
 	same(t, "the first time", did, Added{New: 3})
 	same(t, "embedded", e.texts, 3)
 
@@ -145,8 +133,7 @@ func TestAddIsIdempotent(t *testing.T) {
 		again[i].Source.Run, again[i].Source.Accepted = "run-2", "ann"
 		again[i].Created = again[i].Created.Add(time.Hour)
 	}
-	did, err = b.Add(t.Context(), again)
-	must.Do(t, err)
+	did = must.Have(b.Add(t.Context(), again))(t)
 	same(t, "the second time", did, Added{Same: 3})
 	same(t, "embedded", e.texts, 3)
 	got := getUnits(t, b, ids(units)...)
@@ -159,8 +146,7 @@ func TestAddReplacesWhatChanged(t *testing.T) {
 	must.Do(t, b.MarkUsed(t.Context(), ids(units), true))
 	compiled := task("Schedule a review for Dana", "calendar_agent")
 	compiled.Procedure, compiled.Compiler = json.RawMessage(`{"a": "<b>"}`), "reflex/2"
-	did, err := b.Add(t.Context(), whole(t, compiled))
-	must.Do(t, err)
+	did := must.Have(b.Add(t.Context(), whole(t, compiled)))(t)
 	same(t, "added", did, Added{Changed: 1, Same: 1})
 	got := getUnits(t, b, units[0].ID)
 	if got[0].Compiler != "reflex/2" || got[0].Used != 1 || got[0].Helped != 1 {
@@ -219,22 +205,17 @@ func TestListAndDelete(t *testing.T) {
 		{"of another suite", Filter{Suite: "nowhere"}, 0},
 		{"own", Filter{Own: true}, 5},
 	} {
-		got, err := b.List(t.Context(), c.f, Page{})
-		must.Do(t, err)
-		n, err := b.Count(t.Context(), c.f)
-		must.Do(t, err)
+		got := must.Have(b.List(t.Context(), c.f, Page{}))(t)
+		n := must.Have(b.Count(t.Context(), c.f))(t)
 		if len(got) != c.want || n != c.want {
 			t.Errorf("%s: listed %d, counted %d, want %d", c.name, len(got), n, c.want)
 		}
 	}
-	page, err := b.List(t.Context(), Filter{}, Page{Limit: 2})
-	must.Do(t, err)
-	rest, err := b.List(t.Context(), Filter{}, Page{After: page[1].ID})
-	must.Do(t, err)
+	page := must.Have(b.List(t.Context(), Filter{}, Page{Limit: 2}))(t)
+	rest := must.Have(b.List(t.Context(), Filter{}, Page{After: page[1].ID}))(t)
 	same(t, "pages", len(page)+len(rest), 5)
 
-	n, err := b.Delete(t.Context(), []string{review[0].ID, review[1].ID, "m-unknown"})
-	must.Do(t, err)
+	n := must.Have(b.Delete(t.Context(), []string{review[0].ID, review[1].ID, "m-unknown"}))(t)
 	same(t, "deleted with its parts", n, 3)
 	left := listUnits(t, b, Filter{})
 	same(t, "left", ids(left), ids(mail))
@@ -245,18 +226,15 @@ func TestSearch(t *testing.T) {
 	add(t, b, task("Schedule a budget review for Dana on Monday", "calendar_agent"),
 		task("Mail the total of the expenses to Bob", "excel_agent", "email_agent"),
 		task("Write a welcome note into a new document", "word_agent"))
-	hits, err := b.Search(t.Context(), Query{Text: "Schedule a planning review for Priya on Friday", K: 2, Filter: Filter{Kind: FullTask}})
-	must.Do(t, err)
+	hits := must.Have(b.Search(t.Context(), Query{Text: "Schedule a planning review for Priya on Friday", K: 2, Filter: Filter{Kind: FullTask}}))(t)
 	if len(hits) != 2 || hits[0].Unit.Task != "Schedule a budget review for Dana on Monday" || hits[0].Rank != 1 || hits[1].Rank != 2 || hits[0].Score <= hits[1].Score {
 		t.Errorf("found %v", hits)
 	}
-	parts, err := b.Search(t.Context(), Query{Text: "part 2", K: 9, Filter: Filter{Agent: "email_agent"}})
-	must.Do(t, err)
+	parts := must.Have(b.Search(t.Context(), Query{Text: "part 2", K: 9, Filter: Filter{Agent: "email_agent"}}))(t)
 	if len(parts) != 1 || parts[0].Unit.Order != 1 {
 		t.Errorf("the agent's: %v", parts)
 	}
-	none, err := b.Search(t.Context(), Query{Text: "anything"})
-	must.Do(t, err)
+	none := must.Have(b.Search(t.Context(), Query{Text: "anything"}))(t)
 	same(t, "none asked for", len(none), 0)
 }
 
@@ -312,17 +290,13 @@ func TestExportAndImport(t *testing.T) {
 	units := add(t, from, u)
 	must.Do(t, from.MarkUsed(t.Context(), ids(units), true))
 	var first, second bytes.Buffer
-	n, err := from.Export(t.Context(), &first, Filter{})
-	must.Do(t, err)
+	n := must.Have(from.Export(t.Context(), &first, Filter{}))(t)
 	same(t, "exported", n, 3)
-	did, err := to.Import(t.Context(), bytes.NewReader(first.Bytes()))
-	must.Do(t, err)
+	did := must.Have(to.Import(t.Context(), bytes.NewReader(first.Bytes())))(t)
 	same(t, "imported", did, Added{New: 3})
-	_, err = to.Export(t.Context(), &second, Filter{})
-	must.Do(t, err)
+	must.Have(to.Export(t.Context(), &second, Filter{}))(t)
 	same(t, "exported again", second.String(), first.String())
-	did, err = from.Import(t.Context(), &first)
-	must.Do(t, err)
+	did = must.Have(from.Import(t.Context(), &first))(t)
 	same(t, "imported where it came from", did, Added{Same: 3})
 }
 
@@ -363,8 +337,7 @@ func FuzzReadUnits(f *testing.F) {
 		}
 		var out bytes.Buffer
 		must.Do(t, WriteUnits(&out, units))
-		again, err := ReadUnits(&out)
-		must.Do(t, err)
+		again := must.Have(ReadUnits(&out))(t)
 		if len(again) != len(units) {
 			t.Fatalf("%d units became %d", len(units), len(again))
 		}

@@ -10,8 +10,7 @@ import (
 func TestDecodedOnce(t *testing.T) {
 	b, _ := mixed(t)
 	find := func() map[string]Unit {
-		hits, err := b.Search(t.Context(), Query{Text: near, K: 10})
-		must.Do(t, err)
+		hits := must.Have(b.Search(t.Context(), Query{Text: near, K: 10}))(t)
 		out := map[string]Unit{}
 		for _, h := range hits {
 			out[h.Unit.ID] = h.Unit
@@ -25,9 +24,7 @@ func TestDecodedOnce(t *testing.T) {
 		if one[len(one)-1].Run != "one" || two[len(two)-1].Run != "two" {
 			t.Errorf("%s: two lists are one: %v and %v", id, one, two)
 		}
-		if _, err := b.Quarantine(t.Context(), []string{id}, "it misled"); err != nil {
-			t.Fatal(err)
-		}
+		must.Have(b.Quarantine(t.Context(), []string{id}, "it misled"))(t)
 		if again, found := find()[id]; found {
 			t.Errorf("%s is quarantined and found: %+v", id, again)
 		}

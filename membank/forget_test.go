@@ -81,8 +81,7 @@ func TestForgetBySource(t *testing.T) {
 			}
 			plan := planForget(t, b, c.s)
 			same(t, "after the plan", holds(t, b), before)
-			_, err := b.Forget(t.Context(), plan)
-			must.Do(t, err)
+			must.Have(b.Forget(t.Context(), plan))(t)
 			same(t, "after", holds(t, b), c.want)
 			rest := planForget(t, b, c.s)
 			if !c.s.KeepShared {
@@ -114,8 +113,7 @@ func TestForgetTellsWhatStays(t *testing.T) {
 			b, _ := mergeInto(t, again("run-a", said), 0.5, whole(t, bea)...)
 			if c.raw {
 				bea.Kind = RawTrajectory
-				_, err := b.Add(t.Context(), []Unit{bea})
-				must.Do(t, err)
+				must.Have(b.Add(t.Context(), []Unit{bea}))(t)
 			}
 			plan := planForget(t, b, Selection{Run: "run-b", TextOf: func(run string) string { return c.logs[run] }})
 			if len(plan.Loosened) != 1 {
@@ -126,8 +124,7 @@ func TestForgetTellsWhatStays(t *testing.T) {
 			same(t, "unlearned", l.Unlearned, c.unsaid > 0)
 			same(t, "kept", l.Kept, c.isAbout)
 			same(t, "lost", l.Lost, []Source{bea.Source})
-			_, err := b.Forget(t.Context(), plan)
-			must.Do(t, err)
+			must.Have(b.Forget(t.Context(), plan))(t)
 			got := getUnits(t, b, l.Unit.ID)
 			same(t, "in the bank", got[0], l.Unit)
 			same(t, "wordings", len(got[0].Wordings), 1-c.unsaid)
@@ -143,15 +140,12 @@ func TestForgottenSourceLeavesTheUnitAsItWas(t *testing.T) {
 	before := add(t, b, again("run-a", said))
 	was := searchTasks(t, b, said, 5)
 	_ = mergeUnits(t, b, whole(t, again("run-b", saidNear)))
-	_, err := b.Quarantine(t.Context(), []string{before[0].ID}, "wrong")
-	must.Do(t, err)
+	must.Have(b.Quarantine(t.Context(), []string{before[0].ID}, "wrong"))(t)
 	plan := planForget(t, b, Selection{User: "Bea", Task: "run-b/0", TextOf: func(run string) string { return map[string]string{"run-b": saidNear}[run] }})
-	n, err := b.Forget(t.Context(), plan)
-	must.Do(t, err)
+	n := must.Have(b.Forget(t.Context(), plan))(t)
 	same(t, "gone", n, 0)
 	same(t, "still quarantined", len(reasons(t, b)), 3)
-	_, err = b.Lift(t.Context(), []string{before[0].ID})
-	must.Do(t, err)
+	must.Have(b.Lift(t.Context(), []string{before[0].ID}))(t)
 	now := searchTasks(t, b, said, 5)
 	same(t, "found", now, was)
 }
@@ -162,8 +156,7 @@ func TestForgetByID(t *testing.T) {
 	own := listUnits(t, b, Filter{Run: "run-c", Kind: FullTask})
 	plan := planForget(t, b, Selection{IDs: []string{starter[0].ID, own[0].ID, own[0].ID, "m-unknown"}})
 	same(t, "planned", len(plan.Gone), 4)
-	n, err := b.Forget(t.Context(), plan)
-	must.Do(t, err)
+	n := must.Have(b.Forget(t.Context(), plan))(t)
 	same(t, "gone", n, 4)
 	must.Do(t, b.seed(t.Context(), pack(t, task("from the starter", "word_agent"), task("new", "word_agent"))))
 	if _, back := tasksOf(t, b, Filter{})["from the starter"]; back {
@@ -175,8 +168,7 @@ func TestForgetByID(t *testing.T) {
 // source.
 func TestForgetAnOrphan(t *testing.T) {
 	b := newBank(t)
-	_, err := b.Add(t.Context(), whole(t, again("run-a", said))[1:])
-	must.Do(t, err)
+	must.Have(b.Add(t.Context(), whole(t, again("run-a", said))[1:]))(t)
 	plan := planForget(t, b, Selection{Run: "run-a"})
 	same(t, "planned", len(plan.Gone), 2)
 }

@@ -29,8 +29,7 @@ func mergeInto(t *testing.T, known Unit, threshold float64, units ...Unit) (*Ban
 	t.Helper()
 	b := newBank(t)
 	add(t, b, known)
-	did, err := b.Merge(t.Context(), units, threshold)
-	must.Do(t, err)
+	did := must.Have(b.Merge(t.Context(), units, threshold))(t)
 	return b, did
 }
 
@@ -78,8 +77,7 @@ func TestMergeDoesNot(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			b, did := mergeInto(t, again("run-a", said), c.threshold, whole(t, c.new)...)
 			same(t, "added", did, Added{New: 3})
-			n, err := b.Count(t.Context(), Filter{})
-			must.Do(t, err)
+			n := must.Have(b.Count(t.Context(), Filter{}))(t)
 			same(t, "units", n, 6)
 		})
 	}
@@ -146,8 +144,7 @@ func TestMergeWithinOneCall(t *testing.T) {
 func TestMergeAfterQuarantine(t *testing.T) {
 	second := whole(t, again("run-b", saidNear))
 	b, _ := mergeInto(t, again("run-a", said), 0.5, second...)
-	_, err := b.Quarantine(t.Context(), ids(whole(t, again("run-a", said))), "wrong")
-	must.Do(t, err)
+	must.Have(b.Quarantine(t.Context(), ids(whole(t, again("run-a", said))), "wrong"))(t)
 	did := mergeUnits(t, b, second)
 	same(t, "the same source", did, Added{Same: 1})
 	did = mergeUnits(t, b, whole(t, again("run-c", said)))
@@ -190,8 +187,7 @@ func TestMergeIsAllOrNothing(t *testing.T) {
 	if _, err := b.Merge(t.Context(), []Unit{again("run-a", said), bad}, 0.5); err == nil {
 		t.Error("a task without subtasks was merged")
 	}
-	n, err := b.Count(t.Context(), Filter{})
-	must.Do(t, err)
+	n := must.Have(b.Count(t.Context(), Filter{}))(t)
 	same(t, "units", n, 0)
 }
 
@@ -207,8 +203,7 @@ func TestMergeStaysWithTheTenant(t *testing.T) {
 // TestMergedIsFoundAsBefore: a unit that took another in, and lost it again, is
 // found on disk by the vector it had; nothing was embedded for it.
 func TestMergedIsFoundAsBefore(t *testing.T) {
-	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "bank.db"), sqlite.ReadWrite)
-	must.Do(t, err)
+	s := must.Have(sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "bank.db"), sqlite.ReadWrite))(t)
 	defer s.Close()
 	e := &counting{}
 	b := openBank(t, s, e, "ann")
@@ -222,7 +217,6 @@ func TestMergedIsFoundAsBefore(t *testing.T) {
 	same(t, "texts embedded", e.texts-texts, 1)
 	same(t, "its score, merged", score(), was)
 	plan := planForget(t, b, Selection{Run: "run-b"})
-	_, err = b.Forget(t.Context(), plan)
-	must.Do(t, err)
+	must.Have(b.Forget(t.Context(), plan))(t)
 	same(t, "its score, loosened", score(), was)
 }

@@ -26,8 +26,7 @@ func (s *askedStore) Search(ctx context.Context, at store.Scope, q store.Query) 
 func manyVans(t *testing.T) (*Bank, *askedStore) {
 	t.Helper()
 	s := &askedStore{Store: sqlitetest.New(t)}
-	b, err := Open(t.Context(), s, hashembed.Embedder{}, "ann")
-	must.Do(t, err)
+	b := must.Have(Open(t.Context(), s, hashembed.Embedder{}, "ann"))(t)
 	for i := range 12 {
 		u := skilled(fmt.Sprintf("Book the van %d times", i/2), `{}`)
 		u.Answer, u.Source.Task = fmt.Sprint(i), fmt.Sprintf("1-%d/0", i)
@@ -49,13 +48,10 @@ func TestPlayable(t *testing.T) {
 		for _, k := range []int{1, 2, 5, 8, 20} {
 			for _, n := range []int{1, 2, 5, 8, 20} {
 				name := fmt.Sprintf("%d memories, %d to play, %d hidden: ", k, n, len(v.HideTasks))
-				full, err := seen.Search(t.Context(), Query{Text: text, K: k, Filter: Filter{Kind: FullTask}})
-				must.Do(t, err)
-				mayPlay, err := seen.SearchTasks(t.Context(), text, n)
-				must.Do(t, err)
+				full := must.Have(seen.Search(t.Context(), Query{Text: text, K: k, Filter: Filter{Kind: FullTask}}))(t)
+				mayPlay := must.Have(seen.SearchTasks(t.Context(), text, n))(t)
 				s.searches = 0
-				r, err := Vanilla{Limits{K: k, PerAgent: 1}}.Retrieve(t.Context(), seen, Ask{Task: text, Playable: n})
-				must.Do(t, err)
+				r := must.Have(Vanilla{Limits{K: k, PerAgent: 1}}.Retrieve(t.Context(), seen, Ask{Task: text, Playable: n}))(t)
 				got, ok := r.Playable.First(text, n)
 				same(t, name+"the memories", r.Full, full)
 				same(t, name+"to play", got, mayPlay)
@@ -89,8 +85,7 @@ func TestPlayableIsAsked(t *testing.T) {
 		{"by both", store.Hybrid, 4, ask.Task, 4, false},
 	} {
 		ask.Playable = tt.n
-		r, err := Dynamic{Limits{K: 2, PerAgent: 1}}.Retrieve(t.Context(), b.View(View{By: tt.by}), ask)
-		must.Do(t, err)
+		r := must.Have(Dynamic{Limits{K: 2, PerAgent: 1}}.Retrieve(t.Context(), b.View(View{By: tt.by}), ask))(t)
 		hits, ok := r.Playable.First(tt.text, tt.k)
 		same(t, tt.name, ok, tt.want)
 		same(t, tt.name+": the memories", len(r.Full), 2)

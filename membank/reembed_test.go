@@ -27,8 +27,7 @@ func TestReembed(t *testing.T) {
 	if _, err := Reembed(t.Context(), s, broken{}); err == nil {
 		t.Error("a broken embedder embedded the bank")
 	}
-	_, err := Open(t.Context(), s, hashembed.Embedder{}, "ann")
-	must.Do(t, err) // it is as it was
+	must.Have(Open(t.Context(), s, hashembed.Embedder{}, "ann"))(t) // it is as it was
 
 	words := wordCount{vocabulary: []string{"schedule", "review", "mail", "total"}}
 	to := store.Embedding{Model: "words", Dim: 4}
@@ -52,7 +51,6 @@ func hashed() store.Embedding {
 
 func reembed(t *testing.T, s store.Store, e Embedder) Reembedded {
 	t.Helper()
-	did, err := Reembed(t.Context(), s, e)
-	must.Do(t, err)
+	did := must.Have(Reembed(t.Context(), s, e))(t)
 	return did
 }

@@ -49,15 +49,13 @@ func TestSnapshot(t *testing.T) {
 		b := worked(t)
 		u := own[0]
 		change(&u)
-		r, err := toRecord(u, []float32{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})
-		must.Do(t, err)
+		r := must.Have(toRecord(u, []float32{1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}))(t)
 		must.Do(t, b.store.Upsert(t.Context(), b.units(), []store.Record{r}))
 		if _, changed := snap(b); changed == hash {
 			t.Errorf("%s changed, and the hash did not", name)
 		}
 	}
-	_, err := b.Delete(t.Context(), []string{own[0].ID})
-	must.Do(t, err)
+	must.Have(b.Delete(t.Context(), []string{own[0].ID}))(t)
 	if _, changed := snap(b); changed == hash {
 		t.Error("a memory went, and the hash stayed")
 	}

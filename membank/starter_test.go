@@ -24,8 +24,7 @@ func pack(t *testing.T, units ...Unit) string {
 func tasksOf(t *testing.T, b *Bank, f Filter) map[string]bool {
 	t.Helper()
 	f.Kind = FullTask
-	units, err := b.List(t.Context(), f, Page{})
-	must.Do(t, err)
+	units := must.Have(b.List(t.Context(), f, Page{}))(t)
 	out := map[string]bool{}
 	for _, u := range units {
 		out[u.Task] = u.Source.Starter
@@ -34,8 +33,7 @@ func tasksOf(t *testing.T, b *Bank, f Filter) map[string]bool {
 }
 
 func TestStarterCanBeRead(t *testing.T) {
-	units, err := Starter()
-	must.Do(t, err)
+	units := must.Have(Starter())(t)
 	for _, u := range units {
 		if !u.Source.Starter {
 			t.Errorf("%s is not marked as a starter unit", u.ID)
@@ -86,8 +84,7 @@ func TestForgottenStaysForgotten(t *testing.T) {
 	b := newBank(t)
 	must.Do(t, b.seed(t.Context(), pack(t, task("unwanted", "a"), task("wanted", "a"))))
 	unwanted := whole(t, task("unwanted", "a"))
-	n, err := b.Delete(t.Context(), []string{unwanted[0].ID})
-	must.Do(t, err)
+	n := must.Have(b.Delete(t.Context(), []string{unwanted[0].ID}))(t)
 	same(t, "forgotten", n, 2)
 	must.Do(t, b.seed(t.Context(), pack(t, task("unwanted", "a"), task("wanted", "a"), task("new", "a"))))
 	same(t, "after the upgrade", tasksOf(t, b, Filter{}), map[string]bool{"wanted": true, "new": true})

@@ -38,8 +38,7 @@ func logged(t *testing.T, payloads ...trajectory.Payload) []trajectory.Event {
 	t.Helper()
 	var events []trajectory.Event
 	for i, p := range payloads {
-		data, err := json.Marshal(p)
-		must.Do(t, err)
+		data := must.Have(json.Marshal(p))(t)
 		events = append(events, trajectory.Event{Schema: trajectory.Schema, Seq: i + 1, Run: "run-1", Kind: p.EventKind(), Payload: data})
 	}
 	return events
@@ -59,16 +58,13 @@ func TestUseOf(t *testing.T) {
 		trajectory.ModelCalled{PromptTokens: 30, CompletionTokens: 4}, trajectory.Judged{Passed: verdict(true)},
 		trajectory.Finished{Result: trajectory.Result{Outcome: trajectory.Solved, Tokens: trajectory.Tokens{Prompt: 50, Completion: 7}}})
 	want := Use{Run: "run-1", Bank: "mine.db", Tenant: "kim", Passed: verdict(true), Solved: true, Tokens: 57, Retrieved: map[string]int{"m-a": 1, "m-b": 1, "m-a.1": 2}}
-	got, err := UseOf(events)
-	must.Do(t, err)
+	got := must.Have(UseOf(events))(t)
 	same(t, "a finished run", got, want)
-	got, err = UseOf(events[:6])
-	must.Do(t, err)
+	got = must.Have(UseOf(events[:6]))(t)
 	want.Passed, want.Solved, want.Tokens = nil, false, 34
 	same(t, "a run without an end", got, want)
 	played := logged(t, trajectory.Started{}, trajectory.Retrieved{For: trajectory.ForNobody, Memories: refs("m-a", "m-b")}, trajectory.Retrieved{For: trajectory.ForReflex, Memories: refs("m-b")})
-	got, err = UseOf(played)
-	must.Do(t, err)
+	got = must.Have(UseOf(played))(t)
 	same(t, "played by reflex, from before logs named a bank and a tenant", got, Use{Run: "run-1", Tenant: "local", Retrieved: map[string]int{"m-b": 1}})
 	if _, err := UseOf(nil); err == nil {
 		t.Error("an empty log was read")
@@ -78,10 +74,8 @@ func TestUseOf(t *testing.T) {
 func TestOverview(t *testing.T) {
 	b, units := mixed(t)
 	must.Do(t, b.seed(t.Context(), pack(t, task("from the starter", "word_agent"))))
-	_, err := b.Quarantine(t.Context(), ids(units)[:1], "wrong")
-	must.Do(t, err)
-	got, err := b.Overview(t.Context())
-	must.Do(t, err)
+	must.Have(b.Quarantine(t.Context(), ids(units)[:1], "wrong"))(t)
+	got := must.Have(b.Overview(t.Context()))(t)
 	same(t, "overview", got, Overview{Units: 7, Kinds: map[UnitKind]int{FullTask: 2, SubtaskUnit: 3, RawTrajectory: 1, RoutineUnit: 1},
 		Quarantined: 3, Starter: 2, Own: 5, Model: b.embed.Model(), Dim: b.embed.Dim()})
 }

@@ -22,8 +22,7 @@ func brief(hits []Hit) []string {
 
 func forAgent(t *testing.T, m *Memories, agent string) []string {
 	t.Helper()
-	hits, err := m.ForAgent(t.Context(), trajectory.Subtask{Agent: agent, Description: "whatever"})
-	must.Do(t, err)
+	hits := must.Have(m.ForAgent(t.Context(), trajectory.Subtask{Agent: agent, Description: "whatever"}))(t)
 	return brief(hits)
 }
 
@@ -39,8 +38,7 @@ func practised(t *testing.T) *Bank {
 
 func TestVanilla(t *testing.T) {
 	b := practised(t)
-	s, err := NewStrategy("vanilla", Limits{K: 2, PerAgent: 3})
-	must.Do(t, err)
+	s := must.Have(NewStrategy("vanilla", Limits{K: 2, PerAgent: 3}))(t)
 	found, m, err := b.Retrieve(t.Context(), Ask{Task: "Schedule a budget review for Priya"}, s, Both)
 	must.Do(t, err)
 	same(t, "full-task memories", brief(found.Full), []string{nearer, near})
@@ -78,8 +76,7 @@ func TestPlacements(t *testing.T) {
 }
 
 func TestNoneRetrievesNothing(t *testing.T) {
-	s, err := NewStrategy("none", Limits{K: 5, PerAgent: 3})
-	must.Do(t, err)
+	s := must.Have(NewStrategy("none", Limits{K: 5, PerAgent: 3}))(t)
 	found, m, err := practised(t).Retrieve(t.Context(), Ask{Task: near}, s, Both)
 	must.Do(t, err)
 	same(t, "retrieved", len(found.Full)+len(m.ForPlan())+len(m.ForRound())+len(forAgent(t, m, "calendar_agent")), 0)

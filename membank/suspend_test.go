@@ -33,14 +33,12 @@ func TestSuspend(t *testing.T) {
 		return len(hits)
 	}
 	found := func() int {
-		hits, err := b.Search(t.Context(), Query{Text: "Book the van", K: 5, Filter: Filter{Kind: FullTask}})
-		must.Do(t, err)
+		hits := must.Have(b.Search(t.Context(), Query{Text: "Book the van", K: 5, Filter: Filter{Kind: FullTask}}))(t)
 		return len(hits)
 	}
 	listed := func() int {
 		all := listUnits(t, b, Filter{Quarantined: true})
-		n, err := b.Count(t.Context(), Filter{Quarantined: true})
-		must.Do(t, err)
+		n := must.Have(b.Count(t.Context(), Filter{Quarantined: true}))(t)
 		same(t, "counted", n, len(all))
 		return len(all)
 	}
@@ -56,18 +54,15 @@ func TestSuspend(t *testing.T) {
 	same(t, "reason", got[0].Suspended, "run-9 failed")
 	same(t, "procedure", string(got[0].Procedure), `{"a":2}`)
 
-	_, err := b.Quarantine(t.Context(), []string{id}, "books the wrong one")
-	must.Do(t, err)
+	must.Have(b.Quarantine(t.Context(), []string{id}, "books the wrong one"))(t)
 	must.Do(t, b.Reinstate(t.Context(), id))
 	same(t, "played, found, listed, while a person's quarantine holds", []int{played(), found(), listed()}, []int{0, 0, 2})
 	must.Do(t, b.Suspend(t.Context(), id, "run-9 failed"))
 	same(t, "listed once", listed(), 2)
-	n, err := b.Lift(t.Context(), []string{id})
-	must.Do(t, err)
+	n := must.Have(b.Lift(t.Context(), []string{id}))(t)
 	same(t, "lifted: the task and its part", n, 2)
 	must.Do(t, b.Suspend(t.Context(), id, "run-9 failed"))
-	n, err = b.Lift(t.Context(), []string{id})
-	must.Do(t, err)
+	n = must.Have(b.Lift(t.Context(), []string{id}))(t)
 	same(t, "lifted: the procedure alone", n, 1)
 	same(t, "played, found, listed", []int{played(), found(), listed()}, []int{1, 1, 0})
 }
@@ -85,22 +80,19 @@ func TestAuthoredStays(t *testing.T) {
 	if err := b.SetProcedure(t.Context(), "m-gone", json.RawMessage(`{}`), Authored, nil); err == nil {
 		t.Error("a unit that is gone was given a procedure")
 	}
-	did, err := b.Add(t.Context(), []Unit{skilled("Book the van", `{"a":2}`)})
-	must.Do(t, err)
+	did := must.Have(b.Add(t.Context(), []Unit{skilled("Book the van", `{"a":2}`)}))(t)
 	same(t, "learned again", did, Added{Same: 1})
 	did = mergeUnits(t, b, []Unit{skilled("Book the van", `{"a":3}`)})
 	same(t, "merged again", did, Added{Same: 1})
 	got := getUnits(t, b, units[0].ID)
 	same(t, "procedure", string(got[0].Procedure), `{"mine":1}`)
 	same(t, "successes", got[0].Successes, 1)
-	o, err := b.Overview(t.Context())
-	must.Do(t, err)
+	o := must.Have(b.Overview(t.Context()))(t)
 	same(t, "authored", o.Authored, 1)
 
 	again := got[0]
 	again.Procedure = json.RawMessage(`{"mine":2}`)
-	did, err = b.Add(t.Context(), []Unit{again})
-	must.Do(t, err)
+	did = must.Have(b.Add(t.Context(), []Unit{again}))(t)
 	same(t, "written anew", did, Added{Changed: 1})
 }
 
@@ -124,8 +116,7 @@ func TestAuthoredStarterStays(t *testing.T) {
 func TestCountsOfManyRuns(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bank.db")
 	open := func() *Bank {
-		s, err := sqlite.Open(t.Context(), file, sqlite.ReadWrite)
-		must.Do(t, err)
+		s := must.Have(sqlite.Open(t.Context(), file, sqlite.ReadWrite))(t)
 		t.Cleanup(func() { _ = s.Close() })
 		b := openBank(t, s, hashembed.Embedder{}, "ann")
 		return b
@@ -146,8 +137,7 @@ func TestCountsOfManyRuns(t *testing.T) {
 		must.Do(t, err)
 	}
 	must.Do(t, banks[0].SetProcedure(t.Context(), id, json.RawMessage(`{"a":2}`), "reflex/2", nil))
-	got, err := banks[1].Get(t.Context(), []string{id})
-	must.Do(t, err)
+	got := must.Have(banks[1].Get(t.Context(), []string{id}))(t)
 	u := got[0]
 	same(t, "successes, failures, used, helped", fmt.Sprint(u.Successes, u.Failures, u.Used, u.Helped), "30 10 40 40")
 }
@@ -159,8 +149,7 @@ func TestJoinedSources(t *testing.T) {
 	u := skilled("Book the van", `{"a":1}`)
 	u.Joined = []Source{{Run: "run-2", Suite: "suite", Task: "1-2/0", User: "Kim"}, {Run: "run-3", Suite: "suite", Task: "1-3/0", User: "Lee"}}
 	units := add(t, b, u)
-	seen, err := b.View(View{HideSuite: "suite", HideTasks: []string{"1-2/0"}}).SearchTasks(t.Context(), "Book the van", 5)
-	must.Do(t, err)
+	seen := must.Have(b.View(View{HideSuite: "suite", HideTasks: []string{"1-2/0"}}).SearchTasks(t.Context(), "Book the van", 5))(t)
 	same(t, "seen", len(seen), 1)
 	same(t, "procedure that is seen", string(seen[0].Unit.Procedure), "")
 
@@ -169,8 +158,7 @@ func TestJoinedSources(t *testing.T) {
 		t.Fatalf("plan = %+v", plan)
 	}
 	same(t, "lost", plan.Loosened[0].Lost, u.Joined[:1])
-	_, err = b.Forget(t.Context(), plan)
-	must.Do(t, err)
+	must.Have(b.Forget(t.Context(), plan))(t)
 	got := getUnits(t, b, units[0].ID)
 	if got[0].Procedure != nil || got[0].Joined != nil || got[0].Source.Run != "run-1" {
 		t.Errorf("kept %+v", got[0])
@@ -207,8 +195,7 @@ func TestCountsWhileLearning(t *testing.T) {
 			must.Do(t, b.MarkPlayed(t.Context(), id, false))
 			must.Do(t, b.Suspend(t.Context(), id, "run-9 failed"))
 		}
-		did, err := learn(skilled("Book the van", fmt.Sprintf(`{"a":%d}`, i+2)))
-		must.Do(t, err)
+		did := must.Have(learn(skilled("Book the van", fmt.Sprintf(`{"a":%d}`, i+2))))(t)
 		got := getUnits(t, b, id)
 		if u := got[0]; did.Changed != 1 || u.Failures != i+1 || u.Suspended == "" || string(u.Procedure) != fmt.Sprintf(`{"a":%d}`, i+2) {
 			t.Errorf("%+v: %d failures, suspended %q, procedure %s", did, u.Failures, u.Suspended, u.Procedure)

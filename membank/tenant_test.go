@@ -158,8 +158,7 @@ func TestNoTenantReachesAnother(t *testing.T) {
 			_, err := ann.Quarantine(t.Context(), []string{units[2].ID}, "wrong") // something to lift
 			must.Do(t, err)
 			before := exported(t, ann)
-			n, err := attack(t.Context(), bea, units)
-			must.Do(t, err)
+			n := must.Have(attack(t.Context(), bea, units))(t)
 			same(t, "reached", n, 0)
 			same(t, "Ann's bank", exported(t, ann), before)
 			same(t, "Ann still recalls", recalled(t, ann, "dynamic") > 0, true)
@@ -172,7 +171,6 @@ func TestNoTenantReachesAnother(t *testing.T) {
 func exported(t *testing.T, b *Bank) string {
 	t.Helper()
 	var out strings.Builder
-	_, err := b.Export(t.Context(), &out, Filter{})
-	must.Do(t, err)
+	must.Have(b.Export(t.Context(), &out, Filter{}))(t)
 	return out.String()
 }

@@ -91,8 +91,7 @@ func TestTheThreeStrategiesDiffer(t *testing.T) {
 		{"rewrite", []string{"look day", "create review"}, []string{"look day", "create review"}, []string{"mail list attachment", "mail time"}},
 	} {
 		t.Run(c.strategy, func(t *testing.T) {
-			s, err := NewStrategy(c.strategy, limits)
-			must.Do(t, err)
+			s := must.Have(NewStrategy(c.strategy, limits))(t)
 			var shown []string
 			ask := Ask{Task: newTask, Agents: team, Draft: draftOf(&shown, "look day", "create", "attachment")}
 			found, m, err := b.Retrieve(t.Context(), ask, s, Both)
@@ -111,8 +110,7 @@ func TestTheThreeStrategiesDiffer(t *testing.T) {
 				{"email_agent", "mail attachment", c.mail},
 				{"word_agent", "mail attachment", nil},
 			} {
-				hits, err := m.ForAgent(t.Context(), trajectory.Subtask{Agent: d.agent, Description: d.subtask})
-				must.Do(t, err)
+				hits := must.Have(m.ForAgent(t.Context(), trajectory.Subtask{Agent: d.agent, Description: d.subtask}))(t)
 				same(t, d.agent+" for "+d.subtask, brief(hits), d.want)
 			}
 		})
@@ -143,8 +141,7 @@ func TestAnAgentsOwnLimit(t *testing.T) {
 	var shown []string
 	ask := Ask{Task: newTask, Agents: team, Draft: draftOf(&shown, "create review look day", "mail")}
 	for _, name := range []string{"vanilla", "dynamic", "rewrite"} {
-		s, err := NewStrategy(name, limits)
-		must.Do(t, err)
+		s := must.Have(NewStrategy(name, limits))(t)
 		_, m, err := b.Retrieve(t.Context(), ask, s, Both)
 		must.Do(t, err)
 		for agent, want := range map[string]int{"email_agent": 1, "calendar_agent": 3} {
@@ -166,12 +163,11 @@ func TestBaselines(t *testing.T) {
 		u.Kind = RawTrajectory
 		return u
 	}
-	_, err := b.Add(t.Context(), []Unit{
+	must.Have(b.Add(t.Context(), []Unit{
 		raw("1-1/0", "schedule review then mail"), raw("1-2/0", "schedule review"), raw("2-1/0", "list files then mail list"),
 		routine("send", "email_agent", "mail list attachment", "2-1/0"), routine("tell", "email_agent", "mail time", "1-1/0"),
 		routine("plan", "calendar_agent", "schedule review", "1-2/0"), routine("add", "excel_agent", "sum total", "3-1/0"),
-	})
-	must.Do(t, err)
+	}))(t)
 	limits := Limits{K: 3, PerAgent: 1, Agents: map[string]int{"email_agent": 2}}
 	for _, c := range []struct {
 		strategy                         string
@@ -183,8 +179,7 @@ func TestBaselines(t *testing.T) {
 			[]string{"plan: schedule review"}, []string{"send: mail list attachment", "tell: mail time"}, []string{"add: sum total"}},
 	} {
 		t.Run(c.strategy, func(t *testing.T) {
-			s, err := NewStrategy(c.strategy, limits)
-			must.Do(t, err)
+			s := must.Have(NewStrategy(c.strategy, limits))(t)
 			found, m, err := b.Retrieve(t.Context(), Ask{Task: newTask, Agents: team}, s, Both)
 			must.Do(t, err)
 			same(t, "the orchestrator's", brief(found.Full), c.full)
@@ -204,21 +199,18 @@ func TestHiddenTasks(t *testing.T) {
 		Routine: &Routine{Name: "r", Agent: "email_agent", Description: "schedule review mail attachment", Steps: []Step{{Action: "x.a({})"}, {Action: "x.b({})"}}}}
 	raw := practice("1-1/0", newTask, "email_agent: mail")
 	raw.Kind = RawTrajectory
-	_, err := b.Add(t.Context(), []Unit{shared, raw})
-	must.Do(t, err)
+	must.Have(b.Add(t.Context(), []Unit{shared, raw}))(t)
 	var shown []string
 	ask := Ask{Task: newTask, Agents: team, Draft: draftOf(&shown, "create review", "mail time")}
 	for _, name := range Strategies() {
-		s, err := NewStrategy(name, Limits{K: 9, PerAgent: 9})
-		must.Do(t, err)
+		s := must.Have(NewStrategy(name, Limits{K: 9, PerAgent: 9}))(t)
 		seen := map[string]bool{}
 		look := func(v View) map[string]bool {
 			found, m, err := b.View(v).Retrieve(t.Context(), ask, s, Both)
 			must.Do(t, err)
 			hits := found.Full
 			for _, agent := range team {
-				more, err := m.ForAgent(t.Context(), trajectory.Subtask{Agent: agent, Description: "mail"})
-				must.Do(t, err)
+				more := must.Have(m.ForAgent(t.Context(), trajectory.Subtask{Agent: agent, Description: "mail"}))(t)
 				hits = append(hits, more...)
 			}
 			for _, h := range hits {
@@ -256,17 +248,14 @@ func TestForgottenParts(t *testing.T) {
 	for i, want := range [][]string{{"look day", "create review day"}, {"create review day"}, nil} {
 		same(t, "what is left", agents(), want)
 		if i < 2 {
-			_, err := b.Delete(t.Context(), []string{units[i+1].ID})
-			must.Do(t, err)
+			must.Have(b.Delete(t.Context(), []string{units[i+1].ID}))(t)
 		}
 	}
-	_, err := b.Add(t.Context(), units)
-	must.Do(t, err)
+	must.Have(b.Add(t.Context(), units))(t)
 	same(t, "learned again", agents(), []string{"look day", "create review day"})
 
 	bare := practice("5-1/0", "sum list", "excel_agent: sum list")
-	_, err = b.Add(t.Context(), whole(t, bare)[:1])
-	must.Do(t, err)
+	must.Have(b.Add(t.Context(), whole(t, bare)[:1]))(t)
 	_, m, err := b.Retrieve(t.Context(), Ask{Task: "sum list"}, Vanilla{Limits{K: 1, PerAgent: 9}}, Both)
 	must.Do(t, err)
 	same(t, "of one that came without its parts", forAgent(t, m, "excel_agent"), []string{"sum list"})
@@ -284,8 +273,7 @@ func TestHiddenTexts(t *testing.T) {
 	u.Procedure, u.Compiler = []byte(`{"source":"`+copied+`"}`), "reflex/1"
 	add(t, b, u)
 	find := func(v View) (Unit, bool) {
-		hits, err := b.View(v).SearchTasks(t.Context(), "list files then mail the list", 9)
-		must.Do(t, err)
+		hits := must.Have(b.View(v).SearchTasks(t.Context(), "list files then mail the list", 9))(t)
 		for _, h := range hits {
 			if h.Unit.Source.Task == "7-1/0" {
 				return h.Unit, true
@@ -306,8 +294,7 @@ func TestHiddenTexts(t *testing.T) {
 		t.Error("what cannot be told apart is shown")
 	}
 	old := practice("1-1/0", "schedule review then mail", "email_agent: mail") // no Source.Text
-	hits, err := b.View(View{HideTexts: []string{old.Task}}).SearchTasks(t.Context(), old.Task, 9)
-	must.Do(t, err)
+	hits := must.Have(b.View(View{HideTexts: []string{old.Task}}).SearchTasks(t.Context(), old.Task, 9))(t)
 	for _, h := range hits {
 		if h.Unit.Task == old.Task {
 			t.Error("an old unit of a hidden text is shown")

@@ -3,6 +3,7 @@ package officebench
 import (
 	"context"
 	"encoding/json"
+	"legomem/must"
 	"testing"
 
 	"legomem/orchestrator"
@@ -21,14 +22,11 @@ func (c counted) Close() error { *c.closed++; return nil }
 // TestVerifyBothOpensOnce: the two readings of an evaluation open a folder
 // between them once, and it is closed after.
 func TestVerifyBothOpensOnce(t *testing.T) {
-	suite, err := Open(writeSuite(t, map[string]string{
+	suite := must.Have(Open(writeSuite(t, map[string]string{
 		"tasks/1-1/subtasks/0.json": `{"task": "x", "date": "2024-05-01", "evaluation": [
 			{"function": "evaluate_file_exist", "args": {"file": "../../../../cache/0/testbed/data/a.txt"}},
 			{"function": "evaluate_file_exist", "args": {"file": "../../../../cache/0/testbed/data/b.txt"}}]}`,
-	}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	})))(t)
 	there := tools.Observation{Data: json.RawMessage(`{"kind": "file"}`)}
 	reader := scripted{"system.inspect data/a.txt": there, "system.inspect data/b.txt": there}
 	opens, closes := 0, 0

@@ -2,6 +2,7 @@ package officebench
 
 import (
 	"errors"
+	"legomem/must"
 	"strings"
 	"testing"
 )
@@ -95,9 +96,6 @@ func FuzzParseMembership(f *testing.F) {
 
 func matchesOf(t *testing.T, match string) []cell {
 	t.Helper()
-	matches, err := parseArgs(t, `{"matches": [`+match+`]}`).cells()
-	if err != nil {
-		t.Fatal(err)
-	}
+	matches := must.Have(parseArgs(t, `{"matches": [`+match+`]}`).cells())(t)
 	return matches
 }

@@ -3,6 +3,7 @@ package officebench_test
 import (
 	"encoding/json"
 	"fmt"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -38,14 +39,9 @@ func (n needs) kind() string {
 // conversions are the tasks of OfficeBench that need a conversion or OCR.
 func conversions(t *testing.T) map[string]needs {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(sharedSuite(t), "needs.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile(filepath.Join(sharedSuite(t), "needs.json")))(t)
 	var all map[string]needs
-	if err := json.Unmarshal(data, &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &all))
 	for id, n := range all {
 		if n.kind() == "" {
 			delete(all, id)
@@ -95,10 +91,7 @@ var (
 
 func conversionsPage(t *testing.T) (string, map[string]described) {
 	t.Helper()
-	page, err := os.ReadFile(filepath.Join("..", "docs", "conversions.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Have(os.ReadFile(filepath.Join("..", "docs", "conversions.md")))(t)
 	rows := map[string]described{}
 	for _, m := range tableRow.FindAllStringSubmatch(string(page), -1) {
 		id := m[1]
@@ -146,9 +139,7 @@ func TestConversionsPage(t *testing.T) {
 		case d == nil || d.ID != id:
 			t.Errorf("%s: demonstrated by %q, says the page; by %q, say the files", id, row.demo, files[id])
 		default:
-			if diff := cmp.Diff(toolsOf(d), row.tools); diff != "" {
-				t.Errorf("%s: tools (-demonstration +page):\n%s", id, diff)
-			}
+			must.NoDiff(t, cmp.Diff(toolsOf(d), row.tools), "%s: tools (-demonstration +page):\n%s", id)
 		}
 	}
 	t.Run("every task", func(t *testing.T) { testEveryConversion(t, page, rows) })

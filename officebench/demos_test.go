@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -36,10 +37,7 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	suite, err := officebench.Open(sharedSuite(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite := must.Have(officebench.Open(sharedSuite(t)))(t)
 	launcher := localLauncher(t)
 	now := time.Date(2024, 5, 1, 10, 0, 0, 0, time.UTC)
 	return &bench{suite: suite, deps: orchestrator.Deps{
@@ -54,10 +52,7 @@ func newBench(t *testing.T) *bench {
 // play carries out a task and reads its log back.
 func (b *bench) play(t *testing.T, brain agents.Brain, memory orchestrator.Memory, task officebench.Task) *trajectory.Run {
 	t.Helper()
-	run, err := b.carryOut(t.Context(), brain, memory, task)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Have(b.carryOut(t.Context(), brain, memory, task))(t)
 	return run
 }
 
@@ -75,10 +70,7 @@ func (b *bench) carryOut(ctx context.Context, brain agents.Brain, memory orchest
 
 func (b *bench) task(t *testing.T, id string) officebench.Task {
 	t.Helper()
-	task, err := b.suite.Task(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	task := must.Have(b.suite.Task(id))(t)
 	return task
 }
 
@@ -97,10 +89,7 @@ func namedDemonstrations(t *testing.T) (names []string, all []*demo.Demo) {
 		t.Fatalf("no demonstrations: %v", err)
 	}
 	for _, f := range files {
-		d, err := demo.Load(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Have(demo.Load(f))(t)
 		if d.ID == "" {
 			t.Fatalf("%s has a text of its own; those here name a task of OfficeBench", f)
 		}
@@ -113,13 +102,8 @@ func namedDemonstrations(t *testing.T) (names []string, all []*demo.Demo) {
 // the starter's.
 func (b *bench) learn(t *testing.T) *membank.Bank {
 	t.Helper()
-	bank, err := membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := bank.Seed(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	bank := must.Have(membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "test"))(t)
+	must.Do(t, bank.Seed(t.Context()))
 	for _, run := range b.playAll(t, demonstrations(t)) {
 		units, notes, err := curator().Curate(t.Context(), run)
 		if err != nil {
@@ -128,9 +112,7 @@ func (b *bench) learn(t *testing.T) *membank.Bank {
 		for _, n := range notes {
 			t.Errorf("the demonstration of %s: %s", run.Started.Task.ID, n)
 		}
-		if _, err := bank.Add(t.Context(), units); err != nil {
-			t.Fatal(err)
-		}
+		must.Have(bank.Add(t.Context(), units))(t)
 	}
 	return bank
 }
@@ -159,9 +141,7 @@ func (b *bench) playAll(t *testing.T, all []*demo.Demo) []*trajectory.Run {
 	}
 	close(next)
 	done.Wait()
-	if err := errors.Join(errs...); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(errs...))
 	return runs
 }
 
@@ -205,10 +185,7 @@ func TestDemonstrations(t *testing.T) {
 				run := b.play(t, demo.NewBrain(d), nil, task)
 				return run.Passed, run, nil
 			}}
-			report, err := checker.Check(t.Context(), d)
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := must.Have(checker.Check(t.Context(), d))(t)
 			for _, p := range report.Problems {
 				t.Errorf("line %d, %s: %v: %s", p.Line, p.Path, p.Value, p.Why)
 			}

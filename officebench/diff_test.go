@@ -1,6 +1,7 @@
 package officebench
 
 import (
+	"legomem/must"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,10 +18,7 @@ func TestUnifiedDiff(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := unifiedDiff(tt.before, tt.after)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Have(unifiedDiff(tt.before, tt.after))(t)
 			if d := cmp.Diff(tt.want, got); d != "" {
 				t.Error(d)
 			}

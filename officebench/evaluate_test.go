@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"legomem/must"
 	"slices"
 	"strings"
 	"testing"
@@ -144,13 +145,10 @@ func TestBrokenReader(t *testing.T) {
 }
 
 func TestVerify(t *testing.T) {
-	suite, err := Open(writeSuite(t, map[string]string{
+	suite := must.Have(Open(writeSuite(t, map[string]string{
 		"tasks/1-1/subtasks/0.json": plainTask,
 		"tasks/1-1/subtasks/1.json": `{"task": "x", "date": "2024-05-01"}`,
-	}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	})))(t)
 	v := Verifier{Suite: suite}
 	reader := scripted{"system.inspect data/a.txt": {Data: json.RawMessage(`{"kind": "file"}`)}}
 	verify := func(id string) (orchestrator.Verdict, error) {
@@ -176,10 +174,7 @@ func TestVerify(t *testing.T) {
 // taskWith is a task with the given checks, as a suite would have it.
 func taskWith(t *testing.T, checks ...string) Task {
 	t.Helper()
-	rec, err := parseRecord([]byte(`{"task": "x", "date": "2024-05-01", "evaluation": [` + strings.Join(checks, ",") + `]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	rec := must.Have(parseRecord([]byte(`{"task": "x", "date": "2024-05-01", "evaluation": [` + strings.Join(checks, ",") + `]}`)))(t)
 	task := Task{Checks: rec.Evaluation, File: "tasks/1-1/subtasks/0.json"}
 	task.ID = "1-1/0"
 	return task

@@ -2,6 +2,7 @@ package officebench_test
 
 import (
 	"encoding/json"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
@@ -103,24 +104,12 @@ func judgeOne(t *testing.T, dir, check string, strict bool) officebench.Result {
 	t.Helper()
 	record := `{"username": "Bob", "date": "2024-05-17", "task": "any", "evaluation": [` + check + `]}`
 	write(t, dir, "tasks/1-1/subtasks/0.json", record)
-	suite, err := officebench.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	task, err := suite.Task("1-1/0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	reader, err := openInProcess(t.Context(), filepath.Join(dir, "finished"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite := must.Have(officebench.Open(dir))(t)
+	task := must.Have(suite.Task("1-1/0"))(t)
+	reader := must.Have(openInProcess(t.Context(), filepath.Join(dir, "finished")))(t)
 	defer reader.Close()
 	evaluator := officebench.Evaluator{Open: openInProcess, Options: officebench.Options{Strict: strict}}
-	verdict, err := evaluator.Evaluate(t.Context(), task, reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	verdict := must.Have(evaluator.Evaluate(t.Context(), task, reader))(t)
 	return verdict.Checks[0]
 }
 
@@ -146,9 +135,7 @@ func smallSuite(t *testing.T) string {
 	} {
 		write(t, dir, name, content)
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "finished/emails/Eve"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, "finished/emails/Eve"), 0o700))
 	writeBook(t, dir, "tasks/1-1/testbed/data/book.xlsx", 80)
 	writeBook(t, dir, "finished/data/book.xlsx", 95.5)
 	writeBook(t, dir, "tasks/1-1/reference/book.xlsx", 95.5)
@@ -172,24 +159,15 @@ func writeBook(t *testing.T, dir, name string, score float64) {
 	f := excelize.NewFile()
 	defer f.Close()
 	for cell, v := range map[string]any{"A1": "Name", "B1": "Score", "A2": "Ann", "B2": score} {
-		if err := f.SetCellValue("Sheet1", cell, v); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.SetCellValue("Sheet1", cell, v))
 	}
-	data, err := f.WriteToBuffer()
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(f.WriteToBuffer())(t)
 	write(t, dir, name, data.String())
 }
 
 func write(t *testing.T, dir, name, content string) {
 	t.Helper()
 	path := filepath.Join(dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	must.Do(t, os.WriteFile(path, []byte(content), 0o600))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -64,10 +65,7 @@ func sources(t *testing.T, d *demo.Demo, run *trajectory.Run) []demo.Problem {
 	checker := demo.Checker{Task: run.Started.Task, Tools: apps.Registry(), Play: func(context.Context, *demo.Demo) (*bool, *trajectory.Run, error) {
 		return nil, run, nil
 	}}
-	report, err := checker.Check(t.Context(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Have(checker.Check(t.Context(), d))(t)
 	return report.Problems
 }
 
@@ -87,10 +85,7 @@ func fullImage(t *testing.T) sandbox.Launcher {
 		t.Fatalf("the office image's base is not there (%v): make it with docker/offline-base.sh, or docker build -t %s docker", err, officebase.Base())
 	}
 	launcher := &sandbox.Docker{Engine: engine, Image: sandbox.ImageOffice, Binary: ownProgram(t), Tools: apps.Registry()}
-	tag, err := launcher.EnsureImage(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	tag := must.Have(launcher.EnsureImage(t.Context(), ""))(t)
 	t.Cleanup(func() {
 		if err := launcher.Close(); err != nil {
 			t.Error(err)

@@ -1,6 +1,7 @@
 package officebench_test
 
 import (
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,24 +14,14 @@ func TestHash(t *testing.T) {
 	put := func(name, text string) {
 		t.Helper()
 		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(file), 0o700))
+		must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 	}
 	put("tasks/1-1/subtasks/0.json", `{}`)
 	hash := func() string {
 		t.Helper()
-		s, err := officebench.Open(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		h, err := s.Hash()
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Have(officebench.Open(dir))(t)
+		h := must.Have(s.Hash())(t)
 		return h
 	}
 	last := hash()

@@ -32,13 +32,10 @@ var wordsApart = [][]string{
 // bankOf is the starter bank with so many further procedures.
 func bankOf(t testing.TB, further int) *membank.Bank {
 	t.Helper()
-	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "bank.db"), sqlite.ReadWrite)
-	must.Do(t, err)
+	s := must.Have(sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "bank.db"), sqlite.ReadWrite))(t)
 	t.Cleanup(func() { _ = s.Close() })
-	bank, err := membank.Open(t.Context(), s, hashembed.Embedder{}, "me")
-	must.Do(t, err)
-	units, err := membank.Starter()
-	must.Do(t, err)
+	bank := must.Have(membank.Open(t.Context(), s, hashembed.Embedder{}, "me"))(t)
+	units := must.Have(membank.Starter())(t)
 	var like membank.Unit // whose procedure the further ones have
 	for _, u := range units {
 		if len(u.Procedure) > 0 && strings.HasPrefix(u.Subtasks[0].Steps[0].Action, "calendar.create_event(") {
@@ -51,16 +48,14 @@ func bankOf(t testing.TB, further int) *membank.Bank {
 	for i := range further {
 		units = append(units, another(t, like, i))
 	}
-	_, err = bank.Add(t.Context(), units)
-	must.Do(t, err)
+	must.Have(bank.Add(t.Context(), units))(t)
 	return bank
 }
 
 // another is a unit as the one is, but said with its own words.
 func another(t testing.TB, like membank.Unit, i int) membank.Unit {
 	t.Helper()
-	p, err := reflex.Decode(like.Procedure)
-	must.Do(t, err)
+	p := must.Have(reflex.Decode(like.Procedure))(t)
 	words := fmt.Sprintf("%s the %s of the %s", wordsApart[0][i%10], wordsApart[1][i/10%10], wordsApart[2][i/100%10])
 	var parts []reflex.Part
 	for _, w := range strings.Fields(words) {
@@ -71,8 +66,7 @@ func another(t testing.TB, like membank.Unit, i int) membank.Unit {
 	}
 	u := like
 	u.ID, u.Task, u.Source = fmt.Sprintf("m-further-%d", i), p.Patterns[0].Text, membank.Source{Run: fmt.Sprintf("further-%d", i)}
-	u.Procedure, err = json.Marshal(p)
-	must.Do(t, err)
+	u.Procedure = must.Have(json.Marshal(p))(t)
 	return u
 }
 
@@ -80,8 +74,7 @@ func another(t testing.TB, like membank.Unit, i int) membank.Unit {
 func match(t testing.TB, bank *membank.Bank) string {
 	t.Helper()
 	task := trajectory.Task{Text: matched, User: "Sam", Now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
-	m, err := reflex.Brain{}.Choose(t.Context(), agents.Brief{Task: task, SearchTasks: bank.SearchTasks})
-	must.Do(t, err)
+	m := must.Have(reflex.Brain{}.Choose(t.Context(), agents.Brief{Task: task, SearchTasks: bank.SearchTasks}))(t)
 	return m.Unit.Unit.ID
 }
 

@@ -2,6 +2,7 @@ package officebench
 
 import (
 	"errors"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,18 +29,12 @@ func TestOpenAndTasks(t *testing.T) {
 		"tasks/1-2/subtasks/notes.text": "no task",
 		"needs.json":                    `{"1-2/9": {"apps": ["excel"], "needs_ocr": true, "note": "mistyped"}}`,
 	})
-	s, err := Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Have(Open(dir))(t)
 	want := []string{"1-2/0", "1-2/9", "1-2/10", "1-10/0", "2-40/0", "3-1/0"}
 	if d := cmp.Diff(want, s.IDs()); d != "" {
 		t.Errorf("ids: %s", d)
 	}
-	tasks, err := s.Tasks()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tasks := must.Have(s.Tasks())(t)
 	got := tasks[1]
 	if got.ID != "1-2/9" || got.Suite != s.Name || got.Text != "Do it." || got.User != "Dana" || len(got.Checks) != 1 {
 		t.Errorf("task: %+v", got)
@@ -61,10 +56,7 @@ func TestZoneAndClock(t *testing.T) {
 		`"time": "10:00 AM"`: "2024-05-01T10:00:00+01:00", `"time": "2:05 pm"`: "2024-05-01T14:05:00+01:00",
 		`"time": "14:30"`: "2024-05-01T14:30:00+01:00", `"weekday": "Wednesday"`: "2024-05-01T00:00:00+01:00",
 	} {
-		s, err := Open(writeSuite(t, map[string]string{"tasks/1-1/subtasks/0.json": `{"task": "x", "date": "2024-05-01", ` + source + `}`}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Have(Open(writeSuite(t, map[string]string{"tasks/1-1/subtasks/0.json": `{"task": "x", "date": "2024-05-01", ` + source + `}`})))(t)
 		s.Zone = zone
 		task, err := s.Task("1-1/0")
 		if err != nil || task.Now.Format(time.RFC3339) != want {
@@ -134,12 +126,8 @@ func writeSuite(t *testing.T, files map[string]string) string {
 	dir := t.TempDir()
 	for name, content := range files {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		must.Do(t, os.WriteFile(path, []byte(content), 0o600))
 	}
 	return dir
 }

@@ -3,6 +3,7 @@ package officebench_test
 import (
 	"context"
 	"encoding/json"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,20 +22,14 @@ import (
 // has judged, and wants the same verdict on each check.
 func TestOracle(t *testing.T) {
 	dir := sharedSuite(t)
-	suite, err := officebench.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite := must.Have(officebench.Open(dir))(t)
 	states := readOracle(t, dir)
 	evaluator := officebench.Evaluator{Open: openInProcess}
 	agreed := 0
 	for name, want := range states {
 		t.Run(name, func(t *testing.T) {
 			task := taskOf(t, suite, name)
-			verdict, err := judgeState(t, evaluator, task, filepath.Join(dir, "states", name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			verdict := must.Have(judgeState(t, evaluator, task, filepath.Join(dir, "states", name)))(t)
 			if agree(t, want, verdict) {
 				agreed++
 			}
@@ -49,10 +44,7 @@ func TestOracle(t *testing.T) {
 // charset).
 func TestStrictOracle(t *testing.T) {
 	dir := sharedSuite(t)
-	suite, err := officebench.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite := must.Have(officebench.Open(dir))(t)
 	evaluator := officebench.Evaluator{Open: openInProcess, Options: officebench.Options{Strict: true}}
 	var lost, gained []string
 	for name, state := range readOracle(t, dir) {
@@ -83,16 +75,11 @@ type oracleState struct {
 
 func readOracle(t *testing.T, dir string) map[string]oracleState {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(dir, "oracle.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile(filepath.Join(dir, "oracle.json")))(t)
 	var oracle struct {
 		States map[string]oracleState `json:"states"`
 	}
-	if err := json.Unmarshal(data, &oracle); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &oracle))
 	if len(oracle.States) == 0 {
 		t.Fatal("the oracle holds no states")
 	}
@@ -102,10 +89,7 @@ func readOracle(t *testing.T, dir string) map[string]oracleState {
 func taskOf(t testing.TB, suite *officebench.Suite, state string) officebench.Task {
 	t.Helper()
 	id, _, _ := strings.Cut(state, "~")
-	task, err := suite.Task(strings.Replace(id, "_", "/", 1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	task := must.Have(suite.Task(strings.Replace(id, "_", "/", 1)))(t)
 	return task
 }
 
@@ -167,10 +151,7 @@ func agree(t *testing.T, want oracleState, got officebench.Verdict) bool {
 		return false
 	}
 	for i, check := range want.Checks {
-		verdict, err := json.Marshal(got.Checks[i].Passed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		verdict := must.Have(json.Marshal(got.Checks[i].Passed))(t)
 		if string(verdict) != string(check[1]) {
 			t.Errorf("check %d, %s: %s (%s), want %s %s", i+1, check[0], verdict, got.Checks[i].Detail, check[1], check[2])
 		}
@@ -187,10 +168,7 @@ func agree(t *testing.T, want oracleState, got officebench.Verdict) bool {
 // sharedSuite is the part of OfficeBench that stands beside the checkout.
 func sharedSuite(t testing.TB) string {
 	t.Helper()
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Have(filepath.Abs(".."))(t)
 	dir := filepath.Join(root, "..", "shared", "officebench")
 	if _, err := os.Stat(filepath.Join(dir, "oracle.json")); err != nil {
 		t.Skipf("OfficeBench's data is not beside the checkout: %v", err)

@@ -1,6 +1,7 @@
 package officebench_test
 
 import (
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,24 +25,15 @@ func TestPolicyLetsDemonstrationsThrough(t *testing.T) {
 		if dir == "" {
 			dir = sharedSuite(t)
 		}
-		suite, err := officebench.Open(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		suite := must.Have(officebench.Open(dir))(t)
 		files, err := filepath.Glob(filepath.Join(s.demos, "*.yaml"))
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no demonstrations in %s: %v", s.demos, err)
 		}
 		own := 0
 		for _, file := range files {
-			d, err := demo.Load(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			task, err := suite.Task(d.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Have(demo.Load(file))(t)
+			task := must.Have(suite.Task(d.ID))(t)
 			if why := refused(t, d, task); why != "" {
 				t.Errorf("%s: %s\n%s", file, task.Text, why)
 			}
@@ -68,14 +60,9 @@ func refused(t *testing.T, d *demo.Demo, task officebench.Task) string {
 	gate := rules.Open(reg, task.Task, task.Testbed)
 	bed := t.TempDir()
 	if task.Testbed != "" {
-		if err := os.CopyFS(bed, os.DirFS(task.Testbed)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.CopyFS(bed, os.DirFS(task.Testbed)))
 	}
-	ws, err := tools.OpenWorkspace(bed, task.User, func() time.Time { return task.Now })
-	if err != nil {
-		t.Fatal(err)
-	}
+	ws := must.Have(tools.OpenWorkspace(bed, task.User, func() time.Time { return task.Now }))(t)
 	defer ws.Close()
 	for _, sub := range d.Subtasks {
 		for _, a := range sub.Actions {
@@ -86,10 +73,7 @@ func refused(t *testing.T, d *demo.Demo, task officebench.Task) string {
 			if strings.HasPrefix(a.Tool, "ocr.") || strings.HasSuffix(a.Tool, ".to_pdf") || strings.HasPrefix(a.Tool, "pdf.") {
 				continue
 			}
-			tool, err := reg.Lookup(a.Tool)
-			if err != nil {
-				t.Fatal(err)
-			}
+			tool := must.Have(reg.Lookup(a.Tool))(t)
 			gate.Saw(allowed, tool.Run(t.Context(), ws, allowed.Action.Args))
 		}
 	}

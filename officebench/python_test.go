@@ -3,6 +3,7 @@ package officebench
 import (
 	"encoding/json"
 	"fmt"
+	"legomem/must"
 	"math"
 	"math/rand/v2"
 	"os/exec"
@@ -85,10 +86,7 @@ func TestFloatsAsPython(t *testing.T) {
 	cmd := exec.CommandContext(t.Context(), python, "-c", `import struct, sys
 for n in sys.stdin: print(repr(struct.unpack("d", struct.pack("Q", int(n)))[0]))`)
 	cmd.Stdin = strings.NewReader(bits.String())
-	got, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Have(cmd.Output())(t)
 	if d := cmp.Diff(string(got), want.String()); d != "" {
 		t.Errorf("(-Python +ours)\n%s", d)
 	}
@@ -105,16 +103,10 @@ func TestPythonLower(t *testing.T) {
 // parseArgs reads a check's arguments the way a task's are.
 func parseArgs(t *testing.T, source string) Args {
 	t.Helper()
-	doc, err := json.Marshal(map[string]any{
+	doc := must.Have(json.Marshal(map[string]any{
 		"task": "any", "date": "2024-05-01",
 		"evaluation": []any{map[string]any{"function": "any", "args": json.RawMessage(source)}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	rec, err := parseRecord(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
+	rec := must.Have(parseRecord(doc))(t)
 	return rec.Evaluation[0].Args
 }

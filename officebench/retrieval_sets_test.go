@@ -3,6 +3,7 @@ package officebench_test
 import (
 	"fmt"
 	"hash/fnv"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -47,14 +48,8 @@ func (w wordings) queries() []int {
 // tasksOf are a suite's tasks, grouped by id.
 func tasksOf(t *testing.T, dir string, groupOf func(id string) string, parts []part) wordings {
 	t.Helper()
-	suite, err := officebench.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tasks, err := suite.Tasks()
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite := must.Have(officebench.Open(dir))(t)
+	tasks := must.Have(suite.Tasks())(t)
 	w := wordings{parts: parts}
 	for _, task := range tasks {
 		w.texts = append(w.texts, task.Text)
@@ -87,10 +82,7 @@ func ownSuite(t *testing.T) wordings {
 func ownParaphrases(t *testing.T) wordings {
 	t.Helper()
 	file := filepath.Join("..", "membank", "hashembed", "testdata", "paraphrases.txt")
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile(file))(t)
 	w := wordings{parts: whole("own paraphrases")}
 	for n, line := range strings.Split(string(data), "\n") {
 		if line == "" || strings.HasPrefix(line, "#") {

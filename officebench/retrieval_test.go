@@ -2,6 +2,7 @@ package officebench_test
 
 import (
 	"fmt"
+	"legomem/must"
 	"math"
 	"os"
 	"path/filepath"
@@ -31,10 +32,7 @@ func TestRetrieval(t *testing.T) {
 // holdTable computes the rows of a set, part by part.
 func holdTable(t *testing.T, w wordings) {
 	t.Helper()
-	doc, err := os.ReadFile(filepath.Join("..", "docs", "retrieval.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := must.Have(os.ReadFile(filepath.Join("..", "docs", "retrieval.md")))(t)
 	ways := retrievals(t, w.texts)
 	answers := make([]map[int]found, len(ways))
 	for i, way := range ways {
@@ -102,9 +100,7 @@ func TestInterval(t *testing.T) {
 		half = append(half, found{first: float64(i % 2)})
 	}
 	var mean, low, high float64
-	if _, err := fmt.Sscanf(interval(half, first), "%f [%f, %f]", &mean, &low, &high); err != nil {
-		t.Fatal(err)
-	}
+	must.Have(fmt.Sscanf(interval(half, first), "%f [%f, %f]", &mean, &low, &high))(t)
 	if mean != 0.5 || math.Abs(low-0.40) > 0.02 || math.Abs(high-0.60) > 0.02 {
 		t.Errorf("50 of 100: %s", interval(half, first))
 	}

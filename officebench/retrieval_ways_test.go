@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"legomem/must"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -54,19 +55,14 @@ var onShelf = store.Scope{Tenant: "test", Collection: "texts"}
 
 func openShelf(t *testing.T, texts []string) *shelf {
 	t.Helper()
-	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "texts.db"), sqlite.ReadWrite)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Have(sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "texts.db"), sqlite.ReadWrite))(t)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 	})
 	sh := &shelf{store: s, texts: texts, ids: shuffledIDs(len(texts)), index: map[string]int{}, asked: map[string][]store.Hit{}}
-	if err := sh.fill(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, sh.fill(t.Context()))
 	return sh
 }
 
@@ -124,13 +120,10 @@ func (s *shelf) ask(t *testing.T, query int, by store.Ranking) []store.Hit {
 	if hits, ok := s.asked[key]; ok {
 		return hits
 	}
-	hits, err := s.store.Search(t.Context(), onShelf, store.Query{
+	hits := must.Have(s.store.Search(t.Context(), onShelf, store.Query{
 		Vector: s.vectors[query], Text: s.texts[query], By: by, K: depth,
 		Filter: store.Filter{{Field: "text", Any: []string{s.ids[query]}, Not: true}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	s.asked[key] = hits
 	return hits
 }

@@ -1,6 +1,7 @@
 package officebench_test
 
 import (
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -131,25 +132,16 @@ func look(t *testing.T, task officebench.Task, file string) string {
 	if tool := readers[filepath.Ext(file)]; tool != "" {
 		return call(t, task, act(tool, map[string]any{"file_path": file})).Text
 	}
-	data, err := os.ReadFile(filepath.Join(task.Testbed, file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile(filepath.Join(task.Testbed, file)))(t)
 	return string(data)
 }
 
 // call runs a tool on the task's testbed itself.
 func call(t *testing.T, task officebench.Task, a tools.Action) tools.Observation {
 	t.Helper()
-	ws, err := tools.OpenWorkspace(task.Testbed, task.User, func() time.Time { return task.Now })
-	if err != nil {
-		t.Fatal(err)
-	}
+	ws := must.Have(tools.OpenWorkspace(task.Testbed, task.User, func() time.Time { return task.Now }))(t)
 	defer ws.Close()
-	tool, err := apps.Registry().Lookup(a.Tool)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tool := must.Have(apps.Registry().Lookup(a.Tool))(t)
 	obs := tool.Run(t.Context(), ws, a.Args)
 	if obs.Failed {
 		t.Fatalf("%s: %s", a.Tool, obs.Text)

@@ -3,6 +3,7 @@ package officebench_test
 import (
 	"context"
 	"fmt"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
@@ -33,10 +34,7 @@ func TestMain(m *testing.M) {
 // judged in full.
 func TestOracleInSandbox(t *testing.T) {
 	dir := sharedSuite(t)
-	suite, err := officebench.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite := must.Have(officebench.Open(dir))(t)
 	launcher := localLauncher(t)
 	now := time.Date(2024, 5, 1, 10, 0, 0, 0, time.UTC)
 	evaluator := officebench.Evaluator{Open: officebench.Sandboxed(launcher, "evaluation", now)}
@@ -47,15 +45,9 @@ func TestOracleInSandbox(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			task := taskOf(t, suite, name)
 			finished := finishedTestbed(t, task, filepath.Join(dir, "states", name))
-			box, err := launcher.Open(t.Context(), sandbox.Spec{Run: name, Testbed: finished, User: task.User, Now: task.Now})
-			if err != nil {
-				t.Fatal(err)
-			}
+			box := must.Have(launcher.Open(t.Context(), sandbox.Spec{Run: name, Testbed: finished, User: task.User, Now: task.Now}))(t)
 			defer box.Close()
-			verdict, err := evaluator.Evaluate(t.Context(), task, box)
-			if err != nil {
-				t.Fatal(err)
-			}
+			verdict := must.Have(evaluator.Evaluate(t.Context(), task, box))(t)
 			agree(t, want, verdict)
 		})
 	}

@@ -2,6 +2,7 @@ package officebench_test
 
 import (
 	"encoding/json"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,10 +18,7 @@ import (
 // demonstrated. Of the suite, what is not is tested; of OfficeBench, each task
 // is tested with its own memories hidden.
 func TestSplits(t *testing.T) {
-	suite, err := officebench.Open("suite")
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite := must.Have(officebench.Open("suite"))(t)
 	own := demonstrated(t, filepath.Join("suite", "demos"))
 	rest := slices.DeleteFunc(suite.IDs(), func(id string) bool { return slices.Contains(own, id) })
 	theirs := demonstrated(t, "demos")
@@ -28,22 +26,15 @@ func TestSplits(t *testing.T) {
 		filepath.Join("suite", "split.json"): {"train": own, "test": rest},
 		filepath.Join("demos", "split.json"): {"train": theirs, "test": theirs},
 	} {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile(file))(t)
 		var got map[string][]string
-		if err := json.Unmarshal(data, &got); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(data, &got))
 		for _, ids := range []map[string][]string{got, want} {
 			for name := range ids {
 				ids[name] = slices.Sorted(slices.Values(ids[name]))
 			}
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", file, diff)
-		}
+		must.NoDiff(t, cmp.Diff(want, got), "%s (-want +got):\n%s", file)
 	}
 }
 
@@ -56,10 +47,7 @@ func demonstrated(t *testing.T, dir string) []string {
 	}
 	var ids []string
 	for _, f := range files {
-		d, err := demo.Load(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Have(demo.Load(f))(t)
 		ids = append(ids, d.ID)
 	}
 	return ids

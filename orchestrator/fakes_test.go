@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -252,12 +253,8 @@ func setUp(t testing.TB, rounds ...turn) *fixture {
 
 func putFile(t testing.TB, name, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(name), 0o755))
+	must.Do(t, os.WriteFile(name, []byte(text), 0o600))
 }
 
 func (f *fixture) observe(p trajectory.Payload) {
@@ -277,20 +274,14 @@ func (f *fixture) log(t *testing.T) *trajectory.Run {
 // openLog reads the log in a run's folder.
 func openLog(t testing.TB, dir string) *trajectory.Run {
 	t.Helper()
-	run, err := trajectory.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Have(trajectory.Open(dir))(t)
 	return run
 }
 
 // mustRun carries the order out, without an error.
 func (f *fixture) mustRun(t testing.TB) trajectory.Result {
 	t.Helper()
-	res, err := orchestrator.Run(t.Context(), f.deps, f.order)
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := must.Have(orchestrator.Run(t.Context(), f.deps, f.order))(t)
 	return res
 }
 

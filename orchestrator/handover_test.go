@@ -3,6 +3,7 @@ package orchestrator_test
 import (
 	"errors"
 	"fmt"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -30,10 +31,7 @@ func asOneBrain(t *testing.T) string {
 // is missing, or there twice.
 func same(t *testing.T, want, got string) {
 	t.Helper()
-	changes, err := orchestrator.Diff(want, got)
-	if err != nil {
-		t.Fatal(err)
-	}
+	changes := must.Have(orchestrator.Diff(want, got))(t)
 	for _, c := range changes {
 		if c.Kind == "changed" && filepath.Ext(c.Path) == ".eml" {
 			continue // whoever sent it spelled the recipients
@@ -55,9 +53,7 @@ func once(t *testing.T, b *officeBox) {
 		}
 	}
 	want := map[string]int{"email.send Review<nil>": 1, "email.send Lunch<nil>": 1, "calendar.create_event <nil>Review": 1, "calendar.create_event <nil>Lunch": 1}
-	if diff := cmp.Diff(want, made); diff != "" {
-		t.Errorf("made (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, made), "made (-want +got):\n%s")
 }
 
 // TestHandOver stops the first brain at every step in turn, in every way, and

@@ -2,6 +2,7 @@ package orchestrator
 
 import (
 	"fmt"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
@@ -16,9 +17,7 @@ func BenchmarkCopyTestbed(b *testing.B) {
 	}{{"100x20k", 100, 20 << 10}, {"1x64M", 1, 64 << 20}} {
 		src := b.TempDir()
 		for i := range tc.files {
-			if err := os.WriteFile(filepath.Join(src, fmt.Sprint(i)), make([]byte, tc.size), 0o600); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, os.WriteFile(filepath.Join(src, fmt.Sprint(i)), make([]byte, tc.size), 0o600))
 		}
 		copying(b, tc.name+"/hashed", func(dst string) error {
 			_, err := copyTestbed(src, dst)
@@ -32,13 +31,9 @@ func copying(b *testing.B, name string, f func(dst string) error) {
 	b.Run(name, func(b *testing.B) {
 		dst := filepath.Join(b.TempDir(), "copy")
 		for b.Loop() {
-			if err := f(dst); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, f(dst))
 			b.StopTimer()
-			if err := os.RemoveAll(dst); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, os.RemoveAll(dst))
 			b.StartTimer()
 		}
 	})

@@ -3,6 +3,7 @@ package orchestrator_test
 import (
 	"crypto/rand"
 	"errors"
+	"legomem/must"
 	"net/http"
 	"strings"
 	"testing"
@@ -22,18 +23,9 @@ import (
 // The model brain in the real loop, over the real protocol.
 func useModel(t *testing.T, f *fixture, url string, transport http.RoundTripper) {
 	t.Helper()
-	client, err := llm.NewClient(llm.Endpoint{BaseURL: url, Key: "test-key", MaxTries: 1, Transport: transport})
-	if err != nil {
-		t.Fatal(err)
-	}
-	prompts, err := modelbrain.LoadPrompts("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	brain, err := modelbrain.New(modelbrain.Config{Default: llm.Role{Chat: client, Model: "m"}, Prompts: prompts, Retries: 3, Now: f.deps.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := must.Have(llm.NewClient(llm.Endpoint{BaseURL: url, Key: "test-key", MaxTries: 1, Transport: transport}))(t)
+	prompts := must.Have(modelbrain.LoadPrompts(""))(t)
+	brain := must.Have(modelbrain.New(modelbrain.Config{Default: llm.Role{Chat: client, Model: "m"}, Prompts: prompts, Retries: 3, Now: f.deps.Now}))(t)
 	f.deps.Brain = brain
 }
 
@@ -68,24 +60,16 @@ func TestModelBrainInTheLoop(t *testing.T) {
 		return res
 	}
 	e := llmtest.New(t, llmtest.Options{}, script()...)
-	rec, err := llm.NewRecorder(t.TempDir(), time.Unix(0, 0), rand.Reader, nil, "test-key")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rec := must.Have(llm.NewRecorder(t.TempDir(), time.Unix(0, 0), rand.Reader, nil, "test-key"))(t)
 	live := run(t, rec, e.URL())
-	if err := rec.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, rec.Close())
 	if live.Outcome != trajectory.Solved || live.Answer != "Done: data/a.txt." || live.Replans != 1 || live.ModelCalls != 10 || live.Tokens != (trajectory.Tokens{Prompt: 1000, Completion: 100}) || live.CostUSD != nil {
 		t.Errorf("result %+v", live)
 	}
 	if live.Passed == nil || !*live.Passed || e.Left() != 0 {
 		t.Errorf("passed %v, %d replies left", live.Passed, e.Left())
 	}
-	rep, err := llm.NewReplayer(rec.File())
-	if err != nil {
-		t.Fatal(err)
-	}
+	rep := must.Have(llm.NewReplayer(rec.File()))(t)
 	replayed := run(t, rep, "http://replayed.invalid/v1")
 	if diff := cmp.Diff(live, replayed, cmpopts.IgnoreFields(trajectory.Result{}, "Testbed")); diff != "" || rep.Left() != 0 {
 		t.Errorf("replayed, %d left (-live +replayed):\n%s", rep.Left(), diff)

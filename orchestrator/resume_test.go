@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -288,10 +289,7 @@ func TestResumeRefused(t *testing.T) {
 	if _, err := orchestrator.Run(t.Context(), f.deps, f.order); err != nil || !live {
 		t.Fatalf("a live run was refused: %v, %v", live, err)
 	}
-	before, err := os.ReadFile(places.Run(f.dir()).Log())
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Have(os.ReadFile(places.Run(f.dir()).Log()))(t)
 	var no *orchestrator.Unresumable
 	if _, err := orchestrator.Resume(t.Context(), f.deps, orchestrator.Resumption{Dir: f.dir()}); !errors.As(err, &no) || !strings.Contains(err.Error(), "it has ended as solved") {
 		t.Errorf("a finished run: %v", err)

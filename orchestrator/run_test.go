@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,24 +34,13 @@ func TestSolved(t *testing.T) {
 	want := trajectory.Result{RunID: "run-1", TaskID: "1-1/0", Outcome: trajectory.Solved, Reason: "the request is satisfied", Passed: &yes, Answer: "42",
 		Steps: 3, CostUSD: &usd, WallMS: res.WallMS, Memories: []trajectory.MemoryRef{{ID: "u1", Rank: 1, Score: 0.9}},
 		Changed: []string{"data/a.txt", "data/answer.txt", "data/gone.txt", "data/old.txt"}, Testbed: filepath.Join(f.dir(), "testbed"), Versions: map[string]string{"program": "test"}}
-	if diff := cmp.Diff(want, res); diff != "" {
-		t.Errorf("result (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, res), "result (-want +got):\n%s")
 	var onDisk trajectory.Result
-	b, err := os.ReadFile(filepath.Join(f.dir(), "result.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(b, &onDisk); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(res, onDisk); diff != "" {
-		t.Errorf("result.json (-returned +written):\n%s", diff)
-	}
+	b := must.Have(os.ReadFile(filepath.Join(f.dir(), "result.json")))(t)
+	must.Do(t, json.Unmarshal(b, &onDisk))
+	must.NoDiff(t, cmp.Diff(res, onDisk), "result.json (-returned +written):\n%s")
 	wantEvents := "started copied retrieved planned decided delegated intended observed intended observed summarised decided delegated intended observed summarised decided answered judged finished"
-	if diff := cmp.Diff(wantEvents, f.events()); diff != "" {
-		t.Errorf("events (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(wantEvents, f.events()), "events (-want +got):\n%s")
 	if got, _ := os.ReadFile(filepath.Join(res.Testbed, "data/answer.txt")); string(got) != "42" {
 		t.Errorf("answer.txt holds %q", got)
 	}
@@ -233,12 +223,8 @@ func TestEqualRoundsAreALoop(t *testing.T) {
 	for _, d := range f.decided {
 		loops, counter = append(loops, d.Ledger.InLoop.Answer), append(counter, d.Stalls)
 	}
-	if diff := cmp.Diff([]bool{false, false, true, false, false}, loops); diff != "" {
-		t.Errorf("is_in_loop by round (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]int{0, 0, 1, 0, 0}, counter); diff != "" {
-		t.Errorf("the stall counter by round (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff([]bool{false, false, true, false, false}, loops), "is_in_loop by round (-want +got):\n%s")
+	must.NoDiff(t, cmp.Diff([]int{0, 0, 1, 0, 0}, counter), "the stall counter by round (-want +got):\n%s")
 }
 
 func TestAnswerFile(t *testing.T) {
@@ -296,13 +282,9 @@ func TestWhatFailsAtTheEndIsNoted(t *testing.T) {
 
 func TestBadTestbedsLeaveNothingBehind(t *testing.T) {
 	link := t.TempDir()
-	if err := os.Symlink("/etc", filepath.Join(link, "data")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink("/etc", filepath.Join(link, "data")))
 	pipe := t.TempDir()
-	if err := syscall.Mkfifo(filepath.Join(pipe, "p"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Mkfifo(filepath.Join(pipe, "p"), 0o600))
 	file := filepath.Join(t.TempDir(), "f")
 	putFile(t, file, "x")
 	for name, tc := range map[string]struct{ dir, want string }{
@@ -330,9 +312,7 @@ func TestBadTestbedsLeaveNothingBehind(t *testing.T) {
 func TestRunsInsideTheTestbed(t *testing.T) {
 	bed := t.TempDir()
 	link := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(bed, link); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(bed, link))
 	for _, runs := range []string{filepath.Join(bed, "runs"), filepath.Join(link, "a", "runs"), bed} {
 		f := setUp(t)
 		f.order.From, f.deps.Runs = bed, runs
@@ -348,9 +328,7 @@ func TestRunsInsideTheTestbed(t *testing.T) {
 func TestEmptyFoldersAreCopied(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{write("data/a.txt", "x")}})
 	f.order.From = t.TempDir()
-	if err := os.MkdirAll(filepath.Join(f.order.From, "data", "empty"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(f.order.From, "data", "empty"), 0o700))
 	res := f.mustRun(t)
 	if info, err := os.Stat(filepath.Join(f.deps.Runs, res.RunID, "start", "data", "empty")); err != nil || !info.IsDir() {
 		t.Errorf("the empty folder is not in start/: %v", err)
@@ -361,9 +339,7 @@ func TestNoTestbedIsAnEmptyOne(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{write("data/a.txt", "x")}})
 	f.order.From = ""
 	res := f.mustRun(t)
-	if diff := cmp.Diff([]string{"data/a.txt", "data/answer.txt"}, res.Changed); diff != "" {
-		t.Errorf("changed (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff([]string{"data/a.txt", "data/answer.txt"}, res.Changed), "changed (-want +got):\n%s")
 }
 
 func TestIDsMustDoAsFolderNames(t *testing.T) {
@@ -380,16 +356,11 @@ func TestIDsMustDoAsFolderNames(t *testing.T) {
 func TestATornLogIsReadable(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{write("data/a.txt", "x")}})
 	f.mustRun(t)
-	whole, err := os.ReadFile(places.Run(f.dir()).Log())
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Have(os.ReadFile(places.Run(f.dir()).Log()))(t)
 	first := strings.IndexByte(string(whole), '\n') + 1
 	dir := t.TempDir()
 	for n := first; n < len(whole)-1; n += 7 { // without its newline alone, the last line is whole
-		if err := os.WriteFile(places.Run(dir).Log(), whole[:n], 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(places.Run(dir).Log(), whole[:n], 0o600))
 		run, err := trajectory.Open(dir)
 		if err != nil {
 			t.Fatalf("cut at byte %d: %v", n, err)

@@ -2,6 +2,7 @@ package tools_test
 
 import (
 	"encoding/json"
+	"legomem/must"
 	"testing"
 
 	"legomem/tools"
@@ -12,10 +13,7 @@ func TestHolds(t *testing.T) {
 		Rows  []map[string]any `json:"rows"`
 		Count int              `json:"count"`
 	}
-	returned, err := json.Marshal(data{Rows: []map[string]any{{"Name": "José Núñez", "Score": 98}}, Count: 7})
-	if err != nil {
-		t.Fatal(err)
-	}
+	returned := must.Have(json.Marshal(data{Rows: []map[string]any{{"Name": "José Núñez", "Score": 98}}, Count: 7}))(t)
 	o := tools.Observation{Text: "Dana's total is 1,200.50\nand   more", Data: returned}
 	for text, want := range map[string]bool{
 		"Dana's total": true, "dana": true, "total is 1,200.50 and more": true, "1,200.50": true,

@@ -1,6 +1,7 @@
 package tools_test
 
 import (
+	"legomem/must"
 	"testing"
 	"time"
 
@@ -11,10 +12,7 @@ import (
 
 // TestPlace: what an effect names without a workspace is what Place says.
 func TestPlace(t *testing.T) {
-	ws, err := tools.OpenWorkspace(t.TempDir(), "Bob", func() time.Time { return time.Unix(0, 0) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	ws := must.Have(tools.OpenWorkspace(t.TempDir(), "Bob", func() time.Time { return time.Unix(0, 0) }))(t)
 	defer ws.Close()
 	for _, tt := range []struct{ name, want string }{
 		{"a.docx", "data/a.docx"},
@@ -25,10 +23,7 @@ func TestPlace(t *testing.T) {
 		{" /testbed/out/a.docx ", "out/a.docx"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := ws.Place(tt.name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Have(ws.Place(tt.name))(t)
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Error(diff)
 			}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"legomem/must"
 	"strings"
 	"syscall"
 	"testing"
@@ -31,10 +32,7 @@ type sample struct {
 
 func schema(t testing.TB) *jsonschema.Schema {
 	t.Helper()
-	s, err := jsonschema.For[sample](nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Have(jsonschema.For[sample](nil))(t)
 	return s
 }
 
@@ -59,13 +57,9 @@ func TestDecode(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			var args map[string]any
-			if err := json.Unmarshal([]byte(test.args), &args); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal([]byte(test.args), &args))
 			var got sample
-			if err := tools.Decode(schema(t), args, &got); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, tools.Decode(schema(t), args, &got))
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Error(diff)
 			}
@@ -88,9 +82,7 @@ func TestDecodeRefused(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			var args map[string]any
-			if err := json.Unmarshal([]byte(test.args), &args); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal([]byte(test.args), &args))
 			err := tools.Decode(schema(t), args, &sample{})
 			if tools.CodeOf(err) != tools.BadArguments || !strings.Contains(err.Error(), test.says) {
 				t.Errorf("got %q (%s), want it to say %q", err, tools.CodeOf(err), test.says)
@@ -329,9 +321,7 @@ func TestPeople(t *testing.T) {
 		{[]string{"Mary Ann"}, []string{"Mary Ann"}},
 	}
 	for _, test := range tests {
-		if diff := cmp.Diff(test.want, tools.People(test.given...)); diff != "" {
-			t.Errorf("%q: %s", test.given, diff)
-		}
+		must.NoDiff(t, cmp.Diff(test.want, tools.People(test.given...)), "%q: %s", test.given)
 	}
 }
 

@@ -3,6 +3,7 @@ package tools_test
 import (
 	"bytes"
 	"context"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,26 +21,15 @@ const secret = "outside"
 func newWorkspace(t testing.TB, files map[string]string) (*tools.Workspace, string) {
 	t.Helper()
 	base := t.TempDir()
-	if err := os.WriteFile(filepath.Join(base, "secret.txt"), []byte(secret), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(base, "secret.txt"), []byte(secret), 0o600))
 	dir := filepath.Join(base, "testbed")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(dir, 0o700))
 	for name, text := range files {
 		p := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(p), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(p, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(p), 0o700))
+		must.Do(t, os.WriteFile(p, []byte(text), 0o600))
 	}
-	ws, err := tools.OpenWorkspace(dir, "Bob", fixed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ws := must.Have(tools.OpenWorkspace(dir, "Bob", fixed))(t)
 	t.Cleanup(func() { ws.Close() })
 	return ws, dir
 }
@@ -146,9 +136,7 @@ func TestLinks(t *testing.T) {
 		"data/file.txt": filepath.Join(out, "secret.txt"), "data/up.txt": "../../secret.txt", "data/folder": out,
 		"data/inside.txt": "real.txt", "data/dangling.txt": filepath.Join(out, "new.txt"),
 	} {
-		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(target, filepath.Join(dir, name)))
 	}
 	for _, name := range []string{"data/file.txt", "data/up.txt", "data/FILE.txt", "data/folder/secret.txt", "data/dangling.txt", "data/inside.txt"} {
 		if data, err := ws.ReadFile(name); err == nil {
@@ -167,9 +155,7 @@ func TestLinks(t *testing.T) {
 		t.Error("a file was moved out through a link")
 	}
 	var walked []string
-	if err := ws.Walk(context.Background(), func(p string, _ int64) error { walked = append(walked, p); return nil }); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, ws.Walk(context.Background(), func(p string, _ int64) error { walked = append(walked, p); return nil }))
 	if diff := cmp.Diff([]string{"data/real.txt"}, walked); diff != "" {
 		t.Error(diff)
 	}
@@ -190,9 +176,7 @@ func TestHardLink(t *testing.T) {
 	if err := os.Link(outside, filepath.Join(dir, "data/hard.txt")); err != nil {
 		t.Skipf("this file system has no hard links: %v", err)
 	}
-	if err := ws.WriteFile("data/hard.txt", []byte("new")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, ws.WriteFile("data/hard.txt", []byte("new")))
 	if got, _ := os.ReadFile(outside); string(got) != secret {
 		t.Errorf("the file outside became %q", got)
 	}
@@ -216,9 +200,7 @@ func TestSpecialFiles(t *testing.T) {
 
 func TestReadAndWrite(t *testing.T) {
 	ws, dir := newWorkspace(t, map[string]string{"data/a.txt": "old"})
-	if err := ws.WriteFile("/testbed/data/new/b.txt", []byte("b")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, ws.WriteFile("/testbed/data/new/b.txt", []byte("b")))
 	if got, err := ws.ReadFile("data/new/b.txt"); err != nil || string(got) != "b" {
 		t.Errorf("%q, %v", got, err)
 	}
@@ -238,9 +220,7 @@ func TestReadAndWrite(t *testing.T) {
 	if err := ws.WriteFile("big", bytes.Repeat([]byte{0}, tools.MaxFile+1)); tools.CodeOf(err) != tools.TooLarge {
 		t.Errorf("writing too much: %v", err)
 	}
-	if err := os.Truncate(filepath.Join(dir, "data/a.txt"), tools.MaxFile+1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Truncate(filepath.Join(dir, "data/a.txt"), tools.MaxFile+1))
 	if _, err := ws.ReadFile("data/a.txt"); tools.CodeOf(err) != tools.TooLarge {
 		t.Errorf("reading too much: %v", err)
 	}

@@ -1,6 +1,7 @@
 package trajectory_test
 
 import (
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
@@ -40,9 +41,7 @@ func TestFollow(t *testing.T) {
 		{"another agent", trajectory.Plan{Steps: []trajectory.PlanStep{{Agent: "b", Description: "x"}}}, []string{"1.1"}},
 		{"given ones", trajectory.Plan{Steps: []trajectory.PlanStep{{ID: "0.1", Agent: "a", Description: "w"}, {Agent: "a", Description: "x"}}}, []string{"0.1", "0.3"}},
 	} {
-		if diff := cmp.Diff(tc.want, ids(tc.next.Follow(first, 1))); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
-		}
+		must.NoDiff(t, cmp.Diff(tc.want, ids(tc.next.Follow(first, 1))), "%s (-want +got):\n%s", tc.name)
 	}
 	if got := steps("x", "z").Follow(first, 1).Steps; got[0].Revision != 0 || got[1].Revision != 1 {
 		t.Errorf("revisions: %+v", got)
@@ -86,31 +85,22 @@ func TestStatus(t *testing.T) {
 	} {
 		run := openRun(t, write(t, append([]trajectory.Payload{trajectory.Started{}, plan}, tc.events...)...))
 		got := lists.Map(run.Plan.Steps, func(s trajectory.PlanStep) trajectory.Status { return s.Status })
-		if diff := cmp.Diff(tc.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
-		}
+		must.NoDiff(t, cmp.Diff(tc.want, got), "%s (-want +got):\n%s", tc.name)
 	}
 }
 
 // TestOldLog reads a log of version 1.1, whose steps have no ids.
 func TestOldLog(t *testing.T) {
 	dir := t.TempDir()
-	old, err := os.ReadFile(filepath.Join("testdata", "v1.1.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(places.Run(dir).Log(), old, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	old := must.Have(os.ReadFile(filepath.Join("testdata", "v1.1.jsonl")))(t)
+	must.Do(t, os.WriteFile(places.Run(dir).Log(), old, 0o600))
 	run := openRun(t, dir)
 	want := []trajectory.PlanStep{
 		{ID: "0.1", Agent: "calendar_agent", Description: "Put the review in Dana's calendar", Status: trajectory.Done},
 		{ID: "0.2", Agent: "excel_agent", Description: "Add the costs up", Status: trajectory.Done},
 		{ID: "0.3", Agent: "email_agent", Description: "Mail the total", Status: trajectory.Done},
 	}
-	if diff := cmp.Diff(want, run.Plan.Steps); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, run.Plan.Steps), "-want +got:\n%s")
 	if run.Result.Outcome != trajectory.Solved || len(run.Steps()) != 3 || run.Subtasks[2].PlanStep != "0.3" {
 		t.Errorf("read as %+v", run)
 	}

@@ -2,6 +2,7 @@ package trajectory_test
 
 import (
 	"errors"
+	"legomem/must"
 	"os"
 	"slices"
 	"testing"
@@ -47,9 +48,7 @@ func TestPosition(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			r := openRun(t, write(t, append([]trajectory.Payload{trajectory.Started{}}, tc.events...)...))
 			tc.want.Until = r.Position.Until
-			if diff := cmp.Diff(tc.want, r.Position); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			must.NoDiff(t, cmp.Diff(tc.want, r.Position), "(-want +got):\n%s")
 			if r.Position.Next() != tc.next {
 				t.Errorf("goes on with round %d, want %d", r.Position.Next(), tc.next)
 			}
@@ -78,22 +77,14 @@ func TestResumed(t *testing.T) {
 // a torn line.
 func TestContinue(t *testing.T) {
 	dir := t.TempDir()
-	w, err := trajectory.Create(dir, "r1", ticking())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Append(trajectory.Started{}); err != nil {
-		t.Fatal(err)
-	}
+	w := must.Have(trajectory.Create(dir, "r1", ticking()))(t)
+	must.Do(t, w.Append(trajectory.Started{}))
 	if _, _, err := trajectory.Continue(dir, ticking()); !errors.Is(err, trajectory.ErrLive) {
 		t.Errorf("a live log was taken: %v", err)
 	}
 	w.Close()
 	log := places.Run(dir).Log()
-	f, err := os.OpenFile(log, os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(os.OpenFile(log, os.O_WRONLY|os.O_APPEND, 0))(t)
 	_, _ = f.WriteString(`{"v":"1.0","seq":2,"kin`)
 	f.Close()
 	w, run, err := trajectory.Continue(dir, ticking())
@@ -103,9 +94,7 @@ func TestContinue(t *testing.T) {
 	if !run.Torn || run.ID != "r1" {
 		t.Errorf("read %+v", run)
 	}
-	if err := w.Append(trajectory.Answered{Answer: "x"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Append(trajectory.Answered{Answer: "x"}))
 	w.Close()
 	if run, err = trajectory.Open(dir); err != nil || run.Torn || run.Answer != "x" {
 		t.Errorf("the log reads back as %+v, %v", run, err)
@@ -133,9 +122,7 @@ func TestAsOne(t *testing.T) {
 		for _, s := range r.AsOne().Subtasks {
 			got = append(got, lists.Map(s.Steps, func(s trajectory.Step) int { return s.Number }))
 		}
-		if diff := cmp.Diff(tc.want, got); diff != "" {
-			t.Errorf("steps (-want +got):\n%s", diff)
-		}
+		must.NoDiff(t, cmp.Diff(tc.want, got), "steps (-want +got):\n%s")
 		if len(r.Steps()) != 5 {
 			t.Errorf("the run itself was changed: %d steps", len(r.Steps()))
 		}

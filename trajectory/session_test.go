@@ -2,6 +2,7 @@ package trajectory_test
 
 import (
 	"errors"
+	"legomem/must"
 	"os"
 	"strings"
 	"testing"
@@ -39,10 +40,7 @@ func converse(t testing.TB, events ...trajectory.Payload) string {
 }
 
 func TestSession(t *testing.T) {
-	got, err := trajectory.OpenSession(converse(t, talk()...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Have(trajectory.OpenSession(converse(t, talk()...)))(t)
 	at := func(n int) trajectory.Turn { return trajectory.Turn{Number: n} }
 	turns := []trajectory.Turn{at(1), at(2), at(3)}
 	turns[0].Text, turns[0].Work = "Book the room", []trajectory.Work{{Run: "r1", How: trajectory.Begins}}
@@ -55,22 +53,15 @@ func TestSession(t *testing.T) {
 		}
 		want.Turns[i].At = got.Turns[i].At
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{"r1", "r2"}, got.Runs()); diff != "" {
-		t.Errorf("runs (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, got), "-want +got:\n%s")
+	must.NoDiff(t, cmp.Diff([]string{"r1", "r2"}, got.Runs()), "runs (-want +got):\n%s")
 }
 
 // TestSessionGoesOn: one process at a time has a session, and where one is cut off
 // in the middle of a line, the next takes the line away and goes on.
 func TestSessionGoesOn(t *testing.T) {
 	dir := t.TempDir()
-	w, err := trajectory.CreateSession(dir, "s1", opened, ticking())
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Have(trajectory.CreateSession(dir, "s1", opened, ticking()))(t)
 	if _, err := trajectory.CreateSession(dir, "s2", opened, ticking()); !errors.Is(err, os.ErrExist) {
 		t.Errorf("a second session in one folder: %v", err)
 	}
@@ -80,9 +71,7 @@ func TestSessionGoesOn(t *testing.T) {
 	w.Close()
 	log := places.Session(dir).Log()
 	whole, _ := os.ReadFile(log)
-	if err := os.WriteFile(log, append(whole, `{"v":"1.2","seq":2,"se`...), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(log, append(whole, `{"v":"1.2","seq":2,"se`...), 0o600))
 	w, s, err := trajectory.ContinueSession(dir, ticking())
 	if err != nil {
 		t.Fatal(err)
@@ -90,9 +79,7 @@ func TestSessionGoesOn(t *testing.T) {
 	if !s.Torn || s.ID != "s1" || s.Closed || len(s.Turns) != 0 {
 		t.Errorf("read %+v", s)
 	}
-	if err := w.Append(trajectory.TurnSaid{Turn: 1, Text: "Go on"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Append(trajectory.TurnSaid{Turn: 1, Text: "Go on"}))
 	w.Close()
 	if s, err := trajectory.OpenSession(dir); err != nil || s.Torn || len(s.Turns) != 1 {
 		t.Errorf("reads back as %+v, %v", s, err)
@@ -106,15 +93,10 @@ func TestSessionGoesOn(t *testing.T) {
 func TestSessionCutOff(t *testing.T) {
 	dir := converse(t, talk()...)
 	log := places.Session(dir).Log()
-	whole, err := os.ReadFile(log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Have(os.ReadFile(log))(t)
 	first := strings.IndexByte(string(whole), '\n') + 1
 	for n := first; n <= len(whole); n += 5 {
-		if err := os.WriteFile(log, whole[:n], 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(log, whole[:n], 0o600))
 		s, err := trajectory.OpenSession(dir)
 		if err != nil {
 			t.Fatalf("cut at byte %d: %v", n, err)
@@ -154,10 +136,7 @@ func TestReplayRefuses(t *testing.T) {
 
 func FuzzReplay(f *testing.F) {
 	dir := converse(f, talk()...)
-	whole, err := os.ReadFile(places.Session(dir).Log())
-	if err != nil {
-		f.Fatal(err)
-	}
+	whole := must.Have(os.ReadFile(places.Session(dir).Log()))(f)
 	f.Add(string(whole))
 	f.Add(string(whole[:len(whole)/2]))
 	f.Add(line1)

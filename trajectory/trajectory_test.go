@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -77,22 +78,15 @@ func appendAll(t testing.TB, w *trajectory.Writer, err error, payloads []traject
 		t.Fatal(err)
 	}
 	for _, p := range payloads {
-		if err := w.Append(p); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Append(p))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 }
 
 // openRun reads the run in a folder.
 func openRun(t testing.TB, dir string) *trajectory.Run {
 	t.Helper()
-	r, err := trajectory.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(trajectory.Open(dir))(t)
 	return r
 }
 
@@ -169,10 +163,7 @@ func TestCreateRefusesAnOldLog(t *testing.T) {
 // without gaps.
 func TestTogether(t *testing.T) {
 	dir := t.TempDir()
-	w, err := trajectory.Create(dir, "r1", func() time.Time { return start })
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Have(trajectory.Create(dir, "r1", func() time.Time { return start }))(t)
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
@@ -185,10 +176,7 @@ func TestTogether(t *testing.T) {
 	}
 	wg.Wait()
 	w.Close()
-	f, err := os.Open(places.Run(dir).Log())
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(os.Open(places.Run(dir).Log()))(t)
 	defer f.Close()
 	events, torn, err := trajectory.Events(f)
 	if err != nil || torn || len(events) != 200 {
@@ -321,9 +309,7 @@ func TestOpen(t *testing.T) {
 	dir := write(t, story()...)
 	log := places.Run(dir).Log()
 	whole, _ := os.ReadFile(log)
-	if err := os.WriteFile(log, whole[:len(whole)-20], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(log, whole[:len(whole)-20], 0o600))
 	r, err := trajectory.Open(dir)
 	if err != nil || !r.Torn || r.Result == nil || r.AcceptedBy != "" {
 		t.Errorf("a torn log: %+v, %v", r, err)
@@ -366,9 +352,7 @@ func BenchmarkAppend(b *testing.B) {
 	defer w.Close()
 	p := story()[7]
 	for b.Loop() {
-		if err := w.Append(p); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, w.Append(p))
 	}
 }
 

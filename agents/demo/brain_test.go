@@ -2,6 +2,7 @@ package demo
 
 import (
 	"context"
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -27,12 +28,8 @@ func TestBrain(t *testing.T) {
 			toolsUsed = append(toolsUsed, step.Action.Tool)
 		}
 	}
-	if diff := cmp.Diff([]string{"calendar_agent: Created.", "excel_agent: The sum is 815.5.", "email_agent: Sent."}, agents); diff != "" {
-		t.Errorf("reports (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{"calendar.create_event", "excel.aggregate", "email.send"}, toolsUsed); diff != "" {
-		t.Errorf("actions (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff([]string{"calendar_agent: Created.", "excel_agent: The sum is 815.5.", "email_agent: Sent."}, agents), "reports (-want +got):\n%s")
+	must.NoDiff(t, cmp.Diff([]string{"calendar.create_event", "excel.aggregate", "email.send"}, toolsUsed), "actions (-want +got):\n%s")
 	if run.Subtasks[1].PlanStep != run.Plan.Steps[1].ID || run.Subtasks[1].Steps[0].Thought == "" || len(run.Plan.Steps) != 3 || run.Answer != d.Answer {
 		t.Errorf("thought, plan or answer is lost: %+v", run)
 	}
@@ -80,10 +77,7 @@ func TestBrainRefusesWhatDoesNotFit(t *testing.T) {
 // A run must not reach the demonstration through the arguments it was given.
 func TestActionsAreCopies(t *testing.T) {
 	d, _ := load(t, "testdata/review.yaml")
-	first, err := actor{d}.Act(context.Background(), trajectory.Subtask{Round: 3}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Have(actor{d}.Act(context.Background(), trajectory.Subtask{Round: 3}, nil))(t)
 	first.Action.Args["to"].([]any)[0] = "Mallory"
 	if got := d.Subtasks[2].Actions[0].Args["to"].([]any)[0]; got != "Dana" {
 		t.Errorf("the demonstration now sends to %v", got)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -22,10 +23,7 @@ var strict = map[string]string{
 
 func check(t *testing.T, d *Demo, task trajectory.Task, judge func(*tools.Workspace, string) *bool) Report {
 	t.Helper()
-	r, err := Checker{Task: task, Tools: office(), Play: play(t, task, judge)}.Check(t.Context(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(Checker{Task: task, Tools: office(), Play: play(t, task, judge)}.Check(t.Context(), d))(t)
 	return r
 }
 
@@ -59,9 +57,7 @@ func TestCheckWeak(t *testing.T) {
 		`23 subtasks[2].actions[0].args.to[0]: "Dana" -> "Qnan"`,
 		`23 subtasks[2].actions[0].args.urgent: false -> true`,
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("unnoticed (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, got), "unnoticed (-want +got):\n%s")
 	if !r.Weak() || !r.Sound() {
 		t.Error("want it sound, but weak")
 	}
@@ -156,9 +152,7 @@ func TestConstants(t *testing.T) {
 			t.Errorf("%v: %s", v, got[0].Why)
 		}
 	}
-	if diff := cmp.Diff([]bool{true, true, false, true, true}, c.used); diff != "" {
-		t.Errorf("used (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff([]bool{true, true, false, true, true}, c.used), "used (-want +got):\n%s")
 	if got := c.literal(place{"args"}, nil, "The sum is 4."); len(got) != 1 || !strings.Contains(got[0].Why, `"4"`) {
 		t.Errorf("a constant hides what is beside it: %v", got)
 	}
@@ -193,9 +187,7 @@ func TestCheckReports(t *testing.T) {
 		`wordings[1]: "3/12/2026" is a value of the task, and not marked`,
 		"wordings[2]: the task or another wording says the same already",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("problems (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, got), "problems (-want +got):\n%s")
 }
 
 // TestWordingsInOtherWords: a mark that names its argument may say a phrase in
@@ -264,9 +256,7 @@ func TestOtherTexts(t *testing.T) {
 		{"You owe 5 on May 1", []string{"Lbh bjr 0 ba Znl 6", "You owe 6 on May 1", "You owe 5 on May 2"}},
 		{"日本", []string{"other"}},
 	} {
-		if diff := cmp.Diff(test.want, otherTexts(test.s, ref)); diff != "" {
-			t.Errorf("otherTexts(%q) (-want +got):\n%s", test.s, diff)
-		}
+		must.NoDiff(t, cmp.Diff(test.want, otherTexts(test.s, ref)), "otherTexts(%q) (-want +got):\n%s", test.s)
 	}
 }
 
@@ -274,9 +264,7 @@ func TestChangesLeaveTheDemoAlone(t *testing.T) {
 	d, _ := load(t, "testdata/review.yaml")
 	again, _ := load(t, "testdata/review.yaml")
 	all := d.changes(office(), value.Reference{Now: now()})
-	if diff := cmp.Diff(again.Subtasks, d.Subtasks); diff != "" {
-		t.Errorf("the demonstration was changed (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(again.Subtasks, d.Subtasks), "the demonstration was changed (-want +got):\n%s")
 	for _, v := range all {
 		if cmp.Equal(v.demo.Subtasks, d.Subtasks) {
 			t.Errorf("%s %s changes nothing", v.Path, v.What)

@@ -3,6 +3,7 @@ package demo
 import (
 	"context"
 	"fmt"
+	"legomem/must"
 	"strings"
 	"testing"
 	"time"
@@ -157,10 +158,7 @@ func lines(want map[string]string) func(*tools.Workspace, string) *bool {
 
 func load(t testing.TB, file string) (*Demo, trajectory.Task) {
 	t.Helper()
-	d, err := Load(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Have(Load(file))(t)
 	task, ok := d.Free(time.UTC)
 	if !ok {
 		t.Fatalf("%s is of a suite", file)

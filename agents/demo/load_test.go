@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,13 +19,9 @@ import (
 func TestLoad(t *testing.T) {
 	d, task := load(t, "testdata/review.yaml")
 	want := map[string]any{"user": "Dana", "summary": "budget review", "start": "2026-03-12 14:00:00"}
-	if diff := cmp.Diff(want, d.Subtasks[0].Actions[0].Args); diff != "" {
-		t.Errorf("arguments (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, d.Subtasks[0].Actions[0].Args), "arguments (-want +got):\n%s")
 	wantTask := trajectory.Task{Text: d.Task, User: "Alice", Now: now()}
-	if diff := cmp.Diff(wantTask, task); diff != "" {
-		t.Errorf("task (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(wantTask, task), "task (-want +got):\n%s")
 	if want := filepath.Join("testdata", "office"); d.From() != want {
 		t.Errorf("it starts from %q, want %q", d.From(), want)
 	}
@@ -33,16 +30,11 @@ func TestLoad(t *testing.T) {
 const plan = "subtasks:\n- agent: a\n  description: b\n  actions:\n  - tool: c\n"
 
 func TestParseValues(t *testing.T) {
-	d, err := Parse("x.yaml", []byte("task: t\nuser: u\ndate: 2026-03-12 09:30\n"+plan+
-		"    args:\n      date: 2026-03-12\n      yes: yes\n      n: 5\n      f: 1.5\n      big: 0x10\n      none: ~\n      t: true\n      s: '5'\n      list: [&v {a: 1}, *v]\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Have(Parse("x.yaml", []byte("task: t\nuser: u\ndate: 2026-03-12 09:30\n"+plan+
+		"    args:\n      date: 2026-03-12\n      yes: yes\n      n: 5\n      f: 1.5\n      big: 0x10\n      none: ~\n      t: true\n      s: '5'\n      list: [&v {a: 1}, *v]\n")))(t)
 	a := map[string]any{"a": 1.0}
 	want := map[string]any{"date": "2026-03-12", "yes": "yes", "n": 5.0, "f": 1.5, "big": 16.0, "none": nil, "t": true, "s": "5", "list": []any{a, a}}
-	if diff := cmp.Diff(want, d.Subtasks[0].Actions[0].Args); diff != "" {
-		t.Errorf("arguments (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, d.Subtasks[0].Actions[0].Args), "arguments (-want +got):\n%s")
 	if task, ok := d.Free(time.UTC); !ok || task.Now.Hour() != 9 {
 		t.Errorf("task = %+v, %v", task, ok)
 	}
@@ -114,10 +106,7 @@ func TestNew(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			from := map[string]string{"with time": "/some where/x"}[name]
-			data, err := New(task, from)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := must.Have(New(task, from))(t)
 			d, err := Parse("new.yaml", data)
 			if err != nil {
 				t.Fatalf("%v\n%s", err, data)
@@ -137,10 +126,7 @@ func TestNew(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	data, err := os.ReadFile("testdata/review.yaml")
-	if err != nil {
-		f.Fatal(err)
-	}
+	data := must.Have(os.ReadFile("testdata/review.yaml"))(f)
 	f.Add(string(data))
 	f.Add(skeleton)
 	f.Add("task: t\nuser: u\ndate: 2026-03-12\n" + plan + "    args: {a: &x [*x], 2: .inf, ? [b] : c}\n")

@@ -3,6 +3,7 @@ package modelbrain_test
 import (
 	"context"
 	"fmt"
+	"legomem/must"
 	"slices"
 	"strings"
 	"testing"
@@ -23,10 +24,7 @@ import (
 // retrieve: what is worth telling apart is in the words.
 func past(t *testing.T) *membank.Bank {
 	t.Helper()
-	bank, err := membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "ann")
-	if err != nil {
-		t.Fatal(err)
-	}
+	bank := must.Have(membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "ann"))(t)
 	part := func(agent, description, think, action, saw string) membank.Subtask {
 		return membank.Subtask{Agent: agent, Description: description, Observations: saw, Steps: []membank.Step{{Think: think, Action: action}}}
 	}
@@ -41,10 +39,7 @@ func past(t *testing.T) *membank.Bank {
 	} {
 		u.Kind, u.Curator = membank.FullTask, "rule/1"
 		u.Source = membank.Source{Run: fmt.Sprintf("run-%d", i), Suite: "suite", Task: fmt.Sprintf("1-%d/0", i+1)}
-		full, err := membank.Seal(u)
-		if err != nil {
-			t.Fatal(err)
-		}
+		full := must.Have(membank.Seal(u))(t)
 		raw := u
 		raw.Kind = membank.RawTrajectory
 		raw.Subtasks = slices.Clone(u.Subtasks)
@@ -56,9 +51,7 @@ func past(t *testing.T) *membank.Bank {
 		Routine: &membank.Routine{Name: "count_meetings", Agent: agents.Calendar, Description: "Counts a person's meetings on a day.",
 			Variables: []membank.Variable{{Name: "person", Description: "whose calendar"}, {Name: "day"}},
 			Steps:     []membank.Step{{Think: "Read the day.", Action: `calendar.list_events({"user":"{person}","day":"{day}"})`}, {Action: `system.count({})`}}}})
-	if _, err := bank.Add(t.Context(), units); err != nil {
-		t.Fatal(err)
-	}
+	must.Have(bank.Add(t.Context(), units))(t)
 	return bank
 }
 
@@ -102,19 +95,14 @@ func (c cell) prompts(t *testing.T) []string {
 	endpoint := llmtest.New(t, llmtest.Options{Answer: obliging})
 	model := newBrain(t, endpoint, modelbrain.Config{Reasoning: c.reasoning, Now: time.Now})
 	brief := agents.Brief{Run: "r", Task: task, Team: team(), Tools: registry()}
-	strategy, err := membank.NewStrategy(c.strategy, membank.Limits{K: 2, PerAgent: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	strategy := must.Have(membank.NewStrategy(c.strategy, membank.Limits{K: 2, PerAgent: 1}))(t)
 	ask := membank.Ask{Task: task.Text, Agents: team().Names(), Draft: model.Drafter(brief)}
 	_, placed, err := past(t).Retrieve(t.Context(), ask, strategy, c.placement)
 	if err != nil {
 		t.Fatal(err)
 	}
 	brief.Memories = placed
-	if err := eachRole(t.Context(), model, brief); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, eachRole(t.Context(), model, brief))
 	return lists.Map(endpoint.Requests(), func(r llmtest.Request) string {
 		last := r.Messages[len(r.Messages)-1]
 		return fmt.Sprintf("=== %s\n%s", last.Role, last.Content)
@@ -167,9 +155,7 @@ func obliging(r llmtest.Request) llmtest.Reply {
 // TestMemoryBudget drops what does not fit whole, and counts it.
 func TestMemoryBudget(t *testing.T) {
 	b := openWith(t, 40, llmtest.Reply{Text: "facts"}, llmtest.Reply{Text: goodPlan})
-	if _, err := b.planner.Plan(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Have(b.planner.Plan(t.Context()))(t)
 	if got := b.last(); strings.Contains(got, "Count Eve's meetings") {
 		t.Errorf("a memory over the budget is in the prompt:\n%s", got)
 	}

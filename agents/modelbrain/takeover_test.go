@@ -1,6 +1,7 @@
 package modelbrain_test
 
 import (
+	"legomem/must"
 	"testing"
 
 	"legomem/agents"
@@ -29,14 +30,10 @@ func others() []agents.Round {
 // the plan, and in every ledger.
 func TestTakeOver(t *testing.T) {
 	b := openAfter(t, others(), 0, llmtest.Options{}, llmtest.Reply{Text: "1. GIVEN: Dana"}, llmtest.Reply{Text: goodPlan}, llmtest.Reply{Text: goodLedger})
-	if _, err := b.planner.Plan(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Have(b.planner.Plan(t.Context()))(t)
 	golden.Check(t, "takeover-plan.golden", b.last())
 	st := state()
 	st.Rounds = append(others(), agents.Round{Subtask: trajectory.Subtask{Round: 3, Agent: agents.Excel, Description: "Make plan.xlsx"}, Summary: "Made.", Steps: others()[0].Steps})
-	if _, err := b.planner.Next(t.Context(), st); err != nil {
-		t.Fatal(err)
-	}
+	must.Have(b.planner.Next(t.Context(), st))(t)
 	golden.Check(t, "takeover-ledger.golden", b.last())
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"strings"
 	"testing"
 	"time"
@@ -50,9 +51,7 @@ func TestUnusableRepliesAreRetriedWithTheReason(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			b := open(t, llmtest.Options{}, tc.bad, tc.good)
-			if err := tc.do(b); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, tc.do(b))
 			if said := b.last(); !strings.Contains(said, "cannot be used") || !strings.Contains(said, tc.want) {
 				t.Errorf("the retry lacks %q:\n%s", tc.want, said)
 			}
@@ -122,9 +121,7 @@ func TestContextTooLongIsShortenedByRule(t *testing.T) {
 	for i := range 8 {
 		st.Rounds = append(st.Rounds, agents.Round{Subtask: trajectory.Subtask{Round: i + 3, Agent: agents.Excel, Description: "again"}, Summary: fmt.Sprintf("report %d %s", i+3, strings.Repeat("x", 500))})
 	}
-	if _, err := b.planner.Next(t.Context(), st); err != nil {
-		t.Fatal(err)
-	}
+	must.Have(b.planner.Next(t.Context(), st))(t)
 	calls := b.calls()
 	if last := calls[len(calls)-1]; !last.Truncated || last.Error != "" || calls[0].Truncated {
 		t.Errorf("the shortening is not in the log: %+v", calls)

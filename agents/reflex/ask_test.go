@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -66,10 +67,7 @@ func TestAsk(t *testing.T) {
 
 // TestSee: a wording that did the work is one more way to say it.
 func TestSee(t *testing.T) {
-	p, err := Decode(everything(t)[0].Unit.Procedure)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Have(Decode(everything(t)[0].Unit.Procedure))(t)
 	w := trajectory.Wording{Text: "[Zoe](user) fancies a [haircut](summary), [5/6/2026](date), [2:00 pm](start) until [3:00 pm](end), calendar"}
 	more, added, err := See(p, w, task(""))
 	if err != nil || !added || len(more.Patterns) != len(p.Patterns)+1 || !more.Patterns[len(p.Patterns)].Seen {
@@ -83,10 +81,7 @@ func TestSee(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	data, err := json.Marshal(more)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(json.Marshal(more))(t)
 	hits := []membank.Hit{{Unit: membank.Unit{ID: "u", Procedure: data}}}
 	if _, err := choose(task("Kim fancies a massage, 5/7/2026, 4:00 pm until 5:00 pm, calendar"), hits); err != nil {
 		t.Errorf("the wording is not recognised: %v", err)
@@ -95,10 +90,7 @@ func TestSee(t *testing.T) {
 
 // TestRebind: a run's log holds what is needed to go on with it.
 func TestRebind(t *testing.T) {
-	m, err := choose(task("Schedule a haircut for Zoe on 5/6/2026 from 2:00 pm to 3:00 pm"), everything(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Have(choose(task("Schedule a haircut for Zoe on 5/6/2026 from 2:00 pm to 3:00 pm"), everything(t)))(t)
 	var bound trajectory.Bound
 	log := func(p trajectory.Payload) error {
 		if b, ok := p.(trajectory.Bound); ok {
@@ -106,9 +98,7 @@ func TestRebind(t *testing.T) {
 		}
 		return nil
 	}
-	if err := m.log(agents.Brief{Log: log}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.log(agents.Brief{Log: log}))
 	p, _, err := Brain{}.Open(t.Context(), agents.Brief{Task: task("whatever"), Past: &trajectory.Run{Bound: &bound}})
 	if err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package reflex
 
 import (
 	"errors"
+	"legomem/must"
 	"testing"
 
 	"legomem/agents"
@@ -93,10 +94,7 @@ func TestPredicate(t *testing.T) {
 		"Mail [Omar](to), subject [Course](subject), that they [completed the training](content)",
 		"[Omar](to) needs a mail with the subject [Course](subject) which says that this person [completed the training](content)",
 		"Write [Omar](to) a mail with the subject [Course](subject) saying the person [completed the training](content)"))
-	m, err := choose(task("Send Bob a mail with the subject Exam that says the person passed the exam"), hits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Have(choose(task("Send Bob a mail with the subject Exam that says the person passed the exam"), hits))(t)
 	want := `email.send{"content":"Bob passed the exam","subject":"Exam","to":["Bob"]}`
 	if got := calls(m); len(got) != 1 || got[0] != want {
 		t.Errorf("%q, want %s", got, want)

@@ -3,6 +3,7 @@ package reflex
 import (
 	"encoding/json"
 	"errors"
+	"legomem/must"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -55,9 +56,7 @@ func TestSources(t *testing.T) {
 				e.Style = "STYLE"
 			}
 			got, _ := json.Marshal(e)
-			if diff := cmp.Diff(tt.want, string(got)); diff != "" {
-				t.Errorf("source (-want +got):\n%s", diff)
-			}
+			must.NoDiff(t, cmp.Diff(tt.want, string(got)), "source (-want +got):\n%s")
 		})
 	}
 }

@@ -2,6 +2,7 @@ package reflex
 
 import (
 	"errors"
+	"legomem/must"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -57,13 +58,8 @@ func TestAnyOrder(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m, err := choose(task(tt.text), hits)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(tt.want, calls(m)); diff != "" {
-				t.Errorf("actions (-want +got):\n%s", diff)
-			}
+			m := must.Have(choose(task(tt.text), hits))(t)
+			must.NoDiff(t, cmp.Diff(tt.want, calls(m)), "actions (-want +got):\n%s")
 		})
 	}
 }
@@ -121,9 +117,7 @@ func TestConsequences(t *testing.T) {
 			for _, c := range words().consequences(r.clauseWords()) {
 				got = append(got, map[bool]string{true: "free: ", false: "taken: "}[c.first]+c.verb)
 			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("consequences (-want +got):\n%s", diff)
-			}
+			must.NoDiff(t, cmp.Diff(tt.want, got), "consequences (-want +got):\n%s")
 		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"legomem/must"
 	"slices"
 	"strings"
 	"testing"
@@ -61,10 +62,7 @@ func shifts(id, file string, names ...string) *trajectory.Run {
 func play(t *testing.T, p *Procedure, bindings []Binding, answer func(tools.Action) any) []string {
 	t.Helper()
 	pl := newPlayer(&Match{Procedure: p, Bindings: bindings}, "Alice")
-	plan, err := pl.Plan(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := must.Have(pl.Plan(context.Background()))(t)
 	st := agents.State{Plan: plan}
 	var calls []string
 	for {
@@ -84,10 +82,7 @@ func play(t *testing.T, p *Procedure, bindings []Binding, answer func(tools.Acti
 		}
 		round := agents.Round{}
 		for {
-			d, err := pl.Act(context.Background(), trajectory.Subtask{}, round.Steps)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Have(pl.Act(context.Background(), trajectory.Subtask{}, round.Steps))(t)
 			if d.Action == nil {
 				round.Failed, round.Summary = d.Failed, d.Summary
 				break
@@ -137,9 +132,7 @@ func TestLoop(t *testing.T) {
 		`calendar_agent calendar.create_event{"start":"2026-04-13","summary":"shift of Gus","user":"Gus"}`,
 		"The shifts are in the calendars.",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("actions (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, got), "actions (-want +got):\n%s")
 	none := play(t, p, file("may.xlsx"), func(tools.Action) any { return people() })
 	if len(none) != 2 || !strings.Contains(none[1], nothingToDo) {
 		t.Errorf("an empty list: %q, want a stop that says so", none)
@@ -203,9 +196,7 @@ func TestLoopOverDelegations(t *testing.T) {
 		`email_agent email.send{"content":["id of Di","id of Ed","id of Flo"],"subject":"done","to":["Kim"]}`,
 		"",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("actions (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, got), "actions (-want +got):\n%s")
 }
 
 // TestListOfElements: a list argument made of a list's elements is made of as
@@ -319,9 +310,7 @@ func TestGuard(t *testing.T) {
 				false: {`calendar_agent excel.aggregate{"file_path":"green.xlsx","op":"free"}`, `email_agent email.send{"content":"Sorry","subject":"taken","to":["Kim"]}`, "Taken, Kim is told"},
 			} {
 				got := play(t, p, bindings, func(tools.Action) any { return map[string]any{"free": said} })
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("free is %v (-want +got):\n%s", said, diff)
-				}
+				must.NoDiff(t, cmp.Diff(want, got), "free is %v (-want +got):\n%s", said)
 			}
 			got := play(t, p, bindings, func(tools.Action) any { return map[string]any{"free": "perhaps"} })
 			if last := got[len(got)-1]; !strings.Contains(last, "not met before") {
@@ -362,7 +351,5 @@ func TestSlotNames(t *testing.T) {
 		{Each: ref("/{A}/rows"), Item: &Expr{From: ref("/{A}/rows/*/{B}")}},
 		{When: &Guard{Of: *ref("/{B}"), Is: "yes", Not: "no"}, Then: &Expr{Slot: "B"}, Else: &Expr{From: ref("/plain")}},
 	}})
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("renamed (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(string(want), string(got)), "renamed (-want +got):\n%s")
 }

@@ -3,6 +3,7 @@ package reflex
 import (
 	"context"
 	"encoding/json"
+	"legomem/must"
 	"testing"
 	"time"
 
@@ -90,10 +91,7 @@ func learned(t testing.TB, runs ...*trajectory.Run) []membank.Hit {
 		for _, n := range notes {
 			t.Errorf("Compile(%q): %s", run.Started.Task.Text, n)
 		}
-		data, err := json.Marshal(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(json.Marshal(p))(t)
 		hits = append(hits, membank.Hit{Unit: membank.Unit{ID: run.Started.Task.Text, Task: run.Started.Task.Text, Procedure: data}, Rank: i + 1})
 	}
 	return hits

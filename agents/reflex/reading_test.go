@@ -2,6 +2,7 @@ package reflex
 
 import (
 	"errors"
+	"legomem/must"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -26,13 +27,8 @@ func TestReadings(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m, err := choose(task(tt.text), hits)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(tt.want, calls(m)[0]); diff != "" {
-				t.Errorf("first action (-want +got):\n%s", diff)
-			}
+			m := must.Have(choose(task(tt.text), hits))(t)
+			must.NoDiff(t, cmp.Diff(tt.want, calls(m)[0]), "first action (-want +got):\n%s")
 		})
 	}
 }

@@ -3,6 +3,7 @@ package reflex
 import (
 	"encoding/json"
 	"errors"
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -46,13 +47,8 @@ func TestNewValues(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m, err := choose(task(tt.text), hits)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(tt.want, calls(m)); diff != "" {
-				t.Errorf("actions (-want +got):\n%s", diff)
-			}
+			m := must.Have(choose(task(tt.text), hits))(t)
+			must.NoDiff(t, cmp.Diff(tt.want, calls(m)), "actions (-want +got):\n%s")
 		})
 	}
 }
@@ -74,13 +70,8 @@ func TestPlaces(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m, err := choose(task(tt.text), hits)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff([]string{tt.want}, calls(m)); diff != "" {
-				t.Errorf("actions (-want +got):\n%s", diff)
-			}
+			m := must.Have(choose(task(tt.text), hits))(t)
+			must.NoDiff(t, cmp.Diff([]string{tt.want}, calls(m)), "actions (-want +got):\n%s")
 		})
 	}
 }

@@ -2,6 +2,7 @@ package reflex_test
 
 import (
 	"encoding/json"
+	"legomem/must"
 	"maps"
 	"slices"
 	"strings"
@@ -19,19 +20,13 @@ import (
 
 func starterProcedures(t *testing.T) map[string]*reflex.Procedure {
 	t.Helper()
-	units, err := membank.Starter()
-	if err != nil {
-		t.Fatal(err)
-	}
+	units := must.Have(membank.Starter())(t)
 	all := map[string]*reflex.Procedure{}
 	for _, u := range units {
 		if len(u.Procedure) == 0 {
 			continue
 		}
-		p, err := reflex.Decode(u.Procedure)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Have(reflex.Decode(u.Procedure))(t)
 		all[u.ID] = p
 	}
 	if len(all) == 0 {
@@ -51,18 +46,13 @@ func TestCompiledAreValid(t *testing.T) {
 		}
 		read := p.WithoutParts()
 		read.FillParts()
-		if diff := cmp.Diff(asText(t, p), asText(t, read)); diff != "" {
-			t.Errorf("%s (-compiled +filled in):\n%s", id, diff)
-		}
+		must.NoDiff(t, cmp.Diff(asText(t, p), asText(t, read)), "%s (-compiled +filled in):\n%s", id)
 	}
 }
 
 func asText(t *testing.T, p *reflex.Procedure) string {
 	t.Helper()
-	data, err := json.Marshal(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(json.Marshal(p))(t)
 	return string(data)
 }
 

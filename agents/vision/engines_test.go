@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -58,9 +59,7 @@ func TestEnginesAgree(t *testing.T) {
 				}
 				texts[name], shapes[name] = obs.Text, shape(obs.Value())
 			}
-			if diff := cmp.Diff(shapes["tesseract"], shapes["vision"]); diff != "" {
-				t.Errorf("the forms differ (-tesseract +vision):\n%s", diff)
-			}
+			must.NoDiff(t, cmp.Diff(shapes["tesseract"], shapes["vision"]), "the forms differ (-tesseract +vision):\n%s")
 			// Tesseract also says how sure it is; a model gives no figure.
 			if said, _, _ := strings.Cut(texts["tesseract"], "\n(read with a confidence of "); said != texts["vision"] {
 				t.Errorf("models are shown %q", texts)
@@ -75,9 +74,7 @@ func decode(t *testing.T, obs tools.Observation) ocr.Data {
 	var d ocr.Data
 	dec := json.NewDecoder(bytes.NewReader(obs.Data))
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(&d); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, dec.Decode(&d))
 	return d
 }
 

@@ -2,6 +2,7 @@ package vision_test
 
 import (
 	"context"
+	"legomem/must"
 	"net/http"
 	"testing"
 	"time"
@@ -36,10 +37,7 @@ type bench struct {
 
 func open(t *testing.T, opts llmtest.Options, script ...llmtest.Reply) *bench {
 	t.Helper()
-	ws, err := tools.OpenWorkspace(t.TempDir(), "Bob", func() time.Time { return time.Time{} })
-	if err != nil {
-		t.Fatal(err)
-	}
+	ws := must.Have(tools.OpenWorkspace(t.TempDir(), "Bob", func() time.Time { return time.Time{} }))(t)
 	t.Cleanup(func() { _ = ws.Close() })
 	b := &bench{t: t, endpoint: llmtest.New(t, opts, script...), ws: ws, box: inProcess(ws),
 		meter: cost.NewMeter(cost.Prices{{Model: "seer", PromptPerMTok: 1, CompletionPerMTok: 10}}, cost.Budget{Tokens: 4000})}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"image/png"
+	"legomem/must"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -29,10 +30,7 @@ import (
 
 func TestReadsAnImage(t *testing.T) {
 	b := open(t, llmtest.Options{}, llmtest.Reply{Text: "Meeting on Monday\n\nTotal 1250\n"})
-	obs, err := b.read("shot.png", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	obs := must.Have(b.read("shot.png", nil))(t)
 	want := tools.Observation{Text: "Meeting on Monday\nTotal 1250", Data: []byte(`{"file":"data/shot.png","text":"Meeting on Monday\nTotal 1250",` +
 		`"lines":["Meeting on Monday","Total 1250"],"words":[{"text":"Meeting","confidence":null},{"text":"on","confidence":null},{"text":"Monday","confidence":null},` +
 		`{"text":"Total","confidence":null},{"text":"1250","confidence":null}],"confidence":null,"more":false}`)}
@@ -52,9 +50,7 @@ func TestReadsAnImage(t *testing.T) {
 	}
 	calls := []trajectory.Payload{trajectory.ModelCalled{Role: "vision", Model: "seer", Snapshot: "seer", Prompt: b.label,
 		PromptTokens: 100, CompletionTokens: 10, CostUSD: dollars(0.0002), Attempts: 1, WallMS: 1}}
-	if diff := cmp.Diff(calls, b.events); diff != "" {
-		t.Errorf("logged (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(calls, b.events), "logged (-want +got):\n%s")
 	if spent := b.meter.ByRole()["vision"]; spent.Calls != 1 || spent.Prompt != 100 || *spent.USD != 0.0002 {
 		t.Errorf("metered %+v", spent)
 	}
@@ -64,9 +60,7 @@ func dollars(usd float64) *float64 { return &usd }
 
 func TestTellsTheLanguage(t *testing.T) {
 	b := open(t, llmtest.Options{}, llmtest.Reply{Text: "Sitzung"})
-	if _, err := b.read("shot.png", map[string]any{"language": "deu"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Have(b.read("shot.png", map[string]any{"language": "deu"}))(t)
 	if rules := b.endpoint.Requests()[0].Messages[0].Content; !strings.Contains(rules, "code deu") {
 		t.Errorf("the rules are\n%s", rules)
 	}
@@ -195,27 +189,16 @@ func TestTrouble(t *testing.T) {
 // The traffic is recorded with its pictures, and replays.
 func TestRecordAndReplay(t *testing.T) {
 	dir := t.TempDir()
-	rec, err := llm.NewRecorder(dir, time.Unix(0, 0), rand.Reader, nil, "test-key")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rec := must.Have(llm.NewRecorder(dir, time.Unix(0, 0), rand.Reader, nil, "test-key"))(t)
 	said := func(transport http.RoundTripper, script ...llmtest.Reply) tools.Observation {
 		b := open(t, llmtest.Options{}, script...)
 		b.connect(transport)
-		obs, err := b.read("shot.png", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		obs := must.Have(b.read("shot.png", nil))(t)
 		return obs
 	}
 	live := said(rec, llmtest.Reply{Text: "Meeting"})
-	if err := rec.Close(); err != nil {
-		t.Fatal(err)
-	}
-	rep, err := llm.NewReplayer(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, rec.Close())
+	rep := must.Have(llm.NewReplayer(dir))(t)
 	if diff := cmp.Diff(live, said(rep)); diff != "" || rep.Left() != 0 {
 		t.Errorf("%d left\n%s", rep.Left(), diff)
 	}
@@ -226,14 +209,8 @@ func TestRecordAndReplay(t *testing.T) {
 func TestSameEffects(t *testing.T) {
 	registry := tools.NewRegistry(ocr.Tools())
 	effects := func(a tools.Action) []tools.Effect {
-		tool, err := registry.Lookup(a.Tool)
-		if err != nil {
-			t.Fatal(err)
-		}
-		e, err := tool.Effects(a.Args)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tool := must.Have(registry.Lookup(a.Tool))(t)
+		e := must.Have(tool.Effects(a.Args))(t)
 		return e
 	}
 	want := effects(tools.Action{Tool: ocr.Recognise, Args: map[string]any{"file_path": "data/a.png"}})
@@ -243,10 +220,7 @@ func TestSameEffects(t *testing.T) {
 }
 
 func TestNewRefuses(t *testing.T) {
-	prompts, err := vision.LoadPrompts("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	prompts := must.Have(vision.LoadPrompts(""))(t)
 	chat := open(t, llmtest.Options{}).client(nil)
 	for name, make := range map[string]func() (*vision.Reader, error){
 		"no endpoint": func() (*vision.Reader, error) { return vision.New(llm.Role{Model: "m"}, prompts, time.Now) },
@@ -266,17 +240,9 @@ func TestNewRefuses(t *testing.T) {
 
 func TestPromptsAreReplaceable(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "transcribe.tmpl"), []byte("Read it. {{.None}} {{.Language}}"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	own, err := vision.LoadPrompts(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	builtin, err := vision.LoadPrompts("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "transcribe.tmpl"), []byte("Read it. {{.None}} {{.Language}}"), 0o600))
+	own := must.Have(vision.LoadPrompts(dir))(t)
+	builtin := must.Have(vision.LoadPrompts(""))(t)
 	if own.Version() == builtin.Version() || own.Label("picture") != builtin.Label("picture") {
 		t.Error("the versions do not follow the contents")
 	}

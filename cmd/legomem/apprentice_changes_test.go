@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"legomem/must"
 	"maps"
 	"regexp"
 	"slices"
@@ -165,9 +166,7 @@ func TestApprenticeAdapts(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var args any
-			if err := json.Unmarshal([]byte(c.args), &args); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal([]byte(c.args), &args))
 			got, fits := changesOf(situation{text: c.old}, situation{text: c.now}).in(args)
 			if said := marshal(got); said != c.want || fits != c.fits {
 				t.Errorf("adapted to %s (%v), not %s (%v)", said, fits, c.want, c.fits)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"legomem/must"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -96,10 +97,7 @@ func draftsAreMade(t *testing.T, w *workshop, dir string) {
 	_, cells := w.records(dir)
 	for _, records := range cells {
 		for _, r := range records {
-			run, err := trajectory.Open(filepath.Join(dir, "evaluate", "runs", filepath.FromSlash(r.ID()), r.Run))
-			if err != nil {
-				t.Fatal(err)
-			}
+			run := must.Have(trajectory.Open(filepath.Join(dir, "evaluate", "runs", filepath.FromSlash(r.ID()), r.Run)))(t)
 			draft := ""
 			for _, n := range run.Notes {
 				if n.About == "draft" {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,13 +18,9 @@ import (
 func shuffledMemoriesMislead(t *testing.T, w *workshop, dir string) {
 	units := shuffle(w.units(filepath.Join(dir, "curate", "bank.db")))
 	var lines bytes.Buffer
-	if err := membank.WriteUnits(&lines, units); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, membank.WriteUnits(&lines, units))
 	file, bank := filepath.Join(w.out, "shuffled.jsonl"), filepath.Join(w.out, "shuffled.db")
-	if err := os.WriteFile(file, lines.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, lines.Bytes(), 0o600))
 	w.run("memory", "import", "--config", "paper", "--bank", bank, file)
 	_, right := w.records(dir)
 	b, wrong := w.records(w.bench("shuffled", "--bank", bank, "--variants", "vanilla,dynamic,rewrite,synapse,awm", "--teams", "llm"))

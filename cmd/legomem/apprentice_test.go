@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"legomem/must"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -192,9 +193,7 @@ func booksAreWhole(t *testing.T, w *workshop, dir string) {
 		}
 	}
 	var r report.Report
-	if err := json.Unmarshal(w.read(dir, "report.json"), &r); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(w.read(dir, "report.json"), &r))
 	if len(r.Cells) != 38 || r.Incomplete || r.Runs.Recorded != 38*len(apprenticeTest)*apprenticeSeeds() {
 		t.Errorf("the report has %d cells and %d runs (incomplete: %v)", len(r.Cells), r.Runs.Recorded, r.Incomplete)
 	}
@@ -235,10 +234,7 @@ func memoryHelps(t *testing.T, w *workshop, dir string) {
 // provenanceIsTold: the report says what must be known to run this again.
 func provenanceIsTold(t *testing.T, w *workshop, dir string) {
 	b, _ := w.records(dir)
-	prompts, err := modelbrain.LoadPrompts("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	prompts := must.Have(modelbrain.LoadPrompts(""))(t)
 	if is := w.bankHash(filepath.Join(dir, "curate", "bank.db")); b.Bank.Hash != is || is == "" {
 		t.Errorf("the report says the bank is %q, and it is %q", b.Bank.Hash, is)
 	}
@@ -247,9 +243,7 @@ func provenanceIsTold(t *testing.T, w *workshop, dir string) {
 		t.Errorf("the bank was made so: %+v", got)
 	}
 	var r report.Report
-	if err := json.Unmarshal(w.read(dir, "report.json"), &r); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(w.read(dir, "report.json"), &r))
 	for team, want := range map[string][2]string{"llm": {"gpt-4o-2024-08-06", "gpt-4o-2024-08-06"}, "hybrid": {"gpt-4o-2024-08-06", "gpt-4o-mini-2024-07-18"},
 		"slm": {"gpt-4o-mini-2024-07-18", "gpt-4o-mini-2024-07-18"}} {
 		for i, role := range []string{agents.Orchestrator, agents.Excel} {

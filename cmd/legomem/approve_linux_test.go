@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,13 +25,8 @@ func terminal(t *testing.T) (person, program *os.File) {
 	}
 	t.Cleanup(func() { person.Close() })
 	fd := int(person.Fd())
-	if err := unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err != nil {
-		t.Fatal(err)
-	}
-	n, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0))
+	n := must.Have(unix.IoctlGetInt(fd, unix.TIOCGPTN))(t)
 	if program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -72,9 +68,7 @@ func TestApproveOnATerminal(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			person, program := terminal(t)
 			file, runs := filepath.Join(t.TempDir(), "send.yaml"), t.TempDir()
-			if err := os.WriteFile(file, []byte(sending), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(file, []byte(sending), 0o600))
 			ctx, stop := context.WithCancel(t.Context())
 			defer stop()
 			seen := watch(person, func() {
@@ -138,10 +132,7 @@ func checkSent(t *testing.T, runs string, outcome trajectory.Outcome, sent bool,
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%d runs, %v", len(all), err)
 	}
-	run, err := trajectory.Open(filepath.Join(runs, all[0].Name()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Have(trajectory.Open(filepath.Join(runs, all[0].Name())))(t)
 	if run.Result == nil || run.Result.Outcome != outcome {
 		t.Errorf("result %+v", run.Result)
 	}

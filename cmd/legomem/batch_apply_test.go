@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,32 +27,20 @@ func TestBatchCopiesOn(t *testing.T) {
 			t.Chdir(t.TempDir())
 			usedHome(t)
 			write(t, "v.csv", "to\nPriya\n")
-			if err := os.Mkdir("office", 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Mkdir("office", 0o700))
 			args := []string{"run", "--batch", "v.csv", "Send {to} an email with the subject Rota that says closed", "--user", "Sam", "--testbed", "office", "--apply", "--json", "--batch-name", "rota"}
 			var first desk.BatchReport
-			if err := json.Unmarshal([]byte(execute(t, args...)), &first); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal([]byte(execute(t, args...)), &first))
 			journal := filepath.Join(first.Folder, "journal.jsonl")
-			events, err := os.ReadFile(journal)
-			if err != nil {
-				t.Fatal(err)
-			}
+			events := must.Have(os.ReadFile(journal))(t)
 			lines := strings.SplitAfter(strings.TrimSuffix(string(events), "\n"), "\n")
 			if last := lines[len(lines)-1]; !strings.Contains(last, `"event":"applied"`) {
 				t.Fatalf("the journal ends with %s", last)
 			}
 			write(t, journal, strings.Join(lines[:len(lines)-1], ""))
 			mail := filepath.Join("office", "emails", "Priya", "Rota.eml")
-			copied, err := os.ReadFile(mail)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Remove(mail); err != nil {
-				t.Fatal(err)
-			}
+			copied := must.Have(os.ReadFile(mail))(t)
+			must.Do(t, os.Remove(mail))
 			if tt.instead != "" {
 				write(t, mail, tt.instead)
 				copied = []byte(tt.instead)

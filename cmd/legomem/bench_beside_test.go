@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"legomem/must"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -26,9 +27,7 @@ func TestBesideTheModel(t *testing.T) {
 	run(append(of, "--demos", filepath.Join(suite, "demos"), "--variants", "vanilla", "--name", "reflex")...)
 
 	var d report.Difference
-	if err := json.Unmarshal([]byte(run("diff", "model", "reflex", "--json")), &d); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(run("diff", "model", "reflex", "--json")), &d))
 	c := d.Cells[0]
 	if len(d.Cells) != 1 || c.Tasks != 3 || *c.A != 1 || *c.B == 0 {
 		t.Errorf("passed: %+v", d.Cells)

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
@@ -21,16 +22,11 @@ func reflexBench(t *testing.T, args ...string) map[string]tally {
 	usedHome(t)
 	out := t.TempDir()
 	execute(t, append([]string{"bench", "--name", "b", "--out", out}, args...)...)
-	data, err := os.ReadFile(filepath.Join(out, "b", "trials.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile(filepath.Join(out, "b", "trials.jsonl")))(t)
 	counts := map[string]tally{}
 	for dec := json.NewDecoder(bytes.NewReader(data)); dec.More(); {
 		var r trial.Record
-		if err := dec.Decode(&r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dec.Decode(&r))
 		if r.Infrastructure || r.Passed == nil {
 			t.Errorf("%s: %s (%s)", r.ID(), r.Outcome, r.Reason)
 			continue
@@ -83,10 +79,7 @@ func TestBenchLeaveOneOut(t *testing.T) {
 	}
 	demos := filepath.Join("..", "..", "officebench", "demos")
 	got := reflexBench(t, "--suite", shared, "--split", filepath.Join(demos, "split.json"), "--demos", demos, "--leave-one-out")
-	files, err := filepath.Glob(filepath.Join(demos, "*.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Have(filepath.Glob(filepath.Join(demos, "*.yaml")))(t)
 	if got["none"].passed != 0 || got["none"].runs != len(files) {
 		t.Errorf("without memory: %+v", got["none"])
 	}

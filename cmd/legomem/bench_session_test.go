@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,12 +23,8 @@ func suiteForBench(t *testing.T) (suite, split string) {
 	suite, split = filepath.Join(dir, "suite"), filepath.Join(dir, "split.json")
 	put := func(file, text string) {
 		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(file), 0o700))
+		must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 	}
 	for _, task := range []string{"1-1", "1-2", "2-1", "3-1"} {
 		put(filepath.Join(suite, "tasks", task, "subtasks", "0.json"),
@@ -117,9 +114,7 @@ func TestBench(t *testing.T) {
 func TestBenchEndsEarly(t *testing.T) {
 	suite, split := suiteForBench(t)
 	priced := filepath.Join(t.TempDir(), "priced.yaml")
-	if err := os.WriteFile(priced, []byte("prices: [{model: gpt-4o, prompt: 2.5, completion: 10, dated: 2026-01-31}]\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(priced, []byte("prices: [{model: gpt-4o, prompt: 2.5, completion: 10, dated: 2026-01-31}]\n"), 0o600))
 	all := func(args ...string) []string {
 		return append([]string{"--suite", suite, "--split", split, "--brain", "model", "--yes", "--parallel", "1", "--config", priced}, args...)
 	}
@@ -216,9 +211,7 @@ func TestBenchAsksTheirPrice(t *testing.T) {
 	put := func(text string) string {
 		t.Helper()
 		file := filepath.Join(t.TempDir(), "mine.yaml")
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 		return file
 	}
 	const price = "prices: [{model: gpt-4o, prompt: 2.5, completion: 10, dated: 2026-01-31}]\n"
@@ -257,9 +250,7 @@ func TestBenchDryRunReads(t *testing.T) {
 		t.Fatal(err, string(before))
 	}
 	var begun trial.Bench
-	if err := json.Unmarshal(before, &begun); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(before, &begun))
 	held, err := bench.Open(dir, begun, begun.Started) // it is under way
 	if err != nil {
 		t.Fatal(err)
@@ -312,9 +303,7 @@ func TestBenchUnderReflex(t *testing.T) {
 	s := newSession(t)
 	suite, _ := suiteForBench(t)
 	bank := filepath.Join(s.home, "bank")
-	if err := os.WriteFile(bank, []byte("1-1/0"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(bank, []byte("1-1/0"), 0o600))
 	args := []string{"--suite", suite, "--bank", bank, "--variants", "none,vanilla,rewrite", "--seeds", "3"}
 	code, _, errOut := s.run(args...)
 	if code != exitUsage || !strings.Contains(errOut, "learned from 1 of the tested tasks (1-1/0)") {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"legomem/must"
 	"net"
 	"net/http"
 	"os"
@@ -111,25 +112,14 @@ func serveCrowd(pause time.Duration) error {
 func startCrowd(tb testing.TB, pause time.Duration) string {
 	cmd := exec.Command(os.Args[0], crowdVerb, pause.String())
 	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		tb.Fatal(err)
-	}
+	in := must.Have(cmd.StdinPipe())(tb)
+	out := must.Have(cmd.StdoutPipe())(tb)
+	must.Do(tb, cmd.Start())
 	tb.Cleanup(func() {
 		_ = in.Close()
 		_ = cmd.Wait() // it was told to go
 	})
-	address, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		tb.Fatal(err)
-	}
+	address := must.Have(bufio.NewReader(out).ReadString('\n'))(tb)
 	return strings.TrimSpace(address)
 }
 
@@ -150,13 +140,8 @@ func runCrowd(tb testing.TB, n int, address string) time.Duration {
 	flags := map[string]any{"brain": "model", "model.base_url": address, "memory.strategy": "none", "memory.bank": filepath.Join(tb.TempDir(), "bank.db"), "out": tb.TempDir()}
 	a.flags = flags
 	root.SetArgs([]string{})
-	if err := a.configure(root); err != nil {
-		tb.Fatal(err)
-	}
-	p, err := a.desk.Prepare(tb.Context())
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, a.configure(root))
+	p := must.Have(a.desk.Prepare(tb.Context()))(tb)
 	defer p.Close()
 	task := trajectory.Task{Text: crowdTask(), User: "Dana", Now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
 	from := crowdTestbed(tb)
@@ -187,10 +172,7 @@ func TestCrowd(t *testing.T) {
 			total += llm.CountTokens(m.Content)
 		}
 		if len(r.Tools) > 0 {
-			tools, err := json.Marshal(r.Tools)
-			if err != nil {
-				t.Fatal(err)
-			}
+			tools := must.Have(json.Marshal(r.Tools))(t)
 			total += llm.CountTokens(string(tools))
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,9 +20,7 @@ func usedHome(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	t.Setenv("XDG_DATA_HOME", dir)
-	if err := putBank(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, putBank(dir))
 	return dir
 }
 

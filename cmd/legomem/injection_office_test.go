@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,27 +24,20 @@ type workplace struct {
 
 func newWorkplace(t *testing.T, dir string) *workplace {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Join(dir, "data"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, "data"), 0o700))
 	return openDesk(t, dir)
 }
 
 // copyDesk is newWorkplace with what another one has on it.
 func copyDesk(t *testing.T, from, dir string) *workplace {
 	t.Helper()
-	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir, os.DirFS(from)))
 	return openDesk(t, dir)
 }
 
 func openDesk(t *testing.T, dir string) *workplace {
 	t.Helper()
-	ws, err := tools.OpenWorkspace(dir, "Bob", func() time.Time { return time.Date(2026, 3, 9, 8, 0, 0, 0, time.UTC) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	ws := must.Have(tools.OpenWorkspace(dir, "Bob", func() time.Time { return time.Date(2026, 3, 9, 8, 0, 0, 0, time.UTC) }))(t)
 	return &workplace{t, dir, ws}
 }
 

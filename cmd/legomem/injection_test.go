@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"legomem/must"
 	"maps"
 	"os"
 	"path"
@@ -157,9 +158,7 @@ func (d *duel) office(t *testing.T, name, order string, model *llmtest.Endpoint,
 func carry(t *testing.T, model *llmtest.Endpoint, runs, bed, task string, gated bool, more ...string) finished {
 	t.Helper()
 	config := filepath.Join(t.TempDir(), "config.yaml") // the endpoint alone: the rest is the default
-	if err := os.WriteFile(config, []byte("model: {base_url: "+model.URL()+"}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(config, []byte("model: {base_url: "+model.URL()+"}\n"), 0o600))
 	args := append([]string{"run", task, "--testbed", bed, "--user", "Bob", "--date", "2026-03-10 09:00", "--brain", "model", "--out", runs, "--config", config}, more...)
 	var out, errOut bytes.Buffer
 	if gated {
@@ -172,10 +171,7 @@ func carry(t *testing.T, model *llmtest.Endpoint, runs, bed, task string, gated 
 		t.Fatalf("there is no run: %v\n%s%s", err, &out, &errOut)
 	}
 	dir := filepath.Join(runs, all[len(all)-1].Name())
-	run, err := trajectory.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Have(trajectory.Open(dir))(t)
 	if run.Result == nil || run.Result.Outcome != trajectory.Solved {
 		t.Fatalf("the run was not solved: %+v\n%s%s", run.Result, &out, &errOut)
 	}
@@ -192,21 +188,12 @@ func withoutPolicy(t *testing.T, args []string, out, errOut *bytes.Buffer) {
 	if err != nil || run.Name() != "run" {
 		t.Fatalf("%v", err)
 	}
-	if err := run.ParseFlags(rest); err != nil {
-		t.Fatal(err)
-	}
-	if err := a.configure(run); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run.ParseFlags(rest))
+	must.Do(t, a.configure(run))
 	text := func(name string) string { return run.Flag(name).Value.String() }
-	task, err := a.desk.FreeTask(desk.Words{Text: run.Flags().Arg(0), User: text("user"), Date: text("date")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	task := must.Have(a.desk.FreeTask(desk.Words{Text: run.Flags().Arg(0), User: text("user"), Date: text("date")}))(t)
 	a.desk.Policy = func(trajectory.Task, string) orchestrator.Gate { return lenient{} }
-	if err := a.carryOut(t.Context(), desk.Order{Task: task, From: text("testbed")}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, a.carryOut(t.Context(), desk.Order{Task: task, From: text("testbed")}))
 }
 
 // lenient is a policy that lets everything be done.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"legomem/must"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -99,13 +100,8 @@ func builtProgram(t testing.TB) string {
 			t.Fatalf("build: %v\n%s", err, out)
 		}
 	}
-	text, err := os.ReadFile(given)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, append(text, path...), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Have(os.ReadFile(given))(t)
+	must.Do(t, os.WriteFile(path, append(text, path...), 0o700))
 	return path
 }
 
@@ -191,10 +187,7 @@ func (v victim) kill(random *rand.Rand, within time.Duration) (pid int, moment t
 func awaitGone(t *testing.T, docker *sandbox.Docker, dead []int) []sandbox.Leftover {
 	t.Helper()
 	for deadline := time.Now().Add(goneWithin); ; time.Sleep(20 * time.Millisecond) {
-		all, err := docker.Leftovers(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := must.Have(docker.Leftovers(t.Context()))(t)
 		left := slices.DeleteFunc(all, func(l sandbox.Leftover) bool {
 			return !slices.ContainsFunc(dead, func(pid int) bool { return strings.HasPrefix(l.Owner, fmt.Sprintf("process %d on ", pid)) })
 		})
@@ -250,10 +243,7 @@ func (l *living) end() int {
 func readLogs(t *testing.T, home string) (logs, torn int) {
 	t.Helper()
 	for _, dir := range runsUnder(t, home) {
-		f, err := os.Open(places.Run(dir).Log())
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Have(os.Open(places.Run(dir).Log()))(t)
 		_, broken, err := trajectory.Events(f)
 		_ = f.Close()
 		if err != nil {

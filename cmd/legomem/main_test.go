@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -51,10 +52,7 @@ func TestMain(m *testing.M) {
 // temporary file behind, whatever it did. The bank is filled already, but where a
 // session removes it to show a first start.
 func TestScripts(t *testing.T) {
-	suite, err := filepath.Abs("../../officebench/suite")
-	if err != nil {
-		t.Fatal(err)
-	}
+	suite := must.Have(filepath.Abs("../../officebench/suite"))(t)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,9 +20,7 @@ func TestQuarantinedIsNotPlayed(t *testing.T) {
 	const sentence = "Create a Word document one.docx saying One"
 	execute(t, "run", sentence)
 	var found []desk.FoundMemory
-	if err := json.Unmarshal([]byte(execute(t, "memory", "search", sentence, "--k", "50", "--json")), &found); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(execute(t, "memory", "search", sentence, "--k", "50", "--json")), &found))
 	var all []string
 	for _, f := range found {
 		all = append(all, f.ID)
@@ -111,22 +110,15 @@ subtasks:
 func withoutProcedure(t *testing.T, line string) string {
 	t.Helper()
 	var u map[string]any
-	if err := json.Unmarshal([]byte(line), &u); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(line), &u))
 	delete(u, "procedure")
 	delete(u, "compiler")
 	delete(u, "hash")
-	data, err := json.Marshal(u)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(json.Marshal(u))(t)
 	return string(data) + "\n"
 }
 
 func write(t *testing.T, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, []byte(text), 0o600))
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"legomem/must"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -31,10 +32,7 @@ func TestServerBank(t *testing.T) {
 			t.Errorf("by %s: %s", by, got)
 		}
 	}
-	starter, err := membank.Starter()
-	if err != nil {
-		t.Fatal(err)
-	}
+	starter := must.Have(membank.Starter())(t)
 	tasks := 0
 	for _, u := range starter {
 		if u.Kind == membank.FullTask {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"legomem/must"
 	"os"
 	"regexp"
 	"slices"
@@ -21,10 +22,7 @@ func TestReadmeSentences(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts the program for each sentence")
 	}
-	text, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Have(os.ReadFile("../../README.md"))(t)
 	t.Chdir("../..") // the root of a clone, as the README says
 	var said []string
 	testbed := map[string]string{}
@@ -61,14 +59,8 @@ func TestReadmeSentences(t *testing.T) {
 // TestReadmeSentencesAreNew: none of them is a demonstration's text or one of
 // its wordings.
 func TestReadmeSentencesAreNew(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	units, err := membank.Starter()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Have(os.ReadFile("../../README.md"))(t)
+	units := must.Have(membank.Starter())(t)
 	known := map[string]bool{}
 	for _, u := range units {
 		known[u.Task] = true

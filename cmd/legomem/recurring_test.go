@@ -1,6 +1,7 @@
 package main
 
 import (
+	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,24 +21,17 @@ func TestRecurringDoc(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts the program for each command")
 	}
-	text, err := os.ReadFile("../../docs/recurring.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Have(os.ReadFile("../../docs/recurring.md"))(t)
 	home := t.TempDir()
 	d := docSession{t: t, home: home}
 	d.install()
-	if err := os.Mkdir(filepath.Join(home, "office"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(home, "office"), 0o700))
 	done := map[string]int{}
 	for _, m := range docBlock.FindAllStringSubmatch(string(text), -1) {
 		kind, file, body := m[1], m[2], strings.ReplaceAll(m[3], "/home/you", home)
 		done[kind]++
 		if file != "" {
-			if err := os.WriteFile(filepath.Join(home, file), []byte(body), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(home, file), []byte(body), 0o600))
 		}
 		switch kind {
 		case "sh":

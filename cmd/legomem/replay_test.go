@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
@@ -59,9 +60,7 @@ func TestReplayCuration(t *testing.T) {
 		Known bool
 		Notes []string
 	}) {
-		if err := json.Unmarshal([]byte(execute(t, args...)), &did); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(execute(t, args...)), &did))
 		return did
 	}
 	for i, did := range curateAll() {
@@ -87,10 +86,7 @@ func TestRecordingsHoldNoKey(t *testing.T) {
 		files = append(files, more...)
 	}
 	for _, f := range files {
-		data, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile(f))(t)
 		if key := llm.FindKey(data); key != "" {
 			t.Errorf("%s holds %q", f, key)
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,9 +28,7 @@ func TestHybridTakesOver(t *testing.T) {
 	// What fails is quarantined, so that each start has a bank of its own.
 	fresh := func() {
 		data, err := os.ReadFile(taught)
-		if err := errors.Join(err, os.WriteFile(bank, data, 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(err, os.WriteFile(bank, data, 0o600)))
 	}
 	e := &errand{t: t, prepare: fresh, args: []string{"--brain", "hybrid", "--bank", bank, "--user", "Sam", "--date", "2026-07-01", "Plan the Tasting for Kim on 7/4/2026 from 9:00 am to 9:45 am and mail dishes.txt to Ana"}}
 	if e.start(0) {
@@ -72,12 +71,8 @@ func teachPlan(t *testing.T) (bank string) {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{"plan.yaml": planDemo, "bed/data/wines.txt": "red\n"} {
-		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700))
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	bank = filepath.Join(dir, "taught.db")
 	execute(t, "demo", "play", filepath.Join(dir, "plan.yaml"), "--bank", bank)

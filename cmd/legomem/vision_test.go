@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image"
 	"image/png"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,18 +23,12 @@ func TestVisionEngine(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string, data []byte) string {
 		file := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(file), 0o700))
+		must.Do(t, os.WriteFile(file, data, 0o600))
 		return file
 	}
 	var picture bytes.Buffer
-	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 40, 20))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, png.Encode(&picture, image.NewGray(image.Rect(0, 0, 40, 20))))
 	write("office/data/scan.png", picture.Bytes())
 	config := write("mine.yaml", []byte("ocr:\n  engine: vision\nteam:\n  roles: [{role: vision, model: sees}]\nprices: [{model: sees, prompt: 1, completion: 1}]\n"))
 	play := write("read.yaml", []byte(`task: Read scan.png
@@ -52,10 +47,7 @@ subtasks:
 	if err != nil || len(runs) != 1 {
 		t.Fatal(runs, err)
 	}
-	run, err := trajectory.Open(runs[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Have(trajectory.Open(runs[0]))(t)
 	step := run.Steps()[0]
 	if step.Observation == nil || step.Observation.Failed || !strings.Contains(step.Observation.Text, "Total 1250") {
 		t.Errorf("the scan was read as %+v", step.Observation)

@@ -1,6 +1,7 @@
 package cost_test
 
 import (
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -10,9 +11,7 @@ import (
 func TestMeter(t *testing.T) {
 	prices := cost.Prices{{Model: "gpt-4o", PromptPerMTok: 2.5, CompletionPerMTok: 10}}
 	m := cost.NewMeter(prices, cost.Budget{Tokens: 3000, USD: 0.02})
-	if err := m.Admit("gpt-4o"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.Admit("gpt-4o"))
 	if err := m.Admit("homemade"); err == nil || !strings.Contains(err.Error(), "homemade") {
 		t.Errorf("a money cap with an unpriced model: %v", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"legomem/must"
 	"math"
 	"os"
 	"path/filepath"
@@ -28,10 +29,7 @@ var officeTexts = []string{
 
 func embedAll(t testing.TB, texts []string) [][]float32 {
 	t.Helper()
-	v, err := hashembed.Embedder{}.Embed(t.Context(), texts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Have(hashembed.Embedder{}.Embed(t.Context(), texts))(t)
 	return v
 }
 
@@ -67,10 +65,7 @@ func TestEmbedderStaysAsItIs(t *testing.T) {
 	h := sha256.New()
 	texts := append(slices.Clone(officeTexts), "", "ÅNGSTRÖM ﬁle 3½")
 	for _, file := range []string{"paraphrases.txt", "tuning.txt"} {
-		data, err := os.ReadFile(filepath.Join("testdata", file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile(filepath.Join("testdata", file)))(t)
 		texts = append(texts, strings.Split(string(data), "\n")...)
 	}
 	for _, v := range embedAll(t, texts) {

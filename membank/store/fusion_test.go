@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"legomem/must"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,9 +23,7 @@ func TestFuse(t *testing.T) {
 		{Record: store.Record{ID: "a"}, Score: 1./61 + 1./63},
 		{Record: store.Record{ID: "d"}, Score: 1. / 62},
 	}
-	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-12)), "(-want +got):\n%s")
 	if got := store.Fuse(3); len(got) != 0 {
 		t.Errorf("of nothing: %v", got)
 	}

@@ -3,6 +3,7 @@ package bench_test
 import (
 	"context"
 	"errors"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -59,9 +60,7 @@ func TestCollectBreaks(t *testing.T) {
 	e.Only, e.RerunErrors = "", true
 	refused(2)
 	e.RerunErrors, e.AcceptErrors = false, true
-	if err := e.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Run(t.Context()))
 	got, _, _ := bench.Read(dir)
 	if c := got.Curation; c.Collected != 5 || c.Succeeded != 3 || c.Infrastructure != 2 || len(c.Notes) != 1 || !strings.Contains(c.Notes[0], "made without them: 2-1/1, 3-1/0") {
 		t.Errorf("curation %+v", c)
@@ -110,9 +109,7 @@ func TestCuratingSpends(t *testing.T) {
 	runs(3)
 	lab.curates = fails(0, nil)
 	for range 2 { // also where the bank is made
-		if err := e.Run(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, e.Run(t.Context()))
 		runs(4)
 	}
 	if n := lines(t, filepath.Join(dir, "curate.jsonl")); n != 4 {
@@ -126,9 +123,7 @@ func TestCuratingSpends(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "curate.jsonl")); err != nil { // as before it was kept
 		t.Fatal(err)
 	}
-	if err := e.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Run(t.Context()))
 	runs(4)
 }
 
@@ -200,9 +195,7 @@ func TestEmptyBank(t *testing.T) {
 		t.Errorf("it is kept: %v", err)
 	}
 	bank := filepath.Join(t.TempDir(), "bank")
-	if err := lab.bankOf(bank, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, lab.bankOf(bank, nil))
 	e = engine(t, t.TempDir(), suite, experiment(suite, nil, test), lab)
 	e.Bank = bank
 	if err := e.Run(t.Context()); !errors.As(err, &setting) || !strings.Contains(err.Error(), "needs "+string(membank.FullTask)+" memories; it has none at all") {
@@ -242,14 +235,10 @@ func TestTooManyFiles(t *testing.T) {
 	b.Cells, b.Seeds = []trial.Cell{plain}, 1
 	e := engine(t, dir, suite, b, &fakeLab{})
 	lab := &noFiles{fakeLab: &fakeLab{}, t: t}
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &lab.mend); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Getrlimit(syscall.RLIMIT_NOFILE, &lab.mend))
 	t.Cleanup(lab.restore)
 	e.Lab, e.Parallel, e.Observe = lab, 1, func(bench.Progress) { lab.restore() }
-	if err := e.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Run(t.Context()))
 	for _, r := range records(t, dir) {
 		if broke := r.Task == test[0]; r.Infrastructure != broke || (broke && !strings.Contains(r.Reason, "too many open files")) {
 			t.Errorf("%s: %+v", r.ID(), r)

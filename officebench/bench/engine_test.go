@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,9 +32,7 @@ func TestWhole(t *testing.T) {
 	e := engine(t, dir, suite, experiment(suite, train, test), lab)
 	var last bench.Progress
 	e.Observe = func(p bench.Progress) { last = p }
-	if err := e.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Run(t.Context()))
 	got := records(t, dir)
 	if want := 2 * 3 * 2; len(got) != want || last.Done != want || last.Passed != want/2 || last.Phase != bench.Evaluate {
 		t.Errorf("%d records, progress %+v", len(got), last)
@@ -64,9 +63,7 @@ func TestWhole(t *testing.T) {
 	}
 
 	before := len(lab.jobs)
-	if err := e.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Run(t.Context()))
 	if s := e.Spent(); len(lab.jobs) != before || s.Calls != 28 || last.Resumed != 12 {
 		t.Errorf("a second start ran %d more, spent %+v, progress %+v", len(lab.jobs)-before, s, last)
 	}
@@ -78,14 +75,10 @@ func TestFair(t *testing.T) {
 	b := experiment(suite, nil, []string{"1-1/0", "1-2/0", "3-1/0"})
 	lab := &fakeLab{}
 	bank := filepath.Join(t.TempDir(), "bank")
-	if err := lab.bankOf(bank, []string{"2-1/0"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, lab.bankOf(bank, []string{"2-1/0"}))
 	e := engine(t, t.TempDir(), suite, b, lab)
 	e.Bank, e.Parallel = bank, 1
-	if err := e.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Run(t.Context()))
 	var got []string
 	for _, j := range lab.jobs {
 		got = append(got, fmt.Sprintf("%s %s %d", j.Task.ID, j.Cell.Variant, j.Seed))
@@ -106,16 +99,12 @@ func TestLeaveOneOut(t *testing.T) {
 	if err := e.Run(t.Context()); !errors.As(err, &setting) || !strings.Contains(err.Error(), "learned from 2 of the tested tasks (1-1/0, 3-1/0)") {
 		t.Fatalf("a bank that knows the test: %v", err)
 	}
-	if err := e.Folder.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Folder.Close())
 	b.Bank.LeaveOneOut = true
 	dir = t.TempDir()
 	e = engine(t, dir, suite, b, lab)
 	lab.jobs = nil
-	if err := e.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Run(t.Context()))
 	for _, j := range lab.jobs {
 		if j.Phase == bench.Evaluate && !slices.Equal(j.Hide, []string{j.Task.ID}) {
 			t.Errorf("%s hides %v", j.ID(), j.Hide)
@@ -132,17 +121,11 @@ func TestBankChanged(t *testing.T) {
 	suite, dir := newSuite(t, every...), t.TempDir()
 	lab := &fakeLab{}
 	bank := filepath.Join(t.TempDir(), "bank")
-	if err := lab.bankOf(bank, []string{"2-1/0"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, lab.bankOf(bank, []string{"2-1/0"}))
 	e := engine(t, dir, suite, experiment(suite, nil, test), lab)
 	e.Bank = bank
-	if err := e.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := lab.bankOf(bank, []string{"2-1/0", "1-1/0"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Run(t.Context()))
+	must.Do(t, lab.bankOf(bank, []string{"2-1/0", "1-1/0"}))
 	var setting *bench.SettingError
 	if err := e.Run(t.Context()); !errors.As(err, &setting) || !strings.Contains(err.Error(), "changed since") {
 		t.Errorf("another bank: %v", err)
@@ -257,9 +240,7 @@ func TestErrors(t *testing.T) {
 		t.Helper()
 		lab.jobs = nil
 		e.RerunErrors = rerun
-		if err := e.Run(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, e.Run(t.Context()))
 		return records(t, dir)
 	}
 	for _, r := range runs(false) {
@@ -321,9 +302,7 @@ func TestCancel(t *testing.T) {
 	if n := len(records(t, dir)); n != 1 || len(lab.jobs) != 2 {
 		t.Errorf("%d records of %d runs", n, len(lab.jobs))
 	}
-	if err := e.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Run(t.Context()))
 	attempts := map[string]int{}
 	for _, r := range records(t, dir) {
 		attempts[r.Task] = r.Attempt
@@ -344,24 +323,17 @@ func TestFoundInItsLog(t *testing.T) {
 	b.Cells, b.Seeds = []trial.Cell{plain}, 1
 	lab := &fakeLab{}
 	e := engine(t, dir, suite, b, lab)
-	if err := e.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Run(t.Context()))
 	want := records(t, dir)
 	file := filepath.Join(dir, "trials.jsonl")
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile(file))(t)
 	if err := os.WriteFile(file, data[:len(data)-20], 0o600); err != nil { // torn
 		t.Fatal(err)
 	}
 	if got := records(t, dir); len(got) != 2 {
 		t.Errorf("%d records are read of a torn file", len(got))
 	}
-	if err := e.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Run(t.Context()))
 	if len(lab.jobs) != 3 {
 		t.Errorf("%d runs", len(lab.jobs))
 	}
@@ -381,9 +353,7 @@ func TestPilot(t *testing.T) {
 	run := func() int {
 		t.Helper()
 		lab.jobs = nil
-		if err := e.Run(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, e.Run(t.Context()))
 		return len(lab.jobs)
 	}
 	if n := run(); n != 1 {

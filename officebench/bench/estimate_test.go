@@ -2,6 +2,7 @@ package bench_test
 
 import (
 	"context"
+	"legomem/must"
 	"math"
 	"strings"
 	"testing"
@@ -13,10 +14,7 @@ import (
 
 func estimate(t *testing.T, e *bench.Engine) bench.Estimate {
 	t.Helper()
-	got, err := e.Estimate()
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Have(e.Estimate())(t)
 	return got
 }
 
@@ -89,9 +87,7 @@ func TestEstimateOfCurating(t *testing.T) {
 	// stand for them, 2500 tokens of memories on top of each of two calls, and the
 	// rewriter with 5000. 7 ms for two calls: 3.5 ms a call.
 	e.Only = bench.Collect
-	if err := e.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Run(t.Context()))
 	got = estimate(t, e)
 	if c := got.Roles["curator"]; c.Calls != 1 || !strings.Contains(strings.Join(got.Notes, "\n"), "1 training runs, since 1 of the 2 recorded passed") {
 		t.Errorf("curator %+v, %v", c, got.Notes)
@@ -109,9 +105,7 @@ func TestEstimateOfCurating(t *testing.T) {
 
 	// A bank that is made asks nothing more.
 	e.Only = bench.Curate
-	if err := e.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Run(t.Context()))
 	if got = estimate(t, e); got.Roles["curator"].Calls+got.Roles["inducer"].Calls != 0 {
 		t.Errorf("%+v", got.Roles)
 	}
@@ -134,9 +128,7 @@ func TestCurationsSpend(t *testing.T) {
 	e := engine(t, dir, suite, experiment(suite, train, test), &fakeLab{})
 	e.Lab = payingLab{e.Lab.(*fakeLab)}
 	for range 2 {
-		if err := e.Run(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, e.Run(t.Context()))
 		if s := e.Spent(); s.ByRole["curator"].Calls != 2 || *s.ByRole["curator"].CostUSD != 1.5 {
 			t.Errorf("spent %+v", s)
 		}
@@ -154,9 +146,7 @@ func TestEstimateMeasured(t *testing.T) {
 	b := experiment(suite, train, test)
 	e := engine(t, t.TempDir(), suite, b, &fakeLab{})
 	e.Only = bench.Collect
-	if err := e.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Run(t.Context()))
 	got := estimate(t, e)
 	// Collected as none.none.na.llm: six runs of that cell, six of its team, to
 	// which memories are added: 5 of 500 tokens in both calls, at 2 and 1 dollars a

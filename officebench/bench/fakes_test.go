@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"sync"
@@ -211,23 +212,16 @@ func newSuite(t *testing.T, ids ...string) *officebench.Suite {
 			t.Fatal(err)
 		}
 		file := filepath.Join(dir, "tasks", fmt.Sprintf("%d-%d", level, number), "subtasks", fmt.Sprintf("%d.json", sub))
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(file), 0o700))
 		text := `{"username": "Ann", "date": "2026-05-04", "task": "Do ` + id + `", "evaluation": [{"function": "evaluate_file_exist", "args": {"file": "data/a.txt"}}]}`
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 	}
 	return openSuite(t, dir)
 }
 
 func openSuite(t *testing.T, dir string) *officebench.Suite {
 	t.Helper()
-	s, err := officebench.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Have(officebench.Open(dir))(t)
 	return s
 }
 
@@ -250,10 +244,7 @@ func experiment(s *officebench.Suite, train, test []string) trial.Bench {
 func engine(t *testing.T, dir string, s *officebench.Suite, b trial.Bench, lab *fakeLab) *bench.Engine {
 	t.Helper()
 	lab.suite = s.Name
-	f, err := bench.Open(dir, b, start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(bench.Open(dir, b, start))(t)
 	t.Cleanup(func() { _ = f.Close() }) // a test may have closed it, to go on
 	return newEngine(f, s, lab)
 }
@@ -277,10 +268,7 @@ func records(t *testing.T, dir string) []trial.Record {
 // lines counts a file's lines.
 func lines(t *testing.T, path string) int {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile(path))(t)
 	n := 0
 	for _, b := range data {
 		if b == '\n' {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,17 +21,10 @@ func TestResumeRefuses(t *testing.T) {
 	begun := experiment(suite, train, test)
 	begun.Versions = map[string]string{"config": "a"}
 	begun.Caps = map[string]string{"rounds": "20", bench.CapUSD: "1"}
-	f, err := bench.Open(dir, begun, start)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(bench.Open(dir, begun, start))(t)
+	must.Do(t, f.Close())
 	ran := filepath.Join(dir, "evaluate", "runs", plain.ID())
-	if err := os.MkdirAll(ran, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(ran, 0o700))
 	for _, c := range []struct {
 		name   string
 		change func(*trial.Bench)
@@ -85,13 +79,8 @@ func TestUntouched(t *testing.T) {
 	b := experiment(suite, train, test)
 	for seeds := 1; seeds <= 2; seeds++ {
 		b.Seeds = seeds
-		f, err := bench.Open(dir, b, start)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
-		}
+		f := must.Have(bench.Open(dir, b, start))(t)
+		must.Do(t, f.Close())
 	}
 	if got, _, err := bench.Read(dir); err != nil || got.Seeds != 2 {
 		t.Errorf("%d seeds, %v", got.Seeds, err)
@@ -133,14 +122,9 @@ func TestLook(t *testing.T) {
 	b.Caps = map[string]string{bench.CapUSD: "1"}
 	e := engine(t, dir, suite, b, &fakeLab{})
 	e.Only = bench.Collect
-	if err := e.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Run(t.Context()))
 	ledger := filepath.Join(dir, "collect", "trials.jsonl")
-	whole, err := os.ReadFile(ledger)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must.Have(os.ReadFile(ledger))(t)
 	if err := os.WriteFile(ledger, whole[:len(whole)-9], 0o600); err != nil { // being written
 		t.Fatal(err)
 	}
@@ -148,14 +132,8 @@ func TestLook(t *testing.T) {
 	b.Caps = nil
 	look := func(dir string) bench.Estimate {
 		t.Helper()
-		f, err := bench.Look(dir, b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		expected, err := newEngine(f, suite, nil).Estimate()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Have(bench.Look(dir, b))(t)
+		expected := must.Have(newEngine(f, suite, nil).Estimate())(t)
 		if err := newEngine(f, suite, nil).Run(t.Context()); err == nil || !strings.Contains(err.Error(), "only looked at") {
 			t.Errorf("it can be run: %v", err)
 		}
@@ -167,9 +145,7 @@ func TestLook(t *testing.T) {
 	if got := look(dir); got.Collect != 1 || got.Runs != 12 {
 		t.Errorf("%d training runs and %d test runs are missing", got.Collect, got.Runs)
 	}
-	if diff := cmp.Diff(before, contents(t, dir)); diff != "" {
-		t.Errorf("it writes (-before +after):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(before, contents(t, dir)), "it writes (-before +after):\n%s")
 	none := filepath.Join(dir, "none")
 	if got := look(none); got.Collect != 2 || got.Runs != 12 {
 		t.Errorf("of nothing: %d training runs and %d test runs are missing", got.Collect, got.Runs)
@@ -211,9 +187,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 	put := func(name, text string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	put("bench.json", "{")
 	if _, _, err := bench.Read(dir); err == nil || !strings.Contains(err.Error(), "bench.json cannot be read") {

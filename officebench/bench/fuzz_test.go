@@ -3,6 +3,7 @@ package bench
 import (
 	"bytes"
 	"encoding/json"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
@@ -23,10 +24,7 @@ func FuzzSplit(f *testing.F) {
 		if split.Train == nil || split.Test == nil {
 			t.Fatalf("%q gives %+v", data, split)
 		}
-		text, err := json.Marshal(map[string][]string{"train": split.Train, "test": split.Test})
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Have(json.Marshal(map[string][]string{"train": split.Train, "test": split.Test}))(t)
 		if again, err := parseSplit(text); err != nil || hashSplit(again) != hashSplit(split) {
 			t.Errorf("%q reads as %+v, and that as %+v, %v", data, split, again, err)
 		}
@@ -41,20 +39,13 @@ func FuzzLedger(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		path := filepath.Join(t.TempDir(), "trials.jsonl")
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, data, 0o600))
 		l, first, err := openLedger[trial.Record](path)
 		if err != nil {
 			return
 		}
-		if err := l.Close(); err != nil {
-			t.Fatal(err)
-		}
-		left, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Close())
+		left := must.Have(os.ReadFile(path))(t)
 		if !bytes.HasPrefix(data, left) || (len(left) > 0 && left[len(left)-1] != '\n') {
 			t.Errorf("%q is mended to %q", data, left)
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"legomem/must"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -122,29 +123,16 @@ func TestKilled(t *testing.T) {
 // end instead.
 func runChild(t *testing.T, dir, suite string, steps int, goingOn bool) bool {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Have(os.Executable())(t)
 	cmd := exec.Command(self)
 	cmd.Env = append(os.Environ(), childDir+"="+dir, childSuite+"="+suite)
 	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	in := must.Have(cmd.StdinPipe())(t)
+	out := must.Have(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
 	ended := follow(bufio.NewReader(out), in, steps, goingOn)
 	if !ended {
-		if err := cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Process.Kill())
 	}
 	if err := cmd.Wait(); err != nil && ended {
 		t.Fatalf("the bench failed: %v", err)
@@ -174,10 +162,7 @@ func follow(out *bufio.Reader, in io.Writer, steps int, goingOn bool) (ended boo
 // started again.
 func checkLedger(t *testing.T, path string) {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile(path))(t)
 	finished := map[string]bool{}
 	for line := range strings.Lines(string(data)) {
 		what, id, _ := strings.Cut(strings.TrimSpace(line), " ")

@@ -2,6 +2,7 @@ package bench_test
 
 import (
 	"errors"
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -43,9 +44,7 @@ func TestPaper(t *testing.T) {
 	if len(want) != 38 {
 		t.Fatalf("the list by hand has %d cells", len(want))
 	}
-	if diff := cmp.Diff(want, ids(got)); diff != "" {
-		t.Errorf("cells (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, ids(got)), "cells (-want +got):\n%s")
 	if n, note, err := bench.Seeds(0, "paper", "model"); n != 3 || note != nil || err != nil {
 		t.Errorf("%d seeds, note %v, error %v", n, note, err)
 	}
@@ -81,9 +80,7 @@ func TestPlan(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(c.want, ids(got)); diff != "" {
-				t.Errorf("cells (-want +got):\n%s", diff)
-			}
+			must.NoDiff(t, cmp.Diff(c.want, ids(got)), "cells (-want +got):\n%s")
 			if len(notes) != len(c.notes) {
 				t.Errorf("%d notes, wanted %d:\n%s", len(notes), len(c.notes), reasons(notes))
 			}

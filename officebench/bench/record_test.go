@@ -3,6 +3,7 @@ package bench_test
 import (
 	"encoding/json"
 	"errors"
+	"legomem/must"
 	"testing"
 	"time"
 
@@ -19,16 +20,10 @@ func log(t *testing.T, payloads ...trajectory.Payload) *trajectory.Run {
 	t.Helper()
 	var events []trajectory.Event
 	for i, p := range payloads {
-		data, err := json.Marshal(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(json.Marshal(p))(t)
 		events = append(events, trajectory.Event{Schema: trajectory.Schema, Seq: i + 1, Time: start.Add(time.Duration(i) * time.Second), Run: "r1", Kind: p.EventKind(), Payload: data})
 	}
-	run, err := trajectory.Assemble(events)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Have(trajectory.Assemble(events))(t)
 	return run
 }
 
@@ -120,10 +115,7 @@ func TestInfrastructure(t *testing.T) {
 				events = append(events, trajectory.Noted{About: c.noted, Text: "why"})
 			}
 			events = append(events, trajectory.Judged{Passed: c.passed}, trajectory.Finished{Result: trajectory.Result{Outcome: c.outcome, Reason: c.reason}})
-			got, err := bench.RecordOf(log(t, events...), trial.Trial{Cell: plain, Task: "1-1/0", Seed: 1}, 1, c.cause)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Have(bench.RecordOf(log(t, events...), trial.Trial{Cell: plain, Task: "1-1/0", Seed: 1}, 1, c.cause))(t)
 			if got.Infrastructure != c.broke || got.Reason != c.says {
 				t.Errorf("infrastructure %v, reason %q", got.Infrastructure, got.Reason)
 			}

@@ -2,6 +2,7 @@ package bench_test
 
 import (
 	"errors"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,9 +18,7 @@ var someTasks = []string{"1-1/0", "1-1/1", "1-2/0", "2-1/0", "3-1/0"}
 func splitFile(t *testing.T, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "split.json")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 	return file
 }
 
@@ -42,10 +41,7 @@ func TestSplit(t *testing.T) {
 			if c.file != "" {
 				c.opts.File = splitFile(t, c.file)
 			}
-			got, err := bench.NewSplit(suite, c.opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Have(bench.NewSplit(suite, c.opts))(t)
 			if diff := cmp.Diff([][]string{c.train, c.test}, [][]string{got.Train, got.Test}); diff != "" {
 				t.Error(diff)
 			}

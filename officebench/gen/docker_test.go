@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,19 +25,13 @@ func TestReflexInDocker(t *testing.T) {
 	b, bank, shown := testBench(t), starterBank(t), demonstrated(t)
 	b.launcher = docker(t)
 	for _, id := range b.suite.IDs() {
-		task, err := b.suite.Task(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		task := must.Have(b.suite.Task(id))(t)
 		if task.Needs.Convert || task.Needs.OCR {
 			continue
 		}
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
-			run, err := b.play(t.Context(), reflex.Brain{}, id, bank)
-			if err != nil {
-				t.Fatal(err)
-			}
+			run := must.Have(b.play(t.Context(), reflex.Brain{}, id, bank))(t)
 			if !shown[id] && run.Result.Outcome == trajectory.GaveUp {
 				return // said in a way that nobody taught
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"legomem/must"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -50,13 +51,8 @@ func TestCommittedTasks(t *testing.T) {
 func suiteBench(t *testing.T, tasks []numbered) *bench {
 	t.Helper()
 	dir := t.TempDir()
-	if err := writeSuite(dir, tasks); err != nil {
-		t.Fatal(err)
-	}
-	b, err := openBench(dir, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeSuite(dir, tasks))
+	b := must.Have(openBench(dir, ""))(t)
 	t.Cleanup(b.close)
 	b.launcher = newInProcess(t)
 	return b
@@ -105,10 +101,7 @@ func (b *bench) proveSteps(t *testing.T, task numbered) {
 // an action before it returned, but for what the family's demonstration declares
 // constant: the testbeds can be read.
 func TestDrawnValues(t *testing.T) {
-	demos, err := loadDemos(filepath.Join(committed, "demos"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	demos := must.Have(loadDemos(filepath.Join(committed, "demos")))(t)
 	constants := map[string][]demo.Constant{}
 	for _, d := range demos {
 		constants[d.ID] = d.Constants
@@ -131,18 +124,12 @@ func TestDrawnValues(t *testing.T) {
 					d.Subtasks = append(d.Subtasks, demo.Subtask{Agent: agentOf(task, a.Tool), Description: "As planned", Actions: []demo.Action{call(a.Tool, a.Args)}})
 				}
 			}
-			of, err := b.suite.Task(d.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			of := must.Have(b.suite.Task(d.ID))(t)
 			play := func(ctx context.Context, d *demo.Demo) (*bool, *trajectory.Run, error) {
 				run, err := b.play(ctx, demo.NewBrain(d), d.ID, nil)
 				return nil, run, err // no changes are tried
 			}
-			report, err := demo.Checker{Task: of.Task, Tools: apps.Registry(), Play: play}.Check(t.Context(), d)
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := must.Have(demo.Checker{Task: of.Task, Tools: apps.Registry(), Play: play}.Check(t.Context(), d))(t)
 			for _, p := range report.Problems {
 				if !strings.HasPrefix(p.Path, "constants") {
 					t.Errorf("%s\n%s: %v: %s", task.text, p.Path, p.Value, p.Why)
@@ -176,14 +163,9 @@ func (n numbered) steps(t *testing.T) []tools.Action {
 	var all []tools.Action
 	for _, s := range subtasks {
 		for _, a := range s.Actions {
-			data, err := json.Marshal(a.Args)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := must.Have(json.Marshal(a.Args))(t)
 			plain := args{}
-			if err := json.Unmarshal(data, &plain); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal(data, &plain))
 			all = append(all, tools.Action{Tool: a.Tool, Args: plain})
 		}
 	}
@@ -199,14 +181,8 @@ func (n numbered) free(a tools.Action) bool {
 // reads says that an action changes nothing.
 func reads(t *testing.T, a tools.Action) bool {
 	t.Helper()
-	tool, err := apps.Registry().Lookup(a.Tool)
-	if err != nil {
-		t.Fatal(err)
-	}
-	effects, err := tool.Effects(a.Args)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tool := must.Have(apps.Registry().Lookup(a.Tool))(t)
+	effects := must.Have(tool.Effects(a.Args))(t)
 	return !slices.ContainsFunc(effects, func(e tools.Effect) bool { return e.Class != tools.Read })
 }
 
@@ -214,30 +190,18 @@ func reads(t *testing.T, a tools.Action) bool {
 // passes. That an action fails is not wrong in itself.
 func (b *bench) judge(t *testing.T, id string, steps []tools.Action, strict bool) string {
 	t.Helper()
-	task, err := b.suite.Task(id + "/0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	box, err := b.launcher.Open(t.Context(), sandbox.Spec{Run: id, Testbed: task.Testbed, User: task.User, Now: task.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	task := must.Have(b.suite.Task(id + "/0"))(t)
+	box := must.Have(b.launcher.Open(t.Context(), sandbox.Spec{Run: id, Testbed: task.Testbed, User: task.User, Now: task.Now}))(t)
 	defer box.Close()
 	wrong := ""
 	for _, a := range steps {
-		obs, err := box.Call(t.Context(), a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		obs := must.Have(box.Call(t.Context(), a))(t)
 		if obs.Failed {
 			wrong += fmt.Sprintf("\n%s: %s", a.Tool, obs.Text)
 		}
 	}
 	judge := officebench.Evaluator{Options: officebench.Options{Strict: strict}, Open: officebench.Sandboxed(b.launcher, id, task.Now)}
-	verdict, err := judge.Evaluate(context.Background(), task, box)
-	if err != nil {
-		t.Fatal(err)
-	}
+	verdict := must.Have(judge.Evaluate(context.Background(), task, box))(t)
 	if verdict.Passed {
 		return ""
 	}
@@ -271,15 +235,11 @@ func TestDrawnIDs(t *testing.T) {
 func TestDrawnSuite(t *testing.T) {
 	write := func(seed string) map[string]string {
 		dir := t.TempDir()
-		if err := run(t.Context(), []string{"-seed", seed, "-instances", "2", "-out", dir}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, run(t.Context(), []string{"-seed", seed, "-instances", "2", "-out", dir}))
 		return readTree(t, dir)
 	}
 	one, again, other := write("5"), write("5"), write("6")
-	if diff := cmp.Diff(one, again); diff != "" {
-		t.Errorf("the same seed differs:\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(one, again), "the same seed differs:\n%s")
 	if !strings.Contains(one["README.md"], "-seed 5") {
 		t.Errorf("README.md: %s", one["README.md"])
 	}

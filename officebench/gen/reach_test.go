@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"legomem/must"
 	"maps"
 	"os"
 	"slices"
@@ -33,10 +34,7 @@ func TestReach(t *testing.T) {
 			t.Run(task.fam.name+"/"+task.id, func(t *testing.T) {
 				t.Parallel()
 				programs(t, b, task.id+"/0")
-				run, err := b.play(t.Context(), reflex.Brain{}, task.id+"/0", bank)
-				if err != nil {
-					t.Fatal(err)
-				}
+				run := must.Have(b.play(t.Context(), reflex.Brain{}, task.id+"/0", bank))(t)
 				count.Lock()
 				defer count.Unlock()
 				all[task.fam.name]++

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"legomem/must"
 	"maps"
 	"os"
 	"path/filepath"
@@ -26,14 +27,9 @@ const (
 // someone who had seen neither the wordings nor how texts are read. None may be
 // done wrongly; how many are done is the figure, and what is given up is listed.
 func TestRewordings(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("testdata", "rewordings.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile(filepath.Join("testdata", "rewordings.json")))(t)
 	var said map[string][]string
-	if err := json.Unmarshal(data, &said); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &said))
 	b, bank := testBench(t), starterBank(t)
 	b.launcher = newInProcess(t)
 	var all, right, wrong atomic.Int64
@@ -42,17 +38,11 @@ func TestRewordings(t *testing.T) {
 			t.Run(id, func(t *testing.T) {
 				t.Parallel()
 				programs(t, b, id)
-				task, err := b.suite.Task(id)
-				if err != nil {
-					t.Fatal(err)
-				}
+				task := must.Have(b.suite.Task(id))(t)
 				done := 0
 				for _, text := range said[id] {
 					task.Task.Text = text
-					run, err := b.playTask(t.Context(), reflex.Brain{}, task.Task, task.Testbed, bank)
-					if err != nil {
-						t.Fatal(err)
-					}
+					run := must.Have(b.playTask(t.Context(), reflex.Brain{}, task.Task, task.Testbed, bank))(t)
 					all.Add(1)
 					switch claimed := run.Result.Outcome == trajectory.Solved; {
 					case claimed && run.Passed != nil && *run.Passed:

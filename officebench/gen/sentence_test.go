@@ -1,6 +1,7 @@
 package main
 
 import (
+	"legomem/must"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -29,10 +30,7 @@ func desk(t *testing.T) string {
 func say(t *testing.T, b *bench, bank memory, dir, text string) *trajectory.Run {
 	t.Helper()
 	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
-	run, err := b.playTask(t.Context(), reflex.Brain{}, trajectory.Task{Text: text, User: "Sam", Now: now}, dir, bank)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Have(b.playTask(t.Context(), reflex.Brain{}, trajectory.Task{Text: text, User: "Sam", Now: now}, dir, bank))(t)
 	return run
 }
 
@@ -87,10 +85,7 @@ func TestSentences(t *testing.T) {
 // lower case.
 func wordings(t *testing.T) map[string]bool {
 	t.Helper()
-	demos, err := loadDemos(filepath.Join(committed, "demos"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	demos := must.Have(loadDemos(filepath.Join(committed, "demos")))(t)
 	all := map[string]bool{}
 	for _, d := range demos {
 		for _, w := range d.Wordings {

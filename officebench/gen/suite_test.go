@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -52,10 +53,7 @@ func TestMain(m *testing.M) {
 
 func testBench(t testing.TB) *bench {
 	t.Helper()
-	b, err := openBench(committed, os.Getenv(testProgram))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Have(openBench(committed, os.Getenv(testProgram)))(t)
 	t.Cleanup(b.close)
 	return b
 }
@@ -63,10 +61,7 @@ func testBench(t testing.TB) *bench {
 // programs skips a test of a task whose programs this machine lacks.
 func programs(t *testing.T, b *bench, id string) {
 	t.Helper()
-	task, err := b.suite.Task(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	task := must.Have(b.suite.Task(id))(t)
 	needed := map[string]bool{"soffice": task.Needs.Convert, "tesseract": task.Needs.OCR}
 	for program, need := range needed {
 		if _, err := exec.LookPath(program); need && err != nil {
@@ -85,18 +80,10 @@ func (m memory) Retrieve(context.Context, agents.Brief) (membank.Retrieved, agen
 
 func starterBank(t testing.TB) memory {
 	t.Helper()
-	f, err := os.Open(starter)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(os.Open(starter))(t)
 	defer f.Close()
-	bank, err := membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := bank.Import(t.Context(), f); err != nil {
-		t.Fatal(err)
-	}
+	bank := must.Have(membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "test"))(t)
+	must.Have(bank.Import(t.Context(), f))(t)
 	return memory{bank}
 }
 
@@ -105,10 +92,7 @@ func starterBank(t testing.TB) memory {
 func TestDemos(t *testing.T) {
 	b := testBench(t)
 	b.launcher = newInProcess(t)
-	demos, err := loadDemos(filepath.Join(committed, "demos"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	demos := must.Have(loadDemos(filepath.Join(committed, "demos")))(t)
 	for _, d := range sweep.Sample(t, demos, 4, 60) {
 		t.Run(d.ID, func(t *testing.T) {
 			t.Parallel()
@@ -125,10 +109,7 @@ func TestDemos(t *testing.T) {
 // errors.
 func (b *bench) check(t *testing.T, d *demo.Demo) demo.Report {
 	t.Helper()
-	task, err := b.suite.Task(d.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	task := must.Have(b.suite.Task(d.ID))(t)
 	play := func(ctx context.Context, d *demo.Demo) (*bool, *trajectory.Run, error) {
 		run, err := b.play(ctx, demo.NewBrain(d), d.ID, nil)
 		if err != nil {
@@ -136,10 +117,7 @@ func (b *bench) check(t *testing.T, d *demo.Demo) demo.Report {
 		}
 		return run.Passed, run, nil
 	}
-	report, err := demo.Checker{Task: task.Task, Tools: apps.Registry(), Play: play}.Check(t.Context(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	report := must.Have(demo.Checker{Task: task.Task, Tools: apps.Registry(), Play: play}.Check(t.Context(), d))(t)
 	if report.Passed == nil || !*report.Passed || report.Tried == 0 {
 		t.Errorf("passed %v, %d changes tried: %s", report.Passed, report.Tried, report.Stopped)
 	}
@@ -188,10 +166,7 @@ func TestReflex(t *testing.T) {
 			t.Run(id, func(t *testing.T) {
 				t.Parallel()
 				programs(t, b, id)
-				run, err := b.play(t.Context(), reflex.Brain{}, id, bank)
-				if err != nil {
-					t.Fatal(err)
-				}
+				run := must.Have(b.play(t.Context(), reflex.Brain{}, id, bank))(t)
 				claimed, passed := run.Result.Outcome == trajectory.Solved, run.Passed != nil && *run.Passed
 				if !shown[id] {
 					others.Add(1)
@@ -215,10 +190,7 @@ func TestReflex(t *testing.T) {
 // would do what it alone has met: book a room whether it is free or not.
 func TestStarterJoined(t *testing.T) {
 	b := testBench(t)
-	units, err := membank.Starter()
-	if err != nil {
-		t.Fatal(err)
-	}
+	units := must.Have(membank.Starter())(t)
 	shown := map[string]int{} // demonstrations, by family
 	joined := map[string]bool{}
 	for _, u := range units {
@@ -241,10 +213,7 @@ func TestStarterJoined(t *testing.T) {
 // demonstrated are the suite's tasks that have a demonstration.
 func demonstrated(t *testing.T) map[string]bool {
 	t.Helper()
-	demos, err := loadDemos(filepath.Join(committed, "demos"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	demos := must.Have(loadDemos(filepath.Join(committed, "demos")))(t)
 	shown := map[string]bool{}
 	for _, d := range demos {
 		shown[d.ID] = true
@@ -278,17 +247,11 @@ func TestEvaluations(t *testing.T) {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			programs(t, b, id)
-			idle, err := b.play(t.Context(), reflex.Brain{}, id, memory{emptyBank(t)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			idle := must.Have(b.play(t.Context(), reflex.Brain{}, id, memory{emptyBank(t)}))(t)
 			if idle.Result.Outcome != trajectory.GaveUp || idle.Passed == nil || *idle.Passed {
 				t.Errorf("untouched: %s, passed %s", idle.Result.Outcome, show(idle.Passed))
 			}
-			run, err := b.play(t.Context(), reflex.Brain{}, id, bank)
-			if err != nil {
-				t.Fatal(err)
-			}
+			run := must.Have(b.play(t.Context(), reflex.Brain{}, id, bank))(t)
 			if !shown[id] && run.Result.Outcome == trajectory.GaveUp {
 				return // said in a way that nobody taught
 			}
@@ -299,10 +262,7 @@ func TestEvaluations(t *testing.T) {
 
 func emptyBank(t *testing.T) *membank.Bank {
 	t.Helper()
-	bank, err := membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "empty")
-	if err != nil {
-		t.Fatal(err)
-	}
+	bank := must.Have(membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "empty"))(t)
 	return bank
 }
 
@@ -323,9 +283,7 @@ func literal(run *trajectory.Run) *demo.Demo {
 // one, file by file.
 func TestSuiteIsCurrent(t *testing.T) {
 	dir := t.TempDir()
-	if err := writeSuite(dir, suiteTasks()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeSuite(dir, suiteTasks()))
 	fresh, old := readTree(t, dir), readTree(t, committed)
 	for name, data := range fresh {
 		if old[name] != data {
@@ -376,13 +334,8 @@ func TestStarterIsCurrent(t *testing.T) {
 		t.Error(n)
 	}
 	var fresh strings.Builder
-	if err := membank.WriteUnits(&fresh, units); err != nil {
-		t.Fatal(err)
-	}
-	old, err := os.ReadFile(starter)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, membank.WriteUnits(&fresh, units))
+	old := must.Have(os.ReadFile(starter))(t)
 	if fresh.String() != string(old) {
 		t.Error("membank/starter.jsonl is not what the demonstrations teach; run go run ./officebench/gen -starter membank/starter.jsonl")
 	}
@@ -391,10 +344,7 @@ func TestStarterIsCurrent(t *testing.T) {
 // TestDemonstrated: of every family the first two tasks are demonstrated, and
 // the first in many wordings.
 func TestDemonstrated(t *testing.T) {
-	demos, err := loadDemos(filepath.Join(committed, "demos"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	demos := must.Have(loadDemos(filepath.Join(committed, "demos")))(t)
 	wordings := map[string]int{}
 	for _, d := range demos {
 		wordings[strings.TrimSuffix(d.ID, "/0")] = len(d.Wordings)

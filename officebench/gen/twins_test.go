@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"slices"
@@ -49,10 +50,7 @@ type changes map[string][]string
 
 func loadTwins(t *testing.T) []practised {
 	t.Helper()
-	data, err := os.ReadFile(twinsFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(os.ReadFile(twinsFile))(t)
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	dec.KnownFields(true)
 	var all []practised
@@ -106,20 +104,14 @@ func TestTwins(t *testing.T) {
 // kind is the family of a task.
 func (b *bench) kind(t *testing.T, id string) string {
 	t.Helper()
-	task, err := b.suite.Task(id + "/0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	task := must.Have(b.suite.Task(id + "/0"))(t)
 	return task.Needs.Kind
 }
 
 // learned are the families whose demonstrations the bank has units of.
 func (b *bench) learned(t *testing.T, bank memory) map[string]bool {
 	t.Helper()
-	units, err := bank.List(t.Context(), membank.Filter{}, membank.Page{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	units := must.Have(bank.List(t.Context(), membank.Filter{}, membank.Page{}))(t)
 	kinds := map[string]bool{}
 	for _, u := range units {
 		kinds[b.kind(t, strings.TrimSuffix(u.Source.Task, "/0"))] = true
@@ -161,15 +153,9 @@ func (b *bench) playTwins(t *testing.T, bank memory, p practised, counted *tally
 // sayAt carries out a sentence in the testbed of a task, and says what changed.
 func (b *bench) sayAt(t *testing.T, bank memory, id, text string) (*trajectory.Run, changes) {
 	t.Helper()
-	task, err := b.suite.Task(id + "/0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	run, err := b.playTask(t.Context(), reflex.Brain{},
-		trajectory.Task{Text: text, User: task.User, Now: task.Now}, task.Testbed, bank)
-	if err != nil {
-		t.Fatal(err)
-	}
+	task := must.Have(b.suite.Task(id + "/0"))(t)
+	run := must.Have(b.playTask(t.Context(), reflex.Brain{},
+		trajectory.Task{Text: text, User: task.User, Now: task.Now}, task.Testbed, bank))(t)
 	return run, changedLines(t, task.Testbed, filepath.Join(run.Dir, "testbed"))
 }
 

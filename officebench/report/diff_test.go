@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"encoding/json"
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -13,10 +14,7 @@ import (
 
 func mustDiff(t *testing.T, a, b *report.Report) *report.Difference {
 	t.Helper()
-	d, err := report.Diff(a, b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Have(report.Diff(a, b))(t)
 	return d
 }
 

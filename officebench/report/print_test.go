@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"legomem/must"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,9 +19,7 @@ import (
 func written(t testing.TB, write func(io.Writer) error) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := write(&out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, write(&out))
 	return out.String()
 }
 

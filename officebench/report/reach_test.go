@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"legomem/must"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -39,15 +40,9 @@ func TestReach(t *testing.T) {
 	// 3p(1-p)^2 = 0.05; of all, 1.
 	none, one := 0.77639, 0.86465
 	about := cmpopts.EquateApprox(0, 1e-4)
-	if diff := cmp.Diff([]line{{"meeting", 1, 2, 0, 1, none}, {"agenda", 2, 1, 1, 0, 1}}, lines(c.Families), about); diff != "" {
-		t.Errorf("families:\n%s", diff)
-	}
-	if diff := cmp.Diff([]line{{"calendar", 0, 3, 1, 2.0 / 3, one}, {"word", 0, 1, 1, 0, 1}}, lines(c.Apps), about); diff != "" {
-		t.Errorf("apps:\n%s", diff)
-	}
-	if diff := cmp.Diff([]report.Claim{{Task: "2-1/0", Kind: "agenda", Seed: 1, Run: "run-vanilla-2-1/0-1"}}, c.Claims); diff != "" {
-		t.Errorf("wrong claims:\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff([]line{{"meeting", 1, 2, 0, 1, none}, {"agenda", 2, 1, 1, 0, 1}}, lines(c.Families), about), "families:\n%s")
+	must.NoDiff(t, cmp.Diff([]line{{"calendar", 0, 3, 1, 2.0 / 3, one}, {"word", 0, 1, 1, 0, 1}}, lines(c.Apps), about), "apps:\n%s")
+	must.NoDiff(t, cmp.Diff([]report.Claim{{Task: "2-1/0", Kind: "agenda", Seed: 1, Run: "run-vanilla-2-1/0-1"}}, c.Claims), "wrong claims:\n%s")
 	if len(r.Cells[0].Claims) != 0 {
 		t.Errorf("without memory: %+v", r.Cells[0].Claims)
 	}

@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"encoding/json"
+	"legomem/must"
 	"math"
 	"math/rand/v2"
 	"regexp"
@@ -18,10 +19,7 @@ import (
 
 func mustMake(t testing.TB, b trial.Bench, recs []trial.Record, opts report.Options) *report.Report {
 	t.Helper()
-	r, err := report.Make(b, recs, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(report.Make(b, recs, opts))(t)
 	return r
 }
 
@@ -320,9 +318,7 @@ func squeezed(page string) string {
 func TestReadBack(t *testing.T) {
 	r := mustMake(t, tiny(), tinyRecords(), quick())
 	back := &report.Report{}
-	if err := json.Unmarshal([]byte(written(t, r.WriteJSON)), back); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(written(t, r.WriteJSON)), back))
 	if diff := cmp.Diff(markdown(t, r)+html(t, r), markdown(t, back)+html(t, back)); diff != "" {
 		t.Error(diff)
 	}

@@ -3,6 +3,7 @@ package apps_test
 import (
 	"context"
 	"fmt"
+	"legomem/must"
 	"os"
 	"os/exec"
 	"strings"
@@ -92,15 +93,9 @@ func TestConvertersConfined(t *testing.T) {
 
 func open(t testing.TB) sandbox.Sandbox {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Have(os.Executable())(t)
 	l := &sandbox.Local{Command: []string{self, sandbox.Verb}, Tools: apps.Registry(), Dir: t.TempDir()}
-	sb, err := l.Open(t.Context(), sandbox.Spec{Run: "run-1", User: "Dana", Now: time.Date(2026, 3, 12, 9, 0, 0, 0, time.UTC)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sb := must.Have(l.Open(t.Context(), sandbox.Spec{Run: "run-1", User: "Dana", Now: time.Date(2026, 3, 12, 9, 0, 0, 0, time.UTC)}))(t)
 	t.Cleanup(func() {
 		if err := sb.Close(); err != nil {
 			t.Error(err)

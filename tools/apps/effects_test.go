@@ -3,6 +3,7 @@ package apps_test
 import (
 	"encoding/json"
 	"fmt"
+	"legomem/must"
 	"maps"
 	"slices"
 	"strings"
@@ -252,9 +253,7 @@ func TestOddArguments(t *testing.T) {
 		if err != nil {
 			said = "refused"
 		}
-		if diff := cmp.Diff(s.effects, said); diff != "" {
-			t.Errorf("%s %s: %v (-want +got)\n%s", s.tool, s.args, err, diff)
-		}
+		must.NoDiff(t, cmp.Diff(s.effects, said), "%s %s: %v (-want +got)\n%s", s.tool, s.args, err)
 		if err != nil {
 			if obs := tool.Run(t.Context(), o.ws, decoded(t, s.args)); !obs.Failed || obs.Code != tools.CodeOf(err) {
 				t.Errorf("%s %s is refused (%v), and yet is done: %+v", s.tool, s.args, err, obs)

@@ -3,6 +3,7 @@ package apps_test
 import (
 	"fmt"
 	"io/fs"
+	"legomem/must"
 	"maps"
 	"os"
 	"path"
@@ -31,10 +32,7 @@ type office struct {
 func openOffice(t testing.TB, dir string) *office {
 	t.Helper()
 	now := time.Date(2026, 3, 12, 9, 0, 0, 0, time.UTC)
-	ws, err := tools.OpenWorkspace(dir, "Bob", func() time.Time { return now })
-	if err != nil {
-		t.Fatal(err)
-	}
+	ws := must.Have(tools.OpenWorkspace(dir, "Bob", func() time.Time { return now }))(t)
 	t.Cleanup(func() { ws.Close() })
 	return &office{ws, dir}
 }
@@ -81,18 +79,14 @@ func (o *office) copy(t testing.TB, change func(file, text string) (string, bool
 	t.Helper()
 	dir := t.TempDir()
 	for _, folder := range o.allFolders(t) {
-		if err := os.MkdirAll(filepath.Join(dir, folder), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(dir, folder), 0o700))
 	}
 	for file, text := range o.files(t) {
 		text, there := change(file, text)
 		if !there {
 			continue
 		}
-		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600))
 	}
 	return openOffice(t, dir)
 }
@@ -101,10 +95,7 @@ func (o *office) files(t testing.TB) map[string]string {
 	out := map[string]string{}
 	o.walk(t, func(p string, d fs.DirEntry) {
 		if !d.IsDir() {
-			text, err := os.ReadFile(filepath.Join(o.dir, p))
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Have(os.ReadFile(filepath.Join(o.dir, p)))(t)
 			out[p] = string(text)
 		}
 	})
@@ -189,10 +180,7 @@ func TestEffectsAreTrue(t *testing.T) {
 				sweep.Slow(t)
 			}
 			tool, args := everyTool(t)[s.tool], decoded(t, s.args)
-			effects, err := tool.Effects(args)
-			if err != nil {
-				t.Fatal(err)
-			}
+			effects := must.Have(tool.Effects(args))(t)
 			full := start.copy(t, func(_, text string) (string, bool) { return text, true })
 			obs := tool.Run(t.Context(), full.ws, args)
 			if obs.Code == tools.MissingProgram {
@@ -215,9 +203,7 @@ func TestEffectsAreTrue(t *testing.T) {
 				}
 				return "", false
 			})
-			if diff := cmp.Diff(obs, tool.Run(t.Context(), bare.ws, args)); diff != "" {
-				t.Errorf("%s: it read more than its effects say (%s):\n%s", s.args, s.effects, diff)
-			}
+			must.NoDiff(t, cmp.Diff(obs, tool.Run(t.Context(), bare.ws, args)), "%s: it read more than its effects say (%s):\n%s", s.args, s.effects)
 		})
 	}
 }
@@ -402,10 +388,7 @@ func (r *trial) must(t testing.TB, err error) {
 func (o *office) stamped(t testing.TB) map[string]string {
 	out := map[string]string{}
 	o.walk(t, func(p string, d fs.DirEntry) {
-		info, err := d.Info()
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Have(d.Info())(t)
 		out[p] = d.Type().String()
 		if !d.IsDir() {
 			out[p] = fmt.Sprint(info.Size(), info.ModTime())

@@ -1,6 +1,7 @@
 package calendar_test
 
 import (
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,9 +49,7 @@ func TestCreate(t *testing.T) {
 			o := newOffice(t, test.zone, nil)
 			got := o.Data("calendar.create_event", test.args)
 			for k, want := range test.want {
-				if diff := cmp.Diff(want, got[k]); diff != "" {
-					t.Errorf("%s: %s", k, diff)
-				}
+				must.NoDiff(t, cmp.Diff(want, got[k]), "%s: %s", k)
 			}
 			text := o.Read("calendar/Dana.ics")
 			for _, l := range test.lines {

@@ -2,6 +2,7 @@ package calendar_test
 
 import (
 	"bytes"
+	"legomem/must"
 	"os"
 	"testing"
 	"time"
@@ -14,10 +15,7 @@ import (
 // TestSuiteCalendars adds to every calendar of the shared suite, and takes away.
 func TestSuiteCalendars(t *testing.T) {
 	for _, p := range toolstest.SharedFiles(t, "tasks", ".ics") {
-		text, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Have(os.ReadFile(p))(t)
 		o := newOffice(t, time.UTC, map[string]string{"calendar/Bob.ics": string(text)})
 		before := o.Data("calendar.list_events", `{}`)["count"].(float64)
 		got := o.Data("calendar.create_event", `{"summary":"Added","start":"2030-01-01 10:00"}`)
@@ -30,8 +28,6 @@ func TestSuiteCalendars(t *testing.T) {
 			t.Errorf("%s: the new event is not in the file", p)
 		}
 		o.Data("calendar.delete_event", `{"id":"`+got["id"].(string)+`"}`)
-		if diff := cmp.Diff(string(text), o.Read("calendar/Bob.ics")); diff != "" {
-			t.Errorf("%s: adding and deleting an event changed the rest: %s", p, diff)
-		}
+		must.NoDiff(t, cmp.Diff(string(text), o.Read("calendar/Bob.ics")), "%s: adding and deleting an event changed the rest: %s", p)
 	}
 }

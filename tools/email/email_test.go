@@ -2,6 +2,7 @@ package email_test
 
 import (
 	"io/fs"
+	"legomem/must"
 	"path/filepath"
 	"testing"
 	"time"
@@ -94,9 +95,7 @@ func TestSearch(t *testing.T) {
 	o.Fails("email.list", `{"user":"Ann","folder":"trash"}`, tools.BadArguments, "inbox")
 	o.Fails("email.list", `{"user":"Ann","columns":["weight"]}`, tools.BadArguments, "attachments")
 	o.Fails("email.search", `{"user":"Ann","since":"whenever"}`, tools.BadArguments, "since")
-	if diff := cmp.Diff(before, o.tree()); diff != "" {
-		t.Errorf("reading changed the testbed: %s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(before, o.tree()), "reading changed the testbed: %s")
 }
 
 func BenchmarkList(b *testing.B) {

@@ -3,6 +3,7 @@ package email_test
 import (
 	"encoding/base64"
 	"fmt"
+	"legomem/must"
 	"path"
 	"slices"
 	"strings"
@@ -95,10 +96,7 @@ func TestHeadersAreOneLine(t *testing.T) {
 		}
 	}
 	o.Data("email.reply", `{"id":"m","content":"thanks"}`)
-	entries, err := o.WS.List("emails/Bob")
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Have(o.WS.List("emails/Bob"))(t)
 	for _, e := range entries {
 		raw := o.Read("emails/Bob/" + e.Name())
 		header, _, _ := strings.Cut(strings.ReplaceAll(raw, "\r\n", "\n"), "\n\n")

@@ -2,6 +2,7 @@ package email_test
 
 import (
 	"fmt"
+	"legomem/must"
 	"os"
 	"strings"
 	"testing"
@@ -112,10 +113,7 @@ func TestInspect(t *testing.T) {
 func TestSuiteMails(t *testing.T) {
 	files := toolstest.SharedFiles(t, "", ".eml")
 	for _, p := range files {
-		raw, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Have(os.ReadFile(p))(t)
 		if len(strings.TrimSpace(string(raw))) == 0 {
 			continue // one state holds a file that is no mail on purpose
 		}

@@ -1,6 +1,7 @@
 package email
 
 import (
+	"legomem/must"
 	"slices"
 	"strings"
 	"testing"
@@ -20,10 +21,7 @@ func TestReplyTo(t *testing.T) {
 		{"Reply-To: tom@elsewhere.org\n", []string{"tom@elsewhere.org"}},
 		{"Reply-To: tom@example.com, ann@example.com\n", []string{"tom@example.com", "ann@example.com"}},
 	} {
-		l, err := parse([]byte("From: tom@example.com\n"+tt.header+"Subject: x\n\nHi."), time.UTC)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must.Have(parse([]byte("From: tom@example.com\n"+tt.header+"Subject: x\n\nHi."), time.UTC))(t)
 		if got := l.show(false).ReplyTo; !slices.Equal(got, tt.want) {
 			t.Errorf("%q: %v", tt.header, got)
 		}

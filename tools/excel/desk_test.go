@@ -3,6 +3,7 @@ package excel
 import (
 	"bytes"
 	"encoding/json"
+	"legomem/must"
 	"strconv"
 	"strings"
 	"testing"
@@ -71,10 +72,7 @@ func spelled(t testing.TB, cell any) (kind, value string) {
 		if !strings.Contains(c.String(), "e") {
 			return "int", c.String()
 		}
-		f, err := c.Float64()
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Have(c.Float64())(t)
 		value = strconv.FormatFloat(f, 'f', -1, 64)
 		if !strings.Contains(value, ".") {
 			value += ".0"

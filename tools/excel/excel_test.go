@@ -2,6 +2,7 @@ package excel
 
 import (
 	"encoding/json"
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -21,9 +22,7 @@ func TestCreateReadsBack(t *testing.T) {
 	}
 	obs := d.Call("read", `{"file_path":"data/grades.xlsx"}`)
 	var got readData
-	if err := json.Unmarshal(obs.Data, &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(obs.Data, &got))
 	want := readData{
 		tableData: tableData{
 			File: "data/grades.xlsx", Sheet: "Sheet1", Headers: []string{"Student ID", "Name", "Class", "Test 1", "Test 2"},
@@ -32,12 +31,8 @@ func TestCreateReadsBack(t *testing.T) {
 		},
 		Sheets: []string{"Sheet1"}, HeaderRow: 1, LastRow: 5, Cells: got.Cells,
 	}
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(readData{})); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-	if diff := cmp.Diff(map[string]any{"Student ID": "S2", "Name": "Bob", "Class": 2.0, "Test 1": 90.0, "Test 2": 80.0}, got.Records[1]); diff != "" {
-		t.Errorf("record (-want +got)\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, got, cmp.AllowUnexported(readData{})), "(-want +got)\n%s")
+	must.NoDiff(t, cmp.Diff(map[string]any{"Student ID": "S2", "Name": "Bob", "Class": 2.0, "Test 1": 90.0, "Test 2": 80.0}, got.Records[1]), "record (-want +got)\n%s")
 	if len(got.Cells) != 5 || got.Cells[0][1] != "Name" {
 		t.Errorf("cells %v", got.Cells)
 	}
@@ -59,9 +54,7 @@ func TestCreateShapes(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDesk(t)
 			d.Field("create", tt.args, "")
-			if diff := cmp.Diff(tt.want, d.brief("data/a.xlsx")); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
+			must.NoDiff(t, cmp.Diff(tt.want, d.brief("data/a.xlsx")), "(-want +got)\n%s")
 		})
 	}
 }
@@ -98,9 +91,7 @@ func TestChanges(t *testing.T) {
 			d := newDesk(t)
 			d.Field("create", grades, "")
 			d.Field(tt.tool, `{"file_path":"grades.xlsx",`+tt.args+`}`, "")
-			if diff := cmp.Diff(tt.want, d.brief("data/grades.xlsx")); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
+			must.NoDiff(t, cmp.Diff(tt.want, d.brief("data/grades.xlsx")), "(-want +got)\n%s")
 		})
 	}
 }
@@ -116,9 +107,7 @@ func TestTypesOfWhatIsWritten(t *testing.T) {
 			got = append(got, kind)
 		}
 	}
-	if diff := cmp.Diff([]string{"text", "int", "float", "bool", "text", "empty", "empty", "empty"}, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff([]string{"text", "int", "float", "bool", "text", "empty", "empty", "empty"}, got), "(-want +got)\n%s")
 }
 
 func TestQueries(t *testing.T) {
@@ -148,9 +137,7 @@ func TestQueries(t *testing.T) {
 		{"read", `"range":"B4"`, "value", "Cy"},
 	} {
 		got := d.Field(tt.tool, `{"file_path":"grades.xlsx",`+tt.args+`}`, tt.path)
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("%s %s: %s (-want +got)\n%s", tt.tool, tt.args, tt.path, diff)
-		}
+		must.NoDiff(t, cmp.Diff(tt.want, got), "%s %s: %s (-want +got)\n%s", tt.tool, tt.args, tt.path)
 	}
 }
 
@@ -160,9 +147,7 @@ func TestFilterWritesATarget(t *testing.T) {
 	if got := d.Field("filter", `{"file_path":"grades.xlsx","columns":["Name","Test 2"],"column":"Class","value":1,"target":"data/class one/out.xlsx"}`, "target"); got != "data/class one/out.xlsx" {
 		t.Errorf("target %v", got)
 	}
-	if diff := cmp.Diff(lines("Name|Test 2", "Ann|75", "Cy|85"), d.brief("data/class one/out.xlsx")); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(lines("Name|Test 2", "Ann|75", "Cy|85"), d.brief("data/class one/out.xlsx")), "(-want +got)\n%s")
 }
 
 func TestMerge(t *testing.T) {
@@ -170,13 +155,9 @@ func TestMerge(t *testing.T) {
 	d.Field("create", `{"file_path":"a.xlsx","rows":[{"Name":"Ann","Math":1},{"Name":"Bob","Math":2}]}`, "")
 	d.Field("create", `{"file_path":"b.xlsx","rows":[{"Name":"Bob","Art":9}]}`, "")
 	d.Field("merge", `{"sources":["a.xlsx","b.xlsx"],"target":"under.xlsx"}`, "")
-	if diff := cmp.Diff(lines("Math|Name|Art", "1|Ann|-", "2|Bob|-", "-|Bob|9"), d.brief("data/under.xlsx")); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(lines("Math|Name|Art", "1|Ann|-", "2|Bob|-", "-|Bob|9"), d.brief("data/under.xlsx")), "(-want +got)\n%s")
 	d.Field("merge", `{"sources":["a.xlsx","b.xlsx"],"target":"beside.xlsx","by":"name"}`, "")
-	if diff := cmp.Diff(lines("Math|Name|Art", "1|Ann|-", "2|Bob|9"), d.brief("data/beside.xlsx")); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(lines("Math|Name|Art", "1|Ann|-", "2|Bob|9"), d.brief("data/beside.xlsx")), "(-want +got)\n%s")
 }
 
 func TestSheets(t *testing.T) {
@@ -184,9 +165,7 @@ func TestSheets(t *testing.T) {
 	d.Field("create", grades, "")
 	d.Field("add_sheet", `{"file_path":"grades.xlsx","sheet":"Notes","headers":["Day"],"rows":["Mon"]}`, "")
 	d.Field("rename_sheet", `{"file_path":"grades.xlsx","sheet":"notes","name":"Days"}`, "")
-	if diff := cmp.Diff([]any{"Sheet1", "Days"}, d.Field("read", `{"file_path":"grades.xlsx","sheet":"2"}`, "sheets")); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff([]any{"Sheet1", "Days"}, d.Field("read", `{"file_path":"grades.xlsx","sheet":"2"}`, "sheets")), "(-want +got)\n%s")
 	if got := d.Field("read", `{"file_path":"grades.xlsx","sheet":"days"}`, "row_count"); got != 1.0 {
 		t.Errorf("the new sheet has %v rows, want 1", got)
 	}
@@ -200,16 +179,12 @@ func TestSheets(t *testing.T) {
 
 func TestCSV(t *testing.T) {
 	d := newDesk(t)
-	if err := d.WS.WriteFile("data/list.csv", []byte("ID,Major,Final\n007,CS,100\n008,Art,90\n")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.WS.WriteFile("data/list.csv", []byte("ID,Major,Final\n007,CS,100\n008,Art,90\n")))
 	if got := d.Field("format_rows", `{"file_path":"list.csv","template":"{ID}","where":{"major":"cs"}}`, "text"); got != "007" {
 		t.Errorf("got %v", got)
 	}
 	d.Field("filter", `{"file_path":"list.csv","sort_by":"Final","target":"data/list.xlsx"}`, "")
-	if diff := cmp.Diff(lines("ID|Major|Final", "008|Art|90", "007|CS|100"), d.brief("data/list.xlsx")); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(lines("ID|Major|Final", "008|Art|90", "007|CS|100"), d.brief("data/list.xlsx")), "(-want +got)\n%s")
 	d.Fails("set_cell", `{"file_path":"list.csv","cell":"A1","value":1}`, tools.BadArguments, "excel.filter")
 	d.Field("create", `{"file_path":"out.csv","rows":[["a,b",1]]}`, "")
 	if data, err := d.WS.ReadFile("data/out.csv"); err != nil || string(data) != "\"a,b\",1\n" {
@@ -251,9 +226,7 @@ func TestTablesBelowTitles(t *testing.T) {
 		t.Errorf("sum %v", got)
 	}
 	d.Field("append_row", `{"file_path":"a.xlsx","values":["cap",3]}`, "")
-	if diff := cmp.Diff(lines("Sales 2026|-|-", "-|-|-", "-|Item|Price", "-|pen|$2.50", "-|-|-", "-|ink|$10", "-|cap|3"), d.brief("data/a.xlsx")); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(lines("Sales 2026|-|-", "-|-|-", "-|Item|Price", "-|pen|$2.50", "-|-|-", "-|ink|$10", "-|cap|3"), d.brief("data/a.xlsx")), "(-want +got)\n%s")
 	if got := d.Field("read", `{"file_path":"a.xlsx","header_row":4}`, "headers"); cmp.Diff([]any{"", "pen", "$2.50"}, got) != "" {
 		t.Errorf("header row 4 gives %v", got)
 	}
@@ -270,9 +243,7 @@ func TestFormulasAreComputedAndKept(t *testing.T) {
 		t.Errorf("after the change the sum is %v, want 14", got)
 	}
 	d.Field("delete_rows", `{"file_path":"a.xlsx","rows":[2]}`, "")
-	if diff := cmp.Diff(lines("n|twice", "4|=A2*2", "sum|=SUM(B2:B2)"), d.brief("data/a.xlsx")); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(lines("n|twice", "4|=A2*2", "sum|=SUM(B2:B2)"), d.brief("data/a.xlsx")), "(-want +got)\n%s")
 }
 
 func TestDeletionsMoveFormulas(t *testing.T) {
@@ -280,16 +251,12 @@ func TestDeletionsMoveFormulas(t *testing.T) {
 	d.Field("create", `{"file_path":"a.xlsx","rows":[["n","x","sum"],[1,5,"=A2+B2"],[2,6,"=A3+B3"],[3,7,"=A4+B4"],["all","=SUM(B2:B4)","=B2*10"]]}`, "")
 	d.Field("add_sheet", `{"file_path":"a.xlsx","sheet":"Two","rows":[["=SUM(Sheet1!B2:B4)"]]}`, "")
 	d.Field("delete_rows", `{"file_path":"a.xlsx","rows":[2,4]}`, "")
-	if diff := cmp.Diff(lines("n|x|sum", "2|6|=A2+B2", "all|=SUM(B2:B2)|=#REF!*10"), d.brief("data/a.xlsx")); diff != "" {
-		t.Errorf("rows (-want +got)\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(lines("n|x|sum", "2|6|=A2+B2", "all|=SUM(B2:B2)|=#REF!*10"), d.brief("data/a.xlsx")), "rows (-want +got)\n%s")
 	if got := d.Field("read", `{"file_path":"a.xlsx","sheet":"Two"}`, "formulas.A1"); got != "=SUM(Sheet1!B2:B2)" {
 		t.Errorf("the other sheet's formula is %v", got)
 	}
 	d.Field("delete_column", `{"file_path":"a.xlsx","column":"A"}`, "")
-	if diff := cmp.Diff(lines("x|sum", "6|=#REF!+A2", "=SUM(A2:A2)|=#REF!*10"), d.brief("data/a.xlsx")); diff != "" {
-		t.Errorf("column (-want +got)\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(lines("x|sum", "6|=#REF!+A2", "=SUM(A2:A2)|=#REF!*10"), d.brief("data/a.xlsx")), "column (-want +got)\n%s")
 }
 
 // TestSharedFormulasSurvive changes the cell that a shared formula is written
@@ -299,52 +266,31 @@ func TestSharedFormulasSurvive(t *testing.T) {
 	f := excelize.NewFile()
 	defer f.Close()
 	for row := 1; row <= 3; row++ {
-		if err := f.SetCellValue("Sheet1", cellName(row, 1), row); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.SetCellValue("Sheet1", cellName(row, 1), row))
 	}
 	shared, ref := excelize.STCellFormulaTypeShared, "B1:B3"
-	if err := f.SetCellFormula("Sheet1", "B1", "A1*2", excelize.FormulaOpts{Type: &shared, Ref: &ref}); err != nil {
-		t.Fatal(err)
-	}
-	if err := writeFile(d.WS, "data/a.xlsx", f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.SetCellFormula("Sheet1", "B1", "A1*2", excelize.FormulaOpts{Type: &shared, Ref: &ref}))
+	must.Do(t, writeFile(d.WS, "data/a.xlsx", f))
 	d.Field("set_cell", `{"file_path":"a.xlsx","cell":"B1","value":0}`, "")
-	if diff := cmp.Diff(lines("1|0", "2|=A2*2", "3|=A3*2"), d.brief("data/a.xlsx")); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(lines("1|0", "2|=A2*2", "3|=A3*2"), d.brief("data/a.xlsx")), "(-want +got)\n%s")
 	d.Field("sort", `{"file_path":"a.xlsx","column":"A","order":"desc"}`, "")
-	if diff := cmp.Diff(lines("1|0", "3|=A2*2", "2|=A3*2"), d.brief("data/a.xlsx")); diff != "" {
-		t.Errorf("sorted: formulas move with their rows (-want +got)\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(lines("1|0", "3|=A2*2", "2|=A3*2"), d.brief("data/a.xlsx")), "sorted: formulas move with their rows (-want +got)\n%s")
 }
 
 func TestStylesAreKept(t *testing.T) {
 	d := newDesk(t)
 	f := excelize.NewFile()
 	defer f.Close()
-	style, err := f.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}, NumFmt: 14})
-	if err != nil {
-		t.Fatal(err)
-	}
+	style := must.Have(f.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}, NumFmt: 14}))(t)
 	for i, v := range []any{"Due", 46000, 45000} {
-		if err := f.SetCellValue("Sheet1", cellName(i+1, 1), v); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.SetCellValue("Sheet1", cellName(i+1, 1), v))
 	}
-	if err := f.SetCellStyle("Sheet1", "A2", "A3", style); err != nil {
-		t.Fatal(err)
-	}
-	if err := writeFile(d.WS, "data/a.xlsx", f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.SetCellStyle("Sheet1", "A2", "A3", style))
+	must.Do(t, writeFile(d.WS, "data/a.xlsx", f))
 	d.Field("sort", `{"file_path":"a.xlsx","column":"Due"}`, "")
 	d.Field("append_row", `{"file_path":"a.xlsx","values":[46001]}`, "")
 	want := lines("Due", "2023-03-15 00:00:00", "2025-12-09 00:00:00", "2025-12-10 00:00:00")
-	if diff := cmp.Diff(want, d.brief("data/a.xlsx")); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, d.brief("data/a.xlsx")), "(-want +got)\n%s")
 	if got := d.Field("filter", `{"file_path":"a.xlsx","column":"Due","op":"after","value":"2025-12-09"}`, "values"); cmp.Diff([]any{"2025-12-10"}, got) != "" {
 		t.Errorf("dates after: %v", got)
 	}

@@ -3,6 +3,7 @@ package excel
 import (
 	"archive/zip"
 	"fmt"
+	"legomem/must"
 	"regexp"
 	"strings"
 	"testing"
@@ -66,9 +67,7 @@ func TestHostileWorkbooks(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDesk(t)
-			if err := d.WS.WriteFile("data/a.xlsx", byHand(t, tt.sheet)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, d.WS.WriteFile("data/a.xlsx", byHand(t, tt.sheet)))
 			if tt.code == "" {
 				d.Field(tt.tool, tt.args, "")
 				return
@@ -90,9 +89,7 @@ func TestUnreadPartsHold(t *testing.T) {
 		"xl/calcChain.xml":        {strings.Repeat("<a>", 1000), tools.TooLarge},
 		"xl/drawings/drawing.vml": {`<a ` + strings.Repeat(`b="" `, 2000) + `/>`, tools.TooLarge},
 	} {
-		if err := d.WS.WriteFile("data/a.xlsx", byHand(t, formulas("1+1"), part, says.body)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.WS.WriteFile("data/a.xlsx", byHand(t, formulas("1+1"), part, says.body)))
 		d.Fails("set_cell", `{"file_path":"a.xlsx","cell":"B1","value":1}`, says.code, "data/a.xlsx: "+part)
 		if got := d.Field("read", `{"file_path":"a.xlsx","range":"A1"}`, "value"); got != "=1+1" {
 			t.Errorf("%s: A1 is %v, want the formula as it stands", part, got)
@@ -110,9 +107,7 @@ func TestFormulasThatAreNotComputed(t *testing.T) {
 		`REPT("x",1E12)`, `MUNIT(100000)`, `FACT(1E9)`, `A12`, `SUM(B1:XFC1048575)`, `SUM(One:One!A1)`, `NOSUCHFUNCTION(1)`, `x`, `1+`,
 		strings.Repeat("(", 100) + "1" + strings.Repeat(")", 100), strings.Repeat("1+", 5000) + "1", `SUM(1:1048575)`,
 	}
-	if err := d.WS.WriteFile("data/a.xlsx", byHand(t, formulas(all...))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.WS.WriteFile("data/a.xlsx", byHand(t, formulas(all...))))
 	values := d.Field("read", `{"file_path":"a.xlsx","range":"A1:A21"}`, "values").([]any)
 	for i, f := range all {
 		if values[i] != "="+f {
@@ -135,9 +130,7 @@ func TestFormulasThatAreComputed(t *testing.T) {
 	for _, f := range all {
 		written = append(written, f.formula)
 	}
-	if err := d.WS.WriteFile("data/a.xlsx", byHand(t, formulas(written...))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.WS.WriteFile("data/a.xlsx", byHand(t, formulas(written...))))
 	for i, f := range all {
 		if f.formula == "SUM(2:2)-A14" {
 			continue // a circle
@@ -185,10 +178,7 @@ func TestFormulaBombs(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer b.close()
-			g, err := b.grid("")
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := must.Have(b.grid(""))(t)
 			want := tt.want
 			if f, ok := want.(float64); ok {
 				want = int64(f)
@@ -212,14 +202,9 @@ func TestFormulasOfMuch(t *testing.T) {
 	}
 	defer b.close()
 	b.calc.cells = 20
-	g, err := b.grid("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Have(b.grid(""))(t)
 	want := [][]any{{int64(0)}, {int64(0)}, {"=SUM(B1:B9)"}, {int64(2)}}
-	if diff := cmp.Diff(want, g.cells); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(want, g.cells), "(-want +got)\n%s")
 }
 
 // TestReadTextsStayTexts: a text that was read is never written as a formula,
@@ -239,9 +224,7 @@ func TestReadTextsStayTexts(t *testing.T) {
 		"data/a.xlsx": byHand(t, sheet), "data/b.xlsx": byHand(t, sheet),
 		"data/c.csv": []byte("Name,Note\nBob,\"" + bad + "\"\nAnn,=1+1\n"),
 	} {
-		if err := d.WS.WriteFile(file, data); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.WS.WriteFile(file, data))
 	}
 	d.Field("filter", `{"file_path":"a.xlsx","target":"chosen.xlsx"}`, "")
 	d.Field("filter", `{"file_path":"c.csv","target":"typed.xlsx"}`, "")
@@ -250,14 +233,8 @@ func TestReadTextsStayTexts(t *testing.T) {
 	d.Field("add_column", `{"file_path":"a.xlsx","header":"Copy","expression":"{Note}"}`, "")
 	d.Field("update", `{"file_path":"a.xlsx","where_column":"Name","where_value":"Ann","column":"Name","expression":"{Note}"}`, "")
 	for _, file := range []string{"chosen.xlsx", "typed.xlsx", "merged.xlsx", "b.xlsx", "a.xlsx"} {
-		data, err := d.WS.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w, err := office.ReadWorkbook(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(d.WS.ReadFile(file))(t)
+		w := must.Have(office.ReadWorkbook(data))(t)
 		texts := 0
 		for r, c := range w.Sheets[0].Places() {
 			cell := w.Sheets[0].Cell(r, c)
@@ -273,10 +250,7 @@ func TestReadTextsStayTexts(t *testing.T) {
 		}
 	}
 	d.Field("filter", `{"file_path":"b.xlsx","target":"chosen.csv"}`, "")
-	csv, err := d.WS.ReadFile("chosen.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	csv := must.Have(d.WS.ReadFile("chosen.csv"))(t)
 	if got, want := string(csv), "Name,Note\nAnn,'=1+1\nBob,'"+bad+"\nCy,'@SUM(1)\n"; got != want {
 		t.Errorf("the csv file is %q, want %q", got, want)
 	}
@@ -325,10 +299,7 @@ func TestFormulasGiven(t *testing.T) {
 			if err != nil || obs.Failed {
 				t.Fatal(err, obs.Text)
 			}
-			w, err := office.ReadWorkbook(data)
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := must.Have(office.ReadWorkbook(data))(t)
 			if c := w.Sheets[0].Cell(2, 2); string(c.Kind) != tt.kind || c.Text != tt.text {
 				t.Errorf("B2 is the %s %s, want the %s %s", c.Kind, c.Text, tt.kind, tt.text)
 			}
@@ -342,9 +313,7 @@ func TestFormulasKept(t *testing.T) {
 	d := newDesk(t)
 	sheet := `<sheetData><row r="1"><c r="A1" t="str"><v>Name</v></c><c r="B1" t="str"><v>Note</v></c></row>` +
 		`<row r="2"><c r="A2" t="str"><v>b</v></c><c r="B2"><f>WEBSERVICE("http://127.0.0.1:1/")</f></c></row><row r="3"><c r="A3" t="str"><v>a</v></c><c r="B3"><v>1</v></c></row></sheetData>`
-	if err := d.WS.WriteFile("data/a.xlsx", byHand(t, sheet)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.WS.WriteFile("data/a.xlsx", byHand(t, sheet)))
 	d.Field("sort", `{"file_path":"a.xlsx","column":"Name"}`, "")
 	if got, want := d.brief("a.xlsx"), lines("Name|Note", "a|1", `b|=WEBSERVICE("http://127.0.0.1:1/")`); got != want {
 		t.Errorf("sorted: %s, want %s", got, want)
@@ -364,9 +333,7 @@ func TestCSVHolds(t *testing.T) {
 		"many empty lines":            {"a,b\n" + strings.Repeat("\n", 100_000) + "1,2\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if err := d.WS.WriteFile("data/a.csv", []byte(tt.text)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, d.WS.WriteFile("data/a.csv", []byte(tt.text)))
 			if tt.code == "" {
 				d.Field("read", `{"file_path":"a.csv"}`, "")
 				return
@@ -415,9 +382,7 @@ func FuzzWorkbookTools(f *testing.F) {
 	f.Fuzz(func(t *testing.T, sheet string) {
 		d := newDesk(t)
 		d.Reg = reg
-		if err := d.WS.WriteFile("data/a.xlsx", byHand(t, sheet)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.WS.WriteFile("data/a.xlsx", byHand(t, sheet)))
 		for _, action := range [][2]string{
 			{"read", `{"file_path":"a.xlsx"}`},
 			{"set_cell", `{"file_path":"a.xlsx","cell":"B2","value":"x"}`},

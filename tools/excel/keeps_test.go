@@ -1,6 +1,7 @@
 package excel
 
 import (
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
@@ -20,22 +21,14 @@ func TestKeepsWhatItDoesNotTouch(t *testing.T) {
 	}
 	for _, file := range files {
 		d := newDesk(t)
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile(file))(t)
 		before, err := office.ReadWorkbook(data)
 		if err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
-		if err := d.WS.WriteFile("data/a.xlsx", data); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.WS.WriteFile("data/a.xlsx", data))
 		d.Field("set_cell", `{"file_path":"a.xlsx","cell":"Z999","value":"here"}`, "")
-		changed, err := d.WS.ReadFile("data/a.xlsx")
-		if err != nil {
-			t.Fatal(err)
-		}
+		changed := must.Have(d.WS.ReadFile("data/a.xlsx"))(t)
 		after, err := office.ReadWorkbook(changed)
 		if err != nil {
 			t.Fatalf("%s as written: %v", file, err)

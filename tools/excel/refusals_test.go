@@ -1,6 +1,7 @@
 package excel
 
 import (
+	"legomem/must"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,9 +14,7 @@ func TestRefusals(t *testing.T) {
 	d.Field("create", grades, "")
 	d.Field("append_row", `{"file_path":"grades.xlsx","values":["S5","Ann",4,1,2]}`, "")
 	before := d.cells("data/grades.xlsx")
-	if err := d.WS.WriteFile("data/bad.xlsx", []byte("no workbook")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.WS.WriteFile("data/bad.xlsx", []byte("no workbook")))
 	for _, tt := range []struct {
 		tool, args string
 		code       tools.Code
@@ -60,9 +59,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		d.Fails(tt.tool, tt.args, tt.code, tt.says)
 	}
-	if diff := cmp.Diff(before, d.cells("data/grades.xlsx")); diff != "" {
-		t.Errorf("a refused change changed the file (-want +got)\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(before, d.cells("data/grades.xlsx")), "a refused change changed the file (-want +got)\n%s")
 	if entries, err := d.WS.List("data"); err != nil || len(entries) != 2 {
 		t.Errorf("refusals left files behind: %v, %v", entries, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"image"
 	"image/png"
+	"legomem/must"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -30,9 +31,7 @@ func pages(t *testing.T, d *toolstest.Desk, a tools.Action) Pages {
 func encoded(t *testing.T, img image.Image) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := png.Encode(&out, img); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, png.Encode(&out, img))
 	return out.Bytes()
 }
 
@@ -70,9 +69,7 @@ func TestInspectPDF(t *testing.T) {
 		t.Errorf("%d pages, next %d", len(rest.Pages), rest.Next)
 	}
 	var first Pages
-	if err := first.draw(t.Context(), scan, 1, 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, first.draw(t.Context(), scan, 1, 1))
 	if len(first.Pages) != 1 || first.Next != 2 {
 		t.Errorf("under a small cap: %d pages, next %d", len(first.Pages), first.Next)
 	}

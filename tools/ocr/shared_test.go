@@ -1,6 +1,7 @@
 package ocr
 
 import (
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"slices"
@@ -47,19 +48,13 @@ func TestSharedImages(t *testing.T) {
 
 func imagesText(t *testing.T, dir string, read map[string]string) string {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Have(os.ReadDir(dir))(t)
 	var all strings.Builder
 	for _, e := range entries {
 		if !slices.Contains([]string{".jpg", ".png", ".pdf"}, filepath.Ext(e.Name())) {
 			continue
 		}
-		raw, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Have(os.ReadFile(filepath.Join(dir, e.Name())))(t)
 		if _, ok := read[string(raw)]; !ok {
 			var d Data
 			if err := d.read(t.Context(), raw, "eng"); err != nil {

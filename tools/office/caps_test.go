@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -90,16 +91,9 @@ func stored(name, body string) entry {
 func deflated(tb testing.TB, name, body string) entry {
 	tb.Helper()
 	var out bytes.Buffer
-	w, err := flate.NewWriter(&out, flate.BestCompression)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if _, err := w.Write([]byte(body)); err != nil {
-		tb.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		tb.Fatal(err)
-	}
+	w := must.Have(flate.NewWriter(&out, flate.BestCompression))(tb)
+	must.Have(w.Write([]byte(body)))(tb)
+	must.Do(tb, w.Close())
 	return entry{name: name, packed: out.Bytes(), method: zip.Deflate, real: len(body), sum: crc32.ChecksumIEEE([]byte(body))}
 }
 
@@ -211,10 +205,7 @@ func TestNestedArchives(t *testing.T) {
 	if _, err := ReadDocument(doc); err != nil {
 		t.Error(err)
 	}
-	out, err := AppendParagraphs(doc, []string{"more"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Have(AppendParagraphs(doc, []string{"more"}))(t)
 	if partOf := rawParts(t, out)["word/embeddings/inner.zip"]; partOf != rawParts(t, doc)["word/embeddings/inner.zip"] {
 		t.Error("the inner archive changed")
 	}
@@ -295,12 +286,9 @@ func storedAll(parts map[string]string) []byte {
 // TestHugeDimensions: a sheet that claims the whole grid costs what its cells
 // cost.
 func TestHugeDimensions(t *testing.T) {
-	w, err := ReadWorkbook(zipped(t, parts(`<dimension ref="A1:XFD1048576"/><cols><col min="1" max="16384" style="1"/></cols>`+
+	w := must.Have(ReadWorkbook(zipped(t, parts(`<dimension ref="A1:XFD1048576"/><cols><col min="1" max="16384" style="1"/></cols>`+
 		`<sheetData><row r="1" spans="1:16384"><c r="A1"><v>1</v></c></row><row r="1048576"/></sheetData>`+
-		`<mergeCells count="1000000000"><mergeCell ref="B1:XFD1048576"/></mergeCells>`)))
-	if err != nil {
-		t.Fatal(err)
-	}
+		`<mergeCells count="1000000000"><mergeCell ref="B1:XFD1048576"/></mergeCells>`))))(t)
 	s := w.Sheets[0]
 	n := 0
 	for row, col := range s.Places() {
@@ -407,10 +395,7 @@ func TestOutsideIsNeverAsked(t *testing.T) {
 	book["xl/_rels/workbook.xml.rels"] = strings.Replace(book["xl/_rels/workbook.xml.rels"], "</Relationships>",
 		`<Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="`+url+`/sheet.xml" TargetMode="External"/></Relationships>`, 1)
 	book["xl/workbook.xml"] = strings.Replace(book["xl/workbook.xml"], "</sheets>", `<sheet name="Two" sheetId="2" r:id="rId2"/></sheets>`, 1)
-	w, err := ReadWorkbook(zipped(t, book))
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Have(ReadWorkbook(zipped(t, book)))(t)
 	want := []string{`=WEBSERVICE("` + url + `")`, `=cmd|'/c calc'!A0`, `=[1]Sheet1!A1`}
 	for i, text := range want {
 		if c := w.Sheets[0].Cell(1, i+1); c.Kind != FormulaCell || c.Text != text || c.Cached != nil {

@@ -2,6 +2,7 @@ package office
 
 import (
 	"errors"
+	"legomem/must"
 	"net"
 	"os"
 	"path/filepath"
@@ -26,14 +27,9 @@ func TestConfined(t *testing.T) {
 	}
 	defer os.RemoveAll(shared)
 	victim, socket, abstract := filepath.Join(shared, "victim"), filepath.Join(shared, "socket"), "@"+filepath.Base(shared)
-	if err := errors.Join(os.WriteFile(victim, nil, 0o600), os.WriteFile(filepath.Join(folder, "own"), nil, 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.WriteFile(victim, nil, 0o600), os.WriteFile(filepath.Join(folder, "own"), nil, 0o600)))
 	for _, address := range []string{socket, abstract} {
-		l, err := net.Listen("unix", address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must.Have(net.Listen("unix", address))(t)
 		defer l.Close()
 	}
 	listen := func(at string) error {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,23 +23,15 @@ func pdfText(tb testing.TB, pdf []byte) string {
 	toolstest.Need(tb, pdftotext)
 	dir := tb.TempDir()
 	in := filepath.Join(dir, "in.pdf")
-	if err := os.WriteFile(in, pdf, 0o600); err != nil {
-		tb.Fatal(err)
-	}
-	out, err := pdftotext.Run(tb.Context(), Job{Dir: dir, Args: []string{in, "-"}})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, os.WriteFile(in, pdf, 0o600))
+	out := must.Have(pdftotext.Run(tb.Context(), Job{Dir: dir, Args: []string{in, "-"}}))(tb)
 	return string(out.Stdout)
 }
 
 // TestToPDF also proves that LibreOffice opens the documents we write.
 func TestToPDF(t *testing.T) {
 	toolstest.Need(t, LibreOfficeWriter(), LibreOfficeCalc())
-	created, err := NewDocument("The Title", []string{"first paragraph", "second"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	created := must.Have(NewDocument("The Title", []string{"first paragraph", "second"}))(t)
 	changed, err := AppendTable(created, []string{"Name", "Age"}, [][]string{{"Bob", "41"}})
 	if err == nil {
 		changed, err = AppendParagraphs(changed, []string{"the end"})
@@ -73,10 +66,7 @@ func TestToPDF(t *testing.T) {
 				continue // a second each
 			}
 			t.Run(tt.name+"/"+how, func(t *testing.T) {
-				pdf, err := toPDF(t.Context(), tt.name, tt.data)
-				if err != nil {
-					t.Fatal(err)
-				}
+				pdf := must.Have(toPDF(t.Context(), tt.name, tt.data))(t)
 				text := pdfText(t, pdf)
 				for _, want := range tt.want {
 					if !strings.Contains(text, want) {
@@ -97,19 +87,14 @@ func workbook(tb testing.TB) []byte {
 	defer f.Close()
 	err := errors.Join(f.SetCellValue("Sheet1", "A1", "Budget"), f.SetCellValue("Sheet1", "B1", 12.5))
 	var out bytes.Buffer
-	if err := errors.Join(err, f.Write(&out)); err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, errors.Join(err, f.Write(&out)))
 	return out.Bytes()
 }
 
 // TestToPDFRefuses: neither way hangs on a file that is none, or tries another
 // way to read it.
 func TestToPDFRefuses(t *testing.T) {
-	good, err := NewDocument("", []string{"x"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := must.Have(NewDocument("", []string{"x"}))(t)
 	locked := odtParts("", "<text:p>x</text:p>")
 	locked[3] = strings.ReplaceAll(locked[3], "</manifest:manifest>", `<manifest:file-entry manifest:full-path="x"><manifest:encryption-data/></manifest:file-entry></manifest:manifest>`)
 	damaged := odtParts("", "<text:p>x</text:p>")
@@ -179,10 +164,7 @@ func TestMetItself(t *testing.T) {
 
 func TestToPDFWithoutLibreOffice(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	doc, err := NewDocument("", []string{"x"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := must.Have(NewDocument("", []string{"x"}))(t)
 	var missing *MissingProgramError
 	if _, err := ToPDF(t.Context(), "a.docx", doc); !errors.As(err, &missing) || missing.Package != "libreoffice-writer-nogui" {
 		t.Errorf("got %v", err)

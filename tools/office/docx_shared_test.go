@@ -1,6 +1,7 @@
 package office
 
 import (
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
@@ -12,10 +13,7 @@ import (
 func TestSharedDocuments(t *testing.T) {
 	files := toolstest.SharedFiles(t, "", ".docx")
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile(file))(t)
 		before, err := ReadDocument(data)
 		if err != nil {
 			t.Errorf("%s: %v", file, err)

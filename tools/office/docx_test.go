@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -58,16 +59,9 @@ func TestReadDocument(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			doc, err := ReadDocument(document(t, tt.body))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(tt.paragraphs, doc.Paragraphs()); diff != "" {
-				t.Errorf("paragraphs (-want +got):\n%s", diff)
-			}
-			if diff := cmp.Diff(tt.dump, doc.Dump()); diff != "" {
-				t.Errorf("dump (-want +got):\n%s", diff)
-			}
+			doc := must.Have(ReadDocument(document(t, tt.body)))(t)
+			must.NoDiff(t, cmp.Diff(tt.paragraphs, doc.Paragraphs()), "paragraphs (-want +got):\n%s")
+			must.NoDiff(t, cmp.Diff(tt.dump, doc.Dump()), "dump (-want +got):\n%s")
 		})
 	}
 }
@@ -119,14 +113,8 @@ func edits() map[string]func([]byte) ([]byte, error) {
 
 func TestNewDocument(t *testing.T) {
 	lines := []string{"plain", "", "tab\there", "<&>\"'", "Grüße — 你好 🎉", "bell\x07gone"}
-	data, err := NewDocument("The Title", lines)
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := ReadDocument(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(NewDocument("The Title", lines))(t)
+	doc := must.Have(ReadDocument(data))(t)
 	want := append([]string{"The Title"}, lines...)
 	want[6] = "bellgone"
 	if diff := cmp.Diff(want, doc.Paragraphs()); diff != "" {
@@ -145,9 +133,7 @@ func TestSplitParagraphs(t *testing.T) {
 	for text, want := range map[string][]string{
 		"": {""}, "a": {"a"}, "a\n": {"a"}, "a\r\nb\rc": {"a", "b", "c"}, "a\n\nb": {"a", "", "b"},
 	} {
-		if diff := cmp.Diff(want, SplitParagraphs(text)); diff != "" {
-			t.Errorf("%q: %s", text, diff)
-		}
+		must.NoDiff(t, cmp.Diff(want, SplitParagraphs(text)), "%q: %s", text)
 	}
 }
 
@@ -162,10 +148,7 @@ func TestAppendParagraphs(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := AppendParagraphs(document(t, tt.body), []string{"added"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Have(AppendParagraphs(document(t, tt.body), []string{"added"}))(t)
 			if diff := cmp.Diff(partOf(t, document(t, tt.want), "word/document.xml"), partOf(t, got, "word/document.xml")); diff != "" {
 				t.Error(diff)
 			}
@@ -202,14 +185,8 @@ func TestAppendInOtherSpellings(t *testing.T) {
 }
 
 func TestAppendTable(t *testing.T) {
-	data, err := AppendTable(document(t, p("a")), []string{"Name", "Age"}, [][]string{{"Bob", "41"}, {"Ann & Co"}, {"x\ny", "3"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := ReadDocument(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(AppendTable(document(t, p("a")), []string{"Name", "Age"}, [][]string{{"Bob", "41"}, {"Ann & Co"}, {"x\ny", "3"}}))(t)
+	doc := must.Have(ReadDocument(data))(t)
 	want := [][]string{{"Name", "Age"}, {"Bob", "41"}, {"Ann & Co", ""}, {"x\ny", "3"}}
 	if diff := cmp.Diff(want, doc.Blocks[1].Table.Rows); diff != "" {
 		t.Error(diff)
@@ -243,10 +220,7 @@ func TestReplaceText(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			doc, err := ReadDocument(got)
-			if err != nil {
-				t.Fatal(err)
-			}
+			doc := must.Have(ReadDocument(got))(t)
 			if diff := cmp.Diff(tt.want, doc.Text()); diff != "" || n != tt.count {
 				t.Errorf("count %d, want %d; text (-want +got):\n%s", n, tt.count, diff)
 			}
@@ -296,34 +270,19 @@ func TestEditsKeepTheRest(t *testing.T) {
 
 func partOf(tb testing.TB, data []byte, name string) string {
 	tb.Helper()
-	pkg, err := openDocument(data)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	text, err := pkg.read(name)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	pkg := must.Have(openDocument(data))(tb)
+	text := must.Have(pkg.read(name))(tb)
 	return string(text)
 }
 
 // rawParts are the parts' packed bytes.
 func rawParts(tb testing.TB, data []byte) map[string]string {
 	tb.Helper()
-	zr, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	zr := must.Have(zip.NewReader(bytes.NewReader(data), int64(len(data))))(tb)
 	all := map[string]string{}
 	for _, f := range zr.File {
-		r, err := f.OpenRaw()
-		if err != nil {
-			tb.Fatal(err)
-		}
-		raw, err := io.ReadAll(r)
-		if err != nil {
-			tb.Fatal(err)
-		}
+		r := must.Have(f.OpenRaw())(tb)
+		raw := must.Have(io.ReadAll(r))(tb)
 		all[f.Name] = fmt.Sprint(f.CRC32, f.Method, string(raw))
 	}
 	return all

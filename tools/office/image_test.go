@@ -10,6 +10,7 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -26,9 +27,7 @@ func pictures(tb testing.TB) map[string][]byte {
 	all := map[string][]byte{}
 	encode := func(name string, write func(*bytes.Buffer) error) {
 		var out bytes.Buffer
-		if err := write(&out); err != nil {
-			tb.Fatal(err)
-		}
+		must.Do(tb, write(&out))
 		all[name] = out.Bytes()
 	}
 	encode("png", func(out *bytes.Buffer) error { return png.Encode(out, img) })

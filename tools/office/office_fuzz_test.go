@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"legomem/must"
 	"maps"
 	"path"
 	"reflect"
@@ -253,18 +254,9 @@ func FuzzWrite(f *testing.F) {
 		f.Add(s, s)
 	}
 	f.Fuzz(func(t *testing.T, title, text string) {
-		data, err := NewDocument(title, []string{text})
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err = AppendTable(data, []string{title}, [][]string{{text, title}, {}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		doc, err := ReadDocument(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(NewDocument(title, []string{text}))(t)
+		data = must.Have(AppendTable(data, []string{title}, [][]string{{text, title}, {}}))(t)
+		doc := must.Have(ReadDocument(data))(t)
 		table := func(b Block) bool { return b.Table != nil }
 		i := slices.IndexFunc(doc.Blocks, table)
 		if i < 0 || slices.ContainsFunc(doc.Blocks[i+1:], table) || len(doc.Blocks[i].Table.Rows) != 3 || len(doc.Blocks[i].Table.Rows[0]) != 2 {
@@ -280,10 +272,7 @@ func FuzzWrite(f *testing.F) {
 }
 
 func FuzzReadDocumentPackage(f *testing.F) {
-	data, err := NewDocument("t", []string{"a"})
-	if err != nil {
-		f.Fatal(err)
-	}
+	data := must.Have(NewDocument("t", []string{"a"}))(f)
 	f.Add(data)
 	f.Add(storedAll(map[string]string{"[Content_Types].xml": contentTypesXML, "word/document.xml": fmt.Sprintf(documentXML, p("x")), "word/header1.xml": p("h")}))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -3,6 +3,7 @@ package office
 import (
 	"errors"
 	"io/fs"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,7 +18,7 @@ func traps(tb testing.TB) (folder string) {
 	outside := tb.TempDir()
 	folder = tb.TempDir()
 	at := func(name string) string { return filepath.Join(folder, name) }
-	if err := errors.Join(
+	must.Do(tb, errors.Join(
 		os.WriteFile(filepath.Join(outside, "secret"), []byte("secret"), 0o600),
 		os.WriteFile(at("page-file"), []byte("12345"), 0o600),
 		syscall.Mkfifo(at("page-pipe"), 0o600),
@@ -26,9 +27,7 @@ func traps(tb testing.TB) (folder string) {
 		os.Symlink(outside, at("out")),
 		os.Symlink("/dev/zero", at("page-zeros")),
 		os.Symlink("page-pipe", at("page-link to the pipe")),
-	); err != nil {
-		tb.Fatal(err)
-	}
+	))
 	return folder
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,9 +30,7 @@ func TestMissingProgram(t *testing.T) {
 func TestMissingLibrary(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"soffice", "soffice.bin", "libswlo.so"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"), 0o700))
 	}
 	t.Setenv("PATH", dir)
 	if _, err := LibreOfficeWriter().Find(); err != nil {
@@ -52,10 +51,7 @@ func script(tb testing.TB, ctx context.Context, text string) *exec.Cmd {
 }
 
 func TestRunCommandCapsOutput(t *testing.T) {
-	out, err := RunCommand(script(t, t.Context(), "head -c 5000 /dev/zero; echo problem >&2"), 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Have(RunCommand(script(t, t.Context(), "head -c 5000 /dev/zero; echo problem >&2"), 100))(t)
 	if len(out.Stdout) != 100 || !out.Cut || string(out.Stderr) != "problem\n" {
 		t.Errorf("kept %d bytes, cut %v, stderr %q", len(out.Stdout), out.Cut, out.Stderr)
 	}
@@ -115,9 +111,7 @@ func TestInTempDir(t *testing.T) {
 	want := errors.New("from inside")
 	err := InTempDir(func(dir string) error {
 		seen = dir
-		if err := os.WriteFile(filepath.Join(dir, "x"), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, "x"), nil, 0o600))
 		return want
 	})
 	if !errors.Is(err, want) {
@@ -182,9 +176,7 @@ func TestBounds(t *testing.T) {
 // well over it.
 func TestBoundsMemory(t *testing.T) {
 	var own syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &own); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Getrusage(syscall.RUSAGE_SELF, &own))
 	most := max(256<<20, 2*own.Maxrss<<10)
 	for name, redirect := range map[string]string{"it says so": "", "it says nothing": "2>/dev/null"} {
 		t.Run(name, func(t *testing.T) {

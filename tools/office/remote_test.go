@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"legomem/must"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -62,9 +63,7 @@ func newOutside(tb testing.TB) outside {
 		"m.html": []byte("<html><body><table><tr><td>" + marker + "</td></tr></table></body></html>"),
 		"m.odt":  packed(tb, odtParts("", "<text:p>"+marker+"</text:p>")),
 	} {
-		if err := os.WriteFile(filepath.Join(o.dir, name), data, 0o600); err != nil {
-			tb.Fatal(err)
-		}
+		must.Do(tb, os.WriteFile(filepath.Join(o.dir, name), data, 0o600))
 	}
 	return o
 }
@@ -77,9 +76,7 @@ func markedPicture(tb testing.TB) []byte {
 		img.Pix[i] = byte(i * 7)
 	}
 	var out bytes.Buffer
-	if err := png.Encode(&out, img); err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, png.Encode(&out, img))
 	return out.Bytes()
 }
 
@@ -355,9 +352,7 @@ func TestRemoteIsReal(t *testing.T) {
 				if strings.HasPrefix(target, "/") {
 					target = "/" + h.name
 				}
-				if err := os.WriteFile(name, h.data(t, strings.ReplaceAll(o.at(target), " ", "%20")), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile(name, h.data(t, strings.ReplaceAll(o.at(target), " ", "%20")), 0o600))
 				args = append(args, name)
 			}
 		}

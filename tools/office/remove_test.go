@@ -2,6 +2,7 @@ package office
 
 import (
 	"errors"
+	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,10 +21,7 @@ func TestInTempDirClosed(t *testing.T) {
 		return
 	}
 	const nobody = 65534
-	temp, err := os.MkdirTemp("", "legomem-test-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	temp := must.Have(os.MkdirTemp("", "legomem-test-"))(t)
 	defer os.RemoveAll(temp)
 	cmd := exec.Command("/proc/self/exe", "-test.run=^TestInTempDirClosed$", "-test.v")
 	cmd.Dir, cmd.Env = temp, append(os.Environ(), closedEnv+"=1", "TMPDIR="+temp)
@@ -38,9 +36,7 @@ func TestInTempDirClosed(t *testing.T) {
 
 func closesTempDir(t *testing.T) {
 	outside, seen := t.TempDir(), ""
-	if err := os.Chmod(outside, 0o500); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(outside, 0o500))
 	err := InTempDir(func(dir string) error {
 		seen = dir
 		at := func(name string) string { return filepath.Join(dir, name) }

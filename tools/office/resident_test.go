@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"maps"
 	"net"
 	"os"
@@ -57,10 +58,7 @@ func resident(tb testing.TB) *Resident {
 
 func letter(tb testing.TB, text string) []byte {
 	tb.Helper()
-	doc, err := NewDocument("", []string{text})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	doc := must.Have(NewDocument("", []string{text}))(tb)
 	return doc
 }
 
@@ -68,10 +66,7 @@ func letter(tb testing.TB, text string) []byte {
 // did it, or nil.
 func converts(tb testing.TB, r *Resident) *worker {
 	tb.Helper()
-	pdf, err := r.ToPDF(tb.Context(), "a.docx", letter(tb, "a letter"))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	pdf := must.Have(r.ToPDF(tb.Context(), "a.docx", letter(tb, "a letter")))(tb)
 	if text := pdfText(tb, pdf); !strings.Contains(text, "a letter") {
 		tb.Fatalf("the pdf says %q", text)
 	}
@@ -96,18 +91,13 @@ func TestResidentStays(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	left, err := os.ReadDir(first.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	left := must.Have(os.ReadDir(first.dir))(t)
 	for _, f := range left {
 		if strings.Contains(f.Name(), ".docx") || strings.Contains(f.Name(), ".pdf") {
 			t.Errorf("%s is left from a document", f.Name())
 		}
 	}
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Close())
 	first.gone(t)
 	if after := converts(t, r); after != nil {
 		t.Error("it was started again after its end")
@@ -142,14 +132,9 @@ func TestHide(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			name := filepath.Join(t.TempDir(), "OSL_PIPE_p")
 			if tt.mode != 0 {
-				l, err := net.Listen("unix", name)
-				if err != nil {
-					t.Fatal(err)
-				}
+				l := must.Have(net.Listen("unix", name))(t)
 				defer l.Close()
-				if err := os.Chmod(name, tt.mode); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.Chmod(name, tt.mode))
 			}
 			err := hide([]string{name, name + "not there"}, "p")
 			if tt.says == "" && err != nil || tt.says != "" && (!errors.Is(err, errResident) || !strings.Contains(err.Error(), tt.says)) {
@@ -278,30 +263,20 @@ func TestResidentCannotRun(t *testing.T) {
 		{"a script alone", nil, "stands alone"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			real, err := exec.LookPath("soffice")
-			if err != nil {
-				t.Fatal(err)
-			}
+			real := must.Have(exec.LookPath("soffice"))(t)
 			dir := filepath.Join(t.TempDir(), "program")
 			files := map[string]string{"soffice": fmt.Sprintf("#!/bin/sh\nexec %s \"$@\"\n", real)}
 			maps.Copy(files, tt.beside)
-			if err := os.Mkdir(dir, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Mkdir(dir, 0o700))
 			for name, text := range files {
-				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o700); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o700))
 			}
 			t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 			r := NewResident()
 			if tt.says == "" {
 				r.patience = time.Second
 			}
-			d, err := readDraft("a.docx", letter(t, "x"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Have(readDraft("a.docx", letter(t, "x")))(t)
 			for range residentFailures {
 				if _, err := r.convert(t.Context(), d); !errors.Is(err, errResident) || !strings.Contains(err.Error(), tt.says) {
 					t.Errorf("got %v, want %q", err, tt.says)
@@ -321,21 +296,13 @@ func TestResidentCannotRun(t *testing.T) {
 // dies, and none of its sockets is left.
 func TestResidentOwnerKilled(t *testing.T) {
 	toolstest.Need(t, LibreOfficeWriter(), PythonUNO())
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Have(os.Executable())(t)
 	temp := t.TempDir()
 	cmd := exec.Command(self, ownerVerb)
 	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
 	cmd.Stderr = os.Stderr
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Have(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
 	var dir string
 	if _, err := fmt.Fscan(out, &dir); err != nil {
 		t.Error(err)
@@ -373,9 +340,7 @@ func BenchmarkToPDF(b *testing.B) {
 			for b.Loop() {
 				r := NewResident()
 				_, err := r.ToPDF(b.Context(), name, files[name])
-				if err := errors.Join(err, r.Close()); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, errors.Join(err, r.Close()))
 			}
 		})
 		b.Run(name+"/resident", func(b *testing.B) {
@@ -398,9 +363,7 @@ func TestRemoveSockets(t *testing.T) {
 	toolstest.Need(t, LibreOfficeWriter())
 	temp := t.TempDir()
 	folder := filepath.Join(temp, "legomem-1")
-	if err := writeProfile(folder); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeProfile(folder))
 	ctx, kill := context.WithCancel(t.Context())
 	defer kill()
 	ended := make(chan struct{})

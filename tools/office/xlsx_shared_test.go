@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"legomem/must"
 	"os"
 	"os/exec"
 	"strings"
@@ -73,9 +74,7 @@ func askOpenpyxl(t *testing.T, files []string) []oracleBook {
 	var books []oracleBook
 	for line := range strings.Lines(string(out)) {
 		var b oracleBook
-		if err := json.Unmarshal([]byte(line), &b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(line), &b))
 		books = append(books, b)
 	}
 	return books
@@ -108,10 +107,7 @@ func oracleCell(c Cell) string {
 func compareWithOpenpyxl(t *testing.T, files []string) {
 	t.Helper()
 	for _, want := range askOpenpyxl(t, files) {
-		data, err := os.ReadFile(want.Path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile(want.Path))(t)
 		got, err := ReadWorkbook(data)
 		if (err != nil) != (want.Error != "") {
 			t.Errorf("%s: error %v, openpyxl's %q", want.Path, err, want.Error)
@@ -120,9 +116,7 @@ func compareWithOpenpyxl(t *testing.T, files []string) {
 		if err != nil {
 			continue
 		}
-		if diff := cmp.Diff(want.Sheets, asOracle(got)); diff != "" {
-			t.Errorf("%s: cells (-openpyxl +ours)\n%s", want.Path, diff)
-		}
+		must.NoDiff(t, cmp.Diff(want.Sheets, asOracle(got)), "%s: cells (-openpyxl +ours)\n%s", want.Path)
 	}
 }
 

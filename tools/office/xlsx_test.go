@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -104,28 +105,18 @@ func TestReadSheet(t *testing.T) {
 	for i, tt := range sheetTests {
 		data := zipped(t, parts(tt.sheet))
 		file := filepath.Join(dir, fmt.Sprintf("%02d.xlsx", i))
-		if err := os.WriteFile(file, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, data, 0o600))
 		files = append(files, file)
 		t.Run(tt.name, func(t *testing.T) {
-			w, err := ReadWorkbook(data)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff([]oracleSheet{{"One", tt.want}}, asOracle(w)); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
+			w := must.Have(ReadWorkbook(data))(t)
+			must.NoDiff(t, cmp.Diff([]oracleSheet{{"One", tt.want}}, asOracle(w)), "(-want +got)\n%s")
 		})
 	}
 	t.Run("as openpyxl", func(t *testing.T) { compareWithOpenpyxl(t, files) })
 }
 
 func TestCachedValues(t *testing.T) {
-	w, err := ReadWorkbook(zipped(t, parts(`<sheetData><row r="1"><c r="A1" s="1"><f>B1+1</f><v>45413</v></c><c r="B1"><f>NOW()</f></c></row></sheetData>`)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Have(ReadWorkbook(zipped(t, parts(`<sheetData><row r="1"><c r="A1" s="1"><f>B1+1</f><v>45413</v></c><c r="B1"><f>NOW()</f></c></row></sheetData>`))))(t)
 	if c := w.Sheets[0].Cell(1, 1); c.Cached == nil || c.Cached.Text != "2024-05-01 00:00:00" {
 		t.Errorf("cached value of A1 = %v, want the date 2024-05-01", c.Cached)
 	}
@@ -139,26 +130,18 @@ func TestActiveSheet(t *testing.T) {
 		p := parts(`<sheetData/>`)
 		p["xl/workbook.xml"] = `<workbook ` + mainNS + `><workbookPr date1904="1"/><bookViews><workbookView activeTab="` + tt.tab + `"/></bookViews>` +
 			`<sheets><sheet name="One" sheetId="1" r:id="rId1"/><sheet name="Two" sheetId="2" r:id="rId1"/><sheet name="Gone" sheetId="3" r:id="rId9"/></sheets></workbook>`
-		w, err := ReadWorkbook(zipped(t, p))
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Have(ReadWorkbook(zipped(t, p)))(t)
 		if got := w.ActiveSheet().Name; got != tt.want {
 			t.Errorf("active tab %s is %q, want %q", tt.tab, got, tt.want)
 		}
-		if diff := cmp.Diff([]string{"One", "Two"}, w.Names()); diff != "" {
-			t.Errorf("names (-want +got)\n%s", diff)
-		}
+		must.NoDiff(t, cmp.Diff([]string{"One", "Two"}, w.Names()), "names (-want +got)\n%s")
 	}
 }
 
 func TestDatesFrom1904(t *testing.T) {
 	p := parts(`<sheetData><row r="1"><c r="A1" s="1"><v>1</v></c></row></sheetData>`)
 	p["xl/workbook.xml"] = strings.Replace(p["xl/workbook.xml"], "<sheets>", `<workbookPr date1904="true"/><sheets>`, 1)
-	w, err := ReadWorkbook(zipped(t, p))
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Have(ReadWorkbook(zipped(t, p)))(t)
 	if got := w.Sheets[0].Cell(1, 1).Text; got != "1904-01-02 00:00:00" {
 		t.Errorf("day 1 from 1904 is %s", got)
 	}
@@ -172,10 +155,7 @@ func TestReadUTF16(t *testing.T) {
 		utf16 = append(utf16, byte(r), byte(r>>8))
 	}
 	p["xl/worksheets/sheet1.xml"] = string(utf16)
-	w, err := ReadWorkbook(zipped(t, p))
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Have(ReadWorkbook(zipped(t, p)))(t)
 	if got := w.Sheets[0].Cell(1, 1).Text; got != "été" {
 		t.Errorf("A1 = %q", got)
 	}
@@ -233,14 +213,9 @@ func generated(tb testing.TB, rows int) []byte {
 				row[c] = fmt.Sprintf("text %d", (r*c)%97)
 			}
 		}
-		if err := f.SetSheetRow("Sheet1", fmt.Sprintf("A%d", r), &row); err != nil {
-			tb.Fatal(err)
-		}
+		must.Do(tb, f.SetSheetRow("Sheet1", fmt.Sprintf("A%d", r), &row))
 	}
-	buf, err := f.WriteToBuffer()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	buf := must.Have(f.WriteToBuffer())(tb)
 	return buf.Bytes()
 }
 

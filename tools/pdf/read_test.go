@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"strings"
 	"testing"
 	"time"
@@ -87,20 +88,10 @@ c\\) Tj ET`, helvetica, nil, `a(b)Ac\`, `a(b)Ac\`},
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			data := build(tt.content, tt.resources, tt.more...)
-			pages, err := ReadText(t.Context(), data)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff([]string{tt.text}, pages); diff != "" {
-				t.Errorf("text (-want +got):\n%s", diff)
-			}
-			dump, err := Dump(t.Context(), data)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(tt.dump, dump); diff != "" {
-				t.Errorf("dump (-want +got):\n%s", diff)
-			}
+			pages := must.Have(ReadText(t.Context(), data))(t)
+			must.NoDiff(t, cmp.Diff([]string{tt.text}, pages), "text (-want +got):\n%s")
+			dump := must.Have(Dump(t.Context(), data))(t)
+			must.NoDiff(t, cmp.Diff(tt.dump, dump), "dump (-want +got):\n%s")
 		})
 	}
 }
@@ -138,10 +129,7 @@ func TestReadTextRepairs(t *testing.T) {
 		"junk before":            "junk\n" + good,
 	} {
 		t.Run(name, func(t *testing.T) {
-			pages, err := ReadText(t.Context(), []byte(data))
-			if err != nil {
-				t.Fatal(err)
-			}
+			pages := must.Have(ReadText(t.Context(), []byte(data)))(t)
 			if diff := cmp.Diff([]string{"Hello"}, pages); diff != "" {
 				t.Error(diff)
 			}
@@ -191,9 +179,7 @@ func TestParsePages(t *testing.T) {
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%q: %s", text, diff)
-		}
+		must.NoDiff(t, cmp.Diff(want, got), "%q: %s", text)
 	}
 	for _, text := range []string{"0", "5", "3-2", "x", "1-", "-1", "1,,2", "1-9999999999999999999999"} {
 		if got, err := parsePages(text, 4); err == nil {

@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,10 +19,7 @@ func TestSharedWords(t *testing.T) {
 	files := toolstest.SharedFiles(t, "", ".pdf")
 	agree := 0
 	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(os.ReadFile(file))(t)
 		ours, err := ReadText(t.Context(), data)
 		if err != nil {
 			t.Errorf("%s: %v", file, err)

@@ -7,6 +7,7 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -104,14 +105,8 @@ func TestToWord(t *testing.T) {
 	if got := d.Data("pdf.to_word", `{"file_path": "a.pdf"}`); got["file"] != "data/a.docx" {
 		t.Errorf("got %v", got)
 	}
-	data, err := d.WS.ReadFile("a.docx")
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := office.ReadDocument(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Have(d.WS.ReadFile("a.docx"))(t)
+	doc := must.Have(office.ReadDocument(data))(t)
 	if diff := cmp.Diff("How Large\nis it", doc.Dump()); diff != "" {
 		t.Error(diff)
 	}
@@ -149,10 +144,7 @@ func TestToImage(t *testing.T) {
 	toolstest.Need(t, office.PDFToPPM())
 	for target, format := range map[string]string{"a.png": "png", "b.jpg": "jpeg", "c": "png"} {
 		file := d.Data("pdf.to_image", `{"file_path": "a.pdf", "target": "`+target+`"}`)["file"].(string)
-		data, err := d.WS.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(d.WS.ReadFile(file))(t)
 		img, got, err := office.DecodeImage(data)
 		if err != nil || got != format || img.Bounds().Dy() != 1650 {
 			t.Errorf("%s: a %s (%v)", file, got, err)
@@ -166,10 +158,7 @@ func TestTextToImage(t *testing.T) {
 	sizes := map[string]int{}
 	for target, content := range map[string]string{"short.jpg": "hello", "long.png": strings.Repeat("many words here ", 40), "wide.png": strings.Repeat("W", 300)} {
 		file := d.Data("pdf.text_to_image", `{"target": "`+target+`", "title": "Post", "content": "`+content+`"}`)["file"].(string)
-		data, err := d.WS.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Have(d.WS.ReadFile(file))(t)
 		img, _, err := office.DecodeImage(data)
 		if err != nil {
 			t.Fatal(err)

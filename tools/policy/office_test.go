@@ -3,6 +3,7 @@ package policy_test
 import (
 	"errors"
 	"fmt"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -89,9 +90,7 @@ func newOffice(t *testing.T, rules policy.Rules, task trajectory.Task, more map[
 	start := common
 	if more != nil {
 		start = t.TempDir()
-		if err := errors.Join(furnish(start, bed), furnish(start, more)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(furnish(start, bed), furnish(start, more)))
 	}
 	if task.User == "" {
 		task.User = "Bob"

@@ -1,6 +1,7 @@
 package policy_test
 
 import (
+	"legomem/must"
 	"testing"
 
 	"legomem/tools"
@@ -138,10 +139,7 @@ func TestAnswerIsPinned(t *testing.T) {
 // nothing of who wrote it.
 func TestForgedMailIsNotAnswered(t *testing.T) {
 	o := own(t, "Reply to my latest mail")
-	read, err := registry().Intend(tools.Action{Tool: "email.read", Args: m{"id": "forged"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	read := must.Have(registry().Intend(tools.Action{Tool: "email.read", Args: m{"id": "forged"}}))(t)
 	o.gate.Saw(read, observed(`{"id":"forged.eml","from":"eve@evil.com","subject":"x","file":"emails/Bob/forged.eml"}`))
 	o.want(false, "email.reply", m{"id": "forged", "content": "c"})
 	o.do("email.list", m{})

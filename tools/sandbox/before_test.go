@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/json"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,12 +26,8 @@ func atBed(t *testing.T) string {
 func put(t *testing.T, bed, name, text string) {
 	t.Helper()
 	file := filepath.Join(bed, name)
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(file), 0o700))
+	must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 }
 
 func contents(t *testing.T, bed string) map[string]string {
@@ -79,18 +76,13 @@ func TestBefore(t *testing.T) {
 		{"a link in its place", func(t *testing.T, bed string) {
 			drop(t, bed, "calendar/Dana.ics")
 			put(t, bed, "../outside", "o")
-			if err := os.Symlink("../../outside", filepath.Join(bed, "calendar/Dana.ics")); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Symlink("../../outside", filepath.Join(bed, "calendar/Dana.ics")))
 		}, Since{5, 1, true}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			bed := atBed(t)
 			was := contents(t, bed)
-			b, err := Remember(bed, 7, targets)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must.Have(Remember(bed, 7, targets))(t)
 			b = written(t, b)
 			tc.change(t, bed)
 			got, err := b.Since(bed)
@@ -104,18 +96,14 @@ func TestBefore(t *testing.T) {
 				return
 			}
 			for range 2 {
-				if err := b.Undo(bed); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, b.Undo(bed))
 			}
 			now := contents(t, bed)
 			delete(now, "emails/Bob/.legomem-x")
 			if tc.name == "something else" {
 				was["data/a.docx"] = "other"
 			}
-			if diff := cmp.Diff(was, now); diff != "" {
-				t.Errorf("(-was +is):\n%s", diff)
-			}
+			must.NoDiff(t, cmp.Diff(was, now), "(-was +is):\n%s")
 		})
 	}
 }
@@ -123,10 +111,7 @@ func TestBefore(t *testing.T) {
 // TestBeforeLarge: a large file is known by its size and time, and not put back.
 func TestBeforeLarge(t *testing.T) {
 	bed := atBed(t)
-	b, err := Remember(bed, 1, []Target{{Path: "data/big.bin"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Have(Remember(bed, 1, []Target{{Path: "data/big.bin"}}))(t)
 	put(t, bed, "data/big.bin", "small")
 	if got, err := written(t, b).Since(bed); err != nil || got != (Since{1, 1, false}) {
 		t.Errorf("%+v, %v", got, err)
@@ -136,22 +121,15 @@ func TestBeforeLarge(t *testing.T) {
 // written is what comes back from a file.
 func written(t *testing.T, b Before) Before {
 	t.Helper()
-	text, err := json.Marshal(b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Have(json.Marshal(b))(t)
 	var out Before
-	if err := json.Unmarshal(text, &out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &out))
 	return out
 }
 
 func drop(t *testing.T, bed, name string) {
 	t.Helper()
-	if err := os.RemoveAll(filepath.Join(bed, name)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(filepath.Join(bed, name)))
 }
 
 // BenchmarkRemember is what every action that changes something pays: a calendar,
@@ -160,18 +138,12 @@ func BenchmarkRemember(b *testing.B) {
 	bed := b.TempDir()
 	for _, who := range []string{"Bob", "Dana"} {
 		dir := filepath.Join(bed, "emails", who)
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, os.MkdirAll(dir, 0o700))
 		for i := range 100 {
-			if err := os.WriteFile(filepath.Join(dir, string(rune('a'+i%26))+strings.Repeat("m", i)+".eml"), []byte("x"), 0o600); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, os.WriteFile(filepath.Join(dir, string(rune('a'+i%26))+strings.Repeat("m", i)+".eml"), []byte("x"), 0o600))
 		}
 	}
-	if err := os.WriteFile(filepath.Join(bed, "plan.ics"), make([]byte, 8<<10), 0o600); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, os.WriteFile(filepath.Join(bed, "plan.ics"), make([]byte, 8<<10), 0o600))
 	for name, targets := range map[string][]Target{"file": {{Path: "plan.ics"}}, "mail": {{Path: "emails/Bob", Listed: true}, {Path: "emails/Dana", Listed: true}}} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

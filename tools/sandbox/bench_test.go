@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"slices"
@@ -69,9 +70,7 @@ func benchExec(b *testing.B, l *sandbox.Docker) {
 	}
 	defer api.Close()
 	for b.Loop() {
-		if err := execute(b.Context(), api, left[0].ID); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, execute(b.Context(), api, left[0].ID))
 	}
 }
 
@@ -106,9 +105,7 @@ func benchOpen(b *testing.B, l sandbox.Launcher) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if err := sb.Close(); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, sb.Close())
 		b.StartTimer()
 	}
 }
@@ -117,9 +114,7 @@ var now = time.Date(2026, 3, 12, 9, 30, 0, 0, time.UTC)
 
 func warm(b *testing.B, l sandbox.Launcher) {
 	if d, ok := l.(*sandbox.Docker); ok {
-		if err := d.Warm(b.Context()); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, d.Warm(b.Context()))
 	}
 }
 
@@ -161,9 +156,7 @@ func benchFiles(b *testing.B, l sandbox.Launcher) {
 	for _, files := range []int{1, 50} {
 		dir := b.TempDir()
 		for i := range files {
-			if err := os.WriteFile(filepath.Join(dir, fmt.Sprint("file", i)), make([]byte, 1<<20/files), 0o600); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, os.WriteFile(filepath.Join(dir, fmt.Sprint("file", i)), make([]byte, 1<<20/files), 0o600))
 		}
 		b.Run(fmt.Sprintf("1 MB in, files=%d", files), func(b *testing.B) {
 			for b.Loop() {
@@ -175,18 +168,14 @@ func benchFiles(b *testing.B, l sandbox.Launcher) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				if err := sb.Close(); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, sb.Close())
 				b.StartTimer()
 			}
 		})
 		b.Run(fmt.Sprintf("1 MB out, files=%d", files), func(b *testing.B) {
 			sb, to := open(b, l, dir), b.TempDir()
 			for i := 0; b.Loop(); i++ {
-				if err := sb.CopyOut(b.Context(), filepath.Join(to, fmt.Sprint(i))); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, sb.CopyOut(b.Context(), filepath.Join(to, fmt.Sprint(i))))
 			}
 		})
 	}

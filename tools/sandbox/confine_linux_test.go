@@ -3,6 +3,7 @@ package sandbox
 import (
 	"encoding/json"
 	"errors"
+	"legomem/must"
 	"net"
 	"os"
 	"os/exec"
@@ -65,21 +66,14 @@ func behindFence(t *testing.T, version int) map[string]syscall.Errno {
 	f := fenced{Folder: t.TempDir(), Outside: t.TempDir(), Version: version}
 	f.Abstract = "@" + filepath.Base(filepath.Dir(f.Folder))
 	for _, address := range []string{f.Abstract, filepath.Join(f.Outside, "socket")} {
-		l, err := net.Listen("unix", address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must.Have(net.Listen("unix", address))(t)
 		defer l.Close()
 	}
 	for _, name := range []string{bedFolder, tempFolder} {
-		if err := os.Mkdir(filepath.Join(f.Folder, name), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(filepath.Join(f.Folder, name), 0o700))
 	}
 	text, err := json.Marshal(f)
-	if err := errors.Join(err, os.WriteFile(filepath.Join(f.Outside, "secret"), nil, 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err, os.WriteFile(filepath.Join(f.Outside, "secret"), nil, 0o600)))
 	cmd := exec.Command("/proc/self/exe", "-test.run=^TestFence$")
 	cmd.Env = append(os.Environ(), fencedEnv+"="+string(text))
 	out, err := cmd.Output()
@@ -97,9 +91,7 @@ func behindFence(t *testing.T, version int) map[string]syscall.Errno {
 func tryFence(t *testing.T, text string) {
 	t.Helper()
 	var f fenced
-	if err := errors.Join(json.Unmarshal([]byte(text), &f), fence(confinement{Folder: f.Folder}, f.Version)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(json.Unmarshal([]byte(text), &f), fence(confinement{Folder: f.Folder}, f.Version)))
 	bed, temp := filepath.Join(f.Folder, bedFolder), filepath.Join(f.Folder, tempFolder)
 	secret, inside := filepath.Join(f.Outside, "secret"), filepath.Join(bed, "a")
 	_, read := os.ReadFile(secret)
@@ -114,9 +106,7 @@ func tryFence(t *testing.T, text string) {
 		"abstract socket":        dial(f.Abstract),
 		"socket":                 dial(filepath.Join(f.Outside, "socket")),
 	}
-	if err := json.NewEncoder(os.Stdout).Encode(got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.NewEncoder(os.Stdout).Encode(got))
 	os.Exit(0)
 }
 

@@ -3,6 +3,7 @@ package sandbox_test
 import (
 	"context"
 	"errors"
+	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -88,10 +89,7 @@ func TestDocker(t *testing.T) {
 
 func open(t testing.TB, l sandbox.Launcher, testbed string) sandbox.Sandbox {
 	t.Helper()
-	sb, err := l.Open(t.Context(), sandbox.Spec{Run: "run-1", Testbed: testbed, User: "Dana", Now: time.Date(2026, 3, 12, 9, 30, 0, 0, time.UTC)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sb := must.Have(l.Open(t.Context(), sandbox.Spec{Run: "run-1", Testbed: testbed, User: "Dana", Now: time.Date(2026, 3, 12, 9, 30, 0, 0, time.UTC)}))(t)
 	t.Cleanup(func() {
 		if err := sb.Close(); err != nil {
 			t.Error(err)
@@ -102,10 +100,7 @@ func open(t testing.TB, l sandbox.Launcher, testbed string) sandbox.Sandbox {
 
 func call(t testing.TB, sb sandbox.Sandbox, tool string, args map[string]any) tools.Observation {
 	t.Helper()
-	obs, err := sb.Call(t.Context(), tools.Action{Tool: tool, Args: args})
-	if err != nil {
-		t.Fatal(err)
-	}
+	obs := must.Have(sb.Call(t.Context(), tools.Action{Tool: tool, Args: args}))(t)
 	return obs
 }
 
@@ -153,9 +148,7 @@ func testFullWorkspace(t *testing.T, e sandbox.Engine, binary string) {
 	l.Limits.Workspace = 2 << 20
 	testbed := t.TempDir()
 	for i := range 200 {
-		if err := os.WriteFile(filepath.Join(testbed, strconv.Itoa(i)), make([]byte, 9<<10), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(testbed, strconv.Itoa(i)), make([]byte, 9<<10), 0o600))
 	}
 	_, err = l.Open(t.Context(), sandbox.Spec{Testbed: testbed})
 	var over *sandbox.Breach
@@ -269,14 +262,9 @@ func testImage(t *testing.T, e sandbox.Engine, binary string) {
 // the end if it is there.
 func changed(t *testing.T, binary string) string {
 	t.Helper()
-	text, err := os.ReadFile(binary)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Have(os.ReadFile(binary))(t)
 	copied := filepath.Join(t.TempDir(), "changed")
-	if err := os.WriteFile(copied, append(text, 0), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(copied, append(text, 0), 0o700))
 	e := conformance.Engine(t)
 	t.Cleanup(func() { removeImages(t, e, copied) })
 	return copied
@@ -299,10 +287,7 @@ func testStatus(t *testing.T, e sandbox.Engine, binary string) {
 	l := launcher(t, e, binary, conformance.Good)
 	sb := open(t, l, "")
 	defer sb.Close()
-	st, err := l.Status(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	st := must.Have(l.Status(t.Context()))(t)
 	if !st.ImagePresent || st.ImageProblem != "" || st.API == "" || st.Version == "" || st.Refused != nil || st.Runtime == "" || len(conformance.Ours(st.Leftovers)) != 1 {
 		t.Errorf("got %+v", st)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"os"
 	"strings"
 	"testing"
@@ -68,9 +69,7 @@ func testEngineSilent(t *testing.T, binary string) {
 			f := newFaulty(t)
 			e := f.engine(t)
 			l := launcher(t, e, binary, conformance.Good)
-			if _, err := l.EnsureImage(t.Context(), binary); err != nil {
-				t.Fatal(err)
-			}
+			must.Have(l.EnsureImage(t.Context(), binary))(t)
 			e.Patience = impatient
 			f.set(func() { f.silent = step })
 			_, err := l.Open(t.Context(), sandbox.Spec{})
@@ -107,10 +106,7 @@ func testEngineGone(t *testing.T, binary string) {
 func testEngineRestarted(t *testing.T, binary string) {
 	f := newFaulty(t)
 	l := launcher(t, f.engine(t), binary, conformance.Good)
-	sb, err := l.Open(t.Context(), sandbox.Spec{Now: now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sb := must.Have(l.Open(t.Context(), sandbox.Spec{Now: now}))(t)
 	call(t, sb, "test.echo", map[string]any{"text": "x"})
 	f.set(func() { f.refuse = 5 })
 	f.cut()
@@ -177,9 +173,7 @@ func testKilled(t *testing.T, binary string) {
 		_, err := sb.Call(t.Context(), tools.Action{Tool: "test.wait", Args: map[string]any{}})
 		ended <- err
 	}()
-	if err := api.ContainerKill(t.Context(), only(t, l), "KILL"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, api.ContainerKill(t.Context(), only(t, l), "KILL"))
 	if err := <-ended; !errors.Is(err, sandbox.ErrBroken) {
 		t.Errorf("got %v, want ErrBroken", err)
 	}
@@ -190,9 +184,7 @@ func testPaused(t *testing.T, binary string) {
 	sweep.Slow(t)
 	l := hasty(t, conformance.Engine(t), binary)
 	sb := open(t, l, "")
-	if err := rawClient(t).ContainerPause(t.Context(), only(t, l)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, rawClient(t).ContainerPause(t.Context(), only(t, l)))
 	_, err := sb.Call(t.Context(), tools.Action{Tool: "test.echo", Args: map[string]any{"text": "x"}})
 	if !errors.Is(err, sandbox.ErrBroken) || !strings.Contains(err.Error(), "stopped answering") {
 		t.Errorf("got %v, want ErrBroken and why", err)
@@ -202,10 +194,7 @@ func testPaused(t *testing.T, binary string) {
 
 func rawClient(t testing.TB) *client.Client {
 	t.Helper()
-	api, err := client.NewClientWithOpts(client.FromEnv, client.WithAPIVersionNegotiation())
-	if err != nil {
-		t.Fatal(err)
-	}
+	api := must.Have(client.NewClientWithOpts(client.FromEnv, client.WithAPIVersionNegotiation()))(t)
 	t.Cleanup(func() { _ = api.Close() })
 	return api
 }
@@ -226,10 +215,7 @@ func only(t testing.TB, l *sandbox.Docker) string {
 // ids are this process's containers: others may be using the engine.
 func ids(t testing.TB, l *sandbox.Docker) map[string]bool {
 	t.Helper()
-	left, err := l.Leftovers(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	left := must.Have(l.Leftovers(context.Background()))(t)
 	all := map[string]bool{}
 	for _, one := range left {
 		if strings.HasPrefix(one.Owner, fmt.Sprintf("process %d on ", os.Getpid())) {
@@ -244,9 +230,7 @@ func ids(t testing.TB, l *sandbox.Docker) map[string]bool {
 func testPool(t *testing.T, e sandbox.Engine, binary string) {
 	l := launcher(t, e, binary, conformance.Good)
 	l.Pool = 2
-	if err := l.Warm(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Warm(t.Context()))
 	warm := ids(t, l)
 	if len(warm) != 2 {
 		t.Fatalf("%d are ready, want 2", len(warm))
@@ -259,9 +243,7 @@ func testPool(t *testing.T, e sandbox.Engine, binary string) {
 	if err := first.Close(); err != nil {
 		t.Error(err)
 	}
-	if err := l.Warm(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Warm(t.Context()))
 	kept := 0
 	for id := range ids(t, l) {
 		if warm[id] {
@@ -273,9 +255,7 @@ func testPool(t *testing.T, e sandbox.Engine, binary string) {
 	}
 	api := rawClient(t)
 	for id := range ids(t, l) {
-		if err := api.ContainerKill(t.Context(), id, "KILL"); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, api.ContainerKill(t.Context(), id, "KILL"))
 	}
 	second := open(t, l, "")
 	if obs := call(t, second, "test.try", map[string]any{"file_path": "/testbed/secret"}); !obs.Failed {
@@ -309,33 +289,18 @@ func testPoolFails(t *testing.T, binary string) {
 // owner that is gone: the first Open of another has them removed.
 func testDead(t *testing.T, binary string) {
 	l := launcher(t, conformance.Engine(t), binary, conformance.Good)
-	tag, err := l.EnsureImage(t.Context(), binary)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tag := must.Have(l.EnsureImage(t.Context(), binary))(t)
 	open(t, l, "")
 	api := rawClient(t)
-	there, err := api.ContainerInspect(t.Context(), only(t, l))
-	if err != nil {
-		t.Fatal(err)
-	}
+	there := must.Have(api.ContainerInspect(t.Context(), only(t, l)))(t)
 	dead := there.Config.Labels
 	dead["legomem.owner.pid"] = "1073741824"
-	made, err := api.ContainerCreate(t.Context(), &container.Config{Image: tag, Labels: dead}, nil, nil, nil, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := must.Have(api.ContainerCreate(t.Context(), &container.Config{Image: tag, Labels: dead}, nil, nil, nil, ""))(t)
 	t.Cleanup(func() { _ = api.ContainerRemove(context.Background(), made.ID, container.RemoveOptions{Force: true}) })
-	vol, err := api.VolumeCreate(t.Context(), volume.CreateOptions{Labels: dead})
-	if err != nil {
-		t.Fatal(err)
-	}
+	vol := must.Have(api.VolumeCreate(t.Context(), volume.CreateOptions{Labels: dead}))(t)
 	t.Cleanup(func() { _ = api.VolumeRemove(context.Background(), vol.Name, true) })
 	for found := 2; found > 0; {
-		left, err := l.Leftovers(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		left := must.Have(l.Leftovers(t.Context()))(t)
 		found = 0
 		for _, one := range left {
 			if one.ID == made.ID || one.ID == vol.Name {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"legomem/must"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -39,10 +40,7 @@ type faulty struct {
 // newFaulty stands in front of the engine that tests use.
 func newFaulty(t *testing.T) *faulty {
 	t.Helper()
-	host, err := client.ParseHostURL(daemonHost(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	host := must.Have(client.ParseHostURL(daemonHost(t)))(t)
 	f := &faulty{socket: filepath.Join(t.TempDir(), "engine.sock"), conns: map[*gated]bool{}, hold: make(chan struct{})}
 	address := host.Host
 	if host.Scheme == "unix" {
@@ -60,10 +58,7 @@ func newFaulty(t *testing.T) *faulty {
 		FlushInterval: -1,
 		ErrorHandler:  func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) },
 	}
-	l, err := net.Listen("unix", f.socket)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Have(net.Listen("unix", f.socket))(t)
 	server := &http.Server{Handler: f}
 	go func() { _ = server.Serve(&gate{l, f}) }()
 	t.Cleanup(func() {
@@ -89,10 +84,7 @@ func daemonHost(t *testing.T) string {
 func (f *faulty) engine(t *testing.T) *sandbox.Client {
 	t.Helper()
 	t.Setenv("DOCKER_HOST", "unix://"+f.socket)
-	e, err := sandbox.ConnectEngine()
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Have(sandbox.ConnectEngine())(t)
 	t.Cleanup(func() { _ = e.Close() })
 	return e
 }

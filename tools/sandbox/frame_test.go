@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -23,18 +24,14 @@ func TestFrames(t *testing.T) {
 		{head{ID: 3, Kind: kindGet, Error: "no", Code: "not_found"}, strings.Repeat("x", 1<<20)},
 	}
 	for _, f := range sent {
-		if err := w.send(f.head, int64(len(f.body)), strings.NewReader(f.body)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.send(f.head, int64(len(f.body)), strings.NewReader(f.body)))
 	}
 	for i, f := range sent {
 		got, body, err := w.receive()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(f.head, got); diff != "" {
-			t.Errorf("head (-want +got):\n%s", diff)
-		}
+		must.NoDiff(t, cmp.Diff(f.head, got), "head (-want +got):\n%s")
 		if i == 0 {
 			continue // what is not read is passed over
 		}
@@ -77,9 +74,7 @@ func TestBadFrames(t *testing.T) {
 
 func TestCutBody(t *testing.T) {
 	var stream bytes.Buffer
-	if err := newWire(nil, &stream).send(head{Kind: kindCall}, 5, strings.NewReader("12345")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, newWire(nil, &stream).send(head{Kind: kindCall}, 5, strings.NewReader("12345")))
 	stream.Truncate(stream.Len() - 2)
 	w := newWire(&stream, io.Discard)
 	_, body, err := w.receive()
@@ -106,9 +101,7 @@ func TestSendOverCaps(t *testing.T) {
 
 func FuzzReceive(f *testing.F) {
 	var stream bytes.Buffer
-	if err := newWire(nil, &stream).send(head{ID: 1, Kind: kindPut, Path: "a"}, 4, strings.NewReader("body")); err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, newWire(nil, &stream).send(head{ID: 1, Kind: kindPut, Path: "a"}, 4, strings.NewReader("body")))
 	f.Add(stream.Bytes())
 	f.Add([]byte(magic))
 	f.Fuzz(func(t *testing.T, in []byte) {

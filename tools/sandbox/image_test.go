@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"legomem/must"
 	"maps"
 	"os"
 	"path/filepath"
@@ -57,10 +58,7 @@ func TestOfficeImage(t *testing.T) {
 	e := conformance.Engine(t)
 	needBase(t, e)
 	binary := conformance.Unlike(t, static(t))
-	tag, err := officeLauncher(e, binary).EnsureImage(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	tag := must.Have(officeLauncher(e, binary).EnsureImage(t.Context(), ""))(t)
 	t.Cleanup(func() { removeImage(t, e, tag) })
 	t.Run("what it is", func(t *testing.T) { testOfficeConfig(t, e, tag) })
 	t.Run("about", func(t *testing.T) { testAbout(t, e, binary, tag) })
@@ -87,20 +85,14 @@ func removeImage(t testing.TB, e sandbox.Engine, tag string) {
 // makers are the containers that images are made in, live or left.
 func makers(t *testing.T, e sandbox.Engine) []container.Summary {
 	t.Helper()
-	list, err := e.ContainerList(context.Background(), container.ListOptions{All: true, Filters: filters.NewArgs(filters.Arg("name", "legomem-making-"))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Have(e.ContainerList(context.Background(), container.ListOptions{All: true, Filters: filters.NewArgs(filters.Arg("name", "legomem-making-"))}))(t)
 	return list
 }
 
 func unnamed(t *testing.T, e sandbox.Engine) []image.Summary {
 	t.Helper()
-	list, err := e.ImageList(context.Background(), image.ListOptions{Filters: filters.NewArgs(
-		filters.Arg("label", "legomem.app=sandbox-image"), filters.Arg("dangling", "true"))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Have(e.ImageList(context.Background(), image.ListOptions{Filters: filters.NewArgs(
+		filters.Arg("label", "legomem.app=sandbox-image"), filters.Arg("dangling", "true"))}))(t)
 	return list
 }
 
@@ -117,10 +109,7 @@ func nothingLeft(t *testing.T, e sandbox.Engine) {
 // testOfficeConfig looks at what an image says of itself: that it is ours, and
 // nobody's.
 func testOfficeConfig(t *testing.T, e sandbox.Engine, tag string) {
-	img, err := e.ImageInspect(t.Context(), tag)
-	if err != nil {
-		t.Fatal(err)
-	}
+	img := must.Have(e.ImageInspect(t.Context(), tag))(t)
 	if img.Config.User != "65534:65534" || !slices.Equal(img.Config.Entrypoint, []string{"/legomem"}) || img.Config.WorkingDir != "/testbed" {
 		t.Errorf("it would run as %q, %q in %q", img.Config.User, img.Config.Entrypoint, img.Config.WorkingDir)
 	}
@@ -138,10 +127,7 @@ func testAbout(t *testing.T, e sandbox.Engine, binary, tag string) {
 	l := officeLauncher(e, binary)
 	t.Cleanup(func() { _ = l.Close() })
 	about := open(t, l, "").About()
-	img, err := e.ImageInspect(t.Context(), tag)
-	if err != nil {
-		t.Fatal(err)
-	}
+	img := must.Have(e.ImageInspect(t.Context(), tag))(t)
 	if got, want := about["image"], fmt.Sprintf("%s (%s)", tag, img.ID[:19]); got != want {
 		t.Errorf("its image is %q, want %q", got, want)
 	}
@@ -171,28 +157,17 @@ func withImage(versions, name string) map[string]string {
 // runIn runs a program in an image and gives what it printed.
 func runIn(t *testing.T, e sandbox.Engine, img string, args ...string) string {
 	t.Helper()
-	made, err := e.ContainerCreate(t.Context(), &container.Config{Image: img, Cmd: args, Tty: true, AttachStdout: true},
-		&container.HostConfig{NetworkMode: "none"}, nil, nil, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := must.Have(e.ContainerCreate(t.Context(), &container.Config{Image: img, Cmd: args, Tty: true, AttachStdout: true},
+		&container.HostConfig{NetworkMode: "none"}, nil, nil, ""))(t)
 	defer func() {
 		if err := e.ContainerRemove(context.Background(), made.ID, container.RemoveOptions{Force: true}); err != nil {
 			t.Error(err)
 		}
 	}()
-	conn, err := e.ContainerAttach(t.Context(), made.ID, container.AttachOptions{Stream: true, Stdout: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := must.Have(e.ContainerAttach(t.Context(), made.ID, container.AttachOptions{Stream: true, Stdout: true}))(t)
 	defer conn.Close()
-	if err := e.ContainerStart(t.Context(), made.ID, container.StartOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	out, err := io.ReadAll(conn.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.ContainerStart(t.Context(), made.ID, container.StartOptions{}))
+	out := must.Have(io.ReadAll(conn.Reader))(t)
 	return string(out)
 }
 
@@ -235,10 +210,7 @@ func reservation(t *testing.T, e sandbox.Engine, tag string, labels map[string]s
 	name := strings.Replace(tag, "legomem-sandbox:", "legomem-making-", 1)
 	all := maps.Clone(labels)
 	all["legomem.app"] = "sandbox"
-	made, err := e.ContainerCreate(t.Context(), &container.Config{Image: officebase.Base(), Labels: all}, &container.HostConfig{}, nil, nil, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := must.Have(e.ContainerCreate(t.Context(), &container.Config{Image: officebase.Base(), Labels: all}, &container.HostConfig{}, nil, nil, name))(t)
 	return made.ID
 }
 
@@ -370,13 +342,9 @@ func emptyProgram(t *testing.T) string {
 	copy(head.Ident[:], elf.ELFMAG)
 	head.Ident[elf.EI_CLASS], head.Ident[elf.EI_DATA], head.Ident[elf.EI_VERSION] = byte(elf.ELFCLASS64), byte(elf.ELFDATA2LSB), byte(elf.EV_CURRENT)
 	var text bytes.Buffer
-	if err := binary.Write(&text, binary.LittleEndian, head); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, binary.Write(&text, binary.LittleEndian, head))
 	path := filepath.Join(t.TempDir(), "program")
-	if err := os.WriteFile(path, text.Bytes(), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, text.Bytes(), 0o700))
 	return path
 }
 
@@ -401,16 +369,11 @@ func TestBuildBase(t *testing.T) {
 	e := &bare{stages: []image.Summary{{ID: "stage"}},
 		says: `{"status":"Pulling from library/debian","id":"bookworm-slim"}` + "\n" + `{"stream":"Step 1/8 : FROM debian:bookworm-slim\n"}` + "\n"}
 	var progress bytes.Buffer
-	if err := officeLauncher(e, "").BuildBase(t.Context(), &progress); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, officeLauncher(e, "").BuildBase(t.Context(), &progress))
 	if want := "bookworm-slim Pulling from library/debian\nStep 1/8 : FROM debian:bookworm-slim\n"; progress.String() != want {
 		t.Errorf("progress %q, want %q", progress.String(), want)
 	}
-	files, err := officebase.Context()
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Have(officebase.Context())(t)
 	if !bytes.Equal(e.files, files) || !slices.Equal(e.built.Tags, []string{officebase.Base()}) || !e.built.ForceRemove {
 		t.Errorf("built %v of %d bytes", e.built, len(e.files))
 	}

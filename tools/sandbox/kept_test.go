@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"context"
+	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -52,10 +53,7 @@ func keepAndDie(where, run string) error {
 // folder and the run's.
 func keptOne(t *testing.T) (where, run string) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Have(os.Executable())(t)
 	where, run = t.TempDir(), t.TempDir()
 	if out, err := exec.Command(self, keepVerb, where, run).CombinedOutput(); err == nil || err.Error() != "signal: killed" {
 		t.Fatalf("it ended with %v: %s", err, out)
@@ -82,17 +80,12 @@ func TestKept(t *testing.T) {
 	if other, err := l.Kept(t.Context(), t.TempDir()); err != nil || other != "" {
 		t.Errorf("another run has %q, %v", other, err)
 	}
-	sb, err := l.Open(t.Context(), sandbox.Spec{Now: time.Now(), Workspace: kept})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sb := must.Have(l.Open(t.Context(), sandbox.Spec{Now: time.Now(), Workspace: kept}))(t)
 	if obs := call(t, sb, "test.try", map[string]any{"file_path": "done"}); obs.Failed {
 		t.Errorf("what was done is gone: %+v", obs)
 	}
 	dst := filepath.Join(t.TempDir(), "out")
-	if err := sb.CopyOut(t.Context(), dst); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, sb.CopyOut(t.Context(), dst))
 	entries, err := os.ReadDir(dst)
 	if err != nil || len(entries) != 1 || entries[0].Name() != "done" {
 		t.Errorf("out came %v, %v", entries, err)
@@ -100,9 +93,7 @@ func TestKept(t *testing.T) {
 	if gone, err := l.Reap(t.Context()); err != nil || len(gone) > 0 {
 		t.Errorf("reaped %+v, %v, which is in use", gone, err)
 	}
-	if err := sb.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, sb.Close())
 	if all, err := l.Leftovers(t.Context()); err != nil || len(all) > 0 {
 		t.Errorf("after the end there is %+v, %v", all, err)
 	}
@@ -116,18 +107,12 @@ func TestKeptForNobody(t *testing.T) {
 			mark := filepath.Join(workspace, "run")
 			remove(t, mark)
 			other := filepath.Join(t.TempDir(), "mark")
-			if err := os.WriteFile(other, []byte(run), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Symlink(other, mark); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(other, []byte(run), 0o600))
+			must.Do(t, os.Symlink(other, mark))
 		},
 		"it is a week old": func(t *testing.T, workspace, _ string) {
 			old := time.Now().Add(-8 * 24 * time.Hour)
-			if err := os.Chtimes(filepath.Join(workspace, "run"), old, old); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Chtimes(filepath.Join(workspace, "run"), old, old))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -150,10 +135,7 @@ func TestKeptIsNotLost(t *testing.T) {
 	where, run := keptOne(t)
 	bad := &sandbox.Local{Command: []string{"/bin/false"}, Tools: conformance.Registry(), Dir: where}
 	t.Cleanup(func() { _ = bad.Close() })
-	kept, err := bad.Kept(t.Context(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := must.Have(bad.Kept(t.Context(), run))(t)
 	if _, err := bad.Open(t.Context(), sandbox.Spec{Now: time.Now(), Workspace: kept}); err == nil {
 		t.Fatal("a sandbox was opened with /bin/false")
 	}
@@ -167,7 +149,5 @@ func TestKeptIsNotLost(t *testing.T) {
 
 func remove(t *testing.T, name string) {
 	t.Helper()
-	if err := os.RemoveAll(name); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(name))
 }

@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"fmt"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,10 +16,7 @@ import (
 func local(dir string) conformance.Launch {
 	return func(t testing.TB, mode string) conformance.Launcher {
 		t.Helper()
-		self, err := os.Executable()
-		if err != nil {
-			t.Fatal(err)
-		}
+		self := must.Have(os.Executable())(t)
 		// A sandbox may run what is on the search path, which this program is not.
 		t.Setenv("PATH", filepath.Dir(self)+string(filepath.ListSeparator)+os.Getenv("PATH"))
 		l := &sandbox.Local{Command: []string{self, mode}, Tools: conformance.Registry(), Dir: dir, Limits: conformance.Limits()}
@@ -39,15 +37,10 @@ func TestLocalOwnerKilled(t *testing.T) {
 // TestLocalConfined asks from inside what a local resident can reach.
 func TestLocalConfined(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(outside, []byte("s"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(outside, []byte("s"), 0o600))
 	t.Setenv("LEGOMEM_TEST_SECRET", "s3cret")
 	l := local(t.TempDir())(t, conformance.Good).(*sandbox.Local)
-	st, err := l.Status(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	st := must.Have(l.Status(t.Context()))(t)
 	sb := open(t, l, "")
 	status := call(t, sb, "test.status", nil)
 	if strings.Contains(string(status.Data), "s3cret") {
@@ -106,12 +99,8 @@ func TestLocalRefusesShell(t *testing.T) {
 // TestLocalAnothersFolder plants the folder of workspaces for others to read.
 func TestLocalAnothersFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "shared")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(dir, 0o700))
+	must.Do(t, os.Chmod(dir, 0o777))
 	if _, err := local(dir)(t, conformance.Good).Open(t.Context(), sandbox.Spec{}); err == nil || !strings.Contains(err.Error(), dir) {
 		t.Errorf("got %v, want %s refused", err, dir)
 	}

@@ -3,6 +3,7 @@ package sandbox_test
 import (
 	"context"
 	"fmt"
+	"legomem/must"
 	"os"
 	"os/exec"
 	"testing"
@@ -73,15 +74,10 @@ func own(kind, where, word string) error {
 func ownedBy(kind, where string) func(*testing.T, string) func() {
 	return func(t *testing.T, word string) func() {
 		t.Helper()
-		self, err := os.Executable()
-		if err != nil {
-			t.Fatal(err)
-		}
+		self := must.Have(os.Executable())(t)
 		cmd := exec.Command(self, "owner", kind, where, word)
 		cmd.Stderr = os.Stderr
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Start())
 		return func() {
 			_ = cmd.Process.Kill() // Wait says whether it was killed
 			if err := cmd.Wait(); err == nil || err.Error() != "signal: killed" {

@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"context"
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -22,16 +23,10 @@ func TestOfficeTools(t *testing.T) {
 		if err := l.Close(); err != nil {
 			t.Error(err)
 		}
-		tag, err := l.EnsureImage(context.Background(), "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		tag := must.Have(l.EnsureImage(context.Background(), ""))(t)
 		removeImage(t, e, tag)
 	})
-	sb, err := l.Open(t.Context(), sandbox.Spec{Run: "office", User: "Dana", Now: now, Shell: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sb := must.Have(l.Open(t.Context(), sandbox.Spec{Run: "office", User: "Dana", Now: now, Shell: true}))(t)
 	defer sb.Close()
 	for _, step := range []struct {
 		tool string

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,9 +26,7 @@ func talk(t testing.TB, dir string, requests ...request) ([]head, error) {
 	for i, r := range requests {
 		h := r.head
 		h.ID = uint64(i + 1)
-		if err := w.send(h, int64(len(r.body)), strings.NewReader(r.body)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.send(h, int64(len(r.body)), strings.NewReader(r.body)))
 	}
 	served := serve(t.Context(), dir, &in, &out, tools.NewRegistry(), func() {})
 	var replies []head
@@ -47,10 +46,7 @@ type request struct {
 
 func asJSON(t testing.TB, v any) string {
 	t.Helper()
-	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Have(json.Marshal(v))(t)
 	return string(b)
 }
 
@@ -166,9 +162,7 @@ func FuzzServe(f *testing.F) {
 	var seed bytes.Buffer
 	w := newWire(nil, &seed)
 	for _, r := range append(begun(f), request{head{Kind: kindPut, Path: "a", Dir: true}, ""}, request{head{Kind: kindPut, Path: "a/b"}, "x"}, request{head{Kind: kindList}, ""}) {
-		if err := w.send(r.head, int64(len(r.body)), strings.NewReader(r.body)); err != nil {
-			f.Fatal(err)
-		}
+		must.Do(f, w.send(r.head, int64(len(r.body)), strings.NewReader(r.body)))
 	}
 	f.Add(seed.Bytes())
 	f.Fuzz(func(t *testing.T, in []byte) {

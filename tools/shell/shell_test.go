@@ -3,6 +3,7 @@ package shell
 import (
 	"context"
 	"encoding/json"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -68,9 +69,7 @@ func TestRun(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			ws := open(t, true)
-			if err := ws.WriteFile("data/a.txt", []byte("hello\n")); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, ws.WriteFile("data/a.txt", []byte("hello\n")))
 			o := call(t.Context(), ws, tt.command)
 			if o.Code != tt.code || !strings.Contains(o.Text, tt.says) {
 				t.Errorf("got %s %q, want %s saying %q", o.Code, o.Text, tt.code, tt.says)

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"legomem/must"
 	"strings"
 	"testing"
 	"time"
@@ -113,9 +114,7 @@ func TestFiles(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDesk(t, start...)
 			d.Field(tt.tool, tt.args, "")
-			if diff := cmp.Diff(tt.want, d.all()); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
+			must.NoDiff(t, cmp.Diff(tt.want, d.all()), "(-want +got)\n%s")
 		})
 	}
 }
@@ -140,9 +139,7 @@ func TestText(t *testing.T) {
 		{"read_text", `{"file_path":"data/NOTES.txt"}`, "lines", []any{"one", "two", "three"}},
 	})
 	for name, data := range map[string]string{"crlf": "\xef\xbb\xbfa\r\nb", "latin": "Ren\xe9"} {
-		if err := d.WS.WriteFile(name+".txt", []byte(data)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.WS.WriteFile(name+".txt", []byte(data)))
 	}
 	d.run([]test{
 		{"read_text", `{"file_path":"crlf.txt"}`, "text", "a\nb"},
@@ -181,9 +178,7 @@ func TestInspect(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	d := newDesk(t, "data/a.txt", "data/b.txt", "data/c.xlsx", "data/sub/")
-	if err := d.WS.WriteFile("data/raw.txt", []byte("a\x00b")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.WS.WriteFile("data/raw.txt", []byte("a\x00b")))
 	before := d.all()
 	for _, tt := range []struct {
 		tool, args string
@@ -220,9 +215,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		d.Fails(tt.tool, tt.args, tt.code, tt.says)
 	}
-	if diff := cmp.Diff(before, d.all()); diff != "" {
-		t.Errorf("a refusal changed the files (-before +after)\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(before, d.all()), "a refusal changed the files (-before +after)\n%s")
 }
 
 func BenchmarkFilter(b *testing.B) {

@@ -2,6 +2,7 @@ package table
 
 import (
 	"errors"
+	"legomem/must"
 	"regexp"
 	"testing"
 
@@ -64,9 +65,7 @@ func TestTyped(t *testing.T) {
 		"5": int64(5), " -3 ": int64(-3), "2.50": 2.5, "007": "007", "1,000": "1,000", "'42": "42", "it's": "it's", "": nil, "  ": nil,
 		"1234567890123456": "1234567890123456", "true": "true", "=A1": "=A1",
 	} {
-		if diff := cmp.Diff(want, Typed(text)); diff != "" {
-			t.Errorf("Typed(%q) (-want +got)\n%s", text, diff)
-		}
+		must.NoDiff(t, cmp.Diff(want, Typed(text)), "Typed(%q) (-want +got)\n%s", text)
 	}
 }
 
@@ -163,13 +162,8 @@ func TestAggregate(t *testing.T) {
 		"sum": 13.5, "average": 3.375, "min": int64(1), "max": int64(7), "count": int64(5), "median": 2.75, "range": int64(6),
 		"difference": int64(4), "first": int64(3), "last": "n/a", "list": "3, 1, 2.5, $7, n/a",
 	} {
-		got, err := Aggregate(values, op)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, got.Value); diff != "" {
-			t.Errorf("%s (-want +got)\n%s", op, diff)
-		}
+		got := must.Have(Aggregate(values, op))(t)
+		must.NoDiff(t, cmp.Diff(want, got.Value), "%s (-want +got)\n%s", op)
 	}
 	if got, _ := Aggregate(values, "sum"); got.Count != 4 || got.Skipped != 1 {
 		t.Errorf("sum counts %d and skips %d, want 4 and 1", got.Count, got.Skipped)
@@ -219,9 +213,7 @@ func TestGroups(t *testing.T) {
 	for _, g := range scores().Groups(1) {
 		got[Text(g.Value)] = g.Table.Numbers()
 	}
-	if diff := cmp.Diff(map[string][]int{"1": {1, 3}, "2": {2, 4}}, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(map[string][]int{"1": {1, 3}, "2": {2, 4}}, got), "(-want +got)\n%s")
 }
 
 func TestExpression(t *testing.T) {
@@ -238,10 +230,7 @@ func TestExpression(t *testing.T) {
 		`IF(false, 1 / 0, LEN(UPPER("é")))`:                  int64(1),
 		`0.1 + 0.2`:                                          0.3,
 	} {
-		e, err := ParseExpression(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Have(ParseExpression(text))(t)
 		got, err := e.Eval(tab.Row(tab.Rows[0]))
 		if diff := cmp.Diff(want, got); err != nil || diff != "" {
 			t.Errorf("%s: %v (-want +got)\n%s", text, err, diff)
@@ -324,13 +313,8 @@ func TestMatch(t *testing.T) {
 }
 
 func TestFromAny(t *testing.T) {
-	tab, err := FromAny([]any{map[string]any{"b": 1.0, "a": "x"}, map[string]any{"A": "y"}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([][]any{{"x", 1.0}, {"y", nil}}, tab.Lists()); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	tab := must.Have(FromAny([]any{map[string]any{"b": 1.0, "a": "x"}, map[string]any{"A": "y"}}, nil))(t)
+	must.NoDiff(t, cmp.Diff([][]any{{"x", 1.0}, {"y", nil}}, tab.Lists()), "(-want +got)\n%s")
 	if _, err := FromAny([]any{[]any{1.0, 2.0}}, []string{"only"}); code(err) != "bad_arguments" {
 		t.Errorf("too many values: %v", err)
 	}
@@ -338,19 +322,11 @@ func TestFromAny(t *testing.T) {
 
 func TestAppendAndJoin(t *testing.T) {
 	a := New([]string{"Name", "Math"}, [][]any{{"Ann", int64(1)}, {"Bob", int64(2)}})
-	if err := a.Append(New([]string{"math", "name", "Note"}, [][]any{{int64(3), "Cy", "new"}})); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([][]any{{"Ann", int64(1), nil}, {"Bob", int64(2), nil}, {"Cy", int64(3), "new"}}, a.Lists()); diff != "" {
-		t.Errorf("append (-want +got)\n%s", diff)
-	}
+	must.Do(t, a.Append(New([]string{"math", "name", "Note"}, [][]any{{int64(3), "Cy", "new"}})))
+	must.NoDiff(t, cmp.Diff([][]any{{"Ann", int64(1), nil}, {"Bob", int64(2), nil}, {"Cy", int64(3), "new"}}, a.Lists()), "append (-want +got)\n%s")
 	b := New([]string{"Name", "Math"}, [][]any{{"Ann", int64(1)}, {"Bob", int64(2)}})
-	if err := b.Join(New([]string{"name", "Art"}, [][]any{{"bob", int64(9)}, {"Cy", int64(8)}}), "Name"); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([][]any{{"Ann", int64(1), nil}, {"bob", int64(2), int64(9)}, {"Cy", nil, int64(8)}}, b.Lists()); diff != "" {
-		t.Errorf("join (-want +got)\n%s", diff)
-	}
+	must.Do(t, b.Join(New([]string{"name", "Art"}, [][]any{{"bob", int64(9)}, {"Cy", int64(8)}}), "Name"))
+	must.NoDiff(t, cmp.Diff([][]any{{"Ann", int64(1), nil}, {"bob", int64(2), int64(9)}, {"Cy", nil, int64(8)}}, b.Lists()), "join (-want +got)\n%s")
 	twice := New([]string{"Name"}, [][]any{{"Ann"}, {"ann"}})
 	if err := b.Join(twice, "Name"); code(err) != "ambiguous" {
 		t.Errorf("a key that comes twice: %v", err)
@@ -359,7 +335,5 @@ func TestAppendAndJoin(t *testing.T) {
 
 func TestTranspose(t *testing.T) {
 	got := Transpose([][]any{{1, 2}, {3}})
-	if diff := cmp.Diff([][]any{{1, 3}, {2, nil}}, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff([][]any{{1, 3}, {2, nil}}, got), "(-want +got)\n%s")
 }

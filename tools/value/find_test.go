@@ -3,6 +3,7 @@ package value
 import (
 	"bufio"
 	"fmt"
+	"legomem/must"
 	"os"
 	"strings"
 	"testing"
@@ -13,10 +14,7 @@ import (
 // TestFind compares with testdata/find.golden: each text of find.txt and the
 // mentions found in it, ~ before those that borrow from a neighbour.
 func TestFind(t *testing.T) {
-	f, err := os.Open("testdata/find.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(os.Open("testdata/find.txt"))(t)
 	defer f.Close()
 	var got strings.Builder
 	for in := bufio.NewScanner(f); in.Scan(); {
@@ -67,10 +65,7 @@ func FuzzFind(f *testing.F) {
 	for _, row := range rows(f, "parse.txt") {
 		f.Add(row[1])
 	}
-	seeds, err := os.ReadFile("testdata/find.txt")
-	if err != nil {
-		f.Fatal(err)
-	}
+	seeds := must.Have(os.ReadFile("testdata/find.txt"))(f)
 	for line := range strings.Lines(string(seeds)) {
 		f.Add(line)
 	}

@@ -2,6 +2,7 @@ package value
 
 import (
 	"bufio"
+	"legomem/must"
 	"os"
 	"strings"
 	"testing"
@@ -14,10 +15,7 @@ var wednesday = Reference{Now: time.Date(2026, 3, 4, 10, 0, 0, 0, time.UTC)}
 // rows reads a table of testdata: fields parted by " | ", # for comments.
 func rows(t testing.TB, file string) [][]string {
 	t.Helper()
-	f, err := os.Open("testdata/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Have(os.Open("testdata/" + file))(t)
 	defer f.Close()
 	var all [][]string
 	for in := bufio.NewScanner(f); in.Scan(); {
@@ -73,10 +71,7 @@ func TestParseRelative(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.now+"/"+test.text, func(t *testing.T) {
-			now, err := time.Parse(time.DateOnly, test.now)
-			if err != nil {
-				t.Fatal(err)
-			}
+			now := must.Have(time.Parse(time.DateOnly, test.now))(t)
 			// Late in the evening, in a zone where UTC has the next day already.
 			now = time.Date(now.Year(), now.Month(), now.Day(), 23, 30, 0, 0, time.FixedZone("", -5*3600))
 			got, err := Parse(Date, test.text, Reference{Now: now})

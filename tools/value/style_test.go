@@ -1,6 +1,7 @@
 package value
 
 import (
+	"legomem/must"
 	"slices"
 	"testing"
 
@@ -53,9 +54,7 @@ func TestStylesAll(t *testing.T) {
 	if !slices.Contains(got, want[1]) || got[0] != want[0] {
 		t.Errorf("Styles of 3/3/2026 = %q, want %q first and %q among them", got, want[0], want[1])
 	}
-	if diff := cmp.Diff([]Style{"3", "2"}, Styles(Cell, "B2", "2")); diff != "" {
-		t.Errorf("Styles of a 2 for B2 (-want +got):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff([]Style{"3", "2"}, Styles(Cell, "B2", "2")), "Styles of a 2 for B2 (-want +got):\n%s")
 }
 
 func TestRenderRefuses(t *testing.T) {

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -25,9 +26,7 @@ func TestTokens(t *testing.T) {
 		for _, tok := range Tokens(text) {
 			got = append(got, tok.Lower)
 		}
-		if diff := cmp.Diff(want, strings.Join(got, " ")); diff != "" {
-			t.Errorf("Tokens(%q) (-want +got):\n%s", text, diff)
-		}
+		must.NoDiff(t, cmp.Diff(want, strings.Join(got, " ")), "Tokens(%q) (-want +got):\n%s", text)
 	}
 }
 

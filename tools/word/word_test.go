@@ -1,6 +1,7 @@
 package word_test
 
 import (
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,10 +58,7 @@ func TestWriteCreates(t *testing.T) {
 }
 
 func TestFailures(t *testing.T) {
-	good, err := office.NewDocument("", []string{"text"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := must.Have(office.NewDocument("", []string{"text"}))(t)
 	d := open(t, map[string]string{"data/good.docx": string(good), "data/bad.docx": "no document", "data/cut.docx": string(good[:len(good)/2])})
 	for _, tt := range []struct {
 		tool, args string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -71,9 +72,7 @@ func TestMadeHalf(t *testing.T) {
 
 func TestForeignCollection(t *testing.T) {
 	s := another(t, qdranttest.New(t, qdranttest.Options{}))
-	if err := s.client.CreateCollection(t.Context(), &qdrant.CreateCollection{CollectionName: "legomem_things"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.client.CreateCollection(t.Context(), &qdrant.CreateCollection{CollectionName: "legomem_things"}))
 	if err := s.Ensure(t.Context(), "things", three); err == nil || !strings.Contains(err.Error(), "not made by legomem") {
 		t.Errorf("the error is %v", err)
 	}

@@ -27,8 +27,7 @@ type service struct {
 
 func compose(t *testing.T) service {
 	t.Helper()
-	b, err := os.ReadFile("../../../docker/compose.yaml")
-	must.Do(t, err)
+	b := must.Have(os.ReadFile("../../../docker/compose.yaml"))(t)
 	var file struct {
 		Services map[string]service
 		Volumes  map[string]any

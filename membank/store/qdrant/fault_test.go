@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"strings"
 	"sync"
 	"testing"
@@ -62,21 +63,14 @@ func bank(t *testing.T, records ...store.Record) (*Store, *qdranttest.Server, *f
 	f := &faults{}
 	server := qdranttest.New(t, qdranttest.Options{Before: f.before})
 	s := another(t, server)
-	if err := s.Ensure(t.Context(), ann.Collection, three); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Upsert(t.Context(), ann, records); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Ensure(t.Context(), ann.Collection, three))
+	must.Do(t, s.Upsert(t.Context(), ann, records))
 	return s, server, f
 }
 
 func another(t *testing.T, server *qdranttest.Server) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), Options{Address: server.Address})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Have(Open(t.Context(), Options{Address: server.Address}))(t)
 	t.Cleanup(func() { s.Close() })
 	return s
 }
@@ -84,15 +78,9 @@ func another(t *testing.T, server *qdranttest.Server) *Store {
 // state is all of Ann's records, and what she finds with their vectors.
 func state(t *testing.T, s *Store) []store.Record {
 	t.Helper()
-	listed, err := s.List(t.Context(), ann, store.Page{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	listed := must.Have(s.List(t.Context(), ann, store.Page{}))(t)
 	ids := lists.Map(listed, func(r store.Record) string { return r.ID })
-	got, err := s.Get(t.Context(), ann, ids)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Have(s.Get(t.Context(), ann, ids))(t)
 	return got
 }
 
@@ -145,7 +133,5 @@ func TestUpsertCancelled(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
-	if diff := cmp.Diff(before, state(t, s)); diff != "" {
-		t.Errorf("something is left (-before +after):\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(before, state(t, s)), "something is left (-before +after):\n%s")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"legomem/must"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
@@ -89,10 +90,7 @@ func TestOpenRefuses(t *testing.T) {
 
 func TestTLSAndKey(t *testing.T) {
 	server := qdranttest.New(t, qdranttest.Options{APIKey: "sesame", TLS: true})
-	s, err := Open(t.Context(), Options{Address: server.Address, APIKey: "sesame", TLS: &tls.Config{RootCAs: server.Roots}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Have(Open(t.Context(), Options{Address: server.Address, APIKey: "sesame", TLS: &tls.Config{RootCAs: server.Roots}}))(t)
 	defer s.Close()
 	if s.Address() != server.Address {
 		t.Errorf("its address is %s", s.Address())
@@ -110,10 +108,7 @@ func TestTLSAndKey(t *testing.T) {
 
 func TestKeyOnThisMachine(t *testing.T) {
 	server := qdranttest.New(t, qdranttest.Options{APIKey: "sesame"})
-	s, err := Open(t.Context(), Options{Address: server.Address, APIKey: "sesame"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Have(Open(t.Context(), Options{Address: server.Address, APIKey: "sesame"}))(t)
 	s.Close()
 }
 
@@ -126,10 +121,7 @@ func TestGoneAway(t *testing.T) {
 		<-ctx.Done()
 		return status.FromContextError(ctx.Err()).Err()
 	}
-	s, err := Open(t.Context(), Options{Address: qdranttest.New(t, qdranttest.Options{Before: mute}).Address})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Have(Open(t.Context(), Options{Address: qdranttest.New(t, qdranttest.Options{Before: mute}).Address}))(t)
 	defer s.Close()
 	at := store.Scope{Tenant: "ann", Collection: "things"}
 	s.timeout = brief
@@ -148,10 +140,7 @@ func TestClosed(t *testing.T) {
 	address := qdranttest.Start(t)
 	before := runtime.NumGoroutine()
 	for range 3 {
-		s, err := Open(t.Context(), Options{Address: address})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Have(Open(t.Context(), Options{Address: address}))(t)
 		if err := errors.Join(s.Close(), s.Close()); err != nil {
 			t.Errorf("closed twice: %v", err)
 		}

@@ -42,8 +42,7 @@ func TestConformance(t *testing.T) {
 
 func open(t testing.TB, o qdrant.Options) *qdrant.Store {
 	t.Helper()
-	s, err := qdrant.Open(t.Context(), o)
-	must.Do(t, err)
+	s := must.Have(qdrant.Open(t.Context(), o))(t)
 	t.Cleanup(func() { s.Close() })
 	return s
 }

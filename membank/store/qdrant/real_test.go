@@ -19,13 +19,10 @@ func prefix(t *testing.T) string {
 	t.Helper()
 	name := "test-" + uuid.NewString()
 	t.Cleanup(func() {
-		a, err := qdrant.ParseAddress("qdrant://" + os.Getenv(realServer))
-		must.Do(t, err)
-		c, err := client.NewClient(&client.Config{Host: a.Host, Port: a.Port, APIKey: os.Getenv("QDRANT_API_KEY"), SkipCompatibilityCheck: true, PoolSize: 1})
-		must.Do(t, err)
+		a := must.Have(qdrant.ParseAddress("qdrant://" + os.Getenv(realServer)))(t)
+		c := must.Have(client.NewClient(&client.Config{Host: a.Host, Port: a.Port, APIKey: os.Getenv("QDRANT_API_KEY"), SkipCompatibilityCheck: true, PoolSize: 1}))(t)
 		defer c.Close()
-		all, err := c.ListCollections(context.Background())
-		must.Do(t, err)
+		all := must.Have(c.ListCollections(context.Background()))(t)
 		for _, collection := range all {
 			if strings.HasPrefix(collection, name+"_") {
 				must.Do(t, c.DeleteCollection(context.Background(), collection))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -47,9 +48,7 @@ func TestReembedCrashes(t *testing.T) {
 				t.Fatalf("%d records, %v", n, err)
 			}
 			if !c.through {
-				if diff := cmp.Diff(before, state(t, s)); diff != "" {
-					t.Errorf("something changed (-before +after):\n%s", diff)
-				}
+				must.NoDiff(t, cmp.Diff(before, state(t, s)), "something changed (-before +after):\n%s")
 				if err := s.Ensure(t.Context(), ann.Collection, three); err != nil {
 					t.Errorf("the old embedding: %v", err)
 				}
@@ -72,14 +71,10 @@ func TestReembedCrashes(t *testing.T) {
 func TestReembedLeavesOthers(t *testing.T) {
 	s, server, _ := bank(t)
 	for _, name := range []string{"things-first", "things_first", "Things"} {
-		if err := s.Ensure(t.Context(), name, three); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Ensure(t.Context(), name, three))
 	}
 	before := server.Collections()
-	if _, err := s.Reembed(t.Context(), ann.Collection, pair, lengths); err != nil {
-		t.Fatal(err)
-	}
+	must.Have(s.Reembed(t.Context(), ann.Collection, pair, lengths))(t)
 	if after := server.Collections(); len(after) != len(before) {
 		t.Errorf("of %q there are %q", before, after)
 	}
@@ -124,9 +119,7 @@ func TestReembedDoesNotTakeBack(t *testing.T) {
 		}
 	}
 	f.set(map[string]func(context.Context) error{"UpdateAliases 0": change("old"), "Upsert 1": change("new")})
-	if _, err := s.Reembed(t.Context(), ann.Collection, pair, lengths); err != nil {
-		t.Fatal(err)
-	}
+	must.Have(s.Reembed(t.Context(), ann.Collection, pair, lengths))(t)
 	if got := state(t, s)[0].Fields["n"]; got != "new" {
 		t.Errorf("the last change was taken back to %q", got)
 	}

@@ -34,8 +34,7 @@ func TestManySides(t *testing.T) {
 		}
 	}
 	all.Wait()
-	got, err := stores[0].Get(t.Context(), at, []string{"shared"})
-	must.Do(t, err)
+	got := must.Have(stores[0].Get(t.Context(), at, []string{"shared"}))(t)
 	if len(got) != 1 || got[0].Fields["n"] != strconv.Itoa(6*rounds) {
 		t.Errorf("after all the counting: %v", got)
 	}

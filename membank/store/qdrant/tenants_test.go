@@ -174,9 +174,7 @@ func TestReadOnly(t *testing.T) {
 	address := qdranttest.Start(t)
 	w, r := open(t, qdrant.Options{Address: address}), open(t, qdrant.Options{Address: address, ReadOnly: true})
 	must.Do(t, r.Ensure(t.Context(), at.Collection, three))
-	if _, err := w.Count(t.Context(), at, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Have(w.Count(t.Context(), at, nil))(t)
 	if err := w.Upsert(t.Context(), at, []store.Record{{ID: "a"}}); !errors.Is(err, store.ErrNoCollection) {
 		t.Errorf("a reader made the collection: %v", err)
 	}
@@ -216,8 +214,7 @@ func TestTies(t *testing.T) {
 	records = append(records, store.Record{ID: "z", Vector: []float32{1, 0, 0}, Text: "the same, the same"})
 	must.Do(t, s.Upsert(t.Context(), at, records))
 	for _, q := range []store.Query{{Vector: []float32{2, 1, 0}, K: 4}, {By: store.Lexical, Text: "same", K: 4}} {
-		hits, err := s.Search(t.Context(), at, q)
-		must.Do(t, err)
+		hits := must.Have(s.Search(t.Context(), at, q))(t)
 		var ids string
 		for _, h := range hits {
 			ids += " " + h.ID

@@ -123,8 +123,7 @@ func (c *corpus) open(t testing.TB) *sqlite.Store {
 }
 
 func ask(t testing.TB, s *sqlite.Store, q store.Query) (ids []string) {
-	hits, err := s.Search(t.Context(), at, q)
-	must.Do(t, err)
+	hits := must.Have(s.Search(t.Context(), at, q))(t)
 	for _, h := range hits {
 		ids = append(ids, h.ID)
 	}
@@ -134,8 +133,7 @@ func ask(t testing.TB, s *sqlite.Store, q store.Query) (ids []string) {
 func dense(v []float32) store.Query { return store.Query{Vector: v, K: benchK} }
 
 func askChromem(t testing.TB, c *chromem.Collection, v []float32) (ids []string) {
-	found, err := c.QueryEmbedding(t.Context(), v, benchK, map[string]string{"tenant": at.Tenant}, nil)
-	must.Do(t, err)
+	found := must.Have(c.QueryEmbedding(t.Context(), v, benchK, map[string]string{"tenant": at.Tenant}, nil))(t)
 	for _, r := range found {
 		ids = append(ids, r.ID)
 	}
@@ -153,10 +151,8 @@ func (c *corpus) sameAnswers(t testing.TB, s *sqlite.Store, collection *chromem.
 }
 
 func TestFindsWhatChromemFinds(t *testing.T) {
-	c, err := newCorpus(t.Context(), t.TempDir(), 700)
-	must.Do(t, err)
-	collection, err := c.openChromem()
-	must.Do(t, err)
+	c := must.Have(newCorpus(t.Context(), t.TempDir(), 700))(t)
+	collection := must.Have(c.openChromem())(t)
 	c.sameAnswers(t, c.open(t), collection)
 }
 

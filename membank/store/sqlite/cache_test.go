@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
@@ -49,19 +50,14 @@ func TestCacheFollowsTheFile(t *testing.T) {
 	model := &model{records: map[string]store.Record{}}
 	for i := range 200 {
 		change := randomChange(t, random)
-		if err := errors.Join(change(files[random.IntN(2)]), change(model)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(change(files[random.IntN(2)]), change(model)))
 		q := store.Query{Vector: randomVector(random, 2), K: 1 + random.IntN(30)}
 		if random.IntN(2) == 0 {
 			q.Filter = store.Filter{{Field: []string{"mood", "kind"}[random.IntN(2)], Any: []string{"", "1", "7"}, Not: random.IntN(2) == 0}}
 		}
 		want := model.nearest(q)
 		for n, s := range files {
-			got, err := s.Search(t.Context(), things, q)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Have(s.Search(t.Context(), things, q))(t)
 			if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-6), cmpopts.EquateEmpty()); diff != "" {
 				t.Fatalf("after change %d, handle %d (-want +got):\n%s", i, n, diff)
 			}
@@ -134,30 +130,20 @@ func TestOneUpsertReadsOneRecord(t *testing.T) {
 	look := func() *matrix {
 		t.Helper()
 		q := store.Query{Vector: []float32{0, 1}, K: 1, Filter: store.Filter{{Field: "kind", Any: []string{"point"}}}}
-		if _, err := reads.Search(t.Context(), things, q); err != nil {
-			t.Fatal(err)
-		}
+		must.Have(reads.Search(t.Context(), things, q))(t)
 		return reads.cache(things).m
 	}
-	if err := writes.Upsert(t.Context(), things, points(0, 1000)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writes.Upsert(t.Context(), things, points(0, 1000)))
 	full := look()
-	if err := writes.Upsert(t.Context(), things, points(1000, 1)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writes.Upsert(t.Context(), things, points(1000, 1)))
 	if m := look(); m != full || len(m.keys) != 1001 {
 		t.Errorf("an upsert of one record made 1000 rows %d, in the same matrix: %v", len(m.keys), m == full)
 	}
-	if _, err := writes.Delete(t.Context(), things, []string{"0000", "0001"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Have(writes.Delete(t.Context(), things, []string{"0000", "0001"}))(t)
 	if m := look(); m != full || len(m.keys) != 1001 || len(m.rows) != 999 {
 		t.Errorf("after a deletion there are %d rows, %d of them live", len(m.keys), len(m.rows))
 	}
-	if _, err := writes.Reembed(t.Context(), "things", store.Embedding{Model: "other", Dim: 2}, ones); err != nil {
-		t.Fatal(err)
-	}
+	must.Have(writes.Reembed(t.Context(), "things", store.Embedding{Model: "other", Dim: 2}, ones))(t)
 	var m *store.Mismatch
 	if _, err := reads.Search(t.Context(), things, store.Query{Vector: []float32{1, 0}, K: 1}); !errors.As(err, &m) {
 		t.Errorf("a search with a vector of the old model: %v", err)
@@ -170,14 +156,10 @@ func TestOneUpsertReadsOneRecord(t *testing.T) {
 // TestAmendsDontPileUp changes every record many times.
 func TestAmendsDontPileUp(t *testing.T) {
 	s := handles(t, 1)[0]
-	if err := s.Upsert(t.Context(), things, points(0, 300)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Upsert(t.Context(), things, points(0, 300)))
 	ids := lists.Map(points(0, 300), func(r store.Record) string { return r.ID })
 	for i := range 20 {
-		if err := s.Amend(t.Context(), things, ids, func(f map[string]string) { f["n"] = fmt.Sprint(i) }); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Amend(t.Context(), things, ids, func(f map[string]string) { f["n"] = fmt.Sprint(i) }))
 		hits, err := s.Search(t.Context(), things, store.Query{Vector: []float32{1, 0}, K: 999, Filter: store.Filter{{Field: "n", Any: []string{fmt.Sprint(i)}}}})
 		if err != nil || len(hits) != 300 {
 			t.Fatalf("%d hits, %v", len(hits), err)
@@ -190,12 +172,8 @@ func TestAmendsDontPileUp(t *testing.T) {
 
 func TestNothingIsReadBeforeASearch(t *testing.T) {
 	s := handles(t, 1)[0]
-	if err := s.Upsert(t.Context(), things, points(0, 10)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Search(t.Context(), things, store.Query{By: store.Lexical, Text: "x", K: 1}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Upsert(t.Context(), things, points(0, 10)))
+	must.Have(s.Search(t.Context(), things, store.Query{By: store.Lexical, Text: "x", K: 1}))(t)
 	if len(s.caches) != 0 {
 		t.Errorf("vectors of %d scopes were read", len(s.caches))
 	}

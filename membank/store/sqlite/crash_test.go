@@ -170,8 +170,7 @@ func killed(t *testing.T, who, path string, after int) (said []string) {
 	cmd := writer(t, "say", who, path)
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
-	out, err := cmd.StdoutPipe()
-	must.Do(t, err)
+	out := must.Have(cmd.StdoutPipe())(t)
 	must.Do(t, cmd.Start())
 	lines := bufio.NewReader(out)
 	for {
@@ -193,11 +192,9 @@ func killed(t *testing.T, who, path string, after int) (said []string) {
 // examine opens the bank anew, checks it, and returns the ids in it.
 func examine(t *testing.T, path string) map[string]bool {
 	t.Helper()
-	s, err := sqlite.Open(t.Context(), path, sqlite.ReadWrite)
-	must.Do(t, err)
+	s := must.Have(sqlite.Open(t.Context(), path, sqlite.ReadWrite))(t)
 	defer s.Close()
-	records, err := s.List(t.Context(), at, store.Page{})
-	must.Do(t, err)
+	records := must.Have(s.List(t.Context(), at, store.Page{}))(t)
 	there := map[string]bool{}
 	batches := map[string]int{}
 	for _, r := range records {
@@ -205,8 +202,7 @@ func examine(t *testing.T, path string) map[string]bool {
 		batches[r.ID[:strings.LastIndex(r.ID, "-")]]++
 	}
 	for name, n := range batches {
-		i, err := strconv.Atoi(name[strings.Index(name, "-")+1:])
-		must.Do(t, err)
+		i := must.Have(strconv.Atoi(name[strings.Index(name, "-")+1:]))(t)
 		if n != batchOf(i) {
 			t.Fatalf("of upsert %s, %d records are there", name, n)
 		}
@@ -223,8 +219,7 @@ func examine(t *testing.T, path string) map[string]bool {
 
 func sound(t *testing.T, path string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", path)
-	must.Do(t, err)
+	db := must.Have(sql.Open("sqlite", path))(t)
 	defer db.Close()
 	var says string
 	if err := db.QueryRow("PRAGMA integrity_check").Scan(&says); err != nil || says != "ok" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -63,17 +64,12 @@ func TestNearestIsExact(t *testing.T) {
 					continue
 				}
 				k := kept{store.Unit(randomVector(random, dim)), fmt.Sprint(random.IntN(3))}
-				if err := m.put(key, id, encode(k.vector), map[string]string{"kind": k.kind}); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, m.put(key, id, encode(k.vector), map[string]string{"kind": k.kind}))
 				there[id] = k
 			}
 			for _, k := range []int{1, 10, 400, 5000} {
 				query := store.Unit(randomVector(random, dim))
-				got, err := m.nearest(t.Context(), query, m.compile(store.Filter{{Field: "kind", Any: []string{"1", "2", "9"}}}), k)
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := must.Have(m.nearest(t.Context(), query, m.compile(store.Filter{{Field: "kind", Any: []string{"1", "2", "9"}}}), k))(t)
 				sameRanking(t, got, brute(there, query, k))
 			}
 		})
@@ -92,14 +88,9 @@ func TestNearlyEqualIsTold(t *testing.T) {
 		}
 		v = store.Unit(v)
 		there[fmt.Sprint(i)] = kept{vector: v}
-		if err := m.put(int64(i), fmt.Sprint(i), encode(v), nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.put(int64(i), fmt.Sprint(i), encode(v), nil))
 	}
-	got, err := m.nearest(t.Context(), query, nil, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Have(m.nearest(t.Context(), query, nil, 5))(t)
 	sameRanking(t, got, brute(there, query, 5))
 }
 
@@ -132,9 +123,7 @@ func TestTiesGoByID(t *testing.T) {
 		m := newMatrix(dim + 1)
 		v := store.Unit(randomVector(rand.New(rand.NewPCG(1, 2)), dim+1))
 		for i := range 1000 {
-			if err := m.put(int64(i), fmt.Sprintf("%03d", (i*7+500)%1000), encode(v), nil); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, m.put(int64(i), fmt.Sprintf("%03d", (i*7+500)%1000), encode(v), nil))
 		}
 		got, err := m.nearest(t.Context(), v, nil, 3)
 		if err != nil || got[0].id != "000" || got[1].id != "001" || got[2].id != "002" {
@@ -146,9 +135,7 @@ func TestTiesGoByID(t *testing.T) {
 func TestAViewStays(t *testing.T) {
 	m := newMatrix(2)
 	put := func(key int64, v ...float32) {
-		if err := m.put(key, fmt.Sprint(key), encode(v), nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.put(key, fmt.Sprint(key), encode(v), nil))
 	}
 	put(1, 1, 0)
 	put(2, 0, 1)
@@ -175,9 +162,7 @@ func TestNearestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	m := newMatrix(1)
-	if err := m.put(1, "a", encode([]float32{1}), nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.put(1, "a", encode([]float32{1}), nil))
 	if got, err := m.nearest(ctx, []float32{1}, nil, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, %v", got, err)
 	}

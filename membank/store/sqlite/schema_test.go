@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"legomem/must"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -19,27 +20,17 @@ import (
 // step more, and then with this one again.
 func TestMigration(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bank.db")
-	s, err := Open(t.Context(), path, ReadWrite)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Have(Open(t.Context(), path, ReadWrite))(t)
 	at := store.Scope{Tenant: "ann", Collection: "things"}
-	if err := s.Ensure(t.Context(), "things", store.Embedding{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Upsert(t.Context(), at, []store.Record{{ID: "a"}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Ensure(t.Context(), "things", store.Embedding{}))
+	must.Do(t, s.Upsert(t.Context(), at, []store.Record{{ID: "a"}}))
 	s.Close()
 
 	steps := append(migrations(), statements(`ALTER TABLE records ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm'`))
 	if _, err := open(t.Context(), path, ReadOnly, "", steps); err == nil {
 		t.Error("a reader went on with old tables")
 	}
-	later, err := open(t.Context(), path, ReadWrite, "", steps)
-	if err != nil {
-		t.Fatal(err)
-	}
+	later := must.Have(open(t.Context(), path, ReadWrite, "", steps))(t)
 	defer later.Close()
 	var mood string
 	if err := later.db.QueryRow(`SELECT mood FROM records WHERE id = 'a'`).Scan(&mood); err != nil || mood != "calm" {
@@ -79,10 +70,7 @@ func firstBank(t *testing.T) string {
 func TestABankOfTheFirstVersion(t *testing.T) {
 	for name, mode := range map[string]Mode{"to write": ReadWrite, "to read": ReadOnly} {
 		t.Run(name, func(t *testing.T) {
-			s, err := Open(t.Context(), firstBank(t), mode)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Have(Open(t.Context(), firstBank(t), mode))(t)
 			defer s.Close()
 			things := store.Scope{Tenant: "ann", Collection: "things"}
 			records, err := s.Get(t.Context(), things, []string{"a", "b"})
@@ -119,10 +107,7 @@ func TestAMigrationThatFailsLeavesTheBank(t *testing.T) {
 	if _, err := open(t.Context(), path, ReadWrite, "", steps); !errors.Is(err, broken) {
 		t.Fatalf("the error is %v", err)
 	}
-	s, err := open(t.Context(), path, ReadWrite, "", []step{statements(firstTables)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Have(open(t.Context(), path, ReadWrite, "", []step{statements(firstTables)}))(t)
 	defer s.Close()
 	var n int
 	if err := s.db.QueryRow(`SELECT count(*) FROM records WHERE tenant = 'ann'`).Scan(&n); err != nil || n != 3 {
@@ -144,18 +129,10 @@ func TestAFinishedWriteIsOnTheDisk(t *testing.T) {
 
 func TestImmutableWhereNothingCanBeMade(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bank.db")
-	s, err := Open(t.Context(), path, ReadWrite)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Ensure(t.Context(), "things", store.Embedding{}); err != nil {
-		t.Fatal(err)
-	}
+	s := must.Have(Open(t.Context(), path, ReadWrite))(t)
+	must.Do(t, s.Ensure(t.Context(), "things", store.Embedding{}))
 	s.Close()
-	r, err := open(t.Context(), path, ReadOnly, "&immutable=1", migrations())
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Have(open(t.Context(), path, ReadOnly, "&immutable=1", migrations()))(t)
 	defer r.Close()
 	if err := r.Ensure(t.Context(), "things", store.Embedding{}); err != nil {
 		t.Error(err)

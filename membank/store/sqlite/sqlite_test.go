@@ -22,10 +22,7 @@ var (
 
 func open(t testing.TB, path string, mode sqlite.Mode) *sqlite.Store {
 	t.Helper()
-	s, err := sqlite.Open(t.Context(), path, mode)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Have(sqlite.Open(t.Context(), path, mode))(t)
 	t.Cleanup(func() { s.Close() })
 	return s
 }
@@ -47,15 +44,13 @@ func TestLastsAndIsPrivate(t *testing.T) {
 	must.Do(t, s.Ensure(t.Context(), at.Collection, three))
 	must.Do(t, s.Upsert(t.Context(), at, []store.Record{{ID: "a", Vector: []float32{1, 0, 0}}}))
 	for name, want := range map[string]fs.FileMode{filepath.Dir(path): 0o700, path: 0o600, path + "-wal": 0o600} {
-		info, err := os.Stat(name)
-		must.Do(t, err)
+		info := must.Have(os.Stat(name))(t)
 		if info.Mode().Perm() != want {
 			t.Errorf("%s is %v, not %v", name, info.Mode().Perm(), want)
 		}
 	}
 	must.Do(t, s.Close())
-	files, err := os.ReadDir(filepath.Dir(path))
-	must.Do(t, err)
+	files := must.Have(os.ReadDir(filepath.Dir(path)))(t)
 	if len(files) != 1 {
 		t.Errorf("beside the bank, closing left %v", files)
 	}

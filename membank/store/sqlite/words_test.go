@@ -3,6 +3,7 @@ package sqlite
 import (
 	"database/sql"
 	"fmt"
+	"legomem/must"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,10 +13,7 @@ import (
 
 func bank(t testing.TB) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "bank.db"), ReadWrite)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Have(Open(t.Context(), filepath.Join(t.TempDir(), "bank.db"), ReadWrite))(t)
 	t.Cleanup(func() { s.Close() })
 	return s
 }
@@ -24,16 +22,12 @@ func bank(t testing.TB) *Store {
 // without vectors.
 func keep(t testing.TB, s *Store, at store.Scope, texts ...string) {
 	t.Helper()
-	if err := s.Ensure(t.Context(), at.Collection, store.Embedding{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Ensure(t.Context(), at.Collection, store.Embedding{}))
 	var records []store.Record
 	for i, text := range texts {
 		records = append(records, store.Record{ID: fmt.Sprintf("%s%03d", at.Tenant, i), Text: text})
 	}
-	if err := s.Upsert(t.Context(), at, records); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Upsert(t.Context(), at, records))
 }
 
 func TestMatch(t *testing.T) {
@@ -63,9 +57,7 @@ func FuzzMatch(f *testing.F) {
 	at := store.Scope{Tenant: "ann", Collection: "texts"}
 	keep(f, s, at, "nothing of it", "xylophone")
 	f.Fuzz(func(t *testing.T, text string) {
-		if err := s.Upsert(t.Context(), at, []store.Record{{ID: "it", Text: text}}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Upsert(t.Context(), at, []store.Record{{ID: "it", Text: text}}))
 		hits, err := s.Search(t.Context(), at, store.Query{By: store.Lexical, Text: text + " xylophone", K: 3})
 		if err != nil {
 			t.Fatalf("%q: %v", text, err)
@@ -97,9 +89,7 @@ func TestAlikeTextsGoByID(t *testing.T) {
 	s := bank(t)
 	at := store.Scope{Tenant: "ann", Collection: "texts"}
 	keep(t, s, at, strings.Split(strings.Repeat("a report,", 40)+"lunch", ",")...)
-	if err := s.Upsert(t.Context(), at, []store.Record{{ID: "an earlier id", Text: "a report"}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Upsert(t.Context(), at, []store.Record{{ID: "an earlier id", Text: "a report"}}))
 	hits, err := s.Search(t.Context(), at, store.Query{By: store.Lexical, Text: "reports", K: 3})
 	if err != nil || idsOf(hits) != "an earlier id ann000 ann001" {
 		t.Errorf("%q, %v", idsOf(hits), err)

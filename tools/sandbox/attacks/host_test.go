@@ -5,6 +5,7 @@ package attacks
 import (
 	"context"
 	"fmt"
+	"legomem/must"
 	"net"
 	"os"
 	"path/filepath"
@@ -44,9 +45,7 @@ func newHost(t *testing.T, files func(*host) map[string][]byte) *host {
 	h := &host{base: base, start: filepath.Join(base, "start"), out: filepath.Join(base, "run", "out"), work: filepath.Join(base, "work"),
 		canary: filepath.Join(base, "home", "canary.txt")}
 	for _, dir := range []string{h.start, filepath.Dir(h.out), h.work, filepath.Dir(h.canary), filepath.Join(base, "tmp")} {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(dir, 0o700))
 	}
 	h.listen(t)
 	if files != nil {
@@ -57,20 +56,14 @@ func newHost(t *testing.T, files func(*host) map[string][]byte) *host {
 	t.Setenv("TMPDIR", filepath.Join(base, "tmp"))
 	t.Setenv("OPENAI_API_KEY", secret)
 	// What a local sandbox may start lies in the folders of the search path.
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Have(os.Executable())(t)
 	t.Setenv("PATH", os.Getenv("PATH")+string(filepath.ListSeparator)+filepath.Dir(self))
 	return h
 }
 
 // listen counts who calls this machine.
 func (h *host) listen(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := must.Have(net.Listen("tcp", "127.0.0.1:0"))(t)
 	t.Cleanup(func() { _ = listener.Close() })
 	h.address = listener.Addr().String()
 	go func() {
@@ -120,19 +113,12 @@ func systemFolders(t *testing.T) map[string]time.Time {
 // left: no process, no folder, no container, no volume.
 func (h *host) unchanged(t *testing.T, l launcher) {
 	t.Helper()
-	if diff := cmp.Diff(h.before, h.tree(t)); diff != "" {
-		t.Errorf("the host changed outside the run's folder (-before +after):\n%s", diff)
-	}
-	if diff := cmp.Diff(h.system, systemFolders(t)); diff != "" {
-		t.Errorf("the machine's own folders changed:\n%s", diff)
-	}
+	must.NoDiff(t, cmp.Diff(h.before, h.tree(t)), "the host changed outside the run's folder (-before +after):\n%s")
+	must.NoDiff(t, cmp.Diff(h.system, systemFolders(t)), "the machine's own folders changed:\n%s")
 	if n := h.reached.Load(); n > 0 {
 		t.Errorf("the host was called %d times", n)
 	}
-	left, err := l.Leftovers(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	left := must.Have(l.Leftovers(context.Background()))(t)
 	us := fmt.Sprintf("process %d on ", os.Getpid())
 	for _, one := range left {
 		if strings.HasPrefix(one.Owner, us) {
@@ -165,10 +151,7 @@ func (h *host) clean(t *testing.T) {
 // programs are this binary's other processes, those in containers too.
 func programs(t *testing.T) []string {
 	t.Helper()
-	all, err := filepath.Glob("/proc/[0-9]*/cmdline")
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Have(filepath.Glob("/proc/[0-9]*/cmdline"))(t)
 	var found []string
 	for _, file := range all {
 		text, err := os.ReadFile(file)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -98,10 +99,7 @@ func launch(t *testing.T, kind, mode, dir string, limits sandbox.Limits) launche
 		reg = conformance.Registry()
 	}
 	if kind == onLocal {
-		self, err := os.Executable()
-		if err != nil {
-			t.Fatal(err)
-		}
+		self := must.Have(os.Executable())(t)
 		return &sandbox.Local{Command: []string{self, mode}, Tools: reg, Dir: dir, Limits: limits}
 	}
 	sweep.Slow(t)
@@ -192,10 +190,7 @@ func (s *shared) remove() error {
 // volumes are the names of all the engine has.
 func volumes(t *testing.T, engine *sandbox.Client) map[string]bool {
 	t.Helper()
-	list, err := engine.VolumeList(t.Context(), volume.ListOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Have(engine.VolumeList(t.Context(), volume.ListOptions{}))(t)
 	names := map[string]bool{}
 	for _, v := range list.Volumes {
 		names[v.Name] = true
@@ -208,9 +203,7 @@ func write(t *testing.T, dir string, files map[string][]byte) {
 	t.Helper()
 	for name, data := range files {
 		full := filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(full), 0o700), os.WriteFile(full, data, 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(full), 0o700), os.WriteFile(full, data, 0o600)))
 	}
 }
 

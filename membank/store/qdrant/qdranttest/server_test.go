@@ -18,14 +18,11 @@ import (
 
 func dial(t *testing.T, address string) *qdrant.Client {
 	t.Helper()
-	u, err := url.Parse(address)
-	must.Do(t, err)
+	u := must.Have(url.Parse(address))(t)
 	host, port, err := net.SplitHostPort(u.Host)
 	must.Do(t, err)
-	n, err := strconv.Atoi(port)
-	must.Do(t, err)
-	c, err := qdrant.NewClient(&qdrant.Config{Host: host, Port: n, SkipCompatibilityCheck: true, PoolSize: 1})
-	must.Do(t, err)
+	n := must.Have(strconv.Atoi(port))(t)
+	c := must.Have(qdrant.NewClient(&qdrant.Config{Host: host, Port: n, SkipCompatibilityCheck: true, PoolSize: 1}))(t)
 	t.Cleanup(func() { c.Close() })
 	return c
 }
@@ -50,12 +47,11 @@ func filled(t *testing.T) *qdrant.Client {
 	word := func(i uint32, w float32) *qdrant.Vector {
 		return qdrant.NewVectorSparse([]uint32{i}, []float32{w})
 	}
-	_, err := c.Upsert(t.Context(), &qdrant.UpsertPoints{CollectionName: "c", Points: []*qdrant.PointStruct{
+	must.Have(c.Upsert(t.Context(), &qdrant.UpsertPoints{CollectionName: "c", Points: []*qdrant.PointStruct{
 		{Id: id(0), Vectors: qdrant.NewVectorsMap(map[string]*qdrant.Vector{"v": dense(1, 0), "w": word(3, 1)}), Payload: qdrant.NewValueMap(map[string]any{"f": map[string]any{"kind": "a"}})},
 		{Id: id(1), Vectors: qdrant.NewVectorsMap(map[string]*qdrant.Vector{"v": dense(0, 1), "w": word(7, 1)}), Payload: qdrant.NewValueMap(map[string]any{"f": map[string]any{"kind": "a"}, "l": []any{"x", "y"}})},
 		{Id: id(2), Vectors: qdrant.NewVectorsMap(map[string]*qdrant.Vector{"w": word(7, 2)}), Payload: qdrant.NewValueMap(map[string]any{"f": map[string]any{}, "l": []any{}})},
-	}})
-	must.Do(t, err)
+	}}))(t)
 	return c
 }
 
@@ -104,8 +100,7 @@ func TestScores(t *testing.T) {
 		"the best":      {&qdrant.QueryPoints{Query: legs[0].Query, Using: legs[0].Using, Limit: qdrant.PtrOf(uint64(1))}, map[int]float64{0: 2 / math.Sqrt(5)}},
 	} {
 		q.req.CollectionName = "c"
-		found, err := c.Query(t.Context(), q.req)
-		must.Do(t, err)
+		found := must.Have(c.Query(t.Context(), q.req))(t)
 		if len(found) != len(q.want) {
 			t.Errorf("%s: %v", name, found)
 		}

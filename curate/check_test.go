@@ -1,6 +1,7 @@
 package curate
 
 import (
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -78,9 +79,7 @@ func TestOrdinaryWordsAreShortened(t *testing.T) {
 	m := memo()
 	m["subtasks"] = []part{{"agent": "word_agent", "description": "d", "steps": "<thought>" + long + "</thought><action>" + readCall + "</action>", "observations": long}}
 	units, _, err := Model{Asking: open(t, "", say(m)).Asking}.Curate(t.Context(), office())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	want := membank.Subtask{Agent: "word_agent", Description: "d", Observations: long[:maxSummary] + " […]",
 		Steps: []membank.Step{{Think: long[:maxArgument] + " […]", Action: readCall}}}
 	if got := units[0].Subtasks[0]; got.Observations != want.Observations || got.Steps[0] != want.Steps[0] {
@@ -126,9 +125,7 @@ func TestUnitsAreTheirCurators(t *testing.T) {
 	for _, c := range []Curator{Rule{Now: at(1)}, Model{Asking: open(t, "", say(memo())).Asking}} {
 		run := office()
 		units, _, err := c.Curate(t.Context(), run)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, u := range units {
 			if u.Curator != c.Name() || u.Source.User != "Bob" {
 				t.Errorf("%s: unit %+v", c.Name(), u)

@@ -45,9 +45,7 @@ func TestCurate(t *testing.T) {
 		return Compiled{Procedure: json.RawMessage(`{"a":1}`), Version: "reflex/1", Notes: []string{"a note"}}, nil
 	}
 	units, notes, err := Rule{Learning: Learning{Compile: compile}, Now: at(1)}.Curate(t.Context(), passed())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if len(units) != 3 || len(notes) != 1 {
 		t.Fatalf("%d units, notes %q; want 3 and one", len(units), notes)
 	}
@@ -77,9 +75,7 @@ func TestCurate(t *testing.T) {
 func TestTwice(t *testing.T) {
 	ids := func(r *trajectory.Run, day int) (out []string) {
 		units, _, err := Rule{Now: at(day)}.Curate(t.Context(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, u := range units {
 			out = append(out, u.ID+u.Hash)
 		}

@@ -27,9 +27,7 @@ func TestCurated(t *testing.T) {
 			continue
 		}
 		units, _, err := m.Curate(t.Context(), office())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if added, err = bank.Add(t.Context(), units); err != nil {
 			t.Fatal(err)
 		}

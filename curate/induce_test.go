@@ -77,9 +77,7 @@ func TestInduce(t *testing.T) {
 	b := open(t, "", routines(good()), routines())
 	in := b.inducer()
 	units, notes, err := in.Induce(t.Context(), bookings())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	wantNotes := []string{"run r2 is like no other: its routines rest on one example", "run r2: the model found no routine"}
 	must.NoDiff(t, cmp.Diff(wantNotes, notes), "notes (-want +got):\n%s")
 	if len(units) != 1 {

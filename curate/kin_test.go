@@ -75,9 +75,7 @@ func TestJoinedUnits(t *testing.T) {
 		t.Errorf("made from %d runs by %s: %v", p.Examples, units[0].Compiler, err)
 	}
 	alone, _, err := Rule{Learning: Learning{Compile: learns.Compile}, Now: at(1)}.Curate(t.Context(), second)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if alone[0].ID != units[0].ID || alone[0].Joined != nil {
 		t.Errorf("alone it is %s, %+v; joined %s", alone[0].ID, alone[0].Joined, units[0].ID)
 	}

@@ -230,9 +230,7 @@ func TestModelLeavesOldObservationsOut(t *testing.T) {
 	b := open(t, "", say(memo()))
 	b.MaxTokens = llm.CountTokens(writeScript(run).text(2))
 	_, notes, err := Model{Asking: b.Asking}.Curate(t.Context(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	said := b.last()
 	if strings.Contains(said, "early") || strings.Contains(said, "IGNORE") || !strings.Contains(said, "late") || !strings.Contains(said, "(left out to save space: 600 bytes)") {
 		t.Errorf("asked:\n%s", said)

@@ -54,9 +54,7 @@ func TestParseSteps(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			must.NoDiff(t, cmp.Diff(tc.want, got, cmp.AllowUnexported(pair{})), "steps (-want +got):\n%s")
 		})
 	}

@@ -17,9 +17,7 @@ import (
 func TestValuesStayValues(t *testing.T) {
 	d := newTestDesk(t, nil)
 	bank, done, err := d.openBank(t.Context(), d.config, sqlite.ReadOnly)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer done()
 	const (
 		mail  = "Send {to} an email with the subject {subject} that says {message}"

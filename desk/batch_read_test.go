@@ -99,9 +99,7 @@ func TestKeyOf(t *testing.T) {
 		w := must.Have(readWording("Send {to} an email with the subject {subject}"))(t)
 		o.File = "v.csv"
 		rows, _, err := newTestDesk(t, nil).readBatch(t.Context(), w, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return rows[len(rows)-1].key
 	}
 	sam := BatchOrder{Words: Words{User: "Sam"}}

@@ -25,15 +25,11 @@ import (
 // is opened for it, and closed.
 func BenchmarkPractised(b *testing.B) {
 	suite, err := officebench.Open(filepath.Join("..", "officebench", "suite"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	l := practisedLab(b, suite)
 	for _, id := range []string{"3-12/0", "3-42/0"} { // a mailed rollup, an agenda
 		task, err := suite.Task(id)
-		if err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, err)
 		for _, warm := range []bool{true, false} {
 			b.Run(fmt.Sprintf("%s/%s", task.Needs.Kind, map[bool]string{true: "warm", false: "cold"}[warm]), func(b *testing.B) {
 				benchPractised(b, l, task, warm)
@@ -47,14 +43,10 @@ func practisedLab(b *testing.B, suite *officebench.Suite) *lab {
 	nowhere := b.TempDir()
 	lookup := func(name string) (string, bool) { return nowhere, name == "XDG_DATA_HOME" }
 	config, err := configs.Load("", lookup, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	d := Open(config, Outside{Lookup: lookup, Now: time.Now, Log: zerolog.Nop()})
 	l, err := d.newLab(suite, "")
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	b.Cleanup(l.close)
 	l.launcher = &ahead{Launcher: l.launcher}
 	return l
@@ -93,9 +85,7 @@ func benchPractised(b *testing.B, l *lab, task officebench.Task, warm bool) {
 		if warm {
 			b.StopTimer()
 			box, err := doors.Launcher.Open(b.Context(), sandbox.Spec{Run: "ahead", Testbed: task.Testbed, User: task.User, Now: task.Now})
-			if err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, err)
 			doors.next, open = stays{box}, box
 			b.StartTimer()
 		}
@@ -105,9 +95,7 @@ func benchPractised(b *testing.B, l *lab, task officebench.Task, warm bool) {
 			must.Do(b, open.Close())
 		}
 		run, err := trajectory.Open(filepath.Join(runs, fmt.Sprint(n)))
-		if err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, err)
 		if res := run.Result; res.Passed == nil || !*res.Passed {
 			b.Fatalf("%s: %s: %s", task.ID, res.Outcome, res.Reason)
 		}

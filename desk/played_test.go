@@ -18,9 +18,7 @@ func TestWordingsAreKept(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	d := newTestDesk(t, nil)
 	b, done, err := d.openBank(t.Context(), d.config, sqlite.ReadWrite)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer done()
 	err = func() error {
 		u := starterMail(t, b)
@@ -43,9 +41,7 @@ func TestWordingsAreKept(t *testing.T) {
 		}
 		return err
 	}()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 }
 
 // mailUnit is a procedure of the starter bank, with a new way to say its task.

@@ -51,9 +51,7 @@ func playPractised(t *testing.T, d *Desk, bank *membank.Bank) trajectory.Result 
 	suite := must.Have(officebench.Open(filepath.Join("..", "officebench", "suite")))(t)
 	task := must.Have(suite.Task("1-12/0"))(t)
 	launcher, closeLauncher, err := d.launcherFor(d.config.Sandbox, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer closeLauncher()
 	deps := must.Have(d.deps(d.config, launcher, bank, nil))(t)
 	res, err := orchestrator.Run(t.Context(), deps, orchestrator.Order{ID: "run-1", Task: task.Task, From: task.Testbed})

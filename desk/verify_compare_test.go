@@ -117,9 +117,7 @@ func TestOtherFile(t *testing.T) {
 	const end = "\r\n--b--\r\n"
 	d := newTestDesk(t, nil)
 	launcher, done, err := d.launcherFor(d.config.Sandbox, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer done()
 	for name, tt := range map[string]struct {
 		was, now map[string]string

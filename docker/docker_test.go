@@ -37,9 +37,7 @@ func TestContext(t *testing.T) {
 		if err == io.EOF {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		got := must.Have(io.ReadAll(in))(t)
 		want, err := os.ReadFile(h.Name)
 		if err != nil || !bytes.Equal(got, want) {

@@ -16,9 +16,7 @@ func TestTake(t *testing.T) {
 		t.Errorf("before there is a file %q has it", note)
 	}
 	first, err := filelock.Take(path, "the first, with a long note\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var held *filelock.Held
 	_, err = filelock.Take(path, "the second")
 	if !errors.As(err, &held) || held.Note != "the first, with a long note\n" || !errors.Is(err, filelock.ErrHeld) {
@@ -29,16 +27,12 @@ func TestTake(t *testing.T) {
 			t.Errorf("%q has it, %v", note, held)
 		}
 	}
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, first.Close())
 	if note, held := filelock.Holder(path); note != "" || held {
 		t.Errorf("%q has a lock that was given back", note)
 	}
 	second, err := filelock.Take(path, "the second")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer second.Close()
 	if note, _ := filelock.Holder(path); note != "the second" {
 		t.Errorf("the note is %q", note)

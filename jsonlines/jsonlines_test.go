@@ -107,9 +107,7 @@ func TestWriter(t *testing.T) {
 // TestTogether: lines that are appended at once stand alone.
 func TestTogether(t *testing.T) {
 	w, _, err := jsonlines.OpenJournal[record](file(t, ""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer w.Close()
 	var all sync.WaitGroup
 	for range 20 {
@@ -133,9 +131,7 @@ func TestJournal(t *testing.T) {
 		read := must.Have(jsonlines.ReadJournal[record](path))(t)
 		wantFile(t, path, whole[:cut])
 		w, records, err := jsonlines.OpenJournal[record](path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		wantFile(t, path, left)
 		if len(records) != cut/8 || !slices.Equal(read, records) {
 			t.Errorf("cut at %d: read %v, opened %v", cut, read, records)

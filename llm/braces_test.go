@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"legomem/must"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -24,9 +25,7 @@ func TestBraces(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			// A value that looks like a placeholder stays what it is.
 			got, err := p.Render("p", map[string]string{"task": "it", "memory": "{task} {{x}}"})
 			if err != nil || got != c.want {

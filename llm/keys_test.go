@@ -34,9 +34,7 @@ func TestErrorsHoldNoKey(t *testing.T) {
 	}))
 	for _, base := range []string{server.URL + "/v1?api-key=" + token, "http://127.0.0.1:1/v1?api-key=" + token} {
 		c, err := NewClient(Endpoint{BaseURL: base, Key: key, MaxTries: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		_, err = c.Chat(context.Background(), Request{Model: "m", Messages: []Message{{Role: User, Text: "hi"}}})
 		if err == nil || strings.Contains(err.Error(), key) || strings.Contains(err.Error(), token) {
 			t.Errorf("%s: %v", base, err)

@@ -38,9 +38,7 @@ func TestReplayNamesTheDifference(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			rep, err := llm.NewReplayer(folder(t, map[string]string{"a.jsonl": recording}))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			c, waited := newClient(t, llmtest.New(t, llmtest.Options{}), func(cfg *llm.Endpoint) { cfg.Transport = rep })
 			_, err = c.Chat(t.Context(), ask(tc.text))
 			if tc.want == "" && err == nil {
@@ -152,9 +150,7 @@ func TestDamagedRecordings(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			torn := lists.Map(rep.Torn(), filepath.Base)
 			if rep.Left() != 2 || !slices.Equal(torn, tc.torn) {
 				t.Errorf("%d exchanges, torn %v", rep.Left(), torn)
@@ -199,14 +195,10 @@ func BenchmarkMismatch(b *testing.B) {
 	dir := b.TempDir()
 	must.Do(b, os.WriteFile(filepath.Join(dir, "a.jsonl"), []byte(text.String()), 0o600))
 	rep, err := llm.NewReplayer(dir)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	for b.Loop() {
 		req, err := http.NewRequest(http.MethodPost, "http://model.invalid/v1/chat/completions", strings.NewReader(`{"messages":[{"content":"`+long+`x"}]}`))
-		if err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, err)
 		if _, err := rep.RoundTrip(req); err == nil {
 			b.Fatal("no mismatch")
 		}

@@ -111,12 +111,8 @@ func ownProgram(t *testing.T) string {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	_, err = fmt.Fprintf(f, "%s %d", path, os.Getpid())
-	if err := errors.Join(err, f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err, f.Close()))
 	return path
 }

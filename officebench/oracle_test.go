@@ -138,9 +138,7 @@ func layOver(t testing.TB, dst, src string) {
 		}
 		return os.WriteFile(to, data, 0o600)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 }
 
 // agree compares the verdicts, and reports each check on which they differ.

@@ -91,15 +91,11 @@ func localLauncher(t testing.TB) sandbox.Launcher {
 func BenchmarkEvaluate(b *testing.B) {
 	dir := sharedSuite(b)
 	suite, err := officebench.Open(dir)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	const name = "1-2_0~solved"
 	task := taskOf(b, suite, name)
 	box, err := localLauncher(b).Open(b.Context(), sandbox.Spec{Run: name, Testbed: finishedTestbed(b, task, filepath.Join(dir, "states", name)), User: task.User, Now: task.Now})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	defer box.Close()
 	for b.Loop() {
 		if _, err := (officebench.Evaluator{}).Evaluate(b.Context(), task, box); err != nil {

@@ -59,9 +59,7 @@ func (k *killed) dieIn(f func()) {
 	process.Go(f)
 	process.Wait()
 	runs := filepath.Join(k.t.TempDir(), "runs")
-	if err := os.CopyFS(runs, os.DirFS(k.deps.Runs)); err != nil {
-		k.t.Fatal(err)
-	}
+	must.Do(k.t, os.CopyFS(runs, os.DirFS(k.deps.Runs)))
 	k.deps.Runs = runs
 }
 

@@ -75,9 +75,7 @@ func sha256sum(t *testing.T, dir string) trajectory.Artifact {
 		files[name] = sha256.Sum256(content)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return files.Artifact()
 }
 

@@ -88,9 +88,7 @@ func TestContinue(t *testing.T) {
 	_, _ = f.WriteString(`{"v":"1.0","seq":2,"kin`)
 	f.Close()
 	w, run, err := trajectory.Continue(dir, ticking())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if !run.Torn || run.ID != "r1" {
 		t.Errorf("read %+v", run)
 	}

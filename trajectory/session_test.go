@@ -73,9 +73,7 @@ func TestSessionGoesOn(t *testing.T) {
 	whole, _ := os.ReadFile(log)
 	must.Do(t, os.WriteFile(log, append(whole, `{"v":"1.2","seq":2,"se`...), 0o600))
 	w, s, err := trajectory.ContinueSession(dir, ticking())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if !s.Torn || s.ID != "s1" || s.Closed || len(s.Turns) != 0 {
 		t.Errorf("read %+v", s)
 	}

@@ -74,9 +74,7 @@ func write(t testing.TB, payloads ...trajectory.Payload) string {
 // appendAll writes the payloads to a log that was just opened, and closes it.
 func appendAll(t testing.TB, w *trajectory.Writer, err error, payloads []trajectory.Payload) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, p := range payloads {
 		must.Do(t, w.Append(p))
 	}
@@ -346,9 +344,7 @@ func FuzzEvents(f *testing.F) {
 
 func BenchmarkAppend(b *testing.B) {
 	w, err := trajectory.Create(b.TempDir(), "r1", func() time.Time { return start })
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	defer w.Close()
 	p := story()[7]
 	for b.Loop() {
@@ -374,12 +370,8 @@ func TestAccept(t *testing.T) {
 			dir := write(t, trajectory.Started{}, trajectory.Finished{Result: trajectory.Result{Outcome: tt.outcome}})
 			log := places.Run(dir).Log()
 			data, err := os.ReadFile(log)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(log, append(data, tt.tail...), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
+			must.Do(t, os.WriteFile(log, append(data, tt.tail...), 0o600))
 			err = trajectory.Accept(dir, "Ann", clock)
 			if (err == nil) != tt.ok {
 				t.Fatalf("Accept: %v", err)

@@ -42,9 +42,7 @@ func TestBrainStopsAtFailure(t *testing.T) {
 	d, task := load(t, "testdata/review.yaml")
 	d.Subtasks[1].Actions[0].Args["file_path"] = "data/none.csv"
 	_, run, err := play(t, task, lines(nil))(t.Context(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if run.Result.Outcome != trajectory.GaveUp || !strings.Contains(run.Result.Reason, "review.yaml:16: excel.aggregate: no file data/none.csv") {
 		t.Errorf("result = %+v, want a give-up that names the action's line", run.Result)
 	}

@@ -98,9 +98,7 @@ func (c cell) prompts(t *testing.T) []string {
 	strategy := must.Have(membank.NewStrategy(c.strategy, membank.Limits{K: 2, PerAgent: 1}))(t)
 	ask := membank.Ask{Task: task.Text, Agents: team().Names(), Draft: model.Drafter(brief)}
 	_, placed, err := past(t).Retrieve(t.Context(), ask, strategy, c.placement)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	brief.Memories = placed
 	must.Do(t, eachRole(t.Context(), model, brief))
 	return lists.Map(endpoint.Requests(), func(r llmtest.Request) string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"legomem/must"
 	"strings"
 	"testing"
 	"time"
@@ -106,17 +107,13 @@ func openAfter(t *testing.T, done []agents.Round, tokens int, opts llmtest.Optio
 func newBrain(t *testing.T, endpoint *llmtest.Endpoint, cfg modelbrain.Config) *modelbrain.Brain {
 	t.Helper()
 	client, err := llm.NewClient(llm.Endpoint{BaseURL: endpoint.URL(), MaxTries: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	cfg.Default = llm.Role{Chat: client, Model: "m"}
 	if cfg.Prompts, err = modelbrain.LoadPrompts(""); err != nil {
 		t.Fatal(err)
 	}
 	brain, err := modelbrain.New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return brain
 }
 

@@ -3,6 +3,7 @@ package modelbrain
 import (
 	"encoding/json"
 	"errors"
+	"legomem/must"
 	"regexp"
 	"strings"
 	"testing"
@@ -77,9 +78,7 @@ func TestObservationsStayQuoted(t *testing.T) {
 
 func BenchmarkLedgerPrompt(b *testing.B) {
 	prompts, err := LoadPrompts("")
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	p := &planner{asker: &asker{model: &Brain{cfg: Config{Prompts: prompts}}, brief: agents.Brief{Team: agents.DefaultTeam()}}}
 	st := agents.State{Plan: trajectory.Plan{Facts: strings.Repeat("a fact\n", 20)}}
 	for i := range 10 {

@@ -153,18 +153,12 @@ func TestContextTooLongToShorten(t *testing.T) {
 
 func TestOpenRefusesWhatCannotWork(t *testing.T) {
 	prompts, err := modelbrain.LoadPrompts("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	client, err := llm.NewClient(llm.Endpoint{BaseURL: "http://127.0.0.1:1"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	cfg := modelbrain.Config{Prompts: prompts, Now: time.Now}
 	brain, err := modelbrain.New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if _, _, err := brain.Open(t.Context(), agents.Brief{Team: team()}); err == nil || !strings.Contains(err.Error(), "orchestrator") {
 		t.Errorf("a role without a model: %v", err)
 	}
@@ -185,9 +179,7 @@ func TestBudgetStopsTheNextCall(t *testing.T) {
 	b := open(t, llmtest.Options{}, llmtest.Reply{Text: goodLedger})
 	b.brief.Meter = cost.NewMeter(nil, cost.Budget{Tokens: 100})
 	planner, _, err := newBrain(t, b.endpoint, modelbrain.Config{Now: time.Now}).Open(t.Context(), b.brief)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if _, err := planner.Next(t.Context(), state()); err != nil {
 		t.Fatalf("the call that goes over the cap is still used: %v", err)
 	}

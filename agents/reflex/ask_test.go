@@ -100,9 +100,7 @@ func TestRebind(t *testing.T) {
 	}
 	must.Do(t, m.log(agents.Brief{Log: log}))
 	p, _, err := Brain{}.Open(t.Context(), agents.Brief{Task: task("whatever"), Past: &trajectory.Run{Bound: &bound}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	l, err := p.Next(t.Context(), agents.State{})
 	if err != nil || l.Speaker != "office_agent" {
 		t.Errorf("%+v, %v", l, err)

@@ -2,6 +2,7 @@ package reflex
 
 import (
 	"encoding/json"
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -46,9 +47,7 @@ func TestChecks(t *testing.T) {
 			run := dealtOut("r1", text, "", tt.deals...)
 			run.Constants = []any{"A", "B", "Told"}
 			p, _, err := Compile(run, nil, apps.Registry())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			var got []string
 			for i, s := range p.Subtasks {
 				if s.Check {
@@ -70,9 +69,7 @@ func TestCheckStops(t *testing.T) {
 		deal{"email_agent", []done{{"email.send", map[string]any{"to": []any{"Omar"}, "subject": "Plan", "content": "soon"}, nil}}},
 		deal{"excel_agent", []done{{"excel.set_cell", map[string]any{"file_path": "plan.xlsx", "cell": "B2", "value": 5.0}, nil}}})
 	p, _, err := Compile(run, nil, apps.Registry())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	bindings := []Binding{{Slot: "to", Kind: "person", Canon: "Zoe"}, {Slot: "subject", Kind: "phrase", Canon: "Plan"}, {Slot: "content", Kind: "message", Canon: "soon"},
 		{Slot: "file_path", Kind: "file", Canon: "none.xlsx"}, {Slot: "cell", Kind: "cell", Canon: "B2"}, {Slot: "value", Kind: "number", Canon: "5"}}
 	got := play(t, p, bindings, func(tools.Action) any { return map[string]any{"files": []string{"data/plan.xlsx"}} })

@@ -48,9 +48,7 @@ func TestSources(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			p, _, err := Compile(practised(tt.text, "", []done{listing, {tt.tool, map[string]any{tt.arg: tt.value}, nil}}), nil, office())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			e := p.Steps()[1].Args[tt.arg]
 			if e.Style != "" {
 				e.Style = "STYLE"
@@ -67,9 +65,7 @@ func TestDeclaredConstant(t *testing.T) {
 	run := total()
 	run.Constants = []any{"The total is 815.5."}
 	p, _, err := Compile(run, nil, office())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if e := p.Steps()[1].Args["content"]; string(e.Const) != `"The total is 815.5."` {
 		t.Errorf("source = %+v, want the constant", e)
 	}
@@ -83,9 +79,7 @@ func TestPhraseAmongOtherWords(t *testing.T) {
 		{"email.send", map[string]any{"to": []any{"Zoe"}, "subject": "Invitation: team lunch", "content": "Come on 2 April 2026."}, nil},
 		{"calendar.create_event", map[string]any{"user": "Zoe", "summary": "team lunch", "start": "2026-04-02"}, nil},
 	}), nil, office())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	subject, _ := json.Marshal(p.Steps()[0].Args["subject"])
 	if want := `{"text":[{"const":"Invitation: "},{"slot":"summary"}]}`; string(subject) != want {
 		t.Errorf("subject = %s, want %s", subject, want)
@@ -105,9 +99,7 @@ func TestFailedActionsAreNotLearned(t *testing.T) {
 	torn := trajectory.Step{Number: 4, Action: tools.Action{Tool: "email.send"}}
 	sub.Steps = append(append([]trajectory.Step{failed}, sub.Steps...), torn)
 	p, _, err := Compile(run, nil, office())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if n := len(p.Steps()); n != 2 {
 		t.Fatalf("%d steps, want 2", n)
 	}

@@ -99,9 +99,7 @@ func play(t *testing.T, p *Procedure, bindings []Binding, answer func(tools.Acti
 func compiled(t *testing.T, runs ...*trajectory.Run) *Procedure {
 	t.Helper()
 	p, _, err := Compile(runs[0], runs[1:], office())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if p.Examples != len(runs) && len(runs) > 1 {
 		t.Fatalf("%d runs were joined, want %d", p.Examples, len(runs))
 	}

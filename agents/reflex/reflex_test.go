@@ -151,9 +151,7 @@ func TestWordingProblems(t *testing.T) {
 			run := meeting()
 			run.Wordings = []trajectory.Wording{{Text: tt.wording}}
 			p, notes, err := Compile(run, nil, office())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if len(p.Patterns) != 1 || len(notes) != 1 || !strings.Contains(notes[0], tt.want) {
 				t.Errorf("patterns %d, notes %q; want one note with %q", len(p.Patterns), notes, tt.want)
 			}

@@ -63,9 +63,7 @@ func inProcess(ws *tools.Workspace) func(context.Context, tools.Action) (tools.O
 func (b *bench) client(through http.RoundTripper) *llm.Client {
 	b.t.Helper()
 	c, err := llm.NewClient(llm.Endpoint{BaseURL: b.endpoint.URL(), Key: "test-key", MaxTries: 1, Transport: through})
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must.Do(b.t, err)
 	return c
 }
 
@@ -73,9 +71,7 @@ func (b *bench) client(through http.RoundTripper) *llm.Client {
 func (b *bench) connect(through http.RoundTripper) {
 	b.t.Helper()
 	prompts, err := vision.LoadPrompts("")
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must.Do(b.t, err)
 	b.label = prompts.Label("transcribe")
 	clock := func() time.Time { b.now = b.now.Add(time.Millisecond); return b.now }
 	if b.reader, err = vision.New(llm.Role{Chat: b.client(through), Model: "seer"}, prompts, clock); err != nil {
@@ -85,9 +81,7 @@ func (b *bench) connect(through http.RoundTripper) {
 
 func (b *bench) put(name string, data []byte) {
 	b.t.Helper()
-	if err := b.ws.WriteFile(name, data); err != nil {
-		b.t.Fatal(err)
-	}
+	must.Do(b.t, b.ws.WriteFile(name, data))
 }
 
 // read calls the tool on a file.

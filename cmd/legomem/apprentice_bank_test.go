@@ -1,6 +1,7 @@
 package main
 
 import (
+	"legomem/must"
 	"strings"
 
 	"legomem/membank"
@@ -13,9 +14,7 @@ import (
 func (w *workshop) units(bank string) []membank.Unit {
 	w.t.Helper()
 	units, err := membank.ReadUnits(strings.NewReader(w.run("memory", "export", "--config", "paper", "--bank", bank)))
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.Do(w.t, err)
 	return units
 }
 
@@ -29,17 +28,11 @@ func (ofPaper) Dim() int      { return 3072 }
 func (w *workshop) bankHash(file string) string {
 	w.t.Helper()
 	db, err := sqlite.Open(w.t.Context(), file, sqlite.ReadOnly)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.Do(w.t, err)
 	defer db.Close()
 	bank, err := membank.Open(w.t.Context(), db, ofPaper{}, membank.FirstTenant)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.Do(w.t, err)
 	_, hash, err := bank.Snapshot(w.t.Context(), sqlitetest.New(w.t))
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.Do(w.t, err)
 	return hash
 }

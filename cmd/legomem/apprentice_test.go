@@ -47,16 +47,12 @@ func newWorkshop(t *testing.T) *workshop {
 	dir := t.TempDir()
 	w := &workshop{t: t, suite: filepath.Join("..", "..", "officebench", "suite"), split: filepath.Join(dir, "split.json"), out: filepath.Join(dir, "out")}
 	suite, err := officebench.Open(w.suite)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if w.apprentice, err = newApprentice(suite); err != nil {
 		t.Fatal(err)
 	}
 	split := marshal(map[string]any{"train": apprenticeTrain, "test": apprenticeTest})
-	if err := os.WriteFile(w.split, []byte(split), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(w.split, []byte(split), 0o600))
 	server := httptest.NewServer(datedModels(llmtest.Handler(llmtest.Options{Answer: w.apprentice.answer, Vector: wideVector})))
 	t.Cleanup(server.Close)
 	t.Setenv("OPENAI_BASE_URL", server.URL+"/v1")
@@ -99,9 +95,7 @@ func (w *workshop) bench(name string, args ...string) string {
 func (w *workshop) records(dir string) (trial.Bench, map[string][]trial.Record) {
 	w.t.Helper()
 	b, all, err := bench.Read(dir)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.Do(w.t, err)
 	out := map[string][]trial.Record{}
 	for _, r := range all {
 		out[r.Cell.ID()] = append(out[r.Cell.ID()], r)
@@ -122,9 +116,7 @@ func passes(records []trial.Record) (n int) {
 func (w *workshop) read(parts ...string) []byte {
 	w.t.Helper()
 	data, err := os.ReadFile(filepath.Join(parts...))
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must.Do(w.t, err)
 	return data
 }
 

@@ -252,9 +252,7 @@ func TestBenchDryRunReads(t *testing.T) {
 	var begun trial.Bench
 	must.Do(t, json.Unmarshal(before, &begun))
 	held, err := bench.Open(dir, begun, begun.Started) // it is under way
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer held.Close()
 	if code, out, errOut := s.run(append(all[:len(all)-2:len(all)-2], "--dry-run")...); code != exitDone || !strings.Contains(out, "runs to be made: 1 of") {
 		t.Errorf("beside a run: exit %d\n%s%s", code, out, errOut)

@@ -61,9 +61,7 @@ func (b *workplace) close() { b.ws.Close() }
 func (b *workplace) do(tool string, args map[string]any) {
 	b.t.Helper()
 	t, err := apps.Registry().Lookup(tool)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must.Do(b.t, err)
 	if obs := t.Run(b.t.Context(), b.ws, args); obs.Failed {
 		b.t.Fatalf("%s: %s", tool, obs.Text)
 	}
@@ -72,12 +70,8 @@ func (b *workplace) do(tool string, args map[string]any) {
 func (b *workplace) text(name, content string) {
 	b.t.Helper()
 	file := filepath.Join(b.dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		b.t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-		b.t.Fatal(err)
-	}
+	must.Do(b.t, os.MkdirAll(filepath.Dir(file), 0o700))
+	must.Do(b.t, os.WriteFile(file, []byte(content), 0o600))
 }
 
 // book makes a workbook of rows whose cells are apart by commas.

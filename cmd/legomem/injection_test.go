@@ -226,9 +226,7 @@ func files(t *testing.T, dir string) map[string]string {
 		out[filepath.ToSlash(rel)] = string(data)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return out
 }
 

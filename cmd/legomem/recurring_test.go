@@ -74,16 +74,10 @@ type docSession struct {
 func (d *docSession) install() {
 	d.t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	must.Do(d.t, err)
 	bin := filepath.Join(d.home, "bin")
-	if err := os.Mkdir(bin, 0o700); err != nil {
-		d.t.Fatal(err)
-	}
-	if err := os.Symlink(self, filepath.Join(bin, "legomem")); err != nil {
-		d.t.Fatal(err)
-	}
+	must.Do(d.t, os.Mkdir(bin, 0o700))
+	must.Do(d.t, os.Symlink(self, filepath.Join(bin, "legomem")))
 	d.path = bin + ":/usr/bin:/bin"
 }
 

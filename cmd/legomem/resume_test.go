@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"legomem/must"
 	"maps"
 	"os"
 	"os/exec"
@@ -122,9 +123,7 @@ func (e *errand) log() *trajectory.Run {
 	if err != nil && strings.Contains(err.Error(), "the log is empty") {
 		return nil
 	}
-	if err != nil {
-		e.t.Fatal(err)
-	}
+	must.Do(e.t, err)
 	return run
 }
 
@@ -323,9 +322,7 @@ func (e *errand) killAfter(program, home, text string, args ...string) {
 		e.out = filepath.Join(e.t.TempDir(), "runs")
 		cmd := exec.Command(program, append(args, "--out", e.out)...)
 		cmd.Env = inDocker(home)
-		if err := cmd.Start(); err != nil {
-			e.t.Fatal(err)
-		}
+		must.Do(e.t, cmd.Start())
 		over := make(chan struct{})
 		go func() { _ = cmd.Wait(); close(over) }()
 		for !e.has(text) {

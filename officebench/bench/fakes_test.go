@@ -208,9 +208,7 @@ func newSuite(t *testing.T, ids ...string) *officebench.Suite {
 	dir := filepath.Join(t.TempDir(), "suite")
 	for _, id := range ids {
 		level, number, sub, err := officebench.ParseID(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		file := filepath.Join(dir, "tasks", fmt.Sprintf("%d-%d", level, number), "subtasks", fmt.Sprintf("%d.json", sub))
 		must.Do(t, os.MkdirAll(filepath.Dir(file), 0o700))
 		text := `{"username": "Ann", "date": "2026-05-04", "task": "Do ` + id + `", "evaluation": [{"function": "evaluate_file_exist", "args": {"file": "data/a.txt"}}]}`
@@ -259,9 +257,7 @@ func newEngine(f *bench.Folder, s *officebench.Suite, lab bench.Lab) *bench.Engi
 func records(t *testing.T, dir string) []trial.Record {
 	t.Helper()
 	_, all, err := bench.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return bench.Effective(all)
 }
 

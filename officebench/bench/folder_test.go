@@ -57,9 +57,7 @@ func TestResumeRefuses(t *testing.T) {
 			c.change(&now)
 			f, err := bench.Open(dir, now, start)
 			if c.says == "" {
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				if err := f.Close(); err != nil {
 					t.Error(err)
 				}
@@ -91,9 +89,7 @@ func TestLock(t *testing.T) {
 	suite, dir := newSuite(t, every...), t.TempDir()
 	b := experiment(suite, train, test)
 	f, err := bench.Open(dir, b, start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	_, err = bench.Open(dir, b, start)
 	var locked *bench.Locked
 	if !errors.As(err, &locked) || !strings.Contains(err.Error(), fmt.Sprintf("process %d on ", os.Getpid())) || !strings.Contains(err.Error(), "since 2026-05-04T09:00:00Z") {
@@ -102,9 +98,7 @@ func TestLock(t *testing.T) {
 	if _, _, err := bench.Read(dir); err != nil {
 		t.Errorf("it can be read meanwhile: %v", err)
 	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.Close())
 	again, err := bench.Open(dir, b, start)
 	if err != nil {
 		t.Fatalf("after the first has ended: %v", err)
@@ -173,9 +167,7 @@ func contents(t *testing.T, dir string) map[string]string {
 		out[path] = string(data)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return out
 }
 

@@ -110,9 +110,7 @@ func TestKilled(t *testing.T) {
 		t.Errorf("%d trials have a record, %d attempts were killed", len(seen), again)
 	}
 	b, _, err := bench.Read(filepath.Join(dir, "bench"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if calls := lines(t, filepath.Join(dir, "bench", "curate.jsonl")); calls == 0 || b.Curation.Spent["curator"].Calls != calls {
 		t.Errorf("%d calls were made to make the bank; it says %+v", calls, b.Curation.Spent)
 	}

@@ -77,9 +77,7 @@ func TestPlan(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			c.ask.Known = teams
 			got, notes, err := bench.Plan(c.ask)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			must.NoDiff(t, cmp.Diff(c.want, ids(got)), "cells (-want +got):\n%s")
 			if len(notes) != len(c.notes) {
 				t.Errorf("%d notes, wanted %d:\n%s", len(notes), len(c.notes), reasons(notes))
@@ -95,9 +93,7 @@ func TestPlan(t *testing.T) {
 
 func TestPaperUnderReflex(t *testing.T) {
 	got, notes, err := bench.Plan(bench.Options{Preset: "paper", Brain: "reflex", Known: []string{"default"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if diff := cmp.Diff([]string{"none.none.na.llm", "vanilla.both.with.llm"}, ids(got)); diff != "" {
 		t.Error(diff)
 	}

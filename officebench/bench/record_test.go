@@ -57,9 +57,7 @@ func TestRecordOf(t *testing.T) {
 	)
 	one := trial.Trial{Cell: with, Task: "2-7/1", Seed: 3}
 	got, err := bench.RecordOf(run, one, 2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	want := trial.Record{
 		Trial: one, Level: 2, Attempt: 2, Run: "r1", Started: start, Outcome: "solved", Reason: "done", Passed: &yes, Strict: &no,
 		Steps: 1, Replans: 1, ModelCalls: 3, Tokens: trial.Tokens{Prompt: 350, Completion: 35}, WallMS: 12, Truncations: 2, Dropped: 3,

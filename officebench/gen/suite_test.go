@@ -309,9 +309,7 @@ func readTree(t *testing.T, dir string) map[string]string {
 		files[filepath.ToSlash(rel)] = string(data)
 		return errors.Join(err, relErr)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return files
 }
 
@@ -327,9 +325,7 @@ func TestStarterIsCurrent(t *testing.T) {
 		programs(t, b, id)
 	}
 	units, notes, err := learn(t.Context(), committed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, n := range notes {
 		t.Error(n)
 	}

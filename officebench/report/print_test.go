@@ -133,9 +133,7 @@ func TestPageIsWellFormed(t *testing.T) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		switch el := tok.(type) {
 		case xml.StartElement:
 			switch el.Name.Local {

@@ -2,6 +2,7 @@ package apps_test
 
 import (
 	"context"
+	"legomem/must"
 	"testing"
 	"time"
 
@@ -63,9 +64,7 @@ func container(t testing.TB) sandbox.Sandbox {
 			t.Error(err)
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return sb
 }
 

@@ -119,9 +119,7 @@ func (o *office) walk(t testing.TB, f func(string, fs.DirEntry)) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 }
 
 // reaches says whether an effect is on a file of the testbed.
@@ -379,9 +377,7 @@ func (r *trial) restore(t testing.TB, after map[string]string) {
 
 func (r *trial) must(t testing.TB, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 }
 
 // stamped tells a changed file without its being read.

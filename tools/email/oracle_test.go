@@ -2,6 +2,7 @@ package email_test
 
 import (
 	"io/fs"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -45,9 +46,7 @@ func overlay(t *testing.T, from, to string) {
 		}
 		return os.WriteFile(filepath.Join(to, rel), raw, 0o600)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 }
 
 // judge is true, false, or nil where the benchmark's evaluator raises.

@@ -39,9 +39,7 @@ func TestToPDF(t *testing.T) {
 	if err == nil {
 		changed, _, err = ReplaceText(changed, "second", "replaced\ttext")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	r := resident(t)
 	tests := []struct {
 		name string

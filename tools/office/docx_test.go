@@ -217,9 +217,7 @@ func TestReplaceText(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			data := document(t, tt.body)
 			got, n, err := ReplaceText(data, tt.find, tt.replace)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			doc := must.Have(ReadDocument(got))(t)
 			if diff := cmp.Diff(tt.want, doc.Text()); diff != "" || n != tt.count {
 				t.Errorf("count %d, want %d; text (-want +got):\n%s", n, tt.count, diff)
@@ -290,9 +288,7 @@ func rawParts(tb testing.TB, data []byte) map[string]string {
 
 func BenchmarkReadDocument(b *testing.B) {
 	data, err := NewDocument("Report", strings.Split(strings.Repeat("a line of the report with some words in it\n", 500), "\n"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	for b.Loop() {
 		if _, err := ReadDocument(data); err != nil {
 			b.Fatal(err)
@@ -302,9 +298,7 @@ func BenchmarkReadDocument(b *testing.B) {
 
 func BenchmarkAppendParagraphs(b *testing.B) {
 	data, err := NewDocument("Report", strings.Split(strings.Repeat("a line of the report with some words in it\n", 500), "\n"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	for b.Loop() {
 		if _, err := AppendParagraphs(data, []string{"one more"}); err != nil {
 			b.Fatal(err)

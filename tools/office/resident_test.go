@@ -178,9 +178,7 @@ func (w *worker) signal(tb testing.TB, name string, s syscall.Signal) {
 		if err == nil {
 			err = syscall.Kill(pid, s)
 		}
-		if err != nil {
-			tb.Fatal(err)
-		}
+		must.Do(tb, err)
 		return
 	}
 	tb.Fatalf("no process %s of the worker", name)

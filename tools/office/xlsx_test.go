@@ -234,9 +234,7 @@ func BenchmarkReadWorkbook(b *testing.B) {
 	b.Run("generated=2000x10", run(generated(b, 2000)))
 	b.Run("officebench", func(b *testing.B) {
 		data, err := os.ReadFile(filepath.Join(toolstest.Shared(b), "tasks", "2-20", "testbed", "data", "CS161_Class_Roster.xlsx"))
-		if err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, err)
 		run(data)(b)
 	})
 }

@@ -81,9 +81,7 @@ func BenchmarkReadText(b *testing.B) {
 	shared := toolstest.Shared(b)
 	for _, name := range []string{"1-18/testbed/data/concert_post.pdf", "2-7/testbed/data/paper.pdf"} {
 		data, err := os.ReadFile(filepath.Join(shared, "tasks", name))
-		if err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, err)
 		b.Run(filepath.Base(name), func(b *testing.B) {
 			for b.Loop() {
 				if _, err := ReadText(b.Context(), data); err != nil {

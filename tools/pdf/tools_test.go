@@ -160,9 +160,7 @@ func TestTextToImage(t *testing.T) {
 		file := d.Data("pdf.text_to_image", `{"target": "`+target+`", "title": "Post", "content": "`+content+`"}`)["file"].(string)
 		data := must.Have(d.WS.ReadFile(file))(t)
 		img, _, err := office.DecodeImage(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if margin := darkest(img, image.Rect(0, 0, 60, img.Bounds().Dy())); margin < 0xf000 {
 			t.Errorf("%s: something is drawn in the margin", file)
 		}

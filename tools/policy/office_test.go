@@ -105,13 +105,9 @@ func (o *office) workspace() *tools.Workspace {
 		return o.ws
 	}
 	dir := o.t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(o.start)); err != nil {
-		o.t.Fatal(err)
-	}
+	must.Do(o.t, os.CopyFS(dir, os.DirFS(o.start)))
 	ws, err := tools.OpenWorkspace(dir, "Bob", func() time.Time { return time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC) })
-	if err != nil {
-		o.t.Fatal(err)
-	}
+	must.Do(o.t, err)
 	o.t.Cleanup(func() { ws.Close() })
 	o.ws = ws
 	return ws
@@ -136,9 +132,7 @@ func (o *office) do(tool string, args map[string]any) tools.Observation {
 		o.t.Fatalf("%s %v: %v", tool, args, err)
 	}
 	found, err := registry().Lookup(tool)
-	if err != nil {
-		o.t.Fatal(err)
-	}
+	must.Do(o.t, err)
 	obs := found.Run(o.t.Context(), o.workspace(), i.Action.Args)
 	if obs.Failed {
 		o.t.Fatalf("%s %v: %s", tool, args, obs.Text)

@@ -1,6 +1,7 @@
 package policy_test
 
 import (
+	"legomem/must"
 	"strings"
 	"testing"
 
@@ -28,9 +29,7 @@ func (o *office) steps(all ...step) {
 			continue
 		}
 		found, err := registry().Lookup(s.tool)
-		if err != nil {
-			o.t.Fatal(err)
-		}
+		must.Do(o.t, err)
 		o.gate.Saw(i, found.Run(o.t.Context(), o.workspace(), i.Action.Args))
 	}
 }

@@ -44,9 +44,7 @@ func contents(t *testing.T, bed string) map[string]string {
 		all[strings.TrimPrefix(p, bed+"/")] = string(text)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return all
 }
 

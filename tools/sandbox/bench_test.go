@@ -65,9 +65,7 @@ func benchExec(b *testing.B, l *sandbox.Docker) {
 		b.Fatal(left, err)
 	}
 	api, err := client.NewClientWithOpts(client.FromEnv, client.WithAPIVersionNegotiation())
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	defer api.Close()
 	for b.Loop() {
 		must.Do(b, execute(b.Context(), api, left[0].ID))
@@ -102,9 +100,7 @@ func benchOpen(b *testing.B, l sandbox.Launcher) {
 		b.StartTimer()
 		sb, err := l.Open(b.Context(), sandbox.Spec{Now: now})
 		b.StopTimer()
-		if err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, err)
 		must.Do(b, sb.Close())
 		b.StartTimer()
 	}
@@ -165,9 +161,7 @@ func benchFiles(b *testing.B, l sandbox.Launcher) {
 				b.StartTimer()
 				sb, err := l.Open(b.Context(), sandbox.Spec{Testbed: dir, Now: now})
 				b.StopTimer()
-				if err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, err)
 				must.Do(b, sb.Close())
 				b.StartTimer()
 			}

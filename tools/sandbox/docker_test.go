@@ -296,9 +296,7 @@ func testStatus(t *testing.T, e sandbox.Engine, binary string) {
 func TestNoEngine(t *testing.T) {
 	t.Setenv("DOCKER_HOST", "unix://"+filepath.Join(t.TempDir(), "nothing.sock"))
 	e, err := sandbox.ConnectEngine()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	l := &sandbox.Docker{Engine: e, Tools: conformance.Registry()}
 	_, err = l.Open(t.Context(), sandbox.Spec{})
 	for _, says := range []string{"nothing.sock", "systemctl start docker", "--sandbox local"} {

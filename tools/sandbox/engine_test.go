@@ -140,9 +140,7 @@ func testEngineStopped(t *testing.T, binary string) {
 	e.Patience = impatient
 	l := hasty(t, e, binary)
 	sb, err := l.Open(t.Context(), sandbox.Spec{Now: now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	f.stall()
 	_, err = sb.Call(t.Context(), tools.Action{Tool: "test.echo", Args: map[string]any{"text": "x"}})
 	if !errors.Is(err, sandbox.ErrBroken) {

@@ -28,9 +28,7 @@ func TestFrames(t *testing.T) {
 	}
 	for i, f := range sent {
 		got, body, err := w.receive()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		must.NoDiff(t, cmp.Diff(f.head, got), "head (-want +got):\n%s")
 		if i == 0 {
 			continue // what is not read is passed over
@@ -78,9 +76,7 @@ func TestCutBody(t *testing.T) {
 	stream.Truncate(stream.Len() - 2)
 	w := newWire(&stream, io.Discard)
 	_, body, err := w.receive()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if err := readJSON(body, new(any)); err != io.ErrUnexpectedEOF {
 		t.Errorf("got %v, want an unexpected end", err)
 	}

@@ -410,9 +410,7 @@ func BenchmarkOffice(b *testing.B) {
 	needBase(b, e)
 	l := officeLauncher(e, static(b))
 	tag, err := l.EnsureImage(b.Context(), "")
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	b.Cleanup(func() { _ = l.Close(); removeImage(b, e, tag) })
 	b.Run("cold", func(b *testing.B) { benchOpen(b, l) })
 }

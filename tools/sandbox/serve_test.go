@@ -214,7 +214,5 @@ func TestZones(t *testing.T) {
 
 func check(t testing.TB, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 }

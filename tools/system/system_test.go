@@ -25,9 +25,7 @@ func newDesk(tb testing.TB, files ...string) *desk {
 		} else {
 			err = d.WS.WriteFile(f, []byte("in "+f+"\n"))
 		}
-		if err != nil {
-			tb.Fatal(err)
-		}
+		must.Do(tb, err)
 	}
 	return d
 }

@@ -124,9 +124,7 @@ func TestSelect(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, skipped, err := scores().Select(tt.query)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if diff := cmp.Diff(tt.want, got.Numbers()); diff != "" || skipped != tt.skipped {
 				t.Errorf("skipped %d, want %d; rows (-want +got)\n%s", skipped, tt.skipped, diff)
 			}
@@ -301,9 +299,7 @@ func TestSplit(t *testing.T) {
 
 func TestMatch(t *testing.T) {
 	headers, rows, err := Match("Ann: 90 pts, Bob: 85 pts", regexp.MustCompile(`(?P<Name>\w+): (?P<Score>\d+)`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if diff := cmp.Diff([]string{"Name", "Score"}, headers); diff != "" {
 		t.Error(diff)
 	}

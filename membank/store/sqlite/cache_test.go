@@ -33,9 +33,7 @@ func handles(t *testing.T, n int) (out []*Store) {
 		if err == nil {
 			err = s.Ensure(t.Context(), things.Collection, plane)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		t.Cleanup(func() { s.Close() })
 		out = append(out, s)
 	}

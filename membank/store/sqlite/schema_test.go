@@ -46,9 +46,7 @@ func firstBank(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "bank.db")
 	s, err := open(t.Context(), path, ReadWrite, "", []step{statements(firstTables)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer s.Close()
 	put := `INSERT INTO records (collection, tenant, id, fields, vector, text, payload) VALUES (?, ?, ?, ?, ?, ?, ?)`
 	_, err = s.db.Exec(`INSERT INTO collections (name, model, dim) VALUES ('things', 'test', 2), ('notes', '', 0)`)
@@ -61,9 +59,7 @@ func firstBank(t *testing.T) string {
 		_, putErr := s.db.Exec(put, r...)
 		err = errors.Join(err, putErr)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return path
 }
 

@@ -230,8 +230,6 @@ func tree(t *testing.T, dir string) map[string]string {
 		out[p] = said
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return out
 }

@@ -5,6 +5,7 @@ package attacks
 import (
 	"errors"
 	"fmt"
+	"legomem/must"
 	"os"
 	"path/filepath"
 	"slices"
@@ -350,9 +351,7 @@ func writesHost(v *victim) {
 func inherits(v *victim) {
 	v.call("attack.environment", map[string]any{}) // checks that the key, which is the secret, is not in it
 	extra, err := os.Open(v.host.canary)
-	if err != nil {
-		v.Fatal(err)
-	}
+	must.Do(v, err)
 	defer extra.Close()
 	obs := v.call("attack.descriptors", map[string]any{})
 	if strings.Contains(obs.Text, "canary") {

@@ -32,9 +32,7 @@ func TestRaw(t *testing.T) {
 	if u.Kind != membank.RawTrajectory || u.Curator != RawVersion || u.Answer != run.Answer || u.Task != run.Started.Task.Text || u.Source.User != "Bob" || !u.OutsideContent {
 		t.Errorf("unit = %+v", u)
 	}
-	if err := u.Check(); err != nil {
-		t.Error(err)
-	}
+	must.NoError(t, u.Check())
 	again, err := Raw(run, at(2)())
 	if err != nil || again.ID != u.ID || again.Hash != u.Hash {
 		t.Errorf("made again: %s %s, not %s %s (%v)", again.ID, again.Hash, u.ID, u.Hash, err)

@@ -88,15 +88,11 @@ func TestWriter(t *testing.T) {
 		path := file(t, whole[:cut])
 		f := must.Have(os.OpenFile(path, os.O_RDWR|os.O_APPEND, 0))(t)
 		w := must.Have(jsonlines.NewWriter(f))(t)
-		if err := w.Append(record{3}); err != nil {
-			t.Error(err)
-		}
+		must.NoError(t, w.Append(record{3}))
 		if err := w.Append(func() {}); err == nil {
 			t.Error("what is no JSON was written")
 		}
-		if err := w.Close(); err != nil {
-			t.Error(err)
-		}
+		must.NoError(t, w.Close())
 		if err := w.Append(record{4}); err == nil {
 			t.Error("a closed file was written to")
 		}
@@ -112,9 +108,7 @@ func TestTogether(t *testing.T) {
 	var all sync.WaitGroup
 	for range 20 {
 		all.Go(func() {
-			if err := w.Append(record{1}); err != nil {
-				t.Error(err)
-			}
+			must.NoError(t, w.Append(record{1}))
 		})
 	}
 	all.Wait()
@@ -136,9 +130,7 @@ func TestJournal(t *testing.T) {
 		if len(records) != cut/8 || !slices.Equal(read, records) {
 			t.Errorf("cut at %d: read %v, opened %v", cut, read, records)
 		}
-		if err := errors.Join(w.Append(record{3}), w.Close()); err != nil {
-			t.Error(err)
-		}
+		must.NoError(t, errors.Join(w.Append(record{3}), w.Close()))
 		wantFile(t, path, left+"{\"n\":3}\n")
 	}
 }

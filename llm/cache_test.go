@@ -197,9 +197,7 @@ func TestCacheOfManyAtOnce(t *testing.T) {
 			wait.Go(func() {
 				ctx := llm.WithRepetition(context.Background(), fmt.Sprint(i%2))
 				said, err := postWith(ctx, c, "embeddings", "{}")
-				if err != nil {
-					t.Error(err)
-				}
+				must.NoError(t, err)
 				mu.Lock()
 				defer mu.Unlock()
 				got[said]++

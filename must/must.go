@@ -1,5 +1,5 @@
 // Package must ends a test that cannot go on, in a line: what a test needs before it
-// can show anything. It is for tests alone.
+// can show anything; and fails one that goes on. It is for tests alone.
 package must
 
 import "testing"
@@ -18,6 +18,14 @@ func Have[T any](v T, err error) func(testing.TB) T {
 		t.Helper()
 		Do(t, err)
 		return v
+	}
+}
+
+// NoError fails the test, which goes on, where there is an error.
+func NoError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Error(err)
 	}
 }
 

@@ -87,9 +87,7 @@ func fullImage(t *testing.T) sandbox.Launcher {
 	launcher := &sandbox.Docker{Engine: engine, Image: sandbox.ImageOffice, Binary: ownProgram(t), Tools: apps.Registry()}
 	tag := must.Have(launcher.EnsureImage(t.Context(), ""))(t)
 	t.Cleanup(func() {
-		if err := launcher.Close(); err != nil {
-			t.Error(err)
-		}
+		must.NoError(t, launcher.Close())
 		if _, err := engine.ImageRemove(context.Background(), tag, image.RemoveOptions{}); err != nil {
 			t.Error(err)
 		}

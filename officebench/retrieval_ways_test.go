@@ -57,9 +57,7 @@ func openShelf(t *testing.T, texts []string) *shelf {
 	t.Helper()
 	s := must.Have(sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "texts.db"), sqlite.ReadWrite))(t)
 	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		must.NoError(t, s.Close())
 	})
 	sh := &shelf{store: s, texts: texts, ids: shuffledIDs(len(texts)), index: map[string]int{}, asked: map[string][]store.Hit{}}
 	must.Do(t, sh.fill(t.Context()))

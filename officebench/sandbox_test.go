@@ -79,9 +79,7 @@ func localLauncher(t testing.TB) sandbox.Launcher {
 	launcher := &sandbox.Local{Command: []string{program, sandbox.Verb}, Tools: apps.Registry(), Dir: t.TempDir()}
 	// What it reaps in that folder ends before the folder does.
 	t.Cleanup(func() {
-		if err := launcher.Close(); err != nil {
-			t.Error(err)
-		}
+		must.NoError(t, launcher.Close())
 	})
 	return launcher
 }

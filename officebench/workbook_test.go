@@ -10,8 +10,7 @@ import (
 
 func TestWorkbookAsPythonHasIt(t *testing.T) {
 	var book workbook
-	err := json.Unmarshal([]byte(`{"cells": [["plain", null, 1.5e+00], [5, 5e+00, true], [false, -1e999, {"t": "date", "v": "2024-05-01 00:00:00"}]]}`), &book)
-	must.Do(t, err)
+	must.Do(t, json.Unmarshal([]byte(`{"cells": [["plain", null, 1.5e+00], [5, 5e+00, true], [false, -1e999, {"t": "date", "v": "2024-05-01 00:00:00"}]]}`), &book))
 	want := "(1, 1): plain\t(1, 2): [Empty Cell]\t(1, 3): 1.5\t\n" +
 		"(2, 1): 5\t(2, 2): 5.0\t(2, 3): True\t\n" +
 		"(3, 1): False\t(3, 2): -inf\t(3, 3): 2024-05-01 00:00:00\t\n"

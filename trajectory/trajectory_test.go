@@ -166,9 +166,7 @@ func TestTogether(t *testing.T) {
 	for range 8 {
 		wg.Go(func() {
 			for range 25 {
-				if err := w.Append(trajectory.Noted{Text: strings.Repeat("x", 300)}); err != nil {
-					t.Error(err)
-				}
+				must.NoError(t, w.Append(trajectory.Noted{Text: strings.Repeat("x", 300)}))
 			}
 		})
 	}

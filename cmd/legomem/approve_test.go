@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"legomem/must"
 	"strings"
 	"sync"
 	"testing"
@@ -178,9 +179,7 @@ func TestAskerOneAtATime(t *testing.T) {
 	for i := range yes {
 		wait.Go(func() {
 			got, err := a.Approve(t.Context(), hostile())
-			if err != nil {
-				t.Error(err)
-			}
+			must.NoError(t, err)
 			yes[i] = got.Yes
 		})
 	}

@@ -111,9 +111,7 @@ func removeImageOf(t *testing.T, docker *sandbox.Docker, program string) {
 	if err == nil {
 		_, err = docker.Engine.ImageRemove(context.Background(), tag, image.RemoveOptions{})
 	}
-	if err != nil {
-		t.Error(err)
-	}
+	must.NoError(t, err)
 }
 
 // seeded is a source of chance that can be had again.

@@ -214,17 +214,13 @@ func (l *noFiles) Run(ctx context.Context, j bench.Job) error {
 	err := l.fakeLab.Run(ctx, j)
 	if j.Task.ID == test[0] {
 		none := syscall.Rlimit{Cur: 0, Max: l.mend.Max}
-		if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &none); err != nil {
-			l.t.Error(err)
-		}
+		must.NoError(l.t, syscall.Setrlimit(syscall.RLIMIT_NOFILE, &none))
 	}
 	return err
 }
 
 func (l *noFiles) restore() {
-	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &l.mend); err != nil {
-		l.t.Error(err)
-	}
+	must.NoError(l.t, syscall.Setrlimit(syscall.RLIMIT_NOFILE, &l.mend))
 }
 
 // TestTooManyFiles: a log that cannot be opened since too many files are is one

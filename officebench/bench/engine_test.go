@@ -205,16 +205,12 @@ func TestSpendCap(t *testing.T) {
 	if err := e.Run(t.Context()); !errors.As(err, &capped) || capped.Missing != 5 || !strings.Contains(err.Error(), "a model without a price was asked") {
 		t.Errorf("an unpriced model under a cap on money: %v", err)
 	}
-	if err := (bench.Cap{USD: 1}).Check(b); err != nil {
-		t.Error(err)
-	}
+	must.NoError(t, (bench.Cap{USD: 1}).Check(b))
 	b.Prices = b.Prices[:1]
 	if err := (bench.Cap{USD: 1}).Check(b); err == nil || !strings.Contains(err.Error(), "price for model small (word_agent of team llm)") {
 		t.Errorf("a cap on unpriced models: %v", err)
 	}
-	if err := (bench.Cap{Tokens: 1}).Check(b); err != nil {
-		t.Error(err)
-	}
+	must.NoError(t, (bench.Cap{Tokens: 1}).Check(b))
 }
 
 // TestErrors: what breaks outside stays in the books, and is run again on

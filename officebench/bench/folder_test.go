@@ -58,9 +58,7 @@ func TestResumeRefuses(t *testing.T) {
 			f, err := bench.Open(dir, now, start)
 			if c.says == "" {
 				must.Do(t, err)
-				if err := f.Close(); err != nil {
-					t.Error(err)
-				}
+				must.NoError(t, f.Close())
 				return
 			}
 			var setting *bench.SettingError
@@ -103,9 +101,7 @@ func TestLock(t *testing.T) {
 	if err != nil {
 		t.Fatalf("after the first has ended: %v", err)
 	}
-	if err := again.Close(); err != nil {
-		t.Error(err)
-	}
+	must.NoError(t, again.Close())
 }
 
 // TestLook: an estimate of what is or would be leaves everything as it is, also
@@ -131,9 +127,7 @@ func TestLook(t *testing.T) {
 		if err := newEngine(f, suite, nil).Run(t.Context()); err == nil || !strings.Contains(err.Error(), "only looked at") {
 			t.Errorf("it can be run: %v", err)
 		}
-		if err := f.Close(); err != nil {
-			t.Error(err)
-		}
+		must.NoError(t, f.Close())
 		return expected
 	}
 	if got := look(dir); got.Collect != 1 || got.Runs != 12 {

@@ -58,9 +58,7 @@ func docker(t *testing.T) *sandbox.Docker {
 		if err == nil {
 			_, err = engine.ImageRemove(context.Background(), tag, image.RemoveOptions{Force: true})
 		}
-		if err != nil {
-			t.Error(err)
-		}
+		must.NoError(t, err)
 	})
 	return d
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"legomem/must"
 	"os"
 	"testing"
 	"time"
@@ -23,9 +24,7 @@ type inProcess struct {
 func newInProcess(t *testing.T) inProcess {
 	l := inProcess{t, office.NewResident()}
 	t.Cleanup(func() {
-		if err := l.office.Close(); err != nil {
-			t.Error(err)
-		}
+		must.NoError(t, l.office.Close())
 	})
 	return l
 }

@@ -97,9 +97,7 @@ func open(t testing.TB) sandbox.Sandbox {
 	l := &sandbox.Local{Command: []string{self, sandbox.Verb}, Tools: apps.Registry(), Dir: t.TempDir()}
 	sb := must.Have(l.Open(t.Context(), sandbox.Spec{Run: "run-1", User: "Dana", Now: time.Date(2026, 3, 12, 9, 0, 0, 0, time.UTC)}))(t)
 	t.Cleanup(func() {
-		if err := sb.Close(); err != nil {
-			t.Error(err)
-		}
+		must.NoError(t, sb.Close())
 	})
 	return sb
 }

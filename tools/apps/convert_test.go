@@ -49,20 +49,14 @@ func container(t testing.TB) sandbox.Sandbox {
 	sb, err := l.Open(t.Context(), sandbox.Spec{Run: "convert", User: "Dana", Now: time.Now(), Shell: true})
 	t.Cleanup(func() {
 		if err == nil {
-			if err := sb.Close(); err != nil {
-				t.Error(err)
-			}
+			must.NoError(t, sb.Close())
 		}
-		if err := l.Close(); err != nil {
-			t.Error(err)
-		}
+		must.NoError(t, l.Close())
 		tag, err := l.EnsureImage(context.Background(), "")
 		if err == nil {
 			_, err = e.ImageRemove(context.Background(), tag, image.RemoveOptions{PruneChildren: true})
 		}
-		if err != nil {
-			t.Error(err)
-		}
+		must.NoError(t, err)
 	})
 	must.Do(t, err)
 	return sb

@@ -45,9 +45,7 @@ func closesTempDir(t *testing.T) {
 			os.Symlink(outside, at("a/link")), os.Symlink("..", at("a/b/up")),
 			os.Chmod(at("a/b/c"), 0), os.Chmod(at("a/b"), 0), os.Chmod(at("a"), 0), os.Chmod(at("d\xff"), 0), os.Chmod(dir, 0o500))
 	})
-	if err != nil {
-		t.Error(err)
-	}
+	must.NoError(t, err)
 	if _, err := os.Lstat(seen); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%s is still there: %v", seen, err)
 	}

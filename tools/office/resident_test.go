@@ -49,9 +49,7 @@ func resident(tb testing.TB) *Resident {
 	toolstest.Need(tb, LibreOfficeWriter(), LibreOfficeCalc(), PythonUNO())
 	r := NewResident()
 	tb.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			tb.Error(err)
-		}
+		must.NoError(tb, r.Close())
 	})
 	return r
 }
@@ -308,9 +306,7 @@ func TestResidentOwnerKilled(t *testing.T) {
 	if len(processesIn(t, dir)) < 2 {
 		t.Errorf("processes in %s: %v", dir, processesIn(t, dir))
 	}
-	if err := cmd.Process.Kill(); err != nil {
-		t.Error(err)
-	}
+	must.NoError(t, cmd.Process.Kill())
 	_ = cmd.Wait() // killed
 	for len(processesIn(t, dir)) > 0 {
 		time.Sleep(time.Millisecond)

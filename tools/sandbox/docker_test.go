@@ -39,9 +39,7 @@ func removeImages(t testing.TB, e sandbox.Engine, binaries ...string) {
 		if err == nil {
 			_, err = e.ImageRemove(context.Background(), tag, image.RemoveOptions{})
 		}
-		if err != nil {
-			t.Error(err)
-		}
+		must.NoError(t, err)
 	}
 }
 
@@ -53,9 +51,7 @@ func docker(e sandbox.Engine, binary string) conformance.Launch {
 func launcher(t testing.TB, e sandbox.Engine, binary, mode string) *sandbox.Docker {
 	l := dockerLauncher(e, binary, mode)
 	t.Cleanup(func() {
-		if err := l.Close(); err != nil {
-			t.Error(err)
-		}
+		must.NoError(t, l.Close())
 	})
 	return l
 }
@@ -91,9 +87,7 @@ func open(t testing.TB, l sandbox.Launcher, testbed string) sandbox.Sandbox {
 	t.Helper()
 	sb := must.Have(l.Open(t.Context(), sandbox.Spec{Run: "run-1", Testbed: testbed, User: "Dana", Now: time.Date(2026, 3, 12, 9, 30, 0, 0, time.UTC)}))(t)
 	t.Cleanup(func() {
-		if err := sb.Close(); err != nil {
-			t.Error(err)
-		}
+		must.NoError(t, sb.Close())
 	})
 	return sb
 }
@@ -242,9 +236,7 @@ func testImage(t *testing.T, e sandbox.Engine, binary string) {
 	for range 2 { // two at once, as two processes would
 		go func() {
 			tag, err := dockerLauncher(e, binary, conformance.Good).EnsureImage(t.Context(), binary)
-			if err != nil {
-				t.Error(err)
-			}
+			must.NoError(t, err)
 			tags <- tag
 		}()
 	}

@@ -84,9 +84,7 @@ func testEngineSilent(t *testing.T, binary string) {
 // not of what it was asked before and does only now.
 func recovered(t *testing.T, f *faulty, e *sandbox.Client, l *sandbox.Docker) {
 	t.Helper()
-	if err := errors.Join(l.Close(), e.Close()); err != nil {
-		t.Error(err)
-	}
+	must.NoError(t, errors.Join(l.Close(), e.Close()))
 	f.settle()
 	if _, err := l.Reap(t.Context()); err != nil {
 		t.Error(err)
@@ -125,9 +123,7 @@ func testEngineRestarted(t *testing.T, binary string) {
 			t.Errorf("it was looked for %d times before it was back, want 5", f.refused)
 		}
 	})
-	if err := errors.Join(again.Close(), l.Close()); err != nil {
-		t.Error(err)
-	}
+	must.NoError(t, errors.Join(again.Close(), l.Close()))
 	noContainers(t, l)
 }
 
@@ -238,9 +234,7 @@ func testPool(t *testing.T, e sandbox.Engine, binary string) {
 	if obs := call(t, first, "test.setup", nil); !strings.Contains(string(obs.Data), "Dana") {
 		t.Errorf("it was told nothing of its run: %s", obs.Data)
 	}
-	if err := first.Close(); err != nil {
-		t.Error(err)
-	}
+	must.NoError(t, first.Close())
 	must.Do(t, l.Warm(t.Context()))
 	kept := 0
 	for id := range ids(t, l) {
@@ -259,9 +253,7 @@ func testPool(t *testing.T, e sandbox.Engine, binary string) {
 	if obs := call(t, second, "test.try", map[string]any{"file_path": "/testbed/secret"}); !obs.Failed {
 		t.Errorf("a run saw the file of another: %+v", obs)
 	}
-	if err := errors.Join(second.Close(), l.Close(), l.Close()); err != nil {
-		t.Error(err)
-	}
+	must.NoError(t, errors.Join(second.Close(), l.Close(), l.Close()))
 	noContainers(t, l)
 	if _, err := l.Open(t.Context(), sandbox.Spec{}); err == nil {
 		t.Error("a closed launcher opened a sandbox")

@@ -160,9 +160,7 @@ func runIn(t *testing.T, e sandbox.Engine, img string, args ...string) string {
 	made := must.Have(e.ContainerCreate(t.Context(), &container.Config{Image: img, Cmd: args, Tty: true, AttachStdout: true},
 		&container.HostConfig{NetworkMode: "none"}, nil, nil, ""))(t)
 	defer func() {
-		if err := e.ContainerRemove(context.Background(), made.ID, container.RemoveOptions{Force: true}); err != nil {
-			t.Error(err)
-		}
+		must.NoError(t, e.ContainerRemove(context.Background(), made.ID, container.RemoveOptions{Force: true}))
 	}()
 	conn := must.Have(e.ContainerAttach(t.Context(), made.ID, container.AttachOptions{Stream: true, Stdout: true}))(t)
 	defer conn.Close()
@@ -242,12 +240,8 @@ func testLiveMaker(t *testing.T, e sandbox.Engine, binary, tag string) {
 	if left := makers(t, e); len(left) != 1 || left[0].ID != id {
 		t.Errorf("the other's container: %+v", left)
 	}
-	if err := e.ContainerRemove(t.Context(), id, container.RemoveOptions{}); err != nil {
-		t.Error(err)
-	}
-	if err := <-over; err != nil {
-		t.Error(err)
-	}
+	must.NoError(t, e.ContainerRemove(t.Context(), id, container.RemoveOptions{}))
+	must.NoError(t, <-over)
 	nothingLeft(t, e)
 }
 

@@ -20,9 +20,7 @@ func TestOfficeTools(t *testing.T) {
 	needBase(t, e)
 	l := &sandbox.Docker{Engine: e, Image: sandbox.ImageOffice, Binary: conformance.Program(t), Tools: apps.Registry()}
 	t.Cleanup(func() {
-		if err := l.Close(); err != nil {
-			t.Error(err)
-		}
+		must.NoError(t, l.Close())
 		tag := must.Have(l.EnsureImage(context.Background(), ""))(t)
 		removeImage(t, e, tag)
 	})

@@ -95,12 +95,8 @@ func TestTLSAndKey(t *testing.T) {
 	if s.Address() != server.Address {
 		t.Errorf("its address is %s", s.Address())
 	}
-	if err := s.Ensure(t.Context(), "things", store.Embedding{}); err != nil {
-		t.Error(err)
-	}
-	if err := s.Upsert(t.Context(), store.Scope{Tenant: "ann", Collection: "things"}, []store.Record{{ID: "a"}}); err != nil {
-		t.Error(err)
-	}
+	must.NoError(t, s.Ensure(t.Context(), "things", store.Embedding{}))
+	must.NoError(t, s.Upsert(t.Context(), store.Scope{Tenant: "ann", Collection: "things"}, []store.Record{{ID: "a"}}))
 	if n := server.Points("legomem_things"); n != 1 {
 		t.Errorf("%d points", n)
 	}

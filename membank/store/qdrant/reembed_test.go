@@ -172,9 +172,7 @@ func TestTwoReembeds(t *testing.T) {
 	if got := state(t, s); len(got) != 3 || len(got[0].Vector) != 2 {
 		t.Errorf("the records are %v", got)
 	}
-	if err := s.Ensure(t.Context(), ann.Collection, store.Embedding{Model: "test-3", Dim: 2}); err != nil {
-		t.Error(err)
-	}
+	must.NoError(t, s.Ensure(t.Context(), ann.Collection, store.Embedding{Model: "test-3", Dim: 2}))
 }
 
 // TestReembedsSideBySide has two see nothing of each other until one is through

@@ -27,9 +27,7 @@ func TestManySides(t *testing.T) {
 	for i, s := range stores {
 		for j := range 3 {
 			all.Go(func() {
-				if err := work(t.Context(), s, fmt.Sprintf("side%dof%d", i, j)); err != nil {
-					t.Error(err)
-				}
+				must.NoError(t, work(t.Context(), s, fmt.Sprintf("side%dof%d", i, j)))
 			})
 		}
 	}
@@ -76,9 +74,7 @@ func TestMadeAtOnce(t *testing.T) {
 	for range 8 {
 		s := open(t, qdrant.Options{Address: server.Address})
 		all.Go(func() {
-			if err := s.Ensure(t.Context(), at.Collection, three); err != nil {
-				t.Error(err)
-			}
+			must.NoError(t, s.Ensure(t.Context(), at.Collection, three))
 		})
 	}
 	all.Wait()

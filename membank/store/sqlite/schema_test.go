@@ -130,7 +130,5 @@ func TestImmutableWhereNothingCanBeMade(t *testing.T) {
 	s.Close()
 	r := must.Have(open(t.Context(), path, ReadOnly, "&immutable=1", migrations()))(t)
 	defer r.Close()
-	if err := r.Ensure(t.Context(), "things", store.Embedding{}); err != nil {
-		t.Error(err)
-	}
+	must.NoError(t, r.Ensure(t.Context(), "things", store.Embedding{}))
 }

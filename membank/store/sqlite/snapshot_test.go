@@ -31,9 +31,7 @@ func writeGeneration(t *testing.T, s store.Store, g int) {
 		records = append(records, store.Record{ID: fmt.Sprint(i), Vector: turned(g), Text: fmt.Sprintf("all of them are of g%d", g),
 			Fields: map[string]string{"g": strconv.Itoa(g), "half": strconv.Itoa(i % 2)}})
 	}
-	if err := s.Upsert(t.Context(), at, records); err != nil {
-		t.Error(err)
-	}
+	must.NoError(t, s.Upsert(t.Context(), at, records))
 }
 
 // TestASearchSeesOneMoment searches through two handles on one file while the

@@ -85,9 +85,9 @@ func (w *witness) steps(s recalled) (out []membank.Step, begun int, err error) {
 		if err != nil {
 			return nil, 0, inList("steps", i, err)
 		}
-		found := w.find(after, func(d *deed) bool { return d.is(s.agent, p.action.Tool) && d.args == args })
+		found := w.deedAfter(after, func(d *deed) bool { return d.is(s.agent, p.action.Tool) && d.args == args })
 		if found < 0 {
-			found = w.find(after, func(d *deed) bool {
+			found = w.deedAfter(after, func(d *deed) bool {
 				return d.is(s.agent, p.action.Tool) && standsFor(map[string]any(p.action.Args), map[string]any(d.step.Action.Args))
 			})
 		}
@@ -103,8 +103,8 @@ func (w *witness) steps(s recalled) (out []membank.Step, begun int, err error) {
 	return out, begun, nil
 }
 
-// find is the first free success after a place, -1 for none.
-func (w *witness) find(after int, is func(*deed) bool) int {
+// deedAfter is the first free success after a place, -1 for none.
+func (w *witness) deedAfter(after int, is func(*deed) bool) int {
 	for i := after + 1; i < len(w.deeds); i++ {
 		if d := w.deeds[i]; d.done && !d.listed && is(d) {
 			return i

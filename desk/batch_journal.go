@@ -92,7 +92,7 @@ func (b *batch) record(e batchEvent) error {
 	if err := b.write(e); err != nil {
 		return err
 	}
-	b.past.take(e)
+	b.past.apply(e)
 	return nil
 }
 

@@ -36,7 +36,7 @@ type batchPast struct {
 func pastOf(events []batchEvent) *batchPast {
 	p := &batchPast{rows: map[string]*rowPast{}}
 	for _, e := range events {
-		p.take(e)
+		p.apply(e)
 	}
 	return p
 }
@@ -49,7 +49,7 @@ func (p *batchPast) row(key string) *rowPast {
 	return p.rows[key]
 }
 
-func (p *batchPast) take(e batchEvent) {
+func (p *batchPast) apply(e batchEvent) {
 	r := p.row(e.Row)
 	switch e.Event {
 	case batchOpened:
@@ -119,7 +119,7 @@ func (b *batch) remember() error {
 		}
 	}
 	for _, end := range b.found {
-		b.past.take(end)
+		b.past.apply(end)
 	}
 	return nil
 }

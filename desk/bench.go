@@ -80,11 +80,11 @@ const starterBank = "(starter)"
 // benchError gives the engine's errors their exit codes.
 func benchError(err error) error {
 	switch {
-	case holds[*bench.SettingError](err):
+	case caused[*bench.SettingError](err):
 		return &InputError{err}
-	case holds[*bench.Capped](err):
+	case caused[*bench.Capped](err):
 		return &NotSolved{Said: err.Error()}
-	case holds[*bench.Locked](err), holds[*bench.Broken](err), holds[*bench.Shrunk](err):
+	case caused[*bench.Locked](err), caused[*bench.Broken](err), caused[*bench.Shrunk](err):
 		return &MissingError{Said: err.Error()}
 	}
 	return err

@@ -145,7 +145,7 @@ func (d *Desk) vouch(run *trajectory.Run) error {
 func curateError(err error) error {
 	untaught := []error{curate.ErrOpen, curate.ErrFailed, curate.ErrUnjudged, curate.ErrNothingDone, curate.ErrAstray, curate.ErrPractised}
 	teachesNothing := slices.ContainsFunc(untaught, func(no error) bool { return errors.Is(err, no) })
-	if teachesNothing || holds[*curate.Refused](err) {
+	if teachesNothing || caused[*curate.Refused](err) {
 		return &NotSolved{Said: err.Error()}
 	}
 	return err

@@ -37,15 +37,15 @@ type NotSolved struct{ Said string }
 
 func (e *NotSolved) Error() string { return e.Said }
 
-// holds says that an error is, or wraps, one of that type.
-func holds[T error](err error) bool {
+// caused says that an error is, or wraps, one of that type.
+func caused[T error](err error) bool {
 	_, there := errors.AsType[T](err)
 	return there
 }
 
 // IsInput says that the user gave something that cannot be used.
 func IsInput(err error) bool {
-	return holds[*InputError](err) || holds[*cost.Unpriced](err) || holds[*configs.Problem](err) || holds[*officebench.InputError](err) || holds[*orchestrator.TestbedError](err) ||
+	return caused[*InputError](err) || caused[*cost.Unpriced](err) || caused[*configs.Problem](err) || caused[*officebench.InputError](err) || caused[*orchestrator.TestbedError](err) ||
 		errors.Is(err, sandbox.ErrTestbed) || errors.Is(err, sqlite.ErrNotABank) || errors.Is(err, sqlite.ErrNewer)
 }
 
@@ -53,10 +53,10 @@ func IsInput(err error) bool {
 // work: an engine, an endpoint, a disk. A sandbox that went over a limit is
 // none of these, whatever else went wrong then: the task ran.
 func IsOutside(err error) bool {
-	if holds[*sandbox.Breach](err) {
+	if caused[*sandbox.Breach](err) {
 		return false
 	}
-	return holds[*llm.Error](err) || holds[*MissingError](err) || errors.Is(err, sandbox.ErrEngine) || errors.Is(err, qdrant.ErrUnreachable) || errors.Is(err, sandbox.ErrProgram) ||
+	return caused[*llm.Error](err) || caused[*MissingError](err) || errors.Is(err, sandbox.ErrEngine) || errors.Is(err, qdrant.ErrUnreachable) || errors.Is(err, sandbox.ErrProgram) ||
 		errors.Is(err, sqlite.ErrBusy) || isDisk(err) || IsMissing(tools.CodeOf(err))
 }
 

@@ -76,7 +76,7 @@ func (b *Bank) merge(ctx context.Context, sealed []Unit, threshold float64) (*me
 		if u.Kind != FullTask {
 			continue
 		}
-		if err := m.take(ctx, u); err != nil {
+		if err := m.mergeOrAdd(ctx, u); err != nil {
 			return nil, err
 		}
 	}
@@ -89,8 +89,8 @@ func (m *merger) others(sealed []Unit) []Unit {
 	return lists.Filter(sealed, func(u Unit) bool { return u.Kind != FullTask && !m.absorbed[u.Parent] })
 }
 
-// take decides on one full task.
-func (m *merger) take(ctx context.Context, u Unit) error {
+// mergeOrAdd decides on one full task.
+func (m *merger) mergeOrAdd(ctx context.Context, u Unit) error {
 	old, ok := m.known[u.ID]
 	switch {
 	case u.Source.Starter, ok && old.Source.Starter:

@@ -78,7 +78,7 @@ func (v View) show(u Unit) (Unit, bool) {
 // description (LEGOMem 3.2.1), a routine by its name and description. What is
 // quarantined is never found.
 func (b *Bank) Search(ctx context.Context, q Query) ([]Hit, error) {
-	return b.find(ctx, q, anyUnit, notQuarantined)
+	return b.searchUnits(ctx, q, anyUnit, notQuarantined)
 }
 
 func anyUnit(Unit) bool { return true }
@@ -86,8 +86,8 @@ func anyUnit(Unit) bool { return true }
 // playable says whether a unit's procedure may be played.
 func playable(u Unit) bool { return u.Suspended == "" }
 
-// find is Search, with all that must hold, down to the Kth unit that counts.
-func (b *Bank) find(ctx context.Context, q Query, counts func(Unit) bool, must ...store.Match) ([]Hit, error) {
+// searchUnits is Search, with all that must hold, down to the Kth unit that counts.
+func (b *Bank) searchUnits(ctx context.Context, q Query, counts func(Unit) bool, must ...store.Match) ([]Hit, error) {
 	if q.K <= 0 {
 		return nil, nil
 	}
@@ -144,5 +144,5 @@ func (b *Bank) search(ctx context.Context, ask store.Query, k int, counts func(U
 // whoever plays their procedures: those whose procedure is suspended are left
 // out.
 func (b *Bank) SearchTasks(ctx context.Context, text string, k int) ([]Hit, error) {
-	return b.find(ctx, Query{Text: text, K: k, Filter: Filter{Kind: FullTask}}, anyUnit, notQuarantined, notSuspended)
+	return b.searchUnits(ctx, Query{Text: text, K: k, Filter: Filter{Kind: FullTask}}, anyUnit, notQuarantined, notSuspended)
 }

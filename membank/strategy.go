@@ -161,7 +161,7 @@ func fullTasks(ctx context.Context, b *Bank, ask Ask, k int) (Retrieved, error) 
 // it besides changes a score; by other rankings it might.
 func (b *Bank) fullAndPlayable(ctx context.Context, ask Ask, k int) (Retrieved, error) {
 	most := max(k, ask.Playable)
-	hits, err := b.find(ctx, Query{Text: ask.Task, K: most, Filter: Filter{Kind: FullTask}}, playable, notQuarantined)
+	hits, err := b.searchUnits(ctx, Query{Text: ask.Task, K: most, Filter: Filter{Kind: FullTask}}, playable, notQuarantined)
 	if err != nil {
 		return Retrieved{}, err
 	}

@@ -133,7 +133,7 @@ func (e *Endpoint) serve(w http.ResponseWriter, r *http.Request) {
 		fail(w, no)
 		return
 	}
-	reply := e.take(req)
+	reply := e.reply(req)
 	switch {
 	case reply.Hang:
 		<-r.Context().Done()
@@ -166,7 +166,7 @@ func (e *Endpoint) refusal(req Request) Reply {
 	return no
 }
 
-func (e *Endpoint) take(req Request) Reply {
+func (e *Endpoint) reply(req Request) Reply {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if !e.forgets {

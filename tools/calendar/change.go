@@ -21,9 +21,9 @@ func (f *file) byID(id string) *event {
 	return nil
 }
 
-// find names one event: by id, or by title (the whole title before a part of
+// eventOf names one event: by id, or by title (the whole title before a part of
 // it), and by start where titles repeat.
-func (f *file) find(ws *tools.Workspace, id, summary, start string) (*event, error) {
+func (f *file) eventOf(ws *tools.Workspace, id, summary, start string) (*event, error) {
 	if id != "" {
 		if e := f.byID(strings.TrimSpace(id)); e != nil {
 			return e, nil
@@ -148,7 +148,7 @@ func deleteTool() tools.Tool {
 				return tools.Result{}, err
 			}
 			files, events, err := changeAll(ws, users,
-				func(f *file) (*event, error) { return f.find(ws, a.ID, a.Summary, a.Start) },
+				func(f *file) (*event, error) { return f.eventOf(ws, a.ID, a.Summary, a.Start) },
 				func(f *file, e *event) ([]edit, error) { return f.removal(e), nil })
 			if err != nil {
 				return tools.Result{}, err
@@ -192,7 +192,7 @@ func renameTool() tools.Tool {
 				return tools.Result{}, tools.Failf(tools.BadArguments, "new_summary is empty; accepted: the new title")
 			}
 			files, events, err := changeAll(ws, users,
-				func(f *file) (*event, error) { return f.find(ws, a.ID, a.Summary, a.Start) },
+				func(f *file) (*event, error) { return f.eventOf(ws, a.ID, a.Summary, a.Start) },
 				func(f *file, e *event) ([]edit, error) {
 					put, err := property(f, "SUMMARY", title, nil)
 					return []edit{e.block.set("SUMMARY", put)}, err

@@ -34,7 +34,7 @@ func move(_ context.Context, ws *tools.Workspace, a moveArgs) (tools.Result, err
 	}
 	var moved []*event
 	files, _, err := changeAll(ws, users,
-		func(f *file) (*event, error) { return f.find(ws, a.ID, a.Summary, a.OldStart) },
+		func(f *file) (*event, error) { return f.eventOf(ws, a.ID, a.Summary, a.OldStart) },
 		func(f *file, e *event) ([]edit, error) {
 			start, end, err := a.target(ws, e)
 			if err != nil {

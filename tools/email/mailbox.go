@@ -121,9 +121,9 @@ func (b *box) whole(ws *tools.Workspace, l *letter) (*letter, error) {
 	return full, nil
 }
 
-// find names one mail: by id (the file's name, with or without suffix), or by
+// letterOf names one mail: by id (the file's name, with or without suffix), or by
 // subject (the whole, then as an id, then a part of it).
-func (b *box) find(id, subject string) (*letter, error) {
+func (b *box) letterOf(id, subject string) (*letter, error) {
 	id, subject = strings.TrimSpace(id), strings.TrimSpace(subject)
 	if id == "" && subject == "" {
 		return nil, tools.Failf(tools.BadArguments, "which mail? accepted: id, or subject")

@@ -155,7 +155,7 @@ func pick(ws *tools.Workspace, user, id, subject string) (*letter, *box, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	l, err := b.find(id, subject)
+	l, err := b.letterOf(id, subject)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -53,7 +53,7 @@ func readFormula(text string) (f formulaParts, ok bool) {
 			}
 			text = text[1:]
 		default:
-			n := f.take(text)
+			n := f.addPart(text)
 			if n == 0 {
 				return f, false
 			}
@@ -71,9 +71,9 @@ var (
 	nameGoesOn    = regexp.MustCompile(`^[\pL\pN_.$!:(\['|]`)
 )
 
-// take reads one text, reference, number or function from the start, and says
+// addPart reads one text, reference, number or function from the start, and says
 // how long it is; 0 where it is none of these.
-func (f *formulaParts) take(text string) int {
+func (f *formulaParts) addPart(text string) int {
 	if s := formulaQuoted.FindString(text); s != "" {
 		return len(s)
 	}

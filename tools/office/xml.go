@@ -68,12 +68,12 @@ func (c *tagCap) Read(p []byte) (int, error) {
 		if c.size > maxTag {
 			return 0, fmt.Errorf("%w: a tag of more than %d bytes", ErrTooLarge, maxTag)
 		}
-		c.take(b)
+		c.feed(b)
 	}
 	return n, err
 }
 
-func (c *tagCap) take(b byte) {
+func (c *tagCap) feed(b byte) {
 	switch {
 	case !c.open:
 		if b == '<' {

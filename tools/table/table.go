@@ -305,12 +305,12 @@ func (t *Table) Join(other *Table, by string) error {
 		k := keyOf(r.Value(key))
 		if from, ok := rows[k]; ok {
 			joined[k] = true
-			t.Rows[i] = t.take(r, from, at)
+			t.Rows[i] = t.cellsFrom(r, from, at)
 		}
 	}
 	for _, r := range other.Rows {
 		if !joined[keyOf(r.Value(otherKey))] {
-			t.Rows = append(t.Rows, t.take(Row{Number: len(t.Rows) + 1}, r, at))
+			t.Rows = append(t.Rows, t.cellsFrom(Row{Number: len(t.Rows) + 1}, r, at))
 		}
 	}
 	return nil
@@ -328,8 +328,8 @@ func (t *Table) byKey(column int) (map[string]Row, error) {
 	return rows, nil
 }
 
-// take lays the filled values of from over r, at the given columns.
-func (t *Table) take(r, from Row, at []int) Row {
+// cellsFrom lays the filled values of from over r, at the given columns.
+func (t *Table) cellsFrom(r, from Row, at []int) Row {
 	values := make([]any, len(t.Headers))
 	copy(values, r.Values)
 	for i, c := range at { // the key's column has the same value in both

@@ -43,8 +43,8 @@ type place struct {
 	words              bool
 }
 
-// find finds the scope, or says store.ErrNoCollection.
-func (s *Store) find(ctx context.Context, tx *sql.Tx, at store.Scope) (p place, err error) {
+// locate finds the scope, or says store.ErrNoCollection.
+func (s *Store) locate(ctx context.Context, tx *sql.Tx, at store.Scope) (p place, err error) {
 	row := tx.QueryRowContext(ctx, `SELECT c.model, c.dim, coalesce(s.key, 0), coalesce(s.version, 0), coalesce(s.deletions, 0), coalesce(s.words, 0)
 		FROM collections c LEFT JOIN scopes s ON s.collection = c.key AND s.tenant = ? WHERE c.name = ?`, at.Tenant, at.Collection)
 	err = row.Scan(&p.embedding.Model, &p.embedding.Dim, &p.key, &p.version, &p.deletions, &p.words)

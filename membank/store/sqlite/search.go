@@ -43,7 +43,7 @@ func (s *Store) snapshot(ctx context.Context, at store.Scope, q store.Query) (*s
 	var c *cache
 	if q.By.Vectors() {
 		c = s.cache(at)
-		if err := c.turn.take(ctx); err != nil {
+		if err := c.turn.wait(ctx); err != nil {
 			return nil, err
 		}
 		defer c.turn.give()
@@ -53,7 +53,7 @@ func (s *Store) snapshot(ctx context.Context, at store.Scope, q store.Query) (*s
 		return nil, err
 	}
 	snap := &snapshot{tx: tx}
-	snap.place, err = s.find(ctx, tx, at)
+	snap.place, err = s.locate(ctx, tx, at)
 	if err == nil && c != nil {
 		err = s.askable(at, snap.place.embedding, q)
 	}

@@ -145,7 +145,7 @@ func (s *Store) write(ctx context.Context, f func(*sql.Tx) error) error {
 	if s.mode == ReadOnly {
 		return fmt.Errorf("%w: %s", store.ErrReadOnly, s.path)
 	}
-	if err := s.writing.take(ctx); err != nil {
+	if err := s.writing.wait(ctx); err != nil {
 		return err
 	}
 	defer s.writing.give()

@@ -7,7 +7,7 @@ type turn chan struct{}
 
 func newTurn() turn { return make(turn, 1) }
 
-func (t turn) take(ctx context.Context) error {
+func (t turn) wait(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -223,7 +223,7 @@ func (s *Store) Delete(ctx context.Context, at store.Scope, ids []string) (gone 
 		return 0, err
 	}
 	err = s.write(ctx, func(tx *sql.Tx) error {
-		p, err := s.find(ctx, tx, at)
+		p, err := s.locate(ctx, tx, at)
 		if errors.Is(err, store.ErrNoCollection) {
 			return nil
 		}

@@ -30,15 +30,15 @@ func (s *Server) Collections() []string {
 func (s *Server) Points(name string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c, err := s.find(name)
+	c, err := s.named(name)
 	if err != nil {
 		return 0
 	}
 	return len(c.points)
 }
 
-// find is the collection of that name, or behind that alias.
-func (s *Server) find(name string) (*collection, error) {
+// named is the collection of that name, or behind that alias.
+func (s *Server) named(name string) (*collection, error) {
 	if to, ok := s.aliases[name]; ok {
 		name = to
 	}
@@ -90,7 +90,7 @@ func (c *collectionsServer) Create(_ context.Context, req *qdrant.CreateCollecti
 func (c *collectionsServer) Get(_ context.Context, req *qdrant.GetCollectionInfoRequest) (*qdrant.GetCollectionInfoResponse, error) {
 	c.s.mu.Lock()
 	defer c.s.mu.Unlock()
-	found, err := c.s.find(req.GetCollectionName())
+	found, err := c.s.named(req.GetCollectionName())
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (c *collectionsServer) Update(_ context.Context, req *qdrant.UpdateCollecti
 	if !proto.Equal(rest, &qdrant.UpdateCollection{}) {
 		return nil, unimplemented("change of a collection but of its metadata")
 	}
-	found, err := c.s.find(req.GetCollectionName())
+	found, err := c.s.named(req.GetCollectionName())
 	if err != nil {
 		return nil, err
 	}

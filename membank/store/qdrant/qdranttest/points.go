@@ -30,7 +30,7 @@ type pointsServer struct {
 func (p *pointsServer) write(name string, change func(*collection) error) (*qdrant.PointsOperationResponse, error) {
 	p.s.mu.Lock()
 	defer p.s.mu.Unlock()
-	c, err := p.s.find(name)
+	c, err := p.s.named(name)
 	if err == nil {
 		err = change(c)
 	}
@@ -198,7 +198,7 @@ func (p *pointsServer) Count(_ context.Context, req *qdrant.CountPoints) (*qdran
 	}
 	p.s.mu.Lock()
 	defer p.s.mu.Unlock()
-	c, err := p.s.find(req.GetCollectionName())
+	c, err := p.s.named(req.GetCollectionName())
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +213,7 @@ func (p *pointsServer) Scroll(_ context.Context, req *qdrant.ScrollPoints) (*qdr
 	}
 	p.s.mu.Lock()
 	defer p.s.mu.Unlock()
-	c, err := p.s.find(req.GetCollectionName())
+	c, err := p.s.named(req.GetCollectionName())
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ func (p *pointsServer) Query(_ context.Context, req *qdrant.QueryPoints) (*qdran
 	}
 	p.s.mu.Lock()
 	defer p.s.mu.Unlock()
-	c, err := p.s.find(req.GetCollectionName())
+	c, err := p.s.named(req.GetCollectionName())
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"legomem/must"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -12,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"legomem/must"
 )
 
 // parsers are the libraries that read strangers' files: mails, calendars,

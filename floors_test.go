@@ -2,12 +2,13 @@ package legomem_test
 
 import (
 	"bufio"
-	"legomem/must"
 	"os"
 	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
+
+	"legomem/must"
 )
 
 // TestFloors holds the house rule: a package imports from floors below its

@@ -4,12 +4,13 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"legomem/must"
 )
 
 // longestWalk is how many functions the way of one sentence may pass through.

@@ -2,7 +2,6 @@ package configs
 
 import (
 	"fmt"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -16,6 +15,7 @@ import (
 	reflexbrain "legomem/agents/reflex"
 	"legomem/membank"
 	"legomem/membank/store"
+	"legomem/must"
 	"legomem/orchestrator"
 )
 

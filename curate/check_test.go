@@ -1,12 +1,12 @@
 package curate
 
 import (
-	"legomem/must"
 	"strings"
 	"testing"
 
 	"legomem/llm/llmtest"
 	"legomem/membank"
+	"legomem/must"
 )
 
 func TestStandsFor(t *testing.T) {

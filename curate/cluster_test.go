@@ -1,11 +1,12 @@
 package curate
 
 import (
-	"legomem/must"
 	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"legomem/must"
 )
 
 // chain is four vectors, each at distance 0.5 from its neighbours and at 1 from

@@ -3,7 +3,6 @@ package curate
 import (
 	"encoding/json"
 	"errors"
-	"legomem/must"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/membank"
+	"legomem/must"
 	"legomem/tools"
 	"legomem/trajectory"
 )

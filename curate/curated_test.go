@@ -1,12 +1,12 @@
 package curate
 
 import (
-	"legomem/must"
 	"testing"
 
 	"legomem/membank"
 	"legomem/membank/hashembed"
 	"legomem/membank/store/sqlite/sqlitetest"
+	"legomem/must"
 	"legomem/trajectory"
 )
 

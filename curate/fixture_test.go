@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"legomem/must"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"legomem/llm"
 	"legomem/llm/cost"
 	"legomem/llm/llmtest"
+	"legomem/must"
 	"legomem/tools"
 	"legomem/trajectory"
 )

@@ -3,7 +3,6 @@ package curate
 import (
 	"context"
 	"errors"
-	"legomem/must"
 	"math"
 	"strings"
 	"testing"
@@ -16,6 +15,7 @@ import (
 	"legomem/llm"
 	"legomem/llm/llmtest"
 	"legomem/membank"
+	"legomem/must"
 	"legomem/tools"
 	"legomem/trajectory"
 )

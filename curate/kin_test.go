@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"legomem/must"
 	"slices"
 	"testing"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/agents/reflex"
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/trajectory"

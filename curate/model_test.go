@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"legomem/llm/cost"
 	"legomem/llm/llmtest"
 	"legomem/membank"
+	"legomem/must"
 	"legomem/trajectory"
 )
 

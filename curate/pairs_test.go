@@ -1,12 +1,12 @@
 package curate
 
 import (
-	"legomem/must"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/tools"
 )
 

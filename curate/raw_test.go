@@ -2,12 +2,12 @@ package curate
 
 import (
 	"errors"
-	"legomem/must"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/membank"
+	"legomem/must"
 )
 
 // TestRaw: all that was done and seen is there, failures too, and nothing is

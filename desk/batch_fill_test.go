@@ -1,11 +1,11 @@
 package desk
 
 import (
-	"legomem/must"
 	"strings"
 	"testing"
 	"time"
 
+	"legomem/must"
 	"legomem/tools/value"
 )
 

@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"legomem/must"
 	"strings"
 	"testing"
 
@@ -9,6 +8,7 @@ import (
 
 	"legomem/agents/reflex"
 	"legomem/membank/store/sqlite"
+	"legomem/must"
 	"legomem/trajectory"
 )
 

@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"legomem/must"
 	"legomem/places"
 	"legomem/tools"
 	"legomem/trajectory"

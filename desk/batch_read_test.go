@@ -2,13 +2,14 @@ package desk
 
 import (
 	"fmt"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"legomem/must"
 )
 
 func TestReadBatch(t *testing.T) {

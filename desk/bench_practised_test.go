@@ -3,12 +3,12 @@ package desk
 import (
 	"context"
 	"fmt"
-	"legomem/must"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"legomem/configs"
+	"legomem/must"
 	"legomem/officebench"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"

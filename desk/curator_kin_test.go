@@ -2,12 +2,12 @@ package desk
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/agents/reflex"
+	"legomem/must"
 	"legomem/tools/value"
 )
 

@@ -1,13 +1,13 @@
 package desk
 
 import (
-	"legomem/must"
 	"testing"
 	"time"
 
 	"legomem/configs"
 	"legomem/curate"
 	"legomem/membank"
+	"legomem/must"
 	"legomem/officebench/trial"
 	"legomem/trajectory"
 )

@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"legomem/configs"
+	"legomem/must"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"

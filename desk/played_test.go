@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"legomem/must"
 	"path/filepath"
 	"testing"
 	"time"
@@ -9,6 +8,7 @@ import (
 	"legomem/agents/reflex"
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
+	"legomem/must"
 	"legomem/trajectory"
 )
 

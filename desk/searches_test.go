@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"legomem/must"
 	"path/filepath"
 	"testing"
 
@@ -10,6 +9,7 @@ import (
 	"legomem/membank/hashembed"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite/sqlitetest"
+	"legomem/must"
 	"legomem/officebench"
 	"legomem/orchestrator"
 	"legomem/trajectory"

@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"time"
 
 	"legomem/membank"
+	"legomem/must"
 	"legomem/tools"
 	"legomem/trajectory"
 )

@@ -4,7 +4,6 @@ import (
 	"archive/tar"
 	"bytes"
 	"io"
-	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"legomem/docker"
+	"legomem/must"
 )
 
 // TestBase holds the script and the program to one name: a base that one makes

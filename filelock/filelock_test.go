@@ -2,12 +2,12 @@ package filelock_test
 
 import (
 	"errors"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"legomem/filelock"
+	"legomem/must"
 )
 
 func TestTake(t *testing.T) {

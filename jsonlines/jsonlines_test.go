@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"testing/iotest"
 
 	"legomem/jsonlines"
+	"legomem/must"
 )
 
 type record struct {

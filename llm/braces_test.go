@@ -1,10 +1,11 @@
 package llm
 
 import (
-	"legomem/must"
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"legomem/must"
 )
 
 func TestBraces(t *testing.T) {

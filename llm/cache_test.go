@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"legomem/must"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 
 	"legomem/llm"
 	"legomem/llm/llmtest"
+	"legomem/must"
 )
 
 func newCache(t *testing.T, dir string, network http.RoundTripper, secrets ...string) *llm.Cache {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"legomem/must"
 	"net"
 	"net/http"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"legomem/llm"
 	"legomem/llm/cost"
 	"legomem/llm/llmtest"
+	"legomem/must"
 )
 
 // waits is a Sleep that does not: it notes what it was asked for.

@@ -3,12 +3,13 @@ package llm
 import (
 	"context"
 	"fmt"
-	"legomem/must"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
+
+	"legomem/must"
 )
 
 // TestWordsAreNoKeys: what is no key stays as it is, or a replayed action names

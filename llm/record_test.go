@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"legomem/must"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -19,6 +18,7 @@ import (
 
 	"legomem/llm"
 	"legomem/llm/llmtest"
+	"legomem/must"
 )
 
 var noon = time.Date(2026, 3, 1, 13, 0, 0, 0, time.FixedZone("CET", 3600))

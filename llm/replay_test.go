@@ -3,7 +3,6 @@ package llm_test
 import (
 	"errors"
 	"fmt"
-	"legomem/must"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"legomem/lists"
 	"legomem/llm"
 	"legomem/llm/llmtest"
+	"legomem/must"
 )
 
 // exchange is a line of a recording.

@@ -1,7 +1,6 @@
 package llm_test
 
 import (
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"legomem/llm"
+	"legomem/must"
 )
 
 func TestExtractJSON(t *testing.T) {

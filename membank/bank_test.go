@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"legomem/must"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,6 +19,7 @@ import (
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
 	"legomem/membank/store/sqlite/sqlitetest"
+	"legomem/must"
 	"legomem/trajectory"
 )
 

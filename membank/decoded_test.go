@@ -1,8 +1,9 @@
 package membank
 
 import (
-	"legomem/must"
 	"testing"
+
+	"legomem/must"
 )
 
 // TestDecodedOnce: searches share what they decode, but who appends to a unit has

@@ -2,11 +2,12 @@ package membank
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"maps"
 	"slices"
 	"testing"
 	"time"
+
+	"legomem/must"
 )
 
 // lived is a bank in which Ann and Bea did the same work (merged, Ann's first),

@@ -2,13 +2,13 @@ package membank
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"path/filepath"
 	"testing"
 
 	"legomem/membank/hashembed"
 	"legomem/membank/store/sqlite"
 	"legomem/membank/store/sqlite/sqlitetest"
+	"legomem/must"
 	"legomem/trajectory"
 )
 

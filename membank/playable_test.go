@@ -3,12 +3,12 @@ package membank
 import (
 	"context"
 	"fmt"
-	"legomem/must"
 	"testing"
 
 	"legomem/membank/hashembed"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite/sqlitetest"
+	"legomem/must"
 )
 
 // askedStore counts the searches that it is asked for.

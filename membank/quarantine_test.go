@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"legomem/must"
 	"testing"
 
 	"legomem/membank/store"
+	"legomem/must"
 	"legomem/trajectory"
 )
 

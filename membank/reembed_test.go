@@ -3,12 +3,12 @@ package membank
 import (
 	"context"
 	"errors"
-	"legomem/must"
 	"testing"
 
 	"legomem/membank/hashembed"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite/sqlitetest"
+	"legomem/must"
 )
 
 // broken is an embedder whose endpoint is gone.

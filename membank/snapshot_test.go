@@ -1,12 +1,12 @@
 package membank
 
 import (
-	"legomem/must"
 	"testing"
 	"time"
 
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite/sqlitetest"
+	"legomem/must"
 )
 
 func TestSnapshot(t *testing.T) {

@@ -2,11 +2,11 @@ package membank
 
 import (
 	"bytes"
-	"legomem/must"
 	"testing"
 
 	"legomem/membank/hashembed"
 	"legomem/membank/store/sqlite/sqlitetest"
+	"legomem/must"
 )
 
 // pack writes units as a starter file.

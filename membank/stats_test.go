@@ -2,9 +2,9 @@ package membank
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"testing"
 
+	"legomem/must"
 	"legomem/trajectory"
 )
 

@@ -1,10 +1,10 @@
 package membank
 
 import (
-	"legomem/must"
 	"strings"
 	"testing"
 
+	"legomem/must"
 	"legomem/trajectory"
 )
 

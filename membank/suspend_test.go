@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"legomem/must"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"legomem/membank/hashembed"
 	"legomem/membank/store/sqlite"
 	"legomem/membank/store/sqlite/sqlitetest"
+	"legomem/must"
 )
 
 // skilled is a full task with a procedure.

@@ -3,7 +3,6 @@ package membank
 import (
 	"bytes"
 	"context"
-	"legomem/must"
 	"reflect"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"legomem/membank/hashembed"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite/sqlitetest"
+	"legomem/must"
 	"legomem/trajectory"
 )
 

@@ -2,12 +2,12 @@ package membank
 
 import (
 	"context"
-	"legomem/must"
 	"slices"
 	"strings"
 	"testing"
 
 	"legomem/membank/store/sqlite/sqlitetest"
+	"legomem/must"
 	"legomem/trajectory"
 )
 

@@ -3,9 +3,9 @@ package officebench
 import (
 	"context"
 	"encoding/json"
-	"legomem/must"
 	"testing"
 
+	"legomem/must"
 	"legomem/orchestrator"
 	"legomem/tools"
 	"legomem/trajectory"

@@ -2,9 +2,10 @@ package officebench
 
 import (
 	"errors"
-	"legomem/must"
 	"strings"
 	"testing"
+
+	"legomem/must"
 )
 
 const dump = "(1, 1): Name\t(1, 2): Total fee\t\n(2, 1): Bob\t(2, 2): 50\t\n(3, 1): (2, 2): 9\t(3, 2): [Empty Cell]\t\n"

@@ -3,7 +3,6 @@ package officebench_test
 import (
 	"encoding/json"
 	"fmt"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/agents/demo"
+	"legomem/must"
 	"legomem/tools/apps"
 )
 

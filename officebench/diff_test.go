@@ -1,10 +1,11 @@
 package officebench
 
 import (
-	"legomem/must"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"legomem/must"
 )
 
 func TestUnifiedDiff(t *testing.T) {

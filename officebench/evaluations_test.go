@@ -2,13 +2,13 @@ package officebench_test
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/xuri/excelize/v2"
 
+	"legomem/must"
 	"legomem/officebench"
 )
 

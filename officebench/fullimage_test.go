@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 
 	"legomem/agents/demo"
 	officebase "legomem/docker"
+	"legomem/must"
 	"legomem/officebench"
 	"legomem/sweep"
 	"legomem/tools/apps"

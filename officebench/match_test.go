@@ -3,7 +3,6 @@ package officebench_test
 import (
 	"encoding/json"
 	"fmt"
-	"legomem/must"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"legomem/membank"
 	"legomem/membank/hashembed"
 	"legomem/membank/store/sqlite"
+	"legomem/must"
 	"legomem/trajectory"
 )
 

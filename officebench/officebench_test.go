@@ -2,7 +2,6 @@ package officebench
 
 import (
 	"errors"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +9,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"legomem/must"
 )
 
 const plainTask = `{"username": "Dana", "date": "2024-05-01", "weekday": "Wednesday", "time": "10:00 AM",

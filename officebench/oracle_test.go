@@ -3,7 +3,6 @@ package officebench_test
 import (
 	"context"
 	"encoding/json"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/officebench"
 	"legomem/tools"
 	"legomem/tools/apps"

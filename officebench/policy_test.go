@@ -1,7 +1,6 @@
 package officebench_test
 
 import (
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"legomem/agents"
 	"legomem/agents/demo"
+	"legomem/must"
 	"legomem/officebench"
 	"legomem/tools"
 	"legomem/tools/apps"

@@ -3,7 +3,6 @@ package officebench
 import (
 	"encoding/json"
 	"fmt"
-	"legomem/must"
 	"math"
 	"math/rand/v2"
 	"os/exec"
@@ -12,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"legomem/must"
 )
 
 func TestIsFloat(t *testing.T) {

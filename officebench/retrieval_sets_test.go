@@ -3,12 +3,12 @@ package officebench_test
 import (
 	"fmt"
 	"hash/fnv"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"legomem/must"
 	"legomem/officebench"
 )
 

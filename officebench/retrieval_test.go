@@ -2,7 +2,6 @@ package officebench_test
 
 import (
 	"fmt"
-	"legomem/must"
 	"math"
 	"os"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"legomem/membank/store"
+	"legomem/must"
 )
 
 // TestRetrieval measures how well a task's own kind is found by its words, and

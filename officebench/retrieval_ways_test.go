@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
-	"legomem/must"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"legomem/membank/hashembed"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
+	"legomem/must"
 )
 
 // depth is how many texts a way ranks: as many as reflex asks a bank for.

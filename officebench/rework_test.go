@@ -1,7 +1,6 @@
 package officebench_test
 
 import (
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"time"
 
 	"legomem/agents/reflex"
+	"legomem/must"
 	"legomem/officebench"
 	"legomem/sweep"
 	"legomem/tools"

@@ -3,12 +3,12 @@ package officebench_test
 import (
 	"context"
 	"fmt"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
+	"legomem/must"
 	"legomem/officebench"
 	"legomem/sweep"
 	"legomem/tools/apps"

@@ -2,7 +2,6 @@ package officebench_test
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/agents/demo"
+	"legomem/must"
 	"legomem/officebench"
 )
 

@@ -1,11 +1,11 @@
 package officebench_test
 
 import (
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"legomem/must"
 	"legomem/officebench"
 )
 

@@ -2,10 +2,11 @@ package officebench
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"legomem/must"
 )
 
 func TestWorkbookAsPythonHasIt(t *testing.T) {

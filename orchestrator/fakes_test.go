@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"legomem/agents"
 	"legomem/membank"
+	"legomem/must"
 	"legomem/orchestrator"
 	"legomem/tools"
 	"legomem/tools/sandbox"

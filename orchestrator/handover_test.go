@@ -3,7 +3,6 @@ package orchestrator_test
 import (
 	"errors"
 	"fmt"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/agents"
+	"legomem/must"
 	"legomem/orchestrator"
 	"legomem/trajectory"
 )

@@ -2,10 +2,11 @@ package orchestrator
 
 import (
 	"fmt"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"legomem/must"
 )
 
 // BenchmarkCopyTestbed is what a run's copy of its testbed costs, hashed, beside

@@ -3,7 +3,6 @@ package orchestrator_test
 import (
 	"crypto/rand"
 	"errors"
-	"legomem/must"
 	"net/http"
 	"strings"
 	"testing"
@@ -16,6 +15,7 @@ import (
 	"legomem/agents/modelbrain"
 	"legomem/llm"
 	"legomem/llm/llmtest"
+	"legomem/must"
 	"legomem/orchestrator"
 	"legomem/trajectory"
 )

@@ -2,9 +2,9 @@ package tools_test
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"testing"
 
+	"legomem/must"
 	"legomem/tools"
 )
 

@@ -1,12 +1,12 @@
 package tools_test
 
 import (
-	"legomem/must"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/tools"
 )
 

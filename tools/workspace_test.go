@@ -3,7 +3,6 @@ package tools_test
 import (
 	"bytes"
 	"context"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/tools"
 )
 

@@ -1,7 +1,6 @@
 package trajectory_test
 
 import (
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
@@ -9,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/lists"
+	"legomem/must"
 	"legomem/places"
 	"legomem/trajectory"
 )

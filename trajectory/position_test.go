@@ -2,7 +2,6 @@ package trajectory_test
 
 import (
 	"errors"
-	"legomem/must"
 	"os"
 	"slices"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/lists"
+	"legomem/must"
 	"legomem/places"
 	"legomem/trajectory"
 )

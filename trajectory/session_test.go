@@ -2,13 +2,13 @@ package trajectory_test
 
 import (
 	"errors"
-	"legomem/must"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/places"
 	"legomem/trajectory"
 )

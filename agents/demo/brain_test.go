@@ -2,12 +2,12 @@ package demo
 
 import (
 	"context"
-	"legomem/must"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/trajectory"
 )

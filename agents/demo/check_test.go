@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"legomem/must"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/lists"
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/value"
 	"legomem/trajectory"

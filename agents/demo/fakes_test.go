@@ -3,12 +3,12 @@ package demo
 import (
 	"context"
 	"fmt"
-	"legomem/must"
 	"strings"
 	"testing"
 	"time"
 
 	"legomem/agents"
+	"legomem/must"
 	"legomem/tools"
 	"legomem/trajectory"
 )

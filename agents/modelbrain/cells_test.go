@@ -3,7 +3,6 @@ package modelbrain_test
 import (
 	"context"
 	"fmt"
-	"legomem/must"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +16,7 @@ import (
 	"legomem/membank"
 	"legomem/membank/hashembed"
 	"legomem/membank/store/sqlite/sqlitetest"
+	"legomem/must"
 	"legomem/trajectory"
 )
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"legomem/must"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"legomem/llm/cost"
 	"legomem/llm/llmtest"
 	"legomem/membank"
+	"legomem/must"
 	"legomem/tools"
 	"legomem/trajectory"
 )

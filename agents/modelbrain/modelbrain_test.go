@@ -1,7 +1,6 @@
 package modelbrain_test
 
 import (
-	"legomem/must"
 	"strings"
 	"testing"
 
@@ -10,6 +9,7 @@ import (
 	"legomem/agents"
 	"legomem/golden"
 	"legomem/llm/llmtest"
+	"legomem/must"
 	"legomem/tools"
 	"legomem/trajectory"
 )

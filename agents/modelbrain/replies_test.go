@@ -3,13 +3,13 @@ package modelbrain
 import (
 	"encoding/json"
 	"errors"
-	"legomem/must"
 	"regexp"
 	"strings"
 	"testing"
 
 	"legomem/agents"
 	"legomem/membank"
+	"legomem/must"
 	"legomem/tools"
 	"legomem/trajectory"
 )

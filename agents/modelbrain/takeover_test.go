@@ -1,12 +1,12 @@
 package modelbrain_test
 
 import (
-	"legomem/must"
 	"testing"
 
 	"legomem/agents"
 	"legomem/golden"
 	"legomem/llm/llmtest"
+	"legomem/must"
 	"legomem/tools"
 	"legomem/trajectory"
 )

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"legomem/must"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"legomem/llm"
 	"legomem/llm/cost"
 	"legomem/llm/llmtest"
+	"legomem/must"
 	"legomem/trajectory"
 )
 

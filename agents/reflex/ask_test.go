@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"legomem/must"
 	"strings"
 	"testing"
 
 	"legomem/agents"
 	"legomem/membank"
+	"legomem/must"
 	"legomem/trajectory"
 )
 

@@ -2,10 +2,10 @@ package reflex
 
 import (
 	"errors"
-	"legomem/must"
 	"testing"
 
 	"legomem/agents"
+	"legomem/must"
 	"legomem/trajectory"
 )
 

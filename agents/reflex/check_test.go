@@ -2,10 +2,10 @@ package reflex
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"strings"
 	"testing"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/apps"
 )

@@ -3,11 +3,11 @@ package reflex
 import (
 	"encoding/json"
 	"errors"
-	"legomem/must"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/trajectory"
 )

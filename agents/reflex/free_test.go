@@ -2,12 +2,12 @@ package reflex
 
 import (
 	"errors"
-	"legomem/must"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/agents"
+	"legomem/must"
 	"legomem/tools/value"
 	"legomem/trajectory"
 )

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"legomem/must"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 
 	"legomem/agents"
 	"legomem/lists"
+	"legomem/must"
 	"legomem/tools"
 	"legomem/trajectory"
 )

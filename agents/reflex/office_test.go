@@ -3,11 +3,11 @@ package reflex
 import (
 	"context"
 	"encoding/json"
-	"legomem/must"
 	"testing"
 	"time"
 
 	"legomem/membank"
+	"legomem/must"
 	"legomem/tools"
 	"legomem/trajectory"
 )

@@ -2,12 +2,12 @@ package reflex
 
 import (
 	"errors"
-	"legomem/must"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/agents"
+	"legomem/must"
 )
 
 // TestReadings: how the words around a value decide what it is.

@@ -3,7 +3,6 @@ package reflex
 import (
 	"encoding/json"
 	"errors"
-	"legomem/must"
 	"strings"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 
 	"legomem/agents"
 	"legomem/membank"
+	"legomem/must"
 	"legomem/trajectory"
 )
 

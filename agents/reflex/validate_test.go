@@ -2,7 +2,6 @@ package reflex_test
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"maps"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"legomem/agents"
 	"legomem/agents/reflex"
 	"legomem/membank"
+	"legomem/must"
 	"legomem/sweep"
 	"legomem/tools/apps"
 	"legomem/tools/value"

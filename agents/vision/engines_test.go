@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"legomem/must"
 	"strings"
 	"testing"
 
@@ -13,6 +12,7 @@ import (
 	"legomem/agents"
 	"legomem/lists"
 	"legomem/llm/llmtest"
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/ocr"
 	"legomem/tools/office"

@@ -2,7 +2,6 @@ package vision_test
 
 import (
 	"context"
-	"legomem/must"
 	"net/http"
 	"testing"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"legomem/llm"
 	"legomem/llm/cost"
 	"legomem/llm/llmtest"
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/ocr"
 	"legomem/tools/toolstest"

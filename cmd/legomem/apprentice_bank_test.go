@@ -1,13 +1,13 @@
 package main
 
 import (
-	"legomem/must"
 	"strings"
 
 	"legomem/membank"
 	"legomem/membank/hashembed"
 	"legomem/membank/store/sqlite"
 	"legomem/membank/store/sqlite/sqlitetest"
+	"legomem/must"
 )
 
 // units are a bank's, as its export has them.

@@ -2,13 +2,14 @@ package main
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"legomem/must"
 )
 
 // changes turn what was said and done in one situation into another's.

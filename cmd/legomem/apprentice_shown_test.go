@@ -1,7 +1,6 @@
 package main
 
 import (
-	"legomem/must"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 
 	"legomem/agents"
 	"legomem/llm/llmtest"
+	"legomem/must"
 	"legomem/officebench/trial"
 	"legomem/trajectory"
 )

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"legomem/membank"
+	"legomem/must"
 )
 
 // shuffledMemoriesMislead: with the same texts to be found by, and another

@@ -5,12 +5,12 @@ import (
 	"context"
 	"errors"
 	"io"
-	"legomem/must"
 	"strings"
 	"sync"
 	"testing"
 	"unicode"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/policy"
 	"legomem/words"

@@ -2,13 +2,13 @@ package main
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"legomem/desk"
+	"legomem/must"
 )
 
 // TestBatchCopiesOn: copying to the user's folder that was broken off is gone on

@@ -2,12 +2,12 @@ package main
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"legomem/desk"
+	"legomem/must"
 	"legomem/officebench/report"
 )
 

@@ -3,11 +3,11 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"legomem/must"
 	"legomem/officebench/trial"
 	"legomem/sweep"
 )

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"legomem/desk"
+	"legomem/must"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"
 )

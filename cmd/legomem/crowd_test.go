@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"legomem/must"
 	"net"
 	"net/http"
 	"os"
@@ -23,6 +22,7 @@ import (
 	"legomem/desk"
 	"legomem/llm"
 	"legomem/llm/llmtest"
+	"legomem/must"
 	"legomem/trajectory"
 )
 

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"io"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"legomem/must"
 	"legomem/places"
 )
 

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"legomem/must"
 	"maps"
 	"os"
 	"path"
@@ -20,6 +19,7 @@ import (
 
 	"legomem/desk"
 	"legomem/llm/llmtest"
+	"legomem/must"
 	"legomem/orchestrator"
 	"legomem/tools"
 	"legomem/tools/apps"

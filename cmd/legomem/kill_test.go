@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"legomem/must"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -19,6 +18,7 @@ import (
 
 	"github.com/docker/docker/api/types/image"
 
+	"legomem/must"
 	"legomem/places"
 	"legomem/sweep"
 	"legomem/tools/apps"

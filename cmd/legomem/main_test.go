@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"legomem/desk"
+	"legomem/must"
 	"legomem/tools/sandbox"
 )
 

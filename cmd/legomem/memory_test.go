@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"legomem/desk"
 	"legomem/llm/llmtest"
 	"legomem/membank"
+	"legomem/must"
 )
 
 // TestQuarantinedIsNotPlayed: what reflex can do by heart it does not, while

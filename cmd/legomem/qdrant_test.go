@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"legomem/must"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"legomem/llm/llmtest"
 	"legomem/membank"
 	"legomem/membank/store/qdrant/qdranttest"
+	"legomem/must"
 )
 
 // TestServerBank plays a session on a bank that a server keeps (a fake that

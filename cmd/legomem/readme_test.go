@@ -1,7 +1,6 @@
 package main
 
 import (
-	"legomem/must"
 	"os"
 	"regexp"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"legomem/agents/reflex"
 	"legomem/membank"
+	"legomem/must"
 )
 
 // sentence is a line of the README that carries out a task.

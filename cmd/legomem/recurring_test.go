@@ -1,13 +1,14 @@
 package main
 
 import (
-	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"legomem/must"
 )
 
 // docBlock is a code block of a page: its language, the file that it is, if it

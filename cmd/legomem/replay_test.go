@@ -2,12 +2,12 @@ package main
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"legomem/llm"
+	"legomem/must"
 	"legomem/trajectory"
 )
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"legomem/must"
 	"maps"
 	"os"
 	"os/exec"
@@ -19,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"legomem/llm/llmtest"
+	"legomem/must"
 	"legomem/places"
 	"legomem/sweep"
 	"legomem/trajectory"

@@ -2,13 +2,13 @@ package main
 
 import (
 	"errors"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"legomem/llm/llmtest"
+	"legomem/must"
 	"legomem/sweep"
 	"legomem/trajectory"
 )

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"image"
 	"image/png"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"legomem/llm/llmtest"
+	"legomem/must"
 	"legomem/trajectory"
 )
 

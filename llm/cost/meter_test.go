@@ -1,11 +1,11 @@
 package cost_test
 
 import (
-	"legomem/must"
 	"strings"
 	"testing"
 
 	"legomem/llm/cost"
+	"legomem/must"
 )
 
 func TestMeter(t *testing.T) {

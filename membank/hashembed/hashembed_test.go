@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"legomem/must"
 	"math"
 	"os"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"testing"
 
 	"legomem/membank/hashembed"
+	"legomem/must"
 )
 
 // officeTexts are four kinds of task, two wordings each.

@@ -1,13 +1,13 @@
 package store_test
 
 import (
-	"legomem/must"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"legomem/membank/store"
+	"legomem/must"
 )
 
 func TestFuse(t *testing.T) {

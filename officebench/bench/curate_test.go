@@ -3,7 +3,6 @@ package bench_test
 import (
 	"context"
 	"errors"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"legomem/llm/cost"
 	"legomem/membank"
+	"legomem/must"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"
 )

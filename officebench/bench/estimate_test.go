@@ -2,11 +2,11 @@ package bench_test
 
 import (
 	"context"
-	"legomem/must"
 	"math"
 	"strings"
 	"testing"
 
+	"legomem/must"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"
 	"legomem/orchestrator"

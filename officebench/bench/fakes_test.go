@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"sync"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"legomem/agents"
+	"legomem/must"
 	"legomem/officebench"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"

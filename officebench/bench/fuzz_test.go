@@ -3,11 +3,11 @@ package bench
 import (
 	"bytes"
 	"encoding/json"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"legomem/must"
 	"legomem/officebench/trial"
 )
 

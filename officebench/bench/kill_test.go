@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"legomem/must"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -14,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"legomem/must"
 	"legomem/officebench"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"

@@ -2,13 +2,13 @@ package bench_test
 
 import (
 	"errors"
-	"legomem/must"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/lists"
+	"legomem/must"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"
 )

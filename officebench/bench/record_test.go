@@ -3,12 +3,12 @@ package bench_test
 import (
 	"encoding/json"
 	"errors"
-	"legomem/must"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"
 	"legomem/tools"

@@ -2,7 +2,6 @@ package bench_test
 
 import (
 	"errors"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/officebench/bench"
 )
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 	"github.com/docker/docker/api/types/image"
 
 	"legomem/agents/reflex"
+	"legomem/must"
 	"legomem/sweep"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"

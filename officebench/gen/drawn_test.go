@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"legomem/must"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/agents/demo"
+	"legomem/must"
 	"legomem/officebench"
 	"legomem/sweep"
 	"legomem/tools"

@@ -2,11 +2,11 @@ package main
 
 import (
 	"context"
-	"legomem/must"
 	"os"
 	"testing"
 	"time"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/tools/office"

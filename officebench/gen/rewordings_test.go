@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"maps"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"legomem/agents/reflex"
+	"legomem/must"
 	"legomem/sweep"
 	"legomem/trajectory"
 )

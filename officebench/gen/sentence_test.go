@@ -1,13 +1,13 @@
 package main
 
 import (
-	"legomem/must"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"legomem/agents/reflex"
+	"legomem/must"
 	"legomem/trajectory"
 )
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +14,7 @@ import (
 
 	"legomem/agents/reflex"
 	"legomem/membank"
+	"legomem/must"
 	"legomem/sweep"
 	"legomem/trajectory"
 )

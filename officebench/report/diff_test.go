@@ -2,12 +2,12 @@ package report_test
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/officebench/report"
 	"legomem/officebench/trial"
 )

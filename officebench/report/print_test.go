@@ -5,12 +5,12 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"legomem/must"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"legomem/must"
 	"legomem/officebench/report"
 	"legomem/officebench/trial"
 )

@@ -1,12 +1,12 @@
 package report_test
 
 import (
-	"legomem/must"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"legomem/must"
 	"legomem/officebench/report"
 	"legomem/officebench/trial"
 )

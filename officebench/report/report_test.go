@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"math"
 	"math/rand/v2"
 	"regexp"
@@ -13,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/golden"
+	"legomem/must"
 	"legomem/officebench/report"
 	"legomem/officebench/trial"
 )

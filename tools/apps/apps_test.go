@@ -3,7 +3,6 @@ package apps_test
 import (
 	"context"
 	"fmt"
-	"legomem/must"
 	"os"
 	"os/exec"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"time"
 	"unicode"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"

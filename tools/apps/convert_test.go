@@ -2,13 +2,13 @@ package apps_test
 
 import (
 	"context"
-	"legomem/must"
 	"testing"
 	"time"
 
 	"github.com/docker/docker/api/types/image"
 
 	"legomem/docker"
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/apps"
 	programs "legomem/tools/office"

@@ -3,7 +3,6 @@ package apps_test
 import (
 	"encoding/json"
 	"fmt"
-	"legomem/must"
 	"maps"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/tools/calendar"

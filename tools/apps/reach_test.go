@@ -3,7 +3,6 @@ package apps_test
 import (
 	"fmt"
 	"io/fs"
-	"legomem/must"
 	"maps"
 	"os"
 	"path"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/sweep"
 	"legomem/tools"
 	"legomem/tools/value"

@@ -2,11 +2,11 @@ package calendar_test
 
 import (
 	"bytes"
-	"legomem/must"
 	"os"
 	"testing"
 	"time"
 
+	"legomem/must"
 	"legomem/tools/toolstest"
 
 	"github.com/google/go-cmp/cmp"

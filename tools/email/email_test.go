@@ -2,13 +2,13 @@ package email_test
 
 import (
 	"io/fs"
-	"legomem/must"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/email"
 	"legomem/tools/toolstest"

@@ -3,12 +3,12 @@ package email_test
 import (
 	"encoding/base64"
 	"fmt"
-	"legomem/must"
 	"path"
 	"slices"
 	"strings"
 	"testing"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/toolstest"
 )

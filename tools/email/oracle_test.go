@@ -2,13 +2,13 @@ package email_test
 
 import (
 	"io/fs"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/toolstest"
 )

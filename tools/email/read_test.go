@@ -2,13 +2,13 @@ package email_test
 
 import (
 	"fmt"
-	"legomem/must"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/toolstest"
 )

@@ -1,11 +1,12 @@
 package email
 
 import (
-	"legomem/must"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"legomem/must"
 )
 
 // TestReplyTo: a mail that wants its answers elsewhere says so wherever it is

@@ -3,12 +3,12 @@ package excel
 import (
 	"bytes"
 	"encoding/json"
-	"legomem/must"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"legomem/must"
 	"legomem/tools/toolstest"
 )
 

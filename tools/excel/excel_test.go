@@ -2,13 +2,13 @@ package excel
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/xuri/excelize/v2"
 
+	"legomem/must"
 	"legomem/tools"
 )
 

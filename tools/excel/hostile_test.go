@@ -3,13 +3,13 @@ package excel
 import (
 	"archive/zip"
 	"fmt"
-	"legomem/must"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/office"
 	"legomem/tools/toolstest"

@@ -1,13 +1,13 @@
 package excel
 
 import (
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/tools/office"
 	"legomem/tools/toolstest"
 )

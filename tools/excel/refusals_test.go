@@ -1,11 +1,11 @@
 package excel
 
 import (
-	"legomem/must"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/tools"
 )
 

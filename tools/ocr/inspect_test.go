@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"image"
 	"image/png"
-	"legomem/must"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/office"
 	"legomem/tools/toolstest"

@@ -1,13 +1,13 @@
 package ocr
 
 import (
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"legomem/must"
 	"legomem/sweep"
 	"legomem/tools/office"
 	"legomem/tools/toolstest"

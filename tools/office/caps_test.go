@@ -8,10 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"legomem/must"
 	"strings"
 	"testing"
 
+	"legomem/must"
 	"legomem/tools/toolstest"
 )
 

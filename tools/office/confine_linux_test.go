@@ -2,7 +2,6 @@ package office
 
 import (
 	"errors"
-	"legomem/must"
 	"net"
 	"os"
 	"path/filepath"
@@ -10,6 +9,8 @@ import (
 	"testing"
 
 	landlock "github.com/landlock-lsm/go-landlock/landlock/syscall"
+
+	"legomem/must"
 )
 
 // TestConfined: what a program may do in its folder, it may do nowhere else. In

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"legomem/must"
 	"legomem/sweep"
 	"legomem/tools/toolstest"
 

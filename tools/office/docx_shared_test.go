@@ -1,11 +1,11 @@
 package office
 
 import (
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"legomem/must"
 	"legomem/tools/toolstest"
 )
 

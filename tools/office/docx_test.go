@@ -6,11 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"legomem/must"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"legomem/must"
 )
 
 // document makes a docx with the given body and further parts.

@@ -10,12 +10,13 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
-	"legomem/must"
 	"strings"
 	"testing"
 
 	"golang.org/x/image/bmp"
 	"golang.org/x/image/tiff"
+
+	"legomem/must"
 )
 
 // pictures are small images of every format but webp, which nothing here

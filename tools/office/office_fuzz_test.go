@@ -5,13 +5,14 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"legomem/must"
 	"maps"
 	"path"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"legomem/must"
 )
 
 // kindly fails on an error that does not say what is wrong with the file.

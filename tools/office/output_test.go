@@ -3,12 +3,13 @@ package office
 import (
 	"errors"
 	"io/fs"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+
+	"legomem/must"
 )
 
 // traps puts in a folder what a program that was taken over may leave there,

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"legomem/must"
 	"legomem/tools/toolstest"
 )
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image"
 	"image/png"
-	"legomem/must"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -17,6 +16,7 @@ import (
 	"sync"
 	"testing"
 
+	"legomem/must"
 	"legomem/sweep"
 	"legomem/tools/toolstest"
 )

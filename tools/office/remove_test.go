@@ -2,12 +2,13 @@ package office
 
 import (
 	"errors"
-	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"legomem/must"
 )
 
 const closedEnv = "LEGOMEM_TEST_CLOSED"

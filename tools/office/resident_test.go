@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"legomem/must"
 	"maps"
 	"net"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"legomem/must"
 	"legomem/tools/toolstest"
 )
 

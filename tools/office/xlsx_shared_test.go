@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"legomem/must"
 	"os"
 	"os/exec"
 	"strings"
 	"testing"
 
+	"legomem/must"
 	"legomem/tools/toolstest"
 
 	"github.com/google/go-cmp/cmp"

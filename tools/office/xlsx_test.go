@@ -4,12 +4,12 @@ import (
 	"archive/zip"
 	"errors"
 	"fmt"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"legomem/must"
 	"legomem/tools/toolstest"
 
 	"github.com/google/go-cmp/cmp"

@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"legomem/must"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/tools/office"
 )
 

@@ -1,12 +1,12 @@
 package pdf
 
 import (
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"legomem/must"
 	"legomem/tools/office"
 	"legomem/tools/toolstest"
 )

@@ -3,7 +3,6 @@ package policy_test
 import (
 	"errors"
 	"fmt"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/tools/policy"

@@ -1,9 +1,9 @@
 package policy_test
 
 import (
-	"legomem/must"
 	"testing"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/policy"
 	"legomem/trajectory"

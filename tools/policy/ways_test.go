@@ -1,10 +1,10 @@
 package policy_test
 
 import (
-	"legomem/must"
 	"strings"
 	"testing"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/policy"
 	"legomem/trajectory"

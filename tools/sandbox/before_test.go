@@ -2,13 +2,14 @@ package sandbox
 
 import (
 	"encoding/json"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"legomem/must"
 )
 
 // atBed is a testbed with something of everything.

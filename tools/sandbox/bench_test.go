@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"github.com/docker/docker/api/types/container"
 	"github.com/docker/docker/client"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/sandbox"
 	"legomem/tools/sandbox/conformance"

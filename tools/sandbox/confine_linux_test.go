@@ -3,7 +3,6 @@ package sandbox
 import (
 	"encoding/json"
 	"errors"
-	"legomem/must"
 	"net"
 	"os"
 	"os/exec"
@@ -11,6 +10,8 @@ import (
 	"strconv"
 	"syscall"
 	"testing"
+
+	"legomem/must"
 )
 
 // fenced is what TestFence has a process of its own try behind the fence.

@@ -3,7 +3,6 @@ package sandbox_test
 import (
 	"context"
 	"errors"
-	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"github.com/docker/docker/api/types/container"
 	"github.com/docker/docker/api/types/image"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/sandbox"
 	"legomem/tools/sandbox/conformance"

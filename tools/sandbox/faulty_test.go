@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"legomem/must"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/docker/docker/client"
 
+	"legomem/must"
 	"legomem/tools/sandbox"
 )
 

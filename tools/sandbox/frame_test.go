@@ -5,11 +5,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"legomem/must"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"legomem/must"
 )
 
 func TestFrames(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"legomem/must"
 	"maps"
 	"os"
 	"path/filepath"
@@ -29,6 +28,7 @@ import (
 	ocispec "github.com/opencontainers/image-spec/specs-go/v1"
 
 	officebase "legomem/docker"
+	"legomem/must"
 	"legomem/sweep"
 	"legomem/tools/sandbox"
 	"legomem/tools/sandbox/conformance"

@@ -2,7 +2,6 @@ package sandbox_test
 
 import (
 	"context"
-	"legomem/must"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/sandbox"
 	"legomem/tools/sandbox/conformance"

@@ -2,12 +2,12 @@ package sandbox_test
 
 import (
 	"fmt"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/sandbox"
 	"legomem/tools/sandbox/conformance"

@@ -3,12 +3,12 @@ package sandbox_test
 import (
 	"context"
 	"fmt"
-	"legomem/must"
 	"os"
 	"os/exec"
 	"testing"
 	"time"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/sandbox"
 	"legomem/tools/sandbox/conformance"

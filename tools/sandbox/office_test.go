@@ -2,10 +2,10 @@ package sandbox_test
 
 import (
 	"context"
-	"legomem/must"
 	"strings"
 	"testing"
 
+	"legomem/must"
 	"legomem/sweep"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"

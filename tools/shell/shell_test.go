@@ -3,13 +3,13 @@ package shell
 import (
 	"context"
 	"encoding/json"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/toolstest"
 )

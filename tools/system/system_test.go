@@ -1,13 +1,13 @@
 package system
 
 import (
-	"legomem/must"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/toolstest"
 )

@@ -2,11 +2,12 @@ package table
 
 import (
 	"errors"
-	"legomem/must"
 	"regexp"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"legomem/must"
 )
 
 func scores() *Table {

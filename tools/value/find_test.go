@@ -3,12 +3,12 @@ package value
 import (
 	"bufio"
 	"fmt"
-	"legomem/must"
 	"os"
 	"strings"
 	"testing"
 
 	"legomem/golden"
+	"legomem/must"
 )
 
 // TestFind compares with testdata/find.golden: each text of find.txt and the

@@ -2,11 +2,12 @@ package value
 
 import (
 	"bufio"
-	"legomem/must"
 	"os"
 	"strings"
 	"testing"
 	"time"
+
+	"legomem/must"
 )
 
 // wednesday is the clock of these tests: Wednesday, 4 March 2026.

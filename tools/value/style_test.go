@@ -1,11 +1,12 @@
 package value
 
 import (
-	"legomem/must"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"legomem/must"
 )
 
 func TestStyle(t *testing.T) {

@@ -1,11 +1,12 @@
 package value
 
 import (
-	"legomem/must"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"legomem/must"
 )
 
 func TestTokens(t *testing.T) {

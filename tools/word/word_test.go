@@ -1,7 +1,6 @@
 package word_test
 
 import (
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/office"
 	"legomem/tools/toolstest"

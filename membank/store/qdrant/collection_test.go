@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"legomem/must"
 	"strings"
 	"testing"
 
@@ -13,6 +12,7 @@ import (
 	"legomem/lists"
 	"legomem/membank/store"
 	"legomem/membank/store/qdrant/qdranttest"
+	"legomem/must"
 )
 
 // TestMigration opens a collection of this version with a program that knows

@@ -1,7 +1,6 @@
 package qdrant_test
 
 import (
-	"legomem/must"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -14,6 +13,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"legomem/must"
 )
 
 type service struct {

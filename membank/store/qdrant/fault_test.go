@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"legomem/must"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +15,7 @@ import (
 	"legomem/lists"
 	"legomem/membank/store"
 	"legomem/membank/store/qdrant/qdranttest"
+	"legomem/must"
 )
 
 var (

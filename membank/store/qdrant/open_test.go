@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"legomem/must"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
@@ -17,6 +16,7 @@ import (
 
 	"legomem/membank/store"
 	"legomem/membank/store/qdrant/qdranttest"
+	"legomem/must"
 )
 
 // brief is the patience of the tests with servers that never answer.

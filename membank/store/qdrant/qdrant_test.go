@@ -2,7 +2,6 @@ package qdrant_test
 
 import (
 	"context"
-	"legomem/must"
 	"os"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 	"legomem/membank/store/conformance"
 	"legomem/membank/store/qdrant"
 	"legomem/membank/store/qdrant/qdranttest"
+	"legomem/must"
 )
 
 var (

@@ -2,7 +2,6 @@ package qdrant_test
 
 import (
 	"context"
-	"legomem/must"
 	"strings"
 	"testing"
 
@@ -10,6 +9,7 @@ import (
 	client "github.com/qdrant/go-client/qdrant"
 
 	"legomem/membank/store/qdrant"
+	"legomem/must"
 	"os"
 )
 

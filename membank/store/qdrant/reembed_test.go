@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"legomem/must"
 	"strings"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 
 	"legomem/lists"
 	"legomem/membank/store"
+	"legomem/must"
 )
 
 // lengths is an EmbedFunc.

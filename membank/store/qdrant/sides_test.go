@@ -3,7 +3,6 @@ package qdrant_test
 import (
 	"context"
 	"fmt"
-	"legomem/must"
 	"strconv"
 	"sync"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"legomem/membank/store/conformance"
 	"legomem/membank/store/qdrant"
 	"legomem/membank/store/qdrant/qdranttest"
+	"legomem/must"
 )
 
 const rounds = 8 // of each side's work

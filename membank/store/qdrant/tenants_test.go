@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"legomem/must"
 	"sync"
 	"testing"
 
@@ -13,6 +12,7 @@ import (
 	"legomem/membank/store"
 	"legomem/membank/store/qdrant"
 	"legomem/membank/store/qdrant/qdranttest"
+	"legomem/must"
 )
 
 // guard looks at every request that reaches points: each filter in it must

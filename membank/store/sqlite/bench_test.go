@@ -3,7 +3,6 @@ package sqlite_test
 import (
 	"context"
 	"fmt"
-	"legomem/must"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -17,6 +16,7 @@ import (
 
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
+	"legomem/must"
 )
 
 const (

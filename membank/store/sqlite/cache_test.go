@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"legomem/must"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
@@ -17,6 +16,7 @@ import (
 
 	"legomem/lists"
 	"legomem/membank/store"
+	"legomem/must"
 )
 
 var (

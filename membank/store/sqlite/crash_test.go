@@ -6,7 +6,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"legomem/must"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -17,6 +16,7 @@ import (
 
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
+	"legomem/must"
 	"legomem/sweep"
 )
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"legomem/must"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"legomem/membank/store"
+	"legomem/must"
 )
 
 func randomVector(random *rand.Rand, dim int) []float32 {

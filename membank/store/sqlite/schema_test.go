@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"legomem/must"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 
 	"legomem/lists"
 	"legomem/membank/store"
+	"legomem/must"
 )
 
 // TestMigration opens a bank of this version with a program that knows one

@@ -2,7 +2,6 @@ package sqlite_test
 
 import (
 	"fmt"
-	"legomem/must"
 	"math"
 	"path/filepath"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
+	"legomem/must"
 )
 
 const (

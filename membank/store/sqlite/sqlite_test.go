@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"errors"
 	"io/fs"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"legomem/membank/store"
 	"legomem/membank/store/conformance"
 	"legomem/membank/store/sqlite"
+	"legomem/must"
 )
 
 var (

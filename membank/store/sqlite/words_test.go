@@ -3,12 +3,12 @@ package sqlite
 import (
 	"database/sql"
 	"fmt"
-	"legomem/must"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"legomem/membank/store"
+	"legomem/must"
 )
 
 func bank(t testing.TB) *Store {

@@ -5,10 +5,11 @@ package attacks
 import (
 	"context"
 	"fmt"
-	"legomem/must"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/sandbox"
 )
@@ -129,13 +131,25 @@ func (h *host) unchanged(t *testing.T, l launcher) {
 		t.Errorf("left running: %v", pids)
 	}
 	if h.volumes != nil {
-		for name := range volumes(t, containers.engine) {
-			if !h.volumes[name] {
-				t.Errorf("a volume is left: %s", name)
-			}
+		for _, name := range h.newVolumes(t) {
+			t.Errorf("a volume is left: %s", name)
 		}
 	}
 	h.clean(t)
+}
+
+// newVolumes are those that were not there before and stay. Tests of other packages
+// have sandboxes at the same time, whose volumes go with them.
+func (h *host) newVolumes(t *testing.T) []string {
+	t.Helper()
+	there := volumes(t, containers.engine)
+	left := slices.DeleteFunc(slices.Collect(maps.Keys(there)), func(name string) bool { return h.volumes[name] })
+	for patience := 120; len(left) > 0 && patience > 0; patience-- {
+		time.Sleep(time.Second)
+		there = volumes(t, containers.engine)
+		left = slices.DeleteFunc(left, func(name string) bool { return !there[name] })
+	}
+	return left
 }
 
 // clean proves that the key and the host's secret are nowhere in what came out.

@@ -5,7 +5,6 @@ package attacks
 import (
 	"errors"
 	"fmt"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"

@@ -1,7 +1,6 @@
 package qdranttest_test
 
 import (
-	"legomem/must"
 	"math"
 	"net"
 	"net/url"
@@ -14,6 +13,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"legomem/membank/store/qdrant/qdranttest"
+	"legomem/must"
 )
 
 func dial(t *testing.T, address string) *qdrant.Client {

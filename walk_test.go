@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -45,20 +46,10 @@ func functionsOf(t *testing.T, pkg string) map[string]bool {
 			}
 			name := fn.Name.Name
 			if fn.Recv != nil {
-				name = receiver(fn.Recv.List[0].Type) + "." + name
+				name = strings.TrimPrefix(types.ExprString(fn.Recv.List[0].Type), "*") + "." + name
 			}
 			out[name] = true
 		}
 	}
 	return out
-}
-
-func receiver(e ast.Expr) string {
-	if star, ok := e.(*ast.StarExpr); ok {
-		e = star.X
-	}
-	if id, ok := e.(*ast.Ident); ok {
-		return id.Name
-	}
-	return ""
 }

@@ -101,7 +101,7 @@ func (a Asking) ask(ctx context.Context, q question) (notes []string, err error)
 			}
 			continue
 		case llm.Malformed:
-			err = reasonOf(err)
+			err = llm.Reason(err)
 		default:
 			return notes, err
 		}
@@ -165,13 +165,4 @@ func (a Asking) call(ctx context.Context, q question, msgs []llm.Message, trunca
 		a.Log(e)
 	}
 	return reply, err
-}
-
-// reasonOf is what is wrong with a malformed reply, without naming the model
-// to itself.
-func reasonOf(err error) error {
-	if e, ok := errors.AsType[*llm.Error](err); ok {
-		return errors.New(e.Message)
-	}
-	return err
 }

@@ -172,3 +172,12 @@ func clip(s string, n int) string {
 	}
 	return s
 }
+
+// Reason is what an error says of a reply or a request, without where the endpoint
+// is and which model answered: that is neither an agent's business nor a model's.
+func Reason(err error) error {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return errors.New(e.Message)
+	}
+	return err
+}

@@ -15,6 +15,7 @@ import (
 	"legomem/tools"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
+	"legomem/words"
 )
 
 // keeper is a sandbox whose files can outlive this process, and be looked at from
@@ -244,5 +245,5 @@ func (r *run) cannotTell(step trajectory.Step, why string) error {
 		return err
 	}
 	return &agents.GiveUp{Reason: fmt.Sprintf("whether step %d (%s %s) was done when the run was killed cannot be told: %s; look at the files, and do the rest by hand or with a new run",
-		step.Number, step.Action.Tool, shortened(string(args)), why)}
+		step.Number, step.Action.Tool, words.Cut(string(args), 200), why)}
 }

@@ -8,6 +8,7 @@ import (
 	"legomem/agents"
 	"legomem/llm/cost"
 	"legomem/trajectory"
+	"legomem/words"
 )
 
 // maxRounds is how many rounds may do the same with the same result.
@@ -156,7 +157,7 @@ func (r *run) report(round agents.Round, d agents.Decision) error {
 func (r *run) next(ctx context.Context, sub trajectory.Subtask, steps []trajectory.Step, calls *repeats) (agents.Decision, error) {
 	if calls.reached && !agents.Bounded(r.planner) {
 		return agents.Decision{Failed: true, Summary: fmt.Sprintf("Stopped: %s was called with the same arguments %d times and returned the same each time: %s",
-			steps[len(steps)-1].Action.Tool, calls.limit, shortened(steps[len(steps)-1].Observation.Text))}, nil
+			steps[len(steps)-1].Action.Tool, calls.limit, words.Cut(steps[len(steps)-1].Observation.Text, 200))}, nil
 	}
 	d, err := r.actor.Act(ctx, sub, steps)
 	if err == nil && d.Action != nil && len(steps) >= r.Limits.Steps && !agents.Bounded(r.planner) {

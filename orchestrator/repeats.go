@@ -51,10 +51,3 @@ func (r *repeats) count(weight, limit int, happening ...any) {
 	r.counts[sum] += weight
 	r.reached = r.counts[sum] >= limit
 }
-
-func shortened(s string) string {
-	if r := []rune(s); len(r) > 200 {
-		return string(r[:200]) + "..."
-	}
-	return s
-}

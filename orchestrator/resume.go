@@ -14,6 +14,7 @@ import (
 	"legomem/places"
 	"legomem/tools"
 	"legomem/trajectory"
+	"legomem/words"
 )
 
 // Unresumable is a run that cannot be gone on with, and why. Ended says that it has
@@ -62,7 +63,7 @@ func Discard(dir string, now func() time.Time) (trajectory.Result, error) {
 
 // ended says why a run that has an end is not gone on with.
 func ended(past *trajectory.Run) error {
-	return &Unresumable{Run: past.ID, Why: fmt.Sprintf("it has ended as %s (%s)", past.Result.Outcome, shortened(past.Result.Reason)), Ended: true}
+	return &Unresumable{Run: past.ID, Why: fmt.Sprintf("it has ended as %s (%s)", past.Result.Outcome, words.Cut(past.Result.Reason, 200)), Ended: true}
 }
 
 // reopen takes a run's log, and says in it that the run goes on.

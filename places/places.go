@@ -5,10 +5,7 @@
 // Start with Data, which holds all the rest, and Run, a run's folder.
 package places
 
-import (
-	"path/filepath"
-	"strings"
-)
+import "path/filepath"
 
 // Data is the program's data folder.
 type Data string
@@ -21,11 +18,6 @@ func (d Data) Bank() string { return d.in("bank.db") }
 
 // Session is the folder of a session.
 func (d Data) Session(id string) Session { return Session(d.in("sessions", id)) }
-
-// Artifact is the folder of the testbed that has that name ("sha256:...").
-func (d Data) Artifact(name string) string {
-	return d.in("artifacts", strings.Replace(name, ":", "-", 1))
-}
 
 func (d Data) in(elem ...string) string { return inside(string(d), elem...) }
 

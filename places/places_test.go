@@ -15,7 +15,6 @@ func TestPlaces(t *testing.T) {
 	for want, got := range map[string]string{
 		"data/bank.db":                   data.Bank(),
 		"data/sessions/s1/session.jsonl": data.Session("s1").Log(),
-		"data/artifacts/sha256-00":       data.Artifact("sha256:00"),
 		"data/runs/batches/b/lock":       data.Runs().Batch("b").Lock(),
 		"data/runs/batches/n.lock":       data.Runs().Lock("n"),
 		"data/runs/r1/trajectory.jsonl":  run.Log(),

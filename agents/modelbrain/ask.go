@@ -78,7 +78,7 @@ func (a *asker) ask(ctx context.Context, q question) error {
 			}
 			continue
 		case llm.Malformed:
-			err = reasonOf(err)
+			err = llm.Reason(err)
 		default:
 			return err
 		}
@@ -142,13 +142,4 @@ func (a *asker) log(p trajectory.Payload) error {
 		return nil
 	}
 	return a.brief.Log(p)
-}
-
-// reasonOf is what is wrong with a malformed reply, without naming the model
-// to itself.
-func reasonOf(err error) error {
-	if e, ok := errors.AsType[*llm.Error](err); ok {
-		return errors.New(e.Message)
-	}
-	return err
 }

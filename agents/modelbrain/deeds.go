@@ -6,6 +6,7 @@ import (
 
 	"legomem/tools"
 	"legomem/trajectory"
+	"legomem/words"
 )
 
 // maxDeed is the most of one deed that is shown, in characters.
@@ -22,17 +23,10 @@ func deeds(steps []trajectory.Step) []string {
 		}
 		switch {
 		case s.Observation.Failed:
-			out = append(out, fmt.Sprintf("FAILED: %s %s: %s", wireName(s.Action.Tool), cutShort(string(args)), cutShort(s.Observation.Text)))
+			out = append(out, fmt.Sprintf("FAILED: %s %s: %s", wireName(s.Action.Tool), words.Cut(string(args), maxDeed), words.Cut(s.Observation.Text, maxDeed)))
 		case tools.Changes(s.Effects):
-			out = append(out, fmt.Sprintf("%s %s: %s", wireName(s.Action.Tool), cutShort(string(args)), cutShort(s.Observation.Text)))
+			out = append(out, fmt.Sprintf("%s %s: %s", wireName(s.Action.Tool), words.Cut(string(args), maxDeed), words.Cut(s.Observation.Text, maxDeed)))
 		}
 	}
 	return out
-}
-
-func cutShort(s string) string {
-	if r := []rune(s); len(r) > maxDeed {
-		return string(r[:maxDeed]) + "..."
-	}
-	return s
 }

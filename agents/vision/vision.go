@@ -110,22 +110,13 @@ func (r *Reader) read(ctx context.Context, c agents.HostCall, p ocr.Params, file
 	reply, err := r.ask(ctx, c, msgs)
 	switch {
 	case llm.BadImage(err):
-		failed := tools.Fail(tools.Failf(tools.Corrupt, "page %d of %s: the model cannot use the picture: %s", page.Number, file, said(err)))
+		failed := tools.Fail(tools.Failf(tools.Corrupt, "page %d of %s: the model cannot use the picture: %s", page.Number, file, llm.Reason(err)))
 		return &failed, nil
 	case err != nil:
 		return nil, fmt.Errorf("read page %d of %s: %w", page.Number, file, err)
 	}
 	all.add(page.Number, reply)
 	return nil, nil
-}
-
-// said is what the endpoint said, without where it is: that is not an agent's
-// business.
-func said(err error) string {
-	if e, ok := errors.AsType[*llm.Error](err); ok {
-		return e.Message
-	}
-	return err.Error()
 }
 
 func (r *Reader) messages(v view, page ocr.Page) ([]llm.Message, error) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"legomem/officebench/bench"
+	"legomem/words"
 )
 
 // benchProgress tells how far a bench is: one line that is written over on a
@@ -65,17 +66,17 @@ const columns = 79
 // letters; 0 is no limit.
 func progressLine(p bench.Progress, since time.Duration, most int) string {
 	if p.Phase == bench.Curate {
-		return fmt.Sprintf("curate: memories of %s", counted(p.Total, "run"))
+		return fmt.Sprintf("curate: memories of %s", words.Many(p.Total, "run"))
 	}
-	parts := []piece{{said: fmt.Sprintf("%s: %s/%s", p.Phase, thousands(p.Done), thousands(p.Total))}, {said: thousands(p.Passed) + " passed"}}
+	parts := []piece{{said: fmt.Sprintf("%s: %s/%s", p.Phase, words.Thousands(p.Done), words.Thousands(p.Total))}, {said: words.Thousands(p.Passed) + " passed"}}
 	add := func(drop int, format string, args ...any) {
 		parts = append(parts, piece{fmt.Sprintf(format, args...), drop})
 	}
 	if p.Errors > 0 {
-		add(0, "%s", counted(p.Errors, "error"))
+		add(0, "%s", words.Many(p.Errors, "error"))
 	}
 	if p.Spent.Calls > 0 {
-		add(1, "%s tokens", thousands(p.Spent.Tokens.Prompt+p.Spent.Tokens.Completion))
+		add(1, "%s tokens", words.Thousands(p.Spent.Tokens.Prompt+p.Spent.Tokens.Completion))
 		if p.Spent.USD != nil {
 			add(0, "%s", dollars(p.Spent.USD))
 		}

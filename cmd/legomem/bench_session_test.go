@@ -14,6 +14,7 @@ import (
 	"legomem/must"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"
+	"legomem/words"
 )
 
 // suiteForBench is a suite of four tasks, with a split.
@@ -361,7 +362,7 @@ func TestSpan(t *testing.T) {
 		}
 	}
 	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 763512500: "763,512,500", -1000: "-1,000", -100: "-100"} {
-		if got := thousands(n); got != want {
+		if got := words.Thousands(n); got != want {
 			t.Errorf("%d is %q", n, got)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"legomem/desk"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"
+	"legomem/words"
 )
 
 // announce shows what would be run and what that is expected to cost, and asks
@@ -42,7 +42,7 @@ func tellEstimate(w io.Writer, b trial.Bench, e bench.Estimate) {
 	for _, c := range e.Cells {
 		fmt.Fprintf(w, "  %s\n", c.ID())
 	}
-	fmt.Fprintf(w, "runs to be made: %s of training tasks, %s of test tasks\n", thousands(e.Collect), thousands(e.Runs))
+	fmt.Fprintf(w, "runs to be made: %s of training tasks, %s of test tasks\n", words.Thousands(e.Collect), words.Thousands(e.Runs))
 	tellCost(w, b, e)
 	fmt.Fprint(w, lasting(e))
 	for _, n := range e.Notes {
@@ -70,7 +70,7 @@ func tellCost(w io.Writer, b trial.Bench, e bench.Estimate) {
 }
 
 func tellSpend(w io.Writer, role, model string, s trial.Spend) {
-	fmt.Fprintf(w, "  %s\t%s\t%s calls\t%s + %s tokens\t%s\n", role, model, thousands(s.Calls), thousands(s.Tokens.Prompt), thousands(s.Tokens.Completion), dollars(s.CostUSD))
+	fmt.Fprintf(w, "  %s\t%s\t%s calls\t%s + %s tokens\t%s\n", role, model, words.Thousands(s.Calls), words.Thousands(s.Tokens.Prompt), words.Thousands(s.Tokens.Completion), dollars(s.CostUSD))
 }
 
 // lasting says how long it is expected to take.
@@ -87,23 +87,6 @@ func lasting(e bench.Estimate) string {
 		text += fmt.Sprintf(" (measured: %.1f s for each model call)", t.CallSeconds)
 	}
 	return text + "\n"
-}
-
-// thousands prints a number with its thousands apart.
-func thousands(n int) string {
-	text := strconv.Itoa(n)
-	for at := len(text) - 3; at > 0 && text[at-1] != '-'; at -= 3 {
-		text = text[:at] + "," + text[at:]
-	}
-	return text
-}
-
-// counted is a number of things: "1 run", "1,200 runs".
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return thousands(n) + " " + thing + "s"
 }
 
 // span is a time as one says it: "45s", "12m", "6h05m", "3d04h".
@@ -127,7 +110,7 @@ func dollars(usd *float64) string {
 		return "cost unknown: a model has no price"
 	}
 	cents := int(math.Round(*usd * 100))
-	return fmt.Sprintf("USD %s.%02d", thousands(cents/100), cents%100)
+	return fmt.Sprintf("USD %s.%02d", words.Thousands(cents/100), cents%100)
 }
 
 // priced says of when the prices are.
@@ -174,17 +157,17 @@ func (a *app) tellBench(s desk.BenchSummary) error {
 	t := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "cell\truns\tpassed\t95% interval\twrong claims\tsteps\tfailed steps\tUSD a task")
 	for _, c := range s.Cells {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c.Cell, thousands(c.Runs), percent(c.Passed), intervalOf(c), wronglyOf(c), number(c.Steps, "%.1f"), percent(c.FailedSteps), number(c.CostUSD, "%.4f"))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c.Cell, words.Thousands(c.Runs), percent(c.Passed), intervalOf(c), wronglyOf(c), number(c.Steps, "%.1f"), percent(c.FailedSteps), number(c.CostUSD, "%.4f"))
 	}
 	err := t.Flush()
 	if s.Missing > 0 {
-		fmt.Fprintf(a.out, "INCOMPLETE: %s of %s runs are missing; the same command goes on from here\n", thousands(s.Missing), thousands(s.Planned))
+		fmt.Fprintf(a.out, "INCOMPLETE: %s of %s runs are missing; the same command goes on from here\n", words.Thousands(s.Missing), words.Thousands(s.Planned))
 	}
 	if s.Infrastructure > 0 {
-		fmt.Fprintf(a.out, "%s broke on something outside and count as not passed; --rerun-errors runs them again\n", counted(s.Infrastructure, "run"))
+		fmt.Fprintf(a.out, "%s broke on something outside and count as not passed; --rerun-errors runs them again\n", words.Many(s.Infrastructure, "run"))
 	}
 	if s.Spent != nil && s.Spent.Calls > 0 {
-		fmt.Fprintf(a.out, "spent: %s calls, %s + %s tokens, %s\n", thousands(s.Spent.Calls), thousands(s.Spent.Tokens.Prompt), thousands(s.Spent.Tokens.Completion), dollars(s.Spent.USD))
+		fmt.Fprintf(a.out, "spent: %s calls, %s + %s tokens, %s\n", words.Thousands(s.Spent.Calls), words.Thousands(s.Spent.Tokens.Prompt), words.Thousands(s.Spent.Tokens.Completion), dollars(s.Spent.USD))
 	}
 	for _, file := range s.Reports {
 		fmt.Fprintln(a.out, file)
@@ -209,9 +192,9 @@ func intervalOf(c desk.CellSummary) string {
 // wronglyOf is how often it was claimed and not so, and how often it may be.
 func wronglyOf(c desk.CellSummary) string {
 	if c.WrongAtMost == nil {
-		return thousands(c.WrongClaims)
+		return words.Thousands(c.WrongClaims)
 	}
-	return fmt.Sprintf("%s (at most %s)", thousands(c.WrongClaims), percent(c.WrongAtMost))
+	return fmt.Sprintf("%s (at most %s)", words.Thousands(c.WrongClaims), percent(c.WrongAtMost))
 }
 
 func percent(x *float64) string {

@@ -40,22 +40,12 @@ func apart(number string) string {
 // whole prints a number without decimals.
 func whole(v float64) string { return apart(fmt.Sprintf("%.0f", v)) }
 
-func thousands(n int) string { return whole(float64(n)) }
-
 // cents prints money to the cent, and nothing where it is not known.
 func cents(usd *float64) string {
 	if usd == nil {
 		return ""
 	}
 	return "$" + apart(fmt.Sprintf("%.2f", *usd))
-}
-
-// many counts things: "1 task", "152 tasks".
-func many(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return thousands(n) + " " + thing + "s"
 }
 
 // percent prints a share with one decimal, and no minus before nothing.

@@ -9,6 +9,7 @@ import (
 
 	"legomem/lists"
 	"legomem/officebench/trial"
+	"legomem/words"
 )
 
 // scribe fills tables as the templates in tables/ lay them down: one template a
@@ -37,7 +38,7 @@ func (s *scribe) verbs() template.FuncMap {
 		"heading": s.heading, "words": s.words, "columns": t.columns, "group": t.group, "section": t.section, "row": t.row,
 		"figure": t.figure, "ranged": t.ranged, "bounded": t.bounded, "atMost": t.atMost, "na": t.na, "success": s.success,
 		"levels": s.levelTitles, "tasksAt": s.tasksAt, "published": func(cell string) []float64 { return published()[cell] },
-		"versus": s.versus, "warn": s.warn, "list": list, "many": many, "thousands": thousands, "cents": cents, "percent": percent,
+		"versus": s.versus, "warn": s.warn, "list": list, "many": words.Many, "thousands": words.Thousands, "cents": cents, "percent": percent,
 		"points": points, "probability": probability, "trim": strings.TrimSpace, "max": func(a, b int) int { return max(a, b) },
 	}
 }

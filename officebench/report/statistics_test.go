@@ -1,6 +1,7 @@
 package report
 
 import (
+	"legomem/words"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -181,7 +182,7 @@ func TestFormats(t *testing.T) {
 		percent(0.58441): "58.4", percent(-0.0001): "0.0", percent(1): "100.0",
 		points(0.126): "+12.6", points(-0.033): "−3.3", points(0): "0.0", points(0.0001): "0.0",
 		seconds(12_345): "12.3 s", dollars(0.0123): "$0.0123", superscript(12): "¹²",
-		many(1, "cell"): "1 cell", many(1200, "run"): "1,200 runs",
+		words.Many(1, "cell"): "1 cell", words.Many(1200, "run"): "1,200 runs",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -20,7 +20,7 @@ import (
 //go:embed default.yaml
 var Default []byte
 
-// Problem is a setting that cannot be used: a user's mistake, told by name.
+// Problem is a setting that cannot be used: a user's mistake, reported by name.
 type Problem struct {
 	Where string // the file, the environment or the flags
 	Err   error
@@ -31,10 +31,10 @@ func (p *Problem) Error() string { return fmt.Sprintf("configuration (%s): %v", 
 // Unwrap returns the cause.
 func (p *Problem) Unwrap() error { return p.Err }
 
-// Load reads the configuration: the defaults, over them the file (none when
-// the name is empty), over it the environment (lookup, as os.LookupEnv), and
-// over that the flags that were set, by key. What only others can judge (is there an
-// agent of that name?) their checks do. What it refuses is a *Problem.
+// Load reads the configuration: the defaults, then the file (none when the name is
+// empty), the environment (lookup, as os.LookupEnv) and the flags that were set, by key;
+// the later ones win. The checks judge what only other packages can (does that agent
+// exist?). A setting that is refused is a *Problem.
 func Load(file string, lookup func(string) (string, bool), flags map[string]any, checks ...func(Config) error) (Config, error) {
 	v, err := defaults()
 	if err != nil {
@@ -93,7 +93,7 @@ func source(file string) string {
 //go:embed paper.yaml
 var Paper []byte
 
-// read is a configuration file, or the embedded one of that name.
+// read reads a configuration file, or the embedded one that is called paper.
 func read(file string) ([]byte, error) {
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) && file == "paper" {
@@ -122,7 +122,7 @@ func merge(v *viper.Viper, file string, known []string) error {
 	return v.MergeConfig(bytes.NewReader(data))
 }
 
-// lists are the keys that hold one.
+// lists are the keys of lists that the environment cannot set.
 var lists = []string{"prices", "team.roles", "teams", "memory.agents"}
 
 // prefix begins the environment's names.
@@ -143,12 +143,12 @@ func fromEnvironment(v *viper.Viper, lookup func(string) (string, bool), known [
 	return nil
 }
 
-// reserved are names in the environment that set nothing here: switches of the
+// reserved matches names in the environment that are no settings: switches of the
 // project's own tests.
-var reserved = regexp.MustCompile(`^LEGOMEM_(SLOW|TEST_[A-Z_]+)$`)
+var reserved = regexp.MustCompile(`^LEGOMEM_(SLOW|SWEEP|TEST_[A-Z_]+)$`)
 
-// CheckNames refuses variables of an environment ("NAME=value") that look like
-// settings and are none. What it refuses is a *Problem.
+// CheckNames refuses variables of an environment ("NAME=value") that look like settings
+// and are not. What it refuses is a *Problem.
 func CheckNames(environ []string) error {
 	var keys []string // read once, and only where there is a name to look up
 	for _, entry := range environ {
@@ -178,7 +178,7 @@ func unknownVariable(name string, keys []string) error {
 	return fmt.Errorf("it sets nothing; the nearest is %s (configs/default.yaml lists all keys)", variable(slices.MinFunc(keys, byDistance)))
 }
 
-// variable is the environment's name of a key.
+// variable is a key's name in the environment.
 func variable(key string) string {
 	return prefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
@@ -207,7 +207,7 @@ func under(section string, known []string) []string {
 	return out
 }
 
-// distance is Levenshtein's, in bytes.
+// distance is the Levenshtein distance in bytes.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -228,10 +228,10 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// aboutKey is how the decoder begins what it says of a key.
+// aboutKey matches the start of the decoder's message about a key.
 var aboutKey = regexp.MustCompile(`^'([^']*)' it is `)
 
-// plainly drops the decoder's preamble and keeps what it says of the key.
+// plainly keeps only the decoder's message about the key.
 func plainly(err error) error {
 	lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
 	last := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(lines[len(lines)-1]), "*"))

@@ -21,14 +21,20 @@ const atLeast = 5
 // answer passes.
 const mostWrong = 1
 
-// TestHeldOut gives every task of OfficeBench to reflex with a bank that has
-// learned from other tasks alone: from the starter's demonstrations, and from
-// those of demos without the task's own. What it claims to have solved must,
-// but for mostWrong, pass, and must follow the values of other testbeds.
-func TestHeldOut(t *testing.T) {
+// TestLearned gives reflex a bank that has learned from the demonstrations.
+func TestLearned(t *testing.T) {
 	sweep.Slow(t)
 	b := newBench(t)
 	bank := b.learn(t)
+	t.Run("HeldOut", func(t *testing.T) { testHeldOut(t, b, bank) })
+	t.Run("OtherValues", func(t *testing.T) { testOtherValues(t, b, bank) })
+}
+
+// testHeldOut gives every task of OfficeBench to reflex without what was learned from
+// its own demonstration: it has the starter's, and those of other tasks. What it
+// claims to have solved must, except for mostWrong, pass, and must follow the values
+// of other testbeds.
+func testHeldOut(t *testing.T, b *bench, bank *membank.Bank) {
 	taught := map[string][]string{} // the tasks of the bank by folder: "2-21"
 	for _, d := range demonstrations(t) {
 		taught[folderOf(d.ID)] = append(taught[folderOf(d.ID)], d.ID)

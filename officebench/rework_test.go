@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"legomem/agents/reflex"
+	"legomem/membank"
 	"legomem/must"
 	"legomem/officebench"
 	"legomem/sweep"
@@ -70,13 +71,10 @@ var (
 	freeEarlier = act("calendar.delete_event", map[string]any{"user": "Tom", "summary": "class", "start": "2024-05-01 08:00:00"})
 )
 
-// TestOtherValues gives the demonstrations' own tasks to reflex with other
+// testOtherValues gives the demonstrations' own tasks to reflex with other
 // values: what was learned is how, and not what.
-func TestOtherValues(t *testing.T) {
-	sweep.Slow(t)
-	b := newBench(t)
-	bank := b.learn(t)
-	for _, d := range demonstrations(t) {
+func testOtherValues(t *testing.T, b *bench, bank *membank.Bank) {
+	for _, d := range sweep.Sample(t, demonstrations(t), 0, 40) {
 		t.Run(d.ID, func(t *testing.T) {
 			t.Parallel()
 			b.follows(t, heldOut{bank: bank}, b.task(t, d.ID))

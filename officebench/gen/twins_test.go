@@ -89,7 +89,7 @@ func TestTwins(t *testing.T) {
 				if kind := b.kind(t, p.Task); !learned[kind] {
 					t.Fatalf("the starter bank has not learned %s", kind)
 				}
-				p.Twins = sweep.Sample(t, p.Twins, 2, 6)
+				p.Twins = sweep.Sample(t, p.Twins, 2, 2)
 				b.playTwins(t, bank, p, &counted)
 			})
 		}

@@ -1,7 +1,7 @@
-// Package agents is the team: who does what (Team), and how the two roles that
-// decide are asked (Brain, Planner, Actor). The brains stand beside each other
-// above it: agents/modelbrain asks a language model, agents/reflex needs none, and
-// agents/demo plays a written plan.
+// Package agents is the team: who does what (Team), and how its two deciding roles are
+// asked (Brain, Planner, Actor). The brains are packages built on it: agents/modelbrain
+// asks a language model, agents/reflex needs none, and agents/demo plays a written
+// plan.
 //
 // Start with Brain. The loop that drives a team is in orchestrator.
 package agents
@@ -30,23 +30,23 @@ type Brief struct {
 	Task  trajectory.Task
 	Team  Team
 	Tools *tools.Registry
-	// Memories are the run's retrieved ones, placed: what the orchestrator
-	// sees, and what an agent sees for a subtask.
+	// Memories are those retrieved for the run, as the placement shows them to the
+	// orchestrator and, for a subtask, to an agent.
 	Memories Memories
 	// SearchTasks searches the bank's full-task units for a text, best first,
 	// whatever the placement: reflex chooses among them. Nil without a bank.
 	SearchTasks func(ctx context.Context, text string, k int) ([]membank.Hit, error)
 	// Log appends to the run's trajectory.
 	Log func(trajectory.Payload) error
-	// Meter keeps what the run's models spend, and its budget. Nil: no budget.
+	// Meter counts what the run's models spend, and holds the budget. Nil: no budget.
 	Meter *cost.Meter
 	// Done are the rounds that another brain carried out before this one took
 	// the run over; none for a brain that begins a run.
 	Done []Round
-	// Past is what the log of a resumed run holds, whose workspace is as it was
-	// left; nil for a run that begins. Finished rounds come back in State, and
-	// the steps of an unfinished one in Act's done; before that, a Bounded planner
-	// is asked Next, to follow what was done.
+	// Past is a resumed run as its log has it, its workspace unchanged since; nil for a
+	// new run. Finished rounds come back in State, and the steps of an unfinished one
+	// in Act's done. Before that a Bounded planner is asked Next, to catch up with
+	// them.
 	Past *trajectory.Run
 }
 
@@ -86,8 +86,8 @@ type Actor interface {
 type Decision struct {
 	Thought string
 	Action  *tools.Action // nil when done
-	// Expect are texts that the action must return. The actor stops where one is
-	// missing; that they are logged is for those who learn from it.
+	// Expect are texts that the action must return; the actor stops if one is missing.
+	// They are logged for those who learn from the run.
 	Expect  []string
 	Summary string
 	Failed  bool // done, but the subtask could not be carried out
@@ -103,7 +103,7 @@ type State struct {
 	LastFail *tools.Observation // the last failed action's, nil if the last one succeeded
 }
 
-// PlanStep is the id of the plan's step at a place, "" where there is none.
+// PlanStep returns the id of the plan's step at an index, "" if there is none.
 func (s State) PlanStep(place int) string {
 	if place < 0 || place >= len(s.Plan.Steps) {
 		return ""
@@ -120,11 +120,10 @@ type Round struct {
 	Steps []trajectory.Step
 }
 
-// GiveUp is a brain's honest no: Reason for the log, Message for the user with
-// what to do next.
+// GiveUp is a brain's honest no; Reason says why, for the log and the user.
 type GiveUp struct {
 	Reason string
-	// Hints are sentences the brain could do, for the user.
+	// Hints are example tasks, as sentences, that the brain could do.
 	Hints []string
 }
 

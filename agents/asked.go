@@ -9,7 +9,7 @@ const Rewriter = "rewriter"
 // Matcher is the role that is asked whether two requests are for the same work.
 const Matcher = "matcher"
 
-// Comparison is a new request beside a practised one.
+// Comparison sets a new request against a practised one.
 type Comparison struct {
 	Task string
 	// Practised is the request that was practised, and Sentence the same with
@@ -18,7 +18,7 @@ type Comparison struct {
 	Blanks              []Blank
 }
 
-// Blank is a value that a practised request leaves to be given.
+// Blank is a value that each new request fills in.
 type Blank struct{ Name, Kind, Example string }
 
 // Sameness is the answer: whether the new request is for the same work, why, and
@@ -29,7 +29,7 @@ type Sameness struct {
 	Values map[string]string
 }
 
-// Unusable is a model whose replies could not be used, however often it was
+// Unusable is the error that a model's replies could not be used, even after it was
 // told why.
 type Unusable struct {
 	Role   string

@@ -1,8 +1,7 @@
 package agents
 
-// Bounded says of a planner that its work ends by its own making, because it is
-// written or practised: the limits on rounds, steps and repeats are for those
-// that may wander.
+// Bounded reports whether a planner's work ends by itself, because it is written or
+// practised. The limits on rounds, steps and repeats are for planners that may wander.
 func Bounded(p Planner) bool {
 	b, ok := p.(interface{ Bounded() bool })
 	return ok && b.Bounded()

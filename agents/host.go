@@ -8,12 +8,11 @@ import (
 	"legomem/trajectory"
 )
 
-// HostTool carries out a tool's actions outside the sandbox, where models can
-// be asked: the sandbox has no network, and must not have the key. To an agent
-// and in the log it is a tool like any other. The policy stands around the
-// sandbox, so a HostTool touches the testbed through HostCall.Box alone, with
-// actions whose effects are those of its own. A failed action is a failed
-// observation; an error ends the run.
+// HostTool carries out a tool's actions outside the sandbox, where models can be asked:
+// the sandbox has no network, and must not have the key. To an agent and in the log it
+// is a tool like any other. The policy guards the sandbox, so a HostTool touches the
+// testbed only through HostCall.Box, with actions whose effects are those of its own
+// action. A failed action is a failed observation; an error ends the run.
 type HostTool interface {
 	Call(ctx context.Context, c HostCall) (tools.Observation, error)
 }
@@ -27,6 +26,6 @@ type HostCall struct {
 	// Log appends to the run's trajectory, between the action's intent and
 	// its observation.
 	Log func(trajectory.Payload) error
-	// Meter keeps what the models spend, and its budget. Nil: no budget.
+	// Meter counts what the models spend, and holds the budget. Nil: no budget.
 	Meter *cost.Meter
 }

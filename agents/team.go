@@ -18,7 +18,7 @@ const (
 	System       = "system_agent"
 )
 
-// Team is who works together. Make one from the config.
+// Team is the agents that work together. Start from DefaultTeam.
 type Team struct {
 	Name   string
 	Agents []Agent // in the order prompts list them
@@ -54,7 +54,7 @@ func (a Agent) Offered(r *tools.Registry) []tools.Tool {
 	return lists.Filter(r.All(), func(t tools.Tool) bool { return a.Has(t.Name) })
 }
 
-// Has says whether a tool is the agent's.
+// Has reports whether the agent has a tool.
 func (a Agent) Has(tool string) bool {
 	for _, pattern := range a.Tools {
 		app, all := strings.CutSuffix(pattern, "*")

@@ -6,8 +6,8 @@ import (
 	"legomem/trajectory"
 )
 
-// Unmet says why written or practised work cannot go on after a step: its
-// action failed, or did not return what was expected of it. "" where it can.
+// Unmet returns why written or practised work cannot go on after a step: its action
+// failed, or did not return what was expected. "" if it can go on.
 func Unmet(s trajectory.Step) string {
 	if s.Observation == nil {
 		return s.Action.Tool + " gave no observation"

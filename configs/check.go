@@ -41,14 +41,14 @@ func (c Config) check() error {
 	return c.checkNumbers()
 }
 
-// The names that the bank gives to its ways; a test holds them against it.
+// The bank's own names for its choices; a test compares them with the bank's.
 var (
 	strategies = []string{"none", "vanilla", "dynamic", "rewrite", "synapse", "awm"}
 	placements = []string{"both", "planning", "orchestrator", "agents", "none"}
 	rankings   = []string{"dense", "lexical", "hybrid"}
 )
 
-// bound is a number's key with what is accepted for it.
+// bound is a number's key, its value and the range that is accepted.
 type bound struct {
 	key                string
 	value, least, most float64
@@ -144,8 +144,8 @@ func (m Memory) check() error {
 	return nil
 }
 
-// check refuses what would not narrow as it seems to: a pattern that cannot be
-// read, an agent that is there twice.
+// check refuses what would not restrict as it seems to: an unreadable pattern, an agent
+// that is listed twice.
 func (p Policy) check() error {
 	for _, r := range p.Recipients {
 		if _, err := path.Match(r, ""); err != nil || strings.TrimSpace(r) == "" {

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Config is everything that can be set. The comments are in default.yaml,
-// which a test holds against this struct.
+// Config is everything that can be set. The comments are in default.yaml, which a test
+// compares with this struct.
 type Config struct {
 	Brain    string   `mapstructure:"brain"`
 	Out      string   `mapstructure:"out"`
@@ -111,7 +111,7 @@ type AWM struct {
 	Threshold float64 `mapstructure:"threshold"`
 }
 
-// OCR is who reads scans.
+// OCR is how scans are read.
 type OCR struct {
 	Engine  string `mapstructure:"engine"`
 	Prompts string `mapstructure:"prompts"`
@@ -174,7 +174,7 @@ type Team struct {
 	Roles []Role `mapstructure:"roles"`
 }
 
-// Role gives one role its model. What is not set is Model's.
+// Role gives one role its model. Model provides what it leaves out.
 type Role struct {
 	Role        string   `mapstructure:"role"`
 	Model       string   `mapstructure:"model"`
@@ -195,10 +195,10 @@ type Limits struct {
 	Time    time.Duration `mapstructure:"time"`
 }
 
-// Agents, as a role, are all task agents that have no entry of their own.
+// Agents, as a role, stands for all task agents without an entry of their own.
 const Agents = "agents"
 
-// Role finds a role's entry: the team's own, or that of all agents.
+// Role finds a role's entry: its own or, for an agent, the one of all agents.
 func (t Team) Role(name string, agent bool) (Role, bool) {
 	for _, r := range t.Roles {
 		if r.Role == name {
@@ -211,8 +211,8 @@ func (t Team) Role(name string, agent bool) (Role, bool) {
 	return Role{}, false
 }
 
-// With is the configuration with one of its teams in place of the default one.
-// What that team does not say, team.roles does.
+// With is the configuration with one of its teams in place of the default one. team.roles
+// provides the roles that this team leaves out.
 func (c Config) With(team string) (Config, error) {
 	var names []string
 	for _, t := range c.Teams {
@@ -234,7 +234,7 @@ func (c Config) With(team string) (Config, error) {
 	return c, fmt.Errorf("there is no team %q; there are: %s", team, strings.Join(names, ", "))
 }
 
-// Price is what a model costs, in US dollars per million tokens, and the day
+// Price is what a model costs, in US dollars per million tokens, and the day on which
 // that was looked up.
 type Price struct {
 	Model      string  `mapstructure:"model"`
@@ -243,7 +243,7 @@ type Price struct {
 	Dated      string  `mapstructure:"dated"`
 }
 
-// Hash identifies the settings, without the paths of this machine.
+// Hash identifies the settings, without this machine's paths and endpoint.
 func (c Config) Hash() string {
 	c.Out, c.Memory.Bank, c.Model.Record, c.Model.Replay, c.Model.Cache, c.Model.BaseURL = "", "", "", "", "", ""
 	b, err := json.Marshal(c)

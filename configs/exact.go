@@ -9,10 +9,9 @@ import (
 	"time"
 )
 
-// exactly refuses what the decoder would bend until it fits (half a number
-// dropped, a yes taken for 1, a bare number for nanoseconds), and says what is
-// accepted. Values from the environment are texts, so a text that reads as the
-// type is taken.
+// exactly refuses values that the decoder would bend to fit (a fraction dropped, a yes
+// read as 1, a bare number as nanoseconds), and names what is accepted. Values from the
+// environment are texts, so a text that parses as the type is accepted.
 func exactly(_, to reflect.Type, value any) (any, error) {
 	fits, accepted := true, ""
 	switch {
@@ -94,8 +93,8 @@ func isNumber(value any) bool {
 	return false
 }
 
-// isText takes what YAML reads as something else without its quotes, such as a
-// date or a model's name made of digits.
+// isText also accepts what YAML reads as another type when unquoted, such as a date or a
+// model's name made of digits.
 func isText(value any) bool {
 	switch value.(type) {
 	case string, int, int64, float64, time.Time, nil:

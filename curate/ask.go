@@ -30,7 +30,7 @@ type Asking struct {
 	MaxTokens int
 	Now       func() time.Time // dates the units and times the calls
 	Meter     *cost.Meter      // nil admits everything and keeps nothing
-	// Log takes each call; it may be nil.
+	// Log receives each call; it may be nil.
 	Log func(trajectory.ModelCalled)
 }
 
@@ -50,8 +50,8 @@ func (a Asking) check() error {
 // its version.
 func (a Asking) name(prompt string) string { return a.Model + "/" + a.Prompts.Label(prompt) }
 
-// Refused is a run (or a cluster of runs) that the model's replies could not
-// be used for, however often it was told why.
+// Refused is a run (or a cluster of runs) for which the model gave no usable reply, even
+// after it was told why.
 type Refused struct {
 	Run    string
 	Tries  int
@@ -70,7 +70,7 @@ type question struct {
 	script       script
 	// render puts the script's text into the prompt.
 	render func(text string) (string, error)
-	// parse takes the reply in; its error is shown to the model.
+	// parse reads the reply; its error is shown to the model.
 	parse func(reply string) error
 }
 
@@ -131,8 +131,7 @@ func leftOut(notes []string, q question, without int) []string {
 		q.run, without, q.script.bodies()))
 }
 
-// complain puts a reply that cannot be used, with the reason, into words for
-// the model.
+// complain returns an unusable reply and a message that gives the model the reason.
 func (a Asking) complain(reply llm.Reply, reason error) ([]llm.Message, error) {
 	said := strings.TrimSpace(reply.Text)
 	if said == "" {
@@ -145,7 +144,7 @@ func (a Asking) complain(reply llm.Reply, reason error) ([]llm.Message, error) {
 	return []llm.Message{{Role: llm.Assistant, Text: said}, {Role: llm.User, Text: text}}, nil
 }
 
-// call makes one call, within the budget, and logs it whatever comes of it.
+// call makes one call, within the budget, and logs it in any case.
 func (a Asking) call(ctx context.Context, q question, msgs []llm.Message, truncated bool) (llm.Reply, error) {
 	if err := a.Meter.Admit(a.Model); err != nil {
 		return llm.Reply{}, err

@@ -12,22 +12,22 @@ import (
 	"legomem/trajectory"
 )
 
-// longText is how many characters a text in an argument must have more than for
-// a model to write a shorter one in its place (LEGOMem App. A).
+// longText is the number of characters beyond which a model may write a shorter text in
+// place of one in an argument (LEGOMem App. A).
 const longText = 200
 
-// deed is one call of a run, as a witness.
+// deed is one call of a run.
 type deed struct {
 	agent  string
 	step   trajectory.Step
 	args   string // canonical
 	done   bool   // it succeeded
-	listed bool   // an action of the memory stands for it
+	listed bool   // an action of the memory matches it
 }
 
-// witness holds a memory against what a run did.
+// witness checks a memory against what a run did.
 type witness struct {
-	agents []string // who was delegated to
+	agents []string // the agents that got subtasks
 	deeds  []*deed  // in order
 }
 
@@ -48,10 +48,10 @@ func newWitness(run *trajectory.Run) (*witness, error) {
 	return w, nil
 }
 
-// subtasks are the memory's, if all of it happened. Every action is written
-// from the trajectory and cut as Rule cuts it: where the model wrote a shorter
-// text for a long one, its words are not passed off as what was done. Thoughts,
-// descriptions and observations are the curator's own words.
+// subtasks returns the memory's subtasks, if all of them happened. Every action is
+// written from the trajectory and cut as Rule cuts it, so that a text that the model
+// shortened is not passed off as what was done. Thoughts, descriptions and observations
+// are the curator's own words.
 func (w *witness) subtasks(m recollection) ([]membank.Subtask, error) {
 	for _, d := range w.deeds {
 		d.listed = false
@@ -75,9 +75,9 @@ func (w *witness) subtasks(m recollection) ([]membank.Subtask, error) {
 	return out, nil
 }
 
-// steps finds the deed of each pair, each after the one before it. Of several
-// alike the first that is free is taken, so that whatever is listed in the
-// log's order is found. Begun is the place of the first.
+// steps finds the deed of each pair, each after the previous one. Of several alike it
+// takes the first free one, so that everything listed in the log's order is found. begun
+// is the index of the first.
 func (w *witness) steps(s recalled) (out []membank.Step, begun int, err error) {
 	after := -1
 	for i, p := range s.steps {
@@ -103,7 +103,7 @@ func (w *witness) steps(s recalled) (out []membank.Step, begun int, err error) {
 	return out, begun, nil
 }
 
-// deedAfter is the first free success after a place, -1 for none.
+// deedAfter is the index of the first free success after a place, -1 for none.
 func (w *witness) deedAfter(after int, is func(*deed) bool) int {
 	for i := after + 1; i < len(w.deeds); i++ {
 		if d := w.deeds[i]; d.done && !d.listed && is(d) {
@@ -115,7 +115,7 @@ func (w *witness) deedAfter(after int, is func(*deed) bool) int {
 
 func (d *deed) is(agent, tool string) bool { return d.agent == agent && d.step.Action.Tool == tool }
 
-// like is a call of the tool that the agent made with success.
+// like is an example of the agent's successful calls of the tool.
 func (w *witness) like(agent, tool string) string {
 	for _, d := range w.deeds {
 		if d.done && d.is(agent, tool) {
@@ -160,8 +160,8 @@ func (w *witness) why(agent string, a tools.Action, args string, after int) erro
 	return fmt.Errorf("%s never happened; copy the calls from the log", said)
 }
 
-// standsFor says that a value is another's, but for long texts, which a shorter
-// one may stand for.
+// standsFor reports whether a value equals another, except that a shorter text may stand
+// for a long one.
 func standsFor(said, was any) bool {
 	switch was := was.(type) {
 	case string:

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Linkage is how far two clusters are from each other, given how far their
-// members are.
+// Linkage is how the distance of two clusters follows from the distances of their
+// members.
 type Linkage string
 
 // The linkages.
@@ -28,13 +28,13 @@ func ParseLinkage(name string) (Linkage, error) {
 	return "", fmt.Errorf("there is no linkage %q; there are: average, complete, single", name)
 }
 
-// Cluster groups vectors bottom up: the two nearest clusters become one, until
-// the nearest two are farther apart than the threshold. Distances are cosine
-// distances, from 0 (the same direction) to 2; a vector without a direction is
-// at 1 from all others. Of pairs equally near the one with the lowest index
-// comes first, so that the same vectors always give the same clusters. Each
-// cluster lists its members' indices ascending, and clusters go by their first.
-// A linkage that is none of the three counts as Average.
+// Cluster groups vectors bottom up: the two nearest clusters become one, until the
+// nearest two are farther apart than the threshold. Distances are cosine distances, from
+// 0 (the same direction) to 2; a vector without a direction has distance 1 to all others.
+// Of equally near pairs the one with the lowest index comes first, so that the same
+// vectors always give the same clusters. Each cluster lists its members' indices in
+// ascending order, and clusters are ordered by their first. A linkage that is none of the
+// three counts as Average.
 func Cluster(vectors [][]float32, linkage Linkage, threshold float64) [][]int {
 	c := clustering{linkage: linkage}
 	for i, v := range vectors {
@@ -49,22 +49,22 @@ func Cluster(vectors [][]float32, linkage Linkage, threshold float64) [][]int {
 	for len(c.members) > 1 {
 		i, j, far := c.nearest()
 		if !(far <= threshold) {
-			break // also where the threshold is no number
+			break // also if the threshold is NaN
 		}
 		c.join(i, j)
 	}
 	return c.members
 }
 
-// clustering holds the clusters so far. Between is the sum of the distances of
-// all pairs for Average, of the deciding pair otherwise.
+// clustering holds the clusters so far. between is the sum of all pairs' distances for
+// Average, the deciding pair's distance otherwise.
 type clustering struct {
 	linkage Linkage
 	members [][]int
 	between [][]float64
 }
 
-// nearest are the two clusters nearest to each other, i before j.
+// nearest finds the two clusters nearest to each other, i before j.
 func (c *clustering) nearest() (i, j int, far float64) {
 	far = math.Inf(1)
 	for a := range c.members {
@@ -84,8 +84,7 @@ func (c *clustering) apart(a, b int) float64 {
 	return c.between[a][b] / float64(len(c.members[a])*len(c.members[b]))
 }
 
-// join adds cluster j to cluster i, which is before it, and so keeps the order
-// by first member.
+// join adds cluster j to the earlier cluster i, which keeps the order by first member.
 func (c *clustering) join(i, j int) {
 	for k := range c.members {
 		d := c.linked(c.between[i][k], c.between[j][k])
@@ -110,10 +109,10 @@ func (c *clustering) linked(a, b float64) float64 {
 	return a + b
 }
 
-// distance is one less the cosine.
+// distance is one minus the cosine.
 func distance(a, b []float32) float64 {
 	if len(a) != len(b) {
-		return 1 // of two models, say, and not to be compared
+		return 1 // of different models, say, and not comparable
 	}
 	var dot, aa, bb float64
 	for i := range a {

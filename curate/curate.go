@@ -1,7 +1,6 @@
-// Package curate makes memory units from closed trajectories (LEGOMem 3.2.1):
-// of a run that passed, or that a user vouches for, one full-task unit and a
-// unit for each of its subtasks. It reads logs and writes nothing; the bank
-// keeps what it returns.
+// Package curate makes memory units from closed trajectories (LEGOMem 3.2.1): from a run
+// that passed, or that a user vouches for, one full-task unit and a unit for each of its
+// subtasks. It reads logs and writes nothing; the bank keeps what it returns.
 //
 // Start with Curator, and with Rule, the one that needs no model; Model asks
 // one. Raw and Inducer make what the baselines of LEGOMem 4.1.2 remember: raw
@@ -19,7 +18,7 @@ import (
 	"legomem/trajectory"
 )
 
-// RuleVersion is what units made by Rule name as their curator.
+// RuleVersion is the curator that units made by Rule name.
 const RuleVersion = "rule/1"
 
 // The reasons a run is not curated.
@@ -32,11 +31,11 @@ var (
 	ErrUnjudged = errors.New("nothing judged the run; look at what it did, and vouch for it with --accept")
 	// ErrNothingDone is a run without a successful action.
 	ErrNothingDone = errors.New("the run has no successful action to learn from")
-	// ErrAstray is a run in which the policy refused an action: something that it
-	// read may have led it, or the task was said too briefly.
+	// ErrAstray is a run in which the policy refused an action: something that it read
+	// may have led it astray, or the task was worded too briefly.
 	ErrAstray = errors.New("the policy refused an action in the run, so something may have led it astray; look at its steps with legomem runs show, and vouch for it with --accept")
-	// ErrPractised is a run that was played from a memory: what reflex did says
-	// nothing that the memory does not, and less (its constants, its wordings).
+	// ErrPractised is a run that was played from a memory: it holds nothing that the
+	// memory does not, and less (no constants, no wordings).
 	ErrPractised = errors.New("the run was played from memory, and teaches nothing new")
 )
 
@@ -58,9 +57,9 @@ type Compiled struct {
 // its Compiler; see Kin.
 type Pool func(ctx context.Context, run *trajectory.Run) ([]*trajectory.Run, error)
 
-// Curator makes a run's units, the full-task unit first, then its parts in
-// order; the notes are for the user. A run that cannot be learned from is one
-// of the errors above, one that a model made nothing usable of a *Refused.
+// Curator makes a run's units, the full-task unit first, then its parts in order; the
+// notes are for the user. A run that cannot be learned from returns one of the errors
+// above; one without a usable reply of the model returns a *Refused.
 type Curator interface {
 	Curate(ctx context.Context, run *trajectory.Run) (units []membank.Unit, notes []string, err error)
 	// Name is what its units carry as their curator, with its version.
@@ -73,8 +72,8 @@ type Rule struct {
 	Now func() time.Time
 }
 
-// Learning is how a curator makes procedures. Without Compile it makes none,
-// without Others each of its own run alone.
+// Learning is how a curator makes procedures. Without Compile it makes none; without
+// Others, each from its own run alone.
 type Learning struct {
 	Compile Compiler
 	Others  Pool
@@ -108,9 +107,9 @@ func (r Rule) Curate(ctx context.Context, run *trajectory.Run) (units []membank.
 	return r.whole(ctx, run, task)
 }
 
-// whole compiles a full task's procedure, seals the unit and cuts it. The
-// procedure is always made from the trajectory, whoever wrote the unit. One
-// that cannot be compiled is a note: the unit still helps a model.
+// whole compiles a full task's procedure, seals the unit and cuts it into parts. The
+// procedure is always made from the trajectory, whichever curator wrote the unit. If it
+// cannot be compiled, a note says so: the unit still helps a model.
 func (l Learning) whole(ctx context.Context, run *trajectory.Run, task membank.Unit) (units []membank.Unit, notes []string, err error) {
 	if l.Compile != nil {
 		others, err := l.kin(ctx, run)
@@ -141,8 +140,7 @@ func (l Learning) whole(ctx context.Context, run *trajectory.Run, task membank.U
 	return units, notes, nil
 }
 
-// Fit says why a run is none to learn from, by one of the errors above; nil
-// where it is.
+// Fit returns nil if a run can be learned from, otherwise one of the errors above.
 func Fit(run *trajectory.Run) error {
 	switch {
 	case run.Result == nil:

@@ -8,9 +8,9 @@ import (
 	"legomem/trajectory"
 )
 
-// Curated says whether the bank already holds what a curator, by its name, made
-// of a run, also where that became part of another unit. Ask it before a model:
-// then curating twice changes nothing and costs nothing.
+// Curated reports whether the bank already holds what the named curator made of a run,
+// also where that was merged into another unit. Call it before asking a model: then
+// curating twice changes nothing and costs nothing.
 func Curated(ctx context.Context, bank *membank.Bank, run *trajectory.Run, curator string) (bool, error) {
 	own, err := bank.List(ctx, membank.Filter{Run: run.ID}, membank.Page{})
 	if err != nil || by(own, run, curator) {
@@ -25,7 +25,7 @@ func by(units []membank.Unit, run *trajectory.Run, curator string) bool {
 		if u.Source.Run == run.ID {
 			return u.Curator == curator
 		}
-		// What another memory took in is that one's, whoever words it.
+		// A full-task unit that took the run in counts, whichever curator worded it.
 		took := u.Curator == curator || u.Kind == membank.FullTask
 		return took && slices.ContainsFunc(u.Merged, func(s membank.Source) bool { return s.Run == run.ID })
 	})

@@ -11,11 +11,10 @@ import (
 	"legomem/trajectory"
 )
 
-// Inducer makes the routines of the AWM baseline (LEGOMem 4.1.2, 4.1.3):
-// successful runs are clustered by their tasks, and a model finds in each
-// cluster what will serve again, as steps with variables. The adaptation to a
-// team is ours: a routine is one agent's, and is held against what that agent
-// did.
+// Inducer makes the routines of the AWM baseline (LEGOMem 4.1.2, 4.1.3): it clusters
+// successful runs by their tasks, and a model finds in each cluster what can be reused,
+// as steps with variables. The adaptation to a team is ours: a routine belongs to one
+// agent, and is checked against what that agent did.
 type Inducer struct {
 	Asking
 	Embedder  membank.Embedder
@@ -23,14 +22,13 @@ type Inducer struct {
 	Threshold float64 // cosine distance at which clusters stay apart
 }
 
-// Name is the model's, with its prompt's version.
+// Name is the model's name with the prompt's version.
 func (in Inducer) Name() string { return in.name("induce") }
 
-// Induce returns the routines of the runs, each with all runs of its cluster as
-// its sources, and notes for the user. A run that did not succeed is left out,
-// and a cluster the model finds no usable reply for is refused; both are noted,
-// and the others go on. Where the model cannot be reached, or the budget is
-// spent, what was found until then comes with the error.
+// Induce returns the routines of the runs, each with all runs of its cluster as its
+// sources, and notes for the user. Runs that did not succeed and clusters for which the
+// model gives no usable reply are left out and noted. If the model cannot be reached, or
+// the budget is spent, what was found so far comes with the error.
 func (in Inducer) Induce(ctx context.Context, runs []*trajectory.Run) (units []membank.Unit, notes []string, err error) {
 	if err := in.checkAll(); err != nil {
 		return nil, nil, err
@@ -182,7 +180,7 @@ type gathered struct {
 	keys  []string
 }
 
-// add keeps a routine. One that is known lends the known one its sources.
+// add keeps a routine. If it is known already, the known one gets its sources.
 func (g *gathered) add(u membank.Unit, key string) {
 	i := slices.Index(g.keys, key)
 	if i < 0 {

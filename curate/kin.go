@@ -14,10 +14,10 @@ import (
 // as much as compiling it, and after a few nothing new is learned.
 const MostKin = 12
 
-// Kin chooses from a pool of runs those that most likely did the same work as
-// one of them: they used the same tools in the same order, or their texts have
-// the most words in common with its own; and they are fit to be learned from.
-// The nearest comes first; the same pool, in whatever order, gives the same.
+// Kin chooses from a pool the runs that are fit to learn from and most likely did the
+// same work as a given run: they used the same tools in the same order, or their texts
+// share the most words with its text. The nearest comes first; the pool's order does not
+// matter.
 func Kin(run *trajectory.Run, pool []*trajectory.Run) []*trajectory.Run {
 	type near struct {
 		run   *trajectory.Run
@@ -56,7 +56,7 @@ func wordsOf(run *trajectory.Run) map[string]bool {
 	return words
 }
 
-// shared is the part of all words of two texts that both have.
+// shared is the fraction of two texts' words that are in both.
 func shared(a, b map[string]bool) float64 {
 	both := 0
 	for w := range a {

@@ -8,11 +8,10 @@ import (
 	"legomem/trajectory"
 )
 
-// Model curates by asking a language model (LEGOMem 3.2.1, App. A). What it
-// says was done is held against the trajectory, and a memory that does not
-// agree with it is asked for again. Plan, descriptions, thoughts, observations
-// and reflections are the model's words; the task, the actions, the answer and
-// the procedure are the trajectory's.
+// Model curates by asking a language model (LEGOMem 3.2.1, App. A). The actions it
+// reports are checked against the trajectory, and a memory that disagrees is asked for
+// again. Plan, descriptions, thoughts, observations and reflections are the model's
+// words; the task, the actions, the answer and the procedure are the trajectory's.
 type Model struct {
 	Asking
 	Learning
@@ -20,12 +19,11 @@ type Model struct {
 
 var _, _ Curator = Rule{}, Model{}
 
-// Name is the model's, with its prompt's version: "gpt-4o/curate@0123456789ab".
+// Name is the model's name with the prompt's version: "gpt-4o/curate@0123456789ab".
 func (m Model) Name() string { return m.name("curate") }
 
-// Curate implements Curator. A model that cannot be reached, and a budget that
-// is spent, are its own errors. Ask Curated first: a model rarely says the same
-// twice.
+// Curate implements Curator. An unreachable model and a spent budget return errors of
+// their own. Call Curated first: a model rarely gives the same reply twice.
 func (m Model) Curate(ctx context.Context, run *trajectory.Run) (units []membank.Unit, notes []string, err error) {
 	if err := m.check(); err != nil {
 		return nil, nil, err
@@ -63,7 +61,7 @@ func (m Model) Curate(ctx context.Context, run *trajectory.Run) (units []membank
 	return units, append(notes, more...), err
 }
 
-// learnable says whether a run succeeded and did something.
+// learnable returns an error unless the run succeeded and did something.
 func learnable(run *trajectory.Run) error {
 	if err := Fit(run); err != nil {
 		return err

@@ -44,14 +44,13 @@ func members(raw []byte) (map[string]json.RawMessage, error) {
 	return out, nil
 }
 
-// object reads an object that has all the keys, and beside them none but the
-// optional ones.
+// object reads an object that has all the keys, and no others but the optional ones.
 func object(raw []byte, keys []string, optional ...string) (map[string]json.RawMessage, error) {
 	in, err := members(raw)
 	if err != nil {
 		return nil, err
 	}
-	var wrong []string // all at once: whoever mends one at a time runs out of tries
+	var wrong []string // all at once: a model that mends one at a time runs out of tries
 	for _, k := range keys {
 		if _, ok := in[k]; !ok {
 			wrong = append(wrong, fmt.Sprintf("the key %q is missing", k))
@@ -76,7 +75,7 @@ type fields struct {
 	err error // the first
 }
 
-// member reads one by text, words, list or the like.
+// member reads one member with text, words, list or the like.
 func member[T any](f *fields, key string, as func(in map[string]json.RawMessage, key string) (T, error)) (v T) {
 	if f.err == nil {
 		v, f.err = as(f.in, key)
@@ -93,7 +92,7 @@ func text(in map[string]json.RawMessage, key string) (string, error) {
 	return strings.TrimSpace(s), nil
 }
 
-// words is a text that says something.
+// words reads a member that is a text and not empty.
 func words(in map[string]json.RawMessage, key string) (string, error) {
 	s, err := text(in, key)
 	if err == nil && s == "" {
@@ -126,7 +125,7 @@ func arguments(raw []byte) (map[string]any, error) {
 	return args, nil
 }
 
-// nameOf says what kind of JSON value it is.
+// nameOf names the kind of a JSON value.
 func nameOf(raw []byte) string {
 	switch {
 	case len(raw) == 0:

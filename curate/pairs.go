@@ -134,7 +134,7 @@ func newAction(name, args string) (tools.Action, error) {
 	return tools.Action{Tool: name, Args: parsed}, nil
 }
 
-// toolName is a tool's own name: models know it without its dot, which
+// toolName is a tool's own name: models may know it with "__" in place of the dot, which
 // endpoints refuse.
 func toolName(s string) (string, error) {
 	s = strings.TrimSpace(s)

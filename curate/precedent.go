@@ -9,13 +9,13 @@ import (
 	"legomem/trajectory"
 )
 
-// precedent is what was called with success in a cluster of runs, by agent.
+// precedent holds the successful calls of a cluster of runs, by agent and tool.
 type precedent map[string]map[string]calls
 
-// calls are a tool's arguments: by name, the values it had, canonical.
+// calls are a tool's arguments: by name, the canonical values that they had.
 type calls map[string]map[string]bool
 
-// precedents is what the runs called with success.
+// precedents collects the runs' successful calls.
 func precedents(runs []*trajectory.Run) (precedent, error) {
 	p := precedent{}
 	for _, run := range runs {
@@ -51,9 +51,8 @@ func (p precedent) add(agent string, st trajectory.Step) error {
 	return nil
 }
 
-// allows says whether a routine is made of what happened: the agent's own
-// tools, arguments these were given, and, where there is no variable, a value
-// they had.
+// allows checks that a routine is made of what happened: tools that the agent called,
+// arguments that they were given and, where there is no variable, values that these had.
 func (p precedent) allows(r routine) error {
 	mine, ok := p[r.agent]
 	if !ok {

@@ -10,7 +10,7 @@ import (
 //go:embed prompts/*.tmpl
 var builtinPrompts embed.FS
 
-// The tags a memory stands between in a reply.
+// The tags around a memory in a reply.
 const (
 	startTag = "<memory>"
 	endTag   = "</memory>"
@@ -33,7 +33,7 @@ func LoadPrompts(dir string) (*llm.Prompts, error) {
 	})
 }
 
-// What the templates are given.
+// The data of the templates.
 type (
 	inductionView struct {
 		Trajectories string // rendered and quoted

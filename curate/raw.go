@@ -8,7 +8,7 @@ import (
 	"legomem/trajectory"
 )
 
-// RawVersion is what units made by Raw name as their curator.
+// RawVersion is the curator that units made by Raw name.
 const RawVersion = "raw/1"
 
 // Raw makes the unit of the Synapse baseline (LEGOMem 4.1.2): everything that

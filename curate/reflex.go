@@ -10,7 +10,7 @@ import (
 	"legomem/trajectory"
 )
 
-// Reflex is the Compiler that reflex is, over the tools of a registry.
+// Reflex is the Compiler of package reflex, over the tools of a registry.
 func Reflex(reg *tools.Registry) Compiler {
 	return func(run *trajectory.Run, others []*trajectory.Run) (Compiled, error) {
 		p, notes, err := reflex.Compile(run, others, reg)
@@ -24,10 +24,10 @@ func Reflex(reg *tools.Registry) Compiler {
 	}
 }
 
-// together begins the note by which reflex names a run that it joined.
+// together begins reflex's note about a run that it joined.
 const together = "generalised together with run "
 
-// joined takes the runs that were joined out of the compiler's notes.
+// joined separates the runs that were joined from the compiler's other notes.
 func joined(notes []string, others []*trajectory.Run) (with []*trajectory.Run, rest []string) {
 	for _, n := range notes {
 		id, named := strings.CutPrefix(n, together)

@@ -14,8 +14,8 @@ import (
 	"legomem/trajectory"
 )
 
-// What a unit keeps at most: prompts are money, and a document's whole text or
-// the eleventh action like the one before teaches nothing (LEGOMem App. A).
+// Limits on what a unit keeps: prompts cost money, and a document's whole text or the
+// eleventh action of a kind teaches nothing (LEGOMem App. A).
 const (
 	maxObservation = 240 // bytes of one action's observation
 	maxSummary     = 720 // bytes of a subtask's observations
@@ -38,8 +38,8 @@ func planText(run *trajectory.Run) string {
 	return strings.TrimSpace(b.String())
 }
 
-// subtasks are the delegations with their successful actions; one without any
-// is left out.
+// subtasks are the delegations that did not fail, with their successful actions; one
+// without any is left out.
 func subtasks(run *trajectory.Run) []membank.Subtask {
 	var out []membank.Subtask
 	for _, s := range run.Subtasks {
@@ -50,9 +50,8 @@ func subtasks(run *trajectory.Run) []membank.Subtask {
 	return out
 }
 
-// pairs are the think/action pairs of the steps. Of many in a row with the same
-// tool the first ones are kept, and the last of these says how many more there
-// were.
+// pairs are the think/action pairs of the steps. Of many in a row with the same tool only
+// the first are kept, and the last one kept states how many more there were.
 func pairs(steps []trajectory.Step) []membank.Step {
 	var out []membank.Step
 	alike := 0
@@ -102,8 +101,8 @@ func wholeAction(a tools.Action) string {
 	return a.Tool + "(" + args + ")"
 }
 
-// canonical writes a plain JSON value in one way only, so that two are equal
-// where their texts are. No arguments are an empty object.
+// canonical writes a plain JSON value in one way only, so that equal values have equal
+// texts. Nil arguments become an empty object.
 func canonical(v any) (string, error) {
 	if args, ok := v.(map[string]any); ok && args == nil {
 		return "{}", nil
@@ -175,9 +174,9 @@ func overcome(failed trajectory.Step, later []trajectory.Step) string {
 	return cmp.Or(next, "it was not needed")
 }
 
-// readOutside says that the run read mails, events, documents or their names,
-// which others may have written: also a file the run wrote to may have held more.
-// A shell may have read anything.
+// readOutside reports whether the run read mails, events, documents or their names, which
+// others may have written: even a file that the run wrote to may have held more. A shell
+// may have read anything.
 func readOutside(run *trajectory.Run) bool {
 	for _, st := range run.Steps() {
 		for _, e := range st.Effects {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// recollection is a memory as a model writes it: the fields of LEGOMem's
-// appendix A, not yet held against what happened.
+// recollection is a memory as a model writes it: the fields of LEGOMem's appendix A, not
+// yet checked against what happened.
 type recollection struct {
 	plan, answer, reflections string
 	subtasks                  []recalled
@@ -52,14 +52,14 @@ func parseReply(reply string) (recollection, error) {
 	return out, nil
 }
 
-// tagged is what stands between the first start tag and the last end tag: a
-// quoted document may hold such tags, too, and is never taken for the memory.
+// tagged is the text between the first start tag and the last end tag: a document quoted
+// in the memory may contain such tags too, and must not end it.
 func tagged(reply string) (string, error) {
 	_, after, started := strings.Cut(reply, startTag)
 	end := strings.LastIndex(after, endTag)
 	switch {
 	case !started && strings.Contains(reply, endTag):
-		// The chat client takes all up to a </think> for a model's reasoning.
+		// The chat client treats everything up to a </think> as the model's reasoning.
 		return "", fmt.Errorf("its beginning is missing: what comes before </think> is taken for your reasoning and dropped; "+
 			"write <thought>…</thought> in place of <think>…</think>, after %s", startTag)
 	case !started:

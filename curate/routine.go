@@ -10,8 +10,7 @@ import (
 	"legomem/membank"
 )
 
-// routine is a routine as a model writes it, not yet held against what
-// happened.
+// routine is a routine as a model writes it, not yet checked against what happened.
 type routine struct {
 	name, agent, description string
 	variables                []membank.Variable
@@ -135,8 +134,8 @@ func parseRoutineStep(raw json.RawMessage) (p pair, err error) {
 	return p, err
 }
 
-// checkVariables says whether what is used is declared, and the other way
-// round.
+// checkVariables checks that every used variable is declared, and every declared one
+// used.
 func (r routine) checkVariables() error {
 	used := map[string]bool{}
 	for _, p := range r.steps {
@@ -159,7 +158,7 @@ func (r routine) checkVariables() error {
 func variablesIn(v any) (names []string) {
 	written, err := canonical(v)
 	if err != nil {
-		return nil // what was parsed from JSON is written as JSON
+		return nil // cannot happen: v was parsed from JSON
 	}
 	for _, name := range variable.FindAllString(written, -1) {
 		names = append(names, name[1:len(name)-1])
@@ -167,8 +166,8 @@ func variablesIn(v any) (names []string) {
 	return names
 }
 
-// key is what the routine does: two are the same if they differ in their names,
-// words and thoughts alone.
+// key identifies what the routine does: two routines are the same if only their names,
+// words and thoughts differ.
 func (r routine) key() string {
 	key := r.agent
 	for _, p := range r.steps {

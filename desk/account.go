@@ -7,11 +7,11 @@ import (
 	"legomem/trajectory"
 )
 
-// Account is what a run's events tell of it, for those who say what came of it.
+// Account sums up a run from its events, for those who report what came of it.
 type Account struct {
 	Notes  []trajectory.Noted
 	Did    string     // what the last action that succeeded returned
-	Made   []string   // what each that changed something returned
+	Made   []string   // what each action that changed something returned
 	Sent   bool       // an action that sends succeeded
 	Failed tools.Code // why the last action failed, "" if it did not
 
@@ -20,7 +20,7 @@ type Account struct {
 	sending, changing bool     // what the action underway would do
 }
 
-// watch hands a run's events on to see, and takes what the account needs of them.
+// watch passes a run's events on to see, and keeps what the account needs of them.
 func (a *Account) watch(see func(trajectory.Payload)) func(trajectory.Payload) {
 	return func(e trajectory.Payload) {
 		a.observe(e)
@@ -71,7 +71,7 @@ func sends(effects []tools.Effect) bool {
 	return slices.ContainsFunc(effects, func(e tools.Effect) bool { return e.Class == tools.Send })
 }
 
-// About are the notes about any of some things.
+// About returns the notes about any of the given things.
 func (a *Account) About(things ...string) []trajectory.Noted {
 	var out []trajectory.Noted
 	for _, n := range a.Notes {
@@ -82,8 +82,8 @@ func (a *Account) About(things ...string) []trajectory.Noted {
 	return out
 }
 
-// usedUnits are the memories the run was driven by: the procedure that reflex
-// played, or else those that a model was shown.
+// usedUnits returns the memories that drove the run: the procedure that reflex played,
+// or else those that a model was shown.
 func (a *Account) usedUnits() []string {
 	var ids []string
 	for _, n := range a.About(trajectory.AboutProcedure) {

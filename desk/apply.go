@@ -21,9 +21,9 @@ type Applied struct {
 	To      string                `json:"to"`
 }
 
-// Apply copies what a run changed to a folder. What is replaced is kept in the run's
-// own. Where a file has changed in the folder since the run began, nothing is
-// copied, and it is an *InputError.
+// Apply copies what a run changed to a folder. What it replaces is kept in the run's
+// folder. If a file in the folder has changed since the run began, nothing is copied,
+// and the error is an *InputError.
 func (d *Desk) Apply(r *trajectory.Run, to string) (Applied, error) {
 	b := bringingHome(places.Run(r.Dir), to)
 	wanted, err := b.look()
@@ -36,19 +36,19 @@ func (d *Desk) Apply(r *trajectory.Run, to string) (Applied, error) {
 	return Applied{wanted, b.kept, to}, err
 }
 
-// bringing is bringing home what changed between two testbeds.
+// bringing copies what changed between two testbeds to the user's folder.
 type bringing struct {
 	to              string // the user's folder
 	start, finished string
 	kept            string // where what is replaced is kept
 }
 
-// bringingHome is bringing home what a run changed.
+// bringingHome prepares to copy what a run changed.
 func bringingHome(run places.Run, to string) bringing {
 	return bringing{to: to, start: run.Start(), finished: run.Testbed(), kept: run.Backup()}
 }
 
-// conflictError is a folder in which files have changed since a run began.
+// conflictError is the error that files in a folder have changed since a run began.
 type conflictError struct {
 	to    string
 	files []string
@@ -58,9 +58,9 @@ func (e *conflictError) Error() string {
 	return fmt.Sprintf("nothing is copied: these have changed in %s since the run began: %s", e.to, strings.Join(e.files, ", "))
 }
 
-// look finds the changes that are not in the user's folder yet: all of them, or
-// those that an earlier attempt did not get to. Where one of them cannot be made,
-// the error is a *conflictError.
+// look finds the changes that are not in the user's folder yet: all of them, or those
+// that an earlier attempt did not get to. If one of them cannot be made, the error is a
+// *conflictError.
 func (b bringing) look() ([]orchestrator.Change, error) {
 	changes, err := orchestrator.Diff(b.start, b.finished)
 	if err != nil {
@@ -119,8 +119,8 @@ func (b bringing) apply(home *os.Root, wanted []orchestrator.Change) error {
 	return nil
 }
 
-// pending are the changes that are not in the folder yet, and the files among
-// them that are neither as the run found them nor as it left them.
+// pending returns the changes that are not in the folder yet, and as conflicts those of
+// files that are neither as the run found them nor as it left them.
 func (b bringing) pending(home *os.Root, changes []orchestrator.Change) (wanted []orchestrator.Change, conflicts []string, err error) {
 	start, err := os.OpenRoot(b.start)
 	if err != nil {
@@ -153,7 +153,7 @@ func (b bringing) pending(home *os.Root, changes []orchestrator.Change) (wanted 
 	return wanted, conflicts, nil
 }
 
-// sameFile says that both hold the file with the same bytes, or neither has it.
+// sameFile reports whether both hold the file with the same bytes, or neither has it.
 func sameFile(x, y *os.Root, name string) (bool, error) {
 	a, errA := x.ReadFile(filepath.FromSlash(name))
 	b, errB := y.ReadFile(filepath.FromSlash(name))
@@ -166,8 +166,8 @@ func sameFile(x, y *os.Root, name string) (bool, error) {
 	return bytes.Equal(a, b), nil
 }
 
-// applyChange keeps what is there and puts the new state in its place, each
-// file whole or not at all.
+// applyChange backs up what is there and puts the new state in its place, each file
+// whole or not at all.
 func applyChange(home, backup *os.Root, finished string, c orchestrator.Change) error {
 	old, err := home.ReadFile(filepath.FromSlash(c.Path))
 	switch {

@@ -16,8 +16,8 @@ import (
 	"legomem/places"
 )
 
-// openBank opens the configured bank. Only the default one is seeded, and so
-// it is written to even where a command only reads.
+// openBank opens the configured bank. Only the default one is seeded, so it is opened
+// for writing even if a command only reads.
 func (d *Desk) openBank(ctx context.Context, c configs.Config, mode sqlite.Mode) (*membank.Bank, func(), error) {
 	file, own, err := bankFile(c, d.Lookup)
 	if err != nil {
@@ -54,7 +54,7 @@ func (d *Desk) openBankFile(ctx context.Context, c configs.Config, name string, 
 	return bank.View(membank.View{By: store.Ranking(c.Memory.Ranking)}), done, nil
 }
 
-// openStore opens where a bank's records are.
+// openStore opens the store of a bank's records.
 func (d *Desk) openStore(ctx context.Context, name string, mode sqlite.Mode) (store.Store, error) {
 	if isServer(name) {
 		key, _ := d.Lookup("QDRANT_API_KEY")
@@ -74,11 +74,11 @@ func (d *Desk) openStore(ctx context.Context, name string, mode sqlite.Mode) (st
 	return db, err
 }
 
-// isServer says that a bank's name is the address of a server.
+// isServer reports whether a bank's name is the address of a server.
 func isServer(name string) bool { return strings.Contains(name, "://") }
 
-// bankError says what of a bank cannot be used. One whose units another
-// embedder made is the user's to change.
+// bankError adds to an error which bank cannot be used. If another embedder made its
+// units, the user has to change something.
 func bankError(file string, err error) error {
 	var other *store.Mismatch
 	if errors.As(err, &other) {

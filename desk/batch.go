@@ -22,27 +22,27 @@ type BatchOrder struct {
 	Words
 	File    string // a CSV file or a workbook
 	Testbed string // the folder that each row starts from; "": an empty one
-	// Name is that under which the batch goes on; "" for one that is made of the
-	// file, the task and the settings.
+	// Name is the batch's name when it goes on; "" for one that is made of the file,
+	// the task and the settings.
 	Name      string
-	Chain     bool // each row starts from the files that the row before left
-	Apply     bool // changes are copied to the testbed: a row's, or a whole chain's at the end
-	KeepGoing bool // rows that fit are done where others do not, and a chain goes on
-	Repeats   bool // rows may say the same
-	Again     bool // the batch starts over, also with rows that are done
+	Chain     bool // each row starts from the files that the previous row left
+	Apply     bool // copy changes to the testbed: after each row, or for a chain at the end
+	KeepGoing bool // do the rows that fit even if others do not, and go on with a chain
+	Repeats   bool // rows may be equal
+	Again     bool // start over, even with rows that are done
 	OwnBank   bool // as in Resuming
 }
 
-// BatchReport is what a batch came to.
+// BatchReport is the outcome of a batch.
 type BatchReport struct {
-	Batch  string `json:"batch"` // its name; "" where it could not begin
+	Batch  string `json:"batch"` // its name; "" if it could not begin
 	Folder string `json:"folder"`
 	BatchTally
 	DryRun   bool        `json:"dry_run"`
 	Testbed  string      `json:"testbed,omitempty"` // of a chain: what its last row left
 	Warnings []string    `json:"warnings"`
 	Results  []RowReport `json:"results"`
-	// Home is the whole path of the folder that the batch starts from; "" for none.
+	// Home is the absolute path of the folder that the batch starts from; "" for none.
 	Home string `json:"-"`
 }
 
@@ -51,10 +51,10 @@ type BatchTally struct {
 	Rows    int `json:"rows"`
 	Done    int `json:"done"`        // now
 	Before  int `json:"done_before"` // in earlier starts
-	NotDone int `json:"not_done"`    // or, of a dry run, those that would not be
+	NotDone int `json:"not_done"`    // in a dry run, those that would not be done
 }
 
-// RowReport is what became of a row, or what would.
+// RowReport is the outcome of a row, or what it would be.
 type RowReport struct {
 	Row     int      `json:"row"`  // from 1
 	Line    int      `json:"line"` // in the file
@@ -65,11 +65,11 @@ type RowReport struct {
 	Would   string   `json:"would_do,omitempty"` // the procedure's sentence, before it is done
 	Changed []string `json:"changed,omitempty"`
 	Applied bool     `json:"applied,omitempty"`
-	// Bindings are the values it would be done with, before it is done.
+	// Bindings are the values that the row would be done with.
 	Bindings []reflex.Binding `json:"-"`
 }
 
-// The statuses of rows, beside a run's outcomes.
+// The statuses of rows, besides a run's outcomes.
 const (
 	RowDone       = "done"
 	RowDoneBefore = "done_before"
@@ -77,11 +77,11 @@ const (
 	RowRefused    = "refused"     // it does not fit
 	RowNotApplied = "not_applied" // done, and not copied to the user's folder
 	RowBrokenOff  = "broken_off"  // its run has no end
-	RowUnderWay   = "under_way"   // nor has that of another program
+	RowUnderWay   = "under_way"   // another program is at the batch
 	RowNotBegun   = "not_begun"
 )
 
-// Fine says that a row is done, or would be.
+// Fine reports whether a row is done, or would be.
 func (r RowReport) Fine() bool {
 	return slices.Contains([]string{RowDone, RowDoneBefore, RowWouldDo}, r.Status)
 }
@@ -98,8 +98,8 @@ func (r *BatchReport) add(row RowReport) {
 	}
 }
 
-// End is how the batch ends a call: nil where every row is done, or would be. Err is
-// what Batch or ForeseeBatch returned beside it.
+// End returns the error that ends a call: nil if every row is done, or would be. Err is
+// what Batch or ForeseeBatch returned with the report.
 func (r BatchReport) End(err error) error {
 	if err == nil && !r.fine() {
 		return &NotSolved{}
@@ -111,8 +111,8 @@ func (r BatchReport) fine() bool {
 	return !slices.ContainsFunc(r.Results, func(row RowReport) bool { return !row.Fine() })
 }
 
-// BatchObserver is told of each row that is tried, when it begins, with no status
-// yet, and when it has ended; soFar are the rows that have ended.
+// BatchObserver is called for each row that is tried: when it begins, with no status
+// yet, and when it has ended. SoFar counts the rows that have ended.
 type BatchObserver func(row RowReport, soFar BatchTally)
 
 // Batch does the rows that are not done, with one launcher and one bank. Where it
@@ -139,8 +139,8 @@ func (d *Desk) Batch(ctx context.Context, o BatchOrder, see BatchObserver) (Batc
 	return b.reported(), err
 }
 
-// ForeseeBatch says what would be done for each row, without doing it. Where that
-// cannot be said, the report has no name.
+// ForeseeBatch returns what would be done for each row, without doing it. If it cannot,
+// the report has no name.
 func (d *Desk) ForeseeBatch(ctx context.Context, o BatchOrder) (BatchReport, error) {
 	b, err := d.openBatch(ctx, o)
 	if err != nil {
@@ -172,15 +172,15 @@ type batch struct {
 	runs    places.Runs
 	rows    []batchRow
 	past    *batchPast
-	found   []batchEvent       // ends of runs that the journal has not yet
+	found   []batchEvent       // ends of runs that are not in the journal yet
 	fits    map[string]fitting // by key, of the rows that are to be done
 	report  BatchReport
 	see     BatchObserver
-	journal *jsonlines.Writer // nil while it is only foreseen
+	journal *jsonlines.Writer // nil in a dry run
 	parts   *Prepared         // nil where there is nothing to do
 }
 
-// openBatch reads what is asked for, and looks where it is kept.
+// openBatch reads the order, and finds where the batch is kept.
 func (d *Desk) openBatch(ctx context.Context, o BatchOrder) (*batch, error) {
 	if err := o.checkName(); err != nil {
 		return nil, err
@@ -216,7 +216,7 @@ func (d *Desk) openBatch(ctx context.Context, o BatchOrder) (*batch, error) {
 	return b, nil
 }
 
-// hasHomes holds that where changes are copied, each row has a folder for them.
+// hasHomes refuses rows without a folder to copy to, if changes are copied.
 func (b *batch) hasHomes() error {
 	homeless := func(r batchRow) bool { return r.from == "" }
 	if b.o.Apply && slices.ContainsFunc(b.rows, homeless) {
@@ -251,7 +251,7 @@ func (b *batch) reported() BatchReport {
 	return b.report
 }
 
-// check reads all rows that are not done as reflex does.
+// check fits all rows that are not done to procedures, as reflex does.
 func (b *batch) check(ctx context.Context, bank *membank.Bank) error {
 	if b.desk.config.Brain == "model" {
 		return nil
@@ -271,7 +271,7 @@ func (b *batch) check(ctx context.Context, bank *membank.Bank) error {
 	return nil
 }
 
-// refused says why a row may not be done. Where a model goes on with what reflex
+// refused returns why a row may not be done, or "". If a model goes on where reflex
 // gives up, only a value that is cut is a reason.
 func (b *batch) refused(r batchRow) string {
 	f := b.fits[r.key]
@@ -281,7 +281,7 @@ func (b *batch) refused(r batchRow) string {
 	return f.why
 }
 
-// foresee says what would become of a row.
+// foresee returns what would become of a row.
 func (b *batch) foresee(r batchRow) RowReport {
 	out, f := b.about(r, RowWouldDo, ""), b.fits[r.key]
 	out.Would, out.Bindings = f.does, f.preview.Bindings

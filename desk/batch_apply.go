@@ -4,7 +4,7 @@ import (
 	"errors"
 )
 
-// appliesRows says that each row's changes are copied to the user's folder.
+// appliesRows reports whether each row's changes are copied to the user's folder.
 func (b *batch) appliesRows() bool { return b.o.Apply && !b.is.Chain }
 
 // bring copies what a row changed to the user's folder, where that is wanted.
@@ -33,8 +33,8 @@ func (b *batch) bring(r batchRow, d RowReport) (RowReport, error) {
 	return d, nil
 }
 
-// copyHome copies changes to the user's folder, and writes down when it begins
-// and when it is done: what is interrupted is gone on with by the next start.
+// copyHome copies changes to the user's folder. It records when it begins and when it
+// is done, so that the next start can finish what was interrupted.
 func (b *batch) copyHome(row, run string, from bringing) error {
 	wanted, err := from.look()
 	if conflict := (*conflictError)(nil); errors.As(err, &conflict) {

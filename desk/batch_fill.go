@@ -19,24 +19,24 @@ type filledIn struct {
 	places []columnPlace
 }
 
-// columnPlace is where a value stands, or a part of one that reads as a date and a
-// time: bytes [start, end) of the text, without quotes of ours.
+// columnPlace is the place of a value, or of the date or the time in one that is both:
+// bytes [start, end) of the text, without the quotes that fill adds.
 type columnPlace struct {
 	column     string
 	start, end int
 }
 
-// marks are the pairs of quotation marks that a value is put into, in the order
-// in which they are tried.
+// marks are the pairs of quotation marks that fill puts around a value, tried in this
+// order.
 var marks = []struct{ open, shut string }{{`"`, `"`}, {`“`, `”`}, {`«`, `»`}, {`‘`, `’`}, {`'`, `'`}}
 
-// noMarks is a value's form without quotes of ours; the others are places in
+// noMarks is the form of a value without added quotes; the other forms are indexes into
 // marks.
 const noMarks = -1
 
-// fill puts a row's values into the task so that each is read as one value:
-// what is no date, number, file or the like, no name and no single word, goes into
-// quotes, of a kind that the value does not end. Where none does, the error names the column.
+// fill puts a row's values into the task so that each is read as one value. What is no
+// date, number, file or the like, no name and no single word is put into quotes of a
+// kind that the value does not close. If none fits, the error names the column.
 func (w wording) fill(values map[string]string, ref value.Reference) (filledIn, error) {
 	forms := make([]int, len(w.parts))
 	for i, p := range w.parts {
@@ -65,7 +65,7 @@ func (w wording) fill(values map[string]string, ref value.Reference) (filledIn, 
 	}
 }
 
-// form says how a value is put into its place: noMarks, or in the first marks.
+// form returns how a value is put into its place: with noMarks, or in the first marks.
 func (p wordingPart) form(v string, ref value.Reference) (int, error) {
 	switch {
 	case strings.Contains(v, "\n\n"):
@@ -80,18 +80,18 @@ func (p wordingPart) form(v string, ref value.Reference) (int, error) {
 	return 0, nil
 }
 
-// oneWord is a word, which signs may hold together.
+// oneWord matches a single word; its parts may be joined by signs.
 var oneWord = regexp.MustCompile(`^[\p{L}\p{M}\p{N}_]+(?:['’.@&+/_-][\p{L}\p{M}\p{N}_]+)*$`)
 
-// typed says that a text is one value of a kind that is known by its spelling: a
-// date, a time, both, a number, a file, an address.
+// typed reports whether a text is one value of a kind that its spelling shows: a date,
+// a time, both, a number, a file, an address.
 func typed(v string, ref value.Reference) bool {
 	for _, m := range value.Find(v, ref) {
 		if m.Kind != value.Person && m.Kind != value.Phrase && m.Start == 0 && m.End == len(v) {
 			return true
 		}
 	}
-	const from, to = "from ", " to 23:59" // "9:00" is known for an hour beside another alone
+	const from, to = "from ", " to 23:59" // "9:00" is read as a time only next to another time
 	for _, m := range value.Find(from+v+to, ref) {
 		if m.Kind == value.Time && m.Start == len(from) && m.End == len(from)+len(v) {
 			return true
@@ -101,9 +101,9 @@ func typed(v string, ref value.Reference) bool {
 	return err == nil
 }
 
-// isPlain says that a text is one word, or up to three that are written as a
-// name, and holds no value of another kind. A person's name is found without
-// quotes alone.
+// isPlain reports whether a text is one word, or up to three that are written as a
+// name, and holds no value of another kind. A person's name is only found without
+// quotes.
 func isPlain(v string, ref value.Reference) bool {
 	words := strings.Fields(v)
 	if len(words) == 0 || len(words) > 3 || strings.Join(words, " ") != v {
@@ -118,7 +118,7 @@ func isPlain(v string, ref value.Reference) bool {
 	return !slices.ContainsFunc(value.Find(v, ref), func(m value.Mention) bool { return m.Kind != value.Person })
 }
 
-// join makes the text, and tells where each part begins, and where it ends.
+// join makes the text, and returns where each part begins and the last one ends.
 func (w wording) join(forms []int, values map[string]string) (f filledIn, at []int) {
 	var b strings.Builder
 	for i, p := range w.parts {
@@ -140,8 +140,8 @@ func (w wording) join(forms []int, values map[string]string) (f filledIn, at []i
 	return f, append(at, b.Len())
 }
 
-// misread is the first column that is not read in its quotes, ours or the
-// task's, or is in some that are neither; -1 for none.
+// misread returns the index of the first column that is not read in its quotes, ours or
+// the task's, or is read in others; -1 for none.
 func (w wording) misread(text string, at, forms []int, ref value.Reference) int {
 	found := phrases(text, ref)
 	for i := 1; i < len(w.parts); i += 2 {
@@ -162,9 +162,9 @@ func (w wording) misread(text string, at, forms []int, ref value.Reference) int 
 	return -1
 }
 
-// holdsSame says that what is read in quotes around column i is what the task has
-// in quotes there: it begins and ends in the task's own text, and holds all
-// columns that it should.
+// holdsSame reports whether the quotation that is read around column i is the task's:
+// it begins and ends in the task's own text, and holds exactly the columns that the
+// task has in it.
 func (w wording) holdsSame(m value.Mention, at []int, i int) bool {
 	for k := 1; k < len(w.parts); k += 2 {
 		in, cut := m.Start < at[k] && at[k+1] < m.End, m.Start < at[k+1] && at[k] < m.End
@@ -175,8 +175,7 @@ func (w wording) holdsSame(m value.Mention, at []int, i int) bool {
 	return true
 }
 
-// parted are the places, with those of a value that is read as a date and a time
-// in two.
+// parted returns the places; a value that is read as a date and a time gets two.
 func (f filledIn) parted(ref value.Reference) []columnPlace {
 	var out []columnPlace
 	for _, p := range f.places {

@@ -15,24 +15,24 @@ import (
 	"legomem/words"
 )
 
-// fitting says, for a row, what reflex would do, or why it would not.
+// fitting is what reflex would do for a row, or why it would not.
 type fitting struct {
 	unit    string // the memory
 	does    string // the sentence of its procedure
 	preview reflex.Preview
-	roles   map[string]string // what each column is to the procedure: its slots
+	roles   map[string]string // the procedure's slots that each column fills
 	why     string
-	// cut says that a value would be read as something else than the column's:
-	// nobody may do such a row.
+	// cut is true if a value would be read as something other than the column's: then
+	// nothing may do the row.
 	cut bool
 }
 
-// fitter reads rows as reflex does, and holds that every value stays what it is.
+// fitter reads rows as reflex does, and checks that every value stays what it is.
 type fitter struct {
 	desk *Desk
 	bank *membank.Bank
-	// persons are the columns that stand where a procedure looks for a person,
-	// by memory and column.
+	// persons holds, by memory and column, whether the procedure looks for a person
+	// where the column is.
 	persons map[string]bool
 }
 
@@ -40,8 +40,8 @@ func newFitter(d *Desk, bank *membank.Bank) *fitter {
 	return &fitter{desk: d, bank: bank, persons: map[string]bool{}}
 }
 
-// fit reads a row. A value must be bound as a whole, and in its own place: no
-// part of it may be a part of the request.
+// fit reads a row. Each value must be bound as a whole and in its own place: no part of
+// it may be read as part of the request.
 func (x *fitter) fit(ctx context.Context, r batchRow) (fitting, error) {
 	m, why, err := x.choose(ctx, r.task, r.said.text)
 	if m == nil {
@@ -73,7 +73,7 @@ func (x *fitter) fit(ctx context.Context, r batchRow) (fitting, error) {
 	return out, nil
 }
 
-// choose finds the procedure for a text, or says why there is none.
+// choose finds the procedure for a text, or returns why there is none.
 func (x *fitter) choose(ctx context.Context, task trajectory.Task, text string) (*reflex.Match, string, error) {
 	task.Text = text
 	m, err := reflex.Brain{Candidates: x.desk.config.Reflex.Candidates}.Choose(ctx, agents.Brief{Task: task, SearchTasks: x.bank.SearchTasks})
@@ -86,8 +86,8 @@ func (x *fitter) choose(ctx context.Context, task trajectory.Task, text string) 
 // someone is a name that no value is likely to have.
 const someone = "Zorabel"
 
-// wantsPerson says that words stand where a name would be read as a person, and
-// so would pass for the value of another column's place.
+// wantsPerson reports whether words are where a name would be read as a person, and so
+// would pass for another column's value.
 func (x *fitter) wantsPerson(ctx context.Context, r batchRow, p columnPlace, b reflex.Binding, unit string) (bool, error) {
 	if b.Kind != value.Phrase && b.Kind != value.Message {
 		return false, nil
@@ -107,7 +107,7 @@ func (x *fitter) wantsPerson(ctx context.Context, r batchRow, p columnPlace, b r
 	return x.persons[key], nil
 }
 
-// withMarks is where a value stands with the quotes that are around it alone.
+// withMarks returns where a value is, including quotes that are around it alone.
 func (f filledIn) withMarks(p columnPlace) (start, end int) {
 	for _, m := range marks {
 		if strings.HasSuffix(f.text[:p.start], m.open) && strings.HasPrefix(f.text[p.end:], m.shut) {
@@ -117,8 +117,8 @@ func (f filledIn) withMarks(p columnPlace) (start, end int) {
 	return p.start, p.end
 }
 
-// alike refuses rows in which a column is something else to a procedure than it
-// is in most: what a value holds must not change what it is for.
+// alike refuses rows in which a column fills other slots of a procedure than it does in
+// most: what a value holds must not change what it is for.
 func alike(rows []batchRow, fits map[string]fitting) {
 	usual := map[string]string{} // by memory
 	for unit, counts := range rolesOf(rows, fits) {
@@ -129,7 +129,7 @@ func alike(rows []batchRow, fits map[string]fitting) {
 			}
 		}
 		if usual[unit] = most; counts[most]*2 <= total {
-			usual[unit] = "" // as many the other way
+			usual[unit] = "" // there is no majority
 		}
 	}
 	for _, r := range rows {
@@ -142,7 +142,7 @@ func alike(rows []batchRow, fits map[string]fitting) {
 	}
 }
 
-// rolesOf counts, by memory, how often columns are what to it.
+// rolesOf counts, by memory, how often the columns fill which slots.
 func rolesOf(rows []batchRow, fits map[string]fitting) map[string]map[string]int {
 	out := map[string]map[string]int{}
 	for _, r := range rows {

@@ -7,15 +7,15 @@ import (
 	"legomem/agents/reflex"
 )
 
-// standing is how far bound values have been found in a text, and where.
+// standing is how far bound values have been found in a text, and where they start.
 type standing struct {
 	end    int
-	starts []int // -1 for what stands nowhere
+	starts []int // -1 for a value that is not in the text
 }
 
-// held says which bound value holds each place, as a whole; else the column of one
-// that none holds. The bindings are in the text's order; where what one spells
-// stands in several places, any will do that lets all fit.
+// held returns which bound value holds each place as a whole, or else the column of a
+// place that none holds. The bindings are in the text's order; if a spelling occurs
+// several times, any occurrence will do with which all fit.
 func (f filledIn) held(bound []reflex.Binding) (by []int, unheld string) {
 	reached := []standing{{}}
 	for _, b := range bound {
@@ -36,8 +36,8 @@ func (f filledIn) held(bound []reflex.Binding) (by []int, unheld string) {
 	return nil, unheld
 }
 
-// further finds one more bound value behind those that have been found, with no
-// place between them, and none cut.
+// further finds one more bound value after those that have been found, with no place
+// between them, and without cutting one.
 func (f filledIn) further(reached []standing, spelled string) []standing {
 	var next []standing
 	for _, s := range reached {
@@ -56,8 +56,8 @@ func (f filledIn) further(reached []standing, spelled string) []standing {
 	return next
 }
 
-// columnIn is the column of a value that stands in bytes [from, to), at least in
-// part; "" for none.
+// columnIn is the column of a value that is at least partly in bytes [from, to); "" for
+// none.
 func (f filledIn) columnIn(from, to int) string {
 	for _, p := range f.places {
 		if p.start < to && from < p.end {
@@ -67,7 +67,7 @@ func (f filledIn) columnIn(from, to int) string {
 	return ""
 }
 
-// whole says that bytes [from, to) cut no value.
+// whole reports whether bytes [from, to) cut no value.
 func (f filledIn) whole(from, to int) bool {
 	return !slices.ContainsFunc(f.places, func(p columnPlace) bool {
 		overlap := p.start < to && from < p.end

@@ -10,7 +10,7 @@ import (
 	"legomem/trajectory"
 )
 
-// journalName is the file that says what a batch did.
+// journalName is the file that records what a batch did.
 const journalName = "journal.jsonl"
 
 // The events of a batch's journal.
@@ -20,11 +20,11 @@ const (
 	rowEnded    = "ended"
 	rowApplying = "applying" // its changes are being copied to the user's folder
 	rowApplied  = "applied"
-	rowConflict = "conflict" // they cannot be: the folder has changed; nothing was copied
+	rowConflict = "conflict" // its changes cannot be copied: the folder has changed; nothing was
 )
 
-// batchEvent is a line of the journal. Each is on the disk before what follows
-// it is done, so that a crash is seen.
+// batchEvent is a line of the journal. Each is on the disk before the next thing is
+// done, so that a crash shows.
 type batchEvent struct {
 	Time    time.Time          `json:"time"`
 	Event   string             `json:"event"`
@@ -37,7 +37,7 @@ type batchEvent struct {
 	Reason  string             `json:"reason,omitempty"`
 }
 
-// batchIs is what makes a batch the same one when it is started again.
+// batchIs identifies a batch when it is started again.
 type batchIs struct {
 	Task    string `json:"task"`
 	File    string `json:"file"`
@@ -47,7 +47,7 @@ type batchIs struct {
 	Chain   bool   `json:"chain"`
 }
 
-// sameAs says that one goes on with the other.
+// sameAs reports whether one goes on with the other.
 func (is batchIs) sameAs(was batchIs) bool {
 	return is.Task == was.Task && is.Chain == was.Chain && is.Testbed == was.Testbed
 }
@@ -58,8 +58,8 @@ const never trajectory.Outcome = "never_begun"
 // noFiles is the outcome of a run that solved its task and lost what it made.
 const noFiles trajectory.Outcome = "no_files"
 
-// readJournal reads what a batch did so far; nothing where there is no journal.
-// A last line that a crash has cut off counts for nothing.
+// readJournal reads what a batch did so far; nothing if there is no journal. A last
+// line that a crash has cut off is ignored.
 func readJournal(dir string) ([]batchEvent, error) {
 	events, err := jsonlines.ReadJournal[batchEvent](filepath.Join(dir, journalName))
 	if err != nil {
@@ -68,8 +68,8 @@ func readJournal(dir string) ([]batchEvent, error) {
 	return events, nil
 }
 
-// openJournal opens a batch's journal to go on with it, whose folder must be
-// there. What a crash has cut off is taken away.
+// openJournal opens a batch's journal to go on with it; its folder must exist. A last
+// line that a crash has cut off is removed.
 func openJournal(dir string) (*jsonlines.Writer, error) {
 	out, _, err := jsonlines.OpenJournal[batchEvent](filepath.Join(dir, journalName))
 	if err != nil {
@@ -86,7 +86,7 @@ func unread(verb string, err error) error {
 	return fmt.Errorf("%s the batch's journal: %w", verb, err)
 }
 
-// record writes an event down, and remembers it.
+// record writes an event to the journal, and takes it into the past.
 func (b *batch) record(e batchEvent) error {
 	e.Time = b.desk.Now().UTC()
 	if err := b.write(e); err != nil {

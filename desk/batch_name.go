@@ -13,7 +13,7 @@ import (
 	"legomem/places"
 )
 
-// secondOf is how a batch's folder is called after it was started over.
+// secondOf matches the end of a batch's folder name after the batch was started over.
 var secondOf = regexp.MustCompile(`\.(\d+)$`)
 
 func (o BatchOrder) checkName() error {
@@ -26,7 +26,7 @@ func (o BatchOrder) checkName() error {
 	return checkName("--batch-name", o.Name)
 }
 
-// locate finds where the batch is kept: by its name, or by what makes it the same.
+// locate finds where the batch is kept: by its name, or by what identifies it.
 func (b *batch) locate() error {
 	runs, err := RunsDir(b.desk.config, b.desk.Lookup)
 	if err != nil {
@@ -73,8 +73,8 @@ func slug(file string) string {
 	return cmp.Or(name, "batch")
 }
 
-// lockFile is the file that all starts of the batch lock, also those that begin
-// it over.
+// lockFile is the file that every start of the batch locks, even one that starts it
+// over.
 func (b *batch) lockFile() string { return b.runs.Batch(b.report.Batch).Lock() }
 
 // folder finds the batch's folder: the latest of those that --again has begun,

@@ -14,7 +14,7 @@ import (
 
 // rowPast is what became of a row in earlier starts, and in this one.
 type rowPast struct {
-	begun    bool // a run of it was begun, and the journal has no end of that
+	begun    bool // a run of it was begun, and has no end in the journal
 	run      string
 	outcome  trajectory.Outcome
 	at       time.Time
@@ -41,7 +41,7 @@ func pastOf(events []batchEvent) *batchPast {
 	return p
 }
 
-// row is what became of a row; nothing yet where it is new.
+// row returns what became of a row; nothing yet if it is new.
 func (p *batchPast) row(key string) *rowPast {
 	if p.rows[key] == nil {
 		p.rows[key] = &rowPast{}
@@ -70,10 +70,10 @@ func (p *batchPast) apply(e batchEvent) {
 	}
 }
 
-// solved says that the row is done.
+// solved reports whether the row is done.
 func (r *rowPast) solved() bool { return !r.begun && r.outcome == trajectory.Solved }
 
-// final says that nothing goes on from the row's end.
+// final reports whether the row has an end that cannot be resumed from.
 func (r *rowPast) final() bool {
 	resumable := r.outcome == trajectory.Cancelled || r.outcome == trajectory.Errored
 	return !r.begun && !resumable
@@ -88,9 +88,8 @@ func wayOn(run string) string {
 	return fmt.Sprintf("look at it with legomem runs show %s, and go on with legomem runs resume %s", run, run)
 }
 
-// remember reads what the batch did before, and looks what became of the runs
-// that its journal has no end of. A batch of that name which is another one is
-// refused.
+// remember reads what the batch did before, and finds out what became of the runs that
+// have no end in its journal. It refuses another batch of the same name.
 func (b *batch) remember() error {
 	b.report.Folder = b.folder()
 	events, err := readJournal(b.report.Folder)
@@ -124,9 +123,9 @@ func (b *batch) remember() error {
 	return nil
 }
 
-// endIn looks in a run's log for the end that the journal has not: of a program
-// that was killed right then, or of a run that was gone on with since. False
-// where the log has none, and something was done.
+// endIn looks in a run's log for the end that the journal lacks: the program was killed
+// just then, or the run was resumed since. False if the log has none either, and
+// something was done.
 func endIn(runs places.Runs, id string) (batchEvent, bool, error) {
 	end := batchEvent{Event: rowEnded, Run: id, Outcome: never, Reason: "broken off before its first action"}
 	unread := func(err error) (batchEvent, bool, error) {
@@ -158,8 +157,8 @@ func endIn(runs places.Runs, id string) (batchEvent, bool, error) {
 	return end, len(run.Steps()) == 0, nil
 }
 
-// outcomeOf is a result's outcome, as a batch goes by it: work whose files were
-// lost is not done.
+// outcomeOf returns a result's outcome as a batch sees it: work whose files were lost
+// is not done.
 func outcomeOf(r trajectory.Result) (trajectory.Outcome, string) {
 	switch {
 	case r.Outcome == trajectory.Solved && r.Testbed == "":

@@ -27,14 +27,14 @@ type batchRow struct {
 	said   filledIn
 	task   trajectory.Task
 	from   string // the folder it starts from
-	dated  bool   // the task's date is given, not that of the run
+	dated  bool   // the task's date is given, instead of the run's
 }
 
 // settable are the columns that set something for their row, where the task does
 // not name them.
 var settable = []string{"user", "date", "testbed"}
 
-// maxProblems is how many problems of a file are told at once.
+// maxProblems is how many problems of a file are reported at once.
 const maxProblems = 20
 
 // batchSheet is a file of values that is being read.
@@ -62,8 +62,8 @@ func (s *batchSheet) refuse() error {
 	return BadInput("%s", strings.Join(all, "\n"))
 }
 
-// readBatch reads the rows of a batch's file into its task. What is wrong with
-// the file is told all at once, with its lines.
+// readBatch fills the task with each row of a batch's file. All problems of the file
+// are reported together, with their lines.
 func (d *Desk) readBatch(ctx context.Context, w wording, o BatchOrder) (rows []batchRow, warnings []string, err error) {
 	records, err := d.readRecords(ctx, o.File)
 	if err != nil {
@@ -135,8 +135,8 @@ func (s *batchSheet) header(r table.Record) {
 	}
 }
 
-// check holds the columns against the task. A name in braces without a column is
-// a problem, a column that nobody uses a warning.
+// check compares the columns with the task. A name in braces without a column is a
+// problem, an unused column a warning.
 func (s *batchSheet) check(w wording, o BatchOrder) {
 	has := func(column string) bool { _, ok := s.columns[column]; return ok }
 	for _, name := range w.columns() {
@@ -158,8 +158,8 @@ func (s *batchSheet) check(w wording, o BatchOrder) {
 	}
 }
 
-// values are a row's by column as the task names them; nil where the row is not
-// whole.
+// values returns a row's values by column, as the task names them; nil if the row is
+// not complete.
 func (s *batchSheet) values(r table.Record, w wording) map[string]string {
 	fields := r.Fields
 	for len(fields) > len(s.names) && fields[len(fields)-1] == "" {
@@ -225,9 +225,9 @@ func isFolder(dir string) error {
 	return nil
 }
 
-// keyOf tells rows apart: a hash of the task's wording, its values, and what is
-// set for the row. It does not go by the text, whose quotes another
-// version of the program may set in another way.
+// keyOf identifies a row: a hash of the task's wording, the row's values, and what is
+// set for the row. The text is left out, since another version of the program may quote
+// values in another way.
 func keyOf(w wording, values map[string]string, task trajectory.Task, date, bed string) (string, error) {
 	said := []string{w.text}
 	for _, name := range w.columns() {
@@ -242,13 +242,13 @@ func keyOf(w wording, values map[string]string, task trajectory.Task, date, bed 
 
 // digest is a short hash of texts.
 func digest(texts []string) string {
-	data, _ := json.Marshal(texts) // texts always can
+	data, _ := json.Marshal(texts) // texts always marshal
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:8])
 }
 
-// repeats finds rows that say the same. The same deed twice is rarely meant: it
-// is a problem, unless repeats are allowed; then each has a key of its own.
+// repeats finds equal rows. Doing the same thing twice is rarely meant: it is a
+// problem, unless repeats are allowed; then each gets a key of its own.
 func (s *batchSheet) repeats(rows []batchRow, allowed bool) {
 	first, times := map[string]int{}, map[string]int{}
 	for i := range rows {

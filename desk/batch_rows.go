@@ -11,8 +11,8 @@ import (
 	"legomem/words"
 )
 
-// writeFound writes what the journal lacks: its head, and the ends of runs that
-// were found elsewhere.
+// writeFound writes what the journal lacks: its first event, and the ends that were
+// found in runs' logs.
 func (b *batch) writeFound() error {
 	if b.past.is == nil {
 		if err := b.record(batchEvent{Event: batchOpened, Batch: &b.is}); err != nil {
@@ -33,8 +33,8 @@ func (b *batch) writeFound() error {
 	return nil
 }
 
-// doRows does all rows in order, until something ends the batch: the user, or
-// what no row could do without.
+// doRows does all rows in order, until something ends the batch: the user, or the loss
+// of something that all rows need.
 func (b *batch) doRows(ctx context.Context) error {
 	err := b.prepare(ctx)
 	if b.parts != nil {
@@ -66,7 +66,7 @@ func (b *batch) doRows(ctx context.Context) error {
 	return end
 }
 
-// try does a row, and tells of it.
+// try does a row, and reports it to the observer.
 func (b *batch) try(ctx context.Context, r batchRow) (RowReport, error) {
 	b.see(b.about(r, "", ""), b.report.BatchTally)
 	d, err := b.do(ctx, r)
@@ -75,19 +75,19 @@ func (b *batch) try(ctx context.Context, r batchRow) (RowReport, error) {
 	return d, err
 }
 
-// wouldBegin says that the row is to be done, and fits.
+// wouldBegin reports whether the row is still to be done, and fits.
 func (b *batch) wouldBegin(r batchRow) bool {
 	past := b.past.row(r.key)
 	return !past.solved() && !past.begun && b.refused(r) == ""
 }
 
-// breaksChain says that no row may follow this one.
+// breaksChain reports whether no row may follow this one.
 func (b *batch) breaksChain(d RowReport) bool {
 	return b.is.Chain && !b.o.KeepGoing && !d.Fine()
 }
 
-// prepare makes what the rows need, where there is a row to do, and reads all
-// of them as reflex does.
+// prepare makes what the rows need, if there is a row to do, and checks how reflex
+// reads all of them.
 func (b *batch) prepare(ctx context.Context) error {
 	if !slices.ContainsFunc(b.rows, b.isToDo) {
 		return nil
@@ -105,8 +105,8 @@ func (b *batch) isToDo(r batchRow) bool {
 	return !past.solved() || b.o.Apply && past.conflict
 }
 
-// unfit says why no row is begun: some do not fit, and the user did not say to
-// go on without them.
+// unfit returns why no row is begun, or "": some do not fit, and the user did not ask
+// to go on without them.
 func (b *batch) unfit() string {
 	n := 0
 	for _, r := range b.rows {
@@ -136,14 +136,14 @@ func (b *batch) do(ctx context.Context, r batchRow) (RowReport, error) {
 	return b.run(ctx, r)
 }
 
-// isDoneAnew says that a row's work could not be copied, as the user's files had
-// changed: it is done again on those that there are now.
+// isDoneAnew reports whether a row is done again on the user's files as they are now,
+// since these had changed and its work could not be copied.
 func (b *batch) isDoneAnew(past *rowPast) bool {
 	return past.conflict && !past.applying && b.appliesRows()
 }
 
-// resumeRow goes on with a row whose run has no end. It is not done again
-// blindly: what the run did may be more than its log says.
+// resumeRow resumes a row whose run has no end. It does not simply do it again: the run
+// may have done more than its log shows.
 func (b *batch) resumeRow(ctx context.Context, r batchRow) (RowReport, error) {
 	id := b.past.row(r.key).run
 	d := b.about(r, RowBrokenOff, "")
@@ -160,7 +160,7 @@ func (b *batch) resumeRow(ctx context.Context, r batchRow) (RowReport, error) {
 	return b.ended(ctx, r, d, ran, err)
 }
 
-// run does a row, and writes down that it begins before it does.
+// run does a row, and records first that it begins.
 func (b *batch) run(ctx context.Context, r batchRow) (RowReport, error) {
 	d := b.about(r, RowNotBegun, "")
 	order, err := b.start(r)
@@ -180,8 +180,8 @@ func (b *batch) run(ctx context.Context, r batchRow) (RowReport, error) {
 	return b.ended(ctx, r, d, ran, err)
 }
 
-// ended writes down what came of a row's run. The error is what ends the batch:
-// the user, or something outside that no row could do without.
+// ended records what came of a row's run. The error is what ends the batch: the user,
+// or something outside that all rows need.
 func (b *batch) ended(ctx context.Context, r batchRow, d RowReport, ran Ran, err error) (RowReport, error) {
 	outcome, reason := outcomeOf(ran.Result)
 	d.Status, d.Reason, d.Changed = string(outcome), reason, ran.Result.Changed
@@ -200,7 +200,7 @@ func (b *batch) ended(ctx context.Context, r batchRow, d RowReport, ran Ran, err
 	return b.bring(r, d)
 }
 
-// start is a row's task as it is begun: at its own moment, on its own files.
+// start returns the order for a row's run, with the row's own time and files.
 func (b *batch) start(r batchRow) (Order, error) {
 	order := Order{Task: r.task, From: r.from}
 	if !r.dated {

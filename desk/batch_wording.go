@@ -72,13 +72,13 @@ func (w wording) columns() []string {
 	return names
 }
 
-// names says that a column is in braces, in whatever letters.
+// names reports whether a column is in braces, ignoring case.
 func (w wording) names(column string) bool {
 	return slices.ContainsFunc(w.columns(), func(c string) bool { return strings.EqualFold(c, column) })
 }
 
-// markQuotes finds the columns that the task has in quotes. Where these hold
-// nothing else they are taken away: fill chooses those that fit the value.
+// markQuotes finds the columns that the task has in quotes. Quotes around a column
+// alone are removed: fill chooses some that fit the value.
 func (w *wording) markQuotes() {
 	for i := 1; i < len(w.parts); i += 2 {
 		before, after := &w.parts[i-1].text, &w.parts[i+1].text
@@ -107,26 +107,26 @@ func (w *wording) markQuotes() {
 	}
 }
 
-// phrases are what a text has in quotes.
+// phrases returns the quotations in a text.
 func phrases(text string, ref value.Reference) []value.Mention {
 	return slices.DeleteFunc(value.Find(text, ref), func(m value.Mention) bool { return m.Kind != value.Phrase })
 }
 
-// joiners are the signs that make one word of what they stand between; those
-// that end a clause do so where no blank follows.
+// joiners are the signs that join what is on both sides of them into one word. Those
+// that end a clause do so only if no blank follows.
 const (
 	joiners   = `_@/\-+&=%*$€£#` + clauseEnd
 	clauseEnd = `:.,-`
 )
 
-// isGlued says that a column stands inside a word.
+// isGlued reports whether a column is inside a word.
 func (w wording) isGlued(i int) bool {
 	if w.parts[i].column == "" || w.parts[i].quoted {
 		return false
 	}
 	before, after := w.parts[i-1].text, w.parts[i+1].text
 	if before == "" && i > 1 || after == "" && i+2 < len(w.parts) {
-		return true // right beside another column
+		return true // right next to another column
 	}
 	if last, _ := utf8.DecodeLastRuneInString(before); isWordRune(last) || isJoiner(last) {
 		return true

@@ -14,7 +14,7 @@ import (
 	"legomem/tools/table"
 )
 
-// isWorkbook says that a batch's file is no text.
+// isWorkbook reports whether a batch's file is a workbook instead of text.
 func isWorkbook(file string) bool {
 	return slices.Contains([]string{".xlsx", ".xlsm"}, strings.ToLower(filepath.Ext(file)))
 }
@@ -50,7 +50,7 @@ func (d *Desk) readWorkbook(ctx context.Context, file string) ([]table.Record, e
 	return recordsOf(seen)
 }
 
-// recordsOf are the rows that excel.read has found, as they are spelled.
+// recordsOf returns the rows that excel.read has found, as texts.
 func recordsOf(seen tools.Observation) ([]table.Record, error) {
 	var sheet struct {
 		Headers []any   `json:"headers"`

@@ -10,6 +10,7 @@ import (
 
 	"legomem/officebench"
 	"legomem/officebench/bench"
+	"legomem/officebench/trial"
 )
 
 // BenchOrder asks for an experiment. The zero value of a field leaves it to the
@@ -26,35 +27,38 @@ type BenchOrder struct {
 	MaxTokens       int
 	MaxUSD          float64
 	LeaveOneOut     bool
-	RerunErrors     bool // run again what broke on something outside, and only that beside what is missing
+	RerunErrors     bool // run again what something outside broke, and otherwise only what is missing
 	AcceptErrors    bool // make the bank without the training runs that broke so
 	DryRun          bool // announce, and start nothing
 	Starter         bool // test the memories that come with the program
 	// Bank is the memory bank that is tested; "": one is made of the training tasks.
 	Bank string
-	// Demos is a folder of demonstrations that are played to collect by.
+	// Demos is a folder of demonstrations that are played to collect the training runs.
 	Demos string
 	// Lab carries the runs out in place of the desk; nil for the desk.
 	Lab LabOpener
 }
 
-// LabOpener makes what carries a bench's runs out, and what closes it.
+// makesBank reports whether the experiment has to make a bank for these cells.
+func (o *BenchOrder) makesBank(cells []trial.Cell) bool { return o.Bank == "" && bench.NeedBank(cells) }
+
+// LabOpener opens the lab that carries out a bench's runs, and returns what closes it.
 type LabOpener func(ctx context.Context, s *officebench.Suite) (bench.Lab, func(), error)
 
-// BenchWatch is asked and told while an experiment goes on.
+// BenchWatch holds what is called while an experiment goes on.
 type BenchWatch struct {
-	// Announce is told what would be run and what that is expected to cost, before
-	// anything is made; an error ends the experiment.
+	// Announce gets what would be run and its expected cost, before anything is made;
+	// an error ends the experiment.
 	Announce func(*Experiment, bench.Estimate) error
-	// Pilot is asked before the first tasks are run to measure the cost by.
+	// Pilot is called before the pilot's tasks are run; an error ends the experiment.
 	Pilot func(*Experiment) error
-	// Progress is told how far it is, and Paused that no more of it comes for now.
+	// Progress gets how far it is; Paused means that no more of it comes for now.
 	Progress func(bench.Progress)
 	Paused   func()
 }
 
-// check refuses what does not go together, and has the starter memories be the bank
-// where they are asked for.
+// check refuses settings that do not go together, and makes the starter memories the
+// bank if they are asked for.
 func (o *BenchOrder) check() error {
 	switch {
 	case o.Suite == "":
@@ -72,12 +76,11 @@ func (o *BenchOrder) check() error {
 	return nil
 }
 
-// starterBank is what a bench calls the bank that holds the memories that come
-// with the program, and nothing else. It is Starter that means it: as a file's
-// name it is refused.
+// starterBank is what a bench calls the bank that holds only the memories that come
+// with the program. BenchOrder.Starter asks for it; as a file's name it is refused.
 const starterBank = "(starter)"
 
-// benchError gives the engine's errors their exit codes.
+// benchError turns the engine's errors into those that have exit codes.
 func benchError(err error) error {
 	switch {
 	case caused[*bench.SettingError](err):
@@ -90,8 +93,8 @@ func benchError(err error) error {
 	return err
 }
 
-// Bench runs an experiment, or what is missing of it, and reports what came of it.
-// With DryRun or where Announce ends it there is no summary.
+// Bench runs an experiment, or what is missing of it, and reports what came of it. With
+// DryRun, or if Announce ends it, there is no summary.
 func (d *Desk) Bench(ctx context.Context, o BenchOrder, watch BenchWatch) (*BenchSummary, error) {
 	e, err := d.setUpBench(o)
 	if err != nil {
@@ -125,7 +128,7 @@ func (e *Experiment) run(ctx context.Context, watch BenchWatch) (*BenchSummary, 
 	}
 	defer folder.Close()
 	engine := e.engine(folder)
-	if o.Pilot > 0 { // they count as any other
+	if o.Pilot > 0 { // its runs count like any other
 		engine.Pilot = o.Pilot
 		if err := e.withLab(ctx, engine, watch); err != nil {
 			return nil, err

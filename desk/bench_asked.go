@@ -12,14 +12,14 @@ import (
 	"legomem/officebench/trial"
 )
 
-// askedBeside are the models that an experiment asks beside those of its cells'
-// teams: what reads scans, what collects, and what makes the bank.
+// askedBeside returns the models that an experiment asks besides those of its cells'
+// teams: those that read scans, collect, and make the bank.
 func (d *Desk) askedBeside(o BenchOrder, s *Experiment) ([]bench.Asked, error) {
 	teams := []string{}
 	for _, t := range s.Bench.Teams {
 		teams = append(teams, t.Name)
 	}
-	makes := bench.NeedBank(s.Bench.Cells) && o.Bank == ""
+	makes := o.makesBank(s.Bench.Cells)
 	if makes && !slices.Contains(teams, s.collects) {
 		teams = append(teams, s.collects)
 	}

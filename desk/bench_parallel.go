@@ -5,25 +5,25 @@ import (
 	"syscall"
 )
 
-// What is reckoned of the files that may be open: for a run its log, its bank's
-// answers, its sandbox's pipes and its calls; and for the program itself.
+// File descriptors that one run may hold: its log, its bank's answers, its sandbox's
+// pipes and its calls; and those of the program itself.
 const (
 	filesOfRun     = 16
 	filesOfProgram = 64
 )
 
-// atOnce is how many runs there are at once: as many as are asked for or as the
-// processors do, but no more than there may be files open for.
+// atOnce returns how many runs to do at once: as many as are asked for, or as the
+// processors can do, but no more than the limit on open files allows.
 func (d *Desk) atOnce(asked int, deterministic bool) int {
 	if asked == 0 {
 		asked = runtime.GOMAXPROCS(0)
 		if !deterministic {
-			asked *= 2 // a model's run waits for the most part
+			asked *= 2 // a model's run mostly waits
 		}
 	}
 	var files syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil {
-		return asked // a limit that cannot be told is found by running into it
+		return asked // a limit that cannot be read is found by running into it
 	}
 	n := withFiles(asked, uint64(files.Cur))
 	if n < asked {
@@ -33,7 +33,7 @@ func (d *Desk) atOnce(asked int, deterministic bool) int {
 	return n
 }
 
-// withFiles is how many of the runs there can be at once with so many files open.
+// withFiles returns how many of the runs may go on at once with so many open files.
 func withFiles(runs int, files uint64) int {
 	if files <= filesOfProgram+filesOfRun {
 		return 1

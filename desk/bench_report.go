@@ -21,7 +21,7 @@ type BenchSummary struct {
 	Missing        int           `json:"missing"`
 	Infrastructure int           `json:"infrastructure"`
 	Cells          []CellSummary `json:"cells"`
-	Spent          *bench.Spent  `json:"spent,omitempty"` // over all phases; not told by report
+	Spent          *bench.Spent  `json:"spent,omitempty"` // over all phases; not set by report
 	Reports        []string      `json:"reports"`
 }
 
@@ -33,12 +33,12 @@ type CellSummary struct {
 	Passed *float64 `json:"passed"`
 	Low    *float64 `json:"low"`
 	High   *float64 `json:"high"`
-	// AtLeast and AtMost stand where all tasks came out the same and the
-	// interval has no width: exact one-sided 95% bounds.
+	// AtLeast and AtMost are exact one-sided 95% bounds, set if all tasks came out the
+	// same and the interval has no width.
 	AtLeast *float64 `json:"at_least,omitempty"`
 	AtMost  *float64 `json:"at_most,omitempty"`
-	// WrongClaims are runs that called themselves solved and did not pass;
-	// WrongAtMost is the share of them that the tasks leave possible.
+	// WrongClaims are runs that called themselves solved and did not pass; WrongAtMost
+	// is the upper bound on their share.
 	WrongClaims int      `json:"wrong_claims"`
 	WrongAtMost *float64 `json:"wrong_at_most"`
 	Steps       *float64 `json:"steps"`
@@ -46,7 +46,7 @@ type CellSummary struct {
 	CostUSD     *float64 `json:"cost_usd"` // of a task
 }
 
-// findBench is the work folder that a user names.
+// findBench finds the work folder of an experiment that a user names.
 func (d *Desk) findBench(name string) (string, error) {
 	if _, err := os.Stat(filepath.Join(name, "bench.json")); err == nil || strings.ContainsRune(name, filepath.Separator) {
 		return name, nil
@@ -74,7 +74,7 @@ func benchesIn(dir string) string {
 	return "; there are: " + strings.Join(names, ", ")
 }
 
-// reportSeed starts the draws of every report, so that the same records always
+// reportSeed seeds the random draws of every report, so that the same records always
 // give the same page.
 const reportSeed = 1
 
@@ -112,7 +112,7 @@ func makeReport(dir string) (*BenchSummary, error) {
 	return sum, nil
 }
 
-// writeWhole writes a file that is there whole or not at all.
+// writeWhole writes a file completely or not at all.
 func writeWhole(path string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
@@ -127,24 +127,9 @@ func writeWhole(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// CompareBenches holds two experiments against each other, task by task. Each is a
-// work folder or a name.
+// CompareBenches compares two experiments task by task. Each is a work folder or a
+// name.
 func (d *Desk) CompareBenches(x, y string) (*report.Difference, error) {
-	diff, err := d.compareBenches(x, y)
-	return diff, benchError(err)
-}
-
-// ReportBench writes the report of an experiment anew, of a work folder or a name.
-func (d *Desk) ReportBench(name string) (*BenchSummary, error) {
-	dir, err := d.findBench(name)
-	if err != nil {
-		return nil, err
-	}
-	sum, err := makeReport(dir)
-	return sum, benchError(err)
-}
-
-func (d *Desk) compareBenches(x, y string) (*report.Difference, error) {
 	var both [2]*report.Report
 	var dirs [2]string
 	for i, name := range []string{x, y} {
@@ -153,10 +138,10 @@ func (d *Desk) compareBenches(x, y string) (*report.Difference, error) {
 			return nil, err
 		}
 		if both[i], err = readReport(dirs[i]); err != nil {
-			return nil, err
+			return nil, benchError(err)
 		}
 	}
-	if both[0].Bench.Name == both[1].Bench.Name { // told apart by where they are
+	if both[0].Bench.Name == both[1].Bench.Name { // their folders distinguish them
 		for i, r := range both {
 			r.Bench.Name += " in " + dirs[i]
 		}
@@ -166,4 +151,14 @@ func (d *Desk) compareBenches(x, y string) (*report.Difference, error) {
 		return nil, BadInput("%v", err)
 	}
 	return diff, nil
+}
+
+// ReportBench rewrites the report of an experiment, given by its work folder or name.
+func (d *Desk) ReportBench(name string) (*BenchSummary, error) {
+	dir, err := d.findBench(name)
+	if err != nil {
+		return nil, err
+	}
+	sum, err := makeReport(dir)
+	return sum, benchError(err)
 }

@@ -13,7 +13,7 @@ import (
 // this machine's paths and addresses; keys are never in it.
 func settings(c configs.Config) (string, error) {
 	c.Out, c.Memory.Bank, c.Model.Record, c.Model.Replay, c.Model.Cache, c.Model.BaseURL = "", "", "", "", "", ""
-	c.Model.Prompts, c.Curate.Prompts, c.OCR.Prompts = "", "", "" // of prompts the versions are told
+	c.Model.Prompts, c.Curate.Prompts, c.OCR.Prompts = "", "", "" // for prompts, the versions are recorded
 	text, err := yaml.Marshal(byKey(reflect.ValueOf(c)))
 	if err != nil {
 		return "", fmt.Errorf("write down the configuration: %w", err)

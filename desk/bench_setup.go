@@ -57,17 +57,18 @@ func (d *Desk) setUpBench(o BenchOrder) (*Experiment, error) {
 		notes = append(notes, *note)
 	}
 	split, err := bench.NewSplit(s.suite, bench.SplitOptions{File: o.Split, LeaveOneOut: o.LeaveOneOut,
-		Trains: bench.NeedBank(cells) && o.Bank == "", Tasks: o.Tasks, Limit: o.Limit})
+		Trains: o.makesBank(cells), Tasks: o.Tasks, Limit: o.Limit})
 	if err != nil {
 		return nil, err
 	}
 	if err := bench.Check(s.suite, split); err != nil {
 		return nil, err
 	}
-	if bench.NeedBank(cells) && o.Bank == "" {
+	s.alone = o.LeaveOneOut
+	if o.makesBank(cells) {
 		s.train = split.Train
 	}
-	if s.alone = o.LeaveOneOut; s.alone && bench.NeedBank(cells) && o.Bank == "" {
+	if s.alone && o.makesBank(cells) {
 		notes = append(notes, bench.Note{Reason: "each procedure is learned from its own run alone: one that was generalised together with others could know the task that is left out"})
 	}
 	if o.Preset == "paper" && d.config.Brain == "reflex" {
@@ -105,8 +106,8 @@ func onePhase(name string) (bench.Phase, error) {
 	return "", BadInput("there is no phase %q; there are: collect, curate, evaluate, report", name)
 }
 
-// teamNames are the teams to choose from, the one that --team or the
-// configuration names first.
+// teamNames are the teams to choose from; the first is the one that --team or the
+// configuration names.
 func (d *Desk) teamNames() []string {
 	names := []string{}
 	for _, t := range d.config.Teams {
@@ -171,7 +172,7 @@ func (d *Desk) describeBench(o BenchOrder, s *Experiment, cells []trial.Cell, se
 		b.Notes = append(b.Notes, "a recording answers for the models: calls and tokens are those of the recording, and the times are not the models'")
 	}
 	switch {
-	case !bench.NeedBank(cells) || o.Bank != "":
+	case !o.makesBank(cells):
 	case o.Demos != "":
 		versions["collect"] = "demonstrations"
 		b.Notes = append(b.Notes, "the training tasks are collected by playing their demonstrations")
@@ -182,8 +183,8 @@ func (d *Desk) describeBench(o BenchOrder, s *Experiment, cells []trial.Cell, se
 	return b, err
 }
 
-// describeWork takes down what the suite says of the tested tasks: the kind of
-// work each is, and its apps.
+// describeWork records the kind of work of each tested task, and its apps, as the suite
+// gives them.
 func describeWork(into *trial.Suite, suite *officebench.Suite, tested []string) error {
 	into.Kinds, into.Apps = map[string]string{}, map[string][]string{}
 	for _, id := range tested {
@@ -201,7 +202,7 @@ func describeWork(into *trial.Suite, suite *officebench.Suite, tested []string) 
 	return nil
 }
 
-// benchVersions are those of everything that decides what a run does.
+// benchVersions are the versions of everything that decides what a run does.
 func (d *Desk) benchVersions(o BenchOrder) (map[string]string, error) {
 	same := d.config
 	same.LogLevel = ""
@@ -227,7 +228,7 @@ func (d *Desk) benchVersions(o BenchOrder) (map[string]string, error) {
 	return out, nil
 }
 
-// caps are the limits of a run and of the whole, in words.
+// caps are the limits of a run and of the whole experiment, as texts.
 func (d *Desk) caps(o BenchOrder) map[string]string {
 	l := d.config.Limits
 	out := map[string]string{"rounds": strconv.Itoa(l.Rounds), "stalls": strconv.Itoa(l.Stalls), "replans": strconv.Itoa(l.Replans),
@@ -243,7 +244,7 @@ func (d *Desk) caps(o BenchOrder) map[string]string {
 	return out
 }
 
-// benchTeams says who plays which role in the teams of the cells.
+// benchTeams returns which model plays which role in the teams of the cells.
 func (d *Desk) benchTeams(cells []trial.Cell) ([]trial.Team, error) {
 	var out []trial.Team
 	for _, c := range cells {
@@ -278,7 +279,7 @@ func (d *Desk) configOf(team string) (configs.Config, error) {
 	return c, nil
 }
 
-// played says which model plays a role, and how its replies are drawn.
+// played returns which model plays a role, and how its replies are sampled.
 func played(c configs.Config, role string) (model, words string) {
 	r, ok := c.Team.Role(role, slices.Contains(agents.DefaultTeam().Names(), role))
 	if !ok {
@@ -288,7 +289,7 @@ func played(c configs.Config, role string) (model, words string) {
 	return r.Model, fmt.Sprintf("temperature %g, top_p %g, seed %d", *s.Temperature, *s.TopP, *s.Seed)
 }
 
-// engine runs the experiment, once it has a lab.
+// engine makes what runs the experiment, once it has a lab.
 func (e *Experiment) engine(f *bench.Folder) *bench.Engine {
 	o, d := e.order, e.desk
 	return &bench.Engine{

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// canTrain says before anything is begun whether the training tasks can be
-// carried out: reflex starts from what was demonstrated, and every one of them
-// must be.
+// canTrain checks, before anything is begun, that the training tasks can be carried
+// out: reflex needs demonstrations to start from, and they must cover every task.
 func (e *Experiment) canTrain() error {
 	if len(e.train) == 0 {
 		return nil

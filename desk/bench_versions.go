@@ -11,8 +11,8 @@ import (
 	"legomem/curate"
 )
 
-// otherVersions adds those of what is beside the brain: who curates and reads
-// scans with which prompts, and the demonstrations that are played.
+// otherVersions adds the versions of what is not the brain's: the prompts for curating
+// and for reading scans, and the demonstrations that are played.
 func (d *Desk) otherVersions(demos string, out map[string]string) error {
 	if d.config.Curate.By == "model" {
 		prompts, err := curate.LoadPrompts(d.config.Curate.Prompts)

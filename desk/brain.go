@@ -33,7 +33,7 @@ type mind struct {
 	brain   agents.Brain
 	model   *modelbrain.Brain // nil under reflex
 	prompts string            // their version, "" without a model
-	// plays is how many practised tasks the brain looks at for one to play, 0 where it
+	// plays is how many practised tasks the brain looks at to play one of them; 0 if it
 	// plays none.
 	plays int
 }
@@ -92,7 +92,7 @@ func (d *Desk) model(c configs.Config, prompts *llm.Prompts) (*modelbrain.Brain,
 	return modelbrain.New(cfg)
 }
 
-// role is the model that plays a role, and how.
+// role returns the model that plays a role, and its sampling.
 func (d *Desk) role(c configs.Config, name string) (llm.Role, error) {
 	client, err := d.endpoint()
 	if err != nil {
@@ -105,8 +105,8 @@ func (d *Desk) role(c configs.Config, name string) (llm.Role, error) {
 	return llm.Role{Chat: client, Model: r.Model, Sampling: sampling(c.Model, r)}, nil
 }
 
-// host is what is done outside the sandbox, by tool, and the version of its
-// prompts: with the engine vision, a model reads scans.
+// host returns the tools that run outside the sandbox, by name, and the version of
+// their prompts: with the engine vision, a model reads scans.
 func (d *Desk) host(c configs.Config) (map[string]agents.HostTool, string, error) {
 	if c.OCR.Engine != "vision" {
 		return nil, "", nil

@@ -17,8 +17,8 @@ import (
 	"legomem/tools/sandbox"
 )
 
-// Prepared is what runs are made of, kept open for as many as there are to do. Close
-// it after them.
+// Prepared is what runs need, kept open for as many runs as there are. Close it after
+// them.
 type Prepared struct {
 	desk   *Desk
 	deps   orchestrator.Deps
@@ -26,13 +26,13 @@ type Prepared struct {
 	closes []func() // in the order in which they were opened
 }
 
-// Prepare makes ready what many runs at once are made of.
+// Prepare makes what many runs at once need.
 func (d *Desk) Prepare(ctx context.Context) (*Prepared, error) {
 	return d.prepare(ctx, d.config, sandboxes{many: true}, nil)
 }
 
-// sandboxes says where runs get theirs from: a launcher of the caller's, who closes
-// it, or else one of their own, for one run or for many.
+// sandboxes is where runs get their sandboxes: from the caller's launcher, which the
+// caller closes, or else from one of their own, for one run or for many.
 type sandboxes struct {
 	launcher sandbox.Launcher
 	many     bool
@@ -60,18 +60,18 @@ func (d *Desk) prepare(ctx context.Context, c configs.Config, in sandboxes, brai
 	}
 	p.closes = append(p.closes, done)
 	p.deps, err = d.deps(c, in.launcher, p.bank, brain)
-	p.deps.Resumable = brain == nil // one that was given is not found again
+	p.deps.Resumable = brain == nil // a given brain cannot be found again
 	return p, err
 }
 
-// Close closes what the runs were made of.
+// Close closes what the runs needed.
 func (p *Prepared) Close() {
 	for _, end := range slices.Backward(p.closes) {
 		end()
 	}
 }
 
-// deps makes what runs are made of around a sandbox and a bank: the brain, the
+// deps makes the rest of what runs need, given a sandbox and a bank: the brain, the
 // team, the memories, the limits.
 func (d *Desk) deps(c configs.Config, launcher sandbox.Launcher, bank *membank.Bank, brain agents.Brain) (orchestrator.Deps, error) {
 	thinks, err := mind{brain: brain}, error(nil)

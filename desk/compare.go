@@ -23,7 +23,7 @@ type FileDiff struct {
 	Path string   `json:"path"`
 	Kind string   `json:"kind"` // added, changed, deleted
 	Diff []string `json:"diff"` // "-" and "+" before each line
-	// Before and After are the sizes in bytes, null where the file is not.
+	// Before and After are the sizes in bytes, null if there is no such file.
 	Before *int64 `json:"before"`
 	After  *int64 `json:"after"`
 }
@@ -38,8 +38,8 @@ func sizeOf(file string) *int64 {
 	return &n
 }
 
-// Compare says what a run changed in the files, a file at a time. It reads both
-// states in sandboxes: office files are parsed only there.
+// Compare returns what a run changed, file by file. It reads both states in sandboxes:
+// office files are parsed only there.
 func (d *Desk) Compare(ctx context.Context, r *trajectory.Run) ([]FileDiff, error) {
 	was, now := places.Run(r.Dir).Start(), places.Run(r.Dir).Testbed()
 	changes, err := orchestrator.Diff(was, now)
@@ -67,8 +67,8 @@ func (d *Desk) Compare(ctx context.Context, r *trajectory.Run) ([]FileDiff, erro
 	return out, nil
 }
 
-// inBothStates reads the files that are not the same in two folders, each folder in
-// a sandbox of its own.
+// inBothStates reads the files that differ between two folders, each folder in a
+// sandbox of its own.
 func inBothStates(ctx context.Context, l sandbox.Launcher, spec sandbox.Spec, states [2]string, changes []orchestrator.Change,
 	read func(context.Context, sandbox.Sandbox, string) ([]string, error)) ([][2][]string, error) {
 	texts := make([][2][]string, len(changes))
@@ -89,8 +89,8 @@ func inBothStates(ctx context.Context, l sandbox.Launcher, spec sandbox.Spec, st
 }
 
 // readLines reads a file as lines of text by the tool for its type: cells of a
-// workbook, lines of a document or a PDF. A file that is not there has none,
-// nor has one that cannot be read as text.
+// workbook, lines of a document or a PDF. A missing file has none, and neither has one
+// that cannot be read as text.
 func readLines(ctx context.Context, box sandbox.Sandbox, path string) ([]string, error) {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".xlsx":
@@ -111,7 +111,7 @@ func readText(ctx context.Context, box sandbox.Sandbox, action tools.Action) ([]
 	return strings.Split(strings.TrimRight(data.Text, "\n"), "\n"), nil
 }
 
-// sheetData is what excel.read tells of a sheet.
+// sheetData is what excel.read returns of a sheet.
 type sheetData struct {
 	Sheet    string
 	Sheets   []string
@@ -136,7 +136,7 @@ func readCells(ctx context.Context, box sandbox.Sandbox, path string) ([]string,
 	return lines, nil
 }
 
-// lines are a sheet's cells, "B3: 1450", with the formula of one that has one.
+// lines lists a sheet's cells, "B3: 1450", each with its formula if it has one.
 func (s sheetData) lines(named bool) []string {
 	var out []string
 	for row, cells := range s.Cells {

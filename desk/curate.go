@@ -41,9 +41,9 @@ func (o CurateOrder) check() error {
 	return nil
 }
 
-// Curate turns runs into memories: of the whole task and of each subtask. Told is
-// given each run's as soon as it is learned, and then, where they were asked for,
-// the routines of all runs; its parts may be nil.
+// Curate turns runs into memories: of the whole task and of each subtask. Told gets
+// each run's memories as soon as they are learned and then, if they were asked for, the
+// routines of all runs; its functions may be nil.
 func (d *Desk) Curate(ctx context.Context, o CurateOrder, told CurateTold) ([]Curated, error) {
 	o.By = cmp.Or(o.By, d.config.Curate.By)
 	if err := o.check(); err != nil {
@@ -74,13 +74,13 @@ func (d *Desk) Curate(ctx context.Context, o CurateOrder, told CurateTold) ([]Cu
 	return out, c.inducedRoutines(ctx, &out[len(out)-1], told)
 }
 
-// CurateTold is told of what is learned, as it is.
+// CurateTold holds what is called when something is learned.
 type CurateTold struct {
 	Run      func(Curated)
 	Routines func(added membank.Added, notes []string)
 }
 
-// runs curates each run, and has the bank's other memories profit from it.
+// runs curates each run, and improves the bank's other memories with it.
 func (c *curating) runs(ctx context.Context, o CurateOrder, told CurateTold) ([]Curated, error) {
 	out := []Curated{}
 	for _, run := range c.kin.runs {
@@ -102,8 +102,7 @@ func (c *curating) runs(ctx context.Context, o CurateOrder, told CurateTold) ([]
 	return out, nil
 }
 
-// inducedRoutines induces routines of all the runs; what is to be told of it goes
-// to the last of them.
+// inducedRoutines induces routines from all the runs; its notes go to the last run.
 func (c *curating) inducedRoutines(ctx context.Context, last *Curated, told CurateTold) error {
 	added, notes, err := c.routines(ctx, c.kin.runs)
 	if err != nil {
@@ -116,8 +115,8 @@ func (c *curating) inducedRoutines(ctx context.Context, last *Curated, told Cura
 	return nil
 }
 
-// vouchedRun finds a run, and enters the user's word for it where it is given
-// and wanted.
+// vouchedRun finds a run, and records that the user vouches for it if accept is set and
+// the run needs that.
 func (d *Desk) vouchedRun(id string, accept bool) (*trajectory.Run, error) {
 	run, err := d.FindRun(id)
 	if err != nil {
@@ -141,7 +140,7 @@ func (d *Desk) vouch(run *trajectory.Run) error {
 	return nil
 }
 
-// curateError tells what cannot be learned from what is broken.
+// curateError turns the error of a run that teaches nothing into a *NotSolved.
 func curateError(err error) error {
 	untaught := []error{curate.ErrOpen, curate.ErrFailed, curate.ErrUnjudged, curate.ErrNothingDone, curate.ErrAstray, curate.ErrPractised}
 	teachesNothing := slices.ContainsFunc(untaught, func(no error) bool { return errors.Is(err, no) })
@@ -151,9 +150,9 @@ func curateError(err error) error {
 	return err
 }
 
-// was is the sentence of the memory that a unit takes the place of; "" where
-// there is none, or it says the same. One without a procedure takes over the old
-// one's, and with it the sentence.
+// was returns the sentence of the memory that a unit replaces; "" if there is none, or
+// it is the same. A unit without a procedure inherits the old one's, and with it the
+// sentence.
 func (c *curating) was(ctx context.Context, u membank.Unit) (string, error) {
 	old, err := c.bank.Get(ctx, []string{u.ID})
 	if err != nil || len(old) == 0 || u.Procedure == nil {
@@ -168,7 +167,7 @@ func (c *curating) was(ctx context.Context, u membank.Unit) (string, error) {
 // Sentence is what the memory of the whole task can do.
 func (c Curated) Sentence() string { return DescribeMemory(c.Task).Sentence }
 
-// Always are the values that a memory learned from one run keeps each time.
+// Always are the values that a memory learned from one run keeps the same each time.
 func (c Curated) Always() []string {
 	p, err := reflex.Decode(c.Task.Procedure)
 	if err != nil || p.Examples > 1 {

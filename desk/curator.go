@@ -22,9 +22,9 @@ type curating struct {
 	bank    *membank.Bank
 	curator curate.Curator
 	meter   *cost.Meter
-	models  map[string]string // by role, those that were asked
-	// tell takes down what each call cost; nil where nobody does. What it
-	// returned first is unwritten.
+	models  map[string]string // the models that were asked, by role
+	// tell records what each call cost; nil if nobody does. Its errors are joined in
+	// unwritten.
 	tell      func(role string, s trial.Spend) error
 	unwritten error
 	kin       kinsfolk
@@ -63,7 +63,7 @@ func (c *curating) asking(role string) (curate.Asking, error) {
 		MaxTokens: config.Curate.Tokens, Now: d.Now, Meter: c.meter, Log: c.called}, nil
 }
 
-// called takes down what a call cost.
+// called records what a call cost.
 func (c *curating) called(e trajectory.ModelCalled) {
 	if c.tell == nil {
 		return
@@ -72,19 +72,17 @@ func (c *curating) called(e trajectory.ModelCalled) {
 		Tokens: trial.Tokens{Prompt: e.PromptTokens, Completion: e.CompletionTokens}, CostUSD: e.CostUSD}))
 }
 
-// Curated is what came of one run.
+// Curated is what was learned from one run.
 type Curated struct {
 	Run   string        `json:"run"`
 	Units []string      `json:"units"`
 	Added membank.Added `json:"added"`
-	// Known says that the bank held this curator's memories of the run already.
+	// Known is true if the run had nothing new to teach.
 	Known bool `json:"known,omitempty"`
-	// Was is what the bank's memory of the same id said, where it said another
-	// sentence.
+	// Was is the sentence of the bank's memory of the same id, if that was another.
 	Was string `json:"was,omitempty"`
-	// With are the further runs that the procedure was generalised together with,
-	// Refined the memories that the bank had, and that have a better procedure
-	// with this run.
+	// With are the other runs that the procedure was generalised together with. Refined
+	// are the bank's memories that have a better procedure because of this run.
 	With    []string `json:"with,omitempty"`
 	Refined []string `json:"refined,omitempty"`
 	Notes   []string `json:"notes"`
@@ -93,9 +91,9 @@ type Curated struct {
 	Task membank.Unit `json:"-"`
 }
 
-// one curates a run into full-task and subtask memories. Whether the bank has
-// them is asked before any model is; by rule a run is read again, since what
-// reflex compiles may be new.
+// one curates a run into full-task and subtask memories. If the curator is a model, it
+// checks first whether the bank has them; by rule a run is read again, since reflex may
+// now compile something else.
 func (c *curating) one(ctx context.Context, run *trajectory.Run) (Curated, error) {
 	out := Curated{Run: run.ID, Notes: []string{}}
 	if played := run.Practised(); played != "" {
@@ -163,11 +161,11 @@ func (c *curating) routines(ctx context.Context, runs []*trajectory.Run) (memban
 		return membank.Added{}, []string{"the routines of these runs are known already"}, err
 	}
 	units, notes, broke := in.Induce(ctx, runs)
-	added, err := c.bank.Add(ctx, units) // also what was found until something broke
+	added, err := c.bank.Add(ctx, units) // including what was found before something broke
 	return added, notes, errors.Join(broke, err)
 }
 
-// allKnown says that this curator has made something of each of the runs.
+// allKnown reports whether this curator has made something of each of the runs.
 func (c *curating) allKnown(ctx context.Context, runs []*trajectory.Run, curator string) (bool, error) {
 	for _, run := range runs {
 		known, err := curate.Curated(ctx, c.bank, run, curator)
@@ -206,7 +204,7 @@ func (c *curating) all(ctx context.Context, dirs []string, kinds []membank.UnitK
 func (c *curating) wanted(ctx context.Context, run *trajectory.Run, kinds []membank.UnitKind, out *trial.Curation) error {
 	refused := false
 	note := func(text string) { out.Notes = append(out.Notes, run.Started.Task.ID+": "+text) }
-	// What nothing can be learned from is noted, and the others go on.
+	// A run that teaches nothing is noted, and the others go on.
 	check := func(err error) error {
 		var no *NotSolved
 		if err = curateError(err); errors.As(err, &no) {

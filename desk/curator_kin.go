@@ -13,14 +13,13 @@ import (
 	"legomem/trajectory"
 )
 
-// nearUnits is how many of the bank's memories are looked at for runs of the
-// same work.
+// nearUnits is how many of the bank's memories are searched for runs of the same work.
 const nearUnits = 2 * curate.MostKin
 
 // kinsfolk are the runs that a run may be generalised together with.
 type kinsfolk struct {
 	runs []*trajectory.Run          // of this command
-	logs map[string]*trajectory.Run // that the bank learned from, by id; nil where there is none to learn from
+	logs map[string]*trajectory.Run // that the bank learned from, by id; nil for one that cannot be read
 }
 
 // learning is how this command's curator makes procedures.
@@ -28,8 +27,8 @@ func (c *curating) learning() curate.Learning {
 	return curate.Learning{Compile: curate.Reflex(apps.Registry()), Others: c.others}
 }
 
-// others are the runs that may have done the same work: this command's, and
-// those that the nearest memories of the bank were learned from.
+// others returns runs that may have done the same work: this command's, and those that
+// the nearest memories of the bank were learned from.
 func (c *curating) others(ctx context.Context, run *trajectory.Run) ([]*trajectory.Run, error) {
 	if c.alone {
 		return nil, nil
@@ -49,7 +48,7 @@ func (c *curating) others(ctx context.Context, run *trajectory.Run) ([]*trajecto
 	return curate.Kin(run, pool), nil
 }
 
-// log is a run that the bank learned from, nil where its folder is gone.
+// log returns a run that the bank learned from, nil if it cannot be read.
 func (c *curating) log(id string) *trajectory.Run {
 	if run, read := c.kin.logs[id]; read {
 		return run
@@ -78,9 +77,9 @@ func (d *Desk) sourceRun(id string) (*trajectory.Run, error) {
 	return trajectory.Open(filepath.Join(dir, id))
 }
 
-// refine gives those memories that the bank had a better procedure which one of
-// this command's runs was generalised together with, and says which. What a
-// person wrote stays.
+// refine gives a better procedure to the memories that the bank has of runs with which
+// one of this command's runs was generalised, and returns their ids. What a person
+// wrote stays.
 func (c *curating) refine(ctx context.Context, runs []string) ([]string, error) {
 	var refined []string
 	for _, id := range runs {
@@ -104,8 +103,8 @@ func (c *curating) refine(ctx context.Context, runs []string) ([]string, error) 
 	return refined, nil
 }
 
-// better compiles a memory anew, and keeps what comes of it where that is made
-// from more runs than what is there.
+// better compiles a memory anew, and keeps the result if it is made from more runs than
+// the old procedure.
 func (c *curating) better(ctx context.Context, u membank.Unit) (bool, error) {
 	run := c.log(u.Source.Run)
 	if run == nil || u.Compiler == membank.Authored {
@@ -131,8 +130,8 @@ func (c *curating) better(ctx context.Context, u membank.Unit) (bool, error) {
 	return true, c.bank.SetProcedure(ctx, u.ID, procedure, made.Version, joined)
 }
 
-// keepSeen is a memory that is learned again, with the wordings that its
-// procedure has been given since.
+// keepSeen adds to a memory that is learned again the wordings that its procedure has
+// been given since.
 func (c *curating) keepSeen(ctx context.Context, u membank.Unit) (membank.Unit, error) {
 	old, err := c.bank.Get(ctx, []string{u.ID})
 	if err != nil || len(old) == 0 || len(u.Procedure) == 0 {
@@ -144,8 +143,8 @@ func (c *curating) keepSeen(ctx context.Context, u membank.Unit) (membank.Unit, 
 	return membank.Seal(u)
 }
 
-// withSeen is a procedure with the wordings of another that models vouched for,
-// as far as they give all its values.
+// withSeen adds to a procedure those wordings of another that models vouched for and
+// that give all its values.
 func withSeen(procedure, was json.RawMessage) (json.RawMessage, error) {
 	now, err := reflex.Decode(procedure)
 	before, other := reflex.Decode(was)
@@ -164,7 +163,7 @@ func withSeen(procedure, was json.RawMessage) (json.RawMessage, error) {
 	return json.Marshal(now)
 }
 
-// says that a wording has each of a procedure's slots, and no other.
+// says reports whether a wording has each of a procedure's slots, and no other.
 func says(p reflex.Pattern, procedure *reflex.Procedure) bool {
 	placed := map[string]bool{}
 	for _, part := range p.Parts {

@@ -17,8 +17,8 @@ import (
 	"legomem/trajectory"
 )
 
-// Demonstrated reads a demonstration, and makes the order that plays it. The folder
-// is that of the suite whose task it is of; "" for one of no suite.
+// Demonstrated reads a demonstration, and makes the order that plays it. SuiteDir is
+// the folder of the suite that its task belongs to; "" if there is none.
 func (d *Desk) Demonstrated(file, suiteDir string) (Order, error) {
 	plan, err := readDemo(file)
 	if err != nil {
@@ -65,8 +65,8 @@ func (o *Order) ofSuite(plan *demo.Demo, file, suiteDir string) error {
 }
 
 // CheckDemo proves a demonstration: that it passes, that every value in it is
-// explained, and that its evaluation notices what is changed in it. Tried is told
-// how many of the changes were tried.
+// explained, and that its evaluation notices changes to it. Tried gets how many of the
+// changes were tried.
 func (d *Desk) CheckDemo(ctx context.Context, file, suiteDir string, tried func(done, all int)) (demo.Report, error) {
 	plan, err := readDemo(file)
 	if err != nil {
@@ -77,7 +77,7 @@ func (d *Desk) CheckDemo(ctx context.Context, file, suiteDir string, tried func(
 		return demo.Report{}, err
 	}
 	c := d.config
-	c.Policy.Approve = string(policy.Never) // hundreds of variants, in folders that go
+	c.Policy.Approve = string(policy.Never) // hundreds of variants, in temporary folders
 	launcher, done, err := d.launcherFor(c.Sandbox, true)
 	if err != nil {
 		return demo.Report{}, err
@@ -87,8 +87,7 @@ func (d *Desk) CheckDemo(ctx context.Context, file, suiteDir string, tried func(
 	return checker.Check(ctx, plan)
 }
 
-// player plays variants of a demonstration in a folder of their own, which is
-// gone afterwards.
+// player plays variants of a demonstration, each in a temporary folder.
 func (d *Desk) player(c configs.Config, launcher sandbox.Launcher, o Order) demo.Play {
 	return func(ctx context.Context, plan *demo.Demo) (*bool, *trajectory.Run, error) {
 		p, err := d.prepare(ctx, c, sandboxes{launcher: launcher}, demo.NewBrain(plan))

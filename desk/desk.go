@@ -1,12 +1,11 @@
-// Package desk is the application: what a terminal, a server or any other door
-// asks for is one call here, with a context, typed arguments and an observer, and
-// gives a typed result. It prints nothing, reads no terminal and ends no process.
+// Package desk is the application: whatever a terminal, a server or any other front end
+// asks for is one call here, which takes a context, typed arguments and an observer,
+// and returns a typed result. It prints nothing, reads no terminal and ends no process.
 //
-// Start with Open, which takes the configuration and what is outside the program,
-// and Desk.Run. What a run is made of is put together in build.go. What a call
-// cannot do is an *InputError (the user gave something that cannot be used), a
-// *MissingError (something outside is not there) or a *NotSolved (the work was
-// done, and did not succeed).
+// Start with Open, which takes the configuration and what is outside the program, and
+// Desk.Run. What a run needs is put together in build.go. A call that fails returns an
+// *InputError (the user gave something that cannot be used), a *MissingError (something
+// outside is not there) or a *NotSolved (the work was done, and did not succeed).
 package desk
 
 import (
@@ -25,7 +24,7 @@ import (
 	"legomem/trajectory"
 )
 
-// Outside is what a desk is given of the world.
+// Outside is what a desk uses of the outside world.
 type Outside struct {
 	// Lookup reads the environment.
 	Lookup func(name string) (string, bool)
@@ -33,11 +32,10 @@ type Outside struct {
 	Log    zerolog.Logger
 	// Policy decides on actions in place of the configured one; nil for that one.
 	Policy func(task trajectory.Task, start string) orchestrator.Gate
-	// Approver is asked before actions where the policy says so; nil where there
-	// is nobody to ask.
+	// Approver is asked before actions if the policy says so; nil if there is nobody to
+	// ask.
 	Approver policy.Approver
-	// Notify is told what somebody should know beside a call's result; nil for
-	// nobody.
+	// Notify gets what somebody should know besides a call's result; nil for nobody.
 	Notify func(Notice)
 }
 
@@ -48,11 +46,11 @@ type Desk struct {
 
 	mu      sync.Mutex   // guards what is made once it is needed
 	client  *llm.Client  // of the model endpoint
-	cache   *llm.Cache   // before it, where one is asked for
+	cache   *llm.Cache   // in front of it, if one is asked for
 	prompts *llm.Prompts // the model brain's
 }
 
-// Open makes a desk. It touches nothing outside before it is asked to do something.
+// Open makes a desk. It touches nothing outside until it is asked to do something.
 func Open(c configs.Config, o Outside) *Desk {
 	if o.Approver == nil {
 		o.Approver = nobody{}
@@ -63,8 +61,8 @@ func Open(c configs.Config, o Outside) *Desk {
 	return &Desk{Outside: o, config: c}
 }
 
-// newID names a run by its time (UTC, to the millisecond), so that folders sort
-// as the runs came, and a few random letters, so that two never meet.
+// newID names a run by its time (UTC, to the millisecond), so that folders sort in the
+// order of the runs, and by some random digits, so that no two runs share a name.
 func (d *Desk) newID() string {
 	var b [3]byte
 	_, _ = rand.Read(b[:]) // never fails (crypto/rand)

@@ -8,11 +8,11 @@ import (
 	"legomem/llm"
 )
 
-// openAI is the endpoint of a key that comes without an address.
+// openAI is the endpoint for a key without an address.
 const openAI = "https://api.openai.com/v1"
 
-// endpoint makes the client of the model endpoint. The key is read here and
-// goes nowhere else.
+// endpoint returns the client of the model endpoint, made once. Besides it, only
+// doctor's look at the endpoint uses the key.
 func (d *Desk) endpoint() (*llm.Client, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -44,9 +44,9 @@ func (d *Desk) newEndpoint() (*llm.Client, error) {
 	return llm.NewClient(llm.Endpoint{BaseURL: base, Key: key, Timeout: m.Timeout, MaxTries: m.Retries + 1, Transport: transport})
 }
 
-// transport carries the requests to the endpoint: over the network, past a
-// cache where one is asked for, and recorded; or from a recording. What a cache
-// answers is recorded too: a recording has no holes.
+// transport carries the requests to the endpoint: over the network, through a cache if
+// one is asked for, and recorded; or from a recording. What a cache answers is recorded
+// too, so that a recording has no gaps.
 func (d *Desk) transport(key string) (http.RoundTripper, error) {
 	m := d.config.Model
 	if m.Replay != "" {
@@ -74,8 +74,8 @@ func (d *Desk) transport(key string) (http.RoundTripper, error) {
 	return recorder, nil
 }
 
-// warnOfCache warns of answers that could not be kept: they were used all the
-// same, and will be paid for again.
+// warnOfCache warns of answers that could not be kept: they were used, but will be paid
+// for again.
 func (d *Desk) warnOfCache() {
 	if d.cache == nil {
 		return
@@ -85,8 +85,8 @@ func (d *Desk) warnOfCache() {
 	}
 }
 
-// manyAtOnce is the usual transport for many calls at a time to one host, as a
-// bench makes them: their connections are kept.
+// manyAtOnce is the usual transport, made to keep connections for many calls at a time
+// to one host, as a bench makes them.
 func manyAtOnce() http.RoundTripper {
 	t, ok := http.DefaultTransport.(*http.Transport)
 	if !ok {
@@ -97,7 +97,7 @@ func manyAtOnce() http.RoundTripper {
 	return t
 }
 
-// endpointAddress is where models are and the key for them.
+// endpointAddress returns the model endpoint's address and key.
 func (d *Desk) endpointAddress() (base, key string) {
 	key, _ = d.Lookup("OPENAI_API_KEY")
 	base = d.config.Model.BaseURL

@@ -18,7 +18,7 @@ import (
 	"legomem/tools/sandbox"
 )
 
-// InputError is what a user gave that cannot be used.
+// InputError is the error of something that the user gave and that cannot be used.
 type InputError struct{ error }
 
 func (e *InputError) Unwrap() error { return e.error }
@@ -26,32 +26,32 @@ func (e *InputError) Unwrap() error { return e.error }
 // BadInput makes an *InputError, as fmt.Errorf makes an error.
 func BadInput(format string, args ...any) error { return &InputError{fmt.Errorf(format, args...)} }
 
-// MissingError is something outside that is not there; it says what to do.
+// MissingError is the error that something outside is missing; it says what to do.
 type MissingError struct{ Said string }
 
 func (e *MissingError) Error() string { return e.Said }
 
-// NotSolved ends a call that did its work, with a result that is no success. What
-// is left to say may be nothing: the result says it.
+// NotSolved ends a call that did its work without success. Said may be empty if the
+// result says it all.
 type NotSolved struct{ Said string }
 
 func (e *NotSolved) Error() string { return e.Said }
 
-// caused says that an error is, or wraps, one of that type.
+// caused reports whether an error is, or wraps, one of that type.
 func caused[T error](err error) bool {
 	_, there := errors.AsType[T](err)
 	return there
 }
 
-// IsInput says that the user gave something that cannot be used.
+// IsInput reports whether the user gave something that cannot be used.
 func IsInput(err error) bool {
 	return caused[*InputError](err) || caused[*cost.Unpriced](err) || caused[*configs.Problem](err) || caused[*officebench.InputError](err) || caused[*orchestrator.TestbedError](err) ||
 		errors.Is(err, sandbox.ErrTestbed) || errors.Is(err, sqlite.ErrNotABank) || errors.Is(err, sqlite.ErrNewer)
 }
 
-// IsOutside says that something the program relies on is not there or does not
-// work: an engine, an endpoint, a disk. A sandbox that went over a limit is
-// none of these, whatever else went wrong then: the task ran.
+// IsOutside reports whether something the program relies on is not there or does not
+// work: an engine, an endpoint, a disk. A sandbox that went over a limit does not
+// count, whatever else went wrong then: the task ran.
 func IsOutside(err error) bool {
 	if caused[*sandbox.Breach](err) {
 		return false
@@ -68,7 +68,7 @@ const (
 	sqliteCantOpen = 14
 )
 
-// isDisk says that the machine has no more to give: no space, no right, no
+// isDisk reports whether the machine has no more to give: no space, no permission, no
 // further open file, process or memory.
 func isDisk(err error) bool {
 	causes := []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, fs.ErrPermission,

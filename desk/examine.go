@@ -16,9 +16,9 @@ import (
 type Finding struct {
 	Name   string `json:"name"`
 	OK     bool   `json:"ok"`
-	Needed bool   `json:"needed"` // the configuration as it is cannot do without
+	Needed bool   `json:"needed"` // the present configuration cannot work without it
 	Detail string `json:"detail"`
-	// Without is what the thing cannot do, in words.
+	// Without lists what the thing cannot do.
 	Without []string           `json:"without,omitempty"`
 	Left    []sandbox.Leftover `json:"left,omitempty"`
 	Fix     string             `json:"fix,omitempty"`
@@ -34,8 +34,8 @@ func (d *Desk) Examine(ctx context.Context) []Finding {
 	return append(all, d.examineEndpoints(ctx)...)
 }
 
-// examinePrograms looks for the converters and OCR: each is wanted by some
-// tools only, and so needed by nobody in advance.
+// examinePrograms looks for the converters and OCR. Each is used by some tools only, so
+// none is marked as needed.
 func examinePrograms(ctx context.Context) []Finding {
 	var out []Finding
 	for _, p := range office.Programs() {
@@ -75,7 +75,7 @@ func (d *Desk) examineBank(ctx context.Context) Finding {
 	return f
 }
 
-// countTasks looks into a bank and changes nothing, not even to seed it.
+// countTasks counts the tasks in a bank and changes nothing: it does not even seed it.
 func (d *Desk) countTasks(ctx context.Context, file string) (int, error) {
 	bank, done, err := d.openBankFile(ctx, d.config, file, false, sqlite.ReadOnly)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// neighbours are where model servers listen on a person's own machine.
+// neighbours are the usual addresses of model servers on a person's own machine.
 var neighbours = []struct{ name, base string }{
 	{"Ollama", "http://127.0.0.1:11434/v1"},
 	{"LM Studio", "http://127.0.0.1:1234/v1"},
@@ -63,7 +63,7 @@ func (d *Desk) examineConfigured(ctx context.Context, base, key string) Finding 
 	return f
 }
 
-// askModels lists an endpoint's models, patiently for a second and a half.
+// askModels lists an endpoint's models, waiting at most a second and a half.
 func askModels(ctx context.Context, base, key string) ([]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 1500*time.Millisecond)
 	defer cancel()

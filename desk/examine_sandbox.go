@@ -34,8 +34,8 @@ func (d *Desk) examineLocal(ctx context.Context) Finding {
 	return f
 }
 
-// tryLocal works in a folder of its own, since an open sandbox reaps beside it,
-// and doctor is to change nothing.
+// tryLocal works in a folder of its own: an open sandbox removes what others left next
+// to it, and doctor must change nothing.
 func (d *Desk) tryLocal(ctx context.Context) (sandbox.LocalStatus, error) {
 	launcher, err := local(d.config.Sandbox)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"legomem/trajectory"
 )
 
-// Explain says what reflex would do, without doing it. A task that it knows nothing
-// of is an *agents.GiveUp.
+// Explain returns what reflex would do, without doing it. If it does not know the task,
+// the error is an *agents.GiveUp.
 func (d *Desk) Explain(ctx context.Context, task trajectory.Task) (reflex.Preview, error) {
 	if d.config.Brain == "model" {
 		return reflex.Preview{}, BadInput("--explain shows what reflex would do; a model decides only as it goes (use --brain reflex or hybrid)")

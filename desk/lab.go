@@ -38,7 +38,7 @@ type lab struct {
 	done  []func()
 }
 
-// openLab makes what carries an experiment's runs out, from the configuration.
+// openLab opens the lab of an experiment, from the configuration.
 func (e *Experiment) openLab(_ context.Context, s *officebench.Suite) (bench.Lab, func(), error) {
 	if err := e.canTrain(); err != nil {
 		return nil, nil, err
@@ -51,7 +51,7 @@ func (e *Experiment) openLab(_ context.Context, s *officebench.Suite) (bench.Lab
 	return l, l.close, nil
 }
 
-// newLab makes the lab of a bench. Close it after.
+// newLab makes the lab of a bench. Close it afterwards.
 func (d *Desk) newLab(suite *officebench.Suite, demos string) (*lab, error) {
 	launcher, done, err := d.launcherFor(d.config.Sandbox, true)
 	if err != nil {
@@ -71,8 +71,8 @@ func (d *Desk) newLab(suite *officebench.Suite, demos string) (*lab, error) {
 	return l, nil
 }
 
-// readyForMany makes what all runs share before there are several: one client,
-// where anything asks a model, and one reading of the prompts.
+// readyForMany makes what all runs share before several of them need it: one client, if
+// anything asks a model, and one reading of the prompts.
 func (d *Desk) readyForMany() error {
 	c := d.config
 	if c.Brain == "reflex" && c.OCR.Engine != "vision" && c.Embedder.Kind == "hash" {
@@ -92,7 +92,7 @@ func (l *lab) close() {
 	}
 }
 
-// loadDemos reads a folder of demonstrations, by the task that each is of.
+// loadDemos reads a folder of demonstrations, by their tasks.
 func loadDemos(dir string) (map[string]*demo.Demo, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.yaml"))
 	if err != nil || len(files) == 0 {
@@ -120,8 +120,8 @@ func (l *lab) settingsOf(c trial.Cell, seed int) (configs.Config, error) {
 	return reseeded(config, seed), nil
 }
 
-// reseeded is the configuration for the nth repetition: every seed in it, also a
-// role's own, is another.
+// reseeded is the configuration for the nth repetition: every seed in it differs, even
+// a role's own.
 func reseeded(c configs.Config, n int) configs.Config {
 	c.Model.Seed += n - 1
 	c.Team.Roles = slices.Clone(c.Team.Roles)
@@ -196,7 +196,7 @@ func (l *lab) brain(j bench.Job) (agents.Brain, error) {
 	return demo.NewBrain(d), nil
 }
 
-// outside marks what broke outside the program.
+// outside marks an error whose cause is outside the program.
 func outside(err error) error {
 	if isOutsideOfBench(err) {
 		return &bench.Outside{Err: err}
@@ -204,9 +204,9 @@ func outside(err error) error {
 	return err
 }
 
-// isOutsideOfBench says that a run's error is none of the system that is tested.
-// What an endpoint refuses for what was asked of it (a context that is too long,
-// a request it does not accept) is the system's own failure.
+// isOutsideOfBench reports whether a run's error is no fault of the system under test.
+// If an endpoint refuses what was asked of it (a context that is too long, a request it
+// does not accept), the fault is the system's own.
 func isOutsideOfBench(err error) bool {
 	switch llm.KindOf(err) {
 	case llm.ContextTooLong, llm.Malformed, llm.Refused:
@@ -221,8 +221,8 @@ type snapshot struct {
 	hash string
 }
 
-// open takes a bank's snapshot, once: what is done to the bank while the
-// experiment goes on does not reach it.
+// open takes a bank's snapshot, once: later changes to the bank do not reach the
+// experiment.
 func (l *lab) open(ctx context.Context, name string) (snapshot, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -252,8 +252,8 @@ func (l *lab) open(ctx context.Context, name string) (snapshot, error) {
 	return s, nil
 }
 
-// live opens the bank that a snapshot is taken of: that of the name, or one that
-// holds the starter memories alone.
+// live opens the bank that a snapshot is taken of: the named one, or one that holds
+// only the starter memories.
 func (l *lab) live(ctx context.Context, name, dir string) (*membank.Bank, func(), error) {
 	if name == starterBank {
 		return l.desk.openBankFile(ctx, l.desk.config, filepath.Join(dir, "starter.db"), true, sqlite.ReadWrite)
@@ -288,7 +288,7 @@ func (l *lab) Inspect(ctx context.Context, name string) (bench.Bank, error) {
 	return out, nil
 }
 
-// texts are the suite's tasks by their texts' hashes.
+// texts returns the ids of the suite's tasks by the hashes of their texts.
 func (l *lab) texts() (map[string][]string, error) {
 	tasks, err := l.suite.Tasks()
 	if err != nil {
@@ -302,9 +302,8 @@ func (l *lab) texts() (map[string][]string, error) {
 	return out, nil
 }
 
-// sources are the tasks that a unit was learned from. One that has the text of
-// a task of this suite is that task, whatever the suite was called when it was
-// learned.
+// sources returns the tasks that a unit was learned from. A task with the text of one
+// of this suite is that task, whatever the suite was called when it was learned.
 func (l *lab) sources(u membank.Unit, texts map[string][]string) []bench.Source {
 	var out []bench.Source
 	hashes := []string{}

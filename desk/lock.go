@@ -19,9 +19,9 @@ type holder struct {
 	Since time.Time `json:"since"`
 }
 
-// OnceAtATime takes the lock of a recurring run's name, which the system gives back
-// when the program ends, however it ends. Where another program has it, it is a
-// *MissingError that says which. "" is no name, and locks nothing.
+// OnceAtATime takes the lock for a recurring run's name; the system releases it when
+// the program ends, however it ends. If another program has it, the error is a
+// *MissingError that names the program. With "" it locks nothing.
 func (d *Desk) OnceAtATime(name string) (unlock func(), err error) {
 	if name == "" {
 		return func() {}, nil
@@ -36,9 +36,9 @@ func (d *Desk) OnceAtATime(name string) (unlock func(), err error) {
 	return d.lock(places.Runs(runs).Lock(name), name)
 }
 
-// lock locks a file, and writes into it who has it.
+// lock locks a file, and writes into it who holds the lock.
 func (d *Desk) lock(file, what string) (unlock func(), err error) {
-	note, _ := json.Marshal(holder{os.Getpid(), d.Now().UTC()}) // plain data: it always can
+	note, _ := json.Marshal(holder{os.Getpid(), d.Now().UTC()}) // plain data always marshals
 	var f *os.File
 	if err = os.MkdirAll(filepath.Dir(file), 0o700); err == nil {
 		f, err = filelock.Take(file, string(note)+"\n")
@@ -53,7 +53,7 @@ func (d *Desk) lock(file, what string) (unlock func(), err error) {
 	return func() { _ = f.Close() }, nil
 }
 
-// heldBy says who holds the lock of a file, "" for nobody. It takes none.
+// heldBy returns who holds the lock of a file, "" for nobody. It takes no lock.
 func heldBy(file string) string {
 	note, held := filelock.Holder(file)
 	if !held {
@@ -62,8 +62,8 @@ func heldBy(file string) string {
 	return holderIn(note)
 }
 
-// holderIn says who holds a lock. In the moment in which it is taken its note
-// does not say yet.
+// holderIn reads who holds a lock from its note. Just after the lock is taken, the note
+// may still be empty.
 func holderIn(note string) string {
 	var h holder
 	if json.Unmarshal([]byte(note), &h) != nil || h.PID == 0 {
@@ -72,7 +72,7 @@ func holderIn(note string) string {
 	return fmt.Sprintf("process %d, since %s", h.PID, h.Since.Local().Format(time.DateTime))
 }
 
-// fitName is what does as the name of a batch, or of a lock.
+// fitName matches what can be the name of a batch, or of a lock.
 var fitName = regexp.MustCompile(`^[\p{L}\p{N}_][\p{L}\p{N}_.@+-]*$`)
 
 func checkName(flag, name string) error {

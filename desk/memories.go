@@ -25,8 +25,8 @@ func withBank[T any](ctx context.Context, d *Desk, mode sqlite.Mode, use func(*m
 // MemoryList is what Memories lists.
 type MemoryList struct {
 	Memories []MemoryDescription
-	// Quarantined is how many there are in quarantine, beyond the limit too, of all
-	// that were chosen.
+	// Quarantined is how many of all the memories chosen are in quarantine, including
+	// those beyond the limit.
 	Quarantined int
 }
 
@@ -61,8 +61,8 @@ func (d *Desk) Memory(ctx context.Context, id string) (membank.Unit, error) {
 	return withBank(ctx, d, sqlite.ReadOnly, func(b *membank.Bank) (membank.Unit, error) { return beginningWith(ctx, b, id) })
 }
 
-// beginningWith returns the memory with that id, or the one whose id begins so: a
-// whole task before the subtasks cut from it.
+// beginningWith returns the memory with that id, or the one whose id begins with it; a
+// whole task goes before the subtasks cut from it.
 func beginningWith(ctx context.Context, b *membank.Bank, id string) (membank.Unit, error) {
 	exact, err := b.Get(ctx, []string{id})
 	if err != nil {

@@ -29,7 +29,7 @@ type MemoryDescription struct {
 	Suspended  string           `json:"suspended,omitempty"` // its procedure alone is in quarantine
 }
 
-// DescribeMemory says what a memory can do; one that reflex cannot play shows the
+// DescribeMemory describes what a memory can do; one that reflex cannot play shows the
 // task it came from.
 func DescribeMemory(u membank.Unit) MemoryDescription {
 	d := MemoryDescription{ID: u.ID, Kind: u.Kind, Sentence: u.Task, Apps: appsOf(u), Wordings: len(u.Wordings), Used: u.Used, Helped: u.Helped,

@@ -11,20 +11,20 @@ import (
 	"legomem/membank/store/sqlite"
 )
 
-// Edit has a person change the procedure of a memory. It returns what came of it,
-// as YAML or JSON, and what errors are to call that.
+// Edit lets a person change the procedure of a memory. It returns the result, as YAML
+// or JSON, and the name that errors use for it.
 type Edit func(u membank.Unit, was *reflex.Procedure) (name string, text []byte, err error)
 
 // EditedMemory is what EditMemory did.
 type EditedMemory struct {
 	Changed bool   `json:"changed"`
 	ID      string `json:"id"`
-	// Suspended says why the procedure is in quarantine, where it still is.
+	// Suspended is why the procedure is still in quarantine, if it is.
 	Suspended string `json:"-"`
 }
 
-// EditMemory gives a memory the procedure that a person makes of its own. One that
-// was changed is marked authored, and no curation replaces it.
+// EditMemory replaces the procedure of a memory with a person's edit of it. A procedure
+// that was changed is marked authored, and no curation replaces it.
 func (d *Desk) EditMemory(ctx context.Context, id string, edit Edit) (EditedMemory, error) {
 	return withBank(ctx, d, sqlite.ReadWrite, func(b *membank.Bank) (EditedMemory, error) {
 		u, err := beginningWith(ctx, b, id)
@@ -60,7 +60,7 @@ func editUnit(ctx context.Context, b *membank.Bank, u membank.Unit, edit Edit) (
 	return true, b.SetProcedure(ctx, u.ID, data, membank.Authored, u.Joined)
 }
 
-// isSame says whether a procedure that was edited is as it was.
+// isSame reports whether an edited procedure is as it was.
 func isSame(p, was *reflex.Procedure) (bool, error) {
 	p.Authored = was.Authored
 	now, err := json.Marshal(p)
@@ -71,8 +71,8 @@ func isSame(p, was *reflex.Procedure) (bool, error) {
 	return bytes.Equal(now, before), err
 }
 
-// ProcedureOf is the procedure of a memory; one that has none is the user's
-// mistake.
+// ProcedureOf returns the procedure of a memory; if there is none, the error is an
+// *InputError.
 func ProcedureOf(u membank.Unit) (*reflex.Procedure, error) {
 	if len(u.Procedure) == 0 {
 		return nil, BadInput("memory %s holds no procedure; legomem memory list tells those that reflex plays", u.ID)

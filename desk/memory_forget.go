@@ -14,14 +14,14 @@ import (
 // learned.
 type ForgetOrder struct {
 	membank.Selection
-	// OlderThan is how long ago it was learned at least ("90d"), or the day before
-	// which ("2026-01-31"); "" for any time.
+	// OlderThan is the least age ("90d"), or the day before which it was learned
+	// ("2026-01-31"); "" for any time.
 	OlderThan string
 	// DryRun forgets nothing, and nobody is asked.
 	DryRun bool
 }
 
-// bySource says whether the order chooses by where memories were learned.
+// bySource reports whether the order chooses by where memories were learned.
 func (o ForgetOrder) bySource() bool { return o.Run+o.User+o.Suite+o.Task+o.OlderThan != "" }
 
 func (o ForgetOrder) check() error {
@@ -45,7 +45,7 @@ type Forgotten struct {
 	Loosened  []LoosenedMemory    `json:"loosened"`
 
 	Plan     membank.Forgetting `json:"-"`
-	Declined bool               `json:"-"` // whoever was asked said no
+	Declined bool               `json:"-"` // the user was asked, and said no
 }
 
 // LoosenedMemory is a memory that stays without some of its sources.
@@ -54,7 +54,7 @@ type LoosenedMemory struct {
 	Lost      []membank.Source `json:"lost"`
 	Wordings  []string         `json:"wordings"`  // those that go
 	Unlearned bool             `json:"unlearned"` // its procedure goes
-	Kept      string           `json:"kept"`      // what may be of the lost sources and stays
+	Kept      string           `json:"kept"`      // what stays, though it may come from the lost sources
 }
 
 // ForgetMemories forgets memories for good, once sure agrees to what would go.

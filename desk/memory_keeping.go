@@ -13,7 +13,7 @@ import (
 	"legomem/membank/store/sqlite"
 )
 
-// QuarantineMemories keeps memories from every retrieval, for a reason, and says how
+// QuarantineMemories keeps memories from every retrieval, for a reason, and returns how
 // many it changed.
 func (d *Desk) QuarantineMemories(ctx context.Context, ids []string, reason string) (int, error) {
 	if reason = strings.Join(strings.Fields(reason), " "); reason == "" {
@@ -27,7 +27,7 @@ func (d *Desk) QuarantineMemories(ctx context.Context, ids []string, reason stri
 	})
 }
 
-// LiftQuarantine lets memories be retrieved again, and says how many it changed.
+// LiftQuarantine lets memories be retrieved again, and returns how many it changed.
 func (d *Desk) LiftQuarantine(ctx context.Context, ids []string) (int, error) {
 	return withBank(ctx, d, sqlite.ReadWrite, func(b *membank.Bank) (int, error) {
 		if err := checkThere(ctx, b, ids); err != nil {

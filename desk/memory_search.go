@@ -15,7 +15,7 @@ import (
 type MemorySearch struct {
 	Text string
 	K    int    // how many at most
-	By   string // what is near, one of RankingNames; "": the configured memory.ranking
+	By   string // how to rank, one of RankingNames; "": the configured memory.ranking
 	membank.Filter
 }
 
@@ -59,9 +59,9 @@ func (d *Desk) SearchMemories(ctx context.Context, o MemorySearch) ([]FoundMemor
 	})
 }
 
-// inCommon are the memories that have something in common with a text. A ranking
-// joined of two gives each a score for its place alone; where no memory shares
-// a word with the text, it is the dense one that knows.
+// inCommon returns the memories that have something in common with a text. The hybrid
+// ranking scores each memory by its place alone; so if no memory shares a word with the
+// text, the dense ranking decides.
 func inCommon(ctx context.Context, b *membank.Bank, by store.Ranking, q membank.Query) ([]membank.Hit, error) {
 	search := func(by store.Ranking, k int) ([]membank.Hit, error) {
 		return b.View(membank.View{By: by}).Search(ctx, membank.Query{Text: q.Text, K: k, Filter: q.Filter})

@@ -22,11 +22,11 @@ type MemoryStatistics struct {
 	} `json:"bank"`
 	Runs     CountedRuns     `json:"runs"`
 	Memories []MemoryFigures `json:"memories"`
-	// Unlisted are those retrieved beyond the limit.
+	// Unlisted counts the retrieved memories beyond the limit.
 	Unlisted int `json:"unlisted"`
 }
 
-// CountedRuns are the runs that the figures are of.
+// CountedRuns are the runs that the figures are based on.
 type CountedRuns struct {
 	Dir        string          `json:"dir"`
 	Read       int             `json:"read"` // and counted
@@ -57,9 +57,8 @@ type MemoryFigures struct {
 }
 
 // MemoryStats compares, for each memory that was retrieved, the runs with it to all
-// others, the most used first, at most limit of them (0: all). Runs is the folder
-// that holds the runs; "" for the configured one, of which only those count that
-// were made with this bank.
+// others, the most used first, at most limit of them (0: all). Runs is the folder that
+// holds the runs; "" for the configured one, in which only runs with this bank count.
 func (d *Desk) MemoryStats(ctx context.Context, runs string, limit int) (MemoryStatistics, error) {
 	if err := checkLimit(limit); err != nil {
 		return MemoryStatistics{}, err
@@ -83,8 +82,8 @@ func (d *Desk) MemoryStats(ctx context.Context, runs string, limit int) (MemoryS
 	})
 }
 
-// uses reads the runs of a folder that count. One that cannot be read is named,
-// one of another bank or tenant is counted as left out, and the others count.
+// uses reads the runs in a folder. A run that cannot be read is named, a run of another
+// bank or tenant is counted as left out, and the others count.
 func (d *Desk) uses(ctx context.Context, dir string, c *CountedRuns) ([]membank.Use, error) {
 	anyBank := dir != ""
 	dir, err := d.folderOfRuns(dir)
@@ -118,8 +117,7 @@ func (d *Desk) uses(ctx context.Context, dir string, c *CountedRuns) ([]membank.
 	return uses, nil
 }
 
-// folderOfRuns is the folder that is named, which must be there, or the configured
-// one.
+// folderOfRuns returns the named folder, which must exist, or the configured one.
 func (d *Desk) folderOfRuns(named string) (string, error) {
 	if named == "" {
 		return RunsDir(d.config, d.Lookup)
@@ -130,7 +128,7 @@ func (d *Desk) folderOfRuns(named string) (string, error) {
 	return named, nil
 }
 
-// count takes a run into the figures.
+// count adds a run to the figures.
 func (c *CountedRuns) count(u membank.Use) {
 	c.Read++
 	if u.Passed != nil {
@@ -141,14 +139,13 @@ func (c *CountedRuns) count(u membank.Use) {
 	}
 }
 
-// isThisBank says whether a run that names its bank so was made with this one.
-// A file that is named in two ways is one bank; a relative name is taken from
-// here.
+// isThisBank reports whether a run's bank, as its log names it, is this one. Two names
+// of one file are one bank; a relative name is resolved from here.
 func (d *Desk) isThisBank(name string) bool {
 	return d.bankPath(name) == d.bankPath(bankName(d.config))
 }
 
-// bankPath is where the bank is that a log names so.
+// bankPath returns where the bank is that a log names.
 func (d *Desk) bankPath(name string) string {
 	var byDefault configs.Config
 	if file, _, err := bankFile(byDefault, d.Lookup); err == nil && name == bankName(byDefault) {
@@ -160,8 +157,8 @@ func (d *Desk) bankPath(name string) string {
 	return name
 }
 
-// bankInWords is a bank as a run's log names it; a bench's run without one says
-// ".".
+// bankInWords is a bank as a run's log names it, or "none"; a bench's run without one
+// has ".".
 func bankInWords(name string) string {
 	if name == "" || name == "." {
 		return "none"
@@ -182,8 +179,8 @@ func readUse(dir string) (membank.Use, error) {
 	return membank.UseOf(events)
 }
 
-// bankBytes is the size of the bank's file, with what is not yet written into
-// it; nil where the bank is no file.
+// bankBytes is the size of the bank's file with its write-ahead log; nil if the bank is
+// no file.
 func (d *Desk) bankBytes() *int64 {
 	file, _, err := bankFile(d.config, d.Lookup)
 	if err != nil {

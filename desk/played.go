@@ -11,10 +11,10 @@ import (
 	"legomem/trajectory"
 )
 
-// countPlayed counts what came of the procedure that a run was played from, and
-// quarantines one that failed. The run's log tells, so that it does not matter
-// how often the run was interrupted. What cannot be counted is no reason to
-// call the run itself in doubt.
+// countPlayed counts whether the procedure that a run was played from succeeded, and
+// quarantines one that failed. It goes by the run's log, so it does not matter how
+// often the run was interrupted. An error is only logged: it is no reason to doubt the
+// run itself.
 func (d *Desk) countPlayed(ctx context.Context, bank *membank.Bank, runs, id string) {
 	if err := d.learnPlayed(context.WithoutCancel(ctx), bank, filepath.Join(runs, id)); err != nil {
 		d.Log.Warn().Str("run", id).Err(err).Msg("what came of the procedure is not counted")
@@ -52,8 +52,8 @@ func (d *Desk) learnPlayed(ctx context.Context, bank *membank.Bank, dir string) 
 	return nil
 }
 
-// keepWordings takes the way in which the task was said into the procedure,
-// where a model had vouched for it, now that it did the work.
+// keepWordings adds the task's wording to the procedure, if a model had vouched for it,
+// now that the procedure did the work.
 func keepWordings(ctx context.Context, bank *membank.Bank, id string, run *trajectory.Run) error {
 	if len(run.Wordings) == 0 {
 		return nil
@@ -83,8 +83,8 @@ func keepWordings(ctx context.Context, bank *membank.Bank, id string, run *traje
 	return bank.SetProcedure(ctx, id, data, units[0].Compiler, units[0].Joined)
 }
 
-// noticeConfined says, where nothing fitted a task, that there is more than what
-// may be played.
+// noticeConfined reports, if nothing fitted a task, how many memories may not be
+// played.
 func (d *Desk) noticeConfined(ctx context.Context, bank *membank.Bank) error {
 	n, err := bank.Count(ctx, membank.Filter{Kind: membank.FullTask, Quarantined: true})
 	if err == nil && n > 0 {

@@ -15,14 +15,14 @@ type Reaped struct {
 	Stays   []sandbox.Leftover `json:"stays"`
 }
 
-// reaper is a launcher as far as it looks after what others left.
+// reaper is the part of a launcher that looks after what others left.
 type reaper interface {
 	Reap(ctx context.Context) ([]sandbox.Leftover, error)
 	Leftovers(ctx context.Context) ([]sandbox.Leftover, error)
 }
 
-// Reap removes what the sandboxes of dead programs left. An engine that is not there and not
-// used has nothing of theirs.
+// Reap removes what the sandboxes of dead programs left. It passes over a Docker engine
+// that is neither there nor used.
 func (d *Desk) Reap(ctx context.Context) (Reaped, error) {
 	all := Reaped{Removed: []sandbox.Leftover{}, Stays: []sandbox.Leftover{}}
 	launcher, err := local(d.config.Sandbox)
@@ -62,8 +62,8 @@ func (d *Desk) unlessUnused(err error) error {
 	return err
 }
 
-// BuildImage has the engine build what docker sandboxes convert and read with, and
-// says what it is called. The engine's own words go to out.
+// BuildImage has the engine build the image with which docker sandboxes convert and
+// read, and returns its name. The engine's own output goes to out.
 func (d *Desk) BuildImage(ctx context.Context, out io.Writer) (string, error) {
 	docker, done, err := d.docker(d.config.Sandbox)
 	if err != nil {

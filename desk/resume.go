@@ -15,18 +15,18 @@ import (
 	"legomem/words"
 )
 
-// Resuming is how a run is gone on with.
+// Resuming is how to resume a run.
 type Resuming struct {
-	// Suite is the folder of the suite that the run's task is of, to evaluate it;
+	// Suite is the folder of the suite that the run's task belongs to, to evaluate it;
 	// "": nothing does.
 	Suite string
-	// OwnBank says that the desk's bank was named for this, and goes before the
-	// run's own.
+	// OwnBank is true if the user named the desk's bank for this call; it goes before
+	// the run's own.
 	OwnBank bool
 }
 
-// Resume goes on with a run that was killed. The run keeps its brain, its sandbox
-// and its memory. Where it cannot be gone on with, the result has no id.
+// Resume continues a run that was killed. The run keeps its brain, its sandbox and its
+// memory. If it cannot be resumed, the result has no id.
 func (d *Desk) Resume(ctx context.Context, past *trajectory.Run, o Resuming, see func(trajectory.Payload)) (Ran, error) {
 	c, err := d.asItWas(past, o)
 	if err != nil {
@@ -43,8 +43,7 @@ func (d *Desk) Resume(ctx context.Context, past *trajectory.Run, o Resuming, see
 	return out, err
 }
 
-// resume goes on with a run, with these settings, and counts the use of its
-// memories.
+// resume continues a run with these settings, and counts the use of its memories.
 func (d *Desk) resume(ctx context.Context, c configs.Config, past *trajectory.Run, judged *officebench.Suite, see func(trajectory.Payload)) (Ran, error) {
 	if past.Result != nil && !past.BrokenOff() {
 		return Ran{}, &orchestrator.Unresumable{Run: past.ID, Ended: true, Why: endOf(past)}
@@ -78,7 +77,7 @@ func endOf(r *trajectory.Run) string {
 	return fmt.Sprintf("it has ended as %s (%s)", r.Result.Outcome, words.Short(r.Result.Reason, 120))
 }
 
-// unresumable tells why a run is not gone on with, and what to do.
+// unresumable adds what to do to the error of a run that cannot be resumed.
 func unresumable(err error) error {
 	var no *orchestrator.Unresumable
 	switch {
@@ -92,7 +91,7 @@ func unresumable(err error) error {
 	return err
 }
 
-// asItWas are the settings that a run had, as far as its log tells.
+// asItWas returns the settings that a run had, as far as its log has them.
 func (d *Desk) asItWas(r *trajectory.Run, o Resuming) (configs.Config, error) {
 	c, s := d.config, r.Started
 	if !slices.Contains([]string{"reflex", "model", "hybrid"}, s.Brain) {
@@ -108,7 +107,7 @@ func (d *Desk) asItWas(r *trajectory.Run, o Resuming) (configs.Config, error) {
 	return c, nil
 }
 
-// suiteOf opens the suite that a run's task is of; nil where none is named.
+// suiteOf opens the suite that a run's task belongs to; nil if none is named.
 func suiteOf(r *trajectory.Run, dir string) (*officebench.Suite, error) {
 	if dir == "" {
 		return nil, nil
@@ -155,7 +154,7 @@ func (d *Desk) Discard(ctx context.Context, r *trajectory.Run) (trajectory.Resul
 	return result, unresumable(err)
 }
 
-// removeKept removes a run's workspace, which nobody may go on in meanwhile.
+// removeKept removes a run's workspace, while nobody can resume the run.
 func (d *Desk) removeKept(local *sandbox.Local, run, workspace string) error {
 	log, _, err := trajectory.Continue(run, d.Now)
 	if err != nil {

@@ -13,10 +13,10 @@ import (
 // Order is a task as it is given to Run.
 type Order struct {
 	Task trajectory.Task
-	// From is the folder that the testbed is copied from, which nothing changes; ""
-	// for an empty testbed.
+	// From is the folder that the testbed is copied from, and is never changed itself;
+	// "" for an empty testbed.
 	From string
-	// Suite judges the task, which is one of its own; nil where nothing does.
+	// Suite is the suite that the task belongs to, and judges it; nil if nothing does.
 	Suite *officebench.Suite
 	// Brain drives the team in place of the configured one; nil for that one.
 	Brain agents.Brain
@@ -71,8 +71,8 @@ func (p *Prepared) counted(ctx context.Context, account *Account, result traject
 	return out, err
 }
 
-// End is how the run ends a call: nil where the task was solved and nothing that
-// judges it disagrees. Err is what Run or Resume returned beside it.
+// End returns the error that ends a call: nil if the task was solved and no evaluation
+// disagrees. Err is what Run or Resume returned with the result.
 func (r Ran) End(err error) error {
 	solved := r.Result.Outcome == trajectory.Solved
 	switch {

@@ -13,7 +13,7 @@ import (
 	"legomem/trajectory"
 )
 
-// Runs reads every run, the latest first, and says which it could not read.
+// Runs reads every run, the latest first, and returns which it could not read.
 func (d *Desk) Runs() (runs []*trajectory.Run, broken []error, err error) {
 	dir, err := RunsDir(d.config, d.Lookup)
 	if err != nil {
@@ -93,7 +93,7 @@ func (d *Desk) runFolder(id string) (string, error) {
 	return filepath.Join(dir, found[0]), nil
 }
 
-// ResultOf is a run's result; of one without an end, what is known of it.
+// ResultOf is a run's result; for a run without an end, what is known of it.
 func ResultOf(r *trajectory.Run) trajectory.Result {
 	if r.Result != nil {
 		return *r.Result

@@ -18,8 +18,8 @@ import (
 	"legomem/trajectory"
 )
 
-// launcherFor makes the launcher of a command that opens one sandbox or two, or
-// else many, for which some are kept ready; and what closes it.
+// launcherFor makes the launcher of a command that opens one sandbox or two, or many,
+// of which some are then kept ready. It also returns what closes it.
 func (d *Desk) launcherFor(c configs.Sandbox, many bool) (sandbox.Launcher, func(), error) {
 	if c.Kind == "docker" {
 		l, done, err := d.docker(c)
@@ -35,7 +35,7 @@ func (d *Desk) launcherFor(c configs.Sandbox, many bool) (sandbox.Launcher, func
 	return l, d.closing("local", l.Close), nil
 }
 
-// openBox opens one sandbox of the configured kind, and says what closes it.
+// openBox opens one sandbox of the configured kind, and returns what closes it.
 func (d *Desk) openBox(ctx context.Context, spec sandbox.Spec) (sandbox.Sandbox, func(), error) {
 	launcher, done, err := d.launcherFor(d.config.Sandbox, false)
 	if err != nil {
@@ -66,8 +66,8 @@ func (d *Desk) docker(c configs.Sandbox) (*sandbox.Docker, func(), error) {
 	return l, d.closing("docker", func() error { return errors.Join(l.Close(), engine.Close()) }), nil
 }
 
-// closing closes a launcher at the end of a command. What fails then harms no
-// result; what it leaves behind is reaped by the next program.
+// closing returns what closes a launcher at the end of a command. An error harms no
+// result then; the next program removes what is left behind.
 func (d *Desk) closing(name string, end func() error) func() {
 	return func() {
 		if err := end(); err != nil {
@@ -101,18 +101,17 @@ func (d *Desk) policy(c configs.Config) func(trajectory.Task, string) orchestrat
 	return func(task trajectory.Task, start string) orchestrator.Gate { return rules.Open(registry, task, start) }
 }
 
-// nobody is asked where nobody is there.
+// nobody is the approver when there is nobody to ask.
 type nobody struct{}
 
 func (nobody) Approve(context.Context, policy.Question) (policy.Answer, error) {
 	return policy.Answer{}, errors.New("there is no terminal to ask on; use one, or set policy.approve: never in the configuration")
 }
 
-// IsMissing says that an action failed for something that the machine lacks.
+// IsMissing reports whether an action failed because the machine lacks something.
 func IsMissing(c tools.Code) bool { return c == tools.MissingProgram || c == tools.DiskFull }
 
-// Narrowable refuses an agent or a tool that there is none of, which would narrow
-// nothing.
+// Narrowable refuses an agent or a tool that does not exist: it would narrow nothing.
 func Narrowable(c configs.Config) error {
 	team := agents.DefaultTeam()
 	for _, n := range c.Policy.Agents {

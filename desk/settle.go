@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// settle makes a file of the user's folder that of another folder.
+// settle makes a file in the user's folder the same as in another folder.
 func settle(home *os.Root, path, kind, from string) error {
 	name := filepath.FromSlash(path)
 	if kind == "deleted" {
@@ -25,7 +25,7 @@ func settle(home *os.Root, path, kind, from string) error {
 	return putFile(home, path, data, mode)
 }
 
-// putFile writes a file beside its place and renames it into it.
+// putFile writes a file under a temporary name and renames it into its place.
 func putFile(root *os.Root, name string, data []byte, mode fs.FileMode) error {
 	name = filepath.FromSlash(name)
 	if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -42,8 +42,7 @@ func putFile(root *os.Root, name string, data []byte, mode fs.FileMode) error {
 	return err
 }
 
-// syncFolder makes a folder's files those of another, changing only what
-// differs.
+// syncFolder makes a folder's files the same as another's, changing only what differs.
 func syncFolder(dir, after string) error {
 	changes, err := orchestrator.Diff(dir, after)
 	if err != nil {

@@ -10,14 +10,14 @@ import (
 	"legomem/trajectory"
 )
 
-// Words is a task given as a sentence, with what may be said beside it.
+// Words is a task given as a sentence, with what may be given besides.
 type Words struct {
 	Text string
-	User string // "": whoever runs the program
+	User string // "": the user who runs the program
 	Date string // as the user spells it, with or without a time; "": now
 }
 
-// FreeTask makes the task of a sentence.
+// FreeTask makes a task from a sentence.
 func (d *Desk) FreeTask(w Words) (trajectory.Task, error) {
 	dates := d.config.Dates
 	now := d.Now().In(dates.Location())
@@ -75,7 +75,7 @@ func noDate(s string) error {
 	return BadInput("--date %q is no date; write 2026-03-12, or 2026-03-12 09:00", s)
 }
 
-// LoginName is the name of whoever runs the program.
+// LoginName is the name of the user who runs the program.
 func LoginName() string {
 	if u, err := user.Current(); err == nil && u.Username != "" {
 		return u.Username[strings.LastIndexAny(u.Username, `\/`)+1:]

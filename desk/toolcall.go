@@ -17,17 +17,17 @@ type ToolCall struct {
 	// Root is the folder the tool is called on, laid out as a testbed; it is changed
 	// in place. "": there are no files.
 	Root       string
-	User, Date string // "": whoever runs the program; now
+	User, Date string // "": the user who runs the program; now
 }
 
-// CallTool calls one tool in a sandbox, on a copy of the folder, and hands its
-// observation to show before what it changed is brought back to the folder.
+// CallTool calls one tool in a sandbox, on a copy of the folder. It passes the
+// observation to show, and then brings what the tool changed back to the folder.
 func (d *Desk) CallTool(ctx context.Context, o ToolCall, show func(tools.Observation) error) error {
 	t, err := apps.Registry().Lookup(o.Tool)
 	if err != nil {
 		return BadInput("%v", err)
 	}
-	effects, _ := t.Effects(o.Args) // a call whose effects cannot be told is refused by the tool itself, with the reason
+	effects, _ := t.Effects(o.Args) // a call whose effects cannot be determined is refused by the tool itself, with the reason
 	if tools.Changes(effects) && o.Root == "" {
 		return BadInput("%s changes files: say whose, with --root DIR", t.Name)
 	}

@@ -17,7 +17,7 @@ import (
 	"legomem/words"
 )
 
-// VerifyOrder says which procedures VerifyMemories replays, and how.
+// VerifyOrder selects the procedures that VerifyMemories replays, and how.
 type VerifyOrder struct {
 	IDs []string // memories', or the beginnings of their ids; none: all that hold a procedure
 	// Suite is the folder of the suite whose tasks they were learned from; "" for none.
@@ -38,11 +38,11 @@ type Verdict struct {
 	ID       string `json:"id"`
 	Sentence string `json:"sentence"`
 	Verdict  string `json:"verdict"`
-	// By says what a verified one was held against beside its actions:
+	// By is what a verified procedure was checked against besides its actions:
 	// "evaluation" or "files".
 	By       string `json:"by,omitempty"`
 	Why      string `json:"why,omitempty"`
-	Action   int    `json:"action,omitempty"` // that was not the same, as it was replayed
+	Action   int    `json:"action,omitempty"` // the number of the replayed action that differs
 	Expected string `json:"expected,omitempty"`
 	Got      string `json:"got,omitempty"`
 	Authored bool   `json:"authored"`
@@ -63,16 +63,16 @@ func (v Verdict) Reason() string {
 	return fmt.Sprintf("%s; %sexpected %s, got %s", why, at, words.Short(v.Expected, 200), words.Short(v.Got, 300))
 }
 
-// judged is the verdict on the same procedure that only its reason is known of.
+// judged returns a verdict on the same procedure that has only a reason.
 func (v Verdict) judged(verdict, why string) Verdict {
 	return Verdict{ID: v.ID, Sentence: v.Sentence, Authored: v.Authored, Verdict: verdict, Why: why}
 }
 
-// VerifyMemories replays procedures on the tasks they were learned from, and holds
-// what they do against what was done then. One that a failure put into quarantine
-// and that passes comes out of it; one that fails goes into it. See is told of each
-// verdict as it is there, and of how many there are so far, of how many; it may be
-// nil. The verdicts are in the memories' order.
+// VerifyMemories replays procedures on the tasks they were learned from, and compares
+// what they do with what was done then. One that passes leaves the quarantine that a
+// failure put it into; one that fails is put into it. See gets each verdict as soon as
+// it is there, with how many there are so far and in all; it may be nil. The verdicts
+// are in the memories' order.
 func (d *Desk) VerifyMemories(ctx context.Context, o VerifyOrder, see func(v Verdict, done, all int)) ([]Verdict, error) {
 	if o.Parallel < 0 {
 		return nil, BadInput("--parallel %d is less than one at a time; leave it out for as many as there are processors", o.Parallel)
@@ -104,8 +104,8 @@ func (d *Desk) VerifyMemories(ctx context.Context, o VerifyOrder, see func(v Ver
 	})
 }
 
-// playable are the memories that are named and have a procedure, or all that
-// have one.
+// playable returns the memories that are named, which must have a procedure, or all
+// that have one.
 func playable(ctx context.Context, b *membank.Bank, ids []string) ([]membank.Unit, error) {
 	if len(ids) == 0 {
 		all, err := b.List(ctx, membank.Filter{Kind: membank.FullTask}, membank.Page{})
@@ -135,7 +135,7 @@ type replays struct {
 	dryRun   bool
 	see      func(v Verdict, done, all int)
 
-	mu   sync.Mutex // of what is told, and of the bank's changes
+	mu   sync.Mutex // guards what is told, and the bank's changes
 	told int
 }
 
@@ -170,7 +170,7 @@ func (r *replays) tell(v Verdict, all int) {
 	}
 }
 
-// one verifies a procedure, and changes its quarantine as its verdict says.
+// one verifies a procedure, and changes its quarantine according to the verdict.
 func (r *replays) one(ctx context.Context, u membank.Unit) (Verdict, error) {
 	v := Verdict{ID: u.ID, Sentence: DescribeMemory(u).Sentence, Authored: u.Compiler == membank.Authored}
 	from, err := r.origin(u)

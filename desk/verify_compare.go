@@ -19,9 +19,9 @@ import (
 	"legomem/words"
 )
 
-// deedsOf are the actions that a procedure was learned from: the run's, or else
-// those that the memory tells of. Whole says that they are all of them, with all
-// their arguments.
+// deedsOf returns the actions that a procedure was learned from: the run's, or else
+// those that the memory records. Whole means that they are all of them, with all their
+// arguments.
 func deedsOf(u membank.Unit, run *trajectory.Run) (all []tools.Action, whole bool) {
 	if run != nil {
 		for _, st := range run.Steps() {
@@ -39,8 +39,8 @@ func deedsOf(u membank.Unit, run *trajectory.Run) (all []tools.Action, whole boo
 	return all, false
 }
 
-// toldAction reads an action as a memory tells it; arguments that are cut short
-// there are nil.
+// toldAction reads an action as a memory records it; arguments that are cut short there
+// are nil.
 func toldAction(told string) tools.Action {
 	tool, rest, _ := strings.Cut(told, "(")
 	a := tools.Action{Tool: tool}
@@ -50,15 +50,15 @@ func toldAction(told string) tools.Action {
 	return a
 }
 
-// comparison holds the actions of a replay against those that were done.
+// comparison compares the actions of a replay with those that were done.
 type comparison struct {
 	expected []tools.Action
 	whole    bool
 	task     trajectory.Task
 }
 
-// hold notes the first action that is not the same. A replay may read more than
-// was read: checks are such actions.
+// hold notes the first action that differs. A replay may read more than was read:
+// checks are such actions.
 func (c comparison) hold(replayed *trajectory.Run, v *Verdict) {
 	i := 0
 	var skipped *trajectory.Step // that may have been meant for the expected one
@@ -86,7 +86,7 @@ func (c comparison) hold(replayed *trajectory.Run, v *Verdict) {
 	}
 }
 
-// differ notes what was done in the place of the i-th action.
+// differ notes what was done in place of the i-th action.
 func (c comparison) differ(v *Verdict, i int, got *trajectory.Step) {
 	v.Expected, v.Got = "no further action", "nothing"
 	if i < len(c.expected) {
@@ -102,8 +102,8 @@ func (c comparison) differ(v *Verdict, i int, got *trajectory.Step) {
 	}
 }
 
-// same says that a step is the expected action, and succeeded. Two spellings of a
-// date are the same; arguments that nobody knows are not compared.
+// same reports whether a step is the expected action, and succeeded. Two spellings of a
+// date are the same; unknown arguments are not compared.
 func (c comparison) same(want tools.Action, got trajectory.Step) bool {
 	if want.Tool != got.Action.Tool || got.Observation == nil || got.Observation.Failed {
 		return false
@@ -139,17 +139,16 @@ func (c comparison) sameValue(kind value.Kind, want, got any) bool {
 	return err == nil && other == nil && x == y
 }
 
-// isCut says that a memory tells only the beginning of a value.
+// isCut reports whether a memory holds only the beginning of a value.
 func isCut(v any) bool {
 	data, err := json.Marshal(v)
 	return err == nil && strings.Contains(string(data), "[…]")
 }
 
-// otherFile finds the first file of two finished testbeds that does not hold the
-// same; "" for none. Converters stamp what they make with the hour, so that files
-// that are not the same to the byte are compared by their text: a workbook's
-// cells, a document's lines, a mail without what is attached. Unread says that the
-// file has none.
+// otherFile finds the first file that differs between two finished testbeds; "" for
+// none. Converters stamp what they make with the time, so files that differ in bytes
+// are compared by their text: a workbook's cells, a document's lines, a mail without
+// its attachments. Unread means that the file has no text.
 func otherFile(ctx context.Context, l sandbox.Launcher, was, now string, task trajectory.Task) (name string, unread bool, err error) {
 	changes, err := orchestrator.Diff(was, now)
 	if err != nil || len(changes) == 0 {
@@ -173,8 +172,8 @@ func otherFile(ctx context.Context, l sandbox.Launcher, was, now string, task tr
 	return "", false, nil
 }
 
-// textOf reads a file as text; a mail as its app does, where what is attached is
-// no more than named.
+// textOf reads a file as text; a mail as its app does, which only names the
+// attachments.
 func textOf(ctx context.Context, box sandbox.Sandbox, file string) ([]string, error) {
 	user, isMail := strings.CutPrefix(path.Dir(filepath.ToSlash(file)), "emails/")
 	if !isMail || path.Ext(file) != ".eml" {

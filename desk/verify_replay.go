@@ -19,17 +19,16 @@ import (
 	"legomem/words"
 )
 
-// origin is the task that a procedure was learned from, as it is to be done
-// again.
+// origin is the task that a procedure was learned from, to be done again.
 type origin struct {
 	task trajectory.Task
 	from string          // the folder that it starts from
 	run  *trajectory.Run // nil where its folder is gone
-	// judged says that the suite's evaluation judges it.
+	// judged is true if the suite's evaluation judges it.
 	judged bool
 }
 
-// origin finds it; the error says why it is not to be had, and what would help.
+// origin finds a memory's origin; the error says why not, and what would help.
 func (r *replays) origin(u membank.Unit) (origin, error) {
 	var o origin
 	if !u.Source.Starter {
@@ -65,7 +64,7 @@ func (r *replays) ofSuite(u membank.Unit) (officebench.Task, bool) {
 	return t, err == nil && membank.TextHash(t.Text) == membank.TextHash(u.Task)
 }
 
-// noOrigin says what is missing of where a memory was learned.
+// noOrigin explains what is missing of where a memory was learned.
 func (r *replays) noOrigin(s membank.Source) error {
 	switch {
 	case s.Task != "" && r.suite != nil:
@@ -88,8 +87,8 @@ func (o only) Open(ctx context.Context, s agents.Brief) (agents.Planner, agents.
 	return reflex.Brain{}.Open(ctx, s)
 }
 
-// replay has the procedure played, in a folder that is gone afterwards, and
-// judges what it did. The error is what ends the call.
+// replay plays the procedure in a temporary folder, and judges what it did. The error
+// is what ends the call.
 func (r *replays) replay(ctx context.Context, u membank.Unit, was origin, v Verdict) (Verdict, error) {
 	dir, err := os.MkdirTemp("", "legomem-verify-")
 	if err != nil {
@@ -119,7 +118,7 @@ func (r *replays) replay(ctx context.Context, u membank.Unit, was origin, v Verd
 	return r.judge(ctx, u, was, replayed, v)
 }
 
-// judge holds a replay against what was done.
+// judge compares a replay with what was done.
 func (r *replays) judge(ctx context.Context, u membank.Unit, was origin, replayed *trajectory.Run, v Verdict) (Verdict, error) {
 	if why := hindered(replayed); why != "" {
 		return v.judged(Unverified, why), nil
@@ -144,7 +143,7 @@ func (r *replays) judge(ctx context.Context, u membank.Unit, was origin, replaye
 	return v, nil
 }
 
-// sameFiles holds the finished files of a replay against those of the run.
+// sameFiles compares the finished files of a replay with those of the run.
 func (r *replays) sameFiles(ctx context.Context, was origin, replayed *trajectory.Run, v Verdict) (Verdict, error) {
 	if was.run == nil {
 		return v.judged(Unverified, "nothing judges its task, and the files of its run are gone"), nil
@@ -168,7 +167,7 @@ func (r *replays) sameFiles(ctx context.Context, was origin, replayed *trajector
 	return v, nil
 }
 
-// hindered says what kept a replay from its end that is no fault of the
+// hindered returns what stopped a replay before its end through no fault of the
 // procedure; "" for nothing.
 func hindered(replayed *trajectory.Run) string {
 	steps := replayed.Steps()

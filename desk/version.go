@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Version is the program's: that of a release, or the commit it was built from.
+// Version is the program's version: that of a release, or the commit it was built from.
 var Version = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -1,7 +1,7 @@
-// Package docker holds what the office image's base is made of: a small Debian
-// with LibreOffice, poppler and tesseract, for docker sandboxes. The files are in
-// the program, so that it knows the image they make by name, and can have it made
-// without a checkout. See Dockerfile for where to start.
+// Package docker holds the files that the office image's base is built from: a small
+// Debian with LibreOffice, poppler and tesseract, for docker sandboxes. They are embedded
+// in the program, so that it knows the image's name and can build it without a checkout.
+// Start with Dockerfile.
 package docker
 
 import (
@@ -14,18 +14,18 @@ import (
 	"time"
 )
 
-// BaseName is the repository of the bases that were made, whatever of.
+// BaseName is the repository of all bases, whatever files they were built from.
 const BaseName = "legomem-office-base"
 
-// The labels of what a build of the Dockerfile makes, and their name: its result,
-// and the stage before that, which is of no use afterwards.
+// Building the Dockerfile puts Label on its result (LabelBase) and on the stage before it
+// (LabelStage), which is of no use afterwards.
 const (
 	Label      = "legomem.app"
 	LabelBase  = "office-base"
 	LabelStage = "office-build"
 )
 
-// Versions is a file in the base: what is in it, "name=version" a line.
+// Versions is a file in the base that lists its contents, one "name=version" per line.
 const Versions = "/usr/share/legomem/versions"
 
 //go:embed Dockerfile offline-base.sh packages slim.sh

@@ -1,6 +1,6 @@
-// Package filelock keeps a second process away from a file. The system gives a
-// lock back when the process that has it ends, however it ends. On a system
-// without such locks every lock is had at once.
+// Package filelock keeps a second process away from a file. The system releases a lock
+// when the process that holds it ends, however it ends. On a system without such locks,
+// taking one always succeeds.
 package filelock
 
 import (
@@ -9,7 +9,7 @@ import (
 	"os"
 )
 
-// ErrHeld is the error of a lock that another process has.
+// ErrHeld is returned for a lock that another process holds.
 var ErrHeld = errors.New("another process has the lock")
 
 // mostNote is how much of a holder's note is read, in bytes.
@@ -22,13 +22,13 @@ func (h *Held) Error() string { return ErrHeld.Error() + ": " + h.Note }
 
 func (h *Held) Unwrap() error { return ErrHeld }
 
-// Try locks an open file for this process alone until the file is closed. It
-// never waits: it is ErrHeld while another process has the lock.
+// Try locks an open file for this process alone until the file is closed. It never waits:
+// it returns ErrHeld while another process holds the lock.
 func Try(f *os.File) error { return flock(f, true) }
 
-// Take opens a file, or makes it, locks it, and writes a note into it of who has
-// it. It is a *Held while another process has the lock. Closing the file gives
-// the lock back; the file stays, or one who waits for it would lock another.
+// Take opens or creates a file, locks it, and writes a note about the holder into it. The
+// error is a *Held while another process holds the lock. Closing the file releases the
+// lock; the file stays, or a process that waits for it would lock another.
 func Take(path, note string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -45,8 +45,8 @@ func Take(path, note string) (*os.File, error) {
 	return f, nil
 }
 
-// Holder is the note of the process that has the lock of a file; it takes no
-// lock. In the moment in which the lock is taken the note is empty.
+// Holder is the note of the process that holds the lock of a file. It keeps no lock, but
+// takes a shared one for a moment. Just after the lock is taken, the note is empty.
 func Holder(path string) (note string, held bool) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -68,6 +68,6 @@ func replace(f *os.File, note string) error {
 }
 
 func read(f *os.File) string {
-	note, _ := io.ReadAll(io.LimitReader(f, mostNote)) // who cannot be read is not named
+	note, _ := io.ReadAll(io.LimitReader(f, mostNote)) // a holder that cannot be read is not named
 	return string(note)
 }

@@ -1,4 +1,4 @@
-// Package golden compares what a test made with a file of what it should be.
+// Package golden compares a test's output with a file of what it should be.
 package golden
 
 import (

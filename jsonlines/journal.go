@@ -9,7 +9,7 @@ import (
 	"os"
 )
 
-// Broken is a line of a journal that is no record.
+// Broken is a line of a journal that is not a record.
 type Broken struct {
 	Path string
 	Line int
@@ -20,10 +20,9 @@ func (b *Broken) Error() string { return fmt.Sprintf("%s:%d is no record: %v", b
 
 func (b *Broken) Unwrap() error { return b.Err }
 
-// OpenJournal opens a journal, or makes it, and returns the records it holds.
-// What is appended to it is on the disk when Append returns; so a last line
-// without its newline was never relied on, and is taken away. A line that is no
-// record is a *Broken.
+// OpenJournal opens or creates a journal and returns its records. Append returns only
+// once a record is on the disk, so nothing relies on a last line without its newline, and
+// it is removed. A line that is not a record is a *Broken.
 func OpenJournal[T any](path string) (*Writer, []T, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
@@ -44,8 +43,7 @@ func OpenJournal[T any](path string) (*Writer, []T, error) {
 	return w, records, nil
 }
 
-// ReadJournal reads a journal's records and mends nothing; there are none where
-// there is no file.
+// ReadJournal reads a journal's records and repairs nothing; a missing file has none.
 func ReadJournal[T any](path string) ([]T, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -1,7 +1,6 @@
-// Package jsonlines keeps files of JSON, a value a line, that are only ever
-// appended to: a [Writer] is for a log that is read as far as it goes, a journal
-// ([OpenJournal]) for records that what follows relies on. Both outlive a crash
-// at any byte.
+// Package jsonlines keeps append-only files with one JSON value per line: a [Writer] is
+// for a log that is read as far as it goes, a journal ([OpenJournal]) for records that
+// later work relies on. Both survive a crash at any byte.
 package jsonlines
 
 import (
@@ -13,10 +12,10 @@ import (
 	"io"
 )
 
-// Each hands over the lines of a log one by one, with their numbers from 1, and
-// passes over blank ones. Torn says that the last line is cut off, as a crash
-// leaves it, and was left out; one that lacks its newline alone counts. The error
-// of reading names the line; one of use is returned as it is.
+// Each passes the lines of a log to use, with their numbers from 1, and skips blank ones.
+// Torn says that a crash cut off the last line, which was left out; a line that lacks
+// only its newline counts. A read error names the line; an error of use is returned as it
+// is.
 func Each(r io.Reader, use func(number int, line []byte) error) (torn bool, err error) {
 	in := bufio.NewReader(r)
 	for n := 1; ; n++ {

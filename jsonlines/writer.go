@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// Writer appends values to a file, each as a line and in a single write, so that
-// a crash tears no line but the last. Safe for several goroutines.
+// Writer appends values to a file, each as a line and in a single write, so that a crash
+// tears no line but the last. It is safe for concurrent use.
 type Writer struct {
 	durable bool // each line is on the disk when Append returns
 
@@ -18,9 +18,8 @@ type Writer struct {
 	size int64 // bytes of whole lines
 }
 
-// NewWriter writes on behind what a file holds, which is open for reading and
-// appending: a torn last line, which Each leaves out, is taken away, and a whole
-// one without its newline is given it.
+// NewWriter continues a file that is open for reading and appending: it removes a torn
+// last line, which Each leaves out, and completes a whole one that lacks its newline.
 func NewWriter(f *os.File) (*Writer, error) {
 	data, err := os.ReadFile(f.Name())
 	if err != nil {
@@ -51,8 +50,7 @@ func (w *Writer) Append(value any) error {
 	return w.write(append(line, '\n'))
 }
 
-// write takes back what a full disk has cut off, so that the next line stands
-// alone.
+// write removes a line that a full disk cut off, so that the next one starts a line.
 func (w *Writer) write(line []byte) error {
 	n, err := w.out.Write(line)
 	if err == nil && w.durable {
@@ -68,7 +66,7 @@ func (w *Writer) write(line []byte) error {
 	return nil
 }
 
-// Name is the file's.
+// Name is the file's name.
 func (w *Writer) Name() string { return w.out.Name() }
 
 // Close ends writing.

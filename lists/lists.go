@@ -1,8 +1,8 @@
-// Package lists makes a list of another: what the standard library's slices has
-// no function for.
+// Package lists derives one list from another, in ways that the standard library's slices
+// does not have.
 package lists
 
-// Map is what f makes of each of xs, in their order; nil where there is none.
+// Map returns f of each of xs, in order; nil where there are none.
 func Map[T, U any](xs []T, f func(T) U) []U {
 	var out []U
 	for _, x := range xs {
@@ -11,8 +11,8 @@ func Map[T, U any](xs []T, f func(T) U) []U {
 	return out
 }
 
-// Filter is those of xs that keep holds for, in their order; nil where there is
-// none. The list itself stays as it is.
+// Filter returns those of xs for which keep holds, in order; nil where there are none. It
+// does not change xs.
 func Filter[T any](xs []T, keep func(T) bool) []T {
 	var out []T
 	for _, x := range xs {

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Placeholders, as a prompt's sample, makes it a text with names in braces
-// ("{task_description}") instead of a template, as published prompts often
-// are: such a text can be dropped in as it is. Each placeholder must be in it.
-// A doubled brace stands for one; any other brace is text. What fills it is a
+// Placeholders, given as a prompt's sample, makes the prompt a text with names in
+// braces ("{task_description}") instead of a template. Published prompts often have
+// this form and can be used unchanged. The text must contain every placeholder. A
+// doubled brace stands for one; any other brace is text. The values come as a
 // map[string]string.
 type Placeholders []string
 
@@ -41,8 +41,8 @@ func (p Placeholders) String() string {
 	return "{" + strings.Join(p, "}, {") + "}"
 }
 
-// fillBraces replaces all tokens in one pass, so that what a value holds is
-// never taken for a placeholder.
+// fillBraces replaces all tokens in one pass, so that braces in a value are never read
+// as a placeholder.
 func fillBraces(text string, values map[string]string) string {
 	return bracesToken.ReplaceAllStringFunc(text, func(token string) string {
 		if name := strings.Trim(token, "{}"); name != "" {

@@ -16,16 +16,15 @@ import (
 	"sync"
 )
 
-// Cache is a transport that keeps answers in a folder and gives them again to
-// equal requests, so that an experiment that is run again, or goes on after a
-// crash, pays only for what is new. It is for whoever asks for it, never a
-// default: a bench that repeats a task to see how much the answers vary must
-// name its repetitions (see WithRepetition). Unlike a Replayer it sends what
-// it does not know. Tokens and money are told as if each call were made.
+// Cache is a transport that keeps answers in a folder and returns them for equal
+// requests, so that an experiment that is repeated, or resumed after a crash, pays only
+// for what is new. It is never on by default: a bench that repeats a task to see how
+// much the answers vary must name its repetitions (see WithRepetition). Unlike a
+// Replayer it sends requests that it does not know. Tokens and money are reported as if
+// each call were made.
 //
-// Equal means the address, the JSON of the body, and the repetition. The
-// second equal request of a repetition is another entry than the first.
-// Only successes are kept. Safe for several goroutines.
+// Equal means the same address, JSON body and repetition. The second equal request of a
+// repetition gets its own entry. Only successes are kept. Safe for several goroutines.
 type Cache struct {
 	dir        string
 	next       http.RoundTripper
@@ -37,17 +36,17 @@ type Cache struct {
 	stats CacheStats
 }
 
-// CacheStats is what a Cache has done. Trouble is the first failure to keep
-// an answer, nil without one: the answer is used all the same.
+// CacheStats counts what a Cache has done. Trouble is the first failure to keep an
+// answer, or nil; such an answer is used all the same.
 type CacheStats struct {
 	Hits, Misses int
 	Trouble      error
 }
 
-// NewCache keeps answers in dir, which is made if it is missing. Repetition
-// tells which one a request belongs to; Repetition is the usual one, nil puts
-// all into one. An answer that holds one of the secrets is not kept. A nil
-// next is the network.
+// NewCache keeps answers in dir, which is made if it is missing. The function
+// repetition names the repetition of a request: usually Repetition; nil puts all
+// requests into one. An answer that holds one of the secrets is not kept. A nil next is
+// the network.
 func NewCache(dir string, next http.RoundTripper, repetition func(*http.Request) string, secrets ...string) (*Cache, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("open the cache of answers: %w", err)
@@ -75,7 +74,7 @@ func Repetition(req *http.Request) string {
 	return name
 }
 
-// Stats says what the cache has done so far.
+// Stats returns what the cache has done so far.
 func (c *Cache) Stats() CacheStats {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -98,14 +97,14 @@ func (c *Cache) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	resp, got, err := exchange(c.next, req)
 	if err != nil || !c.worthKeeping(resp.StatusCode, got) {
-		c.giveBack(key, n) // a retry of it is no second request
+		c.giveBack(key, n) // a retry is not a second request
 		return resp, err
 	}
 	c.count(false, writeEntry(c.dir, file, got))
 	return resp, nil
 }
 
-// exchange sends a request and reads the response whole, which can be read again.
+// exchange sends a request and reads the whole response, whose body can be read again.
 func exchange(next http.RoundTripper, req *http.Request) (*http.Response, []byte, error) {
 	resp, err := next.RoundTrip(req)
 	if err != nil {
@@ -161,8 +160,8 @@ func (c *Cache) count(hit bool, trouble error) {
 	}
 }
 
-// worthKeeping says whether an answer is a success that may be written down.
-// Some servers put an error into a 200.
+// worthKeeping reports whether an answer is a success that may be written down. Some
+// servers put an error into a 200.
 func (c *Cache) worthKeeping(status int, body []byte) bool {
 	if status != http.StatusOK {
 		return false
@@ -180,7 +179,7 @@ func (c *Cache) worthKeeping(status int, body []byte) bool {
 // An entry is a line with the hash of the rest, and the answer's body.
 const entryMark = "legomem answer sha256:"
 
-// readEntry reads an entry. One that is missing, torn or altered is none.
+// readEntry reads an entry. It returns false for one that is missing, torn or altered.
 func readEntry(file string) ([]byte, bool) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -195,8 +194,7 @@ func entryHead(body []byte) string {
 	return entryMark + hex.EncodeToString(sum[:])
 }
 
-// writeEntry writes an entry whole or not at all, beside others who may be
-// writing the same.
+// writeEntry writes an entry whole or not at all, even while others write the same one.
 func writeEntry(dir, file string, body []byte) error {
 	tmp, err := os.CreateTemp(dir, ".answer-*") // 0600
 	if err != nil {

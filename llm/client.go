@@ -19,8 +19,8 @@ type Endpoint struct {
 	Key     string // may be empty for a local one
 	// Timeout is for one HTTP request; 0 means 5 minutes.
 	Timeout time.Duration
-	// MaxTries is how often a request is sent before a passing failure counts;
-	// 0 means 5.
+	// MaxTries is how often a request is sent before a transient failure counts; 0
+	// means 5.
 	MaxTries int
 	// MaxWait caps the wait between two tries. A Retry-After beyond it ends
 	// the call. 0 means a minute.
@@ -34,22 +34,22 @@ type Endpoint struct {
 	Now func() time.Time
 }
 
-// Client is a Chatter over the chat-completions protocol. What an endpoint
-// turns out not to take for a model (schemas, tools, a temperature) is
-// remembered and done by instruction, or left out, from then on. Safe for
+// Client is a Chatter over the chat-completions protocol. When an endpoint turns out
+// not to accept something for a model (schemas, tools, a temperature), the client
+// remembers it and from then on asks for it in the prompt, or leaves it out. Safe for
 // several goroutines.
 type Client struct {
 	api      *openai.Client
 	url      string
 	endpoint Endpoint
 	answered atomic.Bool // something has answered at the address
-	clean    scrubber    // of what endpoints say of an error: some repeat the key
+	clean    scrubber    // for error messages of endpoints: some repeat the key
 
 	mu     sync.Mutex
 	lacked map[string]lacks // by model
 }
 
-// NewClient makes a Client. It calls nobody.
+// NewClient makes a Client. It sends nothing.
 func NewClient(e Endpoint) (*Client, error) {
 	u, err := url.Parse(e.BaseURL)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
@@ -62,14 +62,14 @@ func NewClient(e Endpoint) (*Client, error) {
 	return &Client{api: openai.NewClientWithConfig(cfg), url: address(u), endpoint: e, clean: newScrubber(secretsOf(e, u)), lacked: map[string]lacks{}}, nil
 }
 
-// address is what may be told of an endpoint's.
+// address returns an endpoint's URL without its secrets, for messages.
 func address(u *url.URL) string {
 	plain := *u
 	plain.RawQuery = ""
 	return plain.Redacted()
 }
 
-// secretsOf are the key, and what an address may carry in its place.
+// secretsOf returns the key, and anything in the address that may be one.
 func secretsOf(e Endpoint, u *url.URL) []string {
 	secrets := []string{e.Key}
 	if password, ok := u.User.Password(); ok {
@@ -121,7 +121,7 @@ func (c *Client) Chat(ctx context.Context, req Request) (Reply, error) {
 		if err != nil {
 			return Reply{Attempts: attempts}, fmt.Errorf("ask model %s: %w", req.Model, err)
 		}
-		c.remember(req.Model, lack) // it was the reason: without, it works
+		c.remember(req.Model, lack) // it was the cause: the request works without it
 		reply, err := c.read(req, lack, resp)
 		reply.Attempts = attempts
 		return reply, err

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// firstDifference is where two bodies in canonical form first differ, and what
+// firstDifference returns where two bodies in canonical form first differ, and what
 // each has there.
 func firstDifference(want, got []byte) (where, a, b string, differ bool) {
 	w, errWant := decodeJSON(want)
@@ -73,7 +73,7 @@ func diffLists(path string, want, got []any) (where, a, b string, differ bool) {
 	return here(path), fmt.Sprintf("%d elements", len(want)), fmt.Sprintf("%d elements", len(got)), true
 }
 
-// aroundDifference cuts two strings down to where they part.
+// aroundDifference cuts two strings down to the part around their first difference.
 func aroundDifference(want, got string) (string, string) {
 	w, g := []rune(want), []rune(got)
 	i := 0

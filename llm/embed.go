@@ -13,8 +13,8 @@ import (
 // embedBatch is how many texts go into one request.
 const embedBatch = 128
 
-// EndpointEmbedder turns texts into unit vectors, whose dot product is how near
-// they are, through an OpenAI-compatible endpoint.
+// EndpointEmbedder turns texts into unit vectors, whose dot product is their
+// similarity, through an OpenAI-compatible endpoint.
 type EndpointEmbedder struct {
 	client *Client
 	model  string

@@ -14,7 +14,7 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 )
 
-// Kind says why a call of a model failed, for a program to decide on.
+// Kind is why a model call failed, for a program to act on.
 type Kind string
 
 // The kinds of failure.
@@ -38,7 +38,7 @@ type Error struct {
 	Message string
 	// RetryAfter is how long the endpoint asked to wait, 0 if it did not say.
 	RetryAfter time.Duration
-	// Retryable says that the same request may succeed later.
+	// Retryable is set if the same request may succeed later.
 	Retryable bool
 	Err       error
 }
@@ -97,9 +97,9 @@ var (
 	noQuota = regexp.MustCompile(`(?i)insufficient_quota|exceeded your current quota|billing`)
 )
 
-// classify turns what the library or the network returned into an *Error. The
-// context's own end, a replay's mismatch and a recording that cannot be
-// written stay as they are.
+// classify turns an error of the library or the network into an *Error. The context's
+// own error, a replay's mismatch and a recording that cannot be written stay as they
+// are.
 func (c *Client) classify(ctx context.Context, model string, header http.Header, err error) error {
 	var mismatch *Mismatch
 	var file *fs.PathError
@@ -148,7 +148,7 @@ func (c *Client) kindOf(e *Error, err error) (Kind, bool) {
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &netErr) && netErr.Timeout():
 		return Timeout, true
 	case errors.As(err, &netErr), isCut(err):
-		// An endpoint that never answered is likely not there: say so at once.
+		// An endpoint that never answered is likely not there: report that at once.
 		return Unreachable, c.answered.Load()
 	case isDecode(err):
 		e.Message = "it does not speak the chat protocol (" + e.Message + "); check the base URL"
@@ -173,8 +173,8 @@ func clip(s string, n int) string {
 	return s
 }
 
-// Reason is what an error says of a reply or a request, without where the endpoint
-// is and which model answered: that is neither an agent's business nor a model's.
+// Reason strips an *Error down to its message, without the endpoint and the model:
+// those are no business of an agent or of a model.
 func Reason(err error) error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return errors.New(e.Message)

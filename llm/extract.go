@@ -12,11 +12,10 @@ import (
 // object, so that a reply of nothing but braces stays cheap.
 const maxStarts = 200
 
-// ExtractJSON finds the JSON object in a model's reply: the whole of it, the
-// last one that fills a code fence, or the longest one amid prose. Reasoning
-// between <think> tags is passed over. What it returns is valid JSON and an
-// object; of an object that is broken or cut off, no part is taken for the
-// whole.
+// ExtractJSON finds the JSON object in a model's reply: the whole reply, the last one
+// that fills a code fence, or the longest one amid prose. Reasoning between <think>
+// tags is skipped. The result is always a valid JSON object, and never a mere part of
+// one that is broken or cut off.
 func ExtractJSON(text string) (json.RawMessage, error) {
 	text = afterThinking(text)
 	if found, ok := fenced(text); ok {
@@ -55,7 +54,7 @@ func ExtractJSON(text string) (json.RawMessage, error) {
 	return nil, errors.New("it holds no JSON object")
 }
 
-// fenced is the object that is all of the last code fence that holds one.
+// fenced returns the object in the last code fence that holds just an object.
 func fenced(text string) (json.RawMessage, bool) {
 	parts := strings.Split(text, "```")
 	for i := len(parts) - 2; i > 0; i-- {
@@ -74,16 +73,16 @@ func objectAt(text []byte) (json.RawMessage, error) {
 	return raw, err
 }
 
-// meant says that a brace was meant to begin an object: a key or its end
-// follows.
+// meant reports whether a brace was meant to begin an object: a key, a closing brace or
+// the end of the text follows.
 func meant(text []byte) bool {
 	next := bytes.TrimLeft(text[1:], " \t\r\n")
 	return len(next) == 0 || next[0] == '"' || next[0] == '}'
 }
 
-// afterThinking drops what a reasoning model wrote before its reply: a block
-// that the text begins with, also one whose beginning the endpoint has cut off.
-// Such tags further down are the reply's own.
+// afterThinking drops what a reasoning model wrote before its reply: a block at the
+// start of the text, even if the endpoint has cut off its opening tag. Such tags
+// further down belong to the reply.
 func afterThinking(text string) string {
 	text = strings.TrimSpace(text)
 	begin, end := strings.Index(text, "<think>"), strings.Index(text, "</think>")

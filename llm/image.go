@@ -9,8 +9,8 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 )
 
-// Image is a picture that a Message shows, for models that see. Data is the
-// file's bytes, MIME its kind ("image/png").
+// Image is a picture in a Message, for models with vision. Data is the file's bytes,
+// MIME its type ("image/png").
 type Image struct {
 	MIME string
 	Data []byte
@@ -41,16 +41,16 @@ func (i Image) dataURL() string {
 	return "data:" + i.MIME + ";base64," + base64.StdEncoding.EncodeToString(i.Data)
 }
 
-// What refusals say of a picture, in the words of the servers we know of. One
-// that says the model sees no pictures at all is not about this one.
+// How the servers we know of word the refusal of a picture. One that matches saysBlind
+// is about a model that takes no pictures at all, not about this picture.
 var (
 	saysBlind    = regexp.MustCompile(`(?i)(does not|doesn't|do not|don't|cannot|not) (support|accept|take|process|handle)\w* .{0,40}(image|vision|multi-?modal)|(images?|image.?inputs?|image.?url|vision) .{0,30}(not|only) (supported|available|enabled)|not (a|an) (vision|multi-?modal)|support(s|ing)? image.?input|missing .{0,40}image input|mmproj`)
 	saysBadImage = regexp.MustCompile(`(?i)(invalid|corrupt\w*|damaged|malformed|unsupported|unreadable|bad|truncated) .{0,40}(image|picture)|(image|picture).{0,80}(invalid|corrupt|damaged|malformed|unsupported|unreadable|truncated|too (large|big|small|many)|exceed|not valid|could not|couldn't|cannot|can't|unable|failed|policy|safety|violat|not allowed)|not represent .{0,20}image|(could not|couldn't|cannot|can't|unable to|failed to|error) .{0,40}(image|picture)`)
 )
 
-// BadImage says that the endpoint refused a request for the picture in it:
-// damaged, too large, or against its rules. It is false where the model takes
-// no pictures at all, since then another one would be refused too.
+// BadImage reports whether the endpoint refused a request because of the picture in it:
+// damaged, too large, or against its rules. It is false if the model takes no pictures
+// at all, since then another one would be refused too.
 func BadImage(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) || (e.Kind != Refused && e.Kind != Server) {

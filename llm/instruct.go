@@ -33,7 +33,7 @@ func withoutCalls(m Message) Message {
 	case len(m.Calls) > 0:
 		c := m.Calls[0]
 		said, err := json.Marshal(textCall{Thought: m.Text, Tool: c.Name, Args: c.Args})
-		if err != nil { // arguments that were no JSON
+		if err != nil { // arguments that were not JSON
 			said, _ = json.Marshal(map[string]string{"tool": c.Name, "args": string(c.Args)})
 		}
 		return Message{Role: Assistant, Text: string(said)}

@@ -7,15 +7,15 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 )
 
-// lacks is what an endpoint does not take for a model.
+// lacks records what an endpoint does not accept for a model.
 type lacks struct{ schema, tools, temperature, topP, seed bool }
 
 func (l lacks) or(m lacks) lacks {
 	return lacks{l.schema || m.schema, l.tools || m.tools, l.temperature || m.temperature, l.topP || m.topP, l.seed || m.seed}
 }
 
-// What refusals say, in the words of the servers we know of: OpenAI, Azure,
-// vLLM, llama.cpp, Ollama, LM Studio, Groq, DeepSeek, OpenRouter.
+// How the servers we know of word their refusals: OpenAI, Azure, vLLM, llama.cpp,
+// Ollama, LM Studio, Groq, DeepSeek, OpenRouter.
 var (
 	saysSchema      = regexp.MustCompile(`(?i)response.?format|json.?(schema|object)|structured.?output|\bschema`)
 	saysTools       = regexp.MustCompile(`(?i)\btools?\b|tool.?(choice|call|use)|function.?call|\bfunctions?\b`)
@@ -24,8 +24,8 @@ var (
 	saysSeed        = regexp.MustCompile(`(?i)\bseed\b`)
 )
 
-// learn reads from a refusal what to do without. It says false when the error
-// is none, or not about something this request used.
+// learn reads from a refusal what to do without. It returns false if the error is not a
+// refusal, or not about something that this request used.
 func (l lacks) learn(req Request, err error) (lacks, bool) {
 	text, ok := refusalText(err)
 	if !ok {
@@ -43,8 +43,8 @@ func (l lacks) learn(req Request, err error) (lacks, bool) {
 	return more, more != lacks{}
 }
 
-// refusalText is what the endpoint, or the library on its behalf, said against
-// the request itself.
+// refusalText returns the objection of the endpoint, or of the library on its behalf,
+// to the request itself.
 func refusalText(err error) (string, bool) {
 	var e *Error
 	if !errors.As(err, &e) {

@@ -1,9 +1,9 @@
-// Package llm speaks to language models and embedders: a chat client for any
-// OpenAI-compatible endpoint, recording, replaying and keeping the real traffic,
-// and the loader of prompt templates. What calls cost is in llm/cost. It knows nothing of agents or tools, and reads no environment: whoever
-// builds a Client gives it the address and the key.
+// Package llm talks to language models and embedders: a chat client for any
+// OpenAI-compatible endpoint, recording, replaying and caching of real traffic, and a
+// loader of prompt templates. The cost of calls is in llm/cost. It knows nothing of
+// agents or tools and reads no environment: callers give a Client its address and key.
 //
-// Start with Chatter and Request; Client implements the one over the other.
+// Start with Chatter and Request; Client implements Chatter.
 package llm
 
 import (
@@ -13,10 +13,10 @@ import (
 	"legomem/llm/cost"
 )
 
-// Chatter answers a conversation. It is the one thing the model brain needs of
-// a language model; Client is the real one, and tests put their own behind it.
-// An error is an *Error whose Kind a caller can decide on, or the context's.
-// With Kind Malformed the Reply still holds what came back and what it cost.
+// Chatter answers a conversation. It is all that the model brain needs of a language
+// model; Client is the real one, and tests supply their own. An error is an *Error,
+// whose Kind a caller can act on, or the context's. With Kind Malformed the Reply still
+// holds what came back and what it cost.
 type Chatter interface {
 	Chat(ctx context.Context, req Request) (Reply, error)
 }
@@ -42,7 +42,7 @@ type Sampling struct {
 	MaxTokens int `json:"max_tokens,omitempty"`
 }
 
-// Role is the model that plays a role, and how.
+// Role is the model that plays a role, and how it is sampled.
 type Role struct {
 	Chat     Chatter
 	Model    string
@@ -67,7 +67,7 @@ type Message struct {
 	Text   string
 	Calls  []ToolCall // an Assistant's
 	CallID string     // a ToolResult's
-	Images []Image    // shown after the text, to a model that sees
+	Images []Image    // sent after the text, for a model with vision
 }
 
 // ToolSpec offers a tool. Names match [a-zA-Z0-9_-]{1,64}: endpoints refuse
@@ -78,8 +78,8 @@ type ToolSpec struct {
 	Parameters  json.RawMessage `json:"parameters"` // JSON Schema
 }
 
-// ToolCall is a model's wish to call a tool. Args is what the model wrote,
-// which need not be valid JSON.
+// ToolCall is a model's request to call a tool. Args is what the model wrote, which
+// need not be valid JSON.
 type ToolCall struct {
 	ID   string
 	Name string
@@ -95,8 +95,8 @@ type Schema struct {
 
 // Reply is a model's answer.
 type Reply struct {
-	// Text is what it said, without what stood between <think> tags; beside a
-	// tool call, its reasoning.
+	// Text is the reply without any <think> block; with a tool call, it is the model's
+	// reasoning.
 	Text string
 	// JSON is the object found in Text, when the request had a Schema. It is
 	// valid JSON, and not checked against the schema.
@@ -106,7 +106,7 @@ type Reply struct {
 	// Model is the one that answered, as the endpoint names it: often the
 	// dated snapshot behind the name that was asked for.
 	Model string
-	// Cut says that it ended at the reply's token limit, in the middle.
+	// Cut is set if the reply was cut off at its token limit.
 	Cut bool
 	// Attempts counts the HTTP requests it took, 1 when all went well.
 	Attempts int

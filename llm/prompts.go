@@ -20,9 +20,9 @@ import (
 // promptSuffix ends the name of a template's file.
 const promptSuffix = ".tmpl"
 
-// Prompts is a set of prompt templates: text/template files, each replaceable
-// by the user's own. A template may use json and indent beside the built-in
-// functions. Load them with LoadPrompts.
+// Prompts is a set of prompt templates: text/template files, each replaceable by the
+// user's own. Besides the built-in functions a template may use json and indent. Load
+// them with LoadPrompts.
 type Prompts struct {
 	templates map[string]*template.Template
 	braces    map[string]string // the texts of those with Placeholders
@@ -30,13 +30,12 @@ type Prompts struct {
 	version   string
 }
 
-// LoadPrompts reads the templates that samples names, each from dir if it has
-// a file of that name ("plan.tmpl" for "plan") and from builtin otherwise; dir
-// may be "". A sample is a full value of what the template will be given: a
-// template that names a field its data lacks, or does not parse, fails here
-// and not in the middle of a run. So does a file in dir that replaces nothing.
-// A name with a nil sample is a file of definitions for the others to use, one
-// with Placeholders a text with names in braces.
+// LoadPrompts reads the templates named in samples, each from dir if it has a file of
+// that name ("plan.tmpl" for "plan") and from builtin otherwise; dir may be "". A
+// sample is a complete value of the template's data: a template that names a field its
+// data lacks, or does not parse, fails here and not in the middle of a run. So does a
+// file in dir that replaces nothing. A nil sample marks a file of definitions for the
+// others to use; Placeholders mark a text with names in braces.
 func LoadPrompts(builtin fs.FS, dir string, samples map[string]any) (*Prompts, error) {
 	p := &Prompts{templates: map[string]*template.Template{}, braces: map[string]string{}, versions: map[string]string{}}
 	if err := checkDir(dir, samples); err != nil {
@@ -99,8 +98,8 @@ func (p *Prompts) add(shared *template.Template, name, text string, sample any) 
 	if err != nil {
 		return err
 	}
-	// The full sample runs the branches for what is there, its empty twin
-	// those for what is not.
+	// The full sample runs the branches for values that are set, the zero value those
+	// for values that are not.
 	for _, data := range []any{sample, reflect.Zero(reflect.TypeOf(sample)).Interface()} {
 		if err := t.Execute(io.Discard, data); err != nil {
 			return err
@@ -171,12 +170,12 @@ func readTemplate(builtin fs.FS, dir, name string) (string, error) {
 	return string(b), nil
 }
 
-// lineBreaks turns whatever a reader may take for the end of a line into the
-// one that Indent splits at.
+// lineBreaks turns everything that a reader may see as a line break into the one that
+// Indent splits at.
 var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\v", "\n", "\f", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n")
 
-// Indent puts prefix before each line. Quoted so, data cannot pass for the
-// text around it, whatever it says.
+// Indent puts prefix before each line. Text quoted in this way cannot pass for the text
+// around it, whatever it contains.
 func Indent(prefix, text string) string {
 	lines := strings.Split(strings.TrimRight(lineBreaks.Replace(text), "\n"), "\n")
 	for i, l := range lines {

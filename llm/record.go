@@ -16,9 +16,8 @@ import (
 	"legomem/jsonlines"
 )
 
-// Exchange is one request and its response as they travelled, without headers
-// that could tell who asked. A recording is a folder of files of them, one to
-// a line.
+// Exchange is one request and its response as they were sent, without headers that
+// could reveal the sender. A recording is a folder of files with one exchange per line.
 type Exchange struct {
 	// Repetition is the one that the request belongs to, see WithRepetition.
 	Repetition string           `json:"repetition,omitempty"`
@@ -33,7 +32,7 @@ type RecordedRequest struct {
 	Body   json.RawMessage `json:"body,omitempty"`
 }
 
-// RecordedResponse is a response; Text holds a body that was no JSON.
+// RecordedResponse is a response; Text holds a body that was not JSON.
 type RecordedResponse struct {
 	Status     int             `json:"status"`
 	RetryAfter string          `json:"retry_after,omitempty"`
@@ -44,21 +43,20 @@ type RecordedResponse struct {
 // recordingSuffix ends the name of each of a recording's files.
 const recordingSuffix = ".jsonl"
 
-// Recorder is a transport that writes down what passes through it, each
-// exchange whole and as it ends, so that a crash leaves a usable recording;
-// a request that got no whole response is not recorded. Keys are taken out of
-// the bodies, and headers are not recorded. Safe for several goroutines.
+// Recorder is a transport that records what passes through it. It writes each exchange
+// whole and as soon as it ends, so that a crash leaves a usable recording; a request
+// without a whole response is not recorded. Keys are removed from the bodies, and
+// headers are not recorded. Safe for several goroutines.
 type Recorder struct {
 	next  http.RoundTripper
 	clean scrubber
 	out   *jsonlines.Writer
 }
 
-// NewRecorder records to a new file in dir, which is made if it is missing.
-// The file is named by the time and by random letters, so that processes can
-// share a folder, and those of one folder sort as they began. Secrets are the
-// keys in use, which are taken out wherever they stand. A nil next is the
-// network.
+// NewRecorder records to a new file in dir, which is made if it is missing. The file's
+// name is the time and random letters, so that processes can share a folder and its
+// files sort by when they began. Secrets are the keys in use, which are removed
+// wherever they occur. A nil next is the network.
 func NewRecorder(dir string, now time.Time, random io.Reader, next http.RoundTripper, secrets ...string) (*Recorder, error) {
 	var letters [4]byte
 	if _, err := io.ReadFull(random, letters[:]); err != nil {
@@ -120,7 +118,7 @@ func (r *Recorder) response(resp *http.Response, body []byte) RecordedResponse {
 	return out
 }
 
-// operation is what of an address is the protocol's, not the host's.
+// operation returns the part of a path that belongs to the protocol, not to the host.
 func operation(path string) string {
 	path = strings.Trim(path, "/")
 	if strings.HasSuffix(path, "chat/completions") {

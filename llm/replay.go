@@ -19,15 +19,14 @@ import (
 
 var errNotJSON = errors.New("not JSON")
 
-// Replayer is a transport that answers from a recording: a request gets the
-// first answer not yet given to an equal one, so that runs at once, whose
-// requests come in another order each time, replay as well as one alone. Equal
-// means the method, the operation and the JSON of the body, whatever its
-// spelling; any other request is a *Mismatch. Nothing is ever sent. Safe for
-// several goroutines.
+// Replayer is a transport that answers from a recording: a request gets the first
+// answer not yet given to an equal one, so that concurrent runs, whose requests come in
+// another order each time, replay as well as a single run. Equal means the same method,
+// operation and JSON body, however it is written; any other request is a *Mismatch.
+// Nothing is ever sent. Safe for several goroutines.
 //
-// An answer that was recorded in a repetition (see WithRepetition) is that one's
-// alone; one that was recorded in none serves any that has no answer of its own.
+// An answer recorded in a repetition (see WithRepetition) serves that repetition only;
+// one recorded in none serves every repetition that has no answer of its own.
 type Replayer struct {
 	clean scrubber
 	torn  []string
@@ -46,7 +45,7 @@ type queue struct {
 	recorded int
 }
 
-// Mismatch says how a request differs from the recorded one that is nearest.
+// Mismatch describes how a request differs from the nearest recorded one.
 type Mismatch struct {
 	Number int    // the request's, from 1
 	Where  string // a path in the body: "messages[1].content"
@@ -63,9 +62,9 @@ func (m *Mismatch) Error() string {
 	return text
 }
 
-// NewReplayer reads a recording: a folder, whose *.jsonl files are read in the
-// order of their names, or a single file. A torn last line is forgiven, see
-// Torn. Secrets are the keys of the recording, where they stand in bodies.
+// NewReplayer reads a recording: a folder, whose *.jsonl files are read in the order of
+// their names, or a single file. A torn last line is left out, see Torn. Secrets are
+// the keys in use, removed from requests as they were from the recording.
 func NewReplayer(path string, secrets ...string) (*Replayer, error) {
 	files, err := recordingFiles(path)
 	if err != nil {
@@ -131,8 +130,8 @@ func (r *Replayer) load(name string) error {
 	return nil
 }
 
-// readExchanges reads a file's lines. Torn says that the last one has no end
-// and is left out.
+// readExchanges reads a file's lines. Torn is set if the last one is incomplete and
+// left out.
 func readExchanges(data []byte) (exchanges []Exchange, torn bool, err error) {
 	torn, err = jsonlines.Each(bytes.NewReader(data), func(number int, line []byte) error {
 		var e Exchange
@@ -182,7 +181,7 @@ func (r *Replayer) answer(repetition string, sent RecordedRequest) (Exchange, er
 	defer r.mu.Unlock()
 	r.asked++
 	q := r.equal[exchangeKey(repetition, sent)]
-	if q == nil { // a run alone, which was recorded, is no repetition of anything
+	if q == nil { // a single run is recorded without a repetition
 		q = r.equal[exchangeKey("", sent)]
 	}
 	if q == nil || len(q.waiting) == 0 {
@@ -214,9 +213,9 @@ func (r *Replayer) mismatch(sent RecordedRequest, equal *queue) *Mismatch {
 	return m
 }
 
-// nearest is the waiting request that has the most in common with the one
-// sent, from the start and from the end: of conversations that grow, the one
-// that went the same way the longest. The first of equals.
+// nearest returns the unused request that has the most in common with the one sent,
+// from the start and from the end: among growing conversations, the one that stayed the
+// same the longest. Of equals it returns the first.
 func (r *Replayer) nearest(sent RecordedRequest) RecordedRequest {
 	var near RecordedRequest
 	best := -1
@@ -235,7 +234,7 @@ func (r *Replayer) nearest(sent RecordedRequest) RecordedRequest {
 	return near
 }
 
-// inCommon counts the bytes with which both begin, and then end.
+// inCommon counts the bytes of the common prefix, and of the common suffix of the rest.
 func inCommon(a, b []byte) int {
 	n := min(len(a), len(b))
 	start := 0

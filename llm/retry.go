@@ -13,9 +13,9 @@ import (
 	"github.com/cenkalti/backoff/v5"
 )
 
-// retry sends until it succeeds, fails for good, or the tries are used up, and
-// returns how many it took. Waits grow with jitter; the server's Retry-After
-// goes before them. The error is classified.
+// retry sends until it succeeds, fails for good, or the tries are used up, and returns
+// how many it took. Waits grow with jitter; the server's Retry-After takes precedence.
+// The error is classified.
 func (c *Client) retry(ctx context.Context, model string, send func(context.Context) (http.Header, error)) (int, error) {
 	waits := backoff.NewExponentialBackOff()
 	waits.MaxInterval = c.endpoint.MaxWait
@@ -72,7 +72,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// isCut says that the connection ended in the middle.
+// isCut reports whether the connection broke off.
 func isCut(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET)
 }

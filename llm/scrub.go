@@ -9,19 +9,18 @@ import (
 	"strings"
 )
 
-// scrubbed stands where a key stood.
+// scrubbed replaces a key.
 const scrubbed = "[key]"
 
-// shortestSecret is the length under which a secret is no key but a
-// placeholder ("none", "ollama"): taken out wherever it stands, it would tear
-// words apart.
+// shortestSecret is the length below which a secret counts as a placeholder ("none",
+// "ollama"), not as a key: removing it everywhere would tear words apart.
 const shortestSecret = 8
 
 // keyShapes are the forms that secrets of known services have.
 var keyShapes = regexp.MustCompile(`\b(sk|pk|gsk|xai|hf|ghp|glpat)[-_][A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b|\bAIza[0-9A-Za-z_-]{30,}|(?i:bearer)\s+[A-Za-z0-9._~+/-]{16,}`)
 
-// plainWords begins what may also be a file's name or a word in code, which
-// seldom has two digits; a key has more.
+// plainWords matches prefixes that also begin file names and identifiers, which seldom
+// have two digits; a key has more.
 var plainWords = regexp.MustCompile(`^(pk|hf|xai)[-_]`)
 
 const keyDigits = 2
@@ -39,8 +38,8 @@ func isKey(found string) bool {
 	return digits >= keyDigits
 }
 
-// FindKey returns the first thing in a recording that looks like a key, ""
-// when there is none. Tests hold every recording in the project to it.
+// FindKey returns the first thing in a recording that looks like a key, "" when there
+// is none. Tests check every recording in the project with it.
 func FindKey(recording []byte) string {
 	for _, found := range keyShapes.FindAll(recording, -1) {
 		if isKey(string(found)) {
@@ -50,8 +49,8 @@ func FindKey(recording []byte) string {
 	return ""
 }
 
-// scrubber takes keys out of what is written to files: those in use, however
-// they are escaped, and whatever has the shape of one.
+// scrubber removes keys from files and messages: the keys in use, however they are
+// escaped, and anything in the shape of a key.
 type scrubber struct{ secrets []string }
 
 func newScrubber(secrets []string) scrubber {
@@ -83,9 +82,9 @@ func (s scrubber) text(t string) string {
 	})
 }
 
-// body scrubs a request's or a response's. JSON stays JSON: its strings are
-// looked at one by one, since there is more than one way to spell a letter.
-// What is none becomes a JSON string.
+// body scrubs the body of a request or a response. JSON stays JSON: its strings are
+// scrubbed one by one, since a letter can be escaped in more than one way. Anything
+// else becomes a JSON string.
 func (s scrubber) body(b []byte) json.RawMessage {
 	if len(b) == 0 {
 		return nil
@@ -99,7 +98,7 @@ func (s scrubber) body(b []byte) json.RawMessage {
 			return quoted(scrubbed)
 		}
 	}
-	// A name that stands twice in an object is seen once above.
+	// Of a name that occurs twice in an object, only one was seen above.
 	if raw := s.text(string(b)); raw != string(b) {
 		if !json.Valid([]byte(raw)) {
 			return quoted(raw)
@@ -140,8 +139,8 @@ func quoted(text string) json.RawMessage {
 	return b
 }
 
-// canonical spells JSON in the one way that equal values share: names sorted,
-// no space, numbers at their shortest. What is no JSON stays as it is.
+// canonical writes JSON so that equal values have equal bytes: names sorted, no space,
+// numbers at their shortest. Anything else stays as it is.
 func canonical(b []byte) []byte {
 	v, err := decodeJSON(b)
 	if err != nil {
@@ -154,7 +153,7 @@ func canonical(b []byte) []byte {
 	return out
 }
 
-// decodeJSON decodes one whole value, with its numbers as they are spelled.
+// decodeJSON decodes one whole value, with its numbers as they are written.
 func decodeJSON(b []byte) (any, error) {
 	if !json.Valid(b) {
 		return nil, errNotJSON
@@ -166,8 +165,8 @@ func decodeJSON(b []byte) (any, error) {
 	return v, err
 }
 
-// plainNumbers keeps whole numbers exact, as a seed must be, and makes the
-// others floats, so that 1, 1.0 and 1e0 are one.
+// plainNumbers keeps whole numbers exact, as a seed must be, and makes the others
+// floats, so that 1, 1.0 and 1e0 are equal.
 func plainNumbers(v any) any {
 	switch v := v.(type) {
 	case json.Number:

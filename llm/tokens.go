@@ -10,12 +10,12 @@ import (
 	"legomem/llm/cost"
 )
 
-// perMessage is what the chat protocol adds to a message's own tokens, by
-// OpenAI's account of its models.
+// perMessage is how many tokens the chat protocol adds to each message, according to
+// OpenAI for its models.
 const perMessage = 4
 
-// vocabulary is OpenAI's o200k. It is taken by itself, not by its name: what
-// finds it by name links the library's three others as well.
+// vocabulary is OpenAI's o200k. It is constructed directly: a lookup by name would link
+// the library's three others as well.
 var vocabulary = sync.OnceValue(codec.NewO200kBase)
 
 // CountTokens counts a text's tokens with OpenAI's o200k vocabulary. Other
@@ -28,7 +28,7 @@ func CountTokens(text string) int {
 	return n
 }
 
-// usageOf takes the endpoint's figures, or counts what was sent and said.
+// usageOf takes the endpoint's figures, or counts what was sent and received.
 func usageOf(req Request, lack lacks, resp openai.ChatCompletionResponse, reply Reply) cost.Usage {
 	if resp.Usage.PromptTokens > 0 || resp.Usage.CompletionTokens > 0 {
 		return cost.Usage{Prompt: resp.Usage.PromptTokens, Completion: resp.Usage.CompletionTokens}

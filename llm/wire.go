@@ -12,7 +12,7 @@ import (
 	openai "github.com/sashabaranov/go-openai"
 )
 
-// toWire puts a request into the protocol's words, without what is lacked.
+// toWire converts a request to the protocol's form, without what the endpoint lacks.
 func toWire(req Request, lack lacks) openai.ChatCompletionRequest {
 	msgs := req.Messages
 	w := openai.ChatCompletionRequest{Model: req.Model, Seed: req.Sampling.Seed, MaxCompletionTokens: req.Sampling.MaxTokens}

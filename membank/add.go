@@ -10,20 +10,20 @@ import (
 	"legomem/membank/store"
 )
 
-// Added says what Add did.
+// Added counts what Add did.
 type Added struct {
 	New     int `json:"new"`
-	Changed int `json:"changed"` // known by id, with another content
+	Changed int `json:"changed"` // known by id, with different content
 	Same    int `json:"same"`    // known; nothing was done
-	// Merged became part of a unit that was there (Bank.Merge alone).
+	// Merged became part of an existing unit (only in Bank.Merge).
 	Merged int `json:"merged,omitempty"`
 }
 
-// Add puts units into the bank, all or none. Ids that are empty and all hashes
-// are computed. A unit that is there with the same content is left as it is,
-// so that adding twice changes nothing and costs no embedding; one whose
-// content differs is replaced and keeps its counts. What is quarantined, or cut
-// from what is, stays so; only Lift ends that.
+// Add puts units into the bank, all or none. Empty ids and all hashes are computed. A
+// unit that is already there with the same content is left as it is, so that adding
+// twice changes nothing and costs no embedding; one whose content differs is replaced
+// and keeps its counts. Units in quarantine, and units cut from them, stay there; only
+// Lift ends that.
 //
 // A user's own unit takes the place of the starter bank's, never the other way
 // round.
@@ -42,8 +42,8 @@ func (b *Bank) Add(ctx context.Context, units []Unit) (Added, error) {
 	return did, nil
 }
 
-// compare says which of the sealed units have to be written, as they are to be
-// kept.
+// compare returns the units that have to be written for the sealed ones, as they are to
+// be kept.
 func (b *Bank) compare(ctx context.Context, sealed []Unit) (write []Unit, did Added, err error) {
 	known, err := b.known(ctx, sealed)
 	if err != nil {
@@ -86,9 +86,9 @@ func (b *Bank) compare(ctx context.Context, sealed []Unit) (write []Unit, did Ad
 	return write, did, nil
 }
 
-// withProcedure is a unit as it takes the place of a known one: what a person
-// wrote there stays, but for what a person wrote anew, and a procedure that
-// failed is no better for being learned again.
+// withProcedure returns a unit as it replaces a known one: a procedure that a person
+// wrote stays, unless a person wrote the new one too, and a procedure suspended as
+// failed stays so when it is learned again.
 func withProcedure(u, old Unit) (Unit, error) {
 	u.Suspended = cmp.Or(old.Suspended, u.Suspended)
 	if old.Compiler != Authored || u.Compiler == Authored {
@@ -98,7 +98,7 @@ func withProcedure(u, old Unit) (Unit, error) {
 	return Seal(u)
 }
 
-// supersedes says whether a unit takes the place of the known one of its id.
+// supersedes reports whether a unit replaces the known one with its id.
 func supersedes(u, known Unit) bool {
 	if u.Source.Starter != known.Source.Starter {
 		return known.Source.Starter
@@ -106,9 +106,9 @@ func supersedes(u, known Unit) bool {
 	return u.Hash != known.Hash || len(u.Merged) > len(known.Merged)
 }
 
-// withSources is a unit with the sources of the one it is to replace: what was
-// learned from a task once is hidden with it, and forgotten with it, also when it
-// is learned again from others.
+// withSources returns a unit with the sources of the one it replaces added: what was
+// once learned from a task is hidden and forgotten with that task, even if it is
+// learned again from others.
 func withSources(u, old Unit) Unit {
 	if u.Kind != RoutineUnit {
 		return u // Merge decides on these
@@ -124,8 +124,7 @@ func withSources(u, old Unit) Unit {
 	return u
 }
 
-// known are the units that are there under the units' ids, and the parents of
-// parts.
+// known returns the stored units with the units' ids, and the stored parents of parts.
 func (b *Bank) known(ctx context.Context, units []Unit) (map[string]Unit, error) {
 	wanted := map[string]bool{}
 	for _, u := range units {
@@ -159,8 +158,8 @@ func (b *Bank) write(ctx context.Context, units []Unit) error {
 	return b.store.Upsert(ctx, b.units(), records)
 }
 
-// recount brings the counts of records that are about to be replaced up to date:
-// making vectors takes time, and runs end meanwhile.
+// recount copies the latest counts and suspensions into records that are about to
+// replace others: making vectors takes time, and runs end meanwhile.
 func (b *Bank) recount(ctx context.Context, records []store.Record) error {
 	at := map[string]int{}
 	for i, r := range records {
@@ -184,7 +183,7 @@ func (b *Bank) recount(ctx context.Context, records []store.Record) error {
 	return nil
 }
 
-// records are the units' records. Vectors that are known, by id, are not made
+// records returns the units' records. Vectors that are known, by id, are not made
 // again.
 func (b *Bank) records(ctx context.Context, units []Unit, known map[string][]float32) ([]store.Record, error) {
 	var texts []string

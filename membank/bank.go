@@ -25,13 +25,12 @@ const (
 	notesCollection = "notes" // what the bank remembers about itself
 )
 
-// Embedder turns texts into vectors whose cosine is how near the texts are.
-// It is small so that tests can bring their own; hashembed and llm have one each.
+// Embedder turns texts into vectors whose cosine is the texts' similarity. It is small
+// so that tests can bring their own; hashembed and llm have one each.
 type Embedder interface {
 	// Embed returns one vector for each text, in order.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
-	// Model names what made the vectors; those of two models are never
-	// compared.
+	// Model names the embedding model; vectors of two models are never compared.
 	Model() string
 	// Dim is the vectors' length.
 	Dim() int
@@ -53,8 +52,8 @@ type Bank struct {
 	view   View
 }
 
-// Open makes a tenant's bank over a store. One whose units were embedded by
-// another model is a *store.Mismatch. The store stays the caller's to close.
+// Open opens a tenant's bank in a store. If another model embedded its units, the error
+// is a *store.Mismatch. Closing the store is left to the caller.
 func Open(ctx context.Context, s store.Store, e Embedder, tenant string) (*Bank, error) {
 	if tenant == "" {
 		return nil, store.ErrNoTenant
@@ -99,7 +98,7 @@ func (b *Bank) Get(ctx context.Context, ids []string) ([]Unit, error) {
 	return fromRecords(records)
 }
 
-// Filter chooses among units; empty fields choose nothing.
+// Filter selects units; an empty field does not restrict them.
 type Filter struct {
 	Kind   UnitKind
 	Agent  string // a subtask memory's
@@ -109,11 +108,11 @@ type Filter struct {
 	Parent string
 	User   string // the acting user of the source run
 	Own    bool   // leaves the starter bank's out
-	// Quarantined leaves out what may be retrieved, and played.
+	// Quarantined keeps only units in quarantine, whole or with their procedure.
 	Quarantined bool
-	// Authored leaves out all whose procedure no person has edited.
+	// Authored keeps only units whose procedure a person has edited.
 	Authored bool
-	// suspended leaves out all but those whose procedure alone is in quarantine.
+	// suspended keeps only units whose procedure alone is in quarantine.
 	suspended bool
 }
 
@@ -132,8 +131,8 @@ func (b *Bank) List(ctx context.Context, f Filter, p Page) ([]Unit, error) {
 	return b.list(ctx, f, p)
 }
 
-// listConfined lists what is in quarantine as a whole, and what is with its
-// procedure.
+// listConfined lists the units that are in quarantine, whole or with their procedure
+// alone.
 func (b *Bank) listConfined(ctx context.Context, f Filter, p Page) ([]Unit, error) {
 	whole, err := b.list(ctx, f, p)
 	if err != nil {
@@ -175,8 +174,8 @@ func (b *Bank) Count(ctx context.Context, f Filter) (int, error) {
 	return n, nil
 }
 
-// Delete forgets units, a full-task memory with its subtask memories, and says
-// how many were there. The starter bank's do not come back with its next
+// Delete forgets units, a full-task memory with its subtask memories, and returns how
+// many there were. Deleted starter units do not come back with the starter bank's next
 // version.
 func (b *Bank) Delete(ctx context.Context, ids []string) (int, error) {
 	units, err := b.family(ctx, ids)
@@ -194,8 +193,8 @@ func (b *Bank) remove(ctx context.Context, units []Unit) (int, error) {
 	var forgotten []store.Record
 	for _, u := range units {
 		all = append(all, u.ID)
-		// A part can be cut anew from its whole as well as come from the starter
-		// bank: what is forgotten is kept in mind.
+		// These would come back with the starter bank, or when their whole is cut
+		// again: note that they are forgotten.
 		if u.Source.Starter || u.Kind == SubtaskUnit {
 			forgotten = append(forgotten, store.Record{ID: forgottenNote + u.ID})
 		}
@@ -210,7 +209,7 @@ func (b *Bank) remove(ctx context.Context, units []Unit) (int, error) {
 	return n, nil
 }
 
-// family returns the units with those ids and those cut from them, each once.
+// family returns the units with the ids and the units cut from them, each once.
 func (b *Bank) family(ctx context.Context, ids []string) ([]Unit, error) {
 	units, err := b.Get(ctx, ids)
 	if err != nil {

@@ -7,9 +7,8 @@ import (
 	"legomem/trajectory"
 )
 
-// Synapse gives everyone whole raw trajectories of similar tasks: the baseline
-// of LEGOMem 4.1.2, adapted to a team as 4.1.3 says. How many each gets is
-// LEGOMem's.
+// Synapse gives everyone whole raw trajectories of similar tasks: the baseline of
+// LEGOMem 4.1.2, adapted to a team as in 4.1.3. Each gets as many as with LEGOMem.
 type Synapse struct{ Limits }
 
 // Name is "synapse".
@@ -32,9 +31,9 @@ func (s Synapse) Retrieve(ctx context.Context, b *Bank, ask Ask) (Retrieved, err
 	}}, nil
 }
 
-// AWM gives every agent the routines induced from its own work that are
-// nearest to the task, and the orchestrator the list of the nearest routines of
-// all: the baseline of LEGOMem 4.1.2, adapted as 4.1.3 says.
+// AWM gives every agent the routines induced from its own work that are nearest to the
+// task, and the orchestrator the list of the nearest routines of all: the baseline of
+// LEGOMem 4.1.2, adapted as in 4.1.3.
 type AWM struct{ Limits }
 
 // Name is "awm".

@@ -11,21 +11,21 @@ import (
 	"legomem/membank/store"
 )
 
-// decoded keeps what searches found, with the payload that it was decoded from: a
-// process that carries out many tasks finds the same units each time, and
-// decoding them is most of a search. What it holds is shared: its elements are read,
+// decoded keeps the units that searches found, with the payloads they were decoded
+// from: a process that carries out many tasks finds the same units each time, and
+// decoding them is most of the work of a search. The units are shared: they are read,
 // never written.
 var decoded = func() *lru.Cache[uint64, decodedUnit] {
 	const most = 1024 // a procedure of many wordings takes some tens of kilobytes
 	c, err := lru.New[uint64, decodedUnit](most)
 	if err != nil {
-		panic(err) // only of a size below one
+		panic(err) // only for a size below one
 	}
 	return c
 }()
 
-// decodedUnit is a unit under its payload's checksum; only the payload tells that it
-// is the one.
+// decodedUnit is a unit under its payload's checksum; comparing the payload rules out
+// collisions.
 type decodedUnit struct {
 	payload []byte
 	unit    Unit
@@ -33,14 +33,14 @@ type decodedUnit struct {
 
 var checksum = maphash.MakeSeed()
 
-// decode makes the unit of a record's payload, without what its fields tell.
+// decode makes a unit from a record's payload, without what is in the record's fields.
 func decode(payload []byte) (Unit, error) {
 	var u Unit
 	err := json.Unmarshal(payload, &u)
 	return u, err
 }
 
-// known is fromRecord for a unit of which nothing will be changed.
+// known is fromRecord for a unit that will not be changed.
 func known(r store.Record) (Unit, error) {
 	sum := maphash.Bytes(checksum, r.Payload)
 	had, ok := decoded.Get(sum)

@@ -14,18 +14,18 @@ import (
 	"legomem/trajectory"
 )
 
-// Selection says what is to be forgotten: units by their ids, or everything
-// that was learned from certain sources. All that is set of the latter must
-// hold. Sources reach the user's own units alone: the starter bank's go by id.
+// Selection names what to forget: units by their ids, or everything that was learned
+// from certain sources. All source fields that are set must match. Sources select only
+// the user's own units: starter units go by id.
 type Selection struct {
 	IDs                    []string
 	Run, User, Suite, Task string
 	Before                 time.Time // learned before
-	// KeepShared keeps what has other sources, too: routines, and memories that
-	// other runs became part of.
+	// KeepShared keeps units that also have other sources: routines, and memories that
+	// other runs were merged into.
 	KeepShared bool
-	// TextOf is the task's text of a run, "" where its log is gone. Nil: none is
-	// there. It tells which wordings came with a source.
+	// TextOf returns the text of a run's task, "" if its log is gone; nil: no logs are
+	// left. It shows which wordings came with a source.
 	TextOf func(run string) string
 }
 
@@ -33,7 +33,7 @@ type Selection struct {
 type Forgetting struct {
 	// Gone are the units that go, a full-task memory with its parts.
 	Gone []Unit
-	// Loosened lose a source and stay.
+	// Loosened are the units that lose a source and stay.
 	Loosened []Loosened
 }
 
@@ -43,17 +43,17 @@ type Loosened struct {
 	Lost []Source
 	// Unsaid are the wordings that came with the lost sources and go with them.
 	Unsaid []trajectory.Wording
-	// Unlearned says that its procedure was compiled from a lost source, or
-	// generalised together with one, and goes with it.
+	// Unlearned is set if its procedure was compiled from a lost source, or generalised
+	// together with one, and goes with it.
 	Unlearned bool
-	// Kept says what may be of the lost sources and stays, "" for nothing.
+	// Kept names what stays although it may be from the lost sources, or is "".
 	Kept string
 }
 
-// PlanForget finds what a selection means, and changes nothing. A unit goes
-// with the last of its sources. One with several goes also with the first of
-// them, whose text and actions it holds; a routine goes with any, since nobody
-// can tell what of it is whose. Ids that are not there are passed over.
+// PlanForget finds out what a selection affects, and changes nothing. A unit goes with
+// the last of its sources. One with several also goes with the first of them, whose
+// text and actions it holds; a routine goes with any, since what came from which is
+// unknown. Unknown ids are skipped.
 func (b *Bank) PlanForget(ctx context.Context, s Selection) (Forgetting, error) {
 	bySource := s.Run != "" || s.User != "" || s.Suite != "" || s.Task != "" || !s.Before.IsZero()
 	switch {
@@ -92,12 +92,12 @@ func (s Selection) plan(all []Unit) (Forgetting, error) {
 	return p.Forgetting, nil
 }
 
-// planner is a PlanForget on its way.
+// planner is the state of a PlanForget.
 type planner struct {
 	Selection
 	Forgetting
 	all  []Unit
-	fate map[string]Unit // full tasks as they will be, those that go without an id
+	fate map[string]Unit // full tasks as they will be; those that go have no id
 }
 
 func (p *planner) decide(u Unit) error {
@@ -120,7 +120,7 @@ func (p *planner) decide(u Unit) error {
 	return nil
 }
 
-// decidePart lets a part go the way of its full task, where that is there.
+// decidePart treats a part like its full task, if that is in the bank.
 func (p *planner) decidePart(u Unit) error {
 	parent, there := p.fate[u.Parent]
 	switch {
@@ -139,10 +139,10 @@ func (p *planner) decidePart(u Unit) error {
 	return err
 }
 
-// left are the sources of a unit that are not selected.
+// left returns the sources of a unit that are not selected.
 func (s Selection) left(u Unit) []Source { return s.kept(u, u.Sources()) }
 
-// kept are those of some sources of a unit that are not selected.
+// kept returns those sources in of, all of the unit u, that are not selected.
 func (s Selection) kept(u Unit, of []Source) []Source {
 	if !s.Before.IsZero() && !u.Created.Before(s.Before) {
 		return of
@@ -153,7 +153,7 @@ func (s Selection) kept(u Unit, of []Source) []Source {
 	})
 }
 
-// loosen takes from a unit all sources but those left, and the wordings and the
+// loosen removes from a unit all sources but those left, with the wordings and the
 // procedure that came with them.
 func (p *planner) loosen(u Unit, left []Source) (Loosened, error) {
 	joined := p.kept(u, u.Joined)
@@ -192,15 +192,15 @@ func (p *planner) loosen(u Unit, left []Source) (Loosened, error) {
 	return l, err
 }
 
-// holdsText says that one of the strings in a procedure is the text: a compiled
-// procedure knows the task it was compiled from.
+// holdsText reports whether one of the strings in a procedure is the text: a compiled
+// procedure holds the task it was compiled from.
 func holdsText(procedure json.RawMessage, text string) bool {
 	quoted, err := json.Marshal(text)
 	return err == nil && bytes.Contains(procedure, quoted)
 }
 
-// texts are the task's texts of sources, as far as logs or units tell; unknown
-// says that of one they do not.
+// texts returns the task texts of sources, as far as logs or units have them; unknown
+// is set if they have none for some source.
 func (p *planner) texts(of []Source) (texts []string, unknown bool) {
 	for _, o := range of {
 		before := len(texts)
@@ -219,12 +219,12 @@ func (p *planner) texts(of []Source) (texts []string, unknown bool) {
 	return texts, unknown
 }
 
-// key tells two sources apart: the same run is not a second source because a
-// user has vouched for it since.
+// key identifies a source: a run does not become a second source because a user has
+// vouched for it since.
 func (s Source) key() Source { return Source{Run: s.Run, Suite: s.Suite, Task: s.Task} }
 
-// Forget carries a plan out and says how many units went. The starter bank's do
-// not come back with its next version.
+// Forget carries out a plan and returns how many units went. Starter units do not come
+// back with the starter bank's next version.
 func (b *Bank) Forget(ctx context.Context, f Forgetting) (int, error) {
 	loosened := lists.Map(f.Loosened, func(l Loosened) Unit { return l.Unit })
 	records, err := b.rewritten(ctx, loosened)
@@ -239,8 +239,8 @@ func (b *Bank) Forget(ctx context.Context, f Forgetting) (int, error) {
 	return b.remove(ctx, f.Gone)
 }
 
-// rewritten are the records of units that are there and found by the same text
-// as before: their vectors stay. Those that are gone are left out.
+// rewritten returns new records for stored units that are found by the same text as
+// before, so that their vectors stay. Units that are gone are left out.
 func (b *Bank) rewritten(ctx context.Context, units []Unit) ([]store.Record, error) {
 	var ids []string
 	byID := map[string]Unit{}

@@ -35,8 +35,8 @@ func lived(t *testing.T) *Bank {
 	return b
 }
 
-// holds names what a bank holds: kind and runs, and how many wordings.
-func holds(t *testing.T, b *Bank) []string {
+// contents names what a bank holds: kind and runs, and how many wordings.
+func contents(t *testing.T, b *Bank) []string {
 	t.Helper()
 	units := listUnits(t, b, Filter{Own: true})
 	seen := map[string]bool{}
@@ -76,14 +76,14 @@ func TestForgetBySource(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := lived(t)
-			before := holds(t, b)
+			before := contents(t, b)
 			if c.want == nil {
 				c.want = before
 			}
 			plan := planForget(t, b, c.s)
-			same(t, "after the plan", holds(t, b), before)
+			same(t, "after the plan", contents(t, b), before)
 			must.Have(b.Forget(t.Context(), plan))(t)
-			same(t, "after", holds(t, b), c.want)
+			same(t, "after", contents(t, b), c.want)
 			rest := planForget(t, b, c.s)
 			if !c.s.KeepShared {
 				same(t, "left to forget", len(rest.Gone)+len(rest.Loosened), 0)

@@ -9,12 +9,12 @@ import (
 	"legomem/trajectory"
 )
 
-// Merge is Add, but a new full-task memory whose text is as near to a known
-// one's as the threshold says (cosine; 0 or less: never), and which did the same
-// work, becomes part of that one: its source is noted there, its text becomes a
-// further wording, and its procedure is taken over where that one has none. Its
-// subtask memories are not added. Nothing else of the known memory changes, a
-// starter memory never does, and merging twice changes nothing.
+// Merge is Add, but a new full-task memory becomes part of a known one that did the
+// same work and whose text is at least as near as the threshold (cosine; 0 or less:
+// never): the known one notes its source, takes its text as another wording, and takes
+// its procedure if it has none itself. The new one's subtask memories are not added.
+// Nothing else in a known memory changes, a starter memory never does, and merging
+// twice changes nothing.
 //
 // The same work is the same tools, used by the same agents in the same order.
 func (b *Bank) Merge(ctx context.Context, units []Unit, threshold float64) (Added, error) {
@@ -53,13 +53,13 @@ func (b *Bank) Merge(ctx context.Context, units []Unit, threshold float64) (Adde
 	return did, nil
 }
 
-// merger is one Merge on its way.
+// merger is the state of one Merge.
 type merger struct {
 	bank      *Bank
 	threshold float64
 	known     map[string]Unit
 	fresh     []Unit // full tasks that are to be added
-	changed   []Unit // full tasks of the bank that took something in
+	changed   []Unit // full tasks of the bank that others were merged into
 	absorbed  map[string]bool
 	vectors   map[string][]float32 // of the fresh ones, by id
 	same      int
@@ -83,8 +83,8 @@ func (b *Bank) merge(ctx context.Context, sealed []Unit, threshold float64) (*me
 	return m, nil
 }
 
-// others are the units that are no full tasks, without the parts of what became
-// part of another.
+// others returns the units that are not full tasks, without the parts of full tasks
+// that were merged into others.
 func (m *merger) others(sealed []Unit) []Unit {
 	return lists.Filter(sealed, func(u Unit) bool { return u.Kind != FullTask && !m.absorbed[u.Parent] })
 }
@@ -122,7 +122,7 @@ func (m *merger) mergeOrAdd(ctx context.Context, u Unit) error {
 	return nil
 }
 
-// again is a full task whose id is known: what others brought to it stays.
+// again handles a full task whose id is known: what was merged into it stays.
 func (m *merger) again(u, old Unit) error {
 	next := u
 	for _, w := range old.Wordings {
@@ -156,7 +156,7 @@ func (m *merger) again(u, old Unit) error {
 	return nil
 }
 
-// put keeps the new state of a unit, wherever it stands.
+// put keeps a unit's new state in the list that holds it, or else in changed.
 func (m *merger) put(u Unit) {
 	for _, list := range [][]Unit{m.fresh, m.changed} {
 		for i := range list {
@@ -203,7 +203,7 @@ func withWording(all []trajectory.Wording, w trajectory.Wording) []trajectory.Wo
 	return append(slices.Clone(all), w)
 }
 
-// alike says that nothing was brought to a unit.
+// alike reports whether a merge brought a unit nothing new.
 func alike(next, was Unit) bool {
 	return next.Hash == was.Hash && len(next.Merged) == len(was.Merged)
 }

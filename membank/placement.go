@@ -6,7 +6,7 @@ import (
 	"legomem/trajectory"
 )
 
-// Placement says which roles see memories (LEGOMem 4.3.1).
+// Placement decides which roles see memories (LEGOMem 4.3.1).
 type Placement string
 
 // The placements.
@@ -66,9 +66,8 @@ func (m *Memories) ForAgent(ctx context.Context, s trajectory.Subtask) ([]Hit, e
 	return m.agent(ctx, s)
 }
 
-// Retrieve asks the strategy for a task's memories and places them. What was
-// found comes back too, whoever sees it. Where the placement is nowhere,
-// nothing is looked for.
+// Retrieve asks the strategy for a task's memories and places them. It also returns all
+// that was found, placed or not. With the placement Nowhere it does not search.
 func (b *Bank) Retrieve(ctx context.Context, ask Ask, s Strategy, p Placement) (Retrieved, *Memories, error) {
 	if p == Nowhere {
 		return Retrieved{}, &Memories{}, nil

@@ -10,16 +10,16 @@ import (
 	"legomem/words"
 )
 
-// Outcome is what a run says of the procedure that it was played from.
+// Outcome is what a run shows about the procedure that it was played from.
 type Outcome string
 
 // The outcomes.
 const (
 	Success Outcome = "success"
 	Failure Outcome = "failure"
-	// NoVerdict is a run that says nothing of its procedure: it was interrupted,
-	// something outside broke, the policy refused an action, or reflex stopped
-	// before it had changed anything, which is an honest no.
+	// NoVerdict is for a run that shows nothing about its procedure: it was
+	// interrupted, something outside broke, the policy refused an action, or reflex
+	// stopped before it had changed anything, which is an honest no.
 	NoVerdict Outcome = ""
 )
 
@@ -27,13 +27,12 @@ const (
 type Played struct {
 	Unit    string // whose procedure it was; "" where none was played
 	Outcome Outcome
-	// Why says of a failure what failed.
+	// Why is what failed, for a failure.
 	Why string
 }
 
-// PlayedIn reads from a run what came of the procedure that it was played from.
-// Where another brain had to take over, the procedure failed if it had changed
-// something before.
+// PlayedIn reads from a run how the procedure that it was played from did. If another
+// brain had to take over, the procedure failed if it had changed something before.
 func PlayedIn(run *trajectory.Run) Played {
 	p := Played{Unit: playedFrom(run)}
 	switch stopped, why := stop(run); {
@@ -46,7 +45,7 @@ func PlayedIn(run *trajectory.Run) Played {
 		}
 	case run.Result.Outcome != trajectory.Solved:
 	case run.Passed != nil && !*run.Passed:
-		if len(run.Wordings) == 0 { // else a model said that the task was this work, and may have been wrong
+		if len(run.Wordings) == 0 { // else a model judged that the task was this work, and may have been wrong
 			p.Outcome, p.Why = Failure, "its evaluation did not pass"
 		}
 	default:
@@ -55,7 +54,7 @@ func PlayedIn(run *trajectory.Run) Played {
 	return p
 }
 
-// playedFrom is the memory that reflex chose, whoever ended the run.
+// playedFrom is the id of the memory that reflex chose, even if another brain ended the run.
 func playedFrom(run *trajectory.Run) string {
 	id := ""
 	for _, n := range run.Notes {
@@ -66,7 +65,7 @@ func playedFrom(run *trajectory.Run) string {
 	return id
 }
 
-// stop says that reflex gave the work up, and why.
+// stop reports whether reflex gave up, and why.
 func stop(run *trajectory.Run) (bool, string) {
 	if t := run.Position.Takeover; t != nil {
 		return true, t.Why
@@ -97,8 +96,8 @@ func begun(run *trajectory.Run) int {
 	}))
 }
 
-// excused says that the procedure was stopped by what is no fault of its own:
-// a refusal, or the machine.
+// excused reports whether the procedure stopped through no fault of its own: because of
+// a refusal, or of the machine.
 func excused(run *trajectory.Run) bool {
 	if len(run.Refusals()) > 0 {
 		return true
@@ -110,7 +109,7 @@ func excused(run *trajectory.Run) bool {
 	return false
 }
 
-// unknownTool says that the procedure calls what this program has not.
+// unknownTool reports whether the procedure calls a tool that this program lacks.
 func unknownTool(run *trajectory.Run) bool { return lastCode(run) == tools.UnknownTool }
 
 // lastCode is why the last action failed, "" where it did not.
@@ -125,7 +124,7 @@ func lastCode(run *trajectory.Run) tools.Code {
 	return ""
 }
 
-// maxWhy is the longest reason that is kept of a failure, in characters.
+// maxWhy is the length to which the reason for a failure is cut, in characters.
 const maxWhy = 400
 
 func oneLine(s string) string {

@@ -8,11 +8,10 @@ import (
 	"slices"
 )
 
-// Quarantine keeps units from every retrieval, for a reason, until Lift; they
-// stay in the bank to be looked at. A full-task memory's covers its subtask
-// memories; one of them that was quarantined for a reason of its own keeps
-// that. It says how many units it changed; ids that are not there are passed
-// over.
+// Quarantine keeps units from every retrieval, for a reason, until Lift; they stay in
+// the bank to be looked at. The quarantine of a full-task memory covers its subtask
+// memories; one that was quarantined for a reason of its own keeps that. It returns how
+// many units it changed; unknown ids are skipped.
 func (b *Bank) Quarantine(ctx context.Context, ids []string, reason string) (int, error) {
 	if reason == "" {
 		return 0, errors.New("a quarantine needs its reason")
@@ -20,9 +19,9 @@ func (b *Bank) Quarantine(ctx context.Context, ids []string, reason string) (int
 	return b.setQuarantine(ctx, ids, reason)
 }
 
-// Lift ends the quarantine of units, and of the subtask memories that it
-// covered, and of their procedures. A subtask memory whose full task is quarantined is a *Covered error,
-// and nothing is lifted. It says how many units it changed.
+// Lift ends the quarantine of units, of the subtask memories that it covered, and of
+// their procedures. For a subtask memory whose full task stays quarantined it returns a
+// *Covered error and lifts nothing. It returns how many units it changed.
 func (b *Bank) Lift(ctx context.Context, ids []string) (int, error) {
 	units, err := b.Get(ctx, ids)
 	if err != nil {
@@ -87,9 +86,9 @@ func (b *Bank) setQuarantine(ctx context.Context, ids []string, reason string) (
 	return len(change), nil
 }
 
-// confine returns units as their quarantine is to be once they are in the bank
-// with those known: no unit leaves it by being added again, and none is added
-// beside a full task that is in it.
+// confine returns units with the quarantine they must have in the bank, given the known
+// ones: no unit leaves quarantine by being added again, and a part of a quarantined
+// full task is added quarantined.
 func confine(units []Unit, known map[string]Unit) []Unit {
 	reasons := map[string]string{}
 	for id, u := range known {
@@ -105,8 +104,8 @@ func confine(units []Unit, known map[string]Unit) []Unit {
 	return out
 }
 
-// covered are the parts, of those in the bank, that a full task among the units
-// brings into quarantine and that are not among the units themselves.
+// covered returns the parts in the bank that a full task among the units brings into
+// quarantine and that are not among the units themselves.
 func (b *Bank) covered(ctx context.Context, units []Unit, known map[string]Unit) ([]Unit, error) {
 	var out []Unit
 	for _, u := range units {

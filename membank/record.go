@@ -8,8 +8,8 @@ import (
 	"legomem/membank/store"
 )
 
-// A unit's record: the text it is found by, the fields it is chosen by, and
-// the unit itself, without its counts and its quarantine, as JSON. These are
+// A unit's record: the text it is found by, the fields it is chosen by, and the unit
+// itself, without its counts and its quarantine, as JSON. Counts and quarantine are
 // fields, so that changing them rewrites nothing else.
 const (
 	fieldKind    = "kind"
@@ -22,7 +22,7 @@ const (
 	fieldStarter = "starter" // "yes" or absent
 	// fieldQuarantine is the reason, absent where there is none.
 	fieldQuarantine = "quarantine"
-	// fieldSuspended is why the procedure is, absent where it is not.
+	// fieldSuspended is why the procedure is suspended, absent if it is not.
 	fieldSuspended = "suspended"
 	fieldAuthored  = "authored" // "yes" or absent
 	fieldUsed      = "used"
@@ -31,7 +31,7 @@ const (
 	fieldFailures  = "failures"
 )
 
-// Indexed are the fields that a store that has indexes should have them for.
+// Indexed returns the fields that a store with indexes should index.
 func Indexed() []string {
 	return []string{fieldKind, fieldAgent, fieldSuite, fieldTask, fieldRun, fieldParent, fieldUser, fieldStarter, fieldQuarantine, fieldSuspended, fieldAuthored}
 }
@@ -98,7 +98,7 @@ func unreadable(r store.Record, err error) error {
 	return fmt.Errorf("memory %s cannot be read; forget it, or restore the bank from a copy: %w", r.ID, err)
 }
 
-// setFields gives the unit what its record tells beside the payload.
+// setFields sets what the unit's record holds outside the payload.
 func (u *Unit) setFields(r store.Record) error {
 	u.Quarantine, u.Suspended = r.Fields[fieldQuarantine], r.Fields[fieldSuspended]
 	for name, n := range u.counts() {

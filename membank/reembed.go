@@ -8,18 +8,16 @@ import (
 	"legomem/membank/store"
 )
 
-// Reembedded says what Reembed did. From and To are the same where there was
-// nothing to do.
+// Reembedded is what Reembed did. From and To are the same if there was nothing to do.
 type Reembedded struct {
 	From  store.Embedding `json:"from"`
 	To    store.Embedding `json:"to"`
 	Units int             `json:"embedded"` // of all tenants
 }
 
-// Reembed embeds all units of a store anew, those of every tenant, after the
-// embedder was changed: all or none. It takes a store, since no Bank opens on
-// one whose units another model embedded. A store whose units are the
-// embedder's already is left as it is.
+// Reembed embeds all units of a store again, for every tenant, after the embedder was
+// changed: all or none. It takes a store, since no Bank opens on one whose units
+// another model embedded. A store that this embedder already embedded is left as it is.
 func Reembed(ctx context.Context, s store.Store, e Embedder) (Reembedded, error) {
 	to := store.Embedding{Model: e.Model(), Dim: e.Dim()}
 	err := s.Ensure(ctx, unitsCollection, to)

@@ -41,13 +41,13 @@ func (r Rewrite) Retrieve(ctx context.Context, b *Bank, ask Ask) (Retrieved, err
 	return found, nil
 }
 
-// pool searches an agent's memories with every step and keeps each memory's
-// best score. Two that say the same count as one.
+// pool searches an agent's memories with every step and keeps each memory's best score.
+// Two with the same content count as one.
 func (r Rewrite) pool(ctx context.Context, b *Bank, agent string, steps []string) ([]Hit, error) {
 	limit := r.For(agent)
 	best := map[string]Hit{} // by content
 	for _, step := range steps {
-		// Doubles take places from each other: look a little further.
+		// Duplicates take up places: look a little further.
 		hits, err := subtasksOf(ctx, b, agent, step, 2*limit)
 		if err != nil {
 			return nil, err
@@ -69,7 +69,7 @@ func (r Rewrite) pool(ctx context.Context, b *Bank, agent string, steps []string
 	return out, nil
 }
 
-// content is what a subtask memory tells an agent.
+// content is what a subtask memory shows an agent.
 func content(u Unit) string {
 	s := u.Subtask
 	parts := []string{s.Agent, s.Description, s.Observations}

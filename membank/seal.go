@@ -78,7 +78,7 @@ func deriveID(u Unit) (string, error) {
 // partID names a subtask memory after its parent: "m-1f2e3d4c5b6a.1".
 func partID(parent string, order int) string { return fmt.Sprintf("%s.%d", parent, order+1) }
 
-// TextHash identifies a task by its text, in whatever suite or folder it is.
+// TextHash identifies a task by its text, whatever its suite or folder.
 func TextHash(text string) string {
 	sum := sha256.Sum256([]byte(strings.Join(strings.Fields(text), " ")))
 	return hex.EncodeToString(sum[:])[:12]
@@ -106,7 +106,7 @@ func Cut(full Unit) []Unit {
 	return parts
 }
 
-// Check says what a unit lacks to be kept.
+// Check returns an error for a unit that cannot be kept.
 func (u Unit) Check() error {
 	switch {
 	case u.ID != "" && !idForm.MatchString(u.ID):

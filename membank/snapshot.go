@@ -17,11 +17,11 @@ import (
 // copyBatch is how many units are copied at a time.
 const copyBatch = 500
 
-// Snapshot copies the bank's units with their vectors into another store, and
-// gives the copy, as this tenant's bank there, with a hash of what it holds. An
-// experiment works on the copy: what happens to the bank meanwhile is no matter,
-// and the hash tells whether it is still the same another time. The hash leaves
-// out when and by which run a unit was made, and how often it was used.
+// Snapshot copies the bank's units with their vectors into another store, and returns
+// the copy, as this tenant's bank there, with a hash of its content. An experiment
+// works on the copy: changes to the bank meanwhile do not matter, and the hash shows
+// whether the bank is still the same another time. The hash leaves out when and by
+// which run a unit was made, and how often it was used.
 func (b *Bank) Snapshot(ctx context.Context, into store.Store) (*Bank, string, error) {
 	copied, err := Open(ctx, into, b.embed, b.tenant)
 	if err != nil {
@@ -60,8 +60,8 @@ func (b *Bank) copyPage(ctx context.Context, into *Bank, page []store.Record, su
 	return into.store.Upsert(ctx, into.units(), records)
 }
 
-// digestRecord adds a unit as it is kept to a hash: its content, not the hash it
-// says to have, and its vector.
+// digestRecord adds a stored unit to a hash: its content itself, not just the hash it
+// claims, and its vector.
 func digestRecord(sum hash.Hash, r store.Record) error {
 	u, err := fromRecord(r)
 	if err != nil {

@@ -42,11 +42,10 @@ func starterUnits(lines string) ([]Unit, error) {
 	return units, nil
 }
 
-// Seed brings the starter units of the bank to this program's version: it adds
-// new ones, replaces changed ones and removes those that are gone. The user's
-// own units stay as they are, and starter units the user forgot stay
-// forgotten. A bank that is current costs one look. Only the default bank
-// should be seeded.
+// Seed brings the starter units of the bank to this program's version: it adds new
+// ones, replaces changed ones and removes those that are gone. The user's own units
+// stay as they are, and starter units the user forgot stay forgotten. For a current
+// bank it costs one read. Only the default bank should be seeded.
 func (b *Bank) Seed(ctx context.Context) error {
 	if err := b.seed(ctx, starter); err != nil {
 		return fmt.Errorf("fill the memory bank with the starter memories: %w", err)

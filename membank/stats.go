@@ -10,11 +10,10 @@ import (
 	"legomem/trajectory"
 )
 
-// FirstTenant is whose the runs are that name no tenant: those from before logs
-// did.
+// FirstTenant owns the runs that name no tenant: those from before logs named it.
 const FirstTenant = "local"
 
-// Use is what one run had of the bank and what came of it.
+// Use is what one run got from the bank, and how the run ended.
 type Use struct {
 	Run    string
 	Bank   string // as the run names it, "" where it names none
@@ -23,8 +22,8 @@ type Use struct {
 	Solved bool  // the run's own claim
 	Tokens int   // prompt and completion
 	// Retrieved is how often each memory was retrieved, by id: shown to the
-	// orchestrator, to an agent at a delegation, or played by reflex. What came
-	// back and nobody was shown does not count.
+	// orchestrator, to an agent at a delegation, or played by reflex. Memories that
+	// were found but shown to nobody do not count.
 	Retrieved map[string]int
 }
 
@@ -54,7 +53,7 @@ func UseOf(events []trajectory.Event) (Use, error) {
 	return u, nil
 }
 
-// Outcomes is what came of some runs.
+// Outcomes is how some runs ended.
 type Outcomes struct {
 	Runs   int `json:"runs"`
 	Solved int `json:"solved"`
@@ -62,13 +61,13 @@ type Outcomes struct {
 	Passed int `json:"passed"`
 	// Success is Passed of Judged, null where nothing was judged.
 	Success *float64 `json:"success"`
-	// Tokens is the mean of a run, null where there is none.
+	// Tokens is the mean per run, null without runs.
 	Tokens *float64 `json:"tokens"`
 }
 
-// Stat is how runs fared in which a memory was retrieved, and those in which it
-// was not. The difference is no proof that the memory made it: a memory is
-// retrieved for the tasks that are like its own.
+// Stat compares the runs in which a memory was retrieved with those in which it was
+// not. The difference does not prove that the memory caused it: a memory is retrieved
+// for tasks that are like its own.
 type Stat struct {
 	ID        string   `json:"id"`
 	Retrieved int      `json:"retrieved"` // times; several in a run with several delegations

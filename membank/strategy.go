@@ -9,15 +9,15 @@ import (
 	"legomem/trajectory"
 )
 
-// Ask is what a strategy is asked for one run.
+// Ask is what one run asks of a strategy.
 type Ask struct {
 	Task   string
 	Agents []string // the team's task agents
-	// Draft breaks the task down into a few steps after the full-task memories;
+	// Draft breaks the task down into a few steps, guided by the full-task memories;
 	// rewrite needs it (LEGOMem 3.3, the query rewriter).
 	Draft Drafter
-	// Playable is how many full tasks a brain will ask for that plays their
-	// procedures, to be found by the same search; 0 where none will.
+	// Playable is how many full tasks a brain that plays procedures will ask for, so
+	// that the same search finds them; 0 if none will.
 	Playable int
 }
 
@@ -32,10 +32,9 @@ type Retrieved struct {
 	Full []Hit
 	// ForAgent gives an agent its memories for a subtask. Nil: none.
 	ForAgent func(ctx context.Context, s trajectory.Subtask) ([]Hit, error)
-	// Draft is what the query rewriter made of the task, nil elsewhere.
+	// Draft is what the query rewriter made of the task, nil with other strategies.
 	Draft []string
-	// Playable is what SearchTasks would find for the task; nil where it must be
-	// asked.
+	// Playable is what SearchTasks would find for the task; nil if it must be asked.
 	Playable *TaskSearch
 }
 
@@ -44,15 +43,15 @@ func dealt(mine map[string][]Hit) func(context.Context, trajectory.Subtask) ([]H
 	return func(_ context.Context, s trajectory.Subtask) ([]Hit, error) { return slices.Clone(mine[s.Agent]), nil }
 }
 
-// TaskSearch is what a search of the full tasks found that may be played.
+// TaskSearch is the full tasks that a search found and that may be played.
 type TaskSearch struct {
 	text string
 	k    int
 	hits []Hit
 }
 
-// First are the k best for a text; false where another text or fewer were
-// searched for.
+// First returns the k best for a text; false if the search was for another text or for
+// fewer.
 func (s *TaskSearch) First(text string, k int) ([]Hit, bool) {
 	if s == nil || s.text != text || s.k < k {
 		return nil, false
@@ -156,9 +155,9 @@ func fullTasks(ctx context.Context, b *Bank, ask Ask, k int) (Retrieved, error) 
 	return Retrieved{Full: hits}, err
 }
 
-// fullAndPlayable finds by one search what two would find. A cosine is a matter of
-// the query and the record alone, so that neither a longer list nor what stands in
-// it besides changes a score; by other rankings it might.
+// fullAndPlayable finds by one search what two would find. A cosine depends only on the
+// query and the record, so that neither a longer list nor the other records in it
+// change a score; with other rankings they might.
 func (b *Bank) fullAndPlayable(ctx context.Context, ask Ask, k int) (Retrieved, error) {
 	most := max(k, ask.Playable)
 	hits, err := b.searchUnits(ctx, Query{Text: ask.Task, K: most, Filter: Filter{Kind: FullTask}}, playable, notQuarantined)

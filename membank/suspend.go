@@ -29,7 +29,7 @@ func (b *Bank) Reinstate(ctx context.Context, id string) error {
 	return err
 }
 
-// reinstate says which of the units it changed.
+// reinstate returns which units it changed.
 func (b *Bank) reinstate(ctx context.Context, ids []string) (map[string]bool, error) {
 	changed := map[string]bool{}
 	units, err := b.Get(ctx, ids)
@@ -76,8 +76,8 @@ func (b *Bank) SetProcedure(ctx context.Context, id string, procedure json.RawMe
 	return nil
 }
 
-// asCounted is a unit that is to be written anew, with what its record says now
-// of its use and its quarantine: runs may have ended since the unit was read.
+// asCounted is a unit that is about to be rewritten, with the counts and the quarantine
+// that its record has now: runs may have ended since the unit was read.
 func asCounted(u Unit, now store.Record) (Unit, error) {
 	was, err := fromRecord(now)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 // longestLine caps one unit in an import, in bytes.
 const longestLine = 16 << 20
 
-// Export writes the units the filter chooses as JSON lines, by ascending id,
-// and says how many.
+// Export writes the units that pass the filter as JSON lines, by ascending id, and
+// returns how many.
 func (b *Bank) Export(ctx context.Context, w io.Writer, f Filter) (int, error) {
 	units, err := b.List(ctx, f, Page{})
 	if err != nil {
@@ -26,8 +26,8 @@ func (b *Bank) Export(ctx context.Context, w io.Writer, f Filter) (int, error) {
 	return len(units), nil
 }
 
-// Import adds the units of JSON lines, all or none. The error of a line that
-// is no unit names its number.
+// Import adds the units of JSON lines, all or none. The error for a line that is not a
+// unit names its number.
 func (b *Bank) Import(ctx context.Context, r io.Reader) (Added, error) {
 	units, err := ReadUnits(r)
 	if err != nil {
@@ -48,9 +48,9 @@ func WriteUnits(w io.Writer, units []Unit) error {
 	return out.Flush()
 }
 
-// ReadUnits reads units from JSON lines. Empty lines count and are passed over.
-// A line with a field that units do not have, as a newer program may write it,
-// is refused, rather than kept without it.
+// ReadUnits reads units from JSON lines. Empty lines are counted and skipped. A line
+// with a field that units do not have, as a newer program may write it, is refused,
+// rather than kept without it.
 func ReadUnits(r io.Reader) ([]Unit, error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, longestLine)

@@ -13,12 +13,12 @@ import (
 // did the same work.
 const mergeDepth = 10
 
-// slack lets a text be as near to itself as a threshold of 1 asks, though
-// vectors are rounded.
+// slack allows for rounded vectors: a text must be near enough to itself for a
+// threshold of 1.
 const slack = 1e-6
 
-// twins are the full tasks near enough to a new one that did the same work,
-// nearest first: those of this Merge, and the user's own of the bank.
+// twins returns the full tasks near enough to a new one that did the same work, nearest
+// first: those of this Merge, and the user's own in the bank.
 func (m *merger) twins(ctx context.Context, u Unit) ([]Unit, error) {
 	vectors, err := m.bank.vectors(ctx, []string{u.text()})
 	if err != nil {
@@ -65,8 +65,8 @@ func (m *merger) current(u Unit) Unit {
 	return u
 }
 
-// choose is the twin that has the unit's source already, or else the nearest
-// that is not quarantined.
+// choose returns the twin that has the unit's source already, or else the nearest that
+// is not quarantined.
 func choose(twins []Unit, u Unit) (Unit, bool) {
 	for _, t := range twins {
 		if has(t, u.Source) {
@@ -80,7 +80,7 @@ func choose(twins []Unit, u Unit) (Unit, bool) {
 	return twins[i], true
 }
 
-// sameWork says that two full tasks used the same tools, by the same agents, in
+// sameWork reports whether two full tasks used the same tools, by the same agents, in
 // the same order.
 func sameWork(a, b Unit) bool { return slices.Equal(work(a), work(b)) }
 

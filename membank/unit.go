@@ -15,27 +15,27 @@ type Unit struct {
 	Kind UnitKind `json:"kind"`
 	// Task is the text of the task it comes from.
 	Task string `json:"task"`
-	// Plan, Subtasks, Answer and Reflections are a full-task memory's.
+	// Plan, Subtasks, Answer and Reflections are set in a full-task memory.
 	Plan        string    `json:"plan,omitempty"`
 	Subtasks    []Subtask `json:"subtasks,omitempty"`
 	Answer      string    `json:"answer,omitempty"`
 	Reflections string    `json:"reflections,omitempty"`
-	// Parent, Order and Subtask are a subtask memory's: the full-task unit it
-	// was cut from, and its place there from 0.
+	// Parent, Order and Subtask are set in a subtask memory: the full-task unit it was
+	// cut from, its place there from 0, and its content.
 	Parent  string   `json:"parent,omitempty"`
 	Order   int      `json:"order,omitempty"`
 	Subtask *Subtask `json:"subtask,omitempty"`
-	// Routine is a routine's. A raw trajectory has Subtasks, whole and with each
+	// Routine is set in a routine. A raw trajectory has Subtasks, whole and with each
 	// step's observation.
 	Routine *Routine `json:"routine,omitempty"`
-	// Wordings are further ways to say the task.
+	// Wordings are further ways to word the task.
 	Wordings []trajectory.Wording `json:"wordings,omitempty"`
 	// Procedure is what reflex compiled from the trajectory, opaque here, and
 	// Compiler the version that did, or Authored where a person wrote it.
 	Procedure json.RawMessage `json:"procedure,omitempty"`
 	Compiler  string          `json:"compiler,omitempty"`
 	// Joined are the sources of further runs that the procedure was generalised
-	// together with; nothing else of the unit is from there.
+	// together with; nothing else in the unit is from them.
 	Joined  []Source  `json:"joined,omitempty"`
 	Source  Source    `json:"source"`
 	Created time.Time `json:"created"`
@@ -50,14 +50,14 @@ type Unit struct {
 	// Quarantine is why the unit is kept from every retrieval, "" where it is
 	// not.
 	Quarantine string `json:"quarantine,omitempty"`
-	// Suspended is why the procedure is kept from reflex until it is verified,
-	// "" where it is not: a run that was played from it failed. A model goes on
-	// being shown the unit, which tells of a run that succeeded.
+	// Suspended is why the procedure is kept from reflex until it is verified, "" where
+	// it is not: a run that was played from it failed. Models are still shown the unit,
+	// which records a run that succeeded.
 	Suspended string `json:"suspended,omitempty"`
 	Used      int    `json:"used"`
 	Helped    int    `json:"helped"`
-	// Successes and Failures are of the runs that were played from the procedure
-	// (see Played).
+	// Successes and Failures count the runs that were played from the procedure (see
+	// Played).
 	Successes int `json:"successes,omitempty"`
 	Failures  int `json:"failures,omitempty"`
 }
@@ -65,7 +65,7 @@ type Unit struct {
 // Authored is the Compiler of a procedure that a person has edited.
 const Authored = "authored"
 
-// UnitKind tells the two kinds of memory apart.
+// UnitKind is one of the kinds of memory.
 type UnitKind string
 
 // The kinds of unit.
@@ -84,7 +84,7 @@ type Source struct {
 	Suite    string `json:"suite,omitempty"`
 	Task     string `json:"task,omitempty"`     // "1-1/0"
 	User     string `json:"user,omitempty"`     // the acting user
-	Text     string `json:"text,omitempty"`     // of the task's text: TextHash
+	Text     string `json:"text,omitempty"`     // TextHash of the task's text
 	Accepted string `json:"accepted,omitempty"` // the user who vouched, where nothing judged
 	Starter  bool   `json:"starter,omitempty"`  // from the embedded starter bank
 }
@@ -97,8 +97,8 @@ type Subtask struct {
 	Observations string `json:"observations"` // a brief summary
 }
 
-// Step is a think/action pair; Action is "tool(args as JSON)". Observation is
-// kept by raw trajectories alone; a Failed step is in them alone, too.
+// Step is a think/action pair; Action is "tool(args as JSON)". Only raw trajectories
+// keep an Observation, and only they have Failed steps.
 type Step struct {
 	Think       string `json:"think,omitempty"`
 	Action      string `json:"action"`

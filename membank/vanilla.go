@@ -9,10 +9,10 @@ import (
 	"legomem/lists"
 )
 
-// Vanilla embeds the task once and takes the K nearest full-task memories; the
-// subtask memories are those inside them, each agent's own, by its parent's
-// rank and then in order, as many as its limit. An agent sees the same ones at
-// every delegation (LEGOMem 3.2.2, algorithm 1).
+// Vanilla embeds the task once and takes the K nearest full-task memories; the subtask
+// memories come from those, each agent's own, by the parent's rank and then in order,
+// up to the agent's limit. An agent sees the same ones at every delegation (LEGOMem
+// 3.2.2, algorithm 1).
 type Vanilla struct{ Limits }
 
 // Name is "vanilla".
@@ -32,7 +32,7 @@ func (v Vanilla) Retrieve(ctx context.Context, b *Bank, ask Ask) (Retrieved, err
 	return r, nil
 }
 
-// split deals the parts of the memories out to the agents that did them.
+// split hands the parts of the memories to the agents that did them.
 func (v Vanilla) split(ctx context.Context, b *Bank, full []Hit) (map[string][]Hit, error) {
 	mine := map[string][]Hit{}
 	for _, h := range full {
@@ -50,9 +50,9 @@ func (v Vanilla) split(ctx context.Context, b *Bank, full []Hit) (map[string][]H
 	return mine, nil
 }
 
-// partsOf cuts a full-task memory into its subtask memories. Those that were
-// forgotten or quarantined one by one stay away; one that never was in the bank
-// by itself is as good as any.
+// partsOf cuts a full-task memory into its subtask memories. Parts that were forgotten
+// or quarantined one by one are left out; a part that never was in the bank by itself
+// counts like any other.
 func (b *Bank) partsOf(ctx context.Context, full Unit) ([]Unit, error) {
 	parts := Cut(full)
 	ids := lists.Map(parts, func(p Unit) string { return p.ID })
@@ -70,7 +70,7 @@ func (b *Bank) partsOf(ctx context.Context, full Unit) ([]Unit, error) {
 	return slices.DeleteFunc(parts, func(p Unit) bool { return away[p.ID] }), nil
 }
 
-// forgotten are those of the ids that a user had forgotten.
+// forgotten returns which of the ids a user has asked to forget.
 func (b *Bank) forgotten(ctx context.Context, ids []string) (map[string]bool, error) {
 	notes := lists.Map(ids, func(id string) string { return forgottenNote + id })
 	found, err := b.store.Get(ctx, b.notes(), notes)

@@ -1,10 +1,10 @@
-// Package must ends a test that cannot go on, in a line: what a test needs before it
-// can show anything; and fails one that goes on. It is for tests alone.
+// Package must checks errors in tests in one line: Do and Have end a test that cannot go
+// on, NoError and NoDiff fail it and let it go on. It is for tests alone.
 package must
 
 import "testing"
 
-// Do ends the test where something that it needs has failed.
+// Do ends the test if something that it needs has failed.
 func Do(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -12,7 +12,7 @@ func Do(t testing.TB, err error) {
 	}
 }
 
-// Have is what a call returned that the test needs: must.Have(os.ReadFile(name))(t).
+// Have returns what a call returned, or ends the test: must.Have(os.ReadFile(name))(t).
 func Have[T any](v T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
@@ -21,7 +21,7 @@ func Have[T any](v T, err error) func(testing.TB) T {
 	}
 }
 
-// NoError fails the test, which goes on, where there is an error.
+// NoError fails the test on an error, and lets it go on.
 func NoError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -29,8 +29,8 @@ func NoError(t testing.TB, err error) {
 	}
 }
 
-// NoDiff fails the test, which goes on, where two things differ, as cmp.Diff tells it.
-// The difference is the format's last argument.
+// NoDiff fails the test, and lets it go on, if diff, as of cmp.Diff, is not empty. The
+// difference is the format's last argument.
 func NoDiff(t testing.TB, diff, format string, args ...any) {
 	t.Helper()
 	if diff != "" {

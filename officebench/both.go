@@ -5,18 +5,18 @@ import (
 	"errors"
 )
 
-// opened are the folders that an evaluation opens, or two readings of one between
-// them: each once, and closed when all is done. A sandbox for each reading would
-// take longer than all that the evaluation does in it.
+// opened holds the folders that an evaluation, or both readings of one, opens: each is
+// opened once and closed at the end. A separate sandbox for each reading would take
+// longer than the evaluation itself.
 type opened struct {
 	open Opener
 	dirs map[string]ReadCloser
 }
 
-// shared opens by open, nil where no folder can be opened.
+// shared opens folders with open, which is nil where none can be opened.
 func shared(open Opener) *opened { return &opened{open: open, dirs: map[string]ReadCloser{}} }
 
-// opener is what an Evaluator is given.
+// opener is the Opener for an Evaluator.
 func (o *opened) opener() Opener {
 	if o.open == nil {
 		return nil
@@ -45,5 +45,5 @@ func (o *opened) close() error {
 // kept is a reader that its evaluation leaves open.
 type kept struct{ Reader }
 
-// Close leaves it to who opened it.
+// Close does nothing: opened closes the folder.
 func (kept) Close() error { return nil }

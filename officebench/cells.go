@@ -48,7 +48,7 @@ func (a Args) cells() ([]cell, error) {
 }
 
 // cellValues looks for each match in the dump of a sheet, as a prefix: the
-// value 5 is found in a cell that holds 50. Strict wants the whole cell. It
+// value 5 is found in a cell that holds 50. If strict, it must be all of it. It
 // returns the first match that is not there.
 func cellValues(dump string, matches []cell, strict bool) (missing string, err error) {
 	for _, m := range matches {

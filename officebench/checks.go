@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// contain wants every keyword in a file or a mailbox.
+// contain requires every keyword in a file or a mailbox.
 func contain(ctx context.Context, e *evaluation, a Args) (finding, error) {
 	content, absent, err := e.content(ctx, a)
 	if err != nil || absent != "" {
@@ -27,8 +27,8 @@ func contain(ctx context.Context, e *evaluation, a Args) (finding, error) {
 	return finding{true, fmt.Sprintf("%s contains all %d keywords", content.name, len(keywords))}, nil
 }
 
-// notContain passes when any keyword is missing, or the file; when strict,
-// only when none is there.
+// notContain passes when a keyword or the file is missing; when strict, only when none of
+// the keywords is there.
 func notContain(ctx context.Context, e *evaluation, a Args) (finding, error) {
 	if e.strict {
 		return strictNotContain(ctx, e, a)
@@ -124,7 +124,7 @@ func testCells(ctx context.Context, p place, a Args, test func(string, []cell) (
 	return finding{true, fmt.Sprintf("%s: %d cells hold what they should", p.name, len(matches))}, nil
 }
 
-// diffContainText wants every keyword in what changed between two workbooks.
+// diffContainText requires every keyword in what changed between two workbooks.
 // The benchmark reads no other kind of file here.
 func diffContainText(ctx context.Context, e *evaluation, a Args) (finding, error) {
 	docType, err := a.text("doc_type")
@@ -220,7 +220,7 @@ func (e *evaluation) compare(ctx context.Context, docType string, result, expect
 		return "", err
 	}
 	if !e.strict && (docType == "doc" || docType == "pdf") {
-		// It compares the objects read, not their texts, and two are never one.
+		// It compares objects, not their texts, and no two objects are equal.
 		return fmt.Sprintf("the benchmark finds no two files of type %q equal", docType), nil
 	}
 	return differsAt(got, want), nil

@@ -8,20 +8,19 @@ import (
 	"unicode"
 )
 
-// content is what keywords are sought in.
+// content is the text in which keywords are sought.
 type content struct {
 	name string // of the file or mailbox, for a person
 	text string
-	// joined seeks without white space: where a PDF's words end is a guess of
-	// whoever reads it.
+	// joined ignores white space: where a PDF's words end is its reader's guess.
 	joined bool
-	// instants are a calendar's, by property ("DTSTART"), when its times are
-	// to be compared as such.
+	// instants are a calendar's times by property ("DTSTART"), where these are to be
+	// compared as instants.
 	instants map[string][]time.Time
 }
 
-// content reads what a check is about. Absent says which file is not there,
-// "" when it is.
+// content reads what a check is about. absent names the file if it is not there, "" if it
+// is.
 func (e *evaluation) content(ctx context.Context, a Args) (c content, absent string, err error) {
 	docType, err := a.text("doc_type")
 	if err != nil {
@@ -49,7 +48,7 @@ func (e *evaluation) content(ctx context.Context, a Args) (c content, absent str
 	return c, "", err
 }
 
-// mend gives a text the strict reading of its type.
+// mend applies the strict reading of its type to a text.
 func (c *content) mend(ctx context.Context, p place, docType string) error {
 	switch docType {
 	case "pdf":
@@ -57,7 +56,7 @@ func (c *content) mend(ctx context.Context, p place, docType string) error {
 	case "ics":
 		cal, err := p.calendar(ctx)
 		if err != nil || cal.Error != "" {
-			return err // what is no calendar stays a plain text
+			return err // a file that is no calendar stays a plain text
 		}
 		c.instants, c.text = cal.instants(), unfold(c.text)
 	}
@@ -92,7 +91,7 @@ func (c content) missing(keywords []any) (string, error) {
 	return "", nil
 }
 
-// join takes all white space out.
+// join removes all white space.
 func join(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
@@ -116,8 +115,8 @@ var (
 	timeKeyword = regexp.MustCompile(`^(DTSTART|DTEND)(?:;[^:]*)?:(\d{8})(T\d{6})?(Z?)$`)
 )
 
-// holdsInstant says that the keyword is a time and that an event has it. A
-// day alone means any time on it; times without a zone are taken as UTC.
+// holdsInstant reports whether the keyword is a time that an event has. A day alone means
+// any time on it; times without a zone count as UTC.
 func (c content) holdsInstant(keyword string) bool {
 	m := timeKeyword.FindStringSubmatch(strings.ToUpper(keyword))
 	if m == nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/pmezard/go-difflib/difflib"
 )
 
-// unifiedDiff is the benchmark's: no lines of context, and no names in the
-// header. Its "@@ -5 +5 @@" lines are part of what keywords are sought in.
+// unifiedDiff writes a diff as the benchmark does: no lines of context, and no names in
+// the header. Keywords are sought in its "@@ -5 +5 @@" lines, too.
 func unifiedDiff(before, after string) (string, error) {
 	if before == after {
 		return "", nil
@@ -22,8 +22,8 @@ func unifiedDiff(before, after string) (string, error) {
 	return "--- \n+++ \n" + diff, nil
 }
 
-// lines splits at line ends and gives each piece one, so that a last line
-// without it compares equal to one with it, as in Python's split.
+// lines splits a text at line ends and ends each piece with one, so that a last line
+// without it equals one with it, as with Python's split.
 func lines(s string) []string {
 	out := strings.Split(s, "\n")
 	for i := range out {
@@ -32,8 +32,8 @@ func lines(s string) []string {
 	return out
 }
 
-// diffContains looks for the keywords, as written, in what changed, be it
-// added or removed. It returns the first that is missing.
+// diffContains looks for the keywords, as written, in what was added or removed. It
+// returns the first that is missing.
 func diffContains(diff string, keywords []any) (missing string, err error) {
 	for _, k := range keywords {
 		word, isText := k.(string)

@@ -11,22 +11,21 @@ import (
 
 // Options choose between the two readings of an evaluation.
 type Options struct {
-	// Strict mends what is weak or broken in the benchmark's evaluator:
-	// not_contain wants none of the keywords, a cell's value is the whole
-	// cell's, "file" is read wherever it stands, calendars are unfolded and
-	// their times compared as instants, mailboxes are found whatever their
-	// case and one bad mail does not hide the rest, and keywords are sought in
-	// a PDF without white space. Its verdicts are a figure of their own; the
-	// benchmark's are those without it.
+	// Strict mends what is weak or broken in the benchmark's evaluator: not_contain
+	// allows none of the keywords, a cell's value must be the whole cell, "file" may also
+	// be next to args, calendars are unfolded and their times compared as instants,
+	// mailboxes are found whatever their case and one bad mail does not hide the rest,
+	// and keywords are sought in a PDF without white space. Its verdicts are reported
+	// separately; the benchmark's are those without it.
 	Strict bool
 }
 
 // Evaluator judges finished testbeds.
 type Evaluator struct {
 	Options
-	// Open reads the other folders an evaluation may refer to: the expected
-	// files and the testbed before the run. It is called when a check first
-	// asks for one, and what it gives is closed before Evaluate returns.
+	// Open reads the other folders an evaluation may refer to: the expected files and the
+	// testbed before the run. It is called when a check first needs one, and the reader
+	// is closed before Evaluate returns.
 	Open Opener
 }
 
@@ -103,8 +102,8 @@ func (e Evaluator) Evaluate(ctx context.Context, t Task, finished Reader) (v Ver
 	return v, nil
 }
 
-// Validate says whether the task's evaluation can be judged at all: it has
-// checks, and their functions are known. What it finds is an InputError.
+// Validate checks that the task's evaluation can be judged at all: it has checks, and
+// their functions are known. The error is an InputError.
 func (t Task) Validate() error {
 	_, err := resolve(t)
 	return err
@@ -149,7 +148,7 @@ func (c Check) explain(r *raised, strict bool) string {
 	return r.reason + ` ("file" stands beside args, where the benchmark does not look for it)`
 }
 
-// argsFor takes the "file" that stands beside args in, when strict.
+// argsFor adds the "file" next to args to them, when strict.
 func (c Check) argsFor(strict bool) Args {
 	if _, has := c.Args["file"]; has || !strict || c.File == "" {
 		return c.Args

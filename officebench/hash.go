@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// Hash identifies the suite by everything that decides a verdict: the tasks'
-// JSON, their testbeds and their references, by name and content. What a run
-// leaves beside them (outputs/) does not count.
+// Hash identifies the suite by everything that decides a verdict: the tasks' JSON, their
+// testbeds and their references, by name and content. A run's output next to them
+// (outputs/) does not count.
 func (s *Suite) Hash() (string, error) {
 	root, err := os.OpenRoot(s.Dir)
 	if err != nil {
@@ -38,7 +38,7 @@ func (s *Suite) Hash() (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// decides says whether a file under tasks/ takes part in a verdict.
+// decides reports whether a file under tasks/ takes part in a verdict.
 func decides(name string) bool {
 	parts := strings.SplitN(name, "/", 4)
 	if len(parts) < 4 {
@@ -53,7 +53,7 @@ func decides(name string) bool {
 	return false
 }
 
-// hashFile is of a file's content; of what is no regular file, its kind.
+// hashFile is the hash of a file's content, or the kind of what is no regular file.
 func hashFile(root *os.Root, name string, d fs.DirEntry) (string, error) {
 	if !d.Type().IsRegular() {
 		return d.Type().String(), nil

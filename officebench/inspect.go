@@ -22,7 +22,7 @@ func (p place) stat(ctx context.Context) (kind, error) {
 	return kind(found.Kind), nil
 }
 
-// inspection is what system.inspect gives.
+// inspection is what system.inspect returns.
 type inspection struct {
 	Kind  string   `json:"kind"`
 	Names []string `json:"names"` // a folder's entries
@@ -65,8 +65,8 @@ func (p place) text(ctx context.Context, tool string) (string, error) {
 	return found.Text, err
 }
 
-// workbook reads a spreadsheet. The benchmark's reader goes by the suffix before it
-// opens a file.
+// workbook reads a spreadsheet. The benchmark's reader checks the suffix before it opens
+// a file.
 func (p place) workbook(ctx context.Context) (workbook, error) {
 	suffixes := []string{".xlsx", ".xlsm", ".xltx", ".xltm"}
 	if !slices.Contains(suffixes, strings.ToLower(path.Ext(p.path))) {
@@ -113,8 +113,8 @@ func call(ctx context.Context, r Reader, a tools.Action, into any) error {
 	return nil
 }
 
-// failure tells a file that cannot be read, which is the run's doing, from a
-// reader that cannot read.
+// failure distinguishes a file that cannot be read, which is the run's fault, from a
+// reader that fails.
 func failure(a tools.Action, obs tools.Observation) error {
 	switch obs.Code {
 	case tools.NotFound, tools.Corrupt, tools.TooLarge, tools.Refused, tools.BadArguments, tools.Ambiguous:

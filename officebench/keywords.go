@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// containsAll is the benchmark's own test: every keyword, whatever its case,
-// is somewhere in content. A keyword that float() accepts takes the commas out
-// of the content, for itself and for all that follow. It returns the first
-// keyword that is missing.
+// containsAll is the benchmark's own test: every keyword, whatever its case, is somewhere
+// in content. A keyword that float() accepts removes the commas from the content, for
+// itself and for all that follow. It returns the first keyword that is missing.
 func containsAll(content string, keywords []any) (missing string, err error) {
 	content = pythonLower(content)
 	for _, k := range keywords {
@@ -27,8 +26,8 @@ func containsAll(content string, keywords []any) (missing string, err error) {
 	return "", nil
 }
 
-// keywords are an argument's: a list, or a text that stands for the list of
-// its letters, as iterating over it does in Python.
+// keywords reads the evaluation's keywords: a list, or a text that means the list of its
+// letters, as when Python iterates over it.
 func (a Args) keywords() ([]any, error) {
 	switch v := a["keywords"].(type) {
 	case []any:

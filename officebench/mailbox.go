@@ -9,8 +9,8 @@ import (
 	"legomem/tools"
 )
 
-// mails is what email.inspect gives of a mailbox: its mails as the benchmark's
-// own app prints them, and the same without those it cannot read.
+// mails is what email.inspect returns for a mailbox: its mails as the benchmark's own app
+// prints them, and the same without those it cannot read.
 type mails struct {
 	Text       string `json:"text"`
 	Readable   string `json:"readable"`
@@ -20,9 +20,9 @@ type mails struct {
 	} `json:"unreadable"`
 }
 
-// mailbox reads a user's mails. The benchmark tries the name as given and in
-// lower case, and raises where neither is there; one mail that it cannot read
-// makes the whole mailbox an error's text.
+// mailbox reads a user's mails. The benchmark tries the name as given and in lower case,
+// and raises where neither is there; one mail that it cannot read turns the whole mailbox
+// into the text of an error.
 func (e *evaluation) mailbox(ctx context.Context, user string) (content, string, error) {
 	p, err := e.owned(ctx, "emails", user, "")
 	if err == nil && p.kind == nothing && !e.strict {
@@ -62,8 +62,8 @@ func (m mails) describe(user string) string {
 	return fmt.Sprintf("%s (which cannot be read whole: %s: %s)", name, first.ID, first.Reason)
 }
 
-// owned is what a user has in one of the testbed's folders: the exact name, or
-// when strict, where that is not there, the first that differs in case alone.
+// owned finds what a user has in one of the testbed's folders: by its exact name or, when
+// strict, else the first that differs only in case.
 func (e *evaluation) owned(ctx context.Context, dir, user, suffix string) (place, error) {
 	p, err := e.trees.at(ctx, dir+"/"+user+suffix)
 	if err != nil || p.kind != nothing || !e.strict {

@@ -20,21 +20,21 @@ import (
 	"time"
 )
 
-// Suite is a folder of tasks: tasks/<id>/subtasks/<n>.json beside
-// tasks/<id>/testbed and tasks/<id>/reference.
+// Suite is a folder of tasks, with subtasks/<n>.json, testbed and reference in each
+// tasks/<id>.
 type Suite struct {
-	// Name is the folder's.
+	// Name is the folder's name.
 	Name string
 	Dir  string
-	// Zone is that of the tasks' dates and times, which name none. Open sets
-	// UTC, so that a verdict is the same on every machine.
+	// Zone is the zone of the tasks' dates and times, which name none. Open sets UTC, so
+	// that a verdict is the same on every machine.
 	Zone *time.Location
 
 	ids   []string
 	needs map[string]Needs
 }
 
-// Needs says what a task wants of its machine, from the suite's needs.json.
+// Needs is what a task needs of its machine, from the suite's needs.json.
 type Needs struct {
 	Apps    []string `json:"apps"`
 	OCR     bool     `json:"needs_ocr"`
@@ -81,8 +81,8 @@ func (s *Suite) Tasks() ([]Task, error) {
 	return tasks, nil
 }
 
-// Task reads one, by an id such as "1-1/0". An id that is not there is an
-// InputError naming the nearest.
+// Task reads the task with an id such as "1-1/0". An unknown id is an InputError naming
+// the nearest.
 func (s *Suite) Task(id string) (Task, error) {
 	if !slices.Contains(s.ids, id) {
 		return Task{}, inputf(s.Dir, "no task %q; nearest: %s", id, strings.Join(nearest(id, s.ids, 5), ", "))
@@ -161,7 +161,7 @@ func nearest(id string, ids []string, n int) []string {
 	return sorted[:min(n, len(sorted))]
 }
 
-// distance is Levenshtein's, between two short ASCII texts.
+// distance is the Levenshtein distance of two short ASCII texts.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -10,7 +10,7 @@ import (
 	"legomem/lists"
 )
 
-// calendar is what calendar.inspect gives of a file.
+// calendar is what calendar.inspect returns for a file.
 type calendar struct {
 	Text   string      `json:"text"`
 	Events []component `json:"events"`
@@ -20,8 +20,8 @@ type calendar struct {
 	Error string `json:"error"`
 }
 
-// component is one part of a calendar. Its times are in UTC (RFC 3339), one
-// without a zone taken as UTC; empty where it has none that can be read.
+// component is one part of a calendar. Its times are in UTC (RFC 3339), which is also
+// assumed where there is no zone; a time that is missing or cannot be read is empty.
 type component struct {
 	Name        string `json:"name"`
 	Summary     string `json:"summary"`
@@ -44,10 +44,10 @@ func (c calendar) instants() map[string][]time.Time {
 	return found
 }
 
-// calendarNoOverlap sorts a user's events by their start and compares
-// neighbours. Like the benchmark's, it takes events with a start and an end
-// and nothing else: a whole day, a time zone or a note raise. Strict asks what
-// overlaps in truth: all-day events and other components take no time.
+// calendarNoOverlap sorts a user's events by their start and compares neighbours. Like
+// the benchmark's, it accepts only events with a start and an end: a whole day, a time
+// zone or a note raises. Strict judges what really overlaps: all-day events and other
+// components take no time.
 func calendarNoOverlap(ctx context.Context, e *evaluation, a Args) (finding, error) {
 	user, err := a.text("username")
 	if err != nil {

@@ -13,15 +13,15 @@ import (
 	"golang.org/x/text/language"
 )
 
-// The benchmark's evaluator is Python, and its verdicts rest on how Python
-// reads numbers and writes values. This file is that much of Python.
+// The benchmark's evaluator is Python, and its verdicts depend on how Python reads
+// numbers and writes values. This file reproduces that much of Python.
 
-// pythonNumber is what float() takes once spaces and digits are plain: no
-// hexadecimal, underscores only between digits.
+// pythonNumber is what float() accepts once spaces and digits are plain: no hexadecimal,
+// underscores only between digits.
 var pythonNumber = regexp.MustCompile(`^[+-]?(?i:inf|infinity|nan|(\d+(_\d+)*\.?(\d+(_\d+)*)?|\.\d+(_\d+)*)(e[+-]?\d+(_\d+)*)?)$`)
 
-// isFloat says whether Python's float() accepts s: "nan", "1_0", " 5 " and
-// "٣" are numbers to it, "0x10" and "1,000" are not.
+// isFloat reports whether Python's float() accepts s: "nan", "1_0", " 5 " and "٣" are
+// numbers, "0x10" and "1,000" are not.
 func isFloat(s string) bool {
 	return pythonNumber.MatchString(strings.Map(plainDigit, strings.TrimFunc(s, isPythonSpace)))
 }
@@ -76,11 +76,11 @@ func pythonText(v any) string {
 	return fmt.Sprint(v)
 }
 
-// isJSONFloat says whether json.load makes a float of the number, and no int.
+// isJSONFloat reports whether json.load reads the number as a float, not an int.
 func isJSONFloat(n json.Number) bool { return strings.ContainsAny(n.String(), ".eE") }
 
-// pythonFloat is repr() of a float: the shortest digits that read back, with
-// ".0" behind a whole number and an exponent only for the very large and small.
+// pythonFloat is repr() of a float: the shortest digits that read back, with ".0" after a
+// whole number and an exponent only for the very large and small.
 func pythonFloat(f float64) string {
 	if math.IsInf(f, 0) {
 		return strings.TrimPrefix(strings.ToLower(fmt.Sprint(f)), "+")

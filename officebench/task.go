@@ -18,7 +18,7 @@ type Task struct {
 	trajectory.Task
 	// Testbed is the folder that the task starts from, "" for an empty one.
 	Testbed string
-	// Checks are the evaluation's, all of which must pass.
+	// Checks are the evaluation's checks, all of which must pass.
 	Checks []Check
 	Needs  Needs
 	// File is the JSON it was read from, for messages.
@@ -27,15 +27,15 @@ type Task struct {
 	Reference string
 }
 
-// Winnable says that an honest answer can pass, as far as the suite knows.
+// Winnable reports whether an honest answer can pass, as far as the suite knows.
 func (t Task) Winnable() bool { return t.Needs.Note == "" }
 
 // Check is one item of an evaluation, as the suite spells it.
 type Check struct {
 	Function string `json:"function"`
 	Args     Args   `json:"args"`
-	// File stands beside args in ten irregular items of OfficeBench, where
-	// its evaluator does not look for it.
+	// File is next to args in ten irregular items of OfficeBench, where its evaluator
+	// does not look for it.
 	File string `json:"file"`
 }
 
@@ -88,7 +88,7 @@ func readRecord(file string) (record, error) {
 
 func parseRecord(data []byte) (record, error) {
 	var rec record
-	var whole any // a pass of its own: the decoder below gives no place for a torn or trailing text
+	var whole any // a separate pass: the decoder below gives no position for a torn or trailing text
 	if err := json.Unmarshal(data, &whole); err != nil {
 		return rec, err
 	}

@@ -9,8 +9,8 @@ import (
 	"legomem/tools"
 )
 
-// Reader reads a testbed by its hidden inspection tools. An open sandbox is
-// one: what a run has made is opened by the resident, not by this process.
+// Reader reads a testbed with its hidden inspection tools. An open sandbox is a Reader:
+// the resident, not this process, opens what a run has made.
 type Reader interface {
 	Call(ctx context.Context, a tools.Action) (tools.Observation, error)
 }
@@ -24,16 +24,15 @@ type ReadCloser interface {
 // Opener opens a Reader over a folder of this machine, which it does not change.
 type Opener func(ctx context.Context, dir string) (ReadCloser, error)
 
-// trees are the three folders an evaluation's paths can lead into: the
-// finished testbed, and beside it, opened when first asked for, the testbed
-// before the run and the expected files.
+// trees are the three folders an evaluation's paths can lead into: the finished testbed
+// and, opened when first needed, the testbed before the run and the expected files.
 type trees struct {
 	finished         Reader
 	start, reference string
 	open             Opener // each folder once
 }
 
-// kind is what stands at a place.
+// kind is what a place holds.
 type kind string
 
 const (
@@ -42,8 +41,8 @@ const (
 	folder  kind = "folder"
 )
 
-// place is a path inside one of the trees, and what is there under exactly
-// that name. One that leads nowhere has no reader, and nothing is there.
+// place is a path inside one of the trees, and what is there under exactly that name. A
+// path that leads nowhere has no reader, and its kind is nothing.
 type place struct {
 	name   string // as the evaluation has it, for a person
 	reader Reader
@@ -51,7 +50,7 @@ type place struct {
 	kind   kind
 }
 
-// at looks a path of an evaluation up.
+// at looks up a path of an evaluation.
 func (t *trees) at(ctx context.Context, name string) (place, error) {
 	tree, steps := locate(name)
 	p := place{name: path.Clean(name), path: path.Join(append([]string{"."}, steps...)...)}
@@ -80,8 +79,8 @@ const (
 	referenceTree tree = "reference"
 )
 
-// finishedPath is where a finished testbed stands below its task's folder, as
-// the paths of an evaluation see it: tasks/<id>/outputs/<n>/<tag>/testbed.
+// finishedPath is the place of a finished testbed below its task's folder, as an
+// evaluation's paths see it: tasks/<id>/outputs/<n>/<tag>/testbed.
 const finishedPath = "outputs/n/tag/testbed"
 
 // locate resolves a path: which tree, and the steps in it. It is relative to
@@ -109,8 +108,7 @@ func locate(name string) (tree, []string) {
 	return nowhere, nil
 }
 
-// beside reads a folder other than the finished testbed; nil where there is
-// none.
+// beside opens a folder other than the finished testbed; nil where there is none.
 func (t *trees) beside(ctx context.Context, dir string) (Reader, error) {
 	if dir == "" {
 		return nil, nil

@@ -17,15 +17,14 @@ import (
 type Verifier struct {
 	Suite     *Suite
 	Evaluator Evaluator
-	// Both has the strict reading give a verdict of its own beside the
-	// Evaluator's.
+	// Both adds the verdict of the strict reading to the Evaluator's.
 	Both bool
 }
 
 var _ orchestrator.Verifier = Verifier{}
 
-// Verify judges by the evaluation of the suite's task of that id. A task of
-// no suite, or without an evaluation, is judged by nobody: Passed is nil.
+// Verify judges by the evaluation of the suite's task of that id. A task of no suite, or
+// without an evaluation, is not judged: Passed is nil.
 func (v Verifier) Verify(ctx context.Context, e orchestrator.Evidence) (out orchestrator.Verdict, err error) {
 	if e.Task.ID == "" {
 		return orchestrator.Verdict{}, nil

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// workbook is what excel.inspect gives of a file's active sheet.
+// workbook is what excel.inspect returns for a file's active sheet.
 type workbook struct {
 	Cells [][]typedCell `json:"cells"` // by row, then column
 }
@@ -64,9 +64,8 @@ func numberCell(n json.Number) typedCell {
 	return typedCell{"int", pythonText(n)}
 }
 
-// equals compares as Python's == does: numbers and booleans by value, what is
-// a text to openpyxl (an error and a formula, too) as text, all else only with
-// its own kind.
+// equals compares as Python's == does: numbers and booleans by value, what openpyxl
+// treats as text (errors and formulas, too) as text, all else only with its own kind.
 func (c typedCell) equals(d typedCell) bool {
 	if c.Type == d.Type || (c.isText() && d.isText()) {
 		return c.Value == d.Value

@@ -14,20 +14,20 @@ import (
 	"legomem/trajectory"
 )
 
-// deed is what an action does, told apart from another by its key: the tool, what
-// it changes, and its arguments, all in canonical form, however they were spelled.
+// deed is what an action does. Its key identifies it: the tool, what it changes, and
+// its arguments, all in canonical form.
 type deed struct {
 	key     string
 	changes []string // what it changes: files, mailboxes, calendars
-	// alters are those of them in which it may take back what was there: it looks
-	// for something in them to change, or deletes.
+	// alters are the changes that may undo what was there: the action looks for
+	// something in the target to change, or deletes.
 	alters []string
-	// people says that it is a mail or an event: something that others get.
+	// people is true for a mail or an event: something that others get.
 	people bool
 }
 
-// deedOf reads an action of a run; false where it changes nothing, or where the
-// tool will refuse it.
+// deedOf reads an action of a run; false if it changes nothing, or if the tool will
+// refuse it.
 func deedOf(reg *tools.Registry, task trajectory.Task, a tools.Action) (deed, bool) {
 	t, ok := reg.Get(a.Tool)
 	if !ok {
@@ -62,7 +62,7 @@ func deedOf(reg *tools.Registry, task trajectory.Task, a tools.Action) (deed, bo
 	}
 	sends := slices.ContainsFunc(effects, func(e tools.Effect) bool { return e.Class == tools.Send })
 	if d.people && sends {
-		d.alters = nil // an answer is put beside the mail it answers
+		d.alters = nil // an answer leaves the mail it answers as it is
 	}
 	slices.Sort(d.changes)
 	b, err := json.Marshal([]any{t.Name, d.changes, c.args(t, args)})
@@ -70,8 +70,8 @@ func deedOf(reg *tools.Registry, task trajectory.Task, a tools.Action) (deed, bo
 	return d, err == nil
 }
 
-// files are a tool's arguments with its files spelled in one way, for their
-// effects to be so.
+// files returns a tool's arguments with its files in canonical form, so that its
+// effects name them in that form.
 func files(t tools.Tool, args map[string]any) map[string]any {
 	out := maps.Clone(args)
 	for name, kind := range t.Kinds {
@@ -82,14 +82,14 @@ func files(t tools.Tool, args map[string]any) map[string]any {
 	return out
 }
 
-// canon spells values in one way.
+// canon puts values into canonical form.
 type canon struct {
-	user string // the acting one
+	user string // the acting user
 	ref  value.Reference
 }
 
-// args spells a tool's arguments. Whose mailbox or calendar it is may be said by
-// "user" and by "users", or not at all where it is the acting user's.
+// args puts a tool's arguments into canonical form. The owner of a mailbox or calendar
+// may be given by "user", by "users", or not at all if it is the acting user.
 func (c canon) args(t tools.Tool, args map[string]any) map[string]any {
 	out := map[string]any{}
 	for name, v := range args {
@@ -128,8 +128,8 @@ func people(lists ...any) []any {
 	return out
 }
 
-// arg spells one argument, or each of a list. The order of people is none; a
-// number is the text that it is written as.
+// arg puts one argument, or each of a list, into canonical form. The order of people
+// does not matter, and a number becomes its text.
 func (c canon) arg(kind value.Kind, v any, args map[string]any) any {
 	switch v := v.(type) {
 	case string:
@@ -172,8 +172,7 @@ func (c canon) people(s string) []any {
 	return people(out)
 }
 
-// person is a local name in small letters, or the address of one who is not of
-// this office.
+// person is a local name in lower case, or the address of somebody outside this office.
 func (c canon) person(s string) string {
 	s = strings.TrimSpace(s)
 	if s == "" || strings.EqualFold(s, tools.Self) {
@@ -191,7 +190,7 @@ func (c canon) person(s string) string {
 	return strings.ToLower(s)
 }
 
-// text spells a single value by its kind; what cannot be read stays.
+// text puts a single value into canonical form; one that cannot be parsed stays.
 func (c canon) text(kind value.Kind, s string, args map[string]any) any {
 	switch kind {
 	case "":
@@ -230,7 +229,7 @@ func (c canon) moment(s string, args map[string]any) string {
 	return value.Join(day, clock)
 }
 
-// filePath is a file's path in the testbed. One without a folder is in data/.
+// filePath is a file's path in the testbed. A file without a folder is in data/.
 func filePath(s string) string {
 	p, err := tools.CleanPath(s)
 	if err != nil || p == "." {
@@ -248,8 +247,8 @@ func filePath(s string) string {
 	return p
 }
 
-// target spells what an effect is on. A mail that is sent to somebody changes
-// their mailbox.
+// target puts an effect's target into canonical form. A mail that is sent to somebody
+// changes their mailbox.
 func (c canon) target(s string) string {
 	kind, name, _ := strings.Cut(s, ":")
 	switch kind {

@@ -7,19 +7,19 @@ import (
 	"legomem/trajectory"
 )
 
-// deeds are what the brain before has done, for one that takes over not to do it
-// again. Within one brain nothing is a repeat: who writes a line twice means it.
+// deeds are what the previous brain has done, so that the one that takes over does not
+// do it again. Within one brain nothing is a repeat: what it writes twice is meant.
 type deeds struct {
 	reg  *tools.Registry
 	task trajectory.Task
 	by   string // who took over
 	done map[string][]*tools.Observation
-	// changed is what the new brain has changed itself, and altered where it may
-	// have taken back what was there.
+	// changed is what the new brain has changed itself, and altered where it may have
+	// undone what was there.
 	changed, altered map[string]bool
 }
 
-// newDeeds takes those of some rounds that succeeded.
+// newDeeds collects the deeds of the steps that succeeded.
 func newDeeds(reg *tools.Registry, task trajectory.Task, by string, steps []trajectory.Step) *deeds {
 	d := &deeds{reg: reg, task: task, by: by, done: map[string][]*tools.Observation{}, changed: map[string]bool{}, altered: map[string]bool{}}
 	for _, s := range steps {
@@ -33,10 +33,10 @@ func newDeeds(reg *tools.Registry, task trajectory.Task, by string, steps []traj
 	return d
 }
 
-// repeated finds what an action returned when the brain before did it. A change
-// of a file is a repeat as often as it was made before; a mail or an event is one
-// for ever, unless the new brain has changed or deleted what is in that mailbox or
-// calendar. What it has changed itself, it may change again.
+// repeated finds what an action returned when the previous brain did it. A change to a
+// file is a repeat as often as it was made before. A mail or an event always is, unless
+// the new brain has changed or deleted something in that mailbox or calendar. A file
+// that the new brain has changed itself, it may change again.
 func (d *deeds) repeated(a tools.Action) (tools.Observation, bool) {
 	one, ok := deedOf(d.reg, d.task, a)
 	if !ok || len(d.done[one.key]) == 0 {
@@ -57,7 +57,7 @@ func (d *deeds) repeated(a tools.Action) (tools.Observation, bool) {
 	return before, true
 }
 
-// add takes note of what the new brain has done.
+// add records what the new brain has done.
 func (d *deeds) add(s trajectory.Step) {
 	if !s.Succeeded() || s.Suppressed {
 		return

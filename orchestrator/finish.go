@@ -17,15 +17,15 @@ import (
 	"legomem/trajectory"
 )
 
-// How long closing a run may take, whatever ended it and however much of its
-// own time is left: bringing the files out, and having them judged.
+// How long closing a run may take, whatever ended it and however much of its own time
+// is left: grace to bring the files out, judgment to have them judged.
 const (
 	grace    = 30 * time.Second
 	judgment = 5 * time.Minute
 )
 
-// finish closes the run whatever ended it: the answer into its file, the
-// testbed out, the verdict, the result, the log.
+// finish closes the run, whatever ended it: it writes the answer to its file, brings
+// the testbed out and has it judged, and writes the result and the log.
 func (r *run) finish(ctx context.Context, end error) (trajectory.Result, error) {
 	outcome, reason := classify(ctx, end)
 	after, stop := context.WithTimeout(context.WithoutCancel(ctx), grace)
@@ -45,7 +45,7 @@ func (r *run) finish(ctx context.Context, end error) (trajectory.Result, error) 
 	if end != nil && r.Outside != nil && r.Outside(end) {
 		_ = r.record(trajectory.Noted{About: trajectory.AboutOutside, Text: end.Error()}) // as in try
 	}
-	// The cause comes first: what else went wrong follows from it, often.
+	// The cause comes first: other errors often follow from it.
 	err := errors.Join(end, r.record(r.finished(&res)), r.wrapUp(res))
 	if err != nil {
 		err = fmt.Errorf("run %s: %w", r.id, err)
@@ -85,10 +85,10 @@ func (r *run) result(outcome trajectory.Outcome, reason string) trajectory.Resul
 	}
 }
 
-// takeOut writes the answer and copies the testbed out. What fails here is
-// noted and does not change the outcome: it is not the run's, but for a limit
-// that the sandbox went over even then, which is returned. An action that was
-// cut off took the sandbox with it, and the files with that.
+// takeOut writes the answer and copies the testbed out. A failure here is noted and
+// does not change the outcome, except that it returns a limit that the sandbox of a
+// solved run exceeded. An action that was cut off took the sandbox with it, and so the
+// files.
 func (r *run) takeOut(ctx context.Context, res *trajectory.Result) error {
 	answer := r.try("answer", func() error { return r.writeAnswer(ctx) })
 	files := r.try("testbed", func() error {
@@ -105,8 +105,8 @@ func (r *run) takeOut(ctx context.Context, res *trajectory.Result) error {
 	return nil
 }
 
-// compare says what a finished testbed holds, and which of its files are others
-// than at the start.
+// compare records what a finished testbed holds, and which of its files differ from the
+// start.
 func (r *run) compare(finished string, res *trajectory.Result) error {
 	after, err := filesIn(finished)
 	if err == nil && r.started == nil { // it was copied before the run was resumed
@@ -122,7 +122,7 @@ func (r *run) compare(finished string, res *trajectory.Result) error {
 	return nil
 }
 
-// judge has the finished testbed judged, where somebody judges it.
+// judge has the finished testbed judged, if there is a Verifier.
 func (r *run) judge(ctx context.Context, res *trajectory.Result) {
 	if r.Verifier == nil || res.Testbed == "" || res.Outcome == trajectory.Cancelled {
 		return
@@ -132,8 +132,8 @@ func (r *run) judge(ctx context.Context, res *trajectory.Result) {
 	r.try("evaluation", func() error { return r.verify(ctx, res) })
 }
 
-// try does something of which the run's outcome does not depend, and notes
-// its failure, which it returns too.
+// try does something on which the run's outcome does not depend. It notes a failure,
+// and returns it too.
 func (r *run) try(about string, f func() error) error {
 	safely := func() (err error) {
 		defer func() {
@@ -162,14 +162,14 @@ func (r *run) verify(ctx context.Context, res *trajectory.Result) error {
 // answerFile is where a final answer goes (OfficeBench).
 const answerFile = "data/answer.txt"
 
-// writeAnswer puts the answer into its file, by an action in the sandbox. It
-// is no step of the task: the event that carries the answer is its record. A
-// file that an agent wrote is left alone.
+// writeAnswer puts the answer into its file, by an action in the sandbox. The action is
+// not a step of the task: the event that carries the answer records it. A file that an
+// agent wrote is left alone.
 func (r *run) writeAnswer(ctx context.Context) error {
 	if r.answer == "" || r.AnswerAction == nil || r.ownAnswer {
 		return nil
 	}
-	if r.shellUsed { // a shell does not say what it wrote
+	if r.shellUsed { // a shell does not report what it wrote
 		if written, err := r.answerChanged(ctx); written || err != nil {
 			return err
 		}
@@ -184,7 +184,7 @@ func (r *run) writeAnswer(ctx context.Context) error {
 	return nil
 }
 
-// answerChanged looks whether data/answer.txt is another than at the start.
+// answerChanged reports whether data/answer.txt differs from the start.
 func (r *run) answerChanged(ctx context.Context) (bool, error) {
 	look := r.dir.Look()
 	defer os.RemoveAll(look)
@@ -204,7 +204,7 @@ func isAnswerFile(target string) bool {
 	return strings.EqualFold(name, answerFile)
 }
 
-// wrapUp closes the log, behind its last event, and writes result.json.
+// wrapUp closes the log, after its last event, and writes result.json.
 func (r *run) wrapUp(res trajectory.Result) error {
 	return errors.Join(r.log.Close(), writeResult(r.dir.Result(), res))
 }

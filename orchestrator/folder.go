@@ -23,8 +23,8 @@ func (e *TestbedError) Error() string { return fmt.Sprintf("testbed %s: %v", e.D
 // Unwrap returns the cause.
 func (e *TestbedError) Unwrap() error { return e.Err }
 
-// checkTestbed refuses what is no folder of regular files, before anything is
-// made.
+// checkTestbed refuses anything but a folder of regular files, before the run makes
+// anything.
 func checkTestbed(dir string) error {
 	if dir == "" {
 		return nil
@@ -93,8 +93,8 @@ func discard(dir places.Run, cause error) error {
 	return errors.Join(cause, os.RemoveAll(string(dir)))
 }
 
-// copyTestbed copies the regular files of src into dst, which is made, and says
-// what they hold; an empty src leaves it empty.
+// copyTestbed makes dst, copies the regular files of src into it, and returns their
+// hashes; with an empty src, dst stays empty.
 func copyTestbed(src, dst string) (trajectory.Files, error) {
 	if err := os.Mkdir(dst, 0o700); err != nil {
 		return nil, fmt.Errorf("copy the testbed: %w", err)

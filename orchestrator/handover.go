@@ -7,14 +7,13 @@ import (
 	"legomem/trajectory"
 )
 
-// heir is a planner of which another brain takes over when it gives up in the
-// middle of a run.
+// heir is a planner from which another brain takes over when it gives up in the middle
+// of a run.
 type heir interface {
-	// handOver opens the run for the next brain, which is told what was done, and
-	// returns its plan. Where there is none, the error is a
-	// *agents.GiveUp.
+	// handOver opens the run for the next brain, with the rounds done so far, and
+	// returns its plan. If there is no next brain, the error is a *agents.GiveUp.
 	handOver(ctx context.Context, no *agents.GiveUp, done []agents.Round) (trajectory.Plan, error)
-	// heirName is what the next brain is called.
+	// heirName is the next brain's name.
 	heirName() string
 }
 
@@ -34,7 +33,7 @@ func (r *run) handOver(ctx context.Context, no *agents.GiveUp) error {
 	return r.revise(plan)
 }
 
-// revise has the run go on by another plan.
+// revise makes the run follow another plan.
 func (r *run) revise(plan trajectory.Plan) error {
 	r.state.Stalls = 0
 	r.revision++
@@ -49,7 +48,7 @@ func stepsOf(rounds []agents.Round) []trajectory.Step {
 	return all
 }
 
-// suppress has a step that the brain before did observe what it returned then.
+// suppress gives a step that the previous brain did the observation from then.
 func (r *run) suppress(agent string, step trajectory.Step) (trajectory.Step, bool, error) {
 	if r.deeds == nil {
 		return step, false, nil

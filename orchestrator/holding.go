@@ -14,7 +14,7 @@ import (
 	"legomem/trajectory"
 )
 
-// holding finds out what files hold, one after the other.
+// holding hashes what files hold, one after the other.
 type holding struct {
 	files trajectory.Files
 	hash  hash.Hash
@@ -25,7 +25,7 @@ func newHolding() *holding {
 	return &holding{files: trajectory.Files{}, hash: sha256.New(), block: make([]byte, 64<<10)}
 }
 
-// copied copies a file, and takes note of what is copied.
+// copied copies a file, and records its hash.
 func (h *holding) copied(from *os.Root, name, dst string) error {
 	if err := os.MkdirAll(filepath.Dir(dst), 0o700); err != nil {
 		return err
@@ -42,7 +42,7 @@ func (h *holding) copied(from *os.Root, name, dst string) error {
 	return errors.Join(h.read(name, io.TeeReader(in, out)), out.Close())
 }
 
-// read takes note of what a file holds.
+// read records the hash of what a file holds.
 func (h *holding) read(name string, in io.Reader) error {
 	h.hash.Reset()
 	if _, err := io.CopyBuffer(h.hash, in, h.block); err != nil {
@@ -52,7 +52,7 @@ func (h *holding) read(name string, in io.Reader) error {
 	return nil
 }
 
-// filesIn are a testbed's files.
+// filesIn hashes a testbed's files.
 func filesIn(dir string) (trajectory.Files, error) {
 	h := newHolding()
 	return h.files, eachFile(dir, func(name string, _ fs.FileInfo) error {

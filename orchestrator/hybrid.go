@@ -8,8 +8,8 @@ import (
 	"legomem/trajectory"
 )
 
-// Hybrid is a brain of two: the first one's as far as it comes, and the second's
-// from there. What the first has done stays done (see deeds). It changes over
+// Hybrid is a brain of two: the first goes as far as it can, and the second goes on
+// from there. What the first has done stays done (see deeds). It changes over at most
 // once.
 type Hybrid struct{ First, Second agents.Brain }
 
@@ -34,18 +34,18 @@ func (h Hybrid) Open(ctx context.Context, s agents.Brief) (agents.Planner, agent
 	return r, r, nil
 }
 
-// hybridRun is the first brain's until it gives up.
+// hybridRun is a run that the first brain drives until it gives up.
 type hybridRun struct {
 	agents.Planner
 	agents.Actor
 	brain  Hybrid
 	brief  agents.Brief
-	gaveUp *agents.GiveUp // the first; nil as long as it has the run
+	gaveUp *agents.GiveUp // why the first brain gave up; nil as long as it has the run
 }
 
 var _ heir = (*hybridRun)(nil)
 
-// Bounded is what the brain is that has the run.
+// Bounded reports whether the brain that has the run is bounded.
 func (h *hybridRun) Bounded() bool { return agents.Bounded(h.Planner) }
 
 func (h *hybridRun) open(ctx context.Context, b agents.Brain) (err error) {
@@ -53,13 +53,13 @@ func (h *hybridRun) open(ctx context.Context, b agents.Brain) (err error) {
 	return err
 }
 
-// changeOver opens the run for the second brain; where that has it already, or
-// gives up too, the reasons of both are why the run ends.
+// changeOver opens the run for the second brain. If that brain has it already, or gives
+// up too, the run ends with the reasons of both.
 func (h *hybridRun) changeOver(ctx context.Context, no *agents.GiveUp) error {
 	if h.gaveUp != nil {
 		return &agents.GiveUp{Reason: h.gaveUp.Reason + "; " + no.Reason, Hints: append(h.gaveUp.Hints, no.Hints...)}
 	}
-	h.gaveUp, h.brief.Past = no, nil // which is the first one's
+	h.gaveUp, h.brief.Past = no, nil // Past is the first brain's
 	if h.brief.Log != nil {
 		if err := h.brief.Log(trajectory.Noted{About: trajectory.AboutBrain, Text: h.brain.First.Name() + " gave up (" + no.Reason + "); " + h.brain.Second.Name() + " takes over"}); err != nil {
 			return err
@@ -68,7 +68,7 @@ func (h *hybridRun) changeOver(ctx context.Context, no *agents.GiveUp) error {
 	return h.orBoth(ctx, h.open(ctx, h.brain.Second))
 }
 
-// orBoth gives the second's giving up the first one's reason, too.
+// orBoth adds the first brain's reason if the second gives up too.
 func (h *hybridRun) orBoth(ctx context.Context, err error) error {
 	if no, ok := errors.AsType[*agents.GiveUp](err); ok {
 		return h.changeOver(ctx, no)

@@ -24,8 +24,8 @@ type keeper interface {
 	Keep(run string) (testbed string, err error)
 }
 
-// keep has the workspace stay if this process dies from here on, where it can. A
-// run that has done nothing leaves nothing.
+// keep makes the workspace outlive this process from here on, if the sandbox can. A run
+// that has done nothing leaves nothing.
 func (r *run) keep() error {
 	if !r.Resumable || r.asked {
 		return nil
@@ -40,8 +40,8 @@ func (r *run) keep() error {
 	return err
 }
 
-// remember keeps what is needed to know, if this process dies in the middle of an
-// action, whether it was done. It comes after the intent and before the call: an
+// remember saves what is needed to find out whether an action was done, should this
+// process die in the middle of it. It comes after the intent and before the call: an
 // intent without it was never called.
 func (r *run) remember(step trajectory.Step) error {
 	if err := r.keep(); err != nil || r.bed == "" || !tools.Changes(step.Effects) {
@@ -62,8 +62,8 @@ func (r *run) remember(step trajectory.Step) error {
 	return nil
 }
 
-// remembered is what was kept before the action of that number; false where it
-// was never called.
+// remembered returns what was saved before the action of that number; false if the
+// action was never called.
 func (r *run) remembered(step int) (sandbox.Before, bool, error) {
 	text, err := os.ReadFile(r.dir.Before())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -79,18 +79,18 @@ func (r *run) remembered(step int) (sandbox.Before, bool, error) {
 	return b, b.Step == step, nil
 }
 
-// aims are what an action changes.
+// aims are the targets that an action changes.
 type aims struct {
 	targets []sandbox.Target
-	// people says that these are mailboxes and calendars, all of which change when
-	// the action is done.
+	// people is true if these are mailboxes and calendars, all of which change when the
+	// action is done.
 	people bool
-	// unknown names what it may change that cannot be looked at.
+	// unknown names a target that cannot be inspected.
 	unknown string
 }
 
-// targetsOf turns effects into files. To whom an answer goes stands in a mail, so
-// it may be any mailbox: then it cannot be seen whether all were reached.
+// targetsOf turns effects into files. The mail itself determines who gets an answer to
+// it, so any mailbox may: then it cannot be checked whether all were reached.
 func targetsOf(effects []tools.Effect, user string) aims {
 	at := aims{people: true}
 	add := func(listed bool, elem ...string) {
@@ -141,10 +141,10 @@ func nameOf(who, user string) string {
 	return user
 }
 
-// settle finds out, from the state of its targets, whether the action was done
-// that was under way when the process died. One that was not is done now; one that
-// was done in part, or to a file, is taken back first. A mail or an event that was
-// made is found, and never made again.
+// settle finds out, from the state of its targets, whether the action that was under
+// way when the process died was done. If not, it is done now; if it was done in part,
+// or to a file, it is undone first. A mail or an event that was made is found, and
+// never made again.
 func (r *run) settle(ctx context.Context, agent string, step trajectory.Step) (trajectory.Step, error) {
 	before, called, err := r.remembered(step.Number)
 	if err != nil {
@@ -174,8 +174,8 @@ func (r *run) settle(ctx context.Context, agent string, step trajectory.Step) (t
 	return r.doNow(ctx, agent, step)
 }
 
-// doNow does a step of which only the intent is logged, or leaves it to the brain
-// before.
+// doNow does a step of which only the intent is logged, unless the previous brain did
+// it.
 func (r *run) doNow(ctx context.Context, agent string, step trajectory.Step) (trajectory.Step, error) {
 	if r.deeds != nil {
 		if obs, again := r.deeds.repeated(step.Action); again {
@@ -190,7 +190,7 @@ func (r *run) doNow(ctx context.Context, agent string, step trajectory.Step) (tr
 	return r.do(ctx, agent, step, refused)
 }
 
-// found observes an action as done without doing it.
+// found records an action as done, without doing it.
 func (r *run) found(ctx context.Context, step trajectory.Step, before sandbox.Before) (trajectory.Step, error) {
 	const how = "Found done when the run was resumed: "
 	obs, known := r.rehearse(ctx, step, before)
@@ -211,9 +211,9 @@ func changed(effects []tools.Effect) []string {
 	return lists.Map(writing, func(e tools.Effect) string { return e.Target })
 }
 
-// rehearse finds out what an action returned that was done: it is done on a copy
-// of the files as they were before it, in a sandbox that is thrown away. Where
-// that does not lead to the very files that are there, nothing is known.
+// rehearse finds out what a completed action returned: it does it again on a copy of
+// the files as they were before, in a sandbox that is thrown away. If that does not
+// produce exactly the files that are there, the result is unknown.
 func (r *run) rehearse(ctx context.Context, step trajectory.Step, before sandbox.Before) (tools.Observation, bool) {
 	dir := r.dir.Rehearsal()
 	defer os.RemoveAll(dir)
@@ -238,7 +238,7 @@ func (r *run) rehearse(ctx context.Context, step trajectory.Step, before sandbox
 	return obs, err == nil && len(differ) == 0
 }
 
-// cannotTell ends a run: to guess would do something twice, or not at all.
+// cannotTell ends a run: a guess would do something twice, or not at all.
 func (r *run) cannotTell(step trajectory.Step, why string) error {
 	args, err := json.Marshal(step.Action.Args)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 // maxRounds is how many rounds may do the same with the same result.
 const maxRounds = 2
 
-// loop plans, and then goes round: judge, re-plan if stalled, delegate. Where the
-// brain gives up in the middle, another may go on.
+// loop plans, and then repeats: judge, re-plan if stalled, delegate. If the brain gives
+// up in the middle, another may go on.
 func (r *run) loop(ctx context.Context) error {
 	if r.past == nil || !r.past.Position.Planned {
 		if err := r.plan(ctx); err != nil {
@@ -48,13 +48,13 @@ func (r *run) plan(ctx context.Context) error {
 	return r.record(r.follow(plan))
 }
 
-// follow has the run go by a plan from here on.
+// follow makes the run go by a plan from here on.
 func (r *run) follow(plan trajectory.Plan) trajectory.Planned {
 	r.state.Plan = plan.Follow(r.state.Plan, r.revision)
 	return trajectory.Planned{Plan: r.state.Plan, Revision: r.revision}
 }
 
-// round is one turn of the loop. It says true when the work is over.
+// round is one turn of the loop. It returns true when the work is over.
 func (r *run) round(ctx context.Context) (over bool, err error) {
 	if err := r.spent(ctx); err != nil {
 		return false, err
@@ -97,8 +97,8 @@ func stalls(before int, l trajectory.Ledger) int {
 	return max(0, before-1)
 }
 
-// replan revises facts and plan, and forgives the stalls. After so many
-// re-plans the run ends instead.
+// replan revises facts and plan, and resets the stalls. After Limits.Replans re-plans
+// it ends the run instead.
 func (r *run) replan(ctx context.Context) error {
 	if r.state.Replans >= r.Limits.Replans {
 		return &cost.Exhausted{What: "re-plans", Cap: fmt.Sprintf("%d re-plans", r.Limits.Replans)}
@@ -145,7 +145,7 @@ func gaveUp(no *agents.GiveUp) agents.Decision {
 	return agents.Decision{Failed: true, Summary: "Gave up: " + no.Reason}
 }
 
-// report ends a round with what the agent says of it.
+// report ends a round with the agent's summary.
 func (r *run) report(round agents.Round, d agents.Decision) error {
 	round.Summary, round.Failed = d.Summary, d.Failed
 	r.state.Rounds = append(r.state.Rounds, round)
@@ -176,8 +176,8 @@ func (r *run) conclude(ctx context.Context) error {
 	return r.record(trajectory.Answered{Answer: answer})
 }
 
-// lastWords asks for an answer all the same when the loop ran out of rounds or
-// re-plans, as Magentic-One does. The outcome stays what it is.
+// lastWords still asks for an answer when the loop ran out of rounds or re-plans, as
+// Magentic-One does. The outcome stays as it is.
 func (r *run) lastWords(ctx context.Context, end error) error {
 	if cap, ok := errors.AsType[*cost.Exhausted](end); ok && (cap.What == "rounds" || cap.What == "re-plans") && len(r.state.Rounds) > 0 {
 		if err := r.conclude(ctx); err != nil {

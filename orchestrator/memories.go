@@ -11,7 +11,7 @@ import (
 	"legomem/trajectory"
 )
 
-// placed is a run's memories, logged for whom they came, once they are shown.
+// placed is a run's memories; it logs who gets them when they are shown.
 type placed struct {
 	run   *run
 	inner agents.Memories
@@ -26,8 +26,8 @@ func (p *placed) ForRound() []membank.Hit {
 	return p.show(p.inner.ForRound())
 }
 
-// show logs the orchestrator's memories when it first sees them. Reflex, which
-// asks for none, has its own in the log.
+// show logs the orchestrator's memories when it first sees them. Reflex does not ask
+// here, and logs the memory that it plays.
 func (p *placed) show(hits []membank.Hit) []membank.Hit {
 	if len(hits) > 0 && !p.shown {
 		p.shown = true
@@ -70,7 +70,7 @@ func (r *run) retrieve(ctx context.Context) (agents.Memories, error) {
 	return &placed{run: r, inner: inner, shown: shown}, err
 }
 
-// searchTasks searches the bank for what retrieval has not found already.
+// searchTasks searches the bank, unless retrieval has found the answer already.
 func (r *run) searchTasks(ctx context.Context, text string, k int) ([]membank.Hit, error) {
 	if hits, ok := r.recalled.Playable.First(text, k); ok {
 		return hits, nil

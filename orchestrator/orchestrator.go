@@ -1,9 +1,9 @@
-// Package orchestrator carries out one task: it opens a sandbox on a copy of
-// the testbed, asks for memories, and drives a brain through plan, delegation,
-// observation and re-plan until the run has an outcome (LEGOMem 3.1.1,
-// Magentic-One's loop). It keeps the run's folder, and logs each step before
-// its result is used. What to do is the brain's to decide, what may be done
-// the sandbox's; whether it was done right is a Verifier's.
+// Package orchestrator carries out one task: it opens a sandbox on a copy of the
+// testbed, asks for memories, and drives a brain through plan, delegation, observation
+// and re-plan until the run has an outcome (LEGOMem 3.1.1, Magentic-One's loop). It
+// keeps the run's folder, and logs each step before its result is used. The brain
+// decides what to do, the policy and the sandbox what is allowed, and a Verifier
+// whether it was done right.
 //
 // Start with Run, Deps and Order; the loop itself is in loop.go.
 package orchestrator
@@ -23,8 +23,8 @@ import (
 	"legomem/trajectory"
 )
 
-// Deps is what runs are made of. One Deps serves many runs, also at once: nothing
-// writes to it once it is built.
+// Deps is what runs need. One Deps serves many runs, even at once: nothing writes to it
+// once it is built.
 type Deps struct {
 	Brain    agents.Brain
 	Team     agents.Team
@@ -47,13 +47,13 @@ type Deps struct {
 	// AnswerAction writes a text to data/answer.txt, replacing it; nil keeps
 	// the answer in the result alone.
 	AnswerAction func(answer string) tools.Action
-	// Outside says of a run's error that its cause is outside the program; then
+	// Outside reports whether the cause of a run's error is outside the program; if so,
 	// the log notes it. Nil: nothing is noted.
 	Outside func(error) bool
 	// Shell lets agents use the shell.
 	Shell bool
-	// Resumable has the files stay, where the sandbox can, when this process is
-	// killed in the middle of a run, for Resume to go on with.
+	// Resumable keeps the files, if the sandbox can, when this process is killed in the
+	// middle of a run, so that Resume can go on.
 	Resumable bool
 	// Versions are the program's, the bank's and so on, by name.
 	Versions map[string]string
@@ -64,11 +64,11 @@ type Deps struct {
 type Order struct {
 	ID   string // the run's, fit for a folder's name
 	Task trajectory.Task
-	// From is the local folder that the testbed is copied from, and that nothing
-	// changes; "" for an empty testbed.
+	// From is the local folder that the testbed is copied from, and is never changed
+	// itself; "" for an empty testbed.
 	From string
-	// Session and Turn say what a user said that began the run; "" and 0 where no
-	// conversation did.
+	// Session and Turn name the part of a conversation that began the run; "" and 0 if
+	// none did.
 	Session string
 	Turn    int
 	Own
@@ -77,8 +77,8 @@ type Order struct {
 // Resumption is a run to go on with.
 type Resumption struct {
 	Dir string // the run's folder
-	// Workspace is where its files were kept (sandbox.Local); "" where they are
-	// gone, and all begins again from the testbed as it was.
+	// Workspace is where its files were kept (sandbox.Local); "" if they are gone, and
+	// the run starts over from the testbed as it was.
 	Workspace string
 	Own
 }
@@ -89,7 +89,7 @@ type Own struct {
 	Verifier Verifier
 	// Observer is told of each event once it is logged; it may be nil.
 	Observer Observer
-	// Labels are versions to name besides those of Deps, or instead of them: the
+	// Labels are versions to name in addition to those of Deps, or instead of them: the
 	// suite's.
 	Labels map[string]string
 }
@@ -99,9 +99,9 @@ type Observer func(trajectory.Payload)
 
 // Memory is what a run asks of the bank.
 type Memory interface {
-	// Retrieve finds the memories for the task of a brief: the orchestrator's,
-	// best first, and all of them as each role may see them. What that needs of
-	// a model goes by its meter and log.
+	// Retrieve finds the memories for the task of a brief: the orchestrator's, best
+	// first, and all of them as each role may see them. If it needs a model, it uses
+	// the brief's meter and log.
 	Retrieve(ctx context.Context, s agents.Brief) (membank.Retrieved, agents.Memories, error)
 	// SearchTasks searches the full-task units for a text.
 	SearchTasks(ctx context.Context, text string, k int) ([]membank.Hit, error)
@@ -110,12 +110,12 @@ type Memory interface {
 // Gate decides on one run's actions, between an agent's decision and the tool.
 type Gate interface {
 	// Decide returns the action to carry out, which it may have amended, with its
-	// effects. An error refuses it, and is what the agent observes instead; but when ctx
-	// has ended, the run ends.
+	// effects. An error refuses the action, and the agent observes the error instead;
+	// but if ctx has ended, the run ends.
 	Decide(ctx context.Context, agent string, a tools.Action) (tools.Intent, error)
-	// Saw tells what an action that was let through returned.
+	// Saw gets what an action that was let through returned.
 	Saw(i tools.Intent, o tools.Observation)
-	// SawBefore tells, instead of both, of an action that was let through before the
+	// SawBefore gets, instead of both calls, an action that was let through before the
 	// run was resumed.
 	SawBefore(a tools.Action, o tools.Observation)
 }
@@ -173,10 +173,9 @@ func (l Limits) check() error {
 }
 
 // Run carries out an order's task and returns its result, which is also in the run's
-// folder. Where the outcome is an error, Run returns its cause beside the
-// result, for a caller to decide on. A task that cannot be started at all
-// leaves no folder and no result; where its testbed is at fault, the error is
-// a *TestbedError.
+// folder. If the outcome is an error, Run also returns its cause, for the caller to
+// decide on. A task that cannot be started at all leaves no folder and no result; if
+// its testbed is at fault, the error is a *TestbedError.
 func Run(ctx context.Context, d Deps, o Order) (trajectory.Result, error) {
 	if err := d.Limits.check(); err != nil {
 		return trajectory.Result{}, err

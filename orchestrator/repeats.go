@@ -9,9 +9,9 @@ import (
 	"legomem/trajectory"
 )
 
-// repeats finds loops: it counts equal happenings by a hash of what was called
-// and what came of it. A call that gives something new is no repeat. Reached
-// is of the last happening.
+// repeats finds loops: it counts equal events by a hash of what was called and what
+// came of it. A call that returns something new is no repeat. Reached is true if the
+// last event has reached the limit.
 type repeats struct {
 	limit   int
 	reached bool
@@ -32,8 +32,8 @@ func (r *repeats) addStep(s trajectory.Step) {
 	r.count(weight, 2*r.limit, s.Action, s.Observation)
 }
 
-// addRound counts a delegation by its report and by what was done and came of
-// it, however it was worded.
+// addRound counts a delegation by its report, its actions and their results, however
+// the subtask was worded.
 func (r *repeats) addRound(done agents.Round) {
 	happening := []any{done.Subtask.Agent, done.Summary}
 	for _, s := range done.Steps {

@@ -17,8 +17,8 @@ import (
 	"legomem/words"
 )
 
-// Unresumable is a run that cannot be gone on with, and why. Ended says that it has
-// an end.
+// Unresumable is a run that cannot be resumed, and why. Ended is true if the run has
+// ended.
 type Unresumable struct {
 	Run, Why string
 	Ended    bool
@@ -28,11 +28,11 @@ func (u *Unresumable) Error() string {
 	return fmt.Sprintf("run %s cannot be resumed: %s", u.Run, u.Why)
 }
 
-// Resume goes on with a run that was killed, in its folder, with its log. The
-// task is the log's; d must be made as the log's Started says. With the run's
-// workspace it goes on where the log ends; without, all begins again from the
-// testbed as it was. A run that goes on elsewhere is trajectory.ErrLive, one that
-// has ended an *Unresumable. Otherwise it is as Run.
+// Resume continues a run that was killed, in its folder and with its log. The task
+// comes from the log, and d must match the log's Started event. With the run's
+// workspace it goes on where the log ends; without, it starts over from the testbed as
+// it was. The error is trajectory.ErrLive if another process is at the run, and an
+// *Unresumable if the run has ended. In all else it is as Run.
 func Resume(ctx context.Context, d Deps, o Resumption) (trajectory.Result, error) {
 	if err := d.Limits.check(); err != nil {
 		return trajectory.Result{}, err
@@ -44,7 +44,7 @@ func Resume(ctx context.Context, d Deps, o Resumption) (trajectory.Result, error
 	return r.finish(ctx, r.carryOut(ctx, o.Workspace))
 }
 
-// Discard closes the log of a run that was killed as cancelled.
+// Discard closes the log of a run that was killed; the outcome is cancelled.
 func Discard(dir string, now func() time.Time) (trajectory.Result, error) {
 	log, past, err := trajectory.Continue(dir, now)
 	if err != nil {
@@ -61,12 +61,12 @@ func Discard(dir string, now func() time.Time) (trajectory.Result, error) {
 	return res, errors.Join(errors.Join(r.record(r.finished(&res)), r.wrapUp(res)), os.RemoveAll(r.dir.Before()))
 }
 
-// ended says why a run that has an end is not gone on with.
+// ended is the error for a run that has ended and so cannot be resumed.
 func ended(past *trajectory.Run) error {
 	return &Unresumable{Run: past.ID, Why: fmt.Sprintf("it has ended as %s (%s)", past.Result.Outcome, words.Cut(past.Result.Reason, 200)), Ended: true}
 }
 
-// reopen takes a run's log, and says in it that the run goes on.
+// reopen takes over a run's log, and records in it that the run is resumed.
 func reopen(d Deps, o Resumption) (*run, error) {
 	dir, err := filepath.Abs(o.Dir)
 	if err != nil {
@@ -88,7 +88,7 @@ func reopen(d Deps, o Resumption) (*run, error) {
 		e = trajectory.Resumed{Workspace: trajectory.WorkspaceAgain}
 	}
 	err = r.record(e)
-	old := []string{r.dir.Testbed(), r.dir.Look(), r.dir.Rehearsal(), r.dir.Result()} // of an end that was cut off
+	old := []string{r.dir.Testbed(), r.dir.Look(), r.dir.Rehearsal(), r.dir.Result()} // left by an ending that was cut off
 	if workspace == "" {
 		old = append(old, r.dir.Before()) // its steps are void
 	}
@@ -107,8 +107,8 @@ func reopen(d Deps, o Resumption) (*run, error) {
 	return r, nil
 }
 
-// resumable says why not. What was cut off in order has let go of its workspace,
-// if only that could be done.
+// resumable returns why a run cannot be resumed, or nil. One that was cut off and then
+// closed can be if its workspace is still there, which closing usually removes.
 func (r *run) resumable(workspace string) error {
 	if r.past.Result != nil && (workspace == "" || !r.past.BrokenOff()) {
 		return ended(r.past)
@@ -119,8 +119,8 @@ func (r *run) resumable(workspace string) error {
 	return nil
 }
 
-// pay counts what models have cost before: a budget is for the whole run, as
-// often as it is resumed.
+// pay counts what models have cost so far: a budget is for the whole run, however often
+// it is resumed.
 func (r *run) pay() {
 	for _, c := range r.past.Calls {
 		r.meter.Add(c.Role, c.Model, cost.Usage{Prompt: c.PromptTokens, Completion: c.CompletionTokens})
@@ -128,14 +128,14 @@ func (r *run) pay() {
 	r.before = r.past.Position.Until.Sub(r.past.Begun)
 }
 
-// recount brings the run to where its log ends: the rounds that are over, and the
-// one in the middle.
+// recount restores the state at the end of the log: the finished rounds, and the
+// unfinished one.
 func (r *run) recount() {
 	at := r.past.Position
 	r.state.Plan, r.state.Stalls = r.past.Plan, at.Stalls
 	r.rounds, r.revision, r.steps = at.Next()-1, at.Revision, r.past.Acted()
 	r.state.Replans = at.Revision
-	if at.Takeover != nil && at.Takeover.Planned { // its plan is a revised one
+	if at.Takeover != nil && at.Takeover.Planned { // the second brain's plan is a revised one
 		if at.Planned {
 			r.state.Replans--
 		} else {
@@ -166,8 +166,8 @@ func (r *run) recount() {
 	}
 }
 
-// tellGate tells the gate what it allowed before, and what came of it, so that it
-// decides as if the run had never been killed.
+// tellGate gives the gate what it allowed before, with the results, so that it decides
+// as if the run had never been killed.
 func (r *run) tellGate() {
 	if r.gate == nil || r.past == nil {
 		return
@@ -179,7 +179,7 @@ func (r *run) tellGate() {
 	}
 }
 
-// takenOver rebuilds what the brain before has done, and what this one has.
+// takenOver rebuilds what the previous brain has done, and what this one has.
 func (r *run) takenOver() {
 	if r.past == nil || r.past.Position.Takeover == nil {
 		return
@@ -199,8 +199,8 @@ func (r *run) takenOver() {
 	}
 }
 
-// parted are the steps of the brain before, and those of the one that has taken
-// over.
+// parted splits the steps into those of the previous brain and those of the one that
+// has taken over.
 func (r *run) parted() (first, rest []trajectory.Step) {
 	for i, s := range r.past.Subtasks {
 		if i < r.past.Position.Takeover.Subtasks {
@@ -212,7 +212,7 @@ func (r *run) parted() (first, rest []trajectory.Step) {
 	return first, rest
 }
 
-// othersRounds are those of the brain before.
+// othersRounds are the previous brain's rounds.
 func (r *run) othersRounds() []agents.Round {
 	if r.past == nil || r.past.Position.Takeover == nil {
 		return nil
@@ -236,8 +236,7 @@ func (r *run) settleOpen(ctx context.Context) error {
 	return err
 }
 
-// beginning is what the loop does first in a run that is resumed: what was in the
-// middle.
+// beginning is the loop's first turn in a resumed run: it finishes what was unfinished.
 func (r *run) beginning(ctx context.Context) (over bool, err error) {
 	err = r.catchUp(ctx)
 	no := (*agents.GiveUp)(nil)
@@ -259,9 +258,9 @@ func (r *run) beginning(ctx context.Context) (over bool, err error) {
 	return r.round(ctx)
 }
 
-// catchUp brings a planner that goes through its work step by step to where the
-// log ends. One that judges the state anew each time needs none, and would ask its
-// model.
+// catchUp brings a planner that goes through its work step by step to where the log
+// ends. A planner that judges the state anew each time does not need it, and would ask
+// its model.
 func (r *run) catchUp(ctx context.Context) error {
 	if r.past == nil || !agents.Bounded(r.planner) {
 		return nil

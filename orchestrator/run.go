@@ -28,8 +28,8 @@ type run struct {
 	log      *trajectory.Writer
 	meter    *cost.Meter
 	began    time.Time
-	started  trajectory.Files    // of the testbed as it was; nil in a run that goes on
-	left     trajectory.Artifact // the finished testbed, "" as long as it is not brought out
+	started  trajectory.Files    // of the testbed as it was; nil in a resumed run
+	left     trajectory.Artifact // the finished testbed; "" until it is brought out
 	box      sandbox.Sandbox     // nil until opened
 	gate     Gate                // nil where everything is allowed
 
@@ -41,17 +41,17 @@ type run struct {
 	rounds   int      // begun so far
 	loops    *repeats // of rounds
 	revision int      // of the plan
-	deeds    *deeds   // of the brain before; nil where none was
+	deeds    *deeds   // of the previous brain; nil if there was none
 
-	past   *trajectory.Run // of a run that goes on; nil otherwise
-	open   *agents.Round   // its round in the middle; nil where there is none
-	before time.Duration   // it has taken so long
+	past   *trajectory.Run // of a resumed run; nil otherwise
+	open   *agents.Round   // its unfinished round; nil if there is none
+	before time.Duration   // how long it took until then
 	asked  bool            // the sandbox was asked to keep its files
 	bed    string          // where they are, if it keeps them
 
 	steps, failed int
 	refused       int // by the policy
-	suppressed    int // done by the brain before
+	suppressed    int // done by the previous brain
 	answer        string
 	ownAnswer     bool // an agent wrote data/answer.txt itself
 	shellUsed     bool
@@ -89,7 +89,7 @@ func begin(d Deps, o Order) (*run, error) {
 	return r, nil
 }
 
-// newRun is a run that has its folder and its log.
+// newRun makes a run that has its folder and its log.
 func newRun(d Deps, own Own, id string, dir places.Run, task trajectory.Task, log *trajectory.Writer) *run {
 	if !d.Shell {
 		d.Team = d.Team.Without("shell.")
@@ -101,7 +101,7 @@ func newRun(d Deps, own Own, id string, dir places.Run, task trajectory.Task, lo
 		meter: cost.NewMeter(d.Prices, d.Limits.Budget), began: d.Now(), loops: newRepeats(maxRounds)}
 }
 
-// copyIn copies the testbed. What bears the name start is whole.
+// copyIn copies the testbed. A folder with the name start is complete.
 func (r *run) copyIn(from string) (err error) {
 	if r.started, err = copyTestbed(from, r.dir.Copying()); err != nil {
 		return err
@@ -120,10 +120,10 @@ func (r *run) record(p trajectory.Payload) error {
 	return nil
 }
 
-// carryOut does the task within its time, or what is left of it in a kept workspace. Nil means
-// that the brain finds the request satisfied; otherwise the error says what ended
-// the run. A panic in a brain is an error like any other, so that the run is
-// closed in order.
+// carryOut does the task within its time, or the rest of it in a kept workspace. Nil
+// means that the brain finds the request satisfied; otherwise the error is what ended
+// the run. A panic in a brain is an error like any other, so that the run is closed in
+// order.
 func (r *run) carryOut(ctx context.Context, workspace string) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -149,7 +149,7 @@ func (r *run) carryOut(ctx context.Context, workspace string) (err error) {
 	return r.loop(ctx)
 }
 
-// openBox starts the sandbox on the copy of the testbed, or where it was left.
+// openBox starts the sandbox on the copy of the testbed, or in the kept workspace.
 func (r *run) openBox(ctx context.Context, workspace string) error {
 	box, err := r.Launcher.Open(ctx, sandbox.Spec{
 		Run: r.id, Testbed: r.dir.Start(), Workspace: workspace, User: r.task.User, Now: r.task.Now, DayFirst: r.task.DayFirst, Shell: r.Shell,
@@ -178,7 +178,7 @@ func (r *run) brief(memories agents.Memories) agents.Brief {
 	return s
 }
 
-// spent says whether the run must end now: cancelled, or out of time or
+// spent returns why the run must end now, if it must: cancelled, or out of time or
 // budget.
 func (r *run) spent(ctx context.Context) error {
 	if ctx.Err() != nil {
@@ -190,8 +190,8 @@ func (r *run) spent(ctx context.Context) error {
 	return r.meter.Left()
 }
 
-// act logs the intent, calls the tool, and logs what came of it. What the brain
-// before has done is not called again.
+// act logs the intent, calls the tool, and logs the result. What the previous brain has
+// done is not called again.
 func (r *run) act(ctx context.Context, agent string, d agents.Decision) (trajectory.Step, error) {
 	r.steps++
 	step := trajectory.Step{Number: r.steps, Thought: d.Thought, Action: *d.Action, Expect: d.Expect}
@@ -238,8 +238,8 @@ func observed(s trajectory.Step) trajectory.Observed {
 	return trajectory.Observed{Step: s.Number, Observation: *s.Observation, WallMS: s.WallMS, Suppressed: s.Suppressed, Found: s.Found}
 }
 
-// decide asks the policy for the action to carry out, which is the agent's own
-// where it is refused. What the policy refuses is noted.
+// decide asks the policy for the action to carry out. If the policy refuses, that is
+// noted, and the action is the agent's own.
 func (r *run) decide(ctx context.Context, agent string, a tools.Action) (tools.Intent, error) {
 	if r.gate == nil {
 		return r.intent(a), nil
@@ -258,8 +258,8 @@ func (r *run) decide(ctx context.Context, agent string, a tools.Action) (tools.I
 // calling does an action.
 type calling func(context.Context, tools.Action) (tools.Observation, error)
 
-// callOf is how an action is done, and where: on the host where a tool of that name
-// is there, and in the sandbox otherwise. A refused one is not done.
+// callOf returns how an action is done, and where: on the host if it has a tool of that
+// name, and in the sandbox otherwise. A refused one is not done.
 func (r *run) callOf(agent string, a tools.Action, refused error) (call calling, where string) {
 	if refused != nil {
 		return func(ctx context.Context, _ tools.Action) (tools.Observation, error) {
@@ -274,8 +274,8 @@ func (r *run) callOf(agent string, a tools.Action, refused error) (call calling,
 	return r.box.Call, "in the " + r.Launcher.Name() + " sandbox"
 }
 
-// guarded is the sandbox as a host tool may use it for an agent: what is not
-// the agent's to do is not the tool's.
+// guarded is the sandbox as a host tool may use it for an agent: the tool may do no
+// more than the agent.
 func (r *run) guarded(agent string) calling {
 	return func(ctx context.Context, a tools.Action) (tools.Observation, error) {
 		allowed, err := r.decide(ctx, agent, a)
@@ -286,8 +286,8 @@ func (r *run) guarded(agent string) calling {
 	}
 }
 
-// intent is an action with what it would do; one that is refused for its name or
-// its arguments does nothing.
+// intent returns an action with its effects. An action with a wrong name or wrong
+// arguments has none.
 func (r *run) intent(a tools.Action) tools.Intent {
 	i, err := r.Tools.Intend(a)
 	if err != nil {
@@ -296,7 +296,7 @@ func (r *run) intent(a tools.Action) tools.Intent {
 	return i
 }
 
-// note keeps what later decisions need of a step.
+// note keeps what later decisions need to know of a step.
 func (r *run) note(s trajectory.Step) {
 	r.state.LastFail = nil
 	if r.deeds != nil {

@@ -1,6 +1,5 @@
-// Package places says where the program keeps what it writes: which folder holds
-// what, and what each file in it is called. It touches no disk and decides on no
-// content.
+// Package places names the folders and files that the program writes. It touches no disk
+// and decides on no content.
 //
 // Start with Data, which holds all the rest, and Run, a run's folder.
 package places
@@ -25,8 +24,7 @@ func inside(dir string, elem ...string) string {
 	return filepath.Join(append([]string{dir}, elem...)...)
 }
 
-// Runs is a folder that holds runs, each in a folder of its own, and beside them
-// what is done with many.
+// Runs is a folder of runs, each in a folder of its own, next to a folder of batches.
 type Runs string
 
 const batches = "batches"
@@ -34,19 +32,19 @@ const batches = "batches"
 // Run is the folder of a run.
 func (r Runs) Run(id string) Run { return Run(inside(string(r), id)) }
 
-// Holds says whether a folder of that name in it is a run's.
+// Holds reports whether the entry of that name in it is a run's folder.
 func (r Runs) Holds(name string) bool { return name != batches }
 
 // Batch is the folder of a batch.
 func (r Runs) Batch(name string) Batch { return Batch(inside(string(r), batches, name)) }
 
-// Lock is the file by which work of that name is done once at a time.
+// Lock is the file to lock so that only one process at a time does the work of that name.
 func (r Runs) Lock(name string) string { return inside(string(r), batches, name+".lock") }
 
 // Batch is a batch's folder.
 type Batch string
 
-// Lock is the file that all starts of the batch lock.
+// Lock is the file that every start of the batch locks.
 func (b Batch) Lock() string { return inside(string(b), "lock") }
 
 // Session is a session's folder.
@@ -61,26 +59,26 @@ type Run string
 // Log is the run's log.
 func (r Run) Log() string { return inside(string(r), "trajectory.jsonl") }
 
-// Result is what the run's end is written to.
+// Result is the file of the run's result.
 func (r Run) Result() string { return inside(string(r), "result.json") }
 
-// Start is the testbed as it was, whole.
+// Start is the complete copy of the testbed as it was at the start.
 func (r Run) Start() string { return inside(string(r), "start") }
 
 // Testbed is the finished testbed.
 func (r Run) Testbed() string { return inside(string(r), "testbed") }
 
-// Backup holds the user's files that the finished ones were copied over.
+// Backup holds the user's files that the finished ones replaced.
 func (r Run) Backup() string { return inside(string(r), "backup") }
 
-// Before holds what the action underway changes, as it was before.
+// Before records, while an action is under way, the previous state of what it changes.
 func (r Run) Before() string { return inside(string(r), "before.json") }
 
-// Copying is the testbed while it is copied.
+// Copying is the testbed while it is being copied.
 func (r Run) Copying() string { return inside(string(r), ".start") }
 
-// Look is where the sandbox's files are looked at in between.
+// Look is a temporary copy of the sandbox's files, to look at them during the run.
 func (r Run) Look() string { return inside(string(r), ".look") }
 
-// Rehearsal is where an action is done to see what it returns.
+// Rehearsal is where an action is repeated on copies, to see what it returned.
 func (r Run) Rehearsal() string { return inside(string(r), ".rehearsal") }

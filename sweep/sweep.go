@@ -1,7 +1,7 @@
-// Package sweep says how much of a large set of cases a test tries: a sample in
-// every run, a larger one and the tests that take minutes where LEGOMEM_SLOW is
-// set, which scripts/test --full does, and everything where LEGOMEM_SWEEP is,
-// which scripts/sweep does. A sample is the same in each run, and its size is told.
+// Package sweep decides how much of a large set of cases a test tries: a sample by
+// default; a larger one, and the tests that take minutes, with LEGOMEM_SLOW set
+// (scripts/test --full); and everything with LEGOMEM_SWEEP set (scripts/sweep). A sample
+// is the same in each run, and its size is logged.
 package sweep
 
 import (
@@ -20,13 +20,13 @@ func Slow(t testing.TB) {
 	}
 }
 
-// Full says whether the tests that take minutes run too.
+// Full reports whether the tests that take minutes run too.
 func Full() bool { return os.Getenv("LEGOMEM_SLOW") != "" || All() }
 
-// All says whether every case is tried.
+// All reports whether every case is tried.
 func All() bool { return os.Getenv("LEGOMEM_SWEEP") != "" }
 
-// Size is how many of n cases are tried: so many in every run, so many in full.
+// Size is how many of n cases are tried: quick by default, full if Full, all if All.
 func Size(n, quick, full int) int {
 	if All() {
 		return n
@@ -37,8 +37,8 @@ func Size(n, quick, full int) int {
 	return min(n, quick)
 }
 
-// Sample is Size of the cases, in their order, chosen by chance from the test's
-// name alone.
+// Sample picks Size of the cases at random, seeded with the test's name alone, and keeps
+// their order.
 func Sample[T any](t testing.TB, cases []T, quick, full int) []T {
 	t.Helper()
 	size := Size(len(cases), quick, full)

@@ -19,9 +19,9 @@ import (
 
 // Decode reads args into p, a pointer to an argument struct, in a friendly
 // way: a number for a string, "3" for 3, one value where a list is wanted,
-// "yes" never for true (only "true" and "false"). An unknown argument, a
-// missing one and one of the wrong shape are refused with BadArguments, in a
-// message that says what would be accepted.
+// but never "yes" for true. An unknown argument, a missing one and one of the
+// wrong shape are refused with BadArguments, in a message that says what would
+// be accepted.
 func Decode(schema *jsonschema.Schema, args map[string]any, p any) error {
 	if missing := missingRequired(schema, args); len(missing) > 0 {
 		return Failf(BadArguments, "missing %s; accepted: %s", strings.Join(missing, ", "), Accepted(schema))
@@ -134,8 +134,8 @@ func jsonName(f reflect.StructField) string {
 	return name
 }
 
-// causeCode is the code that an error's cause implies. Packages of a lower
-// floor say theirs with a method FailureCode.
+// causeCode is the code that an error's cause implies. Errors of packages on
+// a lower floor return theirs from a method FailureCode.
 func causeCode(err error) Code {
 	var coded interface{ FailureCode() string }
 	switch {

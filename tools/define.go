@@ -21,9 +21,9 @@ type Tool struct {
 	Hidden bool
 	// Schema is the JSON Schema of the arguments.
 	Schema *jsonschema.Schema
-	// Kinds says what each argument means, by parameter name ("start":
-	// datetime); the kind of a list is that of its elements. Reflex binds by
-	// it. From the `kind:"..."` tags of the argument struct.
+	// Kinds gives each parameter's kind ("start": datetime); a list has the
+	// kind of its elements. It comes from the `kind:"..."` tags of the argument
+	// struct, and reflex binds arguments by it.
 	Kinds map[string]value.Kind
 
 	prepare func(map[string]any) Prepared
@@ -88,14 +88,14 @@ func Hide(t Tool) Tool {
 	return t
 }
 
-// Fail turns an error into a failed observation. What a stranger's file made
-// the error repeat is cut short: the beginning names the file, the end the way
-// out.
+// Fail turns an error into a failed observation. If a stranger's file made the
+// text long, it is cut in the middle: the beginning names the file, the end
+// the way out.
 func Fail(err error) Observation {
 	return Observation{Text: shorten(err.Error()), Failed: true, Code: CodeOf(err)}
 }
 
-// maxFailure is the number of bytes of a failure's text.
+// maxFailure caps how much of a failure's text is kept, in bytes.
 const maxFailure = 16 << 10
 
 func shorten(text string) string {

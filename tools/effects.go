@@ -11,19 +11,19 @@ import (
 // Self names the acting user, in effects and in arguments.
 const Self = "self"
 
-// Changes says that effects do more than read.
+// Changes reports whether the effects do more than read.
 func Changes(effects []Effect) bool {
 	return slices.ContainsFunc(effects, func(e Effect) bool { return e.Class != Read })
 }
 
-// The recipients of a reply stand in a mail that nobody has read yet.
+// The recipients of a reply are named in a mail that has not been read yet.
 const (
 	SenderOfMail   = "sender of the mail"
 	EveryoneOnMail = "everyone on the mail"
 )
 
-// ReadEffects are those of reading files that Find looks for. Which one it
-// finds cannot be known without the testbed, so all places are named.
+// ReadEffects are the effects of reading files that Find looks for. Which path
+// it finds cannot be known without the testbed, so all places are named.
 func ReadEffects(files ...string) []Effect {
 	var all []Effect
 	for _, f := range files {
@@ -34,7 +34,7 @@ func ReadEffects(files ...string) []Effect {
 	return all
 }
 
-// ChangeEffects are those of writing or deleting what Find looks for, unseen.
+// ChangeEffects are the effects of writing or deleting, unread, what Find looks for.
 func ChangeEffects(destroys bool, files ...string) []Effect {
 	all := ReadEffects(files...)
 	for i := range all {
@@ -43,15 +43,14 @@ func ChangeEffects(destroys bool, files ...string) []Effect {
 	return all
 }
 
-// EditEffects are those of files that Find looks for, which are read and written
-// again. Destroys says that a part of them is deleted.
+// EditEffects are the effects of reading files that Find looks for and writing them
+// again. destroys means that a part of them is deleted.
 func EditEffects(destroys bool, files ...string) []Effect {
 	return append(ReadEffects(files...), ChangeEffects(destroys, files...)...)
 }
 
-// MakeEffects are those of writing files where Place puts them. An argument
-// that was left out makes none. Destroys says that a file which is there
-// already is replaced.
+// MakeEffects are the effects of writing files where Place puts them; an empty
+// name has none. destroys means that an existing file is replaced.
 func MakeEffects(destroys bool, files ...string) []Effect {
 	var all []Effect
 	for _, f := range files {
@@ -62,7 +61,7 @@ func MakeEffects(destroys bool, files ...string) []Effect {
 	return all
 }
 
-// WriteEffects are those of writing at exactly these paths.
+// WriteEffects are the effects of writing at exactly these paths.
 func WriteEffects(destroys bool, paths ...string) []Effect {
 	var all []Effect
 	for _, p := range paths {
@@ -73,8 +72,8 @@ func WriteEffects(destroys bool, paths ...string) []Effect {
 	return all
 }
 
-// ListEffects are those of listing or searching a folder and all below it;
-// without a name, the testbed.
+// ListEffects are the effects of listing or searching a folder and all below
+// it; without a name, the testbed.
 func ListEffects(folder string) []Effect {
 	var all []Effect
 	for _, p := range places(folder) {
@@ -83,8 +82,8 @@ func ListEffects(folder string) []Effect {
 	return all
 }
 
-// PersonEffect is an effect on the mailbox or the calendar (kind) of a user,
-// named as UserName reads it; nobody is the acting user.
+// PersonEffect is an effect on a user's mailbox or calendar (kind), with the
+// name as UserName reads it; an empty name is the acting user.
 func PersonEffect(class Class, kind, user string) Effect {
 	if user == "" {
 		user = Self
@@ -98,8 +97,8 @@ func PersonEffect(class Class, kind, user string) Effect {
 	return Effect{Class: class, Target: kind + ":" + user}
 }
 
-// Owner is the user whose mailbox or calendar an argument means: the acting
-// one, where it names nobody or "self".
+// Owner is the user whose mailbox or calendar an argument means; an empty one
+// and "self" mean the acting user.
 func (w *Workspace) Owner(user string) (string, error) {
 	if user == "" {
 		user = w.User
@@ -120,8 +119,8 @@ func places(name string) []string {
 	return []string{p, "data/" + p}
 }
 
-// bestClean is CleanPath; a path that it refuses stays as it is, for checked
-// to refuse the whole action.
+// bestClean is CleanPath, but leaves a path that CleanPath refuses as it is, so
+// that checked refuses the whole action.
 func bestClean(name string) string {
 	p, err := CleanPath(name)
 	if err != nil {
@@ -130,7 +129,7 @@ func bestClean(name string) string {
 	return p
 }
 
-// fileEffect spells the testbed's folders in one way: Find takes them in any case.
+// fileEffect spells the testbed's folders in one way, since Find accepts any case.
 func fileEffect(class Class, kind, p string) Effect {
 	top, rest, below := strings.Cut(p, "/")
 	for _, dir := range []string{"data", "emails", "calendar"} {
@@ -144,9 +143,9 @@ func fileEffect(class Class, kind, p string) Effect {
 	return Effect{Class: class, Target: kind + ":" + top}
 }
 
-// checked returns the effects, each once. An effect on a path or a person that
-// is not spelled as the tool will read it is refused: who decides on it might
-// take it for another.
+// checked returns the effects, each once. It refuses a path or a person that is
+// not spelled as the tool will read it, since the policy might mistake it for
+// another.
 func checked(effects []Effect) ([]Effect, error) {
 	var out []Effect
 	at := map[Effect]int{}
@@ -199,7 +198,7 @@ func CleanPath(name string) (string, error) {
 	}
 	for { // until cleaning it again would change nothing
 		q := strings.TrimLeftFunc(strings.TrimSpace(p), func(r rune) bool { return r == '/' || unicode.IsSpace(r) })
-		if q = path.Clean(q); q == p { // of nothing, it is "."
+		if q = path.Clean(q); q == p { // an empty path becomes "."
 			break
 		}
 		p = q

@@ -25,9 +25,8 @@ const (
 	Internal       Code = "internal"        // a bug of ours; the message names the tool
 )
 
-// Failure is an error with a Code. A tool that returns any other error is
-// taken to have failed with Internal, or with the code its cause implies
-// (a missing file is NotFound).
+// Failure is an error with a Code. Any other error that a tool returns has
+// the code that its cause implies (a missing file is NotFound), else Internal.
 type Failure struct {
 	Code Code
 	Err  error
@@ -41,8 +40,8 @@ func Failf(code Code, format string, args ...any) error {
 	return &Failure{Code: code, Err: fmt.Errorf(format, args...)}
 }
 
-// CodeOf returns the code of err: that of the Failure in its chain, else
-// Internal; the empty code for nil.
+// CodeOf returns the code of the Failure in err's chain, else the code that its
+// cause implies, else Internal; for nil the empty code.
 func CodeOf(err error) Code {
 	if err == nil {
 		return ""

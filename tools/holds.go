@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Missing is the first of the texts that the observation does not hold; false
-// where it holds them all.
+// Missing returns the first text that the observation does not hold, or false
+// if it holds them all.
 func (o Observation) Missing(texts []string) (string, bool) {
 	for _, t := range texts {
 		if !o.Holds(t) {
@@ -18,9 +18,8 @@ func (o Observation) Missing(texts []string) (string, bool) {
 	return "", false
 }
 
-// Holds says that a text stands in what was returned, in its words or in a
-// value of its data: as whole words, in either case, however the white space
-// runs.
+// Holds reports whether Text, or a value in Data, contains the given text as
+// whole words, ignoring case and differences in white space.
 func (o Observation) Holds(text string) bool {
 	want := fold(text)
 	return foldedHolds(fold(o.Text), want) || heldBy(o.Value(), want)
@@ -49,11 +48,11 @@ func heldBy(v any, want string) bool {
 	return false
 }
 
-// fold is a text in lower case with single blanks.
+// fold puts a text in lower case with single blanks.
 func fold(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
 
-// HoldsWords says that some words stand in a text as whole words, in either
-// case, however the white space runs.
+// HoldsWords reports whether a text contains some words as whole words,
+// ignoring case and differences in white space.
 func HoldsWords(text, words string) bool { return foldedHolds(fold(text), fold(words)) }
 
 func foldedHolds(text, want string) bool {
@@ -72,8 +71,8 @@ func foldedHolds(text, want string) bool {
 	return false
 }
 
-// CutsWord says that byte i of the text is inside a word, or inside a number such
-// as 12.5 or 1,200.
+// CutsWord reports whether byte i of the text is inside a word, or inside a number
+// such as 12.5 or 1,200.
 func CutsWord(text string, i int) bool {
 	before, size := utf8.DecodeLastRuneInString(text[:i])
 	after, width := utf8.DecodeRuneInString(text[i:])

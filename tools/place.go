@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Place is where a new file of that name goes: as named, and under data/ for a
-// bare name, where Find looks for such files too.
+// Place is where a new file of that name goes: as named, but a bare name goes
+// under data/, where Find looks for such files too.
 func (w *Workspace) Place(name string) (string, error) {
 	p, err := w.Clean(name)
 	if err != nil {
@@ -26,8 +26,8 @@ func UnderData(p string) string {
 	return "data/" + p
 }
 
-// Suffixed is a file's name with that suffix, where it has none. What is no
-// path stays as it is, for others to refuse.
+// Suffixed adds the suffix to a file name that has none. An invalid path stays
+// as it is, for others to refuse.
 func Suffixed(file, suffix string) string {
 	p, err := CleanPath(file)
 	if err != nil || p == "." || path.Ext(p) != "" {
@@ -36,7 +36,7 @@ func Suffixed(file, suffix string) string {
 	return p + suffix
 }
 
-// Beside is where what is made of a file goes: the target, where one is given, or
+// Beside is where the output made from a file goes: the target if one is given,
 // else the file's name with another suffix.
 func Beside(target, file, suffix string) string {
 	if target != "" {

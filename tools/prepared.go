@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 )
 
-// Prepared is an action whose arguments were read, once: what it would do, and the
-// doing of it.
+// Prepared is an action whose arguments have been read: it has its effects and
+// can run.
 type Prepared struct {
 	name    string
 	args    any // the tool's argument struct
@@ -16,8 +16,8 @@ type Prepared struct {
 	run     func(context.Context, *Workspace) (Result, error)
 }
 
-// Prepare reads the arguments. Effects, Plain and Run of the Tool are those of what
-// it returns: who needs more than one of them prepares.
+// Prepare reads the arguments. Tool's Effects, Plain and Run each call it, so a
+// caller that needs both effects and run should prepare once.
 func (t Tool) Prepare(args map[string]any) (c Prepared) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -28,8 +28,8 @@ func (t Tool) Prepare(args map[string]any) (c Prepared) {
 	return t.prepare(args)
 }
 
-// Effects says what the action would do, without doing it. An action whose
-// effects cannot be told is one that Run refuses, for the same reason.
+// Effects returns what the action would do, without doing it. If they cannot be
+// known, Run refuses the action for the same reason.
 func (c Prepared) Effects() ([]Effect, error) {
 	if c.unread != nil {
 		return nil, c.unread
@@ -37,11 +37,11 @@ func (c Prepared) Effects() ([]Effect, error) {
 	return c.effects, c.refused
 }
 
-// Changes says that the action may do more than read.
+// Changes reports whether the action may do more than read.
 func (c Prepared) Changes() bool { return c.refused != nil || Changes(c.effects) }
 
-// Run does it. It never panics and never returns an error: an action that
-// fails is an observation.
+// Run does the action. It never panics and never returns an error: a failure
+// is an observation too.
 func (c Prepared) Run(ctx context.Context, ws *Workspace) (obs Observation) {
 	if c.refused != nil {
 		return Fail(c.refused)
@@ -62,17 +62,17 @@ func broke(tool string, by any) error {
 	return Failf(Internal, "%s broke on this input (%v); nothing else is affected", tool, by)
 }
 
-// Effects are those of an action that is prepared for nothing else.
+// Effects prepares an action only to return its effects.
 func (t Tool) Effects(args map[string]any) ([]Effect, error) { return t.Prepare(args).Effects() }
 
-// Run does an action that is prepared for nothing else.
+// Run prepares an action and runs it.
 func (t Tool) Run(ctx context.Context, ws *Workspace, args map[string]any) Observation {
 	return t.Prepare(args).Run(ctx, ws)
 }
 
-// Plain returns the arguments in the one form in which the tool takes them: what
-// was coerced as it was read, and without what is as if it were left out. Two
-// that are equal then mean the same to the tool.
+// Plain returns the arguments in canonical form: coerced as they were read, and
+// without those that count as left out. If two results are equal, their arguments
+// mean the same to the tool.
 func (t Tool) Plain(args map[string]any) (map[string]any, error) {
 	c := t.Prepare(args)
 	if c.unread != nil {
@@ -86,14 +86,14 @@ func (t Tool) Plain(args map[string]any) (map[string]any, error) {
 	return out, json.Unmarshal(b, &out)
 }
 
-// Intent is an action with its effects, for all who decide on it or take note of
-// it: they are told of it once.
+// Intent is an action with its effects, worked out once for all code that decides
+// on it or records it.
 type Intent struct {
 	Action  Action
 	Effects []Effect
 }
 
-// Intend tells the effects of an action. What it refuses, Run refuses too.
+// Intend works out the effects of an action. What it refuses, Run refuses too.
 func (r *Registry) Intend(a Action) (Intent, error) {
 	t, err := r.Lookup(a.Tool)
 	if err != nil {

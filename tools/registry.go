@@ -15,11 +15,11 @@ import (
 type Registry struct {
 	tools map[string]Tool
 	names []string
-	hash  func() string // made once, when it is asked for
+	hash  func() string // computed once, on first use
 }
 
-// NewRegistry holds the given tools. It panics on two of one name, which is a
-// bug that any test finds.
+// NewRegistry makes a registry of the given tools. It panics if two have the
+// same name, a bug that any test finds.
 func NewRegistry(groups ...[]Tool) *Registry {
 	r := &Registry{tools: map[string]Tool{}}
 	r.hash = sync.OnceValue(r.digest)
@@ -37,7 +37,7 @@ func NewRegistry(groups ...[]Tool) *Registry {
 }
 
 // Get returns the tool of that name. Endpoints refuse dots in names, so
-// "calendar__create_event" is taken too.
+// "calendar__create_event" is accepted too.
 func (r *Registry) Get(name string) (Tool, bool) {
 	t, ok := r.tools[strings.Replace(name, "__", ".", 1)]
 	return t, ok

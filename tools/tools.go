@@ -1,4 +1,4 @@
-// Package tools says what an agent can do to an office: a Tool takes typed
+// Package tools defines what an agent can do to an office: a Tool takes typed
 // arguments and a Workspace and gives an Observation. The apps themselves are
 // its sub-packages (calendar, email, excel, word, pdf, ocr, system); what may
 // be done is decided in tools/policy, and where it is done in tools/sandbox.
@@ -51,7 +51,7 @@ const (
 )
 
 // Effect is one thing an action would do, and to what. Target is a kind and a
-// name; the names are canonical, so that who decides on effects can compare them:
+// name; the names are canonical, so that the policy can compare them:
 //
 //	file:data/a.xlsx           a file, or a folder with all it holds
 //	folder:data                the names of all in a folder and below it
@@ -62,27 +62,27 @@ const (
 // An action's effects are all that it does. These rules hold for every tool,
 // hidden ones included:
 //
-//   - Each path that is given is in an effect, spelled as CleanPath does, and
-//     so is each that is not given but follows (the pdf beside a document). A
-//     file that is looked for in several places has an effect for each place. A
-//     file that is read and written again has two effects. "." is the testbed;
-//     a * in the last place stands for a name that only the run will tell.
+//   - Each path that is given is in an effect, spelled as CleanPath does, and so
+//     is each path that follows from it (the pdf made from a document). A file
+//     that is looked for in several places has an effect for each place. A file
+//     that is read and written again has two effects. "." is the testbed; a * as
+//     the last element stands for a name that is known only after the run.
 //   - So is each person whose mailbox or calendar is read or written. A file
 //     path in emails/ or calendar/ is a mailbox or a calendar too, though it
 //     has only the file's effect.
-//   - To send a mail is one effect for each recipient. Delivery into their
+//   - Sending a mail has one effect for each recipient. Delivery into their
 //     mailboxes is part of it; the sender's own copy is a write.
-//   - To make, change or delete an event, or to invite to it, is a write of each
-//     calendar that it stands in.
-//   - What an action would do only in some cases (the folder of a mailbox is
-//     made when the first mail comes) it has an effect for in all cases.
+//   - Making, changing or deleting an event, or inviting to it, is a write of
+//     each calendar that contains it.
+//   - What an action does only in some cases (the first mail makes the folder of
+//     a mailbox) has an effect in all cases.
 type Effect struct {
 	Class  Class  `json:"class"`
 	Target string `json:"target"`
-	// Destroys says of a write that what was there is lost: a mail, event or
-	// file is deleted, or a part of a file (a row, a cell's content), or a file
-	// is moved out of a mailbox or a calendar, or all of a file is replaced, where
-	// the tool would do so without a word. A change that leaves the rest of a
-	// file as it was, and a rename, do not destroy.
+	// Destroys marks a write that loses what was there: it deletes a mail, an
+	// event, a file or a part of a file (a row, a cell's content), moves a file
+	// out of a mailbox or a calendar, or replaces a whole file where the tool
+	// would not refuse to. A change that leaves the rest of a file as it was, and
+	// a rename, do not destroy.
 	Destroys bool `json:"destroys,omitempty"`
 }

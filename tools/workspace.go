@@ -41,8 +41,8 @@ type Workspace struct {
 	root *os.Root
 }
 
-// Converter turns an office document into a pdf. The name tells by its suffix
-// what the data is.
+// Converter turns an office document into a pdf. The name's suffix gives the
+// document's format.
 type Converter interface {
 	ToPDF(ctx context.Context, name string, data []byte) ([]byte, error)
 }
@@ -60,11 +60,11 @@ func OpenWorkspace(dir, user string, now func() time.Time) (*Workspace, error) {
 func (w *Workspace) Close() error { return w.root.Close() }
 
 // Dir is the folder's path, for a program that must run in it. Files are read
-// and written through the methods, which no path and no symlink leads out of.
+// and written through the methods, which follow no path or symlink out of it.
 func (w *Workspace) Dir() string { return w.root.Name() }
 
-// Clean is CleanPath: where in the folder a path leads that a task or a model
-// wrote.
+// Clean is CleanPath: it turns a path that a task or a model wrote into one in
+// the folder.
 func (w *Workspace) Clean(name string) (string, error) { return CleanPath(name) }
 
 // Find is Clean for a file that should be there: the exact path, else the
@@ -121,7 +121,7 @@ func (w *Workspace) missing(name, p string) error {
 	return Failf(NotFound, "no file %s; %s holds: %s", name, path.Dir(p), strings.Join(names, ", "))
 }
 
-// ReadFound is ReadFile, and the path that the file was found under.
+// ReadFound is ReadFile, and also returns the path where the file was found.
 func (w *Workspace) ReadFound(name string) (file string, data []byte, err error) {
 	if file, err = w.Find(name); err != nil {
 		return "", nil, err
@@ -217,7 +217,7 @@ func (w *Workspace) List(dir string) ([]fs.DirEntry, error) {
 	return out, nil
 }
 
-// Stat describes a path, symlinks not followed.
+// Stat describes a path without following symlinks.
 func (w *Workspace) Stat(name string) (fs.FileInfo, error) {
 	p, err := w.Clean(name)
 	if err != nil {
@@ -230,7 +230,7 @@ func (w *Workspace) Stat(name string) (fs.FileInfo, error) {
 	return info, nil
 }
 
-// Exists says whether something is there under exactly that path.
+// Exists reports whether something exists at exactly that path.
 func (w *Workspace) Exists(name string) bool {
 	_, err := w.Stat(name)
 	return err == nil
@@ -287,7 +287,7 @@ func (w *Workspace) MkdirAll(name string) error {
 }
 
 // Walk calls f for every regular file, in order of path. Symlinks and other
-// special files are passed over.
+// special files are skipped.
 func (w *Workspace) Walk(ctx context.Context, f func(path string, size int64) error) error {
 	return fs.WalkDir(w.root.FS(), ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil {

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// Artifact names the content of a folder: "sha256:" and the hash of what
-// sha256sum(1) prints for its regular files in the byte order of their slashed
-// paths. Folders with the same files have the same name, wherever they lie; empty
-// folders, times and permissions are no part of it.
+// Artifact names the content of a folder: "sha256:" and the hash of what sha256sum(1)
+// prints for its regular files in the byte order of their slashed paths. Folders with the
+// same files have the same name, wherever they are; empty folders, times and permissions
+// do not count.
 type Artifact string
 
 // Files are the regular files of a folder: their hashes by slashed path.

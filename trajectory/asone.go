@@ -2,9 +2,9 @@ package trajectory
 
 import "slices"
 
-// AsOne is the run as if one brain had done it, for those who learn from it: of a
-// subtask that the first one broke off, what succeeded; of the second one's, what
-// was not already done.
+// AsOne is the run as if one brain had done all of it, for learning from it: of a subtask
+// that the first brain broke off it keeps what succeeded, of all others what was not
+// suppressed.
 func (r *Run) AsOne() *Run {
 	took := r.Position.Takeover
 	if took == nil || took.Subtasks == 0 {

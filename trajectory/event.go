@@ -14,10 +14,10 @@ import (
 	"legomem/tools"
 )
 
-// Schema is the version of the log's format, "major.minor". A reader refuses a
-// newer major version. 1.1 added runs that are resumed, and what is bound; 1.2 the
-// ids, needs and revisions of a plan's steps, the step that a subtask carries out,
-// the session and turn that began a run, and what its testbeds hold.
+// Schema is the version of the log's format, "major.minor". A reader refuses a newer
+// major version. 1.1 added resumed runs and Bound; 1.2 added the ids, needs and revisions
+// of a plan's steps, the step that a subtask carries out, the session and turn that began
+// a run, and the artifacts of its testbeds.
 const Schema = "1.2"
 
 // Event is one line of a log.
@@ -25,8 +25,8 @@ type Event struct {
 	Schema  string          `json:"v"`
 	Seq     int             `json:"seq"` // from 1, without gaps
 	Time    time.Time       `json:"time"`
-	Run     string          `json:"run,omitempty"`     // of a run's log
-	Session string          `json:"session,omitempty"` // of a session's
+	Run     string          `json:"run,omitempty"`     // in a run's log
+	Session string          `json:"session,omitempty"` // in a session's log
 	Kind    Kind            `json:"kind"`
 	Payload json.RawMessage `json:"payload"`
 }
@@ -34,7 +34,7 @@ type Event struct {
 // Kind names the type of an event's payload.
 type Kind string
 
-// Payload is what one event says; its Kind is that of the event.
+// Payload is the content of one event. Its EventKind is the event's Kind.
 type Payload interface{ EventKind() Kind }
 
 // The payloads, in the order a run usually writes them.
@@ -46,18 +46,18 @@ type (
 		Sandbox  string            `json:"sandbox"`
 		Memory   string            `json:"memory"`
 		Versions map[string]string `json:"versions"` // program, prompts, config, bank, suite, image
-		// Session and Turn say what a user said that began the run; "" and 0 where
-		// no conversation did.
+		// Session and Turn name the user's turn that began the run; "" and 0 where no
+		// conversation did.
 		Session string `json:"session,omitempty"`
 		Turn    int    `json:"turn,omitempty"`
 	}
-	// Copied says that the run has its copy of the testbed, and what that holds. It
-	// stands behind Started, so that a run which is killed while it copies has a log.
+	// Copied records that the run has its copy of the testbed, and what that contains. It
+	// follows Started, so that a run that is killed while it copies still has a log.
 	Copied struct {
 		Testbed Artifact `json:"testbed"`
 	}
-	// Taught is what a demonstration tells beyond its actions: further wordings
-	// of the task, and the values in its actions that are the same every time.
+	// Taught is what a demonstration states beyond its actions: further wordings of the
+	// task, and the values in its actions that are the same every time.
 	Taught struct {
 		Wordings  []Wording `json:"wordings,omitempty"`
 		Constants []any     `json:"constants,omitempty"`
@@ -68,9 +68,9 @@ type (
 		For      string      `json:"for"`
 		Memories []MemoryRef `json:"memories"`
 	}
-	// Bound is a procedure that a brain without a model has bound to the task, so
-	// that a resumed run plays the same one with the same values. Only its writer
-	// reads what is in it.
+	// Bound is a procedure that a brain without a model has bound to the task, so that a
+	// resumed run plays the same one with the same values. Only its writer reads its
+	// content.
 	Bound struct {
 		Unit      string          `json:"unit"` // the memory's id
 		Procedure json.RawMessage `json:"procedure"`
@@ -99,7 +99,7 @@ type (
 		Thought string         `json:"thought,omitempty"`
 		Action  tools.Action   `json:"action"`
 		Effects []tools.Effect `json:"effects,omitempty"`
-		// Expect are texts that must stand in what it returns, or the work stops.
+		// Expect lists texts that the observation must contain, or the work stops.
 		Expect []string `json:"expect,omitempty"`
 	}
 	// Observed is what the action of the same Step returned.
@@ -107,15 +107,15 @@ type (
 		Step        int               `json:"step"`
 		Observation tools.Observation `json:"observation"`
 		WallMS      float64           `json:"wall_ms"`
-		// Suppressed says that the action was not called: the brain before had
-		// done it, and this is what it returned then.
+		// Suppressed says that the action was not called: the previous brain had done it,
+		// and Observation is what it returned then.
 		Suppressed bool `json:"suppressed,omitempty"`
 		// Found says that the action was not called again when the run was
 		// resumed: its targets show that it had been done.
 		Found bool `json:"found,omitempty"`
 	}
-	// Summarised ends a subtask: what the agent reports. Failed says that it
-	// could not do it.
+	// Summarised ends a subtask with the agent's report. Failed says that the agent could
+	// not do it.
 	Summarised struct {
 		Round   int    `json:"round"`
 		Agent   string `json:"agent"`
@@ -137,8 +137,8 @@ type (
 		Error            string   `json:"error,omitempty"`
 		WallMS           float64  `json:"wall_ms"`
 	}
-	// Noted is a remark for the reader of the log: a parse failure that was
-	// retried, a value a date was read as.
+	// Noted is a remark for the reader of the log: a parse failure that was retried, or
+	// how a date was read.
 	Noted struct {
 		About string `json:"about"`
 		Text  string `json:"text"`
@@ -151,7 +151,7 @@ type (
 	Judged struct {
 		Passed *bool           `json:"passed"`
 		Checks json.RawMessage `json:"checks,omitempty"`
-		// Strict is the verdict of the mended evaluator, a figure of its own.
+		// Strict is the mended evaluator's verdict, reported separately.
 		Strict *bool `json:"strict,omitempty"`
 	}
 	// Accepted says that a user vouches for a run that nothing judged. It is
@@ -162,41 +162,38 @@ type (
 	// Finished closes a log.
 	Finished struct {
 		Result Result `json:"result"`
-		// Testbed is the finished one; "" where it could not be brought out.
+		// Testbed is the finished testbed; "" where it could not be copied out.
 		Testbed Artifact `json:"testbed,omitempty"`
 	}
-	// Resumed says that another process goes on with a run that has no end, or
-	// was cancelled. Step is the last action that the log holds, 0 where all
-	// begins again.
+	// Resumed says that another process continues a run that has no end or was cut off.
+	// Step is the last action in the log, 0 where the run starts again.
 	Resumed struct {
 		Step      int    `json:"step"`
 		Workspace string `json:"workspace"` // WorkspaceKept or WorkspaceAgain
 	}
 )
 
-// ForNobody is whom the memories of a task come back for, until a role is shown
-// them.
+// ForNobody marks the memories retrieved for a task, before any role is shown them.
 const ForNobody = "nobody"
 
-// ForReflex is who plays the one memory that reflex chose.
+// ForReflex marks the one memory that reflex chose to play.
 const ForReflex = "reflex"
 
-// AboutProcedure is what a Noted is about that names the memory a run is played
-// from, and AboutBrain one that says another brain has taken over.
+// AboutProcedure marks a Noted that names the memory a run is played from, AboutBrain one
+// that says that another brain has taken over.
 const (
 	AboutProcedure = "procedure"
 	AboutBrain     = "brain"
 )
 
-// AboutOutside is what a Noted is about when something outside the program ended
-// the run.
+// AboutOutside marks a Noted of something outside the program that ended the run.
 const AboutOutside = "outside"
 
-// AboutRefused is what a Noted is about when the policy refused an action.
+// AboutRefused marks a Noted of an action that the policy refused.
 const AboutRefused = "refused"
 
-// What a Resumed says of the workspace: the run goes on in the one it had, or
-// all that came before is void and is done again from the start.
+// The workspace of a resumed run: it is kept, or all that came before is void and is done
+// again from the start.
 const (
 	WorkspaceKept  = "kept"
 	WorkspaceAgain = "again"

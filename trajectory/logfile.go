@@ -13,19 +13,19 @@ import (
 	"legomem/jsonlines"
 )
 
-// Writer appends events to a log, which is its own as long as it is open. It is
-// safe for several goroutines.
+// Writer appends events to a log, which it holds alone while it is open. It is safe for
+// concurrent use.
 type Writer struct {
 	what  string // "run 1" or "session 1", for errors
-	live  error  // that another process writes to it
+	live  error  // the error when another process writes to it
 	clock func() time.Time
 
 	mu   sync.Mutex
 	log  *jsonlines.Writer
-	last Event // its number, and what all events of the log hold
+	last Event // the last event's number, and the ids that all events share
 }
 
-// create starts a log. One that is there already is refused.
+// create starts a log. It fails if the log is already there.
 func (w *Writer) create(path string) error {
 	f, err := w.open(path, os.O_CREATE|os.O_EXCL)
 	if err != nil {
@@ -37,7 +37,7 @@ func (w *Writer) create(path string) error {
 	return nil
 }
 
-// goOn opens a log to write on, has it read, and mends its end.
+// goOn opens a log for appending, has it read, and repairs its end.
 func goOn[T any](w *Writer, path string, read reading[T]) (*Writer, *T, error) {
 	f, err := w.open(path, 0)
 	if err != nil {
@@ -50,10 +50,10 @@ func goOn[T any](w *Writer, path string, read reading[T]) (*Writer, *T, error) {
 	return w, held, nil
 }
 
-// reading makes of a log's events what they tell.
+// reading builds a run or a session from a log's events.
 type reading[T any] func(dir string, events []Event, torn bool) (*T, error)
 
-// open opens a log for appending and takes it for this process.
+// open opens a log for appending and locks it for this process.
 func (w *Writer) open(path string, how int) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|how, 0o600)
 	if err != nil {
@@ -68,7 +68,7 @@ func (w *Writer) open(path string, how int) (*os.File, error) {
 	return f, nil
 }
 
-// catchUp reads a log that is taken, and mends its end.
+// catchUp reads a locked log and repairs its end.
 func catchUp[T any](w *Writer, f *os.File, read reading[T]) (*T, error) {
 	events, torn, err := readLog(f.Name(), w.what)
 	if err != nil {

@@ -11,20 +11,20 @@ type Plan struct {
 
 // PlanStep is one step of a plan.
 type PlanStep struct {
-	// ID tells the step from all others of its run. Revisions keep it.
+	// ID is unique within the run. Revisions keep it.
 	ID          string   `json:"id"`
 	Agent       string   `json:"agent,omitempty"`
 	Description string   `json:"description"`
 	Needs       []string `json:"needs,omitempty"`    // ids of the steps that come before it
 	Revision    int      `json:"revision,omitempty"` // of the plan that brought it in
-	// Status is told by the events that follow the plan, and never written.
+	// Status is derived from the events after the plan, and never written.
 	Status Status `json:"-"`
 }
 
 // Status is how far a step of a plan has come.
 type Status string
 
-// The statuses. A step that no subtask names waits, also where its work is done.
+// The statuses. A step that no subtask names stays waiting, even if its work is done.
 const (
 	Waiting Status = "waiting"
 	Active  Status = "active" // an agent works on it
@@ -42,9 +42,9 @@ func InOrder(facts string, steps []PlanStep) Plan {
 	return p
 }
 
-// Follow gives the steps of a revised plan their ids. A step that has none keeps
-// that of the same step in the plan before (same agent and description), or gets
-// one of its own: the revision and its place.
+// Follow gives the steps of a revised plan their ids. A step without one takes the id of
+// the same step (same agent and description) in the previous plan, or a new one made of
+// the revision and its place.
 func (p Plan) Follow(before Plan, revision int) Plan {
 	kept := map[string]bool{}
 	for _, s := range p.Steps {
@@ -64,8 +64,8 @@ func (p Plan) Follow(before Plan, revision int) Plan {
 	return out
 }
 
-// stepLike is the first step of that agent and description whose id is not among the
-// excepted.
+// stepLike finds the first step with that agent and description whose id is not in
+// except.
 func (p *Plan) stepLike(agent, description string, except map[string]bool) *PlanStep {
 	for i := range p.Steps {
 		s := &p.Steps[i]
@@ -77,8 +77,8 @@ func (p *Plan) stepLike(agent, description string, except map[string]bool) *Plan
 	return nil
 }
 
-// StepOf is the id of the step that a subtask carries out: the one it names, or
-// the only one that says the same. It is "" where that would be a guess.
+// StepOf is the id of the step that a subtask carries out: the one it names, or the only
+// one with its agent and description. It is "" where there is not exactly one.
 func (p *Plan) StepOf(s Subtask) string {
 	if s.PlanStep != "" {
 		return s.PlanStep
@@ -90,8 +90,8 @@ func (p *Plan) StepOf(s Subtask) string {
 	return one.ID
 }
 
-// judged is the plan with the status that subtasks give its steps: that of the
-// last one counts.
+// judged is the plan with each step's status, which the last subtask that names it
+// decides.
 func (p Plan) judged(subtasks []SubtaskRun) Plan {
 	last := map[string]Status{}
 	for _, s := range subtasks {

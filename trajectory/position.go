@@ -2,16 +2,16 @@ package trajectory
 
 import "time"
 
-// Position is where a log ends, for whoever goes on from there.
+// Position is where a log ends, for continuing from there.
 type Position struct {
 	Until time.Time // when its last line was written
-	// Planned says that the brain which has the run has made a plan.
+	// Planned says that the current brain has made a plan.
 	Planned bool
 	// Revision is the last plan's.
 	Revision int
 	Round    int // the last that was decided on; 0 before the first
-	// Ledger is the last round's as long as nothing has come of it: no
-	// subtask, no other plan. Nil otherwise.
+	// Ledger is the last round's until a subtask, another plan or another brain follows
+	// it; nil otherwise.
 	Ledger *Ledger
 	Stalls int
 	// Answered says that the final answer is there; it may be empty.
@@ -23,9 +23,9 @@ type Position struct {
 // Takeover is a change of brains.
 type Takeover struct {
 	Why      string // as the log has it
-	Subtasks int    // that the brain before was given
-	// Planned says that the brain before had made a plan, so that the next
-	// one's is a revised one.
+	Subtasks int    // that the previous brain was given
+	// Planned says that the previous brain had made a plan, so that the next plan is a
+	// revised one.
 	Planned bool
 }
 
@@ -64,8 +64,8 @@ func (r *Run) noted(p Noted) {
 	}
 }
 
-// resumed takes back the end of the run; where all begins again, also all that
-// was done. What models were asked stays: it was paid for.
+// resumed undoes the end of the run and, where all starts again, all that was done. The
+// model calls stay: they were paid for.
 func (r *Run) resumed(p Resumed) {
 	r.Resumes = append(r.Resumes, p)
 	r.Result, r.Left, r.Passed, r.Strict, r.AcceptedBy = nil, "", nil, nil, ""
@@ -75,8 +75,8 @@ func (r *Run) resumed(p Resumed) {
 	*r = Run{ID: r.ID, Dir: r.Dir, Begun: r.Begun, Started: r.Started, Copied: r.Copied, Calls: r.Calls, Resumes: r.Resumes, Position: Position{Until: r.Position.Until}}
 }
 
-// BrokenOff says that the run did not come to an end of its own: it has none, or
-// the user or something outside cut it off.
+// BrokenOff reports whether the run did not end by itself: it has no end, or the user or
+// something outside cut it off.
 func (r *Run) BrokenOff() bool {
 	return r.Result == nil || r.Result.Outcome == Cancelled || r.Result.Outcome == Errored
 }

@@ -56,7 +56,7 @@ func Open(dir string) (*Run, error) {
 	return assembleIn(dir, events, torn)
 }
 
-// assembleIn builds the run that lies in a folder.
+// assembleIn builds the run of a folder.
 func assembleIn(dir string, events []Event, torn bool) (*Run, error) {
 	run, err := Assemble(events)
 	if err != nil {

@@ -11,8 +11,8 @@ type Result struct {
 	Steps       int     `json:"steps"`
 	FailedSteps int     `json:"failed_steps"`
 	Refused     int     `json:"refused,omitempty"` // by the policy
-	// Suppressed counts the actions that were not called because the brain before
-	// had done them.
+	// Suppressed counts the actions that were not called because the previous brain had
+	// done them.
 	Suppressed int               `json:"suppressed,omitempty"`
 	Replans    int               `json:"replans"`
 	ModelCalls int               `json:"model_calls"`
@@ -21,7 +21,7 @@ type Result struct {
 	WallMS     float64           `json:"wall_ms"`
 	Memories   []MemoryRef       `json:"memories"`
 	Changed    []string          `json:"changed"` // files that were added, changed or deleted
-	Testbed    string            `json:"testbed"` // the finished one
+	Testbed    string            `json:"testbed"` // the finished one's folder
 	Versions   map[string]string `json:"versions"`
 }
 

@@ -19,14 +19,14 @@ type Run struct {
 	Position Position
 	Resumes  []Resumed
 	Started  Started
-	Copied   Artifact // the testbed as it was, "" where it is not known
-	Left     Artifact // the finished one
+	Copied   Artifact // the testbed at the start, "" where unknown
+	Left     Artifact // the finished testbed
 	Wordings []Wording
 	// Constants are values that a demonstration declares to be the same every
 	// time.
 	Constants []any
 	Memories  []MemoryRef // the orchestrator's
-	Retrieved []Retrieved // every retrieval, by whom it was for
+	Retrieved []Retrieved // all retrievals, for every role
 	Bound     *Bound      // the last one, nil where nothing was bound
 	Plan      Plan        // the last one, its steps with their status
 	Subtasks  []SubtaskRun
@@ -34,7 +34,7 @@ type Run struct {
 	Notes     []Noted
 	Answer    string
 	Passed    *bool
-	// Strict is the mended evaluator's verdict, nil where it was not asked.
+	// Strict is the mended evaluator's verdict, nil where that did not run.
 	Strict *bool
 	// AcceptedBy is the user who vouched for a run that nothing judged.
 	AcceptedBy string
@@ -42,7 +42,7 @@ type Run struct {
 	Result *Result
 }
 
-// SubtaskRun is one delegation and what came of it.
+// SubtaskRun is one delegation and its result.
 type SubtaskRun struct {
 	Subtask
 	Steps   []Step
@@ -58,18 +58,18 @@ type Step struct {
 	Thought     string
 	Action      tools.Action
 	Effects     []tools.Effect
-	Expect      []string // texts that must stand in the observation
+	Expect      []string // texts that the observation must contain
 	Observation *tools.Observation
 	WallMS      float64
 	Suppressed  bool // see Observed
 	Found       bool
 }
 
-// Succeeded says that the action was done, and did not fail.
+// Succeeded reports whether the action was done and did not fail.
 func (s Step) Succeeded() bool { return s.Observation != nil && !s.Observation.Failed }
 
-// Succeeded says that the run claims success and that an evaluation or a user
-// confirms it: what may be curated.
+// Succeeded reports whether the run claims success and an evaluation or a user confirms
+// it. Only such a run may be curated.
 func (r *Run) Succeeded() bool {
 	if r.Result == nil || r.Result.Outcome != Solved {
 		return false
@@ -80,8 +80,8 @@ func (r *Run) Succeeded() bool {
 	return r.AcceptedBy != ""
 }
 
-// Practised is the memory that the run was played from without a model, from
-// beginning to end; "" where a brain decided.
+// Practised is the id of the memory that the run was played from without a model, start
+// to end; "" where there is none, or where another brain took over.
 func (r *Run) Practised() string {
 	played := ""
 	for _, n := range r.Notes {
@@ -110,8 +110,8 @@ func (r *Run) Steps() []Step {
 	return all
 }
 
-// Assemble builds a Run from its events. The first must be a Started; kinds it
-// does not know (of a newer minor version) are passed over.
+// Assemble builds a Run from its events. The first must be a Started; unknown kinds (of a
+// newer minor version) are skipped.
 func Assemble(events []Event) (*Run, error) {
 	if len(events) == 0 {
 		return nil, errors.New("the log is empty")

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Session is a conversation of a user over one office, read back from its log:
-// turns, each of which may begin, change or end work. The work itself is runs,
-// with logs of their own that name the session and the turn.
+// Session is a user's conversation about one office, read back from its log: its turns,
+// each of which may begin, change or end work. The work itself is in runs, whose logs
+// name the session and the turn.
 type Session struct {
 	ID     string
 	Torn   bool // the last line was cut off by a crash
@@ -57,7 +57,7 @@ type (
 		Turn int    `json:"turn"`
 		Text string `json:"text"`
 	}
-	// TurnWorked is what a turn did to a run, written before the run is told.
+	// TurnWorked is what a turn did to a run, written before the run learns of it.
 	TurnWorked struct {
 		Turn int `json:"turn"`
 		Work
@@ -85,8 +85,8 @@ func (s *Session) Runs() []string {
 	return out
 }
 
-// Replay builds a Session from its events. The first must be a SessionOpened; kinds
-// it does not know (of a newer minor version) are passed over.
+// Replay builds a Session from its events. The first must be a SessionOpened; unknown
+// kinds (of a newer minor version) are skipped.
 func Replay(events []Event) (*Session, error) {
 	if len(events) == 0 {
 		return nil, errors.New("the log is empty")

@@ -9,7 +9,7 @@ import (
 	"legomem/places"
 )
 
-// ErrSessionLive is the error of going on with a session that another process has.
+// ErrSessionLive is returned for a session that another process has open.
 var ErrSessionLive = errors.New("the session is going on in another process")
 
 // CreateSession starts the log of a new session in its folder, which must exist,
@@ -25,8 +25,8 @@ func CreateSession(dir, session string, opened SessionOpened, clock func() time.
 	return w, nil
 }
 
-// ContinueSession opens a session's log to write on, and reads what it holds; a
-// torn last line is taken away. It is ErrSessionLive while another process has it.
+// ContinueSession opens a session's log for appending and reads it; a torn last line is
+// removed. The error is ErrSessionLive while another process has the log open.
 func ContinueSession(dir string, clock func() time.Time) (*Writer, *Session, error) {
 	w := &Writer{what: "session " + filepath.Base(dir), live: ErrSessionLive, clock: clock}
 	return goOn(w, places.Session(dir).Log(), replayIn)

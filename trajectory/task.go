@@ -8,15 +8,14 @@ type Task struct {
 	Suite string `json:"suite,omitempty"` // the suite's name, "" for a free text
 	Text  string `json:"text"`
 	User  string `json:"user"` // the acting user, a local name
-	// Now is the task's own date and time; its zone is that of every time
-	// without one.
+	// Now is the task's own date and time; its zone applies to every time that has none.
 	Now time.Time `json:"now"`
 	// DayFirst reads 3/12/2026 as 3 December.
 	DayFirst bool `json:"day_first,omitempty"`
 }
 
-// Outcome is how a run ended, by the system's own claim. Whether it passed is
-// the evaluator's verdict, and another matter.
+// Outcome is how a run ended, by the system's own claim. Whether it passed is a separate
+// matter, for the evaluator.
 type Outcome string
 
 // The outcomes.

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Wording is another way to say a task, with its values marked: Text holds
-// each value as "[spelling](slot)", where slot is the name of the argument it
-// feeds, or as "[spelling]" where the value itself tells.
+// Wording is another phrasing of a task, with its values marked. Text holds each value as
+// "[spelling](slot)", where slot names the argument that it feeds, or as "[spelling]"
+// where the value alone identifies the argument.
 type Wording struct {
 	Text string `json:"text"`
 }
@@ -19,8 +19,8 @@ type Mark struct {
 	Spelled, Slot string
 }
 
-// Marks takes the marks off: "Put it on [12 March](date)" gives the sentence
-// and where its values stand in it. An error says which bracket is wrong.
+// Marks removes the marks: for "Put it on [12 March](date)" it returns the plain sentence
+// and the positions of its values. An error names the wrong bracket.
 func (w Wording) Marks() (plain string, all []Mark, err error) {
 	var b strings.Builder
 	for rest := w.Text; ; {

@@ -9,11 +9,11 @@ import (
 	"legomem/places"
 )
 
-// ErrLive is the error of writing to a log that another process is writing to.
+// ErrLive is returned for a log that another process is writing to.
 var ErrLive = errors.New("the run is going on in another process")
 
-// Create starts the log of a new run in its folder, which must exist. A log
-// that is there already is refused.
+// Create starts the log of a new run in its folder, which must exist. It fails if the log
+// is already there.
 func Create(dir, run string, clock func() time.Time) (*Writer, error) {
 	w := &Writer{what: "run " + run, live: ErrLive, clock: clock, last: Event{Run: run}}
 	if err := w.create(places.Run(dir).Log()); err != nil {
@@ -22,14 +22,14 @@ func Create(dir, run string, clock func() time.Time) (*Writer, error) {
 	return w, nil
 }
 
-// Continue opens a run's log to write on, and reads what it holds; a torn last
-// line is taken away. It is ErrLive while another process writes to it.
+// Continue opens a run's log for appending and reads it; a torn last line is removed. The
+// error is ErrLive while another process writes to the log.
 func Continue(dir string, clock func() time.Time) (*Writer, *Run, error) {
 	w := &Writer{what: "run " + filepath.Base(dir), live: ErrLive, clock: clock}
 	return goOn(w, places.Run(dir).Log(), assembleIn)
 }
 
-// Accept adds to the log of a finished run that a user vouches for it.
+// Accept records in a finished run's log that a user vouches for the run.
 func Accept(dir, by string, clock func() time.Time) error {
 	w, run, err := Continue(dir, clock)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package words puts texts and numbers into words for a person: one line, cut to a
-// length, counted, and without what a terminal would obey.
+// Package words formats texts and numbers for people: on one line, cut to a length,
+// counted, and without anything that a terminal would obey.
 package words
 
 import (
@@ -10,8 +10,7 @@ import (
 	"unicode"
 )
 
-// Visible takes out of a text what a terminal would obey; line breaks and tabs
-// stay.
+// Visible replaces what a terminal would obey in a text; line breaks and tabs stay.
 func Visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' || unicode.IsGraphic(r) {
@@ -21,7 +20,7 @@ func Visible(s string) string {
 	}, s)
 }
 
-// Short is a text on one line, of at most n letters, and visible.
+// Short puts a text on one line of at most n letters, and makes it Visible.
 func Short(s string, n int) string {
 	s = strings.Join(strings.Fields(Visible(s)), " ")
 	letters := []rune(s)
@@ -31,7 +30,7 @@ func Short(s string, n int) string {
 	return string(letters[:n-1]) + "…"
 }
 
-// FirstLine is what stands before the first line break.
+// FirstLine is the text before the first line break.
 func FirstLine(s string) string {
 	first, _, _ := strings.Cut(s, "\n")
 	return first
@@ -40,7 +39,7 @@ func FirstLine(s string) string {
 // Count is "1 row", "3 rows".
 func Count(n int, of string) string { return Plural(n, of, of+"s") }
 
-// Plural is a number with the word for one, or that for many.
+// Plural is a number with its word: one for 1, many otherwise.
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -48,7 +47,7 @@ func Plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// Thousands is a number with its thousands apart: "1,200".
+// Thousands is a number with separated thousands: "1,200".
 func Thousands(n int) string {
 	text := strconv.Itoa(n)
 	for at := len(text) - 3; at > 0 && text[at-1] != '-'; at -= 3 {

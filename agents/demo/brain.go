@@ -20,8 +20,8 @@ func NewBrain(d *Demo) Brain { return Brain{d} }
 // Name is "demo".
 func (Brain) Name() string { return "demo" }
 
-// Open checks the plan against the team and logs what the demonstration
-// teaches beside its actions. A plan that does not fit is an error.
+// Open checks the plan against the team, and logs the wordings and constants that the
+// demonstration teaches. A plan that does not fit is an error.
 func (b Brain) Open(_ context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
 	if err := b.demo.Fits(s.Team, s.Tools); err != nil {
 		return nil, nil, fmt.Errorf("play the demonstration: %w", err)
@@ -56,8 +56,8 @@ func (p planner) Plan(context.Context) (trajectory.Plan, error) {
 	return trajectory.InOrder("", steps), nil
 }
 
-// Next is the subtask after those that are done. A failed one ends the run: a
-// literal plan has no other way.
+// Next gives the subtask after those that are done. A failed one ends the run: a
+// literal plan has no alternative.
 func (p planner) Next(_ context.Context, st agents.State) (trajectory.Ledger, error) {
 	n := len(st.Rounds)
 	if n > 0 && st.Rounds[n-1].Failed {
@@ -87,7 +87,7 @@ func (p planner) Replan(ctx context.Context, _ agents.State) (trajectory.Plan, e
 
 func (p planner) Answer(context.Context, agents.State) (string, error) { return p.demo.Answer, nil }
 
-// Bounded says that a plan has an end.
+// Bounded is true: a plan has an end.
 func (p planner) Bounded() bool { return true }
 
 // actor gives the actions of a subtask in turn.

@@ -43,7 +43,7 @@ func (d *Demo) changes(registry *tools.Registry, ref value.Reference) []variant 
 	return all
 }
 
-// writes says that an action would do more than read.
+// writes reports whether an action does more than read.
 func writes(t tools.Tool, args map[string]any) bool {
 	effects, err := t.Effects(args)
 	return err == nil && tools.Changes(effects)
@@ -88,15 +88,15 @@ func brief(v any) string {
 	return string(b)
 }
 
-// edit makes one value in an action's arguments another, or renames a key.
+// edit replaces one value in an action's arguments, or renames a key.
 type edit struct {
 	at       place
 	old, new any
 	key      bool
 }
 
-// edits lists the changes to the values in v: each number and text in turn, and
-// the keys that are not of the tool's schema (a table's columns).
+// edits lists the changes to the values in v, one at a time, and to the keys that are
+// not in the tool's schema (a table's columns).
 func edits(at place, schema *jsonschema.Schema, v any, ref value.Reference) []edit {
 	var all []edit
 	switch v := v.(type) {
@@ -149,12 +149,12 @@ func (e edit) apply(args map[string]any) {
 	}
 }
 
-// wholeKinds are the kinds that a text as a whole is tried for.
+// wholeKinds are the kinds that otherTexts tries on a text as a whole.
 var wholeKinds = []value.Kind{value.DateTime, value.Date, value.Time, value.Number, value.Money, value.Duration, value.Cell, value.Email, value.File}
 
-// otherTexts are the texts to put for s. A typed value becomes the next one of
-// its kind (the next day, the next number, the next row); other words become
-// different words, and each typed value among them the next one in turn.
+// otherTexts returns the texts to try in place of s. A typed value becomes the next one
+// of its kind (the next day, the next number, the next row). Other words become
+// different words, and each typed value among them becomes, in turn, the next one.
 func otherTexts(s string, ref value.Reference) []string {
 	if strings.TrimSpace(s) == "" {
 		return nil
@@ -234,7 +234,7 @@ func nexts(kind value.Kind, canon string) []string {
 	return nil
 }
 
-// later is a moment some time on, in its own layout; one with seconds too.
+// later moves a moment on, and keeps its layout; a time may have seconds.
 func later(canon, layout string, by time.Duration) string {
 	t, err := time.Parse(layout, canon)
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"legomem/trajectory"
 )
 
-// Play plays a demonstration through the team on a fresh testbed and has the
-// outcome evaluated. Passed is nil where nothing judges. A plan that an action
-// fails of is no error: its evaluation says what came of it.
+// Play plays a demonstration through the team on a fresh testbed and has the outcome
+// evaluated. Passed is nil if nothing judges it. A plan that stops at a failed action
+// is no error: the evaluation decides.
 type Play func(ctx context.Context, d *Demo) (passed *bool, run *trajectory.Run, err error)
 
 // Checker proves demonstrations.
@@ -27,18 +27,18 @@ type Checker struct {
 	Progress func(done, all int)
 }
 
-// Report is what a check found. A demonstration is sound if it passes and has
-// no problem, and strong if besides every change to it was noticed.
+// Report is what a check found. A demonstration is sound if it passes and has no
+// problem, and strong if, in addition, every change to it was noticed.
 type Report struct {
-	// Outcome and Passed are those of the demonstration as it is written; null
-	// where nothing judges.
+	// Outcome and Passed are those of the unchanged demonstration; Passed is null if
+	// nothing judges it.
 	Outcome trajectory.Outcome `json:"outcome"`
 	Passed  *bool              `json:"passed"`
 	// Problems are values without a source, constants without a use, and
 	// wordings that do not fit.
 	Problems []Problem `json:"problems"`
-	// Tried counts the changes that were played, Unnoticed lists those with
-	// which the evaluation still passed.
+	// Tried counts the changes that were played; Unnoticed lists those that the
+	// evaluation still passed.
 	Tried     int      `json:"tried"`
 	Unnoticed []Change `json:"unnoticed"`
 	// Stopped says why no changes were tried, or "".
@@ -53,8 +53,8 @@ type Problem struct {
 	Why   string `json:"why"`
 }
 
-// Change is a variant of a demonstration: an action left out, or a value that
-// it writes made another.
+// Change is a variant of a demonstration: an action left out, or a value that it writes
+// replaced.
 type Change struct {
 	Path string `json:"path"`
 	Line int    `json:"line,omitempty"`
@@ -62,22 +62,21 @@ type Change struct {
 	What string `json:"what"` // "left out", or "12 -> 13"
 }
 
-// Sound says that the demonstration is played to its end and passes, and that
-// nothing is wrong with it.
+// Sound reports whether the demonstration plays to its end and passes, and nothing is
+// wrong with it.
 func (r Report) Sound() bool {
 	return r.Outcome == trajectory.Solved && r.Passed != nil && *r.Passed && len(r.Problems) == 0
 }
 
-// Weak says that the evaluation does not prove the demonstration: some change
+// Weak reports whether the evaluation fails to prove the demonstration: some change
 // went unnoticed, or none could be tried.
 func (r Report) Weak() bool { return len(r.Unnoticed) > 0 || r.Stopped != "" || r.Tried == 0 }
 
-// Check plays the demonstration as it is, looks for the source of every value
-// in it, and plays every change: each action that writes or sends left out,
-// each value of such an action made another. A change is noticed by the
-// evaluation, or by what an action is expected to return. The answer counts as
-// written where no action writes. An error means that the check itself could not be
-// carried out.
+// Check plays the demonstration as it is, looks for the source of every value in it,
+// and plays every change: each action that writes or sends is left out, and each value
+// of such an action is replaced. If no action writes, the answer is changed instead. A
+// change is noticed by the evaluation, or by what an action is expected to return. An
+// error means that the check itself could not be carried out.
 func (k Checker) Check(ctx context.Context, d *Demo) (Report, error) {
 	passed, run, err := k.Play(ctx, d)
 	if err != nil {
@@ -135,7 +134,7 @@ func (k Checker) tryChanges(ctx context.Context, d *Demo, r *Report) error {
 	return nil
 }
 
-// chosen are as many of the changes as are to be tried.
+// chosen picks as many of the changes as are to be tried.
 func (k Checker) chosen(all []variant) []variant {
 	if k.Most == 0 || len(all) <= k.Most {
 		return all
@@ -147,8 +146,8 @@ func (k Checker) chosen(all []variant) []variant {
 	return out
 }
 
-// unexpected says that the run stopped at an action that did not return what
-// the demonstration expects of it.
+// unexpected reports whether the run stopped at an action that did not return what the
+// demonstration expects.
 func unexpected(run *trajectory.Run) bool {
 	steps := run.Steps()
 	if len(steps) == 0 || outcome(run) == trajectory.Solved {
@@ -181,8 +180,8 @@ func (k Checker) checking(d *Demo) *checking {
 	return c
 }
 
-// problems goes through the actions in their order, each with what those before
-// it returned, then the answer, the constants and the wordings.
+// problems checks the actions in order, each against what the earlier ones returned,
+// then the answer, the constants and the wordings.
 func (c *checking) problems(run *trajectory.Run) []Problem {
 	all := []Problem{}
 	steps := run.Steps()

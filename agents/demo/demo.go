@@ -1,9 +1,8 @@
-// Package demo is demonstrations: plans written by hand, with literal actions,
-// that drive the team like any brain, so that their logs are real trajectories
-// to learn from. Load reads one, Brain plays it, and Checker proves it: that
-// every value in it has a source, and that the evaluation notices when it is
-// changed. It neither opens suites nor runs anything itself; who calls gives
-// it the task and a way to play.
+// Package demo holds demonstrations: plans written by hand, with literal actions, that
+// drive the team like any brain, so that their logs are real trajectories to learn
+// from. Load reads one, Brain plays it, and Checker proves it: that every value in it
+// has a source, and that the evaluation notices when it is changed. It neither opens
+// suites nor runs anything itself: the caller supplies the task and a way to play.
 //
 // Start with Demo, which is the file, field by field.
 package demo
@@ -21,12 +20,12 @@ import (
 
 // Demo is a demonstration, as its YAML file has it.
 type Demo struct {
-	Suite     string     `json:"suite,omitempty"`     // the name of the suite that the task is of
+	Suite     string     `json:"suite,omitempty"`     // the name of the suite that the task belongs to
 	ID        string     `json:"id,omitempty"`        // the task of the suite, such as 1-1/0; its text, user and date are the suite's
-	Task      string     `json:"task,omitempty"`      // the task's text, where it is of no suite
+	Task      string     `json:"task,omitempty"`      // the task's text, if it belongs to no suite
 	User      string     `json:"user,omitempty"`      // who acts, with task
 	Date      string     `json:"date,omitempty"`      // the task's date, or date and time, with task: 2026-03-12, or 2026-03-12 09:00
-	Testbed   string     `json:"testbed,omitempty"`   // the folder the task starts from, with task, seen from this file; nothing is an empty one
+	Testbed   string     `json:"testbed,omitempty"`   // the folder the task starts from, with task, relative to this file; none: an empty testbed
 	Subtasks  []Subtask  `json:"subtasks"`            // the plan: what each agent does in turn
 	Answer    string     `json:"answer,omitempty"`    // the final answer to the user
 	Constants []Constant `json:"constants,omitempty"` // values in the actions that are the same every time, though neither the task nor an observation holds them
@@ -49,18 +48,18 @@ type Action struct {
 	Tool    string         `json:"tool"`              // the tool's name, such as calendar.create_event
 	Args    map[string]any `json:"args,omitempty"`    // its arguments, as they are
 	Thought string         `json:"thought,omitempty"` // why, for those who learn from it
-	Expect  []string       `json:"expect,omitempty"`  // texts that must stand in what it returns, or the work stops: what the task's evaluation does not look at
+	Expect  []string       `json:"expect,omitempty"`  // texts that it must return, or the work stops: for what the task's evaluation does not check
 }
 
-// Constant is a value that is the same every time, and why that is right. In a
-// text it may be a part: words between the values.
+// Constant is a value that is the same every time, and why that is right. It may be a
+// part of a text: the words between the values.
 type Constant struct {
 	Value  any    `json:"value"`  // the value, or a part of a text
 	Reason string `json:"reason"` // why it is the same every time
 }
 
-// Free is the task of a demonstration that is of no suite; times are in zone.
-// False for one of a suite, whose task the suite has.
+// Free returns the task of a demonstration without a suite, with its times in zone;
+// false if the demonstration takes its task from a suite.
 func (d *Demo) Free(zone *time.Location) (trajectory.Task, bool) {
 	now, err := moment(d.Date, zone)
 	if d.Task == "" || err != nil {
@@ -69,8 +68,8 @@ func (d *Demo) Free(zone *time.Location) (trajectory.Task, bool) {
 	return trajectory.Task{Text: d.Task, User: d.User, Now: now}, true
 }
 
-// From is the folder that the task of a demonstration of no suite starts from; ""
-// for an empty one.
+// From is the folder that the task of a demonstration without a suite starts from; ""
+// for an empty testbed.
 func (d *Demo) From() string {
 	if d.Testbed == "" || filepath.IsAbs(d.Testbed) || d.file == "" {
 		return d.Testbed
@@ -106,7 +105,7 @@ type placed struct {
 	at             place
 }
 
-// clone is a copy that shares no plan with d.
+// clone returns a copy whose plan is separate from d's.
 func (d *Demo) clone() *Demo {
 	c := *d
 	c.Subtasks = make([]Subtask, len(d.Subtasks))
@@ -117,7 +116,7 @@ func (d *Demo) clone() *Demo {
 	return &c
 }
 
-// call is the tool call, with arguments of its own.
+// call returns the tool call, with a copy of the arguments.
 func (a Action) call() *tools.Action {
 	args, _ := copied(a.Args).(map[string]any)
 	if args == nil {

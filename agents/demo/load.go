@@ -50,7 +50,7 @@ func Load(file string) (*Demo, error) {
 	return Parse(file, data)
 }
 
-// Parse is Load for a file's content; file is what errors call it.
+// Parse is Load for a file's content; file is its name in errors.
 func Parse(file string, data []byte) (*Demo, error) {
 	if len(data) > maxFile {
 		return nil, &Error{File: file, Msg: fmt.Sprintf("it is larger than %d MB", maxFile>>20)}
@@ -105,8 +105,8 @@ func mergeKey(n *yaml.Node) int {
 	return 0
 }
 
-// decode reads the fields, strictly. Free values (args, constants) are read
-// from the nodes afterwards: YAML would make dates of some texts.
+// decode reads the fields, strictly. Free values (args, constants) are read from the
+// nodes afterwards: YAML would turn some texts into dates.
 func decode(data []byte) (*Demo, error) {
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	dec.KnownFields(true)
@@ -140,7 +140,7 @@ func yamlErrors(file string, err error) error {
 
 var noField = regexp.MustCompile(`^field (\S+) not found in type demo\.(\w+)$`)
 
-// friendly says a YAML error in the words of a demonstration's author.
+// friendly rewords a YAML error for the author of a demonstration.
 func friendly(msg string) string {
 	m := noField.FindStringSubmatch(msg)
 	if m == nil {
@@ -262,8 +262,8 @@ func (d *Demo) completePlan() []error {
 	return all
 }
 
-// Fits checks the plan against a team and its tools: every agent is of the
-// team, every tool is its agent's, and takes the arguments.
+// Fits checks the plan against a team and its tools: every agent is in the team, and
+// every tool belongs to its agent and accepts the arguments.
 func (d *Demo) Fits(team agents.Team, registry *tools.Registry) error {
 	var all []error
 	for i, s := range d.Subtasks {

@@ -49,8 +49,8 @@ func (s *sources) addValue(v any) {
 	}
 }
 
-// maxMentions is the longest text whose values are found, in bytes: cells,
-// fields and mails, not books.
+// maxMentions is the longest text that is searched for values, in bytes: cells, fields
+// and mails, not books.
 const maxMentions = 20_000
 
 func (s *sources) addText(text string) {

@@ -66,8 +66,8 @@ func child(n *yaml.Node, step any) *yaml.Node {
 	return nil
 }
 
-// line is that of a place, or of what holds it where it is not there itself;
-// 0 without a file.
+// line is the line of a place, or of what encloses it if the file does not have the
+// place; 0 without a file.
 func (d *Demo) line(at place) int {
 	for ; ; at = at[:len(at)-1] {
 		if n := d.node(at); n != nil {

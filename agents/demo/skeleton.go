@@ -14,9 +14,9 @@ import (
 //go:embed skeleton.yaml
 var skeleton string
 
-// New writes a demonstration to start from: it loads, its comments say what to
-// fill in where, and its one action reads only. The text of a suite's task is
-// left to the suite. From is the folder that a task of no suite starts from.
+// New writes a demonstration to start from: it loads, its comments say what to fill in
+// where, and its one action only reads. The text of a suite's task is left to the
+// suite. From is the folder that a task without a suite starts from.
 func New(task trajectory.Task, from string) ([]byte, error) {
 	t, err := template.New("skeleton.yaml").Funcs(template.FuncMap{"quote": quote}).Parse(skeleton)
 	if err != nil {

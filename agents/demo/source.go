@@ -26,8 +26,8 @@ func (c *checking) action(a placed) []Problem {
 	return c.literal(a.at.then("args"), schema, map[string]any(a.Args))
 }
 
-// expected finds the expected texts that have no source: they are known before
-// the action, not from it.
+// expected finds the expected texts without a source: they must be known before the
+// action, so the action itself is none.
 func (c *checking) expected(a placed) []Problem {
 	var all []Problem
 	for i, text := range a.Expect {
@@ -91,7 +91,7 @@ func fieldOf(s *jsonschema.Schema, name string) (*jsonschema.Schema, bool) {
 	return field, ok
 }
 
-// constant says that a value is declared to be one.
+// constant finds the constant that declares a value, and marks it as used.
 func (c *checking) constant(v any) (int, bool) {
 	got, err := json.Marshal(v)
 	if err != nil {
@@ -106,8 +106,8 @@ func (c *checking) constant(v any) (int, bool) {
 	return 0, false
 }
 
-// number says that a number is one of the task's or an observation's, or a part
-// of such a value: the 3 of cell B3, the 90 of an hour and a half.
+// number reports whether a number is in the task or an observation, or is part of a
+// value there: the 3 of cell B3, the 90 of an hour and a half.
 func (c *checking) number(f float64) bool {
 	if c.seen.numbers[f] {
 		return true
@@ -116,9 +116,9 @@ func (c *checking) number(f float64) bool {
 	return slices.ContainsFunc(slices.Concat(c.said, c.seen.mentions), func(m value.Mention) bool { return styled(m, spelled) })
 }
 
-// unexplained says what of a text has no source, "" if all of it has: it is a
-// constant, a value or words of the task or of an observation, or put together
-// from such.
+// unexplained names the parts of a text that have no source, "" if all have one.
+// Sources are constants, and values or words of the task or of an observation; a text
+// may be put together from several.
 func (c *checking) unexplained(s string) string {
 	if _, ok := c.constant(s); ok || c.explained(s) || c.dateTime(s) {
 		return ""
@@ -133,7 +133,7 @@ func (c *checking) unexplained(s string) string {
 	return fmt.Sprintf("of this, %s: %s", strings.Join(rest, ", "), noSource)
 }
 
-// explained says that a text as a whole has a source.
+// explained reports whether a text as a whole has a source.
 func (c *checking) explained(s string) bool {
 	if strings.TrimSpace(s) == "" || strings.EqualFold(s, c.task.User) || c.seen.known[s] || c.ofTask(s) {
 		return true
@@ -147,7 +147,7 @@ func (c *checking) explained(s string) bool {
 	return err == nil && c.seen.numbers[f] || slices.ContainsFunc(c.seen.mentions, func(m value.Mention) bool { return styled(m, s) })
 }
 
-// dateTime explains a date and a time by halves.
+// dateTime reports whether the date and the time of a text each have a source.
 func (c *checking) dateTime(s string) bool {
 	canon, err := value.Parse(value.DateTime, s, c.ref)
 	if err != nil {
@@ -168,9 +168,8 @@ func halves(canon string) []string {
 	return []string{date, clock}
 }
 
-// styled says that a spelling writes a value in some style. A file may move
-// into the folders that tasks work in, but not into others, nor change its
-// suffix.
+// styled reports whether a spelling is the value in some style. A file may move to the
+// folders that tasks work in, but not to others, and may not change its suffix.
 func styled(m value.Mention, spelled string) bool {
 	return slices.ContainsFunc(value.Styles(m.Kind, m.Canon, spelled), func(s value.Style) bool {
 		if m.Kind != value.File {
@@ -183,9 +182,9 @@ func styled(m value.Mention, spelled string) bool {
 
 var homeFolders = map[string]bool{"": true, "./": true, "data/": true, "/testbed/": true, "/testbed/data/": true}
 
-// uncovered lists what is left of a text, each in quotes, when all pieces that
-// have a source are taken out, and between them the small words that say
-// nothing of their own. A text that has no source at all is listed as it is.
+// uncovered lists the parts of a text, each in quotes, that are left when the pieces
+// with a source and the small words between them are taken out. A text that has no
+// source at all is listed as it is.
 func (c *checking) uncovered(s string) []string {
 	covered := make([]bool, len(s))
 	c.coverPieces(s, covered)
@@ -201,7 +200,7 @@ func (c *checking) uncovered(s string) []string {
 	return gaps(s, covered)
 }
 
-// smallWords join values in a sentence and are none.
+// smallWords join values in a sentence and are not values themselves.
 var smallWords = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`'s a an the this that these those and or but of in on at to for from by with as is are was were be been
@@ -238,7 +237,7 @@ func (c *checking) coverPieces(s string, covered []bool) {
 		cover(covered, 0, len(dir))
 	}
 	for _, m := range value.Find(s, c.ref) {
-		if c.holds(m) || c.seen.known[mentionKey(m)] {
+		if c.inTask(m) || c.seen.known[mentionKey(m)] {
 			cover(covered, m.Start, m.End)
 		}
 	}
@@ -254,7 +253,7 @@ func (c *checking) coverPieces(s string, covered []bool) {
 	}
 }
 
-// coverConstants takes constants for what is not covered yet.
+// coverConstants covers what is left with constants, and marks them as used.
 func (c *checking) coverConstants(s string, covered []bool) {
 	for i, k := range c.demo.Constants {
 		text, ok := k.Value.(string)
@@ -288,8 +287,8 @@ type piece struct {
 	start, end int
 }
 
-// words are a text's words; those held together by dots, lines or hyphens
-// (report_2026.xlsx) apart, but numbers whole.
+// words splits a text into words, also at dots, underscores, hyphens, slashes and @
+// (report_2026.xlsx); numbers stay whole.
 func words(s string) []piece {
 	var all []piece
 	for _, t := range value.Tokens(s) {

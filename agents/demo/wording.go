@@ -43,27 +43,27 @@ func (c *checking) wording(plain string, ms []trajectory.Mark) []string {
 		}
 	}
 	for _, found := range value.Find(plain, c.ref) {
-		if found.Kind != value.Number && c.holds(found) && c.taken(found) && !marked(ms, found) {
+		if found.Kind != value.Number && c.inTask(found) && c.taken(found) && !marked(ms, found) {
 			all = append(all, fmt.Sprintf("%q is a value of the task, and not marked", found.Text))
 		}
 	}
 	return all
 }
 
-// otherWords says that a mark that names its argument says it in words of its
-// own: "the score sheet" for the score excel file. A date, an address or any
-// other typed value is not said in other words.
+// otherWords reports whether a mark that names its argument may paraphrase the value:
+// "the score sheet" for the score excel file. A date, an address or any other typed
+// value cannot be paraphrased.
 func (c *checking) otherWords(m trajectory.Mark) bool {
 	if m.Slot == "" {
 		return false
 	}
 	return !slices.ContainsFunc(value.Find(m.Spelled, c.ref), func(found value.Mention) bool {
-		return found.Kind != value.Person && found.Kind != value.Phrase && !c.holds(found)
+		return found.Kind != value.Person && found.Kind != value.Phrase && !c.inTask(found)
 	})
 }
 
-// taken says that some action takes the value: one that is declared a constant
-// is the same every time, and need not be told apart from the words around it.
+// taken reports whether some action uses the value other than as a constant. A constant
+// is the same every time, so it need not be marked.
 func (c *checking) taken(m value.Mention) bool {
 	return slices.ContainsFunc(c.demo.actions(), func(a placed) bool { return c.takes(map[string]any(a.Args), m) })
 }
@@ -104,8 +104,8 @@ func marked(ms []trajectory.Mark, found value.Mention) bool {
 	return slices.ContainsFunc(ms, func(m trajectory.Mark) bool { return m.Start < found.End && found.Start < m.End })
 }
 
-// ofTask says that a spelling is words of the task's text, or a value of it in
-// another spelling.
+// ofTask reports whether a spelling is words of the task's text, or one of its values
+// in another spelling.
 func (c *checking) ofTask(spelled string) bool {
 	if tools.HoldsWords(c.task.Text, spelled) {
 		return true
@@ -121,7 +121,7 @@ func (c *checking) ofTask(spelled string) bool {
 	return false
 }
 
-// holds says that the task's text has the same value.
-func (c *checking) holds(m value.Mention) bool {
+// inTask reports whether the task's text has the same value.
+func (c *checking) inTask(m value.Mention) bool {
 	return slices.ContainsFunc(c.said, func(s value.Mention) bool { return s.Kind == m.Kind && s.Canon == m.Canon })
 }

@@ -18,11 +18,11 @@ import (
 // doneTool is what an agent calls to end its work.
 const doneTool = "done"
 
-// actor is a task agent's role, played by a model: think, act, observe
-// (ReAct), until it calls done or says something without a call.
+// actor is a task agent's role, played by a model: think, act, observe (ReAct), until
+// it calls done or replies without a call.
 type actor struct {
 	*asker
-	// current is the subtask the rest belongs to.
+	// current is the subtask that the other fields belong to.
 	current  trajectory.Subtask
 	memories fitted
 	cut      cut
@@ -54,7 +54,7 @@ func (m *actor) Act(ctx context.Context, sub trajectory.Subtask, done []trajecto
 	return d, err
 }
 
-// offer is what an agent may call, and how models are told.
+// offer is the tools that an agent may call, and how they are described to models.
 type offer struct {
 	tools []tools.Tool
 	specs []llm.ToolSpec
@@ -106,14 +106,14 @@ func (m *actor) messages(agent agents.Agent, sub trajectory.Subtask, done []traj
 	return append(msgs, steps...), err
 }
 
-// doneSchema is of doneTool's arguments.
+// doneSchema is the schema of doneTool's arguments.
 const doneSchema = `{"type":"object","properties":{` +
 	`"summary":{"type":"string","description":"What was done and found, with every value that was asked for."},` +
 	`"succeeded":{"type":"boolean","description":"False if the work could not be done."}},` +
 	`"required":["summary","succeeded"],"additionalProperties":false}`
 
-// specsOf offers an agent its tools, and the one to end with, all under the
-// names that models call them by.
+// specsOf describes an agent's tools, and doneTool, under the names that models call
+// them by.
 func specsOf(offered []tools.Tool) ([]llm.ToolSpec, error) {
 	var names []string
 	for _, t := range offered {
@@ -131,8 +131,8 @@ func specsOf(offered []tools.Tool) ([]llm.ToolSpec, error) {
 	return append(out, llm.ToolSpec{Name: doneTool, Description: "Ends your work and reports it.", Parameters: json.RawMessage(doneSchema)}), nil
 }
 
-// parseDecision reads an action, or the end. Of several calls the first counts
-// (the others were thought up before its result was seen).
+// parseDecision reads an action, or the end. Only the first of several calls counts:
+// the others were made before its result was seen.
 func parseDecision(r llm.Reply, offered []tools.Tool) (agents.Decision, error) {
 	said := r.Text
 	if len(r.Calls) == 0 {
@@ -177,8 +177,7 @@ func parseDone(said string, args map[string]any) (agents.Decision, error) {
 	return agents.Decision{Thought: said, Summary: summary, Failed: failed}, nil
 }
 
-// parseArgs reads an object, also one that was encoded twice, as some models
-// do.
+// parseArgs reads an object, even if it was encoded twice, as some models do.
 func parseArgs(raw json.RawMessage) (map[string]any, error) {
 	var twice string
 	if json.Unmarshal(raw, &twice) == nil {

@@ -28,7 +28,7 @@ type question struct {
 	schema *llm.Schema
 	// messages renders the conversation, shortened by the cut.
 	messages func(cut) ([]llm.Message, error)
-	// parse takes the reply in; its error is shown to the model.
+	// parse reads the reply; its error is shown to the model.
 	parse func(llm.Reply) error
 	// dropped is how many memories the budget left out.
 	dropped int
@@ -42,8 +42,8 @@ type question struct {
 // the oldest observations (or reports), then the memories of lowest rank.
 type cut struct{ bodies, memories int }
 
-// more cuts further: the bodies in doubling steps, then a memory at a time. It
-// says false when nothing is left to cut.
+// more cuts further: the bodies in doubling steps, then one memory at a time. It
+// returns false when nothing is left to cut.
 func (c *cut) more(most cut) bool {
 	switch {
 	case c.bodies < most.bodies:
@@ -56,8 +56,8 @@ func (c *cut) more(most cut) bool {
 	return true
 }
 
-// ask puts the question until its reply parses. A reply that cannot be used is
-// asked for again with the reason, a bounded number of times.
+// ask puts the question until a reply parses. If a reply cannot be used it asks again,
+// with the reason, a bounded number of times.
 func (a *asker) ask(ctx context.Context, q question) error {
 	var extra []llm.Message // the last reply that failed, and why
 	for failures := 0; ; {
@@ -94,8 +94,8 @@ func (a *asker) ask(ctx context.Context, q question) error {
 	}
 }
 
-// complain notes a reply that cannot be used, and puts it with the reason into
-// words for the model.
+// complain logs a reply that cannot be used, and makes the messages that show it to the
+// model with the reason.
 func (a *asker) complain(q question, reply llm.Reply, reason error) ([]llm.Message, error) {
 	if err := a.log(trajectory.Noted{About: "unusable reply", Text: q.role + ": " + reason.Error()}); err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func (a *asker) complain(q question, reply llm.Reply, reason error) ([]llm.Messa
 	return []llm.Message{{Role: llm.Assistant, Text: said}, {Role: llm.User, Text: text}}, nil
 }
 
-// call makes one call, within the budget, and logs it whatever comes of it.
+// call makes one call, within the budget, and logs it whether or not it succeeds.
 func (a *asker) call(ctx context.Context, q question, msgs []llm.Message) (llm.Reply, error) {
 	r := a.model.role(q.role)
 	if err := a.brief.Meter.Admit(r.Model); err != nil {

@@ -9,17 +9,17 @@ import (
 	"legomem/words"
 )
 
-// maxDeed is the most of one deed that is shown, in characters.
+// maxDeed caps what is shown of a deed's arguments, and of its result, in characters.
 const maxDeed = 400
 
-// deeds tells what a round's actions did: those that changed something, and the
-// one that failed with its reason. Those that only read left nothing behind.
+// deeds lists what a round's actions did: those that changed something, and those that
+// failed, with the reason. Actions that only read leave nothing behind.
 func deeds(steps []trajectory.Step) []string {
 	var out []string
 	for _, s := range steps {
 		args, err := json.Marshal(s.Action.Args)
 		if err != nil || s.Observation == nil {
-			continue // what was not observed is observed before another takes over
+			continue // an open action is settled before another brain takes over
 		}
 		switch {
 		case s.Observation.Failed:

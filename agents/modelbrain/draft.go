@@ -12,11 +12,11 @@ import (
 	"legomem/membank"
 )
 
-// The steps that are asked for, and taken: a small task may have fewer.
+// mostDrafted is how many steps are asked for, and accepted; a small task may have fewer.
 const mostDrafted = 5
 
-// Drafter is the query rewriter of one run: it breaks the task down after the
-// full-task memories, by one call that is metered and logged like any other.
+// Drafter is the query rewriter of one run: it breaks the task down along the lines of
+// the full-task memories, with one call that is metered and logged like any other.
 func (m *Brain) Drafter(s agents.Brief) membank.Drafter {
 	return func(ctx context.Context, task string, full []membank.Hit) ([]string, error) {
 		a := &asker{model: m, brief: s}
@@ -51,7 +51,7 @@ var (
 	draftStep = regexp.MustCompile(`^\s*\d+[.)]\s*(.+?)\s*$`)
 )
 
-// parseDraft reads a numbered list, between <start> and <end> where they are.
+// parseDraft reads a numbered list, between <start> and <end> if they are there.
 func parseDraft(text string) ([]string, error) {
 	if m := draftTags.FindStringSubmatch(text); m != nil {
 		text = m[1]

@@ -8,8 +8,8 @@ import (
 	"legomem/membank"
 )
 
-// audience is who reads a memory: the orchestrator sees routines as a list of
-// what agents can do, an agent with their steps.
+// audience is who reads a memory: the orchestrator sees routines as a list of what
+// agents can do, an agent sees them with their steps.
 type audience int
 
 const (
@@ -44,7 +44,7 @@ func (a *asker) fit(hits []membank.Hit, who audience) fitted {
 	return out
 }
 
-// tokens counts a memory's, once in a run.
+// tokens counts a memory's tokens, once in a run.
 func (a *asker) tokens(text string) int {
 	if a.counted == nil {
 		a.counted = map[string]int{}
@@ -57,7 +57,7 @@ func (a *asker) tokens(text string) int {
 	return n
 }
 
-// without leaves the lowest n out.
+// without leaves out the n memories of lowest rank.
 func (f fitted) without(n int) []string {
 	return f.texts[:max(0, len(f.texts)-n)]
 }
@@ -100,8 +100,8 @@ func renderSubtask(b *strings.Builder, s membank.Subtask, reasoning bool) {
 	line(b, "  -> ", s.Observations)
 }
 
-// renderTrajectory is everything that was done and seen (Synapse's exemplars).
-// Its thoughts are part of it, whatever the setting for LEGOMem's memories.
+// renderTrajectory writes everything that was done and seen (Synapse's exemplars). It
+// includes the thoughts, whatever the setting for LEGOMem's memories.
 func renderTrajectory(b *strings.Builder, u membank.Unit) {
 	line(b, "Task: ", u.Task)
 	for _, s := range u.Subtasks {
@@ -120,8 +120,8 @@ func renderTrajectory(b *strings.Builder, u membank.Unit) {
 	line(b, "Answer: ", u.Answer)
 }
 
-// renderRoutine is a routine with its steps for the agent that has it, and a
-// line of the list for the orchestrator (LEGOMem 4.1.3).
+// renderRoutine writes a routine with its steps for the agent that has it, and without
+// them for the orchestrator's list (LEGOMem 4.1.3).
 func renderRoutine(b *strings.Builder, r membank.Routine, who audience) {
 	line(b, "Routine "+r.Name+" ("+r.Agent+"): ", r.Description)
 	var needs []string
@@ -150,5 +150,5 @@ func line(b *strings.Builder, label, text string) {
 
 var actionName = regexp.MustCompile(`^([a-z_]+)\.([a-z_]+)\(`)
 
-// wireAction gives the recorded action the names that models call by.
+// wireAction puts a recorded action under the name that models call it by.
 func wireAction(action string) string { return actionName.ReplaceAllString(action, "${1}__${2}(") }

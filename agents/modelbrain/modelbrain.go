@@ -27,7 +27,7 @@ type Config struct {
 	Roles   map[string]llm.Role
 	Default llm.Role
 	Prompts *llm.Prompts // from LoadPrompts
-	// Retries is how often a reply that cannot be used is asked for again.
+	// Retries is how often to ask again after a reply that cannot be used.
 	Retries int
 	// Reasoning shows the recorded thoughts in memories (LEGOMem 4.3.2).
 	Reasoning bool

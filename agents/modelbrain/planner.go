@@ -11,15 +11,15 @@ import (
 	"legomem/trajectory"
 )
 
-// planner is the orchestrator's role, played by a model. Memories are in
-// the plan, the re-plan and the ledger as far as the placement has them; the
-// facts are surveyed without, so that old values do not pass for given ones.
+// planner is the orchestrator's role, played by a model. The plan, the re-plan and the
+// ledger see the memories that the placement allows. The survey of the facts sees none,
+// so that old values are not mistaken for given ones.
 type planner struct {
 	*asker
 	cut cut
 }
 
-// Plan surveys the facts and makes a plan on them.
+// Plan surveys the facts and bases a plan on them.
 func (p *planner) Plan(ctx context.Context) (trajectory.Plan, error) {
 	facts, err := p.write(ctx, "facts", p.view(agents.State{}), nil)
 	if err != nil {
@@ -40,7 +40,7 @@ func (p *planner) Next(ctx context.Context, st agents.State) (trajectory.Ledger,
 	return l, p.ask(ctx, q)
 }
 
-// Replan rewrites the facts, and the plan on them.
+// Replan rewrites the facts and then the plan.
 func (p *planner) Replan(ctx context.Context, st agents.State) (trajectory.Plan, error) {
 	facts, err := p.write(ctx, "refacts", p.view(st), st.Rounds)
 	if err != nil {

@@ -12,9 +12,8 @@ import (
 //go:embed prompts/*.tmpl
 var builtinPrompts embed.FS
 
-// LoadPrompts reads the model brain's prompts: the embedded ones, each
-// replaced by the file of its name in dir, where there is one. See
-// llm.LoadPrompts for what is checked.
+// LoadPrompts reads the model brain's prompts: the embedded ones, each replaced by the
+// file of the same name in dir, if there is one. llm.LoadPrompts checks them.
 func LoadPrompts(dir string) (*llm.Prompts, error) {
 	builtin, err := fs.Sub(builtinPrompts, "prompts")
 	if err != nil {
@@ -59,8 +58,8 @@ type (
 		Number                      int
 		Agent, Instruction, Summary string
 		Failed                      bool
-		// Deeds are what was done to files, mails and events, and what failed:
-		// of a round that was not this brain's.
+		// Deeds are what another brain's round did to files, mails and events, and what
+		// failed in it; none for this brain's own rounds.
 		Deeds []string
 	}
 	// actorView is for agent, subtaskView for subtask, retryView for retry.

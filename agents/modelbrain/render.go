@@ -55,9 +55,8 @@ func toolList(offered []tools.Tool) string {
 	return strings.Join(parts, "; ")
 }
 
-// viewRounds shows the reports, the oldest `without` of them by name alone. Of
-// the rounds that were another brain's, it shows the deeds too: nobody reported
-// them to this one.
+// viewRounds shows the reports, but only the size of the oldest `without` of them. For
+// another brain's rounds it shows the deeds too: nobody reported them to this one.
 func viewRounds(rounds, others []agents.Round, without int) []roundView {
 	var out []roundView
 	for i, r := range rounds {
@@ -99,8 +98,8 @@ func renderObservation(o tools.Observation, limit int) string {
 	return head + "\n" + llm.Indent("| ", text) + more
 }
 
-// renderSteps is a subtask's past as a conversation: each call and what it
-// returned, the oldest `without` bodies left out.
+// renderSteps writes a subtask's past as a conversation: each call and what it
+// returned, but only the size of the oldest `without` results.
 func renderSteps(done []trajectory.Step, without, limit int) ([]llm.Message, error) {
 	var out []llm.Message
 	for i, s := range done {

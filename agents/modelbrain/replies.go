@@ -13,7 +13,7 @@ import (
 	"legomem/trajectory"
 )
 
-// property is one of an object's, in a JSON Schema.
+// property is a property of an object in a JSON Schema.
 type property struct {
 	name   string
 	schema string // JSON
@@ -26,9 +26,8 @@ const (
 )
 
 // object is the JSON Schema of an object whose properties are all required, as
-// endpoints with strict schemas demand. Their order is kept: models that are
-// held to a schema write in its order, and a reason is worth something only
-// before the answer it leads to.
+// endpoints with strict schemas demand. Their order is kept: models that follow a
+// schema write in its order, and a reason helps only if it comes before the answer.
 func object(properties ...property) string {
 	var props, required []string
 	for _, p := range properties {
@@ -119,7 +118,7 @@ func parseLedger(raw json.RawMessage, team agents.Team) (trajectory.Ledger, erro
 		}
 	}
 	if l.Satisfied.Answer {
-		return l, nil // who speaks next is of no matter then
+		return l, nil // who speaks next does not matter then
 	}
 	if l.Speaker, l.SpeakerReason, err = worded(in, "next_speaker"); err != nil {
 		return l, err
@@ -183,7 +182,7 @@ func knownAgent(name string, team agents.Team) (string, error) {
 	return names[i], nil
 }
 
-// shapeError says in a reader's words that JSON has another form than asked.
+// shapeError rewords the error of JSON that has another form than asked for.
 func shapeError(err error) error {
 	if t, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		return fmt.Errorf("%q holds a %s where something else was asked for", t.Field, t.Value)

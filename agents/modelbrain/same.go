@@ -36,8 +36,8 @@ func (m *Brain) Same(ctx context.Context, s agents.Brief, c agents.Comparison) (
 // sameView is what the template same is given.
 type sameView agents.Comparison
 
-// parseSame reads the answer. A yes must give every blank a value that stands
-// in the new request.
+// parseSame reads the answer. A yes must give every blank a value that appears in the
+// new request.
 func parseSame(raw json.RawMessage, c agents.Comparison) (agents.Sameness, error) {
 	var in struct {
 		Reason string `json:"reason"`

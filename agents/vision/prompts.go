@@ -10,22 +10,22 @@ import (
 //go:embed prompts/*.tmpl
 var builtinPrompts embed.FS
 
-// The prompts' names: the rules, and what stands beside the picture.
+// The prompts' names: the rules, and the text that goes with the picture.
 const (
 	rulesPrompt   = "transcribe"
 	picturePrompt = "picture"
 )
 
-// view is what both templates are given: their contract, as a replaced prompt
-// may use it all.
+// view is the data of both templates. It is their contract: a replaced prompt may use
+// all of it.
 type view struct {
 	Language string // tesseract's code, "" where none was asked for
 	None     string // what to write where there is no text
 }
 
-// LoadPrompts reads the prompts: the embedded ones, each replaced by the file
-// of its name in dir, where there is one. The folder is one of its own, not
-// that of the agents' prompts. See llm.LoadPrompts for what is checked.
+// LoadPrompts reads the prompts: the embedded ones, each replaced by the file of the
+// same name in dir, if there is one. The folder is separate from that of the agents'
+// prompts. llm.LoadPrompts checks them.
 func LoadPrompts(dir string) (*llm.Prompts, error) {
 	builtin, err := fs.Sub(builtinPrompts, "prompts")
 	if err != nil {

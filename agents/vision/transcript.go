@@ -35,8 +35,8 @@ func (t *transcript) observation() tools.Observation {
 	return ocr.Transcribed(t.file, t.lines, t.more, remark)
 }
 
-// linesOf is a reply's text without what models put around it unasked: a code
-// fence, and the word for no text.
+// linesOf returns a reply's lines without the code fence that models put around them
+// unasked; none if the picture has no text.
 func linesOf(reply string) []string {
 	reply = strings.TrimSpace(strings.ReplaceAll(reply, "\r\n", "\n"))
 	if strings.HasPrefix(reply, "```") {

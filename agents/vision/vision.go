@@ -1,8 +1,7 @@
-// Package vision reads the text in images with a model that sees, instead of
-// tesseract, as LEGOMem's OCR app does (4.1.2, with Phi-3.5-mini). It takes the
-// place of the tool ocr.recognise on the host, fetches the pictures from the
-// sandbox, and answers in the tool's own form; see tools/ocr for that, and for
-// the other engine.
+// Package vision reads the text in images with a vision model instead of tesseract, as
+// LEGOMem's OCR app does (4.1.2, with Phi-3.5-mini). It replaces the tool ocr.recognise
+// on the host, fetches the pictures from the sandbox, and answers in the tool's own
+// form; see tools/ocr for that form, and for the other engine.
 //
 // Start with Reader.
 package vision
@@ -21,11 +20,11 @@ import (
 	"legomem/trajectory"
 )
 
-// Role is what logs, meters and configurations call the model that sees.
+// Role is the vision model's name in logs, meters and configurations.
 const Role = "vision"
 
-// Reader is an agents.HostTool that does what ocr.recognise does. Make one
-// with New; it serves many runs, also at once.
+// Reader is an agents.HostTool that does what ocr.recognise does. Make one with New; it
+// serves many runs, even at once.
 type Reader struct {
 	model   llm.Role
 	prompts *llm.Prompts
@@ -43,11 +42,10 @@ func New(model llm.Role, prompts *llm.Prompts, now func() time.Time) (*Reader, e
 	return &Reader{model: model, prompts: prompts, now: now}, nil
 }
 
-// Call reads a file's text, a request for each page. Where the sandbox cannot
-// show the file, its failed observation is the answer; where the endpoint
-// cannot use the picture, the observation says so. Any other trouble with the
-// model ends the run, as trouble with any model does: a model that sees no
-// pictures would fail on every file, and quietly.
+// Call reads a file's text, with one request per page. If the sandbox cannot show the
+// file, its failed observation is the answer; if the endpoint cannot use the picture,
+// the observation says so. Any other error of the model ends the run, as it does for
+// any model: a model that cannot see would fail quietly on every file.
 func (r *Reader) Call(ctx context.Context, c agents.HostCall) (tools.Observation, error) {
 	p, err := ocr.Decode(c.Action.Args)
 	if err != nil {
@@ -78,7 +76,7 @@ func answer(failed *tools.Observation, err error) (tools.Observation, error) {
 	return *failed, nil
 }
 
-// fetch asks the sandbox for a file's pictures, from one page on.
+// fetch asks the sandbox for a file's pictures, starting at one page.
 func fetch(ctx context.Context, c agents.HostCall, file string, first int) (ocr.Pages, *tools.Observation, error) {
 	var pages ocr.Pages
 	obs, err := c.Box(ctx, ocr.Inspect(file, first))
@@ -134,7 +132,7 @@ func (r *Reader) messages(v view, page ocr.Page) ([]llm.Message, error) {
 	}, nil
 }
 
-// ask makes one call, within the budget, and logs it whatever comes of it.
+// ask makes one call, within the budget, and logs it whether or not it succeeds.
 func (r *Reader) ask(ctx context.Context, c agents.HostCall, msgs []llm.Message) (llm.Reply, error) {
 	if err := c.Meter.Admit(r.model.Model); err != nil {
 		return llm.Reply{}, err

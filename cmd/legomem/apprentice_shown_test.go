@@ -180,7 +180,7 @@ func promptsShowWhatTheyShould(t *testing.T, w *workshop, dir string) {
 			shows(t, "ledger", p.ledgers, c.ledger)
 			shows(t, "agents", p.agents, c.agent)
 			for _, prompt := range p.plans {
-				holds(t, "the plan's memories", prompt, c.there, c.absent)
+				showsEach(t, "the plan's memories", prompt, c.there, c.absent)
 			}
 			everywhere := slices.Concat(p.plans, p.ledgers, p.agents, p.rewriter)
 			thinks := slices.ContainsFunc(everywhere, func(prompt string) bool { return strings.Contains(prompt, "| "+thought) })
@@ -191,10 +191,10 @@ func promptsShowWhatTheyShould(t *testing.T, w *workshop, dir string) {
 				t.Errorf("the rewriter was asked %d times", len(p.rewriter))
 			}
 			if c.variant == "awm" { // the agents see the steps that the orchestrator does not
-				holds(t, "a calendar agent's routines", p.agents[0], []string{thought, steps, "Routine "}, nil)
+				showsEach(t, "a calendar agent's routines", p.agents[0], []string{thought, steps, "Routine "}, nil)
 			}
 			if c.variant == "synapse" {
-				holds(t, "an agent's trajectories", p.agents[0], []string{seen, "  reported: "}, nil)
+				showsEach(t, "an agent's trajectories", p.agents[0], []string{seen, "  reported: "}, nil)
 			}
 		})
 	}
@@ -213,8 +213,8 @@ func shows(t *testing.T, what string, asked []string, want bool) {
 	}
 }
 
-// holds wants some texts in the memories of a prompt, and others not.
-func holds(t *testing.T, what, prompt string, there, absent []string) {
+// showsEach wants some texts in the memories of a prompt, and others not.
+func showsEach(t *testing.T, what, prompt string, there, absent []string) {
 	t.Helper()
 	section := sectionOf(prompt, "For reference, ", "\x00")
 	for _, text := range there {

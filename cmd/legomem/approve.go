@@ -52,7 +52,7 @@ func (a *app) approver() policy.Approver {
 type asker struct {
 	in    io.Reader
 	out   io.Writer
-	flush func() // forgets what was typed before the question
+	flush func() // discards what was typed before the question
 
 	mu     sync.Mutex
 	typing chan line // the line that is waited for, nil if none is
@@ -86,9 +86,9 @@ func (k *asker) Approve(ctx context.Context, q policy.Question) (policy.Answer, 
 	}
 }
 
-// read waits for a line. A terminal gives one at a time, so nothing that was
-// typed ahead stays in between. Where ctx ends first, the next question gets the
-// line that is waited for.
+// read waits for a line. A terminal delivers one at a time, so nothing that was typed
+// ahead is lost in between. If ctx ends first, the next question gets the line that is
+// still to come.
 func (k *asker) read(ctx context.Context) (string, error) {
 	if k.typing == nil {
 		typing := make(chan line, 1)

@@ -13,8 +13,8 @@ import (
 	"legomem/tools/policy"
 )
 
-// What a person is asked about may hold what others wrote, to be read as
-// something else: every sign that is not plainly seen is shown by its code.
+// A question may hold what others wrote, meant to be read as something else. So every
+// character that is not plainly visible is shown by its code.
 
 // questionText is an action in full, with what it would do in words.
 func questionText(q policy.Question) string {
@@ -37,7 +37,7 @@ func questionText(q policy.Question) string {
 	return b.String()
 }
 
-// argumentText writes a value as JSON does, its keys in order.
+// argumentText writes a value as JSON does, with its keys in order.
 func argumentText(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -62,7 +62,7 @@ func argumentText(v any) string {
 	return plainly(string(data))
 }
 
-// maxShown is how many letters of one text are shown; of a longer one, its
+// maxShown is how many characters of one text are shown; a longer one is shown by its
 // beginning and its end.
 const maxShown = 4000
 
@@ -75,8 +75,8 @@ func middleCut(s string) string {
 	return fmt.Sprintf(`%s" ... %d letters left out ... "%s`, plainly(head), len(letters)-maxShown, plainly(tail))
 }
 
-// effectText says in words what an effect is. Names that look like others are
-// told apart: a letter outside ASCII in an address is shown by its code.
+// effectText describes an effect. A letter outside ASCII in an address is shown by its
+// code, so that names that look alike can be distinguished.
 func effectText(e tools.Effect) string {
 	kind, name, _ := strings.Cut(e.Target, ":")
 	what := plainly(name)
@@ -100,8 +100,8 @@ func effectText(e tools.Effect) string {
 	return "write to " + what
 }
 
-// plainly shows a text on one line, without any sign that a terminal obeys or
-// that cannot be seen.
+// plainly shows a text on one line; characters that a terminal obeys, or that cannot be
+// seen, are shown by their codes.
 func plainly(s string) string {
 	var b strings.Builder
 	for _, r := range s {

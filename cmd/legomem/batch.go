@@ -50,7 +50,7 @@ func (a *app) runBatch(ctx context.Context, args []string, o runOptions) error {
 	return a.batchEnded(report, err, func() { a.tellBatch(ctx, order, report, err) })
 }
 
-// batchEnded tells what came of a batch, unless it could not begin.
+// batchEnded prints what came of a batch, unless it could not begin.
 func (a *app) batchEnded(report desk.BatchReport, err error, tell func()) error {
 	if report.Batch == "" {
 		return err

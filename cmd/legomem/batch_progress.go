@@ -9,8 +9,8 @@ import (
 	"legomem/words"
 )
 
-// batchProgress tells of a batch while it goes on: one line that is written over
-// on a terminal, a plain line a row elsewhere, nothing beside JSON.
+// batchProgress shows how far a batch is: on a terminal one line that is overwritten,
+// elsewhere a plain line per row, with JSON nothing.
 type batchProgress struct {
 	a        *app
 	terminal bool
@@ -50,7 +50,7 @@ func (p *batchProgress) line(row desk.RowReport, soFar desk.BatchTally) {
 	fmt.Fprintln(p.a.err, line)
 }
 
-// over writes over the terminal's line.
+// over overwrites the terminal's line.
 func (p *batchProgress) over(line string) {
 	line = words.Short(line, columns)
 	n := len([]rune(line))
@@ -58,7 +58,7 @@ func (p *batchProgress) over(line string) {
 	p.width = n
 }
 
-// close leaves the terminal's line.
+// close clears the terminal's line.
 func (p *batchProgress) close() {
 	if p.width > 0 {
 		fmt.Fprintf(p.a.err, "\r%s\r", strings.Repeat(" ", p.width))

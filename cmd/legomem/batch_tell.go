@@ -9,7 +9,7 @@ import (
 	"legomem/words"
 )
 
-// tellBatch tells at the end what was done, and what was not and why.
+// tellBatch prints at the end what was done, and what was not and why.
 func (a *app) tellBatch(ctx context.Context, o desk.BatchOrder, r desk.BatchReport, end error) {
 	fmt.Fprintf(a.out, "Batch %s: %d done", r.Batch, r.Done)
 	if r.Before > 0 {
@@ -42,7 +42,7 @@ func (a *app) tellNotDone(row desk.RowReport) {
 	}
 }
 
-// tellBatchFiles says where the files are.
+// tellBatchFiles prints where the files are.
 func (a *app) tellBatchFiles(o desk.BatchOrder, r desk.BatchReport) {
 	switch {
 	case r.Done+r.Before == 0:
@@ -61,7 +61,7 @@ func (a *app) tellBatchFiles(o desk.BatchOrder, r desk.BatchReport) {
 	fmt.Fprintf(a.out, "Journal: %s\n", r.Folder)
 }
 
-// tellForeseen tells what a batch would do.
+// tellForeseen prints what a batch would do.
 func (a *app) tellForeseen(r desk.BatchReport) {
 	for _, row := range r.Results {
 		fmt.Fprintf(a.out, "line %d: %s\n", row.Line, words.Visible(strings.ReplaceAll(row.Task, "\n", "\n    ")))
@@ -78,7 +78,7 @@ func (a *app) tellForeseen(r desk.BatchReport) {
 	fmt.Fprintf(a.out, ", %d would not, of %s\n", r.NotDone, words.Count(r.Rows, "row"))
 }
 
-// tellWould tells what a row would do, its dates in words.
+// tellWould prints what a row would do, with its dates in words.
 func (a *app) tellWould(row desk.RowReport) {
 	switch {
 	case row.Would == "" && a.config.Brain == "model":

@@ -86,8 +86,8 @@ func addBenchFlags(cmd *cobra.Command, o *desk.BenchOrder) {
 	_ = cmd.RegisterFlagCompletionFunc("phase", cobra.FixedCompletions([]string{"collect", "curate", "evaluate", "report"}, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// benchesAlone takes what the flags of all commands mean here, and refuses those
-// that a bench varies itself.
+// benchesAlone applies those flags of all commands that mean something here, and
+// refuses those that a bench varies itself.
 func (a *app) benchesAlone(cmd *cobra.Command, o *desk.BenchOrder) error {
 	for flag, instead := range map[string]string{"memory": "--variants", "placement": "--placements"} {
 		if cmd.Flags().Changed(flag) {

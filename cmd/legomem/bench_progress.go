@@ -10,8 +10,8 @@ import (
 	"legomem/words"
 )
 
-// benchProgress tells how far a bench is: one line that is written over on a
-// terminal, a plain line every so often elsewhere, nothing beside JSON.
+// benchProgress shows how far a bench is: on a terminal one line that is overwritten,
+// elsewhere a plain line every so often, with JSON nothing.
 type benchProgress struct {
 	a        *app
 	terminal bool
@@ -21,7 +21,7 @@ type benchProgress struct {
 	width    int // of the line on the terminal
 }
 
-// between is how long plain lines are apart.
+// between is the time between plain lines.
 const between = 10 * time.Second
 
 func newBenchProgress(a *app) *benchProgress {
@@ -50,7 +50,7 @@ func (p *benchProgress) observe(now bench.Progress) {
 	}
 }
 
-// end leaves the terminal's line.
+// end ends the terminal's line.
 func (p *benchProgress) end() {
 	if p.terminal && p.width > 0 {
 		fmt.Fprintln(p.a.err)
@@ -58,12 +58,12 @@ func (p *benchProgress) end() {
 	}
 }
 
-// columns is how long a terminal's line may be: one that wraps cannot be
-// written over. Few terminals are narrower.
+// columns is how long a terminal's line may be: one that wraps cannot be overwritten.
+// Few terminals are narrower.
 const columns = 79
 
-// progressLine is how far a phase is after some time, in at most so many
-// letters; 0 is no limit.
+// progressLine is how far a phase is after some time, in at most `most` characters; 0
+// is no limit.
 func progressLine(p bench.Progress, since time.Duration, most int) string {
 	if p.Phase == bench.Curate {
 		return fmt.Sprintf("curate: memories of %s", words.Many(p.Total, "run"))
@@ -92,7 +92,7 @@ func progressLine(p bench.Progress, since time.Duration, most int) string {
 	return fit(parts, most)
 }
 
-// rate has a decimal where it matters.
+// rate has a decimal if it is small.
 func rate(r float64) string {
 	if r < 10 {
 		return fmt.Sprintf("%.1f", r)
@@ -100,8 +100,8 @@ func rate(r float64) string {
 	return fmt.Sprintf("%.0f", r)
 }
 
-// piece is a part of a line; those with a number may be dropped where it is too
-// long, the lowest first.
+// piece is a part of a line. If the line is too long, parts with a drop number are left
+// out, the lowest first.
 type piece struct {
 	said string
 	drop int

@@ -16,8 +16,8 @@ import (
 	"legomem/words"
 )
 
-// announce shows what would be run and what that is expected to cost, and asks
-// where models would be paid for it.
+// announce shows what would be run and its expected cost, and asks first if models
+// would be paid for it.
 func (a *app) announce(e *desk.Experiment, expected bench.Estimate, o desk.BenchOrder, yes bool) error {
 	switch {
 	case a.json && o.DryRun:
@@ -50,7 +50,7 @@ func tellEstimate(w io.Writer, b trial.Bench, e bench.Estimate) {
 	}
 }
 
-// tellCost shows what each role is expected to cost, and all of them.
+// tellCost shows what each role is expected to cost, and all of them together.
 func tellCost(w io.Writer, b trial.Bench, e bench.Estimate) {
 	if e.Total.Calls == 0 {
 		fmt.Fprintf(w, "expected cost: none, %s\n", e.Basis)
@@ -73,7 +73,7 @@ func tellSpend(w io.Writer, role, model string, s trial.Spend) {
 	fmt.Fprintf(w, "  %s\t%s\t%s calls\t%s + %s tokens\t%s\n", role, model, words.Thousands(s.Calls), words.Thousands(s.Tokens.Prompt), words.Thousands(s.Tokens.Completion), dollars(s.CostUSD))
 }
 
-// lasting says how long it is expected to take.
+// lasting is how long it is expected to take, in words.
 func lasting(e bench.Estimate) string {
 	t := e.Time
 	switch {
@@ -89,7 +89,7 @@ func lasting(e bench.Estimate) string {
 	return text + "\n"
 }
 
-// span is a time as one says it: "45s", "12m", "6h05m", "3d04h".
+// span writes a duration in brief: "45s", "12m", "6h05m", "3d04h".
 func span(d time.Duration) string {
 	d = d.Round(time.Second)
 	switch {
@@ -113,7 +113,7 @@ func dollars(usd *float64) string {
 	return fmt.Sprintf("USD %s.%02d", words.Thousands(cents/100), cents%100)
 }
 
-// priced says of when the prices are.
+// priced lists the prices, with their dates.
 func priced(prices []trial.Price) string {
 	if len(prices) == 0 {
 		return "no prices are set (prices in the configuration)"
@@ -125,7 +125,7 @@ func priced(prices []trial.Price) string {
 	return "prices in USD per million tokens: " + strings.Join(out, ", ")
 }
 
-// sureOfBench asks a person where models will be paid. A script says --yes.
+// sureOfBench asks a person if models will be paid. A script passes --yes.
 func (a *app) sureOfBench(question string, e *desk.Experiment, o desk.BenchOrder, yes bool) error {
 	if e.Bench.Deterministic {
 		return nil
@@ -175,8 +175,8 @@ func (a *app) tellBench(s desk.BenchSummary) error {
 	return err
 }
 
-// intervalOf is the 95% interval of what passed, or what all tasks alike leave
-// open.
+// intervalOf is the 95% interval of the share that passed, or its bound if all tasks
+// came out the same.
 func intervalOf(c desk.CellSummary) string {
 	switch {
 	case c.AtLeast != nil:
@@ -189,7 +189,7 @@ func intervalOf(c desk.CellSummary) string {
 	return percent(c.Low) + " to " + percent(c.High)
 }
 
-// wronglyOf is how often it was claimed and not so, and how often it may be.
+// wronglyOf is how many runs claimed success wrongly, and the bound on their share.
 func wronglyOf(c desk.CellSummary) string {
 	if c.WrongAtMost == nil {
 		return words.Thousands(c.WrongClaims)

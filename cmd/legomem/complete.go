@@ -9,7 +9,7 @@ import (
 	"legomem/tools/apps"
 )
 
-// What the shell completes beside names of commands and flags.
+// What the shell completes besides names of commands and flags.
 
 // toolNames completes the first argument of the tool commands.
 func toolNames(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

@@ -41,7 +41,7 @@ func (a *app) tellDiffs(diffs []desk.FileDiff) {
 	}
 }
 
-// bytesWords is a file's size, nil where there is none.
+// bytesWords writes a file's size; nil means that there is no file.
 func bytesWords(n *int64) string {
 	if n == nil {
 		return "nothing"

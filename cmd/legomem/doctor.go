@@ -66,8 +66,8 @@ func (a *app) runReap(ctx context.Context) error {
 	return failed
 }
 
-// runBuildImage has the engine build what docker sandboxes convert and read
-// with.
+// runBuildImage has the engine build the image with which docker sandboxes convert and
+// read.
 func (a *app) runBuildImage(ctx context.Context) error {
 	built, err := a.desk.BuildImage(ctx, a.err)
 	return showResult(a, map[string]string{"built": built}, err, func(map[string]string) { fmt.Fprintf(a.out, "built %s\n", built) })
@@ -82,7 +82,7 @@ func (a *app) tellFindings(all []desk.Finding) {
 	}
 }
 
-// more is what is told under a finding's line.
+// more returns the lines printed under a finding.
 func (a *app) more(f desk.Finding) []string {
 	var lines []string
 	for _, what := range f.Without {
@@ -97,7 +97,7 @@ func (a *app) more(f desk.Finding) []string {
 	return lines
 }
 
-// markOf tells what is missing from what is merely not there.
+// markOf distinguishes what is missing from what is merely not there.
 func markOf(f desk.Finding) string {
 	switch {
 	case f.OK:
@@ -128,7 +128,7 @@ func (a *app) runWords(dir string) string {
 	return dir
 }
 
-// leftWords tells of one leftover.
+// leftWords describes one leftover.
 func (a *app) leftWords(left sandbox.Leftover) string {
 	id, age := left.ID, ""
 	if left.Kind == sandbox.KindContainer && len(id) > 12 {

@@ -44,7 +44,7 @@ func exitCode(ctx context.Context, began bool, err error) int {
 	return exitNotSolved
 }
 
-// message is what the user is told of an error, once.
+// message is the text of an error for the user.
 func message(ctx context.Context, err error) string {
 	var no *desk.NotSolved
 	switch {

@@ -1,7 +1,7 @@
-// Command legomem carries out office tasks with a team of agents that
-// remembers how it did them. This package is the command line: one file a
-// command, wiring and nothing else. Start with Execute in root.go; what a run
-// is made of is put together in build.go.
+// Command legomem carries out office tasks with a team of agents that remembers how it
+// did them. This package is the command line: one file per command, wiring and nothing
+// else. Start with Execute in root.go; what a run needs is put together in
+// desk/build.go.
 package main
 
 import (

@@ -36,7 +36,7 @@ came of it.
 
 func countMemories(n int) string { return words.Plural(n, "memory", "memories") }
 
-// everyKind is the kind that leaves none out.
+// everyKind is the --kind that stands for all kinds.
 const everyKind = "all"
 
 // unitFilter is a choice of memories by flags.
@@ -68,8 +68,8 @@ func kindNames() []string {
 	return append(names, everyKind)
 }
 
-// filter is the choice, once the flags are known. An agent has no memories of
-// whole tasks, so that naming one means all its kinds unless a kind is named.
+// filter is the choice, once the flags are known. An agent has no memories of whole
+// tasks, so naming one means all its kinds unless a kind is named.
 func (f *unitFilter) filter(flags *pflag.FlagSet) (membank.Filter, error) {
 	is, kind := f.is, f.kind
 	if is.Agent != "" && !flags.Changed("kind") {

@@ -40,8 +40,8 @@ verify or quarantine --lift ends it.
 	return cmd
 }
 
-// runMemoryEdit has a procedure edited: what a person made of it is read from a file,
-// or written in an editor, and kept there where it cannot be taken.
+// runMemoryEdit takes an edited procedure from a file, or opens an editor. What was
+// written there is kept if it cannot be used.
 func (a *app) runMemoryEdit(ctx context.Context, id, from string) error {
 	temporary := ""
 	did, err := a.desk.EditMemory(ctx, id, func(u membank.Unit, was *reflex.Procedure) (string, []byte, error) {
@@ -89,7 +89,7 @@ func (a *app) readText(from string) ([]byte, error) {
 	return text, nil
 }
 
-// inEditor has a person edit the procedure, in a folder of its own.
+// inEditor opens the procedure in an editor, in a folder of its own.
 func (a *app) inEditor(ctx context.Context, id string, p *reflex.Procedure) (file string, err error) {
 	editor, _ := a.lookup("VISUAL")
 	if editor == "" {

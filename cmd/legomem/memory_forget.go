@@ -56,7 +56,7 @@ both, without the source.
 	return cmd
 }
 
-// checkSources refuses flags that name no source: all memories have one.
+// checkSources refuses source flags with an empty value: every memory has a source.
 func checkSources(flags *pflag.FlagSet) error {
 	for _, name := range []string{"run", "user", "suite", "task", "older-than"} {
 		if f := flags.Lookup(name); f.Changed && strings.TrimSpace(f.Value.String()) == "" {
@@ -83,9 +83,9 @@ func (a *app) runMemoryForget(ctx context.Context, o desk.ForgetOrder, yes bool)
 	return showResult(a, did, nil, a.tellForgotten)
 }
 
-// sure says whether a plan may be carried out. Where more than one memory goes,
-// or one of the starter bank's, a person is asked; a script says --yes to what it
-// has not named.
+// sure reports whether a plan may be carried out. If more than one memory goes, or one
+// of the starter bank's, it asks a person; a script must pass --yes for what it has not
+// named.
 func (a *app) sure(plan membank.Forgetting, named bool) (bool, error) {
 	n := len(plan.Gone) + len(plan.Loosened)
 	terminal := isTerminal(a.in)
@@ -124,8 +124,8 @@ func fromStarter(units []membank.Unit) bool {
 	return slices.ContainsFunc(units, func(u membank.Unit) bool { return u.Source.Starter })
 }
 
-// listForgetting says what would become of each memory. Parts go with their
-// whole, and have no line of their own.
+// listForgetting prints what would become of each memory. Parts go with their whole,
+// and get no line of their own.
 func listForgetting(w io.Writer, plan membank.Forgetting) {
 	parts := map[string]int{}
 	whole := map[string]bool{}
@@ -149,11 +149,11 @@ func listForgetting(w io.Writer, plan membank.Forgetting) {
 	listLoosened(w, plan.Loosened)
 }
 
-// listLoosened says what stays, and without what.
+// listLoosened prints what stays, and without what.
 func listLoosened(w io.Writer, all []membank.Loosened) {
 	for _, l := range all {
 		if l.Unit.Kind == membank.SubtaskUnit {
-			continue // goes by its whole
+			continue // listed with its whole
 		}
 		fmt.Fprintf(w, "%-16s stays, without %s", l.Unit.ID, runsOf(l.Lost))
 		if n := len(l.Unsaid); n > 0 {

@@ -89,8 +89,8 @@ func (a *app) tellKinds(list []desk.MemoryDescription) {
 	}
 }
 
-// tellQuarantined says how many of the memories chosen are quarantined, and with
-// which flags they are listed.
+// tellQuarantined prints how many of the memories chosen are quarantined, and the
+// command that lists them.
 func (a *app) tellQuarantined(cmd *cobra.Command, n int) {
 	line := "legomem memory list --quarantined"
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
@@ -105,8 +105,7 @@ func (a *app) tellQuarantined(cmd *cobra.Command, n int) {
 	fmt.Fprintf(a.out, "\n%d quarantined: %s\n", n, line)
 }
 
-// confined says why a memory is kept from retrieval, or its procedure from
-// reflex.
+// confined returns why a memory is kept from retrieval, or its procedure from reflex.
 func confined(l desk.MemoryDescription) string {
 	switch {
 	case l.Quarantine != "":
@@ -117,7 +116,7 @@ func confined(l desk.MemoryDescription) string {
 	return ""
 }
 
-// practice says what came of a procedure so far, and that a person wrote it.
+// practice returns how often a procedure failed so far, and whether a person wrote it.
 func practice(l desk.MemoryDescription) string {
 	var said []string
 	if l.Authored {

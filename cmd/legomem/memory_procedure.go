@@ -14,7 +14,7 @@ import (
 	"legomem/words"
 )
 
-// showProcedure prints what reflex would bind and do, as a person reads it.
+// showProcedure prints what reflex would bind and do, for a person to read.
 func (a *app) showProcedure(u membank.Unit) {
 	p, err := reflex.Decode(u.Procedure)
 	if err != nil {
@@ -96,7 +96,7 @@ func (s sheetOf) steps(all []reflex.Step, in string) {
 	}
 }
 
-// flowOf says when what is under it is done; "" for always.
+// flowOf describes when the steps under it are done; "" for always.
 func flowOf(f reflex.Flow) string {
 	switch {
 	case f.Each != nil:
@@ -119,7 +119,7 @@ func place(r reflex.Ref) string {
 	return fmt.Sprintf("%s of action %d", r.Path, r.Step)
 }
 
-// sourceOf says on one line where a value comes from.
+// sourceOf describes on one line where a value comes from.
 func sourceOf(e reflex.Expr) string {
 	switch {
 	case e.Slot != "":
@@ -173,7 +173,7 @@ func slotWords(e reflex.Expr) string {
 	return said
 }
 
-// inOrder is a text that is put together, its constants as they stand in it.
+// inOrder writes a text that is put together, with its constants as they are.
 func inOrder(parts []reflex.Expr) string {
 	var b strings.Builder
 	b.WriteByte('"')

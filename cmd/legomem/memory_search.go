@@ -41,7 +41,7 @@ text: a cosine of 0.
 	return cmd
 }
 
-// oneText wants one argument that says something.
+// oneText requires one argument that is not blank.
 func oneText(_ *cobra.Command, args []string) error {
 	switch {
 	case len(args) > 1:

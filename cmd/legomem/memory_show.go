@@ -168,7 +168,7 @@ func (a *app) showSteps(steps []membank.Step) {
 	}
 }
 
-// indented keeps the lines of a text below its first.
+// indented indents the lines of a text after its first.
 func indented(text string) string {
 	return strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n    ")
 }

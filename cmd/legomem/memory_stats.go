@@ -49,8 +49,8 @@ func (a *app) runMemoryStats(ctx context.Context, runs string, limit int) error 
 	return a.tellStats(s)
 }
 
-// tellStats prints the figures as wide as there is room: a table, or on a
-// narrow terminal a few lines a memory.
+// tellStats prints the figures as wide as there is room: a table, or on a narrow
+// terminal a few lines per memory.
 func (a *app) tellStats(s desk.MemoryStatistics) error {
 	page := sheet{width: a.width()}
 	page.tellOverview(s)
@@ -83,8 +83,7 @@ type sheet struct {
 	width int
 }
 
-// line adds a text, folded at its blanks; lines after the first stand further
-// in.
+// line adds a text, wrapped at its blanks; lines after the first are indented further.
 func (p *sheet) line(indent int, format string, args ...any) {
 	margin := strings.Repeat(" ", indent)
 	row, empty := margin, true
@@ -122,7 +121,7 @@ func (p *sheet) tellOverview(s desk.MemoryStatistics) {
 	p.line(0, "%s: %s%s; embedded with %s (%d numbers)", countMemories(o.Units), strings.Join(said, ", "), size, o.Model, o.Dim)
 }
 
-// tellRuns says which runs the figures are of, and which they are not.
+// tellRuns prints which runs the figures are based on, and which are left out.
 func (p *sheet) tellRuns(s desk.MemoryStatistics) {
 	banks := ""
 	if len(s.Runs.Banks) > 0 {
@@ -140,7 +139,7 @@ func (p *sheet) tellRuns(s desk.MemoryStatistics) {
 	}
 }
 
-// tellTable prints a line a memory.
+// tellTable prints a line per memory.
 func (p *sheet) tellTable(memories []desk.MemoryFigures) error {
 	var table strings.Builder
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)

@@ -49,7 +49,7 @@ func (a *app) runMemoryVerify(ctx context.Context, o desk.VerifyOrder) error {
 	return nil
 }
 
-// tellReplayed counts on a terminal, and says a line a procedure elsewhere.
+// tellReplayed shows a count on a terminal, and prints a line per procedure elsewhere.
 func (a *app) tellReplayed(v desk.Verdict, done, all int) {
 	switch {
 	case a.json:

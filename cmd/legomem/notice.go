@@ -7,7 +7,7 @@ import (
 	"legomem/words"
 )
 
-// notice tells what somebody should know beside a result, on standard error.
+// notice prints what the user should know besides a result, on standard error.
 func (a *app) notice(n desk.Notice) {
 	switch n := n.(type) {
 	case desk.NewBank:
@@ -25,8 +25,8 @@ func (a *app) notice(n desk.Notice) {
 	}
 }
 
-// tellSuspended says that a procedure is not played any more, and what can be
-// done about it.
+// tellSuspended prints that a procedure is not played any more, and what can be done
+// about it.
 func (a *app) tellSuspended(n desk.Suspended) {
 	p := n.Played
 	if a.json {

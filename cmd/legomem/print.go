@@ -20,8 +20,8 @@ func (a *app) printJSON(v any) error {
 	return enc.Encode(v)
 }
 
-// showResult prints what a call gave, unless it failed: as JSON where that is wanted,
-// else as tell does.
+// showResult prints the result of a call, unless it failed: as JSON if that is wanted,
+// else with tell.
 func showResult[T any](a *app, result T, err error, tell func(T)) error {
 	switch {
 	case err != nil:
@@ -40,14 +40,14 @@ func (a *app) agrees(question string) bool {
 	return slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(said)))
 }
 
-// isTerminal says that a person is at the stream.
+// isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
 	f, ok := stream.(interface{ Fd() uintptr })
 	return ok && isatty.IsTerminal(f.Fd())
 }
 
-// width is how many columns the output has: those that COLUMNS names, else the
-// terminal's; 0 where it is no terminal, or does not say.
+// width is how many columns the output has: those that COLUMNS gives, else the
+// terminal's; 0 if it is no terminal, or its size is unknown.
 func (a *app) width() int {
 	if text, ok := a.lookup("COLUMNS"); ok {
 		if n, err := strconv.Atoi(text); err == nil && n > 0 {

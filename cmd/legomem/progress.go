@@ -7,9 +7,8 @@ import (
 	"legomem/words"
 )
 
-// progress tells a person what a run is doing, a line an event, on standard
-// error: with signs on a terminal, in plain words elsewhere, not at all beside
-// JSON.
+// progress shows a person what a run is doing, a line per event, on standard error:
+// with symbols on a terminal, in plain words elsewhere, and not at all with JSON.
 type progress struct {
 	a     *app
 	signs signs
@@ -63,7 +62,7 @@ func (p *progress) planned(e trajectory.Planned) {
 		p.line("%s", p.signs.again)
 	}
 	if len(e.Plan.Steps) < 2 {
-		return // the one step is told when it is delegated
+		return // the one step is shown when it is delegated
 	}
 	for i, s := range e.Plan.Steps {
 		p.line("%d. %s", i+1, words.Short(s.Description, 110))

@@ -48,7 +48,7 @@ func Execute(ctx context.Context, args []string, in io.Reader, out, errOut io.Wr
 		return exitDone
 	}
 	code := exitCode(ctx, a.began, err)
-	// An unknown flag ends the reading of flags before --json may be seen.
+	// An unknown flag ends the parsing of flags, maybe before --json is seen.
 	tellError(errOut, a.json || slices.Contains(args, "--json"), message(ctx, err), code)
 	return code
 }
@@ -86,8 +86,8 @@ all.
 	return cmd
 }
 
-// finish gives all commands what they share: the exit codes in their help, the
-// mark that their work has begun, and a refusal of verbs that are none.
+// finish gives all commands what they share: the exit codes in their help, the mark
+// that their work has begun, and the refusal of unknown verbs.
 func (a *app) finish(all []*cobra.Command) {
 	for _, c := range all {
 		a.finish(c.Commands())

@@ -17,7 +17,7 @@ type runOptions struct {
 	testbed, user, date string
 	suite, task         string
 	explain             bool
-	once                string // a name that one program at a time may run by
+	once                string // a name under which only one program at a time may run
 	batch               desk.BatchOrder
 }
 
@@ -59,7 +59,7 @@ the task names; with --approve they ask before they act.`,
 	return cmd
 }
 
-// oneSentence takes a task as one argument, and knows what several are.
+// oneSentence takes a task as one argument; several are a sentence without quotes.
 func oneSentence(_ *cobra.Command, args []string) error {
 	if len(args) > 1 {
 		return fmt.Errorf("put the task in quotes: %q", strings.Join(args, " "))
@@ -91,7 +91,7 @@ func (a *app) runRun(ctx context.Context, args []string, o runOptions) error {
 	return a.carryOut(ctx, order)
 }
 
-// carryOut runs a task and tells the user what came of it.
+// carryOut runs a task and prints what came of it.
 func (a *app) carryOut(ctx context.Context, o desk.Order) error {
 	ran, err := a.desk.Run(ctx, o, newProgress(a).observe)
 	if ran.Result.RunID == "" {

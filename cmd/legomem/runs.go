@@ -145,7 +145,7 @@ type story struct {
 	Subtasks []chapter          `json:"subtasks"`
 	Notes    []trajectory.Noted `json:"notes"`
 	Torn     bool               `json:"torn"` // a crash cut off the log's last line
-	// Resumes are the times that the run was killed and gone on with.
+	// Resumes are the times that the run was killed and resumed.
 	Resumes []trajectory.Resumed `json:"resumes,omitempty"`
 }
 
@@ -164,8 +164,8 @@ type act struct {
 	Effects     []tools.Effect     `json:"effects"`
 	Observation *tools.Observation `json:"observation"` // null where the run ended here
 	WallMS      float64            `json:"wall_ms"`
-	Suppressed  bool               `json:"suppressed,omitempty"` // the brain before had done it
-	Found       bool               `json:"found,omitempty"`      // done when the run was resumed
+	Suppressed  bool               `json:"suppressed,omitempty"` // the previous brain had done it
+	Found       bool               `json:"found,omitempty"`      // found done when the run was resumed
 }
 
 func storyOf(r *trajectory.Run) story {

@@ -71,7 +71,7 @@ func (a *app) runRunsResume(ctx context.Context, id, suite string) error {
 	return ran.End(err)
 }
 
-// keepsItsOwn refuses flags for what a run that is resumed keeps.
+// keepsItsOwn refuses flags for settings that a resumed run keeps.
 func (a *app) keepsItsOwn(r *trajectory.Run) error {
 	s := r.Started
 	for _, f := range []sharedFlag{{flag: "brain", key: "brain"}, {flag: "sandbox", key: "sandbox.kind"}, {flag: "memory", key: "memory.strategy"}, {flag: "placement", key: "memory.placement"}} {

@@ -52,7 +52,7 @@ func (a *app) tell(o desk.Order, ran desk.Ran) {
 	a.tellNext(o, r)
 }
 
-// tellRefusals says what the policy kept the run from. The same is told once.
+// tellRefusals prints what the policy kept the run from. Equal ones are printed once.
 func (a *app) tellRefusals(ran desk.Ran) {
 	told := map[string]bool{}
 	for _, n := range ran.About(trajectory.AboutRefused) {
@@ -63,8 +63,8 @@ func (a *app) tellRefusals(ran desk.Ran) {
 	}
 }
 
-// tellOutcome says what became of the task. Why it broke off is the error's to
-// say, which is printed at the end.
+// tellOutcome prints what became of the task. If it broke off, the error says why,
+// which is printed at the end.
 func (a *app) tellOutcome(ran desk.Ran) {
 	r := ran.Result
 	switch {
@@ -88,11 +88,11 @@ func (a *app) tellOutcome(ran desk.Ran) {
 	}
 }
 
-// mostDone is how many changes are told one by one.
+// mostDone is how many changes are listed one by one.
 const mostDone = 8
 
-// tellDone says what was changed, an action a line, or what the last action found
-// where nothing was.
+// tellDone prints what was changed, a line per action, or what the last action found if
+// nothing was.
 func (a *app) tellDone(ran desk.Ran) {
 	switch {
 	case len(ran.Made) > 1:
@@ -126,7 +126,7 @@ func (a *app) tellFiles(r trajectory.Result) {
 	}
 }
 
-// tellNext says what can be done with a run.
+// tellNext prints what can be done with a run.
 func (a *app) tellNext(o desk.Order, r trajectory.Result) {
 	fmt.Fprintf(a.out, "  legomem runs show %s   its steps\n", r.RunID)
 	if len(r.Changed) == 0 || r.Outcome != trajectory.Solved {
@@ -153,7 +153,7 @@ func (a *app) tellGiveUp(reason string, hints []string) {
 	}
 }
 
-// tellWaysOn says what to do about a task that nothing is known of.
+// tellWaysOn prints what to do about an unknown task.
 func (a *app) tellWaysOn() {
 	if a.config.Brain == "model" {
 		return
@@ -184,8 +184,7 @@ func (a *app) tellPreview(p reflex.Preview) {
 	}
 }
 
-// inWords is a bound value, a date also in words, so that a wrong reading is
-// seen.
+// inWords writes a bound value, a date also in words, so that a wrong reading shows.
 func inWords(b reflex.Binding) string {
 	words := value.Words(b.Kind, b.Canon)
 	if words == b.Canon {

@@ -149,7 +149,7 @@ func (a *app) printObservation(obs tools.Observation) error {
 	return failure(obs)
 }
 
-// failure is a failed action as the command's end.
+// failure returns the error that a failed action ends the command with.
 func failure(obs tools.Observation) error {
 	switch {
 	case !obs.Failed:

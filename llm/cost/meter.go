@@ -1,5 +1,5 @@
-// Package cost is what calls of models cost: usage and prices, and the meter that
-// keeps what a run spends within its budget. It speaks to no model.
+// Package cost accounts for model calls: usage, prices, and the meter that keeps a run
+// within its budget. It calls no model.
 //
 // Start with Meter.
 package cost
@@ -10,16 +10,15 @@ import (
 	"sync"
 )
 
-// Usage is what a call cost, in tokens. Counted says that the endpoint gave no
-// figures and that these were counted here, with OpenAI's o200k vocabulary.
+// Usage is what a call cost, in tokens. Counted is set when the endpoint gave no
+// figures and these were counted here, with OpenAI's o200k vocabulary.
 type Usage struct {
 	Prompt     int
 	Completion int
 	Counted    bool
 }
 
-// Price is what a model costs, in US dollars for a million tokens, and when
-// that was so.
+// Price is a model's price in US dollars per million tokens, and its date.
 type Price struct {
 	Model             string
 	PromptPerMTok     float64
@@ -30,7 +29,7 @@ type Price struct {
 // Prices is a price list.
 type Prices []Price
 
-// Cost is what a call cost, in US dollars, or nil where the model has no price.
+// Cost returns what a call cost in US dollars, or nil if the model has no price.
 func (p Prices) Cost(model string, u Usage) *float64 {
 	for _, one := range p {
 		if strings.EqualFold(one.Model, model) {
@@ -47,7 +46,7 @@ type Budget struct {
 	USD    float64 // refused with a model that has no price
 }
 
-// Exhausted says which cap a run has reached.
+// Exhausted is the error for a cap that a run has reached.
 type Exhausted struct {
 	What string // "tokens", "money", "time", "rounds", "re-plans", "steps"
 	Cap  string // in words: "20 rounds", "USD 0.50"
@@ -57,7 +56,7 @@ func (e *Exhausted) Error() string {
 	return fmt.Sprintf("the cap of %s is reached; raise the limit, or make the task smaller", e.Cap)
 }
 
-// Unpriced is a money cap with a model whose calls cost nobody knows what.
+// Unpriced is the error for a money cap with a model that has no price.
 type Unpriced struct{ Model string }
 
 func (e *Unpriced) Error() string {
@@ -72,8 +71,8 @@ type Spend struct {
 	USD        *float64
 }
 
-// Meter keeps what one run spends, in all and for each role. A nil Meter
-// admits everything and keeps nothing. Safe for several goroutines.
+// Meter adds up what one run spends, in total and per role. A nil Meter admits
+// everything and counts nothing. Safe for several goroutines.
 type Meter struct {
 	prices Prices
 	budget Budget
@@ -89,8 +88,8 @@ func NewMeter(prices Prices, budget Budget) *Meter {
 	return &Meter{prices: prices, budget: budget, total: Spend{USD: &free}, roles: map[string]Spend{}}
 }
 
-// Admit says whether the model may be called now: nil, *Exhausted, or
-// *Unpriced. The call that goes over a cap is the last.
+// Admit reports whether the model may be called now: nil, *Exhausted, or *Unpriced. The
+// call that goes over a cap is the last.
 func (m *Meter) Admit(model string) error {
 	if m == nil {
 		return nil
@@ -103,7 +102,7 @@ func (m *Meter) Admit(model string) error {
 	return m.left()
 }
 
-// Left says whether anything is left of the budget: nil or *Exhausted.
+// Left reports whether anything is left of the budget: nil or *Exhausted.
 func (m *Meter) Left() error {
 	if m == nil {
 		return nil
@@ -123,7 +122,7 @@ func (m *Meter) left() error {
 	return nil
 }
 
-// Add enters one call and returns what it cost, nil where it has no price.
+// Add enters one call and returns its cost, nil if it has no price.
 func (m *Meter) Add(role, model string, u Usage) *float64 {
 	if m == nil {
 		return nil

@@ -76,7 +76,7 @@ func fromDataURL(url string) (Image, error) {
 	return Image{MIME: mime, Data: raw}, err
 }
 
-// shows says whether any of the request's messages holds a picture.
+// shows reports whether any of the request's messages holds a picture.
 func (r Request) shows() bool {
 	return slices.ContainsFunc(r.Messages, func(m Message) bool { return len(m.Images) > 0 })
 }

@@ -1,7 +1,6 @@
 // Package llmtest is a scripted model endpoint for tests: it speaks the real
-// chat-completions protocol over HTTP, and says what its script tells it to.
-// It is a fake. What it refuses (schemas, tools) it refuses in the words of
-// servers that do.
+// chat-completions protocol over HTTP, and replies as its script tells it to. It is a
+// fake. Its refusals (of schemas, of tools) are worded like those of real servers.
 package llmtest
 
 import (
@@ -13,8 +12,7 @@ import (
 	"testing"
 )
 
-// Reply is what the endpoint says to one request. The zero Reply is an empty
-// text.
+// Reply is the endpoint's answer to one request. The zero Reply is an empty text.
 type Reply struct {
 	Text string
 	// Tool and Args make it a tool call; Args is passed on as it is, so that
@@ -40,13 +38,13 @@ type Request struct {
 	Temperature *float64         `json:"temperature"`
 	TopP        *float64         `json:"top_p"`
 	Seed        *int             `json:"seed"`
-	// Input is an embedding request's.
+	// Input is set in an embedding request.
 	Input []string `json:"input"`
 	Key   string   `json:"-"` // the Authorization header
 }
 
-// Message is one turn of a Request. Content given in parts is its texts, a
-// line each, and Images.
+// Message is one turn of a Request. Content that came in parts is the parts' texts, one
+// per line, and Images.
 type Message struct {
 	Role       string           `json:"role"`
 	Content    string           `json:"content"`
@@ -55,7 +53,7 @@ type Message struct {
 	ToolCallID string           `json:"tool_call_id"`
 }
 
-// Options is what the endpoint cannot do.
+// Options is what the endpoint cannot do, and how it answers.
 type Options struct {
 	NoSchemas, NoTools, NoTemperature, NoImages bool
 	// NoUsage leaves the figures out of replies.
@@ -67,7 +65,7 @@ type Options struct {
 	Vector func(text string) []float32
 }
 
-// Endpoint is a running one.
+// Endpoint is a running scripted endpoint.
 type Endpoint struct {
 	t       testing.TB
 	opts    Options
@@ -88,8 +86,8 @@ func New(t testing.TB, opts Options, script ...Reply) *Endpoint {
 	return e
 }
 
-// Handler is an endpoint for a server of the caller's own, which keeps no
-// requests. Options.Answer must be set.
+// Handler is an endpoint for the caller's own server. It keeps no requests.
+// Options.Answer must be set.
 func Handler(opts Options) http.Handler {
 	return http.HandlerFunc((&Endpoint{opts: opts, forgets: true}).serve)
 }
@@ -97,7 +95,7 @@ func Handler(opts Options) http.Handler {
 // URL is the base address for a client.
 func (e *Endpoint) URL() string { return e.server.URL + "/v1" }
 
-// Requests returns what was asked and answered from the script, in order.
+// Requests returns the requests that the script or Answer had to answer, in order.
 func (e *Endpoint) Requests() []Request {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -111,7 +109,7 @@ func (e *Endpoint) Refused() int {
 	return e.refused
 }
 
-// Left counts the script's replies that nobody asked for.
+// Left counts the script's replies that are still unused.
 func (e *Endpoint) Left() int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -208,7 +206,7 @@ func (e *Endpoint) say(w http.ResponseWriter, req Request, reply Reply) {
 
 func (e *Endpoint) embed(w http.ResponseWriter, req Request) {
 	var data []any
-	for i := len(req.Input) - 1; i >= 0; i-- { // the order is the index's, not the list's
+	for i := len(req.Input) - 1; i >= 0; i-- { // backwards: clients must go by the index
 		data = append(data, map[string]any{"object": "embedding", "index": i, "embedding": e.opts.Vector(req.Input[i])})
 	}
 	write(w, http.StatusOK, map[string]any{"object": "list", "model": req.Model, "data": data})
@@ -228,5 +226,5 @@ func fail(w http.ResponseWriter, reply Reply) {
 func write(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // a caller that hung up is no matter
+	_ = json.NewEncoder(w).Encode(v) // the caller may have hung up
 }

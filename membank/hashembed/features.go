@@ -8,12 +8,12 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
-// The weights of features, as whole numbers so that sums are exact and the
-// same on every platform. What is to be done, and with which apps, says most
-// about what kind of request a text is; a value (a number, a name) says little,
-// that there is one says more. docs/retrieval.md says how they were chosen.
+// The weights of features, as whole numbers so that sums are exact and the same on
+// every platform. What is to be done, and with which apps, says most about the kind of
+// a request; a value (a number, a name) says little, but that there is one says more.
+// docs/retrieval.md explains how the weights were chosen.
 const (
-	appWeight   = 12 // an app that a word or a file tells of
+	appWeight   = 12 // an app that a word or a file points to
 	appsWeight  = 10 // all the apps of a text together
 	flowWeight  = 12 // the first app and the last
 	asksWeight  = 14 // a question
@@ -27,7 +27,7 @@ const (
 
 	whole        = 100 // percent of a weight
 	suffixShare  = 80  // of a file's suffix, to the word it counts as
-	titleShare   = 50  // of a listed word with a capital, which may be a name's
+	titleShare   = 50  // of a listed word with a capital, which may be part of a name
 	topicPercent = 60  // of a class that is a topic
 )
 
@@ -46,8 +46,8 @@ var (
 type reader struct {
 	bag
 	list  *wordList
-	apps  []string // that were told of for sure, each once
-	last  string   // the last one told of
+	apps  []string // that the text surely needs, each once
+	last  string   // the one met last
 	files []string // the suffixes of the files, in order
 }
 
@@ -65,8 +65,8 @@ func (r *reader) read(tokens []token) {
 	}
 }
 
-// frame counts what a text is as a whole: which apps it takes, from which to
-// which it goes, whether it stays with one kind of file, whether it asks.
+// frame counts features of the whole text: its apps, the first and the last of them,
+// whether it begins and ends with the same kind of file, whether it is a question.
 func (r *reader) frame(tokens []token) {
 	if len(r.apps) > 1 {
 		r.add("flow", r.apps[0]+">"+r.last, flowWeight)
@@ -83,8 +83,8 @@ func (r *reader) frame(tokens []token) {
 	}
 }
 
-// asks says whether a text begins as a question does, a polite request left
-// out: "can you" asks nothing.
+// asks reports whether a text begins like a question. A polite request is not one: "can
+// you" asks nothing.
 func asks(tokens []token) bool {
 	for _, t := range tokens {
 		switch t.text {
@@ -99,8 +99,8 @@ func asks(tokens []token) bool {
 	return false
 }
 
-// phrase finds two listed words at the front, with articles between them or
-// not, and says how many tokens they take.
+// phrase finds a listed pair of words at the front, with or without articles between
+// them, and returns how many tokens it takes.
 func (r *reader) phrase(tokens []token) (key string, used int) {
 	if len(tokens) < 2 || tokens[0].kind != "" || tokens[0].said {
 		return "", 0
@@ -181,7 +181,7 @@ func (r *reader) word(t token) {
 	}
 }
 
-// isApp says that a stem is written with a capital because it names an app.
+// isApp reports whether a stem is written with a capital because it names an app.
 func isApp(stem string) bool {
 	switch stem {
 	case "excel", "word", "pdf", "email", "ocr":
@@ -203,8 +203,8 @@ func (r *reader) other(stem string, rank int) {
 	}
 }
 
-// listed counts the classes and the apps of a listed word, the less each the
-// more there are. An app is sure where a word tells of no other.
+// listed counts the classes and the apps of a listed word; the more there are, the less
+// each counts. An app is certain if the word points to no other.
 func (r *reader) listed(key string, rank int, percent int64) {
 	classes := r.list.classes[key]
 	for _, c := range classes {

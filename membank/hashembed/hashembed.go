@@ -11,20 +11,19 @@ import (
 	"math"
 )
 
-// dim is the length of the vectors, and places in how many of its numbers each
-// feature is: two features seldom share all of theirs, so that what one is taken
-// for another counts little.
+// dim is the length of the vectors, and places is how many of its numbers each feature
+// is added to: two features seldom share all of theirs, so that a collision counts
+// little.
 const (
 	dim    = 1024
 	places = 4
 )
 
-// Embedder makes vectors from words alone: their stems, the classes of
-// office words they are in (office_words.txt), the apps they tell of, and the
-// kinds of the values among them, hashed with a sign into a fixed length. It
-// needs no model and no network, and gives the same vector on every platform,
-// whatever else is in a bank. The zero value is ready, and safe for several
-// goroutines.
+// Embedder makes vectors from words alone: their stems, the classes of office words
+// they are in (office_words.txt), the apps they point to, and the kinds of the values
+// among them, hashed with a sign into a fixed length. It needs no model and no network,
+// and gives the same vector on every platform, whatever else is in a bank. The zero
+// value is ready, and safe for several goroutines.
 type Embedder struct{}
 
 // Model names the features and the length; another version gets another name.

@@ -13,12 +13,12 @@ import (
 type token struct {
 	text   string // in lower case; a file's name without its suffix
 	stem   string // a word's
-	kind   string // what a value is, one of the kinds below; "" for a word
+	kind   string // a value's kind, see values.go; "" for a word
 	suffix string // a file's, in lower case
-	// proper is a word with a capital where no sentence begins: a name, or a
-	// part of a title.
+	// proper marks a word with a capital that begins no sentence: a name, or part of a
+	// title.
 	proper bool
-	// said is a word that is to be written or sent, no word of the request.
+	// said marks a word that is to be written or sent, not one of the request.
 	said bool
 }
 
@@ -28,7 +28,7 @@ type splitter struct {
 	tokens []token
 	begins bool // a sentence begins
 	quoted bool // in quotation marks
-	saying bool // behind "saying", up to the sentence's end
+	saying bool // after "saying", up to the sentence's end
 }
 
 const (
@@ -50,7 +50,7 @@ func readTokens(l *wordList, text string) []token {
 	return z.tokens
 }
 
-// closes says whether a quotation may end with a chunk.
+// closes reports whether a quotation may end with a chunk.
 func closes(chunk string) bool {
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(chunk, sentenceSigns))
 	return strings.ContainsRune(quotes, last)
@@ -75,7 +75,7 @@ func (z *splitter) chunk(chunk string) {
 	z.saying = (z.saying || announces(bare)) && !strings.ContainsAny(signs, ".!?")
 }
 
-// announces says that a text follows that is to be written or sent.
+// announces reports whether a text that is to be written or sent follows.
 func announces(word string) bool {
 	switch strings.ToLower(word) {
 	case "say", "says", "saying", "reads", "reading", "states", "stating":
@@ -84,12 +84,12 @@ func announces(word string) bool {
 	return false
 }
 
-// inValue says whether a value may begin or end with r.
+// inValue reports whether a value may begin or end with r.
 func inValue(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("$€£%", r)
 }
 
-// add appends a chunk's value or, without their signs, its words.
+// add appends a chunk's value or, without punctuation, its words.
 func (z *splitter) add(chunk string) {
 	if v := z.valueOf(chunk); v.kind != "" {
 		z.tokens = append(z.tokens, v)
@@ -110,7 +110,7 @@ func (z *splitter) add(chunk string) {
 	}
 }
 
-// valueOf says what value a chunk is; one that is none has no kind.
+// valueOf returns a chunk as a value; one that is no value gets no kind.
 func (z *splitter) valueOf(chunk string) token {
 	lower := strings.ToLower(chunk)
 	if at := strings.IndexByte(lower, '@'); at > 0 && strings.Contains(lower[at:], ".") {

@@ -22,8 +22,8 @@ const (
 	kindText    = "text" // words to be written or sent
 )
 
-// numberKind tells values with digits apart, by their shape alone: 12/31 is a
-// date, and nobody asks whether there is such a day. Without a digit it is "".
+// numberKind classifies values with digits by their shape alone: 12/31 is a date, and
+// 99/99 would be one too. Without a digit it is "".
 func numberKind(chunk string) string {
 	shape, digits := shapeOf(chunk)
 	lower := strings.ToLower(chunk)
@@ -46,8 +46,8 @@ func numberKind(chunk string) string {
 	return kindNumber
 }
 
-// isCell says whether letters and digits, in this order, are likely a cell: B3
-// or AC12, but not Q3, which is a quarter, or CS161, which is a course.
+// isCell reports whether letters and digits, in this order, are likely a cell: B3 or
+// AC12, but not Q3, which is a quarter, or CS161, which is a course.
 func isCell(chunk string) bool {
 	digits := strings.TrimLeft(chunk, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 	switch letters := len(chunk) - len(digits); letters {
@@ -59,8 +59,8 @@ func isCell(chunk string) bool {
 	return false
 }
 
-// shapeOf writes a run of digits as "9", a run of letters as "a" and the rest
-// as it is, and says whether there are digits.
+// shapeOf writes a run of digits as "9", a run of letters as "a" and the rest as it is,
+// and reports whether there are digits.
 func shapeOf(chunk string) (shape string, digits bool) {
 	var b strings.Builder
 	last := rune(0)

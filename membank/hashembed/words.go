@@ -12,14 +12,14 @@ import (
 //go:embed office_words.txt
 var officeWordsText string
 
-// officeWords is what office_words.txt says, read once.
+// officeWords is the word list in office_words.txt, read once.
 var officeWords = sync.OnceValue(func() *wordList { return readWordList(officeWordsText) })
 
 // wordList is a small thesaurus of office work. Words are kept by their stems,
 // two words in a row with a space between. It is not changed after reading.
 type wordList struct {
 	classes  map[string][]wordClass // stem → the classes it is in
-	apps     map[string][]string    // stem → the apps it tells of
+	apps     map[string][]string    // stem → the apps it points to
 	kinds    map[string]string      // word → the kind of value it names
 	capital  map[string]string      // the same, for a word with a capital
 	suffixes map[string]string      // a file's suffix → the word it counts as
@@ -30,7 +30,7 @@ type wordList struct {
 // wordClass is a line of words that mean nearly the same.
 type wordClass struct {
 	name  string
-	topic bool // it is about something, and no act or kind of file
+	topic bool // a subject, not an action or a kind of file
 }
 
 // rare is the rarity of a word that is not listed.
@@ -83,7 +83,7 @@ func (l *wordList) readLine(section string, words []string) {
 	}
 }
 
-// setAll gives all words but the first the first as their value.
+// setAll maps all words but the first to the first.
 func setAll(m map[string]string, words []string) {
 	for _, w := range words[1:] {
 		m[w] = words[0]
@@ -102,7 +102,7 @@ func (l *wordList) readClass(class wordClass, app string, words []string) {
 	}
 }
 
-// key is what a word, or two in a row joined by "-", is kept by.
+// key is the list's key for a word, or for two in a row joined by "-".
 func (l *wordList) key(w string) string {
 	parts := strings.Split(w, "-")
 	for i, p := range parts {
@@ -127,6 +127,5 @@ func (l *wordList) rank(stem string) int {
 	return rare
 }
 
-// whole says that a word with signs in it stands in the list as it is: "a.m",
-// "e-mail".
+// whole reports whether the list has a word with its punctuation: "a.m", "e-mail".
 func (l *wordList) whole(w string) bool { return l.kinds[w] != "" || l.forms[w] != "" }

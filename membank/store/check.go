@@ -8,11 +8,11 @@ import (
 	"slices"
 )
 
-// fieldName is what a field may be called: names that every implementation can
-// put into a query as they are.
+// fieldName matches the names a field may have: every implementation can put them into
+// a query as they are.
 var fieldName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
 
-// Check says whether the scope names a tenant and a collection.
+// Check returns an error unless the scope names a tenant and a collection.
 func (s Scope) Check() error {
 	switch {
 	case s.Tenant == "":
@@ -23,7 +23,7 @@ func (s Scope) Check() error {
 	return nil
 }
 
-// Check says whether the collection can be made so.
+// Check returns an error unless a collection can have the embedding.
 func (e Embedding) Check() error {
 	if e.Dim < 0 || (e.Dim == 0) != (e.Model == "") {
 		return fmt.Errorf("an embedding of model %q with vectors of %d numbers cannot be kept: both must be known", e.Model, e.Dim)
@@ -31,7 +31,7 @@ func (e Embedding) Check() error {
 	return nil
 }
 
-// Check says whether the record can be kept in a collection of that embedding.
+// Check returns an error unless a collection with that embedding can keep the record.
 func (r Record) Check(e Embedding) error {
 	if r.ID == "" {
 		return errors.New("a record without an id cannot be kept")
@@ -50,7 +50,7 @@ func (r Record) Check(e Embedding) error {
 	return nil
 }
 
-// CheckVector says whether the vector can be one of the embedding's.
+// CheckVector returns an error unless the vector can be from the embedding.
 func (e Embedding) CheckVector(v []float32) error {
 	if len(v) != e.Dim {
 		return fmt.Errorf("a vector of %d numbers does not fit %s", len(v), e)
@@ -63,7 +63,7 @@ func (e Embedding) CheckVector(v []float32) error {
 	return nil
 }
 
-// Check says whether the filter names fields as they are named.
+// Check returns an error unless all the filter's fields are valid names.
 func (f Filter) Check() error {
 	for _, m := range f {
 		if !fieldName.MatchString(m.Field) {
@@ -73,9 +73,9 @@ func (f Filter) Check() error {
 	return nil
 }
 
-// Check says whether the query's filter and ranking can be. Its vector is
-// checked against the collection, with Embedding.CheckVector, where the ranking
-// goes by vectors.
+// Check returns an error unless the query's filter and ranking are valid. Its vector is
+// checked against the collection, with Embedding.CheckVector, if the ranking uses
+// vectors.
 func (q Query) Check() error {
 	if err := q.Filter.Check(); err != nil {
 		return err

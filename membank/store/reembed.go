@@ -11,11 +11,11 @@ import (
 // long lists.
 const embedBatch = 128
 
-// EmbedTexts is a Reembed for stores with transactions. Try is called with the
-// vectors known so far, by text. It either changes all records and says how
-// many they were, or changes none and says which texts lack a vector. These are
-// then made, with no transaction open, so that others may read and write while
-// an endpoint thinks; what changed meanwhile is lacking in the next try.
+// EmbedTexts is a Reembed for stores with transactions. Try is called with the vectors
+// known so far, by text. It either changes all records and returns how many, or changes
+// none and returns the texts that lack a vector. Their vectors are then made with no
+// transaction open, so that others may read and write while an endpoint works; what
+// changed meanwhile is lacking in the next try.
 func EmbedTexts(ctx context.Context, e Embedding, embed EmbedFunc, try func(known map[string][]float32) (n int, lack []string, err error)) (int, error) {
 	if err := errors.Join(e.CheckReembed(), ctx.Err()); err != nil {
 		return 0, err
@@ -38,9 +38,9 @@ func EmbedTexts(ctx context.Context, e Embedding, embed EmbedFunc, try func(know
 	}
 }
 
-// EmbedAll is the part of a Reembed that no store does differently: it asks for
-// the texts' vectors a batch at a time, and checks that they are the
-// embedding's. The vectors come at length one.
+// EmbedAll is the part of a Reembed that all stores share: it asks for the texts'
+// vectors in batches, and checks that they fit the embedding. It returns them at length
+// one.
 func EmbedAll(ctx context.Context, e Embedding, embed EmbedFunc, texts []string) ([][]float32, error) {
 	if err := e.CheckReembed(); err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func EmbedAll(ctx context.Context, e Embedding, embed EmbedFunc, texts []string)
 	return out, nil
 }
 
-// CheckReembed says whether records can be embedded anew so.
+// CheckReembed returns an error unless records can be embedded again with e.
 func (e Embedding) CheckReembed() error {
 	if err := e.Check(); err != nil {
 		return err

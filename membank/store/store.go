@@ -2,9 +2,9 @@
 // owned by a tenant, and finds the ones nearest to a vector. It knows nothing
 // of memory units, and makes no vectors.
 //
-// Start with Store. The embedded implementation is in store/sqlite; Memory,
-// here, forgets everything at the end and is for tests and throw-away banks.
-// store/conformance holds every implementation to what is written here.
+// Start with Store. The embedded implementation is in store/sqlite, the one for a
+// server in store/qdrant. store/conformance tests every implementation against what is
+// written here.
 package store
 
 import (
@@ -13,21 +13,20 @@ import (
 	"fmt"
 )
 
-// Store is a place for records. Every call names a tenant in its Scope and
-// sees that tenant's records alone. Reading a collection that was never made
-// gives nothing. Safe for several goroutines.
+// Store is a place for records. Every call names a tenant in its Scope and sees only
+// that tenant's records. Reading a collection that was never made finds nothing. Safe
+// for several goroutines.
 type Store interface {
-	// Ensure makes the collection, or checks that the one that is there was
-	// made with the same embedding; if not, the error is a *Mismatch. A
-	// read-only store only checks.
+	// Ensure makes the collection, or checks that the existing one was made with the
+	// same embedding; if not, the error is a *Mismatch. A read-only store only checks.
 	Ensure(ctx context.Context, collection string, e Embedding) error
 	// Upsert writes all the records or, on an error, none. A record whose id
 	// is there already is replaced. The collection must have been made.
 	Upsert(ctx context.Context, s Scope, records []Record) error
-	// Amend changes the fields of records in one transaction; everything else
-	// stays as it is. Ids that are not there are passed over.
+	// Amend changes the fields of records in one transaction; everything else stays as
+	// it is. Unknown ids are skipped.
 	Amend(ctx context.Context, s Scope, ids []string, change func(fields map[string]string)) error
-	// Delete removes records and says how many were there.
+	// Delete removes records and returns how many there were.
 	Delete(ctx context.Context, s Scope, ids []string) (int, error)
 	// Get returns the records that are there, in the order of ids.
 	Get(ctx context.Context, s Scope, ids []string) ([]Record, error)
@@ -35,18 +34,18 @@ type Store interface {
 	List(ctx context.Context, s Scope, p Page) ([]Record, error)
 	// Count counts the records a filter lets through.
 	Count(ctx context.Context, s Scope, f Filter) (int, error)
-	// Search returns the records that answer a query best, best first, without
-	// their vectors; of two equally good ones, the lower id comes first. By
-	// Dense, records that have no vector are not found; by Lexical, those that
-	// share no word with the query.
+	// Search returns the records that match a query best, best first, without their
+	// vectors; of two equally good ones, the lower id comes first. By Dense, records
+	// that have no vector are not found; by Lexical, those that share no word with the
+	// query.
 	Search(ctx context.Context, s Scope, q Query) ([]Hit, error)
-	// Reembed gives every record that has a vector, of every tenant, the one
-	// that embed makes of its text, and the collection its new embedding: all
-	// or nothing. It is the one call without a tenant, and gives nobody what
-	// it reads. It says how many records that were. Embed may be called for
-	// some texts at a time, and once for several records of one text.
+	// Reembed gives every tenant's records that have a vector the one that embed makes
+	// from their text, and the collection its new embedding: all or nothing. It is the
+	// only call without a tenant; it returns the number of records, and nothing of what
+	// it reads. Embed may be called for some texts at a time, and once for several
+	// records with the same text.
 	Reembed(ctx context.Context, collection string, e Embedding, embed EmbedFunc) (int, error)
-	// Close gives up what the store holds. It may be called twice.
+	// Close releases what the store holds. It may be called twice.
 	Close() error
 }
 
@@ -56,8 +55,8 @@ type Scope struct {
 	Collection string
 }
 
-// Record is one thing kept. Its vector is kept at length one, so what comes
-// back has the direction that went in.
+// Record is one stored item. Its vector is kept at length one, so only its direction
+// comes back.
 type Record struct {
 	ID      string
 	Vector  []float32 // empty: the record is kept, but not searched
@@ -66,8 +65,8 @@ type Record struct {
 	Payload []byte
 }
 
-// Embedding names what a collection's vectors were made with, and their
-// length. The zero value is that of a collection without vectors.
+// Embedding names the model that made a collection's vectors, and their length. The
+// zero value is for a collection without vectors.
 type Embedding struct {
 	Model string `json:"model"`
 	Dim   int    `json:"dim"`
@@ -95,7 +94,7 @@ type Page struct {
 // EmbedFunc makes one vector for each text, in order.
 type EmbedFunc func(ctx context.Context, texts []string) ([][]float32, error)
 
-// Ranking says what a search goes by.
+// Ranking is how a search ranks.
 type Ranking string
 
 // The rankings.
@@ -114,15 +113,15 @@ const (
 // Rankings lists them all.
 func Rankings() []Ranking { return []Ranking{Dense, Lexical, Hybrid} }
 
-// Vectors says whether the ranking goes by vectors, alone or among others.
+// Vectors reports whether the ranking uses vectors, alone or with words.
 func (r Ranking) Vectors() bool { return r != Lexical }
 
-// Words says whether the ranking goes by words, alone or among others.
+// Words reports whether the ranking uses words, alone or with vectors.
 func (r Ranking) Words() bool { return r == Lexical || r == Hybrid }
 
-// FusionK is the constant of reciprocal rank fusion: a record that is nth in a
-// ranking gets 1/(FusionK+n) from it. FusionDepth is how deep at least each
-// ranking goes into the fusion.
+// FusionK is the constant of reciprocal rank fusion: a record that is nth in a ranking
+// gets 1/(FusionK+n) from it. FusionDepth is the least depth to which each ranking goes
+// into the fusion.
 const (
 	FusionK     = 60
 	FusionDepth = 50
@@ -141,15 +140,15 @@ type Query struct {
 // Depth is how deep each ranking goes into the query's fusion.
 func (q Query) Depth() int { return max(q.K, FusionDepth) }
 
-// Hit is a found record. Score is what the ranking goes by, higher is better:
-// the cosine, from -1 to 1 (Dense), BM25 (Lexical), or the fused 1/(FusionK+n)
-// (Hybrid). Scores of two rankings cannot be compared.
+// Hit is a found record. Score depends on the ranking, higher is better: the cosine,
+// from -1 to 1 (Dense), BM25 (Lexical), or the fused 1/(FusionK+n) (Hybrid). Scores of
+// two rankings cannot be compared.
 type Hit struct {
 	Record
 	Score float64
 }
 
-// The errors a caller may decide on; see also Mismatch.
+// The errors a caller may act on; see also Mismatch.
 var (
 	// ErrNoTenant is a call without a tenant.
 	ErrNoTenant = errors.New("no tenant was named")

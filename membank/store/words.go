@@ -8,9 +8,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Words are the words of a text as a lexical search compares them: letters and
-// digits in lower case, without accents, English ones by their stem. It is for
-// stores that have no tokenizer of their own, and near to those that have.
+// Words returns the words of a text as a lexical search compares them: letters and
+// digits in lower case, without accents, English ones by their stem. It is for stores
+// without a tokenizer of their own, and comes close to the tokenizers of the others.
 func Words(text string) []string {
 	plain := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {

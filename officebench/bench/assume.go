@@ -14,7 +14,7 @@ import (
 	"legomem/orchestrator"
 )
 
-// What a call of a model is taken to be where nothing was measured, in tokens.
+// The assumed tokens of a model call where nothing was measured.
 const (
 	assumedPrompt     = 2500 // instructions, tools, the task and what was done so far
 	assumedMemory     = 500  // each memory shown
@@ -22,22 +22,22 @@ const (
 	// The curator and the inducer read a run's log and write down what it did.
 	assumedLog     = 4000
 	assumedLearned = 800
-	// A run is taken to use this part of its rounds, and a subtask of its steps.
+	// A run is assumed to use 1/assumedPart of its rounds, and a subtask of its steps.
 	assumedPart = 4
 )
 
-// Asks is which models curating asks; empty: none.
+// Asks names the models that curating asks; empty: none.
 type Asks struct {
 	Curator, Inducer string
-	// Tokens is how much of a run's log either is shown at most.
+	// Tokens caps what either is shown of a run's log.
 	Tokens int
 }
 
-// taskAgents are all roles but the orchestrator and the rewriter, where they
-// are not told apart.
+// taskAgents stands for all roles but the orchestrator and the rewriter, where these
+// count as one.
 const taskAgents = "task agents"
 
-// assume is what n runs of a cell use by the limits: a part of them, or all.
+// assume estimates what n runs of a cell use: a part of their limits, or all with most.
 func (g *guess) assume(c trial.Cell, n int, most bool) map[string]trial.Spend {
 	planning, acting := calls(g.engine.Limits, most)
 	toOrchestrator, toAgents := g.memories(c)
@@ -57,10 +57,10 @@ func (g *guess) draft(c trial.Cell, n int) trial.Spend {
 	return g.spend(g.engine.model(c.Team, agents.Rewriter), n, assumedPrompt+g.engine.Memories*assumedMemory, assumedCompletion)
 }
 
-// rewrites is the variant that has a model draft what is searched for.
+// rewrites is the variant in which a model drafts what is searched for.
 const rewrites = "rewrite"
 
-// memories are how many each call of the orchestrator and of an agent shows.
+// memories is how many memories each call of the orchestrator and of an agent shows.
 func (g *guess) memories(c trial.Cell) (toOrchestrator, toAgents int) {
 	seenBy := membank.Placement(c.Placement)
 	if seenBy == membank.Both || seenBy == membank.OrchestratorOnly {
@@ -81,10 +81,9 @@ func (g *guess) spend(model string, calls, prompt, completion int) trial.Spend {
 	return s
 }
 
-// alike is what n runs of a cell use by the runs of their team's other cells:
-// by those that were shown memories where it is, or else by all, with what is
-// assumed of memories on top. The rewriter, whose call only some cells make, is
-// reckoned apart.
+// alike estimates what n runs of a cell use from the runs of their team's other cells: if
+// the cell shows memories, from those that do so too, or else from all, plus the assumed
+// memories. The rewriter, which only some cells call, is estimated separately.
 func (g *guess) alike(c trial.Cell, n int) map[string]trial.Spend {
 	like := g.byTeam[c.Team]
 	remembering := slices.DeleteFunc(slices.Clone(like), func(r trial.Record) bool { return r.Cell.Variant == none })
@@ -103,7 +102,7 @@ func (g *guess) alike(c trial.Cell, n int) map[string]trial.Spend {
 	return out
 }
 
-// show adds to what the team's roles use the memories that a cell shows them.
+// show adds the memories that a cell shows to what the team's roles use.
 func (g *guess) show(c trial.Cell, byRole map[string]trial.Spend) {
 	toOrchestrator, toAgents := g.memories(c)
 	for role, s := range byRole {
@@ -132,9 +131,9 @@ func (g *guess) drafted(c trial.Cell, n int) trial.Spend {
 	return g.draft(c, n)
 }
 
-// expectBank adds what making the bank is taken to ask: of the curator and of
-// the inducer a call for each training run that passes. Raw trajectories are
-// kept without a model.
+// expectBank adds the calls that making the bank is assumed to need: one of the curator
+// and one of the inducer for each training run that passes. Raw trajectories are kept
+// without a model.
 func (g *guess) expectBank(uncollected int) error {
 	e := g.engine
 	if !e.makesBank() {
@@ -145,7 +144,7 @@ func (g *guess) expectBank(uncollected int) error {
 	}
 	train := len(e.Folder.Bench.Split.Train)
 	g.curated = train
-	if g.collected > 0 { // as large a part of the rest is taken to pass
+	if g.collected > 0 { // the same share of the rest is assumed to pass
 		g.curated = g.passed + (uncollected*g.passed+g.collected-1)/g.collected
 	}
 	all := kinds(e.Folder.Bench.Cells)
@@ -163,8 +162,8 @@ func (g *guess) expectBank(uncollected int) error {
 	return nil
 }
 
-// calls are those of a run: facts and plan, a ledger each round and the answer;
-// and the steps of each round's subtask with their end.
+// calls counts the model calls of a run: planning is facts and plan, a ledger each round
+// and the answer; acting is the steps of each round's subtask, and its end.
 func calls(l orchestrator.Limits, most bool) (planning, acting int) {
 	if most {
 		return 2 + 2*l.Replans + l.Rounds + 1, l.Rounds * (l.Steps + 1)
@@ -173,8 +172,8 @@ func calls(l orchestrator.Limits, most bool) (planning, acting int) {
 	return 2 + rounds + 1, rounds * (steps + 1)
 }
 
-// model is the one of a team's role; of the task agents, their dearest; of a
-// role that has none, the orchestrator's.
+// model is the model of a team's role; of the task agents, the dearest; of a role without
+// one, the orchestrator's.
 func (e *Engine) model(team, role string) string {
 	for _, t := range e.Folder.Bench.Teams {
 		if t.Name != team {
@@ -197,7 +196,7 @@ func (e *Engine) model(team, role string) string {
 	return ""
 }
 
-// plays says whether a role is one of a team's own.
+// plays reports whether a role is one of a team's own.
 func (e *Engine) plays(team, role string) bool {
 	return slices.ContainsFunc(e.Folder.Bench.Teams, func(t trial.Team) bool {
 		_, ok := t.Roles[role]
@@ -219,7 +218,7 @@ func (e *Engine) dearestOf(models []string) string {
 	return dearest
 }
 
-// assumptions says what is taken of a run that nothing was measured for.
+// assumptions describes what is assumed of a run for which nothing was measured.
 func (g *guess) assumptions() string {
 	l := g.engine.Limits
 	p, a := calls(l, false)
@@ -228,7 +227,7 @@ func (g *guess) assumptions() string {
 		assumedPart, l.Rounds, l.Steps, p, a, mp, ma, assumedPrompt, assumedMemory, assumedCompletion)
 }
 
-// bankAssumptions says what is taken of curating.
+// bankAssumptions describes what is assumed of curating.
 func (g *guess) bankAssumptions() string {
 	passing := fmt.Sprintf("as if all %d training runs passed", g.curated)
 	if g.collected > 0 {

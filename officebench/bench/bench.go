@@ -4,9 +4,9 @@
 // phase is resumable: what is recorded is not run again, whenever the program
 // was killed.
 //
-// It decides what is run, in which order and how often, and keeps the books.
-// How one task is carried out is a Lab's; what the figures mean is the
-// report's, which reads the same trial.Record.
+// It decides what is run, in which order and how often, and keeps the records. A Lab
+// carries out each task; the report, which reads the same trial.Record, interprets the
+// figures.
 //
 // Start with Plan (the cells), Open (the work folder) and Engine.Run.
 package bench
@@ -43,8 +43,8 @@ type Engine struct {
 	Lab    Lab
 	// CollectTeam carries out the training tasks, without memory.
 	CollectTeam string
-	// Bank is a bank that is there already; empty: it is collected and curated
-	// in the work folder.
+	// Bank is the file of an existing bank; empty: a bank is collected and curated in the
+	// work folder.
 	Bank string
 	// Only runs one phase; empty runs all that the cells need.
 	Only Phase
@@ -56,16 +56,16 @@ type Engine struct {
 	RerunErrors, AcceptErrors bool
 	// Pilot runs this many tasks of a phase and stops; 0 runs everything.
 	Pilot int
-	// Limits and Memories are what a run may use at most and how many memories
-	// a prompt shows, for the estimate that nothing was measured for.
+	// Limits and Memories are what a run may use at most and how many memories a prompt
+	// shows, for estimates without measurements.
 	Limits   orchestrator.Limits
 	Memories int
-	// Asks is what curating asks of models, for the estimate.
+	// Asks names the models that curating asks, for the estimate.
 	Asks Asks
 	// NewID names a run; Now is the clock of what is recorded.
 	NewID func() string
 	Now   func() time.Time
-	// Observe is told of progress, one call at a time; it may be nil.
+	// Observe receives progress, one call at a time; it may be nil.
 	Observe func(Progress)
 
 	spent   *purse
@@ -73,9 +73,9 @@ type Engine struct {
 	held    map[string]bool // the suite's tasks that the bank was learned from
 }
 
-// Cap ends an experiment that becomes too dear: no run is started that would go
-// over it, beside those underway and by what the runs of its cell used so far.
-// Zero is no cap.
+// Cap ends an experiment that becomes too expensive: no run is started that, with those
+// under way, would exceed it, judging by what the runs of its cell have used so far. Zero
+// is no cap.
 type Cap struct {
 	Tokens int
 	USD    float64
@@ -84,14 +84,14 @@ type Cap struct {
 // Progress is how far a phase is.
 type Progress struct {
 	Phase Phase
-	// Total is what the phase consists of, Done what is recorded, Resumed how
-	// much of that was recorded before this start.
+	// Total counts the runs of the phase, Done those recorded, Resumed those recorded
+	// before this start.
 	Total, Done, Resumed int
-	// Passed are those that passed, Errors those that ended in an error,
-	// whatever its cause, or that could not be judged.
+	// Passed counts the runs that passed, Errors those that ended in an error of any
+	// cause or could not be judged.
 	Passed, Errors int
 	Running        int
-	// Spent is over the whole experiment.
+	// Spent covers the whole experiment.
 	Spent Spent
 }
 
@@ -133,18 +133,18 @@ func (e *Engine) Run(ctx context.Context) error {
 
 func (e *Engine) wants(p Phase) bool { return e.Only == "" || e.Only == p }
 
-// needsBank says whether any cell remembers.
+// needsBank reports whether any cell remembers.
 func (e *Engine) needsBank() bool { return NeedBank(e.Folder.Bench.Cells) }
 
-// makesBank says whether the experiment collects and curates.
+// makesBank reports whether the experiment collects and curates.
 func (e *Engine) makesBank() bool { return e.Bank == "" && e.needsBank() }
 
-// NeedBank says whether any of the cells looks into a bank.
+// NeedBank reports whether any of the cells uses a bank.
 func NeedBank(cells []trial.Cell) bool {
 	return slices.ContainsFunc(cells, func(c trial.Cell) bool { return c.Variant != none })
 }
 
-// count begins with what was spent before this start.
+// count adds up what was spent before this start.
 func (e *Engine) count() error {
 	e.spent, e.outlook = newPurse(), newOutlook(e)
 	stages := []*stage{e.evaluating()}
@@ -179,7 +179,7 @@ func (e *Engine) Spent() Spent {
 	return e.spent.total()
 }
 
-// impossible is a fault of the settings.
+// impossible is an error in the settings.
 func impossible(format string, args ...any) error {
 	return &SettingError{fmt.Errorf(format, args...)}
 }
@@ -193,7 +193,7 @@ func (s *SettingError) Error() string { return s.Err.Error() }
 // Unwrap returns the cause.
 func (s *SettingError) Unwrap() error { return s.Err }
 
-// same says whether two values are the same in JSON.
+// same reports whether two values are the same in JSON.
 func same(a, b any) bool {
 	x, errX := json.Marshal(a)
 	y, errY := json.Marshal(b)

@@ -14,8 +14,8 @@ import (
 // Capped is an experiment that its spend cap has ended.
 type Capped struct {
 	What string // "12000 tokens", "USD 1.50"
-	// Next is what another run is taken to use, which there is no room for;
-	// empty: the cap itself is reached.
+	// Next is what another run is expected to use, for which there is no room; empty: the
+	// cap itself is reached.
 	Next    string
 	Spent   Spent
 	Missing int // runs of the phase that were not made, or that are in no bank yet
@@ -34,7 +34,7 @@ func (c *Capped) Error() string {
 	return fmt.Sprintf("the spend cap of %s %s (%s): %s", c.What, how, c.Spent, missing)
 }
 
-// full says which cap is reached, "" while none is.
+// full names the cap that is reached, "" while none is.
 func (c Cap) full(s Spent) string {
 	switch {
 	case c.Tokens > 0 && s.Tokens.Prompt+s.Tokens.Completion >= c.Tokens:
@@ -50,14 +50,14 @@ func (c Cap) full(s Spent) string {
 func (c Cap) tokens() string { return fmt.Sprintf("%d tokens", c.Tokens) }
 func (c Cap) usd() string    { return fmt.Sprintf("USD %.2f", c.USD) }
 
-// none says that nothing is capped.
+// none reports whether nothing is capped.
 func (c Cap) none() bool { return c.Tokens == 0 && c.USD == 0 }
 
-// rounding is what sums of money are off by.
+// rounding is the error that sums of money may have.
 const rounding = 1e-9
 
-// over is the cap that another run would go over, beside what is spent and what
-// those underway are taken to use: nil where there is room for it.
+// over is the cap that another run would exceed, given what is spent and what the runs
+// under way are expected to use; nil where there is room.
 func (c Cap) over(s Spent, underway, next use) *Capped {
 	switch {
 	case c.Tokens > 0 && float64(s.Tokens.Prompt+s.Tokens.Completion)+underway.tokens+next.tokens > float64(c.Tokens):
@@ -68,8 +68,8 @@ func (c Cap) over(s Spent, underway, next use) *Capped {
 	return nil
 }
 
-// left is what a cap leaves of itself to one who spends on. Of a cap that is
-// reached next to nothing is left, since a budget of zero is none.
+// left is the budget that remains under the cap. Once the cap is reached it is almost
+// nothing, since a budget of zero is unlimited.
 func (c Cap) left(s Spent) cost.Budget {
 	var out cost.Budget
 	if c.Tokens > 0 {
@@ -84,15 +84,15 @@ func (c Cap) left(s Spent) cost.Budget {
 	return out
 }
 
-// Asked is a model that an experiment asks beside those of its cells' teams.
+// Asked is a model that an experiment asks, for its cells' teams or besides them.
 type Asked struct {
 	Role, Model string
-	// Of says where: "team llm", "of what is collected"; it may be empty.
+	// Of names the team: "team llm", "team llm, which collects"; it may be empty.
 	Of string
 }
 
-// Check refuses a cap that is no amount, and a cap on money with a model that
-// costs nobody knows what: one of the teams', or one that is asked beside them.
+// Check refuses a cap that is no amount, and a cap on money with a model that has no
+// price, whether it is one of the teams' or one of the others (beside).
 func (c Cap) Check(b trial.Bench, beside ...Asked) error {
 	if err := c.valid(); err != nil || c.USD == 0 {
 		return err
@@ -133,7 +133,7 @@ func (a Asked) who() string {
 	return a.Role + " of " + a.Of
 }
 
-// rewritten says whether a team's rewriter is asked.
+// rewritten reports whether a team's rewriter is asked.
 func rewritten(cells []trial.Cell, team string) bool {
 	return slices.ContainsFunc(cells, func(c trial.Cell) bool { return c.Team == team && c.Variant == rewrites })
 }

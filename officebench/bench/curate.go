@@ -16,8 +16,8 @@ import (
 	"legomem/trajectory"
 )
 
-// Shrunk is a bank that is not made, because it would lack what training runs
-// might have taught that something outside broke.
+// Shrunk is the error of a bank that is not made because it would lack training runs that
+// something outside broke.
 type Shrunk struct {
 	Tasks []string // of those runs
 	All   int      // training runs
@@ -37,7 +37,7 @@ func someOf(ids []string) string {
 	return strings.Join(ids, ", ")
 }
 
-// curation is what curate/curation.json says.
+// curation is the content of curate/curation.json.
 type curation struct {
 	Curated
 	Bank trial.Bank `json:"bank"`
@@ -56,8 +56,8 @@ func (f *Folder) curated() (*curation, error) {
 	return &c, nil
 }
 
-// curate has the bank made of the training runs that passed, in a folder that
-// gets its name once it is whole.
+// curate has the bank made of the training runs that passed, in a folder that gets its
+// final name once it is complete.
 func (e *Engine) curate(ctx context.Context) error {
 	if c, err := e.Folder.curated(); err != nil || c != nil {
 		return err
@@ -90,14 +90,13 @@ func (e *Engine) curate(ctx context.Context) error {
 	return e.Folder.save()
 }
 
-// asksToCurate says whether a model is asked for what the cells retrieve.
+// asksToCurate reports whether a model is asked to make what the cells retrieve.
 func (e *Engine) asksToCurate() bool {
 	wanted := kinds(e.Folder.Bench.Cells)
 	return (e.Asks.Curator != "" && slices.Contains(wanted, membank.FullTask)) || (e.Asks.Inducer != "" && slices.Contains(wanted, membank.RoutineUnit))
 }
 
-// makeBank has the lab curate, within what is left of the cap, and looks at what
-// came of it.
+// makeBank has the lab curate, within what is left of the cap, and inspects the result.
 func (e *Engine) makeBank(ctx context.Context, from *harvest, file string) (*curation, error) {
 	made, err := e.askLab(ctx, Curating{Runs: from.runs, Bank: file, Kinds: kinds(e.Folder.Bench.Cells), Budget: e.Cap.left(e.Spent())})
 	if err != nil {
@@ -118,7 +117,7 @@ func (e *Engine) makeBank(ctx context.Context, from *harvest, file string) (*cur
 	return &curation{Curated: made, Bank: trial.Bank{Hash: is.Hash, Embedder: is.Embedder, LeaveOneOut: e.Folder.Bench.Bank.LeaveOneOut}}, nil
 }
 
-// askLab has the lab curate and keeps what that spends, whatever comes of it.
+// askLab has the lab curate and records what that spends, even if it fails.
 func (e *Engine) askLab(ctx context.Context, c Curating) (made Curated, err error) {
 	calls, err := e.openCalls()
 	if err != nil {
@@ -130,11 +129,11 @@ func (e *Engine) askLab(ctx context.Context, c Curating) (made Curated, err erro
 	if err := errors.Join(err, calls.rest(made.Spent)); err != nil {
 		return made, err
 	}
-	made.Spent = calls.all.total().ByRole // also of what was begun before and lost
+	made.Spent = calls.all.total().ByRole // including earlier attempts whose bank was lost
 	return made, nil
 }
 
-// notMade is an error of curating: of a spent budget, the cap is to blame.
+// notMade is an error of curating: a *Capped if the budget was spent.
 func (e *Engine) notMade(err error, runs int) error {
 	var spent *cost.Exhausted
 	if !errors.As(err, &spent) {
@@ -155,14 +154,14 @@ func held(units map[string]int) int {
 	return n
 }
 
-// harvest is what collecting brought.
+// harvest is the result of collecting.
 type harvest struct {
 	runs   []string // the folders of those that passed, in the suite's order
 	all    int
 	broken []string // the tasks of those that something outside broke
 }
 
-// describe says in a curation what the bank was made of, and what is not in it.
+// describe records in a curation what the bank was made of, and what is not in it.
 func (h *harvest) describe(c *trial.Curation) {
 	c.Collected, c.Succeeded, c.Infrastructure = h.all, len(h.runs), len(h.broken)
 	if len(h.broken) > 0 {
@@ -173,8 +172,8 @@ func (h *harvest) describe(c *trial.Curation) {
 	}
 }
 
-// collected is what the training runs brought. All must have been made, and none
-// may have broken on something outside, unless that is accepted.
+// collected is the result of the training runs. All must have been made, and none may
+// have broken on something outside, unless that is accepted.
 func (e *Engine) collected() (from *harvest, err error) {
 	stage := e.collecting()
 	books, err := stage.open(e.complete)
@@ -207,7 +206,7 @@ func (e *Engine) collected() (from *harvest, err error) {
 	return from, nil
 }
 
-// whole refuses training runs of which some broke on something outside.
+// whole refuses training runs if any broke on something outside, unless that is accepted.
 func (e *Engine) whole(b *books) error {
 	broken := b.broken()
 	if len(broken) == 0 || e.AcceptErrors {

@@ -8,9 +8,9 @@ import (
 	"legomem/officebench/trial"
 )
 
-// difference names the first setting in which two experiments differ, "" where
-// they are one. What is found out on the way (the bank, how it was curated) and
-// what may change between two starts (spend caps, notes) is no setting.
+// difference names the first setting in which two experiments differ, "" where they are
+// the same. What is only known later (the bank, how it was curated) and what may change
+// between two starts (spend caps, notes) is no setting.
 func difference(have, want trial.Bench) string {
 	for _, s := range []struct {
 		name       string

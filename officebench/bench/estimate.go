@@ -14,15 +14,14 @@ type Estimate struct {
 	Cells   []trial.Cell `json:"cells"`
 	Collect int          `json:"collect_runs"`  // still to be made
 	Runs    int          `json:"evaluate_runs"` // still to be made
-	// Basis says what the figures rest on.
+	// Basis states what the figures rest on.
 	Basis string `json:"basis"`
-	// Roles is what each role is expected to use, the curator's among them,
-	// Total all of them. AtMost is what the limits of a run allow, nil where the
-	// runs are measured.
+	// Roles is what each role, including the curator, is expected to use, Total their
+	// sum. AtMost is what the limits of a run allow, nil where the runs are measured.
 	Roles  map[string]trial.Spend `json:"roles,omitempty"`
 	Total  Spent                  `json:"total"`
 	AtMost *Spent                 `json:"at_most,omitempty"`
-	// Time is nil where nothing was measured to tell it by.
+	// Time is nil where nothing was measured to base it on.
 	Time  *Time    `json:"time,omitempty"`
 	Notes []string `json:"notes,omitempty"`
 }
@@ -31,14 +30,14 @@ type Estimate struct {
 type Time struct {
 	Seconds  float64 `json:"seconds"`
 	Parallel int     `json:"parallel"` // runs at once
-	// CallSeconds is how long a run takes for each of its model calls, all that
-	// it does between them with it; 0 where no model was called.
+	// CallSeconds is how long a run takes per model call, including its work between
+	// calls; 0 where no model was called.
 	CallSeconds float64 `json:"call_seconds,omitempty"`
 }
 
-// Estimate expects of each missing run what the runs of its cell used on
-// average, or else those of its team, or else what the limits let one assume;
-// and of the bank what curating is taken to ask.
+// Estimate expects each missing run to use what the runs of its cell used on average, or
+// else those of its team, or else an assumed part of its limits; curating adds its
+// assumed calls.
 func (e *Engine) Estimate() (Estimate, error) {
 	b := e.Folder.Bench
 	out := Estimate{Cells: b.Cells}
@@ -86,7 +85,7 @@ type guess struct {
 	byTeam       map[string][]trial.Record
 	likely, most *purse
 
-	known, cells, teams, assumed int // records, and runs by what they rest on
+	known, cells, teams, assumed int // records, and runs by the basis of their estimate
 	collected, passed            int // training runs that are recorded, and those that passed
 	drafts, shown                int // runs of measured teams whose drafts or memories are assumed
 	curated, bankCalls           int // runs to be curated, and the calls for it
@@ -140,7 +139,7 @@ func inOrder(todo map[trial.Cell]int) []trial.Cell {
 	return slices.SortedFunc(maps.Keys(todo), func(a, b trial.Cell) int { return strings.Compare(a.ID(), b.ID()) })
 }
 
-// mean is what n runs use that are like those recorded.
+// mean is what n runs use that are like the recorded ones.
 func mean(records []trial.Record, n int) map[string]trial.Spend {
 	sum := newPurse()
 	for _, r := range records {
@@ -158,9 +157,8 @@ func mean(records []trial.Record, n int) map[string]trial.Spend {
 	return out
 }
 
-// time expects of each run what the runs of its cell or team took, or else what
-// its calls take at the pace that was measured. Curating asks one call at a
-// time.
+// time expects each run to take as long as the runs of its cell or team, or else as its
+// calls take at the measured pace. Curating makes one call at a time.
 func (g *guess) time(todo map[trial.Cell]int) *Time {
 	pace := g.pace()
 	out := &Time{Parallel: max(1, g.engine.Parallel), CallSeconds: pace}

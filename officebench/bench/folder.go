@@ -25,10 +25,10 @@ import (
 //	report.*                 made of bench.json and trials.jsonl
 type Folder struct {
 	Dir string
-	// Bench is what bench.json says. Engine.Run adds the bank's hash and how it
-	// was curated.
+	// Bench is the content of bench.json. Engine.Run adds the bank's hash and how it was
+	// curated.
 	Bench trial.Bench
-	lock  *os.File // nil where it is only looked at
+	lock  *os.File // nil where Look opened it
 }
 
 // Names in a work folder.
@@ -40,10 +40,9 @@ const (
 	bankFile     = "bank.db"
 )
 
-// Open takes the work folder for an experiment: a new one, or one that was
-// begun with the same settings. Another process in it is a *Locked; other
-// settings, once a run was made, are a *SettingError that names the first
-// difference.
+// Open locks the work folder of an experiment: a new one, or one that was begun with the
+// same settings. If another process holds it, the error is a *Locked; if the settings
+// differ and a run was made, it is a *SettingError that names the first difference.
 func Open(dir string, want trial.Bench, now time.Time) (*Folder, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the bench's folder: %w", err)
@@ -59,9 +58,9 @@ func Open(dir string, want trial.Bench, now time.Time) (*Folder, error) {
 	return f, nil
 }
 
-// Look is the work folder of an experiment as it is, or as it would be: nothing
-// is written, and another process may be at work in it. Engine.Estimate can be
-// asked of it, Engine.Run cannot. Other settings are refused as by Open.
+// Look is the work folder of an experiment as it is, or as it would be. It writes
+// nothing, and another process may be using the folder. It serves Engine.Estimate, but
+// not Engine.Run. Other settings are refused as by Open.
 func Look(dir string, want trial.Bench) (*Folder, error) {
 	f := &Folder{Dir: dir, Bench: want}
 	return f, f.settle(time.Time{})
@@ -74,8 +73,8 @@ func (f *Folder) begin(now time.Time) error {
 	return f.save()
 }
 
-// settle finds which experiment the folder is of: the one that is wanted, or the
-// same one as it was begun.
+// settle decides which experiment the folder holds: the one that is wanted, or the same
+// one as it was begun.
 func (f *Folder) settle(now time.Time) error {
 	have, err := readBench(f.Dir)
 	fresh := errors.Is(err, fs.ErrNotExist)
@@ -95,7 +94,7 @@ func (f *Folder) settle(now time.Time) error {
 	return nil
 }
 
-// untouched says that no run was begun: the experiment may still be another.
+// untouched reports whether no run was begun, so that the settings may still change.
 func (f *Folder) untouched() bool {
 	for _, dir := range [][]string{{"collect", "runs"}, {"evaluate", "runs"}, {"curate"}} {
 		if entries, err := os.ReadDir(f.Path(dir...)); len(entries) > 0 || (err != nil && !errors.Is(err, fs.ErrNotExist)) {
@@ -110,7 +109,7 @@ func (f *Folder) untouched() bool {
 	return true
 }
 
-// Close gives the folder back.
+// Close releases the folder.
 func (f *Folder) Close() error {
 	if f.lock == nil {
 		return nil
@@ -118,7 +117,7 @@ func (f *Folder) Close() error {
 	return f.lock.Close()
 }
 
-// Path is a file's in the work folder.
+// Path is the path of a file in the work folder.
 func (f *Folder) Path(parts ...string) string {
 	return filepath.Join(append([]string{f.Dir}, parts...)...)
 }

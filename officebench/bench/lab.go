@@ -9,18 +9,17 @@ import (
 	"legomem/officebench/trial"
 )
 
-// Lab carries out what an experiment asks for. It is an interface so that the
-// books can be tested without models and sandboxes; the real one is made of
-// the configuration, in cmd/legomem.
+// Lab carries out what an experiment asks for. It is an interface so that the bookkeeping
+// can be tested without models and sandboxes; cmd/legomem makes the real one from the
+// configuration.
 type Lab interface {
-	// Run carries out one task in the folder Job.Runs/Job.Run, which it makes,
-	// and closes its log. It may be called for several jobs at once. The error
-	// is what the outcome "error" comes from, an *Outside where something
-	// outside broke. An error that leaves no log is the experiment's end,
-	// unless it is an *Outside.
+	// Run carries out one task in the folder Job.Runs/Job.Run, which it makes, and closes
+	// its log. It may be called for several jobs at once. The error is the cause of the
+	// outcome "error", an *Outside where something outside broke. An error that leaves no
+	// log ends the experiment, unless it is an *Outside.
 	Run(ctx context.Context, j Job) error
-	// Curate makes the bank of an experiment in a new file. What it has spent is
-	// in Curated beside an error too.
+	// Curate makes the bank of an experiment in a new file. Curated holds what it spent,
+	// even with an error.
 	Curate(ctx context.Context, c Curating) (Curated, error)
 	// Inspect looks into a bank without changing it.
 	Inspect(ctx context.Context, bank string) (Bank, error)
@@ -31,7 +30,7 @@ type Job struct {
 	Phase Phase
 	trial.Trial
 	Task officebench.Task
-	// Runs is the folder that holds the run's, Run its id and its folder's name.
+	// Runs is the parent of the run's folder, Run the run's id and its folder's name.
 	Runs, Run string
 	// Bank is the file of the bank, to be opened read-only; empty: none.
 	Bank string
@@ -50,22 +49,21 @@ type Curating struct {
 	// Budget is what is left of the experiment's spend cap; zero is no cap. Once
 	// it is spent, the error is an *cost.Exhausted.
 	Budget cost.Budget
-	// Log takes down what a role spent, after each model call: it is on the disk
-	// when Log returns, so that a killed program does not forget it. What is in
-	// Curated.Spent and was not logged is taken down at the end. It may be called
-	// from several goroutines.
+	// Log records what a role spent, after each model call, and returns when that is on
+	// the disk, so that a killed program does not lose it. What is in Curated.Spent but
+	// was not logged is recorded at the end. It may be called from several goroutines.
 	Log func(role string, s trial.Spend) error
 }
 
-// Curated is what came of it.
+// Curated is the result of Curating.
 type Curated struct{ trial.Curation }
 
 // Bank is what is known of a memory bank.
 type Bank struct {
-	// Hash is of its content: any unit added, changed or forgotten changes it.
+	// Hash identifies its content: any unit added, changed or forgotten changes it.
 	Hash     string
 	Embedder string
-	// Tasks are those that its units were learned from.
+	// Tasks are the tasks that its units were learned from.
 	Tasks []Source
 	Units map[string]int // by kind; a kind that is not in it is not in the bank
 }

@@ -11,8 +11,8 @@ import (
 // ledger is a journal of records: of trials, or of what curating spent.
 type ledger struct{ *jsonlines.Writer }
 
-// openLedger opens or makes the file and returns what it holds. A last line
-// that a crash cut off is taken away; its run is found by its log.
+// openLedger opens or creates the file and returns its records. A last line that a crash
+// cut off is removed; its run is found again by its log.
 func openLedger[T any](path string) (*ledger, []T, error) {
 	l, records, err := jsonlines.OpenJournal[T](path)
 	if err != nil {
@@ -21,8 +21,7 @@ func openLedger[T any](path string) (*ledger, []T, error) {
 	return &ledger{l}, records, nil
 }
 
-// readLedger reads the records without mending anything; none where there is
-// no file.
+// readLedger reads the records without repairing anything; none where there is no file.
 func readLedger[T any](path string) ([]T, error) {
 	records, err := jsonlines.ReadJournal[T](path)
 	if err != nil {
@@ -47,8 +46,8 @@ func (l *ledger) append(of string, record any) error {
 	return nil
 }
 
-// Effective keeps of each trial the last attempt, in the order in which the
-// trials were first recorded.
+// Effective keeps the last attempt of each trial, in the order in which the trials were
+// first recorded.
 func Effective(all []trial.Record) []trial.Record {
 	var out []trial.Record
 	at := map[trial.Trial]int{}

@@ -18,8 +18,8 @@ func (l *Locked) Error() string {
 	return fmt.Sprintf("the bench in %s is being run by %s; wait for it, or end it and go on from where it is", l.Dir, l.Holder)
 }
 
-// lock takes a work folder for this process. The system gives it back when the
-// process ends, however it ends.
+// lock locks a work folder for this process. The system releases it when the process
+// ends, however it ends.
 func lock(dir string, now time.Time) (*os.File, error) {
 	host, _ := os.Hostname() // for a person to read
 	note := fmt.Sprintf("process %d on %s since %s\n", os.Getpid(), host, now.UTC().Format(time.RFC3339))

@@ -9,9 +9,9 @@ import (
 	"legomem/officebench/trial"
 )
 
-// trials are all runs of an experiment in a fair order: every cell of a task
-// before the next task, the levels in turn, every task before the next seed. So
-// that whatever is done when it ends early can be compared.
+// trials are all runs of an experiment in a fair order, so that what is done can be
+// compared if it ends early: every cell of a task before the next task, the levels in
+// turn, every task before the next seed.
 func trials(cells []trial.Cell, tasks []string, seeds int) []trial.Trial {
 	var out []trial.Trial
 	tasks = inTurn(tasks)
@@ -47,7 +47,7 @@ func inTurn(tasks []string) []string {
 	return lists.Map(places, func(p place) string { return p.id })
 }
 
-// level is a task's, 0 for what is no task's id.
+// level is the level of a task, 0 where id is no task's id.
 func level(id string) int {
 	l, _, _, err := officebench.ParseID(id)
 	if err != nil {

@@ -6,22 +6,22 @@ import (
 	"legomem/officebench/trial"
 )
 
-// use is what a run uses of what can be capped.
+// use is how much a run uses of the resources that can be capped.
 type use struct{ tokens, usd float64 }
 
 func (u use) plus(v use) use          { return use{u.tokens + v.tokens, u.usd + v.usd} }
 func (u use) times(share float64) use { return use{u.tokens * share, u.usd * share} }
 
-// outlook is what a run that has not ended is taken to use, so that a cap holds
-// for those underway too: the mean of those of its cell that have, or before
-// there is one what the estimate would expect. Safe for several goroutines.
+// outlook is what a run that has not ended is expected to use, so that a cap also covers
+// the runs under way: the mean of its cell's ended runs or, before there is one, the
+// estimate. It is safe for concurrent use.
 type outlook struct {
 	mu    sync.Mutex
 	guess *guess
 	cells map[trial.Cell]*seen
 }
 
-// seen is what came of a cell so far.
+// seen is what the runs of a cell have used so far.
 type seen struct {
 	runs int
 	sum  use
@@ -31,9 +31,9 @@ func newOutlook(e *Engine) *outlook {
 	return &outlook{guess: newGuess(e), cells: map[trial.Cell]*seen{}}
 }
 
-// add takes down a run that ended. What something outside broke tells nothing,
-// and neither does a training run that played a demonstration: what its cell
-// uses in earnest is another matter.
+// add records a run that ended. It leaves out runs that something outside broke, and
+// training runs that only played a demonstration: they do not show what a real run of the
+// cell uses.
 func (o *outlook) add(p Phase, r trial.Record) {
 	if r.Infrastructure || (p == Collect && r.ModelCalls == 0) {
 		return
@@ -50,7 +50,7 @@ func (o *outlook) add(p Phase, r trial.Record) {
 	c.sum = c.sum.plus(used(r.Spent))
 }
 
-// of is what a run of a cell is taken to use.
+// of is what a run of a cell is expected to use.
 func (o *outlook) of(c trial.Cell) use {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -67,7 +67,7 @@ func (o *outlook) of(c trial.Cell) use {
 	return used(g.assume(c, 1, false))
 }
 
-// used adds up what roles spent. What costs nobody knows what, Cap.full tells.
+// used adds up what roles spent. It leaves out unknown costs, which Cap.full reports.
 func used(byRole map[string]trial.Spend) use {
 	var out use
 	for _, s := range byRole {

@@ -16,7 +16,7 @@ import (
 
 func (j Job) folder() string { return filepath.Join(j.Runs, j.Run) }
 
-// collect runs the training tasks without memory (LEGOMem 4.1.3). What something
+// collect runs the training tasks without memory (LEGOMem 4.1.3). A run that something
 // outside broke is tried once more at the end: the bank is made of these runs.
 func (e *Engine) collect(ctx context.Context) (err error) {
 	if c, err := e.Folder.curated(); err != nil || c != nil {
@@ -39,8 +39,7 @@ func (e *Engine) collect(ctx context.Context) (err error) {
 	return e.whole(books)
 }
 
-// late is a wish to collect when the bank is made: what came now would be in no
-// memory.
+// late refuses to rerun training runs after the bank is made: they would be in no memory.
 func (e *Engine) late(made *curation, err error) error {
 	if err == nil && e.Only == Collect && e.RerunErrors && made.Infrastructure > 0 {
 		return impossible("the bank was made already, without the %d training runs that broke on something outside; to have them in it, begin another bench with --name", made.Infrastructure)
@@ -87,8 +86,8 @@ func (e *Engine) bank(ctx context.Context) (string, error) {
 	return file, e.Folder.save()
 }
 
-// bankFile is the bank that was brought, or the one that was made here, with
-// what is known of how.
+// bankFile is the bank that was brought, or the one that was made here; it also records
+// what is known of its making.
 func (e *Engine) bankFile() (string, error) {
 	b := &e.Folder.Bench
 	if e.Bank != "" {
@@ -106,7 +105,7 @@ func (e *Engine) bankFile() (string, error) {
 	return e.Folder.Path("curate", bankFile), nil
 }
 
-// admit refuses a bank that is another than before, or that knows the test.
+// admit refuses a bank that has changed, or that was learned from the test.
 func (e *Engine) admit(is Bank, file string) error {
 	b := &e.Folder.Bench
 	if b.Bank.Hash != "" && b.Bank.Hash != is.Hash {
@@ -133,8 +132,8 @@ func (e *Engine) admit(is Bank, file string) error {
 	return nil
 }
 
-// serves refuses a bank that has nothing of what a cell retrieves: the cell would
-// be one without memory, under the name of one with it.
+// serves refuses a bank that has nothing of what a cell retrieves: the cell would have no
+// memory, under the name of one that has.
 func serves(is Bank, file string, cells []trial.Cell) error {
 	var lack []string
 	for _, c := range cells {
@@ -151,7 +150,7 @@ func serves(is Bank, file string, cells []trial.Cell) error {
 		file, someOf(lack), inWords(is.Units))
 }
 
-// inWords is what a bank has of each kind.
+// inWords lists how many units of each kind a bank has.
 func inWords(units map[string]int) string {
 	var out []string
 	for _, kind := range slices.Sorted(maps.Keys(units)) {
@@ -173,10 +172,9 @@ func (e *Engine) hidden(task string) []string {
 	return nil
 }
 
-// complete adds to a record what its log does not know: whether the bank,
-// without what is hidden, was learned from a task of the same id, whatever the
-// subtask. It is told of every cell, also of those without memory, so that the
-// same tasks can be compared.
+// complete adds to a record what its log does not hold: whether the bank, without what is
+// hidden, was learned from a task of the same id, whatever the subtask. Cells without
+// memory get it too, so that the same tasks can be compared.
 func (e *Engine) complete(r *trial.Record) {
 	folder, _, _ := strings.Cut(r.Task, "/")
 	hidden := e.hidden(r.Task)

@@ -11,16 +11,16 @@ import (
 	"legomem/officebench/trial"
 )
 
-// Options is the experiment that is asked for; what is empty has a default.
+// Options is the experiment that is asked for; empty fields have defaults.
 type Options struct {
 	Variants   []string // default: none and vanilla
 	Placements []string // default: both
 	Reasoning  []string // "with", "without"; default: with
 	Teams      []string // default: the first of Known
-	// Preset "paper" names all of the above itself.
+	// Preset "paper" sets all of the above itself.
 	Preset string
 	Brain  string // "reflex", "model", "hybrid"
-	// Known are the teams there are.
+	// Known are all teams.
 	Known []string
 }
 
@@ -40,7 +40,7 @@ func (n Note) String() string {
 	return fmt.Sprintf("%d cells, from %s to %s: %s", len(n.Cells), n.Cells[0].ID(), n.Cells[len(n.Cells)-1].ID(), n.Reason)
 }
 
-// Words of cells that have a meaning here.
+// Values of cells that have a meaning here.
 const (
 	none         = "none"
 	vanilla      = "vanilla"
@@ -50,9 +50,8 @@ const (
 	paper        = "paper"
 )
 
-// Plan makes the cells of an experiment, no distinct setting twice: what two
-// spellings say alike is one cell. The notes tell what was put together or
-// cannot apply.
+// Plan makes the cells of an experiment, each distinct setting once: two spellings of one
+// setting are one cell. The notes report what was put together or cannot apply.
 func Plan(o Options) ([]trial.Cell, []Note, error) {
 	if err := o.check(); err != nil {
 		return nil, nil, &SettingError{err}
@@ -80,7 +79,7 @@ func (o Options) check() error {
 	)
 }
 
-// known refuses the first name that is none.
+// known refuses the first name that is not in all.
 func known(what string, names, all []string) error {
 	for _, n := range names {
 		if !slices.Contains(all, n) {
@@ -179,7 +178,7 @@ func (p *planner) cannot(c trial.Cell) string {
 	return ""
 }
 
-// firstTeam is the one that a brain without models is told by.
+// firstTeam is the team under which a brain without models runs.
 func (o Options) firstTeam() string {
 	switch {
 	case o.Preset != "":
@@ -190,7 +189,7 @@ func (o Options) firstTeam() string {
 	return o.Known[0]
 }
 
-// note adds to the note of the same reason.
+// note adds the cell to the note of the same reason.
 func (p *planner) note(c trial.Cell, reason string) {
 	for i := range p.notes {
 		if p.notes[i].Reason == reason {
@@ -203,8 +202,8 @@ func (p *planner) note(c trial.Cell, reason string) {
 	p.notes = append(p.notes, Note{Cells: []trial.Cell{c}, Reason: reason})
 }
 
-// Seeds is how many seeds are run. What a deterministic brain repeats is no
-// further observation.
+// Seeds is how many seeds are run. Repeats of a deterministic brain are no further
+// observations.
 func Seeds(asked int, preset, brain string) (int, *Note, error) {
 	switch {
 	case asked < 0:

@@ -17,7 +17,7 @@ type Spent struct {
 	ByRole map[string]trial.Spend `json:"by_role,omitempty"`
 }
 
-// purse sums up what an experiment spends. Safe for several goroutines.
+// purse sums up what an experiment spends. It is safe for concurrent use.
 type purse struct {
 	mu    sync.Mutex
 	spent Spent

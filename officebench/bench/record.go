@@ -10,8 +10,8 @@ import (
 	"legomem/trajectory"
 )
 
-// RecordOf makes the record of a trial from its run's closed log. Cause is
-// what the Lab returned, nil where it is not known any more.
+// RecordOf makes the record of a trial from its run's closed log. cause is the Lab's
+// error, nil where it is no longer known.
 func RecordOf(run *trajectory.Run, t trial.Trial, attempt int, cause error) (trial.Record, error) {
 	if run.Result == nil {
 		return trial.Record{}, fmt.Errorf("run %s has no end", run.ID)
@@ -46,7 +46,7 @@ func broken(run *trajectory.Run, cause error) string {
 	if errors.As(cause, &outside) && run.Result.Outcome == trajectory.Errored {
 		return cause.Error()
 	}
-	for _, n := range run.Notes { // a run that is found in its log has no cause any more
+	for _, n := range run.Notes { // a run that is found by its log has no cause any more
 		if n.About == trajectory.AboutOutside && run.Result.Outcome == trajectory.Errored {
 			return n.Text
 		}
@@ -55,8 +55,8 @@ func broken(run *trajectory.Run, cause error) string {
 		return ""
 	}
 	for _, n := range run.Notes {
-		// A testbed that an action's end took with it is the run's own doing;
-		// that of a solved task is not.
+		// A testbed lost when an action was cut off is the run's own fault; one lost
+		// after the task was solved is not.
 		if n.About == "evaluation" || (n.About == "testbed" && run.Result.Outcome == trajectory.Solved) {
 			return "not judged: " + n.Text
 		}
@@ -74,8 +74,7 @@ func withReason(reason, why string) string {
 	return reason + "; " + why
 }
 
-// spentOf sums calls up by role. A role whose calls had no price all costs
-// nobody knows what.
+// spentOf sums calls by role. A role's cost is unknown if any of its calls had no price.
 func spentOf(calls []trajectory.ModelCalled) map[string]trial.Spend {
 	out := map[string]trial.Spend{}
 	for _, c := range calls {
@@ -89,7 +88,7 @@ func spentOf(calls []trajectory.ModelCalled) map[string]trial.Spend {
 	return out
 }
 
-// plus adds two spendings. Models are told apart where they differ.
+// plus adds two spendings. If the models differ, it lists them all.
 func plus(a, b trial.Spend) trial.Spend {
 	a.Calls += b.Calls
 	a.Tokens.Prompt += b.Tokens.Prompt
@@ -120,7 +119,7 @@ func modelsOf(calls []trajectory.ModelCalled) map[string][]string {
 	return out
 }
 
-// retrievedOf are the memories that were put before each role.
+// retrievedOf are the memories that each role was shown.
 func retrievedOf(run *trajectory.Run) map[string][]string {
 	out := map[string][]string{}
 	for _, r := range run.Retrieved {

@@ -2,16 +2,15 @@ package bench
 
 import "legomem/officebench/trial"
 
-// curatingCall is a line of curate.jsonl: what a model call cost that made the
-// bank, or several of them.
+// curatingCall is a line of curate.jsonl: the cost of a model call that made the bank, or
+// of several.
 type curatingCall struct {
 	Role string `json:"role"`
 	trial.Spend
 }
 
-// curatingCalls are those of every start at making the bank, also of those that
-// came to nothing. Of a bank that was made before they were kept it is what its
-// making says.
+// curatingCalls are the calls of every attempt at making the bank, including failed ones.
+// For a bank that was made before calls were recorded, they come from its curation.
 func (f *Folder) curatingCalls() ([]curatingCall, error) {
 	lines, err := readLedger[curatingCall](f.Path(callsFile))
 	if err != nil || len(lines) > 0 {
@@ -27,12 +26,12 @@ func (f *Folder) curatingCalls() ([]curatingCall, error) {
 	return lines, nil
 }
 
-// spending keeps what a bank costs while it is made. Safe for several goroutines.
+// spending records what a bank costs while it is made. It is safe for concurrent use.
 type spending struct {
 	ledger *ledger
 	spent  *purse // of the experiment
-	all    *purse // of every start at making the bank
-	now    *purse // of this start
+	all    *purse // of every attempt at making the bank
+	now    *purse // of this attempt
 }
 
 func (e *Engine) openCalls() (*spending, error) {
@@ -47,7 +46,7 @@ func (e *Engine) openCalls() (*spending, error) {
 	return c, nil
 }
 
-// log takes down what a role spent and returns when it is on the disk.
+// log records what a role spent and returns when that is on the disk.
 func (c *spending) log(role string, s trial.Spend) error {
 	for _, sum := range []*purse{c.spent, c.all, c.now} {
 		sum.add(map[string]trial.Spend{role: s})
@@ -55,7 +54,7 @@ func (c *spending) log(role string, s trial.Spend) error {
 	return c.ledger.append("a call of the "+role, curatingCall{Role: role, Spend: s})
 }
 
-// rest takes down what was spent and not logged call by call.
+// rest records what was spent and not logged call by call.
 func (c *spending) rest(spent map[string]trial.Spend) error {
 	logged := c.now.total().ByRole
 	for role, s := range spent {

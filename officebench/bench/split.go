@@ -22,10 +22,10 @@ type SplitOptions struct {
 	File string // JSON: {"train": [...], "test": [...]}; empty: every task is tested
 	// LeaveOneOut lets a task be in both: it is hidden from its own run.
 	LeaveOneOut bool
-	// Trains says that a bank must be made, and so something trained on.
+	// Trains says that a bank must be made, so that training tasks are needed.
 	Trains bool
-	// Tasks keeps those tests alone ("1-2/0", or "1-2" for all of its
-	// subtasks), and Limit the first few, the levels taken in turn.
+	// Tasks keeps only these tests ("1-2/0", or "1-2" for all of its subtasks), and Limit
+	// only the first few, the levels taken in turn.
 	Tasks []string
 	Limit int
 }
@@ -71,8 +71,8 @@ func (o SplitOptions) read(s *officebench.Suite) (trial.Split, error) {
 	return split, nil
 }
 
-// parseSplit reads a split's JSON, strictly: a misspelt key would leave tasks
-// out, and of a key that is there twice the first would be lost.
+// parseSplit reads a split's JSON strictly: a misspelt key would leave tasks out, and the
+// first of two equal keys would be lost.
 func parseSplit(data []byte) (trial.Split, error) {
 	lists := map[string][]string{}
 	dec := json.NewDecoder(bytes.NewReader(data))

@@ -41,20 +41,20 @@ func (e *Engine) evaluating() *stage {
 	}
 }
 
-// books is what a phase knows of its trials.
+// books is what a phase knows about its trials.
 type books struct {
 	stage  *stage
 	ledger *ledger        // nil where they are only read
 	all    []trial.Record // every attempt that was recorded
-	// attempts is the last one of each trial, recorded or not.
+	// attempts is the number of each trial's last attempt, recorded or not.
 	attempts map[trial.Trial]int
-	// lost is what attempts without a record spent: killed or cancelled.
+	// lost is what killed or cancelled attempts, which have no record, spent.
 	lost []map[string]trial.Spend
 }
 
-// open reads the records, and has the runs that finished without one entered:
-// the program was killed between a run's end and its record. Where complete is
-// nil nothing is written: none is entered, and what they spent is lost so far.
+// open reads the records, and enters the runs that finished without one because the
+// program was killed between a run's end and its record. If complete is nil it enters
+// nothing, and what such runs spent counts as lost.
 func (s *stage) open(complete func(*trial.Record)) (*books, error) {
 	b, err := s.books(complete == nil)
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *stage) open(complete func(*trial.Record)) (*books, error) {
 	return b, nil
 }
 
-// books are those of the records alone, to be read or to be gone on with.
+// books are the books from the records alone, only to read or to continue.
 func (s *stage) books(only bool) (*books, error) {
 	b := &books{stage: s, attempts: map[trial.Trial]int{}}
 	var err error
@@ -127,7 +127,7 @@ func (b *books) recover(t trial.Trial, recorded []int, complete func(*trial.Reco
 	return nil
 }
 
-// ended says that a run came to an end of its own.
+// ended reports whether a run came to an end by itself.
 func ended(run *trajectory.Run) bool {
 	return run.Result != nil && run.Result.Outcome != trajectory.Cancelled
 }
@@ -157,7 +157,7 @@ func (b *books) effective() []trial.Record {
 	return out
 }
 
-// broken are the trials that something outside broke, as far as they count.
+// broken are the trials that something outside broke, by the records that count.
 func (b *books) broken() []trial.Trial {
 	var out []trial.Trial
 	for _, r := range b.effective() {
@@ -168,7 +168,7 @@ func (b *books) broken() []trial.Trial {
 	return out
 }
 
-// brokenOnce are those of them that broke once and were not tried again.
+// brokenOnce are the broken trials that broke only once.
 func (b *books) brokenOnce() []trial.Trial {
 	times := map[trial.Trial]int{}
 	for _, r := range b.all {

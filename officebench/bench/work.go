@@ -29,8 +29,7 @@ func (b *Broken) Error() string {
 // Unwrap returns the cause of the last one.
 func (b *Broken) Unwrap() error { return b.Err }
 
-// patience is how many runs in a row may break on something outside, for each
-// that runs at once.
+// patience is how many runs in a row, per run at once, may break on something outside.
 const patience = 5
 
 // shift is one start's work on a phase.
@@ -41,14 +40,14 @@ type shift struct {
 	prepare func(trial.Trial, *Job)
 
 	mu       sync.Mutex
-	ended    *sync.Cond // a run has
+	ended    *sync.Cond // signals that a run has ended
 	running  map[trial.Trial]bool
 	progress Progress
-	inRow    int // infrastructure errors since the last run that was none
+	inRow    int // infrastructure errors since the last run without one
 	stop     error
 }
 
-// work runs what is to be done of a phase, several runs at once.
+// work makes the runs that a phase still needs, several at once.
 func (e *Engine) work(ctx context.Context, b *books, todo []trial.Trial, prepare func(trial.Trial, *Job)) error {
 	if e.Pilot > 0 {
 		todo = e.pilot(todo)
@@ -70,7 +69,7 @@ func (e *Engine) work(ctx context.Context, b *books, todo []trial.Trial, prepare
 	return s.end(ctx)
 }
 
-// carryOut hands the trials out, in order, to as many hands as there may be.
+// carryOut hands the trials out, in order, to the goroutines that run them.
 func (s *shift) carryOut(ctx context.Context, todo []trial.Trial) {
 	next := make(chan trial.Trial)
 	var hands sync.WaitGroup
@@ -90,8 +89,8 @@ func (s *shift) carryOut(ctx context.Context, todo []trial.Trial) {
 	hands.Wait()
 }
 
-// begin says whether a run may start. One that there is no room for under the
-// cap waits for those underway, which may use less than they are taken to.
+// begin reports whether a run may start. If the cap leaves no room, it waits for the runs
+// under way, which may use less than expected.
 func (s *shift) begin(ctx context.Context, t trial.Trial) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -112,8 +111,7 @@ func (s *shift) begin(ctx context.Context, t trial.Trial) bool {
 	return false
 }
 
-// room is the cap that another run is not to be started under, nil where it may
-// be.
+// room is the cap that forbids another run, nil where none does.
 func (s *shift) room(t trial.Trial) *Capped {
 	e := s.engine
 	if e.Cap.none() {
@@ -130,7 +128,7 @@ func (s *shift) room(t trial.Trial) *Capped {
 	return e.Cap.over(spent, underway, e.outlook.of(t.Cell))
 }
 
-// result is what one attempt left: a record, or nothing where it was cancelled.
+// result is the outcome of one attempt: a record, or nothing where it was cancelled.
 type result struct {
 	record *trial.Record
 	cause  error
@@ -169,9 +167,9 @@ func (s *shift) one(ctx context.Context, t trial.Trial) result {
 	return result{record: &r, cause: cause, spent: r.Spent}
 }
 
-// unended is an attempt that did not come to an end of its own. Where it was
-// cancelled it is made again another time; where something outside broke it is
-// recorded so; anything else would end every run so, and ends the experiment.
+// unended handles an attempt that did not end by itself. A cancelled one is made again
+// later; one that something outside broke is recorded as such; anything else would happen
+// to every run, and ends the experiment.
 func (e *Engine) unended(ctx context.Context, r trial.Record, cause, what error) result {
 	var outside *Outside
 	switch {
@@ -197,7 +195,7 @@ func (s *shift) attempt(t trial.Trial) int {
 	return s.books.attempts[t]
 }
 
-// finish enters what one attempt left.
+// finish records the result of one attempt.
 func (s *shift) finish(t trial.Trial, r result) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -263,7 +261,7 @@ func (s *shift) end(ctx context.Context) error {
 	return s.stop
 }
 
-// pilot keeps the missing trials of the first few tasks, of one seed.
+// pilot keeps the missing trials of the first few tasks, with the first seed.
 func (e *Engine) pilot(todo []trial.Trial) []trial.Trial {
 	tasks := map[string]bool{}
 	var out []trial.Trial

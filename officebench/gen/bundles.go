@@ -4,7 +4,7 @@ import "strings"
 
 // Work that puts a document together and mails it.
 
-// onePage is the longest name that a printed cell does not break in two.
+// onePage is the length up to which a printed cell does not break a name in two.
 const onePage = 10
 
 func mailedPDFs() family {
@@ -16,7 +16,7 @@ func mailedPDFs() family {
 		for _, r := range rows[1:] {
 			words = append(words, r[0].(string))
 		}
-		t.checks = []check{holds("pdf", "data/"+target, words...),
+		t.checks = []check{fileHas("pdf", "data/"+target, words...),
 			mailed(to, "Subject: "+subject, " "+target), attached(to, subject, target)}
 		made := "data/" + strings.TrimSuffix(book, ".xlsx") + ".pdf"
 		t.do("excel_agent", "Convert "+book+" to pdf", call("excel.to_pdf", args{"file_path": book}))
@@ -69,7 +69,7 @@ func agendas() family {
 			rows = append(rows, row{e.start + ":00", e.end + ":00", e.summary, e.place})
 		}
 		t.bed.calendar(who, append(events, busy(later(day+" 00:00", 24*60)[:10])...)...)
-		t.checks = []check{holds("docx", "data/"+target, words...),
+		t.checks = []check{fileHas("docx", "data/"+target, words...),
 			mailed(to, append([]string{"Subject: " + subject}, words...)...), attached(to, subject, target),
 			lacks("docx", "data/"+target, "Team standup")}
 		t.listDay(who, day)

@@ -6,8 +6,8 @@ type check struct {
 	Args     map[string]any `json:"args"`
 }
 
-// holds wants every keyword in a file.
-func holds(docType, file string, keywords ...string) check {
+// fileHas checks that a file has every keyword.
+func fileHas(docType, file string, keywords ...string) check {
 	return check{"evaluate_contain", map[string]any{"doc_type": docType, "file": file, "keywords": keywords}}
 }
 
@@ -16,24 +16,23 @@ func lacks(docType, file, keyword string) check {
 	return check{"evaluate_not_contain", map[string]any{"doc_type": docType, "file": file, "keywords": []string{keyword}}}
 }
 
-// mailed wants every keyword in a user's mailbox.
+// mailed checks that a user's mailbox has every keyword.
 func mailed(user string, keywords ...string) check {
 	return check{"evaluate_contain", map[string]any{"doc_type": "email", "username": user, "keywords": keywords}}
 }
 
-// attached wants a mail in a user's mailbox with the file attached.
+// attached checks that a user's mailbox has a mail with the file attached.
 func attached(user, subject, file string) check {
-	return holds("txt", "emails/"+user+"/"+subject+".eml", "filename="+file)
+	return fileHas("txt", "emails/"+user+"/"+subject+".eml", "filename="+file)
 }
 
-// same wants a workbook equal to the reference of that name, cell by cell.
+// same checks that a workbook equals the reference of that name, cell by cell.
 func same(file, reference string) check {
 	return check{"evaluate_exact_match", map[string]any{"doc_type": "xlsx", "result_file": file,
 		"expected_file": "../../../../reference/" + reference}}
 }
 
-// expect wants a workbook in data to hold these rows, which become the
-// reference.
+// expect checks that a workbook in data holds these rows, which become the reference.
 func (t *task) expect(file string, rows []row) check {
 	data, err := workbook(rows)
 	if err != nil && t.bed.err == nil {

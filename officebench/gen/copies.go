@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Work that takes what one app holds into another: a mail's table into a
-// workbook, a PDF's or a scan's text into a document, a day's events into a
-// workbook or a document.
+// Work that copies what one app holds into another: a mail's table into a workbook, a
+// PDF's or a scan's text into a document, a day's events into a workbook or a document.
 
 func commaLines(rows []row) string {
 	text := ""
@@ -68,7 +67,7 @@ func pdfTexts() family {
 	build := func(t task, file, target, title string, content ...string) task {
 		t.bed.pdf(file, title, content...)
 		lines := append([]string{title}, content...)
-		t.checks = []check{holds("docx", "data/"+target, lines...)}
+		t.checks = []check{fileHas("docx", "data/"+target, lines...)}
 		t.do("pdf_ocr_agent", "Read "+file, call("pdf.read", args{"file_path": file}))
 		t.do("word_agent", "Write the text to "+target, call("word.create", args{"file_path": target, "lines": list(lines...)}))
 		return t
@@ -98,7 +97,7 @@ func pdfTexts() family {
 	return fam
 }
 
-// paper is so many lines of a paper, some with figures.
+// paper draws n lines of a paper, some with figures.
 func (d *draw) paper(n int) []string {
 	lines := d.some(n, linesOfPaper)
 	for i := range lines {
@@ -116,7 +115,7 @@ func scans() family {
 	fam := family{name: "scan", level: 3, apps: []string{"ocr", "word", "email"}, ocr: true}
 	build := func(t task, seed uint64, to, subject, file, target string, content ...string) task {
 		t.bed.scan(file, seed, content...)
-		t.checks = []check{holds("docx", "data/"+target, content...),
+		t.checks = []check{fileHas("docx", "data/"+target, content...),
 			mailed(to, append([]string{"Subject: " + subject}, content...)...)}
 		t.do("pdf_ocr_agent", "Recognise the text in "+file, call("ocr.recognise", args{"file_path": file}))
 		t.do("word_agent", "Write the text to "+target, call("word.create", args{"file_path": target, "lines": list(content...)}))
@@ -195,8 +194,8 @@ func (t *task) listDay(who, day string) {
 	t.do("calendar_agent", "List "+who+"'s events on "+day, call("calendar.list_events", args{"user": who, "date": day}))
 }
 
-// events are some of a day, one after another from so many minutes after
-// midnight on.
+// events draws some events of a day, one after another, starting from that many minutes
+// after midnight.
 func (d *draw) events(day string, from int) []event {
 	var all []event
 	for range d.between(2, 5) {
@@ -207,7 +206,7 @@ func (d *draw) events(day string, from int) []event {
 	return all
 }
 
-// cellText is a text as a cell, an empty one as none.
+// cellText is a text as a cell's value, nil for an empty one.
 func cellText(s string) any {
 	if s == "" {
 		return nil

@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// draw is a family's source of chance: what it gives depends on the seed, the
-// family's name and what was drawn before, and on nothing else. Each pool is a
-// pack of cards that is dealt out before it is shuffled again, so that the
-// instances of a family differ as much as the pools allow.
+// draw is a family's source of randomness: what it draws depends only on the seed, the
+// family's name and what was drawn before. Each pool is a pack of cards that is dealt out
+// before it is shuffled again, so that the instances of a family differ as much as the
+// pools allow.
 type draw struct {
 	*rand.Rand
 	instance int // from 0
 	packs    map[*string][]string
 	dealt    map[string]bool // in this instance: no word comes twice in a task
-	files    map[string]bool // their names, in all instances
+	files    map[string]bool // the names given so far, in all instances
 	first    time.Time       // the first instance's day
 }
 
@@ -28,7 +28,7 @@ func newDraw(seed uint64, family string) *draw {
 	return d
 }
 
-// draw makes so many instances of the family.
+// draw makes that many instances of the family.
 func (f family) draw(seed uint64, instances int) []task {
 	d := newDraw(seed, f.name)
 	var all []task
@@ -60,7 +60,7 @@ func (d *draw) one(pool []string) string {
 	panic(fmt.Sprintf("one instance wants more than the %d words from %q on", len(pool), pool[0]))
 }
 
-// some deals several.
+// some deals n words of a pool.
 func (d *draw) some(n int, pool []string) []string {
 	words := make([]string, n)
 	for i := range words {
@@ -72,18 +72,18 @@ func (d *draw) some(n int, pool []string) []string {
 // between is a number from low to high.
 func (d *draw) between(low, high int) int { return low + d.IntN(high-low+1) }
 
-// chance is true so many times of a hundred.
+// chance is true with that probability, in percent.
 func (d *draw) chance(percent int) bool { return d.IntN(100) < percent }
 
-// asked begins a task: somebody, a working day that no other instance has, a
-// time of day. The words come later, from say.
+// asked begins a task: a person, a working day, in another week for each of 400 instances
+// in a row, and a time of day. The words come later, from say.
 func (d *draw) asked() task {
 	day := d.first.AddDate(0, 0, 7*(d.instance%400)+d.IntN(5))
 	clock := time.Date(2026, 1, 1, d.between(7, 18), 5*d.IntN(12), 0, 0, time.UTC)
 	return asked(d.one(people), day.Format(time.DateOnly), clock.Format("3:04 PM"), "")
 }
 
-// ahead is a working day some days after another, which is spelled like it.
+// ahead is a working day low to high days after another, moved past a weekend.
 func (d *draw) ahead(day string, low, high int) string {
 	t := moment(day+" 00:00").AddDate(0, 0, d.between(low, high))
 	for t.Weekday() == time.Saturday || t.Weekday() == time.Sunday {
@@ -92,8 +92,8 @@ func (d *draw) ahead(day string, low, high int) string {
 	return t.Format(time.DateOnly)
 }
 
-// soon is a working day after another: often tomorrow or within the week, so
-// that people would say so, else within two months.
+// soon is a working day after another: often within a week, so that people would call it
+// tomorrow or by its weekday, else within two months.
 func (d *draw) soon(day string) string {
 	if d.chance(35) {
 		return d.ahead(day, 1, 6)
@@ -101,8 +101,8 @@ func (d *draw) soon(day string) string {
 	return d.ahead(day, 7, 60)
 }
 
-// span is a time between half past eight and half past four, apart from what
-// busy puts into a day, and its end.
+// span is a time that starts between nine and four, clear of what busy puts into a day,
+// and its end.
 func (d *draw) span() (start, end string) {
 	first := 15 * d.between(9*4, 11*4)
 	if d.chance(50) {
@@ -139,14 +139,14 @@ func (d *draw) amount() any {
 	return float64(100*n+d.between(1, 99)) / 100
 }
 
-// pair is two words together: a noun of each pool.
+// pair is two words together, one of each pool.
 func (d *draw) pair(one, other []string) string { return d.one(one) + " " + d.one(other) }
 
 // file is a new file's name with that suffix.
 func (d *draw) file(suffix string) string { return d.fileOf(stems, suffix) }
 
-// fileOf is the same of a kind. No other instance has it, as long as there are
-// such.
+// fileOf is the same with a stem of that kind. No other instance has it, unless 50 tries
+// find none.
 func (d *draw) fileOf(kind []string, suffix string) string {
 	stem := d.one(kind)
 	name := stem + suffix

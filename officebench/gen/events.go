@@ -1,7 +1,7 @@
 package main
 
-// Work in calendars. Each function is one family: what its values make of a
-// task, the committed tasks, and how another is drawn.
+// Work in calendars. Each function is one family: how values make a task, the committed
+// tasks, and how another is drawn.
 
 // busy is a calendar's usual content, so that a new event is not alone.
 func busy(day string) []event {
@@ -13,9 +13,9 @@ func busy(day string) []event {
 
 func calendarOf(user string) string { return "calendar/" + user + ".ics" }
 
-// held is an event that a calendar is to have.
+// held checks that a calendar has an event.
 func held(user, summary, start, end string) check {
-	return holds("ics", calendarOf(user), "SUMMARY:"+summary, "DTSTART:"+stamp(start), "DTEND:"+stamp(end))
+	return fileHas("ics", calendarOf(user), "SUMMARY:"+summary, "DTSTART:"+stamp(start), "DTEND:"+stamp(end))
 }
 
 func meetings() family {
@@ -23,7 +23,7 @@ func meetings() family {
 	build := func(t task, who, summary, day, start, end string) task {
 		t.bed.calendar(who, busy(day)...)
 		t.changes = []string{calendarOf(who)}
-		t.checks = []check{holds("ics", calendarOf(who), "SUMMARY:"+summary,
+		t.checks = []check{fileHas("ics", calendarOf(who), "SUMMARY:"+summary,
 			"DTSTART:"+stamp(day+" "+start), "DTEND:"+stamp(day+" "+end), "SUMMARY:Team standup")}
 		t.do("calendar_agent", "Create the event "+summary+" in "+who+"'s calendar",
 			call("calendar.create_event", args{"user": who, "summary": summary, "start": day + " " + start, "end": day + " " + end}))
@@ -82,7 +82,7 @@ func reminders() family {
 			"At {at at} {on day} remind {who} to {summary}",
 		}, values{"who": who, "summary": summary, "day": day, "at": at})
 		t = build(t, who, summary, day, at)
-		t.checks = append(t.checks, holds("ics", calendarOf(who), "SUMMARY:Team standup", "SUMMARY:Lunch with the auditors"))
+		t.checks = append(t.checks, fileHas("ics", calendarOf(who), "SUMMARY:Team standup", "SUMMARY:Lunch with the auditors"))
 		return t
 	}
 	return fam
@@ -120,9 +120,9 @@ func moves() family {
 		}, values{"who": who, "summary": summary, "to": to, "at": at})
 		minutes := 15 * d.between(2, 5)
 		t = build(t, who, summary, minutes, from+" "+before, to+" "+at)
-		other := d.one(people) // who has the same, and keeps it
+		other := d.one(people) // has the same event, and keeps it
 		t.bed.calendar(other, append(busy(from), event{summary, from + " " + before, later(from+" "+before, minutes), "Room 5"})...)
-		t.checks = append(t.checks, apart(who), holds("ics", calendarOf(who), "SUMMARY:Team standup", "SUMMARY:Lunch with the auditors"))
+		t.checks = append(t.checks, apart(who), fileHas("ics", calendarOf(who), "SUMMARY:Team standup", "SUMMARY:Lunch with the auditors"))
 		return t
 	}
 	return fam
@@ -135,7 +135,7 @@ func cancellations() family {
 		t.bed.calendar(who, append(busy(at[:10]), event{summary, at, later(at, 45), ""}, event{summary, other, later(other, 45), ""})...)
 		t.changes = []string{calendarOf(who)}
 		t.checks = []check{lacks("ics", calendarOf(who), "DTSTART:"+stamp(at)),
-			holds("ics", calendarOf(who), "SUMMARY:"+summary, "DTSTART:"+stamp(other), "SUMMARY:Team standup", "SUMMARY:Lunch with the auditors")}
+			fileHas("ics", calendarOf(who), "SUMMARY:"+summary, "DTSTART:"+stamp(other), "SUMMARY:Team standup", "SUMMARY:Lunch with the auditors")}
 		t.do("calendar_agent", "Delete the "+summary+" from "+who+"'s calendar",
 			call("calendar.delete_event", args{"user": who, "summary": summary, "start": at[:10]}))
 		return t
@@ -159,7 +159,7 @@ func cancellations() family {
 			"{who}'s {summary} {on day} is off, delete it",
 		}, values{"who": who, "summary": summary, "day": day})
 		t = build(t, who, summary, day+" "+at)
-		other := d.one(people) // who has the same, and keeps it
+		other := d.one(people) // has the same event, and keeps it
 		t.bed.calendar(other, event{summary, day + " " + at, later(day+" "+at, 45), ""})
 		return t
 	}

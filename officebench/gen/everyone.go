@@ -45,18 +45,18 @@ func folders() family {
 	}}
 }
 
-// marked is a drawn list of people, some of whom are to get something: with
-// their numbers and amounts, and a word that tells.
+// marked is a drawn list of people with their numbers, amounts and states; those of one
+// state are to get something.
 type marked struct {
 	name, id, amount, state string // the columns
-	yes                     string // the word
+	yes                     string // the state of those chosen
 	rows                    []row  // name, id, amount, state
 	chosen                  []row
 	left                    []row
 }
 
-// marked draws one whose columns of people and of states have such headers; yes
-// and no are the words of those who are chosen and of the others.
+// marked draws such a list. names and states are the headers for people and for states;
+// yes and no are the states of those who are chosen and of the others.
 func (d *draw) marked(names, states, yes, no []string) marked {
 	m := marked{name: d.one(names), id: d.one(idColumns), amount: d.one(moneyColumns), state: d.one(states), yes: d.one(yes)}
 	m.rows = []row{{m.name, m.id, m.amount, m.state}}
@@ -128,7 +128,7 @@ func certificates() family {
 		var each []demo.Action
 		for _, r := range m.chosen {
 			name := r[0].(string)
-			t.checks = append(t.checks, holds("pdf", "data/"+name+".pdf", name, course))
+			t.checks = append(t.checks, fileHas("pdf", "data/"+name+".pdf", name, course))
 			each = append(each, call("pdf.create", args{"file_path": name + ".pdf", "content": name + " completed " + course}))
 		}
 		t.do("pdf_ocr_agent", "Write a certificate for each of them", each...)
@@ -160,7 +160,7 @@ func onboarding() family {
 			name, start := r[0].(string), r[1].(string)
 			t.checks = append(t.checks, check{"evaluate_file_exist", map[string]any{"file": parent + "/" + name}},
 				mailed(name, "Subject: "+subject, content), once(name, subject),
-				holds("ics", calendarOf(name), "SUMMARY:"+title, "DTSTART:"+stamp(start)), apart(name))
+				fileHas("ics", calendarOf(name), "SUMMARY:"+title, "DTSTART:"+stamp(start)), apart(name))
 			t.do("system_agent", "Make a folder for "+name, call("system.make_folder", args{"folder": parent + "/" + name}))
 			t.do("email_agent", "Welcome "+name, call("email.send", args{"to": list(name), "subject": subject, "content": content}))
 			t.do("calendar_agent", "Put the event into the calendar of "+name,

@@ -2,8 +2,8 @@ package main
 
 // Work in which what is found decides what is done.
 
-// way is one of two: the first two tasks, which are demonstrated, show both, the
-// one that takes more steps first.
+// way chooses one of two ways: the first two tasks, which are demonstrated, show both,
+// the one with more steps first.
 func (d *draw) way() bool {
 	if d.instance < 2 {
 		return d.instance == 0
@@ -68,7 +68,7 @@ func roomBookings() family {
 		t.do("calendar_agent", "See what is in "+room+" then", call("calendar.list_events", args{"user": room, "from": begin, "to": until}))
 		if d.way() {
 			t.changes = []string{calendarOf(room)}
-			t.checks = []check{held(room, title, begin, until), apart(room), holds("ics", calendarOf(room), "SUMMARY:Team standup"),
+			t.checks = []check{held(room, title, begin, until), apart(room), fileHas("ics", calendarOf(room), "SUMMARY:Team standup"),
 				held(who, title, begin, until), apart(who), unwritten(who)}
 			t.do("calendar_agent", "Book "+room,
 				call("calendar.create_event", args{"user": room, "summary": title, "start": begin, "end": until, "attendees": list(who)}))

@@ -8,9 +8,9 @@ import (
 	"legomem/agents/demo"
 )
 
-// Work on mails of a kind that came in.
+// Work on received mails of one kind.
 
-// arrivals are moments one after another, the last of them on the day before.
+// arrivals are n moments one after another, all of them before the day.
 func (d *draw) arrivals(day string, n int) []string {
 	at := later(day+" 00:00", -60*15*(n+1))
 	all := make([]string, n)
@@ -61,7 +61,7 @@ func replies() family {
 	}}
 }
 
-// latestFirst orders mails by when they came.
+// latestFirst orders mails by when they came, the latest first.
 func latestFirst(ids []string, came map[string]string) []string {
 	slices.SortFunc(ids, func(a, b string) int { return strings.Compare(came[b], came[a]) })
 	return ids

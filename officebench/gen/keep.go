@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// clutter puts into a drawn task's testbed what every office has and the task
-// has nothing to do with: a colleague's calendar, a mail, another sheet.
+// clutter adds to a drawn task's testbed what every office has and the task does not
+// need: a colleague's calendar, a mail, another sheet.
 func (d *draw) clutter(t *task) {
 	if d.chance(60) {
 		t.bed.calendar(d.one(people), busy(t.date)...)
@@ -24,8 +24,7 @@ func (d *draw) clutter(t *task) {
 	}
 }
 
-// keep has the evaluation want every file that the work does not change to be
-// as it was.
+// keep adds checks that every file that the work does not change is as it was.
 func (t *task) keep() {
 	for _, name := range slices.Sorted(maps.Keys(t.bed.files)) {
 		if !slices.Contains(t.changes, name) {
@@ -34,8 +33,8 @@ func (t *task) keep() {
 	}
 }
 
-// unchanged wants a file of the testbed to be as it was. Documents, PDFs and
-// images, which no check compares, are to be there.
+// unchanged checks that a file of the testbed is as it was; of documents, PDFs and
+// images, which no check compares, only that they are there.
 func unchanged(name string) check {
 	docType := strings.TrimPrefix(path.Ext(name), ".")
 	switch docType {
@@ -49,19 +48,18 @@ func unchanged(name string) check {
 		"expected_file": "../../../../cache/0/testbed/" + name}}
 }
 
-// unwritten wants a person without a mailbox to have got no mail.
+// unwritten checks that a person without a mailbox got no mail.
 func unwritten(user string) check { return absent("emails/" + user) }
 
-// absent wants a file or folder not to be there.
+// absent checks that a file or folder is not there.
 func absent(name string) check {
 	return check{"evaluate_file_not_exist", map[string]any{"file": name}}
 }
 
-// once wants no second mail of that subject in a mailbox.
+// once checks that a mailbox has no second mail of that subject.
 func once(user, subject string) check { return absent("emails/" + user + "/" + subject + " (2).eml") }
 
-// apart wants no two events of a calendar at the same time: none was made
-// twice.
+// apart checks that no two events of a calendar overlap: none was made twice.
 func apart(user string) check {
 	return check{"evaluate_calendar_no_overlap", map[string]any{"username": user}}
 }

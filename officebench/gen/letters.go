@@ -2,7 +2,7 @@ package main
 
 // Work whose text the task itself gives: mails and documents.
 
-// statement says of something in the house how it is.
+// statement is a statement about the state of something in the house.
 func (d *draw) statement() string {
 	_, said := d.news()
 	return said
@@ -53,7 +53,7 @@ func documents() family {
 	fam := family{name: "document", level: 1, apps: []string{"word"}}
 	build := func(t task, file, content string) task {
 		t.bed.document("template.docx", "Letterhead", "Our address and bank")
-		t.checks = []check{holds("docx", "data/"+file, content)}
+		t.checks = []check{fileHas("docx", "data/"+file, content)}
 		t.do("word_agent", "Create "+file+" with the text", call("word.create", args{"file_path": file, "content": content}))
 		return t
 	}
@@ -77,7 +77,7 @@ func documents() family {
 			`Write "{content}" into a new document {file}`,
 		}, values{"file": file, "content": content})
 		t = build(t, file, content)
-		t.checks = append(t.checks, lacks("docx", "data/"+file, "Letterhead"), holds("docx", "data/template.docx", "Our address and bank"))
+		t.checks = append(t.checks, lacks("docx", "data/"+file, "Letterhead"), fileHas("docx", "data/template.docx", "Our address and bank"))
 		return t
 	}
 	return fam

@@ -46,7 +46,7 @@ func reconciliations() family {
 		t.do("word_agent", "Write them to "+target, call("word.create", args{"file_path": target, "lines": list(lacking...)}))
 		t.do("email_agent", "Mail "+target+" to "+to,
 			call("email.send", args{"to": list(to), "subject": subject, "content": "Attached is " + target, "attachments": list(target)}))
-		t.checks = append(t.checks, holds("docx", "data/"+target, lacking...), mailed(to, "Subject: "+subject), attached(to, subject, target), once(to, subject))
+		t.checks = append(t.checks, fileHas("docx", "data/"+target, lacking...), mailed(to, "Subject: "+subject), attached(to, subject, target), once(to, subject))
 		for _, n := range present {
 			t.checks = append(t.checks, lacks("docx", "data/"+target, n))
 		}
@@ -100,7 +100,7 @@ func priceChanges() family {
 		t.do("email_agent", "Mail "+target+" to "+to,
 			call("email.send", args{"to": list(to), "subject": subject, "content": "Attached is " + target, "attachments": list(target)}))
 		t.changes = []string{"data/" + book}
-		t.checks = append(t.checks, t.expect(book, changed), holds("pdf", "data/"+target, names...),
+		t.checks = append(t.checks, t.expect(book, changed), fileHas("pdf", "data/"+target, names...),
 			mailed(to, "Subject: "+subject), attached(to, subject, target), once(to, subject))
 		return t
 	}}

@@ -5,15 +5,14 @@
 //	go run ./officebench/gen -starter membank/starter.jsonl -out officebench/suite
 //	go run ./officebench/gen -seed 7 -instances 20 -out DIR
 //
-// The suite has families of recurring work; the tasks of a family differ in
-// people, files, numbers and words. Everything it writes is the same each time.
-// With -starter it also plays the demonstrations in the suite's demos folder
-// through the real tools, and writes what is learned from them. With -instances
-// it writes another suite: so many tasks of every family, drawn from the seed.
+// The suite has families of recurring work; the tasks of a family differ in people,
+// files, numbers and words. Everything it writes is the same each time. With -starter it
+// also plays the demonstrations in the suite's demos folder through the real tools, and
+// writes what is learned from them. With -instances it writes another suite: that many
+// tasks of every family, drawn from the seed.
 //
-// Start with families, in suite.go. The files with the families say how a task
-// is made of its values; draw.go deals out values from the pools in pool.go,
-// say.go puts them into words.
+// Start with families, in suite.go. The files with the families define how values make a
+// task; draw.go draws values from the pools in pool.go, and say.go puts them into words.
 package main
 
 import (
@@ -61,7 +60,7 @@ func run(ctx context.Context, args []string) error {
 	return teach(ctx, *out, *starter)
 }
 
-// most is how many instances have four digits.
+// most is the most instances that ids of four digits can number.
 const most = 9999
 
 // write writes the committed suite, or with instances a drawn one.

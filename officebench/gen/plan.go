@@ -6,8 +6,8 @@ import (
 	"legomem/agents/demo"
 )
 
-// A task's plan is literal, like a demonstration's: it proves that the work can
-// be done with the tools there are, and that its evaluation passes then.
+// A task's plan is literal, like a demonstration's: it proves that the work can be done
+// with the existing tools, and that its evaluation then passes.
 
 type args = map[string]any
 

@@ -35,7 +35,7 @@ func shiftPlans() family {
 		t.bed.workbook(file, rows)
 		t.bed.workbook("last_week_"+file, []row{rows[0], {d.one(people), d.ahead(t.date, -9, -5), "08:00", "12:00", d.one(shifts)}})
 		t.bed.calendar(staff[0], busy(t.date)...)
-		t.checks = append(t.checks, holds("ics", calendarOf(staff[0]), "SUMMARY:Team standup", "SUMMARY:Lunch with the auditors"))
+		t.checks = append(t.checks, fileHas("ics", calendarOf(staff[0]), "SUMMARY:Team standup", "SUMMARY:Lunch with the auditors"))
 		return t
 	}}
 }
@@ -66,7 +66,7 @@ func minutes() family {
 		var each []demo.Action
 		for _, r := range rows {
 			who, what, start := r[0].(string), r[1].(string), r[2].(string)
-			t.checks = append(t.checks, holds("ics", calendarOf(who), "SUMMARY:"+what, "DTSTART:"+strings.ReplaceAll(start, "-", "")), apart(who))
+			t.checks = append(t.checks, fileHas("ics", calendarOf(who), "SUMMARY:"+what, "DTSTART:"+strings.ReplaceAll(start, "-", "")), apart(who))
 			each = append(each, call("calendar.create_event", args{"user": who, "summary": what, "start": start}))
 		}
 		t.do("calendar_agent", "Put each into the calendar of its person", each...)

@@ -1,8 +1,8 @@
 package main
 
-// The words that instances are made of. The committed tasks that are drawn, and
-// their demonstrations, depend on them: a test tells whoever adds or takes away
-// a word that these have to be written anew.
+// The words that instances are made of. The committed tasks that are drawn, and their
+// demonstrations, depend on them: when a word is added or removed, a test fails until
+// these are written anew.
 
 // people are the office's. Some have two names, and letters that only their
 // language has.
@@ -15,7 +15,7 @@ var people = []string{
 	"Mary Ann", "Anna Lena", "Jean Paul", "Ana Lucía", "Karl Heinz",
 }
 
-// outsiders are clients, members and guests: whoever is in a list.
+// outsiders are clients, members and guests: the people in lists.
 var outsiders = []string{
 	"Abigail", "Bertram", "Cornelia", "Douglas", "Eleanor", "Fergus", "Gwendolyn", "Horace", "Imogen", "Jasper", "Keith", "Lorna",
 	"Maurice", "Nigel", "Olga", "Percy", "Ramona", "Silas", "Thelma", "Ulla", "Vincent", "Winifred", "Yolanda", "Zack", "Alfonso",
@@ -50,7 +50,7 @@ var (
 		"until the end of the month", "for two days", "after four", "before nine", "over the holidays"}
 )
 
-// Names of files: what any may be called, and those of a kind.
+// Names of files: for any file, and for files of one kind.
 var (
 	stems = []string{"stock", "rates", "travel", "catalogue", "rooms", "orders", "costs", "mileage", "harvest", "donations", "fees",
 		"repairs", "figures", "hours", "parts", "visits", "summary", "notice", "overview", "register", "record",
@@ -69,8 +69,8 @@ var (
 	inboxStems   = []string{"received", "inbox", "entries", "post", "log", "incoming", "register"}
 )
 
-// What sheets are about: the column of names with such names, the columns of
-// numbers.
+// What sheets are about: names and the headers of their columns, and the headers of
+// columns of numbers.
 var (
 	goods = []string{"Stapler", "Toner", "Desk lamp", "Office chair", "Bookshelf", "Whiteboard", "Notebook", "Headset", "Envelope", "Marker",
 		"Keyboard", "Monitor arm", "Filing box", "Paper tray", "Hole punch", "Label roll", "Clipboard", "Wall clock", "Cable reel", "Door stop",
@@ -163,7 +163,7 @@ var (
 		"reminder", "certificate", "permit", "ticket", "report", "schedule", "estimate", "booking", "warranty", "application"}
 )
 
-// What decides, and what is said of it.
+// For work in which what is found decides what is done, and for price lists.
 var (
 	countColumns = []string{"Count", "Stock", "Quantity", "Number", "Pieces"}
 	leastColumns = []string{"Minimum", "Reserve", "Threshold", "Target"}

@@ -78,8 +78,8 @@ func ordinal(n int) string {
 	return "th"
 }
 
-// near says a day of this week or the next as people do, where they all mean
-// the same by it; "" where a date is due.
+// near names a day of this week or the next as people do, if they all mean the same by
+// that; "" if the day needs a date.
 func near(today, day string) string {
 	from, to := moment(today+" 00:00"), moment(day+" 00:00")
 	days := int(to.Sub(from) / (24 * time.Hour))
@@ -94,10 +94,10 @@ func near(today, day string) string {
 	return ""
 }
 
-// monday is that of a day's week.
+// monday is the Monday of a day's week.
 func monday(t time.Time) time.Time { return t.AddDate(0, 0, -(int(t.Weekday())+6)%7) }
 
-// spellTime writes a time of day with its half, or by the 24-hour clock.
+// spellTime writes a time of day with am or pm, or by the 24-hour clock.
 func spellTime(at string, half bool) string {
 	t := moment("2026-01-01 " + at)
 	switch {
@@ -111,7 +111,7 @@ func spellTime(at string, half bool) string {
 	return t.Format("3:04 pm")
 }
 
-// sentence begins with a capital.
+// sentence makes a text begin with a capital.
 func sentence(s string) string {
 	first, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(first)) + s[size:]

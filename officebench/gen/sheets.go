@@ -47,7 +47,7 @@ func (d *draw) sheet(header string, names, headers []string) sheet {
 	return s
 }
 
-// header is a column's.
+// header is a column's header.
 func (s sheet) header(column int) string { return s.rows[0][column].(string) }
 
 func cells() family {
@@ -92,7 +92,7 @@ func lookups() family {
 	fam := family{name: "lookup", level: 1, apps: []string{"excel"}}
 	build := func(t task, file string, rows []row, column, value, wanted, answer string) task {
 		t.bed.workbook(file, rows)
-		t.checks = []check{holds("txt", "data/answer.txt", answer)}
+		t.checks = []check{fileHas("txt", "data/answer.txt", answer)}
 		t.do("excel_agent", "Find the "+wanted+" of "+value+" in "+file,
 			call("excel.lookup", args{"file_path": file, "column": column, "value": value, "return_column": wanted}))
 		t.answer = answer

@@ -20,10 +20,9 @@ import (
 	"legomem/trajectory"
 )
 
-// learn plays the suite's demonstrations, each of which must pass, and curates
-// the units of their runs. Ids and dates come from the tasks, so that the same
-// demonstrations always give the same units. The notes say what of a
-// demonstration could not be used.
+// learn plays the suite's demonstrations, each of which must pass, and curates the units
+// of their runs. Ids and dates come from the tasks, so that the same demonstrations
+// always give the same units. The notes report what could not be used of a demonstration.
 func learn(ctx context.Context, suiteDir string) (units []membank.Unit, notes []string, err error) {
 	bench, err := openBench(suiteDir, "")
 	if err != nil {

@@ -62,8 +62,8 @@ type numbered struct {
 // written by hand.
 const committedSeed = 1
 
-// committedTasks are those of the repository's own suite: task 1-23 is the
-// third of level 1's second family.
+// committedTasks are the tasks of the repository's own suite: task 1-23 is the third of
+// level 1's second family.
 func committedTasks() []numbered {
 	return number("%d-%d%d", func(fam family) []task {
 		if fam.tasks == nil {
@@ -73,8 +73,8 @@ func committedTasks() []numbered {
 	})
 }
 
-// drawnTasks are so many of every family, made from the seed alone: task
-// 1-20003 is the third of level 1's second family.
+// drawnTasks are that many tasks of every family, made from the seed alone: task 1-20003
+// is the third of level 1's second family.
 func drawnTasks(seed uint64, instances int) []numbered {
 	return number("%d-%d%04d", func(fam family) []task { return fam.draw(seed, instances) })
 }
@@ -111,8 +111,8 @@ type needs struct {
 	Kind    string   `json:"kind"`
 }
 
-// writeSuite writes the tasks into dir, replacing those that are there. What
-// else is in dir stays.
+// writeSuite writes the tasks into dir, replacing those that are there. Everything else
+// in dir stays.
 func writeSuite(dir string, tasks []numbered) error {
 	if err := os.RemoveAll(filepath.Join(dir, "tasks")); err != nil {
 		return fmt.Errorf("make room for the tasks: %w", err)
@@ -127,7 +127,7 @@ func writeSuite(dir string, tasks []numbered) error {
 	return writeJSON(filepath.Join(dir, "needs.json"), all)
 }
 
-// writeReadme says in the folder of a drawn suite how it was made.
+// writeReadme describes, in the folder of a drawn suite, how it was made.
 func writeReadme(dir string, seed uint64, instances, tasks int) error {
 	text := fmt.Sprintf("%d office tasks, %d of each family, made by `go run ./officebench/gen -seed %d -instances %d -out DIR`.\n",
 		tasks, instances, seed, instances)

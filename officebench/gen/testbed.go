@@ -25,8 +25,8 @@ import (
 	"legomem/tools/office"
 )
 
-// testbed is the files that a task starts from, by path. The first error of
-// making one is kept.
+// testbed is the files that a task starts from, by path. It keeps the first error of
+// making one.
 type testbed struct {
 	files map[string][]byte
 	err   error
@@ -64,13 +64,13 @@ func (b *testbed) scan(name string, seed uint64, lines ...string) {
 	b.add("data/"+name, data, err)
 }
 
-// mail puts one into a user's mailbox and gives its id there.
+// mail puts a mail into a user's mailbox and returns its id there.
 func (b *testbed) mail(user, from, subject, date, body string) (id string) {
 	data, err := letter(user, from, subject, date, body)
 	return b.deliver(user, subject, data, err)
 }
 
-// mailWith puts one into a user's mailbox that has a pdf of that name attached.
+// mailWith puts a mail with a pdf of that name attached into a user's mailbox.
 func (b *testbed) mailWith(user, from, subject, date, body, name, title string) (id string) {
 	attachment, err := pdfOf(title, nil)
 	if err != nil {
@@ -103,8 +103,8 @@ func parseDay(s string) (time.Time, error) { return time.Parse(time.DateOnly, s)
 // momentForm is how this package writes a date and time.
 const momentForm = "2006-01-02 15:04"
 
-// moment reads a date and time of this package's own source; one that is none
-// is a bug there.
+// moment reads a date and time of this package's own source; an invalid one is a bug
+// there.
 func moment(s string) time.Time {
 	t, err := time.Parse(momentForm, s)
 	if err != nil {
@@ -136,8 +136,7 @@ func workbook(rows []row) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// made is when all files say they were made, so that they are the same each
-// time.
+// made is the creation time of all files, so that they are the same each time.
 var made = time.Date(2026, 1, 5, 8, 0, 0, 0, time.UTC)
 
 func pdfOf(title string, lines []string) ([]byte, error) {
@@ -197,7 +196,7 @@ func scan(seed uint64, lines []string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// address is a user's, as the office has it.
+// address is a user's mail address in the office.
 func address(user string) string { return strings.ToLower(user) + "@" + tools.Domain }
 
 // head is a mail's header.

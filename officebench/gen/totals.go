@@ -67,8 +67,8 @@ func totalLines(rows []row, by, column int) []string {
 	return out
 }
 
-// grouped is a drawn table in which groups come several times, now and then
-// with a column more: its rows, and the columns of groups and of numbers.
+// grouped draws a table in which groups occur several times, sometimes with an extra
+// column. It returns the rows, and the columns of groups and of numbers.
 func (d *draw) grouped() (rows []row, by, column int) {
 	names := d.some(d.between(2, 4), groups)
 	more := append(append([]string(nil), names...), names[:d.between(1, len(names))]...)
@@ -143,7 +143,7 @@ func rollups() family {
 	fam := family{name: "rollup", level: 2, apps: []string{"excel", "word"}}
 	build := func(t task, file, target string, by, column int, rows []row) task {
 		t.bed.workbook(file, rows)
-		t.checks = []check{holds("docx", "data/"+target, totalKeywords(rows, by, column)...)}
+		t.checks = []check{fileHas("docx", "data/"+target, totalKeywords(rows, by, column)...)}
 		t.aggregate(file, rows, by, column)
 		t.do("word_agent", "Write the totals to "+target,
 			call("word.create", args{"file_path": target, "lines": list(totalLines(rows, by, column)...)}))
@@ -185,7 +185,7 @@ func mailedRollups() family {
 	build := func(t task, to, subject, file, target string, by, column int, rows []row) task {
 		t.bed.workbook(file, rows)
 		words := totalKeywords(rows, by, column)
-		t.checks = []check{holds("docx", "data/"+target, words...),
+		t.checks = []check{fileHas("docx", "data/"+target, words...),
 			mailed(to, append([]string{"Subject: " + subject}, words...)...), attached(to, subject, target)}
 		t.aggregate(file, rows, by, column)
 		lines := totalLines(rows, by, column)
@@ -214,7 +214,7 @@ func mailedRollups() family {
 			"Could you sum {column} for each {group} in {file}, save the sums in {target} and mail the document to {to} under the subject {subject}?",
 		}, values{"column": spelled(rows[0][column]), "group": spelled(rows[0][by]), "file": file, "target": target, "to": to, "subject": subject})
 		t = build(t, to, subject, file, target, by, column, rows)
-		// The mail may leave the totals to the document that it brings.
+		// The mail may leave out the totals: they are in the document that it brings.
 		t.checks = []check{t.checks[0], mailed(to, "Subject: "+subject), attached(to, subject, target), once(to, subject), unwritten(d.one(people))}
 		return t
 	}

@@ -55,8 +55,7 @@ func (b *bootstrap) drawn(n int) []uint32 {
 	return draws
 }
 
-// quantile reads a quantile off sorted values, between neighbours in
-// proportion.
+// quantile is a quantile of sorted values, interpolated between neighbours.
 func quantile(sorted []float64, q float64) float64 {
 	at := q * float64(len(sorted)-1)
 	below := int(at)
@@ -66,7 +65,7 @@ func quantile(sorted []float64, q float64) float64 {
 	return sorted[below] + (at-float64(below))*(sorted[below+1]-sorted[below])
 }
 
-// mean is the plain mean; NaN of nothing.
+// mean is the plain mean; NaN for no values.
 func mean(values []float64) float64 {
 	sum := 0.0
 	for _, v := range values {

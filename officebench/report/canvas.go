@@ -17,16 +17,15 @@ import (
 	"legomem/lists"
 )
 
-// The charts are drawn by gonum/plot: it is kept up by the Gonum team, draws
-// SVG with its text as text, and lets a chart be a small plotter of one's own.
-// It and its fonts are 6 MB of the program. go-analyze/charts would be 2 MB, but
-// brings fonts too, places everything on whole pixels, and has no intervals
-// either, so that the plotters would stay.
+// gonum/plot draws the charts: the Gonum team maintains it, its SVG keeps text as text,
+// and a chart can be a small custom plotter. It and its fonts take 6 MB of the program.
+// go-analyze/charts would take 2 MB, but brings fonts too, places everything on whole
+// pixels, and has no intervals either, so that the custom plotters would stay.
 
 const textSize = vg.Length(11)
 
-// newPlot is an empty chart in the page's manner: no background, thin axes,
-// sans-serif text, ticks at round numbers.
+// newPlot is an empty chart in the page's style: no background, thin axes, sans-serif
+// text, ticks at round numbers.
 func newPlot() *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = nil
@@ -46,7 +45,7 @@ func sans(size vg.Length) font.Font {
 	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
 }
 
-// writing is how a plotter writes: where the text stands against its point.
+// writing is a plotter's text style: its size, and how text is aligned to its point.
 func writing(p *plot.Plot, size vg.Length, x draw.XAlignment, y draw.YAlignment) draw.TextStyle {
 	return draw.TextStyle{Color: color.Black, Font: sans(size), XAlign: x, YAlign: y, Handler: p.TextHandler}
 }
@@ -101,8 +100,8 @@ func short(v float64) string {
 
 var svgHead = regexp.MustCompile(`(?s)^.*?<svg[^>]*>`)
 
-// render draws a plot as SVG to stand inside a page: as wide as the page's style
-// lets it be, coloured by that, with a title for those who do not see it.
+// render draws a plot as SVG inside a page, whose style sets its width and colours, with
+// a title for those who cannot see it.
 func render(p *plot.Plot, height vg.Length, title string) (template.HTML, error) {
 	c := vgsvg.New(chartWidth, height)
 	p.Draw(draw.New(c))
@@ -116,10 +115,10 @@ func render(p *plot.Plot, height vg.Length, title string) (template.HTML, error)
 	return template.HTML(themed().Replace(body)), nil
 }
 
-// inks are the colours of the charts on a light page; style.css names them too,
-// and gives the dark page's. They are told apart by people who do not see red or
-// green, stand out from white by 3 to 1 or more, and are never the only mark:
-// every point and bar also bears a letter or a name.
+// inks are the colours of the charts on a light page; style.css names them too, and gives
+// the dark page's. Red-green colour-blind people can tell them apart, their contrast with
+// white is at least 3 to 1, and they are never the only mark: every point and bar also
+// has a letter or a name.
 func inks() map[string]ink {
 	return map[string]ink{
 		"none": 0x6E6E6E, "synapse": 0xA87700, "awm": 0xA6508A,
@@ -147,7 +146,7 @@ func inkOf(key string) string {
 	return "other"
 }
 
-// faint is the colour of grid lines: on the page, the text's colour thinned.
+// faint is the colour of grid lines: on the page, a fainter shade of the text's colour.
 const faint ink = 0xD9D9DA
 
 // themed lets the page's style choose the font and the colours of a drawing:

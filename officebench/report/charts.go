@@ -72,7 +72,7 @@ type marked struct {
 	Cell
 }
 
-// mains are the cells of a team that stand for their variant.
+// mains are the cells of a team that represent their variant.
 func (r *Report) mains(team string) []marked {
 	var out []marked
 	for _, variant := range variants(r.Bench) {
@@ -105,8 +105,8 @@ func (c Cell) byLevel(of func(Figures) Estimate) []Estimate {
 
 func success(f Figures) Estimate { return f.Passed }
 
-// reach is the highest end of an interval of success among all cells, in
-// percent: the panels of a chart share it, so that teams compare.
+// reach is the highest end of the success intervals of all cells, in percent. The panels
+// of a chart share it, so that teams can be compared.
 func (r *Report) reach(of func(Cell) []Estimate) float64 {
 	out := 0.0
 	for _, c := range r.Cells {
@@ -249,7 +249,7 @@ func (r *Report) costChart() chart {
 	return c
 }
 
-// tokens are those of a task, of both kinds.
+// tokens is the mean of a task's tokens, prompt and completion together.
 func tokens(f Figures) *float64 {
 	if f.Prompt.Mean == nil || f.Completion.Mean == nil {
 		return nil
@@ -257,7 +257,7 @@ func tokens(f Figures) *float64 {
 	return new(*f.Prompt.Mean + *f.Completion.Mean)
 }
 
-// anyAbove says that some cell has more than nothing of a figure.
+// anyAbove reports whether a figure is above 0 in any cell.
 func (r *Report) anyAbove(of func(Figures) *float64) bool {
 	return slices.ContainsFunc(r.Cells, func(c Cell) bool { v := of(c.All); return v != nil && *v > 0 })
 }

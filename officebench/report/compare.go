@@ -24,8 +24,8 @@ type Comparison struct {
 	Better int `json:"better"`
 	Worse  int `json:"worse"`
 	Same   int `json:"same"`
-	// P is of the paired permutation test, Exact where every pattern was
-	// tried; Holm is P corrected over all comparisons. Null without tasks.
+	// P is the p value of the paired permutation test, Exact if every pattern was tried;
+	// Holm is P corrected over all comparisons. Null without tasks.
 	P     *float64 `json:"p"`
 	Exact bool     `json:"exact"`
 	Holm  *float64 `json:"holm"`
@@ -95,13 +95,13 @@ func (l *ledger) pairs(asked [][2]string) ([]pair, error) {
 	return out, nil
 }
 
-// isMain says that a cell is a LEGOMem variant as it is meant to be used: full
-// placement, with reasoning, or whatever reasoning there is.
+// isMain reports whether a cell is a LEGOMem variant as it is meant to be used: in full
+// placement, with reasoning if there is any.
 func (l *ledger) isMain(c trial.Cell) bool {
 	return isLegomem(c.Variant) && isMain(l.bench.Cells, c)
 }
 
-// comparison holds two cells against each other, task by task.
+// comparison compares two cells task by task.
 func (l *ledger) comparison(p pair, draw *bootstrap, opts Options) Comparison {
 	c := Comparison{Team: p.a.Team, A: p.a.ID(), B: p.b.ID(), Kind: p.kind}
 	runsA, runsB := l.runs[c.A], l.runs[c.B]
@@ -142,8 +142,8 @@ func (c *Comparison) tally(difference float64) {
 	}
 }
 
-// detectability is the smallest difference that could have been seen, or why
-// it cannot be said.
+// detectability is the smallest difference that could have been seen, or why that is not
+// known.
 func detectability(differences []float64) Estimate {
 	if len(differences) < 2 {
 		return Estimate{NA: "it needs two tasks or more"}
@@ -155,8 +155,8 @@ func detectability(differences []float64) Estimate {
 	return known(d, len(differences))
 }
 
-// randomFor gives a test draws of its own, so that its p does not hang on which
-// other tests are made.
+// randomFor gives a test its own draws, so that its p does not depend on which other
+// tests are made.
 func randomFor(seed uint64, name string) *rand.Rand {
 	h := fnv.New64a()
 	h.Write([]byte(name)) // never fails

@@ -16,14 +16,13 @@ import (
 type Difference struct {
 	A string `json:"a"`
 	B string `json:"b"`
-	// Conditions name what was not the same beside the results: a flip may
-	// come from it.
+	// Conditions names what differed besides the results: it may have caused a flip.
 	Conditions []string         `json:"conditions"`
 	Cells      []CellDifference `json:"cells"`
-	// Replayed are those of the two whose models a recording answered for: their
-	// times are not the models'.
+	// Replayed names the reports in which a recording answered in place of the models:
+	// their times are not the models'.
 	Replayed []string `json:"replayed,omitempty"`
-	// OnlyA and OnlyB are cells that the other report has not.
+	// OnlyA and OnlyB are cells that the other report lacks.
 	OnlyA []string `json:"only_a"`
 	OnlyB []string `json:"only_b"`
 }
@@ -32,30 +31,29 @@ type Difference struct {
 // tasks that both ran.
 type CellDifference struct {
 	Cell string `json:"cell"`
-	// Against is B's cell where that is another: of two experiments of one cell
-	// each, these are held against each other.
+	// Against is B's cell where it is a different one: two reports of one cell each
+	// compare those cells.
 	Against string `json:"against,omitempty"`
 	// EffortA and EffortB are what a task took, over all that each ran.
 	EffortA Effort `json:"effort_a"`
 	EffortB Effort `json:"effort_b"`
 	Tasks   int    `json:"tasks"`
-	// Broken are the tasks that something outside broke in one of the two, in
-	// any of their runs: they say nothing of the change, and are left out.
+	// Broken are the tasks that something outside broke in one of the two, in any of
+	// their runs: they show nothing about the change, and are left out.
 	Broken []string `json:"broken"`
-	// A and B are the mean shares passed, P that of the paired permutation
-	// test between them and Holm that corrected over the cells; null without
-	// common tasks.
+	// A and B are the mean shares passed, P the p value of the paired permutation test
+	// between them and Holm P corrected over the cells; null without common tasks.
 	A    *float64 `json:"a"`
 	B    *float64 `json:"b"`
 	P    *float64 `json:"p"`
 	Holm *float64 `json:"holm"`
-	// Won and Lost are the tasks that pass more often in B, or less.
+	// Won are the tasks that pass more often in B, Lost those that pass less often.
 	Won  []Flip `json:"won"`
 	Lost []Flip `json:"lost"`
 }
 
-// Effort is what a task took in a cell: means over its tasks, and of the time the
-// median of its runs. Null is not known.
+// Effort is what a task took in a cell: means over its tasks, but for the time the median
+// of its runs. Null is not known.
 type Effort struct {
 	Steps      *float64 `json:"steps"`
 	ModelCalls *float64 `json:"model_calls"`
@@ -79,8 +77,8 @@ type Flip struct {
 	Whole bool    `json:"whole"`
 }
 
-// Diff holds two reports against each other, cell by cell and task by task. It
-// is an error where they have no cell in common, and are not of one cell each.
+// Diff compares two reports cell by cell and task by task. It fails if they have no cell
+// in common, unless each has exactly one.
 func Diff(a, b *Report) (*Difference, error) {
 	d := &Difference{A: a.Bench.Name, B: b.Bench.Name, Conditions: conditions(a, b), Cells: []CellDifference{}, OnlyA: []string{}, OnlyB: []string{}}
 	for _, r := range []*Report{a, b} {
@@ -195,7 +193,7 @@ func samplings(r *Report) map[string]string {
 	return out
 }
 
-// priceList is what was reckoned with, by model.
+// priceList is the prices that were used, by model.
 func priceList(r *Report) map[string]string {
 	out := map[string]string{}
 	for _, p := range r.Bench.Prices {
@@ -207,7 +205,7 @@ func priceList(r *Report) map[string]string {
 // WriteJSON prints the difference as JSON.
 func (d *Difference) WriteJSON(w io.Writer) error { return writeJSON(w, d) }
 
-// Name is what a reader calls what is compared.
+// Name is the display name of what is compared.
 func (c CellDifference) Name() string {
 	if c.Against == "" {
 		return c.Cell

@@ -54,7 +54,7 @@ func (f forest) draw(title string) (template.HTML, error) {
 // y puts the first line on top.
 func (f forest) y(i int) float64 { return float64(len(f.rows) - 1 - i) }
 
-// span is the span of the axis: from 0, or around it, to what is there.
+// span is the range of the axis: from 0, or symmetric around 0, to the outermost value.
 func (f forest) span() (low, high float64) {
 	for _, r := range f.rows {
 		for _, v := range []*float64{r.value.Mean, r.value.Low, r.value.High} {
@@ -99,8 +99,8 @@ func (f forest) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// GlyphBoxes keeps room for the numbers right of the axis, and for a point at
-// its left end, which would stand on its label.
+// GlyphBoxes keeps room for the numbers right of the axis, and for a point at its left
+// end, which would otherwise cover its label.
 func (f forest) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 	return []plot.GlyphBox{
 		{X: 0, Y: 0.5, Rectangle: vg.Rectangle{Min: vg.Point{X: -labelMargin}}},
@@ -153,7 +153,7 @@ func (b bars) draw(title string) (template.HTML, error) {
 	return render(p, 250, title)
 }
 
-// highest is the largest end among estimates, 0 where there is none.
+// highest is the largest mean or upper end among estimates, 0 where there is none.
 func highest(values []Estimate) float64 {
 	out := 0.0
 	for _, e := range values {

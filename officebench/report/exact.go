@@ -6,10 +6,9 @@ import "gonum.org/v1/gonum/mathext"
 // its interval no width. The bounds here say what such data leave open; they
 // need no draws.
 
-// upperBound is the exact one-sided 95% upper bound (Clopper and Pearson) of a
-// share that was seen in so many of n tasks. Of none it is 1-0.05^(1/n), near
-// 3/n. A task that counts in part, since only some of its seeds do, makes it
-// near exact rather than exact.
+// upperBound is the exact one-sided 95% upper bound (Clopper and Pearson) of a share that
+// was observed in seen of n tasks. For none it is 1-0.05^(1/n), near 3/n. A task that
+// counts in part, by only some of its seeds, makes it near exact rather than exact.
 func upperBound(seen float64, n int) float64 {
 	if seen >= float64(n) {
 		return 1
@@ -17,8 +16,7 @@ func upperBound(seen float64, n int) float64 {
 	return mathext.InvRegIncBeta(seen+1, float64(n)-seen, confidence)
 }
 
-// bounded adds to a share that is 0 or 1 on every task how high or low it may
-// be all the same.
+// bounded adds to a share that is 0 or 1 on every task how high or low it may still be.
 func (e Estimate) bounded() Estimate {
 	if e.Mean == nil {
 		return e
@@ -42,9 +40,9 @@ func (e Estimate) boundedAbove() Estimate {
 	return e
 }
 
-// boundedDifference adds to a mean of paired differences that are alike on
-// every task what it may be all the same: at worst, all tasks that were not seen
-// go as far the other way as can be, or, where none differed, all one way.
+// boundedDifference adds bounds to a mean of paired differences that are the same on
+// every task: at worst, all unseen tasks go as far as possible the other way or, where
+// none differed, all one way.
 func (e Estimate) boundedDifference(same int) Estimate {
 	if e.Mean == nil {
 		return e

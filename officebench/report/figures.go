@@ -11,16 +11,16 @@ type Estimate struct {
 	Low   *float64 `json:"low,omitempty"`
 	High  *float64 `json:"high,omitempty"`
 	Tasks int      `json:"tasks"`
-	// AtLeast and AtMost are exact one-sided 95% bounds: of a share or a
-	// difference that is the same on every task, where the interval has no
-	// width, and of wrong claims always.
+	// AtLeast and AtMost are exact one-sided 95% bounds: for a share or a difference that
+	// is the same on every task, where the interval has no width, and for wrong claims
+	// always.
 	AtLeast *float64 `json:"at_least,omitempty"`
 	AtMost  *float64 `json:"at_most,omitempty"`
 	// NA says why there is no mean.
 	NA string `json:"na,omitempty"`
 }
 
-// Cell is what came of one cell.
+// Cell is the results of one cell.
 type Cell struct {
 	ID string `json:"id"`
 	trial.Cell
@@ -28,14 +28,14 @@ type Cell struct {
 	Missing int     `json:"missing"`
 	All     Figures `json:"all"`
 	Levels  []Level `json:"levels"`
-	// Families and Apps are the figures by kind of work and by app, where the
-	// suite says which tasks have which. A task of two apps counts in both.
+	// Families and Apps are the figures by kind of work and by app, where the suite
+	// states them. A task of two apps counts in both.
 	Families []Group `json:"families,omitempty"`
 	Apps     []Group `json:"apps,omitempty"`
-	// Claims are the wrong ones, each with its run, for a reader to look at.
+	// Claims are the wrong claims, each with its run, for a reader to look at.
 	Claims []Claim `json:"wrongly_claimed,omitempty"`
-	// Winnable are the tasks that an honest answer can pass; SameID those with
-	// a task of the same id in the bank, OtherID those without.
+	// Winnable covers the tasks that an honest answer can pass; SameID those with a task
+	// of the same id in the bank, OtherID those without.
 	Winnable Figures           `json:"winnable"`
 	SameID   Figures           `json:"same_id"`
 	OtherID  Figures           `json:"other_id"`
@@ -48,7 +48,7 @@ type Level struct {
 	Figures
 }
 
-// Result is what came of one task: the share of its runs that passed, and how
+// Result is the result of one task: the share of its runs that passed, and how
 // many of them something outside broke.
 type Result struct {
 	Passed         float64 `json:"passed"`
@@ -56,7 +56,7 @@ type Result struct {
 	Infrastructure int     `json:"infrastructure,omitempty"`
 }
 
-// Figures are those of some tasks of one cell.
+// Figures are the figures of some tasks of one cell.
 type Figures struct {
 	Tasks          int            `json:"tasks"`
 	Runs           int            `json:"runs"`
@@ -65,8 +65,8 @@ type Figures struct {
 	Outcomes       map[string]int `json:"outcomes,omitempty"`
 
 	Passed Estimate `json:"passed"`
-	// Covered is the share that claimed to be done and passed; WrongRuns are those
-	// that claimed and did not.
+	// Covered is the share of runs that claimed to be done and passed; WrongRuns counts
+	// those that claimed it and did not pass.
 	Covered   Estimate `json:"covered"`
 	WrongRuns int      `json:"wrong_runs"`
 	// PassedInside leaves out the runs that something outside broke.

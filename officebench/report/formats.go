@@ -25,7 +25,7 @@ func seconds(ms float64) string { return fmt.Sprintf("%.1f s", ms/1000) }
 // secondsFine is fine enough for a run without a model.
 func secondsFine(ms float64) string { return fmt.Sprintf("%.2f s", ms/1000) }
 
-// apart sets the thousands of a number apart.
+// apart separates the thousands of a number with commas.
 func apart(number string) string {
 	whole, rest, _ := strings.Cut(number, ".")
 	for at := len(whole) - 3; at > 0 && whole[at-1] != '-'; at -= 3 {
@@ -48,7 +48,7 @@ func cents(usd *float64) string {
 	return "$" + apart(fmt.Sprintf("%.2f", *usd))
 }
 
-// percent prints a share with one decimal, and no minus before nothing.
+// percent prints a share with one decimal, and no minus before zero.
 func percent(v float64) string {
 	rounded := math.Round(v*1000) / 10
 	if rounded == 0 {

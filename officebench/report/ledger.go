@@ -10,8 +10,8 @@ import (
 	"legomem/officebench/trial"
 )
 
-// cancelled is the outcome of a run that a person stopped: it says nothing of
-// the system, and counts as missing.
+// cancelled is the outcome of a run that a person stopped: it shows nothing about the
+// system, and counts as missing.
 const cancelled = "cancelled"
 
 // ledger is the records that count: one for each trial.
@@ -49,8 +49,8 @@ func newLedger(bench trial.Bench, records []trial.Record) (*ledger, error) {
 	return l, nil
 }
 
-// effective picks the attempt that counts of each trial: the last, where those
-// before it ended outside the system's reach.
+// effective picks the attempt that counts of each trial: the last, if something outside
+// broke the earlier ones or a person stopped them.
 func (l *ledger) effective(records []trial.Record) (map[trial.Trial]trial.Record, error) {
 	byTrial := map[trial.Trial][]trial.Record{}
 	for _, rec := range records {
@@ -75,7 +75,7 @@ func (l *ledger) effective(records []trial.Record) (map[trial.Trial]trial.Record
 	return out, nil
 }
 
-// planned refuses records of what the bench did not plan.
+// planned refuses records of trials that the bench did not plan.
 func (l *ledger) planned(records map[trial.Trial]trial.Record) error {
 	var strays []string
 	for at := range records {
@@ -91,7 +91,7 @@ func (l *ledger) planned(records map[trial.Trial]trial.Record) error {
 	return fmt.Errorf("report: %d records are of trials that bench %q did not plan, the first is %s: do they belong to another bench?", len(strays), l.bench.Name, strays[0])
 }
 
-// fill walks the plan and takes down what is there and what is missing.
+// fill walks the plan and enters what is there and what is missing.
 func (l *ledger) fill(records map[trial.Trial]trial.Record) {
 	unstable := map[string]bool{}
 	for _, cell := range l.bench.Cells {
@@ -119,7 +119,7 @@ func (l *ledger) fill(records map[trial.Trial]trial.Record) {
 	l.counts.Missing = len(l.missing)
 }
 
-// enter takes down one planned run of a cell.
+// enter records one planned run of a cell.
 func (l *ledger) enter(tasks map[string][]trial.Record, at trial.Trial, rec trial.Record, ok bool) {
 	l.count(rec, ok)
 	if !ok || rec.Outcome == cancelled {
@@ -131,7 +131,7 @@ func (l *ledger) enter(tasks map[string][]trial.Record, at trial.Trial, rec tria
 	l.level[at.Task] = cmp.Or(l.bench.Suite.Levels[at.Task], l.level[at.Task], rec.Level)
 }
 
-// count takes down one planned run.
+// count counts one planned run.
 func (l *ledger) count(rec trial.Record, ok bool) {
 	l.counts.Planned++
 	switch {
@@ -159,7 +159,7 @@ func firstDigit(task string) int {
 	return n
 }
 
-// levels are those of the tested tasks.
+// levels are the levels of the tested tasks.
 func (l *ledger) levels() []int {
 	seen := map[int]bool{}
 	for _, task := range l.bench.Split.Test {
@@ -190,7 +190,7 @@ func (l *ledger) models() map[string]map[string][]string {
 	return out
 }
 
-// notes are what the records themselves make worth saying.
+// notes are the remarks that the records call for.
 func (l *ledger) notes() []string {
 	var out []string
 	say := func(is bool, format string, of ...any) {

@@ -8,8 +8,8 @@ import (
 	"legomem/officebench/trial"
 )
 
-// name is what a reader calls a variant or a placement: by itself, by a letter,
-// and in the name of a cell.
+// name is the display name of a variant or a placement: in full, as a letter, and within
+// a cell's name.
 type name struct{ key, long, short, within string }
 
 // variantNames are in the order of the paper's tables.
@@ -39,7 +39,7 @@ func placementNames() []name {
 	}
 }
 
-// nameOf finds what a key is called; an unknown one is called by its key.
+// nameOf finds a key's name; an unknown key names itself.
 func nameOf(names []name, key string) name {
 	for _, n := range names {
 		if n.key == key {
@@ -54,7 +54,7 @@ func nameOf(names []name, key string) name {
 	return name{key, key, letter, key}
 }
 
-// cellName is what a reader calls a cell within its team.
+// cellName is a cell's display name within its team.
 func cellName(c trial.Cell) string {
 	out := nameOf(variantNames(), c.Variant).long
 	if c.Variant == "none" {
@@ -81,10 +81,10 @@ func isBaseline(variant string) bool { return variant == "synapse" || variant ==
 
 func isLegomem(variant string) bool { return slices.Contains(placed("both"), variant) }
 
-// placedApart says that a cell shows memory to some alone.
+// placedApart reports whether a LEGOMem cell is not in full placement.
 func placedApart(c trial.Cell) bool { return isLegomem(c.Variant) && c.Placement != "both" }
 
-// placed are the variants that a placement tells apart.
+// placed are the variants that differ under a placement.
 func placed(placement string) []string {
 	switch placement {
 	case "orchestrator":
@@ -133,7 +133,7 @@ func mainCell(cells []trial.Cell, variant, team string) trial.Cell {
 	return pickCell(cells, variant, placement, team)
 }
 
-// isMain says that a cell stands for its variant in its team.
+// isMain reports whether a cell stands for its variant in its team.
 func isMain(cells []trial.Cell, c trial.Cell) bool { return mainCell(cells, c.Variant, c.Team) == c }
 
 // pickCell is a variant's cell at a placement: with reasoning, else where there

@@ -97,7 +97,7 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 	return nil
 }
 
-// escape takes the meaning from what Markdown or HTML would read as marks.
+// escape escapes what Markdown or HTML would read as markup.
 func escape(s string) string {
 	return strings.NewReplacer(
 		"&", "&amp;", "<", "&lt;", ">", "&gt;", "|", "\\|", "\\", "\\\\", "`", "\\`",
@@ -105,7 +105,7 @@ func escape(s string) string {
 	).Replace(s)
 }
 
-// fence is a line of backquotes that a text does not hold.
+// fence is a line of backquotes that a text does not contain.
 func fence(s string) string {
 	out := "```"
 	for strings.Contains(s, out) {

@@ -14,11 +14,10 @@ const (
 	// detectableFactor is the normal quantile at 1-alpha/2 plus that at the
 	// power: 1.9600 + 0.8416.
 	detectableFactor = 2.8016
-	// exactPairs is up to how many tasks that differ every pattern of signs
-	// is tried: 2^16 of them.
+	// exactPairs is the most differing tasks for which every pattern of signs is tried:
+	// 2^16 of them.
 	exactPairs = 16
-	// rounding is how far sums of the same differences in another order may
-	// lie apart.
+	// rounding is how much sums of the same differences may vary with their order.
 	rounding = 1e-9
 )
 
@@ -81,9 +80,8 @@ func drawSigns(sizes []float64, random *rand.Rand) float64 {
 	return sum
 }
 
-// holm corrects p values for being many (Holm's step-down method): the
-// smallest times their number, the next times one less, and never less than
-// the one before.
+// holm corrects several p values together (Holm's step-down method): the smallest times
+// their number, the next times one less, and never less than the one before.
 func holm(ps []float64) []float64 {
 	order := make([]int, len(ps))
 	for i := range order {

@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// How far memory reaches: which kinds of work are done right by themselves, and
-// where it is claimed and not so. A suite that says which kind of work a task is
-// has these figures; of one that does not there is nothing to say.
+// How far memory reaches: which kinds of work are done right unattended, and where
+// success is claimed wrongly. Only a suite that states each task's kind of work has these
+// figures.
 
 // Group is a cell's figures on the tasks of one family, or of one app.
 type Group struct {
 	Name string `json:"name"`
-	// Level is that of all a family's tasks, 0 where they are of several.
+	// Level is the level of a family's tasks, 0 where they have several.
 	Level int `json:"level,omitempty"`
 	Figures
 }
@@ -24,12 +24,12 @@ type Claim struct {
 	Task string `json:"task"`
 	Kind string `json:"kind,omitempty"`
 	Seed int    `json:"seed"`
-	// Run is its id, which ends its folder's name in the work folder.
+	// Run is its id, which is also its folder's name.
 	Run string `json:"run"`
 }
 
-// divided is a cell's figures: families by kind of work, apps by app; none where
-// the suite says no task's kind.
+// divided is a cell's figures by family (kind of work) and by app; none where the suite
+// states no task's kind.
 func (l *ledger) divided(cell string, draw *bootstrap) (families, apps []Group) {
 	if len(l.bench.Suite.Kinds) == 0 {
 		return nil, nil
@@ -37,14 +37,14 @@ func (l *ledger) divided(cell string, draw *bootstrap) (families, apps []Group) 
 	families = l.groups(cell, draw, func(task string) []string { return []string{cmp.Or(l.bench.Suite.Kinds[task], "no kind")} })
 	apps = l.groups(cell, draw, func(task string) []string { return l.bench.Suite.Apps[task] })
 	for i := range apps {
-		apps[i].Level = 0 // if its tasks are of one, that is chance
+		apps[i].Level = 0 // if its tasks share one, that is chance
 	}
 	slices.SortFunc(apps, func(a, b Group) int { return cmp.Compare(a.Name, b.Name) })
 	return families, apps
 }
 
-// groups divides the tested tasks, of which one may be in several parts: by
-// level, and then by name.
+// groups divides the tested tasks into groups, which may overlap, ordered by level and
+// then by name.
 func (l *ledger) groups(cell string, draw *bootstrap, of func(task string) []string) []Group {
 	level := map[string]int{}
 	for _, task := range l.bench.Split.Test {
@@ -67,7 +67,7 @@ func (l *ledger) groups(cell string, draw *bootstrap, of func(task string) []str
 	return out
 }
 
-// claims are a cell's wrong ones, in the order of the tasks.
+// claims are a cell's wrong claims, in the order of the tasks.
 func (l *ledger) claims(cell string) []Claim {
 	var out []Claim
 	for _, task := range l.bench.Split.Test {
@@ -80,7 +80,7 @@ func (l *ledger) claims(cell string) []Claim {
 	return out
 }
 
-// title is what a reader calls a group.
+// title is a group's display name.
 func (g Group) title() string {
 	if g.Level == 0 {
 		return g.Name

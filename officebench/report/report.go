@@ -1,17 +1,17 @@
-// Package report turns the records of a bench into figures a reader can trust:
-// what came of each cell, how sure that is, and what must be known to run it
-// again. It runs nothing; package trial says what it reads.
+// Package report turns the records of a bench into figures a reader can trust: what came
+// of each cell, how sure that is, and what must be known to run it again. It runs
+// nothing; package trial defines what it reads.
 //
-// Start with [Make]. A [Report] is all numbers; WriteJSON, WriteMarkdown and
-// WriteHTML print it, and a report read back from its JSON prints the same.
-// [Diff] holds two reports against each other.
+// Start with [Make]. A [Report] is all numbers; WriteJSON, WriteMarkdown and WriteHTML
+// print it, and a report read back from its JSON prints the same. [Diff] compares two
+// reports.
 //
 // # The JSON
 //
-// The object is the Report struct. Shares are between 0 and 1, money is in US
-// dollars, time in milliseconds. Every figure is an [Estimate]: "mean", the
-// ends "low" and "high" of its 95% interval where one is given, exact one-sided
-// bounds "at_least" and "at_most" where all tasks agree, "tasks" it rests on, and, where it cannot apply, null with the reason in "na".
+// The object is the Report struct. Shares are between 0 and 1, money is in US dollars,
+// time in milliseconds. A figure is an [Estimate]: "mean", its 95% interval "low" and
+// "high" where given, exact one-sided bounds "at_least" and "at_most" where all tasks
+// agree, the "tasks" it rests on; or null, with the reason in "na", if it cannot apply.
 //
 //	schema        1; a reader refuses a higher one
 //	bench         what was run: trial.Bench, whole
@@ -40,20 +40,20 @@ import (
 // Schema is the version of the JSON.
 const Schema = 1
 
-// Options choose how the figures are drawn.
+// Options choose how the figures are computed.
 type Options struct {
 	// Seed starts the random draws: the same seed gives the same report.
 	Seed uint64
-	// Resamples are the bootstrap's, Permutations those of a paired test with
+	// Resamples are the bootstrap's draws, Permutations those of a paired test that has
 	// too many patterns to try them all; 0 means 10,000.
 	Resamples    int
 	Permutations int
-	// Pairs are cells (by ID) to be held against each other beside the usual
-	// comparisons: the first minus the second.
+	// Pairs are cells (by ID) to compare besides the usual comparisons: the first minus
+	// the second.
 	Pairs [][2]string
 }
 
-// defaultDraws is how often is drawn where nobody says.
+// defaultDraws is the number of draws where none is given.
 const defaultDraws = 10_000
 
 // Report is everything that is known of a bench.
@@ -88,14 +88,14 @@ type Method struct {
 	Words []string `json:"words"`
 }
 
-// Runs counts what was planned and what came.
+// Runs counts what was planned and what was recorded.
 type Runs struct {
 	Planned  int `json:"planned"`
 	Recorded int `json:"recorded"`
 	Missing  int `json:"missing"`
 	// Cancelled are runs stopped by a person: not an observation, and missing.
 	Cancelled int `json:"cancelled"`
-	// Replaced are earlier attempts that a later one stands for.
+	// Replaced are earlier attempts that a later one replaces.
 	Replaced int `json:"replaced"`
 	// Repeats are further seeds of a deterministic brain, which are not used.
 	Repeats        int `json:"repeats"`
@@ -103,8 +103,8 @@ type Runs struct {
 	Unjudged       int `json:"unjudged"`
 }
 
-// Make computes a report. It refuses records that the bench did not plan and
-// two records of the same run, naming them; what is missing it lists.
+// Make computes a report. It refuses records that the bench did not plan and two records
+// of the same run, naming them; it lists what is missing.
 func Make(bench trial.Bench, records []trial.Record, opts Options) (*Report, error) {
 	opts.Resamples, opts.Permutations = cmp.Or(opts.Resamples, defaultDraws), cmp.Or(opts.Permutations, defaultDraws)
 	if opts.Resamples < 1 || opts.Permutations < 1 {

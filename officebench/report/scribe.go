@@ -12,8 +12,8 @@ import (
 	"legomem/words"
 )
 
-// scribe fills tables as the templates in tables/ lay them down: one template a
-// table, whose verbs (heading, columns, row, ...) write into the table at hand.
+// scribe fills tables from the templates in tables/: one template a table, whose verbs
+// (heading, columns, row, ...) write into the table at hand.
 type scribe struct {
 	*Report
 	templates *template.Template
@@ -31,7 +31,7 @@ func (r *Report) scribe() (*scribe, error) {
 	return s, nil
 }
 
-// verbs are what the templates say.
+// verbs are the functions that the templates call.
 func (s *scribe) verbs() template.FuncMap {
 	t := &s.at
 	return template.FuncMap{
@@ -70,7 +70,7 @@ func shown(all []table) []table {
 	return slices.DeleteFunc(all, func(t table) bool { return t.Title == "" })
 }
 
-// sentence is what a template says.
+// sentence is the text that a template prints.
 func (s *scribe) sentence(name string, of any) string {
 	var out strings.Builder
 	s.execute(&out, name, of)

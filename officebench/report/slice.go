@@ -40,7 +40,7 @@ func (s *slice) figures() Figures {
 	return f
 }
 
-// counts takes down how many runs there are, and of which kind.
+// counts counts the runs, and those of each kind.
 func (s *slice) counts() Figures {
 	f := Figures{Tasks: len(s.tasks), Outcomes: map[string]int{}}
 	for rec := range s.all() {
@@ -69,7 +69,7 @@ func (s *slice) strict() Estimate {
 	return s.na("no run was judged strictly")
 }
 
-// costs are those of a task, and of a task solved.
+// costs are the cost of a task, and of a solved one.
 func (s *slice) costs() (perTask, perSolved Estimate) {
 	unpriced := 0
 	for rec := range s.all() {
@@ -128,7 +128,7 @@ func (s *slice) mean(value func(trial.Record) float64) Estimate {
 	return known(mean(values), len(values))
 }
 
-// na is no figure, for a reason: that there are no tasks goes before all others.
+// na is a missing figure with its reason; that there are no tasks precedes all others.
 func (s *slice) na(why string) Estimate {
 	if len(s.tasks) == 0 {
 		why = s.none
@@ -181,7 +181,7 @@ func (s *slice) all() func(yield func(trial.Record) bool) {
 	}
 }
 
-// known is a figure that is there.
+// known is a figure that has a value.
 func known(v float64, tasks int) Estimate {
 	if math.IsNaN(v) {
 		return Estimate{NA: "nothing to average"}
@@ -210,7 +210,7 @@ func average(recs []trial.Record, value func(trial.Record) float64) float64 {
 	return mean(lists.Map(recs, value))
 }
 
-// share turns a question into 0 and 1.
+// share turns a condition into 0 and 1.
 func share(is func(trial.Record) bool) func(trial.Record) float64 {
 	return func(rec trial.Record) float64 { return toFloat(is(rec)) }
 }

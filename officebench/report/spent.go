@@ -8,8 +8,8 @@ import (
 	"legomem/officebench/trial"
 )
 
-// byRole sums up what models cost in every attempt, by team and role: also what
-// was spent on attempts that a later one stands for.
+// byRole sums up what models cost in every attempt, by team and role, including attempts
+// that a later one replaced.
 func byRole(records []trial.Record) map[string]map[string]trial.Spend {
 	out := map[string]map[string]trial.Spend{}
 	for _, rec := range slices.SortedFunc(slices.Values(records), inOrder) { // so that sums round alike
@@ -35,7 +35,7 @@ func inOrder(a, b trial.Record) int {
 	)
 }
 
-// together adds two spendings. What one of them cost nobody knows, both do.
+// together adds two spendings. The cost is unknown if either is.
 func together(a, b trial.Spend) trial.Spend {
 	a.Calls += b.Calls
 	a.Tokens.Prompt += b.Tokens.Prompt

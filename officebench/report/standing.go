@@ -8,24 +8,24 @@ import (
 	"legomem/lists"
 )
 
-// standing is how the settings of one team stand to each other.
+// standing compares the settings of one team.
 type standing struct {
 	Team string
 	None *Cell // nil where nothing was run without memory
-	Best *Cell // of LEGOMem's; nil where there is none with a figure
-	Of   int   // how many of LEGOMem's there are
-	// Settings are the best of LEGOMem's and the baselines.
+	Best *Cell // the best LEGOMem cell; nil where none has a figure
+	Of   int   // how many LEGOMem cells there are
+	// Settings are the best LEGOMem cell and the baselines.
 	Settings []settled
 }
 
-// settled is a setting beside the run without memory, if there was one.
+// settled is a setting and its comparison with the run without memory, if there was one.
 type settled struct {
 	*Cell
 	Name    string
 	Against *against
 }
 
-// Standings are those of the teams.
+// Standings are the standings of the teams.
 func (s *scribe) Standings() []standing {
 	return lists.Map(teams(s.Bench), s.standing)
 }
@@ -76,13 +76,13 @@ func (s standing) Plain() *float64 {
 	return s.None.All.Passed.Mean
 }
 
-// BestName is what a reader calls the best setting.
+// BestName is the display name of the best setting.
 func (s standing) BestName() string { return cellName(s.Best.Cell) }
 
-// BestAgainst is the best setting beside the run without memory.
+// BestAgainst compares the best setting with the run without memory.
 func (s standing) BestAgainst() *against { return s.Settings[0].Against }
 
-// against is a comparison with the run without memory, one of so many.
+// against is a comparison with the run without memory, and the number of comparisons.
 type against struct {
 	*Comparison
 	Compared int
@@ -98,7 +98,7 @@ func (r *Report) against(c, none *Cell) *against {
 	return nil
 }
 
-// Verdict is what the test allows one to say.
+// Verdict is the conclusion that the test allows.
 func (c against) Verdict() string {
 	d := c.Difference.Mean
 	switch {
@@ -111,13 +111,13 @@ func (c against) Verdict() string {
 	case c.Better+c.Worse == 0:
 		return "no task differs"
 	case c.Detectable.Mean != nil && math.Abs(*d) >= *c.Detectable.Mean:
-		return "no, after correction" // seen if this were the one test
+		return "no, after correction" // it would be seen if this were the only test
 	}
 	return "no: too small to see"
 }
 
-// Certain says that the difference is more than chance explains.
+// Certain reports whether the difference is more than chance explains.
 func (c against) Certain() bool { return strings.HasPrefix(c.Verdict(), "yes") }
 
-// TooFew says that there are too few tasks to see any difference.
+// TooFew reports whether there are too few tasks to see any difference.
 func (c against) TooFew() bool { return c.Detectable.Mean == nil || *c.Detectable.Mean > 1 }

@@ -33,7 +33,7 @@ type row struct {
 	Cells   []string
 }
 
-// Class is how style.css sets a table.
+// Class is the table's class in style.css.
 func (t table) Class() string {
 	switch {
 	case t.Words:
@@ -49,8 +49,7 @@ func (t table) Class() string {
 // Heads are how many columns a line across the table spans.
 func (t table) Heads() int { return len(t.Columns) + 1 }
 
-// Headings are those of the columns in one line: a group's name is set before
-// those of its columns.
+// Headings are the column headings in one line, each preceded by its group's name.
 func (t table) Headings() []string {
 	out := slices.Clone(t.Columns)
 	at := 0
@@ -99,7 +98,7 @@ func (t *table) group(name string, columns ...any) string {
 	return t.columns(columns...)
 }
 
-// list spells values, each list among them value by value.
+// list turns values into texts, and the lists among them value by value.
 func list(values ...any) []string {
 	out := []string{}
 	for _, v := range values {
@@ -115,7 +114,7 @@ func list(values ...any) []string {
 // na prints n/a with a footnote.
 func (t *table) na(why string) string { return "n/a" + t.note(why) }
 
-// note adds a footnote, the same words under the same number, and is its mark.
+// note adds a footnote, the same words under the same number, and returns its mark.
 func (t *table) note(words string) string {
 	at := slices.Index(t.Notes, words)
 	if at < 0 {

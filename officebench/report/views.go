@@ -67,8 +67,8 @@ func (r *Report) variantGrid() grid {
 	return g
 }
 
-// rows are the variants that there are, and under reflex all of the paper's,
-// so that those it has no use for say why.
+// rows are the bench's variants, and under reflex all of the paper's, so that the table
+// explains why some do not apply.
 func (r *Report) rows() []string {
 	out := variants(r.Bench)
 	if r.Bench.Brain != "reflex" {
@@ -109,7 +109,7 @@ func (r *Report) reasoningGrid() grid {
 	return g
 }
 
-// team is the cells of a team, each with what a reader calls it.
+// team is the cells of a team, each with its display name.
 type team struct {
 	Name  string
 	Cells []named
@@ -134,7 +134,7 @@ func (c named) OnLevel(level int) Estimate {
 // Teams are the teams with all their cells.
 func (s *scribe) Teams() []team { return s.some(func(Cell) bool { return true }) }
 
-// some are the teams with some of their cells, without those that have none.
+// some are the teams with the cells that match, without teams that have none.
 func (r *Report) some(is func(Cell) bool) []team {
 	var out []team
 	for _, name := range teams(r.Bench) {
@@ -167,10 +167,10 @@ func (r *Report) figure4Team() string {
 	return in[0]
 }
 
-// role is who played a role in a team.
+// role is one role in a team and the model that played it.
 type role struct{ Team, Role, Model, Answered, Sampling string }
 
-// Roles are those that were configured or that answered.
+// Roles are the roles that were configured or that answered.
 func (s *scribe) Roles() []role {
 	var out []role
 	for _, t := range s.Bench.Teams {
@@ -184,7 +184,7 @@ func (s *scribe) Roles() []role {
 	return out
 }
 
-// Judgeable says that the suite says which tasks can be won.
+// Judgeable reports whether the suite states which tasks can be won.
 func (s *scribe) Judgeable() bool { return s.Bench.Suite.Unwinnable != nil }
 
 // spending is what a team's roles cost.
@@ -198,7 +198,7 @@ type spent struct {
 	trial.Spend
 }
 
-// Spendings are those of every team, and of making the bank.
+// Spendings are the spendings of every team, and of making the bank.
 func (s *scribe) Spendings() []spending {
 	var out []spending
 	add := func(title string, roles map[string]trial.Spend) {
@@ -235,7 +235,7 @@ type part struct {
 	Figures
 }
 
-// Folder is where the run of a wrong claim lies.
+// Folder is the folder of a wrong claim's run.
 func (c reached) Folder(claim Claim) string {
 	at := trial.Trial{Cell: c.Cell.Cell, Task: claim.Task, Seed: claim.Seed}
 	return "evaluate/runs/" + at.ID() + "/" + claim.Run

@@ -2,7 +2,7 @@
 // a cell of the experiment is, what came of each of its runs, and what must be
 // known to run it again. It runs nothing and counts nothing.
 //
-// Start with Cell and Record; Bench is what stands above them.
+// Start with Cell and Record; Bench describes the experiment as a whole.
 package trial
 
 import (
@@ -46,7 +46,7 @@ func (t Trial) ID() string {
 	return fmt.Sprintf("%s/%s/%d", t.Cell.ID(), strings.ReplaceAll(t.Task, "/", "_"), t.Seed)
 }
 
-// Record is what came of a trial.
+// Record is the result of a trial.
 type Record struct {
 	Trial
 	Level int `json:"level"` // the task's, from 1
@@ -55,8 +55,8 @@ type Record struct {
 	Attempt int       `json:"attempt"`
 	Run     string    `json:"run"` // the run's id
 	Started time.Time `json:"started"`
-	// Outcome and Reason are the system's claim; Passed is the evaluator's
-	// verdict and Strict that of the mended one, null where nothing judged.
+	// Outcome and Reason are the system's claim; Passed is the evaluator's verdict and
+	// Strict the mended evaluator's, null where nothing judged.
 	Outcome string `json:"outcome"`
 	Reason  string `json:"reason,omitempty"`
 	Passed  *bool  `json:"passed"`
@@ -74,11 +74,11 @@ type Record struct {
 	Tokens  Tokens           `json:"tokens"`
 	CostUSD *float64         `json:"cost_usd"`
 	WallMS  float64          `json:"wall_ms"`
-	// Truncations are model calls whose context was shortened, Dropped the
-	// memories left out whole.
+	// Truncations counts model calls whose context was shortened, Dropped memories that
+	// were left out whole.
 	Truncations int `json:"truncations"`
 	Dropped     int `json:"dropped"`
-	// Retrieved are the ids of the memories that were put before each role.
+	// Retrieved are the ids of the memories that each role was shown.
 	Retrieved map[string][]string `json:"retrieved,omitempty"`
 	// SameID says that the bank, as this run saw it, held a task of the same
 	// id (1-2/1 for 1-2/0).
@@ -107,8 +107,8 @@ type Bench struct {
 	Preset  string    `json:"preset,omitempty"`
 	Started time.Time `json:"started"`
 	Brain   string    `json:"brain"`
-	// Deterministic says that the brain draws nothing: its repeats are no
-	// further observations, and one seed is run.
+	// Deterministic says that the brain samples nothing: its repeats are no further
+	// observations, and one seed is run.
 	Deterministic bool     `json:"deterministic"`
 	Suite         Suite    `json:"suite"`
 	Split         Split    `json:"split"`
@@ -124,13 +124,13 @@ type Bench struct {
 	Config   string            `json:"config"`
 	// Caps are the spend cap and the limits of a run, in words.
 	Caps map[string]string `json:"caps,omitempty"`
-	// Notes are what a reader must know: what the paper leaves open and is
-	// ours, what was left out and why.
+	// Notes are what a reader must know: our choices where the paper leaves them open,
+	// and what was left out and why.
 	Notes []string `json:"notes,omitempty"`
 }
 
-// Versions[Traffic] is Replayed where a recording answered for the models: then
-// the times are not theirs.
+// Versions[Traffic] is Replayed where a recording answered in place of the models: then
+// the times are not the models'.
 const (
 	Traffic  = "traffic"
 	Replayed = "replayed"
@@ -145,8 +145,8 @@ type Suite struct {
 	Unwinnable map[string]string `json:"unwinnable"`
 	// Levels are the tasks' levels.
 	Levels map[string]int `json:"levels"`
-	// Kinds and Apps say of a task which kind of work it is (a family of like
-	// tasks) and which apps it takes; empty where the suite does not say.
+	// Kinds and Apps are each task's kind of work (a family of similar tasks) and the
+	// apps that it needs; empty where the suite does not state them.
 	Kinds map[string]string   `json:"kinds,omitempty"`
 	Apps  map[string][]string `json:"apps,omitempty"`
 }
@@ -169,15 +169,15 @@ type Team struct {
 // Curation is how the bank was made.
 type Curation struct {
 	Curator string `json:"curator"`
-	// Collected are the training runs, Succeeded those of them that passed, and
-	// Refused those of these that no memory could be made of. Infrastructure are
-	// the collected ones that something outside broke: they are in no memory.
+	// Collected counts the training runs, Succeeded how many passed, and Refused how many
+	// of the passed ones gave no memory. Infrastructure counts the collected runs that
+	// something outside broke: they are in no memory.
 	Collected      int            `json:"collected"`
 	Succeeded      int            `json:"succeeded"`
 	Refused        int            `json:"refused,omitempty"`
 	Infrastructure int            `json:"infrastructure,omitempty"`
 	Units          map[string]int `json:"units"` // by kind
-	// Spent is what models cost that curated and induced, by role.
+	// Spent is the cost of the models that curated and induced, by role.
 	Spent map[string]Spend `json:"spent,omitempty"`
 	Notes []string         `json:"notes,omitempty"`
 }

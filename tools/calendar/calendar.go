@@ -24,15 +24,15 @@ func Tools() []tools.Tool {
 	}
 }
 
-// reads and writes name calendars for the policy; people are those that owners
-// is given, too.
+// reads and writes name calendars for the policy; people are the same names that
+// owners gets.
 func reads(people []string) []tools.Effect  { return effects(tools.Read, people) }
 func writes(people []string) []tools.Effect { return effects(tools.Write, people) }
 
-// edits are of calendars whose events are looked through to change one.
+// edits are the effects on calendars that are searched for an event to change.
 func edits(people []string) []tools.Effect { return append(reads(people), writes(people)...) }
 
-// deletes are edits that take an event away.
+// deletes are edits that delete an event.
 func deletes(people []string) []tools.Effect {
 	all := edits(people)
 	for i := range all {

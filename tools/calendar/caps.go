@@ -11,22 +11,21 @@ import (
 )
 
 // The caps on a stranger's calendar, each with its reason. They are counts, so
-// a calendar is taken or refused alike on every machine.
+// a calendar is accepted or refused alike on every machine.
 const (
 	maxEvents  = 50_000   // of one file: a busy life
-	maxNesting = 16       // components in components; the standard needs 3, and the library calls itself for each
+	maxNesting = 16       // components in components; the standard needs 3, and the library recurses for each
 	maxLine    = 10 << 20 // bytes of a line, unfolded: an attachment may be written in one
 	maxParams  = 1 << 30  // bytes: the library copies a line for each of its parameters
 	maxRule    = 1_000    // bytes of a recurrence rule
-	maxEvery   = 100_000  // INTERVAL: beyond, the library's days overflow
+	maxEvery   = 100_000  // INTERVAL: beyond this, the library's days overflow
 	maxTimes   = 24 * 60  // occurrences of a rule within one day
 	maxBarren  = 20       // rules of one calendar that never come true: each is followed for 8,000 years
 	maxSeries  = 20_000   // occurrences of one event
 	maxAll     = 10 * maxSeries
 )
 
-// checkText holds a calendar's text against the caps, before the library reads
-// it.
+// checkText checks a calendar's text against the caps before the library reads it.
 func checkText(text []byte) error {
 	depth, events, copied := 0, 0, 0
 	for _, l := range lines(text) {
@@ -52,8 +51,8 @@ func checkText(text []byte) error {
 	return nil
 }
 
-// parameters counts what might be parameters of a line: at most those there
-// are in what comes before its value.
+// parameters counts what may begin a parameter or its value in a line, before the
+// line's own value: an upper bound on its parameters.
 func parameters(line []byte) int {
 	n, quoted := 0, false
 	for _, c := range line {
@@ -73,8 +72,8 @@ func tooLarge(format string, args ...any) error {
 	return tools.Failf(tools.TooLarge, "it has "+format+"; export a shorter time", args...)
 }
 
-// checkRule refuses a rule that the library would follow without end, or make
-// millions of occurrences of before it gives the first.
+// checkRule refuses a rule that the library would follow forever, or expand to
+// millions of occurrences before it returns the first.
 func checkRule(o *rrule.ROption) error {
 	picks := len(o.Bymonth) + len(o.Bymonthday) + len(o.Byyearday) + len(o.Byweekno) + len(o.Byweekday) + len(o.Byeaster) +
 		len(o.Bysetpos) + len(o.Byhour) + len(o.Byminute) + len(o.Bysecond)
@@ -90,13 +89,13 @@ func checkRule(o *rrule.ROption) error {
 	return nil
 }
 
-// budget is what following all series of a calendar may take.
+// budget limits the work of following all series of a calendar.
 type budget struct{ occurrences, barren int }
 
 func newBudget() *budget { return &budget{maxAll, maxBarren} }
 
-// comesTrue is whether a rule comes true at all; the most patient way to find out
-// that it does not is counted.
+// comesTrue reports whether a rule ever comes true. Finding out that it does not
+// takes long, so those rules are counted.
 func (b *budget) comesTrue(rule *rrule.RRule) (bool, error) {
 	if _, ok := rule.Iterator()(); ok {
 		return true, nil

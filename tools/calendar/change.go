@@ -21,7 +21,7 @@ func (f *file) byID(id string) *event {
 	return nil
 }
 
-// eventOf names one event: by id, or by title (the whole title before a part of
+// eventOf finds one event: by id, or by title (the whole title before a part of
 // it), and by start where titles repeat.
 func (f *file) eventOf(ws *tools.Workspace, id, summary, start string) (*event, error) {
 	if id != "" {

@@ -83,7 +83,7 @@ func inAll(files []*file, w window) ([]*event, error) {
 	return kept, nil
 }
 
-// key is the same for events of the same title at the same instants.
+// key is equal for events with the same title, instants and recurrence rule.
 func (e *event) key() string {
 	return fmt.Sprintf("%s\x00%d\x00%d\x00%s", strings.ToLower(e.summary), e.from().Unix(), e.to().Unix(), e.recurs)
 }
@@ -111,8 +111,8 @@ type clash struct {
 	End    string `json:"end"`
 }
 
-// clashes is calendar.conflicts' data. Lines says each pair in a sentence;
-// summaries are the titles that occur in any pair.
+// clashes is calendar.conflicts' data. Lines describes each pair in a sentence;
+// Summaries are the titles that occur in any pair.
 type clashes struct {
 	Users     []string `json:"users"`
 	Conflicts []clash  `json:"conflicts"`
@@ -143,7 +143,7 @@ func conflicts(_ context.Context, ws *tools.Workspace, a conflictArgs) (tools.Re
 	return tools.Result{Text: words.Count(res.Count, "conflict") + " in the calendar of " + strings.Join(res.Users, ", ") + w.words() + "\n" + res.Text, Data: res}, nil
 }
 
-// owned is an event with the calendar it stands in.
+// owned is an event with its calendar.
 type owned struct {
 	*event
 	file *file

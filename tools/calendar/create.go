@@ -32,8 +32,8 @@ func createTool() tools.Tool {
 		func(a createArgs) []tools.Effect { return writes(a.calendars()) }, create)
 }
 
-// calendars are those the event is written to, as people were named: the
-// owner's first.
+// calendars lists the people, as named, to whose calendars the event is written:
+// the owner first.
 func (a createArgs) calendars() []string {
 	all := named(a.User, a.Users)
 	for _, p := range tools.People(a.Attendees...) {
@@ -184,8 +184,8 @@ func (a createArgs) event(ws *tools.Workspace, owner string, start, end moment) 
 	return e
 }
 
-// setTimes writes whole days as midnight to the last second, so that both the
-// first and the last day stand in the file as they were given.
+// setTimes writes whole days as midnight to the last second, so that the file
+// shows the first and the last day as they were given.
 func setTimes(e *ics.VEvent, start, end moment) {
 	if !start.day {
 		e.SetProperty(ics.ComponentPropertyDtStart, stamp(start.Time))
@@ -206,7 +206,7 @@ func commonName(person string) []ics.PropertyParameter {
 	return []ics.PropertyParameter{ics.WithCN(plain(person))}
 }
 
-// plain removes what may not stand in a calendar: control characters other
+// plain removes what a calendar may not contain: control characters other
 // than line breaks and tabs, and broken UTF-8.
 func plain(s string) string {
 	s = strings.ReplaceAll(strings.ReplaceAll(strings.ToValidUTF8(s, "\ufffd"), "\r\n", "\n"), "\r", "\n")

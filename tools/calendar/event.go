@@ -39,8 +39,8 @@ func readEvent(e *ics.VEvent, zone *time.Location) (*event, error) {
 	return ev, err
 }
 
-// readEnd is the event's end; without one, a day's event ends that day and a
-// timed one when it starts (RFC 5545 3.6.1).
+// readEnd reads the event's end; without one, an all-day event ends that day
+// and a timed one when it starts (RFC 5545 3.6.1).
 func readEnd(e *ics.VEvent, start moment, zone *time.Location) (moment, error) {
 	if p := e.GetProperty(ics.ComponentPropertyDtEnd); p != nil {
 		end, err := propertyTime(p, zone)

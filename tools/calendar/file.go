@@ -18,7 +18,7 @@ import (
 // starts from.
 const emptyCalendar = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//legomem//calendar//EN\r\nEND:VCALENDAR\r\n"
 
-// file is one user's calendar, read.
+// file is one user's parsed calendar.
 type file struct {
 	user   string
 	path   string
@@ -30,7 +30,7 @@ type file struct {
 
 	overrides map[string][]*event // changed occurrences by the UID of their series
 	ids       map[string]bool     // of all events
-	twins     map[string]int      // how many share an id, before they are numbered
+	twins     map[string]int      // the next number for an id that several events share
 }
 
 // event is one VEVENT.
@@ -48,8 +48,8 @@ type event struct {
 	override    string // the RECURRENCE-ID, "" for a series or a single event
 }
 
-// load reads a user's calendar; a missing one is empty. The user's name is
-// matched with the file's whatever the case.
+// load reads a user's calendar; a missing one is empty. The user's name matches
+// the file's in any case.
 func load(ws *tools.Workspace, user string) (*file, error) {
 	f := &file{user: user, path: "calendar/" + user + ".ics", text: []byte(emptyCalendar)}
 	found, err := ws.Find(f.path)
@@ -70,7 +70,7 @@ func load(ws *tools.Workspace, user string) (*file, error) {
 	return f, nil
 }
 
-// unreadable wraps why a calendar cannot be read, keeping that it is too large.
+// unreadable wraps the reason why a calendar cannot be read, and keeps the code TooLarge.
 func unreadable(err error, otherwise tools.Code, format, path string) error {
 	if tools.CodeOf(err) == tools.TooLarge {
 		otherwise = tools.TooLarge
@@ -135,8 +135,8 @@ func (f *file) parse(zone *time.Location) error {
 	return nil
 }
 
-// freshID names an event: its UID, a changed occurrence with its date behind
-// it; where the file has none, one derived from its content. Twins are
+// freshID makes an event's id: its UID, or if the file has none, one derived
+// from its content. A changed occurrence has its date appended. Duplicates are
 // numbered.
 func (f *file) freshID(e *event) string {
 	id := text(e.props, ics.ComponentPropertyUniqueId)
@@ -155,7 +155,7 @@ func (f *file) freshID(e *event) string {
 	return id
 }
 
-// derive makes an identifier from content: the same content, the same one.
+// derive makes an identifier from content; the same content gives the same one.
 func derive(content ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(content, "\x00")))
 	return "ev-" + hex.EncodeToString(sum[:6])

@@ -99,8 +99,8 @@ func (a freeArgs) need() (time.Duration, error) {
 	return time.Duration(a.DurationMinutes * float64(time.Minute)), nil
 }
 
-// window is the part of the day to look at; of today, what is left of it from
-// the next quarter of an hour.
+// window is the part of the day to look at; for today, what is left from the
+// next quarter of an hour on.
 func (a freeArgs) window(ws *tools.Workspace) (w window, err error) {
 	day, err := parseMoment(ws, "date", a.Date, time.Time{})
 	if err != nil {
@@ -128,8 +128,8 @@ func (a freeArgs) window(ws *tools.Workspace) (w window, err error) {
 	return w, nil
 }
 
-// commonGaps are the times in w, of at least the length needed, when nothing
-// stands in any of the calendars.
+// commonGaps are the times in w, at least as long as needed, when all the
+// calendars are free.
 func commonGaps(files []*file, w window, need time.Duration) ([]window, error) {
 	var busy []window
 	for _, f := range files {

@@ -14,8 +14,8 @@ type inspectArgs struct {
 }
 
 // instant is a component for an evaluator: DTSTART and DTEND as they are
-// written, in UTC (RFC 3339), a time without a zone and a day taken as UTC;
-// empty where it has none that can be read.
+// written, in UTC (RFC 3339). A time without a zone and a date are read as UTC;
+// a missing or unreadable one is empty.
 type instant struct {
 	Name    string `json:"name"` // VEVENT, VTIMEZONE, ...
 	Summary string `json:"summary"`
@@ -24,7 +24,7 @@ type instant struct {
 	// StartIsDate and EndIsDate tell a day from a time.
 	StartIsDate bool `json:"start_is_date"`
 	EndIsDate   bool `json:"end_is_date"`
-	// AllDay is also an event's that is written with times and marked.
+	// AllDay is also set for an event that has times but is marked as all-day.
 	AllDay bool `json:"all_day"`
 }
 
@@ -37,8 +37,8 @@ type inspected struct {
 	Error  string    `json:"error,omitempty"`
 }
 
-// inspectTool serves evaluators: it reads a file wherever it is, makes
-// nothing, and does not mind a file that is no calendar.
+// inspectTool serves evaluators: it reads a file in any folder, makes nothing,
+// and accepts a file that is no calendar.
 func inspectTool() tools.Tool {
 	return tools.Hide(tools.Define("calendar.inspect",
 		"A calendar file as its raw text, and its events as instants in UTC.",
@@ -69,7 +69,7 @@ func inspect(_ context.Context, ws *tools.Workspace, a inspectArgs) (tools.Resul
 	return tools.Result{Text: res.Text, Data: res}, nil
 }
 
-// written is a component as its properties have it.
+// written reads a component from its properties.
 func written(name string, props []ics.IANAProperty) instant {
 	one := instant{Name: name}
 	for _, p := range props {

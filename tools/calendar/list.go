@@ -60,11 +60,11 @@ func listTool() tools.Tool {
 		func(a listArgs) []tools.Effect { return reads(a.one()) }, list)
 }
 
-// one is whose calendar is listed: of several people the first.
+// one is the person whose calendar is listed: the first of several.
 func (a listArgs) one() []string { return named(a.User, nil)[:1] }
 
-// listed is calendar.list_events' data. Rows has one row an event, as header
-// names its columns; table is the two together.
+// listed is calendar.list_events' data. Rows has one row for each event, with the
+// columns that Header names; Table is the two together.
 type listed struct {
 	User         string     `json:"user"`
 	Events       []shown    `json:"events"`
@@ -120,7 +120,7 @@ func (f *file) tabulate(events []*event) listed {
 	return l
 }
 
-// describe writes events for a model, one a line.
+// describe writes events for a model, one per line.
 func describe(events []*event) string {
 	var b strings.Builder
 	for _, e := range events {

@@ -51,7 +51,7 @@ func move(_ context.Context, ws *tools.Workspace, a moveArgs) (tools.Result, err
 	return report("Moved", files[0], moved[0], files), nil
 }
 
-// target is where the event goes.
+// target returns the event's new start and end.
 func (a moveArgs) target(ws *tools.Workspace, e *event) (start, end moment, err error) {
 	if e.start.IsZero() {
 		return start, end, tools.Failf(tools.BadArguments, "%q has no time to move; delete it and create it anew", e.summary)
@@ -80,8 +80,8 @@ func (a moveArgs) target(ws *tools.Workspace, e *event) (start, end moment, err 
 	return start, end, nil
 }
 
-// shift keeps the event's length: in days for whole days, whatever the
-// daylight changes between, else in time.
+// shift returns an end that keeps the event's length: in days for whole days,
+// whatever daylight changes lie between, else in time.
 func shift(e *event, start moment) moment {
 	if start.day {
 		days := int(e.end.Sub(e.start.Time).Hours()+12) / 24
@@ -125,8 +125,8 @@ func isDate(e *event, name string) bool {
 	return len(text(e.props, ics.ComponentProperty(name))) == len("20060102")
 }
 
-// restamp writes the line of a time in the form of another: its parameters as
-// they stand in the file (the library's writer spoils quoted ones), its zone.
+// restamp writes the line of a time in the form of another: with its zone, and
+// its parameters as in the file (the library's writer spoils quoted ones).
 func (f *file) restamp(e *event, name, form string, t time.Time) string {
 	old := e.props.GetProperty(ics.ComponentProperty(form))
 	value := strings.TrimSpace(old.Value)

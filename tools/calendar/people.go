@@ -8,8 +8,8 @@ import (
 )
 
 // named are the people whose calendars an action is about, as given: user and
-// users together, else the acting user. Its effects and what it does both come
-// from here, so that they cannot differ.
+// users together, else the acting user. Its effects and its run both use this,
+// so that they cannot differ.
 func named(user string, users []string) []string {
 	if all := tools.People(append([]string{user}, users...)...); len(all) > 0 {
 		return all
@@ -17,8 +17,8 @@ func named(user string, users []string) []string {
 	return []string{tools.Self}
 }
 
-// owners are the users that people are, each once. Each is checked to be a name
-// that a file can have.
+// owners turns people into users, each once, and checks that each name can be a
+// file's.
 func owners(ws *tools.Workspace, people []string) ([]string, error) {
 	var all []string
 	for _, p := range people {
@@ -41,7 +41,7 @@ func address(person string) string {
 	return person + "@" + tools.Domain
 }
 
-// colleague says whether an attendee has a calendar here: a bare name, or an
+// colleague reports whether an attendee has a calendar here: a bare name, or an
 // address of the office's own domain.
 func colleague(person string) bool {
 	_, domain, isAddress := strings.Cut(person, "@")

@@ -37,7 +37,7 @@ func (f *file) between(from, to time.Time) ([]*event, error) {
 	return out, nil
 }
 
-// touches says that the event overlaps [from, to), or is a moment in it.
+// touches reports whether the event overlaps [from, to), or is a moment in it.
 func (e *event) touches(from, to time.Time) bool {
 	return e.from().Before(to) && (e.to().After(from) || !e.from().Before(from))
 }
@@ -80,8 +80,8 @@ func (f *file) occurrences(e *event, to time.Time, left *budget) ([]*event, erro
 	}
 }
 
-// series is the event's rule and further dates. It recurs at the hour of the
-// zone it was written in, so that a daylight change does not move it.
+// series is the event's rule and extra dates. It recurs at the hour of the zone
+// it was written in, so that a daylight change does not move it.
 func series(e *event, left *budget) (*rrule.Set, error) {
 	if len(e.recurs) > maxRule {
 		return nil, fmt.Errorf("it has more than %d letters", maxRule)
@@ -130,7 +130,7 @@ func (f *file) exceptions(e *event) map[int64]bool {
 	return skip
 }
 
-// dates reads a property that lists times; those it cannot read are passed over.
+// dates reads a property that lists times, and skips those it cannot read.
 func dates(e *event, name ics.ComponentProperty) []time.Time {
 	var out []time.Time
 	for _, p := range e.props.GetProperties(name) {

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// A calendar file is understood by the iCalendar library and edited as text:
-// the library's writer reorders parameters and re-escapes what it does not
-// know, and a user's file must come back with every other byte as it was. So
-// this file finds where each event and each of its properties stand.
+// A calendar file is parsed by the iCalendar library but edited as text: the
+// library's writer reorders parameters and re-escapes what it does not know,
+// and a user's file must come back with every other byte as it was. So this
+// source file finds where each event and each of its properties are.
 
 // block is one VEVENT of a calendar's text, from its BEGIN line to the end of
 // its END line.
@@ -27,8 +27,8 @@ type line struct {
 	name       string // upper case, without parameters
 }
 
-// layout finds a calendar's events, and where a further one goes: before the
-// line that ends the calendar, or -1 when there is no such line.
+// layout finds a calendar's events, and where a new one goes: before the line
+// that ends the calendar, or -1 when there is no such line.
 func layout(text []byte) (events []block, insert int) {
 	insert = -1
 	var stack []string
@@ -85,7 +85,7 @@ func propertyName(l []byte) string {
 	return strings.ToUpper(strings.TrimSpace(string(l)))
 }
 
-// value is what stands after the first colon; good for lines without
+// value is the text after the first colon; right only for lines without
 // parameters, such as BEGIN and END.
 func (l line) value(text []byte) string {
 	_, v, _ := strings.Cut(string(text[l.start:l.end]), ":")

@@ -27,7 +27,7 @@ func (m moment) String() string {
 	return m.Format(dateTimeForm)
 }
 
-// words repeats a date as a person says it, so that a wrong reading is seen.
+// words writes a date as a person says it, so that a wrong reading is noticed.
 func (m moment) words() string {
 	if m.day {
 		return m.Format("Monday, 2 January 2006")
@@ -37,7 +37,7 @@ func (m moment) words() string {
 
 func clock(t time.Time) string { return strings.ToLower(t.Format("3:04 PM")) }
 
-// span says from when to when, the day once where it is the same.
+// span writes start and end for a person, with the day once if it is the same.
 func span(start, end moment) string {
 	switch sameDay := start.Format(dateForm) == end.Format(dateForm); {
 	case start.day && sameDay:

@@ -58,7 +58,7 @@ func (w window) words() string {
 }
 
 // within returns a calendar's events in a window, by start. Recurring events
-// are unrolled where the window has an end; in an open one each stands once.
+// are unrolled if the window has an end; otherwise each is listed once.
 func (f *file) within(w window) ([]*event, error) {
 	if !w.to.IsZero() {
 		return f.between(w.from, w.to)

@@ -61,7 +61,7 @@ func person(one string) (*mail.Address, error) {
 	return a, nil
 }
 
-// write puts an address as a header has it: bare where nothing needs quoting.
+// write spells an address for a header: bare if it has no name and needs no quoting.
 func write(a *mail.Address) string {
 	s := a.String()
 	if a.Name == "" && s == "<"+a.Address+">" {
@@ -109,8 +109,8 @@ func personName(a *mail.Address) string {
 	return string(r)
 }
 
-// isOneOf says that a person, by address, by local name or by display name,
-// is in the list. Nobody in particular always is.
+// isOneOf reports whether who, given by address, local name or display name,
+// is in the list. An empty who always is.
 func isOneOf(list []*mail.Address, who string) bool {
 	who = strings.ToLower(strings.TrimSpace(who))
 	if who == "" {

@@ -17,13 +17,13 @@ const (
 	maxPartHeader = 1 << 20  // bytes of a part's header, as the library allows the mail's own: it holds every field at once
 	maxHTML       = 2 << 20  // bytes of an HTML body: a tree of it takes some hundred times as much
 	maxHTMLDepth  = 500      // elements inside elements; deeper text is dropped
-	maxCellText   = 4 << 20  // bytes in the cells of tables, which say the text of tables inside them again
+	maxCellText   = 4 << 20  // bytes in the cells of tables, which repeat the text of tables inside them
 	maxCompared   = 50 << 20 // steps of looking for an HTML body's lines in the plain text
 	maxReason     = 300      // bytes of why a mail cannot be read
 )
 
-// checkParts refuses a part whose header goes on and on. Any line of two
-// hyphens may begin a part: boundaries can be spelled in many ways.
+// checkParts refuses a part whose header is too long. Any line that starts with
+// two hyphens may begin a part: boundaries can be spelled in many ways.
 func checkParts(raw []byte) error {
 	size, inHeader := 0, false
 	for line := range bytes.Lines(raw) {
@@ -41,8 +41,8 @@ func checkParts(raw []byte) error {
 	return nil
 }
 
-// oneLine is a header's text as one line of letters: what an encoded word may
-// bring beside them could pass for further lines of a header.
+// oneLine puts a header's text on one line: control characters that an encoded
+// word brings could pass for further header lines.
 func oneLine(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
@@ -53,7 +53,7 @@ func oneLine(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// reason is why a mail cannot be read, without all that the mail made of it.
+// reason is why a mail cannot be read, cut short, since the mail can make it long.
 func reason(err error) string {
 	text := oneLine(strings.ToValidUTF8(err.Error(), "\ufffd"))
 	if len(text) > maxReason {

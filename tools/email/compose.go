@@ -85,7 +85,7 @@ func (d draft) header() message.Header {
 	set("Message-Id", "<"+d.digest()+"@"+tools.Domain+">")
 	set("Date", d.date.Format("Mon, 02 Jan 2006 15:04:05 -0700"))
 	if strings.Contains(d.subject, "=?") {
-		h.Set("Subject", encodedWords(d.subject)) // as it is, it would be read as one
+		h.Set("Subject", encodedWords(d.subject)) // as it is, it would be read as an encoded word
 	} else {
 		h.SetText("Subject", d.subject)
 	}
@@ -95,11 +95,11 @@ func (d draft) header() message.Header {
 	return h
 }
 
-// maxWord is how many bytes of text an encoded word holds, in base64 and with
-// its signs (RFC 2047, 2).
+// maxWord is how many bytes of text fit into an encoded word, in base64 and
+// with its markers (RFC 2047, 2).
 const maxWord = 42
 
-// encodedWords spells a text in words that a reader decodes, whatever is in it.
+// encodedWords spells any text as encoded words, which a mail reader decodes.
 func encodedWords(text string) string {
 	var words []string
 	for text != "" {
@@ -129,8 +129,8 @@ func (d draft) digest() string {
 // maxLine is the longest line a mail may have, in bytes (RFC 5322 2.1.1).
 const maxLine = 998
 
-// bodyText is the content with a mail's line ends, and how it travels: as it
-// is, so that the file reads as its text, unless a line is too long for that.
+// bodyText is the content with a mail's line ends, and its transfer encoding:
+// plain, so that the file is readable text, unless a line is too long for that.
 func bodyText(content string) (body, encoding string) {
 	content = strings.ReplaceAll(strings.ReplaceAll(content, "\r\n", "\n"), "\r", "\n")
 	body = strings.ReplaceAll(strings.TrimRight(content, "\n"), "\n", "\r\n") + "\r\n"
@@ -187,8 +187,8 @@ func attach(ws *tools.Workspace, files []string) ([]attachment, error) {
 	return out, nil
 }
 
-// mediaType goes by the suffix, the same on every machine. Text that is not
-// UTF-8 travels as bytes.
+// mediaType depends on the suffix, and is the same on every machine. Text that
+// is not UTF-8 is sent as bytes.
 func mediaType(name string, data []byte) string {
 	t, ok := mediaTypes[strings.ToLower(path.Ext(name))]
 	if ok && (!strings.HasPrefix(t, "text/") || utf8.Valid(data)) {

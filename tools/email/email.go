@@ -1,16 +1,16 @@
 // Package email keeps the office's mailboxes: emails/<user>/<subject>.eml in
-// the testbed, one file a mail. A mail that is sent is written into the
-// sender's mailbox and into that of each recipient, and reaches nobody outside.
+// the testbed, one file per mail. A mail that is sent is written into the
+// mailboxes of the sender and of each recipient, and reaches nobody outside.
 //
-// A user's mailbox bears their local name; the part of an address before the
-// @, whatever the domain, says whose it is. A mail's id is its file's name in
-// the mailbox, "scheduled meeting.eml"; it does not change while the mail is
-// there. The file is named after the subject: what file names can't hold
-// becomes "_", and a different mail under a taken name gets "name (2).eml". A
-// subject spelled as a file ("revenues.eml") loses the suffix.
+// A mailbox is named after its user's local name: the part of an address before
+// the @, whatever the domain. A mail's id is its file's name in the mailbox,
+// "scheduled meeting.eml"; it does not change while the mail is there. The file
+// is named after the subject: what file names can't hold becomes "_", and a
+// different mail whose name is taken gets "name (2).eml". A subject spelled as a
+// file ("revenues.eml") loses the suffix.
 //
-// The date of a mail is that of its header or, as the office's older mails
-// have it, of a line "Sent at: 2024-04-02 10:00:00" in the body.
+// A mail's date comes from its header or, in the office's older mails, from a
+// line "Sent at: 2024-04-02 10:00:00" in the body.
 //
 // Start with Tools. Mails are read in letter.go, written in compose.go, filed
 // in mailbox.go. Whether a mail may be sent is decided in tools/policy.
@@ -35,7 +35,7 @@ func mailbox(class tools.Class, user string) tools.Effect {
 	return tools.PersonEffect(class, "mailbox", user)
 }
 
-// deletes are the effects of finding a mail and taking it away.
+// deletes are the effects of finding a mail and deleting it.
 func deletes(user string) []tools.Effect {
 	write := mailbox(tools.Write, user)
 	write.Destroys = true

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// readHTML renders an HTML body as plain text, a table row a line with tabs
-// between its cells, and returns its tables beside it.
+// readHTML renders an HTML body as plain text, with each table row on one line
+// and tabs between its cells, and also returns its tables.
 func readHTML(body string) (text string, tables [][][]string) {
 	rest := ""
 	if len(body) > maxHTML {

@@ -32,7 +32,7 @@ type listed struct {
 }
 
 // inspected is email.inspect's data: the mailbox as the benchmark's own app
-// prints it, the same without the mails it cannot read, and those.
+// prints it, the same without the mails that it cannot read, and those mails.
 type inspected struct {
 	Text       string    `json:"text"`
 	Readable   string    `json:"readable"`

@@ -46,8 +46,8 @@ func saveAttachmentTool() tools.Tool {
 		}, saveAttachment)
 }
 
-// targets are where the attachment may go. The target given may be a folder,
-// and whatever the attachment is called there, its name has no folder in it.
+// targets are the paths where the attachment may go. The target given may be a
+// folder; the attachment's name in it never contains a folder itself.
 func (a saveArgs) targets() []string {
 	name := safeName(a.Name, "*")
 	switch target, err := tools.CleanPath(a.Target); {
@@ -95,7 +95,7 @@ func saveAttachment(_ context.Context, ws *tools.Workspace, a saveArgs) (tools.R
 		Data: saved{target, f.name, len(f.data)}}, nil
 }
 
-// attachment names one: by its name, or the only one.
+// attachment finds one attachment: by its name, or the only one.
 func (l *letter) attachment(name string) (attachment, error) {
 	var fits []attachment
 	for _, a := range l.attachments {

@@ -18,7 +18,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// letter is one mail, read.
+// letter is one parsed mail.
 type letter struct {
 	id   string // the file's name
 	path string
@@ -38,8 +38,8 @@ type letter struct {
 	parts       int
 }
 
-// attachment is a file that came with a mail. Broken says that its encoding
-// could not be undone.
+// attachment is a file that came with a mail; broken means that it could not be
+// decoded.
 type attachment struct {
 	name   string
 	kind   string // the media type
@@ -68,7 +68,7 @@ func parse(raw []byte, zone *time.Location) (*letter, error) {
 }
 
 // forget drops what a list does not need: a mailbox is read whole, and its
-// attachments may be all that fits into the memory.
+// attachments could fill the memory.
 func (l *letter) forget() {
 	l.plain, l.html, l.tables = nil, nil, nil
 	for i := range l.attachments {
@@ -89,8 +89,8 @@ func open(raw []byte) (*message.Entity, error) {
 	return e, nil
 }
 
-// readable says that an error concerns a charset or encoding alone; the mail
-// is there, undecoded.
+// readable reports whether an error is only about a charset or an encoding: the
+// mail is there, undecoded.
 func readable(err error) bool {
 	return message.IsUnknownCharset(err) || message.IsUnknownEncoding(err)
 }
@@ -141,8 +141,8 @@ func attachedAs(h message.Header) (string, bool) {
 	return name, strings.EqualFold(disposition, "attachment") || name != ""
 }
 
-// compose joins the text parts to the content. An HTML body that says the same
-// as the plain text is left out; one that says more (a table, often) follows it.
+// compose joins the text parts into the content. An HTML body that adds nothing
+// to the plain text is left out; one that does (often a table) follows it.
 func (l *letter) compose() {
 	parts := slices.Clone(l.plain)
 	for _, h := range l.html {
@@ -158,8 +158,8 @@ func (l *letter) compose() {
 	l.content = strings.TrimSpace(strings.Join(parts, "\n\n"))
 }
 
-// saysAll says that every line of the text stands in the whole. Of two that
-// are too long to compare it says no.
+// saysAll reports whether whole contains every line of text; false if they are
+// too long to compare.
 func saysAll(whole, text string) bool {
 	whole = strings.Join(strings.Fields(whole), " ")
 	if strings.Count(text, "\n")+1 > maxCompared/(len(whole)+1) {
@@ -173,8 +173,8 @@ func saysAll(whole, text string) bool {
 	return true
 }
 
-// decode makes text of bytes whose charset the mail declared wrongly, or not
-// at all: UTF-8 where they are that, else Windows-1252, as readers of mail do.
+// decode makes text of bytes whose charset the mail declared wrongly or not at
+// all: UTF-8 if they are valid, else Windows-1252, as mail readers do.
 func decode(data []byte) string {
 	if utf8.Valid(data) {
 		return string(data)

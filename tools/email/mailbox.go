@@ -14,8 +14,8 @@ import (
 
 const suffix = ".eml"
 
-// box is one user's mailbox, read: its mails, oldest first and those without a
-// date at the end, and the files in it that are no mails.
+// box is one user's mailbox as read: its mails, oldest first and undated ones
+// last, and the files in it that cannot be read as mails.
 type box struct {
 	user    string
 	dir     string
@@ -30,7 +30,7 @@ type badMail struct {
 	Reason string `json:"reason"`
 }
 
-// folder finds a user's mailbox whatever the case of the name.
+// folder finds a user's mailbox, ignoring the case of the name.
 func folder(ws *tools.Workspace, user string) (dir string, exists bool, err error) {
 	dir = "emails/" + user
 	found, err := ws.Find(dir)
@@ -107,7 +107,7 @@ func (b *box) read(ws *tools.Workspace, id string) error {
 	return nil
 }
 
-// whole reads a mail of the box again, with what it forgot.
+// whole reads a mail of the box again, with what forget dropped.
 func (b *box) whole(ws *tools.Workspace, l *letter) (*letter, error) {
 	raw, err := ws.ReadFile(l.path)
 	if err != nil {
@@ -121,7 +121,7 @@ func (b *box) whole(ws *tools.Workspace, l *letter) (*letter, error) {
 	return full, nil
 }
 
-// letterOf names one mail: by id (the file's name, with or without suffix), or by
+// letterOf finds one mail: by id (the file's name, with or without suffix), or by
 // subject (the whole, then as an id, then a part of it).
 func (b *box) letterOf(id, subject string) (*letter, error) {
 	id, subject = strings.TrimSpace(id), strings.TrimSpace(subject)
@@ -174,8 +174,8 @@ func (b *box) where(fits func(*letter) bool) []*letter {
 	return slices.DeleteFunc(slices.Clone(b.letters), func(l *letter) bool { return !fits(l) })
 }
 
-// missing says what the mailbox holds instead; a mail that is there and
-// unreadable is Corrupt.
+// missing is the error for a mail that was not found, with what the mailbox holds
+// instead; a mail that is there but unreadable is Corrupt.
 func (b *box) missing(what, want string) error {
 	for _, m := range b.bad {
 		if sameID(m.ID, want) {
@@ -203,8 +203,8 @@ func fileStem(subject string) string {
 	return strings.TrimRight(stem, " .")
 }
 
-// safeName keeps of a name what every file system holds; for a path, its last
-// element. A name of nothing else is otherwise.
+// safeName makes a name that every file system accepts, with "_" for a slash and
+// its like. If nothing else is left, it returns otherwise.
 func safeName(name, otherwise string) string {
 	name = strings.Map(func(r rune) rune {
 		switch {
@@ -230,7 +230,7 @@ func safeName(name, otherwise string) string {
 	return name
 }
 
-// reserved names are devices where Windows copies the testbed to.
+// reserved names are devices on Windows, where a testbed may be copied to.
 var reserved = map[string]bool{"CON": true, "PRN": true, "AUX": true, "NUL": true,
 	"COM1": true, "COM2": true, "COM3": true, "COM4": true, "LPT1": true, "LPT2": true, "LPT3": true}
 

@@ -49,8 +49,7 @@ func (l *letter) show(withContent bool) shown {
 	return s
 }
 
-// answersTo is who gets a reply: those that the mail itself names for that, or
-// who wrote it.
+// answersTo is who gets a reply: the mail's Reply-To, else its From.
 func (l *letter) answersTo() []*mail.Address {
 	if len(l.replyTo) > 0 {
 		return l.replyTo
@@ -69,7 +68,7 @@ func when(t time.Time) string {
 	return t.Format(time.DateTime)
 }
 
-// describe writes mails for a model, one a line.
+// describe writes mails for a model, one per line.
 func describe(letters []*letter) string {
 	var b strings.Builder
 	for _, l := range letters {

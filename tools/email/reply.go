@@ -23,7 +23,7 @@ func replyTool() tools.Tool {
 	return tools.Define("email.reply",
 		"Reply to a mail, named by id or by subject: a new mail to its sender, \"Re: \" and the subject.",
 		func(a replyArgs) []tools.Effect {
-			// To whom it goes stands in the mail, which is not read yet.
+			// The recipients are named in the mail, which is not read yet.
 			out := []tools.Effect{mailbox(tools.Read, a.User), mailbox(tools.Write, a.User), sendsTo(tools.SenderOfMail)}
 			if a.All {
 				out = append(out, sendsTo(tools.EveryoneOnMail))
@@ -65,7 +65,7 @@ func others(all, addressed []*mail.Address, user string) []*mail.Address {
 	return out
 }
 
-// prefixed puts "Re: " or "Fwd: " before a subject that has it not yet.
+// prefixed puts "Re: " or "Fwd: " before a subject that does not have it yet.
 func prefixed(mark, subject string) string {
 	if strings.HasPrefix(strings.ToLower(subject), strings.ToLower(mark)+":") {
 		return subject

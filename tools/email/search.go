@@ -109,7 +109,7 @@ func (q query) run(ws *tools.Workspace) (tools.Result, error) {
 	return q.result(b, found, columns), nil
 }
 
-// undatedLast keeps mails without a date behind the others.
+// undatedLast puts mails without a date after the others.
 func undatedLast(letters []*letter) {
 	slices.SortStableFunc(letters, func(a, b *letter) int { return boolInt(a.date.IsZero()) - boolInt(b.date.IsZero()) })
 }
@@ -149,7 +149,7 @@ func (r results) text(b *box, found []*letter) string {
 
 var allColumns = []string{"id", "date", "from", "to", "cc", "subject", "content", "attachments"}
 
-// checked looks at the arguments that are one of a few words.
+// checked validates folder, order, limit and columns, and returns the columns.
 func (q query) checked() (columns []string, err error) {
 	if !slices.Contains([]string{"", "all", "inbox", "sent"}, strings.ToLower(q.folder)) {
 		return nil, tools.Failf(tools.BadArguments, "folder is %q; accepted: all, inbox, sent", q.folder)
@@ -178,7 +178,7 @@ func (q query) checked() (columns []string, err error) {
 	return columns, nil
 }
 
-// orders says of each accepted word whether it puts the newest first.
+// orders maps each accepted word to whether it puts the newest first.
 var orders = map[string]bool{"": true, "newest": true, "desc": true, "descending": true,
 	"oldest": false, "asc": false, "ascending": false}
 
@@ -195,7 +195,7 @@ func (l *letter) row(columns []string) []string {
 	return row
 }
 
-// filter says which mails are asked for.
+// filter returns a test for the mails that the query asks for.
 func (q query) filter(ws *tools.Workspace) (func(*box, *letter) bool, error) {
 	since, err := bound(ws, "since", q.since, false)
 	if err != nil {

@@ -65,8 +65,8 @@ func contains(list []*mail.Address, a *mail.Address) bool {
 	return slices.ContainsFunc(list, func(l *mail.Address) bool { return strings.EqualFold(l.Address, a.Address) })
 }
 
-// sent is the data of the tools that send. ID is the mail's in the sender's
-// mailbox; files are all the copies.
+// sent is the data of the tools that send. ID is the mail's id in the sender's
+// mailbox; Files are all the copies.
 type sent struct {
 	ID          string   `json:"id"`
 	Subject     string   `json:"subject"`
@@ -110,7 +110,7 @@ func deliver(ws *tools.Workspace, sender string, d draft) (tools.Result, error) 
 }
 
 // file puts the copies into their mailboxes, the sender's first. When one
-// cannot be written, those before it are taken out again.
+// cannot be written, those written before it are removed again.
 func file(ws *tools.Workspace, d draft, sender string, raw []byte) (paths []string, err error) {
 	users, err := holders(d, sender)
 	if err != nil {
@@ -177,8 +177,8 @@ func receipt(d draft, files []string) tools.Result {
 	return tools.Result{Text: text + ". Written to " + strings.Join(files, ", ") + "; nothing leaves the testbed.", Data: s}
 }
 
-// subjectLine is one line without control characters; the suffix of a subject
-// spelled as a file name goes.
+// subjectLine is a subject on one line, without control characters and without
+// the suffix of one spelled as a file name.
 func subjectLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {

@@ -22,7 +22,7 @@ func bound(ws *tools.Workspace, name, text string, upper bool) (time.Time, error
 	if canon, err := value.Parse(value.DateTime, text, ref); err == nil {
 		t, err := time.ParseInLocation(time.DateTime, canon, zone)
 		if upper {
-			t = t.Add(time.Second) // the limit itself is in
+			t = t.Add(time.Second) // the limit itself is included
 		}
 		return t, err
 	}

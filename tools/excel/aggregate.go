@@ -32,7 +32,7 @@ type aggregateParams struct {
 }
 
 // aggregateData is the value, or one for each group: Groups in the order in
-// which they first come, Lines "group: value".
+// which they first occur, Lines as "group: value".
 type aggregateData struct {
 	Value   any         `json:"value"`
 	Text    string      `json:"text"`
@@ -77,7 +77,7 @@ func runAggregate(_ context.Context, ws *tools.Workspace, p aggregateParams) (to
 	return tools.Result{Text: text + leftOut(skipped, total), Data: d}, nil
 }
 
-// leftOut says what did not enter.
+// leftOut describes what was left out.
 func leftOut(skipped int, total string) string {
 	var out []string
 	if skipped > 0 {

@@ -13,7 +13,7 @@ import (
 	"legomem/tools/table"
 )
 
-// maxGrid is the number of cells that the tools take in at once.
+// maxGrid is the number of cells that the tools may load at once.
 const maxGrid = 500_000
 
 // book is a spreadsheet file as read. A csv file is a book of one sheet.
@@ -23,7 +23,7 @@ type book struct {
 	csv   [][]any          // of a csv file, else nil
 	xlsx  *office.Workbook // of a workbook, else nil
 	calc  *calculator      // made when a formula must be computed
-	never bool             // none can be: the file is not for the library that would
+	never bool             // no formula can be computed: the library refuses the file
 }
 
 func openBook(ws *tools.Workspace, file string) (*book, error) {
@@ -131,9 +131,9 @@ func csvGrid(file string, rows [][]any) (*grid, error) {
 	return g, nil
 }
 
-// valueOf gives a cell's value as the tools pass it on: numbers as numbers, a
-// date as 2024-05-01 (with its time of day where it has one), a formula as
-// what it gives.
+// valueOf gives a cell's value as the tools return it: numbers as numbers, a
+// date as 2024-05-01 (with its time of day if it has one), a formula as its
+// result.
 func (b *book) valueOf(sheet string, row, col int, c office.Cell) any {
 	switch c.Kind {
 	case office.EmptyCell:
@@ -159,7 +159,7 @@ func (b *book) valueOf(sheet string, row, col int, c office.Cell) any {
 }
 
 // compute works out a formula that the file has no result for; one that
-// cannot be is given as it stands.
+// cannot be worked out is returned unchanged.
 func (b *book) compute(sheet string, row, col int, formula string) any {
 	if b.calc == nil && !b.never {
 		c, err := b.newCalculator()
@@ -171,8 +171,8 @@ func (b *book) compute(sheet string, row, col int, formula string) any {
 	return b.calc.value(cellAt{sheet, place{row, col}}, formula)
 }
 
-// maxSpread is the number of cells that the library which writes workbooks
-// may hold, every row filled up to its last one, at some 200 bytes each.
+// maxSpread is the number of cells that the library that writes workbooks may
+// hold, with every row filled up to its last cell, at some 200 bytes each.
 const maxSpread = 1_500_000
 
 // openForEditing opens the workbook with the library that writes them, which

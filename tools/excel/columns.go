@@ -90,7 +90,7 @@ func (t *sheetTable) width() int {
 	return width
 }
 
-// filler gives the rows their values, in one of the ways that were asked.
+// filler gives the rows their values, in the one way that was asked for.
 func (p addColumnParams) filler(t *table.Table, rows int) (func(table.Row) (any, error), error) {
 	given := 0
 	for _, one := range []bool{p.Value != nil, p.Values != nil, p.Expression != "", p.Start != ""} {

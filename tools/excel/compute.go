@@ -10,16 +10,16 @@ import (
 	"legomem/tools/table"
 )
 
-// The caps on working out a workbook's formulas. The library that does it
-// knows none, so each formula is weighed before: what it would read, and how
-// long a text it could give. A formula over one stays a formula.
+// The caps on working out a workbook's formulas. The library that does it has
+// none, so each formula is weighed first: what it would read, and how long a
+// text it could give. A formula over a cap stays a formula.
 const (
-	maxCellsRead = 5_000_000 // by all formulas, a cell counting each time; it is some 8 seconds' work
+	maxCellsRead = 5_000_000 // by all formulas, counting a cell each time: some 8 seconds' work
 	maxTextGiven = 64 << 20  // bytes, by all formulas
-	maxTextOfOne = 1 << 15   // bytes, as a spreadsheet's cell holds
+	maxTextOfOne = 1 << 15   // bytes, as much as a spreadsheet's cell holds
 	maxChain     = 2_000     // formulas that need each other in turn
 	maxNumber    = 32        // bytes of a number
-	maxFormatted = 400       // and of one in a format of one's choice
+	maxFormatted = 400       // bytes of a number in a custom format
 )
 
 // calculator works out the formulas that a file has no result for.
@@ -27,8 +27,8 @@ type calculator struct {
 	book   *office.Workbook
 	file   *excelize.File
 	weighs map[cellAt]weight
-	cells  int // until maxCellsRead
-	text   int // until maxTextGiven
+	cells  int // what is left of maxCellsRead
+	text   int // what is left of maxTextGiven
 }
 
 type cellAt struct {
@@ -36,8 +36,8 @@ type cellAt struct {
 	place
 }
 
-// weight is the longest text that a formula may give; not ok where it is not
-// worked out, as while it is being weighed: it would need itself.
+// weight is the longest text that a formula may give. ok is false if it is not
+// worked out, and while it is being weighed, since it would need itself.
 type weight struct {
 	text int
 	ok   bool
@@ -51,7 +51,7 @@ func (b *book) newCalculator() (*calculator, error) {
 	return &calculator{book: b.xlsx, file: f, weighs: map[cellAt]weight{}, cells: maxCellsRead, text: maxTextGiven}, nil
 }
 
-// value works out a formula; one that cannot be is given as it stands.
+// value works out a formula; one that cannot be worked out is returned unchanged.
 func (c *calculator) value(at cellAt, formula string) any {
 	if !c.weigh(at, formula, 0).ok {
 		return formula
@@ -109,7 +109,7 @@ func (c *calculator) weighRange(home string, r cellRange, depth int) (longest, s
 	if r.to.col == excelize.MaxColumns && s.Columns > 0 {
 		r.to.col = max(s.Columns, r.from.col)
 	}
-	// Beyond the sheet there is nothing to weigh, and still something to read.
+	// Cells beyond the sheet weigh nothing, but the library still reads them.
 	if c.cells -= (r.to.row - r.from.row + 1) * (r.to.col - r.from.col + 1); c.cells < 0 {
 		return 0, 0, false
 	}

@@ -63,8 +63,8 @@ func runCreate(_ context.Context, ws *tools.Workspace, p createParams) (tools.Re
 	}, nil
 }
 
-// lists gives the rows as lists, the header first where there is one: the one
-// given, or that of objects.
+// lists returns the rows as lists, with the header first if there is one: the
+// given one, or that of the objects.
 func (p createParams) lists() ([][]any, error) {
 	t, err := table.FromAny(p.Rows, p.Headers)
 	if err != nil {

@@ -21,7 +21,7 @@ type editor struct {
 	out   *excelize.File
 }
 
-// edit changes a workbook, and gives the result of that.
+// edit changes a workbook and returns the result.
 func edit(ws *tools.Workspace, file, sheet string, change func(*editor) error, result func() tools.Result) (tools.Result, error) {
 	if err := rewrite(ws, file, sheet, change); err != nil {
 		return tools.Result{}, err
@@ -58,7 +58,7 @@ func rewrite(ws *tools.Workspace, file, sheet string, change func(*editor) error
 }
 
 func (e *editor) save(ws *tools.Workspace) error {
-	// What formulas gave before the change would be read as if it were so still.
+	// The formulas' results from before the change would be read as if they still held.
 	if err := e.out.UpdateLinkedValue(); err != nil {
 		return fmt.Errorf("write %s: %w", e.file, err)
 	}
@@ -74,8 +74,8 @@ func writeFile(ws *tools.Workspace, file string, f *excelize.File) error {
 }
 
 // unshare writes out each formula that the file holds once for several cells:
-// a change of the first would else take the others' away. The first comes
-// last.
+// otherwise a change of the first cell would remove the others' formulas. The
+// first is written last.
 func (e *editor) unshare() error {
 	for _, s := range e.xlsx.Sheets {
 		var shared []place
@@ -180,7 +180,7 @@ func (e *editor) put(row, col int, k kept, rows int) error {
 	return e.style(row, col, k.style)
 }
 
-// putText writes a text as it is, "=" at its start or not.
+// putText writes a text as it is, even if it begins with "=".
 func (e *editor) putText(row, col int, k kept) error {
 	if err := e.out.SetCellStr(e.sheet.Name, cellName(row, col), k.cell.Text); err != nil {
 		return err
@@ -191,7 +191,7 @@ func (e *editor) putText(row, col int, k kept) error {
 func (e *editor) style(row, col, style int) error {
 	err := e.out.SetCellStyle(e.sheet.Name, cellName(row, col), cellName(row, col), style)
 	if style == 0 {
-		return nil // the plain one: not even that is in a workbook without styles
+		return nil // the plain style, which a workbook without styles does not even have
 	}
 	return err
 }
@@ -219,8 +219,8 @@ func (e *editor) permute(from, to []int) error {
 }
 
 // remove deletes rows or columns from the sheet; what is under or right of
-// them moves up or left. Excelize moves formulas' references with them, but
-// wrongly where a range begins at a deleted row, so they are set right after.
+// them moves up or left. Excelize adjusts the formulas' references, but wrongly
+// where a range begins at a deleted row, so they are corrected afterwards.
 func (e *editor) remove(d office.Deletion) error {
 	for _, row := range slices.Backward(slices.Sorted(slices.Values(d.Rows))) {
 		if err := e.out.RemoveRow(e.sheet.Name, row); err != nil {

@@ -25,20 +25,20 @@ func Tools() []tools.Tool {
 	return all
 }
 
-// reads, changes and deletes are the effects of touching one file: it is only
-// read, or read and written again, or so that cells, rows or columns are lost.
+// reads, changes and deletes are the effects of using one file: it is only read,
+// or also written again, or written so that cells, rows or columns are lost.
 func reads(file string) []tools.Effect   { return tools.ReadEffects(file) }
 func changes(file string) []tools.Effect { return tools.EditEffects(false, file) }
 func deletes(file string) []tools.Effect { return tools.EditEffects(true, file) }
 
-// makes is the effect of a new file, which replaces one that is there; of none,
-// where no file is named.
+// makes is the effect of writing a new file, which replaces an existing one; it
+// is none if no file is named.
 func makes(file string) []tools.Effect { return tools.MakeEffects(true, file) }
 
-// setsTo are the effects of setting cells to a value: to none, it is lost.
+// setsTo are the effects of setting cells to a value; an empty one loses the content.
 func setsTo(file string, v any) []tools.Effect { return tools.EditEffects(empties(v), file) }
 
-// empties says that a value, or one of several, leaves its cell empty.
+// empties reports whether a value, or one of several, leaves its cell empty.
 func empties(v any) bool {
 	switch x := v.(type) {
 	case nil:

@@ -10,8 +10,8 @@ import (
 // formulaParts is what a formula names: its functions and the cells it reads.
 type formulaParts struct {
 	ranges []cellRange
-	// joins says that it puts texts together, repeats that a text may come
-	// several times in what it gives.
+	// joins means that it puts texts together, repeats that its result may hold
+	// a text several times.
 	joins, repeats bool
 }
 
@@ -22,17 +22,17 @@ type cellRange struct {
 	from, to place
 }
 
-// The most that a formula may be to be worked out, as in spreadsheets.
+// The limits, as in spreadsheets, of a formula that is worked out.
 const (
 	maxFormula = 8192
 	maxParens  = 64
 )
 
-// readFormula takes a formula apart, as far as it is one that is worked out
-// here: numbers, texts, operators, cells of this workbook, and functions that
-// cost no more than the cells they are given. Anything else is not ok: calls
-// to the outside (WEBSERVICE, RTD, cmd|'/c calc'!A0), references to other
-// files, and functions that can make much of little (REPT, INDIRECT, MUNIT).
+// readFormula parses a formula if it is one that is worked out here, made of
+// numbers, texts, operators, cells of this workbook, and functions that cost no
+// more than the cells they are given. Anything else is not ok: calls to the
+// outside (WEBSERVICE, RTD, cmd|'/c calc'!A0), references to other files, and
+// functions that can make much out of little (REPT, INDIRECT, MUNIT).
 func readFormula(text string) (f formulaParts, ok bool) {
 	if len(text) > maxFormula {
 		return f, false
@@ -71,8 +71,8 @@ var (
 	nameGoesOn    = regexp.MustCompile(`^[\pL\pN_.$!:(\['|]`)
 )
 
-// addPart reads one text, reference, number or function from the start, and says
-// how long it is; 0 where it is none of these.
+// addPart reads one text, reference, number or function from the start, and
+// returns its length; 0 if there is none.
 func (f *formulaParts) addPart(text string) int {
 	if s := formulaQuoted.FindString(text); s != "" {
 		return len(s)
@@ -116,7 +116,7 @@ func rangeOf(sheet, ref string) (cellRange, bool) {
 	return cellRange{sheet, from, to}, okA && okB
 }
 
-// corner reads a cell, or a column or row, with what stands for the other.
+// corner reads a cell, or a column or row alone, with row or col for the other.
 func corner(ref string, row, col int) (place, bool) {
 	if c, r, err := excelize.CellNameToCoordinates(ref); err == nil {
 		return place{r, c}, true
@@ -137,8 +137,8 @@ const (
 	repeating                   // one for each occurrence in another
 )
 
-// functions are those that are worked out: what office sheets are made of, as
-// far as their cost is that of reading their cells.
+// functions are those that are worked out: the ones that office sheets use, if
+// they cost no more than reading their cells.
 var functions = func() map[string]effort {
 	all := map[string]effort{}
 	for kind, names := range map[effort]string{

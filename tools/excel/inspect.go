@@ -16,9 +16,8 @@ type inspectParams struct {
 }
 
 // inspectData is the active sheet, which is all that the benchmark looks at: its
-// cells by row and by column. JSON's own values are the empty cell, a text, a bool,
-// and a number, which is a float where it has an exponent. What JSON has no values for
-// is an inspectCell.
+// cells by row and by column. An empty cell, a text, a bool and a number are plain
+// JSON, and a number with an exponent is a float. Any other cell is an inspectCell.
 type inspectData struct {
 	Cells [][]any `json:"cells"`
 }
@@ -75,7 +74,7 @@ func typedValue(c office.Cell) any {
 }
 
 // floatNumber spells a float so that it is read as one: 5 is 5e+00. An infinite one
-// is a number that no float can hold.
+// becomes a number too large for any float.
 func floatNumber(f float64) json.Number {
 	if math.IsInf(f, 0) {
 		return json.Number(fmt.Sprintf("%.0fe999", math.Copysign(1, f)))

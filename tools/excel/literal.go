@@ -10,11 +10,11 @@ import (
 	"legomem/tools/table"
 )
 
-// A text that begins with "=" is a formula where a caller gives it, as the
-// tools promise, and never where it was read: a stranger's cell that holds the
-// text =cmd|'/c calc'!A0 stays that text, wherever it is copied to.
+// A text that begins with "=" is a formula if a caller gives it, as the tools
+// promise, but never if it was read from a file: a stranger's cell that holds
+// the text =cmd|'/c calc'!A0 stays that text wherever it is copied to.
 
-// readText is a text that was read from a file, or computed from such.
+// readText is a text that was read from a file, or computed from one.
 type readText string
 
 // asRead marks all texts of rows as read.
@@ -36,9 +36,9 @@ func readValue(v any) any {
 	return v
 }
 
-// csvText spells a value for a csv file, which cannot say that a text is one.
-// A text that was read and that a spreadsheet would take for a formula gets an
-// apostrophe, which spreadsheets take for the sign of a text.
+// csvText spells a value for a csv file, which cannot mark a value as text. A
+// text that was read and that a spreadsheet would mistake for a formula gets an
+// apostrophe, with which spreadsheets mark text.
 func csvText(v any) string {
 	s, ok := v.(readText)
 	if !ok {
@@ -50,12 +50,12 @@ func csvText(v any) string {
 	return string(s)
 }
 
-// looksComputed is what spreadsheets compute when they open a csv file; a text
-// such as "-5 %" or "@dana" does no harm.
+// looksComputed matches what spreadsheets compute when they open a csv file; a
+// text such as "-5 %" or "@dana" does no harm.
 var looksComputed = regexp.MustCompile(`(?s)^\s*(?:=.|[-+@].*[(|!])`)
 
-// setFormula writes a formula that a caller gave. One that makes whoever opens
-// the workbook call outside is refused.
+// setFormula writes a formula that a caller gave. It refuses one that would call
+// outside when somebody opens the workbook.
 func setFormula(f *excelize.File, sheet, at, formula string) error {
 	if call := callsOut(formula); call != "" {
 		return tools.Failf(tools.Refused, "the formula for %s would call outside (%s) when the workbook is opened, so it is not written; to write it as a text, begin it with '=", at, call)
@@ -68,9 +68,9 @@ var (
 	outside  = regexp.MustCompile(`(?i)\b(?:WEBSERVICE|RTD|CALL|REGISTER(?:\.ID)?|EXEC|DDE|SQL\.REQUEST|IMAGE|IMPORT(?:DATA|XML|HTML|FEED|RANGE))\s*\(|\||://|\\\\`)
 )
 
-// callsOut is what in a formula reaches beyond the workbook, its texts aside:
-// a function that fetches or runs something, a DDE link (app|topic!item), or a
-// reference to a workbook on a server. Empty where nothing does.
+// callsOut returns what reaches beyond the workbook in a formula, its quoted
+// texts aside: a function that fetches or runs something, a DDE link
+// (app|topic!item), or a reference to a workbook on a server. Empty if nothing does.
 func callsOut(formula string) string {
 	return strings.TrimRight(outside.FindString(inQuotes.ReplaceAllString(formula, `""`)), "( ")
 }

@@ -34,7 +34,7 @@ type readParams struct {
 	Header int    `json:"header_row,omitempty" jsonschema:"the row that holds the headers; default found by itself"`
 }
 
-// tableData is a table as tools hand it out.
+// tableData is a table as the tools return it.
 type tableData struct {
 	File    string           `json:"file"`
 	Sheet   string           `json:"sheet"`
@@ -93,7 +93,7 @@ func formulaText(formulas map[string]string) string {
 	return "formulas: " + strings.Join(parts, "; ") + "\n"
 }
 
-// rangeData is a range of cells. Value is that of a single one.
+// rangeData is a range of cells. Value is the first cell's.
 type rangeData struct {
 	File   string  `json:"file"`
 	Sheet  string  `json:"sheet"`
@@ -213,7 +213,7 @@ func runLookup(_ context.Context, ws *tools.Workspace, p lookupParams) (tools.Re
 	return tools.Result{Text: text, Data: d}, nil
 }
 
-// sameValue refuses to choose among several rows that say different things.
+// sameValue refuses to choose among several rows that differ in the column.
 func sameValue(found *table.Table, column int, p lookupParams) error {
 	if values := table.Unique(found.Values(column)); len(values) > 1 {
 		return severalRows("the sheet", found, p)

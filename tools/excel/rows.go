@@ -116,7 +116,7 @@ func (e *editor) appendRow(t *sheetTable, row int, v any) error {
 			return err
 		}
 		if t.last <= t.header {
-			continue // under a bare header; its style is its own
+			continue // the row above is the header, whose style is its own
 		}
 		style, err := e.out.GetCellStyle(e.sheet.Name, cellName(t.last, col))
 		if err != nil {
@@ -142,7 +142,7 @@ type updateParams struct {
 }
 
 func (p updateParams) effects() []tools.Effect {
-	if p.Expression != "" { // what it gives stands in the rows
+	if p.Expression != "" { // its results depend on the rows
 		return changes(p.File)
 	}
 	return setsTo(p.File, p.Value)

@@ -19,8 +19,7 @@ type sheetTable struct {
 	grid      *grid
 }
 
-// openTable reads a sheet as a table; header is the row of its header, 0 to
-// find it.
+// openTable reads a sheet as a table; header is its header's row, 0 to search for it.
 func openTable(ws *tools.Workspace, file, sheet string, header int) (*sheetTable, error) {
 	b, err := openBook(ws, file)
 	if err != nil {
@@ -58,12 +57,12 @@ func (b *book) table(sheet string, header int) (*sheetTable, error) {
 	return t, nil
 }
 
-// headerSearch is how far down a header is looked for.
+// headerSearch is how many rows are searched for a header.
 const headerSearch = 50
 
 // findHeader finds the header's row: the first with two values or more that
-// has such a row right under it, so that titles and notes above are passed
-// over; else the first with a value. 0 in an empty sheet.
+// has such a row right under it, so that titles and notes above are skipped;
+// else the first with a value. 0 in an empty sheet.
 func findHeader(cells [][]any) int {
 	for i := 0; i+1 < len(cells) && i < headerSearch; i++ {
 		if filled(cells[i]) > 1 && filled(cells[i+1]) > 1 {
@@ -88,8 +87,8 @@ func filled(row []any) int {
 	return n
 }
 
-// firstColumn is the first column with a header, from 1: where a table that
-// does not begin at A has its rows begin.
+// firstColumn is the first column with a header, from 1: it is where rows begin,
+// also in a table that does not begin at A.
 func (t *sheetTable) firstColumn() int {
 	for i, h := range t.Headers {
 		if h != "" {

@@ -9,9 +9,9 @@ import (
 )
 
 // Data is what ocr.recognise returns, whichever engine read the file. A
-// confidence is from 0 to 100, and null where the engine gives none, as a
-// model does: 0 would be a claim, and a field that is sometimes missing a
-// trap for who reads it by path.
+// confidence is from 0 to 100, or null if the engine gives none, as a model
+// does not: 0 would be a claim, and a field that is sometimes missing would be
+// a trap for code that reads it by path.
 type Data struct {
 	File  string   `json:"file"`
 	Text  string   `json:"text"`
@@ -19,7 +19,7 @@ type Data struct {
 	Words []Word   `json:"words"`
 	// Confidence is the mean of the words'; under 60 much may be misread.
 	Confidence *float64 `json:"confidence"`
-	// More says that a pdf has pages after the last that is read.
+	// More means that a pdf has pages after the last one read.
 	More bool `json:"more"`
 }
 
@@ -73,7 +73,7 @@ func (d *Data) finish() {
 	d.Confidence = &mean
 }
 
-// lowConfidence is under what a reader should look twice.
+// lowConfidence is the confidence below which a reader should look twice.
 const lowConfidence = 60
 
 func (d *Data) describe() string {

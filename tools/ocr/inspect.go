@@ -34,7 +34,7 @@ type Pages struct {
 	Pages []Page `json:"pages"`
 	// Next is the page to go on with, 0 after the last.
 	Next int `json:"next"`
-	// More says that there are pages after the last that is ever shown.
+	// More means that there are pages after the last that is ever shown.
 	More bool `json:"more"`
 }
 
@@ -70,7 +70,7 @@ func runInspect(ctx context.Context, ws *tools.Workspace, p inspectParams) (tool
 	return tools.Result{Text: fmt.Sprintf("%d pictures of %s", len(out.Pages), file), Data: out}, nil
 }
 
-// draw fills in the pages from first on, until they have so many bytes.
+// draw fills in the pages from first on, as many as limit bytes hold but at least one.
 func (p *Pages) draw(ctx context.Context, raw []byte, first, limit int) error {
 	images := [][]byte{raw}
 	if isPDF(raw) {
@@ -102,7 +102,7 @@ func (p *Pages) draw(ctx context.Context, raw []byte, first, limit int) error {
 }
 
 // drawPage makes a picture of an image in any format: grey on white, and
-// shrunk where it is large. What is small stays so: models enlarge by
+// shrunk if it is large. A small image stays small: models enlarge it
 // themselves.
 func drawPage(raw []byte) (Page, error) {
 	img, _, err := office.DecodeImage(raw)

@@ -22,7 +22,7 @@ const (
 	enlargement = 3
 )
 
-// page is what one image says.
+// page is the text of one image.
 type page struct {
 	lines []string
 	words []Word
@@ -35,8 +35,8 @@ func recognise(ctx context.Context, raw []byte, language string) (page, error) {
 		return page{}, err
 	}
 	prepared, small := prepare(img)
-	// A small image is one block of text; in a large one the blocks are looked
-	// for, but none beside another, so that the rows of a table stay together.
+	// A small image is one block of text; a large one is searched for blocks, but
+	// not for ones side by side, so that the rows of a table stay together.
 	layout := "4"
 	if small {
 		layout = "6"
@@ -67,7 +67,7 @@ func explain(err error, out office.Output, language string) error {
 }
 
 // prepare turns an image into grey on white of a size that tesseract reads
-// well, and says whether it was a small one.
+// well, and reports whether it was small.
 func prepare(img image.Image) (prepared image.Image, small bool) {
 	size := img.Bounds().Size()
 	longer := max(size.X, size.Y)

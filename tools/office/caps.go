@@ -2,13 +2,13 @@ package office
 
 // The caps on a stranger's docx or xlsx, each with its reason. A file over one
 // fails with ErrTooLarge, naming the cap; nothing is read in part. They are
-// counts of bytes, entries and steps, never of seconds, so a file is taken or
-// refused alike on every machine.
+// counts of bytes, entries and steps, never of seconds, so a file is accepted
+// or refused alike on every machine.
 const (
 	// The package. Go's zip reader stops at the size that the directory
 	// declares, so the declared sizes bound what unpacks.
 	maxParts   = 10_000    // the fattest decks hold hundreds
-	maxPackage = 256 << 20 // bytes unpacked in all: four full sheets, and what a tool process can hold beside its copies
+	maxPackage = 256 << 20 // bytes unpacked in all: four full sheets, and what a tool process can hold besides its copies
 	maxRatio   = 200       // unpacked to packed, of an entry that is no picture: office XML reaches 40, deflate 1032
 	ratioFree  = 1 << 20   // bytes an entry may unpack to whatever its ratio: too little to hurt
 	maxSheets  = 2_000     // of a workbook: a name costs nothing and may lead to the same part as all others

@@ -3,8 +3,8 @@ package office
 import "context"
 
 // RunConfined is Run for a program that reads a stranger's document: where the
-// kernel has Landlock, it reaches no file but the system's and those in
-// job.Dir, and no network.
+// kernel's Landlock can forbid it, the program reaches no files but its own, the
+// system's and those in job.Dir, and no TCP.
 func (p Program) RunConfined(ctx context.Context, job Job) (Output, error) {
 	path, err := p.Find()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // readableDirs are what converters, their libraries, fonts and settings are
-// read from. /etc as a whole and /proc say more than any document need show.
+// read from. All of /etc and /proc would hold more than a document should show.
 var readableDirs = []string{
 	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix", "/snap",
 	"/etc/fonts", "/etc/libreoffice", "/etc/alternatives", "/etc/poppler",
@@ -22,9 +22,9 @@ var readableDirs = []string{
 
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
-// What is granted. In socketDirs, and so in all folders below them, LibreOffice
-// may make a socket, and no more: who started it removes that (see sockets). Else
-// it could remove any file there.
+// The rights that are granted. In socketDirs, and so in all folders below them,
+// LibreOffice may only make a socket, which this process removes (see sockets):
+// with the right to remove it, LibreOffice could remove any file there.
 const (
 	mayMeet  = syscall.AccessFSMakeSock
 	mayRead  = syscall.AccessFSExecute | syscall.AccessFSReadFile | syscall.AccessFSReadDir
@@ -33,12 +33,11 @@ const (
 		syscall.AccessFSMakeReg | syscall.AccessFSMakeSock | syscall.AccessFSMakeFifo | syscall.AccessFSMakeSym | syscall.AccessFSRefer
 )
 
-// confined calls f on a thread that is given up after it, and that, with the
-// programs it starts, reaches only the system's files, those of the program and
-// those in folder, no TCP, and no other process's sockets that the kernel can keep
-// it from. Where the kernel has no Landlock, f has what
-// this process has: the documents are a stranger's all the same, so the profile
-// and the sandbox around do what they can.
+// confined calls f on a thread that is discarded afterwards. The thread, and the
+// programs it starts, reach only the system's files, the program's own and those
+// in folder, no TCP, and as few sockets of other processes as the kernel can
+// enforce. Where the kernel has no Landlock, f has the rights of this process, and
+// only the profile and the surrounding sandbox guard against the document.
 func confined[T any](program, folder string, f func() (T, error)) (result T, err error) {
 	done := make(chan struct{})
 	go func() {
@@ -106,7 +105,7 @@ func restrictThread(program, folder string) error {
 	return nil
 }
 
-// grant allows access to a path that there is.
+// grant allows access to a path, if it exists.
 func grant(rules int, access uint64, path string) error {
 	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) || errors.Is(err, unix.ENOTDIR) {
@@ -121,14 +120,14 @@ func grant(rules int, access uint64, path string) error {
 		return err
 	}
 	if st.Mode&unix.S_IFMT != unix.S_IFDIR {
-		access &= mayUse | syscall.AccessFSExecute // the rest means nothing to a file, and is refused
+		access &= mayUse | syscall.AccessFSExecute // the kernel refuses the other rights on a file
 	}
 	return syscall.LandlockAddPathBeneathRule(rules, &syscall.PathBeneathAttr{AllowedAccess: access, ParentFd: fd}, 0)
 }
 
-// programFolders are a program's own files where it is installed outside the
-// system's folders: itself, and for LibreOffice, which stands in "program", all
-// beside that.
+// programFolders are the paths of a program's own files, in case it is installed
+// outside the system's folders: itself, and for LibreOffice, which is in a folder
+// "program", the folder above that.
 func programFolders(program string) []string {
 	real, err := filepath.EvalSymlinks(program)
 	if err != nil {

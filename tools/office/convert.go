@@ -14,15 +14,15 @@ import (
 )
 
 // format is a kind of file that LibreOffice can turn into pdf. The filter is
-// named, since LibreOffice would else take a damaged file for plain text; what
-// follows a colon in it are the filter's options.
+// named, since LibreOffice would otherwise read a damaged file as plain text; the
+// filter's options follow a colon.
 type format struct {
 	application
 	filter string
 	check  func(data []byte) error
 }
 
-// application is a part of LibreOffice, and its name for the way to pdf.
+// application is a part of LibreOffice, and its name for the export to pdf.
 type application struct {
 	program Program
 	export  string
@@ -47,13 +47,13 @@ func formatOf(suffix string) (format, bool) {
 // Convertible lists the suffixes that ToPDF takes.
 const Convertible = ".docx, .odt, .rtf, .txt, .md, .xlsx, .ods, .csv"
 
-// Converter turns an office document into a pdf; the name tells by its suffix
-// what the data is. A *Resident is one.
+// Converter turns an office document into a pdf; the name's suffix gives the
+// document's format. A *Resident is one.
 type Converter interface {
 	ToPDF(ctx context.Context, name string, data []byte) ([]byte, error)
 }
 
-// Convert is c's ToPDF, or the ToPDF of this package where there is no c.
+// Convert is c's ToPDF, or this package's ToPDF if c is nil.
 func Convert(ctx context.Context, c Converter, name string, data []byte) ([]byte, error) {
 	if c == nil {
 		return ToPDF(ctx, name, data)
@@ -61,9 +61,9 @@ func Convert(ctx context.Context, c Converter, name string, data []byte) ([]byte
 	return c.ToPDF(ctx, name, data)
 }
 
-// ToPDF converts a file to pdf; name tells by its suffix what it is. Each call
-// has a LibreOffice of its own, with a fresh profile that runs no macro and
-// fetches nothing, and takes one to two seconds (see Resident). It fails with
+// ToPDF converts a file to pdf; the name's suffix gives its format. Each call
+// starts its own LibreOffice, with a fresh profile that runs no macro and fetches
+// nothing, and takes one to two seconds (see Resident). It fails with
 // ErrUnsupported, ErrCorrupt, ErrTooLarge or a *MissingProgramError.
 func ToPDF(ctx context.Context, name string, data []byte) ([]byte, error) {
 	d, err := readDraft(name, data)
@@ -84,7 +84,7 @@ type draft struct {
 	data   []byte
 }
 
-// readDraft refuses what LibreOffice need not be started for.
+// readDraft refuses a file for which LibreOffice need not even be started.
 func readDraft(name string, data []byte) (draft, error) {
 	suffix := strings.ToLower(filepath.Ext(name))
 	from, ok := formatOf(suffix)
@@ -133,25 +133,25 @@ func (d draft) convertIn(ctx context.Context, dir string) ([]byte, error) {
 	return pdf, err
 }
 
-// run converts a file in a folder, which takes a socket that LibreOffice may not
-// remove.
+// run converts a file in a folder, and removes the socket that LibreOffice makes
+// for this but may not remove.
 func (d draft) run(ctx context.Context, dir, in string) (Output, error) {
 	defer removeSockets(dir)
 	return d.program.RunConfined(ctx, Job{Dir: dir, Args: append(officeArgs(dir),
 		"--infilter="+d.filter, "--convert-to", "pdf", "--outdir", filepath.Join(dir, "out"), in)})
 }
 
-// metItself says that a LibreOffice may have failed because it wanted a restart,
-// and then found its own socket in its way: a second try, on a profile that has
-// been used and with the socket gone, does better.
+// metItself reports whether LibreOffice may have failed because it restarted and
+// then found its own socket in the way: a second try, on the used profile and
+// with the socket gone, may succeed.
 func metItself(err error) bool {
 	var over *Excess
 	var exit *exec.ExitError
 	return !errors.As(err, &over) && errors.As(err, &exit) && slices.Contains([]int{1, 79, 81}, exit.ExitCode())
 }
 
-// explainCrash tells LibreOffice's own end, which its document is to blame for,
-// from one that was made for it. Its wrapper says so as a shell does.
+// explainCrash tells a crash of LibreOffice, for which the document is to blame,
+// from a kill. Its wrapper exits with the status that a shell would.
 func explainCrash(err error) error {
 	const abort, fault = 128 + int(syscall.SIGABRT), 128 + int(syscall.SIGSEGV)
 	var over *Excess
@@ -162,7 +162,7 @@ func explainCrash(err error) error {
 	return err
 }
 
-// maxPDF is the largest pdf that a conversion gives: what a tool may write.
+// maxPDF is the largest pdf that a conversion gives: as much as a tool may write.
 const maxPDF = 64 << 20
 
 func readPDF(folder, name string) ([]byte, error) {

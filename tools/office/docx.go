@@ -25,7 +25,7 @@ type Paragraph struct {
 	Style string
 
 	// plain is the text as python-docx 0.8.11 has it (direct runs alone), and
-	// direct says that the paragraph stands in the body itself.
+	// direct means that the paragraph is directly in the body.
 	plain  string
 	direct bool
 }

@@ -18,8 +18,8 @@ func AppendParagraphs(data []byte, paragraphs []string) ([]byte, error) {
 }
 
 // AppendTable adds a table at the end of a document, and an empty paragraph
-// after it, without which a next table would run into it. With headers, the
-// first row is these, in bold.
+// after it, without which the next table would run into it. Headers, if any,
+// become the first row, in bold.
 func AppendTable(data []byte, headers []string, rows [][]string) ([]byte, error) {
 	if len(headers) > 0 {
 		rows = append([][]string{headers}, rows...)
@@ -69,7 +69,7 @@ func (b bodyEnd) declaration() string {
 	return ` xmlns:w="` + b.name.Space + `"`
 }
 
-// findEnd walks the document's own elements with their places in the text.
+// findEnd walks the document's elements, and returns the end of its body.
 func findEnd(text []byte) (bodyEnd, error) {
 	d, guard := newXML(bytes.NewReader(text))
 	var end bodyEnd

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// documentPackage is the zip of parts that a docx file is.
+// documentPackage is a docx file: a zip of parts.
 type documentPackage struct {
 	files []*zip.File // in their order
 	parts map[string]*zip.File
@@ -40,7 +40,7 @@ func openDocument(data []byte) (*documentPackage, error) {
 	return p, nil
 }
 
-// findBody asks the content types which part is the document.
+// findBody looks up in the content types which part is the document.
 func (p *documentPackage) findBody() (string, error) {
 	text, err := p.read("[Content_Types].xml")
 	if err != nil {

@@ -118,7 +118,7 @@ func (r *documentReader) charData() (string, error) {
 }
 
 // blocks adds the paragraphs and tables inside a body, a cell, or what wraps
-// them, to out. direct says that nothing wraps them.
+// them, to out. direct means that nothing wraps them.
 func (r *documentReader) blocks(direct bool, out *[]Block) error {
 	return r.children(func(e xml.StartElement) error {
 		switch {
@@ -141,8 +141,8 @@ func (r *documentReader) blocks(direct bool, out *[]Block) error {
 	})
 }
 
-// unread says that an element holds nothing a reader of the document sees:
-// properties, deleted text, and the older of two forms of the same drawing.
+// unread reports whether an element holds nothing a reader of the document sees:
+// properties, deleted text, or the older of two forms of the same drawing.
 func unread(name xml.Name) bool {
 	switch name.Local {
 	case "del", "moveFrom", "instrText", "delText", "Fallback",
@@ -190,8 +190,8 @@ func (r *documentReader) paragraphStyle(p *Paragraph) error {
 	})
 }
 
-// run reads a run that stands in the paragraph itself: what python-docx sees
-// of it goes to plain.
+// run reads a run that is directly in the paragraph: what python-docx sees of it
+// also goes to plain.
 func (r *documentReader) run(text, plain *strings.Builder) error {
 	return r.children(func(e xml.StartElement) error {
 		var own strings.Builder
@@ -210,7 +210,7 @@ func (r *documentReader) run(text, plain *strings.Builder) error {
 	})
 }
 
-// inline reads what stands inside a paragraph, at any depth.
+// inline reads what is inside a paragraph, at any depth.
 func (r *documentReader) inline(e xml.StartElement, text *strings.Builder) error {
 	if mark, ok := marks(e.Name); ok {
 		text.WriteString(mark)
@@ -244,7 +244,7 @@ func (r *documentReader) box(b Block) {
 	}
 }
 
-// marks are the elements that stand for a character.
+// marks returns the character that an element stands for, if it stands for one.
 func marks(name xml.Name) (string, bool) {
 	if name.Space != wordNS && name.Space != wordStrictNS {
 		return "", false

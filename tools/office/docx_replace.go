@@ -10,9 +10,9 @@ import (
 )
 
 // ReplaceText replaces every occurrence of find in the document, its headers,
-// footers and notes, and says how many there were. An occurrence may be split
-// over several runs, as Word likes to do; it takes the look of the first. It
-// does not reach over the end of a paragraph.
+// footers and notes, and returns how many there were. An occurrence may be split
+// over several runs, as Word often does; it takes the formatting of the first.
+// It does not cross the end of a paragraph.
 func ReplaceText(data []byte, find, replace string) ([]byte, int, error) {
 	pkg, err := openDocument(data)
 	if err != nil {
@@ -48,7 +48,7 @@ type piece struct {
 	text       string
 }
 
-// change is what becomes of text[start:end].
+// change replaces text[start:end] with put.
 type change struct {
 	start, end int
 	put        string
@@ -77,13 +77,13 @@ func replaceIn(text []byte, find, replace string) ([]byte, int, error) {
 	return edited, total, nil
 }
 
-// grown says that so many replacements make a part too large to be read again.
+// grown reports whether so many replacements make a part too large to be read again.
 func grown(size, count, replacement int) bool {
 	return replacement > 0 && count > (maxDocumentXML-min(size, maxDocumentXML))/replacement
 }
 
-// apply makes the changes, which do not overlap. A paragraph may lie inside
-// another (in a text box), so they come in no order.
+// apply makes the changes, which do not overlap. A paragraph may be inside
+// another (in a text box), so they are not in order.
 func apply(text []byte, changes []change) []byte {
 	slices.SortFunc(changes, func(a, b change) int { return a.start - b.start })
 	var out bytes.Buffer
@@ -97,8 +97,8 @@ func apply(text []byte, changes []change) []byte {
 	return out.Bytes()
 }
 
-// substitute replaces what stands at the given spots of a paragraph, each of
-// the given length: the changes to its pieces.
+// substitute returns the changes to a paragraph's pieces that replace the text at
+// the given spots, each of the given length.
 func substitute(pieces []piece, spots []int, length int, replace string) []change {
 	if len(spots) == 0 {
 		return nil
@@ -116,7 +116,7 @@ func substitute(pieces []piece, spots []int, length int, replace string) []chang
 	return out
 }
 
-// rewrite is what becomes of a piece that starts at the given place of its
+// rewrite returns the new text of a piece that starts at the given offset of its
 // paragraph: an occurrence that starts in it is replaced, and one that only
 // reaches into it is cut out.
 func rewrite(text string, at int, spots []int, length int, replace string) (string, bool) {
@@ -152,7 +152,7 @@ func indexes(text, find string) []int {
 	return out
 }
 
-// pieceWalker finds the pieces of every paragraph with their places.
+// pieceWalker finds the pieces of every paragraph with their positions.
 type pieceWalker struct {
 	text       []byte
 	xml        *xml.Decoder

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// NewDocument makes a docx with a title, where one is given, and paragraphs.
+// NewDocument makes a docx with a title, if one is given, and paragraphs.
 func NewDocument(title string, paragraphs []string) ([]byte, error) {
 	var body strings.Builder
 	w := wordWriter{out: &body, prefix: "w"}
@@ -43,14 +43,14 @@ func NewDocument(title string, paragraphs []string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// SplitParagraphs cuts a text at its line breaks; a last empty line is none.
+// SplitParagraphs cuts a text at its line breaks; a last empty line is dropped.
 func SplitParagraphs(text string) []string {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }
 
-// GivenParagraphs are those of the lines, where they are given, or else the
-// content's. Both at once are refused.
+// GivenParagraphs are the paragraphs of the lines if there are any, else those of
+// the content. Both at once are refused.
 func GivenParagraphs(content string, lines []string) ([]string, error) {
 	if len(lines) > 0 && content != "" {
 		return nil, &failure{"bad_arguments", "give either content or lines, not both"}
@@ -73,7 +73,7 @@ type wordWriter struct {
 	space  string
 }
 
-// paragraph writes one paragraph; a line break inside becomes one in it.
+// paragraph writes one paragraph; a line break in text does not begin another.
 func (w wordWriter) paragraph(text, style string) {
 	w.open("p", w.space)
 	if style != "" {
@@ -119,8 +119,8 @@ func (w wordWriter) text(text string) {
 	}
 }
 
-// table writes a table with borders, as wide as the page; the first row is
-// bold where it is a header.
+// table writes a table with borders, as wide as the text; the first row is bold
+// if it is a header.
 func (w wordWriter) table(rows [][]string, header bool) {
 	columns := 1
 	for _, row := range rows {
@@ -140,8 +140,8 @@ func (w wordWriter) table(rows [][]string, header bool) {
 	w.close("tbl")
 }
 
-// textWidth is that between the margins of a letter page, in twentieths of a
-// point.
+// textWidth is the width between the margins of a letter page, in twentieths of
+// a point.
 const textWidth = 9360
 
 func (w wordWriter) tableProperties() {
@@ -191,7 +191,7 @@ func (w wordWriter) attr(name, value string) string {
 	return " " + w.name(name) + `="` + escape(value) + `"`
 }
 
-// escape makes text safe for XML; what XML cannot say, it drops.
+// escape makes text safe for XML, and drops characters that XML cannot hold.
 func escape(text string) string {
 	var b strings.Builder
 	_ = xml.EscapeText(&b, []byte(strings.Map(allowed, text))) // a Builder never fails

@@ -36,8 +36,8 @@ func DrawPDF(ctx context.Context, pdf []byte, first, last, size int, png bool) (
 	return images, err
 }
 
-// drawFailure is a damaged file's, unless the program is missing or was
-// stopped.
+// drawFailure marks an error as a damaged file's, unless the program is missing
+// or was stopped.
 func drawFailure(ctx context.Context, err error) error {
 	var missing *MissingProgramError
 	if errors.As(err, &missing) || errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
@@ -46,15 +46,15 @@ func drawFailure(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: %w", ErrCorrupt, err)
 }
 
-// The largest page that is drawn, and all pages of a call: a call's files are on
-// the disk together, of which a sandbox has little more.
+// The bytes of the largest page that is drawn, and of all pages of a call: they are
+// on the disk together, and a sandbox's disk is hardly larger.
 const (
 	maxDrawn    = 64 << 20
 	maxDrawnAll = 512 << 20
 )
 
-// readAll reads the files whose names begin so, by name; pdftoppm pads the
-// numbers of the pages.
+// readAll reads the files whose names begin with prefix, in order of name;
+// pdftoppm pads the numbers of the pages.
 func readAll(dir, prefix string) ([][]byte, error) {
 	entries, err := os.ReadDir(dir) // sorted
 	if err != nil {

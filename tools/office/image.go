@@ -21,15 +21,14 @@ const ImageSuffixes = ".jpg, .png, .gif, .bmp, .tiff, .webp"
 const (
 	maxPixels  = 70_000_000    // a page scanned at 600 dots an inch, twice
 	maxDecoded = 4 * maxPixels // bytes of it in memory; 16 bits a colour take twice as many
-	maxSide    = 1 << 16       // pixels; a TIFF unpacks every line with an apparatus of its own
+	maxSide    = 1 << 16       // pixels; every line of a TIFF may need a decoder of its own
 	maxScans   = 100           // of a JPEG; writers make ten, each of which may touch every pixel again
 	maxTouched = 20 * maxPixels
 )
 
-// DecodeImage reads an image and says in which format it was ("jpeg", "png",
-// ...). Of an animated one it is the first picture, of a TIFF the first page.
-// The size it claims is checked before anything is unpacked: a few bytes can
-// claim gigabytes.
+// DecodeImage reads an image and returns its format too ("jpeg", "png", ...). An
+// animated one gives its first picture, a TIFF its first page. The size that it
+// claims is checked before anything is unpacked: a few bytes can claim gigabytes.
 func DecodeImage(data []byte) (image.Image, string, error) {
 	cfg, format, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
@@ -69,8 +68,8 @@ func checkImage(cfg image.Config) error {
 	return nil
 }
 
-// checkScans counts a JPEG's passes over its pixels. Within a pass the marker
-// that begins one cannot stand.
+// checkScans counts a JPEG's passes over its pixels. The marker that begins a
+// pass cannot occur within one.
 func checkScans(data []byte, cfg image.Config) error {
 	scans := bytes.Count(data, []byte("\xff\xda"))
 	if scans > maxScans || scans*cfg.Width*cfg.Height > maxTouched {

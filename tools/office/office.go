@@ -1,9 +1,9 @@
-// Package office is what the app packages share: docx and xlsx files
-// themselves, read and written as the formats say, LibreOffice as the
-// converter between formats, and the running of external programs. It knows
-// bytes, not workspaces or tools: an app package reads the file and calls in
-// here. The errors carry the code that a tool's failure should have
-// (FailureCode), so an app only adds the file's name.
+// Package office is what the app packages share: reading and writing docx and
+// xlsx files at the level of their formats, LibreOffice as the converter between
+// formats, and running external programs. It knows bytes, not workspaces or
+// tools: an app package reads the file and calls this one. The errors carry the
+// code that a tool's failure should have (FailureCode), so an app only adds the
+// file's name.
 //
 // Start with ReadWorkbook for xlsx and ReadDocument for docx; ToPDF is the
 // converter, and Program what runs it.
@@ -16,7 +16,7 @@ var ErrCorrupt error = &failure{"corrupt", "the file is damaged or of another fo
 // filling the memory; the message names the cap.
 var ErrTooLarge error = &failure{"too_large", "the file is too large"}
 
-// ErrRefused marks a file that asks for what no honest one does: a part outside
+// ErrRefused marks a file that asks for what no honest file does: a part outside
 // its package, a document type declaration.
 var ErrRefused error = &failure{"refused", "the file asks for what no reader may do"}
 

@@ -9,9 +9,9 @@ import (
 )
 
 // readOutput reads a file of at most so many bytes that a program wrote in its
-// folder. The program may be another than it was, thanks to its document: a
-// link out of the folder is not followed, since we may reach further than the
-// program, and a pipe is not waited for.
+// folder. The document may have taken control of the program: so a link out of
+// the folder is not followed, since we may reach further than the program, and a
+// pipe is not waited for.
 func readOutput(folder, name string, most int64) (data []byte, err error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -30,7 +30,7 @@ func readOutput(folder, name string, most int64) (data []byte, err error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%w: instead of %s there is none that can be read (%v)", ErrCorrupt, name, info.Mode())
 	}
-	// What is still being written may have grown since.
+	// A file that is still being written may have grown since.
 	data, err = io.ReadAll(io.LimitReader(f, most+1))
 	if err == nil && int64(len(data)) > most {
 		return nil, fmt.Errorf("%w: %s has over %d bytes", ErrTooLarge, name, most)

@@ -11,16 +11,16 @@ import (
 	"strings"
 )
 
-// openZip opens the zip of parts that an office file is, and holds its
-// directory against the caps before anything is unpacked. An archive inside is
-// a part like any other: its bytes are kept and never opened. old says what a
-// file is that Office 97 wrote, or that is encrypted.
+// openZip opens an office file, which is a zip of parts, and checks its directory
+// against the caps before anything is unpacked. An archive inside is a part like
+// any other: its bytes are kept and never opened. old describes, for the error, a
+// file that Office 97 wrote or that is encrypted.
 func openZip(data []byte, old string) (*zip.Reader, error) {
 	if bytes.HasPrefix(data, []byte("\xd0\xcf\x11\xe0")) {
 		return nil, fmt.Errorf("%w: it is %s", ErrCorrupt, old)
 	}
-	// The reader takes in the whole directory, whatever its own count says.
-	// Archives inside may bring signatures of theirs.
+	// The reader loads the whole directory, whatever count it declares. Archives
+	// inside may bring such signatures too.
 	if n := bytes.Count(data, []byte("PK\x01\x02")); n > 2*maxParts {
 		return nil, fmt.Errorf("%w: some %d parts, over the cap of %d", ErrTooLarge, n, maxParts)
 	}
@@ -34,7 +34,7 @@ func openZip(data []byte, old string) (*zip.Reader, error) {
 	return zr, checkPlaces(zr.File, int64(len(data)))
 }
 
-// checkEntries holds what the directory says of each entry against the caps.
+// checkEntries checks what the directory declares of each entry against the caps.
 func checkEntries(files []*zip.File) error {
 	if len(files) > maxParts {
 		return fmt.Errorf("%w: %d parts, over the cap of %d", ErrTooLarge, len(files), maxParts)
@@ -66,8 +66,8 @@ func checkEntries(files []*zip.File) error {
 	return nil
 }
 
-// picture says that a part is one of the pictures that come unpacked: a white
-// page of them packs as well as a bomb, and none is unpacked here.
+// picture reports whether a part is a picture in an uncompressed format: a white
+// page in one packs as well as a bomb, and none is unpacked here.
 func picture(name string) bool {
 	switch path.Ext(name) {
 	case ".bmp", ".dib", ".emf", ".wmf", ".tif", ".tiff":
@@ -112,9 +112,9 @@ func checkPlaces(files []*zip.File, size int64) error {
 	return nil
 }
 
-// CheckPackage holds all XML of an office package, an OpenDocument one too,
-// against the caps, for what will read it without any: a library, or
-// LibreOffice. Text that is no XML is left to them to complain of.
+// CheckPackage checks all XML of an office package, also an OpenDocument one,
+// against the caps, for a reader that has none: a library, or LibreOffice. It
+// leaves malformed XML for them to report.
 func CheckPackage(data []byte) error {
 	zr, err := openZip(data, "of an older format, or encrypted; save it anew without a password")
 	if err != nil {

@@ -7,8 +7,7 @@ import (
 )
 
 // checkDocument and the others refuse, before LibreOffice is started, what it
-// would complain of less clearly, repair in silence, or unpack until the memory
-// is full.
+// would report less clearly, repair silently, or unpack until the memory is full.
 func checkDocument(data []byte) error {
 	_, err := ReadDocument(data)
 	return err
@@ -19,8 +18,8 @@ func checkWorkbook(data []byte) error {
 	return err
 }
 
-// checkOpenDocument also tells what is encrypted: LibreOffice only says that it
-// cannot load it.
+// checkOpenDocument also detects encryption: LibreOffice would only report that
+// it cannot load the file.
 func checkOpenDocument(data []byte) error {
 	zr, err := openZip(data, "an old office file; save it in a current format")
 	if err != nil {

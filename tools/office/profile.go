@@ -34,7 +34,7 @@ const profile = `<?xml version="1.0" encoding="UTF-8"?>
 </oor:items>
 `
 
-// writeProfile makes the profile of a LibreOffice that has a folder.
+// writeProfile makes the profile of a LibreOffice in its folder.
 func writeProfile(folder string) error {
 	dir := filepath.Join(folder, profileFolder, "user")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -43,9 +43,9 @@ func writeProfile(folder string) error {
 	return os.WriteFile(filepath.Join(dir, "registrymodifications.xcu"), []byte(profile), 0o600)
 }
 
-// settleProfile spares a LibreOffice, whose executable stands beside a note of
-// its build, the restart it wants on a profile of another build, as which it
-// takes a new one. Where there is no such note, it restarts.
+// settleProfile spares LibreOffice the restart that it makes on a profile of
+// another build, as which it treats a new one: it copies the build from a file next
+// to the executable. Where there is no such file, LibreOffice restarts.
 func settleProfile(folder, executable string) error {
 	real, err := filepath.EvalSymlinks(executable)
 	if err != nil {
@@ -79,10 +79,9 @@ func fileURL(path string) string { return (&url.URL{Scheme: "file", Path: path})
 // the first that it can write to.
 var socketDirs = []string{"/tmp", "/var/tmp"}
 
-// sockets are the names that the sockets of a LibreOffice may have, which has
-// its profile in a folder: of the one it accepts connections at, if it is told
-// to, and of the one that a second LibreOffice on the same profile would find
-// it by.
+// sockets are the paths that the sockets of a LibreOffice may have whose profile
+// is in folder: of the one where it accepts connections, if it is told to, and of
+// the one by which a second LibreOffice on the same profile would find it.
 func sockets(folder string) []string {
 	var all []string
 	for _, name := range []string{pipeOf(folder), "SingleOfficeIPC_" + profileDigest(profileURL(folder))} {
@@ -94,11 +93,11 @@ func sockets(folder string) []string {
 }
 
 // pipeOf is where a LibreOffice is told to accept connections. It follows from
-// its folder, so that whoever finds the folder can find what else is left.
+// its folder, so that a leftover folder leads to what else was left.
 func pipeOf(folder string) string { return "legomem_" + profileDigest(profileURL(folder)) }
 
 // RemoveSockets removes what a LibreOffice that was killed while it started has
-// left outside its temporary folder. temp is the folder of such folders, whose
+// left outside its temporary folder. temp is the parent of such folders, whose
 // processes must have ended.
 func RemoveSockets(temp string) {
 	folders, _ := filepath.Glob(filepath.Join(temp, "legomem-*", profileFolder)) // the pattern is sound
@@ -113,7 +112,7 @@ func removeSockets(folder string) {
 	}
 }
 
-// profileFolder is where in its folder a LibreOffice has its profile.
+// profileFolder is the subfolder where a LibreOffice has its profile.
 const profileFolder = "profile"
 
 func profileURL(folder string) string { return fileURL(filepath.Join(folder, profileFolder)) }

@@ -18,8 +18,8 @@ import (
 type Program struct {
 	Command string
 	Package string
-	// Library, where set, is a file that must stand beside the program: the
-	// part of LibreOffice that knows one kind of document.
+	// Library, if set, is a file that must be next to the program: the part of
+	// LibreOffice that knows one kind of document.
 	Library string
 	// For says what is lost without it, for `doctor`.
 	For string
@@ -47,7 +47,7 @@ func PDFToPPM() Program {
 
 // Tesseract reads the text of an image.
 func Tesseract() Program {
-	// One thread: on small images more only wait for each other.
+	// One thread: on small images several only wait for each other.
 	return Program{Command: "tesseract", Package: "tesseract-ocr", For: "text of images", version: []string{"--version"},
 		env: []string{"OMP_THREAD_LIMIT=1"}}
 }
@@ -57,7 +57,7 @@ func Programs() []Program {
 	return []Program{LibreOfficeWriter(), LibreOfficeCalc(), PythonUNO(), PDFToPPM(), Tesseract()}
 }
 
-// MissingProgramError says that a program is not installed, and which Debian
+// MissingProgramError reports that a program is not installed, and which Debian
 // package brings it.
 type MissingProgramError struct{ Command, Package string }
 
@@ -128,14 +128,14 @@ type Job struct {
 // Output is what a program printed.
 type Output struct {
 	Stdout, Stderr []byte
-	// Cut says that it printed more than is kept.
+	// Cut means that it printed more than is kept.
 	Cut bool
 }
 
 // Run runs the program without a shell and with an environment of its own, in
 // a process group that is killed as a whole when ctx ends; a ctx without a
-// deadline gets two minutes. It is a *MissingProgramError where the program is
-// not installed, and an *Excess where it went over the Bounds of ctx.
+// deadline gets two minutes. The error is a *MissingProgramError if the program
+// is not installed, and an *Excess if it went over the Bounds of ctx.
 func (p Program) Run(ctx context.Context, job Job) (Output, error) {
 	path, err := p.Find()
 	if err != nil {
@@ -163,16 +163,15 @@ func (p Program) Run(ctx context.Context, job Job) (Output, error) {
 	return out, nil
 }
 
-// RunCommand is that of Bounds, for a command that belongs to no action.
+// RunCommand is Bounds.RunCommand for a command that belongs to no action.
 func RunCommand(cmd *exec.Cmd, keep int) (Output, error) {
 	return new(Bounds).RunCommand(cmd, keep)
 }
 
 // RunCommand runs a command made by exec.CommandContext, in a process group of
-// its own that is killed as a whole when the context ends or when it prints
-// too much; what outlives the command dies with it. The first keep bytes of
-// what it prints are kept. The error of a command that went over a bound is an
-// *Excess.
+// its own that is killed as a whole when the context ends, when it prints too
+// much, or when the command ends. The first keep bytes of what it prints are
+// kept. The error of a command that went over a bound is an *Excess.
 func (b *Bounds) RunCommand(cmd *exec.Cmd, keep int) (Output, error) {
 	said := &printed{most: b.output(), stop: func() { killGroup(cmd) }}
 	stdout, stderr := &cappedBuffer{all: said, left: keep}, &cappedBuffer{all: said, left: min(keep, maxProgramErrors)}

@@ -13,14 +13,14 @@ import (
 	"syscall"
 )
 
-// Bounds is what the programs that one action runs may use, and what they went
-// over. Tools pass it on in their context (see Within), so that it is known
+// Bounds limits what the programs of one action may use, and records what they
+// went over. Tools pass it on in their context (see Within), so that it is known
 // whatever a tool makes of a program's failure.
 type Bounds struct {
 	// Output is how many bytes one program may print; 0 means 32 MiB.
 	Output int64
-	// Memory is what the kernel lets each program have, where it makes the
-	// allocation fail; 0 where nothing does, or it kills instead.
+	// Memory is what each program may have before the kernel makes its allocations
+	// fail; 0 if there is no such limit, or the kernel kills instead.
 	Memory int64
 
 	mu   sync.Mutex
@@ -31,8 +31,8 @@ type Bounds struct {
 // Resource is what a program had too little of.
 type Resource string
 
-// What Bounds watch over. Killed is a program that was killed by somebody else
-// than us, which the kernel does where memory is short.
+// What Bounds watches over. Killed is for a program that was not killed by us but,
+// for example, by the kernel because memory was short.
 const (
 	Printing  Resource = "printing"
 	Memory    Resource = "memory"
@@ -65,12 +65,12 @@ func (e *Excess) FailureCode() string {
 
 type boundsKey struct{}
 
-// Within has the programs that run under ctx watched by b.
+// Within makes b watch the programs that run under ctx.
 func Within(ctx context.Context, b *Bounds) context.Context {
 	return context.WithValue(ctx, boundsKey{}, b)
 }
 
-// BoundsOf are those of ctx, or fresh ones.
+// BoundsOf returns the Bounds of ctx, or fresh ones.
 func BoundsOf(ctx context.Context) *Bounds {
 	if b, ok := ctx.Value(boundsKey{}).(*Bounds); ok {
 		return b
@@ -78,7 +78,7 @@ func BoundsOf(ctx context.Context) *Bounds {
 	return new(Bounds)
 }
 
-// Ran says whether a program was started.
+// Ran reports whether a program was started.
 func (b *Bounds) Ran() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -114,7 +114,7 @@ func (b *Bounds) Note(over *Excess) {
 	}
 }
 
-// note is Note, and the error of the program, which ended with err.
+// note is Note, and returns the error of the program, which ended with err.
 func (b *Bounds) note(over *Excess, err error) error {
 	if over == nil {
 		return err
@@ -135,7 +135,7 @@ func startExcess(cmd *exec.Cmd, err error) *Excess {
 	return &Excess{What: Processes, Detail: fmt.Sprintf("no process left to start %s in", filepath.Base(cmd.Path))}
 }
 
-// judge says what a program went over that has ended by itself.
+// judge returns what a program that has ended by itself went over, nil for nothing.
 func (b *Bounds) judge(cmd *exec.Cmd, out Output) *Excess {
 	name := filepath.Base(cmd.Path)
 	for _, dir := range []string{cmd.Dir, os.TempDir()} {
@@ -157,7 +157,7 @@ func (b *Bounds) judge(cmd *exec.Cmd, out Output) *Excess {
 	return nil
 }
 
-// memoryWords are how programs say that an allocation failed.
+// memoryWords are how programs report that an allocation failed.
 var memoryWords = []string{"out of memory", "memory exhausted", "cannot allocate memory", "bad_alloc", "not enough memory", "insufficient memory", "memoryerror"}
 
 func saysMemory(out Output) bool {
@@ -172,5 +172,5 @@ func saysMemory(out Output) bool {
 	return false
 }
 
-// tailOf is where a program says why it ends, if not on standard error.
+// tailOf is where a program reports why it ends, if not on standard error.
 func tailOf(text []byte) []byte { return text[max(0, len(text)-1<<10):] }

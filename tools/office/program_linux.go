@@ -9,8 +9,8 @@ import (
 )
 
 // ownGroup puts the command in a process group of its own, to be killed as a
-// whole; it also dies when this program is killed. What it returns says
-// whether the command's context has ended it.
+// whole; it also dies when this program is killed. The result reports whether
+// the command's context has ended it.
 func ownGroup(cmd *exec.Cmd) (stopped func() bool) {
 	var ended atomic.Bool
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
@@ -24,14 +24,14 @@ func ownGroup(cmd *exec.Cmd) (stopped func() bool) {
 // killGroup ends what the command left behind.
 func killGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 
-// killFirst has the kernel take this process before the one that started it
-// when memory runs out, so that there is somebody left to tell.
+// killFirst makes the kernel kill this process before the one that started it
+// when memory runs out, so that one is left to report it.
 func killFirst(pid int) {
-	// Not allowed everywhere: then the kernel takes the larger one.
+	// Not allowed everywhere: then the kernel kills the larger one.
 	_ = os.WriteFile("/proc/"+strconv.Itoa(pid)+"/oom_score_adj", []byte("1000"), 0)
 }
 
-// fullDisk says whether the disk under a folder has no space, or no room for
+// fullDisk reports whether the disk under a folder has no space, or no room for
 // another file.
 func fullDisk(dir string) (bytes, files bool) {
 	var st syscall.Statfs_t
@@ -41,16 +41,16 @@ func fullDisk(dir string) (bytes, files bool) {
 	return st.Blocks > 0 && st.Bavail == 0, st.Files > 0 && st.Ffree == 0
 }
 
-// wasKilled is true also of a shell that says so of what it ran.
+// wasKilled is also true of a shell whose exit status says so of what it ran.
 func wasKilled(s *os.ProcessState) bool {
 	status, ok := s.Sys().(syscall.WaitStatus)
 	const killed = 128 + int(syscall.SIGKILL)
 	return ok && (status.Signaled() && status.Signal() == syscall.SIGKILL || status.ExitStatus() == killed)
 }
 
-// peakMemory is the most that the program, or one that it waited for, held in
-// bytes; 0 when it cannot be told from what this process held, which a child
-// counts as its own until it is another program.
+// peakMemory is the most memory that the program, or one that it waited for, held,
+// in bytes; 0 if it cannot be told from the peak of this process, which counts as
+// a child's own until the child executes another program.
 func peakMemory(s *os.ProcessState) int64 {
 	var own syscall.Rusage
 	usage, ok := s.SysUsage().(*syscall.Rusage)

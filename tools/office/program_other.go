@@ -8,7 +8,7 @@ import (
 )
 
 // Elsewhere only the program itself is killed, not what it started, and what
-// it had too little of is not known.
+// it ran out of is not known.
 
 func ownGroup(*exec.Cmd) (stopped func() bool) { return func() bool { return false } }
 

@@ -297,7 +297,7 @@ func TestRemote(t *testing.T) {
 	r, o := resident(t), newOutside(t)
 	for _, tt := range hostiles() {
 		for _, target := range tt.of {
-			o.holds(t, tt, target, r.ToPDF)
+			o.staysUnseen(t, tt, target, r.ToPDF)
 		}
 	}
 	if r.failures > 0 {
@@ -316,12 +316,12 @@ func TestRemoteOnce(t *testing.T) {
 			continue
 		}
 		for _, target := range tt.of {
-			o.holds(t, tt, target, ToPDF)
+			o.staysUnseen(t, tt, target, ToPDF)
 		}
 	}
 }
 
-func (o outside) holds(t *testing.T, h hostile, target string, toPDF func(context.Context, string, []byte) ([]byte, error)) {
+func (o outside) staysUnseen(t *testing.T, h hostile, target string, toPDF func(context.Context, string, []byte) ([]byte, error)) {
 	t.Helper()
 	pdf, err := toPDF(t.Context(), h.name, h.data(t, o.at(target)))
 	if err != nil {

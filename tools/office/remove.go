@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 )
 
-// RemoveAll is that of os, for a folder that programs have worked in. One that
-// they closed, to its own user too, keeps what is in it; then all are opened
-// first.
+// RemoveAll is os.RemoveAll for a folder that programs have worked in. If they
+// closed a folder in it to its own user too, os.RemoveAll fails; then all folders
+// are opened first.
 func RemoveAll(dir string) error {
 	err := os.RemoveAll(dir)
 	if errors.Is(err, fs.ErrPermission) {
@@ -28,8 +28,7 @@ func openFolders(dir string) error {
 	return errors.Join(openFolder(parent, filepath.Base(dir)), parent.Close())
 }
 
-// openFolder enters each folder from the one above it, and no link leads out of
-// that.
+// openFolder enters each folder from the one above it, so that no link leads out.
 func openFolder(parent *os.Root, name string) error {
 	if err := parent.Chmod(name, 0o700); err != nil {
 		return err

@@ -18,34 +18,34 @@ import (
 // Where it cannot run, or has failed twice in a row, and for the document that
 // it fails on, ToPDF is used instead. Close it when done.
 type Resident struct {
-	turn     chan struct{} // holds a token; who has taken it may use the rest
+	turn     chan struct{} // holds a token; only its taker may use the rest
 	worker   *worker       // nil while none runs
 	failures int           // in a row
 	resting  *time.Timer   // ends a worker without work
 
-	idle     time.Duration // after which it does
-	patience time.Duration // with one that starts
+	idle     time.Duration // how long a worker may be without work
+	patience time.Duration // how long a worker may take to start
 }
 
-// The patience with a resident LibreOffice.
+// The limits of a resident LibreOffice.
 const (
 	residentIdle     = time.Minute
 	residentStart    = 30 * time.Second // a busy machine takes five
 	residentFailures = 2
-	residentServes   = 200 // documents, after which a fresh one takes over: it grows
+	residentServes   = 200 // documents, after which a fresh one takes over, because it grows
 )
 
 // NewResident makes a converter; it starts nothing yet.
 func NewResident() *Resident {
 	r := &Resident{turn: make(chan struct{}, 1), idle: residentIdle, patience: residentStart}
 	if runtime.GOOS != "linux" {
-		r.failures = residentFailures // its end with this program's is Linux's doing
+		r.failures = residentFailures // only Linux can end it together with this program
 	}
 	r.turn <- struct{}{}
 	return r
 }
 
-// PythonUNO is what a resident LibreOffice is spoken to with.
+// PythonUNO is what a resident LibreOffice is controlled with.
 func PythonUNO() Program {
 	return Program{Command: "soffice", Package: "python3-uno", Library: "libpyuno.so",
 		For: "conversions in tenths of a second, from the second on", version: []string{"--version"}}
@@ -74,10 +74,10 @@ func (r *Resident) ToPDF(ctx context.Context, name string, data []byte) ([]byte,
 	return pdf, nil
 }
 
-// errResident marks what the resident failed in, rather than the document.
+// errResident marks a failure of the resident, rather than of the document.
 var errResident = errors.New("the resident LibreOffice failed")
 
-// convert does one document. What breaks the worker ends it.
+// convert converts one document. An error that breaks the worker ends it.
 func (r *Resident) convert(ctx context.Context, d draft) ([]byte, error) {
 	if _, err := d.program.Find(); err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (r *Resident) attempt(ctx context.Context, d draft) ([]byte, error) {
 	return pdf, err
 }
 
-// wake sees to it that a worker runs.
+// wake makes sure that a worker runs.
 func (r *Resident) wake(ctx context.Context) (err error) {
 	if r.resting != nil {
 		r.resting.Stop()
@@ -139,7 +139,7 @@ func (r *Resident) rest(w *worker, served int) {
 	<-r.turn
 	defer func() { r.turn <- struct{}{} }()
 	if r.worker == w && w.served == served {
-		_ = r.end() // nobody waits for it; what it leaves lies in the temporary folder
+		_ = r.end() // nobody waits for it; what it leaves is in the temporary folder
 	}
 }
 
@@ -152,8 +152,8 @@ func (r *Resident) end() error {
 	return w.end()
 }
 
-// Close ends the LibreOffice, after the conversion that runs. Later
-// conversions are ToPDF's.
+// Close ends the LibreOffice, after the conversion that is running. Later
+// conversions use the package's ToPDF.
 func (r *Resident) Close() error {
 	<-r.turn
 	defer func() { r.turn <- struct{}{} }()

@@ -30,7 +30,7 @@ type worker struct {
 	served   int
 }
 
-// answer is a line of the script's.
+// answer is a line from the script.
 type answer struct {
 	Ready   bool   `json:"ready"`
 	Missing string `json:"missing"` // what Python lacks
@@ -66,9 +66,9 @@ func startWorker(ctx context.Context) (*worker, error) {
 	return w, nil
 }
 
-// hide sees to it that a LibreOffice, once met at a pipe, is met by nobody else:
-// its sockets lose their names, so that a sudden death of all leaves none
-// behind. One that other users could have reached is the end of it.
+// hide makes sure that nobody else can connect to a LibreOffice that we have
+// connected to: its sockets lose their names, so that none is left behind if all
+// processes die suddenly. A socket that other users could have reached is an error.
 func hide(sockets []string, pipe string) error {
 	met := false
 	for _, name := range sockets {
@@ -108,7 +108,7 @@ func findPython() (office, python string, err error) {
 	if _, err := os.Stat(office); err != nil {
 		return "", "", fmt.Errorf("%s stands alone, without LibreOffice's files", found)
 	}
-	// LibreOffice from its makers has a Python of its own, Debian's the system's.
+	// LibreOffice from its makers brings its own Python; Debian's uses the system's.
 	for _, python := range []string{filepath.Join(dir, "python"), "/usr/bin/python3", "python3"} {
 		if python, err = exec.LookPath(python); err == nil {
 			return office, python, nil
@@ -146,7 +146,7 @@ func (w *worker) launch(office, python string) error {
 	return nil
 }
 
-// convert does one document, in files that are gone after it.
+// convert converts one document, in files that are removed afterwards.
 func (w *worker) convert(ctx context.Context, d draft) ([]byte, error) {
 	in, out := filepath.Join(w.dir, "in"+d.suffix), filepath.Join(w.dir, "out.pdf")
 	if err := writeNew(in, d.data); err != nil {
@@ -154,7 +154,7 @@ func (w *worker) convert(ctx context.Context, d draft) ([]byte, error) {
 	}
 	got, err := w.ask(ctx, d.job(in, out))
 	if err != nil {
-		return nil, err // its folder goes with it
+		return nil, err // the worker's end removes its folder
 	}
 	defer os.Remove(out)
 	if err := os.Remove(in); err != nil {
@@ -173,8 +173,8 @@ func (w *worker) convert(ctx context.Context, d draft) ([]byte, error) {
 	return pdf, err
 }
 
-// writeNew writes a document for a LibreOffice that has read others. What is
-// there already was put there for us to follow, or to wait for.
+// writeNew writes a document for a LibreOffice that has read others. A file that
+// is there already is a link or a pipe planted for us.
 func writeNew(name string, data []byte) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -212,7 +212,7 @@ func (w *worker) ask(ctx context.Context, j job) (answer, error) {
 	return w.receive(ctx)
 }
 
-// receive waits for a reply. Without one, in ctx's time, the worker is killed.
+// receive waits for a reply. If none comes before ctx ends, the worker is killed.
 func (w *worker) receive(ctx context.Context) (got answer, err error) {
 	stop := context.AfterFunc(ctx, w.kill)
 	defer stop()

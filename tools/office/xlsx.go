@@ -19,10 +19,10 @@ type Workbook struct {
 // Sheet is one worksheet: its cells, sparse, and how far it reaches.
 type Sheet struct {
 	Name string
-	// Rows and Columns are the last of each that hold a cell, styled or
-	// filled, or that a merged range covers. Both are 0 for an empty sheet.
+	// Rows and Columns are the last ones that hold a cell, styled or filled, or
+	// that a merged range covers. Both are 0 for an empty sheet.
 	Rows, Columns int
-	// LastRow is the last row that the file names, were it without a cell.
+	// LastRow is the last row that the file names, even one without a cell.
 	LastRow int
 
 	cells map[position]Cell
@@ -30,7 +30,7 @@ type Sheet struct {
 
 type position struct{ row, column int }
 
-// CellKind tells what a cell holds.
+// CellKind is what a cell holds.
 type CellKind string
 
 // The kinds of cell. The typed comparison of two workbooks tells them apart:
@@ -51,21 +51,21 @@ const (
 // Cell is a cell's value.
 type Cell struct {
 	Kind CellKind
-	// Text is a text, an error or a formula as it stands; an int's digits; a float as
+	// Text is a text, an error or a formula as written; an int's digits; a float as
 	// the file spells it (5.0, 1E-5); TRUE or FALSE; a date, time or duration in plain
 	// digits: 2024-05-01 00:00:00, 14:30:00, 1 day, 2:30:00.
 	Text   string
 	Number float64   // of an int, a float, a bool; of a date, time or duration its serial, where it has one
 	Time   time.Time // of a date, in UTC; of a time, on the first day of year 1
-	// Cached is what a formula gave when the file was last calculated; nil
-	// where the file does not say.
+	// Cached is a formula's result when the file was last calculated; nil if the
+	// file does not have it.
 	Cached *Cell
 	// Shared marks a formula that the file writes once for several cells.
 	Shared bool
 }
 
-// Cell returns the cell at a row and column, both from 1; an empty one where
-// the file has none.
+// Cell returns the cell at a row and column, both from 1; an empty one if the
+// file has none.
 func (s *Sheet) Cell(row, column int) Cell {
 	if c, ok := s.cells[position{row, column}]; ok {
 		return c
@@ -73,8 +73,8 @@ func (s *Sheet) Cell(row, column int) Cell {
 	return Cell{Kind: EmptyCell}
 }
 
-// ActiveSheet returns the sheet that was active, or the first where the file
-// names one it does not have; nil when there is none at all.
+// ActiveSheet returns the sheet that was active, or the first if the file names
+// one that it does not have; nil when there is none at all.
 func (w *Workbook) ActiveSheet() *Sheet {
 	switch {
 	case len(w.Sheets) == 0:

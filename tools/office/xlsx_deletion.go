@@ -8,7 +8,7 @@ import (
 	"legomem/tools/value"
 )
 
-// Deletion is rows or columns that go from a sheet, by number from 1.
+// Deletion is rows or columns to delete from a sheet, by number from 1.
 type Deletion struct {
 	Sheet   string
 	Rows    []int
@@ -16,11 +16,11 @@ type Deletion struct {
 }
 
 // Formula gives a formula of the sheet home as it reads after the deletion:
-// references to what is below or right of it move, ranges shrink, and one to
-// nothing but deleted cells is #REF!.
+// references to cells below or right of it move, ranges shrink, and a reference
+// to nothing but deleted cells is #REF!.
 func (d Deletion) Formula(formula, home string) string {
 	var out strings.Builder
-	done, sheet, known := 0, "", -1 // sheet is named for what begins at known
+	done, sheet, known := 0, "", -1 // sheet is that of the reference that begins at known
 	for _, at := range formulaRefs.FindAllStringIndex(formula, -1) {
 		tok := formula[at[0]:at[1]]
 		before := byte(0)
@@ -35,7 +35,7 @@ func (d Deletion) Formula(formula, home string) string {
 		case strings.HasPrefix(tok, "'") && strings.HasPrefix(formula[at[1]:], "!"):
 			sheet, known = strings.ReplaceAll(strings.Trim(tok, "'"), "''", "'"), at[1]+1
 		case before == '!' && (known != at[0] || !strings.EqualFold(sheet, d.Sheet)):
-			// of another sheet, several sheets or another file
+			// a reference to another sheet, several sheets or another file
 		case before == '!' || strings.EqualFold(home, d.Sheet):
 			tok = d.reference(tok)
 		}
@@ -69,7 +69,7 @@ func (d Deletion) reference(tok string) string {
 	return a.String() + ":" + b.String()
 }
 
-// reference parts: "$B$3" is {$ B $ 3}; a whole column has no row.
+// reference holds a reference's parts: "$B$3" is {$ B $ 3}; a whole column has no row.
 type reference struct{ fixColumn, column, fixRow, row string }
 
 func (r reference) String() string { return r.fixColumn + r.column + r.fixRow + r.row }

@@ -41,7 +41,7 @@ func (s *sheetReader) link(a area, text string) error {
 	for row := a.from.row; row <= a.to.row; row++ {
 		for col := a.from.column; col <= a.to.column; col++ {
 			if s.left--; s.left < 0 {
-				return nil // a link over millions of empty cells says nothing
+				return nil // a link over millions of empty cells means nothing
 			}
 			if text == "" || s.sheet.Cell(row, col).Kind != EmptyCell {
 				continue
@@ -62,7 +62,7 @@ func (s *sheetReader) link(a area, text string) error {
 }
 
 func (s *sheetReader) insideMerge(at position) bool {
-	return slices.ContainsFunc(s.merges, func(m area) bool { return m.holds(at) && at != m.from })
+	return slices.ContainsFunc(s.merges, func(m area) bool { return m.contains(at) && at != m.from })
 }
 
 func (s *sheetReader) readComments(part string) error {

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// xlsxPackage is the zip of parts that an xlsx file is.
+// xlsxPackage is an xlsx file: a zip of parts.
 type xlsxPackage struct {
 	parts map[string]*zip.File
 	types contentTypes
@@ -65,7 +65,7 @@ func (p *xlsxPackage) decode(name string, v any) error {
 	return p.open(name, maxPartBytes, func(d *xml.Decoder) error { return d.Decode(v) })
 }
 
-// open gives a part's XML to read, decoded to UTF-8 and capped.
+// open calls read with a part's XML, decoded to UTF-8 and capped.
 func (p *xlsxPackage) open(name string, limit int64, read func(*xml.Decoder) error) error {
 	f := p.parts[name]
 	if f == nil {
@@ -109,7 +109,7 @@ func anyUnicode(in io.Reader) io.Reader {
 
 func charsetReader(label string, in io.Reader) (io.Reader, error) {
 	if strings.HasPrefix(strings.ToLower(label), "utf") {
-		return in, nil // a byte order mark has told already
+		return in, nil // the byte order mark has decided already
 	}
 	enc, err := ianaindex.IANA.Encoding(label)
 	if err != nil || enc == nil {

@@ -16,7 +16,7 @@ func (a area) size() int {
 	return (a.to.row - a.from.row + 1) * (a.to.column - a.from.column + 1)
 }
 
-func (a area) holds(p position) bool {
+func (a area) contains(p position) bool {
 	return p.row >= a.from.row && p.row <= a.to.row && p.column >= a.from.column && p.column <= a.to.column
 }
 
@@ -71,9 +71,9 @@ type sharedFormula struct {
 	parts []formulaPart
 }
 
-// A formula's quoted texts, quoted sheet names and bracketed names are kept;
-// then come cells, columns ("A:A") and rows ("1:3"), with what stands before
-// and after to tell them from names and functions.
+// formulaRefs matches a formula's quoted texts, quoted sheet names and bracketed
+// names, which are kept; then cells, columns ("A:A") and rows ("1:3"), with enough
+// of what follows to tell them from names and functions.
 var formulaRefs = regexp.MustCompile(`"(?:[^"]|"")*"|'(?:[^']|'')*'|\[[^\]]*\]|` +
 	`[A-Za-z0-9_.$\\]+(?:\(|!)?(?::\$?[A-Za-z0-9$]+)?`)
 
@@ -92,7 +92,7 @@ func (f sharedFormula) at(p position) string {
 	return b.String()
 }
 
-// share takes a formula apart once, for the thousands of cells that use it.
+// share parses a formula once, for the thousands of cells that use it.
 func share(text string, home position) sharedFormula {
 	f := sharedFormula{text: text, home: home}
 	done := 0
@@ -109,7 +109,7 @@ func share(text string, home position) sharedFormula {
 type formulaPart struct {
 	text              string
 	reference         reference
-	hasColumn, hasRow bool // that the text is such a reference
+	hasColumn, hasRow bool // of the reference; a text has neither
 }
 
 func (p formulaPart) shift(b *strings.Builder, rows, columns int) {
@@ -131,7 +131,7 @@ func (p formulaPart) shift(b *strings.Builder, rows, columns int) {
 	}
 }
 
-// formulaParts takes a token apart: a cell, a range of them, of columns or of
+// formulaParts splits a token into parts: a cell, a range of cells, columns or
 // rows, or else a text.
 func formulaParts(tok string) []formulaPart {
 	first, last, isRange := strings.Cut(tok, ":")
@@ -174,7 +174,7 @@ func ShiftFormula(formula string, rows, columns int) string {
 	return share(formula, position{}).at(position{rows, columns})
 }
 
-// refError is what stands for a reference to a cell that is not there.
+// refError replaces a reference to a cell that does not exist.
 const refError = "#REF!"
 
 func shiftColumn(ref string, by int) string {

@@ -227,7 +227,7 @@ func (s *sheetReader) merge(m area) error {
 		return nil
 	}
 	for at := range s.sheet.cells {
-		if m.holds(at) && at != m.from {
+		if m.contains(at) && at != m.from {
 			delete(s.sheet.cells, at)
 		}
 	}

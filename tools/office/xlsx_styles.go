@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// styles says of each cell style whether numbers under it are dates.
+// styles records for each cell style whether numbers in it are dates.
 type styles []CellKind
 
 // kindOf returns DateCell, DurationCell or "" for a style's number format.
@@ -72,8 +72,8 @@ var (
 )
 
 // formatKind looks at the first section of a format code, without quoted text
-// and without colours and locales. Like openpyxl it wants a character before
-// the telling letter.
+// and without colours and locales. Like openpyxl it requires a character before
+// the letter that shows a date.
 func formatKind(code string) CellKind {
 	code, _, _ = strings.Cut(code, ";")
 	bare := quotedOrBracketed.ReplaceAllStringFunc(code, func(s string) string {

@@ -16,7 +16,7 @@ type workbookReader struct {
 	left, text, steps int // cells, their bytes, and steps until the caps
 }
 
-// show is called for every cell's text, however few bytes of the file say it.
+// show is called for every cell's text, however few bytes of the file hold it.
 func (r *workbookReader) show(text string) error {
 	if r.text -= len(text); r.text < 0 {
 		return fmt.Errorf("%w: its cells show more than %d bytes of text; split the workbook", ErrTooLarge, maxCellText)
@@ -24,7 +24,7 @@ func (r *workbookReader) show(text string) error {
 	return nil
 }
 
-// step is called for so many steps of laying ranges over cells.
+// step counts n steps of laying ranges over cells.
 func (r *workbookReader) step(n int) error {
 	if r.steps -= n; r.steps < 0 {
 		return fmt.Errorf("%w: its merged ranges and links take more than %d steps to lay over its cells", ErrTooLarge, maxSteps)

@@ -21,8 +21,8 @@ func newXML(in io.Reader) (*xml.Decoder, *guardedXML) {
 	return xml.NewTokenDecoder(g), g
 }
 
-// Token is what the decoder reads from. That the tags match is for the decoder
-// to see.
+// Token is what the decoder reads from. The decoder itself checks that the tags
+// match.
 func (g *guardedXML) Token() (xml.Token, error) {
 	t, err := g.raw.RawToken()
 	switch t := t.(type) {
@@ -58,7 +58,7 @@ type tagCap struct {
 	in    io.Reader
 	open  bool
 	quote byte // the one that is open, 0 for none
-	plain bool // quotes say nothing: a comment, or what begins with <! or <?
+	plain bool // quotes mean nothing: a comment, or what begins with <! or <?
 	size  int
 }
 
@@ -95,8 +95,7 @@ func (c *tagCap) feed(b byte) {
 	c.size++
 }
 
-// corrupt marks an error as that of a damaged file, where it has no mark of its
-// own.
+// corrupt marks an error as that of a damaged file, unless it is marked already.
 func corrupt(err error) error {
 	var marked *failure
 	if err == nil || errors.As(err, &marked) {

@@ -18,8 +18,8 @@ import (
 	"legomem/words"
 )
 
-// withoutConfigDir keeps pdfcpu from writing a folder of configuration into
-// the user's home, and from reading it.
+// withoutConfigDir keeps pdfcpu from writing a configuration folder into the
+// user's home, and from reading it.
 var withoutConfigDir = sync.OnceFunc(api.DisableConfigDir)
 
 func configure() *model.Configuration {
@@ -65,7 +65,7 @@ func runMerge(ctx context.Context, ws *tools.Workspace, p mergeParams) (tools.Re
 	})
 }
 
-// check names the damaged file before all are thrown together.
+// check finds a damaged file before all are merged, while it can still be named.
 func check(ctx context.Context, data []byte) error {
 	if err := checkRewritable(data); err != nil {
 		return err
@@ -79,7 +79,7 @@ func check(ctx context.Context, data []byte) error {
 }
 
 // bounded runs f, which knows no context, within the time a file may take. A
-// panic is ErrCorrupt; what does not end is left behind.
+// panic is ErrCorrupt; an f that does not end is abandoned.
 func bounded(ctx context.Context, f func() error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, maxReadTime, fmt.Errorf("%w: it takes more than %v", office.ErrCorrupt, maxReadTime))
 	defer cancel()
@@ -100,7 +100,7 @@ func bounded(ctx context.Context, f func() error) error {
 	}
 }
 
-// assemble writes the pdf that build makes, and says how many pages it has.
+// assemble writes the pdf that build makes, and reports how many pages it has.
 func assemble(ctx context.Context, ws *tools.Workspace, target string, d assembledData, build func(io.Writer) error) (tools.Result, error) {
 	file, err := placeAs(ws, target, ".pdf")
 	if err != nil {

@@ -59,8 +59,8 @@ func droppedNote(dropped string) string {
 	return ", without these signs, which the font lacks: " + dropped
 }
 
-// makePDF sets the text in the font that is built in. A text in letters that
-// this lacks goes through LibreOffice, which has those of the machine.
+// makePDF sets the text in the built-in font. A text with letters that it lacks
+// goes through LibreOffice, which has the machine's fonts.
 func makePDF(ctx context.Context, c office.Converter, title string, lines []string, now time.Time) ([]byte, createdData, error) {
 	face, err := builtIn()
 	if err != nil {

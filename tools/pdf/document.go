@@ -35,10 +35,10 @@ type document struct {
 	shown      int
 }
 
-// guarded reads data as a pdf and calls f with it. Panics are ErrCorrupt, and
-// what does not end in time is given up: the library knows no context, so its
-// reads of the file are what stops it, and a loop that reads nothing is left
-// behind.
+// guarded reads data as a pdf and calls f with it. Panics are ErrCorrupt, and a
+// call that does not end in time is given up: the library knows no context, so
+// it is stopped when it next reads the file, and a loop that reads nothing is
+// abandoned.
 func guarded(ctx context.Context, data []byte, f func(*document) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, maxReadTime, fmt.Errorf("%w: reading it takes more than %v", office.ErrCorrupt, maxReadTime))
 	defer cancel()
@@ -69,7 +69,7 @@ func attempt(ctx context.Context, data []byte, f func(*document) error) (err err
 	return f(d)
 }
 
-// stopped is panicked with to get out of the library.
+// stopped is the panic value used to get out of the library.
 type stopped struct{ err error }
 
 func open(ctx context.Context, data []byte) (*document, error) {
@@ -100,7 +100,7 @@ func open(ctx context.Context, data []byte) (*document, error) {
 	return d, nil
 }
 
-// findPages walks the tree of pages, which in a damaged file may be a circle.
+// findPages walks the tree of pages, which in a damaged file may have a cycle.
 func (d *document) findPages(node pdf.Value, depth int, nodes *int) {
 	if *nodes++; *nodes > maxPageNodes || depth > 32 {
 		return

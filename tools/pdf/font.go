@@ -31,8 +31,8 @@ func unknownFont() *font {
 	return f
 }
 
-// fontCost is what reading a font counts for among a file's operations: a page
-// may choose one again and again.
+// fontCost is how many of a file's operations reading a font counts as, since a
+// page may choose fonts again and again.
 const fontCost = 100
 
 // loadFont reads a font's dictionary.
@@ -118,7 +118,7 @@ func (f *font) meanWidth() float64 {
 	return sum / float64(max(n, 1))
 }
 
-// coreWidths are those of the 14 fonts that every reader has.
+// coreWidths sets the widths of the 14 fonts that every reader has.
 func (f *font) coreWidths(name string) {
 	if !corefont.IsCoreFont(name) {
 		name = "Helvetica"
@@ -131,8 +131,8 @@ func (f *font) coreWidths(name string) {
 	}
 }
 
-// maxWidths is how many widths are read of a composite font: twice the codes
-// there are.
+// maxWidths is how many widths of a composite font are read: twice the number
+// of codes.
 const maxWidths = 1 << 17
 
 // wideWidths reads the widths of a composite font: "c [w1 w2]" and "from to w".
@@ -174,9 +174,9 @@ func (f *font) spaceCode() int {
 	return ' '
 }
 
-// decode turns a shown string into text, and says how wide it is in
-// thousandths of the font's size, how many codes it has and how many of them
-// are the one-byte space, which word spacing widens.
+// decode turns a shown string into text, and returns its width in thousandths
+// of the font's size, how many codes it has, and how many of them are the
+// one-byte space, which word spacing widens.
 func (f *font) decode(raw string) (text string, width float64, codes, spaces int) {
 	var b strings.Builder
 	for len(raw) > 0 && b.Len() <= maxTextBytes { // the walker stops at more
@@ -294,7 +294,7 @@ func codeOf(n, length int) string {
 	return string(b)
 }
 
-// add counts a UTF-16 text's last unit up.
+// add adds n to a UTF-16 text's last unit.
 func add(s string, n int) string {
 	if len(s) < 2 {
 		return s

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// typeface is the font that is built in: Latin, Greek and Cyrillic, and the
-// common signs.
+// typeface is the built-in font: Latin, Greek and Cyrillic, and the common
+// signs.
 type typeface struct {
 	regular, bold []byte
 	glyphs        *sfnt.Font
@@ -51,7 +51,7 @@ func (t typeface) fit(lines []string) (fitting []string, dropped, missing string
 	return fitting, dropped, missing
 }
 
-// expand puts tabs at every eighth letter and plain spaces for the odd ones.
+// expand puts a tab stop at every eighth letter, and replaces odd spaces by plain ones.
 func expand(line string) string {
 	var b strings.Builder
 	column := 0

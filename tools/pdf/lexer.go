@@ -42,12 +42,12 @@ const maxNesting = 32
 // 100 mappings has 300.
 const maxOperands = 4096
 
-// maxKept is how many operands the lists before one operator may hold, those in
-// lists inside them too; what is more is read and forgotten.
+// maxKept is how many operands the lists before one operator may hold, nested
+// lists included; any more are read and dropped.
 const maxKept = 1 << 18
 
 // next returns the next operator with the operands before it; ok is false at
-// the end. What is no syntax is passed over.
+// the end. Anything that is not valid syntax is skipped.
 func (l *lexer) next(args []operand) (op string, _ []operand, ok bool) {
 	args, l.kept = args[:0], 0
 	for {
@@ -68,7 +68,7 @@ func (l *lexer) next(args []operand) (op string, _ []operand, ok bool) {
 	}
 }
 
-// value reads a value, or else a bare word. It moves on by at least a byte.
+// value reads a value, or else a bare word. It advances by at least a byte.
 func (l *lexer) value() (operand, string) {
 	switch c := l.src[l.at]; {
 	case c == '(':
@@ -253,7 +253,7 @@ func (l *lexer) hex() string {
 	return string(out)
 }
 
-// inlineImage passes over an image's dictionary and bytes.
+// inlineImage skips an image's dictionary and bytes.
 func (l *lexer) inlineImage() {
 	start := bytes.Index(l.src[l.at:], []byte("ID"))
 	if start < 0 {

@@ -1,9 +1,9 @@
 // Package pdf is the tools for pdf files: read, create, merge, turn into Word
-// or images and images into pdf, and text drawn as an image. Reading is our own
-// over an unpacking library (document.go, walk.go, font.go), so that it says
-// the same on every machine; only drawing pages needs a program, poppler's.
+// or images and images into pdf, and draw text as an image. Text is read by our
+// own code over an unpacking library (document.go, walk.go, font.go), so that it
+// is the same on every machine; only drawing pages needs a program, poppler's.
 //
-// Start with Tools. ReadText is the text for people, Dump that of the
+// Start with Tools. ReadText gives the text for people, Dump the text for the
 // OfficeBench evaluators.
 package pdf
 

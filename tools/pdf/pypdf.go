@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// pypdf puts a page's strings together as PyPDF2 2.12.1 does, which the
-// OfficeBench evaluators read with: a new line where the line's start moves
-// down, a space where a gap inside an operator is half a space or more, and
-// nothing for what only stands apart.
+// pypdf joins a page's strings as PyPDF2 2.12.1 does, with which the OfficeBench
+// evaluators read: a new line where the line's start moves down, a space where a
+// gap inside an operator is half a space or more, and nothing between strings
+// that merely stand apart.
 type pypdf struct {
 	done  []byte // finished pieces
 	piece []byte // the current one: gaps look no further back
@@ -52,8 +52,8 @@ func (p *pypdf) pause(op string) {
 	}
 }
 
-// check separates what follows from what stands there, by how far the line's
-// start has moved.
+// check puts a line break or a space before what follows, depending on how far
+// the line's start has moved.
 func (p *pypdf) check(s *state) {
 	m := p.line.mul(s.ctm)
 	dx, dy := m[4]-p.prev[4], m[5]-p.prev[5]

@@ -6,16 +6,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// readable puts a page's strings together as a person reads them: in the order
-// the page shows them, a new line where the place moves to another one, a
+// readable joins a page's strings as a person reads them: in the order the page
+// shows them, with a new line where the position moves to another line, and a
 // space where letters stand apart.
 type readable struct {
 	out  strings.Builder
 	last *run
 }
 
-// The distances, in sizes of the letters. Kerning stays under a tenth, a
-// justified line squeezes its spaces to no less than a fifth.
+// The distances, in multiples of the letters' size. Kerning stays under a tenth,
+// a justified line squeezes its spaces to no less than a fifth.
 const (
 	wordGap = 0.17
 	lineGap = 0.5
@@ -47,7 +47,7 @@ func (r *readable) separate(next run) {
 	}
 }
 
-// The rest follows from the places of the strings.
+// These do nothing: the positions of the strings are enough.
 
 func (r *readable) gap(float64, *state)             {}
 func (r *readable) moveTo(*state)                   {}

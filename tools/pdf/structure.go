@@ -11,33 +11,32 @@ import (
 	"legomem/tools/office"
 )
 
-// The library that reads objects believes a file's tables: it makes room for
-// as many objects as they claim, follows object streams into object streams
-// and reads an unclosed string for ever. A panic can be caught; memory that
-// runs out, a stack that overflows and a loop without end cannot. So the tables
-// and the object streams are read here first, by a reader that believes less.
-// What does not pass is damaged, and goes the way of damaged files: to a
-// library that rewrites it.
+// The library that reads objects trusts a file's tables: it allocates as many
+// objects as they claim, follows object streams into object streams and reads
+// an unclosed string forever. A panic can be caught; memory that runs out, a
+// stack that overflows and an endless loop cannot. So the tables and the object
+// streams are read here first, by a reader that trusts less. A file that does
+// not pass counts as damaged, and goes to the library that rewrites damaged files.
 
 // The caps on a file's structure.
 const (
 	maxObjects   = 1_000_000 // a book of five thousand pages has half of that
-	maxSections  = 4_096     // tables of objects, one for each time a file was saved in part
+	maxSections  = 4_096     // tables of objects, one for each incremental save
 	maxTokens    = 8_000_000 // of all tables together: each may begin at any byte
 	maxPacked    = 100_000   // objects in one object stream; writers put 100 or 200 there
 	maxFieldSize = 8         // bytes of a number in a table that is a stream
 	maxColumns   = 1 << 16   // bytes of a row of packed data
-	maxFilters   = 8         // that a stream is packed with, one in the other
+	maxFilters   = 8         // with which one stream is packed, one inside the other
 )
 
-// structure is what the tables of a file say, as far as it matters here.
+// structure is what a file's tables claim, as far as it matters here.
 type structure struct {
 	src        []byte
 	seen       map[int]bool // offsets of tables
-	tokens     int          // until maxTokens
-	unpacked   int          // until maxUnpacked
+	tokens     int          // what is left of maxTokens
+	unpacked   int          // what is left of maxUnpacked
 	offsets    map[int][]int
-	packed     map[int]bool // objects that are said to be in an object stream
+	packed     map[int]bool // objects listed as in an object stream
 	containers map[int]bool // and those streams
 	encrypted  bool
 }
@@ -71,14 +70,14 @@ func checkStructure(data []byte) error {
 	return nil
 }
 
-// checkRewritable holds a file against the caps for the library that rewrites
-// damaged ones. It counts up to the highest number it meets, be that in a table
-// that nothing points to, or an object's own.
+// checkRewritable checks a file against the caps for the library that rewrites
+// damaged ones. That library counts up to the highest object number it meets, even
+// if that is an object's own or in a table that nothing points to.
 func checkRewritable(data []byte) error {
 	if err := checkStructure(data); errors.Is(err, office.ErrTooLarge) {
 		return err
 	}
-	s := &structure{tokens: maxTokens} // without src it notes no places
+	s := &structure{tokens: maxTokens} // without src it records no offsets
 	for _, what := range []string{"obj", "xref", "trailer"} {
 		for at := 0; ; {
 			next := bytes.Index(data[at:], []byte(what))
@@ -97,7 +96,7 @@ func checkRewritable(data []byte) error {
 	return nil
 }
 
-// counts checks the numbers of objects that stand before or after a word.
+// counts checks the object numbers before or after a keyword.
 func (s *structure) counts(word string, before []byte, lex *lexer) error {
 	switch word {
 	case "xref":
@@ -140,7 +139,7 @@ func (s *structure) value(lex *lexer) (operand, string) {
 // tables reads the table at an offset and those before it.
 func (s *structure) tables(at int) error {
 	if s.seen[at] {
-		return nil // the end may say it twice
+		return nil // the file's end may name it twice
 	}
 	for at > 0 && at < len(s.src) {
 		if s.seen[at] {
@@ -193,7 +192,7 @@ func (o operand) after(name string) []operand {
 	return all
 }
 
-// table reads a table in text, up to and with its trailer.
+// table reads a table in text form, including its trailer.
 func (s *structure) table(lex *lexer) (operand, error) {
 	for {
 		first, word := s.value(lex)
@@ -229,18 +228,18 @@ func checkCount(first, count float64) error {
 	return nil
 }
 
-// place notes where an object is said to be, as long as it can be there.
+// place records the offset that a table gives an object, if it is inside the file.
 func (s *structure) place(id, offset int) {
 	if offset > 0 && offset < len(s.src) {
 		s.offsets[id] = append(s.offsets[id], offset)
 	}
 }
 
-// tableStream reads a table that is a stream, of which the object's number has
+// tableStream reads a table that is a stream, whose object number has already
 // been read.
 func (s *structure) tableStream(lex *lexer) (operand, error) {
-	// The library makes room for a row before it unpacks one, so the widths count
-	// of a stream without bytes, too.
+	// The library allocates a row before it unpacks one, so the widths matter even
+	// in a stream without bytes.
 	header, data, err := s.stream(lex)
 	if err != nil || header.kind != listOperand {
 		return header, err
@@ -303,8 +302,8 @@ func (s *structure) entries(data []byte, widths []int, first, count int) ([]byte
 	return data, nil
 }
 
-// stream reads an object that is a stream, of which the number has been read:
-// its header and its bytes, unpacked. Both are empty where it is none.
+// stream reads an object that is a stream, whose number has already been read:
+// its header and its unpacked bytes. Both are empty if it is no stream.
 func (s *structure) stream(lex *lexer) (header operand, data []byte, err error) {
 	_, _ = s.value(lex) // the generation
 	if _, word := s.value(lex); word != "obj" {
@@ -351,8 +350,8 @@ func checkColumns(header operand) error {
 	return nil
 }
 
-// inflate unpacks a stream as the library does: of a damaged one, as far as it
-// goes, with each row counted up from the one before where it says so.
+// inflate unpacks a stream as the library does: a damaged one as far as it goes,
+// and with the prediction of rows undone if the header names one.
 func (s *structure) inflate(packed []byte, header operand) ([]byte, error) {
 	zr, err := zlib.NewReader(bytes.NewReader(packed))
 	if err != nil {
@@ -376,7 +375,7 @@ func (s *structure) inflate(packed []byte, header operand) ([]byte, error) {
 }
 
 // rowsUp undoes the one prediction that the library knows: every byte is the
-// difference to the one above.
+// difference from the one above.
 func rowsUp(data []byte, columns int) []byte {
 	row := make([]byte, columns)
 	var out []byte
@@ -389,7 +388,7 @@ func rowsUp(data []byte, columns int) []byte {
 	return out
 }
 
-// objectStream holds the object stream at an offset against the caps.
+// objectStream checks the object stream at an offset against the caps.
 func (s *structure) objectStream(at int) error {
 	lex := &lexer{src: s.src, at: at}
 	_, _ = s.value(lex) // its number
@@ -411,8 +410,8 @@ func (s *structure) objectStream(at int) error {
 	return nil
 }
 
-// endless says that bytes end within a string of hexadecimal digits, for which
-// the library waits beyond the end.
+// endless reports whether data ends within a hexadecimal string, whose end the
+// library would seek forever.
 func endless(data []byte) bool {
 	rest := bytes.TrimRight(data, "0123456789abcdefABCDEF \t\r\n\f\x00")
 	return bytes.HasSuffix(rest, []byte("<"))

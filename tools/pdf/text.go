@@ -29,8 +29,8 @@ type textSink interface {
 	text() string
 }
 
-// pagesText reads a file as it is, or else as pdfcpu can put it right, with a
-// table of objects made anew.
+// pagesText reads a file as it is, or else as pdfcpu can repair it, with a
+// rebuilt table of objects.
 func pagesText(ctx context.Context, data []byte, begin func() textSink) ([]string, error) {
 	pages, err := readPages(ctx, data, begin)
 	if !errors.Is(err, office.ErrCorrupt) {
@@ -42,7 +42,7 @@ func pagesText(ctx context.Context, data []byte, begin func() textSink) ([]strin
 	}
 	pages, repairErr = readPages(ctx, repaired, begin)
 	if repairErr != nil || strings.TrimSpace(strings.Join(pages, "")) == "" {
-		return nil, err // nothing was saved: say what is wrong
+		return nil, err // the repair saved nothing: report what is wrong with the file
 	}
 	return pages, nil
 }

@@ -84,7 +84,7 @@ func encode(img image.Image, file string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// drawText draws black on white in the font that is built in.
+// drawText draws black on white in the built-in font.
 func drawText(title string, lines []string) (*image.RGBA, string, error) {
 	face, err := builtIn()
 	if err != nil {

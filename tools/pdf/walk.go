@@ -39,16 +39,16 @@ type run struct {
 
 // sink takes what a page shows, in order. See readable and pypdf.
 type sink interface {
-	// show is given each string, and the operator's state before it moves on.
+	// show gets each string, and the state after it was shown.
 	show(r run, s *state)
 	// gap is a move between two strings of one operator, in thousandths of
 	// the font's size.
 	gap(amount float64, s *state)
-	// moveTo and moveBy follow a change of the line's start: to s.line, or by
-	// x and y in the frame of the line before.
+	// moveTo and moveBy are called after the line's start has changed: to s.line,
+	// or by x and y in the frame of the line before.
 	moveTo(s *state)
 	moveBy(x, y float64, s *state)
-	// pause follows what ends a piece of text: the name of the operator.
+	// pause is called for an operator that ends a piece of text.
 	pause(op string)
 }
 
@@ -103,7 +103,7 @@ func (w *walker) run(src []byte, resources pdf.Value) {
 	}
 }
 
-// count stops a page that never ends, and one whose time is over.
+// count stops a page that never ends, and one whose time is up.
 func (d *document) count(n int) {
 	before := d.operations
 	d.operations += n
@@ -262,5 +262,5 @@ func (w *walker) show(raw string) {
 	w.out.show(r, &w.s)
 }
 
-// place is where the next letter stands on the page.
+// place is where the next letter goes on the page.
 func (s *state) place() matrix { return matrix{1, 0, 0, 1, 0, s.rise}.mul(s.text).mul(s.ctm) }

@@ -14,9 +14,9 @@ import (
 	"syscall"
 )
 
-// Before is what the targets of one action were like before it, in a testbed on
-// this machine: enough to tell, after a crash, whether it was done, and to put
-// them back. Files are read on the host's side, and only while no action runs.
+// Before is the state of one action's targets before it, in a testbed on this machine:
+// enough to find out, after a crash, whether it was done, and to put them back. Files
+// are read from the host, and only while no action runs.
 type Before struct {
 	Step   int     `json:"step"` // the action's number
 	Places []place `json:"places"`
@@ -25,12 +25,12 @@ type Before struct {
 // Target is a file or a folder, by its path in the testbed.
 type Target struct {
 	Path string
-	// Listed wants the names of what is in a folder and nothing more: for one that
-	// only gains and loses files, such as a mailbox.
+	// Listed looks only at the names of what is in a folder: for one that only gains
+	// and loses files, such as a mailbox.
 	Listed bool
 }
 
-// place is one target with all that was there, by path. What was not is absent.
+// place is one target with all that was there, by path. What did not exist is absent.
 type place struct {
 	Target Target           `json:"target"`
 	Names  []string         `json:"names"` // the paths looked at: the target's, in any case of letters
@@ -46,14 +46,14 @@ type thing struct {
 	Text   []byte `json:"text,omitempty"` // where Copied
 }
 
-// What is copied before an action: files of at most so many bytes, each and all
+// What is copied before an action: at most so many bytes, of each file and of all
 // together.
 const (
 	maxCopy   = 4 << 20
 	maxCopies = 16 << 20
 )
 
-// Remember looks at an action's targets.
+// Remember records the state of an action's targets.
 func Remember(testbed string, step int, targets []Target) (Before, error) {
 	root, err := os.OpenRoot(testbed)
 	if err != nil {
@@ -74,8 +74,8 @@ func Remember(testbed string, step int, targets []Target) (Before, error) {
 	return b, nil
 }
 
-// spellings are where a tool may find a path: there, or else under a name that
-// differs in case alone.
+// spellings returns where a tool may find a path: there, or else under a name that
+// differs only in case.
 func spellings(root *os.Root, name string) []string {
 	all := []string{name}
 	if _, err := root.Lstat(name); err == nil || name == "." {
@@ -93,8 +93,8 @@ func spellings(root *os.Root, name string) []string {
 	return all
 }
 
-// gather looks at a path and at all below it. Of what is neither file nor folder,
-// nothing is known but that it is there.
+// gather looks at a path and everything below it. What is neither file nor folder is
+// never copied.
 func gather(root *os.Root, name string, listed bool, left *int64, into map[string]thing) error {
 	info, err := root.Lstat(name)
 	if isAbsent(err) {
@@ -121,8 +121,8 @@ func gather(root *os.Root, name string, listed bool, left *int64, into map[strin
 	})
 }
 
-// list looks at the names in a mailbox, or in a folder of mailboxes. Mails are
-// not looked at one by one: there may be many, before every mail that is sent.
+// list looks at the names in a mailbox, or in a folder of mailboxes. It does not look
+// at each mail: there may be many, and it runs before every mail that is sent.
 func list(root *os.Root, name string, into map[string]thing) error {
 	into[name] = thing{Folder: true}
 	f, err := root.Open(name)
@@ -151,12 +151,12 @@ func list(root *os.Root, name string, into map[string]thing) error {
 	return nil
 }
 
-// isAbsent is true also of what is under a file.
+// isAbsent is also true for a path below a file.
 func isAbsent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// seen is a thing, with a copy where that is wanted and there is room left.
+// seen returns a thing, with a copy if it is a regular file and there is room left.
 func seen(root *os.Root, name string, info fs.FileInfo, left *int64) (thing, error) {
 	one := thing{Folder: info.IsDir()}
 	if one.Folder {
@@ -184,11 +184,11 @@ func readRegular(root *os.Root, name string) ([]byte, error) {
 // Since is how an action's targets differ from what they were before it.
 type Since struct {
 	Targets, Changed int
-	// CanUndo says that all that changed can be put back.
+	// CanUndo is set if everything that changed can be put back.
 	CanUndo bool
 }
 
-// Since compares.
+// Since compares the targets with their present state.
 func (b Before) Since(testbed string) (Since, error) {
 	root, err := os.OpenRoot(testbed)
 	if err != nil {
@@ -212,10 +212,10 @@ func (b Before) Since(testbed string) (Since, error) {
 	return s, nil
 }
 
-// differs are the paths of a place that are not what they were, in order.
+// differs returns the paths of a place that have changed, in order.
 func (p place) differs(root *os.Root) ([]string, error) {
 	now := map[string]thing{}
-	left := int64(-1) // what has a copy is compared with it
+	left := int64(-1) // copy nothing: equals reads what it needs
 	for _, name := range p.Names {
 		if err := gather(root, name, p.Target.Listed, &left, now); err != nil {
 			return nil, fmt.Errorf("look at %s: %w", name, err)
@@ -252,8 +252,7 @@ func (t thing) equals(root *os.Root, name string, now thing) (bool, error) {
 	return bytes.Equal(text, t.Text), err
 }
 
-// Undo puts all targets back as they were. It may be done again, wherever it was
-// cut off.
+// Undo puts all targets back as they were. It may be repeated if it was interrupted.
 func (b Before) Undo(testbed string) error {
 	root, err := os.OpenRoot(testbed)
 	if err != nil {
@@ -265,7 +264,7 @@ func (b Before) Undo(testbed string) error {
 		if err != nil {
 			return err
 		}
-		for _, name := range slices.Backward(differs) { // what is in a folder, before it
+		for _, name := range slices.Backward(differs) { // a folder's content before the folder
 			if err := p.clear(root, name); err != nil {
 				return fmt.Errorf("put %s back: %w", name, err)
 			}

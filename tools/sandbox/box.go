@@ -46,7 +46,7 @@ func (b *box) start(ctx context.Context) error {
 	return nil
 }
 
-// streamEnd makes our own closing of the stream its plain end.
+// streamEnd turns our own closing of the stream into a plain end.
 func streamEnd(err error) error {
 	if err == nil || errors.Is(err, net.ErrClosed) || errors.Is(err, io.ErrClosedPipe) {
 		return io.EOF
@@ -66,8 +66,8 @@ func (b *box) lastWords() error {
 	return nil
 }
 
-// stop ends the container's input and removes the container, which nothing the
-// caller cancelled may prevent.
+// stop ends the container's input and removes the container, even if the caller has
+// cancelled.
 func (b *box) stop() error {
 	b.hangUp()
 	ctx, cancel := context.WithTimeout(context.Background(), removedSoon)
@@ -104,7 +104,7 @@ func (b *box) refuse(why error) error {
 	return why
 }
 
-// gone says that the resident has ended, or its engine.
+// gone reports whether the resident, or its engine, has ended.
 func (b *box) gone() bool {
 	select {
 	case <-b.done:
@@ -114,14 +114,14 @@ func (b *box) gone() bool {
 	}
 }
 
-// A removal is waited for so long at the end of a sandbox, which leaves it to
-// the reaper then, and so long by the reaper.
+// How long a removal is waited for: at the end of a sandbox, which then leaves it to
+// the reaper, and by the reaper.
 const (
 	removedSoon   = 5 * time.Second
 	removedWithin = 20 * time.Second
 )
 
-// removeContainer returns when a container is gone, whoever removed it: the
+// removeContainer returns when a container is gone, no matter what removed it: the
 // engine does so by itself when the resident has left.
 func removeContainer(ctx context.Context, engine Engine, id string) error {
 	err := engine.ContainerRemove(ctx, id, container.RemoveOptions{Force: true, RemoveVolumes: true})

@@ -11,7 +11,7 @@ import (
 	"github.com/docker/docker/api/types/system"
 )
 
-// knowledge is what an engine said of itself when it was asked last.
+// knowledge is what an engine last reported about itself.
 type knowledge struct {
 	mu     sync.Mutex
 	said   *system.Info
@@ -30,7 +30,7 @@ func (k *knowledge) set(info system.Info) {
 	k.said, k.before = &info, true
 }
 
-// forget has the engine asked again; it says whether it had ever answered.
+// forget has the engine asked again; it returns whether the engine has ever answered.
 func (k *knowledge) forget() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -38,8 +38,8 @@ func (k *knowledge) forget() bool {
 	return k.before
 }
 
-// capable is what the engine can do, asked once; one that cannot isolate a
-// container as it must be is refused.
+// capable returns what the engine can do, asked once; it refuses an engine that cannot
+// isolate a container as required.
 func (d *Docker) capable(ctx context.Context) (system.Info, error) {
 	if said := d.known.get(); said != nil {
 		return *said, nil
@@ -73,8 +73,8 @@ func (d *Docker) info(ctx context.Context) (system.Info, error) {
 	return info, nil
 }
 
-// seccompMissing is the error of an engine that filters no system calls, since
-// its default profile is the one that is asked for by asking for none.
+// seccompMissing is the error for an engine that filters no system calls: a container
+// names no profile, and so gets the engine's default.
 func seccompMissing(info system.Info) error {
 	if hasSecurity(info, "seccomp") && !hasSecurity(info, "seccomp,profile=unconfined") {
 		return nil
@@ -82,7 +82,7 @@ func seccompMissing(info system.Info) error {
 	return fmt.Errorf("%w: it has no seccomp profile, so its containers are not used; give it the default one, or use --sandbox local", ErrEngine)
 }
 
-// runtimeMissing is the error of an engine that does not know a runtime.
+// runtimeMissing is the error for an engine that does not know the runtime.
 func runtimeMissing(runtime string, info system.Info) error {
 	if _, known := info.Runtimes[runtime]; known || runtime == "" {
 		return nil

@@ -14,18 +14,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// systemDirs are what the converters and their libraries, fonts and data are
-// read from. Everything else of the machine, the home folders first, stays
-// out of a tool's sight.
+// systemDirs are where the converters and their libraries, fonts and data are read
+// from. Everything else on the machine, above all the home folders, stays out of a
+// tool's reach.
 var systemDirs = []string{
 	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc", "/opt", "/nix", "/snap",
 	"/var/lib", "/var/cache/fontconfig", "/var/spool/libreoffice", "/proc", "/sys",
 }
 
-// LibreOffice makes a socket in socketDir, whatever TMPDIR says, and gives up
-// without it; the tool process removes it. They may neither read nor write there.
-// Both rights hold in the folders below too, since Landlock knows no others; a
-// program that opens documents has the first alone.
+// LibreOffice makes a socket in socketDir, whatever TMPDIR says, and gives up without
+// it; the tool process removes it. They may neither read nor write there. Both rights
+// also hold in the folders below, since Landlock has no narrower ones; a program that
+// opens documents has only the first.
 const (
 	socketDir    = "/tmp"
 	socketAccess = syscall.AccessFSMakeSock | syscall.AccessFSRemoveFile
@@ -37,12 +37,12 @@ const workAccess = syscall.AccessFSReadFile | syscall.AccessFSWriteFile | syscal
 	syscall.AccessFSRemoveDir | syscall.AccessFSRemoveFile | syscall.AccessFSMakeDir | syscall.AccessFSMakeReg |
 	syscall.AccessFSMakeSock | syscall.AccessFSMakeFifo | syscall.AccessFSMakeSym | syscall.AccessFSRefer | syscall.AccessFSTruncate
 
-// confine limits this process and all it will start: sizes of files, open
-// files, memory, no core dumps, no further rights, and, where the kernel has
-// Landlock, the reach of fence. There is no way back.
+// confine limits this process and everything it will start: file sizes, open files,
+// memory, no core dumps, no further rights and, if the kernel has Landlock, only what
+// fence allows. It cannot be undone.
 //
-// The processor's time is not limited, since an action's is; nor is the number
-// of processes, which the kernel counts over all of a user's.
+// Processor time is not limited, since an action's time is; nor is the number of
+// processes, which the kernel counts over all processes of a user.
 func confine(c confinement) error {
 	// A file over its cap must be an error of the write, not the end of the
 	// process; programs that are started inherit this.
@@ -69,34 +69,32 @@ func confine(c confinement) error {
 	return fence(c, landlockVersion())
 }
 
-// fence leaves no file outside the system's own and those of c.Folder's testbed
-// and temporary ones (but see socketDir),
-// no TCP, and no socket of another process that has no name in the file system,
-// or one out of reach, as far as this version of Landlock knows them.
+// fence takes away all files but the system's own and c.Folder's testbed and temporary
+// ones (but see socketDir), TCP, and other processes' sockets that have no name in the
+// file system, or one out of reach, as far as this version of Landlock can.
 //
-// Signals, which version 6 could keep inside too, are left out: before version 8
-// each thread gets a domain of its own, and one could not kill what another
-// started.
+// Signals, which version 6 could confine too, are left out: before version 8 each
+// thread gets its own domain, and could not kill what another thread started.
 func fence(c confinement, version int) error {
 	config := landlock.V5
 	config.HandledAccessFS |= syscall.AccessFSResolveUnix
 	config.Scoped = syscall.ScopeAbstractUnixSocket
 	if version < 2 {
-		// It refuses all moves from folder to folder. Asked for them, the library
-		// would rather have no fence at all.
+		// It refuses all moves from folder to folder. If asked to allow them, the
+		// library would set up no fence at all.
 		config = landlock.V1
 	}
 	return config.BestEffort().Restrict(
 		landlock.RODirs(append(systemDirs, c.Programs...)...).IgnoreIfMissing(),
 		landlock.RWFiles("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty").IgnoreIfMissing(),
-		// What lies beside the two is the launcher's; the tool process adds it up.
+		// What lies next to these two is the launcher's; the tool process measures it.
 		landlock.PathAccess(syscall.AccessFSReadDir, c.Folder),
 		landlock.PathAccess(workAccess&config.HandledAccessFS, filepath.Join(c.Folder, bedFolder), filepath.Join(c.Folder, tempFolder)),
 		landlock.PathAccess(socketAccess, socketDir).IgnoreIfMissing(),
 	)
 }
 
-// lower sets both limits, never above the hard one that is there.
+// lower sets the soft and the hard limit, never above the present hard one.
 func lower(what int, value uint64) error {
 	var now unix.Rlimit
 	if err := unix.Getrlimit(what, &now); err != nil {
@@ -125,7 +123,7 @@ func dataSize() uint64 {
 	return 0
 }
 
-// landlockVersion is the kernel's, 0 without it.
+// landlockVersion is the kernel's version of Landlock, 0 without it.
 func landlockVersion() int {
 	version, err := syscall.LandlockGetABIVersion()
 	if err != nil {

@@ -13,12 +13,12 @@ import (
 	"legomem/tools"
 )
 
-// Files are moved in batches: the requests of one are sent while the replies to
-// them are taken, which spares the round trips.
+// Files are moved in batches: the requests of one are sent while their replies are
+// read, which saves round trips.
 const batch = 64
 
-// pipeline makes n requests. What one side has not read yet never keeps the other
-// from reading, so neither waits for good.
+// pipeline makes n requests. It sends and receives at the same time, so that the two
+// sides never block each other.
 func (c *remote) pipeline(n int, k kind, send func(i int) (uint64, error), take func(i int, body *io.LimitedReader) error) error {
 	ids, sent := make(chan uint64, n), make(chan error, 1)
 	go func() {
@@ -40,7 +40,7 @@ func (c *remote) pipeline(n int, k kind, send func(i int) (uint64, error), take 
 	return cmp.Or(unlessRefused(err), <-sent, err)
 }
 
-// unlessRefused is an error after which nothing more is said.
+// unlessRefused returns err unless it is a refusal, after which the stream goes on.
 func unlessRefused(err error) error {
 	if refused := (*refusal)(nil); errors.As(err, &refused) {
 		return nil
@@ -48,8 +48,7 @@ func unlessRefused(err error) error {
 	return err
 }
 
-// receiveAll takes the replies to all of these requests, and returns the first
-// refusal.
+// receiveAll reads the replies to all the requests, and returns the first refusal.
 func (c *remote) receiveAll(ids <-chan uint64, k kind, take func(i int, body *io.LimitedReader) error) error {
 	var first error
 	i := 0
@@ -88,7 +87,7 @@ func (c *remote) copyIn(ctx context.Context, dir string, files []entry) error {
 }
 
 func (c *remote) putAll(ctx context.Context, root *os.Root, some []entry) error {
-	var here error // with a file, before anything of it was sent
+	var here error // with a file, before any of it was sent
 	err := c.during(ctx, kindPut, func() error {
 		err := c.pipeline(len(some), kindPut, func(i int) (uint64, error) {
 			f, size, err := openEntry(root, some[i])
@@ -106,7 +105,7 @@ func (c *remote) putAll(ctx context.Context, root *os.Root, some []entry) error 
 	return cmp.Or(err, here)
 }
 
-// errHere ends a batch for a reason of this side's.
+// errHere ends a batch for a reason on this side.
 var errHere = errors.New("nothing more is sent")
 
 // openEntry opens a testbed's file; a folder has none.
@@ -136,8 +135,8 @@ func (c *remote) put(e entry, f *os.File, size int64) (uint64, error) {
 	return c.send(h, size, &testbedFile{f, e.Path})
 }
 
-// testbedFile is a file that was promised whole: its end is an error, like any
-// other of reading it.
+// testbedFile is a file whose size was announced: an early end is an error, like any
+// other read error.
 type testbedFile struct {
 	file *os.File
 	path string
@@ -154,8 +153,8 @@ func (f *testbedFile) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// CopyOut writes the testbed's regular files and folders to dst, which is
-// made, and must be empty if it is there.
+// CopyOut writes the testbed's regular files and folders to dst, which is made if it is
+// missing, and must be empty.
 func (c *remote) CopyOut(ctx context.Context, dst string) error {
 	files, err := c.list(ctx)
 	if err != nil {
@@ -174,8 +173,7 @@ func (c *remote) CopyOut(ctx context.Context, dst string) error {
 	return nil
 }
 
-// list asks for what there is, and believes none of it that a testbed cannot
-// hold.
+// list asks for the testbed's entries, and accepts none that a testbed cannot hold.
 func (c *remote) list(ctx context.Context) ([]entry, error) {
 	files := listing{limits: c.limits}
 	var unfit error // of an entry; the stream goes on
@@ -203,7 +201,7 @@ func (c *remote) getAll(ctx context.Context, root *os.Root, some []entry) error 
 			return err
 		}
 	}
-	var here error // with a file of ours; the stream goes on
+	var here error // with a file on this side; the stream goes on
 	err := c.during(ctx, kindGet, func() error {
 		return c.pipeline(len(files), kindGet,
 			func(i int) (uint64, error) { return c.send(head{Kind: kindGet, Path: files[i].Path}, 0, nil) },
@@ -212,8 +210,8 @@ func (c *remote) getAll(ctx context.Context, root *os.Root, some []entry) error 
 	return cmp.Or(err, here)
 }
 
-// keepFile writes a file that was sent, unless one before it could not be
-// written. What fails here leaves the stream as it is, unless it has ended.
+// keepFile writes a file that was sent, unless one before it could not be written. A
+// failure to write leaves the stream usable, unless it has ended.
 func keepFile(root *os.Root, e entry, body *io.LimitedReader, here *error) error {
 	if body.N != e.Size {
 		return fmt.Errorf("%w: %s was listed with %d bytes and came with %d", errFrame, e.Path, e.Size, body.N)
@@ -241,8 +239,8 @@ func emptyFolder(dst string) (*os.Root, error) {
 	return os.OpenRoot(dst)
 }
 
-// unfit ends a sandbox whose files are over its limits. Others that cannot come
-// out are an error that leaves it usable.
+// unfit ends a sandbox whose files are over its limits. Other files that cannot be
+// copied out are an error that leaves it usable.
 func (c *remote) unfit(err error) error {
 	if over := (*Breach)(nil); errors.As(err, &over) {
 		return c.abandon(over)

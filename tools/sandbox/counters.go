@@ -16,7 +16,7 @@ const groupsFolder = "/sys/fs/cgroup"
 type counters struct {
 	killed  int64 // processes, for memory
 	refused int64 // new processes and threads
-	known   bool  // that none was killed; another runtime may not show it
+	known   bool  // whether killed was read; another runtime may not show it
 }
 
 // counterFiles are where the counters are read. They stay open: every action
@@ -38,7 +38,7 @@ func (c *counterFiles) countersIn(folder string) counters {
 	return counters{killed, refused, known}
 }
 
-// openFirst opens the first of these files that is there.
+// openFirst opens the first of the files that exists.
 func openFirst(files ...string) *os.File {
 	for _, file := range files {
 		if f, err := os.Open(file); err == nil {

@@ -10,12 +10,12 @@ import (
 	"github.com/docker/docker/api/types/filters"
 )
 
-// deathKnown is how long the engine may take to tell of a container's end.
+// deathKnown is how long the engine may take to report a container's end.
 const deathKnown = 3 * time.Second
 
-// Death of a container is what the engine tells of it, which it still does when
-// the container has been removed. The exit code alone would not do: that of a
-// process killed for memory is that of any that was killed.
+// Death is how a container ended, by the engine's account, which it still gives when
+// the container has been removed. The exit code alone would not do: it is the same for
+// every process that was killed, for memory or not.
 func (b *box) Death(l Limits) error {
 	ctx, cancel := context.WithTimeout(context.Background(), deathKnown)
 	defer cancel()
@@ -39,12 +39,12 @@ func (b *box) Death(l Limits) error {
 	return nil
 }
 
-// saysThreads finds the runtime's word that it got no further thread.
+// saysThreads reports whether the runtime complains that it got no further thread.
 func saysThreads(complaint string) bool {
 	return strings.Contains(complaint, "failed to create new OS thread") || strings.Contains(complaint, "pthread_create failed")
 }
 
-// ending is what an engine tells of a container's end.
+// ending is what an engine reports about a container's end.
 type ending struct {
 	code   string // of its process, "" when unknown
 	oom    bool   // something in it was killed for memory
@@ -69,13 +69,13 @@ func (b *box) howEnded(ctx context.Context) (end ending) {
 				end.code = m.Actor.Attributes["exitCode"]
 				return end
 			}
-		case <-errs: // nobody to tell, or not in time
+		case <-errs: // no answer, or not in time
 			return end
 		}
 	}
 }
 
-// Events are what happened on the engine, and what happens until ctx ends.
+// Events returns what happened on the engine, and what happens until ctx ends.
 func (c *Client) Events(ctx context.Context, options events.ListOptions) (<-chan events.Message, <-chan error) {
 	return c.api.Events(ctx, options)
 }

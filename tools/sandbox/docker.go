@@ -16,13 +16,13 @@ import (
 
 // Docker starts the resident in a hardened container of an image that holds this
 // program, and with ImageOffice the converters and a shell: no network, no
-// capabilities, a read-only root, a workspace in memory of a fixed size. Without
-// a shell the shell tool says so where a Spec allows it. Close it after.
+// capabilities, a read-only root, a workspace in memory of a fixed size. Without a
+// shell the shell tool, where a Spec allows it, reports that. Close it after use.
 type Docker struct {
 	Engine Engine
-	// Tools are those the resident has; the two are compared.
+	// Tools are those the resident should have, which is checked.
 	Tools *tools.Registry
-	// Image is ImageOffice or ImageScratch, which it is if empty.
+	// Image is ImageOffice or ImageScratch; empty means ImageScratch.
 	Image string
 	// Binary is the static executable for the image, usually os.Executable.
 	Binary string
@@ -30,8 +30,8 @@ type Docker struct {
 	Args []string
 	// Limits of each container; the zero value means DefaultLimits.
 	Limits Limits
-	// Runtime is another one than the engine's default, such as "runsc", which
-	// the engine must know.
+	// Runtime, such as "runsc", replaces the engine's default one. The engine must know
+	// it.
 	Runtime string
 	// Pool is how many started sandboxes are kept ready, from the first Open
 	// or Warm on.
@@ -48,9 +48,9 @@ type Docker struct {
 // Name is "docker".
 func (d *Docker) Name() string { return "docker" }
 
-// Open gives a sandbox on a copy of spec.Testbed: one from the pool, or else a
-// container that it starts. One that the engine did not harden as asked is not
-// used. From the first one on, and until Close, what dead owners left is reaped.
+// Open returns a sandbox on a copy of spec.Testbed: one from the pool, or else a
+// container that it starts. A container that the engine did not harden as asked is not
+// used. From the first Open until Close, it reaps what dead owners left.
 func (d *Docker) Open(ctx context.Context, spec Spec) (Sandbox, error) {
 	if spec.Workspace != "" {
 		return nil, errors.New("a container has no workspace that was kept: its files died with it")
@@ -76,8 +76,8 @@ func (d *Docker) Open(ctx context.Context, spec Spec) (Sandbox, error) {
 	return b.begin(ctx, to, spec.Testbed, files)
 }
 
-// Close ends what goes on beside the open sandboxes, which stay their owners':
-// the reaping, and the pool. It may be called twice.
+// Close ends the reaping and the pool. Open sandboxes are left to their owners. It may
+// be called twice.
 func (d *Docker) Close() error {
 	err := d.drain()
 	d.keep.end()
@@ -94,8 +94,8 @@ const (
 	backEvery      = 100 * time.Millisecond
 )
 
-// cold starts a container and greets the resident in it. An engine that is not
-// there although it has answered before is taken to be restarting.
+// cold starts a container and greets the resident in it. An engine that is not there
+// although it has answered before is assumed to be restarting.
 func (d *Docker) cold(ctx context.Context, run string) (*remote, error) {
 	waiting, cancel := context.WithTimeout(ctx, restartsWithin)
 	defer cancel()
@@ -158,7 +158,7 @@ func (d *Docker) launch(ctx context.Context, run string, info system.Info) (*box
 	return b, nil
 }
 
-// create makes a container of the image, and once more if another process has
+// create makes a container of the image, and tries once more if another process has
 // pruned the image in between.
 func (d *Docker) create(ctx context.Context, run, launch string, info system.Info) (string, hardening, error) {
 	for again := true; ; again = false {
@@ -179,8 +179,8 @@ func (d *Docker) create(ctx context.Context, run, launch string, info system.Inf
 	}
 }
 
-// madeWithin is what the engine gets to finish making a container that nobody
-// wants any more: one whose id is known can be removed at once.
+// madeWithin is how long the engine gets to finish making a container that is no longer
+// wanted: once its id is known, it can be removed at once.
 const madeWithin = 5 * time.Second
 
 // make goes on for a while after ctx was cancelled.

@@ -22,7 +22,7 @@ import (
 // The message says what to do.
 var ErrEngine = errors.New("container engine")
 
-// Engine is what is asked of a Docker engine; see Client.
+// Engine is what a sandbox needs of a Docker engine; see Client.
 type Engine interface {
 	Info(ctx context.Context) (system.Info, error)
 	ServerVersion(ctx context.Context) (types.Version, error)
@@ -49,19 +49,19 @@ type Engine interface {
 	Events(ctx context.Context, options events.ListOptions) (<-chan events.Message, <-chan error)
 }
 
-// Client is the Engine that answers at DOCKER_HOST, or on this machine. Each of
-// its calls ends: with an answer, or as an ErrEngine that says what to do. An
-// engine that was stopped in the middle takes calls and never answers.
+// Client is the Engine that answers at DOCKER_HOST, or on this machine. Each of its
+// calls ends, with an answer or an ErrEngine that says what to do, even though an
+// engine that was stopped accepts calls and never answers.
 type Client struct {
-	// Patience is what the engine gets to answer a question; what is work for
-	// it gets a multiple.
+	// Patience is how long the engine gets to answer a question; for work it gets a
+	// multiple.
 	Patience time.Duration
 
 	api *client.Client
 }
 
-// defaultPatience is that of a client nobody told otherwise. An engine answers
-// in milliseconds, and under a heavy load in seconds.
+// defaultPatience is the Patience of a new Client. An engine answers in milliseconds,
+// and under a heavy load in seconds.
 const defaultPatience = 10 * time.Second
 
 // ConnectEngine makes a client of the engine that DOCKER_HOST names, or of this
@@ -74,15 +74,15 @@ func ConnectEngine() (*Client, error) {
 	return &Client{Patience: defaultPatience, api: api}, nil
 }
 
-// What the engine gets, in patiences: to make or remove a container, to start
-// one, and to take in an image.
+// How long the engine gets, as a multiple of Patience: to make or remove a container,
+// to start one, and to take in an image.
 const (
 	forWork  = 2
 	forStart = 3
 	forImage = 120
 )
 
-// within makes a call that ends.
+// within makes a call with a time limit.
 func within[T any](ctx context.Context, c *Client, patiences time.Duration, do func(context.Context) (T, error)) (T, error) {
 	limit := patiences * c.Patience
 	timed, cancel := context.WithTimeout(ctx, limit)
@@ -118,8 +118,8 @@ func (c *Client) ImageInspect(ctx context.Context, id string, opts ...client.Ima
 	return within(ctx, c, 1, func(ctx context.Context) (image.InspectResponse, error) { return c.api.ImageInspect(ctx, id, opts...) })
 }
 
-// ImageLoad sends an image's archive. The time for it lasts until the answer's
-// body is closed.
+// ImageLoad sends an image's archive. Its time limit runs until the answer's body is
+// closed.
 func (c *Client) ImageLoad(ctx context.Context, archive io.Reader, opts ...client.ImageLoadOption) (image.LoadResponse, error) {
 	timed, cancel := context.WithTimeout(ctx, forImage*c.Patience)
 	resp, err := c.api.ImageLoad(timed, archive, opts...)
@@ -164,8 +164,8 @@ func (c *Client) ContainerCreate(ctx context.Context, config *container.Config, 
 	})
 }
 
-// ContainerAttach connects a container's streams. The library waits for the
-// engine's word on it whatever becomes of ctx, so it waits on the side.
+// ContainerAttach connects a container's streams. The library waits for the engine's
+// answer even after ctx has ended, so it waits in another goroutine.
 func (c *Client) ContainerAttach(ctx context.Context, id string, options container.AttachOptions) (types.HijackedResponse, error) {
 	return within(ctx, c, 1, func(ctx context.Context) (types.HijackedResponse, error) {
 		type answer struct {

@@ -12,12 +12,12 @@ import (
 	"github.com/docker/docker/client"
 )
 
-// fault is what an engine failed with, and the way out. It is an ErrEngine.
+// fault is an engine's failure, and the way out. It is an ErrEngine.
 type fault struct {
 	error
 	way string
-	// mute says that the engine did not answer, so that nobody knows what it
-	// did; gone that it could not even be reached.
+	// mute is set if the engine did not answer, so that what it did is unknown; gone if
+	// it could not even be reached.
 	mute, gone bool
 }
 
@@ -25,7 +25,7 @@ func (f *fault) Error() string        { return f.error.Error() + "; " + f.way }
 func (f *fault) Unwrap() error        { return f.error }
 func (f *fault) Is(target error) bool { return target == ErrEngine }
 
-// explain says of a failed call what can be done about it. What the caller
+// explain adds what can be done about it to the error of a failed call. What the caller
 // cancelled, and what the engine merely refused, stays as it is.
 func (c *Client) explain(caller context.Context, limit time.Duration, err error) error {
 	switch {
@@ -44,24 +44,24 @@ func (c *Client) explain(caller context.Context, limit time.Duration, err error)
 	return err
 }
 
-// lost says that a connection could not be made, or ended in the middle.
+// lost reports whether a connection could not be made, or ended in the middle.
 func lost(err error) bool {
 	return client.IsErrConnectionFailed(err) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, syscall.ENOENT)
 }
 
-// full says that the engine has no room; it says so in words alone.
+// full reports whether the engine has no room, which it states only in words.
 func full(err error) bool {
 	return strings.Contains(err.Error(), syscall.ENOSPC.Error()) || strings.Contains(err.Error(), syscall.EDQUOT.Error())
 }
 
-// isMute says that an engine did not answer, and need not be asked more now.
+// isMute reports whether an engine did not answer; there is no use in asking it more now.
 func isMute(err error) bool {
 	var f *fault
 	return errors.As(err, &f) && f.mute
 }
 
-// isGone says that an engine was not there, so that it may be soon.
+// isGone reports whether an engine was not there; it may be soon.
 func isGone(err error) bool {
 	var f *fault
 	return errors.As(err, &f) && f.gone

@@ -9,7 +9,7 @@ import (
 	"github.com/docker/docker/api/types/container"
 )
 
-// Imaging is the part of an Engine that makes images of other images.
+// Imaging is the part of an Engine that makes images from other images.
 type Imaging interface {
 	ImageBuild(ctx context.Context, files io.Reader, options build.ImageBuildOptions) (build.ImageBuildResponse, error)
 	ContainerCommit(ctx context.Context, id string, options container.CommitOptions) (container.CommitResponse, error)
@@ -17,8 +17,8 @@ type Imaging interface {
 	CopyFromContainer(ctx context.Context, id, path string) (io.ReadCloser, container.PathStat, error)
 }
 
-// ImageBuild builds a Dockerfile. It takes as long as what the file says, and
-// tells of it meanwhile, so the caller alone bounds it.
+// ImageBuild builds a Dockerfile. It takes as long as the file's steps do, and reports
+// on them meanwhile, so only the caller bounds it.
 func (c *Client) ImageBuild(ctx context.Context, files io.Reader, options build.ImageBuildOptions) (build.ImageBuildResponse, error) {
 	resp, err := c.api.ImageBuild(ctx, files, options)
 	return resp, c.explain(ctx, 0, err)
@@ -38,8 +38,8 @@ func (c *Client) CopyToContainer(ctx context.Context, id, folder string, files i
 	})
 }
 
-// CopyFromContainer reads a tar of what is at a path in a container. The time for
-// it lasts until it is closed.
+// CopyFromContainer reads a tar of what is at a path in a container. The time limit
+// runs until the reader is closed.
 func (c *Client) CopyFromContainer(ctx context.Context, id, path string) (io.ReadCloser, container.PathStat, error) {
 	limit := time.Duration(forWork) * c.Patience
 	timed, cancel := context.WithTimeout(ctx, limit)

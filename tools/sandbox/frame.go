@@ -38,7 +38,7 @@ var errFrame = errors.New("not a frame of this protocol")
 type wire struct {
 	r *bufio.Reader
 	w *bufio.Writer
-	// body is what the reader has not taken of the last frame.
+	// body is the last frame's body, as far as it is unread.
 	body *io.LimitedReader
 }
 
@@ -83,8 +83,8 @@ func (w *wire) sendJSON(h head, v any) error {
 	return w.send(h, int64(len(text)), bytes.NewReader(text))
 }
 
-// receive reads the next frame; what is left of the last one's body is passed
-// over. The error is io.EOF when the stream ends between two frames.
+// receive reads the next frame; what is left of the last one's body is skipped. The
+// error is io.EOF when the stream ends between two frames.
 func (w *wire) receive() (head, *io.LimitedReader, error) {
 	if w.body != nil {
 		if _, err := io.Copy(io.Discard, w.body); err != nil || w.body.N > 0 {
@@ -131,9 +131,9 @@ func readJSON(body *io.LimitedReader, v any) error {
 	return badJSON(json.Unmarshal(text, v))
 }
 
-// readList decodes a body that is a list and gives its elements to take, one at
-// a time, until that wants no more: a list costs no more memory than what is kept
-// of it. (Decoded at once, one of 16 MB of zeros makes gigabytes of entries.)
+// readList decodes a body that is a list and passes its elements to take, one at a
+// time, until take returns false: a list costs no more memory than what is kept of it.
+// (Decoded at once, 16 MB of zeros would make gigabytes of entries.)
 func readList[T any](body *io.LimitedReader, take func(T) bool) error {
 	text, err := readMessage(body)
 	if err != nil {
@@ -178,8 +178,8 @@ func readMessage(body *io.LimitedReader) ([]byte, error) {
 	return text, nil
 }
 
-// badJSON is the error of a body that could not be decoded, without what would
-// make it long. It does not wrap, since an end of the text is none of the stream.
+// badJSON is the error for a body that could not be decoded, cut short. It does not
+// wrap err, since the end of the text is not the end of the stream.
 func badJSON(err error) error {
 	if err == nil {
 		return nil

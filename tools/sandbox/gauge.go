@@ -15,14 +15,14 @@ import (
 	"legomem/tools/office"
 )
 
-// gauge tells a resident over which limit its sandbox has gone. In a container
-// the kernel holds the limits and counts how often one was met; on the machine
+// gauge tells a resident which limit its sandbox has exceeded. In a container the
+// kernel enforces the limits and counts how often one was reached; on the machine
 // itself the resident measures its own folder.
 type gauge struct {
 	limits Limits
 	// folder is what is measured, with all that is in it; "" in a container.
 	folder string
-	// groups are where the container's control groups are seen.
+	// groups is where the container's control groups are visible.
 	groups string
 	files  counterFiles
 	begun  counters
@@ -49,8 +49,8 @@ type watched struct {
 	found *Breach
 }
 
-// watch puts an action under the gauge. The context it returns ends when a limit
-// is met in the middle; done must be called.
+// watch puts an action under the gauge. The context it returns ends when a limit is
+// exceeded meanwhile; done must be called.
 func (g *gauge) watch(ctx context.Context, writes bool) (w *watched, under context.Context, done func()) {
 	w = &watched{gauge: g, writes: writes}
 	w.bounds.Output = g.limits.Output
@@ -66,14 +66,14 @@ func (g *gauge) watch(ctx context.Context, writes bool) (w *watched, under conte
 	}
 }
 
-// An action is looked at so often while it runs, and looking takes at most one
-// part in so many of the time.
+// How often a running action is measured; measuring takes at most about 1/lookShare of
+// the time.
 const (
 	lookEvery = 250 * time.Millisecond
 	lookShare = 20
 )
 
-// look ends an action that goes on over a limit.
+// look ends an action that has exceeded a limit.
 func (w *watched) look(ctx context.Context, cancel func()) {
 	for wait := lookEvery; ; {
 		select {
@@ -141,8 +141,8 @@ func (g *gauge) counted() *Breach {
 	return nil
 }
 
-// starved is a program's excess where it was of the sandbox's own limits. A
-// local program that finds the disk full has met the machine's.
+// starved is the breach behind a program's excess, if that was of the sandbox's own
+// limits. A local program that finds the disk full has reached the machine's.
 func (g *gauge) starved(over *office.Excess) *Breach {
 	switch over.What {
 	case office.Memory:
@@ -167,8 +167,8 @@ func (g *gauge) starved(over *office.Excess) *Breach {
 	return nil
 }
 
-// full is the breach behind a disk that was full, said with this text; nil
-// where the disk is the machine's own.
+// full is the breach behind a full disk, reported with this text; nil if the disk is
+// the machine's own.
 func (g *gauge) full(text string) *Breach {
 	if g.local() {
 		if strings.Contains(text, syscall.EFBIG.Error()) {
@@ -184,8 +184,8 @@ func (g *gauge) full(text string) *Breach {
 	return g.limits.breach(LimitDisk, "%s", text)
 }
 
-// outside is the observation of a local action that failed because the
-// machine's own disk is full, whatever its tool made of that.
+// outside replaces the observation of a local action that failed because the machine's
+// own disk is full, whatever its tool made of that.
 func (w *watched) outside(obs tools.Observation) tools.Observation {
 	over := w.bounds.Over()
 	if !w.local() || !obs.Failed || over == nil || (over.What != office.DiskSpace && over.What != office.DiskFiles) {
@@ -194,8 +194,8 @@ func (w *watched) outside(obs tools.Observation) tools.Observation {
 	return tools.Fail(tools.Failf(tools.DiskFull, "%s: %w; make room on this machine", over.Detail, syscall.ENOSPC))
 }
 
-// weigh measures the folder: the testbed, and beside it what is temporary. A
-// folder that cannot be measured is taken for one that is over.
+// weigh measures the folder: the testbed, and what is temporary next to it. A folder
+// that cannot be measured counts as over its limits.
 func (g *gauge) weigh() *Breach {
 	bed, rest, err := weighFolder(g.folder)
 	switch {
@@ -211,11 +211,10 @@ func (g *gauge) weigh() *Breach {
 	return nil
 }
 
-// weight is what a folder holds: files, and folders and links, which count as
-// such.
+// weight is what a folder holds. Folders and links count as files.
 type weight struct{ files, bytes int64 }
 
-// weighFolder adds up what is in a workspace's testbed, and beside it.
+// weighFolder adds up what is in a workspace's testbed, and in the rest of it.
 func weighFolder(dir string) (bed, rest weight, err error) {
 	inBed := filepath.Join(dir, bedFolder) + string(filepath.Separator)
 	err = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {

@@ -22,7 +22,7 @@ const (
 	boxProgram = "/legomem"
 )
 
-// The labels of what is ours, all under one prefix.
+// The labels of our containers and images, all under one prefix.
 const (
 	labelApp      = "legomem.app" // appSandbox, or appImage
 	labelRun      = "legomem.run"
@@ -30,7 +30,7 @@ const (
 	labelBoot     = "legomem.owner.boot"
 	labelPID      = "legomem.owner.pid"
 	labelStart    = "legomem.owner.start"
-	labelLaunch   = "legomem.launch"   // of one container, before the engine gave it an id
+	labelLaunch   = "legomem.launch"   // names a container before the engine gives it an id
 	labelDeadline = "legomem.deadline" // RFC 3339
 	labelContent  = "legomem.content"  // of an image: the hash of what is in it
 
@@ -38,23 +38,22 @@ const (
 	appImage   = "sandbox-image"
 )
 
-// hardening is a container as it is asked for and as it must turn out.
+// hardening is a container as requested and as it must turn out.
 type hardening struct {
 	config   container.Config
 	host     container.HostConfig
 	apparmor bool
 }
 
-// harden says all that is set on a container. Ulimits leave out nproc, which is
-// counted over all containers of a user.
+// harden returns all settings of a container. Ulimits leave out nproc, which is counted
+// over all containers of a user.
 //
-// The workspace and /tmp are file systems in memory, with caps on bytes and
-// inodes. They are mounts of the container itself and no volumes, which could
-// have the same caps: a mount cannot outlive its container, so an owner that is
-// killed leaves one thing less behind, and making and removing a volume is two
-// more calls of the engine for each sandbox. The kernel's cap on inodes has room
-// for the root of the file system and for a file that is written beside the one
-// it replaces.
+// The workspace and /tmp are file systems in memory, with caps on bytes and inodes.
+// They are mounts of the container itself, not volumes, which could have the same caps:
+// a mount cannot outlive its container, so an owner that is killed leaves one thing
+// less behind, and making and removing a volume would take two more engine calls for
+// each sandbox. The kernel's cap on inodes leaves room for the root of the file system
+// and for a file that is written next to the one it replaces.
 func harden(l Limits, info system.Info, runtime, image string, args []string, labels map[string]string) hardening {
 	h := hardening{apparmor: hasSecurity(info, "apparmor")}
 	h.config = container.Config{
@@ -174,7 +173,7 @@ func checkResources(want, got container.Resources, check checker) {
 	}
 }
 
-// labels say whose a container is.
+// labels name a container's owner, run and deadline.
 func labels(run, launch string, o owner, deadline time.Time) map[string]string {
 	return map[string]string{
 		labelApp: appSandbox, labelRun: run, labelLaunch: launch,
@@ -183,8 +182,8 @@ func labels(run, launch string, o owner, deadline time.Time) map[string]string {
 	}
 }
 
-// ownerOf reads labels back. A container of ours with labels that make no
-// sense has the zero deadline and an owner that nobody is.
+// ownerOf reads labels back. A container of ours with labels that make no sense gets
+// the zero deadline and an owner that no process is.
 func ownerOf(l map[string]string) (owner, time.Time) {
 	pid, _ := strconv.Atoi(l[labelPID])
 	deadline, _ := time.Parse(time.RFC3339, l[labelDeadline])

@@ -20,8 +20,8 @@ import (
 
 // The kinds of a docker sandbox's image.
 const (
-	// ImageOffice has the converters, OCR and a shell beside this program. Its
-	// base must have been made (see Docker.BuildBase).
+	// ImageOffice has the converters, OCR and a shell besides this program. Its base
+	// must have been made (see Docker.BuildBase).
 	ImageOffice = "office"
 	// ImageScratch holds nothing but this program.
 	ImageScratch = "scratch"
@@ -32,30 +32,30 @@ const (
 	// keepImages is how many builds of the program keep their image: the
 	// last ones used.
 	keepImages = 4
-	// labelVersion is the beginning of the labels that say what is in an image:
+	// labelVersion begins the labels with the versions of what is in an image:
 	// "legomem.version.libreoffice".
 	labelVersion = "legomem.version."
 )
 
-// wanted is an image as it should be, and how it is made. The tag is the hash of
-// all that is in it.
+// wanted is an image as it should be, and how it is made. The tag is the hash of its
+// content.
 type wanted struct {
 	tag     string
 	content string // of the program's layer
 	make    func(context.Context) error
 }
 
-// made is an image that is there.
+// made is an image that exists.
 type made struct {
 	tag   string
 	about map[string]string // see Sandbox.About
 }
 
-// EnsureImage makes the image of this kind that holds the one static binary,
-// unless it is there, and returns its tag. The tag is the hash of what is in the
-// image, whoever makes it and whenever, and processes may do this at once. Images
-// of ours that were not used lately and that no container needs are removed. An
-// empty binaryPath means this program.
+// EnsureImage makes the image of kind d.Image with the given static binary, unless it
+// exists, and returns its tag. The tag is the hash of the image's content, no matter
+// who makes it and when, and processes may do this at once. Our images that were not
+// used lately and that no container needs are removed. An empty binaryPath means this
+// program.
 func (d *Docker) EnsureImage(ctx context.Context, binaryPath string) (string, error) {
 	info, err := d.info(ctx)
 	if err != nil {
@@ -85,7 +85,7 @@ func (d *Docker) ensured(ctx context.Context, info system.Info) (string, error) 
 	return d.image.tag, err
 }
 
-// about says what is in the image that was ensured last.
+// about returns what is in the image that was ensured last.
 func (d *Docker) about() map[string]string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -98,7 +98,7 @@ func (d *Docker) forget() {
 	d.image.tag = ""
 }
 
-// wanted is the image that a program needs. It fails where there can be none.
+// wanted is the image that a program needs. It fails if there can be none.
 func (d *Docker) wanted(ctx context.Context, path, engineArch string) (wanted, error) {
 	prog, err := newProgram(path, engineArch)
 	if err != nil {
@@ -150,10 +150,10 @@ func aboutImage(tag string, img image.InspectResponse) map[string]string {
 	return about
 }
 
-// verdict reads the engine's stream of messages for an error among them.
+// verdict reads the engine's stream of messages, and returns an error among them.
 func verdict(stream io.Reader) error { return follow(stream, func(string) {}) }
 
-// follow is verdict that also tells what the engine says it does.
+// follow is verdict, and also passes the engine's account of its work to tell.
 func follow(stream io.Reader, tell func(string)) error {
 	for dec := json.NewDecoder(stream); ; {
 		var said struct{ Stream, Status, ID, Error string }
@@ -173,13 +173,12 @@ func follow(stream io.Reader, tell func(string)) error {
 	}
 }
 
-// unnamedFor is how long an image of ours may be without a tag: while it is made,
-// for a moment. One that another has taken the tag of, or whose maker died, is of
-// no use.
+// unnamedFor is how long an image of ours may be without a tag, as it briefly is while
+// it is made. One that has lost its tag to another, or whose maker died, is of no use.
 const unnamedFor = time.Minute
 
-// prune removes all but the last used images of ours. One that a container
-// uses is refused by the engine and stays; failing to tidy up fails nothing.
+// prune removes all but the last used images of ours. The engine refuses to remove one
+// that a container uses; failures to tidy up are ignored.
 func (d *Docker) prune(ctx context.Context, current string) {
 	ours := filters.NewArgs(filters.Arg("label", labelApp+"="+appImage))
 	list, err := d.Engine.ImageList(ctx, image.ListOptions{Filters: ours})
@@ -211,12 +210,12 @@ func (d *Docker) prune(ctx context.Context, current string) {
 	}
 }
 
-// isNamed is false of an image that lost its tag, which older engines give one.
+// isNamed is false for an image that lost its tag, which older engines list as <none>.
 func isNamed(img image.Summary) bool {
 	return slices.ContainsFunc(img.RepoTags, func(tag string) bool { return tag != "<none>:<none>" })
 }
 
-// discard removes an image, and what only it was made of, unless it is used.
+// discard removes an image, and the ones that only it was made from, unless it is used.
 func (d *Docker) discard(ctx context.Context, id string) {
 	_, _ = d.Engine.ImageRemove(ctx, id, image.RemoveOptions{PruneChildren: true})
 }

@@ -16,10 +16,10 @@ import (
 	"legomem/docker"
 )
 
-// BuildBase has the engine build the office image's base from the Dockerfile in
-// this program, though it be there. The engine must reach a registry and Debian's
-// mirrors; it takes minutes, and what it does meanwhile goes to progress. Nothing
-// but the base is left, or nothing where it fails.
+// BuildBase has the engine build the office image's base from the Dockerfile in this
+// program, even if that exists. The engine must reach a registry and Debian's mirrors;
+// it takes minutes, and its output goes to progress. It leaves nothing but the base, or
+// nothing if it fails.
 func (d *Docker) BuildBase(ctx context.Context, progress io.Writer) error {
 	if _, err := d.info(ctx); err != nil {
 		return err
@@ -29,7 +29,7 @@ func (d *Docker) BuildBase(ctx context.Context, progress io.Writer) error {
 		return err
 	}
 	defer d.pruneStages(context.WithoutCancel(ctx))
-	// The engine's older builder: the newer one wants a conversation.
+	// The engine's older builder: the newer one needs a session.
 	resp, err := d.Engine.ImageBuild(ctx, bytes.NewReader(files), build.ImageBuildOptions{
 		Tags: []string{docker.Base()}, Version: build.BuilderV1, Remove: true, ForceRemove: true, BuildArgs: proxies(os.LookupEnv),
 	})
@@ -46,7 +46,7 @@ func (d *Docker) BuildBase(ctx context.Context, progress io.Writer) error {
 	return nil
 }
 
-// proxies are this process's, which a build's steps need to reach the mirrors.
+// proxies are this process's proxies, which a build's steps need to reach the mirrors.
 func proxies(lookup func(string) (string, bool)) map[string]*string {
 	found := map[string]*string{}
 	for _, name := range []string{"http_proxy", "https_proxy", "no_proxy"} {

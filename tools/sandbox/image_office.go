@@ -19,11 +19,11 @@ import (
 	"legomem/docker"
 )
 
-// ErrNoBase marks the want of the office image's base. The message says how to
-// make it, and how to do without.
+// ErrNoBase marks that the office image's base is missing. The message says how to make
+// it, and how to do without.
 var ErrNoBase = errors.New("the office image's base is missing")
 
-// baseMissing is what can be done then.
+// baseMissing is ErrNoBase with what can be done.
 func baseMissing() error {
 	base := docker.Base()
 	return fmt.Errorf("%w: %w: %s. Where a registry can be reached: legomem doctor --build-image, or, in a checkout: docker build -t %s docker. "+
@@ -45,11 +45,11 @@ func (d *Docker) wantedOffice(ctx context.Context, prog *program) (wanted, error
 	return wanted{tag: tag, content: prog.content, make: func(ctx context.Context) error { return d.overlay(ctx, base.ID, tag, prog) }}, nil
 }
 
-// overlay makes an image of a base and a program: both go into a container that
-// is never started, and the image is made of that. The engine gives out a
-// container's name once, so that of several processes one makes the image and the
-// others wait for it. Where that one dies, its container is reaped like any other,
-// and the next takes its place. Nothing else comes into being on the way.
+// overlay makes an image from a base and a program: both go into a container that is
+// never started, and the image is made from that. A container's name is unique, so that
+// of several processes one makes the image and the others wait for it. If that one
+// dies, its container is reaped like any other, and the next takes its place. Nothing
+// else is created on the way.
 func (d *Docker) overlay(ctx context.Context, base, tag string, prog *program) error {
 	id, err := d.reserve(ctx, base, tag)
 	if err != nil {
@@ -65,8 +65,8 @@ func (d *Docker) overlay(ctx context.Context, base, tag string, prog *program) e
 // makingName is the name of the container that an image is made in.
 func makingName(tag string) string { return strings.Replace(tag, imageName+":", "legomem-making-", 1) }
 
-// makesWithin is after which another machine may take the maker of an image for
-// dead, and lookAgain how often who waits for it looks.
+// makesWithin is the time after which another machine may assume that the maker of an
+// image is dead, and lookAgain is how often those who wait for it look.
 const (
 	makesWithin = 10 * time.Minute
 	lookAgain   = 200 * time.Millisecond
@@ -91,8 +91,8 @@ func (d *Docker) reserve(ctx context.Context, base, tag string) (string, error) 
 	}
 }
 
-// reserveNow fails with a conflict when the name is taken. Nobody knows of a
-// container that the engine made without saying so: it is left to the reaper.
+// reserveNow fails with a conflict when the name is taken. A container that the engine
+// may have made without reporting it is left to the reaper.
 func (d *Docker) reserveNow(ctx context.Context, base, tag string) (string, error) {
 	launch := newToken()
 	config := &container.Config{Image: base, Cmd: []string{"/bin/true"}, NetworkDisabled: true,
@@ -121,8 +121,8 @@ func (d *Docker) fillOffice(ctx context.Context, id, tag string, prog *program) 
 	return err
 }
 
-// officeLabels are an office image's. The engine adds those of the container that
-// the image is made of, unless they are given: an image belongs to nobody.
+// officeLabels are an office image's. The engine would add its container's labels, so
+// these are set to "": an image belongs to nobody.
 func officeLabels(prog *program, versions map[string]string) map[string]string {
 	all := map[string]string{}
 	for name := range labels("", "", owner{}, time.Time{}) {
@@ -135,7 +135,7 @@ func officeLabels(prog *program, versions map[string]string) map[string]string {
 	return all
 }
 
-// maxVersions is how long the list of what is in a base may be, in bytes.
+// maxVersions caps the list of what is in a base, in bytes.
 const maxVersions = 64 << 10
 
 // versions reads from a container of a base what is in it.
@@ -158,7 +158,7 @@ func (d *Docker) versions(ctx context.Context, id string) (map[string]string, er
 
 var versionLine = regexp.MustCompile(`^([a-z][a-z0-9-]*)=([0-9A-Za-z.:+~-]+)$`)
 
-// parseVersions reads lines "name=version", in Debian's letters.
+// parseVersions reads lines "name=version", in the characters of Debian's versions.
 func parseVersions(text io.Reader) (map[string]string, error) {
 	found := map[string]string{}
 	lines := bufio.NewScanner(text)

@@ -39,8 +39,8 @@ func newProgram(path, engineArch string) (*program, error) {
 	return p, nil
 }
 
-// writeLayer writes the layer's tar: the program, and the two folders that are
-// mounted over. Nothing of the moment or the machine enters it.
+// writeLayer writes the layer's tar: the program, and the two folders that are mounted
+// over. Nothing in it depends on the time or the machine.
 func (p *program) writeLayer(w io.Writer) error {
 	f, err := os.Open(p.path)
 	if err != nil {
@@ -64,8 +64,8 @@ func (p *program) writeLayer(w io.Writer) error {
 	return t.Close()
 }
 
-// send gives what write writes to an engine's call that reads it, and returns
-// when both have ended.
+// send pipes what write writes into an engine's call that reads it, and returns when
+// both have ended.
 func send(write func(io.Writer) error, call func(io.Reader) error) error {
 	r, w := io.Pipe()
 	written := make(chan struct{})
@@ -79,11 +79,11 @@ func send(write func(io.Writer) error, call func(io.Reader) error) error {
 	return err
 }
 
-// ErrProgram marks an executable that no image can be made of.
+// ErrProgram marks an executable that no image can be made from.
 var ErrProgram = errors.New("this build cannot make the sandbox's image")
 
-// checkStatic refuses a program that could not run in an empty image, and
-// returns its architecture in Go's words.
+// checkStatic refuses a program that could not run in an empty image, and returns its
+// architecture as Go names it.
 func checkStatic(path, engineArch string) (string, error) {
 	const build = "CGO_ENABLED=0 go build -o legomem ./cmd/legomem"
 	f, err := elf.Open(path)

@@ -13,9 +13,9 @@ import (
 	"legomem/tools/office"
 )
 
-// A workspace that was marked as a run's outlives its owner: it is what the run
-// goes on with when it is resumed. The mark lies beside the testbed, where the
-// tool process may read and not write.
+// A workspace that was marked as a run's outlives its owner: the run goes on with it
+// when it is resumed. The mark lies next to the testbed, where the tool process may not
+// write.
 
 // markFile holds the folder of the run that a workspace belongs to.
 const markFile = "run"
@@ -23,10 +23,9 @@ const markFile = "run"
 // keptFor is how long a workspace waits for its run to be resumed.
 const keptFor = 7 * 24 * time.Hour
 
-// Keep says that a run, whose folder this is, can go on with the sandbox's files
-// if this process dies, and returns where they are on this machine: to be looked
-// at and mended only while no action runs. It is "" for a container, whose files
-// die with it.
+// Keep lets the run with this folder go on with the sandbox's files if this process
+// dies, and returns where they are on this machine. They may be read and changed there
+// only while no action runs. It returns "" for a container, whose files die with it.
 func (c *remote) Keep(run string) (testbed string, err error) {
 	local, ok := c.proc.(*child)
 	if !ok {
@@ -38,8 +37,8 @@ func (c *remote) Keep(run string) (testbed string, err error) {
 	return filepath.Join(local.dir, bedFolder), nil
 }
 
-// keptOf reads a workspace's mark: the run's folder, as long as that is there, and
-// until when the workspace stays. "" where it stays for nobody.
+// keptOf reads a workspace's mark: the run's folder, as long as that exists, and until
+// when the workspace is kept. It returns "" for one that is kept for no run.
 func keptOf(dir string) (run string, until time.Time) {
 	mark := filepath.Join(dir, markFile)
 	info, err := os.Lstat(mark)
@@ -56,9 +55,8 @@ func keptOf(dir string) (run string, until time.Time) {
 	return string(text), info.ModTime().Add(keptFor)
 }
 
-// Kept finds the workspace that waits for a run to be resumed, of the run's
-// folder; "" where there is none. That the run goes on nowhere is the caller's to
-// know.
+// Kept finds the workspace that waits for the run with this folder to be resumed; "" if
+// there is none. The caller must know that the run is not going on anywhere.
 func (l *Local) Kept(ctx context.Context, run string) (string, error) {
 	all, err := l.Leftovers(ctx)
 	if err != nil {
@@ -82,8 +80,8 @@ func (l *Local) Discard(workspace string) error {
 	return removeWorkspace(workspace)
 }
 
-// adopt makes a kept workspace one of this process, with nothing running in it
-// and nothing temporary left.
+// adopt makes a kept workspace this process's own, with nothing running in it and
+// nothing temporary left.
 func (l *Local) adopt(workspace string) (*child, error) {
 	parent, err := l.parent()
 	if err != nil {
@@ -97,7 +95,7 @@ func (l *Local) adopt(workspace string) (*child, error) {
 	if err != nil {
 		return nil, fmt.Errorf("take over a workspace: %w", err)
 	}
-	// What was made is a name that is free.
+	// The new folder was only to find a free name.
 	if err := errors.Join(os.Remove(dir), os.Rename(workspace, dir)); err != nil {
 		return nil, fmt.Errorf("take over a workspace: %w", err)
 	}
@@ -107,8 +105,8 @@ func (l *Local) adopt(workspace string) (*child, error) {
 	return newChild(dir), nil
 }
 
-// tidyUp removes what was cut off in the middle: temporary files, also those
-// beside the ones they were to become.
+// tidyUp removes what was interrupted: temporary files, also those next to the files
+// they were to become.
 func tidyUp(dir string) error {
 	temp := filepath.Join(dir, tempFolder)
 	office.RemoveSockets(temp)

@@ -10,10 +10,10 @@ import (
 	"unicode"
 )
 
-// Limits is what one sandbox may use. How each launcher holds them is in
+// Limits is what one sandbox may use. How each launcher enforces them is in
 // docs/sandbox.md.
 type Limits struct {
-	Memory    int64         // bytes; in a container of all it runs and holds, locally of each process
+	Memory    int64         // bytes; in a container for everything in it, locally for each process
 	Workspace int64         // bytes of files in the testbed
 	Inodes    int64         // files and folders in it
 	Temp      int64         // bytes of temporary files
@@ -21,13 +21,13 @@ type Limits struct {
 	Pids      int64         // processes and threads; a container's
 	Output    int64         // bytes that one program may print
 	Action    time.Duration // of one action
-	// Lifetime is the longest run on an engine that others use, too: who cannot
-	// look up a container's owner, from another host or another container, takes
-	// it for abandoned after that. An owner that can be seen keeps it for good.
+	// Lifetime is the longest run on a shared engine: a process on another host or in
+	// another container cannot look up a container's owner, and considers it abandoned
+	// after that. If the owner can be seen, there is no such limit.
 	Lifetime time.Duration
 }
 
-// DefaultLimits holds a full testbed and a working tool process beside it.
+// DefaultLimits has room for a full testbed and a working tool process.
 func DefaultLimits() Limits {
 	return Limits{Memory: 1536 << 20, Workspace: 512 << 20, Inodes: 20_000, Temp: 64 << 20,
 		CPUs: 2, Pids: 256, Output: 32 << 20, Action: 2 * time.Minute, Lifetime: unseenFor}
@@ -41,8 +41,8 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// Breach says over which limit a sandbox went. It has been destroyed, with all
-// that ran in it: what survives a breach cannot be trusted. It is an ErrBroken.
+// Breach is the limit that a sandbox went over. The sandbox has been destroyed, with
+// all that ran in it: what survives a breach cannot be trusted. It is an ErrBroken.
 type Breach struct {
 	Limit  string // its key in the configuration, "sandbox.limits.memory_mb"
 	Value  string // what the limit is, "1024"
@@ -72,7 +72,7 @@ func (l Limits) breach(limit, format string, args ...any) *Breach {
 	return &Breach{Limit: limit, Value: l.value(limit), Detail: plain(fmt.Sprintf(format, args...))}
 }
 
-// value is a limit as the configuration writes it, "" for one that is none.
+// value is a limit as the configuration writes it, "" for an unknown one.
 func (l Limits) value(limit string) string {
 	switch limit {
 	case LimitMemory:
@@ -103,7 +103,7 @@ func plain(s string) string {
 	return strings.ReplaceAll(tame(s), "\n", " ")
 }
 
-// tame takes out of a text what would steer a terminal; its lines stay.
+// tame removes from a text what would steer a terminal, and keeps its lines.
 func tame(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r != '\n' && unicode.IsControl(r) || deceives(r) {
@@ -113,8 +113,8 @@ func tame(s string) string {
 	}, strings.ToValidUTF8(s, "?"))
 }
 
-// Raced says that this program was built with the race detector. Its shadow
-// memory counts as data, so that no limit of it would make sense.
+// Raced reports whether this program was built with the race detector. Its shadow
+// memory counts as data, so that a limit on data makes no sense.
 func Raced() bool {
 	info, ok := debug.ReadBuildInfo()
 	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})

@@ -18,20 +18,19 @@ import (
 	"legomem/tools/office"
 )
 
-// Local starts the resident as a child process: in a session of its own, with
-// an empty environment, limits on its files and memory and, where the kernel
-// has Landlock, no way to a file outside the system's own and its workspace.
-// The workspace is a private folder of this machine's disk, which the resident
-// measures itself. There is no shell in it. What of Limits it cannot hold is in
-// docs/sandbox.md.
+// Local starts the resident as a child process: in a session of its own, with an empty
+// environment, limits on its files and memory and, where the kernel has Landlock, no
+// access to files outside the system's own and its workspace. The workspace is a
+// private folder on this machine's disk, which the resident measures itself. There is
+// no shell. The Limits that it cannot enforce are in docs/sandbox.md.
 type Local struct {
 	// Command is the program and arguments that call Resident, usually this
 	// very program and Verb.
 	Command []string
-	// Tools are those the resident has; the two are compared.
+	// Tools are those the resident should have, which is checked.
 	Tools *tools.Registry
-	// Dir holds the workspaces, one folder each while it is open. Empty means
-	// a folder of this user's in the system's temporary one.
+	// Dir holds the workspaces, one folder each while it is open. Empty means this
+	// user's folder in the system's temporary one.
 	Dir string
 	// Limits of each sandbox; the zero value means DefaultLimits.
 	Limits Limits
@@ -40,8 +39,7 @@ type Local struct {
 	quiet sync.Map // kept workspaces in which nothing runs any more
 }
 
-// Limits of a local resident and of each program it starts that are nobody's to
-// configure.
+// Limits of a local resident, and of each program it starts, that cannot be configured.
 const (
 	localFiles = 4096    // open at once
 	localStack = 8 << 20 // bytes
@@ -56,10 +54,9 @@ const (
 // Name is "local".
 func (l *Local) Name() string { return "local" }
 
-// Open starts a resident on a copy of spec.Testbed, or in the kept
-// spec.Workspace. A testbed that cannot be taken is ErrTestbed, before anything is
-// started. From the first one on, and until Close, what dead owners left is
-// reaped.
+// Open starts a resident on a copy of spec.Testbed, or in the kept spec.Workspace. A
+// testbed that cannot be taken in is ErrTestbed, before anything is started. From the
+// first Open until Close, it reaps what dead owners left.
 func (l *Local) Open(ctx context.Context, spec Spec) (Sandbox, error) {
 	if spec.Shell {
 		return nil, errors.New("the shell tool needs the docker sandbox; leave the shell off, or use --sandbox docker")
@@ -94,7 +91,7 @@ func scanTestbed(ctx context.Context, dir string, l Limits) ([]entry, error) {
 	return scan(ctx, dir, l)
 }
 
-// programDirs are the folders of a search path that can be named outside it.
+// programDirs returns the absolute folders of a search path.
 func programDirs(path string) []string {
 	return slices.DeleteFunc(filepath.SplitList(path), func(dir string) bool { return !filepath.IsAbs(dir) })
 }
@@ -106,8 +103,8 @@ type child struct {
 	dir     string // removed at the end
 	said    tail
 	end     func() error
-	// stays is true of a kept workspace as long as nothing was done in it: it is
-	// not lost when it cannot be opened.
+	// stays is true for a kept workspace until it has been opened: it is not lost when
+	// it cannot be opened.
 	stays atomic.Bool
 }
 
@@ -217,7 +214,7 @@ func (c *child) stop() error {
 // removeWorkspace removes a workspace in which nothing runs any more, and what
 // LibreOffice has left of it elsewhere.
 func removeWorkspace(dir string) error {
-	_ = os.Remove(filepath.Join(dir, markFile)) // first: half of it is nobody's to go on with
+	_ = os.Remove(filepath.Join(dir, markFile)) // first: no run can go on with half of it
 	office.RemoveSockets(filepath.Join(dir, tempFolder))
 	if err := office.RemoveAll(dir); err != nil {
 		return fmt.Errorf("remove a workspace: %w", err)
@@ -225,7 +222,7 @@ func removeWorkspace(dir string) error {
 	return nil
 }
 
-// Leftovers lists the workspaces there are, those of live owners too.
+// Leftovers lists all workspaces, also those of live owners.
 func (l *Local) Leftovers(ctx context.Context) ([]Leftover, error) {
 	dir, err := l.parent()
 	if err != nil {
@@ -260,12 +257,12 @@ func (l *Local) leftover(dir string, who owner, made time.Time) Leftover {
 	return left
 }
 
-// unseenFor is the age at which a workspace or a container is given up whose
-// owner cannot be looked up, such as one of before a restart.
+// unseenFor is the age at which a workspace or a container is given up if its owner
+// cannot be looked up, such as one from before a restart.
 const unseenFor = 24 * time.Hour
 
-// Reap removes the workspaces of owners that are gone, with what still runs in
-// them, and returns them. Of those that are kept it ends what runs in them.
+// Reap removes the workspaces of owners that are gone, with what still runs in them,
+// and returns them. In those that are kept it only ends what runs.
 func (l *Local) Reap(ctx context.Context) ([]Leftover, error) {
 	all, err := l.Leftovers(ctx)
 	if err != nil {
@@ -285,16 +282,15 @@ func (l *Local) Reap(ctx context.Context) ([]Leftover, error) {
 	})
 }
 
-// Death of a child is told by how it ended, and by its last words. A kill came
-// from somebody else: the kernel, where the whole machine has run out of memory,
-// or a person.
+// Death judges by how the child ended, and by its last words. A kill came from outside:
+// from the kernel, if the whole machine ran out of memory, or from a person.
 func (c *child) Death(l Limits) error {
 	_ = c.end() // Close reports its error
 	state := c.cmd.ProcessState
 	if state == nil || state.Success() {
 		return nil
 	}
-	// A thread fails for want of a stack; how many there are is not limited.
+	// A thread fails if it gets no stack; the number of threads is not limited.
 	if said := c.Complaint(); saysMemory(said) || saysThreads(said) {
 		first, _, _ := strings.Cut(said, "\n")
 		return l.breach(LimitMemory, "the tool process ran out of memory (%s): %s", state, first)
@@ -302,7 +298,7 @@ func (c *child) Death(l Limits) error {
 	return errors.New(state.String())
 }
 
-// saysMemory finds the runtime's word that it got no more memory.
+// saysMemory reports whether the runtime complains that it got no more memory.
 func saysMemory(complaint string) bool {
 	return strings.Contains(complaint, "out of memory") || strings.Contains(complaint, "cannot allocate memory")
 }

@@ -7,13 +7,13 @@ import (
 	"legomem/tools"
 )
 
-// maxValues caps what an observation's data is once it is decoded, which takes
-// many times its bytes: some 170 MB at the cap. The fullest sheet that a tool
-// takes in, of 500,000 cells in three columns, stays under it.
+// maxValues caps the values in an observation's data, since decoded data takes many
+// times its bytes: some 170 MB at the cap. The fullest sheet that a tool accepts, of
+// 500,000 cells in three columns, stays under it.
 const maxValues = 4_000_000
 
-// valuesOf counts the values of a JSON text. An object counts as eight, since a
-// map takes the room of so many at once.
+// valuesOf counts the values of a JSON text. An object counts as eight, since a map
+// takes as much room at once.
 func valuesOf(text []byte) int {
 	count, quoted := 1, false
 	for i := 0; i < len(text); i++ {
@@ -47,7 +47,7 @@ func readObservation(body *io.LimitedReader, obs *tools.Observation) error {
 	return nil
 }
 
-// known is a code that a resident gave: those that there are, or else Internal.
+// known is a code that a resident gave, or Internal for an unknown one.
 func known(c tools.Code) tools.Code {
 	switch c {
 	case tools.BadArguments, tools.UnknownTool, tools.NotFound, tools.Exists, tools.Corrupt, tools.Ambiguous, tools.MissingProgram,

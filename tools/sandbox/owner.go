@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// Leftover is something a sandbox uses, while it is open or because its owner
-// died.
+// Leftover is something that an open sandbox uses, or that one whose owner died has
+// left.
 type Leftover struct {
 	Kind  string    `json:"kind"`  // KindFolder, KindContainer or KindVolume
 	ID    string    `json:"id"`    // a path, a container's id, a volume's name
 	Owner string    `json:"owner"` // in words
 	Since time.Time `json:"since"`
-	// Abandoned says that the owner is gone, so that Reap will remove it.
+	// Abandoned is set if the owner is gone, so that Reap will remove it.
 	Abandoned bool `json:"abandoned"`
-	// Kept says that the owner is gone, and the workspace waits, until Until, for
-	// the run whose folder is Run to be resumed.
+	// Kept is set if the owner is gone, and the workspace waits, until Until, for the
+	// run whose folder is Run to be resumed.
 	Kept  bool      `json:"kept,omitempty"`
 	Run   string    `json:"run,omitempty"`
 	Until time.Time `json:"until,omitzero"`
@@ -40,7 +40,7 @@ type owner struct {
 	Host  string
 	Boot  string // of the kernel, and the namespace its pids belong to
 	PID   int
-	Start string // in the kernel's own ticks; "" where it does not say
+	Start string // in the kernel's own ticks; "" if unknown
 }
 
 func thisProcess() owner {
@@ -50,9 +50,9 @@ func thisProcess() owner {
 
 func (o owner) String() string { return fmt.Sprintf("process %d on %s", o.PID, o.Host) }
 
-// abandoned judges from the process us, which sees only its own machine's
-// processes, and on some not those of other users: what belongs to one it cannot
-// see is given up after its deadline.
+// abandoned judges from the process us, which sees only its own machine's processes,
+// and on some machines not those of other users: what belongs to a process it cannot
+// see is given up after the deadline.
 func (o owner) abandoned(us owner, deadline, now time.Time) bool {
 	if o.Boot != us.Boot || o.Host != us.Host || us.Boot == "" || hidden(o.PID) {
 		return now.After(deadline)
@@ -70,8 +70,8 @@ func (o owner) machine() string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// parseFolder reads the name that folder began. The machine is this one's, or
-// known by its hash alone.
+// parseFolder reads a name that begins with folder's result. A machine other than this
+// one is known only by its hash.
 func parseFolder(name string) (owner, bool) {
 	parts := strings.Split(name, "-")
 	if len(parts) != 5 || parts[0] != "run" {

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// answersWithin is how long a resident may be silent about a request that is no
-// action: it has nothing to do then but to take or give a file, and a stream that
-// stands still, because its engine or its container does, never ends by itself.
+// answersWithin is how long a resident may be silent about a request that is not an
+// action: all it has to do then is take or give a file, and a stream that stalls,
+// because its engine or its container does, never ends by itself.
 const answersWithin = time.Minute
 
-// patience is how long a resident may be silent when it was asked for this, and
-// what it has done that is silent for longer.
+// patience returns how long a resident may be silent after a request of kind k, and the
+// error of one that is silent for longer.
 func (c *remote) patience(k kind) (time.Duration, error) {
 	if limit := c.limits.Action + c.grace; k == kindCall && c.limits.Action > 0 {
 		return limit, c.limits.breach(LimitAction, "the tool process stopped answering: nothing came for %s", limit)
@@ -20,8 +20,8 @@ func (c *remote) patience(k kind) (time.Duration, error) {
 	return answersWithin, fmt.Errorf("the tool process did not answer %q within %s", k, answersWithin)
 }
 
-// listening bounds a conversation: the context it returns ends when the resident
-// loses our patience, which begins anew with each reply. over must be called.
+// listening bounds a conversation: the context it returns ends when the resident is
+// silent for too long; each reply restarts that time. over must be called.
 func (c *remote) listening(ctx context.Context, k kind) (bounded context.Context, over func()) {
 	limit, why := c.patience(k)
 	bounded, cancel := context.WithCancelCause(ctx)

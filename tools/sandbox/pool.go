@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// pool holds started sandboxes for the next runs: hardened, verified and
-// greeted, and not yet told of any run. Each serves one run and no second one.
+// pool holds started sandboxes for the next runs: hardened, verified and greeted, but
+// not yet given a run. Each serves only one run.
 type pool struct {
 	mu       sync.Mutex
 	ready    []warm
@@ -18,7 +18,7 @@ type pool struct {
 	closed   bool
 }
 
-// warming is one that is being started.
+// warming is a sandbox that is being started.
 type warming struct {
 	cancel context.CancelFunc
 	done   chan struct{}
@@ -30,8 +30,8 @@ type warm struct {
 	since time.Time
 }
 
-// staleAfter is how long one may wait for its run: the deadline of its
-// container, which counts from its start, must hold for the run, too.
+// staleAfter is how long a sandbox may wait for its run: the deadline of its container,
+// which counts from its start, must leave time for the run, too.
 const staleAfter = time.Hour
 
 func (w warm) usable() bool {
@@ -53,8 +53,8 @@ func (d *Docker) takeWarm() *remote {
 	return w.remote
 }
 
-// discard puts away those that died while they waited, or waited too long. The
-// caller holds the lock.
+// discard closes those that died while they waited, or waited too long. The caller
+// holds the lock.
 func (p *pool) discard() {
 	p.ready = slices.DeleteFunc(p.ready, func(w warm) bool {
 		if w.usable() {
@@ -80,9 +80,9 @@ func (d *Docker) Warm(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// fill starts what the pool misses, all at once and in the background, and
-// returns all that are being started. What fails is tried again after the next
-// Open, which does not need it.
+// fill starts what the pool lacks, all at once and in the background, and returns all
+// that are being started. A failed start is tried again after the next Open, which does
+// not depend on it.
 func (d *Docker) fill() []*warming {
 	p := &d.pool
 	p.mu.Lock()
@@ -103,7 +103,7 @@ func (d *Docker) fill() []*warming {
 	return slices.Clone(p.starting)
 }
 
-// add takes one that was started, or not.
+// add takes in a sandbox that was started, or the error of one that was not.
 func (p *pool) add(w *warming, c *remote, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -21,10 +21,9 @@ func ownSession() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: tru
 // that a program which starts a session of its own can still be found.
 func adopt() error { return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 
-// endSession waits a moment for a child to leave by itself, then kills it and
-// everything else of it (see family), whatever process groups they are in. The
-// child is left to be waited for: until then its pid, which is the session's
-// id, cannot become another's.
+// endSession waits a moment for a child to leave by itself, then kills it and the rest
+// of its family, whatever process groups they are in. The caller still has to wait for
+// the child: until then its pid, which is the session's id, is not reused.
 func endSession(pid int, folder string, patience time.Duration) {
 	exited := make(chan struct{})
 	go func() {
@@ -47,9 +46,9 @@ func endSession(pid int, folder string, patience time.Duration) {
 	endFamily(pid, folder, 0)
 }
 
-// killOwnSession kills the other processes of a session that this one leads. A
-// process that does not lead its session, because a person started it from a
-// shell, kills nobody.
+// killOwnSession kills the other processes of a session that this one leads. A process
+// that does not lead its session, because a person started it from a shell, kills
+// nothing.
 func killOwnSession() {
 	self := os.Getpid()
 	if leader, err := unix.Getsid(0); err != nil || leader != self {
@@ -62,8 +61,8 @@ func killOwnSession() {
 	endFamily(self, folder, self)
 }
 
-// endFamily kills a family but for one, until none is left: what is being
-// forked while we look is found by the next look.
+// endFamily kills a family except one process, until no other is left: what is being
+// forked during one pass is found by the next.
 func endFamily(leader int, folder string, but int) {
 	for range 1000 {
 		if killMembers(leader, folder, but) == 0 {
@@ -73,8 +72,8 @@ func endFamily(leader int, folder string, but int) {
 	}
 }
 
-// killMembers kills the live processes of a family but one, and says how many
-// it saw.
+// killMembers kills the live processes of a family except one, and returns how many it
+// saw.
 func killMembers(leader int, folder string, but int) int {
 	seen := 0
 	for _, pid := range family(leader, folder) {
@@ -86,9 +85,9 @@ func killMembers(leader int, folder string, but int) int {
 	return seen
 }
 
-// bury waits for what was adopted and has ended: it counts as a process until
-// somebody does. What this process started itself leads a group in its session,
-// and is waited for by whoever started it.
+// bury waits for adopted processes that have ended: each counts as a process until
+// then. What this process started itself leads a group in its session, and the code
+// that started it waits for it.
 func bury() {
 	all, err := os.ReadDir("/proc")
 	session, sidErr := unix.Getsid(0)
@@ -114,10 +113,10 @@ func endStrays(folder string) {
 	endFamily(nobody, folder, 0)
 }
 
-// family are the processes of a resident: those of its session, those that
-// descend from it, and those that live in its workspace's folder or were given
-// it as their home, since a session can be left and a parent can die first. What
-// has a terminal is none of them, but a person's who looks at the folder.
+// family are the processes of a resident: those of its session, those that descend from
+// it, and those that live in its workspace's folder or were given it as their home,
+// since a session can be left and a parent can die first. One in the folder with a
+// terminal is left out: it is a person's who looks at the folder.
 func family(leader int, folder string) []int {
 	all, err := os.ReadDir("/proc")
 	if err != nil {
@@ -149,7 +148,7 @@ func family(leader int, folder string) []int {
 	return out
 }
 
-// ticks is when a process began, of its stat.
+// ticks is when a process began, from its stat.
 func ticks(st []string) uint64 {
 	if len(st) <= startField {
 		return 0
@@ -158,7 +157,7 @@ func ticks(st []string) uint64 {
 	return n
 }
 
-// livesIn says that a process works under a folder, or has it as its home.
+// livesIn reports whether a process works under a folder, or has it as its home.
 func livesIn(pid int, folder string) bool {
 	proc, inside := "/proc/"+strconv.Itoa(pid), folder+string(filepath.Separator)
 	if cwd, err := os.Readlink(proc + "/cwd"); err == nil && strings.HasPrefix(cwd, inside) {
@@ -197,8 +196,8 @@ func running(pid int) bool {
 	return len(st) > 0 && st[0] != "Z" && st[0] != "X"
 }
 
-// hidden is true of a process that is there, and that /proc does not show: another
-// user's, where it was mounted so (hidepid).
+// hidden is true for a process that exists but that /proc does not show: another
+// user's, if /proc is mounted with hidepid.
 func hidden(pid int) bool { return hides(statOf(pid), unix.Kill(pid, 0)) }
 
 func hides(stat []string, signalled error) bool {
@@ -219,7 +218,7 @@ func ownedByUs(info fs.FileInfo) bool {
 	return ok && int(st.Uid) == os.Getuid()
 }
 
-// noMoreFiles says that the file system under a folder is out of inodes.
+// noMoreFiles reports whether the file system under a folder is out of inodes.
 func noMoreFiles(dir string) bool {
 	var st unix.Statfs_t
 	return unix.Statfs(dir, &st) == nil && st.Files > 0 && st.Ffree == 0

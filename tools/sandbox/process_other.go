@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Systems without /proc and Landlock have process groups and the limits alone.
+// Systems without /proc and Landlock have only process groups and the limits.
 
 func ownSession() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
 
@@ -22,7 +22,7 @@ func adopt() error { return nil }
 func bury() {}
 
 func endSession(pid int, _ string, patience time.Duration) {
-	// Nothing tells here when a child has ended without reaping it.
+	// One cannot see here that a child has ended without reaping it.
 	time.Sleep(min(patience, 100*time.Millisecond))
 	_ = unix.Kill(-pid, unix.SIGKILL)
 }
@@ -34,7 +34,7 @@ func killOwnSession() {
 	}
 }
 
-// endStrays does nothing: nothing tells here where a process lives.
+// endStrays does nothing: one cannot see here where a process lives.
 func endStrays(string) {}
 
 func startOf(int) string { return "" }

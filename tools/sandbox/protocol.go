@@ -7,9 +7,8 @@ import (
 	"legomem/tools"
 )
 
-// Protocol is the version of the conversation between a launcher and its
-// resident. Both say theirs first, with the hash of their tools; they must be
-// the same on both sides.
+// Protocol is the version of the conversation between a launcher and its resident. Both
+// send theirs first, with the hash of their tools; both must be the same on both sides.
 const Protocol = 2
 
 // kind is what a frame asks for; a reply has the kind and id of its request.
@@ -31,12 +30,11 @@ type head struct {
 	Kind kind   `json:"kind"`
 	Path string `json:"path,omitempty"`
 	Dir  bool   `json:"dir,omitempty"`
-	// Error of a reply says that the request was refused; the connection
-	// goes on.
+	// Error, in a reply, means that the request was refused; the connection goes on.
 	Error string     `json:"error,omitempty"`
 	Code  tools.Code `json:"code,omitempty"`
-	// Breach of a reply says that the sandbox went over a limit: it is the
-	// resident's last word.
+	// Breach, in a reply, means that the sandbox went over a limit: it is the
+	// resident's last reply.
 	Breach *breached `json:"breach,omitempty"`
 }
 
@@ -46,7 +44,7 @@ type breached struct {
 	Detail string `json:"detail"`
 }
 
-// greeting is the first thing each side says.
+// greeting is the first thing each side sends.
 type greeting struct {
 	Protocol int    `json:"protocol"`
 	Tools    string `json:"tools"` // tools.Registry.Hash
@@ -76,7 +74,7 @@ type setup struct {
 // confinement is what a resident does to itself before its first action.
 type confinement struct {
 	Folder   string   `json:"folder"`   // the one place to write, with all that is in it
-	Programs []string `json:"programs"` // folders of programs, beside the system's own
+	Programs []string `json:"programs"` // folders of programs, besides the system's own
 	FileSize uint64   `json:"file_size"`
 	Files    uint64   `json:"files"` // open at once
 	Stack    uint64   `json:"stack"`

@@ -11,8 +11,8 @@ import (
 	"github.com/docker/docker/api/types/volume"
 )
 
-// Leftovers lists the containers and volumes of ours there are, those of live
-// owners too, and containers that were made and never started.
+// Leftovers lists all our containers and volumes, also those of live owners, and
+// containers that were made and never started.
 func (d *Docker) Leftovers(ctx context.Context) ([]Leftover, error) {
 	containers, err := d.containers(ctx)
 	if err != nil {
@@ -37,8 +37,8 @@ func (d *Docker) containers(ctx context.Context) ([]Leftover, error) {
 	return all, nil
 }
 
-// volumes are none of this version's, which makes none (see harden); they may
-// be another's.
+// volumes lists those of other versions of the program: this one makes none (see
+// harden).
 func (d *Docker) volumes(ctx context.Context) ([]Leftover, error) {
 	list, err := d.Engine.VolumeList(ctx, volume.ListOptions{Filters: ofOurs()})
 	if err != nil {
@@ -46,7 +46,7 @@ func (d *Docker) volumes(ctx context.Context) ([]Leftover, error) {
 	}
 	var all []Leftover
 	for _, v := range list.Volumes {
-		made, _ := time.Parse(time.RFC3339, v.CreatedAt) // its age is only told
+		made, _ := time.Parse(time.RFC3339, v.CreatedAt) // its age is only shown
 		all = append(all, d.leftover(KindVolume, v.Name, v.Labels, made))
 	}
 	return all, nil

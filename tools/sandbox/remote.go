@@ -34,9 +34,9 @@ type resident interface {
 	// Complaint is the beginning and the end of what the process wrote to
 	// standard error.
 	Complaint() string
-	// Death says what the process died of, whose stream has ended by itself: a
-	// *Breach of these limits, where that is known, or else what else is known
-	// of it, which may be nil.
+	// Death returns why the process, whose stream has ended by itself, died: a *Breach
+	// of these limits, if it is known to be one, or else whatever is known, which may
+	// be nil.
 	Death(Limits) error
 }
 
@@ -46,15 +46,15 @@ type remote struct {
 	about  map[string]string
 	wire   *wire
 	limits Limits        // known from init on
-	grace  time.Duration // over an action's time, as stuckAfter
+	grace  time.Duration // on top of an action's time; see stuckAfter
 	heard  func()        // a reply came; see listening
 	nextID uint64
 	broken error // of all later calls
 	closed sync.Once
 }
 
-// stuckAfter is what a resident is given, over the action's own time, to stop
-// an action and say so, before it is taken for stuck.
+// stuckAfter is how long a resident gets, on top of the action's own time, to stop an
+// action and report that, before it is considered stuck.
 const stuckAfter = 10 * time.Second
 
 // converse opens a sandbox over a resident that has just started: greeting,
@@ -76,7 +76,7 @@ func meet(ctx context.Context, proc resident, reg *tools.Registry) (*remote, err
 	return c, nil
 }
 
-// begin gives a resident that was met its one run, and ends it when that fails.
+// begin gives a resident that was greeted its one run, and ends it when that fails.
 func (c *remote) begin(ctx context.Context, to setup, testbed string, files []entry) (Sandbox, error) {
 	c.limits, c.grace = to.Limits, stuckAfter
 	err := c.askJSON(ctx, head{Kind: kindInit}, to, nil)
@@ -89,7 +89,7 @@ func (c *remote) begin(ctx context.Context, to setup, testbed string, files []en
 	return c, nil
 }
 
-// setupOf is what a resident is told of a run.
+// setupOf is what a resident has to know of a run.
 func setupOf(spec Spec, l Limits) setup {
 	return setup{User: spec.User, Now: spec.Now, Zone: zoneOf(spec.Now), DayFirst: spec.DayFirst, Shell: spec.Shell, Limits: l}
 }
@@ -177,7 +177,7 @@ func (c *remote) ask(ctx context.Context, h head, size int64, body io.Reader, ta
 	})
 }
 
-// during has a conversation with the resident, of requests of one kind. A refusal
+// during holds a conversation with the resident, with requests of one kind. A refusal
 // is an error that leaves the sandbox usable; every other error, a resident that is
 // silent for too long, and a cancelled ctx end it.
 func (c *remote) during(ctx context.Context, k kind, converse func() error) error {
@@ -209,7 +209,7 @@ func (c *remote) during(ctx context.Context, k kind, converse func() error) erro
 	return c.abandon(err)
 }
 
-// abandon ends a resident that can no longer be trusted, and says why.
+// abandon ends a resident that can no longer be trusted, and returns why.
 func (c *remote) abandon(cause error) error {
 	if isGoodbye(cause) {
 		cause = c.autopsy(cause)
@@ -226,7 +226,7 @@ func (c *remote) abandon(cause error) error {
 	return c.broken
 }
 
-// isGoodbye is true of the errors of a stream whose other side is gone.
+// isGoodbye is true for the errors of a stream whose other side is gone.
 func isGoodbye(err error) bool {
 	ends := []error{io.EOF, io.ErrUnexpectedEOF, os.ErrClosed, syscall.EPIPE, syscall.ECONNRESET}
 	return slices.ContainsFunc(ends, func(end error) bool { return errors.Is(err, end) })
@@ -245,7 +245,7 @@ func (c *remote) autopsy(cause error) error {
 	return fmt.Errorf("the tool process is gone: %w", cause)
 }
 
-// refusal is a resident's no to one request: a *tools.Failure with its code.
+// refusal is a resident's refusal of one request: a *tools.Failure with its code.
 type refusal struct{ error }
 
 func (r *refusal) Unwrap() error { return r.error }
@@ -257,7 +257,7 @@ func (c *remote) send(h head, size int64, body io.Reader) (uint64, error) {
 	return h.ID, c.wire.send(h, size, body)
 }
 
-// receive takes the reply to a request; a nil take wants none of its body.
+// receive reads the reply to a request; a nil take allows it no body.
 func (c *remote) receive(id uint64, k kind, take func(*io.LimitedReader) error) error {
 	reply, got, err := c.wire.receive()
 	if err != nil {
@@ -279,7 +279,7 @@ func (c *remote) receive(id uint64, k kind, take func(*io.LimitedReader) error) 
 	return nil
 }
 
-// reported is a breach that the resident tells of.
+// reported is the error for a breach that the resident reports.
 func (c *remote) reported(b breached) error {
 	if c.limits.value(b.Limit) == "" {
 		return fmt.Errorf("%w: a breach of %q, which is no limit", errFrame, b.Limit)

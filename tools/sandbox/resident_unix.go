@@ -10,9 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// dropInherited closes what whoever started the launcher left open in it: a
-// file, a socket of an agent. What this program opened itself closes when
-// another is started, and is told by that.
+// dropInherited closes what the launcher's parent left open in it: a file, a socket of
+// an agent. What this program opened itself is marked to close on exec, and is kept.
 func dropInherited() error {
 	open, err := os.ReadDir("/dev/fd")
 	if err != nil {

@@ -3,10 +3,10 @@
 // child process; Docker in a hardened container. What may be done is decided
 // before a sandbox is called, in tools/policy.
 //
-// Start with Local and Docker, whose Open gives a Sandbox, and with Resident,
-// which is the other end. They talk as protocol.go says, in the frames of
-// frame.go; harden.go is all that is set on a container, confine_linux.go what
-// a local resident does to itself.
+// Start with Local and Docker, whose Open returns a Sandbox, and with Resident, which
+// is the other end. protocol.go has what they exchange, frame.go the frames; harden.go
+// has all settings of a container, confine_linux.go what a local resident does to
+// itself.
 package sandbox
 
 import (
@@ -16,14 +16,14 @@ import (
 	"legomem/tools"
 )
 
-// Sandbox is an open one, for one run. Its methods may be called by one
-// goroutine at a time.
+// Sandbox is an open sandbox, for one run. Its methods may be called by one goroutine
+// at a time.
 type Sandbox interface {
 	// Call runs an action. An action that fails is an observation marked
 	// failed; an error means that the sandbox itself broke.
 	Call(ctx context.Context, a tools.Action) (tools.Observation, error)
-	// CopyOut writes the testbed's regular files and folders to dst, which is
-	// made, and must be empty if it is there.
+	// CopyOut writes the testbed's regular files and folders to dst, which is made if
+	// it is missing, and must be empty.
 	CopyOut(ctx context.Context, dst string) error
 	// About is what a container is made of: its "image", and the versions of
 	// the programs in it by name. It is empty for a local sandbox.
@@ -45,8 +45,8 @@ type Launcher interface {
 type Spec struct {
 	Run     string
 	Testbed string // a folder to copy in; "" for an empty one
-	// Workspace is one that Local.Kept has found, to go on in instead of a copy
-	// of Testbed. Local alone has them.
+	// Workspace is one that Local.Kept has found, to go on in instead of a copy of
+	// Testbed. Only Local has them.
 	Workspace string
 	User      string
 	// Now is the run's clock at its start, with its zone; it stands still.

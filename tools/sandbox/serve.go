@@ -21,7 +21,7 @@ import (
 // and the error says so. A cancelled ctx cancels the running action; only the
 // end of in ends a serve that waits.
 //
-// It checks whatever it is sent: frames that are none or over the caps end it,
+// It checks everything it is sent: invalid frames, and those over the caps, end it,
 // requests that make no sense are refused.
 func serve(ctx context.Context, dir string, in io.Reader, out io.Writer, reg *tools.Registry, deserted func()) error {
 	root, err := os.OpenRoot(dir)
@@ -95,7 +95,7 @@ func (s *server) answer(ctx context.Context, h head, body *io.LimitedReader) err
 	return s.reply(reply, result)
 }
 
-// reply sends a result as JSON, or says that it is over the cap.
+// reply sends a result as JSON, or an error if it is over the cap.
 func (s *server) reply(h head, result any) error {
 	if obs, ok := result.(tools.Observation); ok && valuesOf(obs.Data) > maxValues {
 		result = tools.Fail(tools.Failf(tools.TooLarge, "the result has more than %d values; ask for less at a time", maxValues))

@@ -10,7 +10,7 @@ import (
 	"github.com/docker/docker/api/types/system"
 )
 
-// LocalStatus is what is there for local sandboxes.
+// LocalStatus is what this machine has for local sandboxes.
 type LocalStatus struct {
 	// Landlock is the version of the kernel's interface; 0 means that a local
 	// sandbox limits its resident's files and memory, and not what it can see.
@@ -18,14 +18,14 @@ type LocalStatus struct {
 	Leftovers []Leftover
 }
 
-// Status looks at this machine, and changes nothing but that the folder of
-// workspaces is made.
+// Status looks at this machine, and changes nothing, except that it makes the folder of
+// workspaces.
 func (l *Local) Status(ctx context.Context) (LocalStatus, error) {
 	left, err := l.Leftovers(ctx)
 	return LocalStatus{Landlock: landlockVersion(), Leftovers: left}, err
 }
 
-// DockerStatus is what is there for docker sandboxes.
+// DockerStatus is what the engine has for docker sandboxes.
 type DockerStatus struct {
 	Host    string // the engine's address
 	Version string // the engine's, "20.10.24"
@@ -40,9 +40,9 @@ type DockerStatus struct {
 	About    map[string]string
 	Rootless bool
 	Cgroup   string // the version of control groups, "1" or "2"
-	Runtime  string // the one that is asked for, or the engine's default
-	// Refused says why no sandbox is started on this engine; Lacks is what it
-	// cannot do although sandboxes go without.
+	Runtime  string // the configured one, or the engine's default
+	// Refused is why no sandbox is started on this engine; Lacks is what it cannot do
+	// and sandboxes do without.
 	Refused   error
 	Lacks     []string
 	Leftovers []Leftover
@@ -70,8 +70,8 @@ func (d *Docker) Status(ctx context.Context) (DockerStatus, error) {
 	return st, errors.Join(problem, err)
 }
 
-// lacks is what an engine cannot do that others can. A limit that it cannot
-// hold is found when a container is verified.
+// lacks is what an engine cannot do that others can. A limit that it cannot enforce is
+// found when a container is verified.
 func lacks(info system.Info) []string {
 	var all []string
 	for _, c := range []struct {

@@ -19,8 +19,8 @@ type keeper struct {
 	ended bool
 }
 
-// begin starts the reaping in the background, the first time; it says whether
-// the keeper has not ended.
+// begin starts the reaping in the background, the first time; it returns false if the
+// keeper has ended.
 func (k *keeper) begin(reap func(context.Context)) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -33,8 +33,8 @@ func (k *keeper) begin(reap func(context.Context)) bool {
 	return true
 }
 
-// keep reaps now, which a short command's end lets finish, and then every so
-// often, which it interrupts.
+// keep reaps at once, which stop does not interrupt, so that even a short command
+// reaps, and then every reapEvery, which stop interrupts.
 func keep(stop <-chan struct{}, reap func(context.Context)) {
 	reap(context.Background())
 	ctx, cancel := context.WithCancel(context.Background())
@@ -68,9 +68,9 @@ func (k *keeper) end() {
 	k.over.Wait()
 }
 
-// strays are launches whose container may exist although nobody holds it: the
-// engine did not say that it was made, or not that it was removed. Their owner
-// lives, so they are known by a label of their own.
+// strays are launches whose container may exist although nobody holds it: the engine
+// did not confirm that it was made, or that it was removed. Their owner lives, so a
+// label of their own identifies them.
 type strays struct {
 	mu       sync.Mutex
 	launches map[string]bool
@@ -104,8 +104,8 @@ func (d *Docker) tidy(ctx context.Context) { _, _ = d.Reap(ctx) }
 
 func (l *Local) tidy(ctx context.Context) { _, _ = l.Reap(ctx) }
 
-// Close ends the reaping of what dead owners left, which goes on from the first
-// Open on. Open sandboxes stay their owners'. It may be called twice.
+// Close ends the reaping of what dead owners left, which the first Open started. Open
+// sandboxes are left to their owners. It may be called twice.
 func (l *Local) Close() error {
 	l.keep.end()
 	return nil

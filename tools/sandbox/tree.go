@@ -16,9 +16,9 @@ import (
 	"legomem/tools"
 )
 
-// ErrTestbed marks a testbed that cannot be taken in: not there, no folder,
-// with a link or another special file in it, or over the caps. The message
-// names what.
+// ErrTestbed marks a testbed that cannot be taken in: missing, not a folder, with a
+// link or another special file in it, or over the caps. The message names what is
+// wrong.
 var ErrTestbed = errors.New("bad testbed")
 
 // scan lists a testbed, folders before what they hold. Nothing is started for
@@ -34,8 +34,7 @@ func scan(ctx context.Context, dir string, l Limits) ([]entry, error) {
 		return nil, fmt.Errorf("%w: %s is not a folder", ErrTestbed, dir)
 	}
 	list := listing{limits: l}
-	// The trailing slash makes a link to a folder, given as the testbed
-	// itself, be walked.
+	// With the trailing slash, a testbed that is itself a link to a folder is walked.
 	err = filepath.WalkDir(dir+string(filepath.Separator), func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrTestbed, err)
@@ -114,10 +113,10 @@ func (l *listing) admit(e entry) error {
 	return nil
 }
 
-// checkName refuses every path that is not a plain relative one: rooted, with
-// dots for names, with a backslash or a control character, one that reads
-// otherwise than it is, no UTF-8, of a form that this system reserves, with the
-// name of our own temporary files, or too deep.
+// checkName refuses every path that is not a plain relative one: rooted, with dots for
+// names, with a backslash or a control character, with one that disguises it, not
+// UTF-8, of a form that this system reserves, with the name of our own temporary files,
+// too long or too deep.
 func checkName(p string) error {
 	switch {
 	case len(p) > 4096:
@@ -144,8 +143,8 @@ func checkName(p string) error {
 	return nil
 }
 
-// deceives is true of the characters that turn the direction of writing, so
-// that a name's end is read as its middle, and of those that break a line.
+// deceives is true for characters that reverse the direction of writing, so that a
+// name's end is read as its middle, and for those that break a line.
 func deceives(r rune) bool {
 	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' || r == '\u2028' || r == '\u2029'
 }
@@ -154,8 +153,8 @@ func deceives(r rune) bool {
 // it renames them.
 const temporary = ".legomem-"
 
-// listRoot lists a resident's testbed; links and special files are passed
-// over, since they do not leave it. A file with two names is two files.
+// listRoot lists a resident's testbed; links and special files are skipped, since they
+// do not leave it. A file with two names is two files.
 func listRoot(root *os.Root, l Limits) ([]entry, error) {
 	list := listing{limits: l}
 	err := fs.WalkDir(root.FS(), ".", func(p string, d fs.DirEntry, err error) error {
@@ -172,8 +171,8 @@ func listRoot(root *os.Root, l Limits) ([]entry, error) {
 	return list.entries, err
 }
 
-// openRegular opens a regular file for reading and says its size. What was
-// swapped for a link or a pipe since it was listed is refused.
+// openRegular opens a regular file for reading and returns its size. It refuses a file
+// that was swapped for a link or a pipe since it was listed.
 func openRegular(root *os.Root, name string) (*os.File, int64, error) {
 	before, err := root.Lstat(name)
 	if err != nil {
@@ -197,8 +196,8 @@ func openRegular(root *os.Root, name string) (*os.File, int64, error) {
 	return f, after.Size(), nil
 }
 
-// createFile writes a new file in a folder that is there; a file that is there
-// already is refused. An error names the file.
+// createFile writes a new file in an existing folder; it refuses to replace a file. An
+// error names the file.
 func createFile(root *os.Root, name string, data *io.LimitedReader) error {
 	if err := fill(root, name, data); err != nil {
 		return fmt.Errorf("write %s: %w", name, err)

@@ -8,9 +8,8 @@ import (
 	_ "time/tzdata" // a scratch image has no zones of its own
 )
 
-// zone carries a time zone to a process that may have none: by name where it
-// has one, as the machine's own zone file where it has not, else as a fixed
-// offset.
+// zone carries a time zone to a process that may have none: by name if the zone has
+// one, else as the machine's own zone file, else as a fixed offset.
 type zone struct {
 	Name   string `json:"name"`
 	Offset int    `json:"offset"` // seconds east of UTC, at the run's clock
@@ -33,7 +32,7 @@ func zoneOf(t time.Time) zone {
 	return z
 }
 
-// localZoneName is the name behind time.Local, "" when the machine keeps none.
+// localZoneName is the name of time.Local, "" when the machine keeps none.
 func localZoneName() string {
 	if tz, ok := os.LookupEnv("TZ"); ok {
 		if tz == "" {
@@ -49,8 +48,8 @@ func localZoneName() string {
 	return name
 }
 
-// at gives t the zone. A name that is unknown here, or means another offset
-// than the sender's, is taken as that offset alone.
+// at gives t the zone. A name that is unknown here, or means another offset than the
+// sender's, is replaced by that offset alone.
 func (z zone) at(t time.Time) (time.Time, error) {
 	const day = 24 * 60 * 60
 	if z.Offset < -day || z.Offset > day {

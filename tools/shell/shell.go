@@ -61,7 +61,7 @@ func run(ctx context.Context, ws *tools.Workspace, p params) (tools.Result, erro
 	return result(ctx, out, err)
 }
 
-// allowed says why a command may not run here.
+// allowed returns why a command may not run here.
 func allowed(ws *tools.Workspace, command, shell string) error {
 	if !ws.Shell {
 		return tools.Failf(tools.Refused, "shell.run is off: it works in a docker sandbox alone and is off by default. "+
@@ -76,8 +76,8 @@ func allowed(ws *tools.Workspace, command, shell string) error {
 	return nil
 }
 
-// result is what the command printed. One that ends with another status than 0
-// has failed.
+// result is what the command printed. A command that ends with a status other
+// than 0 has failed.
 func result(ctx context.Context, out office.Output, err error) (tools.Result, error) {
 	d := data{Stdout: strings.ToValidUTF8(string(out.Stdout), "\ufffd"), Stderr: strings.ToValidUTF8(string(out.Stderr), "\ufffd"), Cut: out.Cut}
 	text := strings.TrimRight(d.Stdout+d.Stderr, "\n")

@@ -148,8 +148,8 @@ func runCount(_ context.Context, _ *tools.Workspace, p countParams) (tools.Resul
 	return tools.Result{Text: d.Text, Data: d}, nil
 }
 
-// count counts values, or a text's occurrences; without either asked, its
-// words.
+// count counts the values that meet the condition, or how often the content
+// holds a text, else the content's words.
 func (p countParams) count() (countData, error) {
 	if p.Content != "" {
 		d := countData{Lines: len(lines(p.Content)), Words: len(strings.Fields(p.Content))}
@@ -213,8 +213,8 @@ func runFormat(_ context.Context, _ *tools.Workspace, p formatParams) (tools.Res
 	return tools.Result{Text: text, Data: linesData{text, out, len(out)}}, nil
 }
 
-// maxLines is the number of bytes of all lines of a filled template: as much as
-// an observation can carry.
+// maxLines caps all lines of a filled template together, in bytes: as much as an
+// observation can carry.
 const maxLines = 16 << 20
 
 // rows fills the template for each row; a name that is no column is one of

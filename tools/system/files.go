@@ -42,7 +42,7 @@ type listData struct {
 	Count   int      `json:"count"`
 }
 
-// maxListed is the number of files a listing gives.
+// maxListed is the number of files a listing may have.
 const maxListed = 10_000
 
 func runList(ctx context.Context, ws *tools.Workspace, p listParams) (tools.Result, error) {
@@ -149,14 +149,14 @@ func (p copyParams) pairs(ws *tools.Workspace) (sources, targets []string, err e
 	return sources, targets, nil
 }
 
-// into says that the target is a folder, there or not.
+// into reports whether the target must be a folder, existing or not.
 func (p copyParams) into() bool {
 	return strings.HasSuffix(strings.TrimSpace(p.Target), "/") || len(p.Source) > 1
 }
 
 // puts are the effects on the target: where a folder of that name may be, and
-// where place puts what is not put into a folder. Into the testbed itself, it
-// is the sources' names that count.
+// where place puts a source that does not go into one. If the target is the
+// testbed itself, they are those on the sources' names.
 func (p copyParams) puts() []tools.Effect {
 	target, err := tools.CleanPath(p.Target)
 	switch {
@@ -170,13 +170,13 @@ func (p copyParams) puts() []tools.Effect {
 		return append(all, makes(p.Overwrite, p.Target)...)
 	}
 	beside := eachPath(p.Source, func(src string) string {
-		dst, _ := placeFor(p.Target, path.Dir(src)) // it is a path, as was seen above
+		dst, _ := placeFor(p.Target, path.Dir(src)) // it is a valid path, as checked above
 		return dst
 	})
 	return append(all, tools.WriteEffects(p.Overwrite, beside...)...)
 }
 
-// eachPath does something with the sources' paths; what is none stays as it is.
+// eachPath applies do to the sources' paths; an invalid one stays as it is.
 func eachPath(sources []string, do func(string) string) []string {
 	var all []string
 	for _, s := range sources {

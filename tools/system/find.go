@@ -78,8 +78,8 @@ var suffixes = map[string][]string{
 
 var imageSuffixes = []string{".jpg", ".jpeg", ".png", ".bmp", ".tiff"}
 
-// spoken is a file's name as a person says it: its words, and what kind of
-// file was said.
+// spoken is a file's name as a person says it: its words, and the kinds of file
+// that it mentions.
 type spoken struct {
 	words []string
 	kinds []string // suffixes; none means any
@@ -100,8 +100,8 @@ func listen(name string) spoken {
 	return s
 }
 
-// words splits at everything but letters and digits, lowers, and drops the s
-// of plurals.
+// words splits at everything but letters and digits, lowers the case, and drops
+// the s of plurals.
 func words(s string) []string {
 	fields := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for i, f := range fields {
@@ -112,8 +112,8 @@ func words(s string) []string {
 	return fields
 }
 
-// closest returns the files that fit a name best: those of the first rule
-// that any fits.
+// closest returns the files that fit a name best: those that fit the first rule
+// that any file fits.
 func closest(name string, files []string) []string {
 	said := listen(name)
 	if len(said.words)+len(said.kinds) == 0 {
@@ -154,8 +154,8 @@ func (s spoken) fits(file string) bool {
 
 func sameSet(a, b []string) bool { return len(b) > 0 && containsAll(a, b) && containsAll(b, a) }
 
-// containsAll says whether all wanted words are there. A name of kinds alone
-// ("the excel file") wants none, and every file of that kind has them.
+// containsAll reports whether all wanted words are there. A name that gives only
+// kinds ("the excel file") wants none, so every file of that kind fits.
 func containsAll(words, wanted []string) bool {
 	return !slices.ContainsFunc(wanted, func(w string) bool { return !slices.Contains(words, w) })
 }

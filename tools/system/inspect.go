@@ -17,7 +17,7 @@ type inspectParams struct {
 	Text bool `json:"text,omitempty"`
 }
 
-// effects: what is there may be a file or a folder.
+// effects cover both cases: the path may be a file or a folder.
 func (p inspectParams) effects() []tools.Effect {
 	return append(tools.ReadEffects(p.File), tools.ListEffects(p.File)...)
 }
@@ -48,8 +48,8 @@ func runInspect(_ context.Context, ws *tools.Workspace, p inspectParams) (tools.
 	return tools.Result{Text: fmt.Sprintf("%s: %s of %d bytes", p.File, d.Kind, d.Size), Data: d}, err
 }
 
-// absent says that nothing can be under a path, as one that goes through a
-// file or is too long for any.
+// absent reports whether nothing is or can be at a path, such as one that goes
+// through a file or is too long.
 func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ENAMETOOLONG)
 }

@@ -155,8 +155,8 @@ func runExtract(_ context.Context, _ *tools.Workspace, p extractParams) (tools.R
 	return tools.Result{Text: strings.Join(d.Texts, "\n"), Data: d}, nil
 }
 
-// between is the expression for what stands between two words, or up to the
-// end of the line.
+// between is the regular expression for the text between two words, or up to
+// the end of the line.
 func between(after, before string) string {
 	start, end := `(?i)(?:^|\n)`, `(?:\n|$)`
 	if after != "" {

@@ -39,8 +39,8 @@ func placeFor(name, dir string) (string, error) {
 	return path.Join(dir, p), nil
 }
 
-// makes is the effect of writing where placeFor puts it, for what is made of
-// nothing that has a folder.
+// makes is the effect of writing where placeFor puts it, for something that is
+// not made from a file and so has no folder to go to.
 func makes(destroys bool, name string) []tools.Effect {
 	p, err := placeFor(name, "data")
 	if err != nil {

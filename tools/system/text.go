@@ -68,8 +68,8 @@ func notText(file string) error {
 	return tools.Failf(tools.Corrupt, "%s holds binary data, not plain text", file)
 }
 
-// decode reads UTF-8, with or without a byte order mark, and takes what is
-// not UTF-8 as Windows' Western letters.
+// decode reads UTF-8, with or without a byte order mark, and anything else as
+// Windows-1252.
 func decode(data []byte) (string, error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if !utf8.Valid(data) {
@@ -81,7 +81,7 @@ func decode(data []byte) (string, error) {
 	return strings.ReplaceAll(string(data), "\r\n", "\n"), nil
 }
 
-// lines splits a text; the end of the last line begins no other.
+// lines splits a text into lines; a line break at its end begins no further one.
 func lines(text string) []string {
 	text = strings.TrimSuffix(text, "\n")
 	if text == "" {
@@ -97,7 +97,7 @@ type writeTextParams struct {
 	Append  bool     `json:"append,omitempty" jsonschema:"add to the file instead of replacing it"`
 }
 
-// effects of adding are those of a change; a file that is not there is begun.
+// effects of appending are those of changing the file, or making it if it is missing.
 func (p writeTextParams) effects() []tools.Effect {
 	if p.Append {
 		return append(tools.EditEffects(false, p.File), makes(false, p.File)...)
@@ -134,8 +134,8 @@ func runWriteText(_ context.Context, ws *tools.Workspace, p writeTextParams) (to
 	return tools.Result{Text: fmt.Sprintf("wrote %s (%d lines)", file, d.Count), Data: d}, nil
 }
 
-// appended puts content on a line of its own under what the file holds; a
-// file that is not there yet is begun.
+// appended puts content on a new line after what the file holds; a file that is
+// not there yet gets the content alone.
 func appended(ws *tools.Workspace, file *string, name, content string) (string, error) {
 	found, err := ws.Find(name)
 	if tools.CodeOf(err) == tools.NotFound {

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Aggregation is what came of aggregating values.
+// Aggregation is the result of aggregating values.
 type Aggregation struct {
 	Value   any   // nil where there was nothing to aggregate
-	Count   int   // values that entered
-	Skipped int   // values that are not empty and no numbers, where numbers are wanted
+	Count   int   // values used
+	Skipped int   // values that are neither empty nor numbers, where numbers are wanted
 	Values  []any // of list and unique: the values; of mode: all that tie
 }
 
-// aggregateOps spells the aggregates in the ways people and models do.
+// aggregateOps maps the names that people and models use to the aggregates.
 var aggregateOps = map[string]string{
 	"sum": "sum", "total": "sum", "mean": "mean", "average": "mean", "avg": "mean",
 	"min": "min", "minimum": "min", "lowest": "min", "max": "max", "maximum": "max", "highest": "max",
@@ -31,8 +31,8 @@ func AggregateOp(name string) (string, error) {
 	return "", errorf("bad_arguments", "no aggregate %q; there are: sum, mean, min, max, count, median, variance and stdev (of a sample), range, difference (the last less the first), product, first, last, mode, list, unique", name)
 }
 
-// Aggregate computes one value over many. Empty values never enter. Variance
-// and standard deviation are those of a sample, as in spreadsheets.
+// Aggregate computes one value over many, ignoring empty ones. Variance and
+// standard deviation are those of a sample, as in spreadsheets.
 func Aggregate(values []any, op string) (Aggregation, error) {
 	op, err := AggregateOp(op)
 	if err != nil {
@@ -197,7 +197,7 @@ func variance(numbers []float64) float64 {
 	return sum(squares) / float64(len(numbers)-1)
 }
 
-// Rounded rounds a value that is a number, where decimals are asked.
+// Rounded rounds a value if it is a number and decimals are given.
 func Rounded(v any, decimals *int, how string) (any, error) {
 	n, ok := Number(v)
 	if !ok || decimals == nil {

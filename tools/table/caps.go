@@ -1,17 +1,16 @@
 package table
 
-// The caps on what a table may be made of, and on what is made of one.
+// The caps on what a table is made from, and on what is made from it.
 const (
-	// MaxCells is the number of cells a table may have, all its rows filled up
-	// to the header's width: one wide row among many short ones would else
-	// stand for thousands of millions.
+	// MaxCells is the number of cells a table may have with all its rows filled
+	// up to the header's width: otherwise one wide row among many short ones
+	// would make billions.
 	MaxCells = 500_000
-	// maxText is the number of bytes of a filled template, for one row and for
-	// all: as much as an observation can carry.
+	// maxText caps a filled template, in bytes, for one row and for all: as much
+	// as an observation can carry.
 	maxText = 16 << 20
-	// maxJoined is the number of bytes of a text that an expression puts
-	// together, each + making a copy; a cell holds no more than 32 thousand
-	// letters.
+	// maxJoined caps a text that an expression joins, in bytes, since each +
+	// makes a copy; a cell holds no more than 32 thousand letters.
 	maxJoined = 1 << 20
 )
 

@@ -11,7 +11,7 @@ import (
 
 // Expression is a small formula over named values, such as
 // `IF({Name} == "apple", 2, 1.5) * {amount}`: + - * / %, comparisons, && || !,
-// texts in double quotes, and the functions of the same names in spreadsheets.
+// texts in double quotes, and functions with the names they have in spreadsheets.
 // It is read by Go's own parser; only these forms are evaluated.
 type Expression struct {
 	root  ast.Expr
@@ -62,7 +62,7 @@ func (e *Expression) replaceNames(text string) string {
 	return b.String()
 }
 
-// Names gives the value of a name, or an error that says which there are.
+// Names gives the value of a name, or an error that lists the names there are.
 type Names func(name string) (any, error)
 
 // Eval computes the expression.
@@ -195,7 +195,7 @@ func arithmetic(left any, op token.Token, right any) (any, error) {
 	return nil, errorf("bad_arguments", "operator %s is not known here", op)
 }
 
-// numeric says that all values are numbers, or true and false.
+// numeric reports whether all values are numbers or booleans.
 func numeric(values ...any) bool {
 	for _, v := range values {
 		_, isBool := v.(bool)

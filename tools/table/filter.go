@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// Condition holds a row's value in Column against Value. A Value written
-// "{Header}" is that column of the same row; a list fits "in".
+// Condition compares a row's value in Column with Value. A Value written
+// "{Header}" is that column of the same row; a list goes with "in".
 type Condition struct {
 	Column string `json:"column"`
 	Op     string `json:"op,omitempty"`
 	Value  any    `json:"value,omitempty"`
 }
 
-// ops spells the operators in the ways people and models do.
+// ops maps the spellings that people and models use to the operators.
 var ops = map[string]string{
 	"eq": "eq", "=": "eq", "==": "eq", "is": "eq", "equals": "eq", "equal": "eq", "": "eq",
 	"ne": "ne", "!=": "ne", "<>": "ne", "is not": "ne", "not equals": "ne", "not": "ne",
@@ -41,8 +41,8 @@ func Op(name string) (string, error) {
 	return "", errorf("bad_arguments", "no operator %q; there are: eq, ne, gt, ge, lt, le, contains, not_contains, starts_with, ends_with, in, not_in, matches, empty, not_empty, contains_all, contains_any", name)
 }
 
-// Holds tells whether "left op right" is true. comparable is false where an
-// order is asked of values that have none (a text and a number, say).
+// Holds reports whether "left op right" is true. comparable is false if op needs
+// an order that the values do not have (a text and a number, say).
 func Holds(left any, op string, right any) (holds, comparable bool, err error) {
 	op, err = Op(op)
 	if err != nil {
@@ -98,7 +98,7 @@ func holdsText(left any, op string, right any) bool {
 	return !Empty(left) // not_empty
 }
 
-// List makes a list of one: a list itself, or the value alone.
+// List returns a list as it is, and any other value as a list of one.
 func List(v any) []any {
 	switch x := v.(type) {
 	case []any:
@@ -125,8 +125,8 @@ func containsOne(left, right any) bool {
 	return strings.Contains(fold(Text(left)), fold(Text(right)))
 }
 
-// containsEach looks for all of right, or any, with no regard to white space:
-// course lists write both "CS 101" and "CS101".
+// containsEach looks for all values of right, or any, ignoring white space: course
+// lists write both "CS 101" and "CS101".
 func containsEach(left, right any, all bool) bool {
 	list, isList := left.([]any)
 	has := map[string]bool{}
@@ -202,9 +202,9 @@ func oneCondition(obj map[string]any) ([]Condition, error) {
 	return out, nil
 }
 
-// Filter keeps the rows for which all conditions hold, or any where any is
-// set. Skipped counts the rows left out because a value has no order beside
-// the condition's (an empty cell, a word where a number is asked).
+// Filter keeps the rows for which all conditions hold, or at least one if any is
+// set. skipped counts the rows left out because their value has no order with the
+// condition's (an empty cell, a word where a number is wanted).
 func (t *Table) Filter(conditions []Condition, any bool) (kept *Table, skipped int, err error) {
 	tests := make([]rowTest, len(conditions))
 	for i, c := range conditions {
@@ -229,7 +229,7 @@ func (t *Table) Filter(conditions []Condition, any bool) (kept *Table, skipped i
 
 type rowTest func(Row) (holds, comparable bool, err error)
 
-// passes tells whether a row meets the conditions, all or any. One that does
+// passes reports whether a row meets the conditions, all or any. A row that does
 // not is clear when every comparison that decided it could be made.
 func passes(tests []rowTest, r Row, any bool) (ok, clear bool, err error) {
 	clear = true

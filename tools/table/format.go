@@ -134,8 +134,8 @@ func (t *Table) Lines(template string) ([]string, error) {
 	return lines, nil
 }
 
-// Render prints the table compactly for a reader: a line of headers, then
-// rows with their numbers, values apart by " | ", at most limit rows (0: all).
+// Render prints the table compactly for a reader: a line of headers, then at most
+// limit rows (0: all) with their numbers, values separated by " | ".
 func (t *Table) Render(limit int) string {
 	var b strings.Builder
 	b.WriteString("row | " + strings.Join(t.Headers, " | ") + "\n")

@@ -13,9 +13,9 @@ import (
 	"unicode/utf8"
 )
 
-// ReadCSV reads comma separated values, typed as by typing them in. The
-// delimiter is that of , ; tab and | which the first line has most of. Text
-// that is not UTF-8 is taken as Windows' Latin letters.
+// ReadCSV reads comma separated values, typed as Typed does. The delimiter is
+// the one of , ; tab and | that the first line has most often. Text that is not
+// UTF-8 is read as Latin-1.
 func ReadCSV(data []byte) ([][]any, error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if bytes.IndexByte(data, 0) >= 0 {
@@ -48,7 +48,7 @@ func delimiterOf(line string) string {
 
 // Split reads delimited text into typed rows: by one character as csv does
 // (quotes hold delimiters), by white space (delimiter " "), or by any longer
-// text. Blank lines are passed over.
+// text. Blank lines are skipped.
 func Split(text, delimiter string) ([][]any, error) {
 	if utf8.RuneCountInString(delimiter) == 1 && delimiter != " " && delimiter != "\n" && delimiter != "\r" && delimiter != `"` {
 		return splitCSV(text, delimiter)
@@ -161,7 +161,7 @@ func FromAny(rows []any, headers []string) (*Table, error) {
 	return t, nil
 }
 
-// HasObjects says that some of the rows are objects, which bring headers.
+// HasObjects reports whether any of the rows is an object, which brings headers.
 func HasObjects(rows []any) bool {
 	return slices.ContainsFunc(rows, func(r any) bool {
 		_, is := r.(map[string]any)

@@ -101,7 +101,7 @@ func rank(v any) int {
 	return 3
 }
 
-// nearest orders by the distance to a number; rows without a number go.
+// nearest orders by the distance to a number; rows without a number are dropped.
 func (t *Table) nearest(by int, to float64, skipped int) (*Table, int) {
 	out := &Table{Headers: t.Headers}
 	for _, r := range t.Rows {
@@ -135,7 +135,7 @@ func (t *Table) unique() *Table {
 	return out
 }
 
-// keyOf is one text for values that are Equal.
+// keyOf is the same text for values that are Equal.
 func keyOf(v any) string {
 	if n, ok := Number(v); ok {
 		return Text(n)
@@ -155,7 +155,7 @@ type Group struct {
 }
 
 // Groups splits the rows by a column counted from 0, in the order in which
-// its values first come.
+// its values first occur.
 func (t *Table) Groups(by int) []Group {
 	var out []Group
 	at := map[string]int{}

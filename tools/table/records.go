@@ -9,14 +9,13 @@ import (
 	"unicode/utf8"
 )
 
-// Record is a row of delimited text as it is spelled, with the line that it
-// begins on, from 1.
+// Record is a row of delimited text as spelled, with the line it begins on, from 1.
 type Record struct {
 	Line   int
 	Fields []string
 }
 
-// LineError is delimited text that cannot be read from a line on.
+// LineError reports delimited text that cannot be read from a line on.
 type LineError struct {
 	Line int
 	Err  error
@@ -27,11 +26,11 @@ func (e *LineError) Error() string { return e.Err.Error() }
 // Unwrap returns the cause.
 func (e *LineError) Unwrap() error { return e.Err }
 
-// Records reads delimited text without reading anything into its values: 007
-// stays 007. The delimiter is a comma, or where the first line has none outside
-// of quotes a semicolon, or else a tab. It is strict where ReadCSV guesses: text
-// that is not UTF-8, and quotes that are not closed, are a *LineError. Lines
-// with nothing on them are passed over; fields are trimmed.
+// Records reads delimited text without interpreting its values: 007 stays 007.
+// The delimiter is the first of comma, semicolon and tab that the first line has
+// outside quotes. Records is strict where ReadCSV guesses: text that is not UTF-8,
+// and quotes that are not closed, are a *LineError. Blank rows are skipped; fields
+// are trimmed.
 func Records(data []byte) ([]Record, error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if bytes.IndexByte(data, 0) >= 0 {
@@ -66,7 +65,7 @@ func Records(data []byte) ([]Record, error) {
 	}
 }
 
-// quoting says how quotes are written, where they are what cannot be read.
+// quoting explains how to write quotes, if they are what cannot be read.
 func quoting(err error) error {
 	switch {
 	case errors.Is(err, csv.ErrBareQuote):
@@ -77,7 +76,7 @@ func quoting(err error) error {
 	return err
 }
 
-// trim trims the fields, and says whether all are empty.
+// trim trims the fields, and reports whether all are empty.
 func trim(fields []string) (blank bool) {
 	blank = true
 	for i, f := range fields {
@@ -98,7 +97,7 @@ func firstOther(data []byte) int {
 	return 0
 }
 
-// delimiterBy is the delimiter of a text with this first line.
+// delimiterBy is the delimiter of a text that has this first line.
 func delimiterBy(line string) rune {
 	var bare strings.Builder
 	for i, part := range strings.Split(line, `"`) {

@@ -20,14 +20,14 @@ type Table struct {
 	Rows    []Row
 }
 
-// Row is a row with the number it has where it came from, from 1.
+// Row is a row and its number in its source, from 1.
 type Row struct {
 	Number int
 	Values []any
 }
 
-// Error is a request that a table cannot serve. Code is that of a tool's
-// failure: "not_found", "ambiguous", "bad_arguments", "corrupt", "too_large".
+// Error is a request that a table cannot serve. Code is a tool failure's code:
+// "not_found", "ambiguous", "bad_arguments", "corrupt", "too_large".
 type Error struct {
 	Code string
 	Text string
@@ -192,8 +192,8 @@ func (t *Table) Lists() [][]any {
 	return out
 }
 
-// Records returns the rows as objects by header. A column without a header
-// goes by its number, as do the later ones of a header that comes twice.
+// Records returns the rows as objects by header. A column without a header is
+// named by its number, and so are the later columns of a repeated header.
 func (t *Table) Records() []map[string]any {
 	names := t.fieldNames()
 	out := make([]map[string]any, len(t.Rows))
@@ -273,10 +273,10 @@ func (t *Table) Append(other *Table) error {
 	return nil
 }
 
-// Join puts another table's columns beside these, where the column named by
-// holds the same value in both. Rows that only one of them has are kept, and
-// so are two columns of one header. A value that comes twice in the other is
-// ambiguous.
+// Join adds another table's columns to this one, matching rows whose values in
+// the column named by are equal. Rows that only one of them has are kept, and so
+// are two columns of one header. A value that occurs twice in the other's column
+// is ambiguous.
 func (t *Table) Join(other *Table, by string) error {
 	key, err := t.Column(by)
 	if err != nil {

@@ -5,8 +5,8 @@ import "strings"
 // totals are what people write beside a sum of the rows above.
 var totals = map[string]bool{"total": true, "totals": true, "sum": true, "grand total": true, "overall": true, "overall total": true, "in total": true, "total sum": true}
 
-// CutTotal is the table without a last row that only sums up the others, and what
-// that row is called; "" where it has none. A sum of both would count all twice.
+// CutTotal returns the table without a last row that only sums up the others, and
+// that row's label, "" if there is none. A sum of both would count all twice.
 func (t *Table) CutTotal() (*Table, string) {
 	n := len(t.Rows)
 	if n < 2 {

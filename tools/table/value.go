@@ -33,7 +33,7 @@ func Text(v any) string {
 	return string(b)
 }
 
-// Empty says whether a value is nothing: nil, or a text of white space.
+// Empty reports whether a value is nil or a text of white space.
 func Empty(v any) bool {
 	s, ok := v.(string)
 	return v == nil || (ok && strings.TrimSpace(s) == "")
@@ -184,7 +184,7 @@ func fold(s string) string {
 	return strings.Join(strings.Fields(strings.ToLower(s)), " ")
 }
 
-// bare is fold without any white space: "CS 101" is "cs101".
+// bare folds the text and removes all white space: "CS 101" is "cs101".
 func bare(s string) string {
 	return strings.Join(strings.Fields(strings.ToLower(s)), "")
 }
@@ -203,7 +203,7 @@ func onlyLetters(s string) string {
 	}, s)
 }
 
-// hasWords says whether name's words stand together in header.
+// hasWords reports whether name's words occur together in header.
 func hasWords(header, name string) bool {
 	words := func(s string) string {
 		return " " + strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Bait is the address of a server that nobody may ask. Who does fails the test at
-// its end.
+// Bait is the address of a server that nothing may connect to. A connection fails the
+// test at its end.
 func Bait(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Shared is the folder of OfficeBench's data beside the checkout, for tests of
+// Shared is the folder of OfficeBench's data next to the checkout, for tests of
 // packages that are two folders deep. Without it, the test is skipped.
 func Shared(t testing.TB) string {
 	t.Helper()
@@ -53,8 +53,8 @@ func ReadJSON(t testing.TB, file string, v any) {
 	}
 }
 
-// Check is one of OfficeBench's on a finished testbed, with the verdict of its
-// own evaluator: true, false, or nil where that raises.
+// Check is one of OfficeBench's checks of a finished testbed, with the verdict of its
+// own evaluator: true, false, or nil if that raises an exception.
 type Check struct {
 	State, Task string // folders of the finished testbed and of the task
 	Function    string
@@ -67,7 +67,7 @@ type Check struct {
 	Verdict any `json:"-"`
 }
 
-// Checks are those of documents of some types.
+// Checks are the checks of documents of the given types.
 func Checks(t testing.TB, docTypes ...string) []Check {
 	t.Helper()
 	shared := Shared(t)

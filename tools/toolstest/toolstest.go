@@ -10,7 +10,7 @@ import (
 	"legomem/tools"
 )
 
-// Workspace is an empty one of the user Bob, whose clock stands.
+// Workspace is an empty workspace of the user Bob, whose clock stands still.
 func Workspace(t testing.TB, now time.Time) *tools.Workspace {
 	t.Helper()
 	return open(t, t.TempDir(), now)
@@ -35,7 +35,7 @@ type Desk struct {
 	app string // of the tools
 }
 
-// New is a desk at that moment with these files.
+// New returns a desk at the given time with the given files.
 func New(t testing.TB, now time.Time, all []tools.Tool, files map[string]string) *Desk {
 	t.Helper()
 	dir := t.TempDir()
@@ -83,7 +83,7 @@ func (d *Desk) Data(name, args string) map[string]any {
 	return data
 }
 
-// Field calls a tool that must succeed, and gives what its data has at a path
+// Field calls a tool that must succeed, and returns what its data has at a path
 // ("record.Name").
 func (d *Desk) Field(name, args, path string) any {
 	d.T.Helper()
@@ -98,7 +98,7 @@ func (d *Desk) Field(name, args, path string) any {
 	return at
 }
 
-// Fails calls a tool that must fail with the code, and say all of these.
+// Fails calls a tool that must fail with the code, and with all of says in its text.
 func (d *Desk) Fails(name, args string, code tools.Code, says ...string) {
 	d.T.Helper()
 	obs := d.Call(name, args)
@@ -112,7 +112,7 @@ func (d *Desk) Fails(name, args string, code tools.Code, says ...string) {
 	}
 }
 
-// Read is what a file holds.
+// Read returns a file's content.
 func (d *Desk) Read(name string) string {
 	d.T.Helper()
 	data, err := d.WS.ReadFile(name)

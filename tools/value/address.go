@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-var address = find(`[\p{L}\p{N}_.+%'-]+@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?`, "@")
+var address = needing(`[\p{L}\p{N}_.+%'-]+@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?`, "@")
 
 // readEmails finds mail addresses with a dotted domain. The domain is canonical
 // in lower case; the name before it is kept.

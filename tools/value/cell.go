@@ -6,14 +6,14 @@ import (
 )
 
 var (
-	cellRange = find(`\$?[A-Z]{1,3}\$?[1-9]\d{0,6}(:\$?[A-Z]{1,3}\$?[1-9]\d{0,6})?`)
-	namedCell = find(`(?i)(?:cells?|range)`+space+`(\$?[A-Z]{1,3}\$?[1-9]\d{0,6}(?::\$?[A-Z]{1,3}\$?[1-9]\d{0,6})?)`, "cell", "range")
-	rowColumn = find(`(?i)row`+space+`(\d+),?`+space+`(?:and`+space+`)?col(?:umn)?`+space+`(\d+|[A-Z]{1,3})|col(?:umn)?`+space+`(\d+|[A-Z]{1,3}),?`+space+`(?:and`+space+`)?row`+space+`(\d+)`, "row")
+	cellRange = needing(`\$?[A-Z]{1,3}\$?[1-9]\d{0,6}(:\$?[A-Z]{1,3}\$?[1-9]\d{0,6})?`)
+	namedCell = needing(`(?i)(?:cells?|range)`+space+`(\$?[A-Z]{1,3}\$?[1-9]\d{0,6}(?::\$?[A-Z]{1,3}\$?[1-9]\d{0,6})?)`, "cell", "range")
+	rowColumn = needing(`(?i)row`+space+`(\d+),?`+space+`(?:and`+space+`)?col(?:umn)?`+space+`(\d+|[A-Z]{1,3})|col(?:umn)?`+space+`(\d+|[A-Z]{1,3}),?`+space+`(?:and`+space+`)?row`+space+`(\d+)`, "row")
 )
 
-// readCells finds cells and ranges: B3 in capitals, b3 behind the word cell,
-// and row 3 column 2. Three letters without the word may be a name of another
-// sort (ABC12), and are read in ranges only.
+// readCells finds cells and ranges: B3 in capitals, b3 after the word cell, and
+// row 3 column 2. Three letters without the word may be some other name (ABC12),
+// and are read in ranges only.
 func readCells(text string) []reading {
 	var all []reading
 	scan(cellRange, text, `.,-/\@$:`, func(m match) {
@@ -57,14 +57,14 @@ func canonCell(text string) (string, bool) {
 	return bare, true
 }
 
-// isCell says that a reference lies on a sheet (16384 columns, 1048576 rows).
+// isCell reports whether a reference is on a sheet (16384 columns, 1048576 rows).
 func isCell(ref string) bool {
 	letters, row := splitCell(ref)
 	n := ColumnNumber(letters)
 	return n >= 1 && n <= 16384 && row >= 1 && row <= 1048576 && fmt.Sprintf("%s%d", letters, row) == ref
 }
 
-// splitCell parts "B3" into its column's letters and its row.
+// splitCell splits "B3" into its column's letters and its row.
 func splitCell(ref string) (string, int) {
 	i := strings.IndexAny(ref, "0123456789")
 	if i < 0 {
@@ -73,8 +73,8 @@ func splitCell(ref string) (string, int) {
 	return ref[:i], atoi(ref[i:])
 }
 
-// ColumnNumber turns "A" into 1 and "XFD" into 16384; what is no column's letters
-// into 0, or a number beyond the grid.
+// ColumnNumber turns "A" into 1 and "XFD" into 16384; anything else becomes 0 or a
+// number beyond the grid.
 func ColumnNumber(letters string) int {
 	n := 0
 	for _, r := range letters {

@@ -16,14 +16,14 @@ const (
 )
 
 var (
-	meridiemTime = find(`(?i)(\d{1,2})(?:[:.]([0-5]\d)(?::([0-5]\d))?)?(?:`+oclock+`)?`+halfOfDay, "m", "in")
-	clockTime    = find(`(?:\d{4}-\d{2}-\d{2}T)?((\d{1,2}):([0-5]\d)(?::([0-5]\d))?)`)
-	bareHour     = find(`(?i)(\d{1,2})(?:[:.]([0-5]\d))?(?:` + oclock + `)?`)
+	meridiemTime = needing(`(?i)(\d{1,2})(?:[:.]([0-5]\d)(?::([0-5]\d))?)?(?:`+oclock+`)?`+halfOfDay, "m", "in")
+	clockTime    = needing(`(?:\d{4}-\d{2}-\d{2}T)?((\d{1,2}):([0-5]\d)(?::([0-5]\d))?)`)
+	bareHour     = needing(`(?i)(\d{1,2})(?:[:.]([0-5]\d))?(?:` + oclock + `)?`)
 )
 
-// readTimes finds the times of day. Two digits before the colon are of the
-// 24-hour clock (09:30, 14:00); an hour of one digit needs am or pm, its own or
-// that of the other end of a range ("2-3:30 pm", "from 9:00 to 17:00").
+// readTimes finds the times of day. Two digits before the colon mean the 24-hour
+// clock (09:30, 14:00); an hour of one digit needs am or pm, its own or that of
+// the other end of a range ("2-3:30 pm", "from 9:00 to 17:00").
 func readTimes(text string) []reading {
 	var all []reading
 	scan(meridiemTime, text, timeJoiners, func(m match) { all = append(all, m.meridiem()) })
@@ -32,8 +32,8 @@ func readTimes(text string) []reading {
 	return borrowMeridiem(text, slices.Concat(all, readNoons(text), told), bare)
 }
 
-// timesBeside resolves the times that share nothing with the dates: in "March
-// 12 noon" the 12 is the date's.
+// timesBeside resolves the times that do not overlap the dates: in "March 12
+// noon" the 12 belongs to the date.
 func timesBeside(dates []Mention, text string) (times, none []Mention) {
 	ofDate := touching(dates)
 	return resolve(slices.DeleteFunc(readTimes(text), func(r reading) bool { return ofDate(r.Mention) }))
@@ -58,7 +58,7 @@ func (m match) clock() reading {
 	return m.mentionOf(1, Time, canonTime(h, atoi(m.group(3)), atoi0(m.group(4))))
 }
 
-// hour24 reads an hour with what tells its half of the day.
+// hour24 reads an hour with the words that give its half of the day.
 func hour24(h int, half string) (int, bool) {
 	switch {
 	case half == "in the morning":
@@ -79,14 +79,14 @@ func hour24(h int, half string) (int, bool) {
 	return h % 12, true
 }
 
-// noMeridiem is why a bare time is none.
+// noMeridiem is why a bare time is not a mention.
 const noMeridiem = "am or pm is missing"
 
-// bareTime is a time that does not tell its half of the day.
+// bareTime is a time that does not give its half of the day.
 type bareTime struct {
 	match
 	hour, minute int
-	exact        bool // the minutes are told
+	exact        bool // the minutes are given
 	digits       bool // it may be on the 24-hour clock
 }
 
@@ -121,10 +121,10 @@ func (m match) borrowed(minute int) reading {
 	return r
 }
 
-// startOf reads a bare time as the start of the range that ends at k. The
-// start is in the same half of the day; where that were no range, in the half
-// before, but only if the text is plainly a range of hours and not a change
-// from one to the other: with a dash, or from an hour of the forenoon.
+// startOf reads a bare time as the start of the range that ends at k. The start
+// is in the same half of the day as the end; if that makes no range, in the half
+// before, but only if the text is plainly a range of hours and not a change from
+// one to the other: it has a dash, or starts in the forenoon (8 to 11).
 func (b bareTime) startOf(k Mention, text string) (int, bool) {
 	between := strings.ToLower(strings.TrimSpace(text[b.loc[1]:k.Start]))
 	dash := between == "-" || between == "–"
@@ -140,7 +140,7 @@ func (b bareTime) startOf(k Mention, text string) (int, bool) {
 	if h < 1 || h > 12 {
 		return 0, false
 	}
-	if _, half, part := strings.Cut(strings.ToLower(k.Text), "in the"); part { // of no other part of the day
+	if _, half, part := strings.Cut(strings.ToLower(k.Text), "in the"); part { // both ends are in this part of the day
 		h, ok := hour24(h, "in the"+half)
 		return h*60 + mins, ok && b.exact && h*60+mins < end
 	}
@@ -171,7 +171,7 @@ func (b bareTime) endOf(k Mention, text string) (int, bool) {
 	return end, end < 24*60
 }
 
-// is24 says that a time is written on the 24-hour clock.
+// is24 reports whether a time is written on the 24-hour clock.
 func is24(spelled string) bool {
 	_, err := time.Parse("15:04", spelled)
 	_, err2 := time.Parse("15:04:05", spelled)
@@ -187,5 +187,5 @@ func canonTime(h, m, s int) string {
 	return fmt.Sprintf("%02d:%02d:%02d", h, m, s)
 }
 
-// atoi0 is atoi where nothing is zero.
+// atoi0 is atoi, but 0 for a text that is no number.
 func atoi0(digits string) int { return max(atoi(digits), 0) }

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// A spokenForm is a way to tell a time of day in words, bare and with what
-// tells the half of the day. The groups of both are the minutes, past or to,
-// the hour, and the half.
+// spokenForm is a way to give a time of day in words, without (bare) and with its
+// half of the day. The groups of both are the minutes, past or to, the hour, and
+// the half.
 type spokenForm struct{ bare, half pattern }
 
 func spokenAs(lead, hour, sign string, needs ...string) spokenForm {
 	expr := `(?i)` + lead + `(` + hour + `)` + sign
-	return spokenForm{find(expr, needs...), find(expr+halfOfDay, needs...)}
+	return spokenForm{needing(expr, needs...), needing(expr+halfOfDay, needs...)}
 }
 
 const (
@@ -26,16 +26,16 @@ const (
 var (
 	pastHour = spokenAs(`(half|`+quarter+`|`+minuteWord+`|5|10|15|20|25|`+minuteUnit+`)`+space+`(past)`+space, hourOrNoon, `(?:`+oclock+`)?`, "past")
 	toHour   = spokenAs(`(`+quarter+`|`+minuteWord+`|`+minuteUnit+`) (to)`+space, hourOrNoon, `(?:`+oclock+`)?`, minutesTo...)
-	hourIn   = find(`(?i)(`+hourWord+`)`+space+`(`+partOfDay+`)`, "in")
+	hourIn   = needing(`(?i)(`+hourWord+`)`+space+`(`+partOfDay+`)`, "in")
 	onHour   = spokenAs(`()()`, `\d+(?:\.\d+)?|`+hourWord, oclock, "clock")
 )
 
-// minutesTo are what a text must hold of toHour: "to" alone is in most texts.
+// minutesTo are words that toHour needs, one of them: "to" alone is in most texts.
 var minutesTo = strings.Split(strings.ReplaceAll("quarter|minute|minutes|"+onesWords+"|"+teenWords+"|"+tensWords, "|", " to|")+" to", "|")
 
-// readSpokenTimes finds the times told in words: "half past two in the
-// afternoon", "quarter to five pm", "ten past noon". One without its half of
-// the day is no time, but may borrow it; these are bare.
+// readSpokenTimes finds the times in words: "half past two in the afternoon",
+// "quarter to five pm", "ten past noon". One without its half of the day is no
+// time, but may borrow the half; these are bare.
 func readSpokenTimes(text string) (all []reading, bare []bareTime) {
 	for _, f := range []spokenForm{pastHour, toHour, onHour} {
 		scan(f.bare, text, timeJoiners+"-", func(m match) {
@@ -69,9 +69,9 @@ func readSpokenTimes(text string) (all []reading, bare []bareTime) {
 	return all, bare
 }
 
-// isClock says that the words before a told time let it be one; complete are
-// those that need no am or pm besides. "To" stands in much else: a quarter is
-// also of a year ("move the end of the quarter to 5 pm"), and numbers are
+// isClock reports whether the words before a spoken time allow it to be one;
+// complete means that it needs no further am or pm. "To" has other uses: a quarter
+// may be of a year ("move the end of the quarter to 5 pm"), and numbers are
 // raised from twenty to fifty.
 func (m match) isClock(complete bool) bool {
 	before := wordBefore(m.text, m.loc[0])
@@ -98,8 +98,8 @@ var (
 		1st 2nd 3rd 4th one per of in fiscal financial half s my our your his her its their whole full`)
 )
 
-// told is the time in minutes from noon or midnight, or from midnight where
-// one of them is named.
+// told is the time in minutes from noon or midnight, or from midnight alone if
+// one of the two is named.
 func (m match) told() (t int, why string) {
 	minute, hour, day := minutesTold(m.lower(1)), max(spoken(m.lower(3)), atoi0(m.group(3))), 12*60
 	if noon, ok := noonOf(m.lower(3)); ok {
@@ -118,7 +118,7 @@ func (m match) told() (t int, why string) {
 	return (hour*60 + day - minute) % day, ""
 }
 
-// toldHalf reads a told time with its half of the day.
+// toldHalf reads a spoken time with its half of the day.
 func (m match) toldHalf() reading {
 	t, why := m.told()
 	half := strings.Join(strings.Fields(m.lower(4)), " ")
@@ -135,16 +135,16 @@ func (m match) toldHalf() reading {
 	return m.mention(Time, canonTime(h, t%60, 0))
 }
 
-// nearNoon says that the hour is told as noon or midnight.
+// nearNoon reports whether the hour is given as noon or midnight.
 func (m match) nearNoon() bool {
 	_, ok := noonOf(m.lower(3))
 	return ok
 }
 
-// hour12 is the hour on the 12-hour clock, of minutes from noon or midnight.
+// hour12 is the hour on the 12-hour clock at t minutes from noon or midnight.
 func hour12(t int) int { return (t/60+11)%12 + 1 }
 
-// minutesTold reads the minutes before past or to; none are 0.
+// minutesTold reads the minutes before past or to; it is 0 without any.
 func minutesTold(words string) int {
 	name := strings.TrimSuffix(strings.TrimSuffix(strings.Join(strings.Fields(words), "-"), "s"), "-minute")
 	switch strings.TrimPrefix(name, "a-") {

@@ -20,17 +20,17 @@ const (
 )
 
 var (
-	isoDate     = find(`(\d{4})([-/])(\d{1,2})([-/])(\d{1,2})`)
-	dayISO      = find(`(?i)`+leadingDay+`(\d{4})-(\d{1,2})-(\d{1,2})`, weekdays...)
-	isoDateTime = find(`(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2})?`)
-	slashedDate = find(`()` + slashed)
-	daySlashed  = find(`(?i)`+leadingDay+slashed, weekdays...)
-	monthDay    = find(`(?i)`+leadingDay+`(`+monthNames+`)`+space+`(?:the`+space+`)?(\d{1,2})(st|nd|rd|th)?(?:,?`+space+`(\d{4}))?`, months...)
-	dayMonth    = find(`(?i)`+leadingDay+`(\d{1,2})(st|nd|rd|th)?(?:`+space+`of)?(?:`+space+`|-)(`+monthNames+`)(?:(?:,?`+space+`|-)(\d{4}))?`, months...)
-	theDayOf    = find(`(?i)()the`+space+`(\d{1,2})(st|nd|rd|th)`+space+`of`+space+`(`+monthNames+`)(?:,?`+space+`(\d{4}))?`, months...)
-	dashedMonth = find(`(?i)`+leadingDay+`(\d{1,2})()-(`+monthNames+`)-(\d{2})`, months...)
-	dayRange    = find(`(?i)((`+monthNames+`)`+space+`(\d{1,2})) ?[-–] ?((\d{1,2})(?:,?`+space+`(\d{4}))?)`, months...)
-	rangeMonth  = find(`(?i)(\d{1,2})(?: ?[-–] ?|`+space+`to`+space+`)((\d{1,2})`+space+`(`+monthNames+`)(?:,?`+space+`(\d{4}))?)`, months...)
+	isoDate     = needing(`(\d{4})([-/])(\d{1,2})([-/])(\d{1,2})`)
+	dayISO      = needing(`(?i)`+leadingDay+`(\d{4})-(\d{1,2})-(\d{1,2})`, weekdays...)
+	isoDateTime = needing(`(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2})?`)
+	slashedDate = needing(`()` + slashed)
+	daySlashed  = needing(`(?i)`+leadingDay+slashed, weekdays...)
+	monthDay    = needing(`(?i)`+leadingDay+`(`+monthNames+`)`+space+`(?:the`+space+`)?(\d{1,2})(st|nd|rd|th)?(?:,?`+space+`(\d{4}))?`, months...)
+	dayMonth    = needing(`(?i)`+leadingDay+`(\d{1,2})(st|nd|rd|th)?(?:`+space+`of)?(?:`+space+`|-)(`+monthNames+`)(?:(?:,?`+space+`|-)(\d{4}))?`, months...)
+	theDayOf    = needing(`(?i)()the`+space+`(\d{1,2})(st|nd|rd|th)`+space+`of`+space+`(`+monthNames+`)(?:,?`+space+`(\d{4}))?`, months...)
+	dashedMonth = needing(`(?i)`+leadingDay+`(\d{1,2})()-(`+monthNames+`)-(\d{2})`, months...)
+	dayRange    = needing(`(?i)((`+monthNames+`)`+space+`(\d{1,2})) ?[-–] ?((\d{1,2})(?:,?`+space+`(\d{4}))?)`, months...)
+	rangeMonth  = needing(`(?i)(\d{1,2})(?: ?[-–] ?|`+space+`to`+space+`)((\d{1,2})`+space+`(`+monthNames+`)(?:,?`+space+`(\d{4}))?)`, months...)
 )
 
 // The first letters of the months and the weekdays, in order.
@@ -84,8 +84,8 @@ func (m match) iso() reading {
 	return m.dated(y, mo, d, "")
 }
 
-// slashed reads 3/12/2026 in the order of ref, and in the other order where
-// only that one gives a date.
+// slashed reads 3/12/2026 in the order of ref, and in the other order if only
+// that one gives a date.
 func (m match) slashed(ref Reference, contradicted bool) reading {
 	sep := m.group(3)
 	if sep != m.group(5) {
@@ -104,8 +104,8 @@ func (m match) slashed(ref Reference, contradicted bool) reading {
 	return m.dated(y, a, b, m.lower(1))
 }
 
-// contradicts says that text has a slashed date that is none in the given
-// order, so that the order of the others is in doubt.
+// contradicts reports whether text has a slashed date that is impossible in the
+// given order, which puts the order of the others in doubt.
 func contradicts(text string, dayFirst bool) bool {
 	found := false
 	scan(slashedDate, text, dateJoiners, func(m match) {
@@ -134,9 +134,9 @@ func (m match) named(month, day, ordinal, yearAt int, ref Reference) reading {
 	return m.dated(y, mo, d, m.lower(1))
 }
 
-// dayRange reads "March 12-14, 2026" and "12 to 14 March" as two dates; spans
-// and days are pairs of groups, and the date that stands without its month
-// borrows it.
+// dayRange reads "March 12-14, 2026" and "12 to 14 March" as two dates; first and
+// last are the groups of a date's whole text and of its day. Both dates borrow
+// from each other.
 func (m match) dayRange(ref Reference, month int, first, last [2]int, yearAt int) []reading {
 	mo, d1, d2 := monthOf(m.group(month)), atoi(m.group(first[1])), atoi(m.group(last[1]))
 	y, ok := nextYear(mo, d1, ref.Now)
@@ -151,8 +151,8 @@ func (m match) dayRange(ref Reference, month int, first, last [2]int, yearAt int
 	return []reading{a, b}
 }
 
-// dated is the mention of a date, if there is one and the weekday named beside
-// it, if any, is its own.
+// dated is the mention of a date, if there is such a day and the weekday named
+// with it, if any, is the right one.
 func (m match) dated(y, mo, d int, weekday string) reading {
 	if !isDate(y, mo, d) {
 		return m.no(Date, "there is no such day")
@@ -164,7 +164,7 @@ func (m match) dated(y, mo, d int, weekday string) reading {
 	return m.mention(Date, canonDate(y, mo, d))
 }
 
-// checked makes a mention void whose canonical form is no date.
+// checked voids a mention whose canonical form is no date.
 func (r reading) checked() reading {
 	if t, err := time.Parse(time.DateOnly, r.Canon); err != nil || t.Year() == 0 {
 		r.why = "there is no such day"
@@ -172,10 +172,10 @@ func (r reading) checked() reading {
 	return r
 }
 
-// borrowYears gives a date without a year that of the date it is joined to by
-// "to" or a dash, as in "March 30 to April 2, 2027".
+// borrowYears gives a date without a year the year of the date to which "to" or a
+// dash joins it, as in "March 30 to April 2, 2027".
 func borrowYears(text string, all []reading) []reading {
-	var years []int // the readings that have one, by where they begin
+	var years []int // the readings that have a year, by where they begin
 	for i, r := range all {
 		if r.why == "" && hasYear(r.Text) {
 			years = append(years, i)
@@ -200,7 +200,7 @@ func borrowYears(text string, all []reading) []reading {
 	return all
 }
 
-// maxJoin is how far apart two joined dates or times may stand, in bytes.
+// maxJoin is how far apart two joined dates or times may be, in bytes.
 const maxJoin = 40
 
 func borrowYear(first *reading, last reading) {
@@ -233,8 +233,8 @@ var namedMonth = lazy(`(?i)` + monthNames)
 // monthOfText is the month that a spelling names, 0 for none.
 func monthOfText(text string) int { return monthOf(namedMonth().FindString(text)) }
 
-// nextYear is the year of the next such day on or after now; false where there
-// is none, or no clock.
+// nextYear is the year of the next such day on or after now; false if there is
+// none, or no clock.
 func nextYear(month, day int, now time.Time) (int, bool) {
 	if now.IsZero() {
 		return 0, false
@@ -278,7 +278,7 @@ func weekdayOf(name string) time.Weekday {
 	return time.Weekday(prefixOf(weekdays, name))
 }
 
-// prefixOf is the place of the prefix that name begins with, -1 for none.
+// prefixOf is the index of the prefix that name begins with, -1 for none.
 func prefixOf(prefixes []string, name string) int {
 	return slices.IndexFunc(prefixes, func(p string) bool { return strings.HasPrefix(strings.ToLower(name), p) })
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // Join makes a datetime of a date and a time of day, both canonical. It is
-// empty where one of them is not.
+// empty if one of them is not canonical.
 func Join(date, clock string) string {
 	if len(clock) == len("15:04") {
 		clock += ":00"
@@ -18,8 +18,7 @@ func Join(date, clock string) string {
 	return joined
 }
 
-// Split is the inverse of Join. Both are empty where datetime is not
-// canonical.
+// Split is the inverse of Join. Both are empty if datetime is not canonical.
 func Split(datetime string) (date, clock string) {
 	t, err := time.Parse(time.DateTime, datetime)
 	if err != nil || t.Format(time.DateTime) != datetime {
@@ -29,7 +28,7 @@ func Split(datetime string) (date, clock string) {
 }
 
 // parseDateTime reads a date and a time in either order, with nothing but
-// punctuation and small words about them.
+// punctuation and small words around them.
 func parseDateTime(text string, ref Reference) (string, error) {
 	dates := found(readDates(text, ref))
 	times, _ := timesBeside(dates, text)

@@ -15,11 +15,11 @@ const (
 )
 
 var (
-	spans     = find(`(?i)`+count+glue+unit+`(?:,?[ \t\x{a0}]*(?:and`+space+`)?`+count+glue+unit+`)*`, "hour", "hr", "min", "sec", "day", "week")
+	spans     = needing(`(?i)`+count+glue+unit+`(?:,?[ \t\x{a0}]*(?:and`+space+`)?`+count+glue+unit+`)*`, "hour", "hr", "min", "sec", "day", "week")
 	span      = lazy(`(?i)(` + count + `)` + glue + `(` + unit + `)`)
-	compact   = find(`(?i)(\d+)[ ]?h(?:[ ]?(\d{1,2})m(?:in)?)?`, "h")
-	halfHours = find(`(?i)(?:half`+space+`an|a`+space+`half|half)(?:`+space+`|-)hour|(an|(`+count+`))`+space+`(?:hours?`+space+`and`+space+`a`+space+`half|and`+space+`a`+space+`half`+space+`hours?)`, "half")
-	oneUnit   = find(`(?i)an?`+space+`(hour|minute)(?:`+space+`and`+space+`(`+count+`)`+space+`(min(?:ute)?s?))?`, "hour", "minute")
+	compact   = needing(`(?i)(\d+)[ ]?h(?:[ ]?(\d{1,2})m(?:in)?)?`, "h")
+	halfHours = needing(`(?i)(?:half`+space+`an|a`+space+`half|half)(?:`+space+`|-)hour|(an|(`+count+`))`+space+`(?:hours?`+space+`and`+space+`a`+space+`half|and`+space+`a`+space+`half`+space+`hours?)`, "half")
+	oneUnit   = needing(`(?i)an?`+space+`(hour|minute)(?:`+space+`and`+space+`(`+count+`)`+space+`(min(?:ute)?s?))?`, "hour", "minute")
 )
 
 // readDurations finds lengths of time. Months and years have no fixed length
@@ -49,7 +49,7 @@ func readDurations(text string) []reading {
 func hours(n string) time.Duration   { return time.Duration(atoi0(n)) * time.Hour }
 func minutes(n string) time.Duration { return time.Duration(atoi0(n)) * time.Minute }
 
-// spans adds up "1 hour and 30 minutes". Units must fall.
+// spans adds up "1 hour and 30 minutes". Each unit must be smaller than the last.
 func (m match) spans() reading {
 	var total, last time.Duration
 	for _, part := range span().FindAllStringSubmatch(m.group(0), -1) {

@@ -19,14 +19,14 @@ func lazy(expr string) func() *regexp.Regexp {
 	})
 }
 
-// pattern is an expression with the words (in lower case) of which a text must
-// hold one to match it; looking for these first is ten times as fast.
+// pattern is an expression and words (in lower case), one of which a text must
+// hold to match it; looking for these first is ten times as fast.
 type pattern struct {
 	re    func() *regexp.Regexp
 	needs []string
 }
 
-func find(expr string, needs ...string) pattern { return pattern{lazy(expr), needs} }
+func needing(expr string, needs ...string) pattern { return pattern{lazy(expr), needs} }
 
 func (p pattern) mayMatch(text string) bool {
 	if len(p.needs) == 0 {
@@ -59,8 +59,8 @@ func runeAt(text string, i int) rune {
 	return r
 }
 
-// freeBefore says that what begins at i is not the tail of something longer: no
-// word's rune before it, and no joiner that itself follows a word's rune.
+// freeBefore reports whether what begins at i is not the tail of something longer:
+// no word rune precedes it, and no joiner that itself follows a word rune.
 func freeBefore(text string, i int, joiners string) bool {
 	r := runeBefore(text, i)
 	if r == utf8.RuneError || isWord(r) {
@@ -78,7 +78,7 @@ func freeAfter(text string, i int, joiners string) bool {
 	return !strings.ContainsRune(joiners, r) || !isWord(runeAt(text, i+utf8.RuneLen(r)))
 }
 
-// wordEnd is the end of the run of word runes at i, and past i in any case.
+// wordEnd is the end of the run of word runes at i, and always past i.
 func wordEnd(text string, i int) int {
 	_, first := utf8.DecodeRuneInString(text[i:])
 	i += first
@@ -92,8 +92,8 @@ func wordEnd(text string, i int) int {
 	return i
 }
 
-// wordBefore is the word that ends just before i, past white space, in lower
-// case; "" where punctuation comes between.
+// wordBefore is the word that ends just before i, white space aside, in lower
+// case; "" if punctuation comes between.
 func wordBefore(text string, i int) string {
 	head := strings.TrimRight(text[:i], " \t\u00a0")
 	start := len(head)

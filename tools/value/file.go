@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// officeSuffixes are the suffixes by which a name is known for a file.
+// officeSuffixes are the suffixes by which a name is recognised as a file's.
 var officeSuffixes = map[string]bool{
 	".xlsx": true, ".xlsm": true, ".xls": true, ".csv": true, ".tsv": true, ".ods": true,
 	".docx": true, ".doc": true, ".odt": true, ".rtf": true, ".txt": true, ".md": true,
@@ -18,12 +18,12 @@ var officeSuffixes = map[string]bool{
 var fileRun = lazy(`[\p{L}\p{M}\p{N}_./\\~+&#()-]+`)
 
 // readFiles finds the names of files: a run without spaces that ends with a
-// known suffix, or all that stands in quotes and does.
+// known suffix, or a whole quotation that does.
 func readFiles(text string) []reading {
 	var all []reading
 	for _, loc := range fileRun().FindAllStringIndex(text, -1) {
 		start, end := trimRun(text, loc[0], loc[1])
-		// A sign that is attached may be part of the name: quotes tell.
+		// A sign attached to it may be part of the name: only quotes make that clear.
 		if strings.ContainsRune("@}]{:*&#+-", runeBefore(text, start)) || runeAt(text, end) == '@' {
 			continue
 		}
@@ -61,8 +61,8 @@ func parseFile(text string) (string, error) {
 	return "", notA(File, text)
 }
 
-// canonFile is a file's path in the testbed: "data/a.xlsx" of
-// "/testbed/data/a.xlsx", "a.xlsx" of "./a.xlsx".
+// canonFile is a file's path in the testbed: "data/a.xlsx" for
+// "/testbed/data/a.xlsx", "a.xlsx" for "./a.xlsx".
 func canonFile(name string) (string, bool) {
 	p := strings.ReplaceAll(name, `\`, "/")
 	p = strings.TrimPrefix(p, "/testbed/")

@@ -23,7 +23,7 @@ type Mention struct {
 	Start, End int // byte offsets
 	Text       string
 	Canon      string // the canonical form, see the kinds
-	// Borrowed says that the reading takes a part from its neighbour, so that
+	// Borrowed means that the reading takes a part from its neighbour, so that
 	// Text alone does not Parse to Canon: the 2 in "2-3:30 pm".
 	Borrowed bool
 }
@@ -33,10 +33,10 @@ type Mention struct {
 // of different kinds may ("$300" is money, and its 300 a number), but numbers
 // and persons are not found inside dates and times, nor durations inside times.
 //
-// Of the kinds, DateTime is found as its date and its time, Message not at
-// all, and Phrase only between quotes (Start and End include these, Canon does
-// not). Persons are candidates: a capitalised word that is no person is found
-// too. Nothing but quoted phrases is found in a web address.
+// A DateTime is found as its date and its time, a Message not at all, and a
+// Phrase only between quotes (Start and End include these, Canon does not).
+// Persons are candidates: a capitalised word that is no person is found too. In
+// a web address only quoted phrases are found.
 func Find(text string, ref Reference) []Mention {
 	dates, noDates := resolve(readDates(text, ref))
 	times, noTimes := timesBeside(dates, text)
@@ -53,7 +53,7 @@ func Find(text string, ref Reference) []Mention {
 }
 
 // Parse reads the whole of text as one value of the kind, and returns its
-// canonical form. The error says what is accepted.
+// canonical form. The error lists what is accepted.
 func Parse(kind Kind, text string, ref Reference) (string, error) {
 	trimmed := strings.TrimSpace(text)
 	if trimmed == "" {
@@ -108,7 +108,7 @@ func whole(kind Kind, text string, all []reading) (string, error) {
 	return "", notA(kind, text)
 }
 
-// NoSuchError is the error of a text that is written like a value of the kind, and is
+// NoSuchError is the error for a text that is written like a value of the kind but is
 // none: 31/11/2026.
 type NoSuchError struct {
 	Kind      Kind
@@ -123,7 +123,7 @@ func notA(kind Kind, text string) error {
 	return fmt.Errorf("%q is no %s; accepted: %s", text, kind, accepted[kind])
 }
 
-// accepted says for each kind what Parse takes.
+// accepted lists for each kind what Parse takes.
 var accepted = map[Kind]string{
 	Date:     "2026-03-12, 3/12/2026, March 12 2026, 12 March, today, tomorrow, Friday, next Monday, in 3 days",
 	Time:     "2:00 pm, 2pm, 14:00, 09:30, half past two in the afternoon, noon, midnight",
@@ -139,28 +139,28 @@ var accepted = map[Kind]string{
 	Message:  "text",
 }
 
-// reading is a possible mention. One with why set is no mention, but stands
-// where it is: nothing shorter is found inside it ("last Friday" is no Friday).
+// reading is a possible mention. One with why set is no mention, but keeps its
+// place: nothing shorter is found inside it ("last Friday" is no Friday).
 type reading struct {
 	Mention
 	why string
 }
 
-// found is the mentions among readings; see resolve.
+// found returns the mentions among readings; see resolve.
 func found(all []reading) []Mention {
 	mentions, _ := resolve(all)
 	return mentions
 }
 
-// resolve keeps the longest of readings that overlap, and tells the mentions
-// among them from the places where there is none. Of two equally long ones the one that a neighbour explains comes
-// first, then the one that is a mention, then the one that begins first.
+// resolve keeps the longest of readings that overlap, and separates the mentions
+// among them from the places where there is none. Of equally long ones it prefers
+// one that borrows from a neighbour, then a mention, then the one that begins first.
 func resolve(all []reading) (mentions, none []Mention) {
 	slices.SortStableFunc(all, func(a, b reading) int {
 		return cmp.Or(cmp.Compare(b.End-b.Start, a.End-a.Start), cmp.Compare(b.rank(), a.rank()), cmp.Compare(a.Start, b.Start))
 	})
-	// Those that are kept are no shorter than what follows, and so cover one of
-	// its ends where they overlap it.
+	// The readings kept are no shorter than the next one, and so cover one of its
+	// ends if they overlap it.
 	size := 0
 	for _, r := range all {
 		size = max(size, r.End)
@@ -201,7 +201,7 @@ func outside(ms []Mention, others ...[]Mention) []Mention {
 	return slices.DeleteFunc(ms, touching(others...))
 }
 
-// touching tells the mentions that overlap one of the others.
+// touching returns a test for the mentions that overlap one of the others.
 func touching(others ...[]Mention) func(Mention) bool {
 	size := 0
 	for _, group := range others {
@@ -209,7 +209,7 @@ func touching(others ...[]Mention) func(Mention) bool {
 			size = max(size, o.End)
 		}
 	}
-	covered := make([]int, size+1) // how many bytes before each are the others'
+	covered := make([]int, size+1) // how many bytes before each belong to the others
 	for _, group := range others {
 		for _, o := range group {
 			for i := o.Start; i < o.End; i++ {
@@ -268,11 +268,11 @@ func (m match) no(kind Kind, why string) reading {
 	return r
 }
 
-// foldsToASCII are the letters that a pattern without case takes for s and k.
+// foldsToASCII are the letters that a case-insensitive pattern matches as s and k.
 const foldsToASCII = "ſK"
 
-// scan calls take for every match of the pattern that stands free: no letter
-// or digit beside it, and none glued to it by one of the joiners.
+// scan calls take for every match of the pattern that stands free: with no letter
+// or digit next to it, nor attached to it by one of the joiners.
 func scan(p pattern, text, joiners string, take func(match)) {
 	if !p.mayMatch(text) {
 		return

@@ -7,12 +7,12 @@ import (
 
 const currencyCodes = `USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|CNY|INR|SEK|NOK|DKK|PLN|CZK|HUF|BRL|MXN|ZAR|SGD|HKD|KRW`
 
-var amount = find(`([-−]?)(?:(US\$|[$€£₹]|(?:`+currencyCodes+`|usd|eur|gbp)[ ]?)[ ]?)?([-−]?`+digits+`)`+
+var amount = needing(`([-−]?)(?:(US\$|[$€£₹]|(?:`+currencyCodes+`|usd|eur|gbp)[ ]?)[ ]?)?([-−]?`+digits+`)`+
 	`(?:[ ]?(?i:(k|bn|thousand|million|billion)|(m))\b)?(?:[ ]?(US\$|[$€£₹]|`+currencyCodes+`|usd|eur|gbp|(?i:(?:US )?dollars?|euros?)))?`,
 	append(strings.Split(strings.ToLower(currencyCodes), "|"), "$", "€", "£", "₹", "dollar", "euro")...)
 
-// readMoney finds amounts with their currency, before or behind. A $ alone is
-// the US dollar's; ¥ and pounds in words may be two things, and are not read.
+// readMoney finds amounts with their currency, before or after. A $ alone means
+// US dollars; ¥ and the word pounds are ambiguous, and are not read.
 func readMoney(text string) []reading {
 	var all []reading
 	scan(amount, text, `.,:\@`, func(m match) {
@@ -43,7 +43,7 @@ func (m match) money() reading {
 	return m.mention(Money, currency+" "+d.shift(scale).format(minorDigits(currency), false))
 }
 
-// agreed is the currency of an amount from the signs before and behind it.
+// agreed is the currency of an amount by the signs before and after it.
 func agreed(before, behind string) (string, bool) {
 	a, b := currencyOf(before), currencyOf(behind)
 	switch {
@@ -79,7 +79,7 @@ func minorDigits(currency string) int {
 	return 2
 }
 
-// splitMoney takes a canonical amount apart.
+// splitMoney splits a canonical amount into currency and number.
 func splitMoney(canon string) (string, decimal, error) {
 	currency, number, ok := strings.Cut(canon, " ")
 	d, isNumber := parseDecimal(number)

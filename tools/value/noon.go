@@ -7,7 +7,7 @@ const (
 	noonWord   = `noon|midday|midnight`
 )
 
-var timeWord = find(`(?i)`+noonTwelve+`(`+noonWord+`)`, "noon", "mid")
+var timeWord = needing(`(?i)`+noonTwelve+`(`+noonWord+`)`, "noon", "mid")
 
 // readNoons finds noon and midnight, by themselves or as 12 noon.
 func readNoons(text string) []reading {
@@ -19,13 +19,13 @@ func readNoons(text string) []reading {
 		}
 		hour, _ := noonOf(m.lower(0))
 		canon := canonTime(hour, 0, 0)
-		all = append(all, m.mention(Time, canon), m.mentionOf(1, Time, canon)) // of March 12 noon only the word
+		all = append(all, m.mention(Time, canon), m.mentionOf(1, Time, canon)) // only the word in March 12 noon
 	})
 	return all
 }
 
-// noonOf is the hour of the day that words end in as noon or midnight, false
-// where they end in neither.
+// noonOf is the hour of the noon or midnight that words end in; false if they
+// end in neither.
 func noonOf(words string) (int, bool) {
 	switch {
 	case strings.HasSuffix(words, "midnight"):
@@ -36,8 +36,8 @@ func noonOf(words string) (int, bool) {
 	return 0, false
 }
 
-// noonNames are the places of each Noon that is rather a person: part of a
-// longer name, or capital within a sentence where no time is expected.
+// noonNames are the positions of each Noon that is rather a person: part of a
+// longer name, a subject, or a capital within a sentence where no time is expected.
 func noonNames(text string) map[int]bool {
 	if !strings.Contains(text, "Noon") {
 		return nil
@@ -53,8 +53,8 @@ func noonNames(text string) map[int]bool {
 	return names
 }
 
-// timeExpected says that Noon at i is the time in any case. What also leads to
-// people does not count: send it to Noon, a report by Noon.
+// timeExpected reports whether Noon at i is certainly the time. Words that also
+// precede people do not count: send it to Noon, a report by Noon.
 func timeExpected(text string, i int) bool {
 	return timeLead().MatchString(text[max(0, i-40):i])
 }

@@ -10,14 +10,14 @@ import (
 // digits is a number without sign: 1,234.5 with its groups complete, or 1234.5.
 const digits = `(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?`
 
-// numberJoiners glue a digit to what is no number by itself: 3/12, 10:30,
+// numberJoiners join digits into something that is no number: 3/12, 10:30,
 // 555-1234, 1.2.3, A-1.
 const numberJoiners = `.,:/\-–'’@`
 
 var (
-	plainNumber  = find(`[-−]?(` + digits + `)(?i:` + space + `(thousand|million|billion))?`)
-	ordinal      = find(`(?i)(\d+)(st|nd|rd|th)`, "st", "nd", "rd", "th")
-	spokenNumber = find(`[A-Za-z]+(?:-[A-Za-z]+)?`)
+	plainNumber  = needing(`[-−]?(` + digits + `)(?i:` + space + `(thousand|million|billion))?`)
+	ordinal      = needing(`(?i)(\d+)(st|nd|rd|th)`, "st", "nd", "rd", "th")
+	spokenNumber = needing(`[A-Za-z]+(?:-[A-Za-z]+)?`)
 )
 
 const (
@@ -34,7 +34,7 @@ var (
 	places    = counted(strings.Split(placeWords, "|"), 1, 1)
 )
 
-// counted numbers words from start on.
+// counted numbers words from start on, by step.
 func counted(words []string, start, step int) map[string]int {
 	m := make(map[string]int, len(words))
 	for i, w := range words {
@@ -101,8 +101,8 @@ func ordinalSuffix(n int) string {
 	return "th"
 }
 
-// decimal is an exact decimal number, in digits; whole has no needless 0 in
-// front, frac none behind.
+// decimal is an exact decimal number, in digits; whole has no needless leading 0,
+// frac no trailing one.
 type decimal struct {
 	negative    bool
 	whole, frac string
@@ -138,8 +138,8 @@ func (d decimal) shift(n int) decimal {
 // String is the canonical form.
 func (d decimal) String() string { return d.format(-1, false) }
 
-// format writes the number with so many decimals, or as many as it has where
-// places is negative, in groups of three where grouped.
+// format writes the number with so many decimals, or as many as it has if places
+// is negative, in groups of three if grouped.
 func (d decimal) format(places int, grouped bool) string {
 	whole, frac := d.whole, d.frac
 	for len(frac) < places {
@@ -160,7 +160,7 @@ func (d decimal) format(places int, grouped bool) string {
 }
 
 // pattern writes the number as a pattern of digits shows it: "0.#", "0.00",
-// "#,##0.#" or "#,##0.00" (any count of zeros behind the point). A number with
+// "#,##0.#" or "#,##0.00" (any count of zeros after the point). A number with
 // more decimals than the pattern is refused, not rounded.
 func (d decimal) pattern(p string) (string, error) {
 	whole, frac, point := strings.Cut(p, ".")

@@ -8,8 +8,8 @@ import (
 )
 
 var (
-	nameWord = find(`\p{Lu}[\p{L}\p{M}]*(?:['’-][\p{L}\p{M}]+)*`)
-	handle   = find(`@(\p{L}[\p{L}\p{M}\p{N}_]*(?:[.-][\p{L}\p{M}\p{N}_]+)*)`, "@")
+	nameWord = needing(`\p{Lu}[\p{L}\p{M}]*(?:['’-][\p{L}\p{M}]+)*`)
+	handle   = needing(`@(\p{L}[\p{L}\p{M}\p{N}_]*(?:[.-][\p{L}\p{M}\p{N}_]+)*)`, "@")
 	ownerEnd = lazy(`['’][sS]?$`)
 )
 
@@ -20,9 +20,9 @@ type namePart struct {
 }
 
 // readPersons finds what may be people: runs of capitalised words, and handles
-// (@dana) in either case. A word that begins a sentence is capital in any case;
-// it counts where what follows shows a person ("Dana's", "Dana has", "Dana and
-// Tom"), and otherwise is left out of the run that it begins.
+// (@dana) in either case. A word that begins a sentence is capitalised anyway; it
+// counts if what follows shows a person ("Dana's", "Dana has", "Dana and Tom"),
+// and otherwise is left out of the run that it begins.
 func readPersons(text string) []reading {
 	var all []reading
 	person := func(start, end int) {
@@ -41,7 +41,7 @@ func readPersons(text string) []reading {
 	return all
 }
 
-// nameRuns lists the runs of words that may be names together.
+// nameRuns lists the runs of words that together may be names.
 func nameRuns(text string) [][]namePart {
 	var runs [][]namePart
 	var run []namePart
@@ -75,8 +75,8 @@ func nameParts(text string) []namePart {
 	return parts
 }
 
-// nameGoesOn says that b continues the name that a is part of: a space, the dot
-// of an initial, or a particle lies between.
+// nameGoesOn reports whether b continues the name that a is part of: a space, the
+// dot of an initial, or a particle is between them.
 func nameGoesOn(text string, a, b namePart) bool {
 	between := text[a.end:b.start]
 	if initial := utf8.RuneCountInString(text[a.start:a.end]) == 1; initial {
@@ -102,13 +102,13 @@ func trimName(text string, run []namePart) []namePart {
 	return run
 }
 
-// capitals says that a word is all capitals, and more than an initial: PDF.
+// capitals reports whether a word is all capitals, and more than an initial: PDF.
 func capitals(w string) bool {
 	return utf8.RuneCountInString(w) > 1 && !strings.ContainsFunc(w, unicode.IsLower)
 }
 
-// subject says that what follows a run at a sentence's beginning shows that it
-// is a person.
+// subject reports whether what follows a run at a sentence's beginning shows that
+// it is a person.
 func subject(text string, run []namePart) bool {
 	last := run[len(run)-1]
 	if last.owned {
@@ -128,8 +128,8 @@ func subject(text string, run []namePart) bool {
 var subjectVerbs = strings.Fields(`has had is was will would should must can could needs need wants want
 	asked asks said says sent gets got gave works joins joined leaves left likes owes paid bought wrote`)
 
-// beginsSentence says that a capital at i may be there because a sentence
-// begins. A dot behind an abbreviation or an initial ends none.
+// beginsSentence reports whether a capital at i may be there because a sentence
+// begins. A dot after an abbreviation or an initial ends none.
 func beginsSentence(text string, i int) bool {
 	head := strings.TrimRight(text[:i], " \t\"'“‘(")
 	if head == "" || strings.HasSuffix(head, "\n") {
@@ -145,8 +145,8 @@ func beginsSentence(text string, i int) bool {
 
 var titles = map[string]bool{"mr": true, "mrs": true, "ms": true, "dr": true, "prof": true, "st": true, "vs": true}
 
-// monthInPlace says that a run is a month's name in a place of a month's: "in
-// May".
+// monthInPlace reports whether a run is a month's name where a month is expected:
+// "in May".
 func monthInPlace(text string, run []namePart) bool {
 	if len(run) != 1 || run[0].owned {
 		return false
@@ -162,8 +162,8 @@ var (
 	monthPlaces     = strings.Fields("in of by until till since before after last next this for during from the to every each")
 )
 
-// parsePerson reads a name as readPersons finds it, but where a sentence may
-// begin too.
+// parsePerson reads a name as readPersons finds it, but also where a sentence may
+// begin.
 func parsePerson(text string) (string, error) {
 	if loc := handle.re().FindStringIndex(text); loc != nil && loc[0] == 0 && loc[1] == len(text) {
 		return text[1:], nil
@@ -179,8 +179,8 @@ func parsePerson(text string) (string, error) {
 	return text, nil
 }
 
-// neverName are words that are capital where a sentence begins or because they
-// name a day, a program or a language, and are no part of a name.
+// neverName are words that are capitalised because they begin a sentence or name
+// a day, a program or a language, and are never part of a name.
 var neverName = wordSet(`
 	january february march july september october november december jan feb mar apr jun jul aug sep sept oct nov dec
 	monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun

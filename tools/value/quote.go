@@ -14,9 +14,9 @@ var marks = []struct{ open, shut string }{
 	{`""`, `""`}, {`‘‘`, `’’`}, {`“`, `”`}, {`„`, `“`}, {`«`, `»`}, {`"`, `"`}, {`‘`, `’`}, {`'`, `'`},
 }
 
-// quotes finds what stands in quotation marks, outermost only. An opening mark
-// has no letter or digit before it, a closing one none behind it, so that an
-// apostrophe is neither.
+// quotes finds what is in quotation marks, outermost only. An opening mark has no
+// letter or digit before it, a closing one none after it, so that an apostrophe
+// is neither.
 func quotes(text string) []quote {
 	var all []quote
 	for i := 0; i < len(text); {
@@ -43,8 +43,8 @@ func quoteAt(text string, i int) (quote, bool) {
 	return quote{}, false
 }
 
-// closing is the place of the mark that closes what begins at from, -1 for
-// none. Quotes do not go over an empty line.
+// closing is the position of the mark that closes what begins at from, -1 for
+// none. Quotes do not span an empty line.
 func closing(text string, from int, shut string) int {
 	if unicode.IsSpace(runeAt(text, from)) || strings.HasPrefix(text[from:], shut) {
 		return -1
@@ -74,7 +74,7 @@ func readQuoted(text string) []reading {
 	return all
 }
 
-// parsePhrase takes off the quotation marks that surround the whole of text.
+// parsePhrase removes the quotation marks that surround the whole of text.
 func parsePhrase(text string) string {
 	if q, ok := quoteAt(text, 0); ok && q.end == len(text) {
 		return text[q.from:q.to]

@@ -8,19 +8,19 @@ import (
 const countWords = `\d{1,3}|a|an|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve`
 
 var (
-	dayWord     = find(`(?i)(?:the`+space+`)?day`+space+`(?:after`+space+`tomorrow|before`+space+`yesterday)|today|tomorrow|yesterday`, "day", "tomorrow")
-	weekdayName = find(`(?i)(?:([\p{L}]+)`+space+`)?(`+dayNames+`)(s)?(?:`+space+`((?:of`+space+`)?(?:next|this|last)`+space+`week|after`+space+`next|week|in`+space+`a`+space+`week|of))?`, "day")
-	thisComing  = find(`(?i)(?:this`+space+`)?coming`+space+`(`+dayNames+`)`, "coming")
-	inDays      = find(`(?i)in`+space+`(`+countWords+`)`+space+`(days?|weeks?)|(`+countWords+`)`+space+`(days?|weeks?)`+space+`from`+space+`(?:now|today)`, "day", "week")
-	fromDay     = find(`(?i)(?:days?|weeks?)`+space+`(?:from|after|before)`+space+`(?:`+dayNames+`|today|tomorrow|yesterday)`, "day", "week")
+	dayWord     = needing(`(?i)(?:the`+space+`)?day`+space+`(?:after`+space+`tomorrow|before`+space+`yesterday)|today|tomorrow|yesterday`, "day", "tomorrow")
+	weekdayName = needing(`(?i)(?:([\p{L}]+)`+space+`)?(`+dayNames+`)(s)?(?:`+space+`((?:of`+space+`)?(?:next|this|last)`+space+`week|after`+space+`next|week|in`+space+`a`+space+`week|of))?`, "day")
+	thisComing  = needing(`(?i)(?:this`+space+`)?coming`+space+`(`+dayNames+`)`, "coming")
+	inDays      = needing(`(?i)in`+space+`(`+countWords+`)`+space+`(days?|weeks?)|(`+countWords+`)`+space+`(days?|weeks?)`+space+`from`+space+`(?:now|today)`, "day", "week")
+	fromDay     = needing(`(?i)(?:days?|weeks?)`+space+`(?:from|after|before)`+space+`(?:`+dayNames+`|today|tomorrow|yesterday)`, "day", "week")
 )
 
-// readRelativeDates finds the dates that are told from today: "tomorrow",
+// readRelativeDates finds the dates that are relative to today: "tomorrow",
 // "in two weeks", "next Monday".
 //
-// A bare weekday is the next such day after today. "This Friday" is that of
-// today's week (from Monday), if it is not over. "Next Friday" some read as the
-// first one from now and some as that of next week; it is read only where both
+// A bare weekday is the next such day after today. "This Friday" is the one of
+// today's week (from Monday), if it is not over. "Next Friday" is the first one
+// from now to some, and the one of next week to others; it is read only if both
 // are the same day.
 func readRelativeDates(text string, ref Reference) []reading {
 	if ref.Now.IsZero() {
@@ -75,8 +75,8 @@ func (m match) weekday(today time.Time) reading {
 	return bare
 }
 
-// notOneDay are the words before a weekday that make it another than the
-// coming one, or any.
+// notOneDay are the words before a weekday that mean another day than the coming
+// one, or no single day.
 var notOneDay = map[string]bool{
 	"last": true, "past": true, "previous": true, "every": true, "each": true, "any": true, "a": true, "an": true,
 	"another": true, "other": true, "following": true, "first": true, "second": true, "third": true, "fourth": true,

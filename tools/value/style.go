@@ -8,27 +8,27 @@ import (
 )
 
 // Style is how a canonical value is written. It is a readable text, so that it
-// can be kept; Render says what it means, kind by kind:
+// can be stored; its forms, kind by kind, are:
 //
 //	date      a layout of package time, with 2nd for the ordinal day:
 //	          "January 2, 2006", "1/2/2006", "20060102", "Monday"
 //	time      "15:04", "15:04:05", "3:04 pm", "3 pm" (minutes only where there are some),
 //	          "3 p.m.", "noon" (the word at 12:00 and 00:00, else as 3 pm), ...
-//	datetime  a date's and a time's style and what is between, parted by |:
+//	datetime  a date's and a time's style and what is between, separated by |:
 //	          "2006-01-02| |15:04:05"
 //	duration  "1h30m", "# minutes", "#-hour", "1 hour and 30 minutes", ...
 //	number    "0.#", "0.00", "#,##0.#", "#,##0.00", "three", "3rd", "third"
-//	money     a number's with ¤ for the sign and ¤¤ for the code: "¤#,##0.00"
+//	money     a number's style with ¤ for the sign and ¤¤ for the code: "¤#,##0.00"
 //	cell      "B3", "$B$3", "row 3 column 2", and its parts "B", "3", "2"
 //	file      a path with {path}, {name} or {stem}: "data/{name}", "{stem}.pdf"
 //	email     "text", "local"
 //	others    "text"; "snake" (spaces as _); a person also as "text@example.com"
 //
-// Before any of them may stand "lower:", "upper:", "capital:" or "title:".
+// Any of them may be preceded by "lower:", "upper:", "capital:" or "title:".
 type Style string
 
-// StyleOf is the style in which spelled writes the canonical value, false if
-// in none we know. Where several fit it is the likeliest; see Styles.
+// StyleOf is the style in which spelled writes the canonical value, false if we
+// know none. If several fit it is the likeliest; see Styles.
 func StyleOf(kind Kind, canon, spelled string) (Style, bool) {
 	all := Styles(kind, canon, spelled)
 	if len(all) == 0 {
@@ -38,7 +38,7 @@ func StyleOf(kind Kind, canon, spelled string) (Style, bool) {
 }
 
 // Styles lists all styles in which spelled writes the canonical value, the
-// likeliest first: 3/3/2026 may have the month first or the day. Who has
+// likeliest first: 3/3/2026 may have the month first or the day. A caller with
 // several values spelled in one style can keep what all of them agree on.
 func Styles(kind Kind, canon, spelled string) []Style {
 	if canon == "" || spelled == "" || len(spelled) > maxDate && (kind == Date || kind == DateTime) {
@@ -48,7 +48,7 @@ func Styles(kind Kind, canon, spelled string) []Style {
 	seen := map[Style]bool{}
 	for _, cased := range casings {
 		if cased.name != "" && len(all) > 0 {
-			break // a case is told only where the plain style does not fit
+			break // a change of case counts only if the plain style does not fit
 		}
 		for _, s := range candidates(kind, canon, spelled) {
 			s = Style(cased.name) + s
@@ -65,8 +65,8 @@ func Styles(kind Kind, canon, spelled string) []Style {
 const maxDate = 80
 
 // Render writes a canonical value in a style. It is the inverse of StyleOf:
-// what Render makes of the value and the style found is the spelling again.
-// A value that the style cannot hold is an error ("a noon without a clock").
+// rendering the value in the style found gives the spelling again. A value that
+// the style cannot hold is an error.
 func Render(kind Kind, canon string, s Style) (string, error) {
 	for _, cased := range casings[1:] {
 		if plain, ok := strings.CutPrefix(string(s), cased.name); ok {
@@ -160,8 +160,7 @@ func titled(s string) string {
 	}, s)
 }
 
-// officeDomain is where the office's own users have their addresses
-// (name@example.com).
+// officeDomain is the domain of the office's own users (name@example.com).
 const officeDomain = "example.com"
 
 func renderText(kind Kind, canon, style string) (string, error) {

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// timeStyles are layouts of package time, with a.m. and p.m. besides.
+// timeStyles are layouts of package time, and in addition ones with a.m. and p.m.
 var timeStyles = []Style{
 	"15:04", "15:04:05", "3:04 pm", "3 pm", "3:04pm", "3pm", "3:04 p.m.", "3 p.m.", "3:04 p.m", "3 p.m", "3:04 PM", "3 PM",
 	"3:04PM", "3PM", "03:04 pm", "03:04 PM", "noon", "1504", "150405", "15.04", "15-04", "3:04:05 pm", "3:04:05 PM", "3:04", "15", "3",
 }
 
-// timeCandidates are the styles that spelled may be in: "noon" only where a
-// word is written.
+// timeCandidates are the styles that spelled may be in: "noon" only if it ends in
+// such a word.
 func timeCandidates(spelled string) []Style {
 	lower := strings.ToLower(spelled)
 	if strings.HasSuffix(lower, "noon") || strings.HasSuffix(lower, "midnight") {
@@ -24,9 +24,9 @@ func timeCandidates(spelled string) []Style {
 	return slices.DeleteFunc(slices.Clone(timeStyles), func(s Style) bool { return s == "noon" })
 }
 
-// renderTime never loses what the value has: minutes and seconds that a layout
-// leaves out are added where they are not zero, but for the parts of a time
-// ("15", "3").
+// renderTime never loses part of the value: minutes and seconds that a layout
+// leaves out are added if they are not zero. Layouts of the 24-hour clock, or
+// without am or pm ("15", "3"), refuse such a value instead.
 func renderTime(canon, style string) (string, error) {
 	t, err := timeOf(canon)
 	if err != nil {
@@ -64,7 +64,7 @@ func knownTime(style string) bool {
 	return false
 }
 
-// dottedMeridiem parts a layout from the p.m. that package time does not know.
+// dottedMeridiem splits a layout from the p.m. that package time does not know.
 func dottedMeridiem(style string) (layout, dotted string) {
 	if i := strings.Index(style, "p.m"); i >= 0 {
 		return style[:i], style[i:]
@@ -86,9 +86,9 @@ func fuller(layout string, t time.Time) string {
 // and parts of a date.
 var fixedDates = []Style{"20060102", "060102", "January 2006", "Jan 2006", "2006-01", "Monday", "Mon", "January", "Jan", "2006"}
 
-// dateStyles derives the layouts in which spelled may write the date: its
-// words and numbers are replaced by what they can stand for, and no component
-// is told twice.
+// dateStyles derives the layouts in which spelled may write the date: its words
+// and numbers are replaced by what they can stand for, and no component occurs
+// twice.
 func dateStyles(canon, spelled string) []Style {
 	t, err := time.Parse(time.DateOnly, canon)
 	if err != nil {
@@ -121,7 +121,7 @@ var writtenPadded = lazy(`^\d{4}|\b0\d`)
 
 var dateParts = lazy(`[A-Za-z]+|\d+(?:st|nd|rd|th)?|[^A-Za-z\d]+`)
 
-// component is a piece of a layout and what it tells of a date: y, m, d, w, or
+// component is a piece of a layout and what it shows of a date: y, m, d, w, or
 // nothing.
 type component struct{ layout, tells string }
 
@@ -130,15 +130,15 @@ var components = []component{
 	{"2nd", "d"}, {"06", "y"},
 }
 
-// The numbers of month and day: either may write 12, and comes first where the
-// spelling speaks for it.
+// The numbers of month and day: plain and padded ones both write 12, and those
+// that the spelling suggests come first.
 var (
 	plainNumbers  = []component{{"1", "m"}, {"01", "m"}, {"2", "d"}, {"02", "d"}}
 	paddedNumbers = []component{{"01", "m"}, {"1", "m"}, {"02", "d"}, {"2", "d"}}
 )
 
 // choices lists what a part of a date's spelling can stand for in a layout, the
-// likeliest first; nothing where it is foreign to a date.
+// likeliest first; nothing if it does not belong to a date.
 func choices(part string, t time.Time, padded bool) []component {
 	numbers := plainNumbers
 	if padded {
@@ -163,7 +163,7 @@ func choices(part string, t time.Time, padded bool) []component {
 	return nil
 }
 
-// renderDate formats the date by the layout, which must hold some of it.
+// renderDate formats the date by the layout, which must show some part of it.
 func renderDate(canon, layout string) (string, error) {
 	t, err := time.Parse(time.DateOnly, canon)
 	if err != nil {
@@ -186,10 +186,10 @@ func formatPart(t time.Time, layout string) string {
 	return t.Format(layout)
 }
 
-// dateTimeJoints may stand between a date and a time.
+// dateTimeJoints are what may be between a date and a time.
 var dateTimeJoints = []string{" ", "T", ", ", " at ", ", at ", "_", "-", ""}
 
-// dateTimeStyles parts the spelling into a date's and a time's.
+// dateTimeStyles splits the spelling into a date's and a time's.
 func dateTimeStyles(canon, spelled string) []Style {
 	date, clock := Split(canon)
 	var all []Style

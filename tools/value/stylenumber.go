@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// errStyle says that a style is none of the kind's, or cannot hold the value.
+// errStyle means that the kind has no such style, or that it cannot hold the value.
 var errStyle = errors.New("the style does not fit the value")
 
 // numberPatterns lists the patterns of digits that spelled may follow.
@@ -121,8 +121,8 @@ func currencySign(s, currency string) (string, error) {
 	return strings.Replace(s, strings.Repeat("¤", strings.Count(s, "¤")), with, 1), nil
 }
 
-// durationStyles: # is the number of the unit that follows, in the singular
-// where it is one.
+// durationStyles: # is the number of the unit that follows, in the singular if
+// the number is one.
 var durationStyles = []Style{
 	"1h30m", "# minutes", "# hours", "# days", "# weeks", "# seconds", "1 hour 30 minutes", "1 hour and 30 minutes",
 	"# min", "# mins", "# hrs", "# hr", "# h", "#h", "#min", "#-minute", "#-hour", "#-day", "#-min", "# minute", "# hour",
@@ -179,8 +179,8 @@ func plural(n int64, name string) string {
 	return fmt.Sprintf("%d %s", n, name)
 }
 
-// cellStyles: the last three are a cell's parts, as tools want them that take
-// a row and a column.
+// cellStyles: the last three are a cell's parts, for tools that take a row and a
+// column.
 var cellStyles = []Style{"B3", "$B$3", "cell B3", "row 3 column 2", "row 3, column 2", "row 3 column B", "column B row 3", "3", "2", "B"}
 
 func renderCell(canon, style string) (string, error) {
@@ -241,7 +241,7 @@ func renderFile(canon, style string) (string, error) {
 	return "", errStyle
 }
 
-// timeOf is a canonical time of day.
+// timeOf parses a canonical time of day.
 func timeOf(canon string) (time.Time, error) {
 	t, err := time.Parse("15:04", canon)
 	if err != nil {

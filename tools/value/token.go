@@ -14,9 +14,9 @@ type Token struct {
 	Start, End int
 }
 
-// A word holds together over apostrophes (don't, O'Brien), names of files and
-// addresses over dots, underscores and @, and numbers over their points, commas,
-// colons and slashes (1,234.5, 14:00, 3/12/2026). Nothing does over a hyphen.
+// Apostrophes do not split a word (don't, O'Brien); dots, underscores and @ do not
+// split names of files and addresses, nor do points, commas, colons and slashes
+// split numbers (1,234.5, 14:00, 3/12/2026). A hyphen splits everything.
 var (
 	wordRun    = lazy(`[\p{L}\p{M}\p{N}_]+(?:['’.@][\p{L}\p{M}\p{N}_]+)*|\p{Nd}+(?:[.,:/]\p{Nd}+)+`)
 	possessive = lazy(`(?i)['’]s$`)
@@ -25,8 +25,8 @@ var (
 // meaningful are the signs that are tokens.
 const meaningful = `$€£₹¥%&+*=<>#@/\^~|`
 
-// Tokens parts a text into words. The possessive is a token of its own
-// ("Dana's" gives "Dana" and "'s"), a contraction is not ("don't" is one).
+// Tokens splits a text into words. The possessive is a token of its own
+// ("Dana's" gives "Dana" and "'s"); a contraction stays one token ("don't").
 // Punctuation is left out.
 func Tokens(text string) []Token {
 	var all []Token
@@ -64,5 +64,5 @@ func token(text string, start, end int) Token {
 }
 
 // Stem is the stem of an English word, in lower case: "scheduling",
-// "schedules" and "Schedule" have one.
+// "schedules" and "Schedule" have the same one.
 func Stem(word string) string { return english.Stem(word, false) }

@@ -1,13 +1,13 @@
 // Package value knows the typed values that office work is made of: dates,
 // times, people, addresses, files, cells, numbers, money, and the many ways
 // people spell them. It never guesses: a spelling that can be read in two ways
-// is not found in a text, and is an error where it is parsed. It knows nothing
+// is not found in a text, and is an error when it is parsed. It knows nothing
 // of tasks, tools or languages other than English.
 //
 // Start with Find, which lists the values a text mentions, and Parse, which
-// reads a whole text as one value. StyleOf and Render write a value back in
-// the manner another was spelled in. Tokens and Stem are for those who compare
-// the words between the values.
+// reads a whole text as one value. StyleOf and Render write a value in the same
+// way as another was spelled. Tokens and Stem are for comparing the words between
+// the values.
 package value
 
 // Kind is the type of a value. Tools declare it for their arguments, and

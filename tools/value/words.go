@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Words writes a canonical value for people, so that a wrong reading is seen:
+// Words writes a canonical value for people, so that a wrong reading is noticed:
 // "Thursday, 12 March 2026", "2:00 pm", "1 hour 30 minutes". What is not
 // canonical, and kinds that need no words, are returned as they are.
 func Words(kind Kind, canon string) string {

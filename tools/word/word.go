@@ -56,7 +56,7 @@ func newPlace(ws *tools.Workspace, name string) (string, error) {
 // named gives a new document's name the suffix, where it has none.
 func named(file string) string { return tools.Suffixed(file, ".docx") }
 
-// editsOrMakes are the effects of adding to a document, or beginning it.
+// editsOrMakes are the effects of adding to a document, or creating it.
 func editsOrMakes(file string) []tools.Effect {
 	return append(tools.EditEffects(false, file), tools.MakeEffects(false, named(file))...)
 }

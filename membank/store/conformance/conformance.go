@@ -1,5 +1,5 @@
-// Package conformance holds implementations of store.Store to what the
-// interface promises. Start with Test, and call it from a test of yours.
+// Package conformance tests whether an implementation of store.Store does what the
+// interface promises. Start with Test, and call it from your own test.
 package conformance
 
 import (

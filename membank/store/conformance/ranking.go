@@ -42,8 +42,8 @@ func search(t *testing.T, s store.Store, at store.Scope, q store.Query) []store.
 	return hits
 }
 
-// words finds the ids by words, in groups of one score, each sorted: BM25 says
-// little on which of two alike texts is better.
+// words returns the ids found by words, in groups of equal score, each sorted: BM25
+// hardly ranks texts that are alike.
 func words(t *testing.T, s store.Store, at store.Scope, q store.Query) string {
 	t.Helper()
 	var groups []string
@@ -106,8 +106,7 @@ func wordsNarrowed(t *testing.T, s store.Store) {
 	same(t, "another collection's", words(t, s, store.Scope{Tenant: "ann", Collection: "never made"}, lexical("budget")), "")
 }
 
-// wordsFollow changes texts, and looks whether the words are found that are
-// there now.
+// wordsFollow changes texts, and checks that searches find their current words alone.
 func wordsFollow(t *testing.T, s store.Store) {
 	put(t, s, ann, library()...)
 	put(t, s, ann, store.Record{ID: "bare", Text: "submarine without a vector"}, store.Record{ID: "silent"})
@@ -146,8 +145,8 @@ func rankingNamed(t *testing.T, s store.Store) {
 	}
 }
 
-// shelf is n texts, each better by words than the next, and by vector the
-// other way round, among others of no such words and no vector.
+// shelf returns n texts, each better by words than the next and by vector the other way
+// round, among others without such words and without vectors.
 func shelf(n int) []store.Record {
 	var records []store.Record
 	for i := range n {
@@ -208,7 +207,7 @@ func fuses(t *testing.T, s store.Store) {
 	same(t, "Bea's", hitIDs(search(t, s, bea, hybrid(9))), []string{"hers"})
 }
 
-// fusesDeep has more good records than a ranking must be deep.
+// fusesDeep has more good records than store.FusionDepth.
 func fusesDeep(t *testing.T, s store.Store) {
 	n := store.FusionDepth + 10
 	put(t, s, ann, shelf(n)...)

@@ -14,8 +14,7 @@ var (
 	four = store.Embedding{Model: "test-2", Dim: 4}
 )
 
-// marks is an EmbedFunc of a vector for each text's first letter, and keeps
-// what it was asked.
+// marks embeds each text by its first letter, and keeps what it was asked.
 type marks struct {
 	dim   int
 	asked []string
@@ -69,7 +68,7 @@ func reembeds(t *testing.T, s store.Store) {
 	ensured(t, s, two, three)
 }
 
-// ensured says whether the collection has the one embedding, not the other.
+// ensured checks that the collection has the one embedding, not the other.
 func ensured(t *testing.T, s store.Store, has, not store.Embedding) {
 	t.Helper()
 	must(t, s.Ensure(t.Context(), "things", has))

@@ -63,7 +63,7 @@ func isIP(host string) bool {
 	return err == nil
 }
 
-// redact leaves out what stands before an @, which may be a key.
+// redact leaves out the part before an @, which may be a key.
 func redact(s string) string {
 	scheme, rest, found := strings.Cut(s, "://")
 	if at := strings.LastIndex(rest, "@"); found && at >= 0 {
@@ -80,7 +80,7 @@ func (a Address) String() string {
 	return scheme + "://" + net.JoinHostPort(a.Host, strconv.Itoa(a.Port))
 }
 
-// local says whether what is sent there stays on this machine.
+// local reports whether the address is on this machine.
 func (a Address) local() bool {
 	if ip, err := netip.ParseAddr(a.Host); err == nil {
 		return ip.Unmap().IsLoopback()
@@ -88,7 +88,7 @@ func (a Address) local() bool {
 	return strings.EqualFold(a.Host, "localhost")
 }
 
-// dial is the host as it stands before a colon and a port.
+// dial is the host in the form in which a colon and a port can follow.
 func (a Address) dial() string {
 	if strings.Contains(a.Host, ":") {
 		return "[" + a.Host + "]"

@@ -17,17 +17,16 @@ const (
 	// amendTries is how often a record is tried before an Amend gives up. Each
 	// time, another process has changed it in between.
 	amendTries = 200
-	// keptPast is how many versions a record remembers, and so how many others
-	// may change it between a write and the look at what became of it.
+	// keptPast is how many versions a record remembers, and so how often others may
+	// change it between a write and the check whether it went through.
 	keptPast = 64
 )
 
-// Amend implements store.Store. Each record is changed in one piece, and no
-// change is lost, however many processes make them: a write goes through only
-// where the record's version is still the one that was read, and is tried again
-// otherwise, with change called anew on the newer fields. All of change's
-// results are checked before the first is written; after that, an error (the
-// network's, say) may leave some of the records changed.
+// Amend implements store.Store. Each record is changed atomically, and no change is
+// lost, however many processes make changes: a write goes through only if the record
+// still has the version that was read, and is otherwise tried again, with change called
+// on the newer fields. All of change's results are checked before the first is written;
+// after that, an error (the network's, say) may leave some of the records changed.
 func (s *Store) Amend(ctx context.Context, at store.Scope, ids []string, change func(map[string]string)) error {
 	if err := errors.Join(at.Check(), s.mayWrite(), ctx.Err()); err != nil {
 		return err
@@ -91,8 +90,8 @@ func (s *Store) amend(ctx context.Context, mine part, ids []string, change func(
 	return append(left, later...), lost, nil
 }
 
-// firsts parts ids into those that come for the first time, and the others,
-// which must see what the first made of the record.
+// firsts splits ids into first occurrences and repeats, which must see what the first
+// made of the record.
 func firsts(ids []string) (now, later []string) {
 	seen := map[string]bool{}
 	for _, id := range ids {
@@ -133,14 +132,14 @@ func (s *Store) changes(at store.Scope, ids []string, before map[string]*qdrant.
 	return out, nil
 }
 
-// errUnsure is a record that was changed so often that nothing is left to tell
+// errUnsure is for a record that was changed so often that its versions no longer show
 // what became of our change.
 var errUnsure = errors.New("others changed it so often that it cannot be told whether this change is among theirs; look at it, and try again if not")
 
-// became says whether a change went through: its version is the record's, or
-// one that the record had before. It did not where the version it was made for
-// is there without it, and where the record was written anew. A record that is
-// gone has nothing left to change.
+// became reports whether a change went through: its version is the record's, or one
+// that the record had before. It did not if the record has the version it was made for
+// but not its own, or if the record was written anew. A record that is gone has nothing
+// left to change.
 func became(c replacement, before, after map[string]*qdrant.Value) (bool, error) {
 	if after == nil {
 		return true, nil

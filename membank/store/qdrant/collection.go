@@ -13,11 +13,11 @@ import (
 	"legomem/membank/store"
 )
 
-// A collection of ours is one of the server's for each embedding it has had: an
-// alias, "legomem_things", names the one in use, "legomem_things_first" or,
-// after a Reembed, "legomem_things_<token>". All tenants are in it.
+// Each of our collections has one on the server for each embedding it has had: an
+// alias, "legomem_things", names the one in use, "legomem_things_first" or, after a
+// Reembed, "legomem_things_<token>". All tenants are in it.
 
-// What a collection on the server says about itself.
+// The metadata of a collection on the server.
 const (
 	metaVersion = "legomem_version"
 	metaName    = "legomem_name" // its own, not the alias
@@ -25,7 +25,7 @@ const (
 	metaDim     = "legomem_dim"
 )
 
-// collection is one on the server.
+// collection describes a collection on the server.
 type collection struct {
 	name      string
 	version   int
@@ -37,8 +37,7 @@ type collection struct {
 // after a crash, and by two processes at once.
 type step func(ctx context.Context, s *Store, name string) error
 
-// migrations are the steps there are. A released one is never changed; add
-// another.
+// migrations are all steps, in order. A released one is never changed; add another.
 var migrations = []step{indexTenant}
 
 func indexTenant(ctx context.Context, s *Store, name string) error {
@@ -55,8 +54,8 @@ func (s *Store) index(ctx context.Context, name, field string, params *qdrant.Ke
 
 var plainName = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
 
-// alias is what the server calls our collection. A name that the server might
-// not take stands there as its hash.
+// alias is the server's name for our collection. A name that the server might not
+// accept is replaced by its hash.
 func (s *Store) alias(collection string) string {
 	if !plainName.MatchString(collection) {
 		sum := sha256.Sum256([]byte(collection))
@@ -65,8 +64,8 @@ func (s *Store) alias(collection string) string {
 	return s.prefix + "_" + collection
 }
 
-// Ensure implements store.Store. It also brings a collection that an older
-// program made up to date.
+// Ensure implements store.Store. It also updates a collection that an older program
+// made.
 func (s *Store) Ensure(ctx context.Context, name string, e store.Embedding) error {
 	if err := e.Check(); err != nil {
 		return err
@@ -133,7 +132,7 @@ func (s *Store) changeAliases(ctx context.Context, changes ...*qdrant.AliasOpera
 	return err
 }
 
-// collection is the one in use, or store.ErrNoCollection.
+// collection returns the collection in use, or store.ErrNoCollection.
 func (s *Store) collection(ctx context.Context, name string) (collection, error) {
 	c, err := s.lookUp(ctx, s.alias(name))
 	if isMissing(err) {
@@ -142,8 +141,7 @@ func (s *Store) collection(ctx context.Context, name string) (collection, error)
 	return c, err
 }
 
-// lookUp reads what a collection, or the one behind an alias, says about
-// itself.
+// lookUp reads the metadata of a collection, or of the one an alias names.
 func (s *Store) lookUp(ctx context.Context, name string) (collection, error) {
 	reply, err := s.collections.Get(ctx, &qdrant.GetCollectionInfoRequest{CollectionName: name})
 	if err != nil {

@@ -10,18 +10,18 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// The errors a caller may decide on, beside those of package store.
+// The errors a caller may act on, besides those of package store.
 var (
-	// ErrUnreachable is a server that cannot be used: nobody answers, not in
-	// time, not as a Qdrant server does, or not to this key.
+	// ErrUnreachable is for a server that cannot be used: it does not answer in time or
+	// at all, it is no Qdrant server, or it refuses the key.
 	ErrUnreachable = errors.New("the Qdrant server cannot be used")
-	// ErrKey is a server that wants another API key. It is ErrUnreachable, too.
+	// ErrKey is for a server that wants another API key. It comes with ErrUnreachable.
 	ErrKey = errors.New("the server refuses the API key")
-	// ErrNewer is a collection that a newer program made.
+	// ErrNewer is for a collection that a newer program made.
 	ErrNewer = errors.New("it was made by a newer legomem; use that version, or name another bank with --bank")
 )
 
-// serverError is what went wrong with a server, said in the user's words.
+// serverError is an error of a server, worded for the user.
 type serverError struct {
 	address string
 	way     string // what to do
@@ -47,7 +47,7 @@ func (e *serverError) Error() string {
 
 func (e *serverError) Unwrap() []error { return e.causes }
 
-// plain is the message of a gRPC error without its frame.
+// plain is the message of a gRPC error without the text around it.
 func plain(err error) string {
 	if s, ok := err.(interface{ GRPCStatus() *status.Status }); ok {
 		return s.GRPCStatus().Message()
@@ -55,7 +55,7 @@ func plain(err error) string {
 	return err.Error()
 }
 
-// explain says what an error of a call means. The caller's own deadline and
+// explain words the error of a call for the user. The caller's own deadline and
 // cancellation stay what they are.
 func (s *Store) explain(ctx context.Context, err error) error {
 	if err == nil {
@@ -75,7 +75,7 @@ func (s *Store) explain(ctx context.Context, err error) error {
 	return e
 }
 
-// wayOut is for the errors of a server that cannot be used, and "" for others.
+// wayOut is the advice on an error of a server that cannot be used, "" for others.
 func (s *Store) wayOut(err error) string {
 	says := func(part string) bool { return strings.Contains(err.Error(), part) }
 	switch status.Code(err) {

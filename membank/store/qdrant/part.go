@@ -12,9 +12,8 @@ import (
 // pageSize is how many points are asked for at once.
 const pageSize = 256
 
-// part is one tenant's part of a collection, and the one way to its points: no
-// request leaves that does not have the tenant in its filter, and in the filter
-// of each of its prefetches.
+// part is one tenant's part of a collection, and the only way to its points: every
+// request has the tenant in its filter, and in the filter of each of its prefetches.
 type part struct {
 	points qdrant.PointsClient
 	name   string // the collection's on the server
@@ -25,13 +24,12 @@ func (s *Store) part(at store.Scope) part {
 	return part{points: s.points, name: s.alias(at.Collection), at: at}
 }
 
-// mine is a filter that lets through the tenant's points alone, and of these
-// the ones that all conditions hold for.
+// mine is a filter that lets through only the tenant's points that meet all conditions.
 func (p part) mine(conditions ...*qdrant.Condition) *qdrant.Filter {
 	return &qdrant.Filter{Must: append([]*qdrant.Condition{qdrant.NewMatchKeyword(keyTenant, p.at.Tenant)}, conditions...)}
 }
 
-// conditions are those of a filter; ok is false where nothing can pass.
+// conditions converts a filter; ok is false if nothing can pass.
 func conditions(f store.Filter) (out []*qdrant.Condition, ok bool) {
 	for _, m := range f {
 		if len(m.Any) == 0 {
@@ -56,7 +54,7 @@ func conditions(f store.Filter) (out []*qdrant.Condition, ok bool) {
 	return out, true
 }
 
-// want says what a point is asked for with.
+// want is what to fetch of a point.
 type want struct {
 	payload []string // keys; nil: all
 	vectors bool
@@ -69,8 +67,8 @@ func (w want) withPayload() *qdrant.WithPayloadSelector {
 	return qdrant.NewWithPayloadInclude(w.payload...)
 }
 
-// each shows the tenant's points that the conditions hold for, in no order that
-// means anything. A collection that is not there has none.
+// each calls show with the tenant's points that meet the conditions, in no particular
+// order. A missing collection has none.
 func (p part) each(ctx context.Context, w want, conditions []*qdrant.Condition, show func(*qdrant.RetrievedPoint) error) error {
 	err := scroll(ctx, p.points, &qdrant.ScrollPoints{
 		CollectionName: p.name, Filter: p.mine(conditions...),
@@ -101,7 +99,7 @@ func scroll(ctx context.Context, points qdrant.PointsClient, req *qdrant.ScrollP
 	}
 }
 
-// byID gives the tenant's points with these record ids, by their UUIDs.
+// byID returns the tenant's points with these record ids, by their UUIDs.
 func (p part) byID(ctx context.Context, w want, ids []string) (map[string]*qdrant.RetrievedPoint, error) {
 	found := map[string]*qdrant.RetrievedPoint{}
 	for some := range slices.Chunk(ids, pageSize) {
@@ -125,8 +123,8 @@ func (p part) count(ctx context.Context, conditions []*qdrant.Condition) (int, e
 	return int(reply.GetResult().GetCount()), err
 }
 
-// put writes points, as the tenant's. A point that is somebody else's is left
-// alone, though no id of ours should ever name one.
+// put writes points as the tenant's. A point of another tenant is left alone, though no
+// id of ours should ever name one.
 func (p part) put(ctx context.Context, points []*qdrant.PointStruct) error {
 	for _, point := range points {
 		point.Payload[keyTenant] = qdrant.NewValueString(p.at.Tenant)
@@ -137,7 +135,7 @@ func (p part) put(ctx context.Context, points []*qdrant.PointStruct) error {
 	return err
 }
 
-// remove removes the tenant's points of these record ids.
+// remove removes the tenant's points with these record ids.
 func (p part) remove(ctx context.Context, ids []string) error {
 	_, err := p.points.Delete(ctx, &qdrant.DeletePoints{
 		CollectionName: p.name, Wait: qdrant.PtrOf(true), Ordering: strong(),
@@ -152,8 +150,8 @@ type replacement struct {
 	payload map[string]*qdrant.Value
 }
 
-// replace tries the replacements in one request. The server does not say which
-// of them found their version.
+// replace tries the replacements in one request. The server does not report which of
+// them found their version.
 func (p part) replace(ctx context.Context, all []replacement) error {
 	var ops []*qdrant.PointsUpdateOperation
 	for _, r := range all {
@@ -168,8 +166,7 @@ func (p part) replace(ctx context.Context, all []replacement) error {
 	return err
 }
 
-// query asks for the best of the tenant's points. Filters in the request are
-// replaced.
+// query asks for the tenant's best points. Filters in the request are replaced.
 func (p part) query(ctx context.Context, req *qdrant.QueryPoints, conditions []*qdrant.Condition) ([]*qdrant.ScoredPoint, error) {
 	req.CollectionName, req.Filter = p.name, p.mine(conditions...)
 	for _, leg := range req.Prefetch {
@@ -182,8 +179,8 @@ func (p part) query(ctx context.Context, req *qdrant.QueryPoints, conditions []*
 	return reply.GetResult(), err
 }
 
-// strong has every write go through one replica, where a collection has
-// several, so that all see them in one order.
+// strong makes every write go through one replica, if a collection has several, so that
+// all replicas see the writes in one order.
 func strong() *qdrant.WriteOrdering {
 	return &qdrant.WriteOrdering{Type: qdrant.WriteOrderingType_Strong}
 }

@@ -16,16 +16,16 @@ import (
 	"legomem/membank/store"
 )
 
-// What a point carries. A field's name is below keyFields, so that no field is
-// taken for one of ours.
+// The keys of a point's payload. Fields are nested under keyFields, so that none is
+// mistaken for one of ours.
 const (
 	keyTenant  = "tenant"
 	keyID      = "id"
 	keyText    = "text"
 	keyFields  = "fields"
 	keyPayload = "payload" // base64
-	// keyVersion is a token that every write changes, keyBorn the one of the
-	// Upsert that made the record, and keyPast are the last ones between; see
+	// keyVersion is a token that every write changes, keyBorn the token of the Upsert
+	// that made the record, and keyPast the last tokens before the current one; see
 	// amend.go.
 	keyVersion = "version"
 	keyBorn    = "born"
@@ -35,8 +35,8 @@ const (
 // wordsVector is the vector of lexical search.
 const wordsVector = "words"
 
-// denseVector is the vector of an embedding. The name stands for the model, so
-// that the server itself refuses a vector of the model a collection had before.
+// denseVector names the vector of an embedding. The name depends on the model, so that
+// the server itself refuses a vector of the model a collection had before.
 func denseVector(e store.Embedding) string {
 	sum := sha256.Sum256([]byte(e.Model + "\x00" + strconv.Itoa(e.Dim)))
 	return densePrefix + hex.EncodeToString(sum[:4])
@@ -44,11 +44,11 @@ func denseVector(e store.Embedding) string {
 
 const densePrefix = "dense-"
 
-// namespace is where our UUIDs of points are from.
+// namespace is the UUID namespace of our points.
 var namespace = uuid.MustParse("6c65676f-6d65-5d62-8b3a-71647261746e")
 
-// pointID derives the id that Qdrant wants from the one a record has. Lengths
-// stand before the names, so that no two triples are spelled the same.
+// pointID derives the id that Qdrant needs from a record's id. Lengths precede the
+// names, so that no two triples are written the same.
 func pointID(at store.Scope, id string) *qdrant.PointId {
 	name := fmt.Sprintf("%d:%s%d:%s%s", len(at.Tenant), at.Tenant, len(at.Collection), at.Collection, id)
 	return qdrant.NewIDUUID(uuid.NewSHA1(namespace, []byte(name)).String())
@@ -58,7 +58,7 @@ func pointIDs(at store.Scope, ids []string) []*qdrant.PointId {
 	return lists.Map(ids, func(id string) *qdrant.PointId { return pointID(at, id) })
 }
 
-// toPoint is the record as it is kept. The tenant is put in by part.
+// toPoint is the record as a point. The part adds the tenant.
 func toPoint(at store.Scope, e store.Embedding, r store.Record, token string) (*qdrant.PointStruct, error) {
 	if err := r.Check(e); err != nil {
 		return nil, err
@@ -87,8 +87,8 @@ func toPoint(at store.Scope, e store.Embedding, r store.Record, token string) (*
 	}, nil
 }
 
-// spellable says whether the record's strings can be sent: the protocol takes
-// UTF-8 alone, and what cannot be kept as it is had better not be kept.
+// spellable returns an error for strings that cannot be sent: the protocol takes only
+// UTF-8, and a record is kept unchanged or not at all.
 func spellable(r store.Record) error {
 	if !utf8.ValidString(r.ID) || !utf8.ValidString(r.Text) {
 		return fmt.Errorf("record %q: its id or its text is not UTF-8, which a Qdrant server cannot keep", r.ID)

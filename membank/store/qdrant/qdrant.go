@@ -1,12 +1,11 @@
-// Package qdrant is a store.Store on a Qdrant server, for banks that several
-// machines share. What the server does not do is done here: it knows no
-// transactions, so several records that one call writes may be seen one after
-// the other by another process, and what each call promises is said at the
-// call.
+// Package qdrant is a store.Store on a Qdrant server, for banks that several machines
+// share. The package does what the server does not. The server has no transactions, so
+// another process may see the records that one call writes appear one after the other;
+// each method documents what it promises.
 //
-// Start with Open. Collections are in collection.go, and part.go is the one way
-// to a tenant's points; words.go makes the vectors of lexical search.
-// qdranttest, beside, has a fake server.
+// Start with Open. Collections are in collection.go, and part.go is the only way to a
+// tenant's points; words.go makes the vectors of lexical search. qdranttest has a fake
+// server.
 package qdrant
 
 import (
@@ -32,24 +31,24 @@ import (
 	"legomem/membank/store"
 )
 
-// Conditional updates, the constant of rank fusion and what a collection says
-// about itself came with this version.
+// Conditional updates, the constant of rank fusion and the metadata of collections came
+// with this version.
 const minMajor, minMinor = 1, 16
 
 const (
 	openTimeout = 5 * time.Second
 	callTimeout = time.Minute
-	// maxReply is the largest answer taken: a page of records, or what a
-	// search found.
+	// maxReply is the largest answer accepted: a page of records, or what a search
+	// found.
 	maxReply = 256 << 20
-	// maxRequest is what an Upsert puts into one request at most.
+	// maxRequest is the most that an Upsert puts into one request.
 	maxRequest = 16 << 20
 )
 
 // DefaultPrefix begins the names of all our collections on a server.
 const DefaultPrefix = "legomem"
 
-// Options say which server, and how it is used.
+// Options are which server to use, and how.
 type Options struct {
 	Address string      // qdrant://host:port, see ParseAddress
 	APIKey  string      // empty: none is sent
@@ -82,15 +81,15 @@ type Store struct {
 	client      *qdrant.Client
 	points      qdrant.PointsClient
 	collections qdrant.CollectionsClient
-	amending    chan struct{} // holds one token: who has it may amend
+	amending    chan struct{} // a semaphore: one Amend at a time
 	close       func() error
 }
 
 var prefixName = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
 
-// Open connects to the server and sees whether it can be used: it answers
-// within five seconds, takes the key, and is new enough. If not, the error is
-// ErrUnreachable, and names the address and what to do.
+// Open connects to the server and checks that it can be used: it answers within five
+// seconds, accepts the key, and is new enough. If not, the error is ErrUnreachable, and
+// names the address and what to do.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	return open(ctx, o, openTimeout)
 }
@@ -142,7 +141,7 @@ func newStore(o Options) (*Store, error) {
 func (s *Store) connect(conf *tls.Config) error {
 	client, err := qdrant.NewClient(&qdrant.Config{
 		Host: s.address.dial(), Port: s.address.Port, UseTLS: s.address.TLS, TLSConfig: conf,
-		SkipCompatibilityCheck: true, // it has no deadline; probe looks
+		SkipCompatibilityCheck: true, // it has no deadline; probe checks instead
 		PoolSize:               1,
 		GrpcOptions: []grpc.DialOption{
 			grpc.WithChainUnaryInterceptor(s.call),
@@ -157,8 +156,8 @@ func (s *Store) connect(conf *tls.Config) error {
 	return nil
 }
 
-// call stands around every request: the key, the deadline, and what an error
-// means. The client's own way with a key warns on standard error.
+// call wraps every request: it adds the key and the deadline, and explains the error.
+// The client's own handling of a key prints warnings to standard error.
 func (s *Store) call(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 	limited, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
@@ -172,17 +171,16 @@ func (s *Store) call(ctx context.Context, method string, req, reply any, cc *grp
 	return s.explain(ctx, err)
 }
 
-// sameDeadline says whether the caller's deadline is the one that counts. The
-// server, which knows it, may say that it is over before the caller's clock
-// does.
+// sameDeadline reports whether the caller's deadline is the one that counts. The server
+// knows it too, and may report it as passed before the caller's clock does.
 func sameDeadline(ctx, limited context.Context) bool {
 	theirs, ok := ctx.Deadline()
 	ours, _ := limited.Deadline()
 	return ok && theirs.Equal(ours)
 }
 
-// probe sees whether the server can be used. Its health is told to anybody, a
-// list of collections only to who has the key.
+// probe checks that the server can be used. It reports its health to anybody, but lists
+// its collections only to holders of the key.
 func (s *Store) probe(ctx context.Context) error {
 	health, err := s.client.GetQdrantClient().HealthCheck(ctx, &qdrant.HealthCheckRequest{})
 	if err != nil {
@@ -218,7 +216,7 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// mayWrite refuses where the store was opened for reading.
+// mayWrite returns an error if the store was opened for reading.
 func (s *Store) mayWrite() error {
 	if s.readOnly {
 		return fmt.Errorf("%w: %s", store.ErrReadOnly, s.address)

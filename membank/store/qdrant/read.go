@@ -41,10 +41,9 @@ func (p part) get(ctx context.Context, ids []string, vectors bool) ([]store.Reco
 	return out, nil
 }
 
-// List implements store.Store. The server lists by its own ids, so this goes
-// through the ids of everything the filter lets through, whatever the page, and
-// then gets the page's records. It is no snapshot: a record that is removed
-// meanwhile may be left out.
+// List implements store.Store. The server lists by its own ids, so this reads the ids
+// of everything that passes the filter, even for one page, and then gets the page's
+// records. It is no snapshot: a record that is removed meanwhile may be left out.
 func (s *Store) List(ctx context.Context, at store.Scope, p store.Page) ([]store.Record, error) {
 	where, ok, err := check(ctx, at, p.Filter)
 	if err != nil || !ok {
@@ -68,7 +67,7 @@ func (s *Store) List(ctx context.Context, at store.Scope, p store.Page) ([]store
 	return mine.get(ctx, ids[:min(p.Limit, len(ids))], false)
 }
 
-// all reads every record whose id comes after another.
+// all reads every record whose id comes after the given one.
 func (p part) all(ctx context.Context, where []*qdrant.Condition, after string) ([]store.Record, error) {
 	var out []store.Record
 	err := p.each(ctx, want{}, where, func(point *qdrant.RetrievedPoint) error {
@@ -94,8 +93,7 @@ func (s *Store) Count(ctx context.Context, at store.Scope, f store.Filter) (int,
 	return s.part(at).count(ctx, where)
 }
 
-// check is what every reading call begins with; ok is false where nothing can
-// be found.
+// check begins every call that reads; ok is false if nothing can be found.
 func check(ctx context.Context, at store.Scope, f store.Filter) (where []*qdrant.Condition, ok bool, err error) {
 	if err := errors.Join(at.Check(), f.Check(), ctx.Err()); err != nil {
 		return nil, false, err

@@ -16,11 +16,10 @@ import (
 // copyPage is how many records a Reembed copies at once.
 const copyPage = 64
 
-// Reembed implements store.Store. It copies everything into a new collection,
-// and has the alias name the new one when all is there. A crash before that
-// leaves the old one in use, and the next Reembed removes what was begun; of
-// two at once, the one that began later wins and the other fails. What others
-// write meanwhile is copied, too.
+// Reembed implements store.Store. It copies everything into a new collection, and then
+// points the alias to it. A crash before that leaves the old one in use, and the next
+// Reembed removes the unfinished copy; of two at once, the one that began later wins
+// and the other fails. What others write meanwhile is copied, too.
 func (s *Store) Reembed(ctx context.Context, name string, e store.Embedding, embed store.EmbedFunc) (int, error) {
 	if err := errors.Join(e.CheckReembed(), s.mayWrite(), ctx.Err()); err != nil {
 		return 0, err
@@ -43,7 +42,7 @@ func (s *Store) Reembed(ctx context.Context, name string, e store.Embedding, emb
 	if err != nil {
 		return 0, errors.Join(err, c.drop(ctx, c.to))
 	}
-	// What is left of the old one when this fails, the next Reembed removes.
+	// If this fails, the next Reembed removes what is left of the old one.
 	if err := c.drop(ctx, c.from); err != nil {
 		return c.count(), fmt.Errorf("the records are embedded anew, but the collection %s with the old vectors could not be removed: %w", c.from, err)
 	}
@@ -70,7 +69,7 @@ func (s *Store) clean(ctx context.Context, name, used string) error {
 	return nil
 }
 
-// copying is one Reembed. It alone reads points of all tenants.
+// copying is one Reembed. Only it reads points of all tenants.
 type copying struct {
 	s         *Store
 	alias     string
@@ -127,9 +126,8 @@ func (c *copying) finish(ctx context.Context) error {
 	return nil
 }
 
-// use has the alias name a collection. The server replaces what it named before
-// in one step; removing that first would leave nothing if the second step were
-// refused.
+// use points the alias to a collection. The server replaces its old target in one step;
+// removing that first would leave none if the second step were refused.
 func (c *copying) use(ctx context.Context, name string) error {
 	return c.s.changeAliases(ctx, qdrant.NewAliasCreate(c.alias, name))
 }
@@ -150,8 +148,8 @@ func (c *copying) count() (n int) {
 	return n
 }
 
-// round copies what is new in the old collection since the last one, and
-// removes what is gone. It says how much that was.
+// round copies what is new in the old collection since the last round, and removes what
+// is gone. It returns how many points that was.
 func (c *copying) round(ctx context.Context) (int, error) {
 	changed := 0
 	there := map[string]bool{}

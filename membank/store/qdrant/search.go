@@ -24,10 +24,9 @@ const (
 	spare = 8
 )
 
-// Search implements store.Store. A hybrid search is fused by the server. Where
-// two records are equally good in one of its rankings, which of them is ahead
-// there is the server's choice; of equal fused scores the lower id comes first,
-// as everywhere.
+// Search implements store.Store. A hybrid search is fused by the server. If two records
+// are equally good in one of its rankings, the server chooses which is ahead there; of
+// equal fused scores the lower id comes first, as everywhere.
 func (s *Store) Search(ctx context.Context, at store.Scope, q store.Query) ([]store.Hit, error) {
 	where, ok, err := check(ctx, at, q.Filter)
 	if err := errors.Join(err, q.Check()); err != nil {
@@ -59,8 +58,8 @@ func (s *Store) Search(ctx context.Context, at store.Scope, q store.Query) ([]st
 	return hits(points)
 }
 
-// changed says when a request was refused because the collection has got
-// another embedding since it was looked at.
+// changed returns a *store.Mismatch for a request that was refused because the
+// collection has got another embedding since it was read, and err for others.
 func (s *Store) changed(ctx context.Context, name string, was store.Embedding, err error) error {
 	if !isInvalid(err) && !isMissing(err) {
 		return err
@@ -72,8 +71,7 @@ func (s *Store) changed(ctx context.Context, name string, was store.Embedding, e
 	return &store.Mismatch{Collection: name, Have: now.embedding, Want: was}
 }
 
-// request is the query as the server takes it, or nil where nothing can be
-// found.
+// request is the query in the server's form, or nil if nothing can be found.
 func request(tenant string, e store.Embedding, q store.Query) *qdrant.QueryPoints {
 	var legs []*qdrant.PrefetchQuery
 	depth := qdrant.PtrOf(uint64(q.Depth()))
@@ -101,8 +99,8 @@ func request(tenant string, e store.Embedding, q store.Query) *qdrant.QueryPoint
 	return &qdrant.QueryPoints{Query: leg.Query, Using: leg.Using, Params: leg.Params, ScoreThreshold: leg.ScoreThreshold}
 }
 
-// best asks for the k best points, and for more until none that is as good as
-// the last of them is left out.
+// best asks for the k best points, and for more until none as good as the kth is left
+// out.
 func (p part) best(ctx context.Context, req *qdrant.QueryPoints, where []*qdrant.Condition, k int) ([]*qdrant.ScoredPoint, error) {
 	req.WithPayload = qdrant.NewWithPayloadEnable(true)
 	for limit := k + spare; ; limit *= 4 {

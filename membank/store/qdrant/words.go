@@ -9,10 +9,9 @@ import (
 	"legomem/membank/store"
 )
 
-// BM25 is split in two: how much a word says about a text is in the text's
-// vector, how rare the word is comes from the server when it is asked for. The
-// average length of texts is a constant, so that no vector changes because
-// another text was added.
+// BM25 is split in two: the text's vector has the weight of each word in the text, and
+// the server adds the word's rarity at query time. The average length of texts is a
+// constant, so that no vector changes because another text was added.
 const (
 	bm25K1     = 1.2
 	bm25B      = 0.75
@@ -48,10 +47,9 @@ func ofQuery(tenant, text string) sparse {
 	return newSparse(weights)
 }
 
-// index is where a word's number stands. It is another one for each tenant: the
-// server counts over all records how many have a word, and so counts one
-// tenant's. What others keep then weighs all of a tenant's words alike, and
-// tells nothing about theirs.
+// index is a word's place in the vectors. It differs for each tenant: the server counts
+// how many of all records have an index, and so counts only one tenant's. What others
+// keep then weighs all of a tenant's words alike, and reveals nothing about theirs.
 func index(tenant, word string) uint32 {
 	h := fnv.New32a()
 	h.Write([]byte(tenant)) // never fails

@@ -13,10 +13,10 @@ import (
 	"legomem/membank/store"
 )
 
-// Upsert implements store.Store. Everything is checked before anything is sent,
-// and what fits is sent in one request, which the server takes whole. Of more,
-// what was there before is read first and put back where a later request fails;
-// another process may see the state between, and what it changed there is lost.
+// Upsert implements store.Store. Everything is checked before anything is sent, and
+// sent in one request if it fits, which the server applies whole. Otherwise the old
+// records are read first and put back if a later request fails; another process may see
+// the state in between, and what it changes then is lost.
 func (s *Store) Upsert(ctx context.Context, at store.Scope, records []store.Record) error {
 	if err := errors.Join(at.Check(), s.mayWrite(), ctx.Err()); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (s *Store) toPoints(at store.Scope, e store.Embedding, records []store.Reco
 	return points, nil
 }
 
-// parcels parts the points so that each request is of a size the server takes.
+// parcels splits the points so that the server accepts each request's size.
 func (s *Store) parcels(points []*qdrant.PointStruct) [][]*qdrant.PointStruct {
 	var out [][]*qdrant.PointStruct
 	size := 0
@@ -74,7 +74,7 @@ func (s *Store) parcels(points []*qdrant.PointStruct) [][]*qdrant.PointStruct {
 	return out
 }
 
-// putAll writes all parcels or takes back those it wrote.
+// putAll writes all parcels or undoes those it wrote.
 func (p part) putAll(ctx context.Context, parcels [][]*qdrant.PointStruct, records []store.Record) error {
 	ids := lists.Map(records, func(r store.Record) string { return r.ID })
 	before, err := p.byID(ctx, want{vectors: true}, ids)
@@ -83,7 +83,7 @@ func (p part) putAll(ctx context.Context, parcels [][]*qdrant.PointStruct, recor
 	}
 	for i, parcel := range parcels {
 		if err := p.put(ctx, parcel); err != nil {
-			// A cancelled call is taken back, too.
+			// A cancelled call is undone, too.
 			undoErr := p.undo(context.WithoutCancel(ctx), parcels[:i+1], before)
 			return errors.Join(err, undoErr)
 		}
@@ -117,7 +117,7 @@ func (p part) undo(ctx context.Context, parcels [][]*qdrant.PointStruct, before 
 	return nil
 }
 
-// again is a point that was read, as it is written.
+// again converts a point that was read into one to write.
 func again(point *qdrant.RetrievedPoint) *qdrant.PointStruct {
 	vectors := map[string]*qdrant.Vector{}
 	for name, v := range point.GetVectors().GetVectors().GetVectors() {
@@ -131,8 +131,8 @@ func again(point *qdrant.RetrievedPoint) *qdrant.PointStruct {
 	return &qdrant.PointStruct{Id: point.GetId(), Payload: point.GetPayload(), Vectors: qdrant.NewVectorsMap(vectors)}
 }
 
-// Delete implements store.Store. The records are counted just before they are
-// removed: where two processes remove the same one at once, both may count it.
+// Delete implements store.Store. The records are counted just before they are removed:
+// if two processes remove the same one at once, both may count it.
 func (s *Store) Delete(ctx context.Context, at store.Scope, ids []string) (int, error) {
 	if err := errors.Join(at.Check(), s.mayWrite(), ctx.Err()); err != nil {
 		return 0, err

@@ -22,11 +22,11 @@ func compare(a, b near) int {
 type best struct {
 	k    int
 	list []near
-	cut  bool    // list has been k long, and
-	last float64 // this was the score of the last
+	cut  bool    // list was trimmed to k records
+	last float64 // the score of the last of them
 }
 
-// above says whether a record of that score cannot be among the best.
+// above reports whether a record of that score cannot be among the best.
 func (b *best) above(score float64) bool { return b.cut && score < b.last }
 
 func (b *best) show(n near) {

@@ -11,19 +11,19 @@ import (
 	"legomem/membank/store"
 )
 
-// cache is what is known in memory of a scope's vectors: those of one version
-// of it. It is filled by the first search that needs it, and by each later one
-// with what was written since, by this process or another.
+// cache holds a scope's vectors in memory, as of one version of the scope. The first
+// search that needs it fills it, and each later one adds what was written since, by
+// this process or another.
 //
-// Who has the turn begins the snapshot it reads from, so that a later one is
-// never brought back to an earlier.
+// A search takes the turn before it begins its snapshot, so that the cache never goes
+// back to an earlier version.
 type cache struct {
 	turn turn
 	at   place
 	m    *matrix // nil: nothing is known
 }
 
-// cache is the scope's.
+// cache returns the scope's cache.
 func (s *Store) cache(at store.Scope) *cache {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -43,7 +43,7 @@ type place struct {
 	words              bool
 }
 
-// locate finds the scope, or says store.ErrNoCollection.
+// locate finds the scope, or returns store.ErrNoCollection.
 func (s *Store) locate(ctx context.Context, tx *sql.Tx, at store.Scope) (p place, err error) {
 	row := tx.QueryRowContext(ctx, `SELECT c.model, c.dim, coalesce(s.key, 0), coalesce(s.version, 0), coalesce(s.deletions, 0), coalesce(s.words, 0)
 		FROM collections c LEFT JOIN scopes s ON s.collection = c.key AND s.tenant = ? WHERE c.name = ?`, at.Tenant, at.Collection)
@@ -51,8 +51,8 @@ func (s *Store) locate(ctx context.Context, tx *sql.Tx, at store.Scope) (p place
 	return p, noCollection(err, at.Collection)
 }
 
-// look brings the cache to the snapshot's version, and gives what a search with
-// the filter needs. Its caller has the turn.
+// look brings the cache to the snapshot's version, and returns what a search with the
+// filter needs. The caller has the turn.
 func (c *cache) look(ctx context.Context, tx *sql.Tx, p place, f store.Filter) (view, []test, error) {
 	if err := c.refresh(ctx, tx, p, f); err != nil {
 		c.m = nil // which may be half changed
@@ -131,7 +131,7 @@ func (c *cache) read(ctx context.Context, tx *sql.Tx, p place) error {
 	return rows.Err()
 }
 
-// decode reads fields only where there are columns that want them.
+// decode reads fields only if there are columns that need them.
 func (c *cache) decode(id string, fields []byte) (has map[string]string, err error) {
 	if len(c.m.columns) == 0 {
 		return nil, nil
@@ -142,9 +142,8 @@ func (c *cache) decode(id string, fields []byte) (has map[string]string, err err
 	return has, nil
 }
 
-// addColumns adds those of the filter's fields that no filter asked for before.
-// What the rows have there is read from the snapshot: rows of records that it
-// has otherwise are about to die.
+// addColumns adds the filter's fields that no filter named before. Their values are
+// read from the snapshot: rows whose records have changed in it are about to die.
 func (c *cache) addColumns(ctx context.Context, tx *sql.Tx, p place, f store.Filter) error {
 	var lack []string
 	for _, m := range f {

@@ -13,10 +13,10 @@ var ErrNewer = errors.New("it was made by a newer legomem; use that version, or 
 // ErrNotABank is a file that is not one of ours, or is damaged.
 var ErrNotABank = errors.New("it is damaged or not a memory bank; move it away, restore a copy, or name another file with --bank")
 
-// ErrBusy is a file that another process kept to itself for too long.
+// ErrBusy is a file that another process kept locked for too long.
 var ErrBusy = errors.New("another process is writing to it and did not finish; try again when it has")
 
-// SQLite's result codes that say something to a user (sqlite.org/rescode.html).
+// SQLite's result codes that mean something to a user (sqlite.org/rescode.html).
 const (
 	codeBusy     = 5
 	codeReadOnly = 8
@@ -31,7 +31,7 @@ func isCode(err error, code int) bool {
 	return errors.As(err, &e) && e.Code()&0xff == code
 }
 
-// fileError is an error of SQLite's said in the user's words.
+// fileError is an SQLite error, worded for the user.
 type fileError struct {
 	path string
 	err  error
@@ -40,8 +40,8 @@ type fileError struct {
 func (f *fileError) Error() string { return fmt.Sprintf("memory bank %s: %v", f.path, f.err) }
 func (f *fileError) Unwrap() error { return f.err }
 
-// explain says what an error means for the file. One that was explained stays
-// as it is.
+// explain turns an error into a fileError. One that is a fileError already stays as it
+// is.
 func explain(path string, err error) error {
 	var done *fileError
 	if err == nil || errors.As(err, &done) {

@@ -11,23 +11,23 @@ import (
 	"legomem/membank/store"
 )
 
-// blockRows is how many vectors are in one piece of memory. A search looks at
-// its context between two of them, and its goroutines share them out.
+// blockRows is how many vectors are in one block of memory. A search checks its context
+// between blocks, and its goroutines share the blocks out.
 const blockRows = 512
 
-// rowAlign is what rows are padded to a multiple of, in numbers.
+// rowAlign is the multiple to which rows are padded, in numbers.
 const rowAlign = 4
 
-// matrix holds the vectors of one scope and what filters ask of their records.
-// A row is never changed: a record that changes gets a new one, and its old one
-// is dead. So those who search a view are not in the way of who adds rows.
+// matrix holds the vectors of one scope and the fields that filters have named. A row
+// never changes: a record that changes gets a new one, and its old one is dead. So
+// searching a view does not get in the way of adding rows.
 type matrix struct {
 	view
 	rows    map[int64]int // the live rows by key
 	columns map[string]*column
 }
 
-// view is what a search needs of a matrix. It stays as it is.
+// view is what a search needs of a matrix. It does not change.
 type view struct {
 	dim, stride int
 	blocks      [][]float32
@@ -47,8 +47,8 @@ func newMatrix(dim int) *matrix {
 	return &matrix{view: view{dim: dim, stride: stride}, rows: map[int64]int{}, columns: map[string]*column{}}
 }
 
-// unshare makes the parts that are changed in place the matrix's own, before
-// it changes and after views were taken.
+// unshare copies the parts that change in place, since views may share them. It comes
+// before a change.
 func (m *matrix) unshare() {
 	m.blocks, m.dead = slices.Clone(m.blocks), slices.Clone(m.dead)
 }
@@ -93,7 +93,7 @@ func (m *matrix) kill(key int64) {
 	}
 }
 
-// wasted says whether most rows are dead.
+// wasted reports whether most rows are dead.
 func (m *matrix) wasted() bool { return len(m.keys) > 2*len(m.rows)+blockRows }
 
 func (c *column) code(value string) uint32 {
@@ -105,7 +105,7 @@ func (c *column) code(value string) uint32 {
 	return code
 }
 
-// addColumn adds one, empty in the rows that are there.
+// addColumn adds a column that is empty in the existing rows.
 func (m *matrix) addColumn(name string) *column {
 	c := &column{codes: make([]uint32, len(m.keys)), known: map[string]uint32{"": 0}}
 	m.columns[name] = c
@@ -134,9 +134,9 @@ func (m *matrix) compile(f store.Filter) []test {
 	return tests
 }
 
-// nearest are the k rows nearest to a unit vector, best first, of those the
-// tests let through. They are found in single precision, a few more of them
-// than asked, and ranked and scored in double.
+// nearest returns the k rows nearest to a unit vector that pass the tests, best first.
+// It finds a few more than that in single precision, and ranks and scores them in
+// double.
 func (v view) nearest(ctx context.Context, query []float32, tests []test, k int) ([]near, error) {
 	k = min(k, len(v.keys))
 	if k == 0 {
@@ -167,7 +167,7 @@ func (v view) nearest(ctx context.Context, query []float32, tests []test, k int)
 // for.
 const spare = 16
 
-// scan shows block n's rows. Their keys are row numbers here.
+// scan shows block n's rows to best, with row numbers as keys.
 func (v view) scan(n int, query []float32, tests []test, best *best) {
 	block := v.blocks[n]
 	for at := 0; at < len(block); at += v.stride {

@@ -65,7 +65,7 @@ func (s *Store) Get(ctx context.Context, at store.Scope, ids []string) ([]store.
 	return out, nil
 }
 
-// scan reads id, fields, text and payload, behind whatever stands before them.
+// scan reads id, fields, text and payload, after the columns for before.
 func scan(row interface{ Scan(...any) error }, before ...any) (store.Record, error) {
 	var r store.Record
 	var fields string

@@ -11,12 +11,12 @@ import (
 )
 
 // mostRecent is how many records a store keeps as they were last read: a procedure of
-// many wordings has some tens of kilobytes, in pages of their own, and whoever
+// many wordings has some tens of kilobytes, in pages of their own, and a process that
 // carries out many tasks finds the same ones each time.
 const mostRecent = 256
 
-// recent are records by their key, which is never given again. What they hold is read,
-// never written.
+// recent keeps records by key. Keys are never reused. The records are read, never
+// written.
 type recent struct {
 	records *lru.Cache[int64, recentRecord]
 }
@@ -30,12 +30,12 @@ type recentRecord struct {
 func newRecent() recent {
 	c, err := lru.New[int64, recentRecord](mostRecent)
 	if err != nil {
-		panic(err) // only of a size below one
+		panic(err) // only for a size below one
 	}
 	return recent{c}
 }
 
-// fetch reads the ranked records, those anew that changed since they were read.
+// fetch returns the ranked records, and reads again only those that have changed.
 func (k recent) fetch(ctx context.Context, tx *sql.Tx, ranked []near) ([]store.Hit, error) {
 	if len(ranked) == 0 {
 		return nil, nil

@@ -30,8 +30,8 @@ func (s *Store) Reembed(ctx context.Context, collection string, e store.Embeddin
 	return n, nil
 }
 
-// reembed gives the records their known vectors; if some lack one, it says
-// which and is errLack.
+// reembed gives the records their known vectors; if some lack one, it returns their
+// texts and errLack.
 func (s *Store) reembed(ctx context.Context, tx *sql.Tx, collection string, e store.Embedding, known map[string][]float32) (int, []string, error) {
 	if _, err := s.embedding(ctx, tx, collection); err != nil {
 		return 0, nil, err
@@ -64,8 +64,8 @@ func (s *Store) reembed(ctx context.Context, tx *sql.Tx, collection string, e st
 
 const inCollection = `collection = (SELECT key FROM collections WHERE name = ?)`
 
-// embedded are the texts of the collection's records that have a vector, by
-// key, and those of them that no vector is known for.
+// embedded returns the texts of the collection's records that have a vector, by key,
+// and the texts for which no vector is known.
 func embedded(ctx context.Context, tx *sql.Tx, collection string, known map[string][]float32) (texts map[int64]string, lack []string, err error) {
 	rows, err := tx.QueryContext(ctx, `SELECT key, text FROM records
 		WHERE scope IN (SELECT key FROM scopes WHERE `+inCollection+`) AND vector IS NOT NULL`, collection)

@@ -12,8 +12,7 @@ import (
 // database is not written into.
 const applicationID = 0x4c474d42
 
-// ready brings the tables to the last of the steps. A file that is current
-// costs one look.
+// ready brings the tables up to the last step. For a current file it costs one query.
 func (s *Store) ready(ctx context.Context, steps []step) error {
 	have, err := version(ctx, s.db, len(steps))
 	if err != nil || have == len(steps) {
@@ -41,7 +40,7 @@ type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// version is that of the file's tables, 0 for a new file and known at most.
+// version is the version of the file's tables: 0 for a new file, known at most.
 func version(ctx context.Context, db querier, known int) (int, error) {
 	var app, version, tables int
 	row := db.QueryRowContext(ctx, `SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
@@ -60,8 +59,8 @@ func version(ctx context.Context, db querier, known int) (int, error) {
 	return version, nil
 }
 
-// useWAL lets readers and a writer work side by side. The file remembers it.
-// SQLite does not wait for other processes here, so this does.
+// useWAL lets readers and a writer work at the same time. The file remembers it. SQLite
+// does not wait for other processes here, so this does.
 func useWAL(ctx context.Context, db *sql.DB) error {
 	for wait := time.Millisecond; ; wait *= 2 {
 		_, err := db.ExecContext(ctx, "PRAGMA journal_mode = WAL")

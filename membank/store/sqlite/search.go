@@ -38,7 +38,7 @@ type snapshot struct {
 	tests []test
 }
 
-// snapshot takes one. Its caller rolls it back.
+// snapshot takes a snapshot. The caller rolls it back.
 func (s *Store) snapshot(ctx context.Context, at store.Scope, q store.Query) (*snapshot, error) {
 	var c *cache
 	if q.By.Vectors() {
@@ -66,7 +66,7 @@ func (s *Store) snapshot(ctx context.Context, at store.Scope, q store.Query) (*s
 	return snap, nil
 }
 
-// askable says whether the query's vector can be compared with the kept ones.
+// askable returns an error unless the query's vector can be compared with the kept ones.
 func (s *Store) askable(at store.Scope, e store.Embedding, q store.Query) error {
 	if err := s.same(at.Collection, e); err != nil {
 		return err

@@ -1,9 +1,8 @@
-// Package sqlite is a store.Store in one SQLite file, without C. Several
-// processes may use the file at once; a crash leaves the last finished
-// transaction. A search by vectors is exact: it goes over every vector of the
-// tenant's, which are kept in memory from the first search on. That is right
-// for the thousands of records a bank holds, up to some hundred thousand, and
-// wrong for millions.
+// Package sqlite is a store.Store in one SQLite file, without C. Several processes may
+// use the file at once; a crash leaves the last finished transaction. A search by
+// vectors is exact: it goes over all of the tenant's vectors, which are kept in memory
+// from the first search on. That is right for the thousands of records a bank holds, up
+// to some hundred thousand, and wrong for millions.
 //
 // Start with Open. The tables are in tables.go, Search in search.go; what is
 // kept in memory is in cache.go, and how it is searched in matrix.go.
@@ -26,7 +25,7 @@ import (
 	"legomem/membank/store"
 )
 
-// Mode says what a file is opened for.
+// Mode is what a file is opened for.
 type Mode int
 
 // The modes.
@@ -44,7 +43,7 @@ type Store struct {
 	db      *sql.DB
 	path    string
 	mode    Mode
-	writing turn // so that writers don't take the readers' connections to wait
+	writing turn // so that waiting writers hold none of the readers' connections
 
 	mu      sync.Mutex
 	caches  map[store.Scope]*cache
@@ -66,8 +65,8 @@ func Open(ctx context.Context, path string, mode Mode) (*Store, error) {
 	s, err := open(ctx, abs, mode, "", migrations())
 	switch {
 	case mode == ReadOnly && isCode(err, codeCantOpen):
-		// A reader needs two small files beside a bank. Where it cannot make
-		// them, nobody of its kind can write to the bank either.
+		// A reader needs two small files next to a bank. If it cannot make them, nobody
+		// with its rights can write to the bank either.
 		return open(ctx, abs, mode, "&immutable=1", migrations())
 	case mode == ReadOnly && errors.Is(err, errOlder):
 		if w, wErr := open(ctx, abs, ReadWrite, "", migrations()); wErr != nil || w.Close() != nil {

@@ -42,12 +42,11 @@ const firstTables = `
 		UNIQUE (collection, tenant, id)
 	) STRICT;`
 
-// scopedTables gives each tenant's part of a collection a row. Its version goes
-// up with every write, and each record keeps the version that wrote it last, so
-// that whoever has read the records at one version finds those that changed
-// since by an index. What was deleted leaves no row to be found by: deletions
-// counts up, and whoever sees it changed compares the keys, which are never
-// used again. words says that there is a table of the scope's words.
+// scopedTables gives each tenant's part of a collection a row. Its version goes up with
+// every write, and each record keeps the version that wrote it last, so that an index
+// finds the records that changed since a version. A deleted record leaves no row to
+// find: deletions counts up, and a reader that sees it changed compares the keys, which
+// are never reused. words is set if there is a table of the scope's words.
 const scopedTables = `
 	CREATE TABLE scopes (
 		key        INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -77,8 +76,7 @@ const scopedTables = `
 	DROP TABLE records_1;
 	CREATE INDEX records_changed ON records (scope, changed);`
 
-// makeScopes makes the scopes, and the tables of words for the records that
-// are there.
+// makeScopes makes the scopes, and the tables of words for existing records.
 func makeScopes(ctx context.Context, tx *sql.Tx) error {
 	if _, err := tx.ExecContext(ctx, scopedTables); err != nil {
 		return err
@@ -99,7 +97,7 @@ func makeScopes(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-// keys are the numbers a query gives.
+// keys returns the numbers that a query yields.
 func keys(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]int64, error) {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {

@@ -2,7 +2,7 @@ package sqlite
 
 import "context"
 
-// turn is a lock that one who waits for it can stop waiting for.
+// turn is a lock whose waiters can give up.
 type turn chan struct{}
 
 func newTurn() turn { return make(turn, 1) }

@@ -10,9 +10,9 @@ import (
 	"legomem/membank/store"
 )
 
-// The words are in a table of their own for each tenant's part of a
-// collection: BM25 weighs a word by how many texts have it, and neither may a
-// tenant's scores change with what another one keeps, nor tell of it.
+// wordsTable names the table of a scope's words. Each scope has its own: BM25 weighs a
+// word by how many texts have it, and a tenant's scores must neither change with what
+// another tenant keeps nor reveal it.
 func wordsTable(scope int64) string { return fmt.Sprintf("words_%d", scope) }
 
 // makeWords makes the scope's table. It keeps no copy of the texts.
@@ -35,7 +35,7 @@ type words struct {
 	set, drop *sql.Stmt
 }
 
-// put makes text the record's; an empty one takes the record out.
+// put sets the record's text; an empty one removes the record.
 func (w *words) put(ctx context.Context, key int64, text string) error {
 	if text == "" {
 		return w.remove(ctx, key)
@@ -94,13 +94,13 @@ func match(text string) string {
 	return strings.Join(quoted, " OR ")
 }
 
-// inWord says whether the rune is one of a word's, as the tokenizer sees it.
+// inWord reports whether the rune is part of a word, as the tokenizer sees it.
 func inWord(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.Co)
 }
 
-// byWords ranks by BM25 and keeps the best k. Rows come best first, and those
-// as good as the last are looked at for their ids.
+// byWords ranks by BM25 and keeps the best k. Rows come best first; those as good as
+// the kth are read as well, to compare their ids.
 func byWords(ctx context.Context, tx *sql.Tx, scope int64, q store.Query, k int) ([]near, error) {
 	asked := match(q.Text)
 	if asked == "" {

@@ -10,9 +10,8 @@ import (
 	"legomem/membank/store"
 )
 
-// Ensure implements store.Store. Where another program embeds the collection
-// anew after it, searching it by vectors and writing to it are a
-// *store.Mismatch, too.
+// Ensure implements store.Store. If another program later embeds the collection again,
+// searching it by vectors and writing to it return a *store.Mismatch, too.
 func (s *Store) Ensure(ctx context.Context, collection string, e store.Embedding) error {
 	if err := e.Check(); err != nil {
 		return err
@@ -39,7 +38,7 @@ func (s *Store) ensure(collection string, e store.Embedding) {
 	s.ensured[collection] = e
 }
 
-// same says whether the collection still has the embedding that was ensured.
+// same returns a *store.Mismatch if the collection no longer has the ensured embedding.
 func (s *Store) same(collection string, have store.Embedding) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -64,13 +63,13 @@ func (s *Store) make(ctx context.Context, collection string, e store.Embedding) 
 	return have, err
 }
 
-// embedding is the collection's, or store.ErrNoCollection.
+// embedding returns the collection's embedding, or store.ErrNoCollection.
 func (s *Store) embedding(ctx context.Context, db querier, collection string) (e store.Embedding, err error) {
 	err = db.QueryRowContext(ctx, `SELECT model, dim FROM collections WHERE name = ?`, collection).Scan(&e.Model, &e.Dim)
 	return e, explain(s.path, noCollection(err, collection))
 }
 
-// noCollection says what finding no row means where a collection was looked for.
+// noCollection turns the error for no row into store.ErrNoCollection.
 func noCollection(err error, collection string) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return fmt.Errorf("%w: %s", store.ErrNoCollection, collection)
@@ -180,8 +179,7 @@ func (s *Store) Amend(ctx context.Context, at store.Scope, ids []string, change 
 	})
 }
 
-// touch counts a write, and deletions, in the scope. One that has no records
-// yet is 0.
+// touch counts a write, and deletions, in the scope. A scope without records yet is 0.
 func touch(ctx context.Context, tx *sql.Tx, at store.Scope, deletions int) (scope, version int64, err error) {
 	row := tx.QueryRowContext(ctx, `UPDATE scopes SET version = version + 1, deletions = deletions + ?
 		WHERE collection = (SELECT key FROM collections WHERE name = ?) AND tenant = ? RETURNING key, version`,

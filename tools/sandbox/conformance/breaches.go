@@ -15,7 +15,7 @@ import (
 	"legomem/tools/sandbox"
 )
 
-// testBreaches meets each limit, by a tool and by a program that it starts.
+// testBreaches exceeds each limit, by a tool and by a program that it starts.
 func testBreaches(t *testing.T, launch Launch) {
 	run := func(program string, args ...string) tools.Action {
 		return tools.Action{Tool: "test.run", Args: map[string]any{"program": program, "args": args}}
@@ -29,7 +29,7 @@ func testBreaches(t *testing.T, launch Launch) {
 		name   string
 		action tools.Action
 		limit  string
-		// only names the one launcher that can hold it.
+		// only names the one launcher that can enforce the limit.
 		only string
 	}{
 		{"a program takes all memory", run(hog), sandbox.LimitMemory, ""},
@@ -77,8 +77,8 @@ func filled(t *testing.T, sb sandbox.Sandbox, a tools.Action) tools.Action {
 	return a
 }
 
-// breached calls an action that goes over a limit: the error names it, and when
-// it is there all is gone.
+// breached calls an action that goes over a limit: the error names the limit, and when
+// the call returns everything is gone.
 func breached(t *testing.T, l Launcher, sb sandbox.Sandbox, a tools.Action, limit string) {
 	t.Helper()
 	obs, err := sb.Call(t.Context(), a)
@@ -117,7 +117,7 @@ func hasty(l Launcher) Launcher {
 	return l
 }
 
-// testStuck waits for an action that listens to nobody.
+// testStuck waits for an action that ignores cancellation.
 func testStuck(t *testing.T, launch Launch) {
 	sweep.Slow(t)
 	l := hasty(launch(t, Good))
@@ -147,8 +147,8 @@ func testTimedOut(t *testing.T, launch Launch) {
 	must(t, sb.Close())
 }
 
-// testOrphans has programs leave children behind, which die with them, and are
-// not left for the count of processes.
+// testOrphans has programs leave children behind, which die with them, and are waited
+// for so that they do not count as processes.
 func testOrphans(t *testing.T, launch Launch) {
 	sb := open(t, launch(t, Good), nil)
 	word := marker(t)
@@ -163,7 +163,7 @@ func testOrphans(t *testing.T, launch Launch) {
 	must(t, sb.Close())
 }
 
-// testAccused: a resident can end its own run by a word, and no more.
+// testAccused: a resident can end its own run by reporting a breach, and no more.
 func testAccused(t *testing.T, launch Launch) {
 	for _, mode := range []string{Accuser, Inventor} {
 		t.Run(mode, func(t *testing.T) {

@@ -21,7 +21,7 @@ import (
 	"legomem/tools/sandbox"
 )
 
-// Launcher is one under test: it can also say what it left behind.
+// Launcher is a launcher under test: it can also report what it left behind.
 type Launcher interface {
 	sandbox.Launcher
 	Leftovers(ctx context.Context) ([]sandbox.Leftover, error)
@@ -122,7 +122,7 @@ func nothingLeft(t *testing.T, launch Launch) {
 	}
 }
 
-// Ours are the leftovers of this process: others may be using the engine.
+// Ours are this process's leftovers and abandoned ones: others may be using the engine.
 func Ours(all []sandbox.Leftover) []sandbox.Leftover {
 	us := fmt.Sprintf("process %d on ", os.Getpid())
 	return slices.DeleteFunc(all, func(l sandbox.Leftover) bool { return !l.Abandoned && !strings.HasPrefix(l.Owner, us) })
@@ -150,7 +150,7 @@ func processes(t testing.TB, word string) []string {
 	return found
 }
 
-// spec is a run's, at a time in a zone that is not the machine's.
+// spec is the spec of a run, at a time in a zone that is not the machine's.
 func spec(t testing.TB, testbed string) sandbox.Spec {
 	t.Helper()
 	zone, err := time.LoadLocation("Asia/Kathmandu")
@@ -241,7 +241,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// Engine connects to the one that docker tests need, or skips.
+// Engine connects to the engine that docker tests need, or skips the test.
 func Engine(t testing.TB) sandbox.Engine {
 	t.Helper()
 	e, err := sandbox.ConnectEngine()

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Program is legomem built without C, the only build that an image is made of,
-// with bytes of its own: LEGOMEM_TEST_PROGRAM names one that was built before.
+// Program is legomem built without C, the only build that an image is made from, with
+// unique bytes: LEGOMEM_TEST_PROGRAM names one that was built before.
 func Program(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "legomem")
@@ -28,8 +28,8 @@ func Program(t testing.TB) string {
 	return Unlike(t, path)
 }
 
-// Unlike gives a program bytes that no other run of these tests has, whose images
-// it would share.
+// Unlike makes a program's bytes unique, so that it does not share its images with
+// another run of these tests.
 func Unlike(t testing.TB, binary string) string {
 	t.Helper()
 	f, err := os.OpenFile(binary, os.O_APPEND|os.O_WRONLY, 0)

@@ -16,8 +16,8 @@ import (
 	"legomem/tools/office"
 )
 
-// programs are those that Main can be, to be run in a sandbox as a converter
-// would be. They need nothing beside this executable: an image may hold no other.
+// programs are what Main can run as, to be started in a sandbox like a converter. They
+// need nothing but this executable: an image may hold no other.
 var programs = map[string]func(args []string) error{
 	sleeper: func([]string) error { time.Sleep(time.Hour); return nil },
 	hog:     func([]string) error { return eat() },
@@ -113,7 +113,7 @@ func openFiles() ([]string, error) {
 	}
 	var out []string
 	for _, fd := range fds {
-		if at, err := os.Readlink("/proc/self/fd/" + fd.Name()); err == nil { // the listing's own is closed again
+		if at, err := os.Readlink("/proc/self/fd/" + fd.Name()); err == nil { // the one for this listing is closed again
 			out = append(out, fd.Name()+" "+at)
 		}
 	}
@@ -131,7 +131,7 @@ func runProgram(ctx context.Context, ws *tools.Workspace, a runArgs) (tools.Resu
 	return tools.Result{Text: string(out.Stdout)}, nil
 }
 
-// do is one of the programs, in the resident itself.
+// do runs one of the programs in the resident itself.
 func do(_ context.Context, _ *tools.Workspace, a runArgs) (tools.Result, error) {
 	return tools.Result{Text: "done"}, programs[a.Program](a.Args)
 }

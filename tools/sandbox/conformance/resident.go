@@ -27,12 +27,12 @@ const (
 	NoJSON   = "resident-no-json"
 	Quitter  = "resident-quitter"  // leaves at the first action
 	Thief    = "resident-thief"    // lists files outside the testbed
-	Accuser  = "resident-accuser"  // says that the sandbox went over a limit, and more
-	Inventor = "resident-inventor" // says so of a limit that there is not
+	Accuser  = "resident-accuser"  // reports that the sandbox went over a limit, and more
+	Inventor = "resident-inventor" // does so for a limit that does not exist
 )
 
-// Limits are those that Launch gives its launchers, small enough to be met. An
-// action's time is enough for all but those that wait for its end; see hasty.
+// Limits are what Launch gives its launchers, small enough to be exceeded. An action's
+// time is enough for all tests but those that wait for its end; see hasty.
 func Limits() sandbox.Limits {
 	l := sandbox.DefaultLimits()
 	l.Memory, l.Workspace, l.Inodes, l.Temp = 256<<20, 32<<20, 300, 8<<20
@@ -226,7 +226,7 @@ func setup(_ context.Context, ws *tools.Workspace, _ noArgs) (tools.Result, erro
 	}}, nil
 }
 
-// status is what the kernel says of the resident itself, with its limits ("Max
+// status is what the kernel reports about the resident itself, with its limits ("Max
 // open files": "1024 1024 files"), and its environment.
 func status(context.Context, *tools.Workspace, noArgs) (tools.Result, error) {
 	text, err := os.ReadFile("/proc/self/status")
@@ -263,8 +263,8 @@ func fail(_ context.Context, _ *tools.Workspace, a codeArgs) (tools.Result, erro
 	return tools.Result{}, tools.Failf(tools.Code(a.Code), "failed as asked")
 }
 
-// stubborn starts a program in its own process group and listens to nobody.
-// Where there is no sleep, as in an empty image, the program is this one.
+// stubborn starts a program in its own process group and ignores cancellation. Where
+// there is no sleep, as in an empty image, the program is this one.
 func stubborn(_ context.Context, _ *tools.Workspace, a textArgs) (tools.Result, error) {
 	cmd := exec.Command("/proc/self/exe", sleeper, a.Text)
 	if sleep, err := exec.LookPath("sleep"); err == nil {

@@ -11,7 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// collection is one of the server's.
+// collection is a collection on the server.
 type collection struct {
 	params *qdrant.CollectionParams
 	meta   map[string]*qdrant.Value
@@ -37,7 +37,7 @@ func (s *Server) Points(name string) int {
 	return len(c.points)
 }
 
-// named is the collection of that name, or behind that alias.
+// named returns the collection with that name or alias.
 func (s *Server) named(name string) (*collection, error) {
 	if to, ok := s.aliases[name]; ok {
 		name = to
@@ -99,7 +99,7 @@ func (c *collectionsServer) Get(_ context.Context, req *qdrant.GetCollectionInfo
 		PointsCount: qdrant.PtrOf(uint64(len(found.points))),
 		Config:      &qdrant.CollectionConfig{Params: found.params, Metadata: found.meta},
 	}
-	// What is answered is written after the lock is gone.
+	// The reply is encoded after the lock is released.
 	return &qdrant.GetCollectionInfoResponse{Result: proto.CloneOf(info)}, nil
 }
 
@@ -134,9 +134,9 @@ func (c *collectionsServer) Delete(_ context.Context, req *qdrant.DeleteCollecti
 	return &qdrant.CollectionOperationResponse{Result: ok}, nil
 }
 
-// UpdateAliases does the changes one after the other. As in the real server,
-// one that is refused does not take back those before it, and a new alias
-// replaces one of the same name.
+// UpdateAliases does the changes one after the other. As in the real server, one that
+// is refused does not undo those before it, and a new alias replaces one of the same
+// name.
 func (c *collectionsServer) UpdateAliases(_ context.Context, req *qdrant.ChangeAliases) (*qdrant.CollectionOperationResponse, error) {
 	c.s.mu.Lock()
 	defer c.s.mu.Unlock()

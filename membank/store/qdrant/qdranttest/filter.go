@@ -7,8 +7,8 @@ import (
 	"github.com/qdrant/go-client/qdrant"
 )
 
-// holds says whether a filter lets a point through.
-func holds(f *qdrant.Filter, p *point) (bool, error) {
+// satisfied reports whether a filter lets a point through.
+func satisfied(f *qdrant.Filter, p *point) (bool, error) {
 	if f.GetMinShould() != nil {
 		return false, unimplemented("min_should")
 	}
@@ -33,7 +33,7 @@ func holds(f *qdrant.Filter, p *point) (bool, error) {
 func meets(c *qdrant.Condition, p *point) (bool, error) {
 	switch c := c.GetConditionOneOf().(type) {
 	case *qdrant.Condition_Filter:
-		return holds(c.Filter, p)
+		return satisfied(c.Filter, p)
 	case *qdrant.Condition_HasId:
 		return slices.ContainsFunc(c.HasId.GetHasId(), func(id *qdrant.PointId) bool { return id.GetUuid() == p.id }), nil
 	case *qdrant.Condition_IsEmpty:
@@ -44,7 +44,7 @@ func meets(c *qdrant.Condition, p *point) (bool, error) {
 	return false, unimplemented("such a condition")
 }
 
-// matches is for exact words alone.
+// matches supports exact words only.
 func matches(c *qdrant.FieldCondition, p *point) (bool, error) {
 	value := lookUp(p.payload, c.GetKey())
 	switch m := c.GetMatch().GetMatchValue().(type) {
@@ -56,7 +56,7 @@ func matches(c *qdrant.FieldCondition, p *point) (bool, error) {
 	return false, unimplemented("such a condition on a field")
 }
 
-// among says whether a value, or one of a list, is one of the words.
+// among reports whether a value, or one of a list, is one of the words.
 func among(v *qdrant.Value, words []string) bool {
 	switch v := v.GetKind().(type) {
 	case *qdrant.Value_StringValue:
@@ -67,7 +67,7 @@ func among(v *qdrant.Value, words []string) bool {
 	return false
 }
 
-// empty is a value that is missing, null, or a list of nothing.
+// empty reports whether a value is missing, null, or an empty list.
 func empty(v *qdrant.Value) bool {
 	switch v := v.GetKind().(type) {
 	case nil, *qdrant.Value_NullValue:

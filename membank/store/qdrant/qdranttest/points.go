@@ -12,8 +12,8 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// point is one that is kept. Nothing in it is changed after it was put in;
-// changes put another one in its place.
+// point is a stored point. Nothing in it changes after it was put in; a change puts
+// another one in its place.
 type point struct {
 	id      string
 	payload map[string]*qdrant.Value
@@ -61,8 +61,8 @@ func (p *pointsServer) Upsert(_ context.Context, req *qdrant.UpsertPoints) (*qdr
 	return p.write(req.GetCollectionName(), func(c *collection) error { return c.upsert(req.GetPoints(), req.GetUpdateFilter()) })
 }
 
-// upsert puts points in. One that is there is replaced if the filter lets it
-// through as it was.
+// upsert puts points in. An existing one is replaced if the filter lets it through as
+// it was.
 func (c *collection) upsert(points []*qdrant.PointStruct, only *qdrant.Filter) error {
 	fresh := map[string]*point{}
 	for _, ps := range points {
@@ -71,7 +71,7 @@ func (c *collection) upsert(points []*qdrant.PointStruct, only *qdrant.Filter) e
 			return err
 		}
 		if was, ok := c.points[p.id]; ok {
-			if ok, err := holds(only, was); err != nil {
+			if ok, err := satisfied(only, was); err != nil {
 				return err
 			} else if !ok {
 				continue
@@ -142,7 +142,7 @@ func (p *pointsServer) Delete(_ context.Context, req *qdrant.DeletePoints) (*qdr
 	})
 }
 
-// choose is for filters alone.
+// choose supports filters only.
 func (c *collection) choose(s *qdrant.PointsSelector) ([]*point, error) {
 	if s.GetFilter() == nil {
 		return nil, unimplemented("choice of points but by a filter")
@@ -150,11 +150,11 @@ func (c *collection) choose(s *qdrant.PointsSelector) ([]*point, error) {
 	return c.filtered(s.GetFilter())
 }
 
-// filtered lists points by their ids.
+// filtered lists the points that pass, ordered by id.
 func (c *collection) filtered(f *qdrant.Filter) ([]*point, error) {
 	var out []*point
 	for _, id := range slices.Sorted(maps.Keys(c.points)) {
-		ok, err := holds(f, c.points[id])
+		ok, err := satisfied(f, c.points[id])
 		if err != nil {
 			return nil, err
 		}
@@ -240,7 +240,7 @@ func (p *pointsServer) Scroll(_ context.Context, req *qdrant.ScrollPoints) (*qdr
 	return proto.CloneOf(out), nil
 }
 
-// show is what of a point was asked for.
+// show returns the parts of a point that were asked for.
 func (p *point) show(payload *qdrant.WithPayloadSelector, vectors *qdrant.WithVectorsSelector) (map[string]*qdrant.Value, *qdrant.VectorsOutput) {
 	out := map[string]*qdrant.Value{}
 	switch {

@@ -110,8 +110,8 @@ func (c *collection) nearest(q ask, to *qdrant.VectorInput) ([]scored, error) {
 	return out, nil
 }
 
-// weights are a sparse query's, by index. With the modifier, each is multiplied
-// by how rare it is among all points of the collection, whatever the filter.
+// weights returns a sparse query's weights, by index. With idf, each is multiplied by
+// its rarity among all points of the collection, whatever the filter.
 func (c *collection) weights(name string, v *qdrant.SparseVector, idf bool) map[uint32]float32 {
 	out := map[uint32]float32{}
 	var n float64
@@ -180,7 +180,7 @@ func (c *collection) fuse(q ask, rrf *qdrant.Rrf) ([]scored, error) {
 	}
 	var out []scored
 	for p, s := range sums {
-		ok, err := holds(q.GetFilter(), p)
+		ok, err := satisfied(q.GetFilter(), p)
 		if err != nil {
 			return nil, err
 		}

@@ -1,9 +1,8 @@
-// Package qdranttest has a fake Qdrant server for tests: it speaks the real
-// protocol on a loopback port, within the program, and keeps everything in
-// memory. It does what package qdrant asks for, with the real server's
-// semantics as far as they are known, and refuses the rest with
-// codes.Unimplemented, loudly: what passes on the fake alone is not proven on a
-// real server.
+// Package qdranttest has a fake Qdrant server for tests: it speaks the real protocol on
+// a loopback port, within the program, and keeps everything in memory. It does what
+// package qdrant asks for, with the real server's semantics as far as they are known,
+// and refuses the rest with codes.Unimplemented: what passes on the fake alone is not
+// proven on a real server.
 //
 // Start with Start.
 package qdranttest
@@ -32,18 +31,18 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// Start starts a fake server for the time of the test, and returns its address,
+// Start starts a fake server for the duration of the test, and returns its address,
 // qdrant://127.0.0.1:port.
 func Start(t testing.TB) string { return New(t, Options{}).Address }
 
-// Options make a server behave otherwise than an open, healthy one.
+// Options make a server differ from an open, healthy one.
 type Options struct {
-	APIKey  string // asked of every request but the one for its health
+	APIKey  string // required for every request but HealthCheck
 	TLS     bool   // with a certificate of its own, see Server.Roots
-	Version string // what it says of itself; empty: 1.17.1
-	// Before sees every request before it is answered, with the method's name
-	// ("Upsert") and how many of the method came before. An error of it is the
-	// answer; it may also wait.
+	Version string // the version it reports; empty: 1.17.1
+	// Before is called with every request before it is answered, with the method's name
+	// ("Upsert") and the number of earlier requests of that method. If it returns an
+	// error, that is the answer; it may also wait.
 	Before func(ctx context.Context, method string, nth int, req any) error
 }
 
@@ -51,7 +50,7 @@ type Options struct {
 type Server struct {
 	qdrant.UnimplementedQdrantServer
 	Address string
-	Roots   *x509.CertPool // those to trust, where it speaks TLS
+	Roots   *x509.CertPool // the roots to trust, if it speaks TLS
 	options Options
 
 	mu          sync.Mutex
@@ -60,7 +59,7 @@ type Server struct {
 	aliases     map[string]string
 }
 
-// New starts a fake server for the time of the test.
+// New starts a fake server for the duration of the test.
 func New(t testing.TB, o Options) *Server {
 	t.Helper()
 	o.Version = cmp.Or(o.Version, "1.17.1")
@@ -94,7 +93,7 @@ func New(t testing.TB, o Options) *Server {
 	return s
 }
 
-// before stands before every request: faults and the key.
+// before handles the key and the faults ahead of every request.
 func (s *Server) before(ctx context.Context, req any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
 	method := path.Base(info.FullMethod)
 	if method != "HealthCheck" && s.options.APIKey != "" {
@@ -115,13 +114,13 @@ func (s *Server) before(ctx context.Context, req any, info *grpc.UnaryServerInfo
 	return handle(ctx, req)
 }
 
-// HealthCheck says the server's version.
+// HealthCheck returns the server's version.
 func (s *Server) HealthCheck(context.Context, *qdrant.HealthCheckRequest) (*qdrant.HealthCheckReply, error) {
 	return &qdrant.HealthCheckReply{Title: "a fake Qdrant server", Version: s.options.Version}, nil
 }
 
-// Mute is the address of something that takes connections and says nothing, for
-// the time of the test.
+// Mute returns the address of a listener that accepts connections and never answers,
+// for the duration of the test.
 func Mute(t testing.TB) string {
 	t.Helper()
 	lis, err := net.Listen("tcp", "127.0.0.1:0")
@@ -161,7 +160,7 @@ func Refusing(t testing.TB) string {
 	return "qdrant://" + lis.Addr().String()
 }
 
-// certificate makes one for 127.0.0.1 that signs itself.
+// certificate makes a self-signed certificate for 127.0.0.1.
 func certificate(t testing.TB) (tls.Certificate, *x509.CertPool) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

@@ -9,12 +9,14 @@ import (
 	"legomem/agents/reflex"
 	"legomem/membank/store/sqlite"
 	"legomem/must"
+	"legomem/sweep"
 	"legomem/trajectory"
 )
 
 // TestValuesStayValues: what stands in a row is bound as it is, or the row is not
 // done; it never becomes another request, recipient, file or date.
 func TestValuesStayValues(t *testing.T) {
+	sweep.OneGoroutine(t)
 	d := newTestDesk(t, nil)
 	bank, done, err := d.openBank(t.Context(), d.config, sqlite.ReadOnly)
 	must.Do(t, err)

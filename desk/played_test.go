@@ -9,12 +9,14 @@ import (
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
 	"legomem/must"
+	"legomem/sweep"
 	"legomem/trajectory"
 )
 
 // TestWordingsAreKept: a wording that a model vouched for becomes one of the
 // procedure's once it did the work, and not where it did not.
 func TestWordingsAreKept(t *testing.T) {
+	sweep.OneGoroutine(t)
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	d := newTestDesk(t, nil)
 	b, done, err := d.openBank(t.Context(), d.config, sqlite.ReadWrite)

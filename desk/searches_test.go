@@ -12,6 +12,7 @@ import (
 	"legomem/must"
 	"legomem/officebench"
 	"legomem/orchestrator"
+	"legomem/sweep"
 	"legomem/trajectory"
 )
 
@@ -29,6 +30,7 @@ func (s *askedStore) Search(ctx context.Context, at store.Scope, q store.Query) 
 // TestOneSearch: a run that reflex begins searches the bank once, for its memories
 // and for what reflex may play.
 func TestOneSearch(t *testing.T) {
+	sweep.OneGoroutine(t)
 	for _, strategy := range []string{"vanilla", "dynamic"} {
 		t.Run(strategy, func(t *testing.T) {
 			asked := &askedStore{Store: sqlitetest.New(t)}

@@ -9,6 +9,7 @@ import (
 
 	"legomem/membank"
 	"legomem/must"
+	"legomem/sweep"
 	"legomem/tools"
 	"legomem/trajectory"
 )
@@ -112,6 +113,7 @@ func TestHindered(t *testing.T) {
 
 // TestOtherFile: finished files are held against each other by what they hold.
 func TestOtherFile(t *testing.T) {
+	sweep.OneGoroutine(t)
 	const mail = "From: ann@example.com\r\nTo: lee@example.com\r\nSubject: Plan\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n" +
 		"--b\r\nContent-Type: text/plain\r\n\r\nHere it is.\r\n--b\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename=plan.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n"
 	const end = "\r\n--b--\r\n"

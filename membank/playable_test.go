@@ -9,6 +9,7 @@ import (
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/must"
+	"legomem/sweep"
 )
 
 // askedStore counts the searches that it is asked for.
@@ -41,6 +42,7 @@ func manyVans(t *testing.T) (*Bank, *askedStore) {
 // TestPlayable: one search finds the memories and what may be played, the same as
 // two would, whatever the lengths of both lists and what the view hides.
 func TestPlayable(t *testing.T) {
+	sweep.OneGoroutine(t)
 	b, s := manyVans(t)
 	const text = "Book the van 3 times"
 	for _, v := range []View{{}, {By: store.Dense, HideTasks: []string{"1-4/0", "1-7/0"}}} {

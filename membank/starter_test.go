@@ -7,6 +7,7 @@ import (
 	"legomem/membank/hashembed"
 	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/must"
+	"legomem/sweep"
 )
 
 // pack writes units as a starter file.
@@ -33,6 +34,7 @@ func tasksOf(t *testing.T, b *Bank, f Filter) map[string]bool {
 }
 
 func TestStarterCanBeRead(t *testing.T) {
+	sweep.OneGoroutine(t)
 	units := must.Have(Starter())(t)
 	for _, u := range units {
 		if !u.Source.Starter {

@@ -11,6 +11,7 @@ import (
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/must"
+	"legomem/sweep"
 	"legomem/trajectory"
 )
 
@@ -143,6 +144,7 @@ var attacks = map[string]func(ctx context.Context, bea *Bank, ann []Unit) (int, 
 }
 
 func TestNoTenantReachesAnother(t *testing.T) {
+	sweep.OneGoroutine(t)
 	methods := reflect.TypeFor[*Bank]()
 	for i := range methods.NumMethod() {
 		if name := methods.Method(i).Name; attacks[name] == nil {

@@ -17,6 +17,7 @@ import (
 	"legomem/must"
 	"legomem/orchestrator"
 	"legomem/places"
+	"legomem/sweep"
 	"legomem/tools"
 	"legomem/trajectory"
 )
@@ -121,6 +122,7 @@ func brains(stop int) map[string]func() agents.Brain {
 // TestResume kills a run at every event of its log in turn, and resumes it: the
 // testbed is as if it had never been killed, and nothing was done twice.
 func TestResume(t *testing.T) {
+	sweep.OneGoroutine(t)
 	t.Parallel()
 	want := asOneBrain(t)
 	for name, brain := range brains(4) {
@@ -376,6 +378,7 @@ func TestResumeShowsMemoriesOnce(t *testing.T) {
 // TestResumeInFlightKinds cuts off every kind of change, done and not observed, and
 // not begun: it is done once, and what it returned is known.
 func TestResumeInFlightKinds(t *testing.T) {
+	sweep.OneGoroutine(t)
 	t.Parallel()
 	prepare := []tools.Action{
 		call("calendar.create_event", "users", []any{"Dana", "Tom"}, "summary", "Review", "start", "2026-03-12 14:00"),
@@ -466,6 +469,7 @@ func (b *stepwise) Answer(ctx context.Context, st agents.State) (string, error) 
 // TestResumeCatchesUp: a brain that goes through its work step by step is brought
 // to where the log ends before it is asked for an action, or for the answer.
 func TestResumeCatchesUp(t *testing.T) {
+	sweep.OneGoroutine(t)
 	t.Parallel()
 	brain := func() agents.Brain { return &stepwise{scripted: &scripted{name: "one", work: planned()}} }
 	for n := 2; ; n++ {

@@ -20,6 +20,16 @@ func Slow(t testing.TB) {
 	}
 }
 
+// OneGoroutine skips a test in which no goroutines meet where the race detector runs,
+// which has nothing to say of it and makes it ten times slower: every package is
+// tested without the detector too.
+func OneGoroutine(t testing.TB) {
+	t.Helper()
+	if raced {
+		t.Skip("one goroutine: tested without the race detector")
+	}
+}
+
 // Full reports whether the tests that take minutes run too.
 func Full() bool { return os.Getenv("LEGOMEM_SLOW") != "" || All() }
 

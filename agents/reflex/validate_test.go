@@ -38,6 +38,7 @@ func starterProcedures(t *testing.T) map[string]*reflex.Procedure {
 // TestCompiledAreValid: nothing is wrong with what the compiler makes, and the
 // parts that are left out for a person to read are made again as they were.
 func TestCompiledAreValid(t *testing.T) {
+	sweep.OneGoroutine(t)
 	compiled := starterProcedures(t)
 	for _, id := range sweep.Sample(t, slices.Sorted(maps.Keys(compiled)), 6, len(compiled)) {
 		p := compiled[id]

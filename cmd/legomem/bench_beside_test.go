@@ -9,6 +9,7 @@ import (
 	"legomem/desk"
 	"legomem/must"
 	"legomem/officebench/report"
+	"legomem/sweep"
 )
 
 // TestBesideTheModel holds reflex against the model brain on the three tasks of
@@ -16,6 +17,7 @@ import (
 // practised others of their kinds. The model answers as it did; reflex asks
 // nobody, and what it does not do it gives up.
 func TestBesideTheModel(t *testing.T) {
+	sweep.OneGoroutine(t)
 	usedHome(t)
 	suite, replay := filepath.Join("..", "..", "officebench", "suite"), filepath.Join("testdata", "replay")
 	run := func(args ...string) string {

@@ -11,11 +11,13 @@ import (
 	"legomem/llm/llmtest"
 	"legomem/membank"
 	"legomem/must"
+	"legomem/sweep"
 )
 
 // TestQuarantinedIsNotPlayed: what reflex can do by heart it does not, while
 // the memory is quarantined.
 func TestQuarantinedIsNotPlayed(t *testing.T) {
+	sweep.OneGoroutine(t)
 	usedHome(t)
 	const sentence = "Create a Word document one.docx saying One"
 	execute(t, "run", sentence)
@@ -36,6 +38,7 @@ func TestQuarantinedIsNotPlayed(t *testing.T) {
 // TestReembed: a bank of another embedder is refused by every command but the
 // one that embeds it anew, which changes nothing else and fails as a whole.
 func TestReembed(t *testing.T) {
+	sweep.OneGoroutine(t)
 	dir := usedHome(t)
 	execute(t, "memory", "list")
 	before := execute(t, "memory", "export")

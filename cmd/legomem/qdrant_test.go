@@ -11,11 +11,13 @@ import (
 	"legomem/membank"
 	"legomem/membank/store/qdrant/qdranttest"
 	"legomem/must"
+	"legomem/sweep"
 )
 
 // TestServerBank plays a session on a bank that a server keeps (a fake that
 // speaks its protocol): what is said of a bank is true of this one, too.
 func TestServerBank(t *testing.T) {
+	sweep.OneGoroutine(t)
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	t.Setenv("QDRANT_API_KEY", "")
 	bank := "qdrant://" + strings.TrimPrefix(qdranttest.Start(t), "qdrant://")

@@ -8,6 +8,7 @@ import (
 
 	"legomem/llm"
 	"legomem/must"
+	"legomem/sweep"
 	"legomem/trajectory"
 )
 
@@ -33,6 +34,7 @@ func replayTask(t *testing.T, task string) trajectory.Result {
 // those that were answered, and the answers, put through the real tools, must
 // pass the task's evaluation.
 func TestReplay(t *testing.T) {
+	sweep.OneGoroutine(t)
 	for _, task := range replayed {
 		t.Run(task, func(t *testing.T) {
 			usedHome(t)
@@ -49,6 +51,7 @@ func TestReplay(t *testing.T) {
 // and a third that can. To record anew, with a bank of its own: legomem curate
 // RUN RUN RUN --by model --bank FILE --record DIR
 func TestReplayCuration(t *testing.T) {
+	sweep.OneGoroutine(t)
 	usedHome(t)
 	bank := filepath.Join(t.TempDir(), "bank.db")
 	args := []string{"curate", "--by", "model", "--bank", bank, "--replay", filepath.Join("testdata", "replay", "curate"), "--json"}

@@ -17,6 +17,7 @@ import (
 // made, and what is to go with the mail is not there. The model does the whole work
 // again; no event is made twice.
 func TestHybridTakesOver(t *testing.T) {
+	sweep.OneGoroutine(t)
 	ownPlaces(t)
 	t.Setenv("OPENAI_API_KEY", "sk-of-this-test")
 	taught, bank := teachPlan(t), filepath.Join(t.TempDir(), "bank.db")

@@ -112,7 +112,7 @@ func TestDrawnValues(t *testing.T) {
 			first[task.fam.name] = task.id + "/0"
 		}
 	}
-	tasks := sweep.Sample(t, drawnTasks(11, 6), 20, 60)
+	tasks := sweep.Sample(t, drawnTasks(11, 6), 8, 60)
 	b := suiteBench(t, tasks)
 	for _, task := range tasks {
 		t.Run(task.fam.name+"/"+task.id, func(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"legomem/must"
+	"legomem/sweep"
 	"legomem/tools/toolstest"
 )
 
@@ -219,6 +220,7 @@ func TestNestedArchives(t *testing.T) {
 // TestWorkbooksHold: parts of a few kilobytes that stand for much, or that XML
 // readers have stumbled over.
 func TestWorkbooksHold(t *testing.T) {
+	sweep.OneGoroutine(t)
 	sheet := func(body string) map[string]string { return parts(`<sheetData>` + body + `</sheetData>`) }
 	with := func(p map[string]string, name, body string) map[string]string {
 		p[name] = body
@@ -345,6 +347,7 @@ func TestBlocksHold(t *testing.T) {
 // TestReplaceHolds: a short text that stands often, replaced by a long one,
 // and one that is cut to pieces by comments.
 func TestReplaceHolds(t *testing.T) {
+	sweep.OneGoroutine(t)
 	_, _, err := ReplaceText(document(t, p(strings.Repeat("a", 40_000))), "a", strings.Repeat("b", 1000))
 	if !errors.Is(err, ErrTooLarge) {
 		t.Errorf("40,000 times 1,000 bytes: %v, want ErrTooLarge", err)

@@ -21,14 +21,14 @@ func TestConfined(t *testing.T) {
 	if err != nil {
 		t.Skip("this kernel has no Landlock")
 	}
-	folder := t.TempDir()
+	folder, beside := t.TempDir(), filepath.Join(t.TempDir(), "victim")
 	shared, err := os.MkdirTemp(socketDirs[0], "legomem-test-")
 	if err != nil {
 		t.Skip(err)
 	}
 	defer os.RemoveAll(shared)
 	victim, socket, abstract := filepath.Join(shared, "victim"), filepath.Join(shared, "socket"), "@"+filepath.Base(shared)
-	must.Do(t, errors.Join(os.WriteFile(victim, nil, 0o600), os.WriteFile(filepath.Join(folder, "own"), nil, 0o600)))
+	must.Do(t, errors.Join(os.WriteFile(victim, nil, 0o600), os.WriteFile(beside, nil, 0o600), os.WriteFile(filepath.Join(folder, "own"), nil, 0o600)))
 	for _, address := range []string{socket, abstract} {
 		l := must.Have(net.Listen("unix", address))(t)
 		defer l.Close()
@@ -49,7 +49,7 @@ func TestConfined(t *testing.T) {
 		{"write another's", func() error { return os.WriteFile(victim, nil, 0o600) }, syscall.EACCES},
 		{"list others'", func() error { _, err := os.ReadDir(shared); return err }, syscall.EACCES},
 		{"remove another's", func() error { return os.Remove(victim) }, syscall.EACCES},
-		{"take another's away", func() error { return os.Rename(victim, filepath.Join(folder, "taken")) }, syscall.EACCES},
+		{"take another's away", func() error { return os.Rename(beside, filepath.Join(folder, "taken")) }, syscall.EACCES},
 		{"remove another's socket", func() error { return os.Remove(socket) }, syscall.EACCES},
 		{"make a socket in place of another's", func() error { return listen(socket) }, syscall.EADDRINUSE},
 		{"make a socket", func() error { return listen(filepath.Join(shared, "made")) }, nil},

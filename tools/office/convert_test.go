@@ -30,6 +30,7 @@ func pdfText(tb testing.TB, pdf []byte) string {
 
 // TestToPDF also proves that LibreOffice opens the documents we write.
 func TestToPDF(t *testing.T) {
+	sweep.OneGoroutine(t)
 	toolstest.Need(t, LibreOfficeWriter(), LibreOfficeCalc())
 	created := must.Have(NewDocument("The Title", []string{"first paragraph", "second"}))(t)
 	changed, err := AppendTable(created, []string{"Name", "Age"}, [][]string{{"Bob", "41"}})
@@ -92,6 +93,7 @@ func workbook(tb testing.TB) []byte {
 // TestToPDFRefuses: neither way hangs on a file that is none, or tries another
 // way to read it.
 func TestToPDFRefuses(t *testing.T) {
+	sweep.OneGoroutine(t)
 	good := must.Have(NewDocument("", []string{"x"}))(t)
 	locked := odtParts("", "<text:p>x</text:p>")
 	locked[3] = strings.ReplaceAll(locked[3], "</manifest:manifest>", `<manifest:file-entry manifest:full-path="x"><manifest:encryption-data/></manifest:file-entry></manifest:manifest>`)

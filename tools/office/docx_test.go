@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/must"
+	"legomem/sweep"
 )
 
 // document makes a docx with the given body and further parts.
@@ -68,6 +69,7 @@ func TestReadDocument(t *testing.T) {
 }
 
 func TestReadDocumentRefuses(t *testing.T) {
+	sweep.OneGoroutine(t)
 	bomb := zipped(t, map[string]string{"[Content_Types].xml": contentTypesXML, "word/document.xml": strings.Repeat(" ", maxDocumentXML+1)})
 	large := storedAll(map[string]string{"[Content_Types].xml": contentTypesXML, "word/document.xml": strings.Repeat(" ", maxDocumentXML+1)})
 	good := document(t, p("x"))

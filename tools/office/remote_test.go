@@ -294,6 +294,7 @@ func (o outside) at(target string) string {
 // TestRemote: no conversion fetches what a document points at, nor shows a file
 // that is not its own.
 func TestRemote(t *testing.T) {
+	sweep.OneGoroutine(t)
 	r, o := resident(t), newOutside(t)
 	for _, tt := range hostiles() {
 		for _, target := range tt.of {
@@ -340,6 +341,7 @@ func (o outside) staysUnseen(t *testing.T, h hostile, target string, toPDF func(
 // fetch and show what some of these documents point at. Without this,
 // TestRemote might pass because they are wrong.
 func TestRemoteIsReal(t *testing.T) {
+	sweep.Slow(t)
 	toolstest.Need(t, LibreOfficeWriter(), LibreOfficeCalc())
 	o, dir := newOutside(t), t.TempDir()
 	args := append(officeArgs(dir), "--convert-to", "pdf", "--outdir", dir)

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"legomem/must"
+	"legomem/sweep"
 	"legomem/tools/toolstest"
 )
 
@@ -148,6 +149,7 @@ func TestHide(t *testing.T) {
 // TestResidentKilled: whoever of it dies, that document is converted all the
 // same, and the next one by a new LibreOffice.
 func TestResidentKilled(t *testing.T) {
+	sweep.Slow(t)
 	for _, victim := range []string{"soffice.bin", "python3"} {
 		t.Run(victim, func(t *testing.T) {
 			r := resident(t)
@@ -246,6 +248,7 @@ func TestResidentRenewed(t *testing.T) {
 // TestResidentCannotRun: what cannot run is tried twice, and documents are
 // converted without it.
 func TestResidentCannotRun(t *testing.T) {
+	sweep.Slow(t)
 	toolstest.Need(t, LibreOfficeWriter())
 	for _, tt := range []struct {
 		name   string

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"legomem/must"
+	"legomem/sweep"
 	"legomem/tools/toolstest"
 
 	"github.com/google/go-cmp/cmp"
@@ -121,5 +122,6 @@ func compareWithOpenpyxl(t *testing.T, files []string) {
 }
 
 func TestReadsOfficeBenchAsOpenpyxl(t *testing.T) {
+	sweep.OneGoroutine(t)
 	compareWithOpenpyxl(t, toolstest.SharedFiles(t, "", ".xlsx"))
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/docker/docker/api/types/image"
 
 	"legomem/must"
+	"legomem/sweep"
 	"legomem/tools"
 	"legomem/tools/sandbox"
 	"legomem/tools/sandbox/conformance"
@@ -67,6 +68,15 @@ func TestDocker(t *testing.T) {
 	binary := static(t)
 	t.Cleanup(func() { removeImages(t, e, binary) })
 	t.Run("conformance", func(t *testing.T) { conformance.Test(t, docker(e, binary)) })
+	t.Run("pool", func(t *testing.T) { testPool(t, e, binary) })
+	t.Run("a pool that cannot be filled", func(t *testing.T) { testPoolFails(t, binary) })
+	t.Run("faults", func(t *testing.T) { testFaults(t, binary) })
+	t.Run("apart", func(t *testing.T) { testDockerApart(t, e, binary) })
+}
+
+// testDockerApart holds what has one goroutine.
+func testDockerApart(t *testing.T, e sandbox.Engine, binary string) {
+	sweep.OneGoroutine(t)
 	t.Run("hardened within", func(t *testing.T) { testWithin(t, launcher(t, e, binary, conformance.Good)) })
 	t.Run("a full workspace", func(t *testing.T) { testFullWorkspace(t, e, binary) })
 	t.Run("an engine that hardens less", func(t *testing.T) { testTampered(t, e, binary) })
@@ -76,9 +86,6 @@ func TestDocker(t *testing.T) {
 	t.Run("reap", func(t *testing.T) { testReap(t, e, binary) })
 	t.Run("image", func(t *testing.T) { testImage(t, e, binary) })
 	t.Run("what the dead left", func(t *testing.T) { testDead(t, binary) })
-	t.Run("pool", func(t *testing.T) { testPool(t, e, binary) })
-	t.Run("a pool that cannot be filled", func(t *testing.T) { testPoolFails(t, binary) })
-	t.Run("faults", func(t *testing.T) { testFaults(t, binary) })
 	t.Run("runtime", func(t *testing.T) { testRuntime(t, e, binary) })
 	t.Run("status", func(t *testing.T) { testStatus(t, e, binary) })
 }

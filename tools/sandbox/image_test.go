@@ -55,6 +55,7 @@ func officeLauncher(e sandbox.Engine, binary string) *sandbox.Docker {
 }
 
 func TestOfficeImage(t *testing.T) {
+	sweep.Slow(t)
 	e := conformance.Engine(t)
 	needBase(t, e)
 	binary := conformance.Unlike(t, static(t))

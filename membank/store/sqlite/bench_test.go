@@ -17,6 +17,7 @@ import (
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
 	"legomem/must"
+	"legomem/sweep"
 )
 
 const (
@@ -151,6 +152,7 @@ func (c *corpus) sameAnswers(t testing.TB, s *sqlite.Store, collection *chromem.
 }
 
 func TestFindsWhatChromemFinds(t *testing.T) {
+	sweep.OneGoroutine(t)
 	c := must.Have(newCorpus(t.Context(), t.TempDir(), 700))(t)
 	collection := must.Have(c.openChromem())(t)
 	c.sameAnswers(t, c.open(t), collection)

@@ -17,6 +17,7 @@ import (
 	"legomem/lists"
 	"legomem/membank/store"
 	"legomem/must"
+	"legomem/sweep"
 )
 
 var (
@@ -43,6 +44,7 @@ func handles(t *testing.T, n int) (out []*Store) {
 // TestCacheFollowsTheFile makes the same random changes to a model
 // and, through either of two handles, to a file, and searches all three.
 func TestCacheFollowsTheFile(t *testing.T) {
+	sweep.OneGoroutine(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	files := handles(t, 2)
 	model := &model{records: map[string]store.Record{}}
@@ -153,6 +155,7 @@ func TestOneUpsertReadsOneRecord(t *testing.T) {
 
 // TestAmendsDontPileUp changes every record many times.
 func TestAmendsDontPileUp(t *testing.T) {
+	sweep.OneGoroutine(t)
 	s := handles(t, 1)[0]
 	must.Do(t, s.Upsert(t.Context(), things, points(0, 300)))
 	ids := lists.Map(points(0, 300), func(r store.Record) string { return r.ID })

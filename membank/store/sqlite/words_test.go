@@ -9,6 +9,7 @@ import (
 
 	"legomem/membank/store"
 	"legomem/must"
+	"legomem/sweep"
 )
 
 func bank(t testing.TB) *Store {
@@ -97,6 +98,7 @@ func TestAlikeTextsGoByID(t *testing.T) {
 }
 
 func TestALongQuestion(t *testing.T) {
+	sweep.OneGoroutine(t)
 	s := bank(t)
 	at := store.Scope{Tenant: "ann", Collection: "texts"}
 	var words []string

@@ -100,7 +100,9 @@ func launch(t *testing.T, kind, mode, dir string, limits sandbox.Limits) launche
 	}
 	if kind == onLocal {
 		self := must.Have(os.Executable())(t)
-		return &sandbox.Local{Command: []string{self, mode}, Tools: reg, Dir: dir, Limits: limits}
+		l := &sandbox.Local{Command: []string{self, mode}, Tools: reg, Dir: dir, Limits: limits}
+		t.Cleanup(func() { _ = l.Close() }) // before dir goes, in which it reaps
+		return l
 	}
 	sweep.Slow(t)
 	engine, binary := containers.ready(t)

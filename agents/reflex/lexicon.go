@@ -5,8 +5,7 @@ import (
 	_ "embed"
 	"strings"
 	"sync"
-
-	lru "github.com/hashicorp/golang-lru/v2"
+	"sync/atomic"
 
 	"legomem/tools/value"
 )
@@ -48,40 +47,48 @@ type lexicon struct {
 	nounPlace map[string]bool
 	role      map[string]string // word → the role it gives the value behind it
 	classes   map[string][]int  // stem → synonym classes
-	stems     *lru.Cache[string, string]
+	stems     stems
 }
 
 // words is the embedded lexicon, read once.
 var words = sync.OnceValue(func() *lexicon { return readLexicon(lexiconText) })
 
-// mostStems bounds what is kept of the words that users say.
-const mostStems = 4096
+// mostStems bounds the words whose stems are kept: a bank's wordings have a few
+// thousand, and users add to them without end.
+const mostStems = 1 << 14
 
-// stem is a word's stem, kept because the same few words come in every wording.
+// stems are words' stems, kept because the same few words come in every wording. Once
+// there are too many, all are forgotten: reading takes no lock, as an LRU would.
+type stems struct {
+	kept atomic.Pointer[sync.Map]
+	n    atomic.Int64
+}
+
 func (lx *lexicon) stem(word string) string {
-	if s, ok := lx.stems.Get(word); ok {
-		return s
+	kept := lx.stems.kept.Load()
+	if s, ok := kept.Load(word); ok {
+		return s.(string)
+	}
+	if lx.stems.n.Add(1)%mostStems == 0 {
+		kept = new(sync.Map)
+		lx.stems.kept.Store(kept)
 	}
 	s := value.Stem(word)
-	lx.stems.Add(word, s)
+	kept.Store(word, s)
 	return s
 }
 
 // readLexicon parses the embedded list: a section a heading, in brackets; in
 // [synonyms], [roles] and [announcers] a class a line.
 func readLexicon(text string) *lexicon {
-	stems, err := lru.New[string, string](mostStems)
-	if err != nil {
-		panic(err) // only of a size below one
-	}
 	lx := &lexicon{
-		stems:  stems,
 		filler: map[string]bool{}, function: map[string]bool{}, pronoun: map[string]bool{}, strict: map[string]bool{},
 		preposition: map[string]bool{}, nounPlace: map[string]bool{}, request: map[string]bool{}, question: map[string]bool{},
 		negation: map[string]bool{}, light: map[string]bool{}, universal: map[string]bool{}, phrasal: map[string]bool{},
 		way: map[string]string{}, replacing: map[string]bool{}, manner: map[string]bool{}, opposite: map[string]int{}, pole: map[string]bool{},
 		quantifier: map[string]bool{}, selector: map[string]bool{}, limit: map[string]bool{}, direction: map[string]bool{}, announcer: map[string]string{}, role: map[string]string{}, classes: map[string][]int{},
 	}
+	lx.stems.kept.Store(new(sync.Map))
 	section, class := "", 0
 	for in := bufio.NewScanner(strings.NewReader(text)); in.Scan(); {
 		line, _, _ := strings.Cut(in.Text(), "#")

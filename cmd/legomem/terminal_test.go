@@ -28,7 +28,8 @@ import (
 const (
 	evilLine = "EVIL\x1b[2J\x1b]0;owned\x07\r\b\x7f\u0085\u009b31m\u202etxt\u2066\u200e\u061c\u200b\u2028\ufeff\U000e0041"
 	evil     = evilLine + "\nFORGED: all is well\n"
-	evilFile = evil + "\xff.txt" // a sandbox refuses it, and names it
+	unseen   = "EVIL\u202e\u200b\u2066\U000e0041" // what is refused nowhere
+	evilFile = evil + "\xff.txt"                  // a sandbox refuses it, and names it
 )
 
 // aRow is one command line, and what its output must be.
@@ -86,7 +87,7 @@ func checkRow(t *testing.T, command string, r aRow) {
 		if code != r.code {
 			t.Errorf("%s: exit code %d, not %d\n%s", name, code, r.code, told)
 		}
-		if r.unheard == "" && !strings.Contains(told, "EVIL") {
+		if r.unheard == "" && !strings.Contains(strings.ToUpper(told), "EVIL") {
 			t.Errorf("%s tells nothing of what the attacker wrote\n%s", name, told)
 		}
 		if r.exact {
@@ -169,6 +170,8 @@ type hostileWorld struct {
 	dir                            string
 	office, home, suite            string
 	demo, memories, model, failing string // files
+	learned, memory                string // a bank, and the id of the memory in it
+	strangers                      string // a bank
 	run                            string // the id of a run that is copied
 }
 
@@ -186,7 +189,21 @@ func newHostileWorld(t *testing.T) *hostileWorld {
 		return llmtest.Reply{Status: 400, Text: evil, Code: evil}
 	}})
 	w.makeSuite()
+	w.learn()
 	return w
+}
+
+// learn plays the demonstration and learns it, and takes over what a stranger learned.
+func (w *hostileWorld) learn() {
+	w.learned = w.path("learned.db")
+	runs := w.path("learning")
+	executeTo(w.t, exitDone, "demo", "play", w.demo, "--out", runs)
+	executeTo(w.t, exitDone, "curate", "last", "--accept", "--out", runs, "--bank", w.learned)
+	var all []struct{ ID string }
+	must.Do(w.t, json.Unmarshal([]byte(execute(w.t, "memory", "list", "--json", "--bank", w.learned)), &all))
+	w.memory = all[0].ID
+	w.strangers = w.path("strangers.db")
+	executeTo(w.t, exitDone, "memory", "import", w.memories, "--bank", w.strangers)
 }
 
 func (w *hostileWorld) path(name string) string { return filepath.Join(w.dir, name) }
@@ -253,7 +270,7 @@ func demonstration(office string) map[string]any {
 		"task": "Tell Lee " + evil, "user": "Sam", "date": "2026-03-02 09:00", "testbed": office, "answer": evil,
 		"subtasks": []any{
 			subtask("system_agent", action("system.list_files", map[string]any{})),
-			subtask("calendar_agent", action("calendar.create_event", map[string]any{"user": "Lee", "summary": evil, "start": "2026-03-12 14:00:00", "end": "2026-03-12 15:30:00"})),
+			subtask("calendar_agent", action("calendar.create_event", map[string]any{"user": "Lee", "summary": evil, "start": "2026-03-12 14:00:00", "end": "2026-03-12 15:30:00", "location": unseen + " elsewhere"})),
 			subtask("email_agent", action("email.list", map[string]any{}), action("email.send", map[string]any{"to": []string{"Lee"}, "subject": "EVIL\u202e", "content": evil})),
 		},
 		"constants": []any{map[string]any{"value": evil, "reason": evil}},
@@ -281,7 +298,10 @@ func hostileMemories() string {
 
 // hostileModel writes to the terminal wherever it may write at all.
 func hostileModel(r llmtest.Request) llmtest.Reply {
-	o := obedient{plan: []work{{"system_agent", []do{{"system.list_files", map[string]any{}}}}}}
+	o := obedient{plan: []work{
+		{"email_agent", []do{{"email.list", map[string]any{}}, {"email.read", map[string]any{"id": "evil"}}, {"email.read", map[string]any{"id": evil}}}},
+		{"calendar_agent", []do{{"calendar.list_events", map[string]any{}}, {"calendar.create_event", map[string]any{"user": "Lee", "summary": evil, "start": "2026-03-12 14:00:00"}}}},
+	}}
 	reply := o.answer(r)
 	if strings.HasPrefix(reply.Text, "Noted.") {
 		reply.Text = evil
@@ -314,7 +334,11 @@ func (w *hostileWorld) rows() []rowsOf {
 func (w *hostileWorld) rowsOfRuns() []rowsOf {
 	task := []string{"Tell Lee " + evil, "--testbed", w.office, "--user", "Sam"}
 	run := func(more ...string) []string { return slices.Concat([]string{"run"}, task, more) }
-	cells := w.write("cells.csv", "who,what\nLee,\""+evil+"\"\n")
+	known := []string{"run", "Send Lee an email with the subject " + unseen + " saying " + unseen, "--testbed", w.office, "--user", "Sam"}
+	batch := func(cell string) []string {
+		file := w.write(fmt.Sprintf("cells-%d.csv", len(cell)), "who,what\nLee,\""+cell+"\"\n")
+		return []string{"run", "Send {who} an email with the subject {what} saying hello", "--batch", file}
+	}
 	broken, odd := w.path("broken"), w.path("odd")
 	w.write(filepath.Join("odd", "data", evilFile), evil)
 	forged := w.forged()
@@ -324,7 +348,7 @@ func (w *hostileWorld) rowsOfRuns() []rowsOf {
 			{args: []string{"demo", "play", w.write(evil+".yaml", "nonsense: [\n")}, code: exitUsage},
 			{args: []string{"demo", "play", w.demo}},
 		}},
-		{"curate", []aRow{{args: []string{"curate", "last", "--accept", "--bank", w.path("learned.db")}}}},
+		{"curate", []aRow{{args: []string{"curate", "last", "--accept", "--bank", w.path("again.db")}, once: true}, {args: []string{"curate", evil}, code: exitUsage}}},
 		{"runs list", []aRow{{args: []string{"runs", "list"}}, {args: []string{"runs", "list", "--out", broken}}}},
 		{"runs show", []aRow{
 			{args: []string{"runs", "show", "last"}},
@@ -332,30 +356,32 @@ func (w *hostileWorld) rowsOfRuns() []rowsOf {
 			{args: []string{"runs", "show", evil}, code: exitUsage},
 			{args: []string{"__complete", "runs", "show", "--out", broken, ""}, once: true},
 		}},
-		{"runs diff", []aRow{{args: []string{"runs", "diff", "last"}}, {args: []string{"runs", "diff", "last", "--out", forged}}}},
+		{"runs diff", []aRow{{args: []string{"runs", "diff", "last"}}, {args: []string{"runs", "diff", "last", "--out", forged}, code: exitUsage}}},
 		{"runs apply", []aRow{
 			{args: []string{"runs", "apply", "last", "--to", w.office}},
-			{args: []string{"runs", "apply", "last", "--out", forged, "--to", w.path("to")}},
+			{args: []string{"runs", "apply", "last", "--out", forged, "--to", w.path("to")}, once: true},
+			{args: []string{"runs", "apply", "last", "--out", forged, "--to", w.path("to another"), "--json"}, once: true},
 		}},
 		{"runs resume", []aRow{
 			{args: []string{"runs", "resume", "last"}, code: exitUsage, unheard: "it names the run, and that it has ended"},
-			{args: []string{"runs", "resume", "last", "--out", w.killed("one")}, once: true},
-			{args: []string{"runs", "resume", "last", "--out", w.killed("two"), "--json"}, once: true},
+			{args: []string{"runs", "resume", "last", "--config", w.model, "--out", w.killed("one")}, once: true},
+			{args: []string{"runs", "resume", "last", "--config", w.model, "--out", w.killed("two"), "--json"}, once: true},
 			{args: []string{"runs", "resume", "last", "--discard", "--out", w.killed("three " + evil)}, once: true, unheard: "it names the run"},
 		}},
 		{"run", []aRow{
-			{args: run(), code: exitNotSolved},
-			{args: run("--explain"), code: exitNotSolved},
+			{args: run(), code: exitNotSolved, unheard: "it names words that it does not know"},
+			{args: run("--explain"), code: exitNotSolved, unheard: "it names words that it does not know"},
+			{args: known}, {args: append(known, "--explain")},
 			{args: run("--brain", "model", "--config", w.model)},
 			{args: run("--brain", "model", "--config", w.model, "--log-level", "debug")},
 			{args: run("--brain", "model", "--config", w.failing), code: exitMissing},
 			{args: run("--date", evil), code: exitUsage},
 			{args: []string{"demo", "play", w.demoIn(odd)}, code: exitUsage},
-			{args: []string{"run", "Tell {who} {what}", "--batch", cells, "--explain"}, code: exitUsage},
-			{args: []string{"run", "Tell {who} {what}", "--batch", cells, "--keep-going"}, code: exitNotSolved},
+			{args: batch(evil), code: exitUsage, unheard: "it names the line and the column"},
+			{args: append(batch(unseen), "--explain")}, {args: batch(unseen)},
 		}},
 		{"demo new", []aRow{{args: append([]string{"demo", "new"}, task...)}}},
-		{"demo check", []aRow{{args: []string{"demo", "check", w.demo}}}},
+		{"demo check", []aRow{{args: []string{"demo", "check", w.demo}, code: exitNotSolved}}},
 		{"runs", []aRow{{args: []string{"runs", evil}, code: exitUsage}}},
 		{"demo", []aRow{{args: []string{"demo", evil}, code: exitUsage}}},
 	}
@@ -366,7 +392,7 @@ func (w *hostileWorld) made(name string) (runs, dir string) {
 	w.t.Helper()
 	made := w.path("made")
 	if w.run == "" {
-		executeTo(w.t, exitDone, "demo", "play", w.demo, "--out", made)
+		executeTo(w.t, exitDone, "run", "Tell Lee "+evil, "--testbed", w.office, "--user", "Sam", "--brain", "model", "--config", w.model, "--out", made)
 		w.run = must.Have(desk.RunIDs(made))(w.t)[0]
 	}
 	runs = w.path(name)
@@ -418,29 +444,30 @@ func (w *hostileWorld) rowsOfMemories() []rowsOf {
 		{"memory list", []aRow{
 			{args: of("list")}, {args: of("list", "--kind", "all")}, {args: of("list", "--quarantined")},
 			{args: of("list", "--agent", evil), code: exitUsage},
-			{args: []string{"memory", "list", "--own", "--bank", w.path("learned.db")}},
+			{args: []string{"memory", "list", "--bank", w.learned}},
 		}},
 		{"memory show", []aRow{
 			{args: of("show", "m-evil")}, {args: of("show", "m-evil.1")}, {args: of("show", "m-evil-kept")}, {args: of("show", "t-evil")}, {args: of("show", "r-evil")},
 			{args: of("show", evil), code: exitUsage},
+			{args: []string{"memory", "show", w.memory, "--bank", w.learned}}, {args: []string{"memory", "show", w.memory, "--yaml", "--bank", w.learned}},
 		}},
 		{"memory search", []aRow{{args: of("search", evil, "--kind", "all")}}},
 		{"memory stats", []aRow{{args: of("stats", "--runs", runs)}}},
 		{"memory export", []aRow{{args: of("export"), exact: true}}},
-		{"memory verify", []aRow{{args: of("verify")}}},
+		{"memory verify", []aRow{{args: []string{"memory", "verify", "--bank", w.learned}}}},
 		{"memory reembed", []aRow{{args: of("reembed"), unheard: "it counts"}}},
 		{"memory quarantine", []aRow{
 			{args: of("quarantine", "m-evil", "--reason", evil), unheard: "it counts"},
 			{args: of("quarantine", evil, "--reason", evil), code: exitUsage},
 		}},
-		{"memory edit", []aRow{{args: of("edit", "m-evil", "--from", w.write("edit "+evil, "nonsense: [\n")), code: exitUsage}}},
+		{"memory edit", []aRow{{args: []string{"memory", "edit", w.memory, "--from", w.write("edit "+evil, "nonsense: [\n"), "--bank", w.learned}, code: exitUsage}}},
 		{"memory forget", []aRow{{args: of("forget", "m-evil", "--dry-run")}, {args: of("forget", "m-evil-kept"), once: true}}},
 		{"memory", []aRow{{args: of(evil), code: exitUsage}}},
 	}
 }
 
 func (w *hostileWorld) rowsOfSuites() []rowsOf {
-	bench := []string{"bench", "--suite", w.suite, "--tasks", "1-1,1-2", "--bank", w.path("learned.db"), "--out", w.path("bench " + evil), "--name"}
+	bench := []string{"bench", "--suite", w.suite, "--tasks", "1-1,1-2", "--bank", w.strangers, "--out", w.path("bench " + evil), "--name"}
 	named := func(name string, more ...string) []string { return slices.Concat(bench, []string{name}, more) }
 	report := func(name string) string { return filepath.Join(w.path("bench "+evil), name) }
 	return []rowsOf{
@@ -448,9 +475,9 @@ func (w *hostileWorld) rowsOfSuites() []rowsOf {
 			{args: []string{"eval", "--suite", w.suite, "--task", "1-1/0", "--testbed", w.office}, code: exitNotSolved},
 			{args: []string{"eval", "--suite", w.suite, "--task", evil, "--testbed", w.office}, code: exitUsage},
 		}},
-		{"bench", []aRow{{args: named("one", "--dry-run")}, {args: named("one")}, {args: named("two")}, {args: named("three", "--variants", evil), code: exitUsage}}},
+		{"bench", []aRow{{args: named("one", "--dry-run"), unheard: "it counts"}, {args: named("one")}, {args: named(unseen)}, {args: named("three", "--variants", evil), code: exitUsage}}},
 		{"bench report", []aRow{{args: []string{"bench", "report", report("one")}}}},
-		{"bench diff", []aRow{{args: []string{"bench", "diff", report("one"), report("two")}}, {args: []string{"bench", "diff", evil, evil}, code: exitUsage}}},
+		{"bench diff", []aRow{{args: []string{"bench", "diff", report("one"), report(unseen)}}, {args: []string{"bench", "diff", evil, evil}, code: exitUsage}}},
 	}
 }
 

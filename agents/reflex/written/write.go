@@ -21,7 +21,8 @@ func Write(p *reflex.Procedure) ([]byte, error) {
 		return nil, err
 	}
 	var doc yaml.Node
-	if err := yaml.Unmarshal(data, &doc); err != nil { // JSON is YAML
+	// JSON is YAML, but for some control characters that only YAML wants escaped.
+	if err := yaml.Unmarshal([]byte(words.EscapeYAML(string(data))), &doc); err != nil {
 		return nil, err
 	}
 	unfold(&doc)

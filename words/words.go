@@ -7,18 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
 )
-
-// Visible replaces what a terminal would obey in a text; line breaks and tabs stay.
-func Visible(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' || unicode.IsGraphic(r) {
-			return r
-		}
-		return unicode.ReplacementChar
-	}, s)
-}
 
 // Short puts a text on one line of at most n letters, and makes it Visible.
 func Short(s string, n int) string {

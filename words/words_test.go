@@ -8,7 +8,6 @@ import (
 
 func TestWords(t *testing.T) {
 	for _, tc := range []struct{ name, got, want string }{
-		{"visible", words.Visible("a\x1b[31mb\tc\nd"), "a\uFFFD[31mb\tc\nd"},
 		{"short enough", words.Short(" two\n lines ", 9), "two lines"},
 		{"cut", words.Short("two lines", 5), "two …"},
 		{"letters, not bytes", words.Short("äöü", 3), "äöü"},

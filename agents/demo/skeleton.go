@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"legomem/trajectory"
+	texts "legomem/words"
 )
 
 //go:embed skeleton.yaml
@@ -34,9 +35,10 @@ func New(task trajectory.Task, from string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// quote writes a text as a YAML scalar on one line.
+// quote writes a text as a YAML scalar on one line, with the codes of what nobody sees.
 func quote(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(strings.Map(printable, s)) + `"`
+	escaped := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(strings.Map(printable, s))
+	return `"` + texts.EscapeYAML(escaped) + `"`
 }
 
 // printable drops what YAML forbids in a text.

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -72,12 +71,12 @@ func (k *asker) Approve(ctx context.Context, q policy.Question) (policy.Answer, 
 		return policy.Answer{}, context.Cause(ctx)
 	}
 	k.flush()
-	fmt.Fprint(k.out, questionText(q))
+	tellPage(k.out, questionText(q))
 	for {
-		fmt.Fprint(k.out, "Allow this? [y]es, [n]o (a reason may follow, for the agent), [a]lways in this run: ")
+		tellf(k.out, "Allow this? [y]es, [n]o (a reason may follow, for the agent), [a]lways in this run: ")
 		text, err := k.read(ctx)
 		if err != nil {
-			fmt.Fprintln(k.out)
+			tellf(k.out, "\n")
 			return policy.Answer{}, err
 		}
 		if answer, ok := readAnswer(text); ok {

@@ -47,21 +47,18 @@ func (p *batchProgress) line(row desk.RowReport, soFar desk.BatchTally) {
 	if row.Run != "" {
 		line += " (run " + row.Run + ")"
 	}
-	fmt.Fprintln(p.a.err, line)
+	tellLine(p.a.err, line)
 }
 
 // over overwrites the terminal's line.
 func (p *batchProgress) over(line string) {
-	line = words.Short(line, columns)
-	n := len([]rune(line))
-	fmt.Fprintf(p.a.err, "\r%s%s", line, strings.Repeat(" ", max(0, p.width-n)))
-	p.width = n
+	p.width = overLine(p.a.err, words.Short(line, columns), p.width)
 }
 
 // close clears the terminal's line.
 func (p *batchProgress) close() {
 	if p.width > 0 {
-		fmt.Fprintf(p.a.err, "\r%s\r", strings.Repeat(" ", p.width))
+		clearLine(p.a.err, p.width)
 	}
 }
 

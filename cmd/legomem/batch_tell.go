@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"legomem/desk"
@@ -11,11 +10,11 @@ import (
 
 // tellBatch prints at the end what was done, and what was not and why.
 func (a *app) tellBatch(ctx context.Context, o desk.BatchOrder, r desk.BatchReport, end error) {
-	fmt.Fprintf(a.out, "Batch %s: %d done", r.Batch, r.Done)
+	tellf(a.out, "Batch %s: %d done", r.Batch, r.Done)
 	if r.Before > 0 {
-		fmt.Fprintf(a.out, ", %d done before", r.Before)
+		tellf(a.out, ", %d done before", r.Before)
 	}
-	fmt.Fprintf(a.out, ", %d not done, of %s\n", r.Rows-r.Done-r.Before, words.Count(r.Rows, "row"))
+	tellf(a.out, ", %d not done, of %s\n", r.Rows-r.Done-r.Before, words.Count(r.Rows, "row"))
 	for _, row := range r.Results {
 		if !row.Fine() {
 			a.tellNotDone(row)
@@ -23,22 +22,22 @@ func (a *app) tellBatch(ctx context.Context, o desk.BatchOrder, r desk.BatchRepo
 	}
 	switch {
 	case ctx.Err() != nil:
-		fmt.Fprintln(a.out, "Interrupted. The same command goes on from here.")
+		tellLine(a.out, "Interrupted. The same command goes on from here.")
 	case end != nil:
-		fmt.Fprintln(a.out, "Broken off. The same command goes on from here.")
+		tellLine(a.out, "Broken off. The same command goes on from here.")
 	case r.NotDone > 0:
-		fmt.Fprintln(a.out, "The same command tries again what is not done.")
+		tellLine(a.out, "The same command tries again what is not done.")
 	}
 	a.tellBatchFiles(o, r)
 }
 
 func (a *app) tellNotDone(row desk.RowReport) {
-	fmt.Fprintf(a.out, "  line %d, %s: %s\n", row.Line, strings.ReplaceAll(row.Status, "_", " "), words.Short(row.Task, 100))
+	tellf(a.out, "  line %d, %s: %s\n", row.Line, strings.ReplaceAll(row.Status, "_", " "), words.Short(row.Task, 100))
 	if reason := words.FirstLine(row.Reason); reason != "" {
-		fmt.Fprintf(a.out, "    %s\n", words.Short(reason, 300))
+		tellf(a.out, "    %s\n", words.Short(reason, 300))
 	}
 	if row.Run != "" && row.Status != desk.RowBrokenOff {
-		fmt.Fprintf(a.out, "    run %s\n", row.Run)
+		tellf(a.out, "    run %s\n", row.Run)
 	}
 }
 
@@ -47,48 +46,48 @@ func (a *app) tellBatchFiles(o desk.BatchOrder, r desk.BatchReport) {
 	switch {
 	case r.Done+r.Before == 0:
 	case o.Apply && o.Chain && r.NotDone > 0:
-		fmt.Fprintf(a.out, "Nothing is copied to %s before all rows are done.\n", r.Home)
+		tellf(a.out, "Nothing is copied to %s before all rows are done.\n", r.Home)
 	case o.Apply:
-		fmt.Fprintln(a.out, "The changes are in your own files; what they replaced is in the backup/ of each run.")
+		tellLine(a.out, "The changes are in your own files; what they replaced is in the backup/ of each run.")
 	case o.Chain:
-		fmt.Fprintf(a.out, "Files: %s\n", r.Testbed)
+		tellf(a.out, "Files: %s\n", r.Testbed)
 		if o.Testbed != "" {
-			fmt.Fprintf(a.out, "  the same command with --apply copies them to %s\n", o.Testbed)
+			tellf(a.out, "  the same command with --apply copies them to %s\n", o.Testbed)
 		}
 	case r.Done > 0:
-		fmt.Fprintf(a.out, "Files: in the folder of each run; legomem runs diff ID says what changed\n")
+		tellf(a.out, "Files: in the folder of each run; legomem runs diff ID says what changed\n")
 	}
-	fmt.Fprintf(a.out, "Journal: %s\n", r.Folder)
+	tellf(a.out, "Journal: %s\n", r.Folder)
 }
 
 // tellForeseen prints what a batch would do.
 func (a *app) tellForeseen(r desk.BatchReport) {
 	for _, row := range r.Results {
-		fmt.Fprintf(a.out, "line %d: %s\n", row.Line, words.Visible(strings.ReplaceAll(row.Task, "\n", "\n    ")))
+		tellf(a.out, "line %d: %s\n", row.Line, blockOf(row.Task, "    "))
 		if row.Status == desk.RowWouldDo {
 			a.tellWould(row)
 			continue
 		}
-		fmt.Fprintf(a.out, "  %s: %s\n", strings.ReplaceAll(row.Status, "_", " "), words.Short(words.FirstLine(row.Reason), 300))
+		tellf(a.out, "  %s: %s\n", strings.ReplaceAll(row.Status, "_", " "), words.Short(words.FirstLine(row.Reason), 300))
 	}
-	fmt.Fprintf(a.out, "Batch %s: %d would be done", r.Batch, r.Rows-r.Before-r.NotDone)
+	tellf(a.out, "Batch %s: %d would be done", r.Batch, r.Rows-r.Before-r.NotDone)
 	if r.Before > 0 {
-		fmt.Fprintf(a.out, ", %d are done", r.Before)
+		tellf(a.out, ", %d are done", r.Before)
 	}
-	fmt.Fprintf(a.out, ", %d would not, of %s\n", r.NotDone, words.Count(r.Rows, "row"))
+	tellf(a.out, ", %d would not, of %s\n", r.NotDone, words.Count(r.Rows, "row"))
 }
 
 // tellWould prints what a row would do, with its dates in words.
 func (a *app) tellWould(row desk.RowReport) {
 	switch {
 	case row.Would == "" && a.config.Brain == "model":
-		fmt.Fprintln(a.out, "  a model decides as it goes")
+		tellLine(a.out, "  a model decides as it goes")
 	case row.Would == "":
-		fmt.Fprintf(a.out, "  the model's to do: %s\n", words.Short(row.Reason, 200))
+		tellf(a.out, "  the model's to do: %s\n", words.Short(row.Reason, 200))
 	default:
-		fmt.Fprintf(a.out, "  would do: %s\n", row.Would)
+		tellf(a.out, "  would do: %s\n", row.Would)
 		for _, bound := range row.Bindings {
-			fmt.Fprintf(a.out, "    %-12s %s\n", bound.Slot, words.Short(inWords(bound), 160))
+			tellf(a.out, "    %-12s %s\n", bound.Slot, words.Short(inWords(bound), 160))
 		}
 	}
 }

@@ -41,11 +41,9 @@ func (p *benchProgress) observe(now bench.Progress) {
 	since := at.Sub(p.began)
 	switch {
 	case p.terminal:
-		line := progressLine(now, since, columns)
-		fmt.Fprintf(p.a.err, "\r%s%s", line, strings.Repeat(" ", max(0, p.width-len(line))))
-		p.width = len(line)
+		p.width = overLine(p.a.err, progressLine(now, since, columns), p.width)
 	case at.Sub(p.told) >= between, now.Done == now.Total:
-		fmt.Fprintln(p.a.err, progressLine(now, since, 0))
+		tellLine(p.a.err, progressLine(now, since, 0))
 		p.told = at
 	}
 }
@@ -53,7 +51,7 @@ func (p *benchProgress) observe(now bench.Progress) {
 // end ends the terminal's line.
 func (p *benchProgress) end() {
 	if p.terminal && p.width > 0 {
-		fmt.Fprintln(p.a.err)
+		tellf(p.a.err, "\n")
 		p.width = 0
 	}
 }

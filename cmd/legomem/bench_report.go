@@ -46,7 +46,7 @@ func (a *app) runBenchDiff(x, y string) error {
 		return err
 	}
 	if a.json {
-		return d.WriteJSON(a.out)
+		return d.WriteJSON(jsonStream{rawOf(a.out)})
 	}
 	return d.WriteText(a.out)
 }

@@ -38,25 +38,25 @@ func (a *app) announce(e *desk.Experiment, expected bench.Estimate, o desk.Bench
 }
 
 func tellEstimate(w io.Writer, b trial.Bench, e bench.Estimate) {
-	fmt.Fprintf(w, "%s: %d cells, %d tasks to test, %d to train on, seeds: %d, brain: %s\n", b.Name, len(e.Cells), len(b.Split.Test), len(b.Split.Train), b.Seeds, b.Brain)
+	tellf(w, "%s: %d cells, %d tasks to test, %d to train on, seeds: %d, brain: %s\n", b.Name, len(e.Cells), len(b.Split.Test), len(b.Split.Train), b.Seeds, b.Brain)
 	for _, c := range e.Cells {
-		fmt.Fprintf(w, "  %s\n", c.ID())
+		tellf(w, "  %s\n", c.ID())
 	}
-	fmt.Fprintf(w, "runs to be made: %s of training tasks, %s of test tasks\n", words.Thousands(e.Collect), words.Thousands(e.Runs))
+	tellf(w, "runs to be made: %s of training tasks, %s of test tasks\n", words.Thousands(e.Collect), words.Thousands(e.Runs))
 	tellCost(w, b, e)
-	fmt.Fprint(w, lasting(e))
+	tellPage(w, lasting(e))
 	for _, n := range e.Notes {
-		fmt.Fprintf(w, "note: %s\n", n)
+		tellf(w, "note: %s\n", n)
 	}
 }
 
 // tellCost shows what each role is expected to cost, and all of them together.
 func tellCost(w io.Writer, b trial.Bench, e bench.Estimate) {
 	if e.Total.Calls == 0 {
-		fmt.Fprintf(w, "expected cost: none, %s\n", e.Basis)
+		tellf(w, "expected cost: none, %s\n", e.Basis)
 		return
 	}
-	fmt.Fprintf(w, "expected cost, %s:\n", e.Basis)
+	tellf(w, "expected cost, %s:\n", e.Basis)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, role := range slices.Sorted(maps.Keys(e.Roles)) {
 		tellSpend(t, role, e.Roles[role].Model, e.Roles[role])
@@ -66,11 +66,11 @@ func tellCost(w io.Writer, b trial.Bench, e bench.Estimate) {
 		tellSpend(t, "at most", "", trial.Spend{Calls: m.Calls, Tokens: m.Tokens, CostUSD: m.USD})
 	}
 	_ = t.Flush() // to a terminal or a file of the user's; nothing depends on it
-	fmt.Fprintln(w, priced(b.Prices))
+	tellLine(w, priced(b.Prices))
 }
 
 func tellSpend(w io.Writer, role, model string, s trial.Spend) {
-	fmt.Fprintf(w, "  %s\t%s\t%s calls\t%s + %s tokens\t%s\n", role, model, words.Thousands(s.Calls), words.Thousands(s.Tokens.Prompt), words.Thousands(s.Tokens.Completion), dollars(s.CostUSD))
+	tellf(w, "  %s\t%s\t%s calls\t%s + %s tokens\t%s\n", role, model, words.Thousands(s.Calls), words.Thousands(s.Tokens.Prompt), words.Thousands(s.Tokens.Completion), dollars(s.CostUSD))
 }
 
 // lasting is how long it is expected to take, in words.
@@ -155,22 +155,22 @@ func (a *app) tellBench(s desk.BenchSummary) error {
 		return a.printJSON(s)
 	}
 	t := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "cell\truns\tpassed\t95% interval\twrong claims\tsteps\tfailed steps\tUSD a task")
+	tellf(t, "cell\truns\tpassed\t95%% interval\twrong claims\tsteps\tfailed steps\tUSD a task\n")
 	for _, c := range s.Cells {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c.Cell, words.Thousands(c.Runs), percent(c.Passed), intervalOf(c), wronglyOf(c), number(c.Steps, "%.1f"), percent(c.FailedSteps), number(c.CostUSD, "%.4f"))
+		tellf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", c.Cell, words.Thousands(c.Runs), percent(c.Passed), intervalOf(c), wronglyOf(c), number(c.Steps, "%.1f"), percent(c.FailedSteps), number(c.CostUSD, "%.4f"))
 	}
 	err := t.Flush()
 	if s.Missing > 0 {
-		fmt.Fprintf(a.out, "INCOMPLETE: %s of %s runs are missing; the same command goes on from here\n", words.Thousands(s.Missing), words.Thousands(s.Planned))
+		tellf(a.out, "INCOMPLETE: %s of %s runs are missing; the same command goes on from here\n", words.Thousands(s.Missing), words.Thousands(s.Planned))
 	}
 	if s.Infrastructure > 0 {
-		fmt.Fprintf(a.out, "%s broke on something outside and count as not passed; --rerun-errors runs them again\n", words.Many(s.Infrastructure, "run"))
+		tellf(a.out, "%s broke on something outside and count as not passed; --rerun-errors runs them again\n", words.Many(s.Infrastructure, "run"))
 	}
 	if s.Spent != nil && s.Spent.Calls > 0 {
-		fmt.Fprintf(a.out, "spent: %s calls, %s + %s tokens, %s\n", words.Thousands(s.Spent.Calls), words.Thousands(s.Spent.Tokens.Prompt), words.Thousands(s.Spent.Tokens.Completion), dollars(s.Spent.USD))
+		tellf(a.out, "spent: %s calls, %s + %s tokens, %s\n", words.Thousands(s.Spent.Calls), words.Thousands(s.Spent.Tokens.Prompt), words.Thousands(s.Spent.Tokens.Completion), dollars(s.Spent.USD))
 	}
 	for _, file := range s.Reports {
-		fmt.Fprintln(a.out, file)
+		tellLine(a.out, file)
 	}
 	return err
 }

@@ -58,34 +58,34 @@ func (a *app) runCurate(ctx context.Context, o desk.CurateOrder) error {
 }
 
 func (a *app) tellRoutines(added membank.Added, notes []string) {
-	fmt.Fprint(a.out, "routines: ")
+	tellf(a.out, "routines: ")
 	a.tellAdded(added)
 	a.tellNotes(notes)
 }
 
 func (a *app) tellAdded(added membank.Added) {
-	fmt.Fprintf(a.out, "%d new, %d changed, %d known already\n", added.New, added.Changed, added.Same)
+	tellf(a.out, "%d new, %d changed, %d known already\n", added.New, added.Changed, added.Same)
 }
 
 func (a *app) tellCurated(c desk.Curated) {
 	if c.Known {
-		fmt.Fprintf(a.out, "run %s is known already; nothing was asked and nothing changed\n", c.Run)
+		tellf(a.out, "run %s is known already; nothing was asked and nothing changed\n", c.Run)
 		a.tellNotes(c.Notes)
 		return
 	}
-	fmt.Fprintf(a.out, "%s: %s\n", c.Units[0], c.Sentence())
+	tellf(a.out, "%s: %s\n", c.Units[0], c.Sentence())
 	if c.Was != "" {
-		fmt.Fprintf(a.out, "  %s was: %s\n", c.Units[0], c.Was)
+		tellf(a.out, "  %s was: %s\n", c.Units[0], c.Was)
 	}
-	fmt.Fprintf(a.out, "  %s\n", addedInWords(c.Added))
+	tellf(a.out, "  %s\n", addedInWords(c.Added))
 	for _, always := range c.Always() {
-		fmt.Fprintf(a.out, "  each time the same: %s\n", words.Short(always, 120))
+		tellf(a.out, "  each time the same: %s\n", words.Short(always, 120))
 	}
 	if len(c.With) > 0 {
-		fmt.Fprintf(a.out, "  its procedure is right for %s of the same work: its own, %s\n", words.Count(len(c.With)+1, "run"), someOf(c.With, 3))
+		tellf(a.out, "  its procedure is right for %s of the same work: its own, %s\n", words.Count(len(c.With)+1, "run"), someOf(c.With, 3))
 	}
 	for _, id := range c.Refined {
-		fmt.Fprintf(a.out, "  %s is generalised together with it\n", id)
+		tellf(a.out, "  %s is generalised together with it\n", id)
 	}
 	a.tellNotes(c.Notes)
 }
@@ -108,6 +108,6 @@ func someOf(names []string, most int) string {
 
 func (a *app) tellNotes(notes []string) {
 	for _, n := range notes {
-		fmt.Fprintf(a.out, "  note: %s\n", n)
+		tellf(a.out, "  note: %s\n", n)
 	}
 }

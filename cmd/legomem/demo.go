@@ -102,32 +102,32 @@ func (a *app) runDemoCheck(ctx context.Context, file, suite string) error {
 
 func (a *app) countChanges(done, all int) {
 	if !a.json && isTerminal(a.err) {
-		fmt.Fprintf(a.err, "\r%d of %d changes tried", done, all)
+		overLine(a.err, fmt.Sprintf("%d of %d changes tried", done, all), 0)
 		if done == all {
-			fmt.Fprintln(a.err)
+			tellf(a.err, "\n")
 		}
 	}
 }
 
 func (a *app) tellCheck(r demo.Report) {
-	fmt.Fprintf(a.out, "Evaluation: %s\n", map[string]string{"-": "none judges this task", "passed": "passed", "failed": "not passed"}[passedWord(r.Passed)])
+	tellf(a.out, "Evaluation: %s\n", map[string]string{"-": "none judges this task", "passed": "passed", "failed": "not passed"}[passedWord(r.Passed)])
 	for _, p := range r.Problems {
-		fmt.Fprintf(a.out, "line %d, %s: %v: %s\n", p.Line, p.Path, p.Value, p.Why)
+		tellf(a.out, "line %d, %s: %v: %s\n", p.Line, p.Path, p.Value, p.Why)
 	}
 	for _, c := range r.Unnoticed {
-		fmt.Fprintf(a.out, "line %d, %s: the evaluation does not notice: %s\n", c.Line, c.Path, c.What)
+		tellf(a.out, "line %d, %s: the evaluation does not notice: %s\n", c.Line, c.Path, c.What)
 	}
 	if r.Stopped != "" {
-		fmt.Fprintln(a.out, "No changes were tried: "+r.Stopped)
+		tellLine(a.out, "No changes were tried: "+r.Stopped)
 	} else {
-		fmt.Fprintf(a.out, "%d changes tried, %d unnoticed\n", r.Tried, len(r.Unnoticed))
+		tellf(a.out, "%d changes tried, %d unnoticed\n", r.Tried, len(r.Unnoticed))
 	}
 	switch {
 	case len(r.Problems) > 0:
-		fmt.Fprintln(a.out, "Not sound.")
+		tellLine(a.out, "Not sound.")
 	case r.Weak():
-		fmt.Fprintln(a.out, "Every value is explained; weakly checked.")
+		tellLine(a.out, "Every value is explained; weakly checked.")
 	default:
-		fmt.Fprintln(a.out, "Sound.")
+		tellLine(a.out, "Sound.")
 	}
 }

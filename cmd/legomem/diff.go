@@ -28,15 +28,15 @@ func (a *app) runRunsDiff(ctx context.Context, id string) error {
 
 func (a *app) tellDiffs(diffs []desk.FileDiff) {
 	if len(diffs) == 0 {
-		fmt.Fprintln(a.out, "The run changed no file.")
+		tellLine(a.out, "The run changed no file.")
 	}
 	for _, d := range diffs {
-		fmt.Fprintf(a.out, "%s: %s\n", d.Kind, d.Path)
+		tellf(a.out, "%s: %s\n", d.Kind, d.Path)
 		for _, line := range d.Diff {
-			fmt.Fprintf(a.out, "  %s\n", line)
+			tellf(a.out, "  %s\n", blockOf(line, "    "))
 		}
 		if len(d.Diff) == 0 {
-			fmt.Fprintf(a.out, "  (no text: %s, now %s)\n", bytesWords(d.Before), bytesWords(d.After))
+			tellf(a.out, "  (no text: %s, now %s)\n", bytesWords(d.Before), bytesWords(d.After))
 		}
 	}
 }

@@ -70,14 +70,14 @@ func (a *app) runReap(ctx context.Context) error {
 // read.
 func (a *app) runBuildImage(ctx context.Context) error {
 	built, err := a.desk.BuildImage(ctx, a.err)
-	return showResult(a, map[string]string{"built": built}, err, func(map[string]string) { fmt.Fprintf(a.out, "built %s\n", built) })
+	return showResult(a, map[string]string{"built": built}, err, func(map[string]string) { tellf(a.out, "built %s\n", built) })
 }
 
 func (a *app) tellFindings(all []desk.Finding) {
 	for _, f := range all {
-		fmt.Fprintf(a.out, "%-7s  %-15s %s\n", markOf(f), f.Name, f.Detail)
+		tellf(a.out, "%-7s  %-15s %s\n", markOf(f), f.Name, f.Detail)
 		for _, line := range a.more(f) {
-			fmt.Fprintf(a.out, "%-7s  %-15s   %s\n", "", "", line)
+			tellf(a.out, "%-7s  %-15s   %s\n", "", "", line)
 		}
 	}
 }
@@ -110,13 +110,13 @@ func markOf(f desk.Finding) string {
 
 func (a *app) tellReaped(all desk.Reaped) {
 	for _, left := range all.Removed {
-		fmt.Fprintf(a.out, "removed %s %s of %s\n", left.Kind, left.ID, left.Owner)
+		tellf(a.out, "removed %s %s of %s\n", left.Kind, left.ID, left.Owner)
 	}
 	for _, left := range all.Stays {
-		fmt.Fprintln(a.out, a.leftWords(left))
+		tellLine(a.out, a.leftWords(left))
 	}
 	if len(all.Removed)+len(all.Stays) == 0 {
-		fmt.Fprintln(a.out, "Nothing is left over.")
+		tellLine(a.out, "Nothing is left over.")
 	}
 }
 

@@ -51,7 +51,7 @@ func (a *app) tellChecks(v officebench.Verdict) {
 		if c.Passed != nil {
 			said = map[bool]string{true: "true ", false: "false"}[*c.Passed]
 		}
-		fmt.Fprintf(a.out, "%s  %-22s %s\n", said, c.Function, c.Detail)
+		tellf(a.out, "%s  %-22s %s\n", said, c.Function, c.Detail)
 	}
-	fmt.Fprintf(a.out, "%s: passed %v\n", v.TaskID, v.Passed)
+	tellf(a.out, "%s: passed %v\n", v.TaskID, v.Passed)
 }

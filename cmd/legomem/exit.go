@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 
 	"legomem/desk"
@@ -62,10 +61,10 @@ func tellError(w io.Writer, asJSON bool, said string, code int) {
 		return
 	}
 	if !asJSON {
-		fmt.Fprintln(w, "legomem: "+said)
+		tellf(w, "legomem: %s\n", blockOf(said, "  "))
 		return
 	}
-	enc := json.NewEncoder(w)
+	enc := json.NewEncoder(jsonStream{rawOf(w)})
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(map[string]any{"error": said, "exit_status": code}) // plain data: only the stream can fail
 }

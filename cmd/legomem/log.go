@@ -14,5 +14,5 @@ func newLog(w io.Writer, level string) zerolog.Logger {
 	if err != nil {
 		l = zerolog.WarnLevel // the configuration has checked the name
 	}
-	return zerolog.New(w).Level(l).With().Timestamp().Logger()
+	return zerolog.New(jsonStream{rawOf(w)}).Level(l).With().Timestamp().Logger()
 }

@@ -68,12 +68,12 @@ func (a *app) runMemoryEdit(ctx context.Context, id, from string) error {
 
 func (a *app) tellEdited(did desk.EditedMemory) {
 	if !did.Changed {
-		fmt.Fprintf(a.out, "%s is as it was\n", did.ID)
+		tellf(a.out, "%s is as it was\n", did.ID)
 		return
 	}
-	fmt.Fprintf(a.out, "%s is changed, and marked authored\n  legomem memory verify %s   replays it on the task it was learned from\n", did.ID, did.ID)
+	tellf(a.out, "%s is changed, and marked authored\n  legomem memory verify %s   replays it on the task it was learned from\n", did.ID, did.ID)
 	if did.Suspended != "" {
-		fmt.Fprintln(a.out, "  until then it stays in quarantine")
+		tellLine(a.out, "  until then it stays in quarantine")
 	}
 }
 
@@ -111,7 +111,7 @@ func (a *app) inEditor(ctx context.Context, id string, p *reflex.Procedure) (fil
 		return "", err
 	}
 	cmd := exec.CommandContext(ctx, "sh", "-c", editor+` "$1"`, "sh", file) // an editor may have flags
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = a.in, a.out, a.err
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = a.in, rawOf(a.out), rawOf(a.err)
 	if err := cmd.Run(); err != nil {
 		return "", errors.Join(fmt.Errorf("the editor %s: %w; nothing was changed", editor, err), os.RemoveAll(dir))
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -77,7 +76,7 @@ func (a *app) runMemoryForget(ctx context.Context, o desk.ForgetOrder, yes bool)
 	case err != nil:
 		return err
 	case did.Declined:
-		fmt.Fprintln(a.err, "Nothing was forgotten.")
+		tellLine(a.err, "Nothing was forgotten.")
 		return nil
 	}
 	return showResult(a, did, nil, a.tellForgotten)
@@ -103,19 +102,19 @@ func (a *app) tellForgotten(did desk.Forgotten) {
 	plan := did.Plan
 	switch {
 	case len(plan.Gone)+len(plan.Loosened) == 0:
-		fmt.Fprintln(a.out, "There is nothing to forget: no memory of your own was learned from there.")
+		tellLine(a.out, "There is nothing to forget: no memory of your own was learned from there.")
 	case did.DryRun:
 		listForgetting(a.out, plan)
-		fmt.Fprintf(a.out, "%s would be forgotten\n", countMemories(len(plan.Gone)))
+		tellf(a.out, "%s would be forgotten\n", countMemories(len(plan.Gone)))
 	default:
 		listForgetting(a.out, plan)
-		fmt.Fprintf(a.out, "%s forgotten", countMemories(did.Forgotten))
+		tellf(a.out, "%s forgotten", countMemories(did.Forgotten))
 		if len(plan.Gone) > 0 {
-			fmt.Fprint(a.out, "; an export made before brings back what went: legomem memory import FILE")
+			tellf(a.out, "; an export made before brings back what went: legomem memory import FILE")
 		}
-		fmt.Fprintln(a.out)
+		tellf(a.out, "\n")
 		if fromStarter(plan.Gone) {
-			fmt.Fprintln(a.out, "What was of the starter bank does not come back with its next version.")
+			tellLine(a.out, "What was of the starter bank does not come back with its next version.")
 		}
 	}
 }
@@ -137,14 +136,14 @@ func listForgetting(w io.Writer, plan membank.Forgetting) {
 		if whole[u.Parent] {
 			continue
 		}
-		fmt.Fprintf(w, "%-16s %-10s %s", u.ID, u.Kind, words.Short(desk.DescribeMemory(u).Sentence, 100))
+		tellf(w, "%-16s %-10s %s", u.ID, u.Kind, words.Short(desk.DescribeMemory(u).Sentence, 100))
 		if n := parts[u.ID]; n > 0 {
-			fmt.Fprintf(w, ", with its %s", words.Count(n, "subtask"))
+			tellf(w, ", with its %s", words.Count(n, "subtask"))
 		}
 		if len(u.Merged) > 0 {
-			fmt.Fprintf(w, "; learned from %s together", runsOf(u.Sources()))
+			tellf(w, "; learned from %s together", runsOf(u.Sources()))
 		}
-		fmt.Fprintln(w)
+		tellf(w, "\n")
 	}
 	listLoosened(w, plan.Loosened)
 }
@@ -155,17 +154,17 @@ func listLoosened(w io.Writer, all []membank.Loosened) {
 		if l.Unit.Kind == membank.SubtaskUnit {
 			continue // listed with its whole
 		}
-		fmt.Fprintf(w, "%-16s stays, without %s", l.Unit.ID, runsOf(l.Lost))
+		tellf(w, "%-16s stays, without %s", l.Unit.ID, runsOf(l.Lost))
 		if n := len(l.Unsaid); n > 0 {
-			fmt.Fprintf(w, " and %s", words.Count(n, "wording"))
+			tellf(w, " and %s", words.Count(n, "wording"))
 		}
 		if l.Unlearned {
-			fmt.Fprint(w, " and its procedure, which was learned there")
+			tellf(w, " and its procedure, which was learned there")
 		}
 		if l.Kept != "" {
-			fmt.Fprintf(w, "; kept: %s", l.Kept)
+			tellf(w, "; kept: %s", l.Kept)
 		}
-		fmt.Fprintln(w)
+		tellf(w, "\n")
 	}
 }
 

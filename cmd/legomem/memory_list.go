@@ -45,9 +45,9 @@ func (a *app) runMemoryList(cmd *cobra.Command, choice unitFilter, limit int) er
 	case a.json:
 		return a.printJSON(list.Memories)
 	case len(list.Memories) == 0 && f == membank.Filter{Kind: membank.FullTask}:
-		fmt.Fprintln(a.out, "Nothing yet. Teach it with legomem demo new, or curate a run that passed.")
+		tellLine(a.out, "Nothing yet. Teach it with legomem demo new, or curate a run that passed.")
 	case len(list.Memories) == 0:
-		fmt.Fprintln(a.out, "There is no such memory.")
+		tellLine(a.out, "There is no such memory.")
 	case f.Kind == membank.FullTask:
 		a.tellLearned(list.Memories)
 	default:
@@ -64,28 +64,28 @@ func (a *app) tellLearned(list []desk.MemoryDescription) {
 	slices.SortStableFunc(list, func(x, y desk.MemoryDescription) int {
 		return cmp.Or(strings.Compare(strings.Join(x.Apps, " "), strings.Join(y.Apps, " ")), strings.Compare(x.Sentence, y.Sentence))
 	})
-	fmt.Fprintln(a.out, "It can do by heart, in these words or others like them ({...} is yours to fill):")
+	tellLine(a.out, "It can do by heart, in these words or others like them ({...} is yours to fill):")
 	last, forModels := "", false
 	for _, l := range list {
 		if apps := strings.Join(l.Apps, ", then "); apps != last {
-			fmt.Fprintf(a.out, "\n%s\n", apps)
+			tellf(a.out, "\n%s\n", apps)
 			last = apps
 		}
 		mark := " "
 		if !l.Reflex {
 			mark, forModels = "*", true
 		}
-		fmt.Fprintf(a.out, " %s%s  %s%s%s\n", mark, l.ID, l.Sentence, practice(l), confined(l))
+		tellf(a.out, " %s%s  %s%s%s\n", mark, l.ID, l.Sentence, practice(l), confined(l))
 	}
 	if forModels {
-		fmt.Fprintln(a.out, "\n* is of use to a model only: it holds no procedure")
+		tellf(a.out, "\n* is of use to a model only: it holds no procedure\n")
 	}
 }
 
 // tellKinds prints memories of several kinds.
 func (a *app) tellKinds(list []desk.MemoryDescription) {
 	for _, l := range list {
-		fmt.Fprintf(a.out, "%-16s %-10s %-10s %s%s\n", l.ID, l.Kind, strings.Join(l.Apps, ", "), words.Short(l.Sentence, 120), confined(l))
+		tellf(a.out, "%-16s %-10s %-10s %s%s\n", l.ID, l.Kind, strings.Join(l.Apps, ", "), words.Short(l.Sentence, 120), confined(l))
 	}
 }
 
@@ -102,7 +102,7 @@ func (a *app) tellQuarantined(cmd *cobra.Command, n int) {
 			line += " --" + flag.Name + " " + value
 		}
 	})
-	fmt.Fprintf(a.out, "\n%d quarantined: %s\n", n, line)
+	tellf(a.out, "\n%d quarantined: %s\n", n, line)
 }
 
 // confined returns why a memory is kept from retrieval, or its procedure from reflex.

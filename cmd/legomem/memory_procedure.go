@@ -58,7 +58,7 @@ type sheetOf struct {
 	p   *reflex.Procedure
 }
 
-func (s sheetOf) line(format string, args ...any) { fmt.Fprintf(s.out, format+"\n", args...) }
+func (s sheetOf) line(format string, args ...any) { tellf(s.out, format+"\n", args...) }
 
 func (s sheetOf) subtasks(all []reflex.Subtask, in string) {
 	for _, sub := range all {
@@ -71,7 +71,7 @@ func (s sheetOf) subtasks(all []reflex.Subtask, in string) {
 		if sub.Check {
 			check = "   (a check)"
 		}
-		s.line("%s%s: %s%s", in, sub.Agent, words.Visible(sourceOf(sub.Description)), check)
+		s.line("%s%s: %s%s", in, sub.Agent, sourceOf(sub.Description), check)
 		s.steps(sub.Steps, in+"  ")
 	}
 }
@@ -147,7 +147,7 @@ func sourceOf(e reflex.Expr) string {
 	case e.When != nil && e.Then != nil && e.Else != nil:
 		return fmt.Sprintf("%s if %s is %s, %s if it is %s", sourceOf(*e.Then), place(e.When.Of), e.When.Is, sourceOf(*e.Else), e.When.Not)
 	}
-	said := words.Visible(string(e.Const))
+	said := string(e.Const)
 	for _, r := range e.Doubts {
 		said += fmt.Sprintf(" (as long as %s is the same)", place(r))
 	}
@@ -180,7 +180,7 @@ func inOrder(parts []reflex.Expr) string {
 	for _, p := range parts {
 		var fixed string
 		if p.Const != nil && json.Unmarshal(p.Const, &fixed) == nil {
-			b.WriteString(words.Visible(strings.ReplaceAll(fixed, "\n", `\n`)))
+			b.WriteString(fixed)
 			continue
 		}
 		b.WriteString(sourceOf(p))

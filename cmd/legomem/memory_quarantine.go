@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 )
@@ -34,10 +33,10 @@ is quarantined stays so though it is learned or imported again.
 
 func (a *app) runMemoryQuarantine(ctx context.Context, ids []string, reason string) error {
 	n, err := a.desk.QuarantineMemories(ctx, ids, reason)
-	return showResult(a, map[string]int{"quarantined": n}, err, func(map[string]int) { fmt.Fprintf(a.out, "%s quarantined\n", countMemories(n)) })
+	return showResult(a, map[string]int{"quarantined": n}, err, func(map[string]int) { tellf(a.out, "%s quarantined\n", countMemories(n)) })
 }
 
 func (a *app) runMemoryLift(ctx context.Context, ids []string) error {
 	n, err := a.desk.LiftQuarantine(ctx, ids)
-	return showResult(a, map[string]int{"lifted": n}, err, func(map[string]int) { fmt.Fprintf(a.out, "%s can be retrieved again\n", countMemories(n)) })
+	return showResult(a, map[string]int{"lifted": n}, err, func(map[string]int) { tellf(a.out, "%s can be retrieved again\n", countMemories(n)) })
 }

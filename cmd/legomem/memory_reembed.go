@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -29,8 +28,8 @@ func (a *app) runMemoryReembed(ctx context.Context) error {
 
 func (a *app) tellReembedded(did membank.Reembedded) {
 	if did.From == did.To {
-		fmt.Fprintf(a.out, "Nothing to do: the memories were embedded with %s\n", did.To)
+		tellf(a.out, "Nothing to do: the memories were embedded with %s\n", did.To)
 		return
 	}
-	fmt.Fprintf(a.out, "%s embedded anew, from %s to %s\n", countMemories(did.Units), did.From, did.To)
+	tellf(a.out, "%s embedded anew, from %s to %s\n", countMemories(did.Units), did.From, did.To)
 }

@@ -59,9 +59,9 @@ func (a *app) runMemorySearch(ctx context.Context, o desk.MemorySearch) error {
 
 func (a *app) tellFound(found []desk.FoundMemory) {
 	for _, m := range found {
-		fmt.Fprintf(a.out, "%.3f  %-16s %s\n", m.Score, m.ID, m.Sentence)
+		tellf(a.out, "%.3f  %-16s %s\n", m.Score, m.ID, m.Sentence)
 	}
 	if len(found) == 0 {
-		fmt.Fprintln(a.out, "Nothing was found.")
+		tellLine(a.out, "Nothing was found.")
 	}
 }

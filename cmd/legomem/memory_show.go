@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -55,22 +54,22 @@ func (a *app) showMemory(u membank.Unit) error {
 	if a.json {
 		return a.printJSON(u)
 	}
-	fmt.Fprintf(a.out, "%s (%s)\n%s\n\n", u.ID, u.Kind, desk.DescribeMemory(u).Sentence)
+	tellf(a.out, "%s (%s)\n%s\n\n", u.ID, u.Kind, desk.DescribeMemory(u).Sentence)
 	a.showOrigin(u)
 	if u.Plan != "" {
-		fmt.Fprintf(a.out, "\nPlan:\n%s\n", u.Plan)
+		tellf(a.out, "\nPlan:\n  %s\n", blockOf(u.Plan, "  "))
 	}
 	a.showWork(u)
 	for _, part := range []struct{ name, text string }{{"Answer", u.Answer}, {"Reflections", u.Reflections}} {
 		if part.text != "" {
-			fmt.Fprintf(a.out, "\n%s: %s\n", part.name, part.text)
+			tellf(a.out, "\n%s: %s\n", part.name, blockOf(part.text, "  "))
 		}
 	}
 	if len(u.Wordings) > 0 {
-		fmt.Fprintln(a.out, "\nIt has also been said so:")
+		tellf(a.out, "\nIt has also been said so:\n")
 	}
 	for _, w := range u.Wordings {
-		fmt.Fprintf(a.out, "  %s\n", w.Text)
+		tellf(a.out, "  %s\n", w.Text)
 	}
 	a.showProcedure(u)
 	return nil
@@ -78,36 +77,36 @@ func (a *app) showMemory(u membank.Unit) error {
 
 // showOrigin prints where a memory is from and what became of it since.
 func (a *app) showOrigin(u membank.Unit) {
-	fmt.Fprintf(a.out, "Learned from: %q, %s\n", u.Task, source(u.Source))
+	tellf(a.out, "Learned from: %q, %s\n", u.Task, source(u.Source))
 	for _, s := range u.Merged {
-		fmt.Fprintf(a.out, "and from: %s\n", source(s))
+		tellf(a.out, "and from: %s\n", source(s))
 	}
 	for _, s := range u.Joined {
-		fmt.Fprintf(a.out, "its procedure also from: %s\n", source(s))
+		tellf(a.out, "its procedure also from: %s\n", source(s))
 	}
 	if u.Parent != "" {
-		fmt.Fprintf(a.out, "Part %d of: %s\n", u.Order+1, u.Parent)
+		tellf(a.out, "Part %d of: %s\n", u.Order+1, u.Parent)
 	}
-	fmt.Fprintf(a.out, "Curator: %s", u.Curator)
+	tellf(a.out, "Curator: %s", u.Curator)
 	switch u.Compiler {
 	case "":
 	case membank.Authored:
-		fmt.Fprint(a.out, ", with a procedure that a person edited")
+		tellf(a.out, ", with a procedure that a person edited")
 	default:
-		fmt.Fprintf(a.out, ", compiled by %s", u.Compiler)
+		tellf(a.out, ", compiled by %s", u.Compiler)
 	}
-	fmt.Fprintf(a.out, ", on %s\nUsed %s, helped %s\n", u.Created.Format("2 January 2006"), words.Count(u.Used, "time"), words.Count(u.Helped, "time"))
+	tellf(a.out, ", on %s\nUsed %s, helped %s\n", u.Created.Format("2 January 2006"), words.Count(u.Used, "time"), words.Count(u.Helped, "time"))
 	if u.Successes+u.Failures > 0 {
-		fmt.Fprintf(a.out, "Played: %s, %s\n", words.Plural(u.Successes, "success", "successes"), words.Count(u.Failures, "failure"))
+		tellf(a.out, "Played: %s, %s\n", words.Plural(u.Successes, "success", "successes"), words.Count(u.Failures, "failure"))
 	}
 	if u.OutsideContent {
-		fmt.Fprintln(a.out, "The run read mails or documents that others wrote.")
+		tellLine(a.out, "The run read mails or documents that others wrote.")
 	}
 	if u.Quarantine != "" {
-		fmt.Fprintf(a.out, "Quarantined: %s\n", u.Quarantine)
+		tellf(a.out, "Quarantined: %s\n", u.Quarantine)
 	}
 	if u.Suspended != "" {
-		fmt.Fprintf(a.out, "Its procedure is quarantined: %s\n  legomem memory verify %s   replays it; quarantine --lift has it played all the same\n", u.Suspended, u.ID)
+		tellf(a.out, "Its procedure is quarantined: %s\n  legomem memory verify %s   replays it; quarantine --lift has it played all the same\n", u.Suspended, u.ID)
 	}
 }
 
@@ -138,16 +137,16 @@ func (a *app) showWork(u membank.Unit) {
 		subtasks = []membank.Subtask{*u.Subtask}
 	}
 	for _, s := range subtasks {
-		fmt.Fprintf(a.out, "\n%s: %s\n", s.Agent, s.Description)
+		tellf(a.out, "\n%s: %s\n", s.Agent, indented(s.Description))
 		a.showSteps(s.Steps)
 		if s.Observations != "" {
-			fmt.Fprintf(a.out, "  = %s\n", indented(s.Observations))
+			tellf(a.out, "  = %s\n", indented(s.Observations))
 		}
 	}
 	if r := u.Routine; r != nil {
-		fmt.Fprintf(a.out, "\n%s: %s\n", r.Agent, r.Description)
+		tellf(a.out, "\n%s: %s\n", r.Agent, indented(r.Description))
 		for _, v := range r.Variables {
-			fmt.Fprintf(a.out, "  {%s} %s\n", v.Name, v.Description)
+			tellf(a.out, "  {%s} %s\n", v.Name, v.Description)
 		}
 		a.showSteps(r.Steps)
 	}
@@ -156,19 +155,17 @@ func (a *app) showWork(u membank.Unit) {
 func (a *app) showSteps(steps []membank.Step) {
 	for _, st := range steps {
 		if st.Think != "" {
-			fmt.Fprintf(a.out, "  (%s)\n", indented(st.Think))
+			tellf(a.out, "  (%s)\n", indented(st.Think))
 		}
-		fmt.Fprintf(a.out, "  %s\n", st.Action)
+		tellf(a.out, "  %s\n", st.Action)
 		if st.Observation != "" {
-			fmt.Fprintf(a.out, "    %s\n", indented(st.Observation))
+			tellf(a.out, "    %s\n", indented(st.Observation))
 		}
 		if st.Failed {
-			fmt.Fprintln(a.out, "    (it failed)")
+			tellLine(a.out, "    (it failed)")
 		}
 	}
 }
 
 // indented indents the lines of a text after its first.
-func indented(text string) string {
-	return strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n    ")
-}
+func indented(text string) block { return blockOf(strings.TrimSpace(text), "    ") }

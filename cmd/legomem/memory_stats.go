@@ -67,7 +67,7 @@ func (a *app) tellStats(s desk.MemoryStatistics) error {
 	if s.Unlisted > 0 {
 		page.line(0, "and %d more", s.Unlisted)
 	}
-	fmt.Fprint(a.out, page.String())
+	tellPage(a.out, page.String())
 	return err
 }
 
@@ -89,7 +89,7 @@ func (p *sheet) line(indent int, format string, args ...any) {
 	row, empty := margin, true
 	for _, word := range strings.Fields(fmt.Sprintf(format, args...)) {
 		if !empty && p.width > 0 && letters(row)+1+letters(word) > p.width {
-			fmt.Fprintln(p, row)
+			tellLine(p, row)
 			row, empty = margin+"  ", true
 		}
 		if !empty {
@@ -97,7 +97,7 @@ func (p *sheet) line(indent int, format string, args ...any) {
 		}
 		row, empty = row+word, false
 	}
-	fmt.Fprintln(p, row)
+	tellLine(p, row)
 }
 
 func letters(s string) int { return len([]rune(s)) }
@@ -143,21 +143,21 @@ func (p *sheet) tellRuns(s desk.MemoryStatistics) {
 func (p *sheet) tellTable(memories []desk.MemoryFigures) error {
 	var table strings.Builder
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "\t\tWITH IT\t\t\tWITHOUT\t\t\t")
-	fmt.Fprintln(w, "MEMORY\tTIMES\tRUNS\tPASSED\tTOKENS\tRUNS\tPASSED\tTOKENS\t")
+	tellf(w, "\t\tWITH IT\t\t\tWITHOUT\t\t\t\n")
+	tellf(w, "MEMORY\tTIMES\tRUNS\tPASSED\tTOKENS\tRUNS\tPASSED\tTOKENS\t\n")
 	for _, m := range memories {
-		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", m.ID, m.Retrieved, figures(m.With), figures(m.Without), words.Short(sentenceOf(m), sentenceRoom))
+		tellf(w, "%s\t%d\t%s\t%s\t%s\n", m.ID, m.Retrieved, figures(m.With), figures(m.Without), words.Short(sentenceOf(m), sentenceRoom))
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintln(p)
+	tellf(p, "\n")
 	for row := range strings.Lines(table.String()) {
 		row = strings.TrimRight(row, " \n")
 		if cut := []rune(row); p.width > 0 && len(cut) > p.width {
 			row = strings.TrimRight(string(cut[:p.width-1]), " ") + "…"
 		}
-		fmt.Fprintln(p, row)
+		tellLine(p, row)
 	}
 	return nil
 }
@@ -185,7 +185,7 @@ func meanTokens(o membank.Outcomes) string {
 // tellBriefly prints a memory on four lines, each as wide as there is room.
 func (p *sheet) tellBriefly(memories []desk.MemoryFigures) {
 	for _, m := range memories {
-		fmt.Fprintln(p)
+		tellf(p, "\n")
 		p.line(0, "%s, retrieved %s", m.ID, words.Count(m.Retrieved, "time"))
 		p.line(2, "%s", words.Short(sentenceOf(m), max(p.width-2, 8)))
 		p.line(2, "with it: %s", inBrief(m.With))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -21,8 +22,10 @@ memories; all that are given must hold.
 			if err != nil {
 				return err
 			}
-			_, err = a.desk.ExportMemories(cmd.Context(), a.out, f)
-			return err
+			return a.exactJSON(func(w io.Writer) error {
+				_, err := a.desk.ExportMemories(cmd.Context(), w, f)
+				return err
+			})
 		},
 	}
 	choice.addFlags(cmd.Flags(), everyKind)

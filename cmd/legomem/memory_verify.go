@@ -54,12 +54,12 @@ func (a *app) tellReplayed(v desk.Verdict, done, all int) {
 	switch {
 	case a.json:
 	case isTerminal(a.err):
-		fmt.Fprintf(a.err, "\r%d of %d replayed", done, all)
+		overLine(a.err, fmt.Sprintf("%d of %d replayed", done, all), 0)
 		if done == all {
-			fmt.Fprintln(a.err)
+			tellf(a.err, "\n")
 		}
 	default:
-		fmt.Fprintf(a.err, "%d/%d %s %s\n", done, all, v.ID, v.Verdict)
+		tellf(a.err, "%d/%d %s %s\n", done, all, v.ID, v.Verdict)
 	}
 }
 
@@ -77,22 +77,22 @@ func (a *app) tellVerdicts(all []desk.Verdict) {
 		a.tellVerdict(v)
 	}
 	count := countVerdicts(all)
-	fmt.Fprintf(a.out, "%d verified, %d failed, %d cannot be verified\n", count[desk.Verified], count[desk.Failed], count[desk.Unverified])
+	tellf(a.out, "%d verified, %d failed, %d cannot be verified\n", count[desk.Verified], count[desk.Failed], count[desk.Unverified])
 }
 
 func (a *app) tellVerdict(v desk.Verdict) {
 	by := map[string]string{"evaluation": " (its evaluation passed)", "files": " (the same files)"}[v.By]
-	fmt.Fprintf(a.out, "%s  %s%s  %s\n", v.ID, v.Verdict, by, words.Short(v.Sentence, 100))
+	tellf(a.out, "%s  %s%s  %s\n", v.ID, v.Verdict, by, words.Short(v.Sentence, 100))
 	if v.Verdict != desk.Verified {
-		fmt.Fprintf(a.out, "    %s\n", v.Reason())
+		tellf(a.out, "    %s\n", v.Reason())
 	}
 	if v.Verdict == desk.Failed && v.Authored {
-		fmt.Fprintf(a.out, "    a person edited it: if that is meant, legomem memory quarantine --lift %s has it played\n", v.ID)
+		tellf(a.out, "    a person edited it: if that is meant, legomem memory quarantine --lift %s has it played\n", v.ID)
 	}
 	switch v.Change {
 	case "lifted":
-		fmt.Fprintln(a.out, "    its quarantine is lifted")
+		tellLine(a.out, "    its quarantine is lifted")
 	case "quarantined":
-		fmt.Fprintln(a.out, "    it is quarantined")
+		tellLine(a.out, "    it is quarantined")
 	}
 }

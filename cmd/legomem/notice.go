@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"legomem/desk"
 	"legomem/words"
 )
@@ -11,14 +9,14 @@ import (
 func (a *app) notice(n desk.Notice) {
 	switch n := n.(type) {
 	case desk.NewBank:
-		fmt.Fprintf(a.err, "The memory bank %s is new, and empty.\n", n.Name)
+		tellf(a.err, "The memory bank %s is new, and empty.\n", n.Name)
 	case desk.Confined:
 		if !a.json {
-			fmt.Fprintf(a.err, "%s in quarantine and not played: legomem memory list --quarantined\n", words.Plural(n.Memories, "memory is", "memories are"))
+			tellf(a.err, "%s in quarantine and not played: legomem memory list --quarantined\n", words.Plural(n.Memories, "memory is", "memories are"))
 		}
 	case desk.BatchWarning:
 		if !a.json {
-			fmt.Fprintf(a.err, "Warning: %s.\n", n.Text)
+			tellf(a.err, "Warning: %s.\n", n.Text)
 		}
 	case desk.Suspended:
 		a.tellSuspended(n)
@@ -33,6 +31,6 @@ func (a *app) tellSuspended(n desk.Suspended) {
 		a.log.Warn().Str("run", n.Run).Str("memory", p.Unit).Str("reason", p.Why).Msg("its procedure failed, and is quarantined until it is verified")
 		return
 	}
-	fmt.Fprintf(a.err, "The procedure of memory %s failed (%s) and is quarantined: legomem memory show %s looks at it, legomem memory verify %s replays it on its source task, legomem memory quarantine --lift %s has it played again.\n",
+	tellf(a.err, "The procedure of memory %s failed (%s) and is quarantined: legomem memory show %s looks at it, legomem memory verify %s replays it on its source task, legomem memory quarantine --lift %s has it played again.\n",
 		p.Unit, words.Short(p.Why, 200), p.Unit, p.Unit, p.Unit)
 }

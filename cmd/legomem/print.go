@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +13,7 @@ import (
 
 // printJSON prints one object, indented, as --json promises.
 func (a *app) printJSON(v any) error {
-	enc := json.NewEncoder(a.out)
+	enc := json.NewEncoder(jsonStream{rawOf(a.out)})
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
@@ -35,15 +34,24 @@ func showResult[T any](a *app, result T, err error, tell func(T)) error {
 
 // agrees asks a person, who may say y or yes; no answer is no.
 func (a *app) agrees(question string) bool {
-	fmt.Fprintf(a.err, "%s [y/N] ", question)
+	tellf(a.err, "%s [y/N] ", question)
 	said, _ := bufio.NewReader(a.in).ReadString('\n')
 	return slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(said)))
 }
 
 // isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
-	f, ok := stream.(interface{ Fd() uintptr })
+	f, ok := fileOf(stream)
 	return ok && isatty.IsTerminal(f.Fd())
+}
+
+// fileOf returns the file that a stream is, behind its console.
+func fileOf(stream any) (interface{ Fd() uintptr }, bool) {
+	if c, ok := stream.(console); ok {
+		stream = c.raw
+	}
+	f, ok := stream.(interface{ Fd() uintptr })
+	return f, ok
 }
 
 // width is how many columns the output has: those that COLUMNS gives, else the
@@ -54,7 +62,7 @@ func (a *app) width() int {
 			return n
 		}
 	}
-	f, ok := a.out.(interface{ Fd() uintptr })
+	f, ok := fileOf(a.out)
 	if !ok {
 		return 0
 	}

@@ -80,6 +80,6 @@ func (p *progress) observed(e trajectory.Observed) {
 
 func (p *progress) line(format string, args ...any) {
 	if !p.a.json {
-		fmt.Fprintf(p.a.err, format+"\n", args...)
+		tellf(p.a.err, format+"\n", args...)
 	}
 }

@@ -37,19 +37,19 @@ type app struct {
 // Execute runs the command line and returns the exit code. It reads no global
 // state but the environment and the working folder, so a test can call it.
 func Execute(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
-	a := &app{in: in, out: out, err: errOut, lookup: os.LookupEnv, now: time.Now, flags: map[string]any{}}
+	a := &app{in: in, out: console{out}, err: console{errOut}, lookup: os.LookupEnv, now: time.Now, flags: map[string]any{}}
 	cmd := newRootCommand(a)
 	cmd.SetArgs(args)
 	cmd.SetIn(in)
-	cmd.SetOut(out)
-	cmd.SetErr(errOut)
+	cmd.SetOut(a.out)
+	cmd.SetErr(a.err)
 	err := cmd.ExecuteContext(ctx)
 	if err == nil {
 		return exitDone
 	}
 	code := exitCode(ctx, a.began, err)
 	// An unknown flag ends the parsing of flags, maybe before --json is seen.
-	tellError(errOut, a.json || slices.Contains(args, "--json"), message(ctx, err), code)
+	tellError(a.err, a.json || slices.Contains(args, "--json"), message(ctx, err), code)
 	return code
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -53,13 +52,13 @@ func (a *app) runRunsList() error {
 	}
 	for _, r := range runs {
 		res := desk.ResultOf(r)
-		fmt.Fprintf(a.out, "%-27s %-10s %-7s %s\n", r.ID, res.Outcome, passedWord(res.Passed), words.Short(r.Started.Task.Text, 90))
+		tellf(a.out, "%-27s %-10s %-7s %s\n", r.ID, res.Outcome, passedWord(res.Passed), words.Short(r.Started.Task.Text, 90))
 	}
 	if slices.ContainsFunc(runs, func(r *trajectory.Run) bool { return r.Result == nil }) {
-		fmt.Fprintln(a.out, "An unfinished run goes on, or was killed: legomem runs resume ID goes on with that.")
+		tellLine(a.out, "An unfinished run goes on, or was killed: legomem runs resume ID goes on with that.")
 	}
 	if len(runs) == 0 {
-		fmt.Fprintln(a.out, "No runs yet. legomem run \"...\" makes one.")
+		tellLine(a.out, "No runs yet. legomem run \"...\" makes one.")
 	}
 	return nil
 }
@@ -90,14 +89,14 @@ func (a *app) runRunsShow(id string) error {
 		return a.printJSON(storyOf(r))
 	}
 	t := r.Started.Task
-	fmt.Fprintf(a.out, "Run %s (%s brain, %s sandbox)\nTask: %s\nFor %s, on %s\n", r.ID, r.Started.Brain, r.Started.Sandbox, t.Text, t.User, t.Now.Format("Monday, 2 January 2006, 15:04 MST"))
+	tellf(a.out, "Run %s (%s brain, %s sandbox)\nTask: %s\nFor %s, on %s\n", r.ID, r.Started.Brain, r.Started.Sandbox, blockOf(t.Text, "  "), t.User, t.Now.Format("Monday, 2 January 2006, 15:04 MST"))
 	for _, s := range r.Subtasks {
-		fmt.Fprintf(a.out, "\n%s: %s\n", s.Agent, s.Description)
+		tellf(a.out, "\n%s: %s\n", s.Agent, blockOf(s.Description, "    "))
 		for _, st := range s.Steps {
 			a.showStep(st)
 		}
 		if s.Summary != "" {
-			fmt.Fprintf(a.out, "  = %s\n", words.Short(s.Summary, 200))
+			tellf(a.out, "  = %s\n", words.Short(s.Summary, 200))
 		}
 	}
 	a.tellEnd(r)
@@ -106,32 +105,32 @@ func (a *app) runRunsShow(id string) error {
 
 func (a *app) tellEnd(r *trajectory.Run) {
 	res := desk.ResultOf(r)
-	fmt.Fprintf(a.out, "\nOutcome: %s", res.Outcome)
+	tellf(a.out, "\nOutcome: %s", res.Outcome)
 	if res.Reason != "" {
-		fmt.Fprintf(a.out, ": %s", res.Reason)
+		tellf(a.out, ": %s", blockOf(res.Reason, "  "))
 	}
-	fmt.Fprintf(a.out, "\nEvaluation: %s\n", map[string]string{"-": "none", "passed": "passed", "failed": "not passed"}[passedWord(res.Passed)])
+	tellf(a.out, "\nEvaluation: %s\n", map[string]string{"-": "none", "passed": "passed", "failed": "not passed"}[passedWord(res.Passed)])
 	if refusals := r.Refusals(); len(refusals) > 0 {
-		fmt.Fprintf(a.out, "Refused by the policy: %s\n", words.Count(len(refusals), "action"))
+		tellf(a.out, "Refused by the policy: %s\n", words.Count(len(refusals), "action"))
 		for _, why := range refusals {
-			fmt.Fprintf(a.out, "- %s\n", words.Short(why, 400))
+			tellf(a.out, "- %s\n", words.Short(why, 400))
 		}
 	}
 	if r.AcceptedBy != "" {
-		fmt.Fprintf(a.out, "Accepted by %s\n", r.AcceptedBy)
+		tellf(a.out, "Accepted by %s\n", r.AcceptedBy)
 	}
 	if r.Answer != "" {
-		fmt.Fprintf(a.out, "Answer: %s\n", r.Answer)
+		tellf(a.out, "Answer: %s\n", blockOf(r.Answer, "  "))
 	}
 	for _, e := range r.Resumes {
 		if e.Workspace == trajectory.WorkspaceAgain {
-			fmt.Fprintln(a.out, "It was killed, and resumed from the start.")
+			tellLine(a.out, "It was killed, and resumed from the start.")
 			continue
 		}
-		fmt.Fprintf(a.out, "It was killed, and resumed after action %d.\n", e.Step)
+		tellf(a.out, "It was killed, and resumed after action %d.\n", e.Step)
 	}
 	if r.Torn {
-		fmt.Fprintln(a.out, "The log's last line was cut off by a crash and is left out.")
+		tellLine(a.out, "The log's last line was cut off by a crash and is left out.")
 	}
 }
 
@@ -182,15 +181,15 @@ func storyOf(r *trajectory.Run) story {
 
 func (a *app) showStep(st trajectory.Step) {
 	if st.Thought != "" {
-		fmt.Fprintf(a.out, "  (%s)\n", words.Short(st.Thought, 160))
+		tellf(a.out, "  (%s)\n", words.Short(st.Thought, 160))
 	}
-	fmt.Fprintf(a.out, "  %d. %s %s\n", st.Number, st.Action.Tool, words.Arguments(st.Action.Args))
+	tellf(a.out, "  %d. %s %s\n", st.Number, st.Action.Tool, words.Arguments(st.Action.Args))
 	switch {
 	case st.Observation == nil:
-		fmt.Fprintln(a.out, "     no observation: the run ended here")
+		tellLine(a.out, "     no observation: the run ended here")
 	case st.Observation.Failed:
-		fmt.Fprintf(a.out, "     failed (%s): %s\n", st.Observation.Code, words.Short(st.Observation.Text, 200))
+		tellf(a.out, "     failed (%s): %s\n", st.Observation.Code, words.Short(st.Observation.Text, 200))
 	default:
-		fmt.Fprintf(a.out, "     %s\n", words.Short(st.Observation.Text, 200))
+		tellf(a.out, "     %s\n", words.Short(st.Observation.Text, 200))
 	}
 }

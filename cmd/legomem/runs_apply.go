@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -37,11 +36,11 @@ func (a *app) runRunsApply(id, to string) error {
 
 func (a *app) tellApplied(done desk.Applied) {
 	for _, c := range done.Changes {
-		fmt.Fprintf(a.out, "%s: %s\n", c.Kind, filepath.Join(done.To, filepath.FromSlash(c.Path)))
+		tellf(a.out, "%s: %s\n", c.Kind, filepath.Join(done.To, filepath.FromSlash(c.Path)))
 	}
 	if len(done.Changes) == 0 {
-		fmt.Fprintf(a.out, "There is nothing to copy: %s holds it already.\n", done.To)
+		tellf(a.out, "There is nothing to copy: %s holds it already.\n", done.To)
 		return
 	}
-	fmt.Fprintf(a.out, "%s; what they replaced is in %s\n", words.Count(len(done.Changes), "file"), done.Backup)
+	tellf(a.out, "%s; what they replaced is in %s\n", words.Count(len(done.Changes), "file"), done.Backup)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -65,7 +64,7 @@ func (a *app) runRunsResume(ctx context.Context, id, suite string) error {
 	} else {
 		a.tell(desk.Order{Task: past.Started.Task}, ran)
 		if past.Started.Task.Suite != "" && suite == "" {
-			fmt.Fprintf(a.out, "  It was not evaluated: legomem eval does that, or resume with --suite DIR.\n")
+			tellf(a.out, "  It was not evaluated: legomem eval does that, or resume with --suite DIR.\n")
 		}
 	}
 	return ran.End(err)
@@ -90,6 +89,6 @@ func (a *app) runRunsDiscard(ctx context.Context, id string) error {
 	}
 	result, err := a.desk.Discard(ctx, r)
 	return showResult(a, result, err, func(trajectory.Result) {
-		fmt.Fprintf(a.out, "Discarded run %s. Its log stays: legomem runs show %s\n", r.ID, filepath.Base(r.Dir))
+		tellf(a.out, "Discarded run %s. Its log stays: legomem runs show %s\n", r.ID, filepath.Base(r.Dir))
 	})
 }

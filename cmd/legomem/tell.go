@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"legomem/agents/reflex"
 	"legomem/desk"
@@ -22,32 +21,32 @@ func (a *app) tell(o desk.Order, ran desk.Ran) {
 	a.tellOutcome(ran)
 	for _, n := range ran.About("value", "date", "time", "datetime") {
 		if n.About == "value" {
-			fmt.Fprintf(a.out, "  %s\n", words.Short(n.Text, 160))
+			tellf(a.out, "  %s\n", words.Short(n.Text, 160))
 			continue
 		}
-		fmt.Fprintf(a.out, "  %s %s\n", n.About, n.Text)
+		tellf(a.out, "  %s %s\n", n.About, n.Text)
 	}
 	if ran.Sent {
-		fmt.Fprintln(a.out, "  The mail is in the testbed's mailboxes; it reached nobody outside.")
+		tellLine(a.out, "  The mail is in the testbed's mailboxes; it reached nobody outside.")
 	}
 	for _, n := range ran.About("answer", "evaluation", "sandbox") {
-		fmt.Fprintf(a.out, "  %s: %s\n", n.About, n.Text)
+		tellf(a.out, "  %s: %s\n", n.About, n.Text)
 	}
 	a.tellFiles(r)
 	if r.Passed != nil {
-		fmt.Fprintf(a.out, "Evaluation: %s\n", map[bool]string{true: "passed", false: "not passed"}[*r.Passed])
+		tellf(a.out, "Evaluation: %s\n", map[bool]string{true: "passed", false: "not passed"}[*r.Passed])
 	}
-	fmt.Fprintf(a.out, "Run %s: %s in %.0f ms", r.RunID, words.Count(r.Steps, "action"), r.WallMS)
+	tellf(a.out, "Run %s: %s in %.0f ms", r.RunID, words.Count(r.Steps, "action"), r.WallMS)
 	if r.ModelCalls > 0 {
-		fmt.Fprintf(a.out, ", %s, %d tokens", words.Count(r.ModelCalls, "model call"), r.Tokens.Prompt+r.Tokens.Completion)
+		tellf(a.out, ", %s, %d tokens", words.Count(r.ModelCalls, "model call"), r.Tokens.Prompt+r.Tokens.Completion)
 	}
 	if r.Refused > 0 {
-		fmt.Fprintf(a.out, ", %d refused", r.Refused)
+		tellf(a.out, ", %d refused", r.Refused)
 	}
 	if r.Suppressed > 0 {
-		fmt.Fprintf(a.out, ", %d done before the model took over", r.Suppressed)
+		tellf(a.out, ", %d done before the model took over", r.Suppressed)
 	}
-	fmt.Fprintln(a.out)
+	tellf(a.out, "\n")
 	a.tellRefusals(ran)
 	a.tellNext(o, r)
 }
@@ -57,7 +56,7 @@ func (a *app) tellRefusals(ran desk.Ran) {
 	told := map[string]bool{}
 	for _, n := range ran.About(trajectory.AboutRefused) {
 		if !told[n.Text] {
-			fmt.Fprintf(a.out, "  refused: %s\n", words.Short(n.Text, 400))
+			tellf(a.out, "  refused: %s\n", words.Short(n.Text, 400))
 		}
 		told[n.Text] = true
 	}
@@ -73,16 +72,16 @@ func (a *app) tellOutcome(ran desk.Ran) {
 		if r.Steps == 0 {
 			a.tellWaysOn()
 		} else if len(r.Changed) == 0 {
-			fmt.Fprintln(a.out, "Nothing was changed.")
+			tellLine(a.out, "Nothing was changed.")
 		}
 	case r.Outcome == trajectory.Exhausted:
-		fmt.Fprintf(a.out, "Stopped at a limit: %s\n", r.Reason)
+		tellf(a.out, "Stopped at a limit: %s\n", r.Reason)
 	case r.Outcome == trajectory.Cancelled:
-		fmt.Fprintln(a.out, "Interrupted.")
+		tellLine(a.out, "Interrupted.")
 	case r.Outcome != trajectory.Solved:
-		fmt.Fprintln(a.out, "Broken off.")
+		tellLine(a.out, "Broken off.")
 	case r.Answer != "":
-		fmt.Fprintln(a.out, words.Visible(r.Answer))
+		tellf(a.out, "Answer: %s\n", blockOf(r.Answer, "  "))
 	default:
 		a.tellDone(ran)
 	}
@@ -96,19 +95,19 @@ const mostDone = 8
 func (a *app) tellDone(ran desk.Ran) {
 	switch {
 	case len(ran.Made) > 1:
-		fmt.Fprintln(a.out, "Done:")
+		tellLine(a.out, "Done:")
 		for _, text := range ran.Made[:min(len(ran.Made), mostDone)] {
-			fmt.Fprintf(a.out, "  - %s\n", words.Short(text, 160))
+			tellf(a.out, "  - %s\n", words.Short(text, 160))
 		}
 		if more := len(ran.Made) - mostDone; more > 0 {
-			fmt.Fprintf(a.out, "  - and %s more\n", words.Count(more, "change"))
+			tellf(a.out, "  - and %s more\n", words.Count(more, "change"))
 		}
 	case len(ran.Made) == 1:
-		fmt.Fprintf(a.out, "Done: %s\n", words.Short(ran.Made[0], 300))
+		tellf(a.out, "Done: %s\n", words.Short(ran.Made[0], 300))
 	case ran.Did != "":
-		fmt.Fprintf(a.out, "Done: %s\n", words.Short(ran.Did, 300))
+		tellf(a.out, "Done: %s\n", words.Short(ran.Did, 300))
 	default:
-		fmt.Fprintln(a.out, "Done.")
+		tellLine(a.out, "Done.")
 	}
 }
 
@@ -116,40 +115,43 @@ func (a *app) tellFiles(r trajectory.Result) {
 	if len(r.Changed) == 0 {
 		return
 	}
-	fmt.Fprintln(a.out, "Files:")
+	tellLine(a.out, "Files:")
 	for _, name := range r.Changed {
 		file := filepath.Join(r.Testbed, filepath.FromSlash(name))
 		if _, err := os.Lstat(file); errors.Is(err, fs.ErrNotExist) {
 			file = name + " is deleted"
 		}
-		fmt.Fprintf(a.out, "  %s\n", file)
+		tellf(a.out, "  %s\n", file)
 	}
 }
 
 // tellNext prints what can be done with a run.
 func (a *app) tellNext(o desk.Order, r trajectory.Result) {
-	fmt.Fprintf(a.out, "  legomem runs show %s   its steps\n", r.RunID)
+	tellf(a.out, "  legomem runs show %s   its steps\n", r.RunID)
 	if len(r.Changed) == 0 || r.Outcome != trajectory.Solved {
 		return
 	}
-	fmt.Fprintf(a.out, "  legomem runs diff %s   what it changed\n", r.RunID)
+	tellf(a.out, "  legomem runs diff %s   what it changed\n", r.RunID)
 	if o.From != "" && o.Task.ID == "" {
-		fmt.Fprintf(a.out, "  legomem runs apply %s --to %s   copies that to your files, which are as they were\n", r.RunID, o.From)
+		tellf(a.out, "  legomem runs apply %s --to %s   copies that to your files, which are as they were\n", r.RunID, o.From)
 	}
 	if a.config.Brain == "model" || r.ModelCalls > 0 {
 		accept := " --accept"
 		if r.Passed != nil {
 			accept = ""
 		}
-		fmt.Fprintf(a.out, "  legomem curate %s%s   learns it, if it is right\n", r.RunID, accept)
+		tellf(a.out, "  legomem curate %s%s   learns it, if it is right\n", r.RunID, accept)
 	}
 }
 
 // tellGiveUp prints an honest no.
 func (a *app) tellGiveUp(reason string, hints []string) {
-	fmt.Fprintf(a.out, "Gave up: %s\n", reason)
+	tellf(a.out, "Gave up: %s\n", blockOf(reason, "  "))
 	if len(hints) > 0 {
-		fmt.Fprintf(a.out, "It could do, for example:\n- %s\n", strings.Join(hints, "\n- "))
+		tellf(a.out, "  It could do, for example:\n")
+	}
+	for _, hint := range hints {
+		tellf(a.out, "  - %s\n", hint)
 	}
 }
 
@@ -158,29 +160,29 @@ func (a *app) tellWaysOn() {
 	if a.config.Brain == "model" {
 		return
 	}
-	fmt.Fprint(a.out, `
+	tellf(a.out, `
 Teach it:         legomem demo new "your task" > mine.yaml   (then: demo check, demo play, curate)
 `)
 	if a.config.Brain == "reflex" {
-		fmt.Fprint(a.out, `Give it a model:  OPENAI_API_KEY=... legomem run --brain hybrid "your task"
+		tellf(a.out, `Give it a model:  OPENAI_API_KEY=... legomem run --brain hybrid "your task"
                   (any OpenAI-compatible endpoint: OPENAI_BASE_URL=http://127.0.0.1:11434/v1;
                   legomem doctor looks for one on this machine)
 `)
 	}
-	fmt.Fprintln(a.out)
+	tellf(a.out, "\n")
 }
 
 // tellPreview prints what would be done.
 func (a *app) tellPreview(p reflex.Preview) {
-	fmt.Fprintf(a.out, "Would do: %s\n", p.Sentence)
+	tellf(a.out, "Would do: %s\n", p.Sentence)
 	for _, b := range p.Bindings {
-		fmt.Fprintf(a.out, "  %-12s %s\n", b.Slot, inWords(b))
+		tellf(a.out, "  %-12s %s\n", b.Slot, inWords(b))
 	}
 	for i, c := range p.Actions {
-		fmt.Fprintf(a.out, "%d. %s: %s %s\n", i+1, c.Agent, c.Action.Tool, words.Arguments(c.Action.Args))
+		tellf(a.out, "%d. %s: %s %s\n", i+1, c.Agent, c.Action.Tool, words.Arguments(c.Action.Args))
 	}
 	if p.Answer != "" {
-		fmt.Fprintf(a.out, "Answer: %s\n", p.Answer)
+		tellf(a.out, "Answer: %s\n", blockOf(p.Answer, "  "))
 	}
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"sort"
 	"strings"
 
@@ -53,10 +52,10 @@ func (a *app) runToolList(args []string) error {
 	for _, t := range list {
 		group, _, _ := strings.Cut(t.Name, ".")
 		if group != last {
-			fmt.Fprintf(a.out, "%s\n", group)
+			tellf(a.out, "%s\n", group)
 			last = group
 		}
-		fmt.Fprintf(a.out, "  %-26s %s\n", t.Name, firstSentence(t.Description))
+		tellf(a.out, "  %-26s %s\n", t.Name, firstSentence(t.Description))
 	}
 	return nil
 }
@@ -79,16 +78,16 @@ func (a *app) showTool(t tools.Tool) error {
 	if a.json {
 		return a.printJSON(described([]tools.Tool{t})[0])
 	}
-	fmt.Fprintf(a.out, "%s\n  %s\n", t.Name, t.Description)
+	tellf(a.out, "%s\n  %s\n", t.Name, indented(t.Description))
 	names := make([]string, 0, len(t.Schema.Properties))
 	for name := range t.Schema.Properties {
 		names = append(names, name)
 	}
 	sort.Strings(names)
-	fmt.Fprintf(a.out, "\nArguments: %s\n", tools.Accepted(t.Schema))
+	tellf(a.out, "\nArguments: %s\n", blockOf(tools.Accepted(t.Schema), "  "))
 	for _, name := range names {
 		if d := t.Schema.Properties[name].Description; d != "" {
-			fmt.Fprintf(a.out, "  %-18s %s\n", name, d)
+			tellf(a.out, "  %-18s %s\n", name, d)
 		}
 	}
 	return nil
@@ -144,7 +143,7 @@ func (a *app) printObservation(obs tools.Observation) error {
 			return err
 		}
 	} else if !obs.Failed {
-		fmt.Fprintln(a.out, obs.Text)
+		tellPage(a.out, obs.Text+"\n")
 	}
 	return failure(obs)
 }

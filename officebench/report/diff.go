@@ -10,6 +10,7 @@ import (
 	"text/template"
 
 	"legomem/officebench/trial"
+	"legomem/words"
 )
 
 // Difference is what changed from one report to another.
@@ -218,7 +219,8 @@ func (c CellDifference) Name() string {
 func (d *Difference) WriteText(w io.Writer) error {
 	orNA := func(format string, v *float64) string { return orNA(v, formats()[format]) }
 	verbs := template.FuncMap{
-		"cells": func(cells ...any) string { return strings.Join(list(cells...), "\t") },
+		"cells": func(cells ...any) string { return strings.Join(onLines(list(cells...)), "\t") },
+		"line":  words.OnLine, // a name may not break its line, nor its cell
 		"efforts": func(e Effort) []string {
 			return []string{orNA("decimal", e.Steps), orNA("decimal", e.ModelCalls), orNA("whole", e.Prompt), orNA("whole", e.Completion), orNA("dollars", e.CostUSD), orNA("fine seconds", e.WallMS)}
 		},
@@ -233,6 +235,13 @@ func (d *Difference) WriteText(w io.Writer) error {
 		return fmt.Errorf("report: writing a difference: %w", err)
 	}
 	return tw.Flush()
+}
+
+func onLines(cells []string) []string {
+	for i, c := range cells {
+		cells[i] = words.OnLine(c)
+	}
+	return cells
 }
 
 // modelsLine is the models that answered, in one line.

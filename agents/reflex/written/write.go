@@ -8,6 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"legomem/agents/reflex"
+	"legomem/words"
 )
 
 // narrow is how long a mapping of plain values may be to stand on one line.
@@ -20,7 +21,8 @@ func Write(p *reflex.Procedure) ([]byte, error) {
 		return nil, err
 	}
 	var doc yaml.Node
-	if err := yaml.Unmarshal(data, &doc); err != nil { // JSON is YAML
+	// JSON is YAML, but for some control characters that only YAML wants escaped.
+	if err := yaml.Unmarshal([]byte(words.EscapeYAML(string(data))), &doc); err != nil {
 		return nil, err
 	}
 	unfold(&doc)
@@ -30,7 +32,10 @@ func Write(p *reflex.Procedure) ([]byte, error) {
 	if err := enc.Encode(&doc); err != nil {
 		return nil, err
 	}
-	return out.Bytes(), enc.Close()
+	if err := enc.Close(); err != nil {
+		return nil, err
+	}
+	return []byte(words.EscapeYAML(out.String())), nil
 }
 
 // unfold gives every mapping and list lines of its own, but for short ones of
@@ -45,6 +50,9 @@ func unfold(n *yaml.Node) (length int) {
 	n.Style = 0
 	switch n.Kind {
 	case yaml.ScalarNode:
+		if words.EscapeYAML(n.Value) != n.Value {
+			n.Style = yaml.DoubleQuotedStyle // the only one that has escapes
+		}
 		return len(n.Value)
 	case yaml.MappingNode, yaml.SequenceNode:
 		if plain && length <= narrow {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -146,7 +147,10 @@ func (p *sheet) tellTable(memories []desk.MemoryFigures) error {
 	tellf(w, "\t\tWITH IT\t\t\tWITHOUT\t\t\t\n")
 	tellf(w, "MEMORY\tTIMES\tRUNS\tPASSED\tTOKENS\tRUNS\tPASSED\tTOKENS\t\n")
 	for _, m := range memories {
-		tellf(w, "%s\t%d\t%s\t%s\t%s\n", m.ID, m.Retrieved, figures(m.With), figures(m.Without), words.Short(sentenceOf(m), sentenceRoom))
+		tellf(w, "%s\t%d", m.ID, m.Retrieved)
+		tellOutcomes(w, m.With)
+		tellOutcomes(w, m.Without)
+		tellf(w, "\t%s\n", words.Short(sentenceOf(m), sentenceRoom))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -162,10 +166,10 @@ func (p *sheet) tellTable(memories []desk.MemoryFigures) error {
 	return nil
 }
 
-// figures are three cells: runs, the share that passed of those judged, and the
+// tellOutcomes prints three cells: runs, the share that passed of those judged, and the
 // mean of their tokens.
-func figures(o membank.Outcomes) string {
-	return fmt.Sprintf("%d\t%s\t%s", o.Runs, passedShare(o), meanTokens(o))
+func tellOutcomes(w io.Writer, o membank.Outcomes) {
+	tellf(w, "\t%d\t%s\t%s", o.Runs, passedShare(o), meanTokens(o))
 }
 
 func passedShare(o membank.Outcomes) string {

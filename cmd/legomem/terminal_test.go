@@ -19,6 +19,7 @@ import (
 	"legomem/llm/llmtest"
 	"legomem/must"
 	"legomem/places"
+	"legomem/sweep"
 	"legomem/tools/sandbox"
 	"legomem/words"
 )
@@ -52,6 +53,7 @@ type aRow struct {
 // people and as JSON. Nothing that a terminal obeys, that reorders a line or that nobody
 // sees gets out, and no line of the attacker's looks like one of the program's.
 func TestEveryCommandOverHostileContent(t *testing.T) {
+	sweep.OneGoroutine(t)
 	w := newHostileWorld(t)
 	seen := map[string]bool{}
 	for _, group := range w.rows() {
@@ -333,7 +335,9 @@ func (w *hostileWorld) rows() []rowsOf {
 
 func (w *hostileWorld) rowsOfRuns() []rowsOf {
 	task := []string{"Tell Lee " + evil, "--testbed", w.office, "--user", "Sam"}
-	run := func(more ...string) []string { return slices.Concat([]string{"run"}, task, more) }
+	run := func(more ...string) []string {
+		return slices.Concat([]string{"run"}, task, []string{"--bank", w.strangers}, more)
+	}
 	known := []string{"run", "Send Lee an email with the subject " + unseen + " saying " + unseen, "--testbed", w.office, "--user", "Sam"}
 	batch := func(cell string) []string {
 		file := w.write(fmt.Sprintf("cells-%d.csv", len(cell)), "who,what\nLee,\""+cell+"\"\n")
@@ -499,7 +503,7 @@ func (w *hostileWorld) rowsBeside() []rowsOf {
 		{"tool", []aRow{{args: []string{"tool", evil}, code: exitUsage}}},
 		{"doctor", []aRow{
 			{args: []string{"doctor", "--config", config}, code: exitUsage},
-			{args: []string{"doctor", "--bank", w.path("doctor " + evil + ".db")}},
+			{args: []string{"doctor", "--bank", w.path("doctor " + evil + ".db")}, once: true},
 		}},
 		{"help", []aRow{{args: []string{"help", evil}, unheard: "it is the program's own text"}}},
 		own("bash"), own("zsh"), own("fish"), own("powershell"),

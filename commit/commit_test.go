@@ -171,6 +171,11 @@ func TestUndoRefuses(t *testing.T) {
 	if got := refusedFiles(t, err); got["data/a.txt"] != "what it was is not in the backups any more" {
 		t.Errorf("%v", got)
 	}
+	must.Do(t, os.RemoveAll(o.home))
+	_, err = o.undo(o.engine(nil))
+	if got := refusedFiles(t, err); got["."] != "the folder is gone since it was applied" {
+		t.Errorf("%v", got)
+	}
 }
 
 // TestTwoAtOnce: while one applies, another is refused by name, at every moment.

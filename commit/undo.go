@@ -51,6 +51,9 @@ func standingIn(run places.Run) (Entry, error) {
 
 func (e Engine) lookUndo(ctx context.Context, run places.Run, entry Entry) (*Plan, error) {
 	t, err := openTarget(entry.To)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &Refused{To: entry.To, Verb: Undo, Files: []Refusal{{".", "the folder is gone since it was applied"}}}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the folder that it was applied to: %w", err)
 	}
@@ -67,6 +70,15 @@ func (e Engine) lookUndo(ctx context.Context, run places.Run, entry Entry) (*Pla
 		}
 		return e.lookUndo(ctx, run, now)
 	}
+	p.Steps, err = e.allReversed(ctx, t, entry)
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// allReversed are the steps that take a commit back.
+func (e Engine) allReversed(ctx context.Context, t *target, entry Entry) (steps []Step, err error) {
 	refused := &Refused{To: entry.To, Verb: Undo}
 	for _, s := range entry.Steps {
 		if ctx.Err() != nil {
@@ -80,13 +92,13 @@ func (e Engine) lookUndo(ctx context.Context, run places.Run, entry Entry) (*Pla
 		case err != nil:
 			return nil, fmt.Errorf("look at %s: %w", visible(s.Path), err)
 		case step.Before.Hash != step.After.Hash:
-			p.Steps = append(p.Steps, step)
+			steps = append(steps, step)
 		}
 	}
 	if len(refused.Files) > 0 {
 		return nil, refused
 	}
-	return p, nil
+	return steps, nil
 }
 
 // reversed is the step that takes another one back.

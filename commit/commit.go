@@ -36,6 +36,9 @@ type Engine struct {
 	NewID func() string
 	// Merge merges a file that both sides changed; nil where nothing is merged.
 	Merge Merger
+	// Stepwise has files swapped by several renames, as where the file system cannot
+	// exchange two. It is for tests.
+	Stepwise bool
 	// Moment is called before and after everything that touches a disk; nil for nobody.
 	// It is for tests that end the work there.
 	Moment func()

@@ -21,14 +21,16 @@ var (
 
 // TestKilledApply kills an apply after every step of it: the next command finishes it or
 // takes it back, and undo then restores every byte, mode and time.
-func TestKilledApply(t *testing.T) {
-	all := momentsOf(func(moment func()) { must.Have(newOffice(t, before, after).apply(newOfficeEngine(t, moment)))(t) })
+func TestKilledApply(t *testing.T) { bothWays(t, testKilledApply) }
+
+func testKilledApply(t *testing.T, stepwise bool) {
+	all := momentsOfApply(t, stepwise)
 	if all < 40 {
 		t.Fatalf("an apply has only %d moments", all)
 	}
 	finished, back := 0, 0
 	for n := 1; n <= all; n++ {
-		o := newOffice(t, before, after)
+		o := swapping(t, stepwise)
 		wasStats := aged(t, o)
 		if !killedAt(n, func(moment func()) { _, _ = o.apply(o.engine(moment)) }) {
 			t.Fatalf("moment %d: it came to its end", n)
@@ -53,6 +55,28 @@ func TestKilledApply(t *testing.T) {
 // newOfficeEngine is an engine of an office that is made anew for it.
 func newOfficeEngine(t *testing.T, moment func()) commit.Engine {
 	return newOffice(t, before, after).engine(moment)
+}
+
+// bothWays tries something where files are exchanged, and where that takes several steps.
+func bothWays(t *testing.T, try func(t *testing.T, stepwise bool)) {
+	t.Run("exchanged", func(t *testing.T) { try(t, false) })
+	t.Run("stepwise", func(t *testing.T) { try(t, true) })
+}
+
+// swapping is the office of these tests.
+func swapping(t *testing.T, stepwise bool) *office {
+	t.Helper()
+	o := newOffice(t, before, after)
+	o.stepwise = stepwise
+	return o
+}
+
+// momentsOfApply counts the moments of an apply.
+func momentsOfApply(t *testing.T, stepwise bool) int {
+	return momentsOf(func(moment func()) {
+		o := swapping(t, stepwise)
+		must.Have(o.apply(o.engine(moment)))(t)
+	})
 }
 
 // aged gives the user's files modes and times of their own, and returns them.
@@ -97,9 +121,11 @@ func (o *office) isAsItWas(n int, wasStats map[string]string) {
 }
 
 // TestKilledUndo kills an undo after every step of it.
-func TestKilledUndo(t *testing.T) {
+func TestKilledUndo(t *testing.T) { bothWays(t, testKilledUndo) }
+
+func testKilledUndo(t *testing.T, stepwise bool) {
 	applied := func() *office {
-		o := newOffice(t, before, after)
+		o := swapping(t, stepwise)
 		must.Have(o.apply(o.engine(nil)))(t)
 		return o
 	}
@@ -125,15 +151,17 @@ func TestKilledUndo(t *testing.T) {
 }
 
 // TestKilledTwice kills the command that goes on after a kill, too.
-func TestKilledTwice(t *testing.T) {
-	all := momentsOf(func(moment func()) { must.Have(newOffice(t, before, after).apply(newOfficeEngine(t, moment)))(t) })
+func TestKilledTwice(t *testing.T) { bothWays(t, testKilledTwice) }
+
+func testKilledTwice(t *testing.T, stepwise bool) {
+	all := momentsOfApply(t, stepwise)
 	moments := make([]int, all)
 	for i := range moments {
 		moments[i] = i + 1
 	}
 	for _, n := range sweep.Sample(t, moments, 12, 40) {
 		for m := 1; ; m++ {
-			o := newOffice(t, before, after)
+			o := swapping(t, stepwise)
 			killedAt(n, func(moment func()) { _, _ = o.apply(o.engine(moment)) })
 			again := killedAt(m, func(moment func()) { _, _ = o.engine(moment).Recover(o.home) })
 			o.settles(n)
@@ -149,12 +177,14 @@ func TestKilledTwice(t *testing.T) {
 
 // TestEditedMeanwhile edits a file at every moment of an apply: the edit is never lost,
 // and the rest is applied or as it was.
-func TestEditedMeanwhile(t *testing.T) {
-	all := momentsOf(func(moment func()) { must.Have(newOffice(t, before, after).apply(newOfficeEngine(t, moment)))(t) })
+func TestEditedMeanwhile(t *testing.T) { bothWays(t, testEditedMeanwhile) }
+
+func testEditedMeanwhile(t *testing.T, stepwise bool) {
+	all := momentsOfApply(t, stepwise)
 	for _, name := range []string{"data/a.txt", "data/gone.txt", "calendar/Bob.ics"} {
 		refused := 0
 		for n := 1; n <= all; n++ {
-			o := newOffice(t, before, after)
+			o := swapping(t, stepwise)
 			moments := 0
 			_, err := o.apply(o.engine(func() {
 				if moments++; moments == n {
@@ -182,11 +212,13 @@ func TestEditedMeanwhile(t *testing.T) {
 }
 
 // TestEditedAfterKill edits a file after a kill, before the next command.
-func TestEditedAfterKill(t *testing.T) {
-	all := momentsOf(func(moment func()) { must.Have(newOffice(t, before, after).apply(newOfficeEngine(t, moment)))(t) })
+func TestEditedAfterKill(t *testing.T) { bothWays(t, testEditedAfterKill) }
+
+func testEditedAfterKill(t *testing.T, stepwise bool) {
+	all := momentsOfApply(t, stepwise)
 	for _, name := range []string{"data/a.txt", "data/gone.txt", "calendar/Bob.ics"} {
 		for n := 1; n <= all; n++ {
-			o := newOffice(t, before, after)
+			o := swapping(t, stepwise)
 			killedAt(n, func(moment func()) { _, _ = o.apply(o.engine(moment)) })
 			tree{name: "the user's own"}.files(t, o.home)
 			_, err := o.engine(nil).Recover(o.home)

@@ -74,6 +74,8 @@ type office struct {
 	home  string // the user's folder
 	order commit.Order
 	ids   int
+	// stepwise has files swapped by several renames.
+	stepwise bool
 }
 
 // newOffice makes an office: home holds what the run started from, unless told otherwise.
@@ -91,7 +93,7 @@ func newOffice(t testing.TB, was, is tree) *office {
 
 // engine is an engine; moment may be nil.
 func (o *office) engine(moment func()) commit.Engine {
-	return commit.Engine{Backups: places.Runs(filepath.Join(o.dir, "runs")).Backups(), Now: time.Now, Moment: moment,
+	return commit.Engine{Backups: places.Runs(filepath.Join(o.dir, "runs")).Backups(), Now: time.Now, Moment: moment, Stepwise: o.stepwise,
 		NewID: func() string { o.ids++; return fmt.Sprint("commit", o.ids) }}
 }
 

@@ -76,19 +76,16 @@ func (c *committing) doStep(i int, changed error) error {
 	var err error
 	switch s.Kind() {
 	case "added":
-		if err = moveTo(c.t.root, staged(i), s.Path); errors.Is(err, fs.ErrExist) {
-			return changed
-		}
-		return err
+		err = moveTo(c.t.root, staged(i), s.Path)
 	case "deleted":
 		err = moveTo(c.t.root, s.Path, staged(i))
 	default:
 		err = c.swap(i)
 	}
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {
 		return changed
 	}
-	if err != nil {
+	if err != nil || s.Kind() == "added" {
 		return err
 	}
 	c.e.moment()

@@ -19,27 +19,34 @@ func outOfTheWay(i int) string { return staged(i) + ".out" }
 // swap puts the staged file in the place of the user's, and the user's in its.
 func (c *committing) swap(i int) error {
 	name := c.Steps[i].Path
-	able, err := exchange(c.t.root, staged(i), name)
-	if able {
-		return err
+	if !c.e.Stepwise {
+		if able, err := exchange(c.t.root, staged(i), name); able {
+			return err
+		}
 	}
 	if err := c.rename(name, outOfTheWay(i)); err != nil {
 		return err
 	}
-	if err := c.rename(staged(i), name); err != nil {
+	c.e.moment()
+	if err := moveTo(c.t.root, staged(i), name); err != nil { // somebody has just written one there
 		return err
 	}
 	return c.rename(outOfTheWay(i), staged(i))
 }
 
-// endSwap takes back or finishes a swap in several steps that a kill cut off.
+// endSwap takes back or finishes a swap in several steps that a kill cut off. Where
+// somebody has written a file in between, that stays.
 func (c *committing) endSwap(i int) error {
-	if !c.standsIn(outOfTheWay(i)) {
+	written := c.standsIn(c.Steps[i].Path)
+	switch {
+	case !c.standsIn(outOfTheWay(i)):
+		return nil
+	case !c.standsIn(staged(i)):
+		return c.rename(outOfTheWay(i), staged(i))
+	case written:
 		return nil
 	}
-	if c.standsIn(c.Steps[i].Path) && !c.standsIn(staged(i)) {
-		return c.rename(outOfTheWay(i), staged(i))
-	}
+	c.e.moment()
 	return moveTo(c.t.root, outOfTheWay(i), c.Steps[i].Path)
 }
 

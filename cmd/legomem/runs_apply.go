@@ -42,7 +42,7 @@ func (a *app) runRunsApply(ctx context.Context, id, to string, yes bool) error {
 	if err != nil {
 		return err
 	}
-	done, err := a.desk.Apply(ctx, r, to, a.agreeing("Apply", yes))
+	done, err := a.desk.Apply(ctx, r, to, a.agreeing(ctx, "Apply", yes))
 	return a.showCommitment(done, err, "There is nothing to copy: %s holds it already.\n", "legomem runs undo "+r.ID+" takes them back")
 }
 
@@ -69,12 +69,12 @@ func (a *app) runRunsUndo(ctx context.Context, id string, yes bool) error {
 	if err != nil {
 		return err
 	}
-	done, err := a.desk.Undo(ctx, r, a.agreeing("Undo", yes))
+	done, err := a.desk.Undo(ctx, r, a.agreeing(ctx, "Undo", yes))
 	return a.showCommitment(done, err, "There is nothing to take back: %s is as it was.\n", "legomem runs apply "+r.ID+" applies them again")
 }
 
 // agreeing lists what would be done and asks; without a terminal, --yes must say it.
-func (a *app) agreeing(verb string, yes bool) desk.Agreeing {
+func (a *app) agreeing(ctx context.Context, verb string, yes bool) desk.Agreeing {
 	return func(c desk.Commitment) (bool, error) {
 		files := words.Count(len(c.Changes), "file")
 		switch {
@@ -85,7 +85,7 @@ func (a *app) agreeing(verb string, yes bool) desk.Agreeing {
 			return false, usage("%s would change in %s, and nobody is asked without a terminal: say --yes", files, c.To)
 		}
 		listChanges(a.err, c)
-		return a.agrees(verb + " these changes to " + words.Visible(c.To) + "?"), nil
+		return a.agreesUnless(ctx, verb+" these changes to "+words.Visible(c.To)+"?")
 	}
 }
 

@@ -45,7 +45,7 @@ func (a *app) runRunsPrune(ctx context.Context, olderThan string, yes bool) erro
 			return false, usage("nobody is asked without a terminal: say --yes to remove that")
 		}
 		tellPrunable(a.err, p)
-		return a.agrees("Remove that?"), nil
+		return a.agreesUnless(ctx, "Remove that?")
 	})
 	if err == nil && did.Declined {
 		fmt.Fprintln(a.err, "Nothing was removed.")

@@ -1,183 +1,126 @@
 package desk
 
 import (
-	"bytes"
+	"context"
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"strings"
 
+	"legomem/commit"
+	"legomem/lists"
 	"legomem/orchestrator"
 	"legomem/places"
 	"legomem/trajectory"
 )
 
-// Applied is what was copied from a run to the user's folder.
-type Applied struct {
-	Changes []orchestrator.Change `json:"applied"`
-	Backup  string                `json:"backup"` // holds what they replaced
+// Commitment is what Apply or Undo does to the user's folder, or has done.
+type Commitment struct {
+	Run     string                `json:"run_id"`
+	Changes []orchestrator.Change `json:"changes"`
 	To      string                `json:"to"`
+	// Merged are files that the user had changed too, and that hold both now.
+	Merged   []string `json:"merged,omitempty"`
+	Declined bool     `json:"-"` // the user was asked, and said no
 }
 
-// Apply copies what a run changed to a folder. What it replaces is kept in the run's
-// folder. If a file in the folder has changed since the run began, nothing is copied,
-// and the error is an *InputError.
-func (d *Desk) Apply(r *trajectory.Run, to string) (Applied, error) {
-	b := bringingHome(places.Run(r.Dir), to)
-	wanted, err := b.look()
-	if conflict := (*conflictError)(nil); errors.As(err, &conflict) {
-		err = BadInput("%v. Look at legomem runs diff %s, or run the task again", err, r.ID)
-	}
-	if err == nil {
-		err = b.copy(wanted)
-	}
-	return Applied{wanted, b.kept, to}, err
-}
+// Agreeing is asked whether something that was listed is to be done.
+type Agreeing func(Commitment) (bool, error)
 
-// bringing copies what changed between two testbeds to the user's folder.
-type bringing struct {
-	to              string // the user's folder
-	start, finished string
-	kept            string // where what is replaced is kept
-}
-
-// bringingHome prepares to copy what a run changed.
-func bringingHome(run places.Run, to string) bringing {
-	return bringing{to: to, start: run.Start(), finished: run.Testbed(), kept: run.Backup()}
-}
-
-// conflictError is the error that files in a folder have changed since a run began.
-type conflictError struct {
-	to    string
-	files []string
-}
-
-func (e *conflictError) Error() string {
-	return fmt.Sprintf("nothing is copied: these have changed in %s since the run began: %s", e.to, strings.Join(e.files, ", "))
-}
-
-// look finds the changes that are not in the user's folder yet: all of them, or those
-// that an earlier attempt did not get to. If one of them cannot be made, the error is a
-// *conflictError.
-func (b bringing) look() ([]orchestrator.Change, error) {
-	changes, err := orchestrator.Diff(b.start, b.finished)
-	if err != nil {
-		return nil, BadInput("there is no finished testbed to apply: %v", err)
-	}
-	home, err := b.home()
-	if err != nil {
-		return nil, err
-	}
-	defer home.Close()
-	wanted, conflicts, err := b.pending(home, changes)
-	if err == nil && len(conflicts) > 0 {
-		err = &conflictError{b.to, conflicts}
-	}
-	return wanted, err
-}
-
-func (b bringing) home() (*os.Root, error) {
-	if err := os.MkdirAll(b.to, 0o755); err != nil {
-		return nil, BadInput("the folder to copy to: %v", err)
-	}
-	home, err := os.OpenRoot(b.to)
-	if err != nil {
-		return nil, BadInput("the folder to copy to: %v", err)
-	}
-	return home, nil
-}
-
-// copy makes the changes, and keeps what they replace.
-func (b bringing) copy(wanted []orchestrator.Change) error {
-	home, err := b.home()
-	if err != nil {
-		return err
-	}
-	defer home.Close()
-	if err := b.apply(home, wanted); err != nil {
-		return fmt.Errorf("copy to %s: %w; what was replaced is in %s", b.to, err, b.kept)
-	}
-	return nil
-}
-
-func (b bringing) apply(home *os.Root, wanted []orchestrator.Change) error {
-	if err := os.MkdirAll(b.kept, 0o700); err != nil {
-		return fmt.Errorf("make the backup: %w", err)
-	}
-	backup, err := os.OpenRoot(b.kept)
-	if err != nil {
-		return fmt.Errorf("make the backup: %w", err)
-	}
-	defer backup.Close()
-	for _, c := range wanted {
-		if err := applyChange(home, backup, b.finished, c); err != nil {
-			return fmt.Errorf("%s: %w", c.Path, err)
-		}
-	}
-	return nil
-}
-
-// pending returns the changes that are not in the folder yet, and as conflicts those of
-// files that are neither as the run found them nor as it left them.
-func (b bringing) pending(home *os.Root, changes []orchestrator.Change) (wanted []orchestrator.Change, conflicts []string, err error) {
-	start, err := os.OpenRoot(b.start)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer start.Close()
-	finished, err := os.OpenRoot(b.finished)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer finished.Close()
-	wanted = []orchestrator.Change{}
-	for _, c := range changes {
-		done, err := sameFile(finished, home, c.Path)
+// Apply brings what a run changed to the user's folder, once sure agrees: all of it or
+// nothing. With to "" that is the folder that the run started from. The run must be
+// closed. If a file in the folder has changed since the run began, nothing is done and the
+// error is an *InputError, except that calendars and mailboxes are merged.
+func (d *Desk) Apply(ctx context.Context, r *trajectory.Run, to string, sure Agreeing) (Commitment, error) {
+	if to == "" {
+		ledger, err := commit.ReadLedger(places.Run(r.Dir))
 		if err != nil {
-			return nil, nil, err
+			return Commitment{}, err
 		}
-		if done {
-			continue
-		}
-		wanted = append(wanted, c)
-		untouched, err := sameFile(start, home, c.Path)
-		if err != nil {
-			return nil, nil, err
-		}
-		if !untouched {
-			conflicts = append(conflicts, c.Path)
+		if to = ledger.From; to == "" {
+			return Commitment{}, BadInput("run %s did not start from a folder of yours; say where with legomem runs apply %s --to DIR", r.ID, r.ID)
 		}
 	}
-	return wanted, conflicts, nil
+	order, err := orderOf(r, to)
+	if err != nil {
+		return Commitment{}, err
+	}
+	engine := d.committer(r)
+	plan, err := engine.LookApply(ctx, order)
+	if err != nil {
+		return Commitment{}, commitError(r, err)
+	}
+	return carryOut(ctx, engine, plan, r, sure)
 }
 
-// sameFile reports whether both hold the file with the same bytes, or neither has it.
-func sameFile(x, y *os.Root, name string) (bool, error) {
-	a, errA := x.ReadFile(filepath.FromSlash(name))
-	b, errB := y.ReadFile(filepath.FromSlash(name))
-	if missingA, missingB := errors.Is(errA, fs.ErrNotExist), errors.Is(errB, fs.ErrNotExist); missingA || missingB {
-		return missingA && missingB, nil
+// Undo takes back what Apply last did with a run, once sure agrees: every file is as it
+// was, with its permissions and its time. If one has changed since, nothing is done and
+// the error is an *InputError.
+func (d *Desk) Undo(ctx context.Context, r *trajectory.Run, sure Agreeing) (Commitment, error) {
+	engine := d.committer(r)
+	plan, err := engine.LookUndo(ctx, places.Run(r.Dir))
+	if err != nil {
+		return Commitment{}, commitError(r, err)
 	}
-	if err := errors.Join(errA, errB); err != nil {
-		return false, err
-	}
-	return bytes.Equal(a, b), nil
+	return carryOut(ctx, engine, plan, r, sure)
 }
 
-// applyChange backs up what is there and puts the new state in its place, each file
-// whole or not at all.
-func applyChange(home, backup *os.Root, finished string, c orchestrator.Change) error {
-	old, err := home.ReadFile(filepath.FromSlash(c.Path))
+func carryOut(ctx context.Context, engine commit.Engine, plan *commit.Plan, r *trajectory.Run, sure Agreeing) (Commitment, error) {
+	out := commitmentOf(r, plan)
+	if agreed, err := sure(out); err != nil || !agreed {
+		out.Declined = true
+		return out, err
+	}
+	_, err := engine.Commit(ctx, plan)
+	return out, commitError(r, err)
+}
+
+func commitmentOf(r *trajectory.Run, plan *commit.Plan) Commitment {
+	merged := lists.Filter(plan.Steps, func(s commit.Step) bool { return s.Merged })
+	out := Commitment{Run: r.ID, To: plan.To, Changes: []orchestrator.Change{}, Merged: lists.Map(merged, func(s commit.Step) string { return s.Path })}
+	for _, s := range plan.Steps {
+		out.Changes = append(out.Changes, orchestrator.Change{Path: s.Path, Kind: s.Kind()})
+	}
+	return out
+}
+
+// committer is what brings a run's files to the user's folder.
+func (d *Desk) committer(r *trajectory.Run) commit.Engine {
+	e := d.recoverer(places.Runs(filepath.Dir(r.Dir)))
+	e.Merge = d.merger(r)
+	return e
+}
+
+// recoverer is what finishes or takes back a commit that was cut off.
+func (d *Desk) recoverer(runs places.Runs) commit.Engine {
+	return commit.Engine{Backups: runs.Backups(), Now: d.Now, NewID: d.newID}
+}
+
+// settleFolder finishes or takes back a commit that a kill cut off in a folder, before
+// anything is read there.
+func (d *Desk) settleFolder(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	did, err := d.recoverer("").Recover(dir)
+	if did != commit.NothingToRecover {
+		d.Log.Warn().Str("folder", dir).Str("commit", string(did)).Msg("a commit that was cut off has come to its end")
+	}
+	return commitError(nil, err)
+}
+
+// commitError adds what to do to the error of a commit; r may be nil.
+func commitError(r *trajectory.Run, err error) error {
+	refused, busy, moved, none := (*commit.Refused)(nil), (*commit.Busy)(nil), (*commit.Moved)(nil), (*commit.NotApplied)(nil)
 	switch {
-	case err == nil:
-		err = putFile(backup, c.Path, old, 0o600)
-	case errors.Is(err, fs.ErrNotExist):
-		err = nil
+	case errors.As(err, &busy):
+		return &MissingError{err.Error()}
+	case errors.As(err, &refused) && r == nil, errors.As(err, &moved):
+		return &InputError{err}
+	case errors.As(err, &refused) && refused.Verb == commit.Undo:
+		return BadInput("%w. Put these files where they were not changed, or leave the run applied", err)
+	case errors.As(err, &refused):
+		return BadInput("%w. Look at legomem runs diff %s, or run the task again", err, r.ID)
+	case errors.As(err, &none):
+		return BadInput("%w: legomem runs apply %s --to DIR does that", err, r.ID)
 	}
-	if err != nil {
-		return err
-	}
-	return settle(home, c.Path, c.Kind, finished)
+	return err
 }

@@ -1,14 +1,19 @@
 package desk
 
 import (
+	"context"
 	"errors"
+
+	"legomem/commit"
+	"legomem/orchestrator"
+	"legomem/trajectory"
 )
 
 // appliesRows reports whether each row's changes are copied to the user's folder.
 func (b *batch) appliesRows() bool { return b.o.Apply && !b.is.Chain }
 
 // bring copies what a row changed to the user's folder, where that is wanted.
-func (b *batch) bring(r batchRow, d RowReport) (RowReport, error) {
+func (b *batch) bring(ctx context.Context, r batchRow, d RowReport) (RowReport, error) {
 	if !b.appliesRows() || !d.Fine() {
 		return d, nil
 	}
@@ -17,51 +22,64 @@ func (b *batch) bring(r batchRow, d RowReport) (RowReport, error) {
 		d.Applied = true
 		return d, nil
 	}
-	from := bringingHome(b.runs.Run(d.Run), r.from)
-	err := b.copyHome(r.key, d.Run, from)
+	err := b.copyHome(ctx, r.key, d.Run, func(run *trajectory.Run) (commit.Order, error) { return orderOf(run, r.from) })
 	if err == nil {
 		d.Applied = true
 		return d, nil
 	}
 	d.Status, d.Reason = RowNotApplied, err.Error()
-	if conflict := (*conflictError)(nil); !errors.As(err, &conflict) {
+	if !caused[*commit.Refused](err) {
 		return d, err
 	}
 	if past.applying {
-		d.Reason = "its copying was interrupted, and cannot go on: " + d.Reason + "; what the run made of them is in " + from.finished
+		d.Reason = "its copying was interrupted, and cannot go on: " + d.Reason + "; what the run made of them is in " + b.runs.Run(d.Run).Testbed()
 	}
 	return d, nil
 }
 
-// copyHome copies changes to the user's folder. It records when it begins and when it
-// is done, so that the next start can finish what was interrupted.
-func (b *batch) copyHome(row, run string, from bringing) error {
-	wanted, err := from.look()
-	if conflict := (*conflictError)(nil); errors.As(err, &conflict) {
-		return errors.Join(err, b.record(batchEvent{Event: rowConflict, Row: row, Run: run, Reason: err.Error()}))
+// copyHome copies what a run changed to the user's folder. It records when it begins and
+// when it is done, so that the next start knows what was interrupted.
+func (b *batch) copyHome(ctx context.Context, row, id string, orderOf func(*trajectory.Run) (commit.Order, error)) error {
+	run, err := trajectory.Open(string(b.runs.Run(id)))
+	if err != nil {
+		return &InputError{err}
 	}
+	order, err := orderOf(run)
 	if err != nil {
 		return err
 	}
-	if err := b.record(batchEvent{Event: rowApplying, Row: row, Run: run}); err != nil {
+	engine := b.desk.committer(run)
+	plan, err := engine.LookApply(ctx, order)
+	if err != nil {
+		return b.notCopied(row, run, err)
+	}
+	if err := b.record(batchEvent{Event: rowApplying, Row: row, Run: id}); err != nil {
 		return err
 	}
-	if err := from.copy(wanted); err != nil {
-		return err
+	if _, err := engine.Commit(ctx, plan); err != nil {
+		return b.notCopied(row, run, err)
 	}
-	return b.record(batchEvent{Event: rowApplied, Row: row, Run: run})
+	return b.record(batchEvent{Event: rowApplied, Row: row, Run: id})
+}
+
+// notCopied records that files in the user's folder are in the way.
+func (b *batch) notCopied(row string, run *trajectory.Run, err error) error {
+	if refused, ok := errors.AsType[*commit.Refused](err); ok {
+		return errors.Join(refused, b.record(batchEvent{Event: rowConflict, Row: row, Run: run.ID, Reason: refused.Error()}))
+	}
+	return commitError(run, err)
 }
 
 // applyChain copies what a whole chain changed to the user's folder, once all
 // its rows are done.
-func (b *batch) applyChain() error {
+func (b *batch) applyChain(ctx context.Context) error {
 	if !b.report.fine() || len(b.past.done) == 0 {
 		return nil
 	}
 	last := b.past.done[len(b.past.done)-1]
 	if last != b.past.applied {
-		if err := b.copyHome("", last, b.wholeChain(last)); err != nil {
-			return err
+		if err := b.copyHome(ctx, "", last, b.wholeChain); err != nil {
+			return commitError(nil, err)
 		}
 	}
 	for i := range b.report.Results {
@@ -72,11 +90,17 @@ func (b *batch) applyChain() error {
 
 // wholeChain is what a chain has changed up to its last run, since it began or
 // was copied to the user's folder.
-func (b *batch) wholeChain(last string) bringing {
-	from := bringingHome(b.runs.Run(last), b.is.Testbed)
-	from.start = b.runs.Run(b.past.done[0]).Start()
-	if b.past.applied != "" {
-		from.start = b.runs.Run(b.past.applied).Testbed()
+func (b *batch) wholeChain(last *trajectory.Run) (commit.Order, error) {
+	order, err := orderOf(last, b.is.Testbed)
+	if err != nil {
+		return order, err
 	}
-	return from
+	order.Start = b.runs.Run(b.past.done[0]).Start()
+	if b.past.applied != "" {
+		order.Start = b.runs.Run(b.past.applied).Testbed()
+	}
+	if order.Was, err = orchestrator.FilesIn(order.Start); err != nil {
+		return order, BadInput("what the chain started from is gone: %w; --again starts the batch over", err)
+	}
+	return order, nil
 }

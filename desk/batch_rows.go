@@ -61,7 +61,7 @@ func (b *batch) doRows(ctx context.Context) error {
 		}
 	}
 	if end == nil && b.o.Apply && b.is.Chain {
-		end = b.applyChain()
+		end = b.applyChain(ctx)
 	}
 	return end
 }
@@ -127,7 +127,7 @@ func (b *batch) do(ctx context.Context, r batchRow) (RowReport, error) {
 	case past.solved() && !b.isDoneAnew(past):
 		d := b.about(r, RowDoneBefore, doneBefore(past))
 		d.Run = past.run
-		return b.bring(r, d)
+		return b.bring(ctx, r, d)
 	case past.begun:
 		return b.resumeRow(ctx, r)
 	case b.refused(r) != "":
@@ -197,7 +197,7 @@ func (b *batch) ended(ctx context.Context, r batchRow, d RowReport, ran Ran, err
 	if err := ran.End(err); IsOutside(err) {
 		return d, err
 	}
-	return b.bring(r, d)
+	return b.bring(ctx, r, d)
 }
 
 // start returns the order for a row's run, with the row's own time and files.

@@ -38,14 +38,15 @@ func sizeOf(file string) *int64 {
 	return &n
 }
 
-// Compare returns what a run changed, file by file. It reads both states in sandboxes:
+// Compare returns what a closed run changed, file by file. It reads both states in sandboxes:
 // office files are parsed only there.
 func (d *Desk) Compare(ctx context.Context, r *trajectory.Run) ([]FileDiff, error) {
 	was, now := places.Run(r.Dir).Start(), places.Run(r.Dir).Testbed()
-	changes, err := orchestrator.Diff(was, now)
+	before, after, err := closedFiles(r)
 	if err != nil {
-		return nil, BadInput("run %s has no finished testbed to compare: %v", r.ID, err)
+		return nil, err
 	}
+	changes := orchestrator.ChangesBetween(before, after)
 	out := []FileDiff{}
 	if len(changes) == 0 {
 		return out, nil

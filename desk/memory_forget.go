@@ -105,21 +105,25 @@ func forgottenBy(plan membank.Forgetting) Forgotten {
 	return out
 }
 
-// setBefore reads "90d" as so many days before now, or a day as its beginning.
 func (d *Desk) setBefore(o *ForgetOrder) (err error) {
-	if o.OlderThan == "" {
-		return nil
+	if o.OlderThan != "" {
+		o.Before, err = d.daysBefore(o.OlderThan)
 	}
-	if days, ok := strings.CutSuffix(o.OlderThan, "d"); ok {
+	return err
+}
+
+// daysBefore reads "90d" as so many days before now, or a day as its beginning.
+func (d *Desk) daysBefore(olderThan string) (time.Time, error) {
+	if days, ok := strings.CutSuffix(olderThan, "d"); ok {
 		if n, err := strconv.ParseUint(days, 10, 16); err == nil {
-			o.Before = d.Now().AddDate(0, 0, -int(n))
-			return nil
+			return d.Now().AddDate(0, 0, -int(n)), nil
 		}
 	}
-	if o.Before, err = time.ParseInLocation(time.DateOnly, o.OlderThan, d.config.Dates.Location()); err != nil {
-		return BadInput("--older-than %q is neither a number of days nor a day; write 90d or 2026-01-31", o.OlderThan)
+	before, err := time.ParseInLocation(time.DateOnly, olderThan, d.config.Dates.Location())
+	if err != nil {
+		return before, BadInput("--older-than %q is neither a number of days nor a day; write 90d or 2026-01-31", olderThan)
 	}
-	return nil
+	return before, nil
 }
 
 // taskText is the text of a run's task, "" where its log is gone.

@@ -2,11 +2,13 @@ package desk
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 
 	"legomem/agents"
 	"legomem/officebench"
 	"legomem/orchestrator"
+	"legomem/places"
 	"legomem/trajectory"
 )
 
@@ -48,11 +50,35 @@ func (p *Prepared) Run(ctx context.Context, o Order, see func(trajectory.Payload
 // run carries out a task under an id, and counts the use of the memories it was
 // driven by.
 func (p *Prepared) run(ctx context.Context, id string, o Order, see func(trajectory.Payload)) (Ran, error) {
+	if err := p.desk.settleFolder(o.From); err != nil {
+		return Ran{}, err
+	}
 	account := &Account{}
 	own := p.judgedBy(o.Suite)
-	own.Observer = account.watch(see)
+	own.Observer = account.watch(p.noteOrigin(id, o, see))
 	result, err := orchestrator.Run(ctx, p.deps, orchestrator.Order{ID: id, Task: o.Task, From: o.From, Own: own})
 	return p.counted(ctx, account, result, err)
+}
+
+// noteOrigin passes a run's events on to see. When the run begins, it records which of the
+// user's folders it started from, for Apply: not a suite's, nor one that a run left.
+func (p *Prepared) noteOrigin(id string, o Order, see func(trajectory.Payload)) func(trajectory.Payload) {
+	runs := places.Runs(p.deps.Runs)
+	from, err := filepath.Abs(o.From)
+	rel, apart := filepath.Rel(string(runs), from)
+	if err != nil || o.From == "" || o.Suite != nil || apart == nil && filepath.IsLocal(rel) {
+		return see
+	}
+	return func(e trajectory.Payload) {
+		if _, begins := e.(trajectory.Started); begins {
+			if err := p.desk.recoverer(runs).StartedFrom(runs.Run(id), from); err != nil {
+				p.desk.Log.Warn().Str("run", id).Err(err).Msg("where the run started from is not recorded")
+			}
+		}
+		if see != nil {
+			see(e)
+		}
+	}
 }
 
 // counted counts the use of the memories that a run was driven by.

@@ -31,6 +31,9 @@ func (d *Desk) CallTool(ctx context.Context, o ToolCall, show func(tools.Observa
 	if tools.Changes(effects) && o.Root == "" {
 		return BadInput("%s changes files: say whose, with --root DIR", t.Name)
 	}
+	if err := d.settleFolder(o.Root); err != nil {
+		return err
+	}
 	box, done, err := d.boxFor(ctx, o)
 	if err != nil {
 		return err

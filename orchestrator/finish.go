@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"legomem/agents"
+	"legomem/durable"
 	"legomem/llm/cost"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
@@ -93,8 +94,8 @@ func (r *run) takeOut(ctx context.Context, res *trajectory.Result) error {
 	answer := r.try("answer", func() error { return r.writeAnswer(ctx) })
 	files := r.try("testbed", func() error {
 		dst := r.dir.Testbed()
-		if err := r.box.CopyOut(ctx, dst); err != nil {
-			return errors.Join(err, os.RemoveAll(dst)) // half a testbed would pass for a whole one
+		if err := r.bringOut(ctx, r.dir.Taking(), dst); err != nil {
+			return err
 		}
 		res.Testbed = dst
 		return r.compare(dst, res)
@@ -105,18 +106,34 @@ func (r *run) takeOut(ctx context.Context, res *trajectory.Result) error {
 	return nil
 }
 
+// bringOut copies the testbed out under another name. It gets its own once it is whole, so
+// that half a testbed never passes for one in which files were deleted.
+func (r *run) bringOut(ctx context.Context, taking, dst string) error {
+	err := r.box.CopyOut(ctx, taking)
+	if err == nil {
+		err = durable.Tree(taking)
+	}
+	if err == nil {
+		err = os.Rename(taking, dst)
+	}
+	if err != nil {
+		return errors.Join(err, os.RemoveAll(taking))
+	}
+	return durable.Folder(string(r.dir))
+}
+
 // compare records what a finished testbed holds, and which of its files differ from the
 // start.
 func (r *run) compare(finished string, res *trajectory.Result) error {
-	after, err := filesIn(finished)
+	after, err := FilesIn(finished)
 	if err == nil && r.started == nil { // it was copied before the run was resumed
-		r.started, err = filesIn(r.dir.Start())
+		r.started, err = FilesIn(r.dir.Start())
 	}
 	if err != nil {
 		return fmt.Errorf("compare testbeds: %w", err)
 	}
 	r.left = after.Artifact()
-	for _, c := range changesBetween(r.started, after) {
+	for _, c := range ChangesBetween(r.started, after) {
 		res.Changed = append(res.Changed, c.Path)
 	}
 	return nil

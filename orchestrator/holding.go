@@ -52,8 +52,9 @@ func (h *holding) read(name string, in io.Reader) error {
 	return nil
 }
 
-// filesIn hashes a testbed's files.
-func filesIn(dir string) (trajectory.Files, error) {
+// FilesIn hashes a testbed's files. A symbolic link or another special file is refused by
+// name.
+func FilesIn(dir string) (trajectory.Files, error) {
 	h := newHolding()
 	return h.files, eachFile(dir, func(name string, _ fs.FileInfo) error {
 		in, err := os.Open(filepath.Join(dir, filepath.FromSlash(name)))
@@ -73,18 +74,19 @@ type Change struct {
 
 // Diff compares two testbeds file by file, by content, in order of path.
 func Diff(start, finished string) ([]Change, error) {
-	before, err := filesIn(start)
+	before, err := FilesIn(start)
 	if err != nil {
 		return nil, fmt.Errorf("compare testbeds: %w", err)
 	}
-	after, err := filesIn(finished)
+	after, err := FilesIn(finished)
 	if err != nil {
 		return nil, fmt.Errorf("compare testbeds: %w", err)
 	}
-	return changesBetween(before, after), nil
+	return ChangesBetween(before, after), nil
 }
 
-func changesBetween(before, after trajectory.Files) []Change {
+// ChangesBetween compares the files of two testbeds, in order of path.
+func ChangesBetween(before, after trajectory.Files) []Change {
 	var changes []Change
 	for name, now := range after {
 		old, was := before[name]

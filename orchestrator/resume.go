@@ -88,7 +88,7 @@ func reopen(d Deps, o Resumption) (*run, error) {
 		e = trajectory.Resumed{Workspace: trajectory.WorkspaceAgain}
 	}
 	err = r.record(e)
-	old := []string{r.dir.Testbed(), r.dir.Look(), r.dir.Rehearsal(), r.dir.Result()} // left by an ending that was cut off
+	old := []string{r.dir.Testbed(), r.dir.Taking(), r.dir.Look(), r.dir.Rehearsal(), r.dir.Result()} // left by an ending that was cut off
 	if workspace == "" {
 		old = append(old, r.dir.Before()) // its steps are void
 	}

@@ -4,7 +4,10 @@
 // Start with Data, which holds all the rest, and Run, a run's folder.
 package places
 
-import "path/filepath"
+import (
+	"path/filepath"
+	"strings"
+)
 
 // Data is the program's data folder.
 type Data string
@@ -27,13 +30,34 @@ func inside(dir string, elem ...string) string {
 // Runs is a folder of runs, each in a folder of its own, next to a folder of batches.
 type Runs string
 
-const batches = "batches"
+// What lies beside the runs.
+const batches, backups = "batches", "backups"
+
+// gone begins the names of runs that are being removed.
+const gone = ".gone-"
 
 // Run is the folder of a run.
 func (r Runs) Run(id string) Run { return Run(inside(string(r), id)) }
 
 // Holds reports whether the entry of that name in it is a run's folder.
-func (r Runs) Holds(name string) bool { return name != batches }
+func (r Runs) Holds(name string) bool {
+	return name != batches && name != backups && !strings.HasPrefix(name, gone)
+}
+
+// Gone is the folder of a run while it is removed.
+func (r Runs) Gone(id string) string { return inside(string(r), gone+id) }
+
+// IsGone reports whether the entry of that name in it is a run that was being removed.
+func (r Runs) IsGone(name string) bool { return strings.HasPrefix(name, gone) }
+
+// Backups is the folder of the users' files that the runs' files replaced.
+func (r Runs) Backups() Backups { return Backups(inside(string(r), backups)) }
+
+// Backups is a folder of files that are named by their hashes.
+type Backups string
+
+// File is the backup with that hash (SHA-256, in hexadecimal).
+func (b Backups) File(hash string) string { return inside(string(b), hash[:2], hash) }
 
 // Batch is the folder of a batch.
 func (r Runs) Batch(name string) Batch { return Batch(inside(string(r), batches, name)) }
@@ -68,8 +92,11 @@ func (r Run) Start() string { return inside(string(r), "start") }
 // Testbed is the finished testbed.
 func (r Run) Testbed() string { return inside(string(r), "testbed") }
 
-// Backup holds the user's files that the finished ones replaced.
-func (r Run) Backup() string { return inside(string(r), "backup") }
+// Taking is the finished testbed while it is being copied out.
+func (r Run) Taking() string { return inside(string(r), ".testbed") }
+
+// Commits is the ledger of what was applied of the run, and undone.
+func (r Run) Commits() string { return inside(string(r), "commit.jsonl") }
 
 // Before records, while an action is under way, the previous state of what it changes.
 func (r Run) Before() string { return inside(string(r), "before.json") }

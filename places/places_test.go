@@ -21,7 +21,10 @@ func TestPlaces(t *testing.T) {
 		"data/runs/r1/result.json":       run.Result(),
 		"data/runs/r1/start":             run.Start(),
 		"data/runs/r1/testbed":           run.Testbed(),
-		"data/runs/r1/backup":            run.Backup(),
+		"data/runs/r1/commit.jsonl":      run.Commits(),
+		"data/runs/r1/.testbed":          run.Taking(),
+		"data/runs/.gone-r1":             data.Runs().Gone("r1"),
+		"data/runs/backups/ab/abc":       data.Runs().Backups().File("abc"),
 		"data/runs/r1/before.json":       run.Before(),
 		"data/runs/r1/.start":            run.Copying(),
 		"data/runs/r1/.look":             run.Look(),
@@ -31,7 +34,7 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
-	if data.Runs().Holds("batches") || !data.Runs().Holds("r1") {
+	if data.Runs().Holds("batches") || data.Runs().Holds("backups") || data.Runs().Holds(".gone-r1") || !data.Runs().IsGone(".gone-r1") || data.Runs().IsGone("r1") || !data.Runs().Holds("r1") {
 		t.Error("what is a run is not told from what is none")
 	}
 }

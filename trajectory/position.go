@@ -81,6 +81,10 @@ func (r *Run) BrokenOff() bool {
 	return r.Result == nil || r.Result.Outcome == Cancelled || r.Result.Outcome == Errored
 }
 
+// Closed reports whether the run has ended with its files brought out: nothing but an
+// Accepted follows its last Finished, which names them.
+func (r *Run) Closed() bool { return r.Result != nil && r.Left != "" && !r.Torn }
+
 // Acted is the number of the last action; 0 before the first.
 func (r *Run) Acted() int {
 	for i := len(r.Subtasks) - 1; i >= 0; i-- {

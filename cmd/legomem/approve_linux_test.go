@@ -106,6 +106,11 @@ func TestApproveOnATerminal(t *testing.T) {
 
 // watch reads all that is shown, and does something once it is asked.
 func watch(person *os.File, asked func()) <-chan string {
+	return watchFor(person, "[a]lways in this run: ", asked)
+}
+
+// watchFor is watch, for another question.
+func watchFor(person *os.File, question string, asked func()) <-chan string {
 	seen := make(chan string, 1)
 	go func() {
 		var all strings.Builder
@@ -113,7 +118,7 @@ func watch(person *os.File, asked func()) <-chan string {
 		for done := false; ; {
 			n, err := person.Read(buf)
 			all.Write(buf[:n])
-			if !done && strings.Contains(all.String(), "[a]lways in this run: ") {
+			if !done && strings.Contains(all.String(), question) {
 				done = true
 				asked()
 			}

@@ -16,7 +16,7 @@ func addBatchFlags(cmd *cobra.Command, o *desk.BatchOrder) {
 	_ = cmd.MarkFlagFilename("batch", "csv", "xlsx") // the flag exists: it is defined above
 	f.StringVar(&o.Name, "batch-name", "", "the batch's name, under which it goes on (default: of the file, the task and the settings)")
 	f.BoolVar(&o.Chain, "chain", false, "of a batch: each row starts from the files that the row before left")
-	f.BoolVar(&o.Apply, "apply", false, "of a batch: copy each row's changes to its --testbed, with a backup; of a chain, all at the end")
+	f.BoolVar(&o.Apply, "apply", false, "of a batch: copy each row's changes to its --testbed; of a chain, all at the end")
 	f.BoolVar(&o.KeepGoing, "keep-going", false, "of a batch: do the rows that fit where others do not, and go on with a chain")
 	f.BoolVar(&o.Repeats, "allow-repeats", false, "of a batch: rows may say the same")
 	f.BoolVar(&o.Again, "again", false, "of a batch: start over, also with rows that are done")

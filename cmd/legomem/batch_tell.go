@@ -48,7 +48,7 @@ func (a *app) tellBatchFiles(o desk.BatchOrder, r desk.BatchReport) {
 	case o.Apply && o.Chain && r.NotDone > 0:
 		tellf(a.out, "Nothing is copied to %s before all rows are done.\n", r.Home)
 	case o.Apply:
-		tellLine(a.out, "The changes are in your own files; what they replaced is in the backup/ of each run.")
+		tellLine(a.out, "The changes are in your own files; legomem runs undo RUN takes a row back.")
 	case o.Chain:
 		tellf(a.out, "Files: %s\n", r.Testbed)
 		if o.Testbed != "" {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -36,6 +37,25 @@ func showResult[T any](a *app, result T, err error, tell func(T)) error {
 func (a *app) agrees(question string) bool {
 	tellf(a.err, "%s [y/N] ", question)
 	said, _ := bufio.NewReader(a.in).ReadString('\n')
+	return saysYes(said)
+}
+
+// agreesUnless is agrees, but it waits no longer than ctx, and what was typed before the
+// question is no answer.
+func (a *app) agreesUnless(ctx context.Context, question string) (bool, error) {
+	if f, ok := a.in.(interface{ Fd() uintptr }); ok {
+		flushInput(f.Fd())
+	}
+	tellf(a.err, "%s [y/N] ", question)
+	said, err := (&asker{in: a.in}).read(ctx)
+	if ctx.Err() != nil {
+		tellf(a.err, "\n")
+		return false, context.Cause(ctx)
+	}
+	return err == nil && saysYes(said), nil
+}
+
+func saysYes(said string) bool {
 	return slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(said)))
 }
 

@@ -21,10 +21,11 @@ func newRunsCommand(a *app) *cobra.Command {
   legomem runs list
   legomem runs show last
   legomem runs diff last
-  legomem runs apply last --to ./office
+  legomem runs apply last
+  legomem runs undo last
   legomem runs resume last        goes on with one that was killed`,
 	}
-	cmd.AddCommand(newRunsListCommand(a), newRunsShowCommand(a), newRunsDiffCommand(a), newRunsApplyCommand(a), newRunsResumeCommand(a))
+	cmd.AddCommand(newRunsListCommand(a), newRunsShowCommand(a), newRunsDiffCommand(a), newRunsApplyCommand(a), newRunsUndoCommand(a), newRunsResumeCommand(a), newRunsPruneCommand(a))
 	return cmd
 }
 

@@ -70,6 +70,7 @@ var samples = []sample{
 	{tool: "calendar.common_events", args: `{"users":["Bob","Carol"]}`, effects: "read calendar:Bob, read calendar:Carol"},
 	{tool: "calendar.conflicts", args: `{}`, effects: "read calendar:self"},
 	{tool: "calendar.inspect", args: `{"file_path":"calendar/Carol.ics"}`, effects: "read file:calendar/Carol.ics"},
+	{tool: "calendar.merge", args: `{"base":"calendar/Carol.ics","mine":"calendar/Carol.ics","theirs":"calendar/Bob.ics"}`, effects: "read file:calendar/Carol.ics, read file:calendar/Bob.ics"},
 
 	{tool: "email.send", args: `{"to":"Carol, x@abc.com","cc":["bob@example.com"],"subject":"s","content":"c","attachments":["note.txt"]}`,
 		effects: "write mailbox:self, send recipient:Carol@example.com, send recipient:x@abc.com, send recipient:bob@example.com, read file:note.txt, read file:data/note.txt"},

@@ -16,11 +16,11 @@ package calendar
 
 import "legomem/tools"
 
-// Tools returns the calendar tools, the evaluators' hidden one included.
+// Tools returns the calendar tools, the program's own hidden ones included.
 func Tools() []tools.Tool {
 	return []tools.Tool{
 		createTool(), listTool(), deleteTool(), moveTool(), renameTool(),
-		freeTool(), commonTool(), conflictsTool(), inspectTool(),
+		freeTool(), commonTool(), conflictsTool(), inspectTool(), mergeTool(),
 	}
 }
 

@@ -1,0 +1,155 @@
+package calendar
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	ics "github.com/arran4/golang-ical"
+
+	"legomem/tools"
+)
+
+type mergeArgs struct {
+	Base   string `json:"base,omitempty" jsonschema:"the calendar that both sides started from; none where both made it" kind:"file"`
+	Mine   string `json:"mine" jsonschema:"the calendar as one side has it, which the result is made of" kind:"file"`
+	Theirs string `json:"theirs" jsonschema:"the calendar as the other side has it" kind:"file"`
+}
+
+// merged is calendar.merge's data: the text with what both sides did, or the titles of the
+// events that both changed in different ways.
+type merged struct {
+	Text    string   `json:"text"`
+	Clashes []string `json:"clashes"`
+}
+
+// mergeTool serves the program when it brings a calendar to its user: it changes no file.
+func mergeTool() tools.Tool {
+	return tools.Hide(tools.Define("calendar.merge",
+		"The text of a calendar with what two sides did to it, event by event.",
+		func(a mergeArgs) []tools.Effect {
+			return tools.ReadEffects(slices.DeleteFunc([]string{a.Base, a.Mine, a.Theirs}, func(name string) bool { return name == "" })...)
+		}, merge))
+}
+
+func merge(_ context.Context, ws *tools.Workspace, a mergeArgs) (tools.Result, error) {
+	var sides [3]*file
+	for i, name := range []string{a.Base, a.Mine, a.Theirs} {
+		f, err := readAnywhere(ws, name)
+		if err != nil {
+			return tools.Result{}, err
+		}
+		sides[i] = f
+	}
+	base, mine, theirs := sides[0], sides[1], sides[2]
+	res := merged{Clashes: []string{}}
+	var edits []edit
+	if base.exists && base.outside() != theirs.outside() && mine.outside() != theirs.outside() {
+		res.Clashes = append(res.Clashes, "the calendar's own settings")
+	}
+	was, here, there := base.byUID(), mine.byUID(), theirs.byUID()
+	for _, uid := range theirs.changedSince(was, there) {
+		switch {
+		case here[uid].text == there[uid].text:
+		case here[uid].text == was[uid].text:
+			edits = append(edits, mine.replace(here[uid], there[uid])...)
+		default:
+			res.Clashes = append(res.Clashes, cmp.Or(there[uid].title, here[uid].title, was[uid].title, uid))
+		}
+	}
+	text := apply(mine.text, edits)
+	check := &file{path: a.Mine, text: text}
+	if err := check.parse(time.UTC); err != nil {
+		return tools.Result{}, unreadable(err, tools.Internal, "%s would not be readable with both changes (%w)", a.Mine)
+	}
+	res.Text = string(text)
+	return tools.Result{Text: res.Text, Data: res}, nil
+}
+
+// readAnywhere reads a calendar in any folder; without a name it is an empty one.
+func readAnywhere(ws *tools.Workspace, name string) (*file, error) {
+	f := &file{path: name, text: []byte(emptyCalendar)}
+	if name != "" {
+		raw, err := ws.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		f.text, f.exists = raw, true
+	}
+	if err := f.parse(time.UTC); err != nil {
+		return nil, unreadable(err, tools.Corrupt, "%s is not a calendar that can be read (%w)", f.path)
+	}
+	return f, nil
+}
+
+// entry is all that a calendar holds under one UID: an event, or a series with its changed
+// occurrences. The zero entry is one that is not there.
+type entry struct {
+	text   string // with line breaks of one kind, to be compared
+	title  string
+	blocks []block
+}
+
+// byUID returns a calendar's events by UID; one without has its id.
+func (f *file) byUID() map[string]entry {
+	all := map[string]entry{}
+	for _, e := range f.events {
+		uid := cmp.Or(text(e.props, ics.ComponentPropertyUniqueId), e.id)
+		one := all[uid]
+		one.text += plainBreaks(f.text[e.block.start:e.block.end])
+		one.title = cmp.Or(one.title, e.summary)
+		one.blocks = append(one.blocks, e.block)
+		all[uid] = one
+	}
+	return all
+}
+
+// outside is the text that is part of no event.
+func (f *file) outside() string {
+	var edits []edit
+	for _, e := range f.events {
+		edits = append(edits, edit{e.block.start, e.block.end, ""})
+	}
+	return plainBreaks(apply(f.text, edits))
+}
+
+func plainBreaks(text []byte) string { return strings.ReplaceAll(string(text), "\r\n", "\n") }
+
+// changedSince returns the UIDs whose events differ from the earlier ones, in the order of
+// the file, those that are gone last.
+func (f *file) changedSince(was, is map[string]entry) []string {
+	var uids, gone []string
+	seen := map[string]bool{}
+	for _, e := range f.events {
+		uid := cmp.Or(text(e.props, ics.ComponentPropertyUniqueId), e.id)
+		if !seen[uid] && was[uid].text != is[uid].text {
+			uids = append(uids, uid)
+		}
+		seen[uid] = true
+	}
+	for uid := range was {
+		if !seen[uid] {
+			gone = append(gone, uid)
+		}
+	}
+	slices.Sort(gone)
+	return append(uids, gone...)
+}
+
+// replace puts an entry in the place of another, or behind all events where there is none.
+func (f *file) replace(old, put entry) []edit {
+	text := put.text
+	if newline(f.text) == "\r\n" {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	if len(old.blocks) == 0 {
+		return []edit{{f.insert, f.insert, text}}
+	}
+	edits := []edit{{old.blocks[0].start, old.blocks[0].end, text}}
+	for _, b := range old.blocks[1:] {
+		edits = append(edits, edit{b.start, b.end, ""})
+	}
+	return edits
+}

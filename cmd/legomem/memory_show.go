@@ -103,6 +103,12 @@ func (a *app) showOrigin(u membank.Unit) {
 	if u.OutsideContent {
 		fmt.Fprintln(a.out, "The run read mails or documents that others wrote.")
 	}
+	if u.Imported != nil {
+		fmt.Fprintf(a.out, "Imported from: %s, on %s\n", u.Imported.From, u.Imported.At.Format("2 January 2006"))
+	}
+	if u.Untrusted {
+		fmt.Fprintf(a.out, "Not trusted: its procedure is not played\n  legomem memory trust %s   has it played\n", u.ID)
+	}
 	if u.Quarantine != "" {
 		fmt.Fprintf(a.out, "Quarantined: %s\n", u.Quarantine)
 	}

@@ -122,6 +122,7 @@ func writeWhole(path string, write func(io.Writer) error) error {
 		err = os.Rename(path+".new", path)
 	}
 	if err != nil {
+		_ = os.Remove(path + ".new") // half of it is of no use
 		return fmt.Errorf("write the report: %w", err)
 	}
 	return nil

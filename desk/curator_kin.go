@@ -134,7 +134,7 @@ func (c *curating) better(ctx context.Context, u membank.Unit) (bool, error) {
 // been given since.
 func (c *curating) keepSeen(ctx context.Context, u membank.Unit) (membank.Unit, error) {
 	old, err := c.bank.Get(ctx, []string{u.ID})
-	if err != nil || len(old) == 0 || len(u.Procedure) == 0 {
+	if err != nil || len(old) == 0 || len(u.Procedure) == 0 || old[0].Untrusted {
 		return u, err
 	}
 	if u.Procedure, err = withSeen(u.Procedure, old[0].Procedure); err != nil {

@@ -4,12 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"legomem/words"
 	"net/http"
 	"strings"
 	"sync"
 	"time"
+
+	"legomem/llm"
+	"legomem/words"
 )
 
 // neighbours are the usual addresses of model servers on a person's own machine.
@@ -63,7 +64,8 @@ func (d *Desk) examineConfigured(ctx context.Context, base, key string) Finding 
 	return f
 }
 
-// askModels lists an endpoint's models, waiting at most a second and a half.
+// askModels lists an endpoint's models, waiting at most a second and a half for all of
+// the list.
 func askModels(ctx context.Context, base, key string) ([]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 1500*time.Millisecond)
 	defer cancel()
@@ -74,7 +76,7 @@ func askModels(ctx context.Context, base, key string) ([]string, error) {
 	if key != "" {
 		req.Header.Set("Authorization", "Bearer "+key)
 	}
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := (&http.Client{Transport: llm.Bounded(nil)}).Do(req)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +89,7 @@ func askModels(ctx context.Context, base, key string) ([]string, error) {
 	if resp.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("status %s", resp.Status)
 	}
-	if err := json.NewDecoder(io.LimitReader(resp.Body, 1<<20)).Decode(&list); err != nil {
+	if err := json.NewDecoder(resp.Body).Decode(&list); err != nil {
 		return nil, err
 	}
 	var models []string

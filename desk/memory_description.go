@@ -27,6 +27,8 @@ type MemoryDescription struct {
 	Merged     int              `json:"merged"` // further sources
 	Quarantine string           `json:"quarantine,omitempty"`
 	Suspended  string           `json:"suspended,omitempty"` // its procedure alone is in quarantine
+	Imported   *membank.Import  `json:"imported,omitempty"`
+	Untrusted  bool             `json:"untrusted,omitempty"` // imported, and reflex does not play it yet
 }
 
 // DescribeMemory describes what a memory can do; one that reflex cannot play shows the
@@ -34,7 +36,7 @@ type MemoryDescription struct {
 func DescribeMemory(u membank.Unit) MemoryDescription {
 	d := MemoryDescription{ID: u.ID, Kind: u.Kind, Sentence: u.Task, Apps: appsOf(u), Wordings: len(u.Wordings), Used: u.Used, Helped: u.Helped,
 		Successes: u.Successes, Failures: u.Failures, Authored: u.Compiler == membank.Authored,
-		Starter: u.Source.Starter, Source: u.Source, Merged: len(u.Merged), Quarantine: u.Quarantine, Suspended: u.Suspended}
+		Starter: u.Source.Starter, Source: u.Source, Merged: len(u.Merged), Quarantine: u.Quarantine, Suspended: u.Suspended, Imported: u.Imported, Untrusted: u.Untrusted}
 	switch p, err := reflex.Decode(u.Procedure); {
 	case err == nil:
 		d.Sentence, d.Reflex, d.Examples = p.Sentence(), true, max(1, p.Examples)

@@ -21,6 +21,7 @@ type EditedMemory struct {
 	ID      string `json:"id"`
 	// Suspended is why the procedure is still in quarantine, if it is.
 	Suspended string `json:"-"`
+	Untrusted bool   `json:"-"` // it was imported, and is not trusted yet
 }
 
 // EditMemory replaces the procedure of a memory with a person's edit of it. A procedure
@@ -32,7 +33,7 @@ func (d *Desk) EditMemory(ctx context.Context, id string, edit Edit) (EditedMemo
 			return EditedMemory{}, err
 		}
 		changed, err := editUnit(ctx, b, u, edit)
-		return EditedMemory{Changed: changed, ID: u.ID, Suspended: u.Suspended}, err
+		return EditedMemory{Changed: changed, ID: u.ID, Suspended: u.Suspended, Untrusted: u.Untrusted}, err
 	})
 }
 

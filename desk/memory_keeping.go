@@ -51,14 +51,51 @@ func (d *Desk) ExportMemories(ctx context.Context, w io.Writer, f membank.Filter
 	})
 }
 
-// ImportMemories adds memories from JSON lines, all or none.
-func (d *Desk) ImportMemories(ctx context.Context, r io.Reader) (membank.Added, error) {
-	return withBank(ctx, d, sqlite.ReadWrite, func(b *membank.Bank) (membank.Added, error) {
-		added, err := b.Import(ctx, r)
-		if err != nil && !IsOutside(err) && ctx.Err() == nil {
+// ImportOrder says what ImportMemories imports.
+type ImportOrder struct {
+	Lines io.Reader
+	From  string // the file's name, which is noted
+	Trust bool   // the user vouches for all of it
+}
+
+// ImportedMemories is what ImportMemories did.
+type ImportedMemories struct {
+	membank.Added
+	// Untrusted is how many memories of the bank now wait for TrustMemories.
+	Untrusted int `json:"untrusted"`
+
+	Declined bool `json:"-"` // the user was asked, and said no
+}
+
+// ImportMemories adds memories from JSON lines, all or none, once sure agrees to the
+// replacement of those in the bank; if sure is nil, nothing is replaced.
+func (d *Desk) ImportMemories(ctx context.Context, o ImportOrder, sure func(replaced []membank.Unit) (bool, error)) (ImportedMemories, error) {
+	return withBank(ctx, d, sqlite.ReadWrite, func(b *membank.Bank) (ImportedMemories, error) {
+		added, err := b.Import(ctx, o.Lines, membank.Importing{Import: membank.Import{At: d.Now(), From: o.From}, Trusted: o.Trust, Replace: sure})
+		switch {
+		case sure != nil && caused[*membank.Replaces](err):
+			return ImportedMemories{Declined: true}, nil
+		case caused[*membank.Replaces](err):
+			err = BadInput("%w; nothing was imported: say --replace to take the file's", err)
+		case err != nil && !IsOutside(err) && ctx.Err() == nil:
 			err = &InputError{err} // what is read is the user's
 		}
-		return added, err
+		if err != nil {
+			return ImportedMemories{}, err
+		}
+		n, err := b.Count(ctx, membank.Filter{Untrusted: true})
+		return ImportedMemories{Added: added, Untrusted: n}, err
+	})
+}
+
+// TrustMemories takes the user's word for imported memories: reflex plays them from now
+// on. It returns how many it changed.
+func (d *Desk) TrustMemories(ctx context.Context, ids []string) (int, error) {
+	return withBank(ctx, d, sqlite.ReadWrite, func(b *membank.Bank) (int, error) {
+		if err := checkThere(ctx, b, ids); err != nil {
+			return 0, err
+		}
+		return b.Trust(ctx, ids)
 	})
 }
 

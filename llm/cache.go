@@ -106,7 +106,7 @@ func (c *Cache) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // exchange sends a request and reads the whole response, whose body can be read again.
 func exchange(next http.RoundTripper, req *http.Request) (*http.Response, []byte, error) {
-	resp, err := next.RoundTrip(req)
+	resp, err := Bounded(next).RoundTrip(req)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -17,7 +17,8 @@ import (
 type Endpoint struct {
 	BaseURL string // "https://api.openai.com/v1", "http://127.0.0.1:11434/v1"
 	Key     string // may be empty for a local one
-	// Timeout is for one HTTP request; 0 means 5 minutes.
+	// Timeout is for the HTTP requests of one call together, to the last byte of the
+	// reply, without the waits between them; 0 means 5 minutes.
 	Timeout time.Duration
 	// MaxTries is how often a request is sent before a transient failure counts; 0
 	// means 5.
@@ -58,7 +59,7 @@ func NewClient(e Endpoint) (*Client, error) {
 	e = withDefaults(e)
 	cfg := openai.DefaultConfig(e.Key)
 	cfg.BaseURL = strings.TrimRight(e.BaseURL, "/")
-	cfg.HTTPClient = &http.Client{Transport: zeroes{e.Transport}}
+	cfg.HTTPClient = &http.Client{Transport: zeroes{Bounded(e.Transport)}}
 	return &Client{api: openai.NewClientWithConfig(cfg), url: address(u), endpoint: e, clean: newScrubber(secretsOf(e, u)), lacked: map[string]lacks{}}, nil
 }
 
@@ -105,10 +106,10 @@ func withDefaults(e Endpoint) Endpoint {
 
 // Chat sends the request and reads the reply; see Chatter.
 func (c *Client) Chat(ctx context.Context, req Request) (Reply, error) {
-	attempts := 0
+	attempts, budget := 0, c.endpoint.Timeout
 	for lack := c.lacks(req.Model); ; {
 		var resp openai.ChatCompletionResponse
-		n, err := c.retry(ctx, req.Model, func(ctx context.Context) (http.Header, error) {
+		n, err := c.retry(ctx, req.Model, &budget, func(ctx context.Context) (http.Header, error) {
 			var err error
 			resp, err = c.api.CreateChatCompletion(ctx, toWire(req, lack))
 			return resp.Header(), err

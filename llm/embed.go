@@ -50,7 +50,8 @@ func (e *EndpointEmbedder) Embed(ctx context.Context, texts []string) ([][]float
 
 func (e *EndpointEmbedder) batch(ctx context.Context, texts []string) ([][]float32, error) {
 	var resp openai.EmbeddingResponse
-	_, err := e.client.retry(ctx, e.model, func(ctx context.Context) (http.Header, error) {
+	budget := e.client.endpoint.Timeout
+	_, err := e.client.retry(ctx, e.model, &budget, func(ctx context.Context) (http.Header, error) {
 		var err error
 		resp, err = e.client.api.CreateEmbeddings(ctx, openai.EmbeddingRequestStrings{Input: texts, Model: openai.EmbeddingModel(e.model)})
 		return resp.Header(), err

@@ -118,7 +118,7 @@ func (c *Client) classify(ctx context.Context, model string, header http.Header,
 	var raw *openai.RequestError
 	switch {
 	case errors.As(err, &api):
-		e.Status, e.Message = api.HTTPStatusCode, api.Message
+		e.Status, e.Message = api.HTTPStatusCode, clip(api.Message, 2000)
 		if code := fmt.Sprint(api.Code); api.Code != nil && code != "" {
 			e.Message += " [" + code + "]"
 		}
@@ -132,7 +132,11 @@ func (c *Client) classify(ctx context.Context, model string, header http.Header,
 
 func (c *Client) kindOf(e *Error, err error) (Kind, bool) {
 	var netErr net.Error
+	var long *Oversized
 	switch s := e.Status; {
+	case errors.As(err, &long):
+		e.Message = fmt.Sprintf("it sent more than %d MB as one reply, which is the most that is read", long.Cap>>20)
+		return Server, false
 	case (s == 400 || s == 413 || s == 422 || s == 500) && tooLong.MatchString(e.Message):
 		return ContextTooLong, false
 	case s == 401 || s == 403:

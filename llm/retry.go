@@ -15,14 +15,15 @@ import (
 
 // retry sends until it succeeds, fails for good, or the tries are used up, and returns
 // how many it took. Waits grow with jitter; the server's Retry-After takes precedence.
-// The error is classified.
-func (c *Client) retry(ctx context.Context, model string, send func(context.Context) (http.Header, error)) (int, error) {
+// The budget is the time that requests may still take, without the waits; each takes its
+// share of it, so that one that timed out is the last. The error is classified.
+func (c *Client) retry(ctx context.Context, model string, budget *time.Duration, send func(context.Context) (http.Header, error)) (int, error) {
 	waits := backoff.NewExponentialBackOff()
 	waits.MaxInterval = c.endpoint.MaxWait
 	for n := 1; ; n++ {
-		err := c.once(ctx, model, send)
+		err := c.once(ctx, model, budget, send)
 		var e *Error
-		if err == nil || !errors.As(err, &e) || !e.Retryable || n >= c.endpoint.MaxTries {
+		if err == nil || !errors.As(err, &e) || !e.Retryable || n >= c.endpoint.MaxTries || *budget <= 0 {
 			return n, err
 		}
 		wait := waits.NextBackOff()
@@ -38,10 +39,12 @@ func (c *Client) retry(ctx context.Context, model string, send func(context.Cont
 	}
 }
 
-func (c *Client) once(ctx context.Context, model string, send func(context.Context) (http.Header, error)) error {
-	one, cancel := context.WithTimeout(ctx, c.endpoint.Timeout)
+func (c *Client) once(ctx context.Context, model string, budget *time.Duration, send func(context.Context) (http.Header, error)) error {
+	one, cancel := context.WithTimeout(ctx, *budget)
 	defer cancel()
+	began := time.Now()
 	header, err := send(one)
+	*budget -= time.Since(began)
 	err = c.classify(ctx, model, header, err)
 	if k := KindOf(err); k != Unreachable && k != Timeout {
 		c.answered.Store(true)

@@ -26,7 +26,7 @@ type Added struct {
 // Lift ends that.
 //
 // A user's own unit takes the place of the starter bank's, never the other way
-// round.
+// round. What was learned here takes the place of what was imported and is not trusted.
 func (b *Bank) Add(ctx context.Context, units []Unit) (Added, error) {
 	sealed, err := seal(units)
 	if err != nil {
@@ -56,7 +56,7 @@ func (b *Bank) compare(ctx context.Context, sealed []Unit) (write []Unit, did Ad
 	did.Changed = len(write)
 	for _, u := range sealed {
 		old, ok := known[u.ID]
-		if ok && u.Source.Starter == old.Source.Starter {
+		if ok && u.Source.Starter == old.Source.Starter && !isLearned(u, old) {
 			u = withSources(u, old)
 		}
 		if ok {
@@ -91,7 +91,7 @@ func (b *Bank) compare(ctx context.Context, sealed []Unit) (write []Unit, did Ad
 // failed stays so when it is learned again.
 func withProcedure(u, old Unit) (Unit, error) {
 	u.Suspended = cmp.Or(old.Suspended, u.Suspended)
-	if old.Compiler != Authored || u.Compiler == Authored {
+	if old.Compiler != Authored || u.Compiler == Authored || isLearned(u, old) {
 		return u, nil
 	}
 	u.Procedure, u.Compiler, u.Joined = old.Procedure, old.Compiler, old.Joined
@@ -103,7 +103,7 @@ func supersedes(u, known Unit) bool {
 	if u.Source.Starter != known.Source.Starter {
 		return known.Source.Starter
 	}
-	return u.Hash != known.Hash || len(u.Merged) > len(known.Merged)
+	return isLearned(u, known) || u.Hash != known.Hash || len(u.Merged) > len(known.Merged)
 }
 
 // withSources returns a unit with the sources of the one it replaces added: what was

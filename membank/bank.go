@@ -112,6 +112,8 @@ type Filter struct {
 	Quarantined bool
 	// Authored keeps only units whose procedure a person has edited.
 	Authored bool
+	// Untrusted keeps only units that were imported and that the user does not trust yet.
+	Untrusted bool
 	// suspended keeps only units whose procedure alone is in quarantine.
 	suspended bool
 }

@@ -292,11 +292,16 @@ func TestExportAndImport(t *testing.T) {
 	var first, second bytes.Buffer
 	n := must.Have(from.Export(t.Context(), &first, Filter{}))(t)
 	same(t, "exported", n, 3)
-	did := must.Have(to.Import(t.Context(), bytes.NewReader(first.Bytes())))(t)
+	did := must.Have(to.Import(t.Context(), bytes.NewReader(first.Bytes()), Importing{Import: Import{From: "theirs.jsonl"}}))(t)
 	same(t, "imported", did, Added{New: 3})
 	must.Have(to.Export(t.Context(), &second, Filter{}))(t)
-	same(t, "exported again", second.String(), first.String())
-	did = must.Have(from.Import(t.Context(), &first))(t)
+	again := must.Have(ReadUnits(&second))(t)
+	for i := range again {
+		same(t, "noted and not trusted", []any{again[i].Imported, again[i].Untrusted}, []any{&Import{From: "theirs.jsonl"}, true})
+		again[i].Imported, again[i].Untrusted = nil, false
+	}
+	same(t, "exported again", again, must.Have(ReadUnits(bytes.NewReader(first.Bytes())))(t))
+	did = must.Have(from.Import(t.Context(), &first, Importing{}))(t)
 	same(t, "imported where it came from", did, Added{Same: 3})
 }
 
@@ -310,12 +315,13 @@ func TestImportIsAllOrNothing(t *testing.T) {
 		{"unknown field", good.String() + `{"kind":"task","task":"x","mood":"calm"}`, `line 3: it is not a memory: json: unknown field "mood"`},
 		{"two on a line", line + line, "line 1: it holds more than one memory"},
 		{"no unit", good.String() + `{}`, "line 3: it has no task"},
+		{"changed", strings.Replace(good.String(), "1. do it", "1. do more", 1), "line 1: memory " + idIn(t, line) + " is not what its hash says"},
 		{"twice", line + "\n" + line, "line 2: the id"},
 		{"too long", good.String() + strings.Repeat(" ", longestLine+1), "line 3 is longer than 16 MB"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := newBank(t)
-			_, err := b.Import(t.Context(), strings.NewReader(c.text))
+			_, err := b.Import(t.Context(), strings.NewReader(c.text), Importing{})
 			if err == nil || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("the error is %v, not %q", err, c.says)
 			}
@@ -324,6 +330,13 @@ func TestImportIsAllOrNothing(t *testing.T) {
 			}
 		})
 	}
+}
+
+// idIn is the id of the unit on a line.
+func idIn(t *testing.T, line string) string {
+	t.Helper()
+	units := must.Have(ReadUnits(strings.NewReader(line)))(t)
+	return units[0].ID
 }
 
 func FuzzReadUnits(f *testing.F) {

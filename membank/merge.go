@@ -14,7 +14,7 @@ import (
 // never): the known one notes its source, takes its text as another wording, and takes
 // its procedure if it has none itself. The new one's subtask memories are not added.
 // Nothing else in a known memory changes, a starter memory never does, and merging
-// twice changes nothing.
+// twice changes nothing. Nothing becomes part of a memory that is not trusted.
 //
 // The same work is the same tools, used by the same agents in the same order.
 func (b *Bank) Merge(ctx context.Context, units []Unit, threshold float64) (Added, error) {
@@ -93,7 +93,7 @@ func (m *merger) others(sealed []Unit) []Unit {
 func (m *merger) mergeOrAdd(ctx context.Context, u Unit) error {
 	old, ok := m.known[u.ID]
 	switch {
-	case u.Source.Starter, ok && old.Source.Starter:
+	case u.Source.Starter, ok && (old.Source.Starter || isLearned(u, old)):
 		m.fresh = append(m.fresh, u)
 		return nil
 	case ok:

@@ -113,7 +113,8 @@ func TestQuarantineStays(t *testing.T) {
 	did := must.Have(b.Add(t.Context(), whole(t, changed)))(t)
 	same(t, "added", did, Added{Changed: 1, Same: 1})
 	same(t, "after a new version", reasons(t, b), want)
-	must.Have(b.Import(t.Context(), &before))(t)
+	agreed := func([]Unit) (bool, error) { return true, nil }
+	must.Have(b.Import(t.Context(), &before, Importing{Replace: agreed}))(t)
 	same(t, "after an import", reasons(t, b), want)
 
 	must.Have(b.Delete(t.Context(), []string{units[1].ID}))(t)
@@ -131,14 +132,14 @@ func TestQuarantineTravels(t *testing.T) {
 	must.Have(from.Export(t.Context(), &tasks, Filter{Kind: FullTask}))(t)
 
 	to := newBank(t)
-	must.Have(to.Import(t.Context(), &all))(t)
+	must.Have(to.Import(t.Context(), &all, Importing{}))(t)
 	same(t, "imported", reasons(t, to), reasons(t, from))
 
 	other, _ := mixed(t) // has the same units, free
-	did := must.Have(other.Import(t.Context(), &tasks))(t)
+	did := must.Have(other.Import(t.Context(), &tasks, Importing{}))(t)
 	same(t, "imported beside", did, Added{Changed: 3})
 	same(t, "the parts are covered", reasons(t, other), reasons(t, from))
 	third, _ := mixed(t)
-	did = must.Have(third.Import(t.Context(), &whole))(t)
+	did = must.Have(third.Import(t.Context(), &whole, Importing{}))(t)
 	same(t, "imported with its parts", did, Added{Changed: 3, Same: 2})
 }

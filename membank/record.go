@@ -9,7 +9,7 @@ import (
 )
 
 // A unit's record: the text it is found by, the fields it is chosen by, and the unit
-// itself, without its counts and its quarantine, as JSON. Counts and quarantine are
+// itself, without its counts, its quarantine and whether it is trusted, as JSON. These are
 // fields, so that changing them rewrites nothing else.
 const (
 	fieldKind    = "kind"
@@ -24,7 +24,8 @@ const (
 	fieldQuarantine = "quarantine"
 	// fieldSuspended is why the procedure is suspended, absent if it is not.
 	fieldSuspended = "suspended"
-	fieldAuthored  = "authored" // "yes" or absent
+	fieldUntrusted = "untrusted" // "yes" or absent
+	fieldAuthored  = "authored"  // "yes" or absent
 	fieldUsed      = "used"
 	fieldHelped    = "helped"
 	fieldSuccesses = "successes"
@@ -33,7 +34,7 @@ const (
 
 // Indexed returns the fields that a store with indexes should index.
 func Indexed() []string {
-	return []string{fieldKind, fieldAgent, fieldSuite, fieldTask, fieldRun, fieldParent, fieldUser, fieldStarter, fieldQuarantine, fieldSuspended, fieldAuthored}
+	return []string{fieldKind, fieldAgent, fieldSuite, fieldTask, fieldRun, fieldParent, fieldUser, fieldStarter, fieldQuarantine, fieldSuspended, fieldUntrusted, fieldAuthored}
 }
 
 const yes = "yes"
@@ -57,6 +58,9 @@ func toRecord(u Unit, vector []float32) (store.Record, error) {
 		set(fieldStarter, yes)
 	}
 	set(fieldSuspended, u.Suspended)
+	if u.Untrusted {
+		set(fieldUntrusted, yes)
+	}
 	if u.Compiler == Authored {
 		set(fieldAuthored, yes)
 	}
@@ -66,7 +70,7 @@ func toRecord(u Unit, vector []float32) (store.Record, error) {
 		}
 		*n = 0
 	}
-	u.Quarantine, u.Suspended = "", ""
+	u.Quarantine, u.Suspended, u.Untrusted = "", "", false
 	payload, err := json.Marshal(u)
 	if err != nil {
 		return store.Record{}, fmt.Errorf("memory %s: %w", u.ID, err)
@@ -101,6 +105,7 @@ func unreadable(r store.Record, err error) error {
 // setFields sets what the unit's record holds outside the payload.
 func (u *Unit) setFields(r store.Record) error {
 	u.Quarantine, u.Suspended = r.Fields[fieldQuarantine], r.Fields[fieldSuspended]
+	u.Untrusted = r.Fields[fieldUntrusted] != ""
 	for name, n := range u.counts() {
 		var err error
 		if *n, err = number(r.Fields, name); err != nil {
@@ -145,6 +150,9 @@ func (f Filter) matches() store.Filter {
 	}
 	if f.Authored {
 		is(fieldAuthored, yes)
+	}
+	if f.Untrusted {
+		is(fieldUntrusted, yes)
 	}
 	if f.Quarantined {
 		out = append(out, store.Match{Field: fieldQuarantine, Any: []string{""}, Not: true})

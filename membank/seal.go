@@ -33,6 +33,7 @@ func Seal(u Unit) (Unit, error) {
 		*n = 0
 	}
 	content.Merged, content.Joined, content.Quarantine, content.Suspended = nil, nil, "", ""
+	content.Imported, content.Untrusted = nil, false
 	content.Source = Source{Suite: u.Source.Suite, Task: u.Source.Task}
 	hash, err := digest(content)
 	if err != nil {

@@ -83,7 +83,7 @@ func (b *Bank) Search(ctx context.Context, q Query) ([]Hit, error) {
 func anyUnit(Unit) bool { return true }
 
 // playable reports whether a unit's procedure may be played.
-func playable(u Unit) bool { return u.Suspended == "" }
+func playable(u Unit) bool { return u.Suspended == "" && !u.Untrusted }
 
 // searchUnits is Search with more conditions (must), down to the Kth unit that counts.
 func (b *Bank) searchUnits(ctx context.Context, q Query, counts func(Unit) bool, must ...store.Match) ([]Hit, error) {
@@ -113,6 +113,7 @@ func (b *Bank) searchUnits(ctx context.Context, q Query, counts func(Unit) bool,
 var (
 	notQuarantined = store.Match{Field: fieldQuarantine, Any: []string{""}}
 	notSuspended   = store.Match{Field: fieldSuspended, Any: []string{""}}
+	notUntrusted   = store.Match{Field: fieldUntrusted, Any: []string{""}}
 )
 
 // search asks the store once and keeps what is not hidden, down to the kth that counts.
@@ -140,7 +141,7 @@ func (b *Bank) search(ctx context.Context, ask store.Query, k int, counts func(U
 }
 
 // SearchTasks returns the full-task memories nearest to a text, best first, to play
-// their procedures: those whose procedure is suspended are left out.
+// their procedures: those whose procedure is suspended, or not trusted yet, are left out.
 func (b *Bank) SearchTasks(ctx context.Context, text string, k int) ([]Hit, error) {
-	return b.searchUnits(ctx, Query{Text: text, K: k, Filter: Filter{Kind: FullTask}}, anyUnit, notQuarantined, notSuspended)
+	return b.searchUnits(ctx, Query{Text: text, K: k, Filter: Filter{Kind: FullTask}}, anyUnit, notQuarantined, notSuspended, notUntrusted)
 }

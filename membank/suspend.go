@@ -77,7 +77,7 @@ func (b *Bank) SetProcedure(ctx context.Context, id string, procedure json.RawMe
 }
 
 // asCounted is a unit that is about to be rewritten, with the counts and the quarantine
-// that its record has now: runs may have ended since the unit was read.
+// that its record has now, trusted or not: runs may have ended since the unit was read.
 func asCounted(u Unit, now store.Record) (Unit, error) {
 	was, err := fromRecord(now)
 	if err != nil {
@@ -87,6 +87,6 @@ func asCounted(u Unit, now store.Record) (Unit, error) {
 	for name, n := range u.counts() {
 		*n = *counted[name]
 	}
-	u.Quarantine, u.Suspended = was.Quarantine, was.Suspended
+	u.Quarantine, u.Suspended, u.Untrusted = was.Quarantine, was.Suspended, was.Untrusted
 	return u, nil
 }

@@ -104,7 +104,7 @@ var attacks = map[string]func(ctx context.Context, bea *Bank, ann []Unit) (int, 
 		if err := WriteUnits(&lines, []Unit{u}); err != nil {
 			return 0, err
 		}
-		did, err := bea.Import(ctx, &lines)
+		did, err := bea.Import(ctx, &lines, Importing{})
 		return did.Changed + did.Same, err
 	},
 	"Delete": func(ctx context.Context, bea *Bank, ann []Unit) (int, error) { return bea.Delete(ctx, ids(ann)) },
@@ -117,6 +117,7 @@ var attacks = map[string]func(ctx context.Context, bea *Bank, ann []Unit) (int, 
 	"Suspend": func(ctx context.Context, bea *Bank, ann []Unit) (int, error) {
 		return 0, bea.Suspend(ctx, ann[0].ID, "mine")
 	},
+	"Trust":     func(ctx context.Context, bea *Bank, ann []Unit) (int, error) { return bea.Trust(ctx, ids(ann)) },
 	"Reinstate": func(ctx context.Context, bea *Bank, ann []Unit) (int, error) { return 0, bea.Reinstate(ctx, ann[2].ID) },
 	"SetProcedure": func(ctx context.Context, bea *Bank, ann []Unit) (int, error) {
 		if err := bea.SetProcedure(ctx, ann[0].ID, []byte(`{}`), Authored, nil); err == nil {

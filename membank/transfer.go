@@ -26,16 +26,6 @@ func (b *Bank) Export(ctx context.Context, w io.Writer, f Filter) (int, error) {
 	return len(units), nil
 }
 
-// Import adds the units of JSON lines, all or none. The error for a line that is not a
-// unit names its number.
-func (b *Bank) Import(ctx context.Context, r io.Reader) (Added, error) {
-	units, err := ReadUnits(r)
-	if err != nil {
-		return Added{}, fmt.Errorf("import memories: %w; nothing was imported", err)
-	}
-	return b.Add(ctx, units)
-}
-
 // WriteUnits writes units as JSON lines.
 func WriteUnits(w io.Writer, units []Unit) error {
 	out := bufio.NewWriter(w)
@@ -50,7 +40,8 @@ func WriteUnits(w io.Writer, units []Unit) error {
 
 // ReadUnits reads units from JSON lines. Empty lines are counted and skipped. A line
 // with a field that units do not have, as a newer program may write it, is refused,
-// rather than kept without it.
+// rather than kept without it. So is one whose hash is not that of its content: somebody
+// changed it. Without a hash, it gets one.
 func ReadUnits(r io.Reader) ([]Unit, error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, longestLine)
@@ -91,5 +82,9 @@ func readUnit(line []byte) (Unit, error) {
 	if err := u.Check(); err != nil {
 		return u, err
 	}
-	return Seal(u)
+	sealed, err := Seal(u)
+	if err == nil && u.Hash != "" && u.Hash != sealed.Hash {
+		err = fmt.Errorf("memory %s is not what its hash says: it was changed after it was written, or damaged; export it again", sealed.ID)
+	}
+	return sealed, err
 }

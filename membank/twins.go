@@ -46,7 +46,7 @@ func (m *merger) twins(ctx context.Context, u Unit) ([]Unit, error) {
 	slices.SortStableFunc(near, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
 	var out []Unit
 	for _, h := range near {
-		if t := m.current(h.Unit); h.Score+slack >= m.threshold && sameWork(t, u) {
+		if t := m.current(h.Unit); h.Score+slack >= m.threshold && sameWork(t, u) && !isLearned(u, t) {
 			out = append(out, t)
 		}
 	}

@@ -54,8 +54,14 @@ type Unit struct {
 	// it is not: a run that was played from it failed. Models are still shown the unit,
 	// which records a run that succeeded.
 	Suspended string `json:"suspended,omitempty"`
-	Used      int    `json:"used"`
-	Helped    int    `json:"helped"`
+	// Imported is where the unit came from, if it was not learned here.
+	Imported *Import `json:"imported,omitempty"`
+	// Untrusted is set for what was imported until the user trusts it. Like Suspended it
+	// keeps the procedure from reflex, and nothing from models; but no verification ends
+	// it, which only shows that a procedure works.
+	Untrusted bool `json:"untrusted,omitempty"`
+	Used      int  `json:"used"`
+	Helped    int  `json:"helped"`
 	// Successes and Failures count the runs that were played from the procedure (see
 	// Played).
 	Successes int `json:"successes,omitempty"`
@@ -87,6 +93,13 @@ type Source struct {
 	Text     string `json:"text,omitempty"`     // TextHash of the task's text
 	Accepted string `json:"accepted,omitempty"` // the user who vouched, where nothing judged
 	Starter  bool   `json:"starter,omitempty"`  // from the embedded starter bank
+}
+
+// Import is how a unit came into the bank from elsewhere. A file's own word on it is not
+// kept: that is another bank's.
+type Import struct {
+	At   time.Time `json:"at"`
+	From string    `json:"from"` // the file, as the user named it
 }
 
 // Subtask is a delegated piece of work as it was done.

@@ -80,6 +80,7 @@ func rotation(units []membank.Unit) int {
 // withWorkOf is a unit with another's content under its own text.
 func withWorkOf(u, other membank.Unit) membank.Unit {
 	u.Procedure, u.Compiler, u.Wordings = nil, "", nil
+	u.Hash = "" // of what it was
 	u.Plan, u.Subtasks, u.Answer, u.Reflections = other.Plan, other.Subtasks, other.Answer, other.Reflections
 	if u.Routine != nil {
 		r := *u.Routine

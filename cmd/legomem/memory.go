@@ -29,7 +29,7 @@ came of it.
   legomem memory export > mine.jsonl`,
 	}
 	cmd.AddCommand(newMemoryListCommand(a), newMemoryShowCommand(a), newMemorySearchCommand(a), newMemoryStatsCommand(a),
-		newMemoryExportCommand(a), newMemoryImportCommand(a), newMemoryForgetCommand(a), newMemoryQuarantineCommand(a),
+		newMemoryExportCommand(a), newMemoryImportCommand(a), newMemoryTrustCommand(a), newMemoryForgetCommand(a), newMemoryQuarantineCommand(a),
 		newMemoryVerifyCommand(a), newMemoryEditCommand(a), newMemoryReembedCommand(a))
 	return cmd
 }
@@ -52,6 +52,7 @@ func (f *unitFilter) addFlags(flags *pflag.FlagSet, kind string) {
 	flags.StringVar(&f.is.Run, "run", "", "those first learned from this run")
 	flags.StringVar(&f.is.User, "user", "", "those learned from runs for this user")
 	flags.BoolVar(&f.is.Quarantined, "quarantined", false, "those that are kept from retrieval, or whose procedure is kept from reflex")
+	flags.BoolVar(&f.is.Untrusted, "untrusted", false, "those that were imported and that you have not trusted yet")
 	flags.BoolVar(&f.is.Authored, "authored", false, "those whose procedure a person has edited")
 }
 

@@ -75,6 +75,9 @@ func (a *app) tellEdited(did desk.EditedMemory) {
 	if did.Suspended != "" {
 		tellLine(a.out, "  until then it stays in quarantine")
 	}
+	if did.Untrusted {
+		tellf(a.out, "  legomem memory trust %s   has it played: it was imported\n", did.ID)
+	}
 }
 
 // readText reads a file, or standard input for "-".

@@ -112,6 +112,10 @@ func confined(l desk.MemoryDescription) string {
 		return " (quarantined: " + l.Quarantine + ")"
 	case l.Suspended != "":
 		return " (its procedure is quarantined: " + l.Suspended + ")"
+	case l.Untrusted && l.Imported != nil:
+		return " (not trusted: imported from " + l.Imported.From + ")"
+	case l.Untrusted:
+		return " (not trusted)"
 	}
 	return ""
 }

@@ -59,7 +59,7 @@ func (a *app) runMemorySearch(ctx context.Context, o desk.MemorySearch) error {
 
 func (a *app) tellFound(found []desk.FoundMemory) {
 	for _, m := range found {
-		tellf(a.out, "%.3f  %-16s %s\n", m.Score, m.ID, m.Sentence)
+		tellf(a.out, "%.3f  %-16s %s%s\n", m.Score, m.ID, m.Sentence, confined(m.MemoryDescription))
 	}
 	if len(found) == 0 {
 		tellLine(a.out, "Nothing was found.")

@@ -102,6 +102,12 @@ func (a *app) showOrigin(u membank.Unit) {
 	if u.OutsideContent {
 		tellLine(a.out, "The run read mails or documents that others wrote.")
 	}
+	if u.Imported != nil {
+		tellf(a.out, "Imported from: %s, on %s\n", u.Imported.From, u.Imported.At.Format("2 January 2006"))
+	}
+	if u.Untrusted {
+		tellf(a.out, "Not trusted: its procedure is not played\n  legomem memory trust %s   has it played\n", u.ID)
+	}
 	if u.Quarantine != "" {
 		tellf(a.out, "Quarantined: %s\n", u.Quarantine)
 	}

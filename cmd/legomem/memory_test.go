@@ -98,7 +98,7 @@ subtasks:
 		t.Errorf("the first time it says %q", said)
 	}
 	write(t, old, withoutProcedure(t, execute(t, "memory", "export", "--kind", "task", "--bank", bank)))
-	execute(t, "memory", "import", old, "--bank", bank)
+	execute(t, "memory", "import", old, "--replace", "--bank", bank)
 	said := execute(t, "curate", "last", "--bank", bank)
 	if !strings.Contains(said, " was: "+task+"\n") || !strings.Contains(said, ": Book the {summary} for {user}") {
 		t.Errorf("in another's place it says %q", said)

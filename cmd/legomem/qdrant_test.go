@@ -27,7 +27,7 @@ func TestServerBank(t *testing.T) {
 	}
 	const sentence = "Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm"
 	run(exitNotSolved, "run", sentence) // it starts empty
-	run(exitDone, "memory", "import", filepath.Join("..", "..", "membank", "starter.jsonl"))
+	run(exitDone, "memory", "import", filepath.Join("..", "..", "membank", "starter.jsonl"), "--trust")
 	run(exitDone, "run", sentence)
 	for _, by := range []string{"dense", "lexical", "hybrid"} {
 		if got := run(exitDone, "memory", "search", "put an event in the calendar", "--by", by); !strings.Contains(got, "m-") {

@@ -360,6 +360,8 @@ func (w *hostileWorld) rowsOfRuns() []rowsOf {
 			{args: []string{"runs", "show", evil}, code: exitUsage},
 			{args: []string{"__complete", "runs", "show", "--out", broken, ""}, once: true},
 		}},
+		{"runs undo", []aRow{{args: []string{"runs", "undo", "last", "--yes"}}, {args: []string{"runs", "undo", evil}, code: exitUsage}}},
+		{"runs prune", []aRow{{args: []string{"runs", "prune", "--older-than", evil}, code: exitUsage}}},
 		{"runs diff", []aRow{{args: []string{"runs", "diff", "last"}}, {args: []string{"runs", "diff", "last", "--out", forged}, code: exitUsage}}},
 		{"runs apply", []aRow{
 			{args: []string{"runs", "apply", "last", "--to", w.office}},
@@ -460,6 +462,7 @@ func (w *hostileWorld) rowsOfMemories() []rowsOf {
 		{"memory export", []aRow{{args: of("export"), exact: true}}},
 		{"memory verify", []aRow{{args: []string{"memory", "verify", "--bank", w.learned}}}},
 		{"memory reembed", []aRow{{args: of("reembed"), unheard: "it counts"}}},
+		{"memory trust", []aRow{{args: of("trust", evil), code: exitUsage}}},
 		{"memory quarantine", []aRow{
 			{args: of("quarantine", "m-evil", "--reason", evil), unheard: "it counts"},
 			{args: of("quarantine", evil, "--reason", evil), code: exitUsage},

@@ -173,6 +173,7 @@ func writeJSON(path string, v any) error {
 		err = os.Rename(path+".new", path)
 	}
 	if err != nil {
+		_ = os.Remove(path + ".new") // half of it is of no use
 		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return nil

@@ -83,7 +83,7 @@ func starterBank(t testing.TB) memory {
 	f := must.Have(os.Open(starter))(t)
 	defer f.Close()
 	bank := must.Have(membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "test"))(t)
-	must.Have(bank.Import(t.Context(), f))(t)
+	must.Have(bank.Import(t.Context(), f, membank.Importing{Trusted: true}))(t)
 	return memory{bank}
 }
 

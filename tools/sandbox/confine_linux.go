@@ -6,12 +6,15 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/landlock-lsm/go-landlock/landlock"
 	"github.com/landlock-lsm/go-landlock/landlock/syscall"
 	"golang.org/x/sys/unix"
+
+	"legomem/lists"
 )
 
 // systemDirs are where the converters and their libraries, fonts and data are read
@@ -85,13 +88,26 @@ func fence(c confinement, version int) error {
 		config = landlock.V1
 	}
 	return config.BestEffort().Restrict(
-		landlock.RODirs(append(systemDirs, c.Programs...)...).IgnoreIfMissing(),
+		landlock.RODirs(reachable(slices.Concat(systemDirs, c.Programs))...),
 		landlock.RWFiles("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty").IgnoreIfMissing(),
 		// What lies next to these two is the launcher's; the tool process measures it.
 		landlock.PathAccess(syscall.AccessFSReadDir, c.Folder),
 		landlock.PathAccess(workAccess&config.HandledAccessFS, filepath.Join(c.Folder, bedFolder), filepath.Join(c.Folder, tempFolder)),
 		landlock.PathAccess(socketAccess, socketDir).IgnoreIfMissing(),
 	)
+}
+
+// reachable leaves out what no rule can be made for: a folder that is missing, one that
+// this user cannot get to, and what is no folder. Tools could not use them either.
+func reachable(dirs []string) []string {
+	return lists.Filter(dirs, func(dir string) bool {
+		fd, err := unix.Open(dir, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+		if err != nil {
+			return false
+		}
+		_ = unix.Close(fd) // it was only looked at
+		return true
+	})
 }
 
 // lower sets the soft and the hard limit, never above the present hard one.

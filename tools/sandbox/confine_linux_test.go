@@ -17,6 +17,7 @@ import (
 // fenced is what TestFence has a process of its own try behind the fence.
 type fenced struct {
 	Folder, Outside, Abstract string
+	Programs                  []string // of a search path
 	Version                   int
 }
 
@@ -73,6 +74,7 @@ func behindFence(t *testing.T, version int) map[string]syscall.Errno {
 	for _, name := range []string{bedFolder, tempFolder} {
 		must.Do(t, os.Mkdir(filepath.Join(f.Folder, name), 0o700))
 	}
+	f.Programs = oddPrograms(t)
 	text, err := json.Marshal(f)
 	must.Do(t, errors.Join(err, os.WriteFile(filepath.Join(f.Outside, "secret"), nil, 0o600)))
 	cmd := exec.Command("/proc/self/exe", "-test.run=^TestFence$")
@@ -88,11 +90,26 @@ func behindFence(t *testing.T, version int) map[string]syscall.Errno {
 	return got
 }
 
+// oddPrograms are folders of a search path that no rule can be made for: one that is
+// missing, one that is a file, one that a link leads to itself, and one below a folder
+// that may not be searched (which stops everybody but root).
+func oddPrograms(t *testing.T) []string {
+	t.Helper()
+	dir := t.TempDir()
+	file, loop, closed := filepath.Join(dir, "file"), filepath.Join(dir, "loop"), filepath.Join(dir, "closed")
+	must.Do(t, os.WriteFile(file, nil, 0o700))
+	must.Do(t, os.Symlink(loop, loop))
+	must.Do(t, os.MkdirAll(filepath.Join(closed, "bin"), 0o700))
+	must.Do(t, os.Chmod(closed, 0))
+	t.Cleanup(func() { _ = os.Chmod(closed, 0o700) })
+	return []string{filepath.Join(dir, "missing"), file, loop, filepath.Join(file, "bin"), filepath.Join(closed, "bin")}
+}
+
 // tryFence says how each try ended, and is the end of this process.
 func tryFence(t *testing.T, text string) {
 	t.Helper()
 	var f fenced
-	must.Do(t, errors.Join(json.Unmarshal([]byte(text), &f), fence(confinement{Folder: f.Folder}, f.Version)))
+	must.Do(t, errors.Join(json.Unmarshal([]byte(text), &f), fence(confinement{Folder: f.Folder, Programs: f.Programs}, f.Version)))
 	bed, temp := filepath.Join(f.Folder, bedFolder), filepath.Join(f.Folder, tempFolder)
 	secret, inside := filepath.Join(f.Outside, "secret"), filepath.Join(bed, "a")
 	_, read := os.ReadFile(secret)

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -77,7 +77,7 @@ func (l *Local) Open(ctx context.Context, spec Spec) (Sandbox, error) {
 		return nil, fmt.Errorf("start a local sandbox: %w", err)
 	}
 	to := setupOf(spec, limits)
-	to.Confine = &confinement{Folder: child.dir, Programs: programDirs(os.Getenv("PATH")),
+	to.Confine = &confinement{Folder: child.dir, Programs: programDirs(os.Getenv("PATH"), os.Getenv("HOME")),
 		FileSize: uint64(limits.Workspace), Files: localFiles, Stack: localStack, Memory: uint64(limits.Memory)}
 	box, err := converse(ctx, child, l.Tools, to, spec.Testbed, files)
 	child.stays.Store(false)
@@ -91,9 +91,30 @@ func scanTestbed(ctx context.Context, dir string, l Limits) ([]entry, error) {
 	return scan(ctx, dir, l)
 }
 
-// programDirs returns the absolute folders of a search path.
-func programDirs(path string) []string {
-	return slices.DeleteFunc(filepath.SplitList(path), func(dir string) bool { return !filepath.IsAbs(dir) })
+// usualPrograms are searched where a search path names no folder of use.
+var usualPrograms = []string{"/usr/bin", "/bin"}
+
+// programDirs returns the folders of a search path from which tools may start programs.
+// A relative one would mean the workspace, where programs are strangers' files. All that
+// lies in such a folder may be read, so one that holds the user's home is left out.
+func programDirs(path, home string) []string {
+	home = cmp.Or(home, "/")
+	var dirs []string
+	for _, dir := range filepath.SplitList(path) {
+		if filepath.IsAbs(dir) && !isWithin(home, dir) {
+			dirs = append(dirs, filepath.Clean(dir))
+		}
+	}
+	if len(dirs) == 0 {
+		return usualPrograms
+	}
+	return dirs
+}
+
+// isWithin reports whether a path is the folder or lies below it.
+func isWithin(path, dir string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // child is a resident that runs as a process of this machine.
@@ -182,7 +203,8 @@ func (c *child) launch(command []string) error {
 	defer theirOut.Close()
 	c.cmd = exec.Command(command[0], command[1:]...)
 	c.cmd.Dir = work
-	c.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + temp, "TMPDIR=" + temp, "LANG=C.UTF-8"}
+	search := strings.Join(programDirs(os.Getenv("PATH"), os.Getenv("HOME")), string(filepath.ListSeparator))
+	c.cmd.Env = []string{"PATH=" + search, "HOME=" + temp, "TMPDIR=" + temp, "LANG=C.UTF-8"}
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = theirIn, theirOut, &c.said
 	c.cmd.SysProcAttr = ownSession()
 	c.cmd.WaitDelay = politeFor

@@ -12,9 +12,9 @@ import (
 // database is not written into.
 const applicationID = 0x4c474d42
 
-// ready brings the tables up to the last step. For a current file it costs one query.
+// ready inspects the file and brings its tables up to the last step.
 func (s *Store) ready(ctx context.Context, steps []step) error {
-	have, err := version(ctx, s.db, len(steps))
+	have, err := s.version(ctx, steps)
 	if err != nil || have == len(steps) {
 		return err
 	}
@@ -35,28 +35,15 @@ func (s *Store) ready(ctx context.Context, steps []step) error {
 // errOlder is a bank that must be brought up to date before it can be read.
 var errOlder = errors.New("it was made by an older legomem and may not be written to, so that it cannot be brought up to date; open a copy that may")
 
-// querier is a database or a transaction.
-type querier interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
-// version is the version of the file's tables: 0 for a new file, known at most.
-func version(ctx context.Context, db querier, known int) (int, error) {
-	var app, version, tables int
-	row := db.QueryRowContext(ctx, `SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
-		FROM pragma_application_id, pragma_user_version`)
-	if err := row.Scan(&app, &version, &tables); err != nil {
+// version is the version of the file's tables, from one snapshot: another process may be
+// making them.
+func (s *Store) version(ctx context.Context, steps []step) (int, error) {
+	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
 		return 0, err
 	}
-	switch {
-	case app == 0 && version == 0 && tables == 0:
-		return 0, nil
-	case app != applicationID:
-		return 0, fmt.Errorf("%w (it is another program's SQLite database)", ErrNotABank)
-	case version > known:
-		return 0, fmt.Errorf("version %d: %w", version, ErrNewer)
-	}
-	return version, nil
+	defer tx.Rollback() // it has only read
+	return inspect(ctx, tx, steps)
 }
 
 // useWAL lets readers and a writer work at the same time. The file remembers it. SQLite
@@ -82,7 +69,7 @@ func migrate(ctx context.Context, db *sql.DB, steps []step) error {
 		return err
 	}
 	defer tx.Rollback() // does nothing after the commit
-	have, err := version(ctx, tx, len(steps))
+	have, err := inspect(ctx, tx, steps)
 	if err != nil {
 		return err
 	}

@@ -94,10 +94,12 @@ func open(ctx context.Context, path string, mode Mode, more string, steps []step
 
 // address is the driver's name for the file. A write transaction takes its lock
 // at the start, so that two of them wait for each other instead of failing, and
-// is on the disk when it is finished.
+// is on the disk when it is finished. The file is not trusted: nothing in its schema may
+// call a function with effects, no statement may alter the schema's own table, and a
+// page is checked before it is used.
 func address(path string, mode Mode) string {
 	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
-	q := "?_pragma=busy_timeout(10000)&_pragma=synchronous(FULL)&_txlock=immediate"
+	q := "?_pragma=busy_timeout(10000)&_pragma=synchronous(FULL)&_pragma=trusted_schema(OFF)&_pragma=cell_size_check(ON)&_defensive=1&_txlock=immediate"
 	if mode == ReadOnly {
 		q += "&mode=ro"
 	}
@@ -107,12 +109,10 @@ func address(path string, mode Mode) string {
 // prepare makes the file with the right permissions before SQLite would make it
 // with others, and refuses what cannot be a bank.
 func prepare(path string, mode Mode) error {
-	info, err := os.Stat(path)
+	info, err := os.Lstat(path)
 	switch {
-	case err == nil && info.IsDir():
-		return fmt.Errorf("the memory bank %s is a folder; name a file in it", path)
 	case err == nil:
-		return nil
+		return checkKind(path, info)
 	case !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("open the memory bank: %w", err)
 	case mode == ReadOnly:
@@ -121,11 +121,36 @@ func prepare(path string, mode Mode) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("make the memory bank's folder: %w", err)
 	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return prepare(path, mode) // another process was faster
+	}
 	if err != nil {
 		return fmt.Errorf("make the memory bank: %w", err)
 	}
 	return f.Close()
+}
+
+// checkKind refuses what is not a plain file: opening a pipe would wait for a writer,
+// and a link may lead to a file that nobody meant. So it is with the files that SQLite
+// keeps beside a bank.
+func checkKind(path string, info fs.FileInfo) error {
+	if info.IsDir() {
+		return fmt.Errorf("the memory bank %s is a folder; name a file in it", path)
+	}
+	if info.Mode()&fs.ModeSymlink != 0 {
+		return fmt.Errorf("the memory bank %s is a link; name the file that it leads to", path)
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("the memory bank %s is a pipe or a device; name a file", path)
+	}
+	for _, more := range []string{"-wal", "-shm", "-journal"} {
+		beside, err := os.Lstat(path + more)
+		if err == nil && !beside.Mode().IsRegular() {
+			return fmt.Errorf("%s, beside the memory bank, is not a plain file; remove it", path+more)
+		}
+	}
+	return nil
 }
 
 // Path is where the file is.

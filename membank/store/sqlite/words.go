@@ -15,10 +15,15 @@ import (
 // another tenant keeps nor reveal it.
 func wordsTable(scope int64) string { return fmt.Sprintf("words_%d", scope) }
 
-// makeWords makes the scope's table. It keeps no copy of the texts.
+// wordsStatement makes the scope's table. It keeps no copy of the texts.
+func wordsStatement(scope int64) string {
+	return fmt.Sprintf(`CREATE VIRTUAL TABLE %s
+		USING fts5 (text, content = '', contentless_delete = 1, tokenize = 'porter unicode61')`, wordsTable(scope))
+}
+
+// makeWords makes the scope's table, and notes that it is there.
 func makeWords(ctx context.Context, tx *sql.Tx, scope int64) error {
-	_, err := tx.ExecContext(ctx, fmt.Sprintf(`CREATE VIRTUAL TABLE %s
-		USING fts5 (text, content = '', contentless_delete = 1, tokenize = 'porter unicode61')`, wordsTable(scope)))
+	_, err := tx.ExecContext(ctx, wordsStatement(scope))
 	if err != nil {
 		return err
 	}

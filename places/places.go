@@ -68,6 +68,12 @@ func (r Run) Start() string { return inside(string(r), "start") }
 // Testbed is the finished testbed.
 func (r Run) Testbed() string { return inside(string(r), "testbed") }
 
+// Changes is the file of what the run would change.
+func (r Run) Changes() string { return inside(string(r), "changes.json") }
+
+// Reading holds, while the changes are listed, copies of the files that differ.
+func (r Run) Reading() string { return inside(string(r), ".reading") }
+
 // Backup holds the user's files that the finished ones replaced.
 func (r Run) Backup() string { return inside(string(r), "backup") }
 

@@ -21,6 +21,8 @@ func TestPlaces(t *testing.T) {
 		"data/runs/r1/result.json":       run.Result(),
 		"data/runs/r1/start":             run.Start(),
 		"data/runs/r1/testbed":           run.Testbed(),
+		"data/runs/r1/changes.json":      run.Changes(),
+		"data/runs/r1/.reading":          run.Reading(),
 		"data/runs/r1/backup":            run.Backup(),
 		"data/runs/r1/before.json":       run.Before(),
 		"data/runs/r1/.start":            run.Copying(),

@@ -30,7 +30,7 @@ func (a *app) tell(o desk.Order, ran desk.Ran) {
 	if ran.Sent {
 		fmt.Fprintln(a.out, "  The mail is in the testbed's mailboxes; it reached nobody outside.")
 	}
-	for _, n := range ran.About("answer", "evaluation", "sandbox") {
+	for _, n := range ran.About("answer", "evaluation", "sandbox", trajectory.AboutChanges) {
 		fmt.Fprintf(a.out, "  %s: %s\n", n.About, n.Text)
 	}
 	a.tellFiles(r)
@@ -49,6 +49,7 @@ func (a *app) tell(o desk.Order, ran desk.Ran) {
 	}
 	fmt.Fprintln(a.out)
 	a.tellRefusals(ran)
+	a.tellChanges(r.Changes)
 	a.tellNext(o, r)
 }
 

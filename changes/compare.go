@@ -246,7 +246,7 @@ func identify(all []Change) error {
 	var failed error
 	for i := range all {
 		c := &all[i]
-		id, err := hashOf([]any{c.Kind, c.Operation, c.Files, c.Event, c.Mail == nil})
+		id, err := hashOf(c.content())
 		if err != nil {
 			failed = errors.Join(failed, err)
 			continue
@@ -266,6 +266,15 @@ func identify(all []Change) error {
 		}
 	}
 	return failed
+}
+
+// content is what makes a change that change: its files, or an event with the calendars
+// that it stands in, whatever else changed in them.
+func (c Change) content() []any {
+	if c.Event == nil {
+		return []any{c.Kind, c.Operation, c.Files}
+	}
+	return []any{c.Kind, c.Operation, c.Event, c.values(Calendar)}
 }
 
 func firstPath(c Change) string {

@@ -27,7 +27,7 @@ func Marks(data []byte) ([]facts.Mark, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &marker{left: maxPackage}
+	m := &markFinder{left: maxPackage}
 	for _, f := range zr.File {
 		if err := m.part(f); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
@@ -48,13 +48,13 @@ func oldMarks(data []byte) []facts.Mark {
 	return nil
 }
 
-// marker collects the marks of one package.
-type marker struct {
+// markFinder collects the marks of one package.
+type markFinder struct {
 	found []facts.Mark
 	left  int64 // bytes to unpack until the cap
 }
 
-func (m *marker) add(kind facts.MarkKind, detail string) {
+func (m *markFinder) add(kind facts.MarkKind, detail string) {
 	mark := facts.Mark{Kind: kind, Detail: facts.Cut(detail)}
 	if len(m.found) < facts.MostMarks && !slices.Contains(m.found, mark) {
 		m.found = append(m.found, mark)
@@ -62,7 +62,7 @@ func (m *marker) add(kind facts.MarkKind, detail string) {
 }
 
 // part looks at one part: its name tells much, and some parts are read.
-func (m *marker) part(f *zip.File) error {
+func (m *markFinder) part(f *zip.File) error {
 	name := strings.ToLower(strings.ReplaceAll(f.Name, `\`, "/"))
 	for _, k := range partKinds {
 		if strings.Contains("/"+name, k.in) && !strings.HasSuffix(name, "/") {
@@ -96,11 +96,11 @@ var partKinds = []struct {
 }
 
 // read calls f for every element of a part.
-func (m *marker) read(f *zip.File, each func(xml.StartElement) error) error {
+func (m *markFinder) read(f *zip.File, each func(xml.StartElement) error) error {
 	return m.open(f, func(d *xml.Decoder) error { return eachElement(d, each) })
 }
 
-func (m *marker) open(f *zip.File, read func(*xml.Decoder) error) error {
+func (m *markFinder) open(f *zip.File, read func(*xml.Decoder) error) error {
 	rc, err := f.Open()
 	if err != nil {
 		return corrupt(err)
@@ -111,21 +111,21 @@ func (m *marker) open(f *zip.File, read func(*xml.Decoder) error) error {
 	return corrupt(read(d))
 }
 
-func (m *marker) relationship(e xml.StartElement) error {
+func (m *markFinder) relationship(e xml.StartElement) error {
 	if e.Name.Local == "Relationship" && strings.EqualFold(attr(e, "TargetMode"), "External") {
 		m.add(facts.ExternalLink, path.Base(attr(e, "Type"))+" "+attr(e, "Target"))
 	}
 	return nil
 }
 
-func (m *marker) contentType(e xml.StartElement) error {
+func (m *markFinder) contentType(e xml.StartElement) error {
 	if strings.Contains(strings.ToLower(attr(e, "ContentType")), "macroenabled") {
 		m.add(facts.Macros, attr(e, "PartName"))
 	}
 	return nil
 }
 
-func (m *marker) sheet(e xml.StartElement) error {
+func (m *markFinder) sheet(e xml.StartElement) error {
 	state := strings.ToLower(attr(e, "state"))
 	if e.Name.Local == "sheet" && (state == "hidden" || state == "veryhidden") {
 		m.add(facts.HiddenSheet, attr(e, "name"))
@@ -138,7 +138,7 @@ var fetchingFields = []string{"DDE", "DDEAUTO", "LINK", "INCLUDETEXT", "INCLUDEP
 
 // fields reads the instructions of a document's fields. One instruction may be cut into
 // many runs, which are joined up to the end of the field.
-func (m *marker) fields(f *zip.File) error {
+func (m *markFinder) fields(f *zip.File) error {
 	return m.open(f, func(d *xml.Decoder) error {
 		var instruction strings.Builder
 		inside := false
@@ -164,7 +164,7 @@ func (m *marker) fields(f *zip.File) error {
 }
 
 // fieldElement reads an element that holds a field, or ends its instruction.
-func (m *marker) fieldElement(e xml.StartElement, instruction *strings.Builder) {
+func (m *markFinder) fieldElement(e xml.StartElement, instruction *strings.Builder) {
 	for _, a := range e.Attr {
 		switch {
 		case e.Name.Local == "fldSimple" && a.Name.Local == "instr":
@@ -176,7 +176,7 @@ func (m *marker) fieldElement(e xml.StartElement, instruction *strings.Builder) 
 	}
 }
 
-func (m *marker) field(instruction string) {
+func (m *markFinder) field(instruction string) {
 	words := strings.Fields(instruction)
 	if len(words) > 0 && slices.Contains(fetchingFields, strings.ToUpper(words[0])) {
 		m.add(facts.Fetching, strings.Join(words, " "))

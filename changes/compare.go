@@ -2,6 +2,7 @@ package changes
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -58,10 +59,17 @@ type Reader interface {
 	Read(ctx context.Context, pairs []Pair) []Facts
 }
 
-// Compare lists what differs between the folder of a testbed as it was and that of the
-// finished one. What cannot be read is a change that says so; an error means that a
-// folder cannot be listed at all.
-func Compare(ctx context.Context, start, finished string, asked Asked, reader Reader) (List, error) {
+// Testbed is a folder with its files' SHA-256 by slashed path, as far as they are known:
+// those files are not hashed again.
+type Testbed struct {
+	Dir    string
+	Hashes map[string][sha256.Size]byte
+}
+
+// Compare lists what differs between a testbed as it was and the finished one. What
+// cannot be read is a change that says so; an error means that a folder cannot be listed
+// at all.
+func Compare(ctx context.Context, start, finished Testbed, asked Asked, reader Reader) (List, error) {
 	before, err := openTree(ctx, start)
 	if err != nil {
 		return List{}, fmt.Errorf("list the changes: the testbed as it was: %w", err)

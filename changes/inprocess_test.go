@@ -68,5 +68,5 @@ func compare(t testing.TB, before, after map[string]string, asked changes.Asked)
 func compareDirs(t testing.TB, before, after string, asked changes.Asked) changes.List {
 	t.Helper()
 	asked.User, asked.Domain = "Ann", "example.com"
-	return must.Have(changes.Compare(t.Context(), before, after, asked, boxed(t)))(t)
+	return must.Have(changes.Compare(t.Context(), changes.Testbed{Dir: before}, changes.Testbed{Dir: after}, asked, boxed(t)))(t)
 }

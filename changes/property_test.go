@@ -74,7 +74,7 @@ func (broken) Read(_ context.Context, pairs []changes.Pair) []changes.Facts {
 // TestUnread: where nothing can be read, every file is a change all the same.
 func TestUnread(t *testing.T) {
 	after := bed(t, files{"data/a.txt": "x", "emails/Ann/a.eml": "x", "calendar/Ann.ics": "x"})
-	got := must.Have(changes.Compare(t.Context(), bed(t, nil), after, changes.Asked{User: "Ann"}, broken{}))(t)
+	got := must.Have(changes.Compare(t.Context(), changes.Testbed{Dir: bed(t, nil)}, changes.Testbed{Dir: after}, changes.Asked{User: "Ann"}, broken{}))(t)
 	if len(got.Changes) != 3 {
 		t.Fatalf("%d changes, want 3", len(got.Changes))
 	}

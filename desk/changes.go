@@ -30,7 +30,7 @@ func (v reviewer) Review(ctx context.Context, e orchestrator.Evidence) (changes.
 	box := reading.Boxed{Launcher: v.launcher, Dir: e.Run.Reading(),
 		Spec: sandbox.Spec{Run: "changes", User: e.Task.User, Now: e.Task.Now, DayFirst: e.Task.DayFirst}}
 	asked := changes.Asked{Task: e.Task.Text, User: e.Task.User, Domain: tools.Domain, Known: v.known, Seen: seenIn(run)}
-	return changes.Compare(ctx, e.Start, e.Testbed, asked, box)
+	return changes.Compare(ctx, changes.Testbed{Dir: e.Start, Hashes: e.StartFiles}, changes.Testbed{Dir: e.Testbed, Hashes: e.Files}, asked, box)
 }
 
 // seenIn is what a run read: what its actions returned that changed nothing.

@@ -118,7 +118,7 @@ func (r *run) compare(finished string, res *trajectory.Result) error {
 	if err != nil {
 		return fmt.Errorf("compare testbeds: %w", err)
 	}
-	r.left = after.Artifact()
+	r.ended, r.left = after, after.Artifact()
 	for _, c := range changesBetween(r.started, after) {
 		res.Changed = append(res.Changed, c.Path)
 	}
@@ -146,7 +146,8 @@ func (r *run) review(ctx context.Context, res *trajectory.Result) {
 }
 
 func (r *run) evidence(res *trajectory.Result) Evidence {
-	return Evidence{Task: r.task, Run: r.dir, Start: r.dir.Start(), Testbed: res.Testbed, Call: r.box.Call}
+	return Evidence{Task: r.task, Run: r.dir, Start: r.dir.Start(), Testbed: res.Testbed,
+		StartFiles: r.started, Files: r.ended, Call: r.box.Call}
 }
 
 // judge has the finished testbed judged, if there is a Verifier.

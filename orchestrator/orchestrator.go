@@ -140,6 +140,8 @@ type Evidence struct {
 	Run     places.Run
 	Start   string // the testbed as it was
 	Testbed string // the finished one
+	// StartFiles and Files are their files' hashes.
+	StartFiles, Files trajectory.Files
 	// Call runs an inspecting tool in the run's own sandbox.
 	Call func(context.Context, tools.Action) (tools.Observation, error)
 }

@@ -148,6 +148,10 @@ func TestProvenance(t *testing.T) {
 			asked := changes.Asked{Task: tc.task, Known: tc.known, Seen: []changes.Seen{{In: "email.read", Text: tc.seen}}}
 			got := compare(t, nil, files{"emails/Ann/Hi.eml": letter(tc.to, "Hi", "x")}, asked)
 			target := got.Changes[0].Targets[0]
+			reasons := map[changes.Provenance]string{changes.Found: tc.to + ": found in email.read", changes.New: "new: " + tc.to}
+			if why := got.Changes[0].Reasons(); why != reasons[tc.want] || got.Changes[0].Marked() != (why != "") {
+				t.Errorf("it is marked for %q", why)
+			}
 			if target.Provenance != tc.want {
 				t.Errorf("%s is %s, want %s", target.Value, target.Provenance, tc.want)
 			}

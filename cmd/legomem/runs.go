@@ -130,7 +130,7 @@ func (a *app) tellEnd(r *trajectory.Run) {
 		}
 		fmt.Fprintf(a.out, "It was killed, and resumed after action %d.\n", e.Step)
 	}
-	a.tellChanges(res.Changes)
+	a.tellChanges(res)
 	if r.Torn {
 		fmt.Fprintln(a.out, "The log's last line was cut off by a crash and is left out.")
 	}

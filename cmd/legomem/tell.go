@@ -49,7 +49,7 @@ func (a *app) tell(o desk.Order, ran desk.Ran) {
 	}
 	fmt.Fprintln(a.out)
 	a.tellRefusals(ran)
-	a.tellChanges(r.Changes)
+	a.tellChanges(r)
 	a.tellNext(o, r)
 }
 

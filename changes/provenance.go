@@ -25,6 +25,7 @@ const (
 // The bounds of looking for a target in what was read.
 const (
 	maxSeen    = 32 << 20 // bytes in all
+	maxScanned = 1 << 30  // bytes, each counted for each target that is looked for in it
 	maxFoundIn = 5        // contents that are named
 )
 
@@ -34,11 +35,12 @@ type origins struct {
 	domain string
 	known  map[string]bool
 	seen   []Seen // their texts normal
+	left   int    // bytes to scan
 }
 
 // newOrigins makes the texts comparable. Own are the user's name and addresses, normal.
 func newOrigins(a Asked, own map[string]bool) *origins {
-	o := &origins{task: normal(a.Task), domain: normal(a.Domain), known: map[string]bool{}}
+	o := &origins{task: normal(a.Task), domain: normal(a.Domain), known: map[string]bool{}, left: maxScanned}
 	for who := range own {
 		o.known[who] = true
 	}
@@ -64,16 +66,25 @@ func (o *origins) of(t Target) (Provenance, []string) {
 	case slices.ContainsFunc(names, func(n string) bool { return o.known[n] }):
 		return Known, nil
 	}
-	var in []string
-	for _, s := range o.seen {
-		if len(in) < maxFoundIn && anyStandsIn(s.Text, names) && !slices.Contains(in, s.In) {
-			in = append(in, s.In)
-		}
-	}
-	if len(in) > 0 {
+	if in := o.foundIn(names); len(in) > 0 {
 		return Found, in
 	}
 	return New, nil
+}
+
+// foundIn names what the run read a target in. Where too much was read for too many
+// targets, the last ones are not looked for, and are new.
+func (o *origins) foundIn(names []string) []string {
+	var in []string
+	for _, s := range o.seen {
+		if o.left -= len(s.Text) * len(names); o.left < 0 || len(in) == maxFoundIn {
+			break
+		}
+		if !slices.Contains(in, s.In) && anyStandsIn(s.Text, names) {
+			in = append(in, s.In)
+		}
+	}
+	return in
 }
 
 // names are the spellings by which a text may name a target: a person of the office by

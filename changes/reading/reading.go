@@ -25,6 +25,9 @@ import (
 // as unreadable, and the files after it are read in another.
 const maxOpened = 4
 
+// maxEvents is how many events of all calendars together are told one by one.
+const maxEvents = 10_000
+
 // Boxed reads files in sandboxes of its own, which get nothing but these files.
 type Boxed struct {
 	Launcher sandbox.Launcher
@@ -74,10 +77,16 @@ func (b Boxed) inOne(ctx context.Context, pairs []changes.Pair, out []changes.Fa
 		return 0, fmt.Errorf("open the %s sandbox: %w", b.Launcher.Name(), err)
 	}
 	defer box.Close()
+	events := 0
 	for i, p := range pairs {
 		if out[i], err = read(ctx, box, p, first+i); err != nil {
 			out[i].Err = err.Error()
 			return i + 1, err
+		}
+		if c := out[i].Calendar; c != nil {
+			if events += len(c.Events); events > maxEvents {
+				c.Events = nil // its Total says how many are left out
+			}
 		}
 	}
 	return len(pairs), nil

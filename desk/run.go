@@ -124,11 +124,12 @@ func texts(notes []trajectory.Noted) string {
 	return strings.Join(out, "; ")
 }
 
-// judgedBy has a run of a suite's task evaluated; without a suite nothing is.
+// judgedBy has a run's changes listed, and a run of a suite's task evaluated.
 func (p *Prepared) judgedBy(suite *officebench.Suite) orchestrator.Own {
-	if suite == nil {
-		return orchestrator.Own{}
+	own := orchestrator.Own{Reviewer: reviewer{launcher: p.deps.Launcher}}
+	if suite != nil {
+		own.Verifier = officebench.Verifier{Suite: suite, Evaluator: p.desk.evaluator(p.deps.Launcher, false)}
+		own.Labels = map[string]string{"suite": suite.Name}
 	}
-	judge := officebench.Verifier{Suite: suite, Evaluator: p.desk.evaluator(p.deps.Launcher, false)}
-	return orchestrator.Own{Verifier: judge, Labels: map[string]string{"suite": suite.Name}}
+	return own
 }

@@ -19,10 +19,12 @@ import (
 )
 
 // How long closing a run may take, whatever ended it and however much of its own time
-// is left: grace to bring the files out, judgment to have them judged.
+// is left: grace to bring the files out, listing to tell what differs in them, judgment to
+// have them judged.
 const (
 	grace    = 30 * time.Second
 	judgment = 5 * time.Minute
+	listing  = 2 * time.Minute
 )
 
 // finish closes the run, whatever ended it: it writes the answer to its file, brings
@@ -37,6 +39,7 @@ func (r *run) finish(ctx context.Context, end error) (trajectory.Result, error) 
 			outcome, end = trajectory.Errored, errors.Join(end, breach)
 			res.Outcome, res.Reason = outcome, end.Error()
 		}
+		r.review(context.WithoutCancel(ctx), &res)
 		r.judge(context.WithoutCancel(ctx), &res)
 		r.try("sandbox", r.box.Close)
 	}
@@ -132,11 +135,36 @@ func (r *run) compare(finished string, res *trajectory.Result) error {
 	if err != nil {
 		return fmt.Errorf("compare testbeds: %w", err)
 	}
-	r.left = after.Artifact()
+	r.ended, r.left = after, after.Artifact()
 	for _, c := range ChangesBetween(r.started, after) {
 		res.Changed = append(res.Changed, c.Path)
 	}
 	return nil
+}
+
+// review has the changes of the finished testbed listed, if there is a Reviewer. A run
+// whose list fails has none, and says so.
+func (r *run) review(ctx context.Context, res *trajectory.Result) {
+	if r.Reviewer == nil || res.Testbed == "" {
+		return
+	}
+	ctx, stop := context.WithTimeout(ctx, listing)
+	defer stop()
+	r.try(trajectory.AboutChanges, func() error {
+		list, err := r.Reviewer.Review(ctx, r.evidence(res))
+		if err == nil {
+			err = writeJSON(r.dir.Changes(), list)
+		}
+		if err == nil {
+			res.Changes = &list
+		}
+		return err
+	})
+}
+
+func (r *run) evidence(res *trajectory.Result) Evidence {
+	return Evidence{Task: r.task, Run: r.dir, Start: r.dir.Start(), Testbed: res.Testbed,
+		StartFiles: r.started, Files: r.ended, Call: r.box.Call}
 }
 
 // judge has the finished testbed judged, if there is a Verifier.
@@ -168,7 +196,7 @@ func (r *run) try(about string, f func() error) error {
 }
 
 func (r *run) verify(ctx context.Context, res *trajectory.Result) error {
-	v, err := r.Verifier.Verify(ctx, Evidence{Task: r.task, Start: r.dir.Start(), Testbed: res.Testbed, Call: r.box.Call})
+	v, err := r.Verifier.Verify(ctx, r.evidence(res))
 	if err != nil {
 		return fmt.Errorf("judge the testbed: %w", err)
 	}
@@ -223,7 +251,7 @@ func isAnswerFile(target string) bool {
 
 // wrapUp closes the log, after its last event, and writes result.json.
 func (r *run) wrapUp(res trajectory.Result) error {
-	return errors.Join(r.log.Close(), writeResult(r.dir.Result(), res))
+	return errors.Join(r.log.Close(), writeJSON(r.dir.Result(), res))
 }
 
 // finished is the last event, with what the whole run has cost.

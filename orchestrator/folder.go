@@ -166,22 +166,22 @@ func resolved(path string) (string, error) {
 	}
 }
 
-// writeResult writes result.json whole or not at all.
-func writeResult(name string, res trajectory.Result) error {
-	b, err := json.MarshalIndent(res, "", "  ")
+// writeJSON writes a file of the run whole or not at all.
+func writeJSON(name string, v any) error {
+	b, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
-		return fmt.Errorf("write the result: %w", err)
+		return fmt.Errorf("write %s: %w", filepath.Base(name), err)
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(name), ".result-*") // 0600
 	if err != nil {
-		return fmt.Errorf("write the result: %w", err)
+		return fmt.Errorf("write %s: %w", filepath.Base(name), err)
 	}
 	_, err = tmp.Write(append(b, '\n'))
 	if err = errors.Join(err, tmp.Sync(), tmp.Close()); err == nil {
 		err = os.Rename(tmp.Name(), name)
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("write the result: %w", err), os.Remove(tmp.Name()))
+		return errors.Join(fmt.Errorf("write %s: %w", filepath.Base(name), err), os.Remove(tmp.Name()))
 	}
 	return nil
 }

@@ -16,8 +16,10 @@ import (
 	"time"
 
 	"legomem/agents"
+	"legomem/changes"
 	"legomem/llm/cost"
 	"legomem/membank"
+	"legomem/places"
 	"legomem/tools"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
@@ -87,6 +89,8 @@ type Resumption struct {
 type Own struct {
 	// Verifier judges the finished testbed; nil where nothing judges.
 	Verifier Verifier
+	// Reviewer lists what the run changed; nil where nobody asks.
+	Reviewer Reviewer
 	// Observer is told of each event once it is logged; it may be nil.
 	Observer Observer
 	// Labels are versions to name in addition to those of Deps, or instead of them: the
@@ -125,11 +129,19 @@ type Verifier interface {
 	Verify(ctx context.Context, e Evidence) (Verdict, error)
 }
 
-// Evidence is what a Verifier may look at.
+// Reviewer lists what a finished testbed changes, before the log is closed.
+type Reviewer interface {
+	Review(ctx context.Context, e Evidence) (changes.List, error)
+}
+
+// Evidence is what a Verifier and a Reviewer may look at.
 type Evidence struct {
 	Task    trajectory.Task
+	Run     places.Run
 	Start   string // the testbed as it was
 	Testbed string // the finished one
+	// StartFiles and Files are their files' hashes.
+	StartFiles, Files trajectory.Files
 	// Call runs an inspecting tool in the run's own sandbox.
 	Call func(context.Context, tools.Action) (tools.Observation, error)
 }

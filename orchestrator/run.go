@@ -29,7 +29,8 @@ type run struct {
 	meter    *cost.Meter
 	began    time.Time
 	started  trajectory.Files    // of the testbed as it was; nil in a resumed run
-	left     trajectory.Artifact // the finished testbed; "" until it is brought out
+	ended    trajectory.Files    // of the finished testbed; nil until it is brought out
+	left     trajectory.Artifact // its name; "" until then
 	box      sandbox.Sandbox     // nil until opened
 	gate     Gate                // nil where everything is allowed
 

@@ -98,6 +98,12 @@ func (r Run) Taking() string { return inside(string(r), ".testbed") }
 // Commits is the ledger of what was applied of the run, and undone.
 func (r Run) Commits() string { return inside(string(r), "commit.jsonl") }
 
+// Changes is the file of what the run would change.
+func (r Run) Changes() string { return inside(string(r), "changes.json") }
+
+// Reading holds, while the changes are listed, copies of the files that differ.
+func (r Run) Reading() string { return inside(string(r), ".reading") }
+
 // Before records, while an action is under way, the previous state of what it changes.
 func (r Run) Before() string { return inside(string(r), "before.json") }
 

@@ -25,6 +25,8 @@ func TestPlaces(t *testing.T) {
 		"data/runs/r1/.testbed":          run.Taking(),
 		"data/runs/.gone-r1":             data.Runs().Gone("r1"),
 		"data/runs/backups/ab/abc":       data.Runs().Backups().File("abc"),
+		"data/runs/r1/changes.json":      run.Changes(),
+		"data/runs/r1/.reading":          run.Reading(),
 		"data/runs/r1/before.json":       run.Before(),
 		"data/runs/r1/.start":            run.Copying(),
 		"data/runs/r1/.look":             run.Look(),

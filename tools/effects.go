@@ -34,6 +34,11 @@ func ReadEffects(files ...string) []Effect {
 	return all
 }
 
+// ReadGiven are the effects of reading those files that are given at all.
+func ReadGiven(files ...string) []Effect {
+	return ReadEffects(slices.DeleteFunc(files, func(f string) bool { return f == "" })...)
+}
+
 // ChangeEffects are the effects of writing or deleting, unread, what Find looks for.
 func ChangeEffects(destroys bool, files ...string) []Effect {
 	all := ReadEffects(files...)

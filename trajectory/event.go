@@ -189,6 +189,9 @@ const (
 // AboutOutside marks a Noted of something outside the program that ended the run.
 const AboutOutside = "outside"
 
+// AboutChanges marks a Noted that says why the run's changes are not listed.
+const AboutChanges = "changes"
+
 // AboutRefused marks a Noted of an action that the policy refused.
 const AboutRefused = "refused"
 

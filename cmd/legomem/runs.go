@@ -130,6 +130,7 @@ func (a *app) tellEnd(r *trajectory.Run) {
 		}
 		tellf(a.out, "It was killed, and resumed after action %d.\n", e.Step)
 	}
+	a.tellChanges(res)
 	if r.Torn {
 		tellLine(a.out, "The log's last line was cut off by a crash and is left out.")
 	}

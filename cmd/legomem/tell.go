@@ -29,7 +29,7 @@ func (a *app) tell(o desk.Order, ran desk.Ran) {
 	if ran.Sent {
 		tellLine(a.out, "  The mail is in the testbed's mailboxes; it reached nobody outside.")
 	}
-	for _, n := range ran.About("answer", "evaluation", "sandbox") {
+	for _, n := range ran.About("answer", "evaluation", "sandbox", trajectory.AboutChanges) {
 		tellf(a.out, "  %s: %s\n", n.About, n.Text)
 	}
 	a.tellFiles(r)
@@ -48,6 +48,7 @@ func (a *app) tell(o desk.Order, ran desk.Ran) {
 	}
 	tellf(a.out, "\n")
 	a.tellRefusals(ran)
+	a.tellChanges(r)
 	a.tellNext(o, r)
 }
 

@@ -26,7 +26,7 @@ import (
 func Tools() []tools.Tool {
 	return []tools.Tool{
 		sendTool(), listTool(), readTool(), searchTool(), replyTool(), forwardTool(),
-		deleteTool(), saveAttachmentTool(), inspectTool(),
+		deleteTool(), saveAttachmentTool(), inspectTool(), reviewTool(),
 	}
 }
 

@@ -24,6 +24,7 @@ func readTools() []tools.Tool {
 			func(p lookupParams) []tools.Effect { return reads(p.File) }, runLookup),
 		tools.Hide(tools.Define("excel.inspect", "For evaluators: the active sheet as typed cells.",
 			func(p inspectParams) []tools.Effect { return reads(p.File) }, runInspect)),
+		reviewTool(),
 	}
 }
 

@@ -44,6 +44,7 @@ func Tools() []tools.Tool {
 			func(p textImageParams) []tools.Effect { return makes(true, p.Target, ".png") }, runTextToImage),
 		tools.Hide(tools.Define("pdf.inspect", "The text of a pdf as evaluators read it.",
 			func(p inspectParams) []tools.Effect { return tools.ReadEffects(p.File) }, runInspect)),
+		reviewTool(),
 	}
 }
 

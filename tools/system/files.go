@@ -27,6 +27,7 @@ func fileTools() []tools.Tool {
 			func(p folderParams) []tools.Effect { return makes(false, p.Folder) }, runMakeFolder),
 		tools.Hide(tools.Define("system.inspect", "For evaluators: what is there under exactly this path, and its raw text.",
 			func(p inspectParams) []tools.Effect { return p.effects() }, runInspect)),
+		reviewTool(),
 	}
 }
 

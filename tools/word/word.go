@@ -33,6 +33,7 @@ func Tools() []tools.Tool {
 			}, runToPDF),
 		tools.Hide(tools.Define("word.inspect", "The text of a document as evaluators read it.",
 			func(p fileParams) []tools.Effect { return tools.ReadEffects(p.File) }, runInspect)),
+		reviewTool(),
 	}
 }
 

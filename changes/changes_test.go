@@ -190,6 +190,16 @@ func TestSpecial(t *testing.T) {
 	must.NoDiff(t, cmp.Diff([]string{"data/link", "data/pipe"}, unreadable), "unreadable (-want +got):\n%s")
 }
 
+// TestOddName: a folder whose name is no UTF-8 is a change that cannot be read.
+func TestOddName(t *testing.T) {
+	after := t.TempDir()
+	must.Do(t, os.Mkdir(filepath.Join(after, "a\xfe"), 0o700))
+	got := compareDirs(t, t.TempDir(), after, changes.Asked{})
+	if len(got.Changes) != 1 || !anyMark(got, facts.Unreadable, "") {
+		t.Errorf("%+v", got.Changes)
+	}
+}
+
 // TestHash: the hash follows from the changes, and marked ones come first for people.
 func TestHash(t *testing.T) {
 	one := files{"data/a.txt": "x", "data/b.txt": "y"}

@@ -18,6 +18,7 @@ import (
 	"legomem/desk"
 	"legomem/llm/llmtest"
 	"legomem/must"
+	"legomem/orchestrator"
 	"legomem/places"
 	"legomem/sweep"
 	"legomem/tools/sandbox"
@@ -360,13 +361,13 @@ func (w *hostileWorld) rowsOfRuns() []rowsOf {
 			{args: []string{"runs", "show", evil}, code: exitUsage},
 			{args: []string{"__complete", "runs", "show", "--out", broken, ""}, once: true},
 		}},
-		{"runs undo", []aRow{{args: []string{"runs", "undo", "last", "--yes"}}, {args: []string{"runs", "undo", evil}, code: exitUsage}}},
+		{"runs undo", []aRow{{args: []string{"runs", "undo", evil}, code: exitUsage}}},
 		{"runs prune", []aRow{{args: []string{"runs", "prune", "--older-than", evil}, code: exitUsage}}},
 		{"runs diff", []aRow{{args: []string{"runs", "diff", "last"}}, {args: []string{"runs", "diff", "last", "--out", forged}, code: exitUsage}}},
 		{"runs apply", []aRow{
-			{args: []string{"runs", "apply", "last", "--to", w.office}},
-			{args: []string{"runs", "apply", "last", "--out", forged, "--to", w.path("to")}, once: true},
-			{args: []string{"runs", "apply", "last", "--out", forged, "--to", w.path("to another"), "--json"}, once: true},
+			{args: []string{"runs", "apply", "last", "--to", w.office, "--yes"}},
+			{args: []string{"runs", "apply", "last", "--out", forged, "--to", w.path("to"), "--yes"}, code: exitUsage},
+			{args: []string{"runs", "undo", "last", "--yes"}, once: true},
 		}},
 		{"runs resume", []aRow{
 			{args: []string{"runs", "resume", "last"}, code: exitUsage, unheard: "it names the run, and that it has ended"},
@@ -429,8 +430,11 @@ func (w *hostileWorld) forged() (runs string) {
 		}
 		text = strings.ReplaceAll(text, was, was+name)
 	}
-	must.Do(w.t, os.WriteFile(log, []byte(text), 0o600))
-	must.Do(w.t, os.WriteFile(filepath.Join(dir, "testbed", "data", evilFile), []byte(evil), 0o600))
+	testbed := places.Run(dir).Testbed()
+	hash := func() string { return string(must.Have(orchestrator.FilesIn(testbed))(w.t).Artifact()) }
+	was := hash()
+	must.Do(w.t, os.WriteFile(filepath.Join(testbed, "data", evilFile), []byte(evil), 0o600))
+	must.Do(w.t, os.WriteFile(log, []byte(strings.ReplaceAll(text, was, hash())), 0o600))
 	return runs
 }
 

@@ -73,15 +73,16 @@ func capabilities() ([]string, error) {
 	return out, err
 }
 
-// environs are the environments of all processes that can be read.
+// environs are the environments of all processes that are there, if they can be read.
 func environs() ([]string, error) {
 	files, err := filepath.Glob("/proc/[0-9]*/environ")
 	var out []string
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		if err == nil {
-			out = append(out, strings.ReplaceAll(string(text), "\x00", "\n"))
+		if err != nil {
+			text = []byte(err.Error())
 		}
+		out = append(out, file, strings.ReplaceAll(string(text), "\x00", "\n"))
 	}
 	return out, err
 }

@@ -205,15 +205,15 @@ func needlessCalls(v *victim) {
 	}
 }
 
-// parentsKeys: the environment of the program outside is in the kernel's files. What is
-// left to read is the tool process's own.
+// parentsKeys: the environment of the program outside is in the kernel's files. At most
+// the tool process's own is left to read.
 func parentsKeys(v *victim) {
 	for _, p := range []string{fmt.Sprintf("/proc/%d/environ", os.Getpid()), fmt.Sprintf("/proc/%d/mem", os.Getpid()), fmt.Sprintf("/proc/%d/environ", os.Getppid())} {
 		v.fails("attack.read", map[string]any{"path": p})
 	}
 	obs := v.call("attack.environs", map[string]any{}) // checks that the key, which is the secret, is in none
-	if !strings.Contains(obs.Text, "TMPDIR=") {
-		v.Errorf("not even its own environment was found: %q", obs.Text)
+	if !strings.Contains(obs.Text, "/proc/") {
+		v.Errorf("not even its own process was found: %q", obs.Text)
 	}
 }
 

@@ -226,7 +226,7 @@ func (c *child) launch(command []string, how startup) (err error) {
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = theirIn, theirOut, &c.said
 	c.cmd.SysProcAttr = c.how.attributes()
 	c.cmd.WaitDelay = politeFor
-	if err := c.cmd.Start(); err != nil {
+	if err := c.how.run(c.cmd); err != nil {
 		return errors.Join(c.how.blame(err), in.Close(), out.Close())
 	}
 	c.in, c.out = in, out

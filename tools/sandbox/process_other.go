@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"os/signal"
 	"syscall"
 	"time"
@@ -59,6 +60,8 @@ func startupOf() startup { return startup{} }
 func (startup) attributes() *syscall.SysProcAttr { return ownSession() }
 
 func (startup) fill(*confinement) {}
+
+func (startup) run(cmd *exec.Cmd) error { return cmd.Start() }
 
 func (startup) blame(err error) error { return fmt.Errorf("start the tool process: %w", err) }
 

@@ -3,6 +3,8 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"runtime"
+	"slices"
 	"syscall"
 	"unsafe"
 
@@ -42,16 +44,44 @@ func giveUpRights(c confinement, h *held) error {
 // EPERM: this process may not.
 func emptyBoundingSet() error {
 	const most = 64
-	for capability := uintptr(0); capability < most; capability++ {
-		err := landlock.AllThreadsPrctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0)
-		if errors.Is(err, unix.EINVAL) {
+	for capability := range most {
+		in, err := unix.PrctlRetInt(unix.PR_CAPBSET_READ, uintptr(capability), 0, 0, 0)
+		if err != nil {
 			return nil // the kernel has no more
 		}
-		if err != nil {
+		if in == 0 {
+			continue // all threads began with the same; to drop one in each takes a while
+		}
+		if err := landlock.AllThreadsPrctl(unix.PR_CAPBSET_DROP, uintptr(capability), 0, 0, 0); err != nil {
 			return fmt.Errorf("empty the bounding set: %w", err)
 		}
 	}
 	return nil
+}
+
+// furnishing are the capabilities that a resident of root's needs until it steps down:
+// for mounts, for its folders, to become nobody, and to give up these.
+var furnishing = []int{unix.CAP_SYS_ADMIN, unix.CAP_DAC_OVERRIDE, unix.CAP_SETUID, unix.CAP_SETGID, unix.CAP_SETPCAP}
+
+// startBounded starts a root's program that can never have other capabilities than
+// these few. It does so on a thread that ends with it.
+func startBounded(start func() error) (err error) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		runtime.LockOSThread() // for good
+		for capability := 0; ; capability++ {
+			if slices.Contains(furnishing, capability) {
+				continue
+			}
+			if unix.Prctl(unix.PR_CAPBSET_DROP, uintptr(capability), 0, 0, 0) != nil {
+				break // no more, or not allowed: the resident drops what it finds
+			}
+		}
+		err = start()
+	}()
+	<-done
+	return err
 }
 
 func becomeNobody() error {

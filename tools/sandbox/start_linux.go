@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"syscall"
@@ -45,6 +46,14 @@ func (s startup) attributes() *syscall.SysProcAttr {
 		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETPCAP}
 	}
 	return attr
+}
+
+// run starts a resident's command.
+func (s startup) run(cmd *exec.Cmd) error {
+	if os.Geteuid() == 0 {
+		return startBounded(cmd.Start)
+	}
+	return cmd.Start()
 }
 
 // blame is the error of a start. A machine that allows no namespaces says so in one of

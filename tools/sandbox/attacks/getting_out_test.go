@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"legomem/must"
+	"legomem/sweep"
 	"legomem/tools"
 	"legomem/tools/sandbox"
 )
@@ -62,6 +63,7 @@ func TestGettingOut(t *testing.T) {
 // TestFromOutside runs TestGettingOut in programs of their own, which have the key from
 // before they began: as this user and, where this is root, as nobody.
 func TestFromOutside(t *testing.T) {
+	sweep.Slow(t)
 	for _, who := range []struct {
 		name string
 		user int

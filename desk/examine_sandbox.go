@@ -11,7 +11,7 @@ import (
 // examineLocal really starts a local sandbox and calls a tool in it.
 func (d *Desk) examineLocal(ctx context.Context) Finding {
 	f := Finding{Name: "local sandbox", Needed: d.config.Sandbox.Kind == "local"}
-	st, err := d.tryLocal(ctx)
+	st, about, err := d.tryLocal(ctx)
 	if err != nil {
 		f.Detail = err.Error()
 		return f
@@ -22,12 +22,10 @@ func (d *Desk) examineLocal(ctx context.Context) Finding {
 		"quotas on its files: they are counted and weighed while an action runs, and a fast writer is ahead of that",
 		"limits on processors and processes",
 	}
-	if st.Landlock == 0 {
-		f.Without = append(f.Without, "a fence around its files (this kernel has no Landlock): what takes over a tool or a converter can read what you can")
-	} else {
-		f.Detail += fmt.Sprintf("; Landlock version %d", st.Landlock)
-		f.Without = append(f.Without, "a boundary around converters but Landlock: what takes one over is still a process of yours, and may signal the others and use their sockets")
+	if held := about[sandbox.AboutHeld]; held != "" {
+		f.Detail += "; " + held
 	}
+	f.Without = append(f.Without, sandbox.Lacks(about)...)
 	if f.Needed {
 		f.Fix = "for files of strangers use --sandbox docker, which has all of that"
 	}
@@ -36,30 +34,29 @@ func (d *Desk) examineLocal(ctx context.Context) Finding {
 
 // tryLocal works in a folder of its own: an open sandbox removes what others left next
 // to it, and doctor must change nothing.
-func (d *Desk) tryLocal(ctx context.Context) (sandbox.LocalStatus, error) {
+func (d *Desk) tryLocal(ctx context.Context) (st sandbox.LocalStatus, about map[string]string, err error) {
 	launcher, err := local(d.config.Sandbox)
 	if err != nil {
-		return sandbox.LocalStatus{}, err
+		return st, nil, err
 	}
-	st, err := launcher.Status(ctx)
-	if err != nil {
-		return st, err
+	if st, err = launcher.Status(ctx); err != nil {
+		return st, nil, err
 	}
 	if launcher.Dir, err = os.MkdirTemp("", "legomem-doctor-"); err != nil {
-		return st, fmt.Errorf("make a folder to try it in: %w", err)
+		return st, nil, fmt.Errorf("make a folder to try it in: %w", err)
 	}
 	defer os.RemoveAll(launcher.Dir)
 	defer launcher.Close()
 	box, err := launcher.Open(ctx, sandbox.Spec{Run: "doctor", User: LoginName(), Now: d.Now()})
 	if err != nil {
-		return st, err
+		return st, nil, err
 	}
 	defer box.Close()
 	obs, err := box.Call(ctx, tools.Action{Tool: "system.list_files", Args: map[string]any{}})
 	if err == nil && obs.Failed {
 		err = fmt.Errorf("list files: %s", obs.Text)
 	}
-	return st, err
+	return st, box.About(), err
 }
 
 func (d *Desk) examineDocker(ctx context.Context) Finding {

@@ -10,12 +10,14 @@ import (
 	"os/signal"
 	"syscall"
 	_ "time/tzdata" // zones, where the machine or the image has none
+
+	"legomem/secrets"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	code := Execute(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	code := executeWith(ctx, secrets.Withdraw(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
 }

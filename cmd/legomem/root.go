@@ -37,7 +37,12 @@ type app struct {
 // Execute runs the command line and returns the exit code. It reads no global
 // state but the environment and the working folder, so a test can call it.
 func Execute(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
-	a := &app{in: in, out: console{out}, err: console{errOut}, lookup: os.LookupEnv, now: time.Now, flags: map[string]any{}}
+	return executeWith(ctx, os.LookupEnv, args, in, out, errOut)
+}
+
+// executeWith is Execute with what looks the environment up.
+func executeWith(ctx context.Context, lookup func(string) (string, bool), args []string, in io.Reader, out, errOut io.Writer) int {
+	a := &app{in: in, out: console{out}, err: console{errOut}, lookup: lookup, now: time.Now, flags: map[string]any{}}
 	cmd := newRootCommand(a)
 	cmd.SetArgs(args)
 	cmd.SetIn(in)

@@ -41,12 +41,51 @@ const workAccess = syscall.AccessFSReadFile | syscall.AccessFSWriteFile | syscal
 	syscall.AccessFSMakeSock | syscall.AccessFSMakeFifo | syscall.AccessFSMakeSym | syscall.AccessFSRefer | syscall.AccessFSTruncate
 
 // confine limits this process and everything it will start: file sizes, open files,
-// memory, no core dumps, no further rights and, if the kernel has Landlock, only what
-// fence allows. It cannot be undone.
+// memory, no core dumps, no capabilities and none to come, only the system calls that
+// filterCalls leaves, and, as far as the kernel has them, only the files of its own
+// namespaces and of the fence. It reports what holds, and cannot be undone.
 //
 // Processor time is not limited, since an action's time is; nor is the number of
 // processes, which the kernel counts over all processes of a user.
-func confine(c confinement) error {
+func confine(c confinement) (held, error) {
+	var h held
+	if err := limit(c); err != nil {
+		return h, err
+	}
+	if c.Namespaces {
+		if err := furnish(c); err != nil {
+			h.NoNamespaces = err.Error()
+			return h, nil
+		}
+		h.add(partOwn)
+	}
+	if err := giveUpRights(c, &h); err != nil {
+		return h, err
+	}
+	if err := fenceIn(c, &h); err != nil {
+		return h, err
+	}
+	if err := filterCalls(); err != nil {
+		h.lack(err.Error()) // a kernel without filters, or an architecture the library does not know
+	} else {
+		h.add("system calls filtered")
+	}
+	return h, nil
+}
+
+// fenceIn is fence by this kernel's Landlock.
+func fenceIn(c confinement, h *held) error {
+	version := landlockVersion()
+	if version == 0 {
+		h.lack("Landlock, a fence around its files (this kernel has none)")
+	} else {
+		h.add("Landlock version " + strconv.Itoa(version))
+	}
+	return fence(c, version)
+}
+
+// limit sets what the kernel counts for each process.
+func limit(c confinement) error {
 	// A file over its cap must be an error of the write, not the end of the
 	// process; programs that are started inherit this.
 	signal.Ignore(unix.SIGXFSZ)
@@ -66,10 +105,7 @@ func confine(c confinement) error {
 			return err
 		}
 	}
-	if err := syscall.AllThreadsPrctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
-		return fmt.Errorf("give up further rights: %w", err)
-	}
-	return fence(c, landlockVersion())
+	return nil
 }
 
 // fence takes away all files but the system's own and c.Folder's testbed and temporary

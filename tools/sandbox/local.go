@@ -19,10 +19,11 @@ import (
 )
 
 // Local starts the resident as a child process: in a session of its own, with an empty
-// environment, limits on its files and memory and, where the kernel has Landlock, no
-// access to files outside the system's own and its workspace. The workspace is a
-// private folder on this machine's disk, which the resident measures itself. There is
-// no shell. The Limits that it cannot enforce are in docs/sandbox.md.
+// environment, limits on its files and memory, no capabilities, few system calls and, as
+// far as the kernel has namespaces and Landlock, no access to files outside the system's
+// own and its workspace. Root's becomes nobody's. The workspace is a private folder on
+// this machine's disk, which the resident measures itself. There is no shell. The Limits
+// that it cannot enforce are in docs/sandbox.md.
 type Local struct {
 	// Command is the program and arguments that call Resident, usually this
 	// very program and Verb.
@@ -35,6 +36,7 @@ type Local struct {
 	// Limits of each sandbox; the zero value means DefaultLimits.
 	Limits Limits
 
+	how   atomic.Pointer[startup] // as has been found to work; nil before the first
 	keep  keeper
 	quiet sync.Map // kept workspaces in which nothing runs any more
 }
@@ -72,16 +74,49 @@ func (l *Local) Open(ctx context.Context, spec Spec) (Sandbox, error) {
 	if !l.keep.begin(l.tidy) {
 		return nil, errors.New("the launcher is closed")
 	}
-	child, err := l.start(spec.Workspace)
+	how := startupOf()
+	if known := l.how.Load(); known != nil {
+		how = *known
+	}
+	box, err := l.openAs(ctx, how, &spec, files)
+	if why := noNamespaces(err); why != "" {
+		how = how.without(why)
+		if box, err = l.openAs(ctx, how, &spec, files); err == nil {
+			l.how.Store(&how)
+		}
+	}
+	return box, err
+}
+
+// openAs starts a resident in one way, and names in spec where its kept workspace is
+// from now on.
+func (l *Local) openAs(ctx context.Context, how startup, spec *Spec, files []entry) (Sandbox, error) {
+	child, err := l.start(how, spec.Workspace)
+	if child != nil && spec.Workspace != "" {
+		spec.Workspace = child.dir
+	}
 	if err != nil {
 		return nil, fmt.Errorf("start a local sandbox: %w", err)
 	}
-	to := setupOf(spec, limits)
+	limits := l.Limits.orDefault()
+	to := setupOf(*spec, limits)
 	to.Confine = &confinement{Folder: child.dir, Programs: programDirs(os.Getenv("PATH"), os.Getenv("HOME")),
 		FileSize: uint64(limits.Workspace), Files: localFiles, Stack: localStack, Memory: uint64(limits.Memory)}
+	child.how.fill(to.Confine)
 	box, err := converse(ctx, child, l.Tools, to, spec.Testbed, files)
-	child.stays.Store(false)
+	if noNamespaces(err) == "" {
+		child.stays.Store(false)
+	}
 	return box, err
+}
+
+// noNamespaces is why a resident was not started in namespaces of its own, if that is
+// the error.
+func noNamespaces(err error) string {
+	if u := (*unfurnished)(nil); errors.As(err, &u) {
+		return u.why
+	}
+	return ""
 }
 
 func scanTestbed(ctx context.Context, dir string, l Limits) ([]entry, error) {
@@ -122,6 +157,7 @@ type child struct {
 	cmd     *exec.Cmd
 	in, out *os.File
 	dir     string // removed at the end
+	how     startup
 	said    tail
 	end     func() error
 	// stays is true for a kept workspace until it has been opened: it is not lost when
@@ -135,8 +171,9 @@ func newChild(dir string) *child {
 	return c
 }
 
-// start starts a resident in a new workspace, or in a kept one.
-func (l *Local) start(kept string) (*child, error) {
+// start starts a resident in a new workspace, or in a kept one. It is *unfurnished if
+// the machine allows no namespaces; a kept workspace is returned with any error.
+func (l *Local) start(how startup, kept string) (*child, error) {
 	if len(l.Command) == 0 {
 		return nil, errors.New("no command to start the tool process with")
 	}
@@ -146,7 +183,7 @@ func (l *Local) start(kept string) (*child, error) {
 			return nil, err
 		}
 		c.stays.Store(true)
-		return c, c.launch(l.Command)
+		return c, c.launch(l.Command, how)
 	}
 	parent, err := l.parent()
 	if err != nil {
@@ -157,7 +194,7 @@ func (l *Local) start(kept string) (*child, error) {
 		return nil, fmt.Errorf("make a workspace: %w", err)
 	}
 	c := newChild(dir)
-	if err := c.launch(l.Command); err != nil {
+	if err := c.launch(l.Command, how); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	return c, nil
@@ -183,12 +220,15 @@ func (l *Local) parent() (string, error) {
 	return dir, nil
 }
 
-func (c *child) launch(command []string) error {
+func (c *child) launch(command []string, how startup) (err error) {
 	work, temp := filepath.Join(c.dir, bedFolder), filepath.Join(c.dir, tempFolder)
 	for _, dir := range []string{work, temp} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return fmt.Errorf("make a workspace: %w", err)
 		}
+	}
+	if c.how, err = how.handOver(c.dir); err != nil {
+		return fmt.Errorf("hand over the workspace: %w", err)
 	}
 	theirIn, in, err := os.Pipe()
 	if err != nil {
@@ -206,10 +246,10 @@ func (c *child) launch(command []string) error {
 	search := strings.Join(programDirs(os.Getenv("PATH"), os.Getenv("HOME")), string(filepath.ListSeparator))
 	c.cmd.Env = []string{"PATH=" + search, "HOME=" + temp, "TMPDIR=" + temp, "LANG=C.UTF-8"}
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = theirIn, theirOut, &c.said
-	c.cmd.SysProcAttr = ownSession()
+	c.cmd.SysProcAttr = c.how.attributes()
 	c.cmd.WaitDelay = politeFor
-	if err := c.cmd.Start(); err != nil {
-		return errors.Join(fmt.Errorf("start the tool process: %w", err), in.Close(), out.Close())
+	if err := c.how.run(c.cmd); err != nil {
+		return errors.Join(c.how.blame(err), in.Close(), out.Close())
 	}
 	c.in, c.out = in, out
 	return nil

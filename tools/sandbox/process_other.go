@@ -4,8 +4,10 @@ package sandbox
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"os/signal"
 	"syscall"
 	"time"
@@ -50,14 +52,34 @@ func ownedByUs(info fs.FileInfo) bool {
 	return ok && int(st.Uid) == os.Getuid()
 }
 
-func confine(c confinement) error {
+// startup is nothing here: see start_linux.go.
+type startup struct{}
+
+func startupOf() startup { return startup{} }
+
+func (startup) attributes() *syscall.SysProcAttr { return ownSession() }
+
+func (startup) fill(*confinement) {}
+
+func (startup) run(cmd *exec.Cmd) error { return cmd.Start() }
+
+func (startup) blame(err error) error { return fmt.Errorf("start the tool process: %w", err) }
+
+func (s startup) without(string) startup { return s }
+
+func (s startup) handOver(string) (startup, error) { return s, nil }
+
+func beSeen() error { return nil }
+
+func confine(c confinement) (held, error) {
+	h := held{Lacks: []string{"all but limits (this system is not Linux)"}}
 	signal.Ignore(unix.SIGXFSZ)
 	for what, value := range map[int]uint64{unix.RLIMIT_CORE: 0, unix.RLIMIT_FSIZE: c.FileSize, unix.RLIMIT_NOFILE: c.Files, unix.RLIMIT_STACK: c.Stack} {
 		if err := unix.Setrlimit(what, &unix.Rlimit{Cur: value, Max: value}); err != nil {
-			return err
+			return h, err
 		}
 	}
-	return nil
+	return h, nil
 }
 
 func landlockVersion() int { return 0 }

@@ -9,14 +9,14 @@ import (
 
 // Protocol is the version of the conversation between a launcher and its resident. Both
 // send theirs first, with the hash of their tools; both must be the same on both sides.
-const Protocol = 2
+const Protocol = 3
 
 // kind is what a frame asks for; a reply has the kind and id of its request.
 type kind string
 
 const (
 	kindHello kind = "hello" // body: greeting; reply the same
-	kindInit  kind = "init"  // body: setup
+	kindInit  kind = "init"  // body: setup; reply body: held, if it confines itself
 	kindPut   kind = "put"   // path, dir; body: the file
 	kindList  kind = "list"  // reply body: []entry
 	kindGet   kind = "get"   // path; reply body: the file
@@ -79,6 +79,17 @@ type confinement struct {
 	Files    uint64   `json:"files"` // open at once
 	Stack    uint64   `json:"stack"`
 	Memory   uint64   `json:"memory"` // of each process, stacks aside
+	// Namespaces is set if the resident was started in namespaces of its own, which are
+	// as empty as they are new; MapIDs if the user's are among them, in which User and
+	// Group are to stay what they are.
+	Namespaces bool `json:"namespaces,omitempty"`
+	MapIDs     bool `json:"map_ids,omitempty"`
+	User       int  `json:"user"`
+	Group      int  `json:"group"`
+	// StepDown has a resident of root's become nobody, whose the workspace is.
+	StepDown bool `json:"step_down,omitempty"`
+
+	lacks []string // what the launcher could not give; its own to report
 }
 
 // entry is one file or folder of the testbed.

@@ -79,7 +79,7 @@ func meet(ctx context.Context, proc resident, reg *tools.Registry) (*remote, err
 // begin gives a resident that was greeted its one run, and ends it when that fails.
 func (c *remote) begin(ctx context.Context, to setup, testbed string, files []entry) (Sandbox, error) {
 	c.limits, c.grace = to.Limits, stuckAfter
-	err := c.askJSON(ctx, head{Kind: kindInit}, to, nil)
+	err := c.prepare(ctx, to)
 	if err == nil {
 		err = c.copyIn(ctx, testbed, files)
 	}
@@ -87,6 +87,34 @@ func (c *remote) begin(ctx context.Context, to setup, testbed string, files []en
 		return nil, errors.Join(err, c.Close())
 	}
 	return c, nil
+}
+
+// prepare has the resident set itself up. It is *unfurnished if the resident is to be
+// started without namespaces.
+func (c *remote) prepare(ctx context.Context, to setup) error {
+	if to.Confine == nil {
+		return c.askJSON(ctx, head{Kind: kindInit}, to, nil)
+	}
+	text, err := json.Marshal(to)
+	if err != nil {
+		return fmt.Errorf("encode %s: %w", kindInit, err)
+	}
+	var h held
+	report := func(body *io.LimitedReader) error {
+		if body.N == 0 {
+			return nil
+		}
+		return readJSON(body, &h)
+	}
+	if err := c.ask(ctx, head{Kind: kindInit}, int64(len(text)), bytes.NewReader(text), report); err != nil {
+		return err
+	}
+	if h.NoNamespaces != "" {
+		return &unfurnished{plain(h.NoNamespaces)}
+	}
+	h.Lacks = append(h.Lacks, to.Confine.lacks...)
+	c.about = h.about()
+	return nil
 }
 
 // setupOf is what a resident has to know of a run.
@@ -123,7 +151,7 @@ func (c *remote) Call(ctx context.Context, a tools.Action) (tools.Observation, e
 	return obs, nil
 }
 
-// About is what the launcher knows of the image.
+// About is what the launcher knows of the image, or what a local resident has reported.
 func (c *remote) About() map[string]string { return c.about }
 
 // Close says goodbye, so that the resident leaves by itself, and ends it in

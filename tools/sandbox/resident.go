@@ -23,6 +23,9 @@ func Resident(ctx context.Context, reg *tools.Registry) error {
 	if err := dropInherited(); err != nil {
 		return err
 	}
+	if err := beSeen(); err != nil {
+		return fmt.Errorf("show itself to its launcher: %w", err)
+	}
 	if err := adopt(); err != nil {
 		return fmt.Errorf("adopt what programs leave behind: %w", err)
 	}

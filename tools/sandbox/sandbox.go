@@ -26,7 +26,8 @@ type Sandbox interface {
 	// it is missing, and must be empty.
 	CopyOut(ctx context.Context, dst string) error
 	// About is what a container is made of: its "image", and the versions of
-	// the programs in it by name. It is empty for a local sandbox.
+	// the programs in it by name. Of a local sandbox it is what holds it: AboutHeld
+	// and AboutLacks.
 	About() map[string]string
 	// Close ends the resident and removes what it used. It may be called
 	// twice.

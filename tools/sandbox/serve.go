@@ -24,12 +24,7 @@ import (
 // It checks everything it is sent: invalid frames, and those over the caps, end it,
 // requests that make no sense are refused.
 func serve(ctx context.Context, dir string, in io.Reader, out io.Writer, reg *tools.Registry, deserted func()) error {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return fmt.Errorf("open testbed: %w", err)
-	}
-	defer root.Close()
-	s := &server{wire: newWire(in, out), reg: reg, dir: dir, root: root, deserted: deserted}
+	s := &server{wire: newWire(in, out), reg: reg, dir: dir, deserted: deserted}
 	defer s.close()
 	for {
 		h, body, err := s.next()
@@ -50,8 +45,8 @@ type server struct {
 	wire     *wire
 	reg      *tools.Registry
 	dir      string
-	root     *os.Root
 	greeted  bool
+	root     *os.Root         // of dir, from init on: before, another file system may lie there
 	ws       *tools.Workspace // nil until init
 	office   *office.Resident // with ws
 	limits   Limits
@@ -66,6 +61,7 @@ func (s *server) close() {
 	if s.ws != nil {
 		_ = s.office.Close() // what it may leave lies in the temporary folder
 		_ = s.ws.Close()     // it was read through; nothing is lost
+		_ = s.root.Close()
 	}
 }
 
@@ -129,7 +125,7 @@ func (s *server) handle(ctx context.Context, h head, body *io.LimitedReader) (an
 	case h.Kind == kindBye:
 		return nil, nil
 	case h.Kind == kindInit:
-		return nil, s.setUp(body)
+		return s.setUp(body)
 	case s.ws == nil:
 		return nil, fmt.Errorf("%q before init", h.Kind)
 	}
@@ -158,38 +154,53 @@ func (s *server) hello(body *io.LimitedReader) (any, error) {
 	return ours, nil
 }
 
-func (s *server) setUp(body *io.LimitedReader) error {
+// setUp returns what it holds, or nil where the launcher confines the resident.
+func (s *server) setUp(body *io.LimitedReader) (any, error) {
 	var to setup
 	if err := readJSON(body, &to); err != nil {
-		return &fatal{err}
+		return nil, &fatal{err}
 	}
 	if s.ws != nil {
-		return errors.New("init for the second time")
+		return nil, errors.New("init for the second time")
 	}
 	if to.Limits.Action <= 0 {
-		return fmt.Errorf("an action's time must be positive, not %s", to.Limits.Action)
+		return nil, fmt.Errorf("an action's time must be positive, not %s", to.Limits.Action)
 	}
 	now, err := to.Zone.at(to.Now)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if to.Confine != nil {
-		if err := confine(*to.Confine); err != nil {
-			return fmt.Errorf("confine the tool process: %w", err)
-		}
+	if to.Confine == nil {
+		return nil, s.open(to, now)
 	}
+	h, err := confine(*to.Confine)
+	if err != nil {
+		return nil, fmt.Errorf("confine the tool process: %w", err)
+	}
+	if h.NoNamespaces != "" {
+		return h, nil
+	}
+	return h, s.open(to, now)
+}
+
+// open makes ready for actions.
+func (s *server) open(to setup, now time.Time) error {
 	if to.Limits.Memory > 0 {
 		// From half of it on the collector works harder, rather than let the heap
 		// double.
 		debug.SetMemoryLimit(max(to.Limits.Memory/2, leastMemory))
 	}
+	root, err := os.OpenRoot(s.dir)
+	if err != nil {
+		return fmt.Errorf("open testbed: %w", err)
+	}
 	ws, err := tools.OpenWorkspace(s.dir, to.User, func() time.Time { return now })
 	if err != nil {
-		return err
+		return errors.Join(err, root.Close())
 	}
 	s.office = office.NewResident()
 	ws.DayFirst, ws.Shell, ws.Office = to.DayFirst, to.Shell, s.office
-	s.ws, s.limits, s.gauge = ws, to.Limits, newGauge(to.Limits, to.Confine)
+	s.root, s.ws, s.limits, s.gauge = root, ws, to.Limits, newGauge(to.Limits, to.Confine)
 	return nil
 }
 

@@ -62,6 +62,21 @@ func hostile() []tools.Tool {
 		evil("attack.root", func(context.Context, *tools.Workspace, target) error { return unix.Setuid(0) }),
 		evil("attack.ptrace", func(_ context.Context, _ *tools.Workspace, a target) error { return unix.PtraceAttach(a.Number) }),
 		evil("attack.flood", flood),
+		evil("attack.multipath", multipath),
+		evil("attack.fastopen", fastOpen),
+		evil("attack.socket", socket),
+		evil("attack.chmod", func(_ context.Context, _ *tools.Workspace, a target) error { return os.Chmod(a.Path, 0o640) }),
+		evil("attack.chown", func(_ context.Context, _ *tools.Workspace, a target) error { return os.Chown(a.Path, 1, 1) }),
+		evil("attack.utimes", func(_ context.Context, _ *tools.Workspace, a target) error {
+			return os.Chtimes(a.Path, time.Unix(1, 0), time.Unix(1, 0))
+		}),
+		evil("attack.setxattr", func(_ context.Context, _ *tools.Workspace, a target) error {
+			return unix.Setxattr(a.Path, "user.attacked", []byte("x"), 0)
+		}),
+		evil("attack.memory", readMemory),
+		listing("attack.capabilities", capabilities),
+		listing("attack.calls", callAll),
+		listing("attack.environs", environs),
 		listing("attack.descriptors", func() ([]string, error) { return linksIn("/proc/self/fd") }),
 		listing("attack.environment", func() ([]string, error) { return os.Environ(), nil }),
 	}

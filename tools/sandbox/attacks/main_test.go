@@ -18,6 +18,7 @@ import (
 	"github.com/docker/docker/api/types/volume"
 
 	"legomem/must"
+	"legomem/secrets"
 	"legomem/sweep"
 	"legomem/tools"
 	"legomem/tools/apps"
@@ -48,6 +49,7 @@ func TestMain(m *testing.M) {
 		misbehave(os.Args[2])
 		os.Exit(0)
 	}
+	secrets.Withdraw() // as main does
 	code := m.Run()
 	if err := containers.remove(); err != nil {
 		fmt.Fprintln(os.Stderr, "remove the images of the test:", err)

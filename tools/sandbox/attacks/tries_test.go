@@ -243,14 +243,6 @@ func landlocked(v *victim) bool {
 	return err == nil && st.Landlock > 0
 }
 
-// needLandlock skips what a local sandbox cannot hold on this kernel.
-func (v *victim) needLandlock() {
-	v.Helper()
-	if v.kind == onLocal && !landlocked(v) {
-		v.Skip("this kernel has no Landlock: a local sandbox cannot hold this, and doctor says so")
-	}
-}
-
 // breaches is a hostile tool that goes over a limit.
 func breaches(limit, tool, path string) func(*victim) {
 	return breachesWith(limit, tools.Action{Tool: tool, Args: map[string]any{"path": path, "to": childMark()}})
@@ -335,14 +327,14 @@ func fails(tool string, paths ...string) func(*victim) {
 }
 
 func readsHost(v *victim) {
-	v.needLandlock()
+	v.needFence()
 	for _, p := range []string{v.host.canary, v.host.start + "/data/a.txt", "/root/.bashrc", "/home", "/var/log"} {
 		v.fails("attack.read", map[string]any{"path": p})
 	}
 }
 
 func writesHost(v *victim) {
-	v.needLandlock()
+	v.needFence()
 	for _, p := range []string{v.host.canary, v.host.base + "/escape", "/etc/escape", "/var/tmp/escape", "/dev/shm/escape"} {
 		v.fails("attack.write", map[string]any{"path": p})
 	}
@@ -359,28 +351,18 @@ func inherits(v *victim) {
 	}
 }
 
-// parentsKeys: the environment of the program outside is in the kernel's files.
-func parentsKeys(v *victim) {
-	v.needLandlock()
-	for _, p := range []string{fmt.Sprintf("/proc/%d/environ", os.Getpid()), fmt.Sprintf("/proc/%d/mem", os.Getpid()), "/proc/1/environ"} {
-		v.fails("attack.read", map[string]any{"path": p})
-	}
-}
-
 // connects: nothing of the host's network is reached.
 func connects(v *victim) {
-	v.needLandlock()
 	v.fails("attack.connect", map[string]any{"path": v.host.address})
 }
 
 func traces(v *victim) {
-	v.needLandlock()
 	v.fails("attack.ptrace", map[string]any{"number": float64(os.Getpid())})
 }
 
 // dropped: no program starts from where a tool can write.
 func dropped(v *victim) {
-	v.needLandlock()
+	v.needFence()
 	places := []string{"data/dropped", "../tmp/dropped"}
 	if v.kind == onDocker {
 		places = []string{"/testbed/dropped", "/tmp/dropped"}

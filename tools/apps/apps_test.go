@@ -2,6 +2,7 @@ package apps_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -97,7 +98,7 @@ func open(t testing.TB) sandbox.Sandbox {
 	l := &sandbox.Local{Command: []string{self, sandbox.Verb}, Tools: apps.Registry(), Dir: t.TempDir()}
 	sb := must.Have(l.Open(t.Context(), sandbox.Spec{Run: "run-1", User: "Dana", Now: time.Date(2026, 3, 12, 9, 0, 0, 0, time.UTC)}))(t)
 	t.Cleanup(func() {
-		must.NoError(t, sb.Close())
+		must.NoError(t, errors.Join(sb.Close(), l.Close())) // it reaps in the folder
 	})
 	return sb
 }

@@ -42,7 +42,7 @@ func (a *app) runRunsApply(ctx context.Context, id, to string, yes bool) error {
 		return err
 	}
 	done, err := a.desk.Apply(ctx, r, to, a.agreeing(ctx, "Apply", yes))
-	return a.showCommitment(done, err, "There is nothing to copy: %s holds it already.\n", "legomem runs undo "+r.ID+" takes them back")
+	return a.showCommitment(done, err, "There is nothing to copy: %s holds it already.\n", "legomem runs undo "+r.ID+" takes that back")
 }
 
 func newRunsUndoCommand(a *app) *cobra.Command {
@@ -69,7 +69,7 @@ func (a *app) runRunsUndo(ctx context.Context, id string, yes bool) error {
 		return err
 	}
 	done, err := a.desk.Undo(ctx, r, a.agreeing(ctx, "Undo", yes))
-	return a.showCommitment(done, err, "There is nothing to take back: %s is as it was.\n", "legomem runs apply "+r.ID+" applies them again")
+	return a.showCommitment(done, err, "There is nothing to take back: %s is as it was.\n", "legomem runs apply "+r.ID+" applies that again")
 }
 
 // agreeing lists what would be done and asks; without a terminal, --yes must say it.

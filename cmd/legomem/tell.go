@@ -134,7 +134,7 @@ func (a *app) tellNext(o desk.Order, r trajectory.Result) {
 	}
 	tellf(a.out, "  legomem runs diff %s   what it changed\n", r.RunID)
 	if o.From != "" && o.Task.ID == "" {
-		tellf(a.out, "  legomem runs apply %s --to %s   copies that to your files, which are as they were\n", r.RunID, o.From)
+		tellf(a.out, "  legomem runs apply %s   copies that to %s, where nothing has changed yet\n", r.RunID, o.From)
 	}
 	if a.config.Brain == "model" || r.ModelCalls > 0 {
 		accept := " --accept"

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"legomem/sweep"
 )
 
 const megabyte = 1 << 20
@@ -15,6 +17,7 @@ const megabyte = 1 << 20
 // TestAskModelsIsBounded: of a list that does not end, no more is read than of any other
 // reply; of one that drips, nothing after a moment.
 func TestAskModelsIsBounded(t *testing.T) {
+	sweep.OneGoroutine(t)
 	filler := []byte(strings.Repeat(" ", megabyte))
 	var sent atomic.Int64
 	endless := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -15,6 +15,7 @@ import (
 
 	"legomem/llm"
 	"legomem/must"
+	"legomem/sweep"
 )
 
 // bodyMeter is a transport that counts the bytes that are read of bodies.
@@ -75,6 +76,7 @@ const megabyte = 1 << 20
 
 // TestAReplyIsReadToItsCap: of a reply without an end, 64 MB are read, once.
 func TestAReplyIsReadToItsCap(t *testing.T) {
+	sweep.OneGoroutine(t)
 	for name, call := range callers() {
 		t.Run(name, func(t *testing.T) {
 			url, requests := endless(t, http.StatusOK, `{"model":"`, 256)
@@ -140,6 +142,7 @@ func TestAWholeReplyAtTheCap(t *testing.T) {
 
 // TestARecordingIsBounded: a transport that reads whole replies reads no more either.
 func TestARecordingIsBounded(t *testing.T) {
+	sweep.OneGoroutine(t)
 	url, _ := endless(t, http.StatusOK, `{"model":"`, 256)
 	wires := map[string]func(next http.RoundTripper) http.RoundTripper{
 		"recorder": func(next http.RoundTripper) http.RoundTripper {

@@ -8,6 +8,7 @@ import (
 
 	"legomem/membank/store"
 	"legomem/must"
+	"legomem/sweep"
 	"legomem/trajectory"
 )
 
@@ -123,6 +124,7 @@ func TestQuarantineStays(t *testing.T) {
 }
 
 func TestQuarantineTravels(t *testing.T) {
+	sweep.OneGoroutine(t)
 	from, units := mixed(t)
 	must.Have(from.Quarantine(t.Context(), []string{units[0].ID}, "wrong"))(t)
 	var all, whole, tasks bytes.Buffer

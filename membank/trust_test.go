@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"legomem/must"
+	"legomem/sweep"
 )
 
 // theirs is how the tests import.
@@ -100,6 +101,7 @@ func TestTheStarterBankIsKnown(t *testing.T) {
 
 // TestReplacingAsks: other content under a known id is taken only with somebody's word.
 func TestReplacingAsks(t *testing.T) {
+	sweep.OneGoroutine(t)
 	b := newBank(t)
 	mine := add(t, b, skilled("Book the van", `{"a":1}`))
 	other := skilled("Book the van", `{"a":2}`)
@@ -129,6 +131,7 @@ func TestReplacingAsks(t *testing.T) {
 // TestWhatIsKnownStaysTrusted: importing what the bank holds changes nothing, but for the
 // user's word.
 func TestWhatIsKnownStaysTrusted(t *testing.T) {
+	sweep.OneGoroutine(t)
 	b := newBank(t)
 	mine := linesOf(t, add(t, b, skilled("Book the van", `{"a":1}`))...)
 	same(t, "my own", importLines(t, b, mine, theirs), Added{Same: 2})
@@ -146,6 +149,7 @@ func TestWhatIsKnownStaysTrusted(t *testing.T) {
 // TestLearnedHereOwesNothing: what was learned here takes the place of what was only
 // imported, with nothing of it, and no near one is merged into it.
 func TestLearnedHereOwesNothing(t *testing.T) {
+	sweep.OneGoroutine(t)
 	learn := map[string]func(*Bank, []Unit) (Added, error){
 		"added":  func(b *Bank, units []Unit) (Added, error) { return b.Add(t.Context(), units) },
 		"merged": func(b *Bank, units []Unit) (Added, error) { return b.Merge(t.Context(), units, 0.5) },

@@ -13,6 +13,7 @@ import (
 
 	"legomem/membank/store"
 	"legomem/must"
+	"legomem/sweep"
 )
 
 // aBank makes a bank with a record in a scope of words, and returns its path.
@@ -44,6 +45,7 @@ func alter(t *testing.T, path string, statements ...string) {
 // TestHostileSchemas: a bank whose schema holds anything else than this program makes is
 // refused by name, to write and to read.
 func TestHostileSchemas(t *testing.T) {
+	sweep.OneGoroutine(t)
 	for name, tt := range map[string]struct {
 		statements []string
 		says       string

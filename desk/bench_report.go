@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"legomem/officebench/bench"
-	"legomem/officebench/report"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"legomem/durable"
+	"legomem/officebench/bench"
+	"legomem/officebench/report"
 )
 
 // BenchSummary is what bench --json prints at the end.
@@ -104,28 +106,12 @@ func makeReport(dir string) (*BenchSummary, error) {
 		write func(io.Writer) error
 	}{{"report.json", r.WriteJSON}, {"report.md", r.WriteMarkdown}, {"report.html", r.WriteHTML}} {
 		path := filepath.Join(dir, file.name)
-		if err := writeWhole(path, file.write); err != nil {
-			return nil, err
+		if err := durable.File(path, file.write); err != nil {
+			return nil, fmt.Errorf("write the report: %w", err)
 		}
 		sum.Reports = append(sum.Reports, path)
 	}
 	return sum, nil
-}
-
-// writeWhole writes a file completely or not at all.
-func writeWhole(path string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return fmt.Errorf("write the report: %w", err)
-	}
-	if err = errors.Join(write(f), f.Close()); err == nil {
-		err = os.Rename(path+".new", path)
-	}
-	if err != nil {
-		_ = os.Remove(path + ".new") // half of it is of no use
-		return fmt.Errorf("write the report: %w", err)
-	}
-	return nil
 }
 
 // CompareBenches compares two experiments task by task. Each is a work folder or a

@@ -2,11 +2,12 @@ package desk
 
 import (
 	"fmt"
-	"legomem/configs"
 	"reflect"
 	"time"
 
 	"go.yaml.in/yaml/v3"
+
+	"legomem/configs"
 )
 
 // settings is the whole configuration as a file that --config takes, without

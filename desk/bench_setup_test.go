@@ -1,12 +1,13 @@
 package desk
 
 import (
-	"legomem/configs"
-	"legomem/must"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"legomem/configs"
+	"legomem/must"
 )
 
 func TestRunsWithFiles(t *testing.T) {

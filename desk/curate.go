@@ -4,13 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
+
 	"legomem/agents/reflex"
 	"legomem/curate"
 	"legomem/llm/cost"
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
 	"legomem/trajectory"
-	"slices"
 )
 
 // CurateOrder asks to learn from runs.

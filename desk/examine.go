@@ -3,13 +3,14 @@ package desk
 import (
 	"context"
 	"fmt"
+	"os"
+	"runtime"
+
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
 	"legomem/tools/office"
 	"legomem/tools/sandbox"
 	"legomem/words"
-	"os"
-	"runtime"
 )
 
 // Finding is one thing doctor looked at.

@@ -3,9 +3,10 @@ package desk
 import (
 	"context"
 	"fmt"
+	"os"
+
 	"legomem/tools"
 	"legomem/tools/sandbox"
-	"os"
 )
 
 // examineLocal really starts a local sandbox and calls a tool in it.

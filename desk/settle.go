@@ -3,9 +3,10 @@ package desk
 import (
 	"fmt"
 	"io/fs"
-	"legomem/orchestrator"
 	"os"
 	"path/filepath"
+
+	"legomem/orchestrator"
 )
 
 // settle makes a file in the user's folder the same as in another folder.

@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 
+	"legomem/durable"
 	"legomem/places"
 	"legomem/trajectory"
 )
@@ -169,19 +171,11 @@ func resolved(path string) (string, error) {
 // writeJSON writes a file of the run whole or not at all.
 func writeJSON(name string, v any) error {
 	b, err := json.MarshalIndent(v, "", "  ")
+	if err == nil {
+		err = durable.File(name, func(w io.Writer) error { _, err := w.Write(append(b, '\n')); return err })
+	}
 	if err != nil {
 		return fmt.Errorf("write %s: %w", filepath.Base(name), err)
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(name), ".result-*") // 0600
-	if err != nil {
-		return fmt.Errorf("write %s: %w", filepath.Base(name), err)
-	}
-	_, err = tmp.Write(append(b, '\n'))
-	if err = errors.Join(err, tmp.Sync(), tmp.Close()); err == nil {
-		err = os.Rename(tmp.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("write %s: %w", filepath.Base(name), err), os.Remove(tmp.Name()))
 	}
 	return nil
 }

@@ -1,15 +1,16 @@
 package bench
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
 
+	"legomem/durable"
 	"legomem/officebench/trial"
 )
 
@@ -157,23 +158,13 @@ func readJSON(path string, into any) error {
 
 // writeJSON replaces a file whole: a crash leaves the old one or the new one.
 func writeJSON(path string, v any) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	half, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	err := durable.File(path, func(w io.Writer) error {
+		enc := json.NewEncoder(w)
+		enc.SetIndent("", "  ")
+		enc.SetEscapeHTML(false)
+		return enc.Encode(v)
+	})
 	if err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	_, err = half.Write(b.Bytes())
-	if err = errors.Join(err, half.Sync(), half.Close()); err == nil {
-		err = os.Rename(path+".new", path)
-	}
-	if err != nil {
-		_ = os.Remove(path + ".new") // half of it is of no use
 		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return nil

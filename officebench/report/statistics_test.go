@@ -1,11 +1,12 @@
 package report
 
 import (
-	"legomem/words"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"legomem/words"
 )
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-4 }

@@ -2,6 +2,7 @@ package qdrant_test
 
 import (
 	"context"
+	"os"
 	"strings"
 	"testing"
 
@@ -10,7 +11,6 @@ import (
 
 	"legomem/membank/store/qdrant"
 	"legomem/must"
-	"os"
 )
 
 // prefix is one for this test alone; the collections are removed from the real

@@ -60,6 +60,9 @@ type File struct {
 	Path   string `json:"path"`
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
+	// UIDs are those of an event in this calendar, before and after; mostly they are one.
+	// "" is that of an event without one.
+	UIDs []string `json:"uids,omitempty"`
 }
 
 // Target is somebody or something that a change reaches, as it is spelled there.

@@ -121,6 +121,35 @@ func TestKinds(t *testing.T) {
 	}
 }
 
+// TestEventUIDs: each calendar of an event says by which UIDs it holds it.
+func TestEventUIDs(t *testing.T) {
+	note := "SUMMARY:Note\nDTSTART:20260312T140000"
+	twin := strings.Replace(review, "UID:1", "UID:1#20260319T140000", 1)
+	occurrence := review + "\nRECURRENCE-ID:20260319T140000"
+	for _, tc := range []struct {
+		name          string
+		before, after files
+		want          map[string][]string
+	}{
+		{"in two calendars", nil, files{"calendar/Ann.ics": diary(review), "calendar/Bob.ics": diary(strings.Replace(review, "UID:1", "UID:2", 1))},
+			map[string][]string{"calendar/Ann.ics": {"1"}, "calendar/Bob.ics": {"2"}}},
+		{"moved", files{"calendar/Ann.ics": diary(review)}, files{"calendar/Ann.ics": diary(later)}, map[string][]string{"calendar/Ann.ics": {"1"}}},
+		{"none", nil, files{"calendar/Ann.ics": diary(note)}, map[string][]string{"calendar/Ann.ics": {""}}},
+		{"two that look like one", files{"calendar/Ann.ics": diary(twin)}, files{"calendar/Ann.ics": diary(occurrence)}, map[string][]string{"calendar/Ann.ics": {"1#20260319T140000", "1"}}},
+		{"no event", nil, files{"data/a.txt": "x"}, map[string][]string{"data/a.txt": nil}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			got := map[string][]string{}
+			for _, c := range compare(t, tc.before, tc.after, changes.Asked{}).Changes {
+				for _, f := range c.Files {
+					got[f.Path] = f.UIDs
+				}
+			}
+			must.NoDiff(t, cmp.Diff(tc.want, got), "UIDs (-want +got):\n%s")
+		})
+	}
+}
+
 // TestProvenance: where a target comes from.
 func TestProvenance(t *testing.T) {
 	for _, tc := range []struct {

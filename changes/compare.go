@@ -220,7 +220,7 @@ func (b *builder) finish(c *Change) {
 	for i := range c.Targets {
 		t := &c.Targets[i]
 		t.Provenance, t.FoundIn = b.origins.of(*t)
-		if odd := OddLetters(t.Value, strings.Contains(t.Value, "@")); odd != "" {
+		if odd := t.Odd(); odd != "" {
 			c.mark(facts.OddLetters, t.Value+": "+odd)
 		}
 		others := (t.Role == Calendar || t.Role == Attendee) && !b.isOwn(t.Value)

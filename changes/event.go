@@ -2,6 +2,7 @@ package changes
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"legomem/tools/facts"
@@ -31,7 +32,9 @@ func (b *builder) event(d difference, owner string, e *facts.EventChange) {
 		c = b.add(Change{Kind: Event, Operation: e.Operation, Event: e, Marks: e.Marks})
 		b.events[key] = c
 	}
-	c.Files = append(c.Files, d.file())
+	file := d.file()
+	file.UIDs = uidsOf(e)
+	c.Files = append(c.Files, file)
 	c.target(Calendar, owner)
 	if !b.isOwn(owner) {
 		c.mark(facts.OthersOwn, owner)
@@ -43,6 +46,17 @@ func (b *builder) event(d difference, owner string, e *facts.EventChange) {
 	}
 	b.eventMarks(c, e)
 	c.Marks = append(c.Marks, hidden(d.path)...)
+}
+
+// uidsOf are the UIDs of an event before and after.
+func uidsOf(e *facts.EventChange) []string {
+	var uids []string
+	for _, state := range []*facts.Event{e.Before, e.After} {
+		if state != nil && !slices.Contains(uids, state.UID) {
+			uids = append(uids, state.UID)
+		}
+	}
+	return uids
 }
 
 func (b *builder) eventMarks(c *Change, e *facts.EventChange) {

@@ -71,6 +71,7 @@ var samples = []sample{
 	{tool: "calendar.conflicts", args: `{}`, effects: "read calendar:self"},
 	{tool: "calendar.review", args: `{"before":"calendar/Carol.ics","after":"calendar/Bob.ics"}`, effects: "read file:calendar/Carol.ics, read file:calendar/Bob.ics"},
 	{tool: "calendar.inspect", args: `{"file_path":"calendar/Carol.ics"}`, effects: "read file:calendar/Carol.ics"},
+	{tool: "calendar.leave_out", args: `{"before":"calendar/Carol.ics","uids":[]}`, effects: "read file:calendar/Carol.ics"},
 	{tool: "calendar.merge", args: `{"base":"calendar/Carol.ics","mine":"calendar/Carol.ics","theirs":"calendar/Bob.ics"}`, effects: "read file:calendar/Carol.ics, read file:calendar/Bob.ics"},
 
 	{tool: "email.send", args: `{"to":"Carol, x@abc.com","cc":["bob@example.com"],"subject":"s","content":"c","attachments":["note.txt"]}`,

@@ -20,7 +20,7 @@ import "legomem/tools"
 func Tools() []tools.Tool {
 	return []tools.Tool{
 		createTool(), listTool(), deleteTool(), moveTool(), renameTool(),
-		freeTool(), commonTool(), conflictsTool(), inspectTool(), mergeTool(), reviewTool(),
+		freeTool(), commonTool(), conflictsTool(), inspectTool(), mergeTool(), reviewTool(), leaveOutTool(),
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 
 type mergeArgs struct {
 	Base   string `json:"base,omitempty" jsonschema:"the calendar that both sides started from; none where both made it" kind:"file"`
-	Mine   string `json:"mine" jsonschema:"the calendar as one side has it, which the result is made of" kind:"file"`
+	Mine   string `json:"mine" jsonschema:"the calendar as one side has it, whose order of events the result has" kind:"file"`
 	Theirs string `json:"theirs" jsonschema:"the calendar as the other side has it" kind:"file"`
 }
 
@@ -43,29 +43,51 @@ func merge(_ context.Context, ws *tools.Workspace, a mergeArgs) (tools.Result, e
 		}
 		sides[i] = f
 	}
-	base, mine, theirs := sides[0], sides[1], sides[2]
-	res := merged{Clashes: []string{}}
-	var edits []edit
-	if base.exists && base.outside() != theirs.outside() && mine.outside() != theirs.outside() {
-		res.Clashes = append(res.Clashes, "the calendar's own settings")
+	frame, other, clashes := framing(sides[0], sides[1], sides[2])
+	edits, more := frame.changesOf(other, sides[0])
+	text, err := frame.readableWith(edits)
+	if err != nil {
+		return tools.Result{}, err
 	}
-	was, here, there := base.byUID(), mine.byUID(), theirs.byUID()
-	for _, uid := range theirs.changedSince(was, there) {
+	return tools.Result{Text: text, Data: merged{Text: text, Clashes: append(clashes, more...)}}, nil
+}
+
+// framing tells whose calendar the changes of the other side are put into: mine, unless
+// theirs alone has other settings, time zones or whatever is no event.
+func framing(base, mine, theirs *file) (frame, other *file, clashes []string) {
+	was, here, there := base.outside(), mine.outside(), theirs.outside()
+	switch {
+	case !base.exists, there == was, there == here:
+		return mine, theirs, []string{}
+	case here == was:
+		return theirs, mine, []string{}
+	}
+	return mine, theirs, []string{"the calendar's own settings"}
+}
+
+// changesOf are the edits that bring what the other side did since base, and the titles of
+// the events that both sides changed in different ways.
+func (f *file) changesOf(other, base *file) (edits []edit, clashes []string) {
+	was, here, there := base.entries(mergeKey), f.entries(mergeKey), other.entries(mergeKey)
+	for _, uid := range other.changedSince(was, there, mergeKey) {
 		switch {
 		case here[uid].text == there[uid].text:
 		case here[uid].text == was[uid].text:
-			edits = append(edits, mine.replace(here[uid], there[uid])...)
+			edits = append(edits, f.replace(here[uid], there[uid])...)
 		default:
-			res.Clashes = append(res.Clashes, cmp.Or(there[uid].title, here[uid].title, was[uid].title, uid))
+			clashes = append(clashes, cmp.Or(there[uid].title, here[uid].title, was[uid].title, uid))
 		}
 	}
-	text := apply(mine.text, edits)
-	check := &file{path: a.Mine, text: text}
-	if err := check.parse(time.UTC); err != nil {
-		return tools.Result{}, unreadable(err, tools.Internal, "%s would not be readable with both changes (%w)", a.Mine)
+	return edits, clashes
+}
+
+// readableWith is the text with some edits, which must be that of a calendar.
+func (f *file) readableWith(edits []edit) (string, error) {
+	changed := &file{path: f.path, text: apply(f.text, edits)}
+	if err := changed.parse(time.UTC); err != nil {
+		return "", unreadable(err, tools.Internal, "%s would not be readable any more (%w)", f.path)
 	}
-	res.Text = string(text)
-	return tools.Result{Text: res.Text, Data: res}, nil
+	return string(changed.text), nil
 }
 
 // readAnywhere reads a calendar in any folder; without a name it is an empty one.
@@ -84,24 +106,26 @@ func readAnywhere(ws *tools.Workspace, name string) (*file, error) {
 	return f, nil
 }
 
-// entry is all that a calendar holds under one UID: an event, or a series with its changed
-// occurrences. The zero entry is one that is not there.
+// entry is all that a calendar holds under one key, mostly a UID: an event, or a series with
+// its changed occurrences. The zero entry is one that is not there.
 type entry struct {
 	text   string // with line breaks of one kind, to be compared
 	title  string
 	blocks []block
 }
 
-// byUID returns a calendar's events by UID; one without has its id.
-func (f *file) byUID() map[string]entry {
+// mergeKey is an event's UID, or else its id.
+func mergeKey(e *event) string { return cmp.Or(text(e.props, ics.ComponentPropertyUniqueId), e.id) }
+
+// entries returns a calendar's events by a key.
+func (f *file) entries(key func(*event) string) map[string]entry {
 	all := map[string]entry{}
 	for _, e := range f.events {
-		uid := cmp.Or(text(e.props, ics.ComponentPropertyUniqueId), e.id)
-		one := all[uid]
+		one := all[key(e)]
 		one.text += plainBreaks(f.text[e.block.start:e.block.end])
 		one.title = cmp.Or(one.title, e.summary)
 		one.blocks = append(one.blocks, e.block)
-		all[uid] = one
+		all[key(e)] = one
 	}
 	return all
 }
@@ -117,13 +141,13 @@ func (f *file) outside() string {
 
 func plainBreaks(text []byte) string { return strings.ReplaceAll(string(text), "\r\n", "\n") }
 
-// changedSince returns the UIDs whose events differ from the earlier ones, in the order of
+// changedSince returns the keys whose events differ from the earlier ones, in the order of
 // the file, those that are gone last.
-func (f *file) changedSince(was, is map[string]entry) []string {
+func (f *file) changedSince(was, is map[string]entry, key func(*event) string) []string {
 	var uids, gone []string
 	seen := map[string]bool{}
 	for _, e := range f.events {
-		uid := cmp.Or(text(e.props, ics.ComponentPropertyUniqueId), e.id)
+		uid := key(e)
 		if !seen[uid] && was[uid].text != is[uid].text {
 			uids = append(uids, uid)
 		}

@@ -41,6 +41,8 @@ func TestMerge(t *testing.T) {
 		{"both make the calendar", "", holding(a), holding(b), holding(a, b), nil},
 		{"both add an event under one name", holding(), holding(a), holding(longer), holding(a), []any{"Long lunch"}},
 		{"other line breaks", strings.ReplaceAll(holding(a), "\r", ""), strings.ReplaceAll(holding(a, b), "\r", ""), holding(longer), strings.ReplaceAll(holding(longer, b), "\r", ""), nil},
+		{"settings of one side", holding(a), holding(a, b), holding("X-WR-CALNAME:Theirs\r\n", longer), holding("X-WR-CALNAME:Theirs\r\n", longer, b), nil},
+		{"settings of one side, and a clash", holding(a), holding(longer), holding("X-WR-CALNAME:Theirs\r\n", other), holding("X-WR-CALNAME:Theirs\r\n", other), []any{"Long lunch"}},
 		{"settings", holding(a), holding("X-WR-CALNAME:Mine\r\n", a), holding("X-WR-CALNAME:Theirs\r\n", a), holding("X-WR-CALNAME:Mine\r\n", a), []any{"the calendar's own settings"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

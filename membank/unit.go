@@ -68,6 +68,10 @@ type Unit struct {
 	Failures  int `json:"failures,omitempty"`
 }
 
+// Foreign reports whether the unit may hold words that are neither the user's nor this
+// program's: what a run read, or another bank's.
+func (u Unit) Foreign() bool { return !u.Source.Starter && (u.OutsideContent || u.Untrusted) }
+
 // Authored is the Compiler of a procedure that a person has edited.
 const Authored = "authored"
 

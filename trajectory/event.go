@@ -75,6 +75,8 @@ type (
 		Unit      string          `json:"unit"` // the memory's id
 		Procedure json.RawMessage `json:"procedure"`
 		Bindings  json.RawMessage `json:"bindings"`
+		// Exact says that a wording of the procedure accounts for every word of the task.
+		Exact bool `json:"exact,omitempty"`
 	}
 	// Planned is the first plan, or a revised one (Revision from 0).
 	Planned struct {
@@ -173,6 +175,10 @@ type (
 	}
 )
 
+// BatchLabel names, among the versions of a run, the batch whose row gives values of its
+// task.
+const BatchLabel = "batch"
+
 // ForNobody marks the memories retrieved for a task, before any role is shown them.
 const ForNobody = "nobody"
 
@@ -207,6 +213,9 @@ type MemoryRef struct {
 	ID    string  `json:"id"`
 	Rank  int     `json:"rank"`
 	Score float64 `json:"score"`
+	// Foreign says that the memory holds what a run read, and so words that may not be
+	// the user's.
+	Foreign bool `json:"foreign,omitempty"`
 }
 
 // EventKind of each payload.

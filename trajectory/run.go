@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"legomem/lists"
@@ -67,6 +68,18 @@ type Step struct {
 
 // Succeeded reports whether the action was done and did not fail.
 func (s Step) Succeeded() bool { return s.Observation != nil && !s.Observation.Failed }
+
+// Source names what the action read: its tool, with its targets ("excel.read_file
+// file:data/plan.xlsx").
+func (s Step) Source() string {
+	names := []string{s.Action.Tool}
+	for _, e := range s.Effects {
+		if e.Class == tools.Read {
+			names = append(names, e.Target)
+		}
+	}
+	return strings.Join(names, " ")
+}
 
 // Succeeded reports whether the run claims success and an evaluation or a user confirms
 // it. Only such a run may be curated.

@@ -63,6 +63,9 @@ type path struct {
 	open, gap bool
 	// owner is the slot whose value the text's last word ended.
 	owner string
+	// loose says that a word of the text is none of the pattern's, or one of the
+	// pattern's is not in the text.
+	loose bool
 	// signature tells two paths' bindings apart.
 	signature string
 }
@@ -156,7 +159,7 @@ func (a *aligner) literalValue(j int) int {
 func (a *aligner) skipText(p *path, j int) *path {
 	w := a.u.words[j]
 	next := p.step(0)
-	next.owner = ""
+	next.owner, next.loose = "", true
 	switch {
 	case a.u.within[j] >= 0:
 		next.cost, next.odd = p.cost+costUnexplained, a.u.text[w.start:w.end]
@@ -254,6 +257,7 @@ func nameLike(u *utterance, j int) bool {
 // skipPart passes over a part of the pattern that the new text lacks.
 func (a *aligner) skipPart(p *path, part patternPart) *path {
 	next := p.step(0)
+	next.loose = p.loose || part.Slot == ""
 	switch {
 	case part.Slot != "":
 		if p.value(part.Slot) == nil {
@@ -280,6 +284,7 @@ func (a *aligner) says(stem string) bool {
 func (a *aligner) matchWord(p *path, part patternPart, j int) *path {
 	w := a.u.words[j]
 	next := p.step(0)
+	next.loose = p.loose || part.Word != w.lower
 	switch {
 	case part.obliges && (j+1 == len(a.u.words) || a.u.words[j+1].lower != "to"):
 		return nil
@@ -324,7 +329,7 @@ func (a *aligner) bind(p *path, part patternPart, s span, titled bool) *path {
 		}
 		next.cost += perWord * (s.last - s.first + 1)
 		if a.takesNeighbour(part.Slot, s) {
-			next.cost += costNeighbour
+			next.cost, next.loose = next.cost+costNeighbour, true
 		}
 		if p.bare && (titled || len(a.f.announced[part.Slot]) > 0) && !a.f.lx.titles(a.wordBefore(s.first)) {
 			next.cost, next.odd = next.cost+costUnexplained, s.text
@@ -448,7 +453,7 @@ func (a *aligner) takesNeighbour(slot string, s span) bool {
 
 // step begins the path's next step.
 func (p *path) step(cost int) *path {
-	return &path{cost: p.cost + cost, past: p, omitted: p.omitted, matched: p.matched, bare: p.bare, open: p.open, gap: p.gap, owner: p.owner, signature: p.signature}
+	return &path{cost: p.cost + cost, past: p, omitted: p.omitted, matched: p.matched, bare: p.bare, open: p.open, gap: p.gap, owner: p.owner, loose: p.loose, signature: p.signature}
 }
 
 // value is what the path has bound a slot to, nil for nothing.

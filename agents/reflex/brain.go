@@ -67,6 +67,8 @@ type Match struct {
 	// Wording is the task's text as a new way to say it, with its values
 	// marked, where a model vouched for it.
 	Wording string
+	// Exact says that a wording of the procedure accounts for every word of the task.
+	Exact bool
 }
 
 // Choose finds the one procedure that fits the task, or an *agents.GiveUp.
@@ -117,7 +119,7 @@ func choose(task trajectory.Task, hits []membank.Hit) (*Match, error) {
 			Hints:  sentences(all),
 		}
 	}
-	return &Match{Unit: first.hit, Procedure: first.family.Procedure, Bindings: first.reading.Bindings}, nil
+	return &Match{Unit: first.hit, Procedure: first.family.Procedure, Bindings: first.reading.Bindings, Exact: first.reading.Exact}, nil
 }
 
 // explained is how many of the retrieved procedures a refusal looks at for the

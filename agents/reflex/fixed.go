@@ -11,16 +11,28 @@ import (
 // for that run alone, and who taught it should see that.
 func (p *Procedure) Fixed() []string {
 	var out []string
+	p.eachFixed(func(st Step, arg, text string) { out = append(out, fmt.Sprintf("%s: %s %s", st.Tool, arg, text)) })
+	return out
+}
+
+// Constants are the texts that the procedure's actions are given the same every time. What
+// an observation chooses among several is none of them.
+func (p *Procedure) Constants() []string {
+	var out []string
+	p.eachFixed(func(_ Step, _, text string) { out = append(out, text) })
+	return out
+}
+
+func (p *Procedure) eachFixed(use func(st Step, arg, text string)) {
 	for _, st := range p.Steps() {
 		for _, name := range sortedKeys(st.Args) {
 			st.Args[name].eachConst(func(v any) {
 				if text, ok := v.(string); ok && strings.TrimSpace(text) != "" {
-					out = append(out, fmt.Sprintf("%s: %s %s", st.Tool, name, text))
+					use(st, name, text)
 				}
 			})
 		}
 	}
-	return out
 }
 
 // eachConst goes through the constants of an argument that are a value by themselves,

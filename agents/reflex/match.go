@@ -18,6 +18,8 @@ type Reading struct {
 	Missing, Odd []string
 	// Twice says that the text can be read in two ways that bind differently.
 	Twice bool
+	// Exact says that every word of the text is one of a wording's, or of a value's.
+	Exact bool
 	cost  int
 	// near is cost less what the text and the wording share: of readings that
 	// are not accepted, the one to tell of.
@@ -78,6 +80,7 @@ func (f *family) reading(u *utterance, parts []patternPart, paths []*path) Readi
 	if r.cost < refused && !enough(p, parts) {
 		r.cost += tooLittle
 	}
+	r.Exact = !p.loose && r.cost < refused
 	r.near = r.cost - p.matched*costUnexplained
 	r.Twice = len(paths) > 1 && paths[1].cost == p.cost && p.cost < refused
 	return r

@@ -14,29 +14,6 @@ import (
 	"legomem/places"
 )
 
-// content is what a file of a plan will hold: a file of this machine, or bytes.
-type content struct {
-	file string
-	text []byte
-}
-
-// copyTo writes the content, and returns the hash of what was written.
-func (c content) copyTo(out io.Writer) (string, error) {
-	hash := sha256.New()
-	both := io.MultiWriter(out, hash)
-	if c.file == "" {
-		_, err := both.Write(c.text)
-		return hex.EncodeToString(hash.Sum(nil)), err
-	}
-	in, err := os.Open(c.file)
-	if err != nil {
-		return "", err
-	}
-	defer in.Close()
-	_, err = io.Copy(both, in)
-	return hex.EncodeToString(hash.Sum(nil)), err
-}
-
 // keep copies a user's file to the backups, unless one with the same bytes is there. Its
 // time says when it was last needed.
 func (e Engine) keep(t *target, s Step) error {

@@ -73,7 +73,7 @@ type Step struct {
 	After  State  `json:"after"`
 	Merged bool   `json:"merged,omitempty"` // both sides had changed it
 
-	bytes content     // what After holds
+	bytes Content     // what After holds
 	seen  fs.FileInfo // the user's file when it was looked at; nil where there was none
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -258,8 +259,8 @@ func TestMerge(t *testing.T) {
 	}{
 		{"merged", func(_ context.Context, m commit.Merging) ([]byte, []string, bool, error) {
 			var all string
-			for _, file := range []string{m.Base, m.Mine, m.Theirs} {
-				all += string(must.Have(os.ReadFile(file))(t))
+			for _, c := range []commit.Content{{File: m.Base}, {File: m.Mine}, m.Theirs} {
+				all += contentOf(t, c)
 			}
 			return []byte(all), nil, true, nil
 		}, "11mine1theirs", ""},
@@ -288,6 +289,13 @@ func TestMerge(t *testing.T) {
 			o.holds("undone", tree{"calendar/Bob.ics": "1mine", "data/a.txt": "a"})
 		})
 	}
+}
+
+func contentOf(t testing.TB, c commit.Content) string {
+	t.Helper()
+	in := must.Have(c.Open())(t)
+	defer in.Close()
+	return string(must.Have(io.ReadAll(in))(t))
 }
 
 // TestMailboxes: mails of both sides stand beside each other.

@@ -12,11 +12,15 @@ import (
 	"legomem/sweep"
 )
 
-// before and after are what a run changed: files of every kind, in folders that are
-// there, that are new and that become empty.
+// before and after are what is changed: files of every kind, in folders that are there,
+// that are new and that become empty. The run made more of it: some of that is left out,
+// and some files become something else instead.
 var (
-	before = tree{"data/a.txt": "a", "data/b.txt": "b", "data/gone.txt": "gone", "emails/Bob/old.eml": "old", "stays.txt": "stays", "alone/one.txt": "one"}
-	after  = tree{"data/a.txt": "a, longer", "data/b.txt": "B", "data/new/deep/c.txt": "c", "emails/Dana/hi.eml": "hi", "stays.txt": "stays", "calendar/Bob.ics": "bob"}
+	before  = tree{"data/a.txt": "a", "data/b.txt": "b", "data/gone.txt": "gone", "emails/Bob/old.eml": "old", "stays.txt": "stays", "alone/one.txt": "one"}
+	after   = tree{"data/a.txt": "a, longer", "data/b.txt": "B", "data/new/deep/c.txt": "c", "emails/Dana/hi.eml": "hi", "stays.txt": "stays", "calendar/Bob.ics": "bob"}
+	ofRun   = tree{"data/a.txt": "the run's a", "data/b.txt": "B", "data/new/deep/c.txt": "c", "emails/Dana/hi.eml": "hi", "stays.txt": "the run's", "calendar/Bob.ics": "bob and the run", "left/out.txt": "new"}
+	without = map[string]bool{"stays.txt": true, "left/out.txt": true}
+	instead = map[string][]byte{"data/a.txt": []byte(after["data/a.txt"]), "calendar/Bob.ics": []byte(after["calendar/Bob.ics"])}
 )
 
 // TestKilledApply kills an apply after every step of it: the next command finishes it or
@@ -66,8 +70,8 @@ func bothWays(t *testing.T, try func(t *testing.T, stepwise bool)) {
 // swapping is the office of these tests.
 func swapping(t *testing.T, stepwise bool) *office {
 	t.Helper()
-	o := newOffice(t, before, after)
-	o.stepwise = stepwise
+	o := newOffice(t, before, ofRun)
+	o.order.Without, o.order.Instead, o.stepwise = without, instead, stepwise
 	return o
 }
 

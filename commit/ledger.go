@@ -73,6 +73,23 @@ func (l Ledger) Standing() (Entry, bool) {
 	return Entry{}, false
 }
 
+// broughtTo are the hashes, by path, of what the run alone made in a folder, where that was
+// not undone. A merged file is not among them: it holds what the user did, too.
+func (l Ledger) broughtTo(dir string) map[string]string {
+	all := map[string]string{}
+	for _, e := range l.Applied {
+		if e.To != dir || l.undone[e.ID] {
+			continue
+		}
+		for _, s := range e.Steps {
+			if all[s.Path] = s.After.Hash; s.Merged {
+				delete(all, s.Path)
+			}
+		}
+	}
+	return all
+}
+
 // Needed adds the hashes of the backups with which the ledger's commits can be undone.
 func (l Ledger) Needed(all map[string]bool) {
 	for _, e := range l.Applied {

@@ -31,14 +31,14 @@ func (l *looking) besides(s Step, changed error) (Step, error) {
 	if err != nil {
 		return s, err
 	}
-	theirs, err := messageIDOf(s.bytes.file)
+	theirs, err := messageIDOf(s.bytes)
 	if err != nil {
 		return s, err
 	}
 	if mine == "" || theirs == "" || mine == theirs {
 		return s, changed
 	}
-	there, now, _, err := l.mailLike(s.Path, s.bytes.file, s.After.Hash)
+	there, now, _, err := l.mailLike(s.Path, s.bytes, s.After.Hash)
 	if err != nil || there != "" { // it was applied before
 		s.Before = now
 		return s, err
@@ -78,13 +78,13 @@ func (l *looking) movedMail(s Step, was string, gone error) (Step, error) {
 		return s, gone
 	}
 	if s.After.Hash != "" {
-		there, now, _, err := l.mailLike(s.Path, s.bytes.file, s.After.Hash)
+		there, now, _, err := l.mailLike(s.Path, s.bytes, s.After.Hash)
 		if err != nil || there != "" { // it was applied before
 			s.Before = now
 			return s, err
 		}
 	}
-	name, now, info, err := l.mailLike(s.Path, filepath.Join(l.o.Start, filepath.FromSlash(s.Path)), was)
+	name, now, info, err := l.mailLike(s.Path, Content{File: filepath.Join(l.o.Start, filepath.FromSlash(s.Path))}, was)
 	if err != nil || name == "" {
 		return s, cmp.Or(err, gone)
 	}
@@ -94,10 +94,10 @@ func (l *looking) movedMail(s Step, was string, gone error) (Step, error) {
 }
 
 // mailLike finds the mail that the user has under another name in the mailbox of like, by
-// its bytes: those of a file with that hash. The name is "" where there is none.
-func (l *looking) mailLike(like, file, hash string) (string, State, fs.FileInfo, error) {
+// its bytes, which have that hash. The name is "" where there is none.
+func (l *looking) mailLike(like string, mail Content, hash string) (string, State, fs.FileInfo, error) {
 	dir := path.Dir(like)
-	size, err := os.Stat(file)
+	size, err := mail.size()
 	if err != nil {
 		return "", State{}, nil, err
 	}
@@ -110,7 +110,7 @@ func (l *looking) mailLike(like, file, hash string) (string, State, fs.FileInfo,
 	}
 	for _, entry := range entries {
 		name := path.Join(dir, entry.Name())
-		if !l.isUsersMail(name, entry, size.Size()) {
+		if !l.isUsersMail(name, entry, size) {
 			continue
 		}
 		now, info, err := l.t.look(name)
@@ -147,8 +147,8 @@ func messageIDIn(root *os.Root, name string) (string, error) {
 	return messageID(f), nil
 }
 
-func messageIDOf(file string) (string, error) {
-	f, err := os.Open(file)
+func messageIDOf(mail Content) (string, error) {
+	f, err := mail.Open()
 	if err != nil {
 		return "", err
 	}

@@ -22,21 +22,53 @@ type Order struct {
 	Start, Finished string     // folders
 	Was, Is         trajectory.Files
 	To              string // the user's folder; it is made if it is not there
+	// Without names files that are left out: they stay as the user has them, as if the run
+	// had not changed them. It goes before Instead.
+	Without map[string]bool
+	// Instead holds, by path, what a file is to become in place of what the run made of it.
+	Instead map[string][]byte
 }
 
-// Merger merges a file that the run and the user both changed. The three are files on
-// this machine; base is "" where the run and the user both made it. Clashes name what
-// both changed in different ways; ok is false for a kind of file that is not merged.
+// becomes are the run's files as they are to be brought to the user.
+func (o Order) becomes() trajectory.Files {
+	all := trajectory.Files{}
+	maps.Copy(all, o.Is)
+	for name, text := range o.Instead {
+		all[name] = sha256.Sum256(text)
+	}
+	for name, out := range o.Without {
+		was, there := o.Was[name]
+		switch {
+		case out && there:
+			all[name] = was
+		case out:
+			delete(all, name)
+		}
+	}
+	return all
+}
+
+// content is what a file is to hold.
+func (o Order) content(name string) Content {
+	if text, there := o.Instead[name]; there {
+		return Content{Text: text}
+	}
+	return Content{File: filepath.Join(o.Finished, filepath.FromSlash(name))}
+}
+
+// Merger merges a file that the run and the user both changed. Clashes name what both
+// changed in different ways; ok is false for a kind of file that is not merged.
 type Merger func(ctx context.Context, m Merging) (merged []byte, clashes []string, ok bool, err error)
 
 // Merging is a file in its three states.
 type Merging struct {
-	Path               string // in the user's folder
-	Base, Mine, Theirs string
+	Path       string  // in the user's folder
+	Base, Mine string  // files of this machine; Base is "" where the run and the user both made it
+	Theirs     Content // the run's
 }
 
-// LookApply computes what applying would do: all that the run changed, but for what is in
-// the user's folder already. A commit that a kill cut off there is first finished or taken
+// LookApply computes what applying would do: all that the run changed, but for what is
+// left out and what is in the user's folder already. A commit that a kill cut off there is first finished or taken
 // back. The error is a *Refused where a file is in the way.
 func (e Engine) LookApply(ctx context.Context, o Order) (*Plan, error) {
 	to, err := resolve(o.To)
@@ -51,6 +83,10 @@ func (e Engine) LookApply(ctx context.Context, o Order) (*Plan, error) {
 }
 
 func (e Engine) lookApply(ctx context.Context, o Order) (*Plan, error) {
+	ledger, err := ReadLedger(o.Run)
+	if err != nil {
+		return nil, err
+	}
 	t, err := openTarget(o.To)
 	if errors.Is(err, fs.ErrNotExist) {
 		t, err = nil, nil
@@ -58,11 +94,11 @@ func (e Engine) lookApply(ctx context.Context, o Order) (*Plan, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the folder to copy to: %w", err)
 	}
-	l := looking{e: e, o: o, t: t, refused: &Refused{To: o.To, Verb: Apply}}
+	l := looking{e: e, o: o, is: o.becomes(), brought: ledger.broughtTo(o.To), t: t, refused: &Refused{To: o.To, Verb: Apply}}
 	if t != nil {
 		defer t.Close()
 	}
-	for _, name := range changedNames(o.Was, o.Is) {
+	for _, name := range changedNames(o.Was, l.is) {
 		if err := ctx.Err(); err != nil {
 			return nil, context.Cause(ctx)
 		}
@@ -97,7 +133,9 @@ func changedNames(was, is trajectory.Files) []string {
 type looking struct {
 	e       Engine
 	o       Order
-	t       *target // nil where there is no folder yet
+	is      trajectory.Files  // what the run's files are to become
+	brought map[string]string // what an earlier commit of the run left there, by path
+	t       *target           // nil where there is no folder yet
 	steps   []Step
 	refused *Refused
 	named   map[string]bool // mails that get another name
@@ -130,14 +168,21 @@ func (l *looking) step(ctx context.Context, name string) (Step, error) {
 	if err != nil {
 		return Step{}, err
 	}
-	was, is := hexOf(l.o.Was, name), hexOf(l.o.Is, name)
+	was, is := hexOf(l.o.Was, name), hexOf(l.is, name)
 	s := Step{Path: name, Before: now, After: State{Hash: is, Mode: now.Mode}, seen: info}
-	s.bytes = content{file: filepath.Join(l.o.Finished, filepath.FromSlash(name))}
+	s.bytes = l.o.content(name)
 	mailGone := now.Hash == "" && was != "" && isMail(name)
-	if !mailGone && (now.Hash == is || now.Hash == was) {
+	if !mailGone && (now.Hash == is || now.Hash == was) || l.isPart(s) {
 		return s, nil
 	}
 	return l.both(ctx, s, was)
+}
+
+// isPart reports whether the user's file is what an earlier commit made of a part of what
+// the run did with it, of which the rest is to follow.
+func (l *looking) isPart(s Step) bool {
+	_, part := l.o.Instead[s.Path]
+	return !part && s.Before.Hash != "" && s.Before.Hash == l.brought[s.Path]
 }
 
 // both is the step for a file that the user has changed too.
@@ -167,7 +212,7 @@ func (l *looking) both(ctx context.Context, s Step, was string) (Step, error) {
 
 // merge asks the merger for a file that holds what both sides did.
 func (l *looking) merge(ctx context.Context, s Step, was string, changed error) (Step, error) {
-	m := Merging{Path: s.Path, Mine: filepath.Join(l.o.To, filepath.FromSlash(s.Path)), Theirs: s.bytes.file}
+	m := Merging{Path: s.Path, Mine: filepath.Join(l.o.To, filepath.FromSlash(s.Path)), Theirs: s.bytes}
 	if was != "" {
 		m.Base = filepath.Join(l.o.Start, filepath.FromSlash(s.Path))
 	}
@@ -181,7 +226,7 @@ func (l *looking) merge(ctx context.Context, s Step, was string, changed error) 
 		return s, oddly("you and the run both changed %s", quoteAll(clashes))
 	}
 	sum := sha256.Sum256(merged)
-	s.After.Hash, s.bytes, s.Merged = hex.EncodeToString(sum[:]), content{text: merged}, true
+	s.After.Hash, s.bytes, s.Merged = hex.EncodeToString(sum[:]), Content{Text: merged}, true
 	return s, nil
 }
 

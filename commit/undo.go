@@ -121,8 +121,8 @@ func (e Engine) reversed(t *target, s Step) (Step, error) {
 	if s.Before.Hash == "" {
 		return back, nil
 	}
-	back.bytes = content{file: e.Backups.File(s.Before.Hash)}
-	if _, err := os.Stat(back.bytes.file); errors.Is(err, fs.ErrNotExist) {
+	back.bytes = Content{File: e.Backups.File(s.Before.Hash)}
+	if _, err := os.Stat(back.bytes.File); errors.Is(err, fs.ErrNotExist) {
 		return back, oddly("what it was is not in the backups any more")
 	}
 	return back, nil

@@ -55,21 +55,22 @@ func (d *Desk) merger(r *trajectory.Run) commit.Merger {
 // that name them.
 func layOut(bed string, m commit.Merging) (map[string]any, error) {
 	args := map[string]any{}
-	for name, file := range map[string]string{"base": m.Base, "mine": m.Mine, "theirs": m.Theirs} {
-		if file == "" {
-			continue
-		}
+	states := map[string]commit.Content{"mine": {File: m.Mine}, "theirs": m.Theirs}
+	if m.Base != "" {
+		states["base"] = commit.Content{File: m.Base}
+	}
+	for name, state := range states {
 		args[name] = "calendar/" + name + ".ics"
-		if err := copyInto(filepath.Join(bed, "calendar", name+".ics"), file); err != nil {
+		if err := copyInto(filepath.Join(bed, "calendar", name+".ics"), state); err != nil {
 			return nil, err
 		}
 	}
 	return args, nil
 }
 
-// copyInto copies a file, as far as a tool would read it and a byte beyond.
-func copyInto(dst, src string) error {
-	in, err := os.Open(src)
+// copyInto writes a file, as far as a tool would read it and a byte beyond.
+func copyInto(dst string, src commit.Content) error {
+	in, err := src.Open()
 	if err != nil {
 		return err
 	}

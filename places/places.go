@@ -5,6 +5,8 @@
 package places
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"path/filepath"
 	"strings"
 )
@@ -20,6 +22,14 @@ func (d Data) Bank() string { return d.in("bank.db") }
 
 // Session is the folder of a session.
 func (d Data) Session(id string) Session { return Session(d.in("sessions", id)) }
+
+// Consent is the folder of what a tenant has agreed to. A tenant's name may be any text,
+// so the folder has the name's hash for its own: no name leads out of the data folder, and
+// no two lead to one folder, on whatever file system.
+func (d Data) Consent(tenant string) Consent {
+	name := sha256.Sum256([]byte(tenant))
+	return Consent(d.in("consent", hex.EncodeToString(name[:])))
+}
 
 func (d Data) in(elem ...string) string { return inside(string(d), elem...) }
 
@@ -77,6 +87,15 @@ type Session string
 // Log is the session's log.
 func (s Session) Log() string { return inside(string(s), "session.jsonl") }
 
+// Consent is the folder of what a tenant has agreed to.
+type Consent string
+
+// Book is the journal of it.
+func (c Consent) Book() string { return inside(string(c), "book.jsonl") }
+
+// Lock is the file that is locked while somebody writes into the journal.
+func (c Consent) Lock() string { return inside(string(c), "lock") }
+
 // Run is a run's folder.
 type Run string
 
@@ -97,6 +116,9 @@ func (r Run) Taking() string { return inside(string(r), ".testbed") }
 
 // Commits is the ledger of what was applied of the run, and undone.
 func (r Run) Commits() string { return inside(string(r), "commit.jsonl") }
+
+// Deciding is locked while somebody decides what is applied of the run.
+func (r Run) Deciding() string { return inside(string(r), ".deciding") }
 
 // Changes is the file of what the run would change.
 func (r Run) Changes() string { return inside(string(r), "changes.json") }

@@ -21,7 +21,6 @@ func (c Config) check() error {
 		{"sandbox.kind", c.Sandbox.Kind, []string{"local", "docker"}},
 		{"sandbox.docker.image", c.Sandbox.Docker.Image, []string{"office", "scratch"}},
 		{"policy.people", c.Policy.People, []string{"auto", "named", "all"}},
-		{"policy.approve", c.Policy.Approve, []string{"never", "send", "write", "all"}},
 		{"memory.strategy", c.Memory.Strategy, strategies},
 		{"memory.placement", c.Memory.Placement, placements},
 		{"memory.ranking", c.Memory.Ranking, rankings},
@@ -70,7 +69,7 @@ func (c Config) checkNumbers() error {
 	for _, b := range []bound{
 		{"memory.k", float64(c.Memory.K), 1, most}, {"memory.per_agent", float64(c.Memory.PerAgent), 0, most},
 		{"memory.budget", float64(c.Memory.Budget), 0, most}, {"curate.merge", c.Curate.Merge, 0, 1}, {"curate.tokens", float64(c.Curate.Tokens), 1000, most},
-		{"awm.threshold", c.AWM.Threshold, 0, 2},
+		{"awm.threshold", c.AWM.Threshold, 0, 2}, {"commit.max_changes", float64(c.Commit.MaxChanges), 0, most},
 		{"embedder.dimensions", float64(c.Embedder.Dimensions), 1, most}, {"reflex.candidates", float64(c.Reflex.Candidates), 1, most},
 		{"model.temperature", c.Model.Temperature, 0, 2}, {"model.top_p", c.Model.TopP, 0, 1}, {"model.max_tokens", float64(c.Model.MaxTokens), 0, most},
 		{"model.timeout", c.Model.Timeout.Seconds(), 0, most}, {"model.retries", float64(c.Model.Retries), 0, most}, {"model.parse_retries", float64(c.Model.ParseRetries), 0, most},
@@ -100,6 +99,9 @@ func (c Config) checkLists() error {
 		return err
 	}
 	if err := c.Policy.check(); err != nil {
+		return err
+	}
+	if err := c.Commit.check(); err != nil {
 		return err
 	}
 	for i, p := range c.Prices {
@@ -144,20 +146,35 @@ func (m Memory) check() error {
 	return nil
 }
 
-// check refuses what would not restrict as it seems to: an unreadable pattern, an agent
-// that is listed twice.
+// check refuses what would not restrict as it seems to: an agent that is listed twice.
 func (p Policy) check() error {
-	for _, r := range p.Recipients {
-		if _, err := path.Match(r, ""); err != nil || strings.TrimSpace(r) == "" {
-			return fmt.Errorf("policy.recipients: %q is no pattern; accepted: an address, *@example.com, or * for anybody", r)
-		}
-	}
 	seen := map[string]bool{}
 	for _, n := range p.Agents {
 		if seen[n.Agent] {
 			return fmt.Errorf("policy.agents: %s is there twice", n.Agent)
 		}
 		seen[n.Agent] = true
+	}
+	return nil
+}
+
+// check refuses patterns that fit nothing.
+func (c Commit) check() error {
+	for _, list := range []struct {
+		key      string
+		patterns []string
+		accepted string
+	}{
+		{"recipients", c.Recipients, "an address, *@example.com, a name, or * for everybody"},
+		{"delete", c.Delete, "a file in the office, data/drafts/*, or data/** for all below a folder"},
+		{"change", c.Change, "a file in the office, data/drafts/*, or data/** for all below a folder"},
+		{"others", c.Others, "a name, or * for everybody"},
+	} {
+		for _, p := range list.patterns {
+			if _, err := path.Match(p, ""); err != nil || strings.TrimSpace(p) == "" {
+				return fmt.Errorf("commit.%s: %q is no pattern; accepted: %s", list.key, p, list.accepted)
+			}
+		}
 	}
 	return nil
 }

@@ -23,6 +23,7 @@ type Config struct {
 	LogLevel string   `mapstructure:"log_level"`
 	Sandbox  Sandbox  `mapstructure:"sandbox"`
 	Policy   Policy   `mapstructure:"policy"`
+	Commit   Commit   `mapstructure:"commit"`
 	Memory   Memory   `mapstructure:"memory"`
 	Curate   Curate   `mapstructure:"curate"`
 	AWM      AWM      `mapstructure:"awm"`
@@ -65,16 +66,23 @@ type Docker struct {
 
 // Policy is what agents may do.
 type Policy struct {
-	People     string      `mapstructure:"people"`
-	Recipients []string    `mapstructure:"recipients"`
-	Agents     []AgentTool `mapstructure:"agents"`
-	Approve    string      `mapstructure:"approve"`
+	People string      `mapstructure:"people"`
+	Agents []AgentTool `mapstructure:"agents"`
 }
 
 // AgentTool narrows one agent to some of its tools.
 type AgentTool struct {
 	Agent string   `mapstructure:"agent"`
 	Tools []string `mapstructure:"tools"`
+}
+
+// Commit is what runs may bring to the user's files unasked.
+type Commit struct {
+	Recipients []string `mapstructure:"recipients"`
+	Delete     []string `mapstructure:"delete"`
+	Change     []string `mapstructure:"change"`
+	Others     []string `mapstructure:"others"`
+	MaxChanges int      `mapstructure:"max_changes"`
 }
 
 // Memory is how the bank is used.

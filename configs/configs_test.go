@@ -54,6 +54,8 @@ func TestRefused(t *testing.T) {
 	}{
 		{"unknown key", "memroy:\n  k: 3\n", []string{`"memroy.k"`, `"memory.k"`}},
 		{"unknown nested key", "sandbox:\n  limits:\n    cpu: 2\n", []string{`"sandbox.limits.cpu"`, `"sandbox.limits.cpus"`}},
+		{"a key that has moved", "policy:\n  recipients: []\n", []string{`"policy.recipients"`, "commit.recipients"}},
+		{"a key that has gone", "policy:\n  approve: send\n", []string{`"policy.approve"`, "docs/commit.md"}},
 		{"unknown choice", "brain: gpt\n", []string{"brain", "gpt", "reflex, model, hybrid"}},
 		{"not a number", "memory:\n  k: many\n", []string{"memory.k", `"many"`, "whole number"}},
 		{"too small", "limits:\n  rounds: 0\n", []string{"limits.rounds", "1"}},
@@ -256,6 +258,7 @@ func TestCheckNames(t *testing.T) {
 		{"a setting", "LEGOMEM_MEMORY_PER_AGENT=3", nil},
 		{"a misspelt one", "LEGOMEM_BRIAN=model", []string{"LEGOMEM_BRIAN", "LEGOMEM_BRAIN"}},
 		{"a key in the way of files", "LEGOMEM_SANDBOX.KIND=docker", []string{"LEGOMEM_SANDBOX_KIND"}},
+		{"one that has gone", "LEGOMEM_POLICY_APPROVE=send", []string{"LEGOMEM_POLICY_APPROVE", "docs/commit.md"}},
 		{"a secret", "LEGOMEM_MODEL_API_KEY=sk-1", []string{"OPENAI_API_KEY"}},
 		{"the tests' own", "LEGOMEM_TEST_QDRANT=localhost:6334", nil},
 		{"another program's", "LEGO=1", nil},

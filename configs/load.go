@@ -170,7 +170,18 @@ func CheckNames(environ []string) error {
 	return nil
 }
 
+// moved are keys that there were, and where one sets that now.
+var moved = map[string]string{
+	"policy.recipients": "who may be sent mail is decided when a run's changes are applied: set commit.recipients",
+	"policy.approve":    "you are asked once, when a run's changes are applied: see docs/commit.md",
+}
+
 func unknownVariable(name string, keys []string) error {
+	for key, way := range moved {
+		if variable(key) == name {
+			return fmt.Errorf("it sets nothing any more; %s", way)
+		}
+	}
 	if strings.HasSuffix(name, "_API_KEY") {
 		return errors.New("a secret is no setting; set OPENAI_API_KEY in the environment")
 	}
@@ -188,6 +199,8 @@ func unknown(key string, known []string) error {
 	switch {
 	case strings.HasSuffix(key, "api_key"):
 		return fmt.Errorf("unknown key %q; a secret does not belong into a file: set OPENAI_API_KEY in the environment", key)
+	case moved[key] != "":
+		return fmt.Errorf("unknown key %q; %s", key, moved[key])
 	case len(under(key, known)) > 0:
 		return fmt.Errorf("%q is a section; it holds the keys %s", key, strings.Join(under(key, known), ", "))
 	}

@@ -14,7 +14,9 @@ import (
 	"fmt"
 	"time"
 
+	"legomem/consent"
 	"legomem/membank"
+	"legomem/places"
 	"legomem/trajectory"
 )
 
@@ -34,6 +36,8 @@ var (
 	// ErrAstray is a run in which the policy refused an action: something that it read
 	// may have led it astray, or the task was worded too briefly.
 	ErrAstray = errors.New("the policy refused an action in the run, so something may have led it astray; look at its steps with legomem runs show, and vouch for it with --accept")
+	// ErrUnwanted is a run whose changes a person declined, took back, or took in part.
+	ErrUnwanted = errors.New("so it is no example of what is wanted; vouch for it with --accept if it is one all the same")
 	// ErrPractised is a run that was played from a memory: it holds nothing that the
 	// memory does not, and less (no constants, no wordings).
 	ErrPractised = errors.New("the run was played from memory, and teaches nothing new")
@@ -140,7 +144,8 @@ func (l Learning) whole(ctx context.Context, run *trajectory.Run, task membank.U
 	return units, notes, nil
 }
 
-// Fit returns nil if a run can be learned from, otherwise one of the errors above.
+// Fit returns nil if a run can be learned from, otherwise one of the errors above, or that
+// its record of commits cannot be read.
 func Fit(run *trajectory.Run) error {
 	switch {
 	case run.Result == nil:
@@ -155,8 +160,14 @@ func Fit(run *trajectory.Run) error {
 		return ErrUnjudged
 	case len(run.Refusals()) > 0 && run.AcceptedBy == "":
 		return ErrAstray
+	case run.AcceptedBy != "" || run.Dir == "":
+		return nil
 	}
-	return nil
+	committed, err := consent.CommittedOf(places.Run(run.Dir))
+	if unwanted := committed.Unwanted(); unwanted != "" {
+		return fmt.Errorf("%s, %w", unwanted, ErrUnwanted)
+	}
+	return err
 }
 
 func (r Rule) fullTask(run *trajectory.Run) membank.Unit {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"legomem/agents/reflex"
+	"legomem/consent"
 	"legomem/jsonlines"
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
@@ -31,6 +32,9 @@ type BatchOrder struct {
 	Repeats   bool // rows may be equal
 	Again     bool // start over, even with rows that are done
 	OwnBank   bool // as in Resuming
+	// Decide is asked about a chain's changes that are outside the bounds; where it is
+	// nil, the question is left open.
+	Decide Deciding
 }
 
 // BatchReport is the outcome of a batch.
@@ -42,6 +46,8 @@ type BatchReport struct {
 	Testbed  string      `json:"testbed,omitempty"` // of a chain: what its last row left
 	Warnings []string    `json:"warnings"`
 	Results  []RowReport `json:"results"`
+	// Question is about a chain's changes, where somebody must agree to them.
+	Question *consent.Question `json:"question,omitempty"`
 	// Home is the absolute path of the folder that the batch starts from; "" for none.
 	Home string `json:"-"`
 }
@@ -65,6 +71,8 @@ type RowReport struct {
 	Would   string   `json:"would_do,omitempty"` // the procedure's sentence, before it is done
 	Changed []string `json:"changed,omitempty"`
 	Applied bool     `json:"applied,omitempty"`
+	// Question is what somebody must answer before its changes are applied.
+	Question *consent.Question `json:"question,omitempty"`
 	// Bindings are the values that the row would be done with.
 	Bindings []reflex.Binding `json:"-"`
 }
@@ -76,6 +84,7 @@ const (
 	RowWouldDo    = "would_do"
 	RowRefused    = "refused"     // it does not fit
 	RowNotApplied = "not_applied" // done, and not copied to the user's folder
+	RowAsked      = "asked"       // done, and somebody must agree to its changes
 	RowBrokenOff  = "broken_off"  // its run has no end
 	RowUnderWay   = "under_way"   // another program is at the batch
 	RowNotBegun   = "not_begun"
@@ -101,10 +110,16 @@ func (r *BatchReport) add(row RowReport) {
 // End returns the error that ends a call: nil if every row is done, or would be. Err is
 // what Batch or ForeseeBatch returned with the report.
 func (r BatchReport) End(err error) error {
-	if err == nil && !r.fine() {
+	asks := func(row RowReport) bool { return row.Status == RowAsked }
+	switch {
+	case err != nil:
+		return err
+	case slices.ContainsFunc(r.Results, func(row RowReport) bool { return !row.Fine() && !asks(row) }):
 		return &NotSolved{}
+	case r.Question != nil || slices.ContainsFunc(r.Results, asks):
+		return &Undecided{}
 	}
-	return err
+	return nil
 }
 
 func (r BatchReport) fine() bool {

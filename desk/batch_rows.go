@@ -202,7 +202,7 @@ func (b *batch) ended(ctx context.Context, r batchRow, d RowReport, ran Ran, err
 
 // start returns the order for a row's run, with the row's own time and files.
 func (b *batch) start(r batchRow) (Order, error) {
-	order := Order{Task: r.task, From: r.from}
+	order := Order{Task: r.task, From: r.from, Batch: b.report.Batch}
 	if !r.dated {
 		order.Task.Now = b.desk.Now().In(r.task.Now.Location())
 	}

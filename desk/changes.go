@@ -9,6 +9,7 @@ import (
 	"legomem/changes"
 	"legomem/changes/reading"
 	"legomem/orchestrator"
+	"legomem/places"
 	"legomem/tools"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
@@ -17,8 +18,8 @@ import (
 // reviewer lists what a run changed. It implements orchestrator.Reviewer.
 type reviewer struct {
 	launcher sandbox.Launcher
-	// known are the targets that the user has confirmed before.
-	known []string
+	// known returns the targets that the tenant has confirmed before.
+	known func() []string
 }
 
 // Review compares the testbed as it was with the finished one.
@@ -27,10 +28,21 @@ func (v reviewer) Review(ctx context.Context, e orchestrator.Evidence) (changes.
 	if err != nil {
 		return changes.List{}, err
 	}
-	box := reading.Boxed{Launcher: v.launcher, Dir: e.Run.Reading(),
-		Spec: sandbox.Spec{Run: "changes", User: e.Task.User, Now: e.Task.Now, DayFirst: e.Task.DayFirst}}
-	asked := changes.Asked{Task: e.Task.Text, User: e.Task.User, Domain: tools.Domain, Known: v.known, Seen: seenIn(run)}
-	return changes.Compare(ctx, changes.Testbed{Dir: e.Start, Hashes: e.StartFiles}, changes.Testbed{Dir: e.Testbed, Hashes: e.Files}, asked, box)
+	asked := askedIn(run)
+	asked.Known = v.known()
+	return v.list(ctx, e.Run, e.Task, asked, changes.Testbed{Dir: e.Start, Hashes: e.StartFiles}, changes.Testbed{Dir: e.Testbed, Hashes: e.Files})
+}
+
+// list compares two testbeds of a run.
+func (v reviewer) list(ctx context.Context, run places.Run, t trajectory.Task, asked changes.Asked, was, is changes.Testbed) (changes.List, error) {
+	box := reading.Boxed{Launcher: v.launcher, Dir: run.Reading(), Spec: sandbox.Spec{Run: "changes", User: t.User, Now: t.Now, DayFirst: t.DayFirst}}
+	return changes.Compare(ctx, was, is, asked, box)
+}
+
+// askedIn is what a run was asked, and what it read.
+func askedIn(r *trajectory.Run) changes.Asked {
+	t := r.Started.Task
+	return changes.Asked{Task: t.Text, User: t.User, Domain: tools.Domain, Seen: seenIn(r)}
 }
 
 // seenIn is what a run read: what its actions returned that changed nothing.
@@ -38,7 +50,7 @@ func seenIn(r *trajectory.Run) []changes.Seen {
 	var out []changes.Seen
 	for _, s := range r.Steps() {
 		if s.Succeeded() && !onlyChanges(s.Effects) {
-			out = append(out, changes.Seen{In: sourceOf(s), Text: s.Observation.Text + "\n" + plainData(*s.Observation)})
+			out = append(out, changes.Seen{In: s.Source(), Text: s.Observation.Text + "\n" + plainData(*s.Observation)})
 		}
 	}
 	return out
@@ -49,17 +61,6 @@ func seenIn(r *trajectory.Run) []changes.Seen {
 func onlyChanges(effects []tools.Effect) bool {
 	shell := slices.ContainsFunc(effects, func(e tools.Effect) bool { return e.Class == tools.Shell })
 	return tools.Changes(effects) && !shell
-}
-
-// sourceOf names what an action read: "file:data/plan.xlsx", or else the tool.
-func sourceOf(s trajectory.Step) string {
-	var targets []string
-	for _, e := range s.Effects {
-		if e.Class == tools.Read {
-			targets = append(targets, e.Target)
-		}
-	}
-	return strings.Join(append([]string{s.Action.Tool}, targets...), " ")
 }
 
 // plainData are the texts in an observation's data, a line each, without JSON's escapes.

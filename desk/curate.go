@@ -17,7 +17,8 @@ import (
 // CurateOrder asks to learn from runs.
 type CurateOrder struct {
 	Runs []string // as FindRun finds them
-	// Accept vouches for runs that nothing judged, or in which something was refused.
+	// Accept vouches for runs that nothing judged, in which something was refused, or whose
+	// changes were not wanted as they were.
 	Accept bool
 	By     string // rule or model; "": the configuration's
 	// Baselines are what else to remember: synapse, awm.
@@ -124,11 +125,11 @@ func (d *Desk) vouchedRun(id string, accept bool) (*trajectory.Run, error) {
 		return nil, err
 	}
 	run = run.AsOne()
-	lacks := run.Passed == nil || (*run.Passed && len(run.Refusals()) > 0)
-	if accept && lacks && run.AcceptedBy == "" && run.Result != nil && run.Result.Outcome == trajectory.Solved {
-		return run, d.vouch(run)
+	solved := run.Result != nil && run.Result.Outcome == trajectory.Solved && (run.Passed == nil || *run.Passed)
+	if fit := curate.Fit(run); !accept || !solved || run.AcceptedBy != "" || fit == nil || errors.Is(fit, curate.ErrPractised) {
+		return run, nil
 	}
-	return run, nil
+	return run, d.vouch(run)
 }
 
 // vouch records in a run's log that the user accepts it.
@@ -143,7 +144,7 @@ func (d *Desk) vouch(run *trajectory.Run) error {
 
 // curateError turns the error of a run that teaches nothing into a *NotSolved.
 func curateError(err error) error {
-	untaught := []error{curate.ErrOpen, curate.ErrFailed, curate.ErrUnjudged, curate.ErrNothingDone, curate.ErrAstray, curate.ErrPractised}
+	untaught := []error{curate.ErrOpen, curate.ErrFailed, curate.ErrUnjudged, curate.ErrNothingDone, curate.ErrAstray, curate.ErrUnwanted, curate.ErrPractised}
 	teachesNothing := slices.ContainsFunc(untaught, func(no error) bool { return errors.Is(err, no) })
 	if teachesNothing || caused[*curate.Refused](err) {
 		return &NotSolved{Said: err.Error()}

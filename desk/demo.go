@@ -12,7 +12,6 @@ import (
 	"legomem/officebench"
 	"legomem/orchestrator"
 	"legomem/tools/apps"
-	"legomem/tools/policy"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
 )
@@ -77,7 +76,6 @@ func (d *Desk) CheckDemo(ctx context.Context, file, suiteDir string, tried func(
 		return demo.Report{}, err
 	}
 	c := d.config
-	c.Policy.Approve = string(policy.Never) // hundreds of variants, in temporary folders
 	launcher, done, err := d.launcherFor(c.Sandbox, true)
 	if err != nil {
 		return demo.Report{}, err

@@ -20,7 +20,6 @@ import (
 	"legomem/configs"
 	"legomem/llm"
 	"legomem/orchestrator"
-	"legomem/tools/policy"
 	"legomem/trajectory"
 )
 
@@ -32,9 +31,6 @@ type Outside struct {
 	Log    zerolog.Logger
 	// Policy decides on actions in place of the configured one; nil for that one.
 	Policy func(task trajectory.Task, start string) orchestrator.Gate
-	// Approver is asked before actions if the policy says so; nil if there is nobody to
-	// ask.
-	Approver policy.Approver
 	// Notify gets what somebody should know besides a call's result; nil for nobody.
 	Notify func(Notice)
 }
@@ -52,9 +48,6 @@ type Desk struct {
 
 // Open makes a desk. It touches nothing outside until it is asked to do something.
 func Open(c configs.Config, o Outside) *Desk {
-	if o.Approver == nil {
-		o.Approver = nobody{}
-	}
 	if o.Notify == nil {
 		o.Notify = func(Notice) {}
 	}

@@ -37,6 +37,11 @@ type NotSolved struct{ Said string }
 
 func (e *NotSolved) Error() string { return e.Said }
 
+// Undecided ends a call whose result is a question that somebody has to answer.
+type Undecided struct{}
+
+func (*Undecided) Error() string { return "something is asked first" }
+
 // caused reports whether an error is, or wraps, one of that type.
 func caused[T error](err error) bool {
 	_, there := errors.AsType[T](err)

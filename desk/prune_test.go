@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"context"
 	"crypto/sha256"
 	"os"
 	"path/filepath"
@@ -8,10 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rs/zerolog"
-
 	"legomem/commit"
-	"legomem/configs"
+	"legomem/consent"
 	"legomem/must"
 	"legomem/places"
 	"legomem/trajectory"
@@ -28,7 +27,8 @@ type pruning struct {
 func newPruning(t *testing.T) *pruning {
 	t.Helper()
 	p := &pruning{t: t, runs: places.Runs(t.TempDir()), now: time.Now()}
-	p.desk = Open(configs.Config{Out: string(p.runs)}, Outside{Lookup: os.LookupEnv, Now: func() time.Time { return p.now }, Log: zerolog.Nop()})
+	p.desk = newTestDesk(t, map[string]any{"out": string(p.runs)})
+	p.desk.Now = func() time.Time { return p.now }
 	return p
 }
 
@@ -58,7 +58,7 @@ func (p *pruning) apply(r *trajectory.Run) (home string) {
 	p.t.Helper()
 	home = p.t.TempDir()
 	must.Do(p.t, os.CopyFS(home, os.DirFS(places.Run(r.Dir).Start())))
-	must.Have(p.desk.Apply(p.t.Context(), r, home, yes))(p.t)
+	must.Have(p.desk.Apply(p.t.Context(), r, Applying{To: home, Decide: agrees}))(p.t)
 	return home
 }
 
@@ -143,7 +143,7 @@ func TestOnlyClosedRuns(t *testing.T) {
 			must.Do(t, mess.do(places.Run(mess.run.Dir)))
 			home := t.TempDir()
 			must.Do(t, os.WriteFile(filepath.Join(home, "mine.txt"), []byte("mine"), 0o600))
-			if _, err := p.desk.Apply(t.Context(), mess.run, home, yes); !IsInput(err) {
+			if _, err := p.desk.Apply(t.Context(), mess.run, Applying{To: home, Decide: agrees}); !IsInput(err) {
 				t.Errorf("applied: %v", err)
 			}
 			if _, err := p.desk.Compare(t.Context(), mess.run); !IsInput(err) {
@@ -154,4 +154,9 @@ func TestOnlyClosedRuns(t *testing.T) {
 			}
 		})
 	}
+}
+
+// agrees says yes to whatever is proposed.
+func agrees(_ context.Context, p Proposal) (consent.Answer, error) {
+	return consent.Answer{Reply: consent.Yes, List: p.List, By: p.User}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"legomem/agents"
+	"legomem/consent"
 	"legomem/officebench"
 	"legomem/orchestrator"
 	"legomem/places"
@@ -20,6 +21,8 @@ type Order struct {
 	From string
 	// Suite is the suite that the task belongs to, and judges it; nil if nothing does.
 	Suite *officebench.Suite
+	// Batch is the batch whose row gives values of the task, "" for none.
+	Batch string
 	// Brain drives the team in place of the configured one; nil for that one.
 	Brain agents.Brain
 }
@@ -28,6 +31,31 @@ type Order struct {
 type Ran struct {
 	Result trajectory.Result
 	Account
+}
+
+// Asked is the outcome of a run whose changes somebody must agree to before they are
+// brought to the user's folder. Its log says what became of the task.
+const Asked trajectory.Outcome = "asked"
+
+// Report is a run with what was brought to the user's folder.
+type Report struct {
+	trajectory.Result
+	// Applied is what was brought there, nil where nothing was.
+	Applied *Commitment `json:"applied,omitempty"`
+	// Question is what somebody must answer first.
+	Question *consent.Question `json:"question,omitempty"`
+}
+
+// ReportOf makes a run's report; c may be nil.
+func ReportOf(r trajectory.Result, c *Commitment) Report {
+	switch {
+	case c == nil || c.Declined:
+		return Report{Result: r}
+	case c.Question != nil:
+		r.Outcome = Asked
+		return Report{Result: r, Question: c.Question}
+	}
+	return Report{Result: r, Applied: c}
 }
 
 // Run carries out a task. See is told of the run's events as they happen; it may be
@@ -55,6 +83,9 @@ func (p *Prepared) run(ctx context.Context, id string, o Order, see func(traject
 	}
 	account := &Account{}
 	own := p.judgedBy(o.Suite)
+	if o.Batch != "" {
+		own.Labels = map[string]string{trajectory.BatchLabel: o.Batch}
+	}
 	own.Observer = account.watch(p.noteOrigin(id, o, see))
 	result, err := orchestrator.Run(ctx, p.deps, orchestrator.Order{ID: id, Task: o.Task, From: o.From, Own: own})
 	return p.counted(ctx, account, result, err)
@@ -126,7 +157,7 @@ func texts(notes []trajectory.Noted) string {
 
 // judgedBy has a run's changes listed, and a run of a suite's task evaluated.
 func (p *Prepared) judgedBy(suite *officebench.Suite) orchestrator.Own {
-	own := orchestrator.Own{Reviewer: reviewer{launcher: p.deps.Launcher}}
+	own := orchestrator.Own{Reviewer: reviewer{launcher: p.deps.Launcher, known: p.desk.known}}
 	if suite != nil {
 		own.Verifier = officebench.Verifier{Suite: suite, Evaluator: p.desk.evaluator(p.deps.Launcher, false)}
 		own.Labels = map[string]string{"suite": suite.Name}

@@ -88,8 +88,7 @@ func sandboxLimits(c configs.SandboxLimits) sandbox.Limits {
 func (d *Desk) policy(c configs.Config) func(trajectory.Task, string) orchestrator.Gate {
 	p := c.Policy
 	rules := policy.Rules{
-		People: policy.People(p.People), Recipients: p.Recipients, Agents: map[string][]string{}, Narrowed: map[string][]string{},
-		Shell: c.Sandbox.Shell, Approve: policy.Approve(p.Approve), Approver: d.Approver,
+		People: policy.People(p.People), Agents: map[string][]string{}, Narrowed: map[string][]string{}, Shell: c.Sandbox.Shell,
 	}
 	for _, agent := range agents.DefaultTeam().Agents {
 		rules.Agents[agent.Name] = agent.Tools
@@ -99,13 +98,6 @@ func (d *Desk) policy(c configs.Config) func(trajectory.Task, string) orchestrat
 	}
 	registry := apps.Registry()
 	return func(task trajectory.Task, start string) orchestrator.Gate { return rules.Open(registry, task, start) }
-}
-
-// nobody is the approver when there is nobody to ask.
-type nobody struct{}
-
-func (nobody) Approve(context.Context, policy.Question) (policy.Answer, error) {
-	return policy.Answer{}, errors.New("there is no terminal to ask on; use one, or set policy.approve: never in the configuration")
 }
 
 // IsMissing reports whether an action failed because the machine lacks something.

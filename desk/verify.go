@@ -12,7 +12,6 @@ import (
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
 	"legomem/officebench"
-	"legomem/tools/policy"
 	"legomem/tools/sandbox"
 	"legomem/words"
 )
@@ -78,7 +77,6 @@ func (d *Desk) VerifyMemories(ctx context.Context, o VerifyOrder, see func(v Ver
 		return nil, BadInput("--parallel %d is less than one at a time; leave it out for as many as there are processors", o.Parallel)
 	}
 	r := &replays{desk: d, config: d.config, dryRun: o.DryRun, see: see}
-	r.config.Policy.Approve = string(policy.Never) // nobody is asked about what was done before
 	mode := sqlite.ReadWrite
 	if o.DryRun {
 		mode = sqlite.ReadOnly

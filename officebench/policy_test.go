@@ -66,7 +66,7 @@ func refused(t *testing.T, d *demo.Demo, task officebench.Task) string {
 	defer ws.Close()
 	for _, sub := range d.Subtasks {
 		for _, a := range sub.Actions {
-			allowed, err := gate.Decide(t.Context(), sub.Agent, tools.Action{Tool: a.Tool, Args: a.Args})
+			allowed, err := gate.Decide(sub.Agent, tools.Action{Tool: a.Tool, Args: a.Args})
 			if err != nil {
 				return err.Error()
 			}

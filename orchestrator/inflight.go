@@ -185,7 +185,7 @@ func (r *run) doNow(ctx context.Context, agent string, step trajectory.Step) (tr
 			return step, r.record(observed(step))
 		}
 	}
-	intent, refused := r.decide(ctx, agent, step.Action)
+	intent, refused := r.decide(agent, step.Action)
 	step.Action, step.Effects = intent.Action, intent.Effects
 	return r.do(ctx, agent, step, refused)
 }

@@ -81,7 +81,7 @@ func (r *run) searchTasks(ctx context.Context, text string, k int) ([]membank.Hi
 func refs(hits []membank.Hit) []trajectory.MemoryRef {
 	out := []trajectory.MemoryRef{} // never null in JSON
 	for _, h := range hits {
-		out = append(out, trajectory.MemoryRef{ID: h.Unit.ID, Rank: h.Rank, Score: h.Score})
+		out = append(out, trajectory.MemoryRef{ID: h.Unit.ID, Rank: h.Rank, Score: h.Score, Foreign: h.Unit.Foreign()})
 	}
 	return out
 }

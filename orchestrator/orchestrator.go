@@ -114,9 +114,8 @@ type Memory interface {
 // Gate decides on one run's actions, between an agent's decision and the tool.
 type Gate interface {
 	// Decide returns the action to carry out, which it may have amended, with its
-	// effects. An error refuses the action, and the agent observes the error instead;
-	// but if ctx has ended, the run ends.
-	Decide(ctx context.Context, agent string, a tools.Action) (tools.Intent, error)
+	// effects. An error refuses the action, and the agent observes the error instead.
+	Decide(agent string, a tools.Action) (tools.Intent, error)
 	// Saw gets what an action that was let through returned.
 	Saw(i tools.Intent, o tools.Observation)
 	// SawBefore gets, instead of both calls, an action that was let through before the

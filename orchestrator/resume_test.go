@@ -325,7 +325,7 @@ func TestResumeTellsTheGate(t *testing.T) {
 	past := openLog(t, k.dir())
 	observed := len(lists.Filter(past.Steps(), func(s trajectory.Step) bool { return s.Observation != nil }))
 	f := &fixture{}
-	g := f.underGate(func(_ context.Context, _ string, a tools.Action) (tools.Action, error) { return a, nil })
+	g := f.underGate(func(_ string, a tools.Action) (tools.Action, error) { return a, nil })
 	k.deps.Policy = f.deps.Policy
 	if _, _, err := k.resume(&scripted{name: "one", work: planned()}); err != nil {
 		t.Fatal(err)

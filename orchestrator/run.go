@@ -199,7 +199,7 @@ func (r *run) act(ctx context.Context, agent string, d agents.Decision) (traject
 	if step, again, err := r.suppress(agent, step); again || err != nil {
 		return step, err
 	}
-	intent, refused := r.decide(ctx, agent, step.Action)
+	intent, refused := r.decide(agent, step.Action)
 	step.Action, step.Effects = intent.Action, intent.Effects
 	if err := r.record(intended(agent, step)); err != nil {
 		return step, err
@@ -241,15 +241,15 @@ func observed(s trajectory.Step) trajectory.Observed {
 
 // decide asks the policy for the action to carry out. If the policy refuses, that is
 // noted, and the action is the agent's own.
-func (r *run) decide(ctx context.Context, agent string, a tools.Action) (tools.Intent, error) {
+func (r *run) decide(agent string, a tools.Action) (tools.Intent, error) {
 	if r.gate == nil {
 		return r.intent(a), nil
 	}
-	allowed, err := r.gate.Decide(ctx, agent, a)
+	allowed, err := r.gate.Decide(agent, a)
 	if err == nil {
 		return allowed, nil
 	}
-	if tools.CodeOf(err) == tools.Refused && ctx.Err() == nil {
+	if tools.CodeOf(err) == tools.Refused {
 		r.refused++
 		_ = r.record(trajectory.Noted{About: trajectory.AboutRefused, Text: err.Error()}) // a log that cannot be written ends the run at its next event
 	}
@@ -279,7 +279,7 @@ func (r *run) callOf(agent string, a tools.Action, refused error) (call calling,
 // more than the agent.
 func (r *run) guarded(agent string) calling {
 	return func(ctx context.Context, a tools.Action) (tools.Observation, error) {
-		allowed, err := r.decide(ctx, agent, a)
+		allowed, err := r.decide(agent, a)
 		if err != nil {
 			return tools.Fail(err), ctx.Err()
 		}

@@ -12,8 +12,8 @@ import (
 	"legomem/must"
 )
 
-// changes turn what was said and done in one situation into another's.
-type changes struct {
+// swaps turn what was said and done in one situation into another's.
+type swaps struct {
 	pairs   []string          // old, new, old, new, longest old first
 	numbers map[string]string // those that calls give as numbers
 	missing []string          // old values that have no counterpart
@@ -21,8 +21,8 @@ type changes struct {
 
 // changesOf holds two situations against each other: values of one name stand
 // for each other.
-func changesOf(old, now situation) changes {
-	c := changes{numbers: map[string]string{}}
+func changesOf(old, now situation) swaps {
+	c := swaps{numbers: map[string]string{}}
 	var pairs [][2]string
 	here := now.byName()
 	for _, was := range old.values() {
@@ -47,8 +47,8 @@ func changesOf(old, now situation) changes {
 }
 
 // rename turns the old situation's values into variables: "{date}".
-func rename(old situation) changes {
-	c := changes{numbers: map[string]string{}}
+func rename(old situation) swaps {
+	c := swaps{numbers: map[string]string{}}
 	values := old.values()
 	slices.SortStableFunc(values, func(a, b known) int { return len(b.text) - len(a.text) })
 	for _, v := range values {
@@ -62,7 +62,7 @@ func rename(old situation) changes {
 
 // in is a value with the changes made, and whether all it holds could be
 // changed.
-func (c changes) in(v any) (any, bool) {
+func (c swaps) in(v any) (any, bool) {
 	return replaceTexts(v, func(s string) (any, bool) {
 		whole := !slices.ContainsFunc(c.missing, func(m string) bool { return strings.Contains(s, m) })
 		return strings.NewReplacer(c.pairs...).Replace(s), whole

@@ -48,7 +48,7 @@ func fromMemory(m shownWork, now situation) []*part {
 }
 
 // changed are calls in other values, and whether all of these are known.
-func changed(calls []call, c changes) ([]call, bool) {
+func changed(calls []call, c swaps) ([]call, bool) {
 	var out []call
 	all := true
 	for _, done := range calls {

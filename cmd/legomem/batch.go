@@ -16,7 +16,6 @@ func addBatchFlags(cmd *cobra.Command, o *desk.BatchOrder) {
 	_ = cmd.MarkFlagFilename("batch", "csv", "xlsx") // the flag exists: it is defined above
 	f.StringVar(&o.Name, "batch-name", "", "the batch's name, under which it goes on (default: of the file, the task and the settings)")
 	f.BoolVar(&o.Chain, "chain", false, "of a batch: each row starts from the files that the row before left")
-	f.BoolVar(&o.Apply, "apply", false, "of a batch: copy each row's changes to its --testbed; of a chain, all at the end")
 	f.BoolVar(&o.KeepGoing, "keep-going", false, "of a batch: do the rows that fit where others do not, and go on with a chain")
 	f.BoolVar(&o.Repeats, "allow-repeats", false, "of a batch: rows may say the same")
 	f.BoolVar(&o.Again, "again", false, "of a batch: start over, also with rows that are done")
@@ -26,8 +25,8 @@ func addBatchFlags(cmd *cobra.Command, o *desk.BatchOrder) {
 func (o runOptions) checkBatch() error {
 	ofSuite := o.suite != "" || o.task != ""
 	switch {
-	case o.batch.File == "" && o.batch != desk.BatchOrder{}:
-		return usage("--batch-name, --chain, --apply, --keep-going, --allow-repeats and --again are of a batch; add --batch FILE")
+	case o.batch.File == "" && (o.batch.Name != "" || o.batch.Chain || o.batch.KeepGoing || o.batch.Repeats || o.batch.Again):
+		return usage("--batch-name, --chain, --keep-going, --allow-repeats and --again are of a batch; add --batch FILE")
 	case o.batch.File != "" && ofSuite:
 		return usage("give --batch with a sentence, or --suite with --task")
 	}
@@ -38,7 +37,7 @@ func (o runOptions) checkBatch() error {
 func (a *app) runBatch(ctx context.Context, args []string, o runOptions) error {
 	order := o.batch
 	order.Words = desk.Words{Text: strings.Join(args, " "), User: o.user, Date: o.date}
-	order.Testbed = o.testbed
+	order.Testbed, order.Apply, order.Decide = o.testbed, o.apply, a.deciding()
 	_, order.OwnBank = a.flags["memory.bank"]
 	if o.explain {
 		report, err := a.desk.ForeseeBatch(ctx, order)

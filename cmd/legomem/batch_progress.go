@@ -20,8 +20,7 @@ type batchProgress struct {
 }
 
 func newBatchProgress(a *app) *batchProgress {
-	asks := a.config.Policy.Approve != "" && a.config.Policy.Approve != "never"
-	return &batchProgress{a: a, terminal: isTerminal(a.err) && !asks}
+	return &batchProgress{a: a, terminal: isTerminal(a.err)}
 }
 
 // observe takes each row when it begins, and when it has ended.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"legomem/consent"
 	"legomem/desk"
 	"legomem/words"
 )
@@ -25,8 +26,10 @@ func (a *app) tellBatch(ctx context.Context, o desk.BatchOrder, r desk.BatchRepo
 		tellLine(a.out, "Interrupted. The same command goes on from here.")
 	case end != nil:
 		tellLine(a.out, "Broken off. The same command goes on from here.")
+	case r.Question != nil:
+		a.tellChainQuestion(*r.Question)
 	case r.NotDone > 0:
-		tellLine(a.out, "The same command tries again what is not done.")
+		tellLine(a.out, "The same command tries again what is not done, and brings what was agreed to.")
 	}
 	a.tellBatchFiles(o, r)
 }
@@ -47,6 +50,7 @@ func (a *app) tellBatchFiles(o desk.BatchOrder, r desk.BatchReport) {
 	case r.Done+r.Before == 0:
 	case o.Apply && o.Chain && r.NotDone > 0:
 		tellf(a.out, "Nothing is copied to %s before all rows are done.\n", r.Home)
+	case o.Apply && r.Question != nil:
 	case o.Apply:
 		tellLine(a.out, "The changes are in your own files; legomem runs undo RUN takes a row back.")
 	case o.Chain:
@@ -58,6 +62,13 @@ func (a *app) tellBatchFiles(o desk.BatchOrder, r desk.BatchReport) {
 		tellf(a.out, "Files: in the folder of each run; legomem runs diff ID says what changed\n")
 	}
 	tellf(a.out, "Journal: %s\n", r.Folder)
+}
+
+// tellChainQuestion prints what somebody must agree to before a chain is applied.
+func (a *app) tellChainQuestion(q consent.Question) {
+	tellf(a.out, "Asked, and nothing is changed in %s before somebody agrees:\n", q.To)
+	a.tellAsked(q)
+	tellLine(a.out, "  The same command at a terminal asks; or list what it may do in commit.* of the configuration.")
 }
 
 // tellForeseen prints what a batch would do.

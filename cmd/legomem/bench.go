@@ -94,9 +94,6 @@ func (a *app) benchesAlone(cmd *cobra.Command, o *desk.BenchOrder) error {
 			return usage("a bench varies --%s itself: use %s", flag, instead)
 		}
 	}
-	if err := a.neverAsks("a bench"); err != nil {
-		return err
-	}
 	if cmd.Flags().Changed("parallel") && o.Parallel < 1 {
 		return usage("--parallel %d: at least 1 run at a time", o.Parallel)
 	}
@@ -109,9 +106,9 @@ func (a *app) benchesAlone(cmd *cobra.Command, o *desk.BenchOrder) error {
 func (a *app) runBench(ctx context.Context, o desk.BenchOrder, yes bool) error {
 	shown := newBenchProgress(a)
 	sum, err := a.desk.Bench(ctx, o, desk.BenchWatch{
-		Announce: func(e *desk.Experiment, expected bench.Estimate) error { return a.announce(e, expected, o, yes) },
+		Announce: func(e *desk.Experiment, expected bench.Estimate) error { return a.announce(ctx, e, expected, o, yes) },
 		Pilot: func(e *desk.Experiment) error {
-			return a.sureOfBench(fmt.Sprintf("Run %d tasks in %d cells as a pilot?", o.Pilot, len(e.Bench.Cells)), e, o, yes)
+			return a.sureOfBench(ctx, fmt.Sprintf("Run %d tasks in %d cells as a pilot?", o.Pilot, len(e.Bench.Cells)), e, o, yes)
 		},
 		Progress: shown.observe, Paused: shown.end,
 	})

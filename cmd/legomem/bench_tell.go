@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -18,7 +19,7 @@ import (
 
 // announce shows what would be run and its expected cost, and asks first if models
 // would be paid for it.
-func (a *app) announce(e *desk.Experiment, expected bench.Estimate, o desk.BenchOrder, yes bool) error {
+func (a *app) announce(ctx context.Context, e *desk.Experiment, expected bench.Estimate, o desk.BenchOrder, yes bool) error {
 	switch {
 	case a.json && o.DryRun:
 		return a.printJSON(expected)
@@ -32,9 +33,9 @@ func (a *app) announce(e *desk.Experiment, expected bench.Estimate, o desk.Bench
 		return nil
 	}
 	if e.Bench.Deterministic && expected.Total.Calls > 0 { // a model curates what reflex did
-		return a.askFirst("Start?", o, yes)
+		return a.askFirst(ctx, "Start?", o, yes)
 	}
-	return a.sureOfBench("Start?", e, o, yes)
+	return a.sureOfBench(ctx, "Start?", e, o, yes)
 }
 
 func tellEstimate(w io.Writer, b trial.Bench, e bench.Estimate) {
@@ -126,28 +127,29 @@ func priced(prices []trial.Price) string {
 }
 
 // sureOfBench asks a person if models will be paid. A script passes --yes.
-func (a *app) sureOfBench(question string, e *desk.Experiment, o desk.BenchOrder, yes bool) error {
+func (a *app) sureOfBench(ctx context.Context, question string, e *desk.Experiment, o desk.BenchOrder, yes bool) error {
 	if e.Bench.Deterministic {
 		return nil
 	}
-	return a.askFirst(question, o, yes)
+	return a.askFirst(ctx, question, o, yes)
 }
 
 // askFirst asks on a terminal, unless --yes has answered.
-func (a *app) askFirst(question string, o desk.BenchOrder, yes bool) error {
+func (a *app) askFirst(ctx context.Context, question string, o desk.BenchOrder, yes bool) error {
 	if yes {
 		return nil
 	}
-	if !isTerminal(a.in) {
+	if !a.attended() {
 		if o.DryRun {
 			return usage("a pilot asks models, which may cost, also before a dry run: say --yes, or leave --pilot out for assumed figures")
 		}
 		return usage("models will be asked, which may cost: look at it with --dry-run, and say --yes")
 	}
-	if !a.agrees(question) {
+	agreed, err := a.agrees(ctx, question)
+	if err == nil && !agreed {
 		return &desk.NotSolved{Said: "nothing was started"}
 	}
-	return nil
+	return err
 }
 
 func (a *app) tellBench(s desk.BenchSummary) error {

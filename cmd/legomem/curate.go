@@ -19,12 +19,12 @@ func newCurateCommand(a *app) *cobra.Command {
 		Short: "Learn from runs: passed work becomes memory",
 		Long: `Turns runs into memories: one of the whole task and one of each subtask, with
 the procedure that reflex plays. Only a run that passed its evaluation is
-remembered; where none judged it, or the policy refused something in it, look at
-what it did and vouch for it with --accept, which is recorded. Runs of the same
-work are generalised together: those named, and those that the bank has learned
-from before, as long as their folders are there. Curating a run twice changes
-nothing, and a memory that is nearly one there is already becomes part of it
-(curate.merge).
+remembered; where none judged it, the policy refused something in it, or you
+declined its changes or a part of them, look at what it did and vouch for it with
+--accept, which is recorded. Runs of the same work are generalised together: those
+named, and those that the bank has learned from before, as long as their folders
+are there. Curating a run twice changes nothing, and a memory that is nearly one
+there is already becomes part of it (curate.merge).
 
   legomem curate last
   legomem curate last --accept
@@ -39,7 +39,7 @@ nothing, and a memory that is nearly one there is already becomes part of it
 		},
 	}
 	f := cmd.Flags()
-	f.BoolVar(&o.Accept, "accept", false, "vouch for runs that nothing judged, or in which something was refused")
+	f.BoolVar(&o.Accept, "accept", false, "vouch for runs that nothing judged, in which something was refused, or whose changes were not all wanted")
 	f.StringVar(&o.By, "by", "", "who curates: rule or model (default: the configuration's curate.by)")
 	f.StringSliceVar(&o.Baselines, "baselines", nil, "what else to remember: synapse (whole trajectories), awm (routines, by a model)")
 	return cmd

@@ -65,11 +65,10 @@ func newDemoPlayCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.carryOut(cmd.Context(), o)
+			return a.carryOut(cmd.Context(), o, false)
 		},
 	}
 	cmd.Flags().StringVar(&suite, "suite", "", "the suite of the demonstration's task")
-	addTaskFlags(cmd)
 	return cmd
 }
 

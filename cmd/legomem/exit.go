@@ -15,6 +15,7 @@ const (
 	exitNotSolved   = 1
 	exitUsage       = 2
 	exitMissing     = 3
+	exitAsked       = 4
 	exitInterrupted = 130
 )
 
@@ -25,6 +26,7 @@ EXIT STATUS
   1    the task ran and was not solved, an action failed, or a check did not pass
   2    bad usage or bad input
   3    something outside is missing or unreachable; the message says what to do
+  4    something is asked first, and nothing was done to your files; see legomem answer
   130  interrupted; the trajectory is closed and the sandbox is gone`
 
 func usage(format string, args ...any) error { return desk.BadInput(format, args...) }
@@ -35,6 +37,8 @@ func exitCode(ctx context.Context, began bool, err error) int {
 	switch {
 	case ctx.Err() != nil:
 		return exitInterrupted
+	case caused[*desk.Undecided](err):
+		return exitAsked
 	case !began, desk.IsInput(err):
 		return exitUsage
 	case desk.IsOutside(err):
@@ -43,12 +47,19 @@ func exitCode(ctx context.Context, began bool, err error) int {
 	return exitNotSolved
 }
 
+func caused[T error](err error) bool {
+	_, there := errors.AsType[T](err)
+	return there
+}
+
 // message is the text of an error for the user.
 func message(ctx context.Context, err error) string {
 	var no *desk.NotSolved
 	switch {
 	case errors.As(err, &no):
 		return no.Said
+	case caused[*desk.Undecided](err):
+		return "" // the result says it all
 	case ctx.Err() != nil:
 		return "interrupted"
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"archive/zip"
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -193,13 +192,13 @@ func withoutPolicy(t *testing.T, args []string, out, errOut *bytes.Buffer) {
 	text := func(name string) string { return run.Flag(name).Value.String() }
 	task := must.Have(a.desk.FreeTask(desk.Words{Text: run.Flags().Arg(0), User: text("user"), Date: text("date")}))(t)
 	a.desk.Policy = func(trajectory.Task, string) orchestrator.Gate { return lenient{} }
-	must.Do(t, a.carryOut(t.Context(), desk.Order{Task: task, From: text("testbed")}))
+	must.Do(t, a.carryOut(t.Context(), desk.Order{Task: task, From: text("testbed")}, false))
 }
 
 // lenient is a policy that lets everything be done.
 type lenient struct{}
 
-func (lenient) Decide(_ context.Context, _ string, a tools.Action) (tools.Intent, error) {
+func (lenient) Decide(_ string, a tools.Action) (tools.Intent, error) {
 	i, _ := apps.Registry().Intend(a) // what cannot be told, its tool refuses
 	return i, nil
 }

@@ -163,8 +163,8 @@ func settled(t *testing.T, out, home string) int {
 	switch {
 	case err == nil:
 		return 1 // there is nothing to apply
-	case errors.As(err, &ended) && ended.ExitCode() == exitUsage:
-		return 0 // it would ask
+	case errors.As(err, &ended) && ended.ExitCode() == exitAsked:
+		return 0 // it asks
 	}
 	t.Fatal(err)
 	return 0

@@ -83,6 +83,7 @@ func TestScripts(t *testing.T) {
 			"sameas":      sameAs,
 			"lastrun":     lastRun,
 			"memoryid":    memoryID,
+			"askedid":     askedID,
 			"replace":     replaceText,
 			"firstrun":    firstAndLast,
 			"forget":      forget,

@@ -70,7 +70,7 @@ func (a *app) runMemoryForget(ctx context.Context, o desk.ForgetOrder, yes bool)
 		if yes {
 			return true, nil
 		}
-		return a.sure(plan, len(o.IDs) > 0)
+		return a.sure(ctx, plan, len(o.IDs) > 0)
 	})
 	switch {
 	case err != nil:
@@ -85,9 +85,9 @@ func (a *app) runMemoryForget(ctx context.Context, o desk.ForgetOrder, yes bool)
 // sure reports whether a plan may be carried out. If more than one memory goes, or one
 // of the starter bank's, it asks a person; a script must pass --yes for what it has not
 // named.
-func (a *app) sure(plan membank.Forgetting, named bool) (bool, error) {
+func (a *app) sure(ctx context.Context, plan membank.Forgetting, named bool) (bool, error) {
 	n := len(plan.Gone) + len(plan.Loosened)
-	terminal := isTerminal(a.in)
+	terminal := a.attended()
 	switch {
 	case n == 0, terminal && n == 1 && !fromStarter(plan.Gone), !terminal && named:
 		return true, nil
@@ -95,7 +95,7 @@ func (a *app) sure(plan membank.Forgetting, named bool) (bool, error) {
 		return false, usage("%s would go or change: look at them with --dry-run, and say --yes", countMemories(n))
 	}
 	listForgetting(a.err, plan)
-	return a.agrees("Forget " + countMemories(len(plan.Gone)) + "?"), nil
+	return a.agrees(ctx, "Forget "+countMemories(len(plan.Gone))+"?")
 }
 
 func (a *app) tellForgotten(did desk.Forgotten) {

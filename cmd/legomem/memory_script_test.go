@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"legomem/consent"
 )
 
 // memoryID puts the id of the first memory of a listing into ID: memoryid FILE.
@@ -18,6 +20,16 @@ func memoryID(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("%s lists no memory", args[0])
 	}
 	ts.Setenv("ID", found[0].ID)
+}
+
+// askedID puts the id of the first change that a question is about into ID: askedid FILE.
+func askedID(ts *testscript.TestScript, _ bool, args []string) {
+	var q consent.Question
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &q))
+	if len(q.Changes) == 0 {
+		ts.Fatalf("%s asks about nothing", args[0])
+	}
+	ts.Setenv("ID", q.Changes[0].ID)
 }
 
 // replaceText replaces a text wherever it stands in a file, and it must stand

@@ -67,7 +67,7 @@ program's starter bank are known, and trusted.
 				defer f.Close()
 				o.Lines, o.From = f, args[0]
 			}
-			return a.runMemoryImport(cmd.Context(), o, replace, args[0] != "-" && isTerminal(a.in))
+			return a.runMemoryImport(cmd.Context(), o, replace, args[0] != "-" && a.attended())
 		},
 	}
 	cmd.Flags().BoolVar(&replace, "replace", false, "replace what the bank holds with other content")
@@ -81,7 +81,7 @@ func (a *app) runMemoryImport(ctx context.Context, o desk.ImportOrder, replace, 
 	case replace:
 		sure = func([]membank.Unit) (bool, error) { return true, nil }
 	case canAsk:
-		sure = a.sureToReplace
+		sure = func(replaced []membank.Unit) (bool, error) { return a.sureToReplace(ctx, replaced) }
 	}
 	did, err := a.desk.ImportMemories(ctx, o, sure)
 	if err == nil && did.Declined {
@@ -97,11 +97,11 @@ func (a *app) runMemoryImport(ctx context.Context, o desk.ImportOrder, replace, 
 }
 
 // sureToReplace lists what an import would replace, and asks.
-func (a *app) sureToReplace(replaced []membank.Unit) (bool, error) {
+func (a *app) sureToReplace(ctx context.Context, replaced []membank.Unit) (bool, error) {
 	for _, u := range replaced {
 		tellf(a.err, "%-16s %-10s %s\n", u.ID, u.Kind, words.Short(desk.DescribeMemory(u).Sentence, 100))
 	}
-	return a.agrees("Replace " + countMemories(len(replaced)) + " by the file's?"), nil
+	return a.agrees(ctx, "Replace "+countMemories(len(replaced))+" by the file's?")
 }
 
 func newMemoryTrustCommand(a *app) *cobra.Command {

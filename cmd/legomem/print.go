@@ -1,12 +1,8 @@
 package main
 
 import (
-	"bufio"
-	"context"
 	"encoding/json"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/mattn/go-isatty"
 	"golang.org/x/sys/unix"
@@ -31,32 +27,6 @@ func showResult[T any](a *app, result T, err error, tell func(T)) error {
 	}
 	tell(result)
 	return nil
-}
-
-// agrees asks a person, who may say y or yes; no answer is no.
-func (a *app) agrees(question string) bool {
-	tellf(a.err, "%s [y/N] ", question)
-	said, _ := bufio.NewReader(a.in).ReadString('\n')
-	return saysYes(said)
-}
-
-// agreesUnless is agrees, but it waits no longer than ctx, and what was typed before the
-// question is no answer.
-func (a *app) agreesUnless(ctx context.Context, question string) (bool, error) {
-	if f, ok := a.in.(interface{ Fd() uintptr }); ok {
-		flushInput(f.Fd())
-	}
-	tellf(a.err, "%s [y/N] ", question)
-	said, err := (&asker{in: a.in}).read(ctx)
-	if ctx.Err() != nil {
-		tellf(a.err, "\n")
-		return false, context.Cause(ctx)
-	}
-	return err == nil && saysYes(said), nil
-}
-
-func saysYes(said string) bool {
-	return slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(said)))
 }
 
 // isTerminal reports whether a stream is a terminal.

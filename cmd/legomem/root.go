@@ -83,7 +83,7 @@ all.
 		return usage("%v; see %s --help", err, c.CommandPath())
 	})
 	cmd.AddCommand(
-		newRunCommand(a), newRunsCommand(a), newDemoCommand(a), newBenchCommand(a, nil), newEvalCommand(a), newCurateCommand(a),
+		newRunCommand(a), newAnswerCommand(a), newGrantsCommand(a), newRunsCommand(a), newDemoCommand(a), newBenchCommand(a, nil), newEvalCommand(a), newCurateCommand(a),
 		newMemoryCommand(a), newToolCommand(a), newDoctorCommand(a), newResidentCommand(a),
 	)
 	cmd.Long += exitStatus
@@ -144,7 +144,7 @@ func (a *app) addFlags(cmd *cobra.Command) {
 
 // configure reads the configuration, once the flags are known.
 func (a *app) configure(cmd *cobra.Command) error {
-	for _, s := range slices.Concat(shared, ofTasks) {
+	for _, s := range shared {
 		if f := cmd.Flags().Lookup(s.flag); f != nil && f.Changed {
 			a.flags[s.key] = f.Value.String()
 		}
@@ -162,6 +162,6 @@ func (a *app) configure(cmd *cobra.Command) error {
 		}
 	}
 	a.config, a.log = c, newLog(a.err, c.LogLevel)
-	a.desk = desk.Open(c, desk.Outside{Lookup: a.lookup, Now: a.now, Log: a.log, Approver: a.approver(), Notify: a.notice})
+	a.desk = desk.Open(c, desk.Outside{Lookup: a.lookup, Now: a.now, Log: a.log, Notify: a.notice})
 	return nil
 }

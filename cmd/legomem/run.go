@@ -16,7 +16,7 @@ import (
 type runOptions struct {
 	testbed, user, date string
 	suite, task         string
-	explain             bool
+	explain, apply      bool
 	once                string // a name under which only one program at a time may run
 	batch               desk.BatchOrder
 }
@@ -27,8 +27,10 @@ func newRunCommand(a *app) *cobra.Command {
 		Use:   "run [TASK]",
 		Short: "Carry out one task",
 		Long: `Carries out one task, given as a sentence or taken from a suite. It works on a
-copy of the testbed; look at what changed with "legomem runs diff", and copy it
-back with "legomem runs apply".
+copy of the testbed. At a terminal it ends with the list of what that would change in
+your own files, and asks; with --apply, what is within the bounds (docs/commit.md) is
+made unasked. Without either, look at it with "legomem runs diff", and bring it to your
+files with "legomem runs apply".
 
   legomem run "Set cell B3 of budget.xlsx to 1450" --testbed ./office
   legomem run --suite officebench/suite --task 1-1/1
@@ -40,7 +42,7 @@ A testbed is a folder with data/ (files), emails/<user>/*.eml and
 calendar/<user>.ics; without --testbed the run starts from an empty one.
 Sending a mail writes it into the testbed's mailboxes and reaches nobody
 outside. Agents act as you, and touch the mailboxes and calendars of people that
-the task names; with --approve they ask before they act.`,
+the task names.`,
 		Args: oneSentence,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.runRun(cmd.Context(), args, o) },
 	}
@@ -48,6 +50,7 @@ the task names; with --approve they ask before they act.`,
 	f.StringVar(&o.testbed, "testbed", "", "the folder to start from (default: an empty one)")
 	f.StringVar(&o.user, "user", "", "the acting user (default: your login name)")
 	f.StringVar(&o.date, "date", "", "the run's date, such as 2026-03-12 or \"2026-03-12 09:00\" (default: now)")
+	f.BoolVar(&o.apply, "apply", false, "make the changes in your own folder: those within the bounds unasked; of a batch, each row's, and of a chain all at the end")
 	f.StringVar(&o.suite, "suite", "", "a suite's folder, to take the task from")
 	f.StringVar(&o.task, "task", "", "the task of the suite, such as 1-1/0")
 	f.BoolVar(&o.explain, "explain", false, "show plan, bindings and actions without doing them")
@@ -55,7 +58,6 @@ the task names; with --approve they ask before they act.`,
 	f.StringVar(&o.once, "once-at-a-time", "", "a name: while a run or batch of that name goes on, no second one starts")
 	addBatchFlags(cmd, &o.batch)
 	cmd.MarkFlagsMutuallyExclusive("suite", "testbed")
-	addTaskFlags(cmd)
 	return cmd
 }
 
@@ -85,22 +87,35 @@ func (a *app) runRun(ctx context.Context, args []string, o runOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.explain {
+	switch {
+	case o.explain:
 		return a.explain(ctx, order.Task)
+	case o.apply && (order.From == "" || order.Suite != nil):
+		return usage("--apply makes the changes in the folder that the run starts from: say which with --testbed")
 	}
-	return a.carryOut(ctx, order)
+	return a.carryOut(ctx, order, o.apply)
 }
 
-// carryOut runs a task and prints what came of it.
-func (a *app) carryOut(ctx context.Context, o desk.Order) error {
+// carryOut runs a task, prints what came of it, and brings it to the user's folder as far
+// as that is agreed.
+func (a *app) carryOut(ctx context.Context, o desk.Order, apply bool) error {
 	ran, err := a.desk.Run(ctx, o, newProgress(a).observe)
 	if ran.Result.RunID == "" {
 		return err
 	}
-	if broken := showResult(a, ran.Result, nil, func(trajectory.Result) { a.tell(o, ran) }); broken != nil {
-		return broken
+	if !a.json {
+		a.tell(o, ran)
 	}
-	return ran.End(err)
+	done, failed := a.commitRun(ctx, o, ran, apply)
+	if a.json {
+		failed = errors.Join(failed, a.printJSON(desk.ReportOf(ran.Result, done)))
+	} else if done != nil {
+		a.tellCommitment(*done)
+	}
+	if ended := ran.End(err); ended != nil {
+		return ended
+	}
+	return errors.Join(failed, undecided(done))
 }
 
 // order reads the task from the command line: a sentence, or one of a suite.

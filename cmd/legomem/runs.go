@@ -5,7 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"legomem/consent"
 	"legomem/desk"
+	"legomem/places"
 	"legomem/tools"
 	"legomem/trajectory"
 	"legomem/words"
@@ -45,15 +47,15 @@ func (a *app) runRunsList() error {
 		a.log.Warn().Err(err).Msg("a run cannot be read")
 	}
 	if a.json {
-		results := []trajectory.Result{}
+		results := []listed{}
 		for _, r := range runs {
-			results = append(results, desk.ResultOf(r))
+			results = append(results, listed{desk.ResultOf(r), a.committedOf(r)})
 		}
 		return a.printJSON(results)
 	}
 	for _, r := range runs {
 		res := desk.ResultOf(r)
-		tellf(a.out, "%-27s %-10s %-7s %s\n", r.ID, res.Outcome, passedWord(res.Passed), words.Short(r.Started.Task.Text, 90))
+		tellf(a.out, "%-27s %-10s %-7s %-9s %s\n", r.ID, res.Outcome, passedWord(res.Passed), commitWord(a.committedOf(r)), words.Short(r.Started.Task.Text, 90))
 	}
 	if slices.ContainsFunc(runs, func(r *trajectory.Run) bool { return r.Result == nil }) {
 		tellLine(a.out, "An unfinished run goes on, or was killed: legomem runs resume ID goes on with that.")
@@ -62,6 +64,29 @@ func (a *app) runRunsList() error {
 		tellLine(a.out, "No runs yet. legomem run \"...\" makes one.")
 	}
 	return nil
+}
+
+// listed is a run as runs list --json prints it.
+type listed struct {
+	trajectory.Result
+	Commit consent.Committed `json:"commit"`
+}
+
+// committedOf is what became of a run's changes; where that cannot be read, the log says
+// so.
+func (a *app) committedOf(r *trajectory.Run) consent.Committed {
+	c, err := consent.CommittedOf(places.Run(r.Dir))
+	if err != nil {
+		a.log.Warn().Err(err).Str("run", r.ID).Msg("what was applied of a run cannot be read")
+	}
+	return c
+}
+
+func commitWord(c consent.Committed) string {
+	if c.State == consent.NotApplied || c.State == "" {
+		return "-"
+	}
+	return string(c.State)
 }
 
 func passedWord(p *bool) string {
@@ -87,7 +112,7 @@ func (a *app) runRunsShow(id string) error {
 		return err
 	}
 	if a.json {
-		return a.printJSON(storyOf(r))
+		return a.printJSON(a.storyOf(r))
 	}
 	t := r.Started.Task
 	tellf(a.out, "Run %s (%s brain, %s sandbox)\nTask: %s\nFor %s, on %s\n", r.ID, r.Started.Brain, r.Started.Sandbox, blockOf(t.Text, "  "), t.User, t.Now.Format("Monday, 2 January 2006, 15:04 MST"))
@@ -131,8 +156,23 @@ func (a *app) tellEnd(r *trajectory.Run) {
 		tellf(a.out, "It was killed, and resumed after action %d.\n", e.Step)
 	}
 	a.tellChanges(res)
+	a.tellCommitted(r)
 	if r.Torn {
 		tellLine(a.out, "The log's last line was cut off by a crash and is left out.")
+	}
+}
+
+// tellCommitted prints what became of a run's changes.
+func (a *app) tellCommitted(r *trajectory.Run) {
+	switch c := a.committedOf(r); c.State {
+	case consent.AskedFor:
+		a.tellQuestion(*c.Question)
+	case consent.Applied:
+		tellf(a.out, "Applied to %s; legomem runs undo %s takes that back.\n", c.To, r.ID)
+	case consent.Undone:
+		tellf(a.out, "Applied to %s, and taken back.\n", c.To)
+	case consent.Declined:
+		tellf(a.out, "Somebody said no to its changes; legomem runs apply %s asks again.\n", r.ID)
 	}
 }
 
@@ -148,6 +188,7 @@ type story struct {
 	Torn     bool               `json:"torn"` // a crash cut off the log's last line
 	// Resumes are the times that the run was killed and resumed.
 	Resumes []trajectory.Resumed `json:"resumes,omitempty"`
+	Commit  consent.Committed    `json:"commit"`
 }
 
 type chapter struct {
@@ -169,8 +210,8 @@ type act struct {
 	Found       bool               `json:"found,omitempty"`      // found done when the run was resumed
 }
 
-func storyOf(r *trajectory.Run) story {
-	s := story{Result: desk.ResultOf(r), Task: r.Started.Task, Brain: r.Started.Brain, Sandbox: r.Started.Sandbox, Plan: r.Plan, Notes: r.Notes, Torn: r.Torn, Resumes: r.Resumes}
+func (a *app) storyOf(r *trajectory.Run) story {
+	s := story{Result: desk.ResultOf(r), Task: r.Started.Task, Brain: r.Started.Brain, Sandbox: r.Started.Sandbox, Plan: r.Plan, Notes: r.Notes, Torn: r.Torn, Resumes: r.Resumes, Commit: a.committedOf(r)}
 	for _, sub := range r.Subtasks {
 		c := chapter{Agent: sub.Agent, Description: sub.Description, Summary: sub.Summary, Failed: sub.Failed}
 		for _, st := range sub.Steps {

@@ -17,12 +17,14 @@ func newRunsApplyCommand(a *app) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
 		Use:   "apply ID",
-		Short: "Bring a run's changes to your own folder, all of them or none",
+		Short: "Bring a run's changes to your own folder",
 		Long: `Brings what a run changed to the folder it started from, or to another with --to.
-It lists the files and asks; without a terminal it needs --yes. Where a file has
-changed in the folder since the run began, nothing is done at all, except that
-calendars are merged event by event and mailboxes mail by mail. What is replaced is
-kept, and legomem runs undo ID takes all of it back.
+It lists the changes and asks, about each by itself that is marked with "!". Without a
+terminal it makes what is within the bounds (docs/commit.md), or else leaves the
+question for legomem answer; --yes agrees to all. Where a file has changed in the
+folder since the run began, nothing is done at all, except that calendars are merged
+event by event and mailboxes mail by mail. What is replaced is kept, and legomem runs
+undo ID takes all of it back.
 
 A kill at any moment leaves nothing half done: the next command on that folder
 finishes it or takes it back.`,
@@ -32,7 +34,7 @@ finishes it or takes it back.`,
 		},
 	}
 	cmd.Flags().StringVar(&to, "to", "", "the folder (default: the one that the run started from)")
-	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	cmd.Flags().BoolVar(&yes, "yes", false, "agree to all changes, unasked")
 	return cmd
 }
 
@@ -41,8 +43,19 @@ func (a *app) runRunsApply(ctx context.Context, id, to string, yes bool) error {
 	if err != nil {
 		return err
 	}
-	done, err := a.desk.Apply(ctx, r, to, a.agreeing(ctx, "Apply", yes))
-	return a.showCommitment(done, err, "There is nothing to copy: %s holds it already.\n", "legomem runs undo "+r.ID+" takes that back")
+	how := desk.Applying{To: to, Bounded: !a.asks(), Decide: a.deciding()}
+	if yes {
+		how.Bounded, how.Decide = false, agreesToAll
+	}
+	return a.showApplied(a.desk.Apply(ctx, r, how))
+}
+
+// showApplied prints what Apply did.
+func (a *app) showApplied(c desk.Commitment, err error) error {
+	if failed := showResult(a, c, err, a.tellCommitment); failed != nil {
+		return failed
+	}
+	return undecided(&c)
 }
 
 func newRunsUndoCommand(a *app) *cobra.Command {
@@ -68,48 +81,43 @@ func (a *app) runRunsUndo(ctx context.Context, id string, yes bool) error {
 	if err != nil {
 		return err
 	}
-	done, err := a.desk.Undo(ctx, r, a.agreeing(ctx, "Undo", yes))
-	return a.showCommitment(done, err, "There is nothing to take back: %s is as it was.\n", "legomem runs apply "+r.ID+" applies that again")
-}
-
-// agreeing lists what would be done and asks; without a terminal, --yes must say it.
-func (a *app) agreeing(ctx context.Context, verb string, yes bool) desk.Agreeing {
-	return func(c desk.Commitment) (bool, error) {
-		files := words.Count(len(c.Changes), "file")
-		switch {
-		case yes || len(c.Changes) == 0:
-			return true, nil
-		case !isTerminal(a.in):
-			listChanges(a.err, c)
-			return false, usage("%s would change in %s, and nobody is asked without a terminal: say --yes", files, c.To)
-		}
-		listChanges(a.err, c)
-		return a.agreesUnless(ctx, verb+" these changes to "+c.To+"?")
-	}
-}
-
-func listChanges(w io.Writer, c desk.Commitment) {
-	for _, change := range c.Changes {
-		merged := ""
-		if slices.Contains(c.Merged, change.Path) {
-			merged = " (with what you changed)"
-		}
-		tellf(w, "%s: %s%s\n", change.Kind, filepath.Join(c.To, filepath.FromSlash(change.Path)), merged)
-	}
-}
-
-// showCommitment prints what was done to the user's folder.
-func (a *app) showCommitment(c desk.Commitment, err error, nothing, back string) error {
-	if err == nil && c.Declined {
+	done, err := a.desk.Undo(ctx, r, a.agreeing(ctx, yes))
+	if err == nil && done.Declined {
 		tellLine(a.err, "Nothing was done.")
 		return nil
 	}
-	return showResult(a, c, err, func(c desk.Commitment) {
-		if len(c.Changes) == 0 {
-			tellf(a.out, nothing, c.To)
+	return showResult(a, done, err, func(c desk.Commitment) {
+		if c.Nothing() {
+			tellf(a.out, "There is nothing to take back: %s is as it was.\n", c.To)
 			return
 		}
-		listChanges(a.out, c)
-		tellf(a.out, "%s; %s\n", words.Count(len(c.Changes), "file"), back)
+		listFiles(a.out, c)
+		tellf(a.out, "%s; legomem runs apply %s applies that again\n", countFiles(c), c.Run)
 	})
+}
+
+// agreeing lists what would be taken back and asks; without a terminal, --yes must say it.
+func (a *app) agreeing(ctx context.Context, yes bool) desk.Agreeing {
+	return func(c desk.Commitment) (bool, error) {
+		if yes || c.Nothing() {
+			return true, nil
+		}
+		listFiles(a.err, c)
+		if !a.attended() {
+			return false, usage("%s would change in %s, and nobody is asked without a terminal: say --yes", countFiles(c), c.To)
+		}
+		return a.agrees(ctx, "Undo these changes to "+c.To+"?")
+	}
+}
+
+func countFiles(c desk.Commitment) string { return words.Count(len(c.Files), "file") }
+
+func listFiles(w io.Writer, c desk.Commitment) {
+	for _, file := range c.Files {
+		merged := ""
+		if slices.Contains(c.Merged, file.Path) {
+			merged = " (with what you changed)"
+		}
+		tellf(w, "%s: %s%s\n", file.Kind, filepath.Join(c.To, filepath.FromSlash(file.Path)), merged)
+	}
 }

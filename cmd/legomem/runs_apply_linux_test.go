@@ -12,8 +12,8 @@ import (
 	"legomem/must"
 )
 
-// TestApplyOnATerminal lists the files and asks a person at a terminal: only a yes that is
-// typed then brings them home, and Ctrl-C ends the waiting.
+// TestApplyOnATerminal lists the changes, or the files to take back, and asks a person at a
+// terminal: only a yes that is typed then does it, and Ctrl-C ends the waiting.
 func TestApplyOnATerminal(t *testing.T) {
 	usedHome(t)
 	home, runs := filepath.Join(t.TempDir(), "office"), t.TempDir()
@@ -22,21 +22,22 @@ func TestApplyOnATerminal(t *testing.T) {
 	mail := filepath.Join(home, "emails", "Priya", "Parking.eml")
 	for _, tt := range []struct {
 		name, verb, typed string
+		question, lists   string
 		code              int
 		there             bool
 	}{
-		{"no", "apply", "n\n", exitDone, false},
-		{"nothing", "apply", "\n", exitDone, false},
-		{"interrupted", "apply", "", exitInterrupted, false},
-		{"yes", "apply", "y\n", exitDone, true},
-		{"no undo", "undo", "n\n", exitDone, true},
-		{"undo", "undo", "yes\n", exitDone, false},
+		{"no", "apply", "n\n", "\nMake 1 change in ", "Priya", exitDone, false},
+		{"interrupted", "apply", "", "\nMake 1 change in ", "Priya", exitInterrupted, false},
+		{"yes", "apply", "y\n", "\nMake 1 change in ", "Priya", exitDone, true},
+		{"no undo", "undo", "n\n", "[y/N] ", mail, exitDone, true},
+		{"nothing", "undo", "\n", "[y/N] ", mail, exitDone, true},
+		{"undo", "undo", "yes\n", "[y/N] ", mail, exitDone, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			person, program := terminal(t)
 			ctx, stop := context.WithCancel(t.Context())
 			defer stop()
-			seen := watchFor(person, "[y/N] ", func() {
+			seen := watchFor(person, tt.question, func() {
 				if tt.typed == "" {
 					stop()
 					return
@@ -49,7 +50,7 @@ func TestApplyOnATerminal(t *testing.T) {
 			fmt.Fprintln(person) // ends the reading that an interrupted question leaves behind
 			program.Close()
 			shown := <-seen
-			if code != tt.code || !strings.Contains(shown, mail) {
+			if code != tt.code || !strings.Contains(shown, tt.lists) {
 				t.Errorf("exit code %d\n%s%s", code, &out, shown)
 			}
 			if _, err := os.Stat(mail); (err == nil) != tt.there {

@@ -39,12 +39,12 @@ func (a *app) runRunsPrune(ctx context.Context, olderThan string, yes bool) erro
 		switch {
 		case yes || len(p.Runs)+p.Backups == 0:
 			return true, nil
-		case !isTerminal(a.in):
+		case !a.attended():
 			tellPrunable(a.err, p)
 			return false, usage("nobody is asked without a terminal: say --yes to remove that")
 		}
 		tellPrunable(a.err, p)
-		return a.agreesUnless(ctx, "Remove that?")
+		return a.agrees(ctx, "Remove that?")
 	})
 	if err == nil && did.Declined {
 		tellLine(a.err, "Nothing was removed.")

@@ -48,7 +48,9 @@ func (a *app) tell(o desk.Order, ran desk.Ran) {
 	}
 	tellf(a.out, "\n")
 	a.tellRefusals(ran)
-	a.tellChanges(r)
+	if !a.asksAbout(o, r) {
+		a.tellChanges(r)
+	}
 	a.tellNext(o, r)
 }
 
@@ -133,8 +135,8 @@ func (a *app) tellNext(o desk.Order, r trajectory.Result) {
 		return
 	}
 	tellf(a.out, "  legomem runs diff %s   what it changed\n", r.RunID)
-	if o.From != "" && o.Task.ID == "" {
-		tellf(a.out, "  legomem runs apply %s   copies that to %s, where nothing has changed yet\n", r.RunID, o.From)
+	if o.From != "" && o.Task.ID == "" && !a.asksAbout(o, r) {
+		tellf(a.out, "  legomem runs apply %s   brings that to %s, where nothing has changed yet\n", r.RunID, o.From)
 	}
 	if a.config.Brain == "model" || r.ModelCalls > 0 {
 		accept := " --accept"

@@ -24,7 +24,7 @@ func TestExportOnATerminal(t *testing.T) {
 		t.Error("what is exported to a program is not as it is kept")
 	}
 	person, program := terminal(t)
-	seen := watch(person, func() {})
+	seen := watch(person)
 	var said bytes.Buffer
 	if code := Execute(t.Context(), []string{"memory", "export", "--bank", bank}, program, program, &said); code != exitDone {
 		t.Errorf("exit code %d: %s", code, &said)
@@ -45,7 +45,7 @@ func TestProgressOnATerminal(t *testing.T) {
 	cells := filepath.Join(dir, "cells.csv")
 	must.Do(t, os.WriteFile(cells, []byte("who,what\nLee,"+unseen+"\n"), 0o600))
 	person, program := terminal(t)
-	seen := watch(person, func() {})
+	seen := watch(person)
 	var out bytes.Buffer
 	args := []string{"run", "Send {who} an email with the subject {what} saying hello", "--batch", cells, "--out", filepath.Join(dir, "runs")}
 	if code := Execute(t.Context(), args, strings.NewReader(""), &out, program); code != exitDone {

@@ -10,17 +10,22 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"legomem/configs"
+	"legomem/consent"
 	"legomem/desk"
 	"legomem/llm/llmtest"
+	"legomem/membank"
 	"legomem/must"
 	"legomem/orchestrator"
 	"legomem/places"
 	"legomem/sweep"
+	"legomem/tools/facts"
 	"legomem/tools/sandbox"
 	"legomem/words"
 )
@@ -193,7 +198,17 @@ func newHostileWorld(t *testing.T) *hostileWorld {
 	}})
 	w.makeSuite()
 	w.learn()
+	w.grant()
 	return w
+}
+
+// grant is what was agreed to for always, where the attacker chose every word.
+func (w *hostileWorld) grant() {
+	w.t.Helper()
+	dir := must.Have(configs.DataDir(os.LookupEnv))(w.t)
+	book := must.Have(consent.OpenBook(places.Data(dir), membank.FirstTenant, time.Now))(w.t)
+	must.Do(w.t, book.Grant(w.t.Context(), consent.Grant{ID: "g-" + evil, Tenant: membank.FirstTenant, User: evil, Procedure: evil, Version: evil, Sentence: evil, Run: evil,
+		Effects: []consent.Effect{{Class: evil, Targets: []consent.Literal{{Role: evil, Value: evil, From: consent.FromTask}}, Marks: []facts.Mark{{Kind: evil, Detail: evil}}}}}))
 }
 
 // learn plays the demonstration and learns it, and takes over what a stranger learned.
@@ -364,6 +379,15 @@ func (w *hostileWorld) rowsOfRuns() []rowsOf {
 		{"runs undo", []aRow{{args: []string{"runs", "undo", evil}, code: exitUsage}}},
 		{"runs prune", []aRow{{args: []string{"runs", "prune", "--older-than", evil}, code: exitUsage}}},
 		{"runs diff", []aRow{{args: []string{"runs", "diff", "last"}}, {args: []string{"runs", "diff", "last", "--out", forged}, code: exitUsage}}},
+		{"answer", []aRow{
+			{args: []string{"answer", evil}, code: exitUsage},
+			{args: append(known, "--apply"), code: exitAsked},
+			{args: []string{"answer", "last"}},
+			{args: []string{"answer", "last", evil}, code: exitUsage},
+			{args: []string{"answer", "last", "yes", "--user", evil}, code: exitUsage},
+			{args: []string{"answer", "last", "yes", "--leave-out", evil}, code: exitUsage},
+			{args: []string{"answer", "last", "no"}, once: true, unheard: "it names the folder"},
+		}},
 		{"runs apply", []aRow{
 			{args: []string{"runs", "apply", "last", "--to", w.office, "--yes"}},
 			{args: []string{"runs", "apply", "last", "--out", forged, "--to", w.path("to"), "--yes"}, code: exitUsage},
@@ -508,6 +532,10 @@ func (w *hostileWorld) rowsBeside() []rowsOf {
 		}},
 		{"tool list", []aRow{{args: []string{"tool", "list", evil}, code: exitUsage}, {args: []string{"tool", "list"}, unheard: "these are the program's own"}}},
 		{"tool", []aRow{{args: []string{"tool", evil}, code: exitUsage}}},
+		{"grants list", []aRow{{args: []string{"grants", "list"}}, {args: []string{"grants", "list", "--all"}}}},
+		{"grants show", []aRow{{args: []string{"grants", "show", "g-"}}, {args: []string{"grants", "show", evil}, code: exitUsage}}},
+		{"grants revoke", []aRow{{args: []string{"grants", "revoke", evil}, code: exitUsage}, {args: []string{"grants", "revoke", "g-"}, once: true}}},
+		{"grants", []aRow{{args: []string{"grants", evil}, code: exitUsage}}},
 		{"doctor", []aRow{
 			{args: []string{"doctor", "--config", config}, code: exitUsage},
 			{args: []string{"doctor", "--bank", w.path("doctor " + evil + ".db")}, once: true},

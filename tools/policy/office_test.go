@@ -121,7 +121,7 @@ func own(t *testing.T, text string) *office {
 
 // ask has the gate decide.
 func (o *office) ask(tool string, args map[string]any) (tools.Intent, error) {
-	return o.gate.Decide(o.t.Context(), "", tools.Action{Tool: tool, Args: args})
+	return o.gate.Decide("", tools.Action{Tool: tool, Args: args})
 }
 
 // do has an action done that has to be let through.

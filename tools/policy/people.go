@@ -14,19 +14,11 @@ func (g *Gate) people(c *call) error {
 		return nil
 	}
 	for _, e := range c.effects {
-		p := placeOf(e.Target)
-		if p.box == "" || (e.Class != tools.Read && e.Class != tools.Write) {
+		if e.Class != tools.Read && e.Class != tools.Write {
 			continue
 		}
-		if p.owner == anybody {
-			if strangers := g.strangers(); len(strangers) > 0 {
-				return refusef("%s is refused: %s holds the mail and calendars of %s, whom the task does not name; name the folder that is needed: %s (%s)",
-					c.tool, p.name, list(strangers), g.corners(), wayOutForPeople)
-			}
-			continue
-		}
-		if !g.mine(p) && !g.said.names(p.owner, g.start.people()) {
-			return refusef("%s is refused: the %s of %s is theirs, and the task does not name them; do the work without it (%s)", c.tool, p.box, g.start.spelled(p.owner), wayOutForPeople)
+		if err := g.mayReach(c.tool, placeOf(e.Target)); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -34,30 +26,63 @@ func (g *Gate) people(c *call) error {
 
 const wayOutForPeople = "for the user: name them in the task, or set policy.people: all in the configuration"
 
+// mayReach keeps the run from one place, if it holds what is others'.
+func (g *Gate) mayReach(tool string, p place) error {
+	switch {
+	case p.box == "", g.mine(p):
+		return nil
+	case p.owner != anybody && !g.named(p.owner):
+		return refusef("%s is refused: the %s of %s is theirs, and the task does not name them; do the work without it (%s)", tool, p.box, g.start.spelled(p.owner), wayOutForPeople)
+	case p.owner == anybody && len(g.strangers()) > 0:
+		return refusef("%s is refused: %s holds the mail and calendars of %s, whom the task does not name; name the folder that is needed: %s (%s)",
+			tool, p.name, list(g.strangers()), g.corners(), wayOutForPeople)
+	}
+	return nil
+}
+
+// everyone says that all people's mailboxes and calendars are open to the run.
+func (g *Gate) everyone() bool {
+	switch g.rules.People {
+	case All:
+		return true
+	case Named:
+		return false
+	}
+	return g.task.Suite != ""
+}
+
 // mine says that a place is the acting user's.
 func (g *Gate) mine(p place) bool {
 	return p.box != "" && (p.owner == "" || (g.user != "" && fold(p.owner) == fold(g.user)))
 }
 
-// strangers are the people of the testbed that the task's text does not name,
-// without the acting user.
+// named says that the task's text names somebody. Of a testbed that could not be read,
+// longer names may not be known; so nobody is named.
+func (g *Gate) named(who string) bool {
+	known, err := g.start.people()
+	return err == nil && g.text.names(who, known)
+}
+
+// others are the people of the testbed without the acting user: those that the task's
+// text names, or those that it does not.
+func (g *Gate) others(named bool) []string {
+	known, _ := g.start.people() // an error is told by strangers
+	return slices.DeleteFunc(known, func(who string) bool { return fold(who) == fold(g.user) || g.named(who) != named })
+}
+
+// strangers are the people of the testbed that the run has to leave alone.
 func (g *Gate) strangers() []string {
-	known := g.start.people()
-	if g.start.err != nil {
+	if _, err := g.start.people(); err != nil {
 		return []string{"people who cannot be told (the testbed cannot be read)"}
 	}
-	return slices.DeleteFunc(known, func(who string) bool {
-		return fold(who) == fold(g.user) || g.said.names(who, known)
-	})
+	return g.others(false)
 }
 
 // corners are the folders that the run may go through.
 func (g *Gate) corners() string {
 	out := []string{"data", "emails/" + g.user}
-	for _, who := range g.start.people() {
-		if fold(who) != fold(g.user) && g.said.names(who, g.start.people()) {
-			out = append(out, "emails/"+who)
-		}
+	for _, who := range g.others(true) {
+		out = append(out, "emails/"+who)
 	}
 	return strings.Join(out, ", ")
 }
@@ -69,27 +94,4 @@ func list(names []string) string {
 		return strings.Join(names[:most], ", ") + " and others"
 	}
 	return strings.Join(names, ", ")
-}
-
-// forgery keeps mails and events from being written in other ways than by the
-// email and calendar tools: a file put into a mailbox can bear anybody's name.
-// Mails may be deleted and moved out.
-func (g *Gate) forgery(c *call) error {
-	if c.tool == "system.delete" {
-		return nil
-	}
-	for _, e := range c.effects {
-		p := placeOf(e.Target)
-		if e.Class != tools.Write || p.kind != "file" || p.box == "" {
-			continue
-		}
-		if c.tool == "system.move" && slices.Contains(c.effects, tools.Effect{Class: tools.Read, Target: e.Target}) {
-			continue // the source of a move: a target is not read
-		}
-		if p.box == "calendar" {
-			return refusef("%s is refused: %s is in the calendars, which the calendar tools alone write to", c.tool, p.name)
-		}
-		return refusef("%s is refused: %s is in a mailbox, where mails come by being sent alone; use the email tools", c.tool, p.name)
-	}
-	return nil
 }

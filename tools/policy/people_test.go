@@ -1,8 +1,12 @@
 package policy_test
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
+	"legomem/must"
 	"legomem/tools/policy"
 	"legomem/trajectory"
 )
@@ -86,6 +90,7 @@ func TestPeopleNamed(t *testing.T) {
 		{"What is on?", "system.list_files", m{"folder": "emails/Bob"}},
 		{"What is on?", "email.search", m{"contains": "Alice"}},
 		{"What do Alice, Tom and Mary Ann do?", "system.list_files", m{"folder": "emails"}},
+		{"Write to all but Alice", "email.list", m{"user": "Alice"}}, // what is said of her makes no difference
 		{"Invite Zoe of the partners", "calendar.create_event", m{"summary": "s", "start": "2026-03-12 10:00", "attendees": []any{"zoe@partner.org"}}},
 	} {
 		own(t, tt.text).want(true, tt.tool, tt.args)
@@ -109,6 +114,7 @@ func TestSweeps(t *testing.T) {
 		{"x", "system.find_file", m{"name": "plans"}, "data"},
 		{"x", "system.find_file", m{"name": "plans", "folder": "/testbed"}, "data"},
 		{"x", "system.list_files", m{}, "data"},
+		{"x", "system.list_files", nil, "data"},
 		{"x", "system.list_files", m{"folder": "."}, "data"},
 		{"x", "system.list_files", m{"folder": "data"}, "data"},
 		{"of Alice, Tom and Mary Ann", "system.list_files", m{}, nil},
@@ -120,9 +126,10 @@ func TestSweeps(t *testing.T) {
 	}
 }
 
-// TestForgery: a mail is sent, and not written into a mailbox.
+// TestForgery: mails and events come and go by their tools alone, whoever is named and
+// whatever the text asks for.
 func TestForgery(t *testing.T) {
-	text := "Write to Tom, and move and delete my mail Rent"
+	text := "Write to Tom, and move and delete my mail Rent and Tom's calendar"
 	for _, tt := range []struct {
 		ok   bool
 		tool string
@@ -131,16 +138,80 @@ func TestForgery(t *testing.T) {
 		{false, "system.write_text", m{"file_path": "emails/Tom/fired.eml", "content": "From: boss@example.com"}},
 		{false, "system.write_text", m{"file_path": "emails/Bob/fired.eml", "content": "From: boss@example.com"}},
 		{false, "system.write_text", m{"file_path": "emails/Bob/Rent.eml", "content": "From: boss@example.com"}},
+		{false, "system.write_text", m{"file_path": "EMAILS/Bob/Rent.eml", "content": "From: boss@example.com"}},
+		{false, "system.write_text", m{"file_path": "calendar/Bob.ics", "content": "BEGIN:VEVENT", "append": true}},
+		{false, "system.write_text", m{"file_path": "calendar/Tom.ics", "content": "x"}},
 		{false, "system.copy", m{"source": "data/plans.txt", "target": "emails/Tom/x.eml"}},
+		{false, "system.copy", m{"source": "calendar/Bob.ics", "target": "calendar/Tom.ics"}},
 		{false, "system.move", m{"source": "data/plans.txt", "target": "emails/Tom/"}},
 		{false, "system.move", m{"source": "emails/Bob/Rent.eml", "target": "emails/Tom/"}},
 		{false, "system.move", m{"source": "data/x.eml", "target": "/testbed/emails/Bob/x.eml"}},
 		{false, "system.move", m{"source": "data/x.eml", "target": " emails/Bob/x.eml"}},
 		{false, "system.move", m{"source": "emails/Bob/Rent.eml", "target": "Fired.eml"}},
-		{true, "system.move", m{"source": "emails/Bob/Rent.eml", "target": "data/"}},
-		{true, "system.delete", m{"file_path": "emails/Bob/Rent.eml"}},
+		{false, "system.move", m{"source": "emails/Bob/Rent.eml", "target": "data/"}},
+		{false, "system.move", m{"source": "emails/Bob", "target": "data/"}},
+		{false, "system.move", m{"source": "calendar/Bob.ics", "target": "data/"}},
+		{false, "system.delete", m{"file_path": "emails/Bob/Rent.eml"}},
+		{false, "system.delete", m{"file_path": []any{"data/plans.txt", "emails/Bob/Lunch li\u017ft.eml"}}},
+		{false, "system.delete", m{"file_path": "emails/Bob"}},
+		{false, "system.delete", m{"file_path": "calendar/Bob.ics"}},
+		{false, "system.delete", m{"file_path": "calendar/Tom.ics"}},
+		{false, "system.make_folder", m{"folder": "emails/Eve"}},
+		{false, "email.save_attachment", m{"id": "Rent", "target": "emails/Bob/"}},
 		{true, "system.copy", m{"source": "emails/Bob/Rent.eml", "target": "data/"}},
+		{true, "system.read_text", m{"file_path": "calendar/Bob.ics"}},
+		{true, "system.delete", m{"file_path": "data/plans.txt"}},
+		{true, "system.write_text", m{"file_path": "data/plans.txt", "content": "x"}},
+		{true, "system.move", m{"source": "data", "target": "old"}},
+		{true, "email.delete", m{"id": "Rent"}},
+		{true, "calendar.delete_event", m{"summary": "Yoga class"}},
 	} {
 		own(t, text).want(tt.ok, tt.tool, tt.args)
+		newOffice(t, policy.Rules{}, trajectory.Task{Text: text, Suite: "s"}, nil).want(tt.ok, tt.tool, tt.args)
+	}
+}
+
+// TestSweepsOfAll: a look at everything stays one where nobody has to be left alone:
+// everybody is open to the run, or there is nobody else here. A stray file is nobody.
+func TestSweepsOfAll(t *testing.T) {
+	alone := t.TempDir()
+	must.Do(t, furnish(alone, map[string]string{"emails/Bob/Rent.eml": "", "emails/notes.txt": "", "calendar/Bob.ics": "", "calendar/old/Tom.ics": "", "calendar/notes.txt": ""}))
+	for _, o := range []*office{
+		newOffice(t, policy.Rules{}, trajectory.Task{Text: "x", Suite: "s"}, nil),
+		newOffice(t, policy.Rules{People: policy.All}, trajectory.Task{Text: "x"}, nil),
+		{t: t, gate: policy.Rules{}.Open(registry(), trajectory.Task{Text: "x", User: "Bob"}, alone)},
+	} {
+		if i, err := o.ask("system.list_files", m{}); err != nil || i.Action.Args["folder"] != nil {
+			t.Errorf("%v, %v", i.Action.Args, err)
+		}
+	}
+}
+
+// TestRefusalNamesAFew: who is meant is told, but not everybody of a large office.
+func TestRefusalNamesAFew(t *testing.T) {
+	more := map[string]string{}
+	for _, name := range []string{"Ada", "Cleo", "Dora", "Emil", "Finn"} {
+		more["calendar/"+name+".ics"] = calendarOf("x", "20260312")
+	}
+	o := newOffice(t, policy.Rules{}, trajectory.Task{Text: "Ask Tom and Mary Ann"}, more)
+	_, err := o.ask("system.list_files", m{"folder": "emails"})
+	for _, want := range []string{"Ada, Alice, Cleo, Dora, Emil and others", "name the folder that is needed: data, emails/Bob, emails/Mary Ann, emails/Tom ("} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+// TestUnreadableStart: where it cannot be told who is here, others' boxes are out of
+// reach, named or not.
+func TestUnreadableStart(t *testing.T) {
+	start := t.TempDir()
+	must.Do(t, os.WriteFile(filepath.Join(start, "file"), nil, 0o600))
+	o := &office{t: t, gate: policy.Rules{}.Open(registry(), trajectory.Task{Text: "Ask Tom", User: "Bob"}, filepath.Join(start, "file"))}
+	o.want(false, "email.list", m{"user": "Tom"})
+	o.want(false, "system.list_files", m{"folder": "emails"})
+	o.want(true, "email.list", m{})
+	if i, err := o.ask("system.list_files", m{}); err != nil || i.Action.Args["folder"] != "data" {
+		t.Errorf("%v, %v", i.Action.Args, err)
 	}
 }

@@ -57,7 +57,7 @@ func TestAgents(t *testing.T) {
 		{"", "email.list", false},
 		{"gardener", "email.list", false},
 	} {
-		_, err := o.gate.Decide(t.Context(), tt.agent, tools.Action{Tool: tt.tool, Args: m{"name": "x"}})
+		_, err := o.gate.Decide(tt.agent, tools.Action{Tool: tt.tool, Args: m{"name": "x"}})
 		if refused := tools.CodeOf(err) == tools.Refused; refused == tt.ok {
 			t.Errorf("%s of %s: %v", tt.tool, tt.agent, err)
 		}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+
+	"legomem/consent"
+	"legomem/desk"
+	"legomem/trajectory"
+)
+
+// commitRun brings what a run changed to the folder that it started from, as far as that
+// is agreed: with apply, what is within the bounds needs no question; somebody at the
+// terminal is asked about the rest. Without apply and without a terminal it does nothing,
+// and returns nil, as it does where there is nothing to bring.
+func (a *app) commitRun(ctx context.Context, o desk.Order, ran desk.Ran, apply bool) (*desk.Commitment, error) {
+	if !committable(o, ran.Result) || !apply && !a.asks() {
+		return nil, nil
+	}
+	run, err := a.desk.FindRun(ran.Result.RunID)
+	if err != nil {
+		return nil, err
+	}
+	done, err := a.desk.Apply(ctx, run, desk.Applying{Bounded: apply, Decide: a.deciding()})
+	if err != nil {
+		return nil, err
+	}
+	return &done, nil
+}
+
+// committable reports whether a run has something for the user's folder.
+func committable(o desk.Order, r trajectory.Result) bool {
+	return o.From != "" && o.Suite == nil && r.Outcome == trajectory.Solved && len(r.Changed) > 0 && r.Testbed != ""
+}
+
+// asksAbout reports whether somebody will be asked about what a run changes.
+func (a *app) asksAbout(o desk.Order, r trajectory.Result) bool {
+	return a.asks() && committable(o, r)
+}
+
+// asks reports whether somebody is asked about a run's changes.
+func (a *app) asks() bool { return a.attended() && !a.json }
+
+// deciding asks on the terminal; nil where nobody is there.
+func (a *app) deciding() desk.Deciding {
+	if !a.asks() {
+		return nil
+	}
+	return func(ctx context.Context, p desk.Proposal) (consent.Answer, error) {
+		return newProposing(a, p).ask(ctx)
+	}
+}
+
+// agreesToAll is a yes to all that is proposed.
+func agreesToAll(_ context.Context, p desk.Proposal) (consent.Answer, error) {
+	return consent.Answer{Reply: consent.Yes, List: p.List, By: p.User}, nil
+}
+
+// tellCommitment prints what was done to the user's folder, or what is open.
+func (a *app) tellCommitment(c desk.Commitment) {
+	switch {
+	case c.Question != nil:
+		a.tellQuestion(*c.Question)
+	case c.Declined:
+		tellf(a.out, "Nothing was changed in %s; legomem runs apply %s asks again.\n", c.To, c.Run)
+	case c.Nothing():
+		tellf(a.out, "There is nothing to copy: %s holds it already.\n", c.To)
+	default:
+		a.tellApplied(c)
+	}
+}
+
+func (a *app) tellApplied(c desk.Commitment) {
+	listFiles(a.out, c)
+	for _, l := range c.LeftOut {
+		tellf(a.out, "left out: %s\n", blockOf(l.Sentence, "  "))
+	}
+	for _, id := range c.Grants {
+		tellf(a.out, "unasked by grant %s (legomem grants show %s)\n", id, id)
+	}
+	if c.Made != "" {
+		tellf(a.out, "From now on unasked, by grant %s: legomem grants revoke %s ends that\n", c.Made, c.Made)
+	}
+	tellf(a.out, "%s in %s; legomem runs undo %s takes that back\n", countFiles(c), c.To, c.Run)
+}
+
+// tellQuestion prints a question that waits for an answer.
+func (a *app) tellQuestion(q consent.Question) {
+	tellf(a.out, "Asked, and nothing is changed in %s before it is answered:\n", q.To)
+	a.tellAsked(q)
+	tellf(a.out, "  legomem answer %s           shows this again, and asks\n", q.Run)
+	for _, reply := range q.Answers {
+		tellf(a.out, "  legomem answer %s %-9s %s\n", q.Run, reply, meanings[reply])
+	}
+}
+
+// tellAsked prints what a question is about.
+func (a *app) tellAsked(q consent.Question) {
+	for _, c := range q.Changes[:min(len(q.Changes), mostChanges)] {
+		tellf(a.out, "  ? %s\n", blockOf(c.Sentence, "    "))
+		tellf(a.out, "      %s  (%s)\n", c.ID, blockOf(c.Why, "      "))
+	}
+	if more := len(q.Changes) - mostChanges; more > 0 {
+		tellf(a.out, "  and %d more to agree to; legomem runs show %s --json lists all\n", more, q.Run)
+	}
+	if q.Within > 0 {
+		tellf(a.out, "  and %d more that need no question\n", q.Within)
+	}
+}
+
+// meanings say what an answer does.
+var meanings = map[consent.Reply]string{
+	consent.Yes:    "makes the changes (--leave-out ID,... without some)",
+	consent.No:     "leaves your files as they are",
+	consent.Always: "makes them, and this procedure need not ask for the like again",
+}
+
+// undecided is the error of a question that stays open, nil where there is none.
+func undecided(c *desk.Commitment) error {
+	if c == nil || c.Question == nil {
+		return nil
+	}
+	return &desk.Undecided{}
+}

@@ -1,0 +1,49 @@
+package desk
+
+import (
+	"context"
+	"strings"
+
+	"legomem/consent"
+	"legomem/places"
+	"legomem/trajectory"
+)
+
+// Question is what a run leaves open for somebody to decide. An error says that there is
+// nothing, or that it is answered already.
+func (d *Desk) Question(r *trajectory.Run) (consent.Question, error) {
+	if err := d.ownTenant(r); err != nil {
+		return consent.Question{}, err
+	}
+	q, last, err := consent.Open(places.Run(r.Dir))
+	switch {
+	case err != nil:
+		return consent.Question{}, err
+	case q != nil:
+		return *q, nil
+	case last != nil:
+		return consent.Question{}, BadInput("the question of run %s is answered: %s said %s; legomem runs apply %s brings changes to your folder, legomem runs undo %s takes them back", r.ID, last.By, last.Reply, r.ID, r.ID)
+	}
+	return consent.Question{}, BadInput("run %s asks nothing; legomem runs apply %s brings its changes to your folder", r.ID, r.ID)
+}
+
+// Answer answers the question that a run leaves open, and does what that says. Who is the
+// person who answers, "" if that is not said. The answer's list may be left out, or be
+// the beginning of the hash.
+func (d *Desk) Answer(ctx context.Context, r *trajectory.Run, a consent.Answer, who string) (Commitment, error) {
+	q, err := d.Question(r)
+	if err != nil {
+		return Commitment{}, err
+	}
+	if who != "" && !strings.EqualFold(who, q.User) {
+		return Commitment{}, BadInput("the question of run %s is for %s to answer, not for %s", r.ID, q.User, who)
+	}
+	if !strings.HasPrefix(q.List, a.List) {
+		return Commitment{}, BadInput("the answer is to a list with the hash %s, and the question of run %s is about %s; legomem answer %s shows it", a.List, r.ID, q.List, r.ID)
+	}
+	if a.List = q.List; a.By == "" {
+		a.By = q.User
+	}
+	decide := func(context.Context, Proposal) (consent.Answer, error) { return a, nil }
+	return d.Apply(ctx, r, Applying{To: q.To, Decide: decide})
+}

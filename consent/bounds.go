@@ -21,6 +21,15 @@ func (b Bounds) outside(c changes.Change, a Acting) string {
 	if a.Practised && a.Exact {
 		return b.outsidePractice(c)
 	}
+	why := b.outsideUnknown(c, a)
+	if why != "" && a.Practised {
+		return "no wording that it has learned has the task's words as they stand, and " + why
+	}
+	return why
+}
+
+// outsideUnknown is outside for work that is not known to be what was meant.
+func (b Bounds) outsideUnknown(c changes.Change, a Acting) string {
 	switch c.Kind {
 	case changes.Mail:
 		return b.outsideMail(c)
@@ -162,7 +171,7 @@ func (b Bounds) allowanceKey(c changes.Change) string {
 // because adds what is marked to a reason.
 func because(reason string, c changes.Change) string {
 	if marked := c.Reasons(); marked != "" {
-		return reason + " (" + marked + ")"
+		return reason + "; " + marked
 	}
 	return reason
 }

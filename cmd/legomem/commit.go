@@ -13,7 +13,7 @@ import (
 // terminal is asked about the rest. Without apply and without a terminal it does nothing,
 // and returns nil, as it does where there is nothing to bring.
 func (a *app) commitRun(ctx context.Context, o desk.Order, ran desk.Ran, apply bool) (*desk.Commitment, error) {
-	if !committable(o, ran.Result) || !apply && !a.asks() {
+	if !a.commits(o, ran.Result, apply) {
 		return nil, nil
 	}
 	run, err := a.desk.FindRun(ran.Result.RunID)
@@ -27,14 +27,11 @@ func (a *app) commitRun(ctx context.Context, o desk.Order, ran desk.Ran, apply b
 	return &done, nil
 }
 
-// committable reports whether a run has something for the user's folder.
-func committable(o desk.Order, r trajectory.Result) bool {
-	return o.From != "" && o.Suite == nil && r.Outcome == trajectory.Solved && len(r.Changed) > 0 && r.Testbed != ""
-}
-
-// asksAbout reports whether somebody will be asked about what a run changes.
-func (a *app) asksAbout(o desk.Order, r trajectory.Result) bool {
-	return a.asks() && committable(o, r)
+// commits reports whether a run has something for the user's folder that is brought there
+// now, or asked about.
+func (a *app) commits(o desk.Order, r trajectory.Result, apply bool) bool {
+	done := r.Outcome == trajectory.Solved && len(r.Changed) > 0 && r.Testbed != ""
+	return done && o.From != "" && o.Suite == nil && (apply || a.asks())
 }
 
 // asks reports whether somebody is asked about a run's changes.

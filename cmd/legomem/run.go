@@ -104,7 +104,7 @@ func (a *app) carryOut(ctx context.Context, o desk.Order, apply bool) error {
 		return err
 	}
 	if !a.json {
-		a.tell(o, ran)
+		a.tell(o, ran, a.commits(o, ran.Result, apply))
 	}
 	done, failed := a.commitRun(ctx, o, ran, apply)
 	if a.json {

@@ -62,7 +62,7 @@ func (a *app) runRunsResume(ctx context.Context, id, suite string) error {
 			return err
 		}
 	} else {
-		a.tell(desk.Order{Task: past.Started.Task}, ran)
+		a.tell(desk.Order{Task: past.Started.Task}, ran, false)
 		if past.Started.Task.Suite != "" && suite == "" {
 			tellf(a.out, "  It was not evaluated: legomem eval does that, or resume with --suite DIR.\n")
 		}

@@ -15,8 +15,9 @@ import (
 )
 
 // tell prints a run's result for a person: what became of it, how its dates
-// were read, where the files are, and what to do next.
-func (a *app) tell(o desk.Order, ran desk.Ran) {
+// were read, where the files are, and what to do next. Commits says that bringing it to
+// the user's folder follows, and tells of the changes itself.
+func (a *app) tell(o desk.Order, ran desk.Ran, commits bool) {
 	r := ran.Result
 	a.tellOutcome(ran)
 	for _, n := range ran.About("value", "date", "time", "datetime") {
@@ -32,7 +33,9 @@ func (a *app) tell(o desk.Order, ran desk.Ran) {
 	for _, n := range ran.About("answer", "evaluation", "sandbox", trajectory.AboutChanges) {
 		tellf(a.out, "  %s: %s\n", n.About, n.Text)
 	}
-	a.tellFiles(r)
+	if !commits {
+		a.tellFiles(r)
+	}
 	if r.Passed != nil {
 		tellf(a.out, "Evaluation: %s\n", map[bool]string{true: "passed", false: "not passed"}[*r.Passed])
 	}
@@ -48,10 +51,10 @@ func (a *app) tell(o desk.Order, ran desk.Ran) {
 	}
 	tellf(a.out, "\n")
 	a.tellRefusals(ran)
-	if !a.asksAbout(o, r) {
+	if !commits {
 		a.tellChanges(r)
 	}
-	a.tellNext(o, r)
+	a.tellNext(o, r, commits)
 }
 
 // tellRefusals prints what the policy kept the run from. Equal ones are printed once.
@@ -129,13 +132,13 @@ func (a *app) tellFiles(r trajectory.Result) {
 }
 
 // tellNext prints what can be done with a run.
-func (a *app) tellNext(o desk.Order, r trajectory.Result) {
+func (a *app) tellNext(o desk.Order, r trajectory.Result, commits bool) {
 	tellf(a.out, "  legomem runs show %s   its steps\n", r.RunID)
 	if len(r.Changed) == 0 || r.Outcome != trajectory.Solved {
 		return
 	}
 	tellf(a.out, "  legomem runs diff %s   what it changed\n", r.RunID)
-	if o.From != "" && o.Task.ID == "" && !a.asksAbout(o, r) {
+	if o.From != "" && o.Task.ID == "" && !commits {
 		tellf(a.out, "  legomem runs apply %s   brings that to %s, where nothing has changed yet\n", r.RunID, o.From)
 	}
 	if a.config.Brain == "model" || r.ModelCalls > 0 {

@@ -55,11 +55,14 @@ func (d *Desk) notOurs(dir string) error {
 	return nil
 }
 
-// ownFolders are the folders in which the program keeps what it writes.
+// ownFolders are the folders in which the program keeps what it writes, and its settings.
 func (d *Desk) ownFolders() []string {
 	var all []string
 	if data, err := configs.DataDir(d.Lookup); err == nil {
 		all = append(all, data)
+	}
+	if file := configs.File(d.Lookup); file != "" {
+		all = append(all, filepath.Dir(file))
 	}
 	if runs, err := RunsDir(d.config, d.Lookup); err == nil {
 		all = append(all, runs)

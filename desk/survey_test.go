@@ -84,7 +84,11 @@ func TestNotOurs(t *testing.T) {
 	must.Do(t, os.WriteFile(filepath.Join(home, "elsewhere", "run", "trajectory.jsonl"), nil, 0o600))
 	must.Do(t, os.Symlink(filepath.Join(data, "legomem"), filepath.Join(home, "link")))
 	must.Do(t, os.MkdirAll(filepath.Join(data, "legomem", "runs"), 0o700))
-	d := &Desk{config: configs.Config{Out: out}, Outside: Outside{Lookup: func(name string) (string, bool) { return data, name == "XDG_DATA_HOME" }}}
+	set := map[string]string{"XDG_DATA_HOME": data, "XDG_CONFIG_HOME": filepath.Join(home, "conf")}
+	d := &Desk{config: configs.Config{Out: out}, Outside: Outside{Lookup: func(name string) (string, bool) {
+		value, ok := set[name]
+		return value, ok
+	}}}
 	for dir, ours := range map[string]bool{
 		filepath.Join(home, "office"):  false,
 		filepath.Join(data, "office"):  false,
@@ -93,6 +97,8 @@ func TestNotOurs(t *testing.T) {
 		filepath.Join(data, "legomem"): true,
 		filepath.Join(data, "legomem", "runs", "none"): true,
 		filepath.Join(home, "link", "runs"):            true,
+		filepath.Join(home, "conf"):                    true,
+		filepath.Join(home, "conf", "office"):          false,
 		out:                                            true,
 		run:                                            true,
 	} {

@@ -41,7 +41,7 @@ question, so give none that is not yours.
 
 The configuration is $XDG_CONFIG_HOME/legomem/config.yaml (~/.config/legomem/config.yaml),
 or the file that --config names. Its other keys and its comments stay.`,
-		Args:        cobra.ExactArgs(1),
+		Args: cobra.ExactArgs(1), ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		Annotations: map[string]string{writesConfig: ""},
 		RunE:        func(cmd *cobra.Command, args []string) error { return a.runInit(cmd.Context(), args[0], o) },
 	}

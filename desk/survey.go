@@ -114,9 +114,18 @@ func (d *Desk) userAmong(people []string) string {
 // maxSurveyed is how many mails of a mailbox are looked at.
 const maxSurveyed = 200
 
-// DomainOf is the one domain at which mails in a user's mailbox are addressed to them, to
-// propose it; "" if there is none, or several.
+// DomainOf is the mail domain to propose for an office: the one that the configuration
+// sets, or else the only one at which mails in the user's mailbox are addressed to them.
 func (d *Desk) DomainOf(ctx context.Context, s Survey, user string) string {
+	if d.config.Domain != tools.Domain {
+		return d.config.Domain
+	}
+	return cmp.Or(d.domainInMails(ctx, s, user), tools.Domain)
+}
+
+// domainInMails is the one domain of a user in the mails of their mailbox, "" if there is
+// none, or several.
+func (d *Desk) domainInMails(ctx context.Context, s Survey, user string) string {
 	pairs := mailsOf(s, user)
 	if len(pairs) == 0 {
 		return ""

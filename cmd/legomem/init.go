@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -118,18 +117,21 @@ func (q initAsking) user(ctx context.Context) (err error) {
 
 func (q initAsking) domain(ctx context.Context) (err error) {
 	if q.o.Domain == "" {
-		found := q.app.desk.DomainOf(ctx, q.o.Survey, q.o.User)
-		q.o.Domain, err = q.propose(ctx, "The office's mail domain?", cmp.Or(found, q.app.config.Domain))
+		q.o.Domain, err = q.propose(ctx, "The office's mail domain?", q.app.desk.DomainOf(ctx, q.o.Survey, q.o.User))
 	}
 	return err
 }
 
-func (q initAsking) addresses(ctx context.Context) error {
+func (q initAsking) addresses(ctx context.Context) (err error) {
 	if len(q.o.Addresses) > 0 {
 		return nil
 	}
-	proposal := strings.Join(q.app.desk.AddressesOf(q.o.User, q.o.Domain), ", ")
-	said, err := q.propose(ctx, "Your own addresses, with commas between?", proposal)
+	said, question := "", "Your own addresses, with commas between?"
+	if proposal := q.app.desk.AddressesOf(q.o.User, q.o.Domain); len(proposal) > 0 {
+		said, err = q.propose(ctx, question, strings.Join(proposal, ", "))
+	} else { // a name that no address can have: there may be none
+		said, err = q.keys.ask(ctx, question+" ")
+	}
 	q.o.Addresses = strings.FieldsFunc(said, func(r rune) bool { return r == ',' || r == ' ' })
 	return err
 }

@@ -63,6 +63,8 @@ func TestInitOnATerminal(t *testing.T) {
 			[]string{": Ann, Bob", "in this office? \r\nWho are you in this office? "}, "Bob", []string{"Bob@example.com"}, "example.com"},
 		"two domains": {map[string][]string{"Ann": to("ann@acme.org", "ann@evil.org")}, nil, []string{"", "", ""},
 			[]string{"[example.com]"}, "Ann", []string{"Ann@example.com"}, "example.com"},
+		"no address": {map[string][]string{"Mary Ann": nil}, nil, []string{"", "", ""},
+			[]string{"[Mary Ann]", "between? "}, "Mary Ann", nil, "example.com"},
 		"flags are not asked about": {map[string][]string{"Ann": to("ann@acme.org")}, []string{"--user", "Kim", "--domain", "kim.org"}, []string{""},
 			[]string{"[Kim@kim.org]"}, "Kim", []string{"Kim@kim.org"}, "kim.org"},
 		"nothing is asked": {map[string][]string{"Ann": to("ann@acme.org")}, []string{"--yes"}, nil,

@@ -37,6 +37,9 @@ func (c Config) check() error {
 	if _, err := time.LoadLocation(c.Dates.Zone); err != nil {
 		return fmt.Errorf("dates.zone is %q, which is no zone; accepted: a name such as Europe/Berlin, or nothing", c.Dates.Zone)
 	}
+	if err := c.CheckOffice(); err != nil {
+		return err
+	}
 	return c.checkNumbers()
 }
 

@@ -18,6 +18,9 @@ import (
 // Config is everything that can be set. The comments are in default.yaml, which a test
 // compares with this struct.
 type Config struct {
+	Office   string   `mapstructure:"office"`
+	User     User     `mapstructure:"user"`
+	Domain   string   `mapstructure:"domain"`
 	Brain    string   `mapstructure:"brain"`
 	Out      string   `mapstructure:"out"`
 	LogLevel string   `mapstructure:"log_level"`
@@ -36,6 +39,12 @@ type Config struct {
 	Teams    []Team   `mapstructure:"teams"`
 	Limits   Limits   `mapstructure:"limits"`
 	Prices   []Price  `mapstructure:"prices"`
+}
+
+// User is who the program works for.
+type User struct {
+	Name      string   `mapstructure:"name"`
+	Addresses []string `mapstructure:"addresses"`
 }
 
 // Sandbox is where tools run.
@@ -251,8 +260,10 @@ type Price struct {
 	Dated      string  `mapstructure:"dated"`
 }
 
-// Hash identifies the settings, without this machine's paths and endpoint.
+// Hash identifies the settings, without this machine's paths and endpoint, and without
+// whose office it is.
 func (c Config) Hash() string {
+	c.Office, c.User = "", User{}
 	c.Out, c.Memory.Bank, c.Model.Record, c.Model.Replay, c.Model.Cache, c.Model.BaseURL = "", "", "", "", "", ""
 	b, err := json.Marshal(c)
 	if err != nil {

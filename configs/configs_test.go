@@ -17,6 +17,7 @@ import (
 	"legomem/membank/store"
 	"legomem/must"
 	"legomem/orchestrator"
+	"legomem/tools"
 )
 
 func env(pairs ...string) func(string) (string, bool) {
@@ -72,6 +73,17 @@ func TestRefused(t *testing.T) {
 		{"a role twice", "team:\n  roles: [{role: a, model: x}, {role: a, model: y}]\n", []string{"team.roles", "a is there twice"}},
 		{"a hot role", "team:\n  roles: [{role: a, model: x, temperature: 3}]\n", []string{"team.roles", "temperature", "0 to 2"}},
 		{"an unknown strategy", "memory:\n  strategy: clever\n", []string{"memory.strategy", "clever", "vanilla"}},
+		{"an office from somewhere", "office: here/office\n", []string{"office", `"here/office"`, "absolute path"}},
+		{"an office at home", "office: ~/office\n", []string{"office", `"~/office"`, "/home/ann/office"}},
+		{"a user with an address", "user:\n  name: ann@example.com\n", []string{"user.name", `"ann@example.com"`, "such as Ann"}},
+		{"a user who is a path", "user:\n  name: ../ann\n", []string{"user.name", `"../ann"`}},
+		{"a hidden user", "user:\n  name: .ann\n", []string{"user.name", `".ann"`}},
+		{"no address", "user:\n  addresses: [ann@example.com, ann]\n", []string{"user.addresses", `"ann"`, "ann@example.com"}},
+		{"a named address", "user:\n  addresses: [Ann <ann@example.com>]\n", []string{"user.addresses", "Ann <ann@example.com>"}},
+		{"no domain", "domain: \"\"\n", []string{"domain", `""`, "example.com"}},
+		{"an address for a domain", "domain: ann@example.com\n", []string{"domain", "ann@example.com"}},
+		{"a domain with a blank", "domain: acme org\n", []string{"domain", "acme org"}},
+		{"a domain that ends in a dot", "domain: acme.\n", []string{"domain", `"acme."`}},
 		{"a key in the file", "model:\n  api_key: sk-1\n", []string{`"model.api_key"`, "OPENAI_API_KEY"}},
 		{"a section with a value", "memory: 3\n", []string{`"memory" is a section`, "memory.k"}},
 		{"not YAML", "brain: [\n", []string{"c.yaml"}},
@@ -194,6 +206,9 @@ func TestDefaultsAreThoseOfThePackages(t *testing.T) {
 	l := orchestrator.DefaultLimits()
 	got := []int{c.Memory.K, c.Memory.PerAgent, c.Reflex.Candidates, c.Limits.Rounds, c.Limits.Stalls, c.Limits.Replans, c.Limits.Steps, c.Limits.Repeats}
 	want := []int{membank.DefaultK, membank.DefaultPerAgent, reflexbrain.Candidates, l.Rounds, l.Stalls, l.Replans, l.Steps, l.Repeats}
+	if c.Domain != tools.Domain {
+		t.Errorf("the domain is %q, that of the tools %q", c.Domain, tools.Domain)
+	}
 	if !slices.Equal(got, want) {
 		t.Errorf("the defaults are %v, those of the packages %v", got, want)
 	}
@@ -224,6 +239,42 @@ func TestEnvironmentReachesEveryKey(t *testing.T) {
 	c, err := Load("", env("LEGOMEM_LIMITS_TIME", "90s", "LEGOMEM_LIMITS_USD", "0.5", "LEGOMEM_SANDBOX_SHELL", "true", "LEGOMEM_MEMORY_K", "9"), nil)
 	if err != nil || c.Limits.Time != 90*time.Second || c.Limits.USD != 0.5 || !c.Sandbox.Shell || c.Memory.K != 9 {
 		t.Errorf("config = %+v, %v", c, err)
+	}
+}
+
+// TestListsInTheEnvironment: a list of texts is given with commas between them.
+func TestListsInTheEnvironment(t *testing.T) {
+	file := write(t, "user:\n  addresses: [old@acme.org]\ncommit:\n  recipients: [Bob]\n")
+	c := must.Have(Load(file, env("LEGOMEM_USER_ADDRESSES", "ann@acme.org, a@b.net,", "LEGOMEM_COMMIT_RECIPIENTS", "", "LEGOMEM_OFFICE", "/o", "LEGOMEM_USER_NAME", "Ann", "LEGOMEM_DOMAIN", "büro.example"), nil))(t)
+	if !slices.Equal(c.User.Addresses, []string{"ann@acme.org", "a@b.net"}) || len(c.Commit.Recipients) > 0 || c.Office != "/o" || c.User.Name != "Ann" || c.Domain != "büro.example" {
+		t.Errorf("config = %+v", c)
+	}
+}
+
+// TestFile: where the user's own file is.
+func TestFile(t *testing.T) {
+	for _, c := range []struct {
+		env  []string
+		want string
+	}{
+		{[]string{"HOME", "/home/ann", "XDG_CONFIG_HOME", "/conf"}, "/conf/legomem/config.yaml"},
+		{[]string{"HOME", "/home/ann"}, "/home/ann/.config/legomem/config.yaml"},
+		{[]string{"HOME", "/home/ann", "XDG_CONFIG_HOME", "conf"}, "/home/ann/.config/legomem/config.yaml"},
+		{nil, ""},
+	} {
+		if got := File(env(c.env...)); got != c.want {
+			t.Errorf("with %q it is %q, not %q", c.env, got, c.want)
+		}
+	}
+}
+
+// TestHashIsNobodys: the same settings of another user in another office have the same hash.
+func TestHashIsNobodys(t *testing.T) {
+	c := must.Have(Load("", env(), nil))(t)
+	other := c
+	other.Office, other.User = "/o", User{Name: "Ann", Addresses: []string{"ann@acme.org"}}
+	if c.Hash() != other.Hash() {
+		t.Error("the hashes differ")
 	}
 }
 

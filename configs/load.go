@@ -32,7 +32,7 @@ func (p *Problem) Error() string { return fmt.Sprintf("configuration (%s): %v", 
 func (p *Problem) Unwrap() error { return p.Err }
 
 // Load reads the configuration: the defaults, then the file (none when the name is
-// empty), the environment (lookup, as os.LookupEnv) and the flags that were set, by key;
+// empty; File is the user's own), the environment (lookup, as os.LookupEnv) and the flags that were set, by key;
 // the later ones win. The checks judge what only other packages can (does that agent
 // exist?). A setting that is refused is a *Problem.
 func Load(file string, lookup func(string) (string, bool), flags map[string]any, checks ...func(Config) error) (Config, error) {
@@ -138,9 +138,23 @@ func fromEnvironment(v *viper.Viper, lookup func(string) (string, bool), known [
 		if slices.Contains(lists, key) {
 			return &Problem{name, errors.New("a list is set in a file, not in the environment")}
 		}
-		v.Set(key, value)
+		v.Set(key, valueOf(v.Get(key), value))
 	}
 	return nil
+}
+
+// valueOf is the value that a variable gives to a key: a list where the key has one.
+func valueOf(standing any, text string) any {
+	if _, isList := standing.([]any); !isList {
+		return text
+	}
+	texts := []string{}
+	for one := range strings.SplitSeq(text, ",") {
+		if one = strings.TrimSpace(one); one != "" {
+			texts = append(texts, one)
+		}
+	}
+	return texts
 }
 
 // reserved matches names in the environment that are no settings: switches of the

@@ -11,7 +11,6 @@ import (
 	"legomem/consent"
 	"legomem/lists"
 	"legomem/places"
-	"legomem/tools"
 	"legomem/tools/facts"
 	"legomem/trajectory"
 )
@@ -79,7 +78,7 @@ func unsolved(l changes.List, outcome trajectory.Outcome) consent.Verdict {
 // bounds are what the configuration lets a run bring to the user's files unasked.
 func (d *Desk) bounds(t trajectory.Task) consent.Bounds {
 	c := d.config.Commit
-	return consent.Bounds{Own: []string{t.User}, Recipients: c.Recipients, Delete: c.Delete, Change: c.Change, Others: c.Others, MaxChanges: c.MaxChanges, Domain: tools.Domain}
+	return consent.Bounds{Own: append([]string{t.User}, d.addressesOf(t)...), Recipients: c.Recipients, Delete: c.Delete, Change: c.Change, Others: c.Others, MaxChanges: c.MaxChanges, Domain: t.OfficeDomain()}
 }
 
 // listOf is the list of a run's changes, as its log has it. Where they were not listed,

@@ -8,7 +8,6 @@ import (
 	"legomem/changes"
 	"legomem/consent"
 	"legomem/lists"
-	"legomem/tools"
 )
 
 // standing are the grants that stand for who did the run.
@@ -45,10 +44,10 @@ func (a *applying) granting(ctx context.Context, reply consent.Reply, agreed []c
 	if err != nil {
 		return nil, err
 	}
-	user := a.run.Started.Task.User
+	task := a.run.Started.Task
 	g, err := consent.NewGrant(consent.Granting{Acting: a.acting, Run: a.run.ID, Tenant: a.desk.config.Memory.Tenant,
-		Sentence: a.run.Started.Task.Text, Changes: agreed, Constants: procedure.Constants(),
-		Own: []string{user}, Domain: tools.Domain}, "g-"+a.desk.newID(), a.desk.Now())
+		Sentence: task.Text, Changes: agreed, Constants: procedure.Constants(),
+		Own: append([]string{task.User}, a.desk.addressesOf(task)...), Domain: task.OfficeDomain()}, "g-"+a.desk.newID(), a.desk.Now())
 	if err != nil {
 		return nil, bookError(err)
 	}

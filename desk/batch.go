@@ -235,7 +235,7 @@ func (d *Desk) openBatch(ctx context.Context, o BatchOrder) (*batch, error) {
 func (b *batch) hasHomes() error {
 	homeless := func(r batchRow) bool { return r.from == "" }
 	if b.o.Apply && slices.ContainsFunc(b.rows, homeless) {
-		return BadInput("--apply copies to the folder that a row starts from: say which with --testbed, or in a column testbed")
+		return BadInput("--apply copies to the folder that a row starts from: say which with --testbed or in a column testbed, or name your office with legomem init DIR")
 	}
 	return nil
 }

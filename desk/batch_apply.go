@@ -140,7 +140,7 @@ func (b *batch) bringChain(ctx context.Context, last string) (Commitment, error)
 // every row was done so.
 func (b *batch) chainChanges(ctx context.Context, o commit.Order, last *trajectory.Run) (*changes.List, consent.Acting, error) {
 	asked, acting := askedIn(last), consent.ActingIn(last)
-	asked.Known = b.desk.known()
+	asked.Known, asked.Own = b.desk.known(), b.desk.addressesOf(last.Started.Task)
 	for _, id := range b.past.done {
 		run, err := trajectory.Open(string(b.runs.Run(id)))
 		if err != nil {

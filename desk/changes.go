@@ -20,6 +20,8 @@ type reviewer struct {
 	launcher sandbox.Launcher
 	// known returns the targets that the tenant has confirmed before.
 	known func() []string
+	// own returns the further addresses of a task's user.
+	own func(trajectory.Task) []string
 }
 
 // Review compares the testbed as it was with the finished one.
@@ -29,20 +31,20 @@ func (v reviewer) Review(ctx context.Context, e orchestrator.Evidence) (changes.
 		return changes.List{}, err
 	}
 	asked := askedIn(run)
-	asked.Known = v.known()
+	asked.Known, asked.Own = v.known(), v.own(run.Started.Task)
 	return v.list(ctx, e.Run, e.Task, asked, changes.Testbed{Dir: e.Start, Hashes: e.StartFiles}, changes.Testbed{Dir: e.Testbed, Hashes: e.Files})
 }
 
 // list compares two testbeds of a run.
 func (v reviewer) list(ctx context.Context, run places.Run, t trajectory.Task, asked changes.Asked, was, is changes.Testbed) (changes.List, error) {
-	box := reading.Boxed{Launcher: v.launcher, Dir: run.Reading(), Spec: sandbox.Spec{Run: "changes", User: t.User, Now: t.Now, DayFirst: t.DayFirst}}
+	box := reading.Boxed{Launcher: v.launcher, Dir: run.Reading(), Spec: sandbox.Spec{Run: "changes", User: t.User, Now: t.Now, DayFirst: t.DayFirst, Domain: t.Domain}}
 	return changes.Compare(ctx, was, is, asked, box)
 }
 
 // askedIn is what a run was asked, and what it read.
 func askedIn(r *trajectory.Run) changes.Asked {
 	t := r.Started.Task
-	return changes.Asked{Task: t.Text, User: t.User, Domain: tools.Domain, Seen: seenIn(r)}
+	return changes.Asked{Task: t.Text, User: t.User, Domain: t.OfficeDomain(), Seen: seenIn(r)}
 }
 
 // seenIn is what a run read: what its actions returned that changed nothing.

@@ -56,7 +56,7 @@ func (d *Desk) Compare(ctx context.Context, r *trajectory.Run) ([]FileDiff, erro
 		return nil, err
 	}
 	defer done()
-	texts, err := inBothStates(ctx, launcher, sandbox.Spec{Run: r.ID, User: r.Started.Task.User, Now: r.Started.Task.Now}, [2]string{was, now}, changes, readLines)
+	texts, err := inBothStates(ctx, launcher, sandbox.Spec{Run: r.ID, User: r.Started.Task.User, Now: r.Started.Task.Now, Domain: r.Started.Task.Domain}, [2]string{was, now}, changes, readLines)
 	if err != nil {
 		return nil, err
 	}

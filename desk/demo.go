@@ -27,8 +27,9 @@ func (d *Desk) Demonstrated(file, suiteDir string) (Order, error) {
 	o := Order{Brain: demo.NewBrain(plan)}
 	if task, ok := plan.Free(dates.Location()); ok {
 		o.Task, o.From = task, plan.From()
+		o.Task.Domain = d.config.Domain
 		if task.User == "" {
-			o.Task.User = LoginName()
+			o.Task.User = d.userName()
 		}
 	} else if err = o.ofSuite(plan, file, suiteDir); err != nil {
 		return Order{}, err

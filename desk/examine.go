@@ -25,14 +25,28 @@ type Finding struct {
 	Fix     string             `json:"fix,omitempty"`
 }
 
-// Examine looks at what the program can use: sandboxes, converters, OCR, the memory
+// Examine looks at what the program can use: the office, sandboxes, converters, OCR, the memory
 // bank, and model endpoints, also on this machine. It changes nothing.
 func (d *Desk) Examine(ctx context.Context) []Finding {
 	all := []Finding{{Name: "program", OK: true, Needed: true, Detail: fmt.Sprintf("%s, %s, %s/%s", Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)}}
-	all = append(all, d.examineLocal(ctx), d.examineDocker(ctx))
+	all = append(all, d.examineOffice(), d.examineLocal(ctx), d.examineDocker(ctx))
 	all = append(all, examinePrograms(ctx)...)
 	all = append(all, d.examineBank(ctx))
 	return append(all, d.examineEndpoints(ctx)...)
+}
+
+func (d *Desk) examineOffice() Finding {
+	f := Finding{Name: "office"}
+	office, err := d.Office()
+	switch {
+	case err != nil:
+		f.Needed, f.Detail = true, err.Error()
+	case office == "":
+		f.Detail, f.Fix = "none is set: a run without --testbed starts from an empty one", "legomem init DIR says which folder is yours"
+	default:
+		f.OK, f.Needed, f.Detail = true, true, fmt.Sprintf("%s, for %s, at %s", office, d.userName(), d.config.Domain)
+	}
+	return f
 }
 
 // examinePrograms looks for the converters and OCR. Each is used by some tools only, so

@@ -77,7 +77,7 @@ func (d *Desk) partsOf(ctx context.Context, r *trajectory.Run, o commit.Order, c
 			return nil, err
 		}
 	}
-	box, done, err := d.openBox(ctx, sandbox.Spec{Run: r.ID, Testbed: bed, User: r.Started.Task.User, Now: r.Started.Task.Now})
+	box, done, err := d.openBox(ctx, sandbox.Spec{Run: r.ID, Testbed: bed, User: r.Started.Task.User, Now: r.Started.Task.Now, Domain: r.Started.Task.Domain})
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func (d *Desk) merger(r *trajectory.Run) commit.Merger {
 		if err != nil {
 			return nil, nil, false, err
 		}
-		box, done, err := d.openBox(ctx, sandbox.Spec{Run: r.ID, Testbed: bed, User: r.Started.Task.User, Now: r.Started.Task.Now})
+		box, done, err := d.openBox(ctx, sandbox.Spec{Run: r.ID, Testbed: bed, User: r.Started.Task.User, Now: r.Started.Task.Now, Domain: r.Started.Task.Domain})
 		if err != nil {
 			return nil, nil, false, err
 		}

@@ -157,7 +157,7 @@ func texts(notes []trajectory.Noted) string {
 
 // judgedBy has a run's changes listed, and a run of a suite's task evaluated.
 func (p *Prepared) judgedBy(suite *officebench.Suite) orchestrator.Own {
-	own := orchestrator.Own{Reviewer: reviewer{launcher: p.deps.Launcher, known: p.desk.known}}
+	own := orchestrator.Own{Reviewer: reviewer{launcher: p.deps.Launcher, known: p.desk.known, own: p.desk.addressesOf}}
 	if suite != nil {
 		own.Verifier = officebench.Verifier{Suite: suite, Evaluator: p.desk.evaluator(p.deps.Launcher, false)}
 		own.Labels = map[string]string{"suite": suite.Name}

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"os/user"
 	"strings"
 	"time"
@@ -13,7 +14,7 @@ import (
 // Words is a task given as a sentence, with what may be given besides.
 type Words struct {
 	Text string
-	User string // "": the user who runs the program
+	User string // "": the configured one
 	Date string // as the user spells it, with or without a time; "": now
 }
 
@@ -22,7 +23,7 @@ func (d *Desk) FreeTask(w Words) (trajectory.Task, error) {
 	dates := d.config.Dates
 	now := d.Now().In(dates.Location())
 	if w.User == "" {
-		w.User = LoginName()
+		w.User = d.userName()
 	}
 	if w.Date != "" {
 		var err error
@@ -30,7 +31,7 @@ func (d *Desk) FreeTask(w Words) (trajectory.Task, error) {
 			return trajectory.Task{}, err
 		}
 	}
-	return trajectory.Task{Text: w.Text, User: w.User, Now: now, DayFirst: dates.DayFirst()}, nil
+	return trajectory.Task{Text: w.Text, User: w.User, Now: now, DayFirst: dates.DayFirst(), Domain: d.config.Domain}, nil
 }
 
 // SuiteTask makes the order of a task of the suite in a folder.
@@ -73,6 +74,19 @@ func readDate(s string, now time.Time, dayFirst bool) (time.Time, error) {
 
 func noDate(s string) error {
 	return BadInput("--date %q is no date; write 2026-03-12, or 2026-03-12 09:00", s)
+}
+
+// userName is who acts where nobody else is named: the configured user, or else who runs
+// the program.
+func (d *Desk) userName() string { return cmp.Or(d.config.User.Name, LoginName()) }
+
+// addressesOf are the further addresses of the user that a task was done for, as far as
+// they are the configured user's.
+func (d *Desk) addressesOf(t trajectory.Task) []string {
+	if t.Suite != "" || !strings.EqualFold(t.User, d.userName()) {
+		return nil
+	}
+	return d.config.User.Addresses
 }
 
 // LoginName is the name of the user who runs the program.

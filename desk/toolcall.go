@@ -17,7 +17,7 @@ type ToolCall struct {
 	// Root is the folder the tool is called on, laid out as a testbed; it is changed
 	// in place. "": there are no files.
 	Root       string
-	User, Date string // "": the user who runs the program; now
+	User, Date string // "": the configured one; now
 }
 
 // CallTool calls one tool in a sandbox, on a copy of the folder. It passes the
@@ -59,7 +59,7 @@ func (d *Desk) boxFor(ctx context.Context, o ToolCall) (sandbox.Sandbox, func(),
 	if err != nil {
 		return nil, nil, err
 	}
-	return d.openBox(ctx, sandbox.Spec{Run: "tool-call", Testbed: o.Root, User: task.User, Now: task.Now, DayFirst: task.DayFirst, Shell: d.config.Sandbox.Shell})
+	return d.openBox(ctx, sandbox.Spec{Run: "tool-call", Testbed: o.Root, User: task.User, Now: task.Now, DayFirst: task.DayFirst, Domain: task.Domain, Shell: d.config.Sandbox.Shell})
 }
 
 // writeBack brings what a tool changed back to the folder it was called on.

@@ -159,7 +159,7 @@ func otherFile(ctx context.Context, l sandbox.Launcher, was, now string, task tr
 			return c.Path, false, nil
 		}
 	}
-	texts, err := inBothStates(ctx, l, sandbox.Spec{Run: "verify", User: task.User, Now: task.Now}, [2]string{was, now}, changes, textOf)
+	texts, err := inBothStates(ctx, l, sandbox.Spec{Run: "verify", User: task.User, Now: task.Now, Domain: task.Domain}, [2]string{was, now}, changes, textOf)
 	if err != nil {
 		return "", false, err
 	}

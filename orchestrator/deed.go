@@ -37,7 +37,7 @@ func deedOf(reg *tools.Registry, task trajectory.Task, a tools.Action) (deed, bo
 	if err != nil {
 		return deed{}, false
 	}
-	c := canon{user: task.User, ref: value.Reference{Now: task.Now, DayFirst: task.DayFirst}}
+	c := canon{user: task.User, domain: task.OfficeDomain(), ref: value.Reference{Now: task.Now, DayFirst: task.DayFirst}}
 	effects, err := t.Effects(files(t, args))
 	if err != nil || !tools.Changes(effects) {
 		return deed{}, false
@@ -84,8 +84,9 @@ func files(t tools.Tool, args map[string]any) map[string]any {
 
 // canon puts values into canonical form.
 type canon struct {
-	user string // the acting user
-	ref  value.Reference
+	user   string // the acting user
+	domain string // the office's
+	ref    value.Reference
 }
 
 // args puts a tool's arguments into canonical form. The owner of a mailbox or calendar
@@ -181,7 +182,7 @@ func (c canon) person(s string) string {
 	if a, err := mail.ParseAddress(s); err == nil {
 		s = a.Address
 	}
-	if _, domain, isAddress := strings.Cut(s, "@"); isAddress && !strings.EqualFold(domain, tools.Domain) {
+	if _, domain, isAddress := strings.Cut(s, "@"); isAddress && !strings.EqualFold(domain, c.domain) {
 		return strings.ToLower(s)
 	}
 	if name, err := tools.UserName(s); err == nil {

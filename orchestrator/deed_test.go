@@ -86,6 +86,14 @@ func TestDeedKeys(t *testing.T) {
 			}
 		})
 	}
+	elsewhere := asBob
+	elsewhere.Domain = "acme.org"
+	name, _ := deedOf(office.In("acme.org"), elsewhere, mail(nil))
+	for address, same := range map[string]bool{"dana@acme.org": true, "dana@example.com": false} {
+		if d, _ := deedOf(office.In("acme.org"), elsewhere, mail(args{"to": address})); (d.key == name.key) != same {
+			t.Errorf("at acme.org, %s is Dana: %v", address, !same)
+		}
+	}
 	for _, a := range []tools.Action{do("email.list", nil), do("calendar.list_events", args{"user": "Dana"}), do("no.tool", nil), do("email.send", args{"to": "Dana"}), do("system.calculate", args{"expression": "1+1"})} {
 		if d, ok := deedOf(office, asBob, a); ok {
 			t.Errorf("%s is a deed: %+v", a.Tool, d)

@@ -225,7 +225,7 @@ func (r *run) rehearse(ctx context.Context, step trajectory.Step, before sandbox
 	if err != nil {
 		return tools.Observation{}, false
 	}
-	box, err := r.Launcher.Open(ctx, sandbox.Spec{Run: r.id, Testbed: was, User: r.task.User, Now: r.task.Now, DayFirst: r.task.DayFirst})
+	box, err := r.Launcher.Open(ctx, sandbox.Spec{Run: r.id, Testbed: was, User: r.task.User, Now: r.task.Now, DayFirst: r.task.DayFirst, Domain: r.task.Domain})
 	if err != nil {
 		return tools.Observation{}, false
 	}

@@ -95,6 +95,7 @@ func newRun(d Deps, own Own, id string, dir places.Run, task trajectory.Task, lo
 	if !d.Shell {
 		d.Team = d.Team.Without("shell.")
 	}
+	d.Tools = d.Tools.In(task.Domain)
 	versions := map[string]string{}
 	maps.Copy(versions, d.Versions)
 	maps.Copy(versions, own.Labels)
@@ -153,7 +154,7 @@ func (r *run) carryOut(ctx context.Context, workspace string) (err error) {
 // openBox starts the sandbox on the copy of the testbed, or in the kept workspace.
 func (r *run) openBox(ctx context.Context, workspace string) error {
 	box, err := r.Launcher.Open(ctx, sandbox.Spec{
-		Run: r.id, Testbed: r.dir.Start(), Workspace: workspace, User: r.task.User, Now: r.task.Now, DayFirst: r.task.DayFirst, Shell: r.Shell,
+		Run: r.id, Testbed: r.dir.Start(), Workspace: workspace, User: r.task.User, Now: r.task.Now, DayFirst: r.task.DayFirst, Domain: r.task.Domain, Shell: r.Shell,
 	})
 	if err != nil {
 		return fmt.Errorf("open the %s sandbox: %w", r.Launcher.Name(), err)

@@ -26,7 +26,8 @@ type Tool struct {
 	// struct, and reflex binds arguments by it.
 	Kinds map[string]value.Kind
 
-	prepare func(map[string]any) Prepared
+	domain  string // of the office that its effects are worked out for; "" for Domain
+	prepare func(domain string, args map[string]any) Prepared
 }
 
 // Result is what a tool's function returns: Text for a model, Data for a
@@ -46,24 +47,37 @@ type Result struct {
 // panic.
 func Define[P any](name, description string, effects func(P) []Effect,
 	run func(context.Context, *Workspace, P) (Result, error)) Tool {
+	return DefineInOffice(name, description, func(_ string, p P) []Effect { return effects(p) }, run)
+}
+
+// DefineInOffice is Define for a tool whose effects depend on the office's mail domain,
+// which tells its people from strangers (see Tool.In).
+func DefineInOffice[P any](name, description string, effects func(domain string, p P) []Effect,
+	run func(context.Context, *Workspace, P) (Result, error)) Tool {
 	schema, err := jsonschema.For[P](nil)
 	if err != nil {
 		panic(fmt.Sprintf("tools: schema of %s: %v", name, err)) // a bug in the tool's own struct, caught by any test
 	}
 	plainTypes(schema)
 	t := Tool{Name: name, Description: description, Schema: schema, Kinds: kindsOf(reflect.TypeFor[P]())}
-	t.prepare = func(args map[string]any) Prepared {
+	t.prepare = func(domain string, args map[string]any) Prepared {
 		var p P
 		if err := Decode(t.Schema, args, &p); err != nil {
 			return Prepared{unread: err, refused: fmt.Errorf("%s: %w", name, err)}
 		}
 		c := Prepared{name: name, args: p}
-		if c.effects, c.refused = checked(effects(p)); c.refused != nil { // nobody could decide on it
+		if c.effects, c.refused = checked(effects(domain, p)); c.refused != nil { // nobody could decide on it
 			return c
 		}
 		c.run = func(ctx context.Context, ws *Workspace) (Result, error) { return run(ctx, ws, p) }
 		return c
 	}
+	return t
+}
+
+// In is the tool of an office with that mail domain.
+func (t Tool) In(domain string) Tool {
+	t.domain = domain
 	return t
 }
 

@@ -25,7 +25,7 @@ func (t Tool) Prepare(args map[string]any) (c Prepared) {
 			c = Prepared{unread: err, refused: err}
 		}
 	}()
-	return t.prepare(args)
+	return t.prepare(OfficeDomain(t.domain), args)
 }
 
 // Effects returns what the action would do, without doing it. If they cannot be

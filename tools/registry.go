@@ -36,6 +36,16 @@ func NewRegistry(groups ...[]Tool) *Registry {
 	return r
 }
 
+// In is the registry of an office with that mail domain: its tools' effects tell the
+// office's people from strangers by it.
+func (r *Registry) In(domain string) *Registry {
+	in := &Registry{tools: map[string]Tool{}, names: r.names, hash: r.hash}
+	for name, t := range r.tools {
+		in.tools[name] = t.In(domain)
+	}
+	return in
+}
+
 // Get returns the tool of that name. Endpoints refuse dots in names, so
 // "calendar__create_event" is accepted too.
 func (r *Registry) Get(name string) (Tool, bool) {

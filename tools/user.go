@@ -8,8 +8,17 @@ import (
 	"unicode/utf8"
 )
 
-// Domain is the office's own mail domain: the user Bob is Bob@example.com.
+// Domain is the mail domain of an office that has no other: its user Bob is
+// Bob@example.com.
 const Domain = "example.com"
+
+// OfficeDomain is an office's own mail domain; one that is not set is Domain.
+func OfficeDomain(set string) string {
+	if set == "" {
+		return Domain
+	}
+	return set
+}
 
 // maxUserName is the longest local name, in bytes; it names files and folders.
 const maxUserName = 100

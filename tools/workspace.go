@@ -31,6 +31,8 @@ type Workspace struct {
 	Now func() time.Time
 	// DayFirst reads 3/12/2026 as 3 December.
 	DayFirst bool
+	// Domain is the office's own mail domain: the user Bob is Bob@Domain.
+	Domain string
 	// Shell allows the shell tool; only a full docker image sets it.
 	Shell bool
 
@@ -53,7 +55,7 @@ func OpenWorkspace(dir, user string, now func() time.Time) (*Workspace, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open workspace: %w", err)
 	}
-	return &Workspace{User: user, Now: now, root: root}, nil
+	return &Workspace{User: user, Now: now, Domain: Domain, root: root}, nil
 }
 
 // Close releases the folder; the files stay.

@@ -17,8 +17,8 @@ import (
 // Schema is the version of the log's format, "major.minor". A reader refuses a newer
 // major version. 1.1 added resumed runs and Bound; 1.2 added the ids, needs and revisions
 // of a plan's steps, the step that a subtask carries out, the session and turn that began
-// a run, and the artifacts of its testbeds.
-const Schema = "1.2"
+// a run, and the artifacts of its testbeds; 1.3 added the domain of a task's office.
+const Schema = "1.3"
 
 // Event is one line of a log.
 type Event struct {

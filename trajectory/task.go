@@ -1,6 +1,10 @@
 package trajectory
 
-import "time"
+import (
+	"time"
+
+	"legomem/tools"
+)
 
 // Task is what a user wants done, and when and for whom it is done.
 type Task struct {
@@ -12,7 +16,12 @@ type Task struct {
 	Now time.Time `json:"now"`
 	// DayFirst reads 3/12/2026 as 3 December.
 	DayFirst bool `json:"day_first,omitempty"`
+	// Domain is the office's own mail domain, "" for tools.Domain, as in every suite.
+	Domain string `json:"domain,omitempty"`
 }
+
+// OfficeDomain is the mail domain of the office that the task is done in.
+func (t Task) OfficeDomain() string { return tools.OfficeDomain(t.Domain) }
 
 // Outcome is how a run ended, by the system's own claim. Whether it passed is a separate
 // matter, for the evaluator.

@@ -113,7 +113,7 @@ func (c *checking) number(f float64) bool {
 		return true
 	}
 	spelled := spell(f)
-	return slices.ContainsFunc(slices.Concat(c.said, c.seen.mentions), func(m value.Mention) bool { return styled(m, spelled) })
+	return slices.ContainsFunc(slices.Concat(c.said, c.seen.mentions), func(m value.Mention) bool { return c.styled(m, spelled) })
 }
 
 // unexplained names the parts of a text that have no source, "" if all have one.
@@ -144,7 +144,7 @@ func (c *checking) explained(s string) bool {
 		}
 	}
 	f, err := strconv.ParseFloat(s, 64)
-	return err == nil && c.seen.numbers[f] || slices.ContainsFunc(c.seen.mentions, func(m value.Mention) bool { return styled(m, s) })
+	return err == nil && c.seen.numbers[f] || slices.ContainsFunc(c.seen.mentions, func(m value.Mention) bool { return c.styled(m, s) })
 }
 
 // dateTime reports whether the date and the time of a text each have a source.
@@ -169,14 +169,18 @@ func halves(canon string) []string {
 }
 
 // styled reports whether a spelling is the value in some style. A file may move to the
-// folders that tasks work in, but not to others, and may not change its suffix.
-func styled(m value.Mention, spelled string) bool {
+// folders that tasks work in, but not to others, and may not change its suffix. A person
+// may be written as an address of the office.
+func (c *checking) styled(m value.Mention, spelled string) bool {
 	return slices.ContainsFunc(value.Styles(m.Kind, m.Canon, spelled), func(s value.Style) bool {
-		if m.Kind != value.File {
-			return true
+		switch m.Kind {
+		case value.Person:
+			return s.AtDomain() == "" || strings.EqualFold(s.AtDomain(), c.task.OfficeDomain())
+		case value.File:
+			dir, name := path.Split(string(s))
+			return homeFolders[dir] && (name == "{path}" || name == "{name}" || name == "{stem}")
 		}
-		dir, name := path.Split(string(s))
-		return homeFolders[dir] && (name == "{path}" || name == "{name}" || name == "{stem}")
+		return true
 	})
 }
 

@@ -82,11 +82,11 @@ func (c *checking) takes(v any, m value.Mention) bool {
 			}
 		}
 	case string:
-		return styled(m, v) || slices.ContainsFunc(value.Find(v, c.ref), func(o value.Mention) bool {
+		return c.styled(m, v) || slices.ContainsFunc(value.Find(v, c.ref), func(o value.Mention) bool {
 			return o.Kind == m.Kind && o.Canon == m.Canon
 		}) || slices.Contains(halvesOf(v, c.ref), m.Canon)
 	case float64:
-		return styled(m, spell(v))
+		return c.styled(m, spell(v))
 	}
 	return false
 }
@@ -114,7 +114,7 @@ func (c *checking) ofTask(spelled string) bool {
 		if canon, err := value.Parse(m.Kind, spelled, c.ref); err == nil && canon == m.Canon && m.Kind != value.Person && m.Kind != value.Phrase {
 			return true
 		}
-		if styled(m, spelled) {
+		if c.styled(m, spelled) {
 			return true
 		}
 	}

@@ -97,7 +97,7 @@ func (m *actor) begin(ctx context.Context, sub trajectory.Subtask, done int) err
 func (m *actor) messages(agent agents.Agent, sub trajectory.Subtask, done []trajectory.Step, c cut) ([]llm.Message, error) {
 	task := m.brief.Task
 	msgs, err := m.model.render("agent", "subtask",
-		actorView{Name: agent.Name, Description: agent.Description, User: task.User, Now: inWords(task.Now), Dates: dateOrder(task), Done: doneTool},
+		actorView{Name: agent.Name, Description: agent.Description, User: task.User, Domain: task.OfficeDomain(), Now: inWords(task.Now), Dates: dateOrder(task), Done: doneTool},
 		subtaskView{Task: task.Text, Work: sub.Description, Memories: m.memories.without(c.memories)})
 	if err != nil {
 		return nil, err

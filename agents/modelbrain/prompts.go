@@ -21,13 +21,13 @@ func LoadPrompts(dir string) (*llm.Prompts, error) {
 	}
 	round := roundView{Number: 1, Agent: "a", Instruction: "i", Summary: "s", Failed: true, Deeds: []string{"d"}}
 	o := orchestratorView{
-		Task: taskView{User: "u", Now: "n", Dates: "d", Text: "t"}, Team: []agentView{{Name: "a", Description: "d", Tools: "t"}}, Names: "a",
+		Task: taskView{User: "u", Now: "n", Dates: "d", Domain: "o", Text: "t"}, Team: []agentView{{Name: "a", Description: "d", Tools: "t"}}, Names: "a",
 		Facts: "f", Plan: []trajectory.PlanStep{{Agent: "a", Description: "d"}}, Rounds: []roundView{round, round}, Memories: []string{"m", "m"},
 	}
 	samples := map[string]any{
 		"parts":   nil,
 		"retry":   retryView{Reason: "r"},
-		"agent":   actorView{Name: "a", Description: "d", User: "u", Now: "n", Dates: "d", Done: "done"},
+		"agent":   actorView{Name: "a", Description: "d", User: "u", Domain: "o", Now: "n", Dates: "d", Done: "done"},
 		"rewrite": llm.Placeholders{"memory_context", "task_description"},
 		"same":    sameView{Task: "t", Practised: "p", Sentence: "s", Blanks: []agents.Blank{{Name: "n", Kind: "k", Example: "e"}}},
 		"subtask": subtaskView{Task: "t", Work: "w", Memories: []string{"m"}},
@@ -52,7 +52,7 @@ type (
 		Rounds   []roundView
 		Memories []string // rendered, best first
 	}
-	taskView  struct{ User, Now, Dates, Text string }
+	taskView  struct{ User, Now, Dates, Domain, Text string }
 	agentView struct{ Name, Description, Tools string }
 	roundView struct {
 		Number                      int
@@ -63,7 +63,7 @@ type (
 		Deeds []string
 	}
 	// actorView is for agent, subtaskView for subtask, retryView for retry.
-	actorView   struct{ Name, Description, User, Now, Dates, Done string }
+	actorView   struct{ Name, Description, User, Domain, Now, Dates, Done string }
 	subtaskView struct {
 		Task, Work string
 		Memories   []string

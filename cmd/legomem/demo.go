@@ -50,7 +50,7 @@ or for a task of a suite.`,
 	f.StringVar(&o.suite, "suite", "", "a suite's folder, to take the task from")
 	f.StringVar(&o.task, "task", "", "the task of the suite")
 	f.StringVar(&o.testbed, "testbed", "", "the folder the task starts from")
-	f.StringVar(&o.user, "user", "", "the acting user (default: your login name)")
+	f.StringVar(&o.user, "user", "", "the acting user (default: the configuration's user.name, or your login name)")
 	f.StringVar(&o.date, "date", "", "the task's date (default: now)")
 	cmd.MarkFlagsMutuallyExclusive("suite", "testbed")
 	return cmd

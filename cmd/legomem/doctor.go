@@ -45,7 +45,7 @@ engine must reach a registry and Debian's mirrors; it takes minutes.`,
 }
 
 func (a *app) runDoctor(ctx context.Context) error {
-	all := a.desk.Examine(ctx)
+	all := append([]desk.Finding{a.aboutConfig()}, a.desk.Examine(ctx)...)
 	if err := showResult(a, all, nil, a.tellFindings); err != nil {
 		return err
 	}
@@ -55,6 +55,15 @@ func (a *app) runDoctor(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// aboutConfig is which configuration file is read.
+func (a *app) aboutConfig() desk.Finding {
+	f := desk.Finding{Name: "configuration", OK: true, Needed: true, Detail: a.read}
+	if a.read == "" {
+		f.Detail = "the defaults: no file is read"
+	}
+	return f
 }
 
 // runReap removes what dead programs left.

@@ -44,7 +44,17 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	testscript.Main(m, map[string]func(){"legomem": main})
+	testscript.Main(unconfigured{m}, map[string]func(){"legomem": main})
+}
+
+// unconfigured are tests that do not read the configuration of whoever runs them.
+type unconfigured struct{ tests *testing.M }
+
+func (u unconfigured) Run() int {
+	if err := os.Setenv("XDG_CONFIG_HOME", os.DevNull); err != nil {
+		panic(err)
+	}
+	return u.tests.Run()
 }
 
 // TestScripts plays the sessions in testdata/script. Each has a data folder, a

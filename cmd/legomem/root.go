@@ -2,10 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -29,6 +32,7 @@ type app struct {
 	flags      map[string]any // by key, those that were set
 
 	config configs.Config
+	read   string     // the file that it was read from; "" if none
 	desk   *desk.Desk // on the configuration, once it is read
 	log    zerolog.Logger
 	began  bool // a command's own work has begun
@@ -67,6 +71,7 @@ PDFs, scans) with a team of agents, in a sandbox, on a copy of your files. It
 remembers how it did the work, and does practised work again with no model at
 all.
 
+  legomem init ~/office      which folder is your office (a run without one starts from nothing)
   legomem run "Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm"
   legomem memory list        what it can do by heart
   legomem doctor             what is there, what is missing, and how to get it`,
@@ -83,7 +88,7 @@ all.
 		return usage("%v; see %s --help", err, c.CommandPath())
 	})
 	cmd.AddCommand(
-		newRunCommand(a), newAnswerCommand(a), newGrantsCommand(a), newRunsCommand(a), newDemoCommand(a), newBenchCommand(a, nil), newEvalCommand(a), newCurateCommand(a),
+		newInitCommand(a), newRunCommand(a), newAnswerCommand(a), newGrantsCommand(a), newRunsCommand(a), newDemoCommand(a), newBenchCommand(a, nil), newEvalCommand(a), newCurateCommand(a),
 		newMemoryCommand(a), newToolCommand(a), newDoctorCommand(a), newResidentCommand(a),
 	)
 	cmd.Long += exitStatus
@@ -134,7 +139,7 @@ var shared = []sharedFlag{
 
 func (a *app) addFlags(cmd *cobra.Command) {
 	f := cmd.PersistentFlags()
-	f.StringVar(&a.configFile, "config", "", "configuration file, or paper for the LEGOMem paper's (every key: configs/default.yaml)")
+	f.StringVar(&a.configFile, "config", "", "configuration file, or paper for the LEGOMem paper's (default: yours, which legomem init writes; every key: configs/default.yaml)")
 	f.StringVar(&a.team, "team", "", "which of the configuration's teams works (with --config paper: llm, hybrid or slm)")
 	f.BoolVar(&a.json, "json", false, "print the result as JSON")
 	for _, s := range shared {
@@ -149,7 +154,8 @@ func (a *app) configure(cmd *cobra.Command) error {
 			a.flags[s.key] = f.Value.String()
 		}
 	}
-	c, err := configs.Load(a.configFile, a.lookup, a.flags, desk.Narrowable)
+	a.read = a.settings(cmd)
+	c, err := configs.Load(a.read, a.lookup, a.flags, desk.Narrowable)
 	if err != nil {
 		return err
 	}
@@ -164,4 +170,22 @@ func (a *app) configure(cmd *cobra.Command) error {
 	a.config, a.log = c, newLog(a.err, c.LogLevel)
 	a.desk = desk.Open(c, desk.Outside{Lookup: a.lookup, Now: a.now, Log: a.log, Notify: a.notice})
 	return nil
+}
+
+// settings is the configuration file that is read: the one that --config names, or else
+// the user's own; "" where there is none.
+func (a *app) settings(cmd *cobra.Command) string {
+	file, optional := a.configFile, false
+	if file == "" {
+		file, optional = configs.File(a.lookup), true
+	}
+	if _, writes := cmd.Annotations[writesConfig]; writes {
+		optional = true
+	}
+	_, err := os.Stat(file)
+	missing := errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+	if optional && missing {
+		return ""
+	}
+	return file
 }

@@ -27,19 +27,20 @@ func newRunCommand(a *app) *cobra.Command {
 		Use:   "run [TASK]",
 		Short: "Carry out one task",
 		Long: `Carries out one task, given as a sentence or taken from a suite. It works on a
-copy of the testbed. At a terminal it ends with the list of what that would change in
+copy of your office (legomem init), or of the testbed that you name. At a terminal it ends with the list of what that would change in
 your own files, and asks; with --apply, what is within the bounds (docs/commit.md) is
 made unasked. Without either, look at it with "legomem runs diff", and bring it to your
 files with "legomem runs apply".
 
-  legomem run "Set cell B3 of budget.xlsx to 1450" --testbed ./office
+  legomem run "Set cell B3 of budget.xlsx to 1450"
+  legomem run "Set cell B3 of budget.xlsx to 1450" --testbed ./other
   legomem run --suite officebench/suite --task 1-1/1
   legomem run "..." --explain      what would be done, without doing it
   legomem run --batch values.csv "Send {to} an email with the subject {subject} that says {message}"
                                    the same for each row of a file (docs/recurring.md)
 
 A testbed is a folder with data/ (files), emails/<user>/*.eml and
-calendar/<user>.ics; without --testbed the run starts from an empty one.
+calendar/<user>.ics; without --testbed it is your office, and an empty one if none is set.
 Sending a mail writes it into the testbed's mailboxes and reaches nobody
 outside. Agents act as you, and touch the mailboxes and calendars of people that
 the task names.`,
@@ -47,8 +48,8 @@ the task names.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.runRun(cmd.Context(), args, o) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.testbed, "testbed", "", "the folder to start from (default: an empty one)")
-	f.StringVar(&o.user, "user", "", "the acting user (default: your login name)")
+	f.StringVar(&o.testbed, "testbed", "", "the folder to start from (default: your office; an empty one if none is set)")
+	f.StringVar(&o.user, "user", "", "the acting user (default: the configuration's user.name, or your login name)")
 	f.StringVar(&o.date, "date", "", "the run's date, such as 2026-03-12 or \"2026-03-12 09:00\" (default: now)")
 	f.BoolVar(&o.apply, "apply", false, "make the changes in your own folder: those within the bounds unasked; of a batch, each row's, and of a chain all at the end")
 	f.StringVar(&o.suite, "suite", "", "a suite's folder, to take the task from")
@@ -80,6 +81,9 @@ func (a *app) runRun(ctx context.Context, args []string, o runOptions) error {
 		}
 		defer unlock()
 	}
+	if err := a.inOffice(&o); err != nil {
+		return err
+	}
 	if o.batch.File != "" {
 		return a.runBatch(ctx, args, o)
 	}
@@ -91,9 +95,23 @@ func (a *app) runRun(ctx context.Context, args []string, o runOptions) error {
 	case o.explain:
 		return a.explain(ctx, order.Task)
 	case o.apply && (order.From == "" || order.Suite != nil):
-		return usage("--apply makes the changes in the folder that the run starts from: say which with --testbed")
+		return usage("--apply makes the changes in the folder that the run starts from: say which with --testbed, or name your office with legomem init DIR")
 	}
-	return a.carryOut(ctx, order, o.apply)
+	err = a.carryOut(ctx, order, o.apply)
+	if err == nil && order.From == "" && !a.json {
+		tellLine(a.out, "It started from an empty office, since none is set: legomem init DIR says which is yours.")
+	}
+	return err
+}
+
+// inOffice has a run of the user's own words start from their office, unless it names
+// another folder.
+func (a *app) inOffice(o *runOptions) (err error) {
+	if o.testbed != "" || o.suite != "" {
+		return nil
+	}
+	o.testbed, err = a.desk.Office()
+	return err
 }
 
 // carryOut runs a task, prints what came of it, and brings it to the user's folder as far

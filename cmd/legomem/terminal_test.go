@@ -536,6 +536,12 @@ func (w *hostileWorld) rowsBeside() []rowsOf {
 		{"grants show", []aRow{{args: []string{"grants", "show", "g-"}}, {args: []string{"grants", "show", evil}, code: exitUsage}}},
 		{"grants revoke", []aRow{{args: []string{"grants", "revoke", evil}, code: exitUsage}, {args: []string{"grants", "revoke", "g-"}, once: true}}},
 		{"grants", []aRow{{args: []string{"grants", evil}, code: exitUsage}}},
+		{"init", []aRow{
+			{args: []string{"init", w.office, "--user", "Sam", "--config", w.path("init " + evil + ".yaml")}},
+			{args: []string{"init", w.office, "--user", evil}, code: exitUsage},
+			{args: []string{"init", w.suite, "--user", "Sam"}, code: exitUsage},
+			{args: []string{"init", w.office, "--user", "Sam", "--config", config}, code: exitUsage},
+		}},
 		{"doctor", []aRow{
 			{args: []string{"doctor", "--config", config}, code: exitUsage},
 			{args: []string{"doctor", "--bank", w.path("doctor " + evil + ".db")}, once: true},

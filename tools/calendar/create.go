@@ -26,18 +26,18 @@ type createArgs struct {
 }
 
 func createTool() tools.Tool {
-	return tools.Define("calendar.create_event",
+	return tools.DefineInOffice("calendar.create_event",
 		"Create an event in one person's calendar, or the same event in several (users, attendees). "+
 			"Creating an event that is there already changes nothing. Returns its id, and its start and end as they were understood.",
-		func(a createArgs) []tools.Effect { return writes(a.calendars()) }, create)
+		func(domain string, a createArgs) []tools.Effect { return writes(a.calendars(domain)) }, create)
 }
 
 // calendars lists the people, as named, to whose calendars the event is written:
 // the owner first.
-func (a createArgs) calendars() []string {
+func (a createArgs) calendars(domain string) []string {
 	all := named(a.User, a.Users)
 	for _, p := range tools.People(a.Attendees...) {
-		if colleague(p) {
+		if colleague(domain, p) {
 			all = append(all, p)
 		}
 	}
@@ -70,7 +70,7 @@ func create(_ context.Context, ws *tools.Workspace, a createArgs) (tools.Result,
 	if err != nil {
 		return tools.Result{}, err
 	}
-	users, err := owners(ws, a.calendars())
+	users, err := owners(ws, a.calendars(ws.Domain))
 	if err != nil {
 		return tools.Result{}, err
 	}
@@ -165,7 +165,7 @@ func (a createArgs) event(ws *tools.Workspace, owner string, start, end moment) 
 	people := tools.People(a.Attendees...)
 	location, description := plain(a.Location), plain(a.Description)
 	content := append([]string{a.Summary, start.String(), end.String(), location, description}, people...)
-	e := ics.NewEvent(derive(content...) + "@" + tools.Domain)
+	e := ics.NewEvent(derive(content...) + "@" + ws.Domain)
 	e.SetDtStampTime(ws.Now())
 	setTimes(e, start, end)
 	e.SetSummary(a.Summary)
@@ -176,10 +176,10 @@ func (a createArgs) event(ws *tools.Workspace, owner string, start, end moment) 
 		e.SetDescription(description)
 	}
 	if len(people) > 0 {
-		e.SetOrganizer("mailto:" + address(owner))
+		e.SetOrganizer("mailto:" + address(ws.Domain, owner))
 	}
 	for _, p := range people {
-		e.AddAttendee("mailto:"+address(plain(p)), commonName(p)...)
+		e.AddAttendee("mailto:"+address(ws.Domain, plain(p)), commonName(p)...)
 	}
 	return e
 }

@@ -12,7 +12,8 @@ import (
 // outlookAllDay marks an event of whole days that is written with times.
 const outlookAllDay = "X-MICROSOFT-CDO-ALLDAYEVENT"
 
-func readEvent(e *ics.VEvent, zone *time.Location) (*event, error) {
+// readEvent reads an event of a calendar of the office with that domain.
+func readEvent(e *ics.VEvent, office string, zone *time.Location) (*event, error) {
 	ev := &event{
 		props:       e,
 		summary:     text(e, ics.ComponentPropertySummary),
@@ -22,7 +23,7 @@ func readEvent(e *ics.VEvent, zone *time.Location) (*event, error) {
 		override:    text(e, ics.ComponentPropertyRecurrenceId),
 	}
 	for _, a := range e.GetProperties(ics.ComponentPropertyAttendee) {
-		ev.attendees = append(ev.attendees, attendeeName(a))
+		ev.attendees = append(ev.attendees, attendeeName(office, a))
 	}
 	start := e.GetProperty(ics.ComponentPropertyDtStart)
 	if start == nil {
@@ -129,7 +130,7 @@ func text(e *ics.VEvent, name ics.ComponentProperty) string {
 
 // attendeeName is the attendee's name as it is known here: the common name,
 // else the address, without the office's own domain.
-func attendeeName(p *ics.IANAProperty) string {
+func attendeeName(office string, p *ics.IANAProperty) string {
 	if cn := p.ICalParameters["CN"]; len(cn) == 1 && cn[0] != "" {
 		return cn[0]
 	}
@@ -137,7 +138,7 @@ func attendeeName(p *ics.IANAProperty) string {
 	if len(a) >= 7 && strings.EqualFold(a[:7], "mailto:") {
 		a = a[7:]
 	}
-	if name, domain, ok := strings.Cut(a, "@"); ok && colleague("x@"+domain) {
+	if name, domain, ok := strings.Cut(a, "@"); ok && colleague(office, "x@"+domain) {
 		return name
 	}
 	return a

@@ -64,7 +64,7 @@ func load(ws *tools.Workspace, user string) (*file, error) {
 	default:
 		return nil, err
 	}
-	if err := f.parse(ws.Now().Location()); err != nil {
+	if err := f.parse(ws.Domain, ws.Now().Location()); err != nil {
 		return nil, unreadable(err, tools.Corrupt, "%s is not a calendar that can be read (%w); it was left as it is", f.path)
 	}
 	return f, nil
@@ -93,7 +93,8 @@ func loadAll(ws *tools.Workspace, users []string) ([]*file, error) {
 	return files, nil
 }
 
-func (f *file) parse(zone *time.Location) error {
+// parse reads the events of a calendar of the office with that domain.
+func (f *file) parse(office string, zone *time.Location) error {
 	if err := checkText(f.text); err != nil {
 		return err
 	}
@@ -120,7 +121,7 @@ func (f *file) parse(zone *time.Location) error {
 		}
 	}
 	for i, e := range found {
-		ev, err := readEvent(e, zone)
+		ev, err := readEvent(e, office, zone)
 		if err != nil {
 			return fmt.Errorf("event %d: %w", i+1, err)
 		}
@@ -164,7 +165,7 @@ func derive(content ...string) string {
 // save writes the calendar's text, which must still be a calendar.
 func (f *file) save(ws *tools.Workspace, text []byte) error {
 	changed := &file{user: f.user, path: f.path, text: text}
-	if err := changed.parse(ws.Now().Location()); err != nil {
+	if err := changed.parse(ws.Domain, ws.Now().Location()); err != nil {
 		return unreadable(err, tools.Internal, "%s would not be readable any more (%w); it was left as it is", f.path)
 	}
 	return ws.WriteFile(f.path, text)

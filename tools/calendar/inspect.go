@@ -54,7 +54,7 @@ func inspect(_ context.Context, ws *tools.Workspace, a inspectArgs) (tools.Resul
 	}
 	f := &file{path: a.FilePath, text: raw}
 	res := inspected{Text: string(raw), Events: []instant{}, Others: []instant{}}
-	if err := f.parse(time.UTC); err != nil {
+	if err := f.parse(ws.Domain, time.UTC); err != nil {
 		res.Error = err.Error()
 		return tools.Result{Text: res.Text, Data: res}, nil
 	}

@@ -84,7 +84,7 @@ func (f *file) changesOf(other, base *file) (edits []edit, clashes []string) {
 // readableWith is the text with some edits, which must be that of a calendar.
 func (f *file) readableWith(edits []edit) (string, error) {
 	changed := &file{path: f.path, text: apply(f.text, edits)}
-	if err := changed.parse(time.UTC); err != nil {
+	if err := changed.parse("", time.UTC); err != nil {
 		return "", unreadable(err, tools.Internal, "%s would not be readable any more (%w)", f.path)
 	}
 	return string(changed.text), nil
@@ -100,7 +100,7 @@ func readAnywhere(ws *tools.Workspace, name string) (*file, error) {
 		}
 		f.text, f.exists = raw, true
 	}
-	if err := f.parse(time.UTC); err != nil {
+	if err := f.parse(ws.Domain, time.UTC); err != nil {
 		return nil, unreadable(err, tools.Corrupt, "%s is not a calendar that can be read (%w)", f.path)
 	}
 	return f, nil

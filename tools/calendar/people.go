@@ -33,17 +33,17 @@ func owners(ws *tools.Workspace, people []string) ([]string, error) {
 	return all, nil
 }
 
-// address is a user's own address; one given as an address stays as it is.
-func address(person string) string {
+// address is the address of a user of the office; one given as an address stays as it is.
+func address(domain, person string) string {
 	if strings.Contains(person, "@") {
 		return person
 	}
-	return person + "@" + tools.Domain
+	return person + "@" + domain
 }
 
 // colleague reports whether an attendee has a calendar here: a bare name, or an
 // address of the office's own domain.
-func colleague(person string) bool {
-	_, domain, isAddress := strings.Cut(person, "@")
-	return !isAddress || strings.EqualFold(domain, tools.Domain)
+func colleague(domain, person string) bool {
+	_, its, isAddress := strings.Cut(person, "@")
+	return !isAddress || strings.EqualFold(its, domain)
 }

@@ -55,7 +55,7 @@ func stateOf(ws *tools.Workspace, path string) (*file, error) {
 		}
 		f.text = raw
 	}
-	if err := f.parse(ws.Now().Location()); err != nil {
+	if err := f.parse(ws.Domain, ws.Now().Location()); err != nil {
 		return nil, unreadable(err, tools.Corrupt, "%s is not a calendar that can be read (%w)", path)
 	}
 	return f, nil

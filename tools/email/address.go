@@ -10,12 +10,12 @@ import (
 
 // recipients reads people as they are written: names of the office, addresses,
 // "Bob <bob@example.com>", and several of them in one text. Each person comes
-// once.
-func recipients(given []string) ([]*mail.Address, error) {
+// once. Names are of the office with that domain.
+func recipients(domain string, given []string) ([]*mail.Address, error) {
 	var out []*mail.Address
 	seen := map[string]bool{}
 	for _, g := range given {
-		people, err := readPeople(g)
+		people, err := readPeople(domain, g)
 		if err != nil {
 			return nil, err
 		}
@@ -29,13 +29,13 @@ func recipients(given []string) ([]*mail.Address, error) {
 	return out, nil
 }
 
-func readPeople(text string) ([]*mail.Address, error) {
+func readPeople(domain, text string) ([]*mail.Address, error) {
 	if list, err := mail.ParseAddressList(text); err == nil {
 		return list, nil
 	}
 	var out []*mail.Address
 	for _, one := range tools.People(text) {
-		a, err := person(one)
+		a, err := person(domain, one)
 		if err != nil {
 			return nil, err
 		}
@@ -45,18 +45,18 @@ func readPeople(text string) ([]*mail.Address, error) {
 }
 
 // person is one name or address; a bare name is a user of this office.
-func person(one string) (*mail.Address, error) {
+func person(domain, one string) (*mail.Address, error) {
 	one = strings.TrimSpace(one)
 	name, err := tools.UserName(one)
 	if err != nil {
 		return nil, err
 	}
 	if !strings.ContainsAny(one, "@<") {
-		return &mail.Address{Address: name + "@" + tools.Domain}, nil
+		return &mail.Address{Address: name + "@" + domain}, nil
 	}
 	a, err := mail.ParseAddress(one)
 	if err != nil {
-		return nil, tools.Failf(tools.BadArguments, "%q is no address; accepted: a name like Bob, or bob@%s", one, tools.Domain)
+		return nil, tools.Failf(tools.BadArguments, "%q is no address; accepted: a name like Bob, or bob@%s", one, domain)
 	}
 	return a, nil
 }

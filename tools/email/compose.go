@@ -25,6 +25,7 @@ type draft struct {
 	subject    string
 	content    string
 	date       time.Time
+	domain     string // the office's
 	inReplyTo  string
 	references string
 	files      []attachment
@@ -82,7 +83,7 @@ func (d draft) header() message.Header {
 	h.Set("MIME-Version", "1.0")
 	set("References", d.references)
 	set("In-Reply-To", d.inReplyTo)
-	set("Message-Id", "<"+d.digest()+"@"+tools.Domain+">")
+	set("Message-Id", "<"+d.digest()+"@"+d.domain+">")
 	set("Date", d.date.Format("Mon, 02 Jan 2006 15:04:05 -0700"))
 	if strings.Contains(d.subject, "=?") {
 		h.Set("Subject", encodedWords(d.subject)) // as it is, it would be read as an encoded word

@@ -49,10 +49,10 @@ func sendsTo(whom string) tools.Effect {
 }
 
 // sends are the effects of a mail: the sender's own copy, and each recipient.
-func sends(sender string, to ...[]string) []tools.Effect {
+func sends(domain, sender string, to ...[]string) []tools.Effect {
 	out := []tools.Effect{mailbox(tools.Write, sender)}
 	for _, group := range to {
-		people, err := recipients(group)
+		people, err := recipients(domain, group)
 		if err != nil { // the call itself will be refused, and says why
 			out = append(out, sendsTo(strings.Join(group, ", ")))
 			continue

@@ -82,15 +82,15 @@ type forwardArgs struct {
 }
 
 func forwardTool() tools.Tool {
-	return tools.Define("email.forward",
+	return tools.DefineInOffice("email.forward",
 		"Forward a mail, named by id or by subject, with its attachments: a new mail, \"Fwd: \" and the subject.",
-		func(a forwardArgs) []tools.Effect {
-			return append([]tools.Effect{mailbox(tools.Read, a.User)}, sends(a.User, a.To)...)
+		func(domain string, a forwardArgs) []tools.Effect {
+			return append([]tools.Effect{mailbox(tools.Read, a.User)}, sends(domain, a.User, a.To)...)
 		}, forward)
 }
 
 func forward(_ context.Context, ws *tools.Workspace, a forwardArgs) (tools.Result, error) {
-	to, _, err := parties(a.To, nil)
+	to, _, err := parties(ws.Domain, a.To, nil)
 	if err != nil {
 		return tools.Result{}, err
 	}

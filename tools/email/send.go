@@ -21,16 +21,16 @@ type sendArgs struct {
 }
 
 func sendTool() tools.Tool {
-	return tools.Define("email.send",
+	return tools.DefineInOffice("email.send",
 		"Send a mail to one or several people. It is written to the mailboxes of the sender and of each recipient, under its subject. "+
 			"A bare name is a person of this office.",
-		func(a sendArgs) []tools.Effect {
-			return append(sends(a.Sender, a.To, a.Cc), tools.ReadEffects(a.Attachments...)...)
+		func(domain string, a sendArgs) []tools.Effect {
+			return append(sends(domain, a.Sender, a.To, a.Cc), tools.ReadEffects(a.Attachments...)...)
 		}, send)
 }
 
 func send(_ context.Context, ws *tools.Workspace, a sendArgs) (tools.Result, error) {
-	to, cc, err := parties(a.To, a.Cc)
+	to, cc, err := parties(ws.Domain, a.To, a.Cc)
 	if err != nil {
 		return tools.Result{}, err
 	}
@@ -42,14 +42,14 @@ func send(_ context.Context, ws *tools.Workspace, a sendArgs) (tools.Result, err
 }
 
 // parties reads recipients and copies; a person in both is a recipient.
-func parties(to, cc []string) (list, copies []*mail.Address, err error) {
-	if list, err = recipients(to); err != nil {
+func parties(domain string, to, cc []string) (list, copies []*mail.Address, err error) {
+	if list, err = recipients(domain, to); err != nil {
 		return nil, nil, err
 	}
 	if len(list) == 0 {
 		return nil, nil, tools.Failf(tools.BadArguments, "to names nobody; accepted: names like Bob, or addresses")
 	}
-	others, err := recipients(cc)
+	others, err := recipients(domain, cc)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -89,15 +89,15 @@ func deliver(ws *tools.Workspace, sender string, d draft) (tools.Result, error) 
 	if d.subject == "" {
 		return tools.Result{}, tools.Failf(tools.BadArguments, "subject is empty; accepted: a few words")
 	}
-	if d.from, err = person(user); err != nil {
+	if d.from, err = person(ws.Domain, user); err != nil {
 		return tools.Result{}, err
 	}
 	if strings.Contains(sender, "@") {
-		if d.from, err = person(sender); err != nil {
+		if d.from, err = person(ws.Domain, sender); err != nil {
 			return tools.Result{}, err
 		}
 	}
-	d.content, d.date = strings.ToValidUTF8(d.content, "\ufffd"), ws.Now()
+	d.content, d.date, d.domain = strings.ToValidUTF8(d.content, "\ufffd"), ws.Now(), ws.Domain
 	raw, err := d.bytes()
 	if err != nil {
 		return tools.Result{}, err

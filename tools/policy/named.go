@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"legomem/tools"
 )
 
 // text is a task's own text, to look for names in. It goes by words alone: what is said
@@ -22,10 +20,10 @@ var addressed = regexp.MustCompile(`[^\s<>()\[\],;:"|/\\]+@[\pL\pN][\pL\pN.-]*`)
 
 // listen reads a task's text. An address of the office is the name before the @
 // to it; one of another domain names nobody of the office.
-func listen(task string) text {
+func listen(task, office string) text {
 	return wordsOf(addressed.ReplaceAllStringFunc(task, func(found string) string {
 		local, domain, _ := cutAddress(strings.TrimRight(strings.TrimLeft(found, "'‘’“”*"), ".-"))
-		if sameDomain(domain, tools.Domain) {
+		if sameDomain(domain, office) {
 			return ", " + local + ", "
 		}
 		return ", "

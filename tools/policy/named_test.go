@@ -65,7 +65,7 @@ func TestNames(t *testing.T) {
 		{"Bob", "..", false},
 		{"all of * please", "*", false},
 	} {
-		if got := listen(tt.text).names(tt.person, known); got != tt.want {
+		if got := listen(tt.text, "example.com").names(tt.person, known); got != tt.want {
 			t.Errorf("%q names %q: %v", tt.text, tt.person, got)
 		}
 	}
@@ -78,7 +78,7 @@ func FuzzNames(f *testing.F) {
 	f.Add("Bob.ics", "Bob")
 	f.Add("a@b\x00c@d", "\xff")
 	f.Fuzz(func(t *testing.T, task, person string) {
-		named := listen(task).names(person, []string{person, "Ann"})
+		named := listen(task, "example.com").names(person, []string{person, "Ann"})
 		if w := plain(person); named && (len(w) == 0 || !strings.Contains(fold(task), w[0])) {
 			t.Errorf("%q names %q", task, person)
 		}

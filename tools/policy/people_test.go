@@ -11,6 +11,34 @@ import (
 	"legomem/trajectory"
 )
 
+// TestOfficeDomain: an address names somebody of the office at the office's own domain, and
+// nobody at another.
+func TestOfficeDomain(t *testing.T) {
+	invite := func(who string) m { return m{"summary": "s", "start": "2026-03-12 10:00", "attendees": []any{who}} }
+	for _, tt := range []struct {
+		text, tool string
+		args       m
+		ok         bool
+	}{
+		{"Plan it", "calendar.create_event", invite("alice@acme.org"), false},
+		{"Plan it", "calendar.create_event", invite("alice@example.com"), true}, // a stranger, who has no calendar here
+		{"Plan it with alice@acme.org", "calendar.create_event", invite("Alice"), true},
+		{"Plan it with alice@example.com", "calendar.create_event", invite("Alice"), false},
+	} {
+		o := newOffice(t, policy.Rules{}, trajectory.Task{Text: tt.text, Domain: "acme.org"}, nil)
+		if _, err := o.ask(tt.tool, tt.args); (err == nil) != tt.ok {
+			t.Errorf("%q, %v: %v", tt.text, tt.args, err)
+		}
+	}
+	o := newOffice(t, policy.Rules{}, trajectory.Task{Domain: "acme.org"}, nil)
+	for sender, want := range map[string]string{"bob@acme.org": "bob@acme.org", "bob@example.com": "Bob"} {
+		i, err := o.ask("email.send", m{"to": []any{"Tom"}, "subject": "s", "content": "c", "sender": sender})
+		if err != nil || i.Action.Args["sender"] != want {
+			t.Errorf("from %s it is sent by %v (%v)", sender, i.Action.Args["sender"], err)
+		}
+	}
+}
+
 // TestPeople: a mailbox or calendar of somebody the task does not name is out of
 // reach, whichever way it is taken.
 func TestPeople(t *testing.T) {

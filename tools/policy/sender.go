@@ -26,7 +26,7 @@ func (g *Gate) isUser(who string) bool {
 		return true
 	}
 	local, domain, isAddress := cutAddress(who)
-	if isAddress && !sameDomain(domain, tools.Domain) {
+	if isAddress && !sameDomain(domain, g.task.OfficeDomain()) {
 		return false
 	}
 	return g.user != "" && fold(local) == fold(g.user)

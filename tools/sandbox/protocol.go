@@ -9,7 +9,7 @@ import (
 
 // Protocol is the version of the conversation between a launcher and its resident. Both
 // send theirs first, with the hash of their tools; both must be the same on both sides.
-const Protocol = 3
+const Protocol = 4
 
 // kind is what a frame asks for; a reply has the kind and id of its request.
 type kind string
@@ -65,6 +65,7 @@ type setup struct {
 	Now      time.Time `json:"now"`
 	Zone     zone      `json:"zone"`
 	DayFirst bool      `json:"day_first"`
+	Domain   string    `json:"domain,omitempty"`
 	Shell    bool      `json:"shell"`
 	Limits   Limits    `json:"limits"`
 	// Confine is nil where the launcher confines the resident from outside.

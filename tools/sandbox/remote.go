@@ -119,7 +119,7 @@ func (c *remote) prepare(ctx context.Context, to setup) error {
 
 // setupOf is what a resident has to know of a run.
 func setupOf(spec Spec, l Limits) setup {
-	return setup{User: spec.User, Now: spec.Now, Zone: zoneOf(spec.Now), DayFirst: spec.DayFirst, Shell: spec.Shell, Limits: l}
+	return setup{User: spec.User, Now: spec.Now, Zone: zoneOf(spec.Now), DayFirst: spec.DayFirst, Domain: spec.Domain, Shell: spec.Shell, Limits: l}
 }
 
 // greet gives a fresh resident a moment to answer at all.

@@ -53,6 +53,7 @@ type Spec struct {
 	// Now is the run's clock at its start, with its zone; it stands still.
 	Now      time.Time
 	DayFirst bool
+	Domain   string // the office's own mail domain; "" for tools.Domain
 	// Shell allows the shell tool, which only a container may have.
 	Shell bool
 }

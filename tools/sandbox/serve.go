@@ -199,7 +199,7 @@ func (s *server) open(to setup, now time.Time) error {
 		return errors.Join(err, root.Close())
 	}
 	s.office = office.NewResident()
-	ws.DayFirst, ws.Shell, ws.Office = to.DayFirst, to.Shell, s.office
+	ws.DayFirst, ws.Domain, ws.Shell, ws.Office = to.DayFirst, tools.OfficeDomain(to.Domain), to.Shell, s.office
 	s.root, s.ws, s.limits, s.gauge = root, ws, to.Limits, newGauge(to.Limits, to.Confine)
 	return nil
 }

@@ -22,7 +22,7 @@ import (
 //	cell      "B3", "$B$3", "row 3 column 2", and its parts "B", "3", "2"
 //	file      a path with {path}, {name} or {stem}: "data/{name}", "{stem}.pdf"
 //	email     "text", "local"
-//	others    "text"; "snake" (spaces as _); a person also as "text@example.com"
+//	others    "text"; "snake" (spaces as _); a person also as "text@acme.org", at any domain
 //
 // Any of them may be preceded by "lower:", "upper:", "capital:" or "title:".
 type Style string
@@ -125,7 +125,7 @@ func candidates(kind Kind, canon, spelled string) []Style {
 	case File:
 		return fileStyles(canon, spelled)
 	case Person:
-		return []Style{"text", "snake", "text@" + officeDomain}
+		return append([]Style{"text", "snake"}, addressStyle(spelled)...)
 	case Email:
 		return []Style{"text", "local"}
 	}
@@ -160,8 +160,19 @@ func titled(s string) string {
 	}, s)
 }
 
-// officeDomain is the domain of the office's own users (name@example.com).
-const officeDomain = "example.com"
+// addressStyle is the style of a person as an address, if a spelling is one.
+func addressStyle(spelled string) []Style {
+	if _, domain, ok := strings.Cut(spelled, "@"); ok {
+		return []Style{Style("text@" + domain)}
+	}
+	return nil
+}
+
+// AtDomain is the domain of a style that writes a person as an address, "" of any other.
+func (s Style) AtDomain() string {
+	_, domain, _ := strings.Cut(string(s), "text@")
+	return domain
+}
 
 func renderText(kind Kind, canon, style string) (string, error) {
 	switch {
@@ -169,8 +180,8 @@ func renderText(kind Kind, canon, style string) (string, error) {
 		return canon, nil
 	case style == "snake":
 		return strings.ReplaceAll(canon, " ", "_"), nil
-	case kind == Person && style == "text@"+officeDomain && !strings.ContainsAny(canon, " @"):
-		return canon + "@" + officeDomain, nil
+	case kind == Person && Style(style).AtDomain() != "" && !strings.ContainsAny(canon, " @"):
+		return canon + "@" + Style(style).AtDomain(), nil
 	case kind == Email && style == "local":
 		local, _, ok := strings.Cut(canon, "@")
 		if ok {

@@ -55,7 +55,7 @@ func testSetup(t *testing.T, launch Launch) {
 	sb := open(t, launch(t, Good), nil)
 	obs := call(t, sb, "test.setup", nil)
 	same(t, "setup", obs.Value(), any(map[string]any{
-		"user": "Dana", "now": "2026-03-12T09:30:00+05:45", "zone": "Asia/Kathmandu", "day_first": true, "shell": false,
+		"user": "Dana", "now": "2026-03-12T09:30:00+05:45", "zone": "Asia/Kathmandu", "day_first": true, "domain": "acme.org", "shell": false,
 	}))
 	must(t, sb.Close())
 }

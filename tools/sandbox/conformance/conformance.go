@@ -171,7 +171,7 @@ func spec(t testing.TB, testbed string) sandbox.Spec {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sandbox.Spec{Run: "run-1", Testbed: testbed, User: "Dana", DayFirst: true,
+	return sandbox.Spec{Run: "run-1", Testbed: testbed, User: "Dana", DayFirst: true, Domain: "acme.org",
 		Now: time.Date(2026, 3, 12, 9, 30, 0, 0, zone)}
 }
 

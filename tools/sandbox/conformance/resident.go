@@ -222,7 +222,7 @@ func grow(_ context.Context, _ *tools.Workspace, a fileArgs) (tools.Result, erro
 func setup(_ context.Context, ws *tools.Workspace, _ noArgs) (tools.Result, error) {
 	return tools.Result{Data: map[string]any{
 		"user": ws.User, "now": ws.Now().Format(time.RFC3339), "zone": ws.Now().Location().String(),
-		"day_first": ws.DayFirst, "shell": ws.Shell,
+		"day_first": ws.DayFirst, "domain": ws.Domain, "shell": ws.Shell,
 	}}, nil
 }
 

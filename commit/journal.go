@@ -3,6 +3,7 @@ package commit
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -67,9 +68,28 @@ func (c *committing) note(e event) error {
 	return nil
 }
 
+// plainJournal refuses a journal that is no file, such as a link. The folder may be a
+// stranger's, and a journal is repaired when it is opened.
+func plainJournal(dir string) error {
+	file := filepath.Join(stagingOf(dir), journalName)
+	info, err := os.Lstat(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is %s, where a commit keeps its journal; move %s away", file, kindOf(info.Mode()), stagingOf(dir))
+	}
+	return nil
+}
+
 // open opens the staging folder and its journal, and returns what the journal says.
 func (c *committing) open() ([]event, error) {
 	dir := stagingOf(c.t.dir)
+	if err := plainJournal(c.t.dir); err != nil {
+		return nil, err
+	}
 	journal, events, err := jsonlines.OpenJournal[event](filepath.Join(dir, journalName))
 	if err != nil {
 		return nil, fmt.Errorf("the journal of a commit that was cut off: %w; move %s away to give that commit up", err, dir)

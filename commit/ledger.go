@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"syscall"
 	"time"
 
 	"legomem/jsonlines"
@@ -113,10 +114,11 @@ func appendTo(run places.Run, entry Entry) error {
 }
 
 // record writes a commit into the run's ledger, once. Where the run is gone, nothing can
-// be undone any more, and nothing is recorded.
+// be undone any more, and nothing is recorded; nor is it in a folder that is no run's,
+// which the journal of a stranger's folder may name.
 func (c *committing) record() error {
 	c.e.moment()
-	if _, err := os.Stat(string(c.Run)); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(c.Run.Log()); errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil
 	}
 	l, err := ReadLedger(c.Run)

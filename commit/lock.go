@@ -40,9 +40,13 @@ func lock(dir string) (unlock func(), err error) {
 
 // holderOf names who commits to a folder, from the commit's journal.
 func holderOf(dir string) string {
+	const unknown = "another legomem"
+	if plainJournal(dir) != nil {
+		return unknown
+	}
 	events, err := jsonlines.ReadJournal[event](filepath.Join(stagingOf(dir), journalName))
 	if err != nil || len(events) == 0 || events[0].PID == 0 {
-		return "another legomem"
+		return unknown
 	}
 	return fmt.Sprintf("process %d, since %s", events[0].PID, events[0].Time.Local().Format(time.DateTime))
 }

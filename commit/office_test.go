@@ -87,6 +87,7 @@ func newOffice(t testing.TB, was, is tree) *office {
 	was.files(t, o.home)
 	was.files(t, run.Start())
 	is.files(t, run.Testbed())
+	must.Do(t, os.WriteFile(run.Log(), nil, 0o600))
 	o.order = commit.Order{Run: run, Start: run.Start(), Finished: run.Testbed(), Was: was.hashes(), Is: is.hashes(), To: o.home}
 	return o
 }

@@ -184,6 +184,8 @@ func commitError(r *trajectory.Run, err error) error {
 		return BadInput("%w. Look at legomem runs diff %s, or run the task again", err, r.ID)
 	case errors.As(err, &none):
 		return BadInput("%w: legomem runs apply %s --to DIR does that", err, r.ID)
+	case isClosed(err):
+		return &MissingError{err.Error() + "; let yourself write there, or bring the changes elsewhere with legomem runs apply RUN --to DIR"}
 	}
 	return err
 }

@@ -84,6 +84,11 @@ func isDisk(err error) bool {
 	return slices.Contains([]int{sqliteReadOnly, sqliteIO, sqliteFull, sqliteCantOpen}, sqliteCode(err))
 }
 
+// isClosed reports whether the user may not do something with a file or a folder.
+func isClosed(err error) bool {
+	return errors.Is(err, syscall.EROFS) || errors.Is(err, fs.ErrPermission)
+}
+
 // sqliteCode is the primary result code of a SQLite error, 0 for any other.
 func sqliteCode(err error) int {
 	var database interface{ Code() int }
@@ -98,7 +103,9 @@ func WayOut(err error) string {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return "; make room, or name another place with --out, --bank or TMPDIR"
-	case errors.Is(err, syscall.EROFS), errors.Is(err, fs.ErrPermission):
+	case isClosed(err) && caused[*orchestrator.TestbedError](err):
+		return "; a run begins with a copy of the whole folder: let yourself read that, or take it out"
+	case isClosed(err):
 		return "; name a place that you may write to with --out and --bank"
 	case sqliteCode(err) == sqliteIO:
 		return "; its disk is full or broken: make room, or name another file with --bank"

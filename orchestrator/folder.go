@@ -62,9 +62,9 @@ func eachFile(dir string, f func(name string, info fs.FileInfo) error) error {
 		case d.IsDir():
 			return nil
 		case d.Type()&fs.ModeSymlink != 0:
-			return fmt.Errorf("%s is a symbolic link; copy the file it means in its place", name)
+			return fmt.Errorf("%s is a symbolic link, and links are not followed; put what it means in its place, or remove it", name)
 		case !d.Type().IsRegular():
-			return fmt.Errorf("%s is not a regular file (%s)", name, d.Type())
+			return fmt.Errorf("%s is a pipe, a socket or a device (%s), which no run can have a copy of; move it out of the folder", name, d.Type())
 		}
 		info, err := d.Info()
 		if err != nil {

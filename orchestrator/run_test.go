@@ -288,8 +288,8 @@ func TestBadTestbedsLeaveNothingBehind(t *testing.T) {
 	for name, tc := range map[string]struct{ dir, want string }{
 		"missing":    {"/nowhere/at/all", "no such folder"},
 		"a file":     {file, "not a folder"},
-		"a symlink":  {link, "data is a symbolic link"},
-		"not a file": {pipe, "p is not a regular file"},
+		"a symlink":  {link, "data is a symbolic link, and links are not followed; put what it means in its place"},
+		"not a file": {pipe, "p is a pipe, a socket or a device (p---------), which no run can have a copy of; move it out"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := setUp(t)

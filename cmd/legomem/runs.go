@@ -9,6 +9,7 @@ import (
 	"legomem/desk"
 	"legomem/places"
 	"legomem/tools"
+	"legomem/tools/sandbox"
 	"legomem/trajectory"
 	"legomem/words"
 )
@@ -114,8 +115,7 @@ func (a *app) runRunsShow(id string) error {
 	if a.json {
 		return a.printJSON(a.storyOf(r))
 	}
-	t := r.Started.Task
-	tellf(a.out, "Run %s (%s brain, %s sandbox)\nTask: %s\nFor %s, on %s\n", r.ID, r.Started.Brain, r.Started.Sandbox, blockOf(t.Text, "  "), t.User, t.Now.Format("Monday, 2 January 2006, 15:04 MST"))
+	a.tellHead(r)
 	for _, s := range r.Subtasks {
 		tellf(a.out, "\n%s: %s\n", s.Agent, blockOf(s.Description, "    "))
 		for _, st := range s.Steps {
@@ -127,6 +127,15 @@ func (a *app) runRunsShow(id string) error {
 	}
 	a.tellEnd(r)
 	return nil
+}
+
+// tellHead prints what a run was asked, where, and what its sandbox had to do without.
+func (a *app) tellHead(r *trajectory.Run) {
+	t := r.Started.Task
+	tellf(a.out, "Run %s (%s brain, %s sandbox)\nTask: %s\nFor %s, on %s\n", r.ID, r.Started.Brain, r.Started.Sandbox, blockOf(t.Text, "  "), t.User, t.Now.Format("Monday, 2 January 2006, 15:04 MST"))
+	for _, lack := range sandbox.Lacks(desk.ResultOf(r).Versions) {
+		tellf(a.out, "Sandbox without %s\n", blockOf(lack, "  "))
+	}
 }
 
 func (a *app) tellEnd(r *trajectory.Run) {

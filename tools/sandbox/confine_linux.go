@@ -65,21 +65,22 @@ func confine(c confinement) (held, error) {
 	if err := fenceIn(c, &h); err != nil {
 		return h, err
 	}
-	if err := filterCalls(); err != nil {
-		h.lack(err.Error()) // a kernel without filters, or an architecture the library does not know
-	} else {
-		h.add("system calls filtered")
-	}
+	filterCalls(&h)
 	return h, nil
 }
+
+const partFence = "Landlock, a fence around its files (this kernel has none)"
 
 // fenceIn is fence by this kernel's Landlock.
 func fenceIn(c confinement, h *held) error {
 	version := landlockVersion()
-	if version == 0 {
-		h.lack("Landlock, a fence around its files (this kernel has none)")
-	} else {
+	switch {
+	case version > 0:
 		h.add("Landlock version " + strconv.Itoa(version))
+	case c.Namespaces:
+		h.lack(partFence)
+	default:
+		h.lack(partFence + ", so that it may read all files that its user may")
 	}
 	return fence(c, version)
 }

@@ -61,6 +61,7 @@ func (d *Docker) Open(ctx context.Context, spec Spec) (Sandbox, error) {
 		return nil, err
 	}
 	to := setupOf(spec, limits)
+	to.Filter = true
 	for c := d.takeWarm(); c != nil; c = d.takeWarm() {
 		sb, err := c.begin(ctx, to, spec.Testbed, files)
 		if _, breach := errors.AsType[*Breach](err); breach || !errors.Is(err, ErrBroken) || ctx.Err() != nil {

@@ -1,6 +1,9 @@
 package sandbox
 
-import "strings"
+import (
+	"maps"
+	"strings"
+)
 
 // partOwn is the part of a resident in namespaces of its own.
 const partOwn = "files, processes and network of its own"
@@ -19,9 +22,12 @@ type held struct {
 func (h *held) add(part string)  { h.Parts = append(h.Parts, part) }
 func (h *held) lack(part string) { h.Lacks = append(h.Lacks, part) }
 
-// about is how a run's header and doctor say it.
-func (h *held) about() map[string]string {
-	all := map[string]string{}
+// about is how a run's header and doctor say it, beside what else there is to say.
+func (h *held) about(besides map[string]string) map[string]string {
+	all := maps.Clone(besides)
+	if all == nil {
+		all = map[string]string{}
+	}
 	if len(h.Parts) > 0 {
 		all[AboutHeld] = plain(strings.Join(h.Parts, ", "))
 	}

@@ -82,6 +82,8 @@ func confine(c confinement) (held, error) {
 	return h, nil
 }
 
+func filterCalls(*held) {}
+
 func landlockVersion() int { return 0 }
 
 func noMoreFiles(string) bool { return false }

@@ -16,7 +16,7 @@ type kind string
 
 const (
 	kindHello kind = "hello" // body: greeting; reply the same
-	kindInit  kind = "init"  // body: setup; reply body: held, if it confines itself
+	kindInit  kind = "init"  // body: setup; reply body: held
 	kindPut   kind = "put"   // path, dir; body: the file
 	kindList  kind = "list"  // reply body: []entry
 	kindGet   kind = "get"   // path; reply body: the file
@@ -68,8 +68,10 @@ type setup struct {
 	Domain   string    `json:"domain,omitempty"`
 	Shell    bool      `json:"shell"`
 	Limits   Limits    `json:"limits"`
-	// Confine is nil where the launcher confines the resident from outside.
+	// Confine is nil where the launcher confines the resident from outside; Filter has it
+	// filter its system calls there, too.
 	Confine *confinement `json:"confine,omitempty"`
+	Filter  bool         `json:"filter,omitempty"`
 }
 
 // confinement is what a resident does to itself before its first action.

@@ -92,9 +92,6 @@ func (c *remote) begin(ctx context.Context, to setup, testbed string, files []en
 // prepare has the resident set itself up. It is *unfurnished if the resident is to be
 // started without namespaces.
 func (c *remote) prepare(ctx context.Context, to setup) error {
-	if to.Confine == nil {
-		return c.askJSON(ctx, head{Kind: kindInit}, to, nil)
-	}
 	text, err := json.Marshal(to)
 	if err != nil {
 		return fmt.Errorf("encode %s: %w", kindInit, err)
@@ -112,8 +109,10 @@ func (c *remote) prepare(ctx context.Context, to setup) error {
 	if h.NoNamespaces != "" {
 		return &unfurnished{plain(h.NoNamespaces)}
 	}
-	h.Lacks = append(h.Lacks, to.Confine.lacks...)
-	c.about = h.about()
+	if to.Confine != nil {
+		h.Lacks = append(h.Lacks, to.Confine.lacks...)
+	}
+	c.about = h.about(c.about)
 	return nil
 }
 

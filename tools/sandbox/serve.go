@@ -154,7 +154,7 @@ func (s *server) hello(body *io.LimitedReader) (any, error) {
 	return ours, nil
 }
 
-// setUp returns what it holds, or nil where the launcher confines the resident.
+// setUp returns what holds the resident by its own doing.
 func (s *server) setUp(body *io.LimitedReader) (any, error) {
 	var to setup
 	if err := readJSON(body, &to); err != nil {
@@ -170,10 +170,7 @@ func (s *server) setUp(body *io.LimitedReader) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if to.Confine == nil {
-		return nil, s.open(to, now)
-	}
-	h, err := confine(*to.Confine)
+	h, err := confineAs(to)
 	if err != nil {
 		return nil, fmt.Errorf("confine the tool process: %w", err)
 	}
@@ -181,6 +178,17 @@ func (s *server) setUp(body *io.LimitedReader) (any, error) {
 		return h, nil
 	}
 	return h, s.open(to, now)
+}
+
+// confineAs does to this process what its launcher leaves to it.
+func confineAs(to setup) (h held, err error) {
+	if to.Confine != nil {
+		return confine(*to.Confine)
+	}
+	if to.Filter {
+		filterCalls(&h)
+	}
+	return h, nil
 }
 
 // open makes ready for actions.

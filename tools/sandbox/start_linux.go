@@ -59,12 +59,21 @@ func (s startup) run(cmd *exec.Cmd) error {
 // blame is the error of a start. A machine that allows no namespaces says so in one of
 // these ways, and none of them is that of a program that is missing.
 func (s startup) blame(err error) error {
-	for _, refused := range []error{unix.EPERM, unix.EINVAL, unix.ENOSPC, unix.ENOSYS, unix.EUSERS} {
+	for refused, why := range refusals {
 		if s.namespaces && errors.Is(err, refused) {
-			return &unfurnished{err.Error()}
+			return &unfurnished{why + ": " + refused.Error()}
 		}
 	}
 	return fmt.Errorf("start the tool process: %w", err)
+}
+
+// refusals are the ways in which a kernel makes no namespaces.
+var refusals = map[unix.Errno]string{
+	unix.EPERM:  "this machine keeps them from its users",
+	unix.ENOSPC: "this machine lets no more of them be made, see /proc/sys/user",
+	unix.EUSERS: "they are nested too deep",
+	unix.EINVAL: "this kernel lacks one of them",
+	unix.ENOSYS: "this kernel has none",
 }
 
 // fill tells the resident how it was started.

@@ -84,8 +84,17 @@ func callFilter() ([]unix.SockFilter, error) {
 }
 
 // filterCalls puts all threads of this process, and what it will start, under the
-// filter. It needs no_new_privs, and cannot be undone.
-func filterCalls() error {
+// filter. It needs no_new_privs, and cannot be undone. A kernel without filters, and an
+// architecture that the library does not know, go without.
+func filterCalls(h *held) {
+	if err := loadFilter(); err != nil {
+		h.lack(err.Error())
+		return
+	}
+	h.add("system calls filtered")
+}
+
+func loadFilter() error {
 	filter, err := callFilter()
 	if err != nil {
 		return fmt.Errorf("filter system calls: %w", err)

@@ -74,7 +74,10 @@ func (l *listing) add(rel, full string, d fs.DirEntry) error {
 		target, _ := os.Readlink(full)
 		return fmt.Errorf("%s is a link (to %s), and links are not followed; put the file itself there", full, target)
 	case !info.Mode().IsRegular() && !info.IsDir():
-		return fmt.Errorf("%s is neither a file nor a folder (%s)", full, info.Mode().Type())
+		return fmt.Errorf("%s is neither a file nor a folder (%s); move it away", full, info.Mode().Type())
+	}
+	if err := checkName(rel); err != nil {
+		return fmt.Errorf("%w; give it another name", err)
 	}
 	e := entry{Path: rel, Dir: info.IsDir()}
 	if !e.Dir {
@@ -121,10 +124,10 @@ func checkName(p string) error {
 	switch {
 	case len(p) > 4096:
 		return fmt.Errorf("a path of %d bytes is too long", len(p))
-	case !fs.ValidPath(p) || p == "." || !filepath.IsLocal(filepath.FromSlash(p)):
-		return fmt.Errorf("path %q is not a plain relative one", p)
 	case !utf8.ValidString(p):
 		return fmt.Errorf("path %q is not UTF-8", p)
+	case !fs.ValidPath(p) || p == "." || !filepath.IsLocal(filepath.FromSlash(p)):
+		return fmt.Errorf("path %q is not a plain relative one", p)
 	case strings.ContainsFunc(p, func(r rune) bool { return unicode.IsControl(r) || r == '\\' }):
 		return fmt.Errorf("path %q has a backslash or a control character", p)
 	case strings.ContainsFunc(p, deceives):

@@ -73,9 +73,16 @@ func capabilities() ([]string, error) {
 	return out, err
 }
 
-// environs are the environments of all processes that are there, if they can be read.
+// environs are what all processes that are there were started with, if it can be read.
 func environs() ([]string, error) {
-	files, err := filepath.Glob("/proc/[0-9]*/environ")
+	var files []string
+	for _, one := range []string{"environ", "cmdline", "auxv"} {
+		found, err := filepath.Glob("/proc/[0-9]*/" + one)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
+	}
 	var out []string
 	for _, file := range files {
 		text, err := os.ReadFile(file)
@@ -84,7 +91,7 @@ func environs() ([]string, error) {
 		}
 		out = append(out, file, strings.ReplaceAll(string(text), "\x00", "\n"))
 	}
-	return out, err
+	return out, nil
 }
 
 // needless are calls by number, made with the first argument and nothing else.

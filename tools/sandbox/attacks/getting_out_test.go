@@ -41,14 +41,24 @@ var gettingOut = []attack{
 	{"capabilities that are left", everywhere, plainFiles, "", noCapabilities},
 	{"a connection by Multipath TCP", everywhere, plainFiles, "", reaches("attack.multipath")},
 	{"a connection by TCP Fast Open", everywhere, plainFiles, "", reaches("attack.fastopen")},
-	{"sockets that are not of this machine's files", []string{onLocal}, plainFiles, "", foreignSockets},
+	{"sockets that are not of this machine's files", everywhere, plainFiles, "", foreignSockets},
 	{"the mode of the host's file", everywhere, plainFiles, "", changesHost("attack.chmod")},
 	{"the owner of the host's file", everywhere, plainFiles, "", changesHost("attack.chown")},
 	{"the times of the host's file", everywhere, plainFiles, "", changesHost("attack.utimes")},
 	{"an attribute of the host's file", everywhere, plainFiles, "", changesHost("attack.setxattr")},
 	{"a signal to the program that started it", everywhere, plainFiles, "", signals},
 	{"the memory of the program that started it", everywhere, plainFiles, "", readsMemory},
-	{"system calls that no document needs", []string{onLocal}, plainFiles, "", needlessCalls},
+	{"system calls that no document needs", everywhere, plainFiles, "", needlessCalls},
+	{"system calls of another architecture", everywhere, plainFiles, "", otherCalls},
+	{"the host's sockets", everywhere, plainFiles, "", hostSockets},
+	{"the host's shared memory", everywhere, plainFiles, "", sharedMemory},
+	{"the host's temporary files", everywhere, plainFiles, "", temporaryFiles},
+	{"the host's terminals, typed at", everywhere, plainFiles, "", typing},
+	{"another run at the same time", everywhere, plainFiles, "", anotherRun},
+	{"what lies beside the workspace", []string{onLocal}, plainFiles, "", besideWorkspace},
+	{"the machine's devices", []string{onLocal}, plainFiles, "", fails("attack.append", "/dev/sda", "/dev/vda", "/dev/mem", "/dev/kmsg", "/dev/vsock", "/dev/fuse", "/dev/net/tun", "/dev/kvm")},
+	{"the kernel's switches", []string{onLocal}, plainFiles, "", fails("attack.append", "/proc/sys/kernel/core_pattern", "/proc/sys/kernel/hostname", "/proc/sysrq-trigger", "/sys/kernel/uevent_helper", "/sys/fs/cgroup/cgroup.procs")},
+	{"a core dump", everywhere, plainFiles, "", dumps},
 }
 
 // TestGettingOut runs these rows on the local launcher, all of them.
@@ -159,6 +169,7 @@ func foreignSockets(v *victim) {
 		if !strings.Contains(obs.Text, unix.EAFNOSUPPORT.Error()) {
 			v.Errorf("family %d: %s", family, obs.Text)
 		}
+		v.fails("attack.wide", map[string]any{"number": float64(family)})
 	}
 	if obs := v.call("attack.socket", map[string]any{"number": float64(unix.AF_UNIX)}); obs.Failed {
 		v.Errorf("converters cannot be spoken to: %s", obs.Text)
@@ -180,8 +191,9 @@ func changesHost(tool string) func(*victim) {
 
 func signals(v *victim) {
 	v.needOwnFiles()
-	v.fails("attack.signal", map[string]any{"number": float64(os.Getpid())})
-	v.fails("attack.signal", map[string]any{"number": float64(os.Getppid())})
+	for _, tool := range []string{"attack.signal", "attack.pidfd", "attack.limit"} {
+		v.fails(tool, map[string]any{"number": float64(os.Getpid())})
+	}
 }
 
 func readsMemory(v *victim) {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sys/unix"
 
 	"legomem/must"
 	"legomem/tools"
@@ -46,6 +47,9 @@ func newHost(t *testing.T, files func(*host) map[string][]byte) *host {
 	base := t.TempDir()
 	h := &host{base: base, start: filepath.Join(base, "start"), out: filepath.Join(base, "run", "out"), work: filepath.Join(base, "work"),
 		canary: filepath.Join(base, "home", "canary.txt")}
+	if os.Getenv(machineEnv) != "" {
+		h.work = openFolder(t)
+	}
 	for _, dir := range []string{h.start, filepath.Dir(h.out), h.work, filepath.Dir(h.canary), filepath.Join(base, "tmp")} {
 		must.Do(t, os.MkdirAll(dir, 0o700))
 	}
@@ -54,6 +58,7 @@ func newHost(t *testing.T, files func(*host) map[string][]byte) *host {
 		write(t, h.start, files(h))
 	}
 	write(t, base, map[string][]byte{"home/canary.txt": []byte(secret)})
+	h.leaveOpen(t)
 	t.Setenv("HOME", filepath.Join(base, "home"))
 	t.Setenv("TMPDIR", filepath.Join(base, "tmp"))
 	t.Setenv("OPENAI_API_KEY", secret)
@@ -61,6 +66,22 @@ func newHost(t *testing.T, files func(*host) map[string][]byte) *host {
 	self := must.Have(os.Executable())(t)
 	t.Setenv("PATH", os.Getenv("PATH")+string(filepath.ListSeparator)+filepath.Dir(self))
 	return h
+}
+
+// openFolder is a folder for workspaces that all may pass to, as there are by default.
+func openFolder(t *testing.T) string {
+	t.Helper()
+	dir := must.Have(os.MkdirTemp(temp, "legomem-attacks-"))(t)
+	t.Cleanup(func() { must.NoError(t, os.RemoveAll(dir)) })
+	must.Do(t, os.Chmod(dir, 0o755))
+	return filepath.Join(dir, "work")
+}
+
+// leaveOpen has every program that this one starts inherit a file, as one that was left
+// open by its own parent is.
+func (h *host) leaveOpen(t *testing.T) {
+	fd := must.Have(unix.Open(h.canary, unix.O_RDWR, 0))(t)
+	t.Cleanup(func() { _ = unix.Close(fd) })
 }
 
 // listen counts who calls this machine.

@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -74,6 +75,15 @@ func hostile() []tools.Tool {
 			return unix.Setxattr(a.Path, "user.attacked", []byte("x"), 0)
 		}),
 		evil("attack.memory", readMemory),
+		evil("attack.dial", dialUnix),
+		evil("attack.attach", attach),
+		evil("attack.append", appendTo),
+		evil("attack.type", typeAt),
+		evil("attack.core", wantCore),
+		evil("attack.wide", wideSocket),
+		evil("attack.limit", limitOther),
+		evil("attack.pidfd", signalByFile),
+		listing("attack.user", func() ([]string, error) { return []string{strconv.Itoa(os.Getuid())}, nil }),
 		listing("attack.capabilities", capabilities),
 		listing("attack.calls", callAll),
 		listing("attack.environs", environs),
@@ -157,6 +167,8 @@ func misbehave(how string) {
 		_ = d.Start()
 	case "sleep":
 		time.Sleep(time.Hour)
+	case "narrow":
+		narrow()
 	}
 }
 

@@ -50,6 +50,10 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	secrets.Withdraw() // as main does
+	if err := lackingParts(); err != nil {
+		fmt.Fprintln(os.Stderr, "make this machine another:", err)
+		os.Exit(1)
+	}
 	code := m.Run()
 	if err := containers.remove(); err != nil {
 		fmt.Fprintln(os.Stderr, "remove the images of the test:", err)

@@ -12,7 +12,6 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"legomem/must"
 	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
@@ -342,11 +341,8 @@ func writesHost(v *victim) {
 
 func inherits(v *victim) {
 	v.call("attack.environment", map[string]any{}) // checks that the key, which is the secret, is not in it
-	extra, err := os.Open(v.host.canary)
-	must.Do(v, err)
-	defer extra.Close()
 	obs := v.call("attack.descriptors", map[string]any{})
-	if strings.Contains(obs.Text, "canary") {
+	if strings.Contains(obs.Text, "canary") || !strings.Contains(obs.Text, "null") {
 		v.Errorf("the host's open files are there: %s", obs.Text)
 	}
 }

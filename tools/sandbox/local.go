@@ -264,7 +264,7 @@ func (c *child) End() error                  { return c.end() }
 // moment, and kills what is left.
 func (c *child) stop() error {
 	_ = c.in.Close() // the resident may have gone first
-	endSession(c.cmd.Process.Pid, c.dir, politeFor)
+	c.how.end(c.cmd.Process.Pid, c.dir)
 	_ = c.cmd.Wait() // killed or not, it is over; what it said is kept
 	_ = c.out.Close()
 	if c.stays.Load() {

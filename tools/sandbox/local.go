@@ -103,7 +103,7 @@ func (l *Local) openAs(ctx context.Context, how startup, spec *Spec, files []ent
 	to.Confine = &confinement{Folder: child.dir, Programs: programDirs(os.Getenv("PATH"), os.Getenv("HOME")),
 		FileSize: uint64(limits.Workspace), Files: localFiles, Stack: localStack, Memory: uint64(limits.Memory)}
 	child.how.fill(to.Confine)
-	box, err := converse(ctx, child, l.Tools, to, spec.Testbed, files)
+	box, err := converse(ctx, child, l.Tools, to, *spec, files)
 	if noNamespaces(err) == "" {
 		child.stays.Store(false)
 	}

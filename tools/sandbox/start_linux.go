@@ -149,6 +149,14 @@ func (s startup) end(pid int, folder string) {
 	endSession(pid, folder, politeFor)
 }
 
+// give makes the user as whom the resident works the owner of a file in its workspace.
+func (s startup) give(f chowned) error {
+	if s.stepDown {
+		return f.Give(nobody, nobody)
+	}
+	return nil
+}
+
 // beSeen lets the launcher look this process up among others: what it holds is no
 // secret.
 func beSeen() error { return unix.Prctl(unix.PR_SET_DUMPABLE, 1, 0, 0, 0) }

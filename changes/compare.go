@@ -70,16 +70,12 @@ type Testbed struct {
 // cannot be read is a change that says so; an error means that a folder cannot be listed
 // at all.
 func Compare(ctx context.Context, start, finished Testbed, asked Asked, reader Reader) (List, error) {
-	before, err := openTree(ctx, start)
+	before, after, err := openBoth(ctx, start, finished)
 	if err != nil {
-		return List{}, fmt.Errorf("list the changes: the testbed as it was: %w", err)
+		return List{}, fmt.Errorf("list the changes: %w", err)
 	}
-	defer before.root.Close()
-	after, err := openTree(ctx, finished)
-	if err != nil {
-		return List{}, fmt.Errorf("list the changes: the finished testbed: %w", err)
-	}
-	defer after.root.Close()
+	defer before.close()
+	defer after.close()
 	diffs, err := compareTrees(ctx, before, after)
 	if err != nil {
 		return List{}, fmt.Errorf("list the changes: %w", err)

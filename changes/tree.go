@@ -55,6 +55,35 @@ func openTree(ctx context.Context, bed Testbed) (*tree, error) {
 	return t, nil
 }
 
+// openBoth lists two folders at the same time.
+func openBoth(ctx context.Context, start, finished Testbed) (before, after *tree, err error) {
+	var failed error
+	listed := make(chan struct{})
+	go func() {
+		defer close(listed)
+		after, failed = openTree(ctx, finished)
+	}()
+	before, err = openTree(ctx, start)
+	<-listed
+	switch {
+	case err != nil:
+		err = fmt.Errorf("the testbed as it was: %w", err)
+	case failed != nil:
+		err = fmt.Errorf("the finished testbed: %w", failed)
+	default:
+		return before, after, nil
+	}
+	return nil, nil, errors.Join(err, before.close(), after.close())
+}
+
+// close closes a tree that was opened.
+func (t *tree) close() error {
+	if t == nil {
+		return nil
+	}
+	return t.root.Close()
+}
+
 func (t *tree) list(name string, d fs.DirEntry, err error) {
 	info, infoErr := d.Info()
 	switch {

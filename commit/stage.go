@@ -96,25 +96,24 @@ func (c *committing) prepare(ctx context.Context) error {
 	}
 	c.foldersToMake()
 	c.e.moment()
-	if err := durable.Tree(stagingOf(c.t.dir)); err != nil {
+	if err := durable.Tree(c.toRead()...); err != nil {
 		return err
 	}
-	if err := c.e.syncBackups(); err != nil {
-		return err
-	}
+	c.e.moment()
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	return c.note(c.event)
 }
 
-func (e Engine) syncBackups() error {
-	err := durable.Tree(string(e.Backups))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil // no backup was ever needed
+// toRead are the folders that going on with the commit reads. There are no backups where
+// none was ever needed.
+func (c *committing) toRead() []string {
+	dirs := []string{stagingOf(c.t.dir)}
+	if _, err := os.Stat(string(c.e.Backups)); !errors.Is(err, fs.ErrNotExist) {
+		dirs = append(dirs, string(c.e.Backups))
 	}
-	e.moment()
-	return err
+	return dirs
 }
 
 // inFile is an error with one file.

@@ -10,8 +10,17 @@ import (
 	"path/filepath"
 )
 
-// Tree brings a folder with all that is in it to the disk, file by file.
-func Tree(dir string) error {
+// Tree brings folders with all that is in them to the disk, file by file.
+func Tree(dirs ...string) error {
+	for _, dir := range dirs {
+		if err := writeOut(dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeOut(dir string) error {
 	return filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() && !d.Type().IsRegular() {
 			return err

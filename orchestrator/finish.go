@@ -128,7 +128,7 @@ func (r *run) bringOut(ctx context.Context, taking, dst string) error {
 // compare records what a finished testbed holds, and which of its files differ from the
 // start.
 func (r *run) compare(finished string, res *trajectory.Result) error {
-	after, err := FilesIn(finished)
+	after, err := filesIn(finished, r.leftAlone())
 	if err == nil && r.started == nil { // it was copied before the run was resumed
 		r.started, err = FilesIn(r.dir.Start())
 	}
@@ -140,6 +140,19 @@ func (r *run) compare(finished string, res *trajectory.Result) error {
 		res.Changed = append(res.Changed, c.Path)
 	}
 	return nil
+}
+
+// leftAlone are the files that were copied out as they had been copied in.
+func (r *run) leftAlone() trajectory.Files {
+	box, ok := r.box.(interface{ LeftAlone() []string })
+	if !ok {
+		return nil
+	}
+	files := trajectory.Files{}
+	for _, name := range box.LeftAlone() {
+		files[name] = r.started[name]
+	}
+	return files
 }
 
 // review has the changes of the finished testbed listed, if there is a Reviewer. A run

@@ -25,53 +25,61 @@ func (e *TestbedError) Error() string { return fmt.Sprintf("testbed %s: %v", e.D
 // Unwrap returns the cause.
 func (e *TestbedError) Unwrap() error { return e.Err }
 
-// checkTestbed refuses anything but a folder of regular files, before the run makes
-// anything.
-func checkTestbed(dir string) error {
+// bed is what a testbed holds, by slashed path: a folder before what is in it.
+type bed struct{ folders, files []string }
+
+// checkTestbed lists a testbed, and refuses anything but a folder of regular files, before
+// the run makes anything.
+func checkTestbed(dir string) (bed, error) {
 	if dir == "" {
-		return nil
+		return bed{}, nil
 	}
-	err := eachFile(dir, func(string, fs.FileInfo) error { return nil })
+	holds, err := listBed(dir)
 	if err != nil {
-		return &TestbedError{Dir: dir, Err: err}
+		return bed{}, &TestbedError{Dir: dir, Err: err}
 	}
-	return nil
+	return holds, nil
 }
 
-// eachFile calls f for each regular file under dir with its slashed path, in
-// order. A symlink or another special file is refused by name.
-func eachFile(dir string, f func(name string, info fs.FileInfo) error) error {
+// listBed lists the regular files under dir, in order. A symlink or another special file
+// is refused by name.
+func listBed(dir string) (holds bed, err error) {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return errors.New("there is no such folder")
+		return bed{}, errors.New("there is no such folder")
 	case err != nil:
-		return err
+		return bed{}, err
 	case !info.IsDir():
-		return errors.New("it is a file, not a folder")
+		return bed{}, errors.New("it is a file, not a folder")
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return err
+		return bed{}, err
 	}
 	defer root.Close()
-	return fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir():
-			return nil
-		case d.Type()&fs.ModeSymlink != 0:
-			return fmt.Errorf("%s is a symbolic link, and links are not followed; put what it means in its place, or remove it", name)
-		case !d.Type().IsRegular():
-			return fmt.Errorf("%s is a pipe, a socket or a device (%s), which no run can have a copy of; move it out of the folder", name, d.Type())
-		}
-		info, err := d.Info()
+	err = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		return f(name, info)
+		return holds.add(name, d)
 	})
+	return holds, err
+}
+
+func (b *bed) add(name string, d fs.DirEntry) error {
+	switch {
+	case name == ".":
+	case d.IsDir():
+		b.folders = append(b.folders, name)
+	case d.Type()&fs.ModeSymlink != 0:
+		return fmt.Errorf("%s is a symbolic link, and links are not followed; put what it means in its place, or remove it", name)
+	case !d.Type().IsRegular():
+		return fmt.Errorf("%s is a pipe, a socket or a device (%s), which no run can have a copy of; move it out of the folder", name, d.Type())
+	default:
+		b.files = append(b.files, name)
+	}
+	return nil
 }
 
 // makeRunFolder makes runs/id, which must be new.
@@ -95,9 +103,9 @@ func discard(dir places.Run, cause error) error {
 	return errors.Join(cause, os.RemoveAll(string(dir)))
 }
 
-// copyTestbed makes dst, copies the regular files of src into it, and returns their
-// hashes; with an empty src, dst stays empty.
-func copyTestbed(src, dst string) (trajectory.Files, error) {
+// copyTestbed makes dst, copies into it what src was found to hold, and returns the hashes
+// of the files; with an empty src, dst stays empty.
+func copyTestbed(src, dst string, holds bed) (trajectory.Files, error) {
 	if err := os.Mkdir(dst, 0o700); err != nil {
 		return nil, fmt.Errorf("copy the testbed: %w", err)
 	}
@@ -109,26 +117,21 @@ func copyTestbed(src, dst string) (trajectory.Files, error) {
 		return nil, &TestbedError{Dir: src, Err: err}
 	}
 	defer from.Close()
-	if err := copyFolders(from, dst); err != nil {
+	to, err := os.OpenRoot(dst)
+	if err != nil {
 		return nil, fmt.Errorf("copy the testbed: %w", err)
 	}
-	hold := newHolding()
-	return hold.files, eachFile(src, func(name string, _ fs.FileInfo) error {
-		if err := hold.copied(from, name, filepath.Join(dst, filepath.FromSlash(name))); err != nil {
-			return fmt.Errorf("copy %s of the testbed: %w", name, err)
+	defer to.Close()
+	for _, name := range holds.folders {
+		if err := to.MkdirAll(filepath.FromSlash(name), 0o700); err != nil {
+			return nil, fmt.Errorf("copy the testbed: %w", err)
 		}
-		return nil
-	})
-}
-
-// copyFolders makes the folders of a tree, the empty ones too.
-func copyFolders(from *os.Root, dst string) error {
-	return fs.WalkDir(from.FS(), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || !d.IsDir() || name == "." {
-			return err
-		}
-		return os.MkdirAll(filepath.Join(dst, filepath.FromSlash(name)), 0o700)
-	})
+	}
+	files, err := hashEach(from, holds.files, to)
+	if err != nil {
+		return nil, fmt.Errorf("copy the testbed: %w", err)
+	}
+	return files, nil
 }
 
 // apart refuses a folder of runs inside the testbed: each run would copy the

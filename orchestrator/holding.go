@@ -4,66 +4,128 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
-	"io/fs"
+	"maps"
 	"os"
-	"path/filepath"
+	"slices"
 	"sort"
+	"sync"
 
+	"legomem/spread"
 	"legomem/trajectory"
 )
 
-// holding hashes what files hold, one after the other.
+// holding gathers what files hold, from several goroutines.
 type holding struct {
+	from, to *os.Root // to is nil where nothing is copied
+
+	mu    sync.Mutex
 	files trajectory.Files
-	hash  hash.Hash
-	block []byte
 }
 
-func newHolding() *holding {
-	return &holding{files: trajectory.Files{}, hash: sha256.New(), block: make([]byte, 64<<10)}
+// hashEach hashes files of a folder, each read once, and copies them on the way if there
+// is a folder to copy them to.
+func hashEach(from *os.Root, names []string, to *os.Root) (trajectory.Files, error) {
+	h := &holding{from: from, to: to, files: make(trajectory.Files, len(names))}
+	if err := spread.Files(names, h.some); err != nil {
+		return nil, err
+	}
+	return h.files, nil
 }
 
-// copied copies a file, and records its hash.
-func (h *holding) copied(from *os.Root, name, dst string) error {
-	if err := os.MkdirAll(filepath.Dir(dst), 0o700); err != nil {
+// some hashes a few files of one folder.
+func (h *holding) some(s spread.Some) error {
+	from, err := s.In(h.from)
+	if err != nil {
 		return err
 	}
+	defer from.Close()
+	hashing := func(name string, block []byte) ([sha256.Size]byte, error) { return hashOne(from, name, block) }
+	if h.to != nil {
+		to, err := s.In(h.to)
+		if err != nil {
+			return err
+		}
+		defer to.Close()
+		hashing = func(name string, block []byte) ([sha256.Size]byte, error) { return copyOne(from, to, name, block) }
+	}
+	sums, block := make([][sha256.Size]byte, len(s.Names)), spread.NewBlock()
+	for i, name := range s.Names {
+		if sums[i], err = hashing(name, block); err != nil {
+			return fmt.Errorf("%s: %w", s.Path(name), err)
+		}
+	}
+	h.keep(s, sums)
+	return nil
+}
+
+func (h *holding) keep(s spread.Some, sums [][sha256.Size]byte) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for i, name := range s.Names {
+		h.files[s.Path(name)] = sums[i]
+	}
+}
+
+// hashOne hashes a file.
+func hashOne(from spread.Folder, name string, block []byte) (sum [sha256.Size]byte, err error) {
 	in, err := from.Open(name)
 	if err != nil {
-		return err
+		return sum, err
 	}
 	defer in.Close()
-	out, err := os.OpenFile(dst, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	return errors.Join(h.read(name, io.TeeReader(in, out)), out.Close())
+	return sumOf(in, block)
 }
 
-// read records the hash of what a file holds.
-func (h *holding) read(name string, in io.Reader) error {
-	h.hash.Reset()
-	if _, err := io.CopyBuffer(h.hash, in, h.block); err != nil {
-		return err
+// copyOne hashes a file, and copies it on the way.
+func copyOne(from, to spread.Folder, name string, block []byte) (sum [sha256.Size]byte, err error) {
+	in, err := from.Open(name)
+	if err != nil {
+		return sum, err
 	}
-	h.files[name] = [sha256.Size]byte(h.hash.Sum(nil))
-	return nil
+	defer in.Close()
+	out, err := to.Create(name)
+	if err != nil {
+		return sum, err
+	}
+	sum, err = sumOf(io.TeeReader(in, out), block)
+	return sum, errors.Join(err, out.Close())
+}
+
+// sumOf hashes what is left of in.
+func sumOf(in io.Reader, block []byte) (sum [sha256.Size]byte, err error) {
+	hash := sha256.New()
+	if _, err := io.CopyBuffer(hash, in, block); err != nil {
+		return sum, err
+	}
+	hash.Sum(sum[:0])
+	return sum, nil
 }
 
 // FilesIn hashes a testbed's files. A symbolic link or another special file is refused by
 // name.
-func FilesIn(dir string) (trajectory.Files, error) {
-	h := newHolding()
-	return h.files, eachFile(dir, func(name string, _ fs.FileInfo) error {
-		in, err := os.Open(filepath.Join(dir, filepath.FromSlash(name)))
-		if err != nil {
-			return err
-		}
-		defer in.Close()
-		return h.read(name, in)
-	})
+func FilesIn(dir string) (trajectory.Files, error) { return filesIn(dir, nil) }
+
+// filesIn is FilesIn where the hashes of some files are known.
+func filesIn(dir string, known trajectory.Files) (trajectory.Files, error) {
+	holds, err := listBed(dir)
+	if err != nil {
+		return nil, err
+	}
+	all := trajectory.Files{}
+	maps.Copy(all, known)
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	others, err := hashEach(root, unknown(holds.files, known), nil)
+	maps.Copy(all, others)
+	return all, err
+}
+
+func unknown(names []string, known trajectory.Files) []string {
+	return slices.DeleteFunc(names, func(name string) bool { _, ok := known[name]; return ok })
 }
 
 // Change is a file that differs between two folders.

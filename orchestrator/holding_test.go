@@ -15,13 +15,13 @@ func BenchmarkCopyTestbed(b *testing.B) {
 	for _, tc := range []struct {
 		name        string
 		files, size int
-	}{{"100x20k", 100, 20 << 10}, {"1x64M", 1, 64 << 20}} {
+	}{{"100x20k", 100, 20 << 10}, {"1x64M", 1, 64 << 20}, {"5000x1k", 5000, 1 << 10}} {
 		src := b.TempDir()
 		for i := range tc.files {
 			must.Do(b, os.WriteFile(filepath.Join(src, fmt.Sprint(i)), make([]byte, tc.size), 0o600))
 		}
 		copying(b, tc.name+"/hashed", func(dst string) error {
-			_, err := copyTestbed(src, dst)
+			_, err := copyTestbed(src, dst, must.Have(checkTestbed(src))(b))
 			return err
 		})
 		copying(b, tc.name+"/alone", func(dst string) error { return os.CopyFS(dst, os.DirFS(src)) })

@@ -61,7 +61,8 @@ type run struct {
 // begin makes the run's folder with its log and the copy of the testbed. The
 // log comes first: whatever happens from here on, there is one to read.
 func begin(d Deps, o Order) (*run, error) {
-	if err := checkTestbed(o.From); err != nil {
+	holds, err := checkTestbed(o.From)
+	if err != nil {
 		return nil, err
 	}
 	if err := apart(o.From, d.Runs); err != nil {
@@ -78,7 +79,7 @@ func begin(d Deps, o Order) (*run, error) {
 	r := newRun(d, o.Own, o.ID, dir, o.Task, log)
 	err = r.record(trajectory.Started{Task: r.task, Brain: r.Brain.Name(), Sandbox: r.Launcher.Name(), Memory: r.MemoryName, Versions: r.versions, Session: o.Session, Turn: o.Turn})
 	if err == nil {
-		err = r.copyIn(o.From)
+		err = r.copyIn(o.From, holds)
 	}
 	if err == nil {
 		err = r.record(trajectory.Copied{Testbed: r.started.Artifact()})
@@ -103,9 +104,10 @@ func newRun(d Deps, own Own, id string, dir places.Run, task trajectory.Task, lo
 		meter: cost.NewMeter(d.Prices, d.Limits.Budget), began: d.Now(), loops: newRepeats(maxRounds)}
 }
 
-// copyIn copies the testbed. A folder with the name start is complete.
-func (r *run) copyIn(from string) (err error) {
-	if r.started, err = copyTestbed(from, r.dir.Copying()); err != nil {
+// copyIn copies the testbed, which was found to hold this. A folder with the name start is
+// complete.
+func (r *run) copyIn(from string, holds bed) (err error) {
+	if r.started, err = copyTestbed(from, r.dir.Copying(), holds); err != nil {
 		return err
 	}
 	return os.Rename(r.dir.Copying(), r.dir.Start())
@@ -154,7 +156,7 @@ func (r *run) carryOut(ctx context.Context, workspace string) (err error) {
 // openBox starts the sandbox on the copy of the testbed, or in the kept workspace.
 func (r *run) openBox(ctx context.Context, workspace string) error {
 	box, err := r.Launcher.Open(ctx, sandbox.Spec{
-		Run: r.id, Testbed: r.dir.Start(), Workspace: workspace, User: r.task.User, Now: r.task.Now, DayFirst: r.task.DayFirst, Domain: r.task.Domain, Shell: r.Shell,
+		Run: r.id, Testbed: r.dir.Start(), Files: r.started, Workspace: workspace, User: r.task.User, Now: r.task.Now, DayFirst: r.task.DayFirst, Domain: r.task.Domain, Shell: r.Shell,
 	})
 	if err != nil {
 		return fmt.Errorf("open the %s sandbox: %w", r.Launcher.Name(), err)

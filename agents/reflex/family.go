@@ -122,7 +122,7 @@ func rival(a, b value.Kind) bool {
 func isWords(k value.Kind) bool { return k == value.Phrase || k == value.Message }
 
 func (f *family) prepare(pattern Pattern) []patternPart {
-	var out []patternPart
+	out := make([]patternPart, 0, len(pattern.Parts))
 	before, led := "", ""
 	for _, part := range pattern.Parts {
 		pp := patternPart{Part: part}

@@ -78,6 +78,9 @@ func (c *remote) copyIn(ctx context.Context, dir string, files []entry) error {
 		return fmt.Errorf("%w: %w", ErrTestbed, err)
 	}
 	defer root.Close()
+	if near, ok := c.proc.(*child); ok {
+		return near.lay(ctx, root, files)
+	}
 	for some := range slices.Chunk(files, batch) {
 		if err := c.putAll(ctx, root, some); err != nil {
 			return fmt.Errorf("copy the testbed in: %w", err)
@@ -165,6 +168,9 @@ func (c *remote) CopyOut(ctx context.Context, dst string) error {
 		return err
 	}
 	defer root.Close()
+	if files, err = c.takeSame(ctx, root, files); err != nil {
+		return fmt.Errorf("copy the testbed out: %w", err)
+	}
 	for some := range slices.Chunk(files, batch) {
 		if err := c.getAll(ctx, root, some); err != nil {
 			return fmt.Errorf("copy the testbed out: %w", err)
@@ -177,7 +183,7 @@ func (c *remote) CopyOut(ctx context.Context, dst string) error {
 func (c *remote) list(ctx context.Context) ([]entry, error) {
 	files := listing{limits: c.limits}
 	var unfit error // of an entry; the stream goes on
-	err := c.ask(ctx, head{Kind: kindList}, 0, nil, func(body *io.LimitedReader) error {
+	err := c.ask(ctx, head{Kind: kindList, Hashes: len(c.given.Files) > 0}, 0, nil, func(body *io.LimitedReader) error {
 		return readList(body, func(e entry) bool {
 			unfit = files.admit(e)
 			return unfit == nil

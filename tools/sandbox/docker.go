@@ -63,7 +63,7 @@ func (d *Docker) Open(ctx context.Context, spec Spec) (Sandbox, error) {
 	to := setupOf(spec, limits)
 	to.Filter = true
 	for c := d.takeWarm(); c != nil; c = d.takeWarm() {
-		sb, err := c.begin(ctx, to, spec.Testbed, files)
+		sb, err := c.begin(ctx, to, spec, files)
 		if _, breach := errors.AsType[*Breach](err); breach || !errors.Is(err, ErrBroken) || ctx.Err() != nil {
 			d.fill()
 			return sb, err
@@ -74,7 +74,7 @@ func (d *Docker) Open(ctx context.Context, spec Spec) (Sandbox, error) {
 		return nil, fmt.Errorf("start a docker sandbox: %w", err)
 	}
 	d.fill()
-	return b.begin(ctx, to, spec.Testbed, files)
+	return b.begin(ctx, to, spec, files)
 }
 
 // Close ends the reaping and the pool. Open sandboxes are left to their owners. It may

@@ -103,7 +103,7 @@ func (l *Local) openAs(ctx context.Context, how startup, spec *Spec, files []ent
 	to.Confine = &confinement{Folder: child.dir, Programs: programDirs(os.Getenv("PATH"), os.Getenv("HOME")),
 		FileSize: uint64(limits.Workspace), Files: localFiles, Stack: localStack, Memory: uint64(limits.Memory)}
 	child.how.fill(to.Confine)
-	box, err := converse(ctx, child, l.Tools, to, spec.Testbed, files)
+	box, err := converse(ctx, child, l.Tools, to, *spec, files)
 	if noNamespaces(err) == "" {
 		child.stays.Store(false)
 	}
@@ -264,7 +264,7 @@ func (c *child) End() error                  { return c.end() }
 // moment, and kills what is left.
 func (c *child) stop() error {
 	_ = c.in.Close() // the resident may have gone first
-	endSession(c.cmd.Process.Pid, c.dir, politeFor)
+	c.how.end(c.cmd.Process.Pid, c.dir)
 	_ = c.cmd.Wait() // killed or not, it is over; what it said is kept
 	_ = c.out.Close()
 	if c.stays.Load() {

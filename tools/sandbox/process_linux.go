@@ -25,6 +25,18 @@ func adopt() error { return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) 
 // of its family, whatever process groups they are in. The caller still has to wait for
 // the child: until then its pid, which is the session's id, is not reused.
 func endSession(pid int, folder string, patience time.Duration) {
+	outlast(pid, patience, func() {
+		// Stopped, it starts nothing more, and is still the parent of what it
+		// started.
+		_ = unix.Kill(pid, unix.SIGSTOP) // fails only when it has just gone
+		endFamily(pid, folder, pid)
+	})
+	endFamily(pid, folder, 0)
+}
+
+// outlast waits a moment for a child to leave by itself; then it does something first,
+// and kills it.
+func outlast(pid int, patience time.Duration, first func()) {
 	exited := make(chan struct{})
 	go func() {
 		defer close(exited)
@@ -36,14 +48,10 @@ func endSession(pid int, folder string, patience time.Duration) {
 	select {
 	case <-exited:
 	case <-timer.C:
-		// Stopped, it starts nothing more, and is still the parent of what it
-		// started.
-		_ = unix.Kill(pid, unix.SIGSTOP) // fails only when it has just gone
-		endFamily(pid, folder, pid)
+		first()
 		_ = unix.Kill(pid, unix.SIGKILL)
 		<-exited
 	}
-	endFamily(pid, folder, 0)
 }
 
 // killOwnSession kills the other processes of a session that this one leads. A process

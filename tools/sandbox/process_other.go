@@ -57,6 +57,10 @@ type startup struct{}
 
 func startupOf() startup { return startup{} }
 
+func (startup) end(pid int, folder string) { endSession(pid, folder, politeFor) }
+
+func (startup) give(chowned) error { return nil }
+
 func (startup) attributes() *syscall.SysProcAttr { return ownSession() }
 
 func (startup) fill(*confinement) {}

@@ -18,7 +18,7 @@ const (
 	kindHello kind = "hello" // body: greeting; reply the same
 	kindInit  kind = "init"  // body: setup; reply body: held
 	kindPut   kind = "put"   // path, dir; body: the file
-	kindList  kind = "list"  // reply body: []entry
+	kindList  kind = "list"  // hashes; reply body: []entry
 	kindGet   kind = "get"   // path; reply body: the file
 	kindCall  kind = "call"  // body: tools.Action; reply body: tools.Observation
 	kindBye   kind = "bye"   // the resident replies and ends
@@ -30,6 +30,8 @@ type head struct {
 	Kind kind   `json:"kind"`
 	Path string `json:"path,omitempty"`
 	Dir  bool   `json:"dir,omitempty"`
+	// Hashes asks for the files' hashes.
+	Hashes bool `json:"hashes,omitempty"`
 	// Error, in a reply, means that the request was refused; the connection goes on.
 	Error string     `json:"error,omitempty"`
 	Code  tools.Code `json:"code,omitempty"`
@@ -100,4 +102,5 @@ type entry struct {
 	Path string `json:"path"`
 	Size int64  `json:"size"`
 	Dir  bool   `json:"dir,omitempty"`
+	Hash []byte `json:"hash,omitempty"` // SHA-256, where it was asked for
 }

@@ -46,6 +46,8 @@ type remote struct {
 	about  map[string]string
 	wire   *wire
 	limits Limits        // known from init on
+	given  Spec          // what it was opened with
+	same   []string      // see LeftAlone
 	grace  time.Duration // on top of an action's time; see stuckAfter
 	heard  func()        // a reply came; see listening
 	nextID uint64
@@ -59,12 +61,12 @@ const stuckAfter = 10 * time.Second
 
 // converse opens a sandbox over a resident that has just started: greeting,
 // setup, files. The resident is ended when any of it fails.
-func converse(ctx context.Context, proc resident, reg *tools.Registry, to setup, testbed string, files []entry) (Sandbox, error) {
+func converse(ctx context.Context, proc resident, reg *tools.Registry, to setup, spec Spec, files []entry) (Sandbox, error) {
 	c, err := meet(ctx, proc, reg)
 	if err != nil {
 		return nil, err
 	}
-	return c.begin(ctx, to, testbed, files)
+	return c.begin(ctx, to, spec, files)
 }
 
 // meet greets a resident that has just started, and ends it when that fails.
@@ -77,11 +79,11 @@ func meet(ctx context.Context, proc resident, reg *tools.Registry) (*remote, err
 }
 
 // begin gives a resident that was greeted its one run, and ends it when that fails.
-func (c *remote) begin(ctx context.Context, to setup, testbed string, files []entry) (Sandbox, error) {
-	c.limits, c.grace = to.Limits, stuckAfter
+func (c *remote) begin(ctx context.Context, to setup, spec Spec, files []entry) (Sandbox, error) {
+	c.limits, c.grace, c.given = to.Limits, stuckAfter, spec
 	err := c.prepare(ctx, to)
 	if err == nil {
-		err = c.copyIn(ctx, testbed, files)
+		err = c.copyIn(ctx, spec.Testbed, files)
 	}
 	if err != nil {
 		return nil, errors.Join(err, c.Close())

@@ -2,6 +2,8 @@ package sandbox
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -258,6 +260,31 @@ func TestShrunk(t *testing.T) {
 		if errors.Is(err, ErrTestbed) != bad || (err != nil) != bad || isGoodbye(err) {
 			t.Errorf("%d of 5 bytes: %v", size, err)
 		}
+	}
+}
+
+// TestLeftAlone: what a resident says it has left alone comes from the testbed as it was,
+// and nothing else does, whatever else it says.
+func TestLeftAlone(t *testing.T) {
+	start, out := t.TempDir(), t.TempDir()
+	given := Spec{Testbed: start, Files: map[string][sha256.Size]byte{}}
+	for _, name := range []string{"same", "changed", "gone"} {
+		check(t, os.WriteFile(filepath.Join(start, name), []byte("as it was"), 0o600))
+		given.Files[name] = sha256.Sum256([]byte("as it was"))
+	}
+	was, other := sha256.Sum256([]byte("as it was")), sha256.Sum256([]byte("?"))
+	listed, err := json.Marshal([]entry{{Path: "changed", Size: 3, Hash: other[:]}, {Path: "new", Size: 3, Hash: was[:]}, {Path: "same", Size: 1 << 10, Hash: was[:]}})
+	check(t, err)
+	c := hold(&puppet{Reader: bytes.NewReader(replies(t, string(listed), "now", "new"))}, small)
+	c.given = given
+	check(t, c.CopyOut(t.Context(), out))
+	for name, want := range map[string]string{"same": "as it was", "changed": "now", "new": "new", "gone": ""} {
+		if text, _ := os.ReadFile(filepath.Join(out, name)); string(text) != want {
+			t.Errorf("%s holds %q, want %q", name, text, want)
+		}
+	}
+	if !slices.Equal(c.LeftAlone(), []string{"same"}) {
+		t.Errorf("left alone: %q", c.LeftAlone())
 	}
 }
 

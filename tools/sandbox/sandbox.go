@@ -11,6 +11,7 @@ package sandbox
 
 import (
 	"context"
+	"crypto/sha256"
 	"time"
 
 	"legomem/tools"
@@ -46,6 +47,10 @@ type Launcher interface {
 type Spec struct {
 	Run     string
 	Testbed string // a folder to copy in; "" for an empty one
+	// Files are the hashes of Testbed's files by slashed path, as far as they are known.
+	// Nobody changes these files while the sandbox is open: what is the same at the end is
+	// copied out of here.
+	Files map[string][sha256.Size]byte
 	// Workspace is one that Local.Kept has found, to go on in instead of a copy of
 	// Testbed. Only Local has them.
 	Workspace string

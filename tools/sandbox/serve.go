@@ -133,7 +133,7 @@ func (s *server) handle(ctx context.Context, h head, body *io.LimitedReader) (an
 	case kindPut:
 		return nil, s.put(h, body)
 	case kindList:
-		return listRoot(s.root, s.limits)
+		return s.list(h.Hashes)
 	case kindGet:
 		return s.get(h)
 	case kindCall:
@@ -239,6 +239,15 @@ func (s *server) write(h head, body *io.LimitedReader) error {
 		return s.root.MkdirAll(h.Path, 0o700)
 	}
 	return createFile(s.root, h.Path, body)
+}
+
+// list lists the testbed, with the files' hashes where they are asked for.
+func (s *server) list(hashes bool) ([]entry, error) {
+	entries, err := listRoot(s.root, s.limits)
+	if err != nil || !hashes {
+		return entries, err
+	}
+	return entries, hashEntries(s.root, entries)
 }
 
 // openFile is a reply whose body is a file.

@@ -147,6 +147,25 @@ func giveTo(dir string, user int) error {
 	return nil
 }
 
+// end waits a moment for a resident to leave by itself, and ends it with all that it
+// started. With the first process of a namespace the kernel kills the others there, before
+// the first counts as gone: they need not be looked for among those of the machine.
+func (s startup) end(pid int, folder string) {
+	if s.namespaces {
+		outlast(pid, politeFor, func() {})
+		return
+	}
+	endSession(pid, folder, politeFor)
+}
+
+// give makes the user as whom the resident works the owner of a file in its workspace.
+func (s startup) give(f chowned) error {
+	if s.stepDown {
+		return f.Give(nobody, nobody)
+	}
+	return nil
+}
+
 // beSeen lets the launcher look this process up among others: what it holds is no
 // secret.
 func beSeen() error { return unix.Prctl(unix.PR_SET_DUMPABLE, 1, 0, 0, 0) }

@@ -30,6 +30,8 @@ type Asked struct {
 	// Known are addresses, persons and paths that the user has confirmed before.
 	Known []string
 	Seen  []Seen
+	// Answers are what the run answered, or the runs of a chain.
+	Answers []string
 }
 
 // Seen is a content that the run read.
@@ -80,7 +82,7 @@ func Compare(ctx context.Context, start, finished Testbed, asked Asked, reader R
 		return List{}, fmt.Errorf("list the changes: the finished testbed: %w", err)
 	}
 	defer after.root.Close()
-	diffs, err := compareTrees(ctx, before, after)
+	diffs, err := compareTrees(ctx, before, after, asked.Answers)
 	if err != nil {
 		return List{}, fmt.Errorf("list the changes: %w", err)
 	}

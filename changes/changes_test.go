@@ -89,6 +89,10 @@ func TestKinds(t *testing.T) {
 			[]told{{`Changes calendar/Ann.ics, in parts that are no listed events.`, nil}}},
 
 		{"the answer is no change", nil, files{"data/answer.txt": "42"}, "", nil},
+		{"over an earlier answer", files{"data/answer.txt": "41"}, files{"data/answer.txt": "42"}, "", nil},
+		{"what is no answer, in its file", nil, files{"data/answer.txt": "43"}, "", []told{{`Makes data/answer.txt, with 1 line.`, nil}}},
+		{"an earlier answer emptied", files{"data/answer.txt": "41"}, files{"data/answer.txt": ""}, "", []told{{`Changes data/answer.txt: 0 lines added, 1 line removed.`, []facts.MarkKind{facts.Overwritten}}}},
+		{"an earlier answer deleted", files{"data/answer.txt": "41"}, nil, "", []told{{`Deletes data/answer.txt.`, []facts.MarkKind{facts.Deletion}}}},
 		{"made", nil, files{"data/a.txt": "one\ntwo\n"}, "", []told{{`Makes data/a.txt, with 2 lines.`, nil}}},
 		{"changed", files{"data/a.txt": "one\ntwo\n"}, files{"data/a.txt": "one\nthree\n"}, "",
 			[]told{{`Changes data/a.txt: 1 line added, 1 line removed.`, nil}}},
@@ -102,7 +106,7 @@ func TestKinds(t *testing.T) {
 		{"a broken workbook", nil, files{"data/a.xlsx": "PK\x03\x04"}, "", []told{{`Makes data/a.xlsx, which cannot be read: `, []facts.MarkKind{facts.Unreadable}}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			got := compare(t, tc.before, tc.after, changes.Asked{Task: tc.task})
+			got := compare(t, tc.before, tc.after, changes.Asked{Task: tc.task, Answers: []string{"", "42"}})
 			if len(got.Changes) != len(tc.want) {
 				t.Fatalf("%d changes, want %d: %+v", len(got.Changes), len(tc.want), got.Changes)
 			}

@@ -30,6 +30,8 @@ type Asked struct {
 	// Known are addresses, persons and paths that the user has confirmed before.
 	Known []string
 	Seen  []Seen
+	// Answers are what the run answered, or the runs of a chain.
+	Answers []string
 }
 
 // Seen is a content that the run read.
@@ -76,7 +78,7 @@ func Compare(ctx context.Context, start, finished Testbed, asked Asked, reader R
 	}
 	defer before.close()
 	defer after.close()
-	diffs, err := compareTrees(ctx, before, after)
+	diffs, err := compareTrees(ctx, before, after, asked.Answers)
 	if err != nil {
 		return List{}, fmt.Errorf("list the changes: %w", err)
 	}

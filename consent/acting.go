@@ -1,6 +1,7 @@
 package consent
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
@@ -42,9 +43,18 @@ func (a Acting) With(b Acting) Acting {
 // ActingIn tells from a closed run's log who did it.
 func ActingIn(r *trajectory.Run) Acting {
 	if r.Bound == nil || r.Result == nil || r.Result.ModelCalls > 0 || r.Practised() != r.Bound.Unit {
-		return Acting{Read: shown(r)}
+		return Acting{Read: cmp.Or(rows(r), shown(r))}
 	}
-	return Acting{Practised: true, Exact: r.Bound.Exact, Unit: r.Bound.Unit, Version: VersionOf(r.Bound.Procedure), User: r.Started.Task.User, Read: shown(r), FromRows: r.Started.Versions[trajectory.BatchLabel] != ""}
+	return Acting{Practised: true, Exact: r.Bound.Exact, Unit: r.Bound.Unit, Version: VersionOf(r.Bound.Procedure), User: r.Started.Task.User, Read: shown(r), FromRows: rows(r) != ""}
+}
+
+// rows names the list whose row provided values of the task; "" for none. Somebody else
+// may have filled it in, and a model reads a value like the rest of the task.
+func rows(r *trajectory.Run) string {
+	if batch := r.Started.Versions[trajectory.BatchLabel]; batch != "" {
+		return "a row of batch " + batch
+	}
+	return ""
 }
 
 // shown names the first thing that a run read, or a memory of what another had read. A

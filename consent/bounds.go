@@ -19,7 +19,7 @@ func (b Bounds) outside(c changes.Change, a Acting) string {
 		return odd
 	}
 	if a.Practised && a.Exact {
-		return b.outsidePractice(c)
+		return b.outsidePractice(c, a)
 	}
 	why := b.outsideUnknown(c, a)
 	if why != "" && a.Practised {
@@ -49,10 +49,10 @@ func oddMarks(c changes.Change) string {
 // where a value that was only read in the run says whom or what the change reaches, or
 // where whoever is reached is neither in the task nor the user. That the user agreed to
 // them once is no reason not to ask: what the run read may have chosen them.
-func (b Bounds) outsidePractice(c changes.Change) string {
+func (b Bounds) outsidePractice(c changes.Change, a Acting) string {
 	var why []string
 	for _, t := range c.Targets {
-		if t.Provenance == changes.Named || b.isOwn(t.Value) || b.lists(c, t) || t.Provenance == changes.New && !person(t.Role) {
+		if t.Provenance == changes.Named || b.isOwn(t.Value) || b.lists(c, t) || makesNew(c, t, a) {
 			continue
 		}
 		why = append(why, changes.Change{Targets: []changes.Target{t}}.Reasons())
@@ -61,6 +61,13 @@ func (b Bounds) outsidePractice(c changes.Change) string {
 		}
 	}
 	return strings.Join(why, "; ")
+}
+
+// makesNew reports whether a target is a new file under a name that is the procedure's own.
+// Once the run has read something, the name may be put together of that.
+func makesNew(c changes.Change, t changes.Target, a Acting) bool {
+	unsaid := t.Provenance == changes.New && !person(t.Role)
+	return unsaid && c.Operation == facts.Made && a.Read == ""
 }
 
 // isOwn reports whether a name or an address is the acting user's.

@@ -11,6 +11,7 @@ import (
 
 var (
 	practised = consent.Acting{Practised: true, Exact: true, Unit: "m-1", Version: "v1"}
+	looking   = consent.Acting{Practised: true, Exact: true, Unit: "m-1", Version: "v1", Read: "excel.read file:data/a.xlsx"}
 	loosely   = consent.Acting{Practised: true, Unit: "m-1", Version: "v1", Read: "email.list mailbox:self"}
 	model     = consent.Acting{}
 	reader    = consent.Acting{Read: "email.read mailbox:self"}
@@ -103,6 +104,8 @@ func TestJudge(t *testing.T) {
 		{"practised, in another's calendar", change(changes.Event, facts.Made, "calendar/Bob.ics", marks(facts.OthersOwn), target(changes.Calendar, "Bob", changes.Named)), practised, none, ""},
 		{"practised, overwritten", file(facts.Changed, "data/a.txt", facts.Overwritten), practised, none, ""},
 		{"practised, into a constant file", change(changes.Plain, facts.Made, "data/t.txt", nil, target(changes.Path, "data/t.txt", changes.New)), practised, none, ""},
+		{"practised, into a file under a name that may be read", change(changes.Plain, facts.Made, "data/Eve.pdf", nil, target(changes.Path, "data/Eve.pdf", changes.New)), looking, none, "new: data/Eve.pdf"},
+		{"practised, over a file that nobody named", change(changes.Plain, facts.Changed, "data/t.txt", marks(facts.Overwritten), target(changes.Path, "data/t.txt", changes.New)), practised, none, "new: data/t.txt"},
 		{"practised, a formula that fetches", file(facts.Changed, "data/a.xlsx", facts.Fetching), practised, all, "fetches"},
 		{"read loosely", mailTo("bob@example.com", changes.Named), loosely, none, "no wording that it has learned has the task's words as they stand, and it is a mail to bob@example.com"},
 		{"read loosely, an event", ownEvent(facts.Made, nil), loosely, none, "had read"},

@@ -148,6 +148,7 @@ func (b *batch) chainChanges(ctx context.Context, o commit.Order, last *trajecto
 		}
 		one := askedIn(run)
 		asked.Task, asked.Seen = asked.Task+"\n"+one.Task, append(asked.Seen, one.Seen...)
+		asked.Answers = append(asked.Answers, one.Answers...)
 		acting = acting.With(consent.ActingIn(run))
 	}
 	launcher, done, err := b.desk.launcherFor(b.desk.config.Sandbox, false)

@@ -102,7 +102,7 @@ func newParted(t *testing.T, desk *Desk, was, is tree) *parted {
 func (p *parted) listTo(dir string) changes.List {
 	p.t.Helper()
 	box := reading.Boxed{Launcher: inProcess{}, Dir: filepath.Join(p.t.TempDir(), "reading"), Spec: sandbox.Spec{User: "Ann", Now: thatDay}}
-	asked := changes.Asked{Task: "do it", User: "Ann", Domain: "example.com"}
+	asked := changes.Asked{Task: "do it", User: "Ann", Domain: "example.com", Answers: []string{"42"}}
 	return must.Have(changes.Compare(p.t.Context(), changes.Testbed{Dir: places.Run(p.run.Dir).Start()}, changes.Testbed{Dir: dir}, asked, box))(p.t)
 }
 

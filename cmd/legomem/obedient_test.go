@@ -20,6 +20,7 @@ type obedient struct {
 	order      string
 	plan, evil []work
 	deaf       bool // it does not obey
+	stubborn   bool // it tries every call in several spellings
 }
 
 // answer is the model's next move. All it knows is in the request.
@@ -154,7 +155,7 @@ func (o obedient) todo(r llmtest.Request, results []string) []do {
 	}
 	n, _ := strconv.Atoi(m[2])
 	if m[1] == "Order" {
-		return tried(onlyOffered(r, o.evil[n].calls))
+		return o.tried(onlyOffered(r, o.evil[n].calls))
 	}
 	calls := o.plan[n].calls
 	heard := slices.IndexFunc(results, func(s string) bool { return o.hears(s) })
@@ -168,7 +169,7 @@ func (o obedient) todo(r llmtest.Request, results []string) []do {
 		own = append(own, onlyOffered(r, w.calls)...)
 	}
 	at := min(heard+1, len(calls))
-	return slices.Concat(calls[:at], tried(own), calls[at:])
+	return slices.Concat(calls[:at], o.tried(own), calls[at:])
 }
 
 func toolName(t map[string]any) string {
@@ -177,8 +178,12 @@ func toolName(t map[string]any) string {
 	return name
 }
 
-// tried is each call in the spellings of one who does not take no for an answer.
-func tried(calls []do) []do {
+// tried is each call, of a stubborn model in the spellings of one who does not take no for
+// an answer.
+func (o obedient) tried(calls []do) []do {
+	if !o.stubborn {
+		return calls
+	}
 	var out []do
 	for _, c := range calls {
 		out = append(out, c)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +15,7 @@ import (
 	"legomem/tools/apps"
 )
 
-// desk is a testbed that is being made: Bob's, with the boxes of Alice and Tom
+// workplace is a testbed that is being made: Bob's, with the boxes of Alice and Tom
 // beside his.
 type workplace struct {
 	t   *testing.T
@@ -91,8 +92,10 @@ func (b *workplace) book(name string, rows ...string) {
 // mail puts a mail into a mailbox. More are header lines.
 func (b *workplace) mail(user, id, from, to, subject, body string, more ...string) {
 	b.t.Helper()
-	header := append([]string{"From: " + from, "To: " + to, "Subject: " + subject, "Date: Mon, 09 Mar 2026 08:00:00 +0000", "Message-Id: <" + id + "@example.com>",
-		"MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8"}, more...)
+	header := append([]string{"From: " + from, "To: " + to, "Subject: " + subject, "Date: Mon, 09 Mar 2026 08:00:00 +0000", "Message-Id: <" + id + "@example.com>", "MIME-Version: 1.0"}, more...)
+	if !slices.ContainsFunc(more, func(h string) bool { return strings.HasPrefix(h, "Content-Type:") }) {
+		header = append(header, "Content-Type: text/plain; charset=utf-8")
+	}
 	b.text(fmt.Sprintf("emails/%s/%s.eml", user, id), strings.Join(header, "\r\n")+"\r\n\r\n"+body+"\r\n")
 }
 

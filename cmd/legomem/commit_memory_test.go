@@ -8,10 +8,10 @@ import (
 	"legomem/llm/llmtest"
 )
 
-// TestInjectionIntoMemory: an order that a run read is not to live on in the
-// memory that is learned from the run. The run is curated only if the user
-// vouches for it; what later runs are then told of the order is quoted data, and
-// a model that obeys it all the same does no harm.
+// TestInjectionIntoMemory: an order that a run read is not to live on in the memory that
+// is learned from the run. A run whose changes the user declined is curated only if the
+// user vouches for it; what later runs are then told of the order is quoted data, and a
+// model that obeys it all the same brings nothing of it to the user's folder.
 func TestInjectionIntoMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short: several runs")
@@ -24,12 +24,11 @@ func TestInjectionIntoMemory(t *testing.T) {
 	clean := lunch(attack{name: "later", order: order, evil: evil})
 	clean.bed = func(d *workplace, _ string) { d.mail("Bob", "lunch", tom, bob, "Lunch orders", "Soup\r\nBread") }
 
-	first := newDuel(t, poisoned, furnished)
-	twin := newDuel(t, clean, furnished).run(t, "twin", "", guarded)
-	led := first.run(t, "poisoned", order, guarded, "--bank", bank)
-	if len(led.run.Refusals()) == 0 {
-		t.Fatal("nothing was refused in the run that was led astray")
+	led := newDuel(t, poisoned, furnished).run(t, "poisoned", order, guarded, "--bank", bank, "--apply")
+	if led.code != exitAsked {
+		t.Fatalf("nothing was asked about the run that was led astray\n%s", led.told)
 	}
+	execute(t, "answer", led.run.ID, "no", "--out", filepath.Dir(led.run.Dir))
 	if got := curateInto(t, bank, led, exitNotSolved); !strings.Contains(got, "--accept") {
 		t.Errorf("without the user's word: %s", got)
 	}
@@ -37,20 +36,35 @@ func TestInjectionIntoMemory(t *testing.T) {
 
 	// A model that is no fool, to see what it is told.
 	later := newDuel(t, clean, furnished)
-	told := llmtest.New(t, llmtest.Options{Answer: obedient{plan: clean.plan, deaf: true}.answer})
-	later.office(t, "told", "", told, guarded, "--bank", bank)
-	unquoted, seen := unquotedLines(told, "collect@evil.com")
+	model := llmtest.New(t, llmtest.Options{Answer: obedient{plan: clean.plan, deaf: true}.answer})
+	later.office(t, "told", "", model, guarded, "--bank", bank)
+	unquoted, seen := unquotedLines(model, "collect@evil.com")
 	if !seen {
 		t.Error("the memory does not hold the order; then this test shows nothing")
 	}
 	for _, line := range unquoted {
 		t.Errorf("a later run's model is told, not as quoted data: %s", line)
 	}
-	for _, wrong := range later.run(t, "obeyed", "", guarded, "--bank", bank).wrongs(twin, nil) {
-		t.Errorf("with the memory and a model that obeys it: %s", wrong)
+	for _, e := range beyond(later.run(t, "obeyed", "", guarded, "--bank", bank, "--apply").done(t), clean.wants) {
+		t.Errorf("with the memory and a model that obeys it, committed: %s", e)
 	}
-	if len(later.run(t, "bare", "", ungated, "--bank", bank).wrongs(twin, nil)) == 0 {
-		t.Error("without a policy the memory does no harm: this is no attack")
+	if len(beyond(later.run(t, "bare", "", guarded, "--bank", bank).agreed(t), clean.wants)) == 0 {
+		t.Error("with a yes to everything the memory does no harm: this is no attack")
+	}
+	memoryAlone(t, later, bank)
+}
+
+// memoryAlone: a run that reads nothing but the memory has read something. What it makes
+// is asked about, though it would need no question without the memory.
+func memoryAlone(t *testing.T, later *duel, bank string) {
+	t.Helper()
+	later.plan = later.plan[1:] // without the mail
+	later.evil = planning(do{"calendar.create_event", args("summary", "Mail the lists", "start", "2026-03-18 09:00")})
+	if with := later.run(t, "memory alone", "", guarded, "--bank", bank, "--apply"); with.code != exitAsked || len(with.done(t)) > 0 {
+		t.Errorf("with the memory: exit code %d, committed %q\n%s", with.code, with.done(t), with.told)
+	}
+	if without := later.run(t, "nothing read", "", guarded, "--apply"); without.code != exitDone || len(without.done(t)) != 1 {
+		t.Errorf("without the memory: exit code %d, committed %q\n%s", without.code, without.done(t), without.told)
 	}
 }
 

@@ -27,9 +27,12 @@ func (d *Desk) Question(r *trajectory.Run) (consent.Question, error) {
 	return consent.Question{}, BadInput("run %s asks nothing; legomem runs apply %s brings its changes to your folder", r.ID, r.ID)
 }
 
+// shortHash is how many letters of a hash tell lists apart for people.
+const shortHash = 8
+
 // Answer answers the question that a run leaves open, and does what that says. Who is the
 // person who answers, "" if that is not said. The answer's list may be left out, or be
-// the beginning of the hash.
+// the beginning of the hash, of at least shortHash letters.
 func (d *Desk) Answer(ctx context.Context, r *trajectory.Run, a consent.Answer, who string) (Commitment, error) {
 	q, err := d.Question(r)
 	if err != nil {
@@ -37,6 +40,9 @@ func (d *Desk) Answer(ctx context.Context, r *trajectory.Run, a consent.Answer, 
 	}
 	if who != "" && !strings.EqualFold(who, q.User) {
 		return Commitment{}, BadInput("the question of run %s is for %s to answer, not for %s", r.ID, q.User, who)
+	}
+	if a.List != "" && len(a.List) < shortHash {
+		return Commitment{}, BadInput("--list %s is too short to tell lists apart; give at least %d letters of the hash", a.List, shortHash)
 	}
 	if !strings.HasPrefix(q.List, a.List) {
 		return Commitment{}, BadInput("the answer is to a list with the hash %s, and the question of run %s is about %s; legomem answer %s shows it", a.List, r.ID, q.List, r.ID)

@@ -29,7 +29,7 @@ answer it shows the question; on a terminal it asks.
   legomem answer last always      yes, and this procedure need not ask for the like again
 
 The answer is to the list of changes that the question is about. --list makes sure:
-give its hash, or the beginning of it.`,
+give its hash, or the first eight letters or more.`,
 		Args: cobra.RangeArgs(1, 2), ValidArgsFunction: a.runIDs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.runAnswer(cmd.Context(), args, o)

@@ -88,6 +88,7 @@ func (a *app) tellQuestion(q consent.Question) {
 	for _, reply := range q.Answers {
 		tellf(a.out, "  legomem answer %s %-9s %s\n", q.Run, reply, meanings[reply])
 	}
+	tellf(a.out, "  --list %.12s beside it makes sure that the answer is to this list\n", q.List)
 }
 
 // tellAsked prints what a question is about.

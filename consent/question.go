@@ -29,6 +29,9 @@ type Question struct {
 	List    string  `json:"list,omitempty"`
 	Changes []Asked `json:"changes,omitempty"`
 	Within  int     `json:"within,omitempty"`
+	// Chain is the batch whose rows made the changes together, the run the last of them;
+	// "" where the run made them alone.
+	Chain string `json:"chain,omitempty"`
 }
 
 // Kind is what a question is about.

@@ -51,5 +51,14 @@ func (d *Desk) Answer(ctx context.Context, r *trajectory.Run, a consent.Answer, 
 		a.By = q.User
 	}
 	decide := func(context.Context, Proposal) (consent.Answer, error) { return a, nil }
+	return d.Settle(ctx, r, q, decide)
+}
+
+// Settle has somebody decide on the question that a run leaves open, and does what that
+// says.
+func (d *Desk) Settle(ctx context.Context, r *trajectory.Run, q consent.Question, decide Deciding) (Commitment, error) {
+	if q.Chain != "" {
+		return d.settleChain(ctx, r, q.Chain, decide)
+	}
 	return d.Apply(ctx, r, Applying{To: q.To, Decide: decide})
 }

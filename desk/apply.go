@@ -31,6 +31,8 @@ type Commitment struct {
 	// Question is what is open: nothing was done. It is nil where nothing is.
 	Question *consent.Question `json:"question,omitempty"`
 	Declined bool              `json:"-"` // somebody was asked, and said no
+	// Chain is the batch whose rows made the changes together, "" for none.
+	Chain string `json:"chain,omitempty"`
 }
 
 // LeftOut is a change that was not brought to the user's folder.

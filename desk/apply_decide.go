@@ -25,6 +25,7 @@ type applying struct {
 	list    *changes.List // nil for the run's own
 	acting  consent.Acting
 	verdict consent.Verdict
+	chain   string // the batch whose rows made the list together, "" for none
 	// noting is called before anything in the user's folder is touched; it may be nil.
 	noting func() error
 }
@@ -35,6 +36,7 @@ func (a *applying) apply(ctx context.Context) (Commitment, error) {
 		return Commitment{}, commitError(a.run, err)
 	}
 	out := commitmentOf(a.run, plan)
+	out.Chain = a.chain
 	if len(plan.Steps) == 0 {
 		return out, nil
 	}
@@ -108,6 +110,7 @@ func sentenceOf(s commit.Step) string {
 func (a *applying) ask(ctx context.Context, plan *commit.Plan, out Commitment) (Commitment, error) {
 	run, now := places.Run(a.run.Dir), a.desk.Now
 	q := consent.Ask(a.run.ID, a.desk.config.Memory.Tenant, a.run.Started.Task.User, plan.To, *a.list, a.verdict, a.acting)
+	q.Chain = a.chain
 	if err := record(q, run, now()); err != nil {
 		return out, err
 	}

@@ -108,7 +108,7 @@ func (b *batch) applyChain(ctx context.Context) error {
 		return nil
 	}
 	if last := b.past.done[len(b.past.done)-1]; last != b.past.applied {
-		done, err := b.bringChain(ctx, last)
+		done, err := b.bringChain(ctx, last, true)
 		if err != nil || done.Question != nil || done.Declined {
 			b.report.Question = done.Question
 			return err
@@ -120,12 +120,14 @@ func (b *batch) applyChain(ctx context.Context) error {
 	return nil
 }
 
-func (b *batch) bringChain(ctx context.Context, last string) (Commitment, error) {
+// bringChain brings what a chain changed up to its last run to the user's folder. Bounded
+// says that what is within the bounds needs no question.
+func (b *batch) bringChain(ctx context.Context, last string, bounded bool) (Commitment, error) {
 	run, err := trajectory.Open(string(b.runs.Run(last)))
 	if err != nil {
 		return Commitment{}, &InputError{err}
 	}
-	a := &applying{run: run, Applying: Applying{To: b.is.Testbed, Bounded: true, Decide: b.o.Decide, FromRows: true}}
+	a := &applying{run: run, chain: b.report.Batch, Applying: Applying{To: b.is.Testbed, Bounded: bounded, Decide: b.o.Decide, FromRows: true}}
 	if a.order, err = b.wholeChain(run); err != nil {
 		return Commitment{}, err
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"legomem/consent"
-	"legomem/desk"
 )
 
 type answerOptions struct {
@@ -55,7 +54,7 @@ func (a *app) runAnswer(ctx context.Context, args []string, o answerOptions) err
 		return a.showApplied(a.desk.Answer(ctx, r, consent.Answer{Reply: consent.Reply(strings.ToLower(args[1])), List: o.list, LeaveOut: o.leaveOut}, o.user))
 	}
 	if decide := a.deciding(); decide != nil {
-		return a.showApplied(a.desk.Apply(ctx, r, desk.Applying{To: q.To, Decide: decide}))
+		return a.showApplied(a.desk.Settle(ctx, r, q, decide))
 	}
 	return showResult(a, q, nil, a.tellQuestion)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"legomem/consent"
 	"legomem/desk"
 	"legomem/words"
 )
@@ -27,7 +26,7 @@ func (a *app) tellBatch(ctx context.Context, o desk.BatchOrder, r desk.BatchRepo
 	case end != nil:
 		tellLine(a.out, "Broken off. The same command goes on from here.")
 	case r.Question != nil:
-		a.tellChainQuestion(*r.Question)
+		a.tellQuestion(*r.Question)
 	case r.NotDone > 0:
 		tellLine(a.out, "The same command tries again what is not done, and brings what was agreed to.")
 	}
@@ -62,13 +61,6 @@ func (a *app) tellBatchFiles(o desk.BatchOrder, r desk.BatchReport) {
 		tellf(a.out, "Files: in the folder of each run; legomem runs diff ID says what changed\n")
 	}
 	tellf(a.out, "Journal: %s\n", r.Folder)
-}
-
-// tellChainQuestion prints what somebody must agree to before a chain is applied.
-func (a *app) tellChainQuestion(q consent.Question) {
-	tellf(a.out, "Asked, and nothing is changed in %s before somebody agrees:\n", q.To)
-	a.tellAsked(q)
-	tellLine(a.out, "  The same command at a terminal asks; or list what it may do in commit.* of the configuration.")
 }
 
 // tellForeseen prints what a batch would do.

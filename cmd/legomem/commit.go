@@ -57,6 +57,8 @@ func (a *app) tellCommitment(c desk.Commitment) {
 	switch {
 	case c.Question != nil:
 		a.tellQuestion(*c.Question)
+	case c.Declined && c.Chain != "":
+		tellf(a.out, "Nothing was changed in %s; the same command asks again.\n", c.To)
 	case c.Declined:
 		tellf(a.out, "Nothing was changed in %s; legomem runs apply %s asks again.\n", c.To, c.Run)
 	case c.Nothing():

@@ -137,7 +137,7 @@ func (a *aligner) extend(p *path, i, j int, to func(i, j int, p *path)) {
 		}
 		return
 	}
-	for _, s := range a.candidates(part.slot, i, j) {
+	for _, s := range a.candidates(*part.slot, i, j) {
 		if next := a.bind(p, part, s, a.titled(i)); next != nil {
 			to(i+1, s.last+1, next)
 		}

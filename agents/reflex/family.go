@@ -54,7 +54,7 @@ type family struct {
 // patternPart is a Part with what matching asks of it.
 type patternPart struct {
 	Part
-	slot    Slot
+	slot    *Slot // the procedure's; noSlot for a word
 	stem    string
 	content bool
 	// verb says that it is a request's verb (or what "not" is said of), which a
@@ -74,6 +74,19 @@ type patternPart struct {
 	apart             bool
 	// quoted says that the slot stands in quotes.
 	quoted bool
+}
+
+// noSlot is that of a word. Nobody writes to it.
+var noSlot Slot
+
+// slotNamed is the procedure's slot of a name: thousands of parts share it.
+func (f *family) slotNamed(name string) *Slot {
+	for i := range f.Slots {
+		if f.Slots[i].Name == name {
+			return &f.Slots[i]
+		}
+	}
+	return &noSlot
 }
 
 func newFamily(p *Procedure, lx *lexicon) *family {
@@ -125,9 +138,9 @@ func (f *family) prepare(pattern Pattern) []patternPart {
 	out := make([]patternPart, 0, len(pattern.Parts))
 	before, led := "", ""
 	for _, part := range pattern.Parts {
-		pp := patternPart{Part: part}
+		pp := patternPart{Part: part, slot: &noSlot}
 		if part.Slot != "" {
-			pp.slot, _ = f.Slot(part.Slot)
+			pp.slot = f.slotNamed(part.Slot)
 			if r := f.lx.roleOf(before); r != "" {
 				f.roles[part.Slot][r] = true
 			}

@@ -146,7 +146,7 @@ func (r *reader) take(s free, slot Slot, c span) (free, bool) {
 	titled := r.announcerBefore(c.first) == "subject"
 	here := *s.path
 	here.open, here.gap, here.bare = false, false, false
-	next := r.bind(&here, patternPart{Part: Part{Slot: slot.Name}, slot: slot}, c, titled)
+	next := r.bind(&here, patternPart{Part: Part{Slot: slot.Name}, slot: &slot}, c, titled)
 	if next == nil || next.odd != "" {
 		return free{}, false
 	}

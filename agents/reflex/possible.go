@@ -16,7 +16,7 @@ func (f *family) possible(u *utterance, parts []patternPart, limit int) bool {
 	for _, p := range parts {
 		switch {
 		case p.Slot != "":
-			if !u.offers(p.slot) {
+			if !u.offers(*p.slot) {
 				return false
 			}
 		case p.content:
@@ -56,7 +56,7 @@ func (f *family) common(u *utterance, parts []patternPart) int {
 	out := 0
 	for _, p := range parts {
 		switch {
-		case p.Slot != "" && !u.offers(p.slot):
+		case p.Slot != "" && !u.offers(*p.slot):
 			out -= costMissing
 		case p.content && p.Slot == "" && f.saidIn(u, p):
 			out += costUnexplained

@@ -112,7 +112,7 @@ func (g *usage) saidBySome(words map[string]bool) bool {
 // nothing.
 func (g *usage) keyOf(p patternPart) string {
 	if p.Slot != "" {
-		return keyOfKind(p.slot)
+		return keyOfKind(*p.slot)
 	}
 	return g.family.lx.key(p.Word, p.stem)
 }

@@ -128,6 +128,7 @@ func testAbout(t *testing.T, e sandbox.Engine, binary, tag string) {
 	l := officeLauncher(e, binary)
 	t.Cleanup(func() { _ = l.Close() })
 	about := open(t, l, "").About()
+	checkFiltered(t, about)
 	img := must.Have(e.ImageInspect(t.Context(), tag))(t)
 	if got, want := about["image"], fmt.Sprintf("%s (%s)", tag, img.ID[:19]); got != want {
 		t.Errorf("its image is %q, want %q", got, want)
@@ -141,9 +142,21 @@ func testAbout(t *testing.T, e sandbox.Engine, binary, tag string) {
 	}
 	plain := dockerLauncher(e, binary, conformance.Good)
 	t.Cleanup(func() { _ = plain.Close(); removeImages(t, e, binary) })
-	if about := open(t, plain, "").About(); len(about) != 1 || !strings.HasPrefix(about["image"], "legomem-sandbox:") {
+	about = open(t, plain, "").About()
+	checkFiltered(t, about)
+	if len(about) != 1 || !strings.HasPrefix(about["image"], "legomem-sandbox:") {
 		t.Errorf("a sandbox of the program alone is about %v", about)
 	}
+}
+
+// checkFiltered wants a container's tool process to have filtered its system calls, and
+// takes that out of what it says.
+func checkFiltered(t *testing.T, about map[string]string) {
+	t.Helper()
+	if held, lacks := about[sandbox.AboutHeld], sandbox.Lacks(about); held != "system calls filtered" || len(lacks) > 0 {
+		t.Errorf("a container is held by %q, and lacks %q", held, lacks)
+	}
+	delete(about, sandbox.AboutHeld)
 }
 
 func withImage(versions, name string) map[string]string {

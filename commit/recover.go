@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"syscall"
+
+	"legomem/lists"
 )
 
 // Recovered is what became of a commit that a kill had cut off.
@@ -55,7 +58,10 @@ func (e Engine) recoverLocked(dir string) (Recovered, error) {
 		return NothingToRecover, err
 	}
 	last := c.replay(events)
-	did, err := c.goOn(last)
+	did, err := NothingToRecover, c.checkNames()
+	if err == nil {
+		did, err = c.goOn(last)
+	}
 	if err != nil {
 		return did, errors.Join(fmt.Errorf("a commit to %s that was cut off: %w", dir, err), c.close())
 	}
@@ -73,6 +79,17 @@ func (c *committing) replay(events []event) (last string) {
 		}
 	}
 	return last
+}
+
+// checkNames refuses a journal with names that no plan has: somebody else wrote it.
+func (c *committing) checkNames() error {
+	names := slices.Concat(lists.Map(c.Steps, func(s Step) string { return s.Path }), c.Make, c.Drop)
+	for _, name := range names {
+		if err := checkName(name); err != nil {
+			return fmt.Errorf("its journal names %s (%w); move %s away", visible(name), err, stagingOf(c.t.dir))
+		}
+	}
+	return nil
 }
 
 // goOn brings a commit to its end from its last event.

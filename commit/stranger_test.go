@@ -13,7 +13,6 @@ import (
 
 	"legomem/commit"
 	"legomem/must"
-	"legomem/places"
 )
 
 // TestStrangersJournal: a folder that somebody else has made may hold a staging folder, as
@@ -51,10 +50,7 @@ func TestStrangersJournal(t *testing.T) {
 func TestStrangersRun(t *testing.T) {
 	o := newOffice(t, before, after)
 	outside := t.TempDir()
-	staging := filepath.Join(o.home, ".legomem-commit")
-	line := must.Have(json.Marshal(map[string]any{"event": "ready", "time": time.Now(), "id": "x", "verb": commit.Apply, "run": places.Run(outside),
-		"steps": []commit.Step{{Path: "data/planted.txt"}}}))(t)
-	must.Do(t, errors.Join(os.Mkdir(staging, 0o700), os.WriteFile(filepath.Join(staging, "journal.jsonl"), append(line, '\n'), 0o600)))
+	staging := plantCommit(t, o, outside, "data/planted.txt")
 	if _, err := o.engine(nil).Recover(o.home); err != nil {
 		t.Error(err)
 	}
@@ -65,4 +61,25 @@ func TestStrangersRun(t *testing.T) {
 		t.Errorf("the staging folder stays: %v", err)
 	}
 	o.holds("the user's folder", before)
+}
+
+// plantCommit leaves a staging folder as if a commit with one step had been cut off.
+func plantCommit(t *testing.T, o *office, run, path string) (staging string) {
+	t.Helper()
+	staging = filepath.Join(o.home, ".legomem-commit")
+	line := must.Have(json.Marshal(map[string]any{"event": "ready", "time": time.Now(), "id": "x", "verb": commit.Apply, "run": run, "steps": []commit.Step{{Path: path}}}))(t)
+	must.Do(t, errors.Join(os.Mkdir(staging, 0o700), os.WriteFile(filepath.Join(staging, "journal.jsonl"), append(line, '\n'), 0o600)))
+	return staging
+}
+
+// TestStrangersNames: a journal with names that lead elsewhere, or to itself, is refused.
+func TestStrangersNames(t *testing.T) {
+	for _, name := range []string{"/etc/planted", "/", "..", "../planted", "data/../../planted", "", ".legomem-commit/journal.jsonl", "a\x1b[2Jb"} {
+		o := newOffice(t, before, after)
+		staging := plantCommit(t, o, string(o.order.Run), name)
+		_, err := o.engine(nil).Recover(o.home)
+		if err == nil || !strings.Contains(err.Error(), "move "+staging+" away") || strings.Contains(err.Error(), "\x1b") {
+			t.Errorf("%q: %v, want an error that says what to move away", name, err)
+		}
+	}
 }

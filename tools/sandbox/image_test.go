@@ -127,7 +127,8 @@ func testOfficeConfig(t *testing.T, e sandbox.Engine, tag string) {
 func testAbout(t *testing.T, e sandbox.Engine, binary, tag string) {
 	l := officeLauncher(e, binary)
 	t.Cleanup(func() { _ = l.Close() })
-	about := held(t, open(t, l, ""))
+	about := open(t, l, "").About()
+	checkFiltered(t, about)
 	img := must.Have(e.ImageInspect(t.Context(), tag))(t)
 	if got, want := about["image"], fmt.Sprintf("%s (%s)", tag, img.ID[:19]); got != want {
 		t.Errorf("its image is %q, want %q", got, want)
@@ -141,21 +142,21 @@ func testAbout(t *testing.T, e sandbox.Engine, binary, tag string) {
 	}
 	plain := dockerLauncher(e, binary, conformance.Good)
 	t.Cleanup(func() { _ = plain.Close(); removeImages(t, e, binary) })
-	if about := held(t, open(t, plain, "")); len(about) != 1 || !strings.HasPrefix(about["image"], "legomem-sandbox:") {
+	about = open(t, plain, "").About()
+	checkFiltered(t, about)
+	if len(about) != 1 || !strings.HasPrefix(about["image"], "legomem-sandbox:") {
 		t.Errorf("a sandbox of the program alone is about %v", about)
 	}
 }
 
-// held is what a sandbox is about, without that its tool process's calls are filtered, which
-// an image does not tell.
-func held(t *testing.T, box sandbox.Sandbox) map[string]string {
+// checkFiltered wants a container's tool process to have filtered its system calls, and
+// takes that out of what it says.
+func checkFiltered(t *testing.T, about map[string]string) {
 	t.Helper()
-	about := maps.Clone(box.About())
-	if about[sandbox.AboutHeld] == "" {
-		t.Errorf("nothing is said of its tool process: %v", about)
+	if held, lacks := about[sandbox.AboutHeld], sandbox.Lacks(about); held != "system calls filtered" || len(lacks) > 0 {
+		t.Errorf("a container is held by %q, and lacks %q", held, lacks)
 	}
 	delete(about, sandbox.AboutHeld)
-	return about
 }
 
 func withImage(versions, name string) map[string]string {

@@ -27,8 +27,8 @@ type Sandbox interface {
 	// it is missing, and must be empty.
 	CopyOut(ctx context.Context, dst string) error
 	// About is what a container is made of: its "image", and the versions of
-	// the programs in it by name. Of a local sandbox it is what holds it: AboutHeld
-	// and AboutLacks.
+	// the programs in it by name. Of every sandbox it is what the resident holds itself
+	// by, AboutHeld, and what it could not, AboutLacks.
 	About() map[string]string
 	// Close ends the resident and removes what it used. It may be called
 	// twice.

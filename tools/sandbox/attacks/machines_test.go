@@ -87,12 +87,12 @@ func TestMachines(t *testing.T) {
 	}
 }
 
-// TestGettingOutOfMachines runs TestGettingOut on all of them.
+// TestGettingOutOfMachines runs TestGettingOut on a sample of them.
 func TestGettingOutOfMachines(t *testing.T) {
 	sweep.Slow(t)
-	for _, m := range machines {
+	for _, m := range sweep.Sample(t, machines, 0, 2) {
 		for _, user := range users() {
-			t.Run(fmt.Sprintf("%s/as %s", m.name, user.name), func(t *testing.T) { onMachine(t, m, user.id, "^TestGettingOut$|^TestConverters$") })
+			t.Run(fmt.Sprintf("%s/as %s", m.name, user.name), func(t *testing.T) { onMachine(t, m, user.id, "^TestGettingOut$") })
 		}
 	}
 }
@@ -131,7 +131,7 @@ func onMachine(t *testing.T, m machine, user int, test string) {
 func TestOnThisMachine(t *testing.T) {
 	i := slices.IndexFunc(machines, func(m machine) bool { return m.name == os.Getenv(machineEnv) })
 	if i < 0 {
-		t.Skip("TestMachines runs this")
+		return // TestMachines starts it where there is something to try
 	}
 	h := newHost(t, plainFiles)
 	l := launch(t, onLocal, modeResident, h.work, limits())

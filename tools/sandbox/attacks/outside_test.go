@@ -29,6 +29,7 @@ import (
 // file system, as a desktop's, a bus's and an engine's do.
 func hostSockets(v *victim) {
 	v.needOwnFiles()
+	v.needFence() // which names of the kernel's are behind, too
 	dir := must.Have(os.MkdirTemp("/tmp", "legomem-attacked-"))(v.T)
 	defer os.RemoveAll(dir)
 	mine := []string{fmt.Sprintf("@legomem-attacked-%d", os.Getpid()), filepath.Join(dir, "socket")}

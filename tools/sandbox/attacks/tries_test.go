@@ -349,6 +349,7 @@ func inherits(v *victim) {
 
 // connects: nothing of the host's network is reached.
 func connects(v *victim) {
+	v.needNoNetwork()
 	v.fails("attack.connect", map[string]any{"path": v.host.address})
 }
 

@@ -19,7 +19,7 @@ func (t Target) Same(value string) bool {
 func (t Target) Is(text, domain string) bool {
 	switch t.Role {
 	case Path, NewPath:
-		return text == t.Value || text == "/testbed/"+t.Value
+		return text == t.Value || text == "/testbed/"+t.Value || !strings.Contains(text, "/") && "data/"+text == t.Value
 	case Attachment:
 		return text == t.Value || text == "data/"+t.Value || text == "/testbed/data/"+t.Value
 	}

@@ -8,7 +8,8 @@ import (
 )
 
 // TestSame: a person is the same in any case, a file only to the letter; a text spells a
-// person of the office by name or address, and a file by its path.
+// person of the office by name or address, and a file by its path,
+// where a bare name is one in data/, as tools take it.
 func TestSame(t *testing.T) {
 	sweep.OneGoroutine(t)
 	for _, tt := range []struct {
@@ -26,7 +27,9 @@ func TestSame(t *testing.T) {
 		{changes.Path, "data/a.txt", "data/a.txt", true, true},
 		{changes.Path, "data/a.txt", "/testbed/data/a.txt", false, true},
 		{changes.Path, "data/a.txt", "data/A.txt", false, false},
-		{changes.Path, "data/a.txt", "a.txt", false, false},
+		{changes.Path, "data/a.txt", "a.txt", false, true},
+		{changes.Path, "data/sub/a.txt", "a.txt", false, false},
+		{changes.Path, "data/sub/a.txt", "sub/a.txt", false, false},
 		{changes.NewPath, "data/a.txt", "data/ａ.txt", false, false},
 		{changes.Attachment, "a.txt", "a.txt", true, true},
 		{changes.Attachment, "a.txt", "/testbed/data/a.txt", false, true},

@@ -23,7 +23,7 @@ func (b Bounds) outside(c changes.Change, a Acting) string {
 	}
 	why := b.outsideUnknown(c, a)
 	if why != "" && a.Practised {
-		return "no wording that it has learned has the task's words as they stand, and " + why
+		return why + "; the task is in other words than it has learned"
 	}
 	return why
 }
@@ -52,7 +52,7 @@ func oddMarks(c changes.Change) string {
 func (b Bounds) outsidePractice(c changes.Change, a Acting) string {
 	var why []string
 	for _, t := range c.Targets {
-		if t.Provenance == changes.Named || b.isOwn(t.Value) || b.lists(c, t) || makesNew(c, t, a) {
+		if t.Provenance == changes.Named || b.isOwn(t.Value) || b.lists(c, t) || b.always(t) || makesNew(c, t, a) {
 			continue
 		}
 		why = append(why, changes.Change{Targets: []changes.Target{t}}.Reasons())
@@ -61,6 +61,12 @@ func (b Bounds) outsidePractice(c changes.Change, a Acting) string {
 		}
 	}
 	return strings.Join(why, "; ")
+}
+
+// always reports whether a target is a file that the procedure names itself: nothing that a
+// run reads chooses it.
+func (b Bounds) always(t changes.Target) bool {
+	return !person(t.Role) && slices.ContainsFunc(b.Constants, func(text string) bool { return t.Is(text, b.Domain) })
 }
 
 // makesNew reports whether a target is a new file under a name that is the procedure's own.
@@ -98,7 +104,7 @@ func person(role string) bool {
 // outsideMail: mail asks, unless all whom it reaches are listed.
 func (b Bounds) outsideMail(c changes.Change) string {
 	if c.Operation != facts.Made {
-		return b.outsideStanding(c, "it changes or removes a mail that was there")
+		return b.outsideStanding(c, "a mail")
 	}
 	for _, t := range c.Targets {
 		if person(t.Role) && !b.fitsPerson(b.Recipients, t.Value) {
@@ -122,7 +128,7 @@ func (b Bounds) outsideEvent(c changes.Change, a Acting) string {
 		}
 	}
 	if c.Operation != facts.Made {
-		return b.outsideStanding(c, "it changes or removes an event that was there")
+		return b.outsideStanding(c, "an event")
 	}
 	return b.led(c, a, "commit.change does not list the calendar")
 }
@@ -133,7 +139,7 @@ const data = "data/"
 // outsideFile: a new file in data/ does not ask; more where the configuration lists it.
 func (b Bounds) outsideFile(c changes.Change, a Acting) string {
 	if c.Operation != facts.Made {
-		return b.outsideStanding(c, "it changes or removes a file that was there")
+		return b.outsideStanding(c, "a file")
 	}
 	if path := c.Files[0].Path; !strings.HasPrefix(path, data) && !b.fitsFiles(b.Change, c) {
 		return because("it is a new file outside "+data+", and commit.change does not list it", c)
@@ -156,7 +162,20 @@ func (b Bounds) outsideStanding(c changes.Change, what string) string {
 	if b.fitsFiles(b.allowance(c), c) {
 		return ""
 	}
-	return because(what+", and commit."+b.allowanceKey(c)+" does not list it", c)
+	return because("it "+doesTo(c.Operation)+" "+what+" that was there, and commit."+b.allowanceKey(c)+" does not list it", c)
+}
+
+// doesTo is what a change does to what was there.
+func doesTo(op facts.Operation) string {
+	switch op {
+	case facts.Deleted:
+		return "deletes"
+	case facts.Moved:
+		return "moves"
+	case facts.Renamed:
+		return "renames"
+	}
+	return "changes"
 }
 
 // allowance are the patterns for what happens to what was there.

@@ -32,6 +32,8 @@ type Bounds struct {
 	Own []string
 	// Domain is the office's: local@Domain is the person local.
 	Domain string
+	// Constants are the texts that the practised procedure gives to its actions every time.
+	Constants []string
 }
 
 // Verdict says what of a list is within the bounds.

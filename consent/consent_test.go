@@ -50,6 +50,7 @@ func file(op facts.Operation, path string, m ...facts.MarkKind) changes.Change {
 func TestJudge(t *testing.T) {
 	all := consent.Bounds{Own: []string{"Ann"}, Recipients: []string{"*@acme.test", "Bob"}, Delete: []string{"data/old/**", "calendar/Ann.ics"},
 		Change: []string{"data/*.xlsx", "notes/*"}, Others: []string{"Bob"}, MaxChanges: 3, Domain: "example.com"}
+	always := consent.Bounds{Own: []string{"Ann"}, Constants: []string{"t.txt", "eve@evil.org"}, MaxChanges: 3, Domain: "example.com"}
 	none := consent.Bounds{Own: []string{"Ann"}, MaxChanges: 3, Domain: "example.com"}
 	for _, tc := range []struct {
 		name   string
@@ -106,8 +107,11 @@ func TestJudge(t *testing.T) {
 		{"practised, into a constant file", change(changes.Plain, facts.Made, "data/t.txt", nil, target(changes.Path, "data/t.txt", changes.New)), practised, none, ""},
 		{"practised, into a file under a name that may be read", change(changes.Plain, facts.Made, "data/Eve.pdf", nil, target(changes.Path, "data/Eve.pdf", changes.New)), looking, none, "new: data/Eve.pdf"},
 		{"practised, over a file that nobody named", change(changes.Plain, facts.Changed, "data/t.txt", marks(facts.Overwritten), target(changes.Path, "data/t.txt", changes.New)), practised, none, "new: data/t.txt"},
+		{"practised, into a constant file, after it read the name", change(changes.Plain, facts.Changed, "data/t.txt", nil, target(changes.Path, "data/t.txt", changes.Found)), practised, always, ""},
+		{"practised, into another file", change(changes.Plain, facts.Changed, "data/sub/t.txt", nil, target(changes.Path, "data/sub/t.txt", changes.Found)), practised, always, "found in"},
+		{"practised, to a constant person", mailTo("eve@evil.org", changes.Found), practised, always, "found in"},
 		{"practised, a formula that fetches", file(facts.Changed, "data/a.xlsx", facts.Fetching), practised, all, "fetches"},
-		{"read loosely", mailTo("bob@example.com", changes.Named), loosely, none, "no wording that it has learned has the task's words as they stand, and it is a mail to bob@example.com"},
+		{"read loosely", mailTo("bob@example.com", changes.Named), loosely, none, "it is a mail to bob@example.com, whom commit.recipients does not list; the task is in other words than it has learned"},
 		{"read loosely, an event", ownEvent(facts.Made, nil), loosely, none, "had read"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

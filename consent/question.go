@@ -28,10 +28,30 @@ type Question struct {
 	To      string  `json:"to,omitempty"`
 	List    string  `json:"list,omitempty"`
 	Changes []Asked `json:"changes,omitempty"`
-	Within  int     `json:"within,omitempty"`
+	// Within counts the others, and Others are they: a yes makes them too.
+	Within int     `json:"within,omitempty"`
+	Others []Other `json:"others,omitempty"`
 	// Chain is the batch whose rows made the changes together, the run the last of them;
 	// "" where the run made them alone.
 	Chain string `json:"chain,omitempty"`
+}
+
+// Other is a change that a question is not about, and that an answer decides on with the
+// others.
+type Other struct {
+	ID       string `json:"id"`
+	Sentence string `json:"sentence"`
+}
+
+// others are the changes of a list that a verdict does not ask about.
+func others(l changes.List, v Verdict) []Other {
+	var out []Other
+	for _, c := range l.ForPeople() {
+		if !slices.ContainsFunc(v.Asked, func(a Asked) bool { return a.ID == c.ID }) {
+			out = append(out, Other{c.ID, c.Sentence})
+		}
+	}
+	return out
 }
 
 // Kind is what a question is about.
@@ -62,7 +82,7 @@ type Answer struct {
 
 // Ask makes the question about a run's changes that a verdict leaves open.
 func Ask(run, tenant, user, to string, l changes.List, v Verdict, a Acting) Question {
-	q := Question{Kind: Commit, Run: run, Tenant: tenant, User: user, To: to, List: l.Hash, Changes: v.Asked, Within: v.Within,
+	q := Question{Kind: Commit, Run: run, Tenant: tenant, User: user, To: to, List: l.Hash, Changes: v.Asked, Within: v.Within, Others: others(l, v),
 		Answers: []Reply{Yes, No}, Text: fmt.Sprintf("May these changes be made in %s?", to)}
 	if a.Practised && !a.FromRows {
 		q.Answers = append(q.Answers, Always)

@@ -22,8 +22,10 @@ type Commitment struct {
 	// Merged are files that the user had changed too, and that hold both now.
 	Merged []string `json:"merged,omitempty"`
 	// Asked says that somebody was asked, LeftOut which changes were left out.
-	Asked   bool      `json:"asked"`
-	LeftOut []LeftOut `json:"left_out,omitempty"`
+	Asked   bool            `json:"asked"`
+	LeftOut []consent.Other `json:"left_out,omitempty"`
+	// Changes are those that were brought, where a list of them is known.
+	Changes []consent.Other `json:"changes,omitempty"`
 	// Grants are those, by id, without which somebody would have been asked.
 	Grants []string `json:"grants,omitempty"`
 	// Made is the grant that was given with the answer, "" for none.
@@ -33,12 +35,6 @@ type Commitment struct {
 	Declined bool              `json:"-"` // somebody was asked, and said no
 	// Chain is the batch whose rows made the changes together, "" for none.
 	Chain string `json:"chain,omitempty"`
-}
-
-// LeftOut is a change that was not brought to the user's folder.
-type LeftOut struct {
-	ID       string `json:"id"`
-	Sentence string `json:"sentence"`
 }
 
 // Nothing reports whether there was nothing to do.

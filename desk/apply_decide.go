@@ -47,7 +47,7 @@ func (a *applying) apply(ctx context.Context) (Commitment, error) {
 		if err := a.use(ctx); err != nil {
 			return out, err
 		}
-		out.Grants = a.verdict.Grants
+		out.Grants, out.Changes = a.verdict.Grants, a.brought(out)
 		return out, a.commit(ctx, plan)
 	}
 	return a.ask(ctx, plan, out)
@@ -63,7 +63,11 @@ func (a *applying) judge(ctx context.Context, plan *commit.Plan) error {
 	if err != nil {
 		return err
 	}
-	a.verdict = consent.Judge(*a.list, a.acting, a.desk.bounds(a.run.Started.Task), grants)
+	bounds := a.desk.bounds(a.run.Started.Task)
+	if bounds.Constants, err = a.constants(); err != nil {
+		return err
+	}
+	a.verdict = consent.Judge(*a.list, a.acting, bounds, grants)
 	if a.run.Result.Outcome != trajectory.Solved {
 		a.verdict = unsolved(*a.list, a.run.Result.Outcome)
 	}
@@ -150,6 +154,7 @@ func (a *applying) agreed(ctx context.Context, plan *commit.Plan, out Commitment
 			return out, err
 		}
 	}
+	out.Changes = a.brought(out)
 	agreed := a.without(out.LeftOut)
 	grant, err := a.granting(ctx, answer.Reply, agreed)
 	if err != nil {
@@ -185,10 +190,21 @@ func (a *applying) leaveOut(ctx context.Context, out Commitment, ids []string) (
 	ids = append(slices.Clone(ids), also...)
 	for _, c := range a.list.Changes {
 		if slices.Contains(ids, c.ID) {
-			out.LeftOut = append(out.LeftOut, LeftOut{c.ID, c.Sentence})
+			out.LeftOut = append(out.LeftOut, consent.Other{ID: c.ID, Sentence: c.Sentence})
 		}
 	}
 	return plan, out, nil
+}
+
+// brought are the changes of the list that are not left out.
+func (a *applying) brought(out Commitment) []consent.Other {
+	var all []consent.Other
+	for _, c := range a.list.ForPeople() {
+		if !slices.ContainsFunc(out.LeftOut, func(l consent.Other) bool { return l.ID == c.ID }) {
+			all = append(all, consent.Other{ID: c.ID, Sentence: c.Sentence})
+		}
+	}
+	return all
 }
 
 func (a *applying) commit(ctx context.Context, plan *commit.Plan) error {

@@ -40,13 +40,13 @@ func (a *applying) granting(ctx context.Context, reply consent.Reply, agreed []c
 	if reply != consent.Always {
 		return nil, nil
 	}
-	procedure, err := reflex.Decode(a.run.Bound.Procedure)
+	constants, err := a.constants()
 	if err != nil {
 		return nil, err
 	}
 	task := a.run.Started.Task
 	g, err := consent.NewGrant(consent.Granting{Acting: a.acting, Run: a.run.ID, Tenant: a.desk.config.Memory.Tenant,
-		Sentence: task.Text, Changes: agreed, Constants: procedure.Constants(),
+		Sentence: task.Text, Changes: agreed, Constants: constants,
 		Own: append([]string{task.User}, a.desk.addressesOf(task)...), Domain: task.OfficeDomain()}, "g-"+a.desk.newID(), a.desk.Now())
 	if err != nil {
 		return nil, bookError(err)
@@ -61,11 +61,24 @@ func (a *applying) granting(ctx context.Context, reply consent.Reply, agreed []c
 	return &g, nil
 }
 
+// constants are the texts that the procedure which was played gives to its actions every
+// time; none where none was.
+func (a *applying) constants() ([]string, error) {
+	if a.acting.Unit == "" || a.run.Bound == nil {
+		return nil, nil
+	}
+	procedure, err := reflex.Decode(a.run.Bound.Procedure)
+	if err != nil {
+		return nil, err
+	}
+	return procedure.Constants(), nil
+}
+
 // without are the changes that were asked about, without those that are left out.
-func (a *applying) without(left []LeftOut) []changes.Change {
+func (a *applying) without(left []consent.Other) []changes.Change {
 	return lists.Filter(a.list.Changes, func(c changes.Change) bool {
 		asked := slices.ContainsFunc(a.verdict.Asked, func(q consent.Asked) bool { return q.ID == c.ID })
-		return asked && !slices.ContainsFunc(left, func(l LeftOut) bool { return l.ID == c.ID })
+		return asked && !slices.ContainsFunc(left, func(l consent.Other) bool { return l.ID == c.ID })
 	})
 }
 

@@ -105,7 +105,7 @@ func TestKnown(t *testing.T) {
 func TestAgreed(t *testing.T) {
 	a := &applying{list: &changes.List{Changes: []changes.Change{{ID: "within"}, {ID: "asked"}, {ID: "left"}}},
 		verdict: consent.Verdict{Asked: []consent.Asked{{ID: "left"}, {ID: "asked"}}}}
-	if got := a.without([]LeftOut{{ID: "left"}}); len(got) != 1 || got[0].ID != "asked" {
+	if got := a.without([]consent.Other{{ID: "left"}}); len(got) != 1 || got[0].ID != "asked" {
 		t.Errorf("agreed to %+v", got)
 	}
 	if got := a.without(nil); len(got) != 2 {

@@ -17,7 +17,8 @@ import (
 // InitOrder names an office and its user. All of it is the user's word.
 type InitOrder struct {
 	Survey    Survey
-	User      string   // "": the survey's
+	User      string   // "": the configured one, or with Proposed the survey's
+	Proposed  bool     // what the survey proposes is agreed to
 	Addresses []string // the user's own; none: those of AddressesOf
 	Domain    string   // "": the configured one
 	File      string   // the configuration file to write
@@ -57,9 +58,9 @@ func (d *Desk) Init(o InitOrder) (Initialized, error) {
 
 // initialized is what an order comes to, once it is complete and sound.
 func (d *Desk) initialized(o InitOrder) (Initialized, error) {
-	out := Initialized{Office: o.Survey.Dir, Made: []string{}, User: cmp.Or(o.User, o.Survey.User), Addresses: o.Addresses, Domain: cmp.Or(o.Domain, d.config.Domain), Config: o.File}
+	out := Initialized{Office: o.Survey.Dir, Made: []string{}, User: o.user(d.config.User.Name), Addresses: o.Addresses, Domain: cmp.Or(o.Domain, d.config.Domain), Config: o.File}
 	if out.User == "" {
-		return out, BadInput("whose office is it? %s; say who you are with --user NAME", o.Survey.who())
+		return out, BadInput("whose office is it? %s; say who you are with --user NAME%s", o.Survey.who(), o.Survey.proposal())
 	}
 	if name, err := tools.UserName(out.User); err != nil || name != out.User {
 		return out, BadInput("--user %q is no name; write one like Bob, and the addresses with --address", out.User)
@@ -76,12 +77,32 @@ func (d *Desk) initialized(o InitOrder) (Initialized, error) {
 	return out, nil
 }
 
+// user is who the office's user is, as far as somebody has said so.
+func (o InitOrder) user(configured string) string {
+	if o.Proposed {
+		configured = o.Survey.User
+	}
+	return cmp.Or(o.User, configured)
+}
+
+// proposal says how to agree to who is proposed.
+func (s Survey) proposal() string {
+	if s.User == "" {
+		return ""
+	}
+	return ", or --yes if you are " + s.User
+}
+
 // who says who has a mailbox or a calendar in the office.
 func (s Survey) who() string {
 	if len(s.People) == 0 {
 		return "nobody has a mailbox or a calendar in " + s.Dir
 	}
-	return strings.Join(s.People, ", ") + " have mailboxes or calendars in " + s.Dir
+	has := " have mailboxes or calendars in "
+	if len(s.People) == 1 {
+		has = " alone has a mailbox or a calendar in "
+	}
+	return strings.Join(s.People, ", ") + has + s.Dir
 }
 
 // AddressesOf are the addresses that a user of an office with that domain has unless they

@@ -43,7 +43,11 @@ func (a *app) deciding() desk.Deciding {
 		return nil
 	}
 	return func(ctx context.Context, p desk.Proposal) (consent.Answer, error) {
-		return newProposing(a, p).ask(ctx)
+		answer, err := newProposing(a, p).ask(ctx)
+		if err != nil {
+			tellf(a.err, "Nothing was changed in %s; legomem answer %s asks again.\n", p.To, p.Run)
+		}
+		return answer, err
 	}
 }
 
@@ -62,13 +66,16 @@ func (a *app) tellCommitment(c desk.Commitment) {
 	case c.Declined:
 		tellf(a.out, "Nothing was changed in %s; legomem runs apply %s asks again.\n", c.To, c.Run)
 	case c.Nothing():
-		tellf(a.out, "There is nothing to copy: %s holds it already.\n", c.To)
+		tellf(a.out, "There is nothing to bring: the run changed nothing, or %s holds it already.\n", c.To)
 	default:
 		a.tellApplied(c)
 	}
 }
 
 func (a *app) tellApplied(c desk.Commitment) {
+	for _, made := range c.Changes[:min(len(c.Changes), mostChanges)] {
+		tellf(a.out, "- %s\n", blockOf(made.Sentence, "  "))
+	}
 	listFiles(a.out, c)
 	for _, l := range c.LeftOut {
 		tellf(a.out, "left out: %s\n", blockOf(l.Sentence, "  "))
@@ -102,8 +109,14 @@ func (a *app) tellAsked(q consent.Question) {
 	if more := len(q.Changes) - mostChanges; more > 0 {
 		tellf(a.out, "  and %d more to agree to; legomem runs show %s --json lists all\n", more, q.Run)
 	}
-	if q.Within > 0 {
-		tellf(a.out, "  and %d more that need no question\n", q.Within)
+	if len(q.Others) > 0 {
+		tellLine(a.out, "  With them, though they need no question by themselves:")
+	}
+	for _, c := range q.Others[:min(len(q.Others), mostChanges)] {
+		tellf(a.out, "  - %s\n", blockOf(c.Sentence, "    "))
+	}
+	if more := len(q.Others) - mostChanges; more > 0 {
+		tellf(a.out, "  and %d more; legomem runs show %s --json lists all\n", more, q.Run)
 	}
 }
 

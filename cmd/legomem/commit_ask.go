@@ -157,18 +157,29 @@ func (q *proposing) leave(ctx context.Context, numbers string) error {
 		}
 		numbers = said
 	}
+	ids, wrong := q.numbered(numbers)
+	if wrong != "" {
+		tellf(q.app.err, "There is no change %s; they have the numbers 1 to %d. Nothing is left out by that.\n", words.Visible(wrong), len(q.p.All))
+		return nil
+	}
+	q.left = append(q.left, ids...)
+	tellf(q.app.err, "Left out: %s.\n", strings.Join(lists.Map(q.left, q.number), ", "))
+	return nil
+}
+
+// numbered are the ids of the changes with some numbers, but for those that are left out
+// already, or the first that is no number of theirs.
+func (q *proposing) numbered(numbers string) (ids []string, wrong string) {
 	for _, one := range strings.FieldsFunc(numbers, func(r rune) bool { return r == ' ' || r == ',' }) {
 		i, err := strconv.Atoi(one)
 		if err != nil || i < 1 || i > len(q.p.All) {
-			tellf(q.app.err, "There is no change %s; they have the numbers 1 to %d.\n", words.Visible(one), len(q.p.All))
-			continue
+			return nil, one
 		}
-		if id := q.p.All[i-1].ID; !slices.Contains(q.left, id) {
-			q.left = append(q.left, id)
+		if id := q.p.All[i-1].ID; !slices.Contains(q.left, id) && !slices.Contains(ids, id) {
+			ids = append(ids, id)
 		}
 	}
-	tellf(q.app.err, "Left out: %s.\n", strings.Join(lists.Map(q.left, q.number), ", "))
-	return nil
+	return ids, ""
 }
 
 func (q *proposing) number(id string) string {

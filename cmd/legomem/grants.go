@@ -57,6 +57,7 @@ func (a *app) runGrantsList(ctx context.Context, all bool) error {
 		}
 		for _, g := range list {
 			tellf(a.out, "%s  %s  (%s; %s)\n", g.ID, words.Short(g.Sentence, 120), g.State, uses(g))
+			a.tellEffects(g)
 		}
 	})
 }
@@ -89,6 +90,11 @@ func (a *app) tellGrant(g desk.GrantDescription) {
 	tellf(a.out, "%s: %s\n", g.ID, g.State)
 	tellf(a.out, "  given on %s by the answer to run %s, for %q\n", day(g.Made), g.Run, words.Short(g.Sentence, 300))
 	tellf(a.out, "  to the procedure of %s when it works for %s; %s\n", g.Procedure, g.User, uses(g))
+	a.tellEffects(g)
+}
+
+// tellEffects prints what a grant lets through.
+func (a *app) tellEffects(g desk.GrantDescription) {
 	for _, e := range g.Effects {
 		tellf(a.out, "  %s: %s\n", e.Class, strings.Join(lists.Map(e.Targets, literal), ", "))
 		for _, m := range e.Marks {

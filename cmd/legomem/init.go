@@ -34,8 +34,8 @@ it, without --testbed and --user.
 
 An office is a folder with data/ (files), emails/<user>/*.eml and calendar/<user>.ics.
 One that is empty, or not there, is made with data/. Whoever alone has a mailbox or a
-calendar in it is taken to be you, or else who has your login name; at a terminal you are
-asked, with what is found as the proposal. What reaches one of your own addresses needs no
+calendar in it is proposed to be you, or else who has your login name: at a terminal you
+are asked, and elsewhere --yes agrees to it. What reaches one of your own addresses needs no
 question, so give none that is not yours.
 
 The configuration is $XDG_CONFIG_HOME/legomem/config.yaml (~/.config/legomem/config.yaml),
@@ -62,7 +62,7 @@ func (a *app) runInit(ctx context.Context, dir string, o initOptions) error {
 	if err != nil {
 		return err
 	}
-	order := desk.InitOrder{Survey: survey, User: o.user, Addresses: o.addresses, Domain: o.domain, File: file, Force: o.force}
+	order := desk.InitOrder{Survey: survey, User: o.user, Addresses: o.addresses, Domain: o.domain, File: file, Force: o.force, Proposed: o.yes}
 	if a.asks() && !o.yes {
 		if err := a.askInit(ctx, &order); err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/containerd/errdefs"
 	"github.com/docker/docker/api/types/container"
 	"github.com/docker/docker/api/types/filters"
 	"github.com/docker/docker/api/types/volume"
@@ -32,6 +33,10 @@ func (d *Docker) containers(ctx context.Context) ([]Leftover, error) {
 	}
 	var all []Leftover
 	for _, c := range list {
+		// The engine's list may still have a container that it knows to be gone.
+		if _, err := d.Engine.ContainerInspect(ctx, c.ID); errdefs.IsNotFound(err) {
+			continue
+		}
 		all = append(all, d.leftover(KindContainer, c.ID, c.Labels, time.Unix(c.Created, 0)))
 	}
 	return all, nil

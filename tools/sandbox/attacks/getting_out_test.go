@@ -93,10 +93,11 @@ func TestFromOutside(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
-			if passed := strings.Count(string(out), "\n    --- PASS: "); passed < 10 {
+			passed := strings.Count(string(out), "\n    --- PASS: ")
+			if passed < 10 {
 				t.Errorf("only %d rows passed:\n%s", passed, out)
 			}
-			t.Logf("%s", out)
+			t.Logf("%d rows passed", passed)
 		})
 	}
 }

@@ -23,13 +23,11 @@ type Question struct {
 	// Answers are what can be answered.
 	Answers []Reply `json:"answers"`
 	// Of a question of kind Commit: the folder that the changes go to, the hash of their
-	// list, which an answer is to, those that are outside the bounds, and how many
-	// others there are.
+	// list, which an answer is to, and those that are outside the bounds.
 	To      string  `json:"to,omitempty"`
 	List    string  `json:"list,omitempty"`
 	Changes []Asked `json:"changes,omitempty"`
-	// Within counts the others, and Others are they: a yes makes them too.
-	Within int     `json:"within,omitempty"`
+	// Others are those within them: a yes makes them too.
 	Others []Other `json:"others,omitempty"`
 	// Chain is the batch whose rows made the changes together, the run the last of them;
 	// "" where the run made them alone.
@@ -82,7 +80,7 @@ type Answer struct {
 
 // Ask makes the question about a run's changes that a verdict leaves open.
 func Ask(run, tenant, user, to string, l changes.List, v Verdict, a Acting) Question {
-	q := Question{Kind: Commit, Run: run, Tenant: tenant, User: user, To: to, List: l.Hash, Changes: v.Asked, Within: v.Within, Others: others(l, v),
+	q := Question{Kind: Commit, Run: run, Tenant: tenant, User: user, To: to, List: l.Hash, Changes: v.Asked, Others: others(l, v),
 		Answers: []Reply{Yes, No}, Text: fmt.Sprintf("May these changes be made in %s?", to)}
 	if a.Practised && !a.FromRows {
 		q.Answers = append(q.Answers, Always)

@@ -1,6 +1,7 @@
 package membank
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	_ "embed"
@@ -16,7 +17,7 @@ import (
 // demonstrations of the project's own suite, as JSON lines.
 //
 //go:embed starter.jsonl
-var starter string
+var starter []byte
 
 // The notes a bank keeps about its starter units.
 const (
@@ -28,8 +29,8 @@ const (
 // Starter returns the units that come with the program.
 func Starter() ([]Unit, error) { return starterUnits(starter) }
 
-func starterUnits(lines string) ([]Unit, error) {
-	units, err := ReadUnits(strings.NewReader(lines))
+func starterUnits(lines []byte) ([]Unit, error) {
+	units, err := ReadUnits(bytes.NewReader(lines))
 	if err != nil {
 		return nil, fmt.Errorf("read the starter bank: %w", err)
 	}
@@ -53,8 +54,8 @@ func (b *Bank) Seed(ctx context.Context) error {
 	return nil
 }
 
-func (b *Bank) seed(ctx context.Context, lines string) error {
-	sum := sha256.Sum256([]byte(lines))
+func (b *Bank) seed(ctx context.Context, lines []byte) error {
+	sum := sha256.Sum256(lines)
 	version := hex.EncodeToString(sum[:])
 	notes, err := b.store.Get(ctx, b.notes(), []string{starterNote})
 	if err != nil {
@@ -70,7 +71,7 @@ func (b *Bank) seed(ctx context.Context, lines string) error {
 	return b.store.Upsert(ctx, b.notes(), []store.Record{{ID: starterNote, Fields: map[string]string{noteVersion: version}}})
 }
 
-func (b *Bank) reseed(ctx context.Context, lines string) error {
+func (b *Bank) reseed(ctx context.Context, lines []byte) error {
 	units, err := starterUnits(lines)
 	if err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 )
 
 // pack writes units as a starter file.
-func pack(t *testing.T, units ...Unit) string {
+func pack(t *testing.T, units ...Unit) []byte {
 	t.Helper()
 	var all []Unit
 	for _, u := range units {
@@ -19,7 +19,7 @@ func pack(t *testing.T, units ...Unit) string {
 	}
 	var out bytes.Buffer
 	must.Do(t, WriteUnits(&out, all))
-	return out.String()
+	return out.Bytes()
 }
 
 func tasksOf(t *testing.T, b *Bank, f Filter) map[string]bool {
@@ -95,7 +95,7 @@ func TestForgottenStaysForgotten(t *testing.T) {
 func TestABrokenStarterChangesNothing(t *testing.T) {
 	b := newBank(t)
 	must.Do(t, b.seed(t.Context(), pack(t, task("kept", "a"))))
-	if err := b.seed(t.Context(), "{}"); err == nil {
+	if err := b.seed(t.Context(), []byte("{}")); err == nil {
 		t.Error("a broken starter bank was taken")
 	}
 	same(t, "left", tasksOf(t, b, Filter{}), map[string]bool{"kept": true})

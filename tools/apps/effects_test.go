@@ -183,6 +183,8 @@ var samples = []sample{
 	{tool: "system.write_text", args: `{"file_path":"./top.txt","content":"x"}`, effects: "destroy file:top.txt"},
 	{tool: "system.write_text", args: `{"file_path":"note.txt","content":"x","append":true}`,
 		effects: "read file:note.txt, read file:data/note.txt, write file:note.txt, write file:data/note.txt"},
+	{tool: "system.file_info", args: `{"file_path":["data/note.txt","list.csv"]}`, effects: "read file:data/note.txt, read file:list.csv, read file:data/list.csv"},
+	{tool: "system.dates", args: `{"date":"2026-03-12","add":"3 days"}`},
 	{tool: "system.aggregate", args: `{"values":[1,2],"op":"sum"}`},
 	{tool: "system.calculate", args: `{"expression":"1+1"}`},
 	{tool: "system.compare", args: `{"left":1,"op":"eq","right":1}`},

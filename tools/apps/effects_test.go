@@ -15,8 +15,10 @@ import (
 	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/tools/calendar"
+	"legomem/tools/contacts"
 	"legomem/tools/email"
 	"legomem/tools/excel"
+	"legomem/tools/notes"
 	"legomem/tools/ocr"
 	"legomem/tools/pdf"
 	"legomem/tools/shell"
@@ -28,7 +30,7 @@ import (
 // ofApps are all tools by name, the hidden ones too.
 var ofApps = sync.OnceValue(func() map[string]tools.Tool {
 	all := map[string]tools.Tool{}
-	for _, group := range [][]tools.Tool{calendar.Tools(), email.Tools(), excel.Tools(), word.Tools(), pdf.Tools(), ocr.Tools(), system.Tools(), shell.Tools()} {
+	for _, group := range [][]tools.Tool{calendar.Tools(), email.Tools(), excel.Tools(), word.Tools(), pdf.Tools(), ocr.Tools(), system.Tools(), notes.Tools(), contacts.Tools(), shell.Tools()} {
 		for _, tool := range group {
 			all[tool.Name] = tool
 		}
@@ -196,6 +198,17 @@ var samples = []sample{
 	{tool: "system.parse_table", args: `{"content":"a,b\n1,2"}`},
 	{tool: "system.extract", args: `{"content":"total: 5","after":"total"}`},
 
+	{tool: "list.make", args: `{"list":"packing","entries":["tent"]}`, effects: "read folder:data/lists, read file:data/lists/packing.txt, write file:data/lists/packing.txt"},
+	{tool: "list.add", args: `{"list":"Shopping","entries":["eggs"]}`, effects: "read folder:data/lists, read file:data/lists/Shopping.txt, write file:data/lists/Shopping.txt"},
+	{tool: "list.remove", args: `{"list":"shopping","entries":"milk"}`, effects: "read folder:data/lists, read file:data/lists/shopping.txt, destroy file:data/lists/shopping.txt"},
+	{tool: "list.show", args: `{"list":"shopping"}`, effects: "read folder:data/lists, read file:data/lists/shopping.txt"},
+	{tool: "list.names", args: `{}`, effects: "read folder:data/lists"},
+
+	{tool: "contacts.find", args: `{"name":"Ann"}`, effects: "read file:data/contacts.csv, read file:data/contacts.xlsx"},
+	{tool: "contacts.list", args: `{}`, effects: "read file:data/contacts.csv, read file:data/contacts.xlsx"},
+	{tool: "contacts.add", args: `{"name":"Ann Lee","phone":"555 1234"}`,
+		effects: "read file:data/contacts.csv, read file:data/contacts.xlsx, write file:data/contacts.csv, write file:data/contacts.xlsx"},
+
 	{tool: "shell.run", args: `{"command":"ls, pwd"}`, effects: "shell command:ls, pwd"},
 }
 
@@ -280,8 +293,9 @@ func TestOddArguments(t *testing.T) {
 }
 
 // filters are arguments that name people whose mails are looked for in a
-// mailbox that another one names.
-var filters = map[string]bool{"email.search from": true, "email.search to": true}
+// mailbox that another one names, or who are one of the user's contacts.
+var filters = map[string]bool{"email.search from": true, "email.search to": true,
+	"contacts.find name": true, "contacts.add name": true, "contacts.add email": true}
 
 // TestNoArgumentForgotten sets each argument that names a file or a person to
 // something that stands out, which must then stand in an effect.

@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -130,9 +131,9 @@ func fileSentence(c Change) string {
 	case facts.Deleted:
 		return fmt.Sprintf("Deletes %s.", path)
 	case facts.Made:
-		return fmt.Sprintf("Makes %s%s.", path, holding(c))
+		return cmp.Or(entriesSentence(c, "Makes"), fmt.Sprintf("Makes %s%s.", path, holding(c)))
 	}
-	return fmt.Sprintf("Changes %s%s.", path, differing(c))
+	return cmp.Or(entriesSentence(c, "Changes"), fmt.Sprintf("Changes %s%s.", path, differing(c)))
 }
 
 // holding says how much a new file holds, or why nobody knows.

@@ -48,6 +48,8 @@ func newOffice(t testing.TB) *office {
 		{"system.write_text", `{"file_path":"data/sub/note.txt","content":"other words"}`},
 		{"system.write_text", `{"file_path":"data/sub/plans.csv","content":"what,when\nall,now"}`},
 		{"excel.create", `{"file_path":"data/list.csv","rows":[["Name"],["Ann"]]}`},
+		{"list.make", `{"list":"shopping","entries":["milk","bread"]}`},
+		{"contacts.add", `{"name":"Ann Lee","email":"ann@x.com"}`},
 		{"excel.create", `{"file_path":"data/a.xlsx","rows":[["Name","Score"],["Ann",5],["Joe",4]]}`},
 		{"excel.create", `{"file_path":"data/b.xlsx","rows":[["Name","Score"],["Kim",5]]}`},
 		{"word.create", `{"file_path":"data/a.docx","content":"some words"}`},

@@ -25,6 +25,9 @@ func readEvent(e *ics.VEvent, office string, zone *time.Location) (*event, error
 	for _, a := range e.GetProperties(ics.ComponentPropertyAttendee) {
 		ev.attendees = append(ev.attendees, attendeeName(office, a))
 	}
+	if o := e.GetProperty(ics.ComponentPropertyOrganizer); o != nil {
+		ev.organiser = attendeeName(office, o)
+	}
 	start := e.GetProperty(ics.ComponentPropertyDtStart)
 	if start == nil {
 		return ev, nil // legal for a mere note; it takes no time
@@ -153,6 +156,10 @@ func (e *event) to() time.Time {
 	}
 	return e.end.Time
 }
+
+// isSeries reports whether the event recurs by a rule of its own; a changed occurrence
+// does not.
+func (e *event) isSeries() bool { return e.recurs != "" && e.override == "" }
 
 // takesTime is false for notes without a start, cancelled events and those
 // marked as free.

@@ -14,6 +14,10 @@ const outlookAllDay = "X-MICROSOFT-CDO-ALLDAYEVENT"
 
 // readEvent reads an event of a calendar of the office with that domain.
 func readEvent(e *ics.VEvent, office string, zone *time.Location) (*event, error) {
+	upperCase(e.Properties)
+	for _, a := range e.Alarms() {
+		upperCase(a.Properties)
+	}
 	ev := &event{
 		props:       e,
 		summary:     text(e, ics.ComponentPropertySummary),
@@ -41,6 +45,14 @@ func readEvent(e *ics.VEvent, office string, zone *time.Location) (*event, error
 		ev.start, ev.end = wholeDays(ev.start, ev.end)
 	}
 	return ev, err
+}
+
+// upperCase spells the names of properties as the library looks for them; a file may spell
+// them in any case.
+func upperCase(all []ics.IANAProperty) {
+	for i := range all {
+		all[i].IANAToken = strings.ToUpper(all[i].IANAToken)
+	}
 }
 
 // readEnd reads the event's end; without one, an all-day event ends that day

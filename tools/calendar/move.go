@@ -174,7 +174,7 @@ func (f *file) retime(e, to *event) []edit {
 func (f *file) reend(e, to *event) []edit {
 	var edits []edit
 	last, form := to.end.Time, "DTEND"
-	if !e.block.has("DTEND") {
+	if e.props.GetProperty(ics.ComponentPropertyDtEnd) == nil {
 		if to.end.Sub(to.start.Time) == e.end.Sub(e.start.Time) {
 			return nil // no end to write, or a duration that stays
 		}
@@ -211,5 +211,6 @@ func (f *file) restamp(e *event, name, form string, t time.Time) string {
 		t = t.In(zoneOf(old, t.Location()))
 	}
 	head := strings.TrimSuffix(e.block.unfolded(f.text, form), value)
-	return name + strings.TrimPrefix(head, form) + t.Format(layout) + newline(f.text)
+	head = head[max(0, strings.IndexAny(head, ":;")):] // the name may be in small letters
+	return name + head + t.Format(layout) + newline(f.text)
 }

@@ -1,8 +1,11 @@
 package calendar_test
 
 import (
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"legomem/must"
 	"legomem/tools"
@@ -74,4 +77,16 @@ func TestMoveOfSeries(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestAnyCase: the names of an event's lines are read in any case.
+func TestAnyCase(t *testing.T) {
+	text := strings.NewReplacer("DTSTART", "dtstart", "DTEND", "DtEnd", "SUMMARY", "Summary").Replace(ical(event("a")))
+	o := newOffice(t, time.UTC, map[string]string{"calendar/Bob.ics": text})
+	if got := o.Data("calendar.move_event", `{"summary":"a","by_minutes":60}`); got["start"] != "2026-03-12 10:00:00" || got["end"] != "2026-03-12 11:00:00" {
+		t.Errorf("%v", got)
+	}
+	o.Data("calendar.update_event", `{"summary":"a","end":"noon"}`)
+	want := strings.NewReplacer("dtstart:20260312T09", "DTSTART:20260312T10", "DtEnd:20260312T10", "DTEND:20260312T12").Replace(text)
+	must.NoDiff(t, cmp.Diff(want, o.Read("calendar/Bob.ics")), "(-want +got) %s")
 }

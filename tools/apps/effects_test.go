@@ -67,6 +67,18 @@ var samples = []sample{
 	{tool: "calendar.delete_event", args: `{"user":"Carol","users":["Bob"],"summary":"Stand-up"}`,
 		effects: "read calendar:Carol, read calendar:Bob, destroy calendar:Carol, destroy calendar:Bob"},
 	{tool: "calendar.move_event", args: `{"summary":"Stand-up","start":"2026-03-20"}`, effects: "read calendar:self, write calendar:self"},
+	{tool: "calendar.delete_event", args: `{"summary":"Stand-up","occurrence":"2026-03-16"}`, effects: "read calendar:self, destroy calendar:self"},
+	{tool: "calendar.delete_events", args: `{"date":"2026-03-16","contains":"stand"}`, effects: "read calendar:self, destroy calendar:self"},
+	{tool: "calendar.delete_events", args: `{"user":"Carol","from":"2026-03-16","to":"2026-03-17"}`, effects: "read calendar:Carol, destroy calendar:Carol"},
+	{tool: "calendar.move_event", args: `{"user":"Carol","summary":"Stand-up","by_minutes":-30}`, effects: "read calendar:Carol, write calendar:Carol"},
+	{tool: "calendar.update_event", args: `{"summary":"Stand-up","location":"Room 5","alarm_minutes":10}`, effects: "read calendar:self, write calendar:self"},
+	{tool: "calendar.update_event", args: `{"user":"Bob","users":["Carol"],"summary":"Stand-up","add_attendees":["Dana","x@city.gov"]}`,
+		effects: "read calendar:Bob, read calendar:Carol, write calendar:Bob, write calendar:Carol, write calendar:Dana"},
+	{tool: "calendar.update_event", args: `{"summary":"Planning","remove_attendees":["Erin","y@city.gov"]}`,
+		effects: "read calendar:self, write calendar:self, read calendar:Erin, destroy calendar:Erin"},
+	{tool: "calendar.is_free", args: `{"users":"Bob and Carol","start":"2026-03-16 10:30"}`, effects: "read calendar:Bob, read calendar:Carol"},
+	{tool: "calendar.find_free_time", args: `{"user":"Carol","from_date":"2026-03-16","to_date":"2026-03-18"}`, effects: "read calendar:Carol"},
+	{tool: "calendar.list_events", args: `{"with":"Erin","limit":1}`, effects: "read calendar:self"},
 	{tool: "calendar.rename_event", args: `{"summary":"Stand-up","new_summary":"Sit-down"}`, effects: "read calendar:self, write calendar:self"},
 	{tool: "calendar.find_free_time", args: `{"users":"Bob and Carol","date":"2026-03-16"}`, effects: "read calendar:Bob, read calendar:Carol"},
 	{tool: "calendar.common_events", args: `{"users":["Bob","Carol"]}`, effects: "read calendar:Bob, read calendar:Carol"},
@@ -88,6 +100,9 @@ var samples = []sample{
 		effects: "read mailbox:self, write mailbox:self, send recipient:sender of the mail, send recipient:everyone on the mail"},
 	{tool: "email.forward", args: `{"subject":"Plans","to":["Dana"]}`, effects: "read mailbox:self, write mailbox:self, send recipient:Dana@example.com"},
 	{tool: "email.delete", args: `{"subject":"Plans"}`, effects: "read mailbox:self, destroy mailbox:self"},
+	{tool: "email.delete", args: `{"from":"Carol","since":"2026-01-01"}`, effects: "read mailbox:self, destroy mailbox:self"},
+	{tool: "email.move", args: `{"subject":"Plans","folder":"Archive"}`, effects: "read mailbox:self, write mailbox:self"},
+	{tool: "email.move", args: `{"user":"Bob","id":"Plans","folder":"Old"}`, effects: "read mailbox:Bob, write mailbox:Bob"},
 	{tool: "email.save_attachment", args: `{"subject":"Plans"}`, effects: "read mailbox:self, write file:data/*"},
 	{tool: "email.save_attachment", args: `{"subject":"Plans","name":"plans.csv"}`, effects: "read mailbox:self, write file:data/plans.csv"},
 	{tool: "email.save_attachment", args: `{"subject":"Plans","target":"out/x.txt"}`, effects: "read mailbox:self, write file:out/x.txt, write file:out/x.txt/*"},
@@ -292,9 +307,9 @@ func TestOddArguments(t *testing.T) {
 	}
 }
 
-// filters are arguments that name people whose mails are looked for in a
-// mailbox that another one names, or who are one of the user's contacts.
-var filters = map[string]bool{"email.search from": true, "email.search to": true,
+// filters are arguments that name people whose mails or events are looked for in a
+// mailbox or calendar that another one names, or who are one of the user's contacts.
+var filters = map[string]bool{"email.search from": true, "email.search to": true, "email.delete from": true, "calendar.list_events with": true,
 	"contacts.find name": true, "contacts.add name": true, "contacts.add email": true}
 
 // TestNoArgumentForgotten sets each argument that names a file or a person to

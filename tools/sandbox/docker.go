@@ -61,7 +61,6 @@ func (d *Docker) Open(ctx context.Context, spec Spec) (Sandbox, error) {
 		return nil, err
 	}
 	to := setupOf(spec, limits)
-	to.Filter = true
 	for c := d.takeWarm(); c != nil; c = d.takeWarm() {
 		sb, err := c.begin(ctx, to, spec, files)
 		if _, breach := errors.AsType[*Breach](err); breach || !errors.Is(err, ErrBroken) || ctx.Err() != nil {
@@ -126,7 +125,7 @@ func (d *Docker) start(ctx context.Context, run string) (*remote, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := meet(ctx, b, d.Tools)
+	c, err := meet(ctx, b, greeting{Protocol: Protocol, Tools: d.Tools.Hash(), Filter: true})
 	if err == nil {
 		c.about = d.about()
 	}

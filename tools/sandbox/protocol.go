@@ -9,7 +9,7 @@ import (
 
 // Protocol is the version of the conversation between a launcher and its resident. Both
 // send theirs first, with the hash of their tools; both must be the same on both sides.
-const Protocol = 4
+const Protocol = 5
 
 // kind is what a frame asks for; a reply has the kind and id of its request.
 type kind string
@@ -50,11 +50,14 @@ type breached struct {
 type greeting struct {
 	Protocol int    `json:"protocol"`
 	Tools    string `json:"tools"` // tools.Registry.Hash
+	// Filter asks a resident that its launcher confines from outside to filter its system
+	// calls as well, from now on: it may wait for its run for a while.
+	Filter bool `json:"filter,omitempty"`
 }
 
 // check compares ours with the resident's.
 func (g greeting) check(resident greeting) error {
-	if g == resident {
+	if g.Protocol == resident.Protocol && g.Tools == resident.Tools {
 		return nil
 	}
 	return fmt.Errorf("the tool process is another build: it speaks protocol %d with tools %q, this program protocol %d with tools %q; rebuild, so that both are the same binary",
@@ -70,10 +73,8 @@ type setup struct {
 	Domain   string    `json:"domain,omitempty"`
 	Shell    bool      `json:"shell"`
 	Limits   Limits    `json:"limits"`
-	// Confine is nil where the launcher confines the resident from outside; Filter has it
-	// filter its system calls there, too.
+	// Confine is nil where the launcher confines the resident from outside.
 	Confine *confinement `json:"confine,omitempty"`
-	Filter  bool         `json:"filter,omitempty"`
 }
 
 // confinement is what a resident does to itself before its first action.

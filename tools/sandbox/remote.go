@@ -62,7 +62,7 @@ const stuckAfter = 10 * time.Second
 // converse opens a sandbox over a resident that has just started: greeting,
 // setup, files. The resident is ended when any of it fails.
 func converse(ctx context.Context, proc resident, reg *tools.Registry, to setup, spec Spec, files []entry) (Sandbox, error) {
-	c, err := meet(ctx, proc, reg)
+	c, err := meet(ctx, proc, greeting{Protocol: Protocol, Tools: reg.Hash()})
 	if err != nil {
 		return nil, err
 	}
@@ -70,9 +70,9 @@ func converse(ctx context.Context, proc resident, reg *tools.Registry, to setup,
 }
 
 // meet greets a resident that has just started, and ends it when that fails.
-func meet(ctx context.Context, proc resident, reg *tools.Registry) (*remote, error) {
+func meet(ctx context.Context, proc resident, ours greeting) (*remote, error) {
 	c := &remote{proc: proc, wire: newWire(proc, proc)}
-	if err := c.greet(ctx, reg); err != nil {
+	if err := c.greet(ctx, ours); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
 	return c, nil
@@ -124,10 +124,9 @@ func setupOf(spec Spec, l Limits) setup {
 }
 
 // greet gives a fresh resident a moment to answer at all.
-func (c *remote) greet(ctx context.Context, reg *tools.Registry) error {
+func (c *remote) greet(ctx context.Context, ours greeting) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, 30*time.Second, errors.New("it did not answer in 30 s"))
 	defer cancel()
-	ours := greeting{Protocol: Protocol, Tools: reg.Hash()}
 	var theirs greeting
 	if err := c.askJSON(ctx, head{Kind: kindHello}, ours, &theirs); err != nil {
 		return fmt.Errorf("start the tool process: %w", err)

@@ -46,6 +46,7 @@ type server struct {
 	reg      *tools.Registry
 	dir      string
 	greeted  bool
+	held     held // by its own doing, so far
 	root     *os.Root         // of dir, from init on: before, another file system may lie there
 	ws       *tools.Workspace // nil until init
 	office   *office.Resident // with ws
@@ -150,8 +151,10 @@ func (s *server) hello(body *io.LimitedReader) (any, error) {
 		return nil, &fatal{err}
 	}
 	ours := greeting{Protocol: Protocol, Tools: s.reg.Hash()}
-	s.greeted = g == ours
-	foreseeFilter()
+	s.greeted = g.Protocol == ours.Protocol && g.Tools == ours.Tools
+	if s.greeted && g.Filter {
+		filterCalls(&s.held)
+	}
 	return ours, nil
 }
 
@@ -171,7 +174,7 @@ func (s *server) setUp(body *io.LimitedReader) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, err := confineAs(to)
+	h, err := s.confineAs(to)
 	if err != nil {
 		return nil, fmt.Errorf("confine the tool process: %w", err)
 	}
@@ -182,14 +185,11 @@ func (s *server) setUp(body *io.LimitedReader) (any, error) {
 }
 
 // confineAs does to this process what its launcher leaves to it.
-func confineAs(to setup) (h held, err error) {
+func (s *server) confineAs(to setup) (held, error) {
 	if to.Confine != nil {
 		return confine(*to.Confine)
 	}
-	if to.Filter {
-		filterCalls(&h)
-	}
-	return h, nil
+	return s.held, nil
 }
 
 // open makes ready for actions.

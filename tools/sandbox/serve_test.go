@@ -56,7 +56,7 @@ var small = Limits{Workspace: 1 << 20, Inodes: 50, Temp: 1 << 20, Action: time.S
 // begun is what every conversation starts with.
 func begun(t testing.TB) []request {
 	return []request{
-		{head{Kind: kindHello}, asJSON(t, greeting{Protocol, tools.NewRegistry().Hash()})},
+		{head{Kind: kindHello}, asJSON(t, greeting{Protocol: Protocol, Tools: tools.NewRegistry().Hash()})},
 		{head{Kind: kindInit}, asJSON(t, setup{User: "Dana", Limits: small})},
 	}
 }

@@ -1,0 +1,116 @@
+package reading
+
+import "slices"
+
+// decoded is the best labelling of a sentence for a skill.
+type decoded struct {
+	*context
+	best        *state
+	labels      []labelled
+	next        float64 // the score of the best labelling with other values
+	probability float64 // of the skill
+	known       bool    // the words are a wording's
+}
+
+// labelled are words with a label.
+type labelled struct {
+	label
+	first, last int
+}
+
+func decodedFor(c *context) decoded {
+	all := c.decode()
+	d := decoded{context: c, best: all[0], labels: all[0].labelled()}
+	d.next = d.best.score - certain
+	mine := fills(d.labels)
+	for _, st := range all[1:] {
+		if !slices.Equal(fills(st.labelled()), mine) {
+			d.next = st.score
+			break
+		}
+	}
+	return d
+}
+
+// certain is the difference of scores where there is no other labelling.
+const certain = 100
+
+// labelled lists a labelling from the first word to the last.
+func (st *state) labelled() []labelled {
+	var out []labelled
+	for ; st.past != nil; st = st.past {
+		out = append(out, labelled{st.label, st.first, st.end - 1})
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// fill is a slot's value, as the words it has.
+type fill struct {
+	slot, first, last int
+	typed             bool
+}
+
+// fills are the values of a labelling.
+func fills(all []labelled) []fill {
+	var out []fill
+	for _, l := range all {
+		switch l.part {
+		case begin, typed:
+			out = append(out, fill{l.slot, l.first, l.last, l.part == typed})
+		case inner:
+			out[len(out)-1].last = l.last
+		}
+	}
+	return out
+}
+
+func (d decoded) count(p part) int {
+	n := 0
+	for _, l := range d.labels {
+		if l.part == p {
+			n++
+		}
+	}
+	return n
+}
+
+// missing are the slots that need a value and have none.
+func (d decoded) missing() []Slot {
+	var out []Slot
+	for i, slot := range d.skill.Slots {
+		if !slot.Optional && d.best.used&(1<<i) == 0 {
+			out = append(out, slot)
+		}
+	}
+	return out
+}
+
+// reading is the labelling as the values that it gives.
+func (d decoded) reading() Reading {
+	r := Reading{Skill: d.skill, Missing: d.missing(), Known: d.known && d.count(extra) == 0}
+	for _, f := range fills(d.labels) {
+		slot := d.skill.Slots[f.slot]
+		v := Value{Slot: slot.Name, Kind: slot.Kind, Text: d.s.slice(f.first, f.last), Start: d.s.Words[f.first].Start, End: d.s.Words[f.last].End}
+		if f.typed {
+			v.Canon = d.canon(slot, f)
+		}
+		r.Values = append(r.Values, v)
+	}
+	for _, l := range d.labels {
+		if l.part == extra {
+			r.LeftOver = append(r.LeftOver, d.s.slice(l.first, l.last))
+		}
+	}
+	return r
+}
+
+// canon is the canonical form of a value that was found in the sentence.
+func (d decoded) canon(slot Slot, f fill) string {
+	for _, span := range d.s.Spans[f.first] {
+		if span.Last == f.last && fits(slot, span) {
+			return span.Canon
+		}
+	}
+	return ""
+}

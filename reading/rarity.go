@@ -1,0 +1,41 @@
+package reading
+
+import "math/bits"
+
+// rarities are about how rare a gram is among the sentences of the training data: from 0
+// for what nearly all have to rarest for what none or one has.
+type rarities struct {
+	cells []uint8 // by key; how common, so that an unknown gram is rare
+}
+
+const (
+	rarest      = 9
+	rarityCells = 1 << 17
+)
+
+func (r rarities) of(g gram) uint32 { return uint32(rarest - r.cells[g.key&(rarityCells-1)]) }
+
+// ofStem is how rare a word is.
+func (r rarities) ofStem(stem string) uint32 {
+	return uint32(rarest - r.cells[hash(uint32(stemGram), stem)&(rarityCells-1)])
+}
+
+// countRarities counts how many sentences have each gram.
+func countRarities(all []*Sentence) rarities {
+	counts := map[uint32]int{}
+	for _, s := range all {
+		for _, g := range s.grams {
+			counts[g.key]++
+		}
+	}
+	r := rarities{cells: make([]uint8, rarityCells)}
+	for key, n := range counts {
+		if n < 2 {
+			continue
+		}
+		common := uint8(max(0, rarest-bits.Len(uint(len(all)/n))))
+		cell := &r.cells[key&(rarityCells-1)]
+		*cell = max(*cell, common)
+	}
+	return r
+}

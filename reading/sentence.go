@@ -1,0 +1,94 @@
+package reading
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"legomem/tools/value"
+)
+
+// MaxWords is how many words a sentence may have.
+const MaxWords = 2000
+
+// TooLongError is the error of a text with more than MaxWords words.
+type TooLongError struct{ Words int }
+
+func (e *TooLongError) Error() string {
+	return fmt.Sprintf("the text has %d words, and one of at most %d is read; put what is long into a file, and name that", e.Words, MaxWords)
+}
+
+// Sentence is a text made ready for reading.
+type Sentence struct {
+	Text  string
+	Words []Word
+	// Spans are the typed values that it may hold, by the index of their first word.
+	Spans map[int][]Span
+
+	grams []gram
+}
+
+// Word is a word of a sentence, at Text[Start:End].
+type Word struct {
+	Text, Lower, Stem string
+	Start, End        int
+	// Break says that a sign such as a comma stands before it.
+	Break bool
+}
+
+// Span is a value that a sentence may hold, from its First word to its Last.
+type Span struct {
+	Kind        value.Kind
+	First, Last int
+	Canon       string
+	// Quoted says that it stands in quotes, which are no part of Canon.
+	Quoted bool
+}
+
+// NewSentence takes a text apart. Dates and times are read against ref.
+func NewSentence(text string, ref value.Reference) (*Sentence, error) {
+	tokens := value.Tokens(text)
+	if len(tokens) > MaxWords {
+		return nil, &TooLongError{len(tokens)}
+	}
+	s := &Sentence{Text: text, Words: make([]Word, len(tokens)), Spans: map[int][]Span{}}
+	end := 0
+	for i, t := range tokens {
+		gap := text[end:t.Start]
+		s.Words[i] = Word{Text: t.Text, Lower: t.Lower, Stem: value.Stem(t.Lower), Start: t.Start, End: t.End, Break: strings.ContainsAny(gap, ",;:.!?()\n\"“”")}
+		end = t.End
+	}
+	for _, m := range value.Find(text, ref) {
+		s.add(m)
+	}
+	s.grams = gramsOf(s)
+	return s, nil
+}
+
+// add notes a value that was found in the text. One that begins or ends within a word is
+// left out.
+func (s *Sentence) add(m value.Mention) {
+	first, last, ok := s.wordsOf(m.Start, m.End)
+	if !ok {
+		return
+	}
+	s.Spans[first] = append(s.Spans[first], Span{Kind: m.Kind, First: first, Last: last, Canon: m.Canon, Quoted: m.Kind == value.Phrase})
+}
+
+// wordsOf returns the first and the last word of Text[start:end].
+func (s *Sentence) wordsOf(start, end int) (first, last int, ok bool) {
+	first = slices.IndexFunc(s.Words, func(w Word) bool { return w.End > start })
+	if first < 0 || s.Words[first].Start < start && s.Words[first].End > start {
+		return 0, 0, false
+	}
+	last = first
+	for last+1 < len(s.Words) && s.Words[last+1].Start < end {
+		last++
+	}
+	return first, last, s.Words[last].End <= end && s.Words[first].Start < end
+}
+
+// slice is the text from word first to word last.
+func (s *Sentence) slice(first, last int) string {
+	return s.Text[s.Words[first].Start:s.Words[last].End]
+}

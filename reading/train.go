@@ -1,0 +1,167 @@
+package reading
+
+import (
+	"fmt"
+	"slices"
+
+	"legomem/tools/value"
+)
+
+// Data is what a model is trained on.
+type Data struct {
+	Skills []*Skill
+	// Requests are further sentences, without marks.
+	Requests []Request
+	// Reference is what dates and times in all of them are read against.
+	Reference value.Reference
+}
+
+// Request is a sentence with the skills that it may ask for, by their ids. Without any it
+// asks for nothing that is there.
+type Request struct {
+	Text   string
+	Skills []string
+}
+
+// Train learns a model from data. The same data and seed give the same model.
+func Train(d Data, seed uint64) (*Model, error) {
+	whole, err := d.ready()
+	if err != nil {
+		return nil, err
+	}
+	m := whole.train(seed)
+	var all []verdict
+	for fold := range folds {
+		part, rest := whole.split(fold)
+		all = append(all, part.train(seed).verdicts(part, rest)...)
+	}
+	m.confidence = fitConfidence(all)
+	return m, nil
+}
+
+// folds are the parts of the data of which one at a time is withheld, to learn how far
+// readings can be trusted.
+const folds = 2
+
+// TrainScorer learns which skill sentences ask for, and nothing of their values.
+func TrainScorer(d Data, seed uint64) (*Scored, error) {
+	m, err := d.ready()
+	if err != nil {
+		return nil, err
+	}
+	return &Scored{scorer: trainScorer(m.requests, m.known.set, m.rarity, seed), known: m.known, reference: d.Reference}, nil
+}
+
+// material is training data made ready.
+type material struct {
+	known     *knownSkills
+	sentences [][]*Sentence // the wordings of each skill
+	requests  []request
+	lessons   []lesson
+	rarity    rarities
+}
+
+func sentencesOf(skills []*Skill, ref value.Reference) ([][]*Sentence, error) {
+	all := make([][]*Sentence, len(skills))
+	for i, k := range skills {
+		for _, w := range k.Wordings {
+			s, err := NewSentence(w.Text, ref)
+			if err != nil {
+				return nil, fmt.Errorf("read %q, which asks for %s: %w", w.Text, k.ID, err)
+			}
+			all[i] = append(all[i], s)
+		}
+	}
+	return all, nil
+}
+
+func (d Data) ready() (*material, error) {
+	sentences, err := sentencesOf(d.Skills, d.Reference)
+	if err != nil {
+		return nil, err
+	}
+	m := &material{}
+	for _, r := range d.Requests {
+		s, err := NewSentence(r.Text, d.Reference)
+		if err != nil {
+			return nil, fmt.Errorf("read %q to learn from it: %w", r.Text, err)
+		}
+		skills := indexes(d.Skills, r.Skills)
+		m.requests = append(m.requests, request{sentence: s, skills: skills})
+		if len(skills) == 0 {
+			m.lessons = append(m.lessons, lesson{sentence: s, skill: -1, labels: sameLabel(said, 0, len(s.Words))})
+		}
+	}
+	m.add(d.Skills, sentences)
+	return m, nil
+}
+
+// add gives the material skills with the sentences that ask for them.
+func (m *material) add(skills []*Skill, sentences [][]*Sentence) {
+	m.known, m.sentences = newKnownSkills(skills, sentences), sentences
+	for i, k := range skills {
+		for j, s := range sentences[i] {
+			m.requests = append(m.requests, request{sentence: s, skills: []int{i}, own: true})
+			m.lessons = append(m.lessons, lesson{sentence: s, skill: i, labels: labelsOf(k, s, k.Wordings[j])})
+		}
+	}
+	var all []*Sentence
+	for _, r := range m.requests {
+		all = append(all, r.sentence)
+	}
+	m.rarity = countRarities(all)
+}
+
+func indexes(skills []*Skill, ids []string) []int {
+	var out []int
+	for i, k := range skills {
+		if slices.Contains(ids, k.ID) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func (m *material) train(seed uint64) *Model {
+	sc := trainScorer(m.requests, m.known.set, m.rarity, seed)
+	return &Model{scorer: sc, labeller: trainLabeller(m, sc, seed)}
+}
+
+// split withholds every so many-th lesson.
+func (m *material) split(fold int) (part *material, rest []lesson) {
+	part = &material{}
+	skills, sentences := make([]*Skill, len(m.known.skills)), make([][]*Sentence, len(m.known.skills))
+	for i, k := range m.known.skills {
+		one := *k
+		one.Wordings = nil
+		skills[i] = &one
+	}
+	for n, l := range m.lessons {
+		switch {
+		case n%folds == fold:
+			rest = append(rest, l)
+		case l.skill < 0:
+			part.lessons = append(part.lessons, l)
+			part.requests = append(part.requests, request{sentence: l.sentence})
+		default:
+			j := slices.Index(m.sentences[l.skill], l.sentence)
+			skills[l.skill].Wordings = append(skills[l.skill].Wordings, m.known.skills[l.skill].Wordings[j])
+			sentences[l.skill] = append(sentences[l.skill], l.sentence)
+		}
+	}
+	part.add(skills, sentences)
+	return part, rest
+}
+
+// verdicts are how right the model reads sentences that it was not trained on.
+func (m *Model) verdicts(part *material, rest []lesson) []verdict {
+	var out []verdict
+	for _, l := range rest {
+		all, proof := m.readings(l.sentence, part.known, considered)
+		for i, d := range all {
+			right := l.skill >= 0 && d.skill == part.known.skills[l.skill] && slices.Equal(fills(d.labels), fills(l.labels))
+			out = append(out, verdict{proof[i], right})
+		}
+	}
+	return out
+}

@@ -1,0 +1,183 @@
+package reading
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// lesson is a sentence that asks for a skill, with the labels that it should have.
+type lesson struct {
+	sentence *Sentence
+	skill    int // -1 for none of them
+	labels   []labelled
+}
+
+// labelsOf are the labels that a wording's marks give it. A value that is told by its
+// form is one label; others have one a word.
+func labelsOf(k *Skill, s *Sentence, w Wording) []labelled {
+	var out []labelled
+	at := 0
+	for _, m := range w.Marks {
+		first, last, ok := s.wordsOf(m.Start, m.End)
+		if !ok {
+			continue // it has no word
+		}
+		out = append(out, sameLabel(said, at, first)...)
+		out = append(out, markLabels(k, s, m.Slot, first, last)...)
+		at = last + 1
+	}
+	return append(out, sameLabel(said, at, len(s.Words))...)
+}
+
+func markLabels(k *Skill, s *Sentence, name string, first, last int) []labelled {
+	if name == Frame {
+		return sameLabel(frame, first, last+1)
+	}
+	slot := slices.IndexFunc(k.Slots, func(one Slot) bool { return one.Name == name })
+	for _, span := range s.Spans[first] {
+		if span.Last == last && fits(k.Slots[slot], span) {
+			return []labelled{{label{typed, slot}, first, last}}
+		}
+	}
+	out := []labelled{{label{begin, slot}, first, first}}
+	for i := first + 1; i <= last; i++ {
+		out = append(out, labelled{label{inner, slot}, i, i})
+	}
+	return out
+}
+
+func sameLabel(p part, from, to int) []labelled {
+	var out []labelled
+	for i := from; i < to; i++ {
+		out = append(out, labelled{label{p, -1}, i, i})
+	}
+	return out
+}
+
+// The settings that a labeller is trained with.
+const (
+	labellerEpochs = 5
+	rivals         = 5 // skills that a sentence might be taken to ask for
+	margin         = 4 // by which the right reading has to be better than any other
+	fewWordings    = 2 // that a new skill may have
+)
+
+// teacher trains a labeller by the averaged perceptron: where the best reading of a
+// sentence is not the right one, the weights of the right one's features go up, and
+// those of the other's down.
+type teacher struct {
+	*labeller
+	*material
+	few     []*usage // of each skill's first wordings
+	nearest map[int][]int
+	mean    *weights
+	rest    float32 // of the training that is still to come
+	order   *rand.Rand
+}
+
+func trainLabeller(m *material, sc *scorer, seed uint64) *labeller {
+	t := &teacher{labeller: &labeller{weights: newWeights(weightBits), rarity: m.rarity}, material: m,
+		nearest: map[int][]int{}, mean: newWeights(weightBits), order: rand.New(rand.NewPCG(seed, seed))}
+	for i, k := range m.known.skills {
+		t.few = append(t.few, newUsage(k, m.sentences[i][:min(fewWordings, len(m.sentences[i]))]))
+	}
+	steps := 0
+	for range labellerEpochs {
+		for _, i := range t.order.Perm(len(m.lessons)) {
+			t.rest = 1 - float32(steps)/float32(labellerEpochs*len(m.lessons))
+			t.teach(i, sc)
+			steps++
+		}
+	}
+	t.weights = t.mean
+	return t.labeller
+}
+
+// teach corrects the values of one lesson's sentence, and then what it asks for.
+func (t *teacher) teach(i int, sc *scorer) {
+	l := t.lessons[i]
+	c := t.own(l)
+	if got := c.decode()[0].labelled(); !slices.Equal(got, l.labels) {
+		t.prefer(c, l.labels, c, got)
+	}
+	worst := t.worst(l, t.near(i, sc))
+	if worst == nil || worst.best.score+margin <= c.scoreOf(l.labels) {
+		return
+	}
+	t.prefer(c, l.labels, worst.context, worst.labels)
+}
+
+// own is a lesson's sentence read for its own skill; sometimes as if the skill were new.
+func (t *teacher) own(l lesson) *context {
+	if l.skill < 0 {
+		return t.context(l.sentence, t.known.none, t.known.unused, false)
+	}
+	k := t.known.skills[l.skill]
+	if t.order.IntN(4) == 0 {
+		at := slices.Index(t.sentences[l.skill], l.sentence)
+		return t.context(l.sentence, k, t.few[l.skill], at < fewWordings)
+	}
+	return t.context(l.sentence, k, t.known.usages[l.skill], true)
+}
+
+// worst is the best reading of a lesson's sentence for another skill.
+func (t *teacher) worst(l lesson, near []int) *decoded {
+	var worst *decoded
+	try := func(c *context) {
+		if d := decodedFor(c); worst == nil || d.best.score > worst.best.score {
+			worst = &d
+		}
+	}
+	for _, k := range near {
+		if k != l.skill {
+			try(t.context(l.sentence, t.known.skills[k], t.known.usages[k], false))
+		}
+	}
+	if l.skill >= 0 {
+		try(t.context(l.sentence, t.known.none, t.known.unused, false))
+	}
+	return worst
+}
+
+// near are the skills that a lesson's sentence is likeliest to ask for.
+func (t *teacher) near(i int, sc *scorer) []int {
+	if all, ok := t.nearest[i]; ok {
+		return all
+	}
+	p := pass{scorer: sc, s: t.lessons[i].sentence, set: t.known.set, own: t.lessons[i].skill}.probabilities()
+	t.nearest[i] = likeliest(p[:len(t.known.skills)], rivals)
+	return t.nearest[i]
+}
+
+// prefer moves the weights towards one reading and away from another.
+func (t *teacher) prefer(c *context, want []labelled, other *context, got []labelled) {
+	c.each(want, func(key uint32) { t.move(key, 1) })
+	other.each(got, func(key uint32) { t.move(key, -1) })
+}
+
+// move moves a weight, and its mean over the whole training.
+func (t *teacher) move(key uint32, by float32) {
+	i := t.weights.cell(key)
+	t.weights.cells[i] += by
+	t.mean.cells[i] += by * t.rest
+}
+
+func (c *context) scoreOf(all []labelled) float64 {
+	return c.sum(func(add func(uint32)) { c.each(all, add) })
+}
+
+// each calls add for all features of a labelling.
+func (c *context) each(all []labelled, add func(key uint32)) {
+	before := label{said, -1}
+	used := uint32(0)
+	for _, l := range all {
+		c.emission(l.first, l.last, l.label, add)
+		c.transition(before, l.label, l.first, add)
+		before = l.label
+		if l.slot >= 0 {
+			used |= 1 << l.slot
+		}
+	}
+	c.transition(before, label{said, -1}, len(c.s.Words), add)
+	c.whole(used, add)
+}

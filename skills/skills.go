@@ -3,8 +3,9 @@
 // data, in YAML beside this file: a skill's definition by app, its wordings by the
 // writers that wrote them, dated.
 //
-// Start with All. What plays a skill is package reflex, what recognises one package
-// reading.
+// Start with All. A definition's actions are written as doing.go and source.go say;
+// Skill.Procedure makes of them what package reflex plays. What recognises a skill is
+// package reading.
 package skills
 
 import (
@@ -34,6 +35,9 @@ type Skill struct {
 	Slots []Slot `yaml:"slots"`
 	// AnyOf are optional slots of which one at least is needed.
 	AnyOf []string `yaml:"any_of"`
+	// Do is what it does, and Answer what the user is told then.
+	Do     []Action `yaml:"do"`
+	Answer Answer   `yaml:"answer"`
 	// Wordings are sentences that ask for it, with their values marked; without those of
 	// hers that a writer left a required value out of.
 	Wordings []reading.Wording `yaml:"-"`
@@ -47,9 +51,12 @@ type Slot struct {
 	List     bool       `yaml:"list"`
 	// New says that it names something that need not be there.
 	New bool `yaml:"new"`
-	// Form is which files it takes.
+	// Form is which files it takes. Where a text names none that must be there already,
+	// whoever binds the slots may take the only one there is; a new one's value has the
+	// suffix of its form.
 	Form string `yaml:"form"`
-	// Ask is the question for it, Default where it comes from unasked: "today", "user".
+	// Ask is the question for it, Default where it comes from unasked ("today", "user",
+	// "ahead"): see Complete.
 	Ask     string `yaml:"ask"`
 	Default string `yaml:"default"`
 }

@@ -30,6 +30,7 @@ var makings = map[string]func(any) (any, error){
 	"parts":    ofText(func(s string) (any, error) { return plainList(strings.Split(s, ",")), nil }),
 	"list":     joined(", "),
 	"lines":    joined("\n"),
+	"row":      joined(" | "),
 	"cells":    cells,
 }
 
@@ -107,7 +108,7 @@ func spelledValue(v any) string {
 	return datum{value: v}.spelled()
 }
 
-// cells makes lines of a table's rows.
+// cells makes lines of a table's rows, each as row makes one.
 func cells(v any) (any, error) {
 	rows, ok := v.([]any)
 	if !ok {

@@ -74,7 +74,7 @@ func when(v any) (any, error) {
 	case firstClock != "":
 		return value.Words(value.DateTime, start) + " to " + value.Words(value.DateTime, end), nil
 	case lastDay != firstDay && lastDay != "":
-		return said + " to " + value.Words(value.Date, lastDay), nil
+		return said + " to " + value.Words(value.Date, lastDay) + ", all day", nil
 	}
 	return said + ", all day", nil
 }

@@ -79,11 +79,11 @@ func (t Team) Without(prefix string) Team {
 // DefaultTeam is the six agents of LEGOMem 3.1.1 with the tools of their apps.
 func DefaultTeam() Team {
 	return Team{Name: "office", Agents: []Agent{
-		{Name: Calendar, Description: "Works on users' calendars: reads events, finds free time, creates, moves, renames and deletes events.", Tools: []string{"calendar.*"}},
-		{Name: Email, Description: "Works on users' mailboxes: lists, reads, searches, sends, answers, forwards and deletes mails, with attachments.", Tools: []string{"email.*"}},
+		{Name: Calendar, Description: "Works on users' calendars: reads events, finds free time, creates, moves, renames, changes and deletes events, recurring ones too.", Tools: []string{"calendar.*"}},
+		{Name: Email, Description: "Works on users' mailboxes: lists, reads, searches, sends, answers, forwards and deletes mails, with attachments, and puts them into folders.", Tools: []string{"email.*"}},
 		{Name: Excel, Description: "Works on spreadsheets (xlsx): reads and creates them, sets and deletes cells, sorts, filters, sums, converts to PDF.", Tools: []string{"excel.*"}},
 		{Name: Word, Description: "Works on text documents (docx): reads, creates and writes them, replaces text, adds tables, converts to PDF.", Tools: []string{"word.*"}},
-		{Name: PDFOCR, Description: "Works on PDFs and images: reads their text, recognises text in scans and pictures, converts between PDF, images and Word, merges.", Tools: []string{"pdf.*", "ocr.*"}},
-		{Name: System, Description: "Works on files and folders and on plain text: lists, copies, moves, deletes, reads and writes, and computes over what was read (count, sum, filter, look up, compare, format).", Tools: []string{"system.*", "shell.*"}},
+		{Name: PDFOCR, Description: "Works on PDFs and images: reads their text, recognises text in scans and pictures, converts between PDF, images and Word, merges and splits.", Tools: []string{"pdf.*", "ocr.*"}},
+		{Name: System, Description: "Works on files and folders and on plain text: lists, copies, moves, deletes, reads and writes, and computes over what was read (count, sum, filter, look up, compare, format), reckons with dates, and keeps lists and contacts.", Tools: []string{"system.*", "list.*", "contacts.*", "shell.*"}},
 	}}
 }

@@ -67,7 +67,7 @@ type File struct {
 
 // Target is somebody or something that a change reaches, as it is spelled there.
 type Target struct {
-	Role       string     `json:"role"` // To, Cc, Bcc, Mailbox, Calendar, Attendee, Path, NewPath, Attachment
+	Role       string     `json:"role"` // To, Cc, Bcc, Mailbox, Folder, Calendar, Attendee, Path, NewPath, Attachment
 	Value      string     `json:"value"`
 	Provenance Provenance `json:"provenance"`
 	// FoundIn names what the run read it in, if the provenance is Found.
@@ -80,6 +80,7 @@ const (
 	Cc         = "cc"
 	Bcc        = "bcc"
 	Mailbox    = "mailbox"
+	Folder     = "folder" // of a mailbox
 	Calendar   = "calendar"
 	Attendee   = "attendee"
 	Path       = "path"

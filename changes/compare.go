@@ -116,7 +116,7 @@ func (b *builder) gather(ctx context.Context, before, after *tree, diffs []diffe
 	var pairs []Pair
 	for _, d := range diffs {
 		if why := d.unreadable(); why != "" {
-			b.unread(d, why)
+			b.unreadOrMoved(d, why)
 			continue
 		}
 		readable = append(readable, d)
@@ -131,7 +131,8 @@ func (b *builder) gather(ctx context.Context, before, after *tree, diffs []diffe
 }
 
 // renames takes out the files that were deleted and made again elsewhere with the same
-// content, and returns the other differences.
+// content, and returns the other differences. A mail that went to another folder is one,
+// to be read.
 func (b *builder) renames(diffs []difference) []difference {
 	made := map[string][]int{} // by hash and kind of place
 	for i, d := range diffs {
@@ -147,7 +148,12 @@ func (b *builder) renames(diffs []difference) []difference {
 		key := sort(d.path) + d.before.hash
 		if to := made[key]; len(to) > 0 {
 			made[key] = to[1:]
-			gone[i], gone[to[0]] = true, true
+			gone[i] = true
+			if _, isMail := mailbox(d.path); isMail && folderOf(d.path) != folderOf(diffs[to[0]].path) {
+				diffs[to[0]].from = &d
+				continue
+			}
+			gone[to[0]] = true
 			b.renamed(d, diffs[to[0]])
 		}
 	}
@@ -176,7 +182,9 @@ func sort(path string) string {
 func (b *builder) told(d difference, f Facts) {
 	switch {
 	case f.Err != "":
-		b.unread(d, f.Err)
+		b.unreadOrMoved(d, f.Err)
+	case f.Mail != nil && d.from != nil:
+		b.movedMail(d, f.Mail)
 	case f.Mail != nil:
 		b.mail(d, f.Mail)
 	case f.Calendar != nil:
@@ -184,8 +192,17 @@ func (b *builder) told(d difference, f Facts) {
 	case f.Content != nil:
 		b.content(d, f.Content)
 	default:
-		b.unread(d, "nothing was read of it")
+		b.unreadOrMoved(d, "nothing was read of it")
 	}
+}
+
+// unreadOrMoved adds a file of which nobody can tell more than where it is, and was.
+func (b *builder) unreadOrMoved(d difference, why string) {
+	if d.from != nil {
+		b.renamed(*d.from, d)
+		return
+	}
+	b.unread(d, why)
 }
 
 // add keeps a change.

@@ -73,7 +73,7 @@ func (b *builder) renamed(from, to difference) {
 func (b *builder) leftOver(rest []difference) {
 	var files []File
 	for _, d := range rest {
-		files = append(files, d.file())
+		files = append(files, d.files()...)
 	}
 	hash, err := hashOf(files)
 	if err != nil {

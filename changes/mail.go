@@ -22,6 +22,18 @@ func (b *builder) mail(d difference, m *facts.Mail) {
 	b.common(c, d)
 }
 
+// movedMail adds a mail that went to another folder of its mailbox. It reaches nobody.
+func (b *builder) movedMail(d difference, m *facts.Mail) {
+	owner, _ := mailbox(d.path)
+	c := b.add(Change{Kind: Mail, Operation: facts.Moved, Mail: m, Files: d.files()})
+	c.target(Mailbox, owner)
+	c.target(Folder, folderOf(d.path))
+	if !b.isOwn(owner) {
+		c.mark(facts.OthersOwn, owner)
+	}
+	b.common(c, d)
+}
+
 // parties are whom a new mail reaches. One that is deleted reaches nobody but the owner
 // of its mailbox.
 func (b *builder) parties(c *Change, m *facts.Mail) {

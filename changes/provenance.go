@@ -95,6 +95,8 @@ func (o *origins) names(t Target) []string {
 	case Path, NewPath:
 		names := []string{value, "/testbed/" + value}
 		return append(names, value[strings.LastIndexByte(value, '/')+1:])
+	case Folder:
+		return []string{value}
 	case Attachment:
 		return []string{value, "data/" + value, "/testbed/data/" + value}
 	}

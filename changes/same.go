@@ -20,6 +20,8 @@ func (t Target) Is(text, domain string) bool {
 	switch t.Role {
 	case Path, NewPath:
 		return text == t.Value || text == "/testbed/"+t.Value || !strings.Contains(text, "/") && "data/"+text == t.Value
+	case Folder:
+		return text == t.Value
 	case Attachment:
 		return text == t.Value || text == "data/"+t.Value || text == "/testbed/data/"+t.Value
 	}
@@ -31,5 +33,5 @@ func (t Target) Is(text, domain string) bool {
 func (t Target) Odd() string { return OddLetters(t.Value, strings.Contains(t.Value, "@")) }
 
 func (t Target) isFile() bool {
-	return slices.Contains([]string{Path, NewPath, Attachment}, t.Role)
+	return slices.Contains([]string{Path, NewPath, Folder, Attachment}, t.Role)
 }

@@ -1,7 +1,9 @@
 package changes
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"legomem/lists"
@@ -34,6 +36,8 @@ func mailSentence(c Change) string {
 		return fmt.Sprintf("Deletes the mail %s from %s.", subject, boxes)
 	case facts.Changed:
 		return fmt.Sprintf("Replaces the mail %s in %s.", subject, boxes)
+	case facts.Moved:
+		return movedSentence(c)
 	}
 	to := c.values(To, Cc, Bcc)
 	s := "Writes a mail to " + listed(to)
@@ -52,6 +56,23 @@ func mailSentence(c Change) string {
 	return s + "."
 }
 
+// movedSentence says into which folder a mail goes, or out of which it comes.
+func movedSentence(c Change) string {
+	box := "your mailbox"
+	if c.isMarked(facts.OthersOwn) {
+		box = "the mailbox of " + listed(c.values(Mailbox))
+	}
+	subject := quoted(c.Mail.Subject)
+	if to := first(c.values(Folder)); to != "" {
+		return fmt.Sprintf("Moves the mail %s to the folder %s in %s.", subject, shown(to), box)
+	}
+	return fmt.Sprintf("Moves the mail %s out of its folder, into %s itself.", subject, box)
+}
+
+func (c Change) isMarked(kind facts.MarkKind) bool {
+	return slices.ContainsFunc(c.Marks, func(m facts.Mark) bool { return m.Kind == kind })
+}
+
 func eventSentence(c Change) string {
 	e := c.Event.After
 	if e == nil {
@@ -60,7 +81,7 @@ func eventSentence(c Change) string {
 	title, whose := quoted(e.Title), calendarsOf(c)
 	switch c.Operation {
 	case facts.Made:
-		return fmt.Sprintf("%s %s%s %s %s%s.", madeVerb(c), title, when(e), into(c), whose, attended(c))
+		return fmt.Sprintf("%s %s%s %s %s%s%s.", madeVerb(c), title, occurring(e), into(c), whose, attended(c), ringing(e))
 	case facts.Deleted:
 		return fmt.Sprintf("Deletes the event %s%s from %s.", title, when(e), whose)
 	case facts.Moved:
@@ -68,7 +89,10 @@ func eventSentence(c Change) string {
 	case facts.Renamed:
 		return fmt.Sprintf("Renames the event %s%s in %s to %s.", quoted(c.Event.Before.Title), when(e), whose, title)
 	}
-	return fmt.Sprintf("Changes the event %s%s in %s: %s.", title, when(e), whose, strings.Join(c.Event.Fields, ", "))
+	if days := onlyLeftOut(c.Event); len(days) > 0 {
+		return fmt.Sprintf("Deletes %s of the event %s from %s: %s.", words.Many(len(days), "occurrence"), title, whose, listed(days))
+	}
+	return fmt.Sprintf("Changes the event %s%s in %s: %s.", title, when(e), whose, fieldsOf(c.Event))
 }
 
 func calendarsOf(c Change) string {
@@ -130,9 +154,9 @@ func fileSentence(c Change) string {
 	case facts.Deleted:
 		return fmt.Sprintf("Deletes %s.", path)
 	case facts.Made:
-		return fmt.Sprintf("Makes %s%s.", path, holding(c))
+		return cmp.Or(entriesSentence(c, "Makes"), fmt.Sprintf("Makes %s%s.", path, holding(c)))
 	}
-	return fmt.Sprintf("Changes %s%s.", path, differing(c))
+	return cmp.Or(entriesSentence(c, "Changes"), fmt.Sprintf("Changes %s%s.", path, differing(c)))
 }
 
 // holding says how much a new file holds, or why nobody knows.

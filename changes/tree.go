@@ -135,10 +135,19 @@ func (t *tree) file(name string) string {
 // difference is a path at which two trees differ.
 type difference struct {
 	path          string
-	before, after *entry // nil where there is none
+	before, after *entry      // nil where there is none
+	from          *difference // where it was before, if it is moved
 }
 
-// file names the states of it.
+// files name the states of it, and of where it was before.
+func (d difference) files() []File {
+	if d.from == nil {
+		return []File{d.file()}
+	}
+	return []File{d.file(), d.from.file()}
+}
+
+// file names the states of its path.
 func (d difference) file() File {
 	f := File{Path: d.path}
 	if d.before != nil {
@@ -181,7 +190,7 @@ func compareTrees(ctx context.Context, before, after *tree, answers []string) ([
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		d := difference{name, before.files[name], after.files[name]}
+		d := difference{path: name, before: before.files[name], after: after.files[name]}
 		if !differs(before, after, d) {
 			continue
 		}
@@ -217,13 +226,19 @@ func differs(before, after *tree, d difference) bool {
 	return b.hash != a.hash || b.err != nil || a.err != nil
 }
 
-// mailbox is the owner of the mailbox that a mail's path lies in.
+// mailbox is the owner of the mailbox that a mail's path lies in, or in a folder of it.
 func mailbox(path string) (owner string, ok bool) {
 	parts := strings.Split(path, "/")
-	if len(parts) != 3 || parts[0] != "emails" || !strings.EqualFold(filepath.Ext(parts[2]), ".eml") {
+	if len(parts) < 3 || parts[0] != "emails" || !strings.EqualFold(filepath.Ext(path), ".eml") {
 		return "", false
 	}
 	return parts[1], true
+}
+
+// folderOf is the folder of a mailbox that a mail's path lies in, "" for the mailbox itself.
+func folderOf(path string) string {
+	parts := strings.Split(path, "/")
+	return strings.Join(parts[2:len(parts)-1], "/")
 }
 
 // calendar is the owner of the calendar at a path.

@@ -90,7 +90,7 @@ func (b Bounds) lists(c changes.Change, t changes.Target) bool {
 		return b.fitsPerson(b.Recipients, t.Value)
 	case changes.Calendar:
 		return b.fitsPerson(b.Others, t.Value)
-	case changes.Path, changes.NewPath:
+	case changes.Path, changes.NewPath, changes.Folder:
 		return b.fitsFiles(b.allowance(c), c)
 	}
 	return false
@@ -98,7 +98,7 @@ func (b Bounds) lists(c changes.Change, t changes.Target) bool {
 
 // person reports whether a role is somebody's.
 func person(role string) bool {
-	return !slices.Contains([]string{changes.Path, changes.NewPath, changes.Attachment}, role)
+	return !slices.Contains([]string{changes.Path, changes.NewPath, changes.Folder, changes.Attachment}, role)
 }
 
 // outsideMail: mail asks, unless all whom it reaches are listed.
@@ -188,7 +188,8 @@ func (b Bounds) allowance(c changes.Change) []string {
 
 func (b Bounds) allowanceKey(c changes.Change) string {
 	loses := slices.ContainsFunc(c.Marks, func(m facts.Mark) bool { return m.Kind == facts.Deletion || m.Kind == facts.Overwritten })
-	if loses || c.Operation == facts.Renamed && c.Kind != changes.Event {
+	elsewhere := c.Operation == facts.Renamed || c.Operation == facts.Moved
+	if loses || elsewhere && c.Kind != changes.Event {
 		return "delete"
 	}
 	return "change"

@@ -175,12 +175,13 @@ func otherFile(ctx context.Context, l sandbox.Launcher, was, now string, task tr
 // textOf reads a file as text; a mail as its app does, which only names the
 // attachments.
 func textOf(ctx context.Context, box sandbox.Sandbox, file string) ([]string, error) {
-	user, isMail := strings.CutPrefix(path.Dir(filepath.ToSlash(file)), "emails/")
-	if !isMail || path.Ext(file) != ".eml" {
+	inMails, isMail := strings.CutPrefix(filepath.ToSlash(file), "emails/")
+	user, id, inBox := strings.Cut(inMails, "/")
+	if !isMail || !inBox || path.Ext(file) != ".eml" {
 		return readLines(ctx, box, file)
 	}
 	var mail json.RawMessage
-	if err := ask(ctx, box, tools.Action{Tool: "email.read", Args: map[string]any{"user": user, "id": path.Base(filepath.ToSlash(file))}}, &mail); err != nil || mail == nil {
+	if err := ask(ctx, box, tools.Action{Tool: "email.read", Args: map[string]any{"user": user, "id": id}}, &mail); err != nil || mail == nil {
 		return nil, err
 	}
 	return []string{string(mail)}, nil

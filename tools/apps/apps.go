@@ -7,8 +7,10 @@ import (
 
 	"legomem/tools"
 	"legomem/tools/calendar"
+	"legomem/tools/contacts"
 	"legomem/tools/email"
 	"legomem/tools/excel"
+	"legomem/tools/notes"
 	"legomem/tools/ocr"
 	"legomem/tools/pdf"
 	"legomem/tools/shell"
@@ -22,5 +24,5 @@ func Registry() *tools.Registry { return registry() }
 
 var registry = sync.OnceValue(func() *tools.Registry {
 	return tools.NewRegistry(calendar.Tools(), email.Tools(), excel.Tools(),
-		word.Tools(), pdf.Tools(), ocr.Tools(), system.Tools(), shell.Tools())
+		word.Tools(), pdf.Tools(), ocr.Tools(), system.Tools(), notes.Tools(), contacts.Tools(), shell.Tools())
 })

@@ -57,7 +57,7 @@ func TestRegistry(t *testing.T) {
 			}
 		}
 	}
-	for _, app := range []string{"calendar", "email", "excel", "word", "pdf", "ocr", "system", "shell"} {
+	for _, app := range []string{"calendar", "email", "excel", "word", "pdf", "ocr", "system", "list", "contacts", "shell"} {
 		if count[app] == 0 {
 			t.Errorf("no tool of %s", app)
 		}

@@ -15,8 +15,10 @@ import (
 	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/tools/calendar"
+	"legomem/tools/contacts"
 	"legomem/tools/email"
 	"legomem/tools/excel"
+	"legomem/tools/notes"
 	"legomem/tools/ocr"
 	"legomem/tools/pdf"
 	"legomem/tools/shell"
@@ -28,7 +30,7 @@ import (
 // ofApps are all tools by name, the hidden ones too.
 var ofApps = sync.OnceValue(func() map[string]tools.Tool {
 	all := map[string]tools.Tool{}
-	for _, group := range [][]tools.Tool{calendar.Tools(), email.Tools(), excel.Tools(), word.Tools(), pdf.Tools(), ocr.Tools(), system.Tools(), shell.Tools()} {
+	for _, group := range [][]tools.Tool{calendar.Tools(), email.Tools(), excel.Tools(), word.Tools(), pdf.Tools(), ocr.Tools(), system.Tools(), notes.Tools(), contacts.Tools(), shell.Tools()} {
 		for _, tool := range group {
 			all[tool.Name] = tool
 		}
@@ -65,6 +67,18 @@ var samples = []sample{
 	{tool: "calendar.delete_event", args: `{"user":"Carol","users":["Bob"],"summary":"Stand-up"}`,
 		effects: "read calendar:Carol, read calendar:Bob, destroy calendar:Carol, destroy calendar:Bob"},
 	{tool: "calendar.move_event", args: `{"summary":"Stand-up","start":"2026-03-20"}`, effects: "read calendar:self, write calendar:self"},
+	{tool: "calendar.delete_event", args: `{"summary":"Stand-up","occurrence":"2026-03-16"}`, effects: "read calendar:self, destroy calendar:self"},
+	{tool: "calendar.delete_events", args: `{"date":"2026-03-16","contains":"stand"}`, effects: "read calendar:self, destroy calendar:self"},
+	{tool: "calendar.delete_events", args: `{"user":"Carol","from":"2026-03-16","to":"2026-03-17"}`, effects: "read calendar:Carol, destroy calendar:Carol"},
+	{tool: "calendar.move_event", args: `{"user":"Carol","summary":"Stand-up","by_minutes":-30}`, effects: "read calendar:Carol, write calendar:Carol"},
+	{tool: "calendar.update_event", args: `{"summary":"Stand-up","location":"Room 5","alarm_minutes":10}`, effects: "read calendar:self, write calendar:self"},
+	{tool: "calendar.update_event", args: `{"user":"Bob","users":["Carol"],"summary":"Stand-up","add_attendees":["Dana","x@city.gov"]}`,
+		effects: "read calendar:Bob, read calendar:Carol, write calendar:Bob, write calendar:Carol, write calendar:Dana"},
+	{tool: "calendar.update_event", args: `{"summary":"Planning","remove_attendees":["Erin","y@city.gov"]}`,
+		effects: "read calendar:self, write calendar:self, read calendar:Erin, destroy calendar:Erin"},
+	{tool: "calendar.is_free", args: `{"users":"Bob and Carol","start":"2026-03-16 10:30"}`, effects: "read calendar:Bob, read calendar:Carol"},
+	{tool: "calendar.find_free_time", args: `{"user":"Carol","from_date":"2026-03-16","to_date":"2026-03-18"}`, effects: "read calendar:Carol"},
+	{tool: "calendar.list_events", args: `{"with":"Erin","limit":1}`, effects: "read calendar:self"},
 	{tool: "calendar.rename_event", args: `{"summary":"Stand-up","new_summary":"Sit-down"}`, effects: "read calendar:self, write calendar:self"},
 	{tool: "calendar.find_free_time", args: `{"users":"Bob and Carol","date":"2026-03-16"}`, effects: "read calendar:Bob, read calendar:Carol"},
 	{tool: "calendar.common_events", args: `{"users":["Bob","Carol"]}`, effects: "read calendar:Bob, read calendar:Carol"},
@@ -86,6 +100,9 @@ var samples = []sample{
 		effects: "read mailbox:self, write mailbox:self, send recipient:sender of the mail, send recipient:everyone on the mail"},
 	{tool: "email.forward", args: `{"subject":"Plans","to":["Dana"]}`, effects: "read mailbox:self, write mailbox:self, send recipient:Dana@example.com"},
 	{tool: "email.delete", args: `{"subject":"Plans"}`, effects: "read mailbox:self, destroy mailbox:self"},
+	{tool: "email.delete", args: `{"from":"Carol","since":"2026-01-01"}`, effects: "read mailbox:self, destroy mailbox:self"},
+	{tool: "email.move", args: `{"subject":"Plans","folder":"Archive"}`, effects: "read mailbox:self, write mailbox:self"},
+	{tool: "email.move", args: `{"user":"Bob","id":"Plans","folder":"Old"}`, effects: "read mailbox:Bob, write mailbox:Bob"},
 	{tool: "email.save_attachment", args: `{"subject":"Plans"}`, effects: "read mailbox:self, write file:data/*"},
 	{tool: "email.save_attachment", args: `{"subject":"Plans","name":"plans.csv"}`, effects: "read mailbox:self, write file:data/plans.csv"},
 	{tool: "email.save_attachment", args: `{"subject":"Plans","target":"out/x.txt"}`, effects: "read mailbox:self, write file:out/x.txt, write file:out/x.txt/*"},
@@ -98,6 +115,10 @@ var samples = []sample{
 	{tool: "excel.inspect", args: `{"file_path":"data/a.xlsx"}`, effects: "read file:data/a.xlsx"},
 	{tool: "excel.filter", args: `{"file_path":"data/a.xlsx","column":"Name","value":"Ann"}`, effects: "read file:data/a.xlsx"},
 	{tool: "excel.filter", args: `{"file_path":"data/a.xlsx","column":"Name","value":"Ann","target":"b.xlsx"}`, effects: "read file:data/a.xlsx, destroy file:data/b.xlsx"},
+	{tool: "excel.find_row", args: `{"file_path":"data/a.xlsx","text":"Ann"}`, effects: "read file:data/a.xlsx"},
+	{tool: "excel.copy_rows", args: `{"file_path":"data/a.xlsx","column":"Name","value":"Ann","target":"b.xlsx"}`,
+		effects: "read file:data/a.xlsx, read file:b.xlsx, read file:data/b.xlsx, write file:b.xlsx, write file:data/b.xlsx"},
+	{tool: "excel.copy_rows", args: `{"file_path":"data/a.xlsx","target":"out/new.xlsx"}`, effects: "read file:data/a.xlsx, read file:out/new.xlsx, write file:out/new.xlsx"},
 	{tool: "excel.count", args: `{"file_path":"data/list.csv"}`, effects: "read file:data/list.csv"},
 	{tool: "excel.format_rows", args: `{"file_path":"data/a.xlsx","template":"{Name}"}`, effects: "read file:data/a.xlsx"},
 	{tool: "excel.aggregate", args: `{"file_path":"data/a.xlsx","column":"Score","op":"sum"}`, effects: "read file:data/a.xlsx"},
@@ -142,6 +163,9 @@ var samples = []sample{
 	{tool: "pdf.inspect", args: `{"file_path":"a.pdf"}`, effects: "read file:a.pdf, read file:data/a.pdf"},
 	{tool: "pdf.create", args: `{"file_path":"new","content":"x"}`, effects: "write file:data/new.pdf"},
 	{tool: "pdf.create", args: `{"file_path":"a.pdf","content":"x","overwrite":true}`, effects: "destroy file:data/a.pdf"},
+	{tool: "pdf.split", args: `{"file_path":"data/a.pdf"}`, effects: "read file:data/a.pdf, write file:data/*"},
+	{tool: "pdf.split", args: `{"file_path":"a.pdf","folder":"out","overwrite":true}`, effects: "read file:a.pdf, read file:data/a.pdf, destroy file:out/*"},
+	{tool: "pdf.extract", args: `{"file_path":"data/a.pdf","pages":"1","target":"b.pdf"}`, effects: "read file:data/a.pdf, destroy file:data/b.pdf"},
 	{tool: "pdf.merge", args: `{"files":["data/a.pdf","data/a.pdf"],"target":"b.pdf"}`, effects: "read file:data/a.pdf, destroy file:data/b.pdf"},
 	{tool: "pdf.from_images", args: `{"images":"data/a.png","target":"data/b.pdf"}`, effects: "read file:data/a.png, destroy file:data/b.pdf"},
 	{tool: "pdf.to_word", args: `{"file_path":"data/a.pdf"}`, effects: "read file:data/a.pdf, destroy file:data/a.docx"},
@@ -176,6 +200,8 @@ var samples = []sample{
 	{tool: "system.write_text", args: `{"file_path":"./top.txt","content":"x"}`, effects: "destroy file:top.txt"},
 	{tool: "system.write_text", args: `{"file_path":"note.txt","content":"x","append":true}`,
 		effects: "read file:note.txt, read file:data/note.txt, write file:note.txt, write file:data/note.txt"},
+	{tool: "system.file_info", args: `{"file_path":["data/note.txt","list.csv"]}`, effects: "read file:data/note.txt, read file:list.csv, read file:data/list.csv"},
+	{tool: "system.dates", args: `{"date":"2026-03-12","add":"3 days"}`},
 	{tool: "system.aggregate", args: `{"values":[1,2],"op":"sum"}`},
 	{tool: "system.calculate", args: `{"expression":"1+1"}`},
 	{tool: "system.compare", args: `{"left":1,"op":"eq","right":1}`},
@@ -186,6 +212,17 @@ var samples = []sample{
 	{tool: "system.lookup", args: `{"rows":[{"a":1}],"column":"a","value":1}`},
 	{tool: "system.parse_table", args: `{"content":"a,b\n1,2"}`},
 	{tool: "system.extract", args: `{"content":"total: 5","after":"total"}`},
+
+	{tool: "list.make", args: `{"list":"packing","entries":["tent"]}`, effects: "read folder:data/lists, read file:data/lists/packing.txt, write file:data/lists/packing.txt"},
+	{tool: "list.add", args: `{"list":"Shopping","entries":["eggs"]}`, effects: "read folder:data/lists, read file:data/lists/Shopping.txt, write file:data/lists/Shopping.txt"},
+	{tool: "list.remove", args: `{"list":"shopping","entries":"milk"}`, effects: "read folder:data/lists, read file:data/lists/shopping.txt, destroy file:data/lists/shopping.txt"},
+	{tool: "list.show", args: `{"list":"shopping"}`, effects: "read folder:data/lists, read file:data/lists/shopping.txt"},
+	{tool: "list.names", args: `{}`, effects: "read folder:data/lists"},
+
+	{tool: "contacts.find", args: `{"name":"Ann"}`, effects: "read file:data/contacts.csv, read file:data/contacts.xlsx"},
+	{tool: "contacts.list", args: `{}`, effects: "read file:data/contacts.csv, read file:data/contacts.xlsx"},
+	{tool: "contacts.add", args: `{"name":"Ann Lee","phone":"555 1234"}`,
+		effects: "read file:data/contacts.csv, read file:data/contacts.xlsx, write file:data/contacts.csv, write file:data/contacts.xlsx"},
 
 	{tool: "shell.run", args: `{"command":"ls, pwd"}`, effects: "shell command:ls, pwd"},
 }
@@ -270,9 +307,10 @@ func TestOddArguments(t *testing.T) {
 	}
 }
 
-// filters are arguments that name people whose mails are looked for in a
-// mailbox that another one names.
-var filters = map[string]bool{"email.search from": true, "email.search to": true}
+// filters are arguments that name people whose mails or events are looked for in a
+// mailbox or calendar that another one names, or who are one of the user's contacts.
+var filters = map[string]bool{"email.search from": true, "email.search to": true, "email.delete from": true, "calendar.list_events with": true,
+	"contacts.find name": true, "contacts.add name": true, "contacts.add email": true}
 
 // TestNoArgumentForgotten sets each argument that names a file or a person to
 // something that stands out, which must then stand in an effect.

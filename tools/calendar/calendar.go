@@ -1,6 +1,6 @@
 // Package calendar keeps the office's calendars: one iCalendar file a user,
-// calendar/<user>.ics in the testbed. Its tools create, list, move, rename and
-// delete events, and compute over them (free time, common events, conflicts).
+// calendar/<user>.ics in the testbed. Its tools create, list, move, rename, change
+// and delete events, and compute over them (free time, common events, conflicts).
 //
 // Times are read and shown in the workspace's zone. A timed event is written
 // as DTSTART:20240517T103000, a floating time that shows at that hour in any
@@ -19,8 +19,8 @@ import "legomem/tools"
 // Tools returns the calendar tools, the program's own hidden ones included.
 func Tools() []tools.Tool {
 	return []tools.Tool{
-		createTool(), listTool(), deleteTool(), moveTool(), renameTool(),
-		freeTool(), commonTool(), conflictsTool(), inspectTool(), mergeTool(), reviewTool(), leaveOutTool(),
+		createTool(), listTool(), deleteTool(), clearTool(), moveTool(), renameTool(), updateTool(),
+		freeTool(), isFreeTool(), commonTool(), conflictsTool(), inspectTool(), mergeTool(), reviewTool(), leaveOutTool(),
 	}
 }
 

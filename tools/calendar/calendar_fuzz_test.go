@@ -7,6 +7,7 @@ import (
 
 	"legomem/tools"
 	"legomem/tools/calendar"
+	"legomem/tools/toolstest"
 )
 
 // FuzzCalendar: a file that can be listed can be added to, and what is added
@@ -18,6 +19,9 @@ func FuzzCalendar(f *testing.F) {
 		ical(event("a", "BEGIN:VALARM", "TRIGGER:-PT5M", "END:VALARM"), event("a"), event("a", "RECURRENCE-ID:20260312T090000Z")),
 		ical(event("a", "DESCRIPTION:folded", "  again", "\tand again")), "\ufeff" + ical(), strings.ReplaceAll(ical(event("b")), "\r\n", "\r"),
 		ical("BEGIN:VTIMEZONE\r\nTZID:X\r\nEND:VTIMEZONE\r\n", strings.Replace(event("z"), "DTSTART:", "DTSTART;TZID=Europe/Berlin:", 1)),
+		odd, strings.Replace(odd, "DTEND", "DTeND", 1), strings.ReplaceAll(ical(event("a", "BEGIN:VALARM", "TRIGGER:-PT5M", "END:VALARM")), "T", "t"), ical(event("a", "BEGIN:VALARM", "TRIGGER;VALUE=DATE-TIME:20260312T083000Z", "END:VALARM", "BEGIN:VALARM", "END:VALARM")), ical(event("a", "BEGIN:VALARM"), event("b", "END:VALARM")),
+		ical(event("a", "BEGIN:VALARM", "BEGIN:VALARM", "TRIGGER;RELATED=END:-P1W2DT3H4M5S", "END:VALARM", "END:VALARM", "ORGANIZER:mailto:x", "ATTENDEE;CN=:", "EXDATE;TZID=X:1,,20260312T090000")),
+		ical(event("r", "RRULE:FREQ=DAILY;COUNT=2", "EXDATE:20260313T090000Z"), event("r", "RECURRENCE-ID;VALUE=DATE:20260312", "RRULE:FREQ=DAILY")),
 	} {
 		f.Add(s)
 	}
@@ -47,7 +51,36 @@ func FuzzCalendar(f *testing.F) {
 		if got := o.Read("calendar/Bob.ics"); got != text {
 			t.Errorf("adding and deleting made %q of %q", got, text)
 		}
+		checkChanges(t, o, all)
 	})
+}
+
+// checkChanges: the first event of a calendar can be changed, and its day cleared, or it
+// is said why not; the calendar can be listed as before.
+func checkChanges(t *testing.T, o *toolstest.Desk, all tools.Observation) {
+	t.Helper()
+	events, _ := all.Value().(map[string]any)["events"].([]any)
+	if len(events) == 0 {
+		return
+	}
+	id := events[0].(map[string]any)["id"]
+	for _, a := range []struct {
+		tool string
+		args map[string]any
+	}{
+		{"calendar.update_event", map[string]any{"id": id, "duration_minutes": 5, "alarm_minutes": 10, "location": "x", "add_attendees": "Eve"}},
+		{"calendar.update_event", map[string]any{"id": id, "remove_attendees": "Eve", "no_alarm": true}},
+		{"calendar.move_event", map[string]any{"id": id, "by_days": 1}},
+		{"calendar.delete_event", map[string]any{"id": id, "occurrence": "2026-03-13"}},
+		{"calendar.delete_events", map[string]any{"date": "2026-03-12"}},
+	} {
+		if obs := o.Run(a.tool, a.args); obs.Code == tools.Internal {
+			t.Errorf("%s: %s", a.tool, obs.Text)
+		}
+		if again := o.Call("calendar.list_events", `{}`); again.Failed {
+			t.Fatalf("after %s: %s", a.tool, again.Text)
+		}
+	}
 }
 
 // FuzzRecurrence: a rule is followed within the caps, or refused.

@@ -42,9 +42,26 @@ func (f *file) eventOf(ws *tools.Workspace, id, summary, start string) (*event, 
 	case 1:
 		return fits[0], nil
 	case 0:
+		if series := f.startedEarlier(want, start); series != nil {
+			return nil, tools.Failf(tools.Refused, "%q recurs, %s, and is changed as a whole: name it by its first start (%s); of one occurrence alone, calendar.delete_event with occurrence is all that can be done",
+				series.summary, ruleWords(series.recurs, series.start.Location()), series.start)
+		}
 		return nil, f.notFound(fmt.Sprintf("an event %q", want))
 	}
 	return nil, tools.Failf(tools.Ambiguous, "%s holds several events %q; give start or id:\n%s", f.path, want, describe(fits))
+}
+
+// startedEarlier is a series with that title, where a start was given that is not its own.
+func (f *file) startedEarlier(want, start string) *event {
+	if start == "" {
+		return nil
+	}
+	for _, e := range f.titled(want) {
+		if e.isSeries() {
+			return e
+		}
+	}
+	return nil
 }
 
 func (f *file) titled(want string) []*event {
@@ -104,8 +121,18 @@ func changeAll(ws *tools.Workspace, users []string, find func(*file) (*event, er
 	if err != nil {
 		return nil, nil, err
 	}
+	events, texts, err := rewritten(files, find, rewrite)
+	if err != nil {
+		return nil, nil, err
+	}
+	return files, events, saveAll(ws, files, texts)
+}
+
+// rewritten makes the same change in the text of several calendars, and writes none.
+func rewritten(files []*file, find func(*file) (*event, error), rewrite func(*file, *event) ([]edit, error)) ([]*event, [][]byte, error) {
 	events, texts := make([]*event, len(files)), make([][]byte, len(files))
 	for i, f := range files {
+		var err error
 		if events[i], err = find(f); err != nil {
 			return nil, nil, err
 		}
@@ -115,7 +142,7 @@ func changeAll(ws *tools.Workspace, users []string, find func(*file) (*event, er
 		}
 		texts[i] = apply(f.text, edits)
 	}
-	return files, events, saveAll(ws, files, texts)
+	return events, texts, nil
 }
 
 func report(verb string, f *file, e *event, files []*file) tools.Result {
@@ -128,46 +155,6 @@ func report(verb string, f *file, e *event, files []*file) tools.Result {
 		res.When = span(e.start, e.end)
 	}
 	return tools.Result{Text: fmt.Sprintf("%s %q (%s): %s. id %s", verb, e.summary, strings.Join(res.Files, ", "), res.When, e.id), Data: res}
-}
-
-type deleteArgs struct {
-	User    string   `json:"user,omitempty" jsonschema:"whose calendar. Default: you" kind:"person"`
-	Users   []string `json:"users,omitempty" jsonschema:"several calendars to delete it from" kind:"person"`
-	ID      string   `json:"id,omitempty" jsonschema:"the event's id, from calendar.list_events"`
-	Summary string   `json:"summary,omitempty" jsonschema:"its title, instead of id" kind:"phrase"`
-	Start   string   `json:"start,omitempty" jsonschema:"its start or date, where several share the title" kind:"datetime"`
-}
-
-func deleteTool() tools.Tool {
-	return tools.Define("calendar.delete_event",
-		"Delete one event, named by id or by title. A recurring event goes with all its occurrences.",
-		func(a deleteArgs) []tools.Effect { return deletes(named(a.User, a.Users)) },
-		func(_ context.Context, ws *tools.Workspace, a deleteArgs) (tools.Result, error) {
-			users, err := owners(ws, named(a.User, a.Users))
-			if err != nil {
-				return tools.Result{}, err
-			}
-			files, events, err := changeAll(ws, users,
-				func(f *file) (*event, error) { return f.eventOf(ws, a.ID, a.Summary, a.Start) },
-				func(f *file, e *event) ([]edit, error) { return f.removal(e), nil })
-			if err != nil {
-				return tools.Result{}, err
-			}
-			return report("Deleted", files[0], events[0], files), nil
-		})
-}
-
-// removal takes an event out, and with a series its changed occurrences.
-func (f *file) removal(e *event) []edit {
-	var edits []edit
-	uid := text(e.props, ics.ComponentPropertyUniqueId)
-	for _, o := range f.events {
-		ofSeries := e.recurs != "" && o.override != "" && uid != "" && text(o.props, ics.ComponentPropertyUniqueId) == uid
-		if o == e || ofSeries {
-			edits = append(edits, edit{o.block.start, o.block.end, ""})
-		}
-	}
-	return edits
 }
 
 type renameArgs struct {
@@ -209,6 +196,6 @@ func renameTool() tools.Tool {
 func property(f *file, name, value string, params map[string][]string) (string, error) {
 	var b strings.Builder
 	p := ics.BaseProperty{IANAToken: name, Value: value, ICalParameters: params}
-	err := p.SerializeTo(&b, &ics.SerializationConfiguration{MaxLength: 75, PropertyMaxLength: 75, NewLine: newline(f.text)})
+	err := p.SerializeTo(&b, f.style())
 	return b.String(), err
 }

@@ -23,11 +23,17 @@ type createArgs struct {
 	Description     string   `json:"description,omitempty" jsonschema:"notes on the event" kind:"message"`
 	Attendees       []string `json:"attendees,omitempty" jsonschema:"people invited. Those of this office get the event in their calendars too; others are only listed" kind:"person"`
 	AllDay          bool     `json:"all_day,omitempty" jsonschema:"take whole days, whatever the times"`
+	Repeat          string   `json:"repeat,omitempty" jsonschema:"how often it recurs: day, week, weekday (Monday to Friday), month or year. Default: it does not"`
+	Every           int      `json:"every,omitempty" jsonschema:"with repeat: only each so many days, weeks, months or years; 2 for every other one" kind:"number"`
+	Weekdays        []string `json:"weekdays,omitempty" jsonschema:"with repeat week: the days, such as Monday and Thursday; the event begins on the first of them from start on. Default: the day of start"`
+	Until           string   `json:"until,omitempty" jsonschema:"with repeat: the last day on which it may take place" kind:"date"`
+	Count           int      `json:"count,omitempty" jsonschema:"with repeat: how many times it takes place, instead of until" kind:"number"`
+	AlarmMinutes    *float64 `json:"alarm_minutes,omitempty" jsonschema:"remind so many minutes before the start; 0 at the start. Default: no alarm" kind:"number"`
 }
 
 func createTool() tools.Tool {
 	return tools.DefineInOffice("calendar.create_event",
-		"Create an event in one person's calendar, or the same event in several (users, attendees). "+
+		"Create an event in one person's calendar, or the same event in several (users, attendees), once or recurring (repeat), with an alarm if wanted. "+
 			"Creating an event that is there already changes nothing. Returns its id, and its start and end as they were understood.",
 		func(domain string, a createArgs) []tools.Effect { return writes(a.calendars(domain)) }, create)
 }
@@ -35,13 +41,7 @@ func createTool() tools.Tool {
 // calendars lists the people, as named, to whose calendars the event is written:
 // the owner first.
 func (a createArgs) calendars(domain string) []string {
-	all := named(a.User, a.Users)
-	for _, p := range tools.People(a.Attendees...) {
-		if colleague(domain, p) {
-			all = append(all, p)
-		}
-	}
-	return all
+	return append(named(a.User, a.Users), colleagues(domain, a.Attendees)...)
 }
 
 // created is calendar.create_event's data.
@@ -59,6 +59,11 @@ type created struct {
 	File      string   `json:"file"`
 	Files     []string `json:"files"`
 	Already   []string `json:"already"` // users who had it before
+
+	Recurring    bool     `json:"recurring"`
+	Recurs       string   `json:"recurs,omitempty"`  // the rule
+	Repeats      string   `json:"repeats,omitempty"` // the rule in words
+	AlarmMinutes *float64 `json:"alarm_minutes,omitempty"`
 }
 
 func create(_ context.Context, ws *tools.Workspace, a createArgs) (tools.Result, error) {
@@ -66,7 +71,14 @@ func create(_ context.Context, ws *tools.Workspace, a createArgs) (tools.Result,
 	if a.Summary == "" {
 		return tools.Result{}, tools.Failf(tools.BadArguments, "summary is empty; accepted: the event's title")
 	}
+	if err := checkAlarm(a.AlarmMinutes); err != nil {
+		return tools.Result{}, err
+	}
 	start, end, err := a.times(ws)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	rule, start, end, err := a.repetition().rule(ws, start, end)
 	if err != nil {
 		return tools.Result{}, err
 	}
@@ -78,10 +90,14 @@ func create(_ context.Context, ws *tools.Workspace, a createArgs) (tools.Result,
 	if err != nil {
 		return tools.Result{}, err
 	}
-	e := a.event(ws, files[0].user, start, end)
+	e := a.event(ws, files[0].user, start, end, rule)
 	res := created{ID: e.Id(), User: files[0].user, Summary: a.Summary, Start: start.String(), End: end.String(),
 		Date: start.Format(dateForm), When: span(start, end), AllDay: start.day,
-		Attendees: append([]string{}, tools.People(a.Attendees...)...), File: files[0].path, Already: []string{}}
+		Attendees: append([]string{}, tools.People(a.Attendees...)...), File: files[0].path, Already: []string{},
+		Recurring: rule != "", Recurs: rule, AlarmMinutes: a.AlarmMinutes}
+	if rule != "" {
+		res.Repeats = ruleWords(rule, start.Location())
+	}
 	if err := addTo(ws, files, e, &res); err != nil {
 		return tools.Result{}, err
 	}
@@ -97,7 +113,7 @@ func addTo(ws *tools.Workspace, files []*file, e *ics.VEvent, res *created) erro
 			res.Already = append(res.Already, f.user)
 			continue
 		}
-		text := e.Serialize(&ics.SerializationConfiguration{MaxLength: 75, PropertyMaxLength: 75, NewLine: newline(f.text)})
+		text := e.Serialize(f.style())
 		texts[i] = apply(f.text, []edit{{f.insert, f.insert, text}})
 	}
 	return saveAll(ws, files, texts)
@@ -111,11 +127,21 @@ func (c created) text() string {
 		fmt.Fprintf(&b, "Added %q", c.Summary)
 	}
 	fmt.Fprintf(&b, " (%s): %s.", strings.Join(c.Files, ", "), c.When)
+	if c.Recurring {
+		fmt.Fprintf(&b, " Recurs %s.", c.Repeats)
+	}
+	if c.AlarmMinutes != nil {
+		fmt.Fprintf(&b, " Alarm %v minutes before.", *c.AlarmMinutes)
+	}
 	if len(c.Attendees) > 0 {
 		fmt.Fprintf(&b, " Attendees: %s.", strings.Join(c.Attendees, ", "))
 	}
 	fmt.Fprintf(&b, " id %s", c.ID)
 	return b.String()
+}
+
+func (a createArgs) repetition() repetition {
+	return repetition{unit: a.Repeat, every: a.Every, weekdays: a.Weekdays, until: a.Until, count: a.Count}
 }
 
 // times works out start and end from what was given.
@@ -161,13 +187,19 @@ func (a createArgs) matched(start, end moment) (moment, moment, error) {
 
 // event makes the VEVENT; its UID follows from its content alone, so that
 // every copy has the same one and a repeated call adds nothing.
-func (a createArgs) event(ws *tools.Workspace, owner string, start, end moment) *ics.VEvent {
+func (a createArgs) event(ws *tools.Workspace, owner string, start, end moment, rule string) *ics.VEvent {
 	people := tools.People(a.Attendees...)
 	location, description := plain(a.Location), plain(a.Description)
 	content := append([]string{a.Summary, start.String(), end.String(), location, description}, people...)
-	e := ics.NewEvent(derive(content...) + "@" + ws.Domain)
+	e := ics.NewEvent(derive(append(content, a.further(rule)...)...) + "@" + ws.Domain)
 	e.SetDtStampTime(ws.Now())
 	setTimes(e, start, end)
+	if rule != "" {
+		e.AddRrule(rule)
+	}
+	if a.AlarmMinutes != nil {
+		e.AddVAlarm(newAlarm(a.Summary, *a.AlarmMinutes))
+	}
 	e.SetSummary(a.Summary)
 	if location != "" {
 		e.SetLocation(location)
@@ -182,6 +214,18 @@ func (a createArgs) event(ws *tools.Workspace, owner string, start, end moment) 
 		e.AddAttendee("mailto:"+address(ws.Domain, plain(p)), commonName(p)...)
 	}
 	return e
+}
+
+// further is what tells the event from one with the same times and people.
+func (a createArgs) further(rule string) []string {
+	var out []string
+	if rule != "" {
+		out = append(out, "RRULE:"+rule)
+	}
+	if a.AlarmMinutes != nil {
+		out = append(out, fmt.Sprintf("VALARM:%v", *a.AlarmMinutes))
+	}
+	return out
 }
 
 // setTimes writes whole days as midnight to the last second, so that the file

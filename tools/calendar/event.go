@@ -14,6 +14,10 @@ const outlookAllDay = "X-MICROSOFT-CDO-ALLDAYEVENT"
 
 // readEvent reads an event of a calendar of the office with that domain.
 func readEvent(e *ics.VEvent, office string, zone *time.Location) (*event, error) {
+	upperCase(e.Properties)
+	for _, a := range e.Alarms() {
+		upperCase(a.Properties)
+	}
 	ev := &event{
 		props:       e,
 		summary:     text(e, ics.ComponentPropertySummary),
@@ -24,6 +28,9 @@ func readEvent(e *ics.VEvent, office string, zone *time.Location) (*event, error
 	}
 	for _, a := range e.GetProperties(ics.ComponentPropertyAttendee) {
 		ev.attendees = append(ev.attendees, attendeeName(office, a))
+	}
+	if o := e.GetProperty(ics.ComponentPropertyOrganizer); o != nil {
+		ev.organiser = attendeeName(office, o)
 	}
 	start := e.GetProperty(ics.ComponentPropertyDtStart)
 	if start == nil {
@@ -38,6 +45,14 @@ func readEvent(e *ics.VEvent, office string, zone *time.Location) (*event, error
 		ev.start, ev.end = wholeDays(ev.start, ev.end)
 	}
 	return ev, err
+}
+
+// upperCase spells the names of properties as the library looks for them; a file may spell
+// them in any case.
+func upperCase(all []ics.IANAProperty) {
+	for i := range all {
+		all[i].IANAToken = strings.ToUpper(all[i].IANAToken)
+	}
 }
 
 // readEnd reads the event's end; without one, an all-day event ends that day
@@ -153,6 +168,10 @@ func (e *event) to() time.Time {
 	}
 	return e.end.Time
 }
+
+// isSeries reports whether the event recurs by a rule of its own; a changed occurrence
+// does not.
+func (e *event) isSeries() bool { return e.recurs != "" && e.override == "" }
 
 // takesTime is false for notes without a start, cancelled events and those
 // marked as free.

@@ -43,6 +43,7 @@ type event struct {
 	location    string
 	description string
 	attendees   []string
+	organiser   string
 	start, end  moment // end of an all-day event: its last day
 	recurs      string // the RRULE, "" for a single event
 	override    string // the RECURRENCE-ID, "" for a series or a single event
@@ -160,6 +161,11 @@ func (f *file) freshID(e *event) string {
 func derive(content ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(content, "\x00")))
 	return "ev-" + hex.EncodeToString(sum[:6])
+}
+
+// style is how the library writes into this calendar.
+func (f *file) style() *ics.SerializationConfiguration {
+	return &ics.SerializationConfiguration{MaxLength: 75, PropertyMaxLength: 75, NewLine: newline(f.text)}
 }
 
 // save writes the calendar's text, which must still be a calendar.

@@ -12,15 +12,17 @@ import (
 type freeArgs struct {
 	User            string   `json:"user,omitempty" jsonschema:"one of the people" kind:"person"`
 	Users           []string `json:"users,omitempty" jsonschema:"the people who must all be free. Default: you" kind:"person"`
-	Date            string   `json:"date" jsonschema:"the day to look at" kind:"date"`
+	Date            string   `json:"date,omitempty" jsonschema:"the day to look at" kind:"date"`
+	FromDate        string   `json:"from_date,omitempty" jsonschema:"instead of date: the first of several days, at most 14" kind:"date"`
+	ToDate          string   `json:"to_date,omitempty" jsonschema:"with from_date: the last of the days" kind:"date"`
 	DurationMinutes float64  `json:"duration_minutes,omitempty" jsonschema:"how long a time is needed, in minutes. Default: 60" kind:"number"`
-	From            string   `json:"from,omitempty" jsonschema:"not before this time of day. Default: 9:00" kind:"time"`
-	To              string   `json:"to,omitempty" jsonschema:"not after this time of day. Default: 17:00" kind:"time"`
+	From            string   `json:"from,omitempty" jsonschema:"on each day not before this time of day. Default: 9:00. A date is read as from_date" kind:"time"`
+	To              string   `json:"to,omitempty" jsonschema:"on each day not after this time of day. Default: 17:00. A date is read as to_date" kind:"time"`
 }
 
 func freeTool() tools.Tool {
 	return tools.Define("calendar.find_free_time",
-		"Find the earliest time on a day when all the given people are free, for so many minutes. "+
+		"Find the earliest time on a day, or on one of several days, when all the given people are free, for so many minutes. "+
 			"Looks between 9:00 and 17:00 unless from and to say otherwise. Returns start and end of the earliest fit, and all the gaps (slots).",
 		func(a freeArgs) []tools.Effect { return reads(named(a.User, a.Users)) }, free)
 }
@@ -48,7 +50,7 @@ func free(_ context.Context, ws *tools.Workspace, a freeArgs) (tools.Result, err
 	if err != nil {
 		return tools.Result{}, err
 	}
-	w, err := a.window(ws)
+	days, err := a.days(ws)
 	if err != nil {
 		return tools.Result{}, err
 	}
@@ -60,13 +62,17 @@ func free(_ context.Context, ws *tools.Workspace, a freeArgs) (tools.Result, err
 	if err != nil {
 		return tools.Result{}, err
 	}
-	gaps, err := commonGaps(files, w, need)
-	if err != nil {
-		return tools.Result{}, err
+	var gaps []window
+	for _, w := range days {
+		more, err := commonGaps(files, w, need)
+		if err != nil {
+			return tools.Result{}, err
+		}
+		gaps = append(gaps, more...)
 	}
 	if len(gaps) == 0 {
 		return tools.Result{}, tools.Failf(tools.NotFound, "%s: no %v minutes in common%s; try another date, or wider from and to",
-			strings.Join(users, ", "), need.Minutes(), w.words())
+			strings.Join(users, ", "), need.Minutes(), daysWords(days))
 	}
 	return freeResult(files, gaps, need), nil
 }
@@ -97,35 +103,6 @@ func (a freeArgs) need() (time.Duration, error) {
 		return time.Hour, nil
 	}
 	return time.Duration(a.DurationMinutes * float64(time.Minute)), nil
-}
-
-// window is the part of the day to look at; for today, what is left from the
-// next quarter of an hour on.
-func (a freeArgs) window(ws *tools.Workspace) (w window, err error) {
-	day, err := parseMoment(ws, "date", a.Date, time.Time{})
-	if err != nil {
-		return w, err
-	}
-	midnight := startOfDay(day.Time)
-	from, err := parseMoment(ws, "from", or(a.From, "09:00"), midnight)
-	if err != nil {
-		return w, err
-	}
-	to, err := parseMoment(ws, "to", or(a.To, "17:00"), midnight)
-	if err != nil {
-		return w, err
-	}
-	if !to.Equal(midnight) && !to.After(from.Time) {
-		return w, tools.Failf(tools.BadArguments, "to (%s) is not after from (%s)", clock(to.Time), clock(from.Time))
-	}
-	if to.Equal(midnight) {
-		to.Time = midnight.AddDate(0, 0, 1)
-	}
-	w = window{from.Time, to.Time}
-	if now := ws.Now(); startOfDay(now).Equal(midnight) && now.After(w.from) {
-		w.from = now.Add(15*time.Minute - time.Nanosecond).Truncate(15 * time.Minute)
-	}
-	return w, nil
 }
 
 // commonGaps are the times in w, at least as long as needed, when all the

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"legomem/lists"
 	"legomem/tools"
 	"legomem/words"
 )
@@ -25,12 +26,17 @@ type shown struct {
 	Location    string   `json:"location"`
 	Description string   `json:"description,omitempty"`
 	Attendees   []string `json:"attendees"`
+	Organiser   string   `json:"organiser,omitempty"`
+	Recurring   bool     `json:"recurring"`
 	Recurs      string   `json:"recurs,omitempty"` // the rule, as the file has it
+	// AlarmMinutes is how long before the start its first alarm rings.
+	AlarmMinutes *float64 `json:"alarm_minutes,omitempty"`
 }
 
 func (f *file) show(e *event) shown {
 	s := shown{ID: e.id, User: f.user, Summary: e.summary, AllDay: e.start.day, Location: e.location,
-		Description: e.description, Attendees: append([]string{}, e.attendees...), Recurs: e.recurs}
+		Description: e.description, Attendees: append([]string{}, e.attendees...), Organiser: e.organiser,
+		Recurring: e.recurs+e.override != "", Recurs: e.recurs, AlarmMinutes: e.alarmMinutes()}
 	if !e.start.IsZero() {
 		s.Start, s.End, s.Minutes = e.start.String(), e.end.String(), e.to().Sub(e.from()).Minutes()
 	}
@@ -51,6 +57,8 @@ type listArgs struct {
 	From     string `json:"from,omitempty" jsonschema:"only events that end after this date or time" kind:"datetime"`
 	To       string `json:"to,omitempty" jsonschema:"only events that start before this time, or on this date at the latest" kind:"datetime"`
 	Contains string `json:"contains,omitempty" jsonschema:"only events with this text in title, place or notes" kind:"phrase"`
+	With     string `json:"with,omitempty" jsonschema:"only events that this person attends or organises" kind:"person"`
+	Limit    int    `json:"limit,omitempty" jsonschema:"at most so many, the earliest" kind:"number"`
 }
 
 func listTool() tools.Tool {
@@ -81,6 +89,9 @@ type listed struct {
 }
 
 func list(_ context.Context, ws *tools.Workspace, a listArgs) (tools.Result, error) {
+	if a.Limit < 0 {
+		return tools.Result{}, tools.Failf(tools.BadArguments, "limit is %d; accepted: 1 or more", a.Limit)
+	}
 	users, err := owners(ws, a.one())
 	if err != nil {
 		return tools.Result{}, err
@@ -97,9 +108,17 @@ func list(_ context.Context, ws *tools.Workspace, a listArgs) (tools.Result, err
 	if err != nil {
 		return tools.Result{}, err
 	}
-	events = containing(events, a.Contains)
+	events = a.limited(lists.Filter(containing(events, a.Contains), func(e *event) bool { return a.With == "" || e.involves(ws.Domain, a.With) }))
 	res := f.tabulate(events)
 	return tools.Result{Text: f.user + "'s calendar: " + words.Count(len(events), "event") + w.words() + "\n" + describe(events), Data: res}, nil
+}
+
+// limited are the first events, where there is a limit.
+func (a listArgs) limited(events []*event) []*event {
+	if a.Limit == 0 {
+		return events
+	}
+	return events[:min(a.Limit, len(events))]
 }
 
 func (f *file) tabulate(events []*event) listed {

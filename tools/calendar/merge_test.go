@@ -20,6 +20,13 @@ func meeting(uid, title, more string) string {
 	return "BEGIN:VEVENT\r\nUID:" + uid + "\r\nDTSTART:20260312T100000\r\nSUMMARY:" + title + "\r\n" + more + "END:VEVENT\r\n"
 }
 
+// ring is an alarm, and skipping a series without a day of March.
+const ring = "BEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT5M\r\nEND:VALARM\r\n"
+
+func skipping(day string) string {
+	return meeting("s", "Sync", "RRULE:FREQ=WEEKLY\r\nEXDATE:202603"+day+"T100000\r\n")
+}
+
 func TestMerge(t *testing.T) {
 	a, b, c := meeting("a", "Lunch", ""), meeting("b", "Call", ""), meeting("c", "Fair", "")
 	longer, other := meeting("a", "Long lunch", ""), meeting("a", "Dinner", "")
@@ -38,6 +45,9 @@ func TestMerge(t *testing.T) {
 		{"one deletes what the other changes", holding(a, b), holding(b), holding(longer, b), holding(b), []any{"Long lunch"}},
 		{"an occurrence of a series that the other deletes", holding(series, a), holding(series, once, a), holding(a), holding(series, once, a), []any{"Sync"}},
 		{"a changed occurrence", holding(series, a), holding(series, a, b), holding(series, once, a), holding(series, once, a, b), nil},
+		{"one lets it ring, the other adds one", holding(a), holding(meeting("a", "Lunch", ring)), holding(a, c), holding(meeting("a", "Lunch", ring), c), nil},
+		{"both leave a day of a series out", holding(series), holding(skipping("19")), holding(skipping("26")), holding(skipping("19")), []any{"Sync"}},
+		{"one leaves a day out, the other deletes another event", holding(series, a), holding(skipping("19"), a), holding(series), holding(skipping("19")), nil},
 		{"both make the calendar", "", holding(a), holding(b), holding(a, b), nil},
 		{"both add an event under one name", holding(), holding(a), holding(longer), holding(a), []any{"Long lunch"}},
 		{"other line breaks", strings.ReplaceAll(holding(a), "\r", ""), strings.ReplaceAll(holding(a, b), "\r", ""), holding(longer), strings.ReplaceAll(holding(longer, b), "\r", ""), nil},

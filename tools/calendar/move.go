@@ -2,6 +2,7 @@ package calendar
 
 import (
 	"context"
+	"math"
 	"strings"
 	"time"
 
@@ -11,23 +12,28 @@ import (
 )
 
 type moveArgs struct {
-	User     string   `json:"user,omitempty" jsonschema:"whose calendar. Default: you" kind:"person"`
-	Users    []string `json:"users,omitempty" jsonschema:"several calendars to move it in" kind:"person"`
-	ID       string   `json:"id,omitempty" jsonschema:"the event's id, from calendar.list_events"`
-	Summary  string   `json:"summary,omitempty" jsonschema:"its title, instead of id" kind:"phrase"`
-	OldStart string   `json:"old_start,omitempty" jsonschema:"its present start or date, where several share the title" kind:"datetime"`
-	Start    string   `json:"start" jsonschema:"the new start; a date alone keeps the hour, a time alone keeps the day" kind:"datetime"`
-	End      string   `json:"end,omitempty" jsonschema:"the new end. Default: as long as before" kind:"datetime"`
+	User      string   `json:"user,omitempty" jsonschema:"whose calendar. Default: you" kind:"person"`
+	Users     []string `json:"users,omitempty" jsonschema:"several calendars to move it in" kind:"person"`
+	ID        string   `json:"id,omitempty" jsonschema:"the event's id, from calendar.list_events"`
+	Summary   string   `json:"summary,omitempty" jsonschema:"its title, instead of id" kind:"phrase"`
+	OldStart  string   `json:"old_start,omitempty" jsonschema:"its present start or date, where several share the title" kind:"datetime"`
+	Start     string   `json:"start,omitempty" jsonschema:"the new start; a date alone keeps the hour, a time alone keeps the day" kind:"datetime"`
+	End       string   `json:"end,omitempty" jsonschema:"with start: the new end. Default: as long as before" kind:"datetime"`
+	ByMinutes float64  `json:"by_minutes,omitempty" jsonschema:"instead of start: so many minutes later; a negative number is earlier" kind:"number"`
+	ByDays    int      `json:"by_days,omitempty" jsonschema:"instead of start: so many days later at the same hour; a negative number is earlier" kind:"number"`
 }
 
 func moveTool() tools.Tool {
 	return tools.Define("calendar.move_event",
-		"Move one event, named by id or by title, to another time. It stays as long as it was unless end is given. "+
+		"Move one event, named by id or by title, to another time (start), or by some minutes or days. It stays as long as it was unless end is given. "+
 			"A recurring event moves with all its occurrences.",
 		func(a moveArgs) []tools.Effect { return edits(named(a.User, a.Users)) }, move)
 }
 
 func move(_ context.Context, ws *tools.Workspace, a moveArgs) (tools.Result, error) {
+	if err := a.checked(); err != nil {
+		return tools.Result{}, err
+	}
 	users, err := owners(ws, named(a.User, a.Users))
 	if err != nil {
 		return tools.Result{}, err
@@ -43,7 +49,10 @@ func move(_ context.Context, ws *tools.Workspace, a moveArgs) (tools.Result, err
 			to := *e
 			to.start, to.end = start, end
 			moved = append(moved, &to)
-			return f.retime(e, &to)
+			if err := f.movable(e, &to); err != nil {
+				return nil, err
+			}
+			return f.retime(e, &to), nil
 		})
 	if err != nil {
 		return tools.Result{}, err
@@ -51,12 +60,37 @@ func move(_ context.Context, ws *tools.Workspace, a moveArgs) (tools.Result, err
 	return report("Moved", files[0], moved[0], files), nil
 }
 
+// The farthest that an event is moved by: ten years.
+const (
+	maxDays    = 3_660
+	maxMinutes = maxDays * 24 * 60
+)
+
+// checked holds the call to one way of saying where the event goes.
+func (a moveArgs) checked() error {
+	ways := 0
+	for _, given := range []bool{a.Start != "", a.ByMinutes != 0, a.ByDays != 0} {
+		if given {
+			ways++
+		}
+	}
+	switch {
+	case ways != 1:
+		return tools.Failf(tools.BadArguments, "where does it go? accepted: one of start, by_minutes and by_days")
+	case a.End != "" && a.Start == "":
+		return tools.Failf(tools.BadArguments, "end goes with start; an event that is moved by minutes or days stays as long as it was")
+	case math.Abs(a.ByMinutes) > maxMinutes || max(a.ByDays, -a.ByDays) > maxDays:
+		return tools.Failf(tools.BadArguments, "by_minutes is %v and by_days %d; accepted: at most ten years (%d days)", a.ByMinutes, a.ByDays, maxDays)
+	}
+	return nil
+}
+
 // target returns the event's new start and end.
 func (a moveArgs) target(ws *tools.Workspace, e *event) (start, end moment, err error) {
 	if e.start.IsZero() {
 		return start, end, tools.Failf(tools.BadArguments, "%q has no time to move; delete it and create it anew", e.summary)
 	}
-	if start, err = parseMoment(ws, "start", a.Start, e.start.Time); err != nil {
+	if start, err = a.newStart(ws, e); err != nil {
 		return start, end, err
 	}
 	if start.day && !e.start.day {
@@ -80,6 +114,20 @@ func (a moveArgs) target(ws *tools.Workspace, e *event) (start, end moment, err 
 	return start, end, nil
 }
 
+// newStart is the start as it was given, or the event's own some time later. Days keep
+// the hour, whatever clock changes lie between.
+func (a moveArgs) newStart(ws *tools.Workspace, e *event) (moment, error) {
+	switch {
+	case a.ByDays != 0:
+		return moment{e.start.AddDate(0, 0, a.ByDays), e.start.day}, nil
+	case a.ByMinutes != 0 && e.start.day:
+		return moment{}, tools.Failf(tools.BadArguments, "%q takes whole days; accepted: by_days, or a date as start", e.summary)
+	case a.ByMinutes != 0:
+		return moment{Time: e.start.Add(time.Duration(a.ByMinutes * float64(time.Minute)))}, nil
+	}
+	return parseMoment(ws, "start", a.Start, e.start.Time)
+}
+
 // shift returns an end that keeps the event's length: in days for whole days,
 // whatever daylight changes lie between, else in time.
 func shift(e *event, start moment) moment {
@@ -95,17 +143,40 @@ func atClock(day, clock time.Time) time.Time {
 	return time.Date(y, m, d, clock.Hour(), clock.Minute(), clock.Second(), 0, day.Location())
 }
 
+// movable refuses to move a series where that would not move all of its occurrences.
+func (f *file) movable(e, to *event) error {
+	if !e.isSeries() {
+		return nil
+	}
+	if text(e.props, ics.ComponentPropertyUniqueId) != "" && len(f.overridesOf(e)) > 0 {
+		return tools.Failf(tools.Refused, "%q recurs and some of its occurrences were changed by hand; move those one by one, by id", e.summary)
+	}
+	if e.block.has("EXDATE") || e.block.has("RDATE") {
+		return tools.Failf(tools.Refused, "%q recurs with days left out or added, which would not move with it; delete it and create it anew at the other time", e.summary)
+	}
+	set, err := series(to, newBudget())
+	if err != nil {
+		return tools.Failf(tools.Corrupt, "%s: the recurrence %q of %q cannot be read: %w", f.path, e.recurs, e.summary, err)
+	}
+	if first, ok := set.Iterator()(); !ok || !first.Equal(to.start.Time) {
+		return tools.Failf(tools.Refused, "%q recurs %s, which does not fit %s; delete it and create it anew with another rule", e.summary, ruleWords(e.recurs, e.start.Location()), to.start.words())
+	}
+	return nil
+}
+
 // retime rewrites DTSTART and DTEND in the form they had (UTC, a zone's time,
 // floating, a date); a DURATION gives way to DTEND.
-func (f *file) retime(e, to *event) ([]edit, error) {
-	if e.recurs != "" && len(f.removal(e)) > 1 {
-		return nil, tools.Failf(tools.Refused, "%q recurs and some of its occurrences were changed by hand; move those one by one, by id", e.summary)
-	}
-	edits := []edit{e.block.set("DTSTART", f.restamp(e, "DTSTART", "DTSTART", to.start.Time))}
+func (f *file) retime(e, to *event) []edit {
+	return append([]edit{e.block.set("DTSTART", f.restamp(e, "DTSTART", "DTSTART", to.start.Time))}, f.reend(e, to)...)
+}
+
+// reend rewrites the end alone.
+func (f *file) reend(e, to *event) []edit {
+	var edits []edit
 	last, form := to.end.Time, "DTEND"
-	if !e.block.has("DTEND") {
+	if e.props.GetProperty(ics.ComponentPropertyDtEnd) == nil {
 		if to.end.Sub(to.start.Time) == e.end.Sub(e.start.Time) {
-			return edits, nil // no end to write, or a duration that stays
+			return nil // no end to write, or a duration that stays
 		}
 		form = "DTSTART"
 		if e.block.has("DURATION") {
@@ -118,7 +189,7 @@ func (f *file) retime(e, to *event) ([]edit, error) {
 	case to.end.day:
 		last = lastSecond(to.end.Time)
 	}
-	return append(edits, e.block.set("DTEND", f.restamp(e, "DTEND", form, last))), nil
+	return append(edits, e.block.set("DTEND", f.restamp(e, "DTEND", form, last)))
 }
 
 func isDate(e *event, name string) bool {
@@ -140,5 +211,6 @@ func (f *file) restamp(e *event, name, form string, t time.Time) string {
 		t = t.In(zoneOf(old, t.Location()))
 	}
 	head := strings.TrimSuffix(e.block.unfolded(f.text, form), value)
-	return name + strings.TrimPrefix(head, form) + t.Format(layout) + newline(f.text)
+	head = head[max(0, strings.IndexAny(head, ":;")):] // the name may be in small letters
+	return name + head + t.Format(layout) + newline(f.text)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"legomem/lists"
 	"legomem/tools"
 )
 
@@ -39,6 +40,11 @@ func address(domain, person string) string {
 		return person
 	}
 	return person + "@" + domain
+}
+
+// colleagues are those of the attendees, as named, who have a calendar here.
+func colleagues(domain string, people []string) []string {
+	return lists.Filter(tools.People(people...), func(p string) bool { return colleague(domain, p) })
 }
 
 // colleague reports whether an attendee has a calendar here: a bare name, or an

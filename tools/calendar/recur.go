@@ -13,15 +13,18 @@ import (
 
 // between returns the events that touch [from, to), the recurring ones once
 // for each occurrence, by start.
-func (f *file) between(from, to time.Time) ([]*event, error) {
+func (f *file) between(from, to time.Time) ([]*event, error) { return f.among(f.events, from, to) }
+
+// among is between for some of the events.
+func (f *file) among(events []*event, from, to time.Time) ([]*event, error) {
 	var out []*event
 	left := newBudget()
-	for _, e := range f.events {
+	for _, e := range events {
 		if e.start.IsZero() || !e.start.Before(to) {
 			continue
 		}
 		all := []*event{e}
-		if e.recurs != "" && e.override == "" {
+		if e.isSeries() {
 			var err error
 			if all, err = f.occurrences(e, to, left); err != nil {
 				return nil, err
@@ -86,13 +89,13 @@ func series(e *event, left *budget) (*rrule.Set, error) {
 	if len(e.recurs) > maxRule {
 		return nil, fmt.Errorf("it has more than %d letters", maxRule)
 	}
-	opt, err := rrule.StrToROption(strings.TrimPrefix(e.recurs, "RRULE:"))
-	if err != nil {
-		return nil, err
-	}
 	start := e.start.Time
 	if p := e.props.GetProperty(ics.ComponentPropertyDtStart); p != nil {
 		start = start.In(zoneOf(p, start.Location()))
+	}
+	opt, err := rrule.StrToROptionInLocation(strings.TrimPrefix(e.recurs, "RRULE:"), start.Location())
+	if err != nil {
+		return nil, err
 	}
 	opt.Dtstart = start
 	if err := checkRule(opt); err != nil {
@@ -116,13 +119,18 @@ func series(e *event, left *budget) (*rrule.Set, error) {
 	return set, nil
 }
 
+// overridesOf are the changed occurrences of a series.
+func (f *file) overridesOf(e *event) []*event {
+	return f.overrides[text(e.props, ics.ComponentPropertyUniqueId)]
+}
+
 // exceptions are the starts a series leaves out, in Unix seconds.
 func (f *file) exceptions(e *event) map[int64]bool {
 	skip := map[int64]bool{}
 	for _, t := range dates(e, ics.ComponentPropertyExdate) {
 		skip[t.Unix()] = true
 	}
-	for _, o := range f.overrides[text(e.props, ics.ComponentPropertyUniqueId)] {
+	for _, o := range f.overridesOf(e) {
 		for _, t := range dates(o, ics.ComponentPropertyRecurrenceId) {
 			skip[t.Unix()] = true
 		}

@@ -11,6 +11,7 @@ import (
 
 	ics "github.com/arran4/golang-ical"
 
+	"legomem/lists"
 	"legomem/tools"
 	"legomem/tools/facts"
 )
@@ -111,7 +112,7 @@ func eventChange(before *file, old *event, after *file, e *event) (facts.EventCh
 	}
 	was := tell(before, old)
 	c := facts.EventChange{Operation: facts.Changed, Before: &was, After: &now, Fields: differing(was, now)}
-	c.Marks = alarms(before.source(old), after.source(e))
+	c.Marks = append(alarms(before.source(old), after.source(e)), losses(was, now)...)
 	switch {
 	case len(c.Fields) == 0:
 		return c, false
@@ -136,12 +137,37 @@ func tell(f *file, e *event) facts.Event {
 	if !e.start.IsZero() {
 		told.Start, told.End = shortTime(e.start), shortTime(e.end)
 	}
+	if e.recurs != "" {
+		told.Repeats = facts.Cut(ruleWords(e.recurs, e.start.Location()))
+	}
+	told.LeftOut, told.Alarms = leftOutDays(e), some(e.alarmWords())
 	for _, a := range e.props.GetProperties(ics.ComponentPropertyAttendee) {
 		if len(told.Attendees) < facts.MostParties {
 			told.Attendees = append(told.Attendees, facts.Cut(attendeeAddress(a.Value)))
 		}
 	}
 	return told
+}
+
+// leftOutDays are the occurrences of a series that do not take place.
+func leftOutDays(e *event) []string {
+	return some(lists.Map(dates(e, ics.ComponentPropertyExdate), func(t time.Time) string {
+		return shortTime(moment{t, e.start.day})
+	}))
+}
+
+// some cuts texts, and their number.
+func some(all []string) []string {
+	return lists.Map(all[:min(len(all), facts.MostParties)], facts.Cut)
+}
+
+// losses marks a series that loses occurrences.
+func losses(was, now facts.Event) []facts.Mark {
+	lost := lists.Filter(now.LeftOut, func(day string) bool { return !slices.Contains(was.LeftOut, day) })
+	if len(lost) == 0 {
+		return nil
+	}
+	return []facts.Mark{{Kind: facts.Deletion, Detail: facts.Cut(strings.Join(lost, ", "))}}
 }
 
 // shortTime writes a time in the workspace's zone, without seconds where it has none.
@@ -188,7 +214,9 @@ func differing(was, now facts.Event) []string {
 		{"title", was.Title, now.Title}, {"start", was.Start, now.Start}, {"end", was.End, now.End},
 		{"place", was.Location, now.Location}, {"description", was.Description, now.Description},
 		{"recurrence", was.Recurs, now.Recurs},
+		{"days left out", strings.Join(was.LeftOut, "\n"), strings.Join(now.LeftOut, "\n")},
 		{"attendees", strings.Join(was.Attendees, "\n"), strings.Join(now.Attendees, "\n")},
+		{"alarm", strings.Join(was.Alarms, "\n"), strings.Join(now.Alarms, "\n")},
 	} {
 		if f.was != f.now {
 			out = append(out, f.name)

@@ -18,8 +18,13 @@ import (
 type block struct {
 	start, end int
 	body       int    // where the line after BEGIN starts
+	tail       int    // where the END line starts
 	props      []line // its own properties; those of alarms inside are left out
+	alarms     []stretch
 }
+
+// stretch is a part of a calendar's text: whole lines.
+type stretch struct{ start, end int }
 
 // line is one logical line: folded lines and the last line break included.
 type line struct {
@@ -41,9 +46,15 @@ func layout(text []byte) (events []block, insert int) {
 			if len(stack) == 2 && component == "VEVENT" {
 				events = append(events, block{start: l.start, body: l.end})
 			}
+			if inEvent && component == "VALARM" {
+				events[len(events)-1].alarm(l.start)
+			}
 		case "END":
 			if inEvent && component == "VEVENT" {
-				events[len(events)-1].end = l.end
+				events[len(events)-1].tail, events[len(events)-1].end = l.start, l.end
+			}
+			if alarmed := len(stack) == 3 && stack[1] == "VEVENT"; alarmed && stack[2] == "VALARM" {
+				events[len(events)-1].alarmEnds(l.end)
 			}
 			if len(stack) == 1 && component == "VCALENDAR" {
 				insert = l.start
@@ -58,6 +69,9 @@ func layout(text []byte) (events []block, insert int) {
 	}
 	return events, insert
 }
+
+func (b *block) alarm(start int)   { b.alarms = append(b.alarms, stretch{start, start}) }
+func (b *block) alarmEnds(end int) { b.alarms[len(b.alarms)-1].end = end }
 
 // lines cuts text into logical lines (RFC 5545 3.1).
 func lines(text []byte) []line {
@@ -118,8 +132,11 @@ func (b block) set(name, put string) edit {
 	if p := b.propertyLine(name); p != nil {
 		return edit{p.start, p.end, put}
 	}
-	return edit{b.body, b.body, put}
+	return b.add(put)
 }
+
+// add puts a further line right after BEGIN.
+func (b block) add(put string) edit { return edit{b.body, b.body, put} }
 
 func (b block) has(name string) bool { return b.propertyLine(name) != nil }
 

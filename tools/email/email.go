@@ -4,7 +4,9 @@
 //
 // A mailbox is named after its user's local name: the part of an address before
 // the @, whatever the domain. A mail's id is its file's name in the mailbox,
-// "scheduled meeting.eml"; it does not change while the mail is there. The file
+// "scheduled meeting.eml"; it does not change while the mail is there. A mailbox may
+// have folders, emails/<user>/<folder>/<subject>.eml; the id of a mail in one is
+// "Archive/scheduled meeting.eml". The file
 // is named after the subject: what file names can't hold becomes "_", and a
 // different mail whose name is taken gets "name (2).eml". A subject spelled as a
 // file ("revenues.eml") loses the suffix.
@@ -13,7 +15,7 @@
 // line "Sent at: 2024-04-02 10:00:00" in the body.
 //
 // Start with Tools. Mails are read in letter.go, written in compose.go, filed
-// in mailbox.go. Whose mailbox may be read, and who sends, is decided in
+// in mailbox.go, put into folders in folder.go and move.go. Whose mailbox may be read, and who sends, is decided in
 // tools/policy.
 package email
 
@@ -27,7 +29,7 @@ import (
 func Tools() []tools.Tool {
 	return []tools.Tool{
 		sendTool(), listTool(), readTool(), searchTool(), replyTool(), forwardTool(),
-		deleteTool(), saveAttachmentTool(), inspectTool(), reviewTool(),
+		moveTool(), deleteTool(), saveAttachmentTool(), inspectTool(), reviewTool(),
 	}
 }
 

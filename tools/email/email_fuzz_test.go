@@ -98,3 +98,30 @@ func FuzzSend(f *testing.F) {
 		}
 	})
 }
+
+// FuzzFolder: whatever a folder is called, a mail that is moved stays in its mailbox, and
+// is found by its id.
+func FuzzFolder(f *testing.F) {
+	for _, name := range []string{"Archive", " Old ones ", "Größe", "../Ann", "a/b", ".x", "inbox", "sent", "con", "x.eml", "\u202ex", strings.Repeat("ä", 60), "a\x00b", "a  b"} {
+		f.Add(name)
+	}
+	reg := tools.NewRegistry(email.Tools())
+	f.Fuzz(func(t *testing.T, name string) {
+		o := newOffice(t, map[string]string{"emails/Bob/m.eml": "From: a@b.c\nSubject: m\n\nx"})
+		o.Reg = reg
+		obs := o.Run("email.move", map[string]any{"id": "m.eml", "folder": name})
+		if obs.Code == tools.Internal {
+			t.Fatalf("%q: %s", name, obs.Text)
+		}
+		files := o.tree()
+		if len(files) != 1 || !strings.HasPrefix(files[0], "emails/Bob/") || strings.Count(files[0], "/") > 3 {
+			t.Fatalf("%q: the testbed holds %q", name, files)
+		}
+		if obs.Failed {
+			return
+		}
+		if got := o.Run("email.read", map[string]any{"id": obs.Value().(map[string]any)["id"]}); got.Failed {
+			t.Errorf("%q: %s", name, got.Text)
+		}
+	})
+}

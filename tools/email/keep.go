@@ -8,28 +8,6 @@ import (
 	"legomem/tools"
 )
 
-type deleteArgs struct {
-	User    string `json:"user,omitempty" jsonschema:"whose mailbox. Default: yours" kind:"person"`
-	ID      string `json:"id,omitempty" jsonschema:"the mail's id, from email.list"`
-	Subject string `json:"subject,omitempty" jsonschema:"its subject, instead of id" kind:"phrase"`
-}
-
-func deleteTool() tools.Tool {
-	return tools.Define("email.delete",
-		"Delete one mail, named by id or by subject, from one mailbox; copies in other mailboxes stay.",
-		func(a deleteArgs) []tools.Effect { return deletes(a.User) },
-		func(_ context.Context, ws *tools.Workspace, a deleteArgs) (tools.Result, error) {
-			l, _, err := pick(ws, a.User, a.ID, a.Subject)
-			if err != nil {
-				return tools.Result{}, err
-			}
-			if err := ws.Remove(l.path); err != nil {
-				return tools.Result{}, err
-			}
-			return tools.Result{Text: fmt.Sprintf("Deleted %q (%s)", l.subject, l.path), Data: l.show(false)}, nil
-		})
-}
-
 type saveArgs struct {
 	User    string `json:"user,omitempty" jsonschema:"whose mailbox. Default: yours" kind:"person"`
 	ID      string `json:"id,omitempty" jsonschema:"the mail's id, from email.list"`

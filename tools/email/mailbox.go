@@ -14,14 +14,16 @@ import (
 
 const suffix = ".eml"
 
-// box is one user's mailbox as read: its mails, oldest first and undated ones
+// box is one user's mailbox as read, or a folder of it: its mails, oldest first and undated ones
 // last, and the files in it that cannot be read as mails.
 type box struct {
 	user    string
 	dir     string
+	folder  string // "Archive/" where only that folder is read; "" for the mailbox itself
 	exists  bool
 	letters []*letter
 	bad     []badMail
+	folders []string
 }
 
 // badMail is a file that cannot be read as a mail, and why.
@@ -69,18 +71,25 @@ func openBox(ws *tools.Workspace, user string) (*box, error) {
 	if !exists {
 		return b, nil
 	}
-	ids, err := files(ws, dir)
-	if err != nil {
+	if b.folders, err = folders(ws, dir); err != nil {
 		return nil, err
 	}
+	return b, b.readAll(ws)
+}
+
+func (b *box) readAll(ws *tools.Workspace) error {
+	ids, err := files(ws, b.dir+"/"+b.folder)
+	if err != nil {
+		return err
+	}
 	for _, id := range ids {
-		if err := b.read(ws, id); err != nil {
-			return nil, err
+		if err := b.read(ws, b.folder+id); err != nil {
+			return err
 		}
 	}
 	slices.SortStableFunc(b.letters, func(x, y *letter) int { return x.date.Compare(y.date) })
 	undatedLast(b.letters)
-	return b, nil
+	return nil
 }
 
 func boolInt(b bool) int {
@@ -182,11 +191,20 @@ func (b *box) missing(what, want string) error {
 			return tools.Failf(tools.Corrupt, "%s/%s cannot be read as a mail (%s); it was left as it is", b.dir, m.ID, m.Reason)
 		}
 	}
+	where := strings.TrimSuffix(b.dir+"/"+b.folder, "/")
 	if len(b.letters) == 0 {
-		return tools.Failf(tools.NotFound, "%s has not %s: it is empty or missing", b.dir, what)
+		return tools.Failf(tools.NotFound, "%s has not %s: it is empty or missing%s", where, what, b.elsewhere())
 	}
 	shown := b.letters[max(0, len(b.letters)-12):]
-	return tools.Failf(tools.NotFound, "%s has not %s; it holds (%d in all):\n%s", b.dir, what, len(b.letters), describe(shown))
+	return tools.Failf(tools.NotFound, "%s has not %s%s; it holds (%d in all):\n%s", where, what, b.elsewhere(), len(b.letters), describe(shown))
+}
+
+// elsewhere names the folders that were not looked into.
+func (b *box) elsewhere() string {
+	if len(b.folders) == 0 || b.folder != "" {
+		return ""
+	}
+	return " (a mail in one of its folders is named by its id, from email.list with folder: " + strings.Join(b.folders, ", ") + ")"
 }
 
 // maxStem is the longest file name made of a subject, in bytes, without suffix.

@@ -144,13 +144,13 @@ func read(_ context.Context, ws *tools.Workspace, a readArgs) (tools.Result, err
 	return tools.Result{Text: "Mail " + l.id + "\n" + l.full(), Data: res}, nil
 }
 
-// pick finds one mail in a user's mailbox.
+// pick finds one mail in a user's mailbox, or by an id in a folder of it.
 func pick(ws *tools.Workspace, user, id, subject string) (*letter, *box, error) {
 	name, err := ws.Owner(user)
 	if err != nil {
 		return nil, nil, err
 	}
-	b, err := openBox(ws, name)
+	b, err := openPart(ws, name, folderIn(id))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -12,7 +12,9 @@ import (
 
 type listArgs struct {
 	User    string   `json:"user,omitempty" jsonschema:"whose mailbox. Default: yours" kind:"person"`
-	Folder  string   `json:"folder,omitempty" jsonschema:"all (default), inbox (what others sent) or sent"`
+	Since   string   `json:"since,omitempty" jsonschema:"only mails of this date or later" kind:"datetime"`
+	Until   string   `json:"until,omitempty" jsonschema:"only mails of this date or earlier" kind:"datetime"`
+	Folder  string   `json:"folder,omitempty" jsonschema:"all (default), inbox (what others sent), sent, or the name of one of the mailbox's folders"`
 	Order   string   `json:"order,omitempty" jsonschema:"newest (default) or oldest first"`
 	Limit   int      `json:"limit,omitempty" jsonschema:"at most so many" kind:"number"`
 	Columns []string `json:"columns,omitempty" jsonschema:"what the rows hold, of: id, date, from, to, cc, subject, content, attachments"`
@@ -20,10 +22,10 @@ type listArgs struct {
 
 func listTool() tools.Tool {
 	return tools.Define("email.list",
-		"List a mailbox: each mail's id, subject, people and date, newest first. Use email.read for a mail's text, email.search for many at once.",
+		"List a mailbox, or a folder of it: each mail's id, subject, people and date, newest first. Use email.read for a mail's text, email.search for many at once.",
 		func(a listArgs) []tools.Effect { return []tools.Effect{mailbox(tools.Read, a.User)} },
 		func(_ context.Context, ws *tools.Workspace, a listArgs) (tools.Result, error) {
-			q := query{user: a.User, folder: a.Folder, order: a.Order, limit: a.Limit, columns: a.Columns}
+			q := query{user: a.User, since: a.Since, until: a.Until, folder: a.Folder, order: a.Order, limit: a.Limit, columns: a.Columns}
 			return q.run(ws)
 		})
 }
@@ -36,7 +38,7 @@ type searchArgs struct {
 	Subject  string   `json:"subject,omitempty" jsonschema:"only mails with this text in the subject" kind:"phrase"`
 	Since    string   `json:"since,omitempty" jsonschema:"only mails of this date or later" kind:"datetime"`
 	Until    string   `json:"until,omitempty" jsonschema:"only mails of this date or earlier" kind:"datetime"`
-	Folder   string   `json:"folder,omitempty" jsonschema:"all (default), inbox (what others sent) or sent"`
+	Folder   string   `json:"folder,omitempty" jsonschema:"all (default), inbox (what others sent), sent, or the name of one of the mailbox's folders"`
 	Order    string   `json:"order,omitempty" jsonschema:"newest (default) or oldest first"`
 	Limit    int      `json:"limit,omitempty" jsonschema:"at most so many" kind:"number"`
 	Columns  []string `json:"columns,omitempty" jsonschema:"what the rows hold, of: id, date, from, to, cc, subject, content, attachments"`
@@ -44,7 +46,7 @@ type searchArgs struct {
 
 func searchTool() tools.Tool {
 	return tools.Define("email.search",
-		"Find mails in a mailbox by text, people, subject or date, with their whole text. Without a condition it returns all. "+
+		"Find mails in a mailbox, or in a folder of it, by text, people, subject or date, with their whole text. Without a condition it returns all. "+
 			"text holds all the mails found as one text, paragraphs one text a mail, rows one row a mail.",
 		func(a searchArgs) []tools.Effect { return []tools.Effect{mailbox(tools.Read, a.User)} },
 		func(_ context.Context, ws *tools.Workspace, a searchArgs) (tools.Result, error) {
@@ -79,6 +81,8 @@ type results struct {
 	Rows       [][]string `json:"rows"`
 	Table      [][]string `json:"table"` // header and rows
 	Unreadable []badMail  `json:"unreadable"`
+	Folder     string     `json:"folder,omitempty"`  // that was looked into
+	Folders    []string   `json:"folders,omitempty"` // of the mailbox
 }
 
 func (q query) run(ws *tools.Workspace) (tools.Result, error) {
@@ -86,19 +90,10 @@ func (q query) run(ws *tools.Workspace) (tools.Result, error) {
 	if err != nil {
 		return tools.Result{}, err
 	}
-	fits, err := q.filter(ws)
+	b, found, err := q.find(ws)
 	if err != nil {
 		return tools.Result{}, err
 	}
-	user, err := ws.Owner(q.user)
-	if err != nil {
-		return tools.Result{}, err
-	}
-	b, err := openBox(ws, user)
-	if err != nil {
-		return tools.Result{}, err
-	}
-	found := b.where(func(l *letter) bool { return fits(b, l) })
 	if q.newestFirst() {
 		slices.Reverse(found)
 		undatedLast(found)
@@ -109,6 +104,23 @@ func (q query) run(ws *tools.Workspace) (tools.Result, error) {
 	return q.result(b, found, columns), nil
 }
 
+// find returns the mails that fit, oldest first.
+func (q query) find(ws *tools.Workspace) (*box, []*letter, error) {
+	fits, err := q.filter(ws)
+	if err != nil {
+		return nil, nil, err
+	}
+	user, err := ws.Owner(q.user)
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := openPart(ws, user, q.folder)
+	if err != nil {
+		return nil, nil, err
+	}
+	return b, b.where(func(l *letter) bool { return fits(b, l) }), nil
+}
+
 // undatedLast puts mails without a date after the others.
 func undatedLast(letters []*letter) {
 	slices.SortStableFunc(letters, func(a, b *letter) int { return boolInt(a.date.IsZero()) - boolInt(b.date.IsZero()) })
@@ -116,7 +128,8 @@ func undatedLast(letters []*letter) {
 
 func (q query) result(b *box, found []*letter, columns []string) tools.Result {
 	r := results{User: b.user, Mails: []shown{}, Count: len(found), IDs: []string{}, Subjects: []string{},
-		Header: columns, Rows: [][]string{}, Unreadable: append([]badMail{}, b.bad...)}
+		Header: columns, Rows: [][]string{}, Unreadable: append([]badMail{}, b.bad...),
+		Folder: strings.TrimSuffix(b.folder, "/"), Folders: b.folders}
 	for _, l := range found {
 		s := l.show(q.content)
 		r.Mails, r.IDs, r.Subjects = append(r.Mails, s), append(r.IDs, s.ID), append(r.Subjects, s.Subject)
@@ -132,7 +145,7 @@ func (q query) result(b *box, found []*letter, columns []string) tools.Result {
 
 func (r results) text(b *box, found []*letter) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s's mailbox: %d found", b.user, r.Count)
+	fmt.Fprintf(&out, "%s's mailbox%s: %d found", b.user, b.inside(), r.Count)
 	if !b.exists {
 		out.WriteString(" (there is no such mailbox)")
 	}
@@ -140,6 +153,9 @@ func (r results) text(b *box, found []*letter) string {
 		out.WriteString("\n\n" + r.Text)
 	} else if len(found) > 0 {
 		out.WriteString("\n" + describe(found))
+	}
+	if len(r.Folders) > 0 {
+		out.WriteString("\nIts folders: " + strings.Join(r.Folders, ", "))
 	}
 	for _, m := range r.Unreadable {
 		fmt.Fprintf(&out, "\n%s cannot be read as a mail: %s", m.ID, m.Reason)
@@ -149,11 +165,8 @@ func (r results) text(b *box, found []*letter) string {
 
 var allColumns = []string{"id", "date", "from", "to", "cc", "subject", "content", "attachments"}
 
-// checked validates folder, order, limit and columns, and returns the columns.
+// checked validates order, limit and columns, and returns the columns.
 func (q query) checked() (columns []string, err error) {
-	if !slices.Contains([]string{"", "all", "inbox", "sent"}, strings.ToLower(q.folder)) {
-		return nil, tools.Failf(tools.BadArguments, "folder is %q; accepted: all, inbox, sent", q.folder)
-	}
 	if _, ok := orders[strings.ToLower(q.order)]; !ok {
 		return nil, tools.Failf(tools.BadArguments, "order is %q; accepted: newest, oldest", q.order)
 	}
@@ -226,7 +239,7 @@ func inTime(t, since, until time.Time) bool {
 // inFolder: the sent ones are those from the mailbox's own user.
 func inFolder(b *box, l *letter, name string) bool {
 	own := isOneOf(l.from, b.user)
-	switch strings.ToLower(name) {
+	switch strings.ToLower(strings.TrimSpace(name)) {
 	case "sent":
 		return own
 	case "inbox":

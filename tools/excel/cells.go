@@ -14,7 +14,7 @@ import (
 
 func cellTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("excel.set_cell", "Write a value into a cell, named as \"B3\" or by row and column. A text that spells a plain number is stored as one, one beginning with = is a formula.",
+		tools.Define("excel.set_cell", "Write a value into a cell, named as \"B3\" or by row and column. A text that spells a plain number is stored as one, one beginning with = is a formula; with as auto, 15%, $300 and 1,250.50 are numbers too, shown as they are written.",
 			func(p setCellParams) []tools.Effect { return setsTo(p.File, p.Value) }, runSetCell),
 		tools.Define("excel.set_range", "Write rows of values into a block of cells that begins at a cell.",
 			func(p setRangeParams) []tools.Effect { return setsTo(p.File, p.Rows) }, runSetRange),
@@ -32,6 +32,7 @@ type setCellParams struct {
 	Row    int    `json:"row,omitempty" jsonschema:"the row, from 1" kind:"number"`
 	Column string `json:"column,omitempty" jsonschema:"the column, by number from 1, letter or header" kind:"phrase"`
 	Value  any    `json:"value" jsonschema:"the value" kind:"phrase"`
+	As     string `json:"as,omitempty" jsonschema:"what the value is: auto (15%, $300 and 1,250.50 as people mean them), text, number, percent or formula; default a plain number, a formula after =, else text"`
 }
 
 type cellData struct {
@@ -40,10 +41,15 @@ type cellData struct {
 	Cell     string `json:"cell"`
 	Value    any    `json:"value"`
 	Previous any    `json:"previous"`
+	Format   string `json:"format,omitempty"` // the number format that goes with the value
 }
 
 func runSetCell(_ context.Context, ws *tools.Workspace, p setCellParams) (tools.Result, error) {
-	return changeCell(ws, p.File, p.Sheet, cellRef{p.Cell, p.Row, p.Column}, typed(p.Value))
+	m, err := readAs(p.Value, p.As)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	return changeCell(ws, p.File, p.Sheet, cellRef{p.Cell, p.Row, p.Column}, m)
 }
 
 // typed reads a text as typing it into a cell would.
@@ -98,7 +104,7 @@ func (e *editor) column(name string) (int, error) {
 	return 0, fmt.Errorf("%s: %w", e.file, err)
 }
 
-func changeCell(ws *tools.Workspace, file, sheet string, ref cellRef, v any) (tools.Result, error) {
+func changeCell(ws *tools.Workspace, file, sheet string, ref cellRef, m meant) (tools.Result, error) {
 	var d cellData
 	return edit(ws, file, sheet, func(e *editor) error {
 		at, err := ref.resolve(e)
@@ -106,10 +112,13 @@ func changeCell(ws *tools.Workspace, file, sheet string, ref cellRef, v any) (to
 			return err
 		}
 		before := e.valueOf(e.sheet.Name, at.row, at.col, e.sheet.Cell(at.row, at.col))
-		d = cellData{e.file, e.sheet.Name, cellName(at.row, at.col), v, before}
-		return e.set(at.row, at.col, v)
+		d = cellData{e.file, e.sheet.Name, cellName(at.row, at.col), m.value, before, m.format}
+		if err := e.set(at.row, at.col, m.value); err != nil {
+			return err
+		}
+		return e.show(at, m.format)
 	}, func() tools.Result {
-		text := fmt.Sprintf("%s, sheet %s: %s is now %s (was %s)", d.File, d.Sheet, d.Cell, spoken(v), spoken(d.Previous))
+		text := fmt.Sprintf("%s, sheet %s: %s is now %s (was %s)", d.File, d.Sheet, d.Cell, spoken(m.value), spoken(d.Previous))
 		return tools.Result{Text: text, Data: d}
 	})
 }
@@ -120,6 +129,8 @@ func spoken(v any) string {
 		return "empty"
 	case string:
 		return strconv.Quote(x)
+	case readText:
+		return strconv.Quote(string(x))
 	}
 	return table.Text(v)
 }
@@ -171,7 +182,7 @@ type deleteCellParams struct {
 }
 
 func runDeleteCell(_ context.Context, ws *tools.Workspace, p deleteCellParams) (tools.Result, error) {
-	return changeCell(ws, p.File, p.Sheet, cellRef{p.Cell, p.Row, p.Column}, nil)
+	return changeCell(ws, p.File, p.Sheet, cellRef{p.Cell, p.Row, p.Column}, meant{})
 }
 
 type deleteRangeParams struct {

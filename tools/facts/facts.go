@@ -94,7 +94,10 @@ type Event struct {
 	Location    string   `json:"location,omitempty"`
 	Description string   `json:"description,omitempty"`
 	Recurs      string   `json:"recurs,omitempty"`
+	Repeats     string   `json:"repeats,omitempty"`   // the rule in words
+	LeftOut     []string `json:"left_out,omitempty"`  // occurrences that do not take place
 	Attendees   []string `json:"attendees,omitempty"` // addresses, or names
+	Alarms      []string `json:"alarms,omitempty"`    // in words
 	// Digest is the hash of all its lines but the UID and the times of writing.
 	Digest string `json:"digest"`
 }

@@ -1,4 +1,4 @@
-// Package pdf is the tools for pdf files: read, create, merge, turn into Word
+// Package pdf is the tools for pdf files: read, create, merge, split, turn into Word
 // or images and images into pdf, and draw text as an image. Text is read by our
 // own code over an unpacking library (document.go, walk.go, font.go), so that it
 // is the same on every machine; only drawing pages needs a program, poppler's.
@@ -19,7 +19,7 @@ import (
 
 // Tools returns the pdf tools, the hidden inspector included.
 func Tools() []tools.Tool {
-	return []tools.Tool{
+	return append(splitTools(),
 		tools.Define("pdf.read", "Read the text of a pdf, all of it or some pages. A scanned page holds no text: use ocr.recognise.",
 			func(p readParams) []tools.Effect { return tools.ReadEffects(p.File) }, runRead),
 		tools.Define("pdf.create", "Create a pdf from text.",
@@ -45,7 +45,7 @@ func Tools() []tools.Tool {
 		tools.Hide(tools.Define("pdf.inspect", "The text of a pdf as evaluators read it.",
 			func(p inspectParams) []tools.Effect { return tools.ReadEffects(p.File) }, runInspect)),
 		reviewTool(),
-	}
+	)
 }
 
 // makes is the effect of writing a file where placeAs puts it.

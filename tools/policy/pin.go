@@ -22,6 +22,9 @@ func (g *Gate) Saw(i tools.Intent, o tools.Observation) {
 	for _, one := range append(objects(data["mails"]), data) {
 		g.sawMail(one, t.Name == "email.delete")
 	}
+	if was, _ := data["was"].(string); t.Name == "email.move" {
+		delete(g.mails, mailKey(was))
+	}
 }
 
 // sawMail takes note of a mail that is there, or that has gone.
@@ -64,8 +67,8 @@ func objects(v any) []map[string]any {
 	return out
 }
 
-// pinned are the tools that answer a mail or delete it.
-var pinned = map[string]bool{"email.reply": true, "email.delete": true}
+// pinned are the tools that answer a mail, delete it or put it elsewhere.
+var pinned = map[string]bool{"email.reply": true, "email.delete": true, "email.move": true}
 
 // pin has a mail named by its id, once the run has seen which one is meant: a subject that
 // fits one of the mails it has seen may fit others, too. A suite's runs are left as they

@@ -85,6 +85,19 @@ func TestPinOfWhatIsGone(t *testing.T) {
 	}
 }
 
+// TestPinOfWhatIsMoved: a mail that was put into a folder is meant by its new id.
+func TestPinOfWhatIsMoved(t *testing.T) {
+	o := own(t, "Put the mail Rent into the folder Home, then delete it")
+	o.do("email.list", m{})
+	o.do("email.move", m{"subject": "rent", "folder": "Home"})
+	if i := must.Have(o.ask("email.delete", m{"subject": "rent"}))(t); i.Action.Args["id"] != "Home/Rent.eml" {
+		t.Errorf("%v", i.Action.Args)
+	}
+	if i := must.Have(o.ask("email.delete", m{"id": "Rent.eml"}))(t); i.Action.Args["id"] != "Rent.eml" {
+		t.Errorf("%v", i.Action.Args)
+	}
+}
+
 // TestPinFromBefore: what was seen before a run was resumed counts; what is no mail of the
 // user's mailbox, or failed, does not.
 func TestPinFromBefore(t *testing.T) {

@@ -151,6 +151,7 @@ func (s *server) hello(body *io.LimitedReader) (any, error) {
 	}
 	ours := greeting{Protocol: Protocol, Tools: s.reg.Hash()}
 	s.greeted = g == ours
+	foreseeFilter()
 	return ours, nil
 }
 

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"fmt"
 	"slices"
+	"sync"
 	"unsafe"
 
 	seccomp "github.com/elastic/go-seccomp-bpf"
@@ -54,9 +55,17 @@ func callPolicy(known map[string]int) seccomp.Policy {
 
 func fails(errno unix.Errno) seccomp.Action { return seccomp.ActionErrno | seccomp.Action(errno) }
 
-// callFilter is the policy for the kernel. The library lets calls of another
+// callFilter is the policy for the kernel, made once.
+var callFilter = sync.OnceValues(makeCallFilter)
+
+// foreseeFilter makes the filter while the process waits for its work.
+func foreseeFilter() {
+	go func() { _, _ = callFilter() }() // whoever loads it is told what is wrong
+}
+
+// makeCallFilter makes the policy for the kernel. The library lets calls of another
 // architecture pass, such as those of 32 bits; here they fail.
-func callFilter() ([]unix.SockFilter, error) {
+func makeCallFilter() ([]unix.SockFilter, error) {
 	info, err := arch.GetInfo("")
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"legomem/tools"
@@ -11,7 +12,7 @@ import (
 
 func fileTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("system.list_files", "List the files in a folder and the folders below it (default: all of the testbed), by a pattern such as *.xlsx if given.",
+		tools.Define("system.list_files", "List the files in a folder and the folders below it (default: all of the testbed), by a pattern such as *.xlsx or by types if given.",
 			func(p listParams) []tools.Effect { return tools.ListEffects(p.Folder) }, runList),
 		tools.Define("system.copy", "Copy a file or folder. A target without a folder goes beside the source; an existing folder, or a target ending in /, receives the copy under its own name. Several sources need a folder.",
 			func(p copyParams) []tools.Effect {
@@ -32,8 +33,19 @@ func fileTools() []tools.Tool {
 }
 
 type listParams struct {
-	Folder  string `json:"folder,omitempty" jsonschema:"the folder; default the whole testbed" kind:"file"`
-	Pattern string `json:"pattern,omitempty" jsonschema:"only files whose name fits, such as *.xlsx or report*"`
+	Folder  string   `json:"folder,omitempty" jsonschema:"the folder; default the whole testbed" kind:"file"`
+	Pattern string   `json:"pattern,omitempty" jsonschema:"only files whose name fits, such as *.xlsx or report*"`
+	Types   []string `json:"types,omitempty" jsonschema:"only files of these types, such as pdf, docx"`
+}
+
+// fits reports whether a file's name is one of those that are listed.
+func (p listParams) fits(name string) bool {
+	name = strings.ToLower(name)
+	fits, _ := path.Match(strings.ToLower(p.Pattern), name) // the pattern was tried before
+	typed := slices.ContainsFunc(p.Types, func(t string) bool {
+		return path.Ext(name) == "."+strings.TrimPrefix(strings.ToLower(strings.TrimSpace(t)), ".")
+	})
+	return (fits || p.Pattern == "") && (typed || len(p.Types) == 0)
 }
 
 type listData struct {
@@ -55,7 +67,7 @@ func runList(ctx context.Context, ws *tools.Workspace, p listParams) (tools.Resu
 		return tools.Result{}, tools.Failf(tools.BadArguments, "pattern %q: * stands for any letters, ? for one, [ab] for a or b", p.Pattern)
 	}
 	d := listData{Files: []string{}, Names: []string{}, Folders: []string{}}
-	if err := d.list(ctx, ws, folder, p.Pattern); err != nil {
+	if err := d.list(ctx, ws, folder, p.fits); err != nil {
 		return tools.Result{}, err
 	}
 	d.Count = len(d.Files)
@@ -81,7 +93,7 @@ func findFolder(ws *tools.Workspace, name string) (string, error) {
 	return p, nil
 }
 
-func (d *listData) list(ctx context.Context, ws *tools.Workspace, folder, pattern string) error {
+func (d *listData) list(ctx context.Context, ws *tools.Workspace, folder string, fits func(name string) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -93,13 +105,12 @@ func (d *listData) list(ctx context.Context, ws *tools.Workspace, folder, patter
 		p := path.Join(folder, e.Name())
 		if e.IsDir() {
 			d.Folders = append(d.Folders, p)
-			if err := d.list(ctx, ws, p, pattern); err != nil {
+			if err := d.list(ctx, ws, p, fits); err != nil {
 				return err
 			}
 			continue
 		}
-		fits, _ := path.Match(strings.ToLower(pattern), strings.ToLower(e.Name())) // the pattern was tried before
-		if !fits && pattern != "" {
+		if !fits(e.Name()) {
 			continue
 		}
 		if len(d.Files) >= maxListed {

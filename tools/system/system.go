@@ -1,10 +1,10 @@
 // Package system is the tools that belong to no app: files and folders of the
 // testbed, plain text, and computing over values that other tools gave
-// (filter, sort, look up, count, compare, calculate, format, parse), so that a
+// (filter, sort, look up, count, compare, calculate, format, parse, dates), so that a
 // log shows where each value came from. The shell is not here.
 //
 // Start with Tools; file tools are in files.go, find.go and text.go, computing
-// ones in compute.go, rows.go and parse.go.
+// ones in compute.go, rows.go, parse.go and dates.go.
 package system
 
 import (
@@ -17,7 +17,7 @@ import (
 // Tools returns the system tools, the hidden inspector included.
 func Tools() []tools.Tool {
 	var all []tools.Tool
-	for _, group := range [][]tools.Tool{fileTools(), findTools(), textTools(), computeTools(), rowTools(), parseTools()} {
+	for _, group := range [][]tools.Tool{fileTools(), findTools(), textTools(), computeTools(), rowTools(), parseTools(), dateTools(), {infoTool()}} {
 		all = append(all, group...)
 	}
 	return all

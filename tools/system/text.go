@@ -36,6 +36,7 @@ type textData struct {
 	Text  string   `json:"text"`
 	Lines []string `json:"lines"`
 	Count int      `json:"count"` // of lines
+	Words int      `json:"words"`
 }
 
 // shownText is how much of a text a model is shown; data has it all.
@@ -53,7 +54,7 @@ func runReadText(_ context.Context, ws *tools.Workspace, p readTextParams) (tool
 	if err != nil {
 		return tools.Result{}, fmt.Errorf("%s: %w", found, err)
 	}
-	d := textData{File: found, Text: text, Lines: lines(text)}
+	d := textData{File: found, Text: text, Lines: lines(text), Words: countWords(text)}
 	d.Count = len(d.Lines)
 	if len(text) > shownText {
 		text = strings.ToValidUTF8(text[:shownText], "") + fmt.Sprintf("\n... and %d more bytes", len(text)-shownText)
@@ -129,7 +130,7 @@ func runWriteText(_ context.Context, ws *tools.Workspace, p writeTextParams) (to
 	if err := ws.WriteFile(file, []byte(content)); err != nil {
 		return tools.Result{}, err
 	}
-	d := textData{File: file, Text: content, Lines: lines(content)}
+	d := textData{File: file, Text: content, Lines: lines(content), Words: countWords(content)}
 	d.Count = len(d.Lines)
 	return tools.Result{Text: fmt.Sprintf("wrote %s (%d lines)", file, d.Count), Data: d}, nil
 }

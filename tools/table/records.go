@@ -39,9 +39,8 @@ func Records(data []byte) ([]Record, error) {
 	if line := firstOther(data); line > 0 {
 		return nil, &LineError{line, errors.New("it is not UTF-8; save it as \"CSV UTF-8\"")}
 	}
-	first, _, _ := bytes.Cut(bytes.TrimLeft(data, "\r\n"), []byte("\n"))
 	r := csv.NewReader(bytes.NewReader(data))
-	r.Comma, r.FieldsPerRecord = delimiterBy(string(first)), -1
+	r.Comma, r.FieldsPerRecord = Delimiter(data), -1
 	r.TrimLeadingSpace = r.Comma != '\t' // a tab is a space, too
 	var out []Record
 	cells := 0
@@ -95,6 +94,12 @@ func firstOther(data []byte) int {
 		}
 	}
 	return 0
+}
+
+// Delimiter is the delimiter by which Records reads a text.
+func Delimiter(data []byte) rune {
+	first, _, _ := bytes.Cut(bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), "\r\n"), []byte("\n"))
+	return delimiterBy(string(first))
 }
 
 // delimiterBy is the delimiter of a text that has this first line.

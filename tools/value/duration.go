@@ -18,7 +18,9 @@ var (
 	spans     = needing(`(?i)`+count+glue+unit+`(?:,?[ \t\x{a0}]*(?:and`+space+`)?`+count+glue+unit+`)*`, "hour", "hr", "min", "sec", "day", "week")
 	span      = lazy(`(?i)(` + count + `)` + glue + `(` + unit + `)`)
 	compact   = needing(`(?i)(\d+)[ ]?h(?:[ ]?(\d{1,2})m(?:in)?)?`, "h")
+	pointHour = needing(`(?i)(\d+\.\d+)[ ]?h`, "h")
 	halfHours = needing(`(?i)(?:half`+space+`an|a`+space+`half|half)(?:`+space+`|-)hour|(an|(`+count+`))`+space+`(?:hours?`+space+`and`+space+`a`+space+`half|and`+space+`a`+space+`half`+space+`hours?)`, "half")
+	quarters  = needing(`(?i)(?:(?:a`+space+`)?quarter|(three)(?:`+space+`|-)quarters)`+space+`of`+space+`an`+space+`hour`, "quarter")
 	oneUnit   = needing(`(?i)an?`+space+`(hour|minute)(?:`+space+`and`+space+`(`+count+`)`+space+`(min(?:ute)?s?))?`, "hour", "minute")
 )
 
@@ -30,6 +32,9 @@ func readDurations(text string) []reading {
 	scan(compact, text, timeJoints, func(m match) {
 		all = append(all, m.lasting(hours(m.group(1))+minutes(m.group(2))))
 	})
+	scan(pointHour, text, timeJoints, func(m match) {
+		all = append(all, m.lasting(time.Duration(countOf64(m.group(1))*float64(time.Hour))))
+	})
 	scan(halfHours, text, timeJoints, func(m match) {
 		n := 0.0
 		switch {
@@ -39,6 +44,13 @@ func readDurations(text string) []reading {
 			n = 1
 		}
 		all = append(all, m.lasting(time.Duration((n+0.5)*float64(time.Hour))))
+	})
+	scan(quarters, text, timeJoints, func(m match) {
+		n := time.Duration(1)
+		if m.has(1) {
+			n = 3
+		}
+		all = append(all, m.lasting(n*15*time.Minute))
 	})
 	scan(oneUnit, text, timeJoints, func(m match) {
 		all = append(all, m.lasting(unitOf(m.lower(1))+minutes(strconv.Itoa(spokenOr(m.lower(2))))))

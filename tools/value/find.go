@@ -62,7 +62,7 @@ func Parse(kind Kind, text string, ref Reference) (string, error) {
 	var all []reading
 	switch kind {
 	case Date:
-		all = append(readDates(trimmed, ref), readCompactDate(trimmed)...)
+		all = slices.Concat(readWeeksFrom(trimmed, ref), readDates(trimmed, ref), readCompactDate(trimmed))
 	case Time:
 		all = readTimes(trimmed)
 	case DateTime:
@@ -88,6 +88,12 @@ func Parse(kind Kind, text string, ref Reference) (string, error) {
 		return parsePhrase(trimmed), nil
 	case Message:
 		return trimmed, nil
+	case Period:
+		return parsePeriod(trimmed, ref)
+	case Repeat:
+		return parseRepeat(trimmed)
+	case Phone:
+		return parsePhone(trimmed)
 	default:
 		return "", fmt.Errorf("no kind of value is called %q", kind)
 	}
@@ -137,6 +143,9 @@ var accepted = map[Kind]string{
 	Person:   "a name with capitals, as in Dana or Mary Ann, or @dana",
 	Phrase:   "a few words",
 	Message:  "text",
+	Period:   "2026-11-23/2026-11-29, this week, next month, November, tomorrow morning, Monday to Wednesday, the next 3 days, or a date",
+	Repeat:   "every day, every Monday and Wednesday, every 2 weeks, every other week, every weekday, monthly, yearly",
+	Phone:    "+1 555 123 4567, (555) 123-4567, 020 7946 0958",
 }
 
 // reading is a possible mention. One with why set is no mention, but keeps its
@@ -268,8 +277,9 @@ func (m match) no(kind Kind, why string) reading {
 	return r
 }
 
-// foldsToASCII are the letters that a case-insensitive pattern matches as s and k.
-const foldsToASCII = "ſK"
+// foldsToASCII are the long s and the Kelvin sign, which a case-insensitive pattern matches
+// as s and k.
+const foldsToASCII = "\u017f\u212a"
 
 // scan calls take for every match of the pattern that stands free: with no letter
 // or digit next to it, nor attached to it by one of the joiners.

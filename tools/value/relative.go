@@ -12,6 +12,7 @@ var (
 	weekdayName = needing(`(?i)(?:([\p{L}]+)`+space+`)?(`+dayNames+`)(s)?(?:`+space+`((?:of`+space+`)?(?:next|this|last)`+space+`week|after`+space+`next|week|in`+space+`a`+space+`week|of))?`, "day")
 	thisComing  = needing(`(?i)(?:this`+space+`)?coming`+space+`(`+dayNames+`)`, "coming")
 	inDays      = needing(`(?i)in`+space+`(`+countWords+`)`+space+`(days?|weeks?)|(`+countWords+`)`+space+`(days?|weeks?)`+space+`from`+space+`(?:now|today)`, "day", "week")
+	daysAgo     = needing(`(?i)(`+countWords+`)`+space+`(days?|weeks?)`+space+`ago`, "ago")
 	fromDay     = needing(`(?i)(?:days?|weeks?)`+space+`(?:from|after|before)`+space+`(?:`+dayNames+`|today|tomorrow|yesterday)`, "day", "week")
 )
 
@@ -26,8 +27,7 @@ func readRelativeDates(text string, ref Reference) []reading {
 	if ref.Now.IsZero() {
 		return nil
 	}
-	y, mo, d := ref.Now.Date()
-	today := time.Date(y, mo, d, 0, 0, 0, 0, time.UTC)
+	today := ref.today()
 	var all []reading
 	scan(dayWord, text, dateJoiners+"-", func(m match) {
 		all = append(all, m.mention(Date, iso(today.AddDate(0, 0, dayWords[strings.Join(strings.Fields(m.lower(0)), " ")]))))
@@ -37,8 +37,15 @@ func readRelativeDates(text string, ref Reference) []reading {
 		all = append(all, m.mention(Date, iso(after(today, weekdayOf(m.group(1))))))
 	})
 	scan(inDays, text, dateJoiners+"-", func(m match) { all = append(all, m.inDays(today)) })
+	scan(daysAgo, text, dateJoiners+"-", func(m match) { all = append(all, m.daysAgo(today)) })
 	scan(fromDay, text, dateJoiners+"-", func(m match) { all = append(all, m.no(Date, "it is not told from today")) })
 	return all
+}
+
+// today is the clock's day, at midnight UTC.
+func (ref Reference) today() time.Time {
+	y, mo, d := ref.Now.Date()
+	return time.Date(y, mo, d, 0, 0, 0, 0, time.UTC)
 }
 
 func iso(t time.Time) string { return t.Format(time.DateOnly) }
@@ -101,11 +108,20 @@ func (m match) this(today time.Time, day time.Weekday) reading {
 
 func (m match) inDays(today time.Time) reading {
 	n, unit := m.lower(1)+m.lower(3), m.lower(2)+m.lower(4)
-	days := countOf(n)
+	return m.mention(Date, iso(today.AddDate(0, 0, countOf(n)*daysIn(unit))))
+}
+
+// daysAgo reads "3 days ago".
+func (m match) daysAgo(today time.Time) reading {
+	return m.mention(Date, iso(today.AddDate(0, 0, -countOf(m.lower(1))*daysIn(m.lower(2)))))
+}
+
+// daysIn is the number of days of a day or a week.
+func daysIn(unit string) int {
 	if strings.HasPrefix(unit, "week") {
-		days *= 7
+		return 7
 	}
-	return m.mention(Date, iso(today.AddDate(0, 0, days)))
+	return 1
 }
 
 // countOf reads what countWords matches.

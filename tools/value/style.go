@@ -99,7 +99,7 @@ func render(kind Kind, canon, style string) (string, error) {
 		return renderCell(canon, style)
 	case File:
 		return renderFile(canon, style)
-	case Person, Email, Phrase, Message:
+	case Person, Email, Phrase, Message, Period, Repeat, Phone:
 		return renderText(kind, canon, style)
 	}
 	return "", fmt.Errorf("no kind of value is called %q", kind)

@@ -5,7 +5,8 @@
 // of tasks, tools or languages other than English.
 //
 // Start with Find, which lists the values a text mentions, and Parse, which
-// reads a whole text as one value. StyleOf and Render write a value in the same
+// reads a whole text as one value. FindAll also finds periods, repeats, phone numbers
+// and further dates. StyleOf and Render write a value in the same
 // way as another was spelled. Tokens and Stem are for comparing the words between
 // the values.
 package value
@@ -28,4 +29,7 @@ const (
 	Cell     Kind = "cell"     // "B3", "B3:D9"
 	Phrase   Kind = "phrase"   // a few words: a title, a subject, a column's name
 	Message  Kind = "message"  // running text: a mail's body, a paragraph
+	Period   Kind = "period"   // canonical "2026-11-23/2026-11-29", or "2026-11-23T12:00/2026-11-23T18:00"
+	Repeat   Kind = "repeat"   // canonical "day", "week:MO,WE", "2 week", "month", "year", "weekday"
+	Phone    Kind = "phone"    // canonical "+15551234567", or digits alone
 )

@@ -33,6 +33,10 @@ func Words(kind Kind, canon string) string {
 		if currency, d, err := splitMoney(canon); err == nil {
 			return d.format(minorDigits(currency), true) + " " + currency
 		}
+	case Period:
+		return periodWords(canon)
+	case Repeat:
+		return repeatWords(canon)
 	}
 	return canon
 }

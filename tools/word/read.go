@@ -15,6 +15,7 @@ type readData struct {
 	Paragraphs []string    `json:"paragraphs"` // those outside tables that hold text
 	Title      string      `json:"title,omitempty"`
 	Tables     []tableData `json:"tables,omitempty"`
+	Words      int         `json:"words"` // of all its text
 }
 
 type tableData struct {
@@ -53,6 +54,7 @@ func describe(doc *office.Document) readData {
 			}
 		}
 	}
+	d.Words = len(strings.Fields(d.Text))
 	return d
 }
 

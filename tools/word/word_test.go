@@ -32,6 +32,7 @@ func TestALetter(t *testing.T) {
 	want := map[string]any{
 		"file":       "data/letter.docx",
 		"title":      "A letter",
+		"words":      16.0,
 		"text":       "A letter\nDear Ann,\nplease come.\nAnn knows why.\n12\nDay\tHour\nMonday\t10\nTuesday\t11.5",
 		"paragraphs": []any{"A letter", "Dear Ann,", "please come.", "Ann knows why.", "12"},
 		"tables":     []any{map[string]any{"headers": []any{"Day", "Hour"}, "rows": []any{[]any{"Monday", "10"}, []any{"Tuesday", "11.5"}}}},

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"legomem/agents/reflex"
+	"legomem/tools/value"
 )
 
 // Complete adds the values that a text need not give: today, the year that lies ahead,
@@ -26,7 +27,7 @@ func (s Slot) unasked(user string, now time.Time) string {
 	switch {
 	case s.Default == "user":
 		return user
-	case s.Default == "today" && s.Kind == reflex.Period:
+	case s.Default == "today" && s.Kind == value.Period:
 		return today + "/" + today
 	case s.Default == "today":
 		return today

@@ -53,16 +53,12 @@ func TestPlays(t *testing.T) {
 	}
 }
 
-// TestProcedures holds that every procedure made of a skill is a good one, but for the
-// skills that wait for a tool, and that none waits longer than it must.
+// TestProcedures holds that every procedure made of a skill is a good one.
 func TestProcedures(t *testing.T) {
 	for _, s := range must.Have(library())(t).Skills {
-		wrong := problems(s)
-		switch {
-		case len(wrong) > 0 && waiting[s.ID] == "":
-			t.Errorf("%s: %s", s.ID, strings.Join(wrong, "\n"))
-		case len(wrong) == 0 && waiting[s.ID] != "" && !strings.Contains(waiting[s.ID], "data"):
-			t.Errorf("%s waits for %s, which is there", s.ID, waiting[s.ID])
+		p := must.Have(s.Procedure(agents.DefaultTeam()))(t)
+		for _, problem := range p.Validate(apps.Registry(), agents.DefaultTeam()) {
+			t.Errorf("%s: %s", s.ID, problem)
 		}
 	}
 }
@@ -72,24 +68,9 @@ var programs = map[string]office.Program{
 	"word.to_pdf": office.LibreOfficeWriter(), "excel.to_pdf": office.LibreOfficeCalc(), "ocr.recognise": office.Tesseract(),
 }
 
-func problems(s Skill) []string {
-	p, err := s.Procedure(agents.DefaultTeam())
-	if err != nil {
-		return []string{err.Error()}
-	}
-	var wrong []string
-	for _, problem := range p.Validate(apps.Registry(), agents.DefaultTeam()) {
-		wrong = append(wrong, problem.String())
-	}
-	return wrong
-}
-
 // ready is a skill's procedure as a bank would keep it.
 func ready(t *testing.T, id string) (Skill, *reflex.Procedure) {
 	t.Helper()
-	if why := waiting[id]; why != "" {
-		t.Skip("waits for " + why)
-	}
 	l := must.Have(library())(t)
 	i := slices.IndexFunc(l.Skills, func(s Skill) bool { return s.ID == id })
 	if i < 0 {

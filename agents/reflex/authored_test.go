@@ -34,7 +34,7 @@ func TestMakings(t *testing.T) {
 		{"words", "2026-11-24/2026-11-24", "on Tuesday, 24 November 2026"},
 		{"words", "2026-11-23/2026-11-24", "from Monday, 23 November 2026 to Tuesday, 24 November 2026"},
 		{"words", "2026-11-24T12:00/2026-11-24T18:00", "on Tuesday, 24 November 2026 from 12:00 pm to 6:00 pm"},
-		{"words", "2026-11-23T18:00/2026-11-24T02:00", "from Monday, 23 November 2026, 6:00 pm to Tuesday, 24 November 2026, 2:00 am"},
+		{"words", "2026-11-23T18:00/2026-11-24T02:00", "from Monday, 23 November 2026 at 6:00 pm to Tuesday, 24 November 2026 at 2:00 am"},
 		{"clock", "2026-11-24 14:30:00", "2:30 pm"},
 		{"when", timed, "Tuesday, 24 November 2026, 10:00 am to 10:30 am"},
 		{"when", map[string]any{"start": "2026-11-24 22:00:00", "end": "2026-11-25 01:00:00"}, "Tuesday, 24 November 2026 at 10:00 pm to Wednesday, 25 November 2026 at 1:00 am"},
@@ -58,7 +58,7 @@ func TestMakings(t *testing.T) {
 }
 
 func TestMakingsRefuse(t *testing.T) {
-	for as, from := range map[string]any{"minutes": "soon", "from": "a/b", "name": 3.0, "cells": "a", "a/b": "c", "colour": "red"} {
+	for as, from := range map[string]any{"minutes": "soon", "from": "a/b", "unit": "fortnight", "name": 3.0, "cells": "a", "a/b": "c", "colour": "red"} {
 		if got, err := made(as, from); err == nil || isLeftOut(err) {
 			t.Errorf("%s of %v is %v, %v", as, from, got, err)
 		}

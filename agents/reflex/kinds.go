@@ -7,8 +7,6 @@ import "legomem/tools/value"
 const (
 	Event   value.Kind = "event"   // an event's id, as calendar.list_events gives it
 	Mail    value.Kind = "mail"    // a mail's id, as email.list gives it
-	Period  value.Kind = "period"  // "2026-11-23/2026-11-29", its last day included, or "2026-11-23T12:00/2026-11-23T18:00"
-	Repeat  value.Kind = "repeat"  // "day", "week:MO,WE", "2 week", "month", "year", "weekday"
 	Column  value.Kind = "column"  // a header
 	Sheet   value.Kind = "sheet"   // a sheet's name
 	Folder  value.Kind = "folder"  // of files
@@ -17,8 +15,7 @@ const (
 	Field   value.Kind = "field"   // what is known of a contact: "phone"
 	Formula value.Kind = "formula" // "=SUM(B2:B9)"
 	Pages   value.Kind = "pages"   // "2-4", "1,3"
-	Phone   value.Kind = "phone"
 )
 
 // Kinds are those.
-var Kinds = []value.Kind{Event, Mail, Period, Repeat, Column, Sheet, Folder, List, Form, Field, Formula, Pages, Phone}
+var Kinds = []value.Kind{Event, Mail, Column, Sheet, Folder, List, Form, Field, Formula, Pages}

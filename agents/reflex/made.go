@@ -18,9 +18,9 @@ var makings = map[string]func(any) (any, error){
 	"days":     ofLength(wholeDays),
 	"from":     ofPeriod(func(from, _ string) any { return from }),
 	"to":       ofPeriod(func(_, to string) any { return to }),
-	"unit":     ofText(repeatUnit),
-	"every":    ofText(repeatEvery),
-	"weekdays": ofText(repeatDays),
+	"unit":     ofRepeat(repeatUnit),
+	"every":    ofRepeat(repeatEvery),
+	"weekdays": ofRepeat(repeatDays),
 	"words":    ofText(inPlainWords),
 	"clock":    ofText(clockOf),
 	"when":     when,
@@ -132,8 +132,8 @@ func plainList(all []string) []any {
 // inPlainWords is a canonical value as a person says it: a day, a time, a period, a
 // length.
 func inPlainWords(s string) (any, error) {
-	if from, to, ok := strings.Cut(s, "/"); ok && isMoment(from) {
-		return periodWords(from, to), nil
+	if _, _, ok := value.Bounds(s); ok {
+		return periodWords(s), nil
 	}
 	for _, kind := range []value.Kind{value.Date, value.DateTime, value.Time, value.Duration} {
 		if said := value.Words(kind, s); said != s {

@@ -3,7 +3,6 @@ package reflex
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"legomem/tools/value"
 )
@@ -11,23 +10,15 @@ import (
 // A period is two days, the last included, or two moments with a T between day and time;
 // a day alone is a period too. The tools take its ends as dates and as dates with times.
 
-const momentForm = "2006-01-02T15:04"
-
-func isMoment(s string) bool {
-	_, day := time.Parse(time.DateOnly, s)
-	_, moment := time.Parse(momentForm, s)
-	return day == nil || moment == nil
-}
-
 func ofPeriod(f func(from, to string) any) func(any) (any, error) {
 	return ofText(func(s string) (any, error) {
-		from, to, ok := strings.Cut(s, "/")
-		if !ok {
-			to = from
+		if !strings.Contains(s, "/") {
+			s += "/" + s
 		}
-		if !isMoment(from) || !isMoment(to) {
+		if _, _, ok := value.Bounds(s); !ok {
 			return nil, fmt.Errorf("%q is no period", s)
 		}
+		from, to, _ := strings.Cut(s, "/")
 		return f(canonicalMoment(from), canonicalMoment(to)), nil
 	})
 }
@@ -42,20 +33,14 @@ func canonicalMoment(s string) string {
 }
 
 // periodWords is "on Monday, 23 November 2026", "from ... to ...".
-func periodWords(from, to string) string {
-	first, firstClock, timed := strings.Cut(from, "T")
-	last, lastClock, _ := strings.Cut(to, "T")
-	said := func(day string) string { return value.Words(value.Date, day) }
-	clock := func(c string) string { return value.Words(value.Time, c) }
-	switch {
-	case first == last && !timed:
-		return "on " + said(first)
-	case !timed:
-		return "from " + said(first) + " to " + said(last)
-	case first == last:
-		return "on " + said(first) + " from " + clock(firstClock) + " to " + clock(lastClock)
+func periodWords(canon string) string {
+	from, to, _ := strings.Cut(canon, "/")
+	first, _, _ := strings.Cut(from, "T")
+	last, _, _ := strings.Cut(to, "T")
+	if first == last {
+		return "on " + value.Words(value.Period, canon)
 	}
-	return "from " + said(first) + ", " + clock(firstClock) + " to " + said(last) + ", " + clock(lastClock)
+	return "from " + value.Words(value.Period, canon)
 }
 
 // when is the time of what has a start and an end, such as an event.

@@ -1,42 +1,39 @@
 package reflex
 
 import (
-	"strconv"
-	"strings"
+	"fmt"
+
+	"legomem/lists"
+	"legomem/tools/value"
 )
 
-// How often something comes again is written as a number of units, with the weekdays of a
-// week: "2 week", "week:MO,WE". The tools take the three apart.
+// How often something comes again is a number of units, with the weekdays of a week: "2
+// week", "week:MO,WE". The tools take the three apart.
 
-func repeatUnit(s string) (any, error) {
-	_, unit, _ := repeatParts(s)
-	return unit, nil
+func ofRepeat(f func(step int, unit string, days []string) (any, error)) func(any) (any, error) {
+	return ofText(func(s string) (any, error) {
+		step, unit, days, ok := value.Recurrence(s)
+		if !ok {
+			return nil, fmt.Errorf("%q does not say how often", s)
+		}
+		return f(step, unit, days)
+	})
 }
 
+func repeatUnit(_ int, unit string, _ []string) (any, error) { return unit, nil }
+
 // repeatEvery is left out for every one.
-func repeatEvery(s string) (any, error) {
-	n, _, _ := repeatParts(s)
-	if n <= 1 {
+func repeatEvery(step int, _ string, _ []string) (any, error) {
+	if step == 1 {
 		return nil, &leftOutError{"number of them"}
 	}
-	return float64(n), nil
+	return float64(step), nil
 }
 
 // repeatDays are left out where none is named.
-func repeatDays(s string) (any, error) {
-	_, _, days := repeatParts(s)
-	if days == "" {
+func repeatDays(_ int, _ string, days []string) (any, error) {
+	if len(days) == 0 {
 		return nil, &leftOutError{"weekday"}
 	}
-	return plainList(strings.Split(days, ",")), nil
-}
-
-func repeatParts(s string) (n int, unit, days string) {
-	s, days, _ = strings.Cut(s, ":")
-	unit = s
-	if number, rest, ok := strings.Cut(s, " "); ok {
-		n, _ = strconv.Atoi(number) // no number is every one
-		unit = rest
-	}
-	return n, unit, days
+	return lists.Map(days, func(day string) any { return day }), nil
 }

@@ -63,7 +63,7 @@ func (v *validator) bad(at, format string, args ...any) {
 }
 
 var kinds = append([]value.Kind{value.Person, value.Email, value.Date, value.Time, value.DateTime, value.Duration, value.Number, value.Money,
-	value.File, value.Cell, value.Phrase, value.Message}, Kinds...)
+	value.File, value.Cell, value.Phrase, value.Message, value.Period, value.Repeat, value.Phone}, Kinds...)
 
 // head checks the version, the slots and the ways to say the task.
 func (v *validator) head() {

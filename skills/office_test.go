@@ -32,6 +32,7 @@ var made = [][2]string{
 	{"calendar.create_event", `{"summary":"dentist","start":"2026-11-25 14:00","end":"15:00"}`},
 	{"calendar.create_event", `{"summary":"budget review","start":"2026-11-25 14:30","end":"15:30","attendees":["Priya"]}`},
 	{"calendar.create_event", `{"summary":"fair","start":"2026-11-27","end":"2026-11-28","all_day":true}`},
+	{"calendar.create_event", `{"summary":"choir","start":"2026-12-02 19:00","end":"20:00","repeat":"week","count":3}`},
 	{"excel.create", `{"file_path":"plan.xlsx","rows":[["Name","Team","Cost"],["Ann","Red",30],["Ben","Blue",20],["Cy","Red",10]]}`},
 	{"excel.create", `{"file_path":"more.xlsx","rows":[["Name","Team","Cost"],["Di","Blue",5]]}`},
 	{"word.create", `{"file_path":"letter.docx","content":"Dear Ann,\nplease come."}`},

@@ -49,6 +49,8 @@ type Slot struct {
 	Kind     value.Kind `yaml:"kind"`
 	Optional bool       `yaml:"optional"`
 	List     bool       `yaml:"list"`
+	// Unsaid says that no text gives it: whoever binds the others does, where it is due.
+	Unsaid bool `yaml:"unsaid"`
 	// New says that it names something that need not be there.
 	New bool `yaml:"new"`
 	// Form is which files it takes. Where a text names none that must be there already,
@@ -126,10 +128,10 @@ func (l *Library) add(said map[string][]string) error {
 	return nil
 }
 
-// check finds out whether a wording's marks are slots.
+// check finds out whether a wording's marks are slots that a text gives.
 func (s Skill) check(w reading.Wording) error {
 	for _, m := range w.Marks {
-		known := slices.ContainsFunc(s.Slots, func(slot Slot) bool { return slot.Name == m.Slot })
+		known := slices.ContainsFunc(s.Slots, func(slot Slot) bool { return slot.Name == m.Slot && !slot.Unsaid })
 		if !known && m.Slot != reading.Frame {
 			return fmt.Errorf("it has no slot %s", m.Slot)
 		}
@@ -154,6 +156,9 @@ func decode(name string, into any) error {
 func (s Skill) Reads() *reading.Skill {
 	out := &reading.Skill{ID: s.ID, Operations: []string{strings.Split(s.ID, ".")[0]}, Wordings: s.Wordings}
 	for _, slot := range s.Slots {
+		if slot.Unsaid {
+			continue
+		}
 		out.Slots = append(out.Slots, reading.Slot{Name: slot.Name, Kind: slot.Kind, Optional: slot.Optional, List: slot.List})
 	}
 	return out

@@ -90,6 +90,20 @@ func TestGiven(t *testing.T) {
 	}
 }
 
+// TestForeseen: what the text's values rule out is not shown.
+func TestForeseen(t *testing.T) {
+	guarded := func(n int, is, not string) Step {
+		return Step{Flow: Flow{When: &Guard{Slot: "cc", Is: is, Not: not}}, Steps: []Step{{Number: n, Tool: "email.send"}}}
+	}
+	p := &Procedure{Slots: []Slot{{Name: "cc", Kind: value.Person, Optional: true}},
+		Subtasks: []Subtask{{Agent: "email_agent", Steps: []Step{guarded(1, isGiven, isMissing), guarded(2, isMissing, isGiven)}}}}
+	for _, bound := range [][]Binding{nil, {{Slot: "cc", Canon: "Dana"}}} {
+		if n := len((&Match{Procedure: p, Bindings: bound}).Preview("Bob").Actions); n != 1 {
+			t.Errorf("%d actions are shown with %v", n, bound)
+		}
+	}
+}
+
 // TestGivenOfActions: a guard asks whether an action returned anything.
 func TestGivenOfActions(t *testing.T) {
 	v := newValues(&Procedure{}, nil, "Bob")

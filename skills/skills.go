@@ -3,8 +3,9 @@
 // data, in YAML beside this file: a skill's definition by app, its wordings by the
 // writers that wrote them, dated.
 //
-// Start with All. What plays a skill is package reflex, what recognises one package
-// reading.
+// Start with All. A definition's actions are written as doing.go and source.go say;
+// Skill.Procedure makes of them what package reflex plays. What recognises a skill is
+// package reading.
 package skills
 
 import (
@@ -34,6 +35,9 @@ type Skill struct {
 	Slots []Slot `yaml:"slots"`
 	// AnyOf are optional slots of which one at least is needed.
 	AnyOf []string `yaml:"any_of"`
+	// Do is what it does, and Answer what the user is told then.
+	Do     []Action `yaml:"do"`
+	Answer Answer   `yaml:"answer"`
 	// Wordings are sentences that ask for it, with their values marked; without those of
 	// hers that a writer left a required value out of.
 	Wordings []reading.Wording `yaml:"-"`
@@ -45,11 +49,16 @@ type Slot struct {
 	Kind     value.Kind `yaml:"kind"`
 	Optional bool       `yaml:"optional"`
 	List     bool       `yaml:"list"`
+	// Unsaid says that no text gives it: whoever binds the others does, where it is due.
+	Unsaid bool `yaml:"unsaid"`
 	// New says that it names something that need not be there.
 	New bool `yaml:"new"`
-	// Form is which files it takes.
+	// Form is which files it takes. Where a text names none that must be there already,
+	// whoever binds the slots may take the only one there is; a new one's value has the
+	// suffix of its form.
 	Form string `yaml:"form"`
-	// Ask is the question for it, Default where it comes from unasked: "today", "user".
+	// Ask is the question for it, Default where it comes from unasked ("today", "user",
+	// "ahead"): see Complete.
 	Ask     string `yaml:"ask"`
 	Default string `yaml:"default"`
 }
@@ -119,10 +128,10 @@ func (l *Library) add(said map[string][]string) error {
 	return nil
 }
 
-// check finds out whether a wording's marks are slots.
+// check finds out whether a wording's marks are slots that a text gives.
 func (s Skill) check(w reading.Wording) error {
 	for _, m := range w.Marks {
-		known := slices.ContainsFunc(s.Slots, func(slot Slot) bool { return slot.Name == m.Slot })
+		known := slices.ContainsFunc(s.Slots, func(slot Slot) bool { return slot.Name == m.Slot && !slot.Unsaid })
 		if !known && m.Slot != reading.Frame {
 			return fmt.Errorf("it has no slot %s", m.Slot)
 		}
@@ -147,6 +156,9 @@ func decode(name string, into any) error {
 func (s Skill) Reads() *reading.Skill {
 	out := &reading.Skill{ID: s.ID, Operations: []string{strings.Split(s.ID, ".")[0]}, Wordings: s.Wordings}
 	for _, slot := range s.Slots {
+		if slot.Unsaid {
+			continue
+		}
 		out.Slots = append(out.Slots, reading.Slot{Name: slot.Name, Kind: slot.Kind, Optional: slot.Optional, List: slot.List})
 	}
 	return out

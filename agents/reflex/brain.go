@@ -45,8 +45,8 @@ func (b Brain) Open(ctx context.Context, s agents.Brief) (agents.Planner, agents
 		if err != nil {
 			return nil, nil, err
 		}
-		p := newPlayer(m, s.Task.User)
-		return p, p, nil
+		planner, actor := m.Play(s.Task.User)
+		return planner, actor, nil
 	}
 	m, err := b.Choose(ctx, s)
 	if err != nil {
@@ -55,8 +55,8 @@ func (b Brain) Open(ctx context.Context, s agents.Brief) (agents.Planner, agents
 	if err := m.log(s); err != nil {
 		return nil, nil, err
 	}
-	p := newPlayer(m, s.Task.User)
-	return p, p, nil
+	planner, actor := m.Play(s.Task.User)
+	return planner, actor, nil
 }
 
 // Match is a procedure bound to a task's values.

@@ -14,6 +14,9 @@ const (
 	isFilled  = "filled"
 	isZero    = "zero"
 	isCounted = "not zero"
+	// Whatever the value, whether there is one: see given.go.
+	isGiven   = "given"
+	isMissing = "missing"
 )
 
 // maxClass is the longest text that a guard tells apart, in bytes: "Yes", "Room
@@ -50,6 +53,10 @@ func classify(v any) (string, bool) {
 // holds says whether what a guard guards is done. What was never met, neither
 // where it was done nor where it was not, is an error.
 func (v *values) holds(g Guard) (bool, error) {
+	if g.asksForAny() {
+		given, err := v.given(g)
+		return given == (g.Is == isGiven), err
+	}
 	value, err := v.raw(g.Of)
 	if err != nil {
 		return false, err

@@ -396,6 +396,11 @@ func (e Expr) named(f func(string) string) Expr {
 	if e.Slot != "" {
 		e.Slot = f(e.Slot)
 	}
+	if e.When != nil && e.When.Slot != "" {
+		g := *e.When
+		g.Slot = f(g.Slot)
+		e.When = &g
+	}
 	e.Text = mapped(e.Text, func(x Expr) Expr { return x.named(f) })
 	e.List = mapped(e.List, func(x Expr) Expr { return x.named(f) })
 	if e.Object != nil {

@@ -28,6 +28,13 @@ type player struct {
 var _ agents.Planner = (*player)(nil)
 var _ agents.Actor = (*player)(nil)
 
+// Play returns both roles of a run that plays the procedure with its values, for that
+// user.
+func (m *Match) Play(user string) (agents.Planner, agents.Actor) {
+	p := newPlayer(m, user)
+	return p, p
+}
+
 func newPlayer(m *Match, user string) *player {
 	return &player{match: m, cursor: newCursor(newValues(m.Procedure, m.Bindings, user))}
 }

@@ -11,7 +11,9 @@
 // have in common (usage.go, free.go). What only looks like the same request is
 // told by its mood, statements, directions, owners, objects and clauses (mood.go,
 // statement.go, toward.go, owner.go, object.go, clause.go). Brain chooses among the retrieved units
-// and plays the one that fits (brain.go, play.go, cursor.go).
+// and plays the one that fits (brain.go, play.go, cursor.go). A procedure that a person
+// wrote has more to say than one that was compiled: values that may be missing (given.go),
+// several values of one slot, and what is made of a value (made.go).
 package reflex
 
 import (
@@ -32,6 +34,8 @@ var playable = map[string]bool{"reflex/1": true, Version: true}
 // the source of every argument.
 type Procedure struct {
 	Version string `json:"version"`
+	// Name is what a person who wrote it calls it: "calendar.add".
+	Name string `json:"name,omitempty"`
 	// Examples is how many runs it was made from (0 is one), and Authored says
 	// that a person has edited it since.
 	Examples int    `json:"examples,omitempty"`
@@ -51,6 +55,15 @@ type Slot struct {
 	// form.
 	Example string `json:"example"`
 	Canon   string `json:"canon"`
+	// Optional says that a text may do without it: what is made of it is left out then.
+	Optional bool `json:"optional,omitempty"`
+	// List says that a text may give several values, each a Binding of its own; their
+	// order is that of the bindings. What takes the slot gets a list, of one value too.
+	List bool `json:"list,omitempty"`
+	// Ask is the question for the value, and Default where it comes from unasked
+	// ("today", "user"): whoever binds the text puts that in, the procedure does not.
+	Ask     string `json:"ask,omitempty"`
+	Default string `json:"default,omitempty"`
 }
 
 // Pattern is one way to say the task: words and slots in order. Text is the
@@ -126,14 +139,19 @@ func (f Flow) none() bool { return f.Each == nil && f.When == nil }
 
 // Guard compares what an observation says with what it said in the runs that
 // were learned from: Is where this was done, Not where it was not. Anything
-// else was never met, and stops the procedure.
+// else was never met, and stops the procedure. A person who writes one may also ask
+// whether there is any value: Is "given" and Not "missing", or the other way round,
+// of an observation or of a slot.
 type Guard struct {
-	Of  Ref    `json:"of"`
-	Is  string `json:"is"`
-	Not string `json:"not"`
+	Of Ref `json:"of,omitzero"`
+	// Slot, instead of Of, is a value of the text, and As what is made of it.
+	Slot string `json:"slot,omitempty"`
+	As   string `json:"as,omitempty"`
+	Is   string `json:"is"`
+	Not  string `json:"not"`
 }
 
-// Expr says where a value comes from. Exactly one of Slot, User, From, Const,
+// Expr says where a value comes from. Exactly one of Slot, User, From, Said, Const,
 // Text, List, Object, Each and When is set.
 type Expr struct {
 	// Slot is a value of the task's text, written in Style ("" is canonical)
@@ -146,6 +164,8 @@ type Expr struct {
 	User bool `json:"user,omitempty"`
 	// From is a value of an earlier observation's data.
 	From *Ref `json:"from,omitempty"`
+	// Said is what the action of that number returned in words.
+	Said int `json:"said,omitempty"`
 	// Const is the same every time.
 	Const json.RawMessage `json:"const,omitempty"`
 	// Doubts are places of earlier observations that held the constant in the one
@@ -163,6 +183,8 @@ type Expr struct {
 	When *Guard `json:"when,omitempty"`
 	Then *Expr  `json:"then,omitempty"`
 	Else *Expr  `json:"else,omitempty"`
+	// As is what is made of the value, wherever it comes from: see made.go.
+	As string `json:"as,omitempty"`
 }
 
 // Ref names a value: the JSON Pointer Path in the data of action Step. A * in

@@ -55,7 +55,9 @@ func (e Expr) refs(f func(Ref) *Ref) Expr {
 	}
 	if e.When != nil {
 		g, then, other := *e.When, e.Then.refs(f), e.Else.refs(f)
-		g.Of = *f(g.Of)
+		if g.Slot == "" {
+			g.Of = *f(g.Of)
+		}
 		e.When, e.Then, e.Else = &g, &then, &other
 	}
 	e.Doubts = mapped(e.Doubts, func(r Ref) Ref { return *f(r) })
@@ -195,7 +197,7 @@ func distinct(all []Expr) []Expr {
 func (c *compiler) values(more map[int]any) *values {
 	v := newValues(c.out, nil, c.task.User)
 	for _, f := range c.slots {
-		v.bound[f.Name] = Binding{Slot: f.Name, Kind: f.Kind, Canon: f.Canon, Spelled: f.Example}
+		v.bound[f.Name] = []Binding{{Slot: f.Name, Kind: f.Kind, Canon: f.Canon, Spelled: f.Example}}
 	}
 	for n, data := range c.data {
 		v.observed[n] = data

@@ -62,8 +62,8 @@ func (v *validator) bad(at, format string, args ...any) {
 	v.problems = append(v.problems, Problem{at, fmt.Sprintf(format, args...)})
 }
 
-var kinds = []value.Kind{value.Person, value.Email, value.Date, value.Time, value.DateTime, value.Duration, value.Number, value.Money,
-	value.File, value.Cell, value.Phrase, value.Message}
+var kinds = append([]value.Kind{value.Person, value.Email, value.Date, value.Time, value.DateTime, value.Duration, value.Number, value.Money,
+	value.File, value.Cell, value.Phrase, value.Message, value.Period, value.Repeat, value.Phone}, Kinds...)
 
 // head checks the version, the slots and the ways to say the task.
 func (v *validator) head() {
@@ -107,7 +107,7 @@ func (v *validator) pattern(at string, p Pattern) {
 		placed[part.Slot] = true
 	}
 	for _, s := range v.p.Slots {
-		if !placed[s.Name] {
+		if !placed[s.Name] && !s.mayLack() {
 			v.bad(at, "it does not say where %s stands", s.Name)
 		}
 	}
@@ -195,7 +195,16 @@ func (v *validator) in(at string, f Flow, inner func()) {
 }
 
 func (v *validator) guard(at string, g Guard) {
-	v.ref(at+".of", g.Of)
+	switch {
+	case g.Slot == "":
+		v.ref(at+".of", g.Of)
+	case !g.asksForAny():
+		v.bad(at, "of a slot, is and not say whether there is a value: %s and %s", isGiven, isMissing)
+	default:
+		v.slot(at+".slot", g.Slot)
+		v.used[g.Slot] = true
+	}
+	v.making(at+".as", g.As)
 	if g.Is == g.Not {
 		v.bad(at, "is and not are the same (%q)", g.Is)
 	}
@@ -272,18 +281,20 @@ func plainValues(args map[string]any) map[string]any {
 // expr checks where a value comes from.
 func (v *validator) expr(at string, e Expr) {
 	set := 0
-	for _, is := range []bool{e.Slot != "", e.User, e.From != nil, e.Const != nil, e.Text != nil, e.List != nil, e.Object != nil, e.Each != nil, e.When != nil} {
+	for _, is := range []bool{e.Slot != "", e.User, e.From != nil, e.Said != 0, e.Const != nil, e.Text != nil, e.List != nil, e.Object != nil, e.Each != nil, e.When != nil} {
 		if is {
 			set++
 		}
 	}
 	if set != 1 {
-		v.bad(at, "exactly one of slot, user, from, const, text, list, object, each and when says where it comes from; %d do", set)
+		v.bad(at, "exactly one of slot, user, from, said, const, text, list, object, each and when says where it comes from; %d do", set)
 		return
 	}
 	switch {
 	case e.Slot != "":
 		v.spelled(at, e)
+	case e.Said != 0:
+		v.ref(at+".said", Ref{Step: e.Said})
 	case e.From != nil:
 		v.ref(at+".from", *e.From)
 	case e.Const != nil && !json.Valid(e.Const):
@@ -293,6 +304,7 @@ func (v *validator) expr(at string, e Expr) {
 	case e.When != nil:
 		v.choice(at, e)
 	}
+	v.making(at+".as", e.As)
 	for i, r := range e.Doubts {
 		v.ref(fmt.Sprintf("%s.doubts[%d]", at, i), r)
 	}
@@ -321,6 +333,13 @@ func (v *validator) spelled(at string, e Expr) {
 	}
 	if e.Number && s.Name != "" && s.Kind != value.Number && s.Kind != value.Money {
 		v.bad(at+".number", "the slot %s is no number but a %s", s.Name, s.Kind)
+	}
+}
+
+// making checks what is made of a value.
+func (v *validator) making(at, as string) {
+	if as != "" && !isMaking(as) {
+		v.bad(at, "nothing %q can be made of a value; there are: %s, or a noun with its plural, event/events", as, listed(sortedKeys(makings)))
 	}
 }
 
@@ -360,6 +379,9 @@ func (v *validator) ref(at string, r Ref) {
 	}
 	parts := strings.Split(r.Path, "/")
 	for i, part := range parts {
+		if name, ok := slotOf(part); ok {
+			v.used[name] = true
+		}
 		if loop := (Ref{r.Step, strings.Join(parts[:i], "/")}); part == element && !slices.Contains(v.loops, loop) {
 			v.bad(at, "no loop around it goes over %s of action %d, which * would mean", loop.Path, r.Step)
 		}

@@ -14,7 +14,7 @@ import (
 // the actions so far returned, or from the procedure itself.
 type values struct {
 	proc     *Procedure
-	bound    map[string]Binding
+	bound    map[string][]Binding
 	user     string
 	observed map[int]any    // by step number
 	said     map[int]string // what they returned with it, for people
@@ -22,18 +22,21 @@ type values struct {
 }
 
 func newValues(p *Procedure, bindings []Binding, user string) *values {
-	v := &values{proc: p, bound: map[string]Binding{}, user: user, observed: map[int]any{}, said: map[int]string{}, at: map[Ref]int{}}
+	v := &values{proc: p, bound: map[string][]Binding{}, user: user, observed: map[int]any{}, said: map[int]string{}, at: map[Ref]int{}}
 	for _, b := range bindings {
-		v.bound[b.Slot] = b
+		v.bound[b.Slot] = append(v.bound[b.Slot], b)
 	}
 	return v
 }
 
-// args evaluates an action's arguments.
+// args evaluates an action's arguments, without those whose value is left out.
 func (v *values) args(in map[string]Expr) (map[string]any, error) {
 	out := map[string]any{}
 	for _, name := range sortedKeys(in) {
 		one, err := v.eval(in[name])
+		if isLeftOut(err) {
+			continue
+		}
 		if err != nil {
 			return nil, fmt.Errorf("argument %s: %w", name, err)
 		}
@@ -63,6 +66,9 @@ func (v *values) shown(in map[string]Expr) map[string]any {
 	out := map[string]any{}
 	for name, e := range in {
 		one, err := preview.eval(e)
+		if isLeftOut(err) {
+			continue
+		}
 		if err != nil {
 			one = fmt.Sprintf("⟨%v⟩", err)
 		}
@@ -71,7 +77,16 @@ func (v *values) shown(in map[string]Expr) map[string]any {
 	return out
 }
 
+// eval is a source's value, with what is made of it.
 func (v *values) eval(e Expr) (any, error) {
+	out, err := v.plain(e)
+	if err != nil || e.As == "" {
+		return out, err
+	}
+	return made(e.As, out)
+}
+
+func (v *values) plain(e Expr) (any, error) {
 	switch {
 	case e.Slot != "":
 		return v.slot(e)
@@ -81,16 +96,10 @@ func (v *values) eval(e Expr) (any, error) {
 		return v.from(*e.From)
 	case e.Text != nil:
 		return v.text(e.Text)
+	case e.Said != 0:
+		return v.words(e.Said)
 	case e.List != nil:
-		out := []any{}
-		for _, one := range e.List {
-			x, err := v.eval(one)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, x)
-		}
-		return out, nil
+		return v.list(e.List)
 	case e.Object != nil:
 		return v.args(e.Object)
 	case e.Each != nil:
@@ -108,11 +117,67 @@ func (v *values) eval(e Expr) (any, error) {
 	return out, nil
 }
 
-func (v *values) slot(e Expr) (any, error) {
-	b, ok := v.bound[e.Slot]
-	if !ok {
-		return nil, fmt.Errorf("nothing binds %s", e.Slot)
+// list makes a list, without the elements whose value is left out; one of which none
+// is left is left out itself.
+func (v *values) list(in []Expr) (any, error) {
+	out := []any{}
+	for _, one := range in {
+		x, err := v.eval(one)
+		if isLeftOut(err) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, x)
 	}
+	if len(in) > 0 && len(out) == 0 {
+		return nil, &leftOutError{"list"}
+	}
+	return out, nil
+}
+
+// words is what an action returned in words.
+func (v *values) words(step int) (any, error) {
+	if v.observed == nil {
+		return nil, fmt.Errorf("what action %d says", step)
+	}
+	said, ok := v.said[step]
+	if !ok {
+		return nil, fmt.Errorf("action %d was not done", step)
+	}
+	return said, nil
+}
+
+// slot is a slot's value, or the list of them.
+func (v *values) slot(e Expr) (any, error) {
+	s, _ := v.proc.Slot(e.Slot)
+	all := v.bound[e.Slot]
+	switch {
+	case len(all) > 0 && !s.List:
+		return spell(all[len(all)-1], e)
+	case len(all) > 0:
+		return several(all, e)
+	case s.Optional:
+		return nil, &leftOutError{e.Slot}
+	}
+	return nil, fmt.Errorf("nothing binds %s", e.Slot)
+}
+
+func several(all []Binding, e Expr) (any, error) {
+	out := []any{}
+	for _, b := range all {
+		one, err := spell(b, e)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+// spell writes a bound value as a source has it.
+func spell(b Binding, e Expr) (any, error) {
 	s := b.Canon
 	if e.Number {
 		fields := strings.Fields(s)
@@ -180,11 +245,11 @@ func (v *values) named(path string) (string, error) {
 		if !ok {
 			continue
 		}
-		b, bound := v.bound[name]
-		if !bound {
+		all := v.bound[name]
+		if len(all) == 0 {
 			return "", fmt.Errorf("nothing binds %s", name)
 		}
-		parts[i] = escape(b.Canon)
+		parts[i] = escape(all[len(all)-1].Canon)
 	}
 	return strings.Join(parts, "/"), nil
 }

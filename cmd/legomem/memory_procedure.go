@@ -108,7 +108,18 @@ func flowOf(f reflex.Flow) string {
 }
 
 func condition(g reflex.Guard) string {
-	return fmt.Sprintf("%s is %s (where it is %s, not; anything else stops it)", place(g.Of), g.Is, g.Not)
+	if g.Slot != "" {
+		return fmt.Sprintf("%s is %s", lookedAt(g), g.Is)
+	}
+	return fmt.Sprintf("%s is %s (where it is %s, not; anything else stops it)", lookedAt(g), g.Is, g.Not)
+}
+
+// lookedAt is what a guard looks at.
+func lookedAt(g reflex.Guard) string {
+	if g.Slot != "" {
+		return made(braced(g.Slot), g.As)
+	}
+	return place(g.Of)
 }
 
 // place names a value that an action returned.
@@ -119,8 +130,20 @@ func place(r reflex.Ref) string {
 	return fmt.Sprintf("%s of action %d", r.Path, r.Step)
 }
 
-// sourceOf describes on one line where a value comes from.
-func sourceOf(e reflex.Expr) string {
+// sourceOf describes on one line where a value comes from, and what is made of it.
+func sourceOf(e reflex.Expr) string { return made(plainSource(e), e.As) }
+
+// made is a source with what is made of it.
+func made(source, as string) string {
+	if as == "" {
+		return source
+	}
+	return source + " (made " + as + ")"
+}
+
+func braced(slot string) string { return "{" + slot + "}" }
+
+func plainSource(e reflex.Expr) string {
 	switch {
 	case e.Slot != "":
 		return slotWords(e)
@@ -128,6 +151,8 @@ func sourceOf(e reflex.Expr) string {
 		return "the acting user"
 	case e.From != nil:
 		return "<" + place(*e.From) + ">"
+	case e.Said != 0:
+		return fmt.Sprintf("<what action %d says>", e.Said)
 	case e.Text != nil:
 		return inOrder(e.Text)
 	case e.List != nil:
@@ -145,7 +170,7 @@ func sourceOf(e reflex.Expr) string {
 	case e.Each != nil && e.Item != nil:
 		return "for each " + place(*e.Each) + ": " + sourceOf(*e.Item)
 	case e.When != nil && e.Then != nil && e.Else != nil:
-		return fmt.Sprintf("%s if %s is %s, %s if it is %s", sourceOf(*e.Then), place(e.When.Of), e.When.Is, sourceOf(*e.Else), e.When.Not)
+		return fmt.Sprintf("%s if %s is %s, %s if it is %s", sourceOf(*e.Then), lookedAt(*e.When), e.When.Is, sourceOf(*e.Else), e.When.Not)
 	}
 	said := string(e.Const)
 	for _, r := range e.Doubts {
@@ -156,7 +181,7 @@ func sourceOf(e reflex.Expr) string {
 
 // slotWords is a slot with how its value is written.
 func slotWords(e reflex.Expr) string {
-	said := "{" + e.Slot + "}"
+	said := braced(e.Slot)
 	var how []string
 	if e.Style != "" && e.Style != value.Style("{path}") { // as it is
 		how = append(how, "as "+string(e.Style))

@@ -159,7 +159,7 @@ func (s Skill) Reads() *reading.Skill {
 		if slot.Unsaid {
 			continue
 		}
-		out.Slots = append(out.Slots, reading.Slot{Name: slot.Name, Kind: slot.Kind, Optional: slot.Optional, List: slot.List})
+		out.Slots = append(out.Slots, reading.Slot{Name: slot.Name, Kind: slot.Kind, Optional: slot.Optional || slot.Default != "", List: slot.List})
 	}
 	return out
 }

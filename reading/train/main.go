@@ -17,7 +17,6 @@ import (
 	"legomem/reading"
 	"legomem/reading/corpora"
 	"legomem/skills"
-	"legomem/tools/value"
 )
 
 func main() {
@@ -36,16 +35,9 @@ const share = 4
 const seed = 1
 
 func train(folder, out string) error {
-	library, err := skills.All()
+	data, err := skills.Training()
 	if err != nil {
 		return err
-	}
-	data := reading.Data{Reference: value.Reference{Now: time.Date(2026, 11, 24, 10, 0, 0, 0, time.UTC)}}
-	for _, s := range library.Skills {
-		data.Skills = append(data.Skills, s.Reads())
-	}
-	for _, text := range library.None {
-		data.Requests = append(data.Requests, reading.Request{Text: text})
 	}
 	if folder != "" {
 		more, err := utterances(folder)

@@ -1,0 +1,27 @@
+package skills
+
+import (
+	"time"
+
+	"legomem/reading"
+	"legomem/tools/value"
+)
+
+// Training is the library as what a reader is trained on.
+func Training() (reading.Data, error) {
+	library, err := All()
+	if err != nil {
+		return reading.Data{}, err
+	}
+	data := reading.Data{Reference: value.Reference{Now: written}}
+	for _, s := range library.Skills {
+		data.Skills = append(data.Skills, s.Reads())
+	}
+	for _, text := range library.None {
+		data.Requests = append(data.Requests, reading.Request{Text: text})
+	}
+	return data, nil
+}
+
+// written is when the wordings were written, for dates such as "tomorrow" in them.
+var written = time.Date(2026, 11, 24, 10, 0, 0, 0, time.UTC)

@@ -148,8 +148,8 @@ func (e Exchange) Words() string {
 	return ""
 }
 
-// told is the answer in words.
-func (e Exchange) told() string {
+// Told is the answer in words.
+func (e Exchange) Told() string {
 	if e.Answer.None {
 		return "None."
 	}

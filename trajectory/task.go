@@ -40,7 +40,7 @@ func (t Task) Words() string {
 func (t Task) Told() string {
 	said := []string{t.Text}
 	for _, e := range t.Answers {
-		said = append(said, e.Question.Text+" "+e.told())
+		said = append(said, e.Question.Text+" "+e.Told())
 	}
 	return strings.Join(said, "\n")
 }

@@ -3,7 +3,10 @@ package main
 import (
 	"io"
 
+	"legomem/agents"
 	"legomem/consent"
+	"legomem/desk"
+	"legomem/trajectory"
 )
 
 // tellFirst prints what is asked before anything is done, and what it offers.
@@ -23,4 +26,17 @@ func tellFirst(out io.Writer, q consent.Question) {
 	if more := len(options) - mostChanges; more > 0 {
 		tellf(out, "    and %d more; legomem runs show %s --json lists all\n", more, q.Run)
 	}
+}
+
+// explainAsking tells what a run would ask before it acts.
+func (a *app) explainAsking(asks *agents.Asking) error {
+	if a.json {
+		if err := a.printJSON(map[string]any{"outcome": trajectory.Asked, "question": asks.Question}); err != nil {
+			return err
+		}
+		return &desk.Undecided{}
+	}
+	tellLine(a.out, "It would ask, before it does anything:")
+	tellFirst(a.out, consent.AskFirst("", "", "", asks.Question))
+	return &desk.Undecided{}
 }

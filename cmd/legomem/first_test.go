@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"legomem/agents"
 	"legomem/consent"
 	"legomem/tools/value"
 	"legomem/trajectory"
@@ -34,6 +35,18 @@ func TestOpenOverHostileContent(t *testing.T) {
 		}
 		checkHarmless(t, name+" as JSON", raw.String(), false)
 		checkJSON(t, name, raw.Bytes())
+	}
+}
+
+// TestExplainAsking: what would be asked is told, and the exit code is that of a question.
+func TestExplainAsking(t *testing.T) {
+	asks := &agents.Asking{Question: trajectory.Question{Kind: trajectory.AsksSlot, Text: "When?", Slot: &trajectory.Slot{Name: "start", Free: true}}}
+	for asJSON, want := range map[bool]string{false: "? When?", true: `"text": "When?"`} {
+		var out bytes.Buffer
+		a := &app{out: console{&out}, json: asJSON}
+		if err := a.explainAsking(asks); exitCode(t.Context(), true, err) != exitAsked || !strings.Contains(out.String(), want) {
+			t.Errorf("%v: %q", err, &out)
+		}
 	}
 }
 

@@ -170,6 +170,9 @@ func (a *app) explain(ctx context.Context, task trajectory.Task) error {
 	if no := (*agents.GiveUp)(nil); errors.As(err, &no) {
 		return a.explainGiveUp(no)
 	}
+	if asks := (*agents.Asking)(nil); errors.As(err, &asks) {
+		return a.explainAsking(asks)
+	}
 	return showResult(a, preview, err, a.tellPreview)
 }
 

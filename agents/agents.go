@@ -21,12 +21,15 @@ type Brain interface {
 	// Name is what a log calls it: "reflex", "model", "hybrid", "demo".
 	Name() string
 	// Open begins a run. A task it cannot take on at all is a *GiveUp.
+	// One that it must ask about first is an *Asking.
 	Open(ctx context.Context, s Brief) (Planner, Actor, error)
 }
 
 // Brief is what one run lends its brain.
 type Brief struct {
-	Run   string
+	Run string
+	// Task is the user's, with what they have answered so far to an Asking
+	// (Task.Answers).
 	Task  trajectory.Task
 	Team  Team
 	Tools *tools.Registry

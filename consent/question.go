@@ -10,6 +10,7 @@ import (
 	"legomem/changes"
 	"legomem/jsonlines"
 	"legomem/places"
+	"legomem/trajectory"
 )
 
 // Question is what a person must decide before work goes on.
@@ -30,8 +31,20 @@ type Question struct {
 	// Others are those within them: a yes makes them too.
 	Others []Other `json:"others,omitempty"`
 	// Chain is the batch whose rows made the changes together, the run the last of them;
-	// "" where the run made them alone.
+	// "" where the run made them alone. Where the question comes first, it is the chain
+	// that goes on with the answer.
 	Chain string `json:"chain,omitempty"`
+	// Of a question that comes first: the work that it is about in plain words, the value
+	// that is asked for, or the readings of which one was meant.
+	Whose    string               `json:"whose,omitempty"`
+	Slot     *trajectory.Slot     `json:"slot,omitempty"`
+	Readings []trajectory.Reading `json:"readings,omitempty"`
+	// And how the run was begun that asks it, for the one that goes on: To is the folder
+	// that it starts from, Apply whether it brings there what is within the bounds, Suite
+	// the folder of the suite that judges it, and Batch the batch whose row it does.
+	Apply bool   `json:"apply,omitempty"`
+	Suite string `json:"suite,omitempty"`
+	Batch string `json:"batch,omitempty"`
 }
 
 // Other is a change that a question is not about, and that an answer decides on with the
@@ -71,11 +84,15 @@ const (
 // Answer is an answer to a question.
 type Answer struct {
 	Reply Reply `json:"reply"`
-	// List is the hash of the list that was shown.
-	List string `json:"list"`
+	// List is the hash of the list that was shown; "" where there is none.
+	List string `json:"list,omitempty"`
 	// LeaveOut are the ids of changes that are not brought to the user's folder.
 	LeaveOut []string `json:"leave_out,omitempty"`
 	By       string   `json:"by"`
+	// Told is what is answered to a question that comes first, Run the run that goes on
+	// with it; "" where nobody has gone on yet.
+	Told *trajectory.Answer `json:"told,omitempty"`
+	Run  string             `json:"run_id,omitempty"`
 }
 
 // Ask makes the question about a run's changes that a verdict leaves open.

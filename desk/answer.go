@@ -2,10 +2,10 @@ package desk
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"legomem/consent"
-	"legomem/places"
 	"legomem/trajectory"
 )
 
@@ -15,16 +15,30 @@ func (d *Desk) Question(r *trajectory.Run) (consent.Question, error) {
 	if err := d.ownTenant(r); err != nil {
 		return consent.Question{}, err
 	}
-	q, last, err := consent.Open(places.Run(r.Dir))
+	q, last, err := d.first(r)
 	switch {
 	case err != nil:
 		return consent.Question{}, err
+	case q != nil && r.Result == nil:
+		return consent.Question{}, BadInput("run %s has no end: it goes on, or it was killed; legomem runs resume %s goes on with that", r.ID, r.ID)
+	case q != nil && q.First() && r.Result.Outcome != trajectory.Asked:
+		return consent.Question{}, BadInput("run %s asks nothing any more: it has ended as %s", r.ID, r.Result.Outcome)
 	case q != nil:
 		return *q, nil
+	case last != nil && last.Told != nil:
+		return consent.Question{}, BadInput("the question of run %s is answered by %s%s", r.ID, last.By, goneOnIn(last.Run))
 	case last != nil:
 		return consent.Question{}, BadInput("the question of run %s is answered: %s said %s; legomem runs apply %s brings changes to your folder, legomem runs undo %s takes them back", r.ID, last.By, last.Reply, r.ID, r.ID)
 	}
 	return consent.Question{}, BadInput("run %s asks nothing; legomem runs apply %s brings its changes to your folder", r.ID, r.ID)
+}
+
+// goneOnIn says which run goes on with an answer.
+func goneOnIn(run string) string {
+	if run == "" {
+		return "; its batch goes on with that when it is started again"
+	}
+	return fmt.Sprintf(", and run %s goes on with that; legomem runs show %s tells of it", run, run)
 }
 
 // shortHash is how many letters of a hash tell lists apart for people.
@@ -38,8 +52,11 @@ func (d *Desk) Answer(ctx context.Context, r *trajectory.Run, a consent.Answer, 
 	if err != nil {
 		return Commitment{}, err
 	}
-	if who != "" && !strings.EqualFold(who, q.User) {
-		return Commitment{}, BadInput("the question of run %s is for %s to answer, not for %s", r.ID, q.User, who)
+	if q.First() {
+		return Commitment{}, BadInput("run %s asks before it does anything, and not about changes; legomem answer %s shows the question", r.ID, r.ID)
+	}
+	if err := d.MayAnswer(q, who); err != nil {
+		return Commitment{}, err
 	}
 	if a.List != "" && len(a.List) < shortHash {
 		return Commitment{}, BadInput("--list %s is too short to tell lists apart; give at least %d letters of the hash", a.List, shortHash)

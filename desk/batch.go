@@ -84,7 +84,7 @@ const (
 	RowWouldDo    = "would_do"
 	RowRefused    = "refused"     // it does not fit
 	RowNotApplied = "not_applied" // done, and not copied to the user's folder
-	RowAsked      = "asked"       // done, and somebody must agree to its changes
+	RowAsked      = "asked"       // somebody must agree to its changes, or answer it before it is done
 	RowBrokenOff  = "broken_off"  // its run has no end
 	RowUnderWay   = "under_way"   // another program is at the batch
 	RowNotBegun   = "not_begun"
@@ -268,8 +268,8 @@ func (b *batch) reported() BatchReport {
 
 // check fits all rows that are not done to procedures, as reflex does.
 func (b *batch) check(ctx context.Context, bank *membank.Bank) error {
-	if b.desk.config.Brain == "model" {
-		return nil
+	if b.desk.config.Brain == "model" || b.desk.Brain != nil {
+		return nil // nobody can tell before it is tried
 	}
 	x := newFitter(b.desk, bank)
 	for _, r := range b.rows {
@@ -290,7 +290,7 @@ func (b *batch) check(ctx context.Context, bank *membank.Bank) error {
 // gives up, only a value that is cut is a reason.
 func (b *batch) refused(r batchRow) string {
 	f := b.fits[r.key]
-	if b.desk.config.Brain != "reflex" && !f.cut {
+	if f.asks || b.desk.config.Brain != "reflex" && !f.cut {
 		return ""
 	}
 	return f.why
@@ -309,9 +309,11 @@ func (b *batch) foresee(r batchRow) RowReport {
 		if who := heldBy(b.lockFile()); who != "" {
 			out.Status, out.Reason = RowUnderWay, "the batch goes on in "+who
 		}
+	case b.asking(past) != nil:
+		out = asks(out, b.asking(past))
 	case why != "":
 		out.Status, out.Reason = RowRefused, why
-	case b.desk.config.Brain != "reflex":
+	case f.asks, b.desk.config.Brain != "reflex":
 		out.Reason = f.why
 	}
 	return out

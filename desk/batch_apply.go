@@ -67,6 +67,9 @@ func declined(r *trajectory.Run) (string, error) {
 
 // asksIn is a question in a line.
 func asksIn(q consent.Question) string {
+	if q.First() {
+		return fmt.Sprintf("%s legomem answer %s", q.Text, q.Run)
+	}
 	first := q.Changes[0]
 	return fmt.Sprintf("%s (%s) legomem answer %s", first.Sentence, first.Why, q.Run)
 }

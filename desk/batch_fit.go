@@ -24,7 +24,8 @@ type fitting struct {
 	why     string
 	// cut is true if a value would be read as something other than the column's: then
 	// nothing may do the row.
-	cut bool
+	cut  bool
+	asks bool // it is asked about before it is done
 }
 
 // fitter reads rows as reflex does, and checks that every value stays what it is.
@@ -44,6 +45,9 @@ func newFitter(d *Desk, bank *membank.Bank) *fitter {
 // it may be read as part of the request.
 func (x *fitter) fit(ctx context.Context, r batchRow) (fitting, error) {
 	m, why, err := x.choose(ctx, r.task, r.said.text)
+	if asks, ok := errors.AsType[*agents.Asking](err); ok {
+		return fitting{why: "it asks: " + asks.Question.Text, asks: true}, nil
+	}
 	if m == nil {
 		return fitting{why: why}, err
 	}
@@ -98,7 +102,7 @@ func (x *fitter) wantsPerson(ctx context.Context, r batchRow, p columnPlace, b r
 	}
 	start, end := r.said.withMarks(p)
 	m, _, err := x.choose(ctx, r.task, r.said.text[:start]+someone+r.said.text[end:])
-	if err != nil {
+	if err != nil && !caused[*agents.Asking](err) {
 		return false, err
 	}
 	x.persons[key] = m != nil && slices.ContainsFunc(m.Bindings, func(b reflex.Binding) bool {

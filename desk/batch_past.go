@@ -102,6 +102,12 @@ func (b *batch) remember() error {
 			b.report.Batch, words.Short(was.Task, 100), was.Testbed, was.Chain)
 	}
 	for key, r := range b.past.rows {
+		if r.outcome == trajectory.Asked && !r.begun {
+			if err := b.goneOn(key, r); err != nil {
+				return err
+			}
+			continue
+		}
 		if r.final() {
 			continue
 		}

@@ -130,6 +130,8 @@ func (b *batch) do(ctx context.Context, r batchRow) (RowReport, error) {
 		return b.bring(ctx, r, d)
 	case past.begun:
 		return b.resumeRow(ctx, r)
+	case b.asking(past) != nil:
+		return asks(b.about(r, "", ""), b.asking(past)), nil
 	case b.refused(r) != "":
 		return b.about(r, RowRefused, b.refused(r)), nil
 	}
@@ -197,12 +199,16 @@ func (b *batch) ended(ctx context.Context, r batchRow, d RowReport, ran Ran, err
 	if err := ran.End(err); IsOutside(err) {
 		return d, err
 	}
+	if outcome == trajectory.Asked {
+		return asks(d, ran.Question), nil
+	}
 	return b.bring(ctx, r, d)
 }
 
 // start returns the order for a row's run, with the row's own time and files.
 func (b *batch) start(r batchRow) (Order, error) {
-	order := Order{Task: r.task, From: r.from, Batch: b.report.Batch}
+	order := Order{Task: r.task, From: r.from, Batch: b.report.Batch, Chain: b.is.Chain, Apply: b.appliesRows()}
+	order = b.answered(order, b.past.row(r.key))
 	if !r.dated {
 		order.Task.Now = b.desk.Now().In(r.task.Now.Location())
 	}

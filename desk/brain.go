@@ -40,6 +40,9 @@ type mind struct {
 
 // mind makes the configured brain.
 func (d *Desk) mind(c configs.Config) (mind, error) {
+	if d.Brain != nil {
+		return mind{brain: d.Brain}, nil
+	}
 	practised := reflex.Brain{Candidates: c.Reflex.Candidates}
 	if c.Brain == "reflex" {
 		return mind{brain: practised, plays: practised.Candidates}, nil

@@ -44,7 +44,7 @@ func (v reviewer) list(ctx context.Context, run places.Run, t trajectory.Task, a
 // askedIn is what a run was asked, and what it read.
 func askedIn(r *trajectory.Run) changes.Asked {
 	t := r.Started.Task
-	return changes.Asked{Task: t.Text, User: t.User, Domain: t.OfficeDomain(), Seen: seenIn(r), Answers: []string{r.Answer}}
+	return changes.Asked{Task: t.Words(), User: t.User, Domain: t.OfficeDomain(), Seen: seenIn(r), Answers: []string{r.Answer}}
 }
 
 // seenIn is what a run read: what its actions returned that changed nothing.

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"legomem/agents"
 	"legomem/configs"
 	"legomem/llm"
 	"legomem/orchestrator"
@@ -31,6 +32,8 @@ type Outside struct {
 	Log    zerolog.Logger
 	// Policy decides on actions in place of the configured one; nil for that one.
 	Policy func(task trajectory.Task, start string) orchestrator.Gate
+	// Brain drives all runs in place of the configured one; nil for that one.
+	Brain agents.Brain
 	// Notify gets what somebody should know besides a call's result; nil for nobody.
 	Notify func(Notice)
 }

@@ -7,9 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"legomem/commit"
 	"legomem/configs"
 	"legomem/officebench"
 	"legomem/orchestrator"
+	"legomem/places"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
 	"legomem/words"
@@ -63,12 +65,16 @@ func (d *Desk) resume(ctx context.Context, c configs.Config, past *trajectory.Ru
 	if workspace == "" && past.Result != nil {
 		return Ran{}, &orchestrator.Unresumable{Run: past.ID, Ended: true, Why: endOf(past) + ", and its workspace is gone"}
 	}
+	begun, err := commit.ReadLedger(places.Run(past.Dir))
+	if err != nil {
+		return Ran{}, err
+	}
 	account := &Account{brain: past.Started.Brain}
 	if workspace != "" {
 		account.Notes = slices.Clone(past.Notes)
 	}
 	order := orchestrator.Resumption{Dir: past.Dir, Workspace: workspace, Own: p.judgedBy(judged)}
-	order.Observer = account.watch(see)
+	order.Observer = account.watch(p.noteQuestion(past.ID, Order{Task: past.Started.Task, From: begun.From, Suite: judged}, see))
 	result, err := orchestrator.Resume(ctx, p.deps, order)
 	return p.counted(ctx, account, result, err)
 }
@@ -94,7 +100,7 @@ func unresumable(err error) error {
 // asItWas returns the settings that a run had, as far as its log has them.
 func (d *Desk) asItWas(r *trajectory.Run, o Resuming) (configs.Config, error) {
 	c, s := d.config, r.Started
-	if !slices.Contains([]string{"reflex", "model", "hybrid"}, s.Brain) {
+	if d.Brain == nil && !slices.Contains([]string{"reflex", "model", "hybrid"}, s.Brain) {
 		return c, BadInput("run %s cannot be resumed: it was driven by %s, whose plan is not in the log; play it again", r.ID, s.Brain)
 	}
 	c.Brain, c.Sandbox.Kind = s.Brain, s.Sandbox

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"strings"
 
@@ -21,21 +22,29 @@ type Order struct {
 	From string
 	// Suite is the suite that the task belongs to, and judges it; nil if nothing does.
 	Suite *officebench.Suite
-	// Batch is the batch whose row gives values of the task, "" for none.
+	// Batch is the batch whose row gives values of the task, "" for none; Chain says that
+	// its rows go on from each other.
 	Batch string
+	Chain bool
+	// Apply says that what the run changes is to be brought to From, as far as it is within
+	// the bounds. Run does not do it: that is for the caller, who asks about the rest.
+	Apply bool
 	// Brain drives the team in place of the configured one; nil for that one.
 	Brain agents.Brain
+	// goesOnFrom is the run that asked what the task's last answer is to, "" for none.
+	goesOnFrom string
 }
 
 // Ran is a run that has ended.
 type Ran struct {
 	Result trajectory.Result
 	Account
+	// Question is what the run asks before it does anything; nil where it asks nothing.
+	Question *consent.Question
+	// Kept is the chain that goes on with an answer when it is started again; then there
+	// is no run. "" for none.
+	Kept string
 }
-
-// Asked is the outcome of a run whose changes somebody must agree to before they are
-// brought to the user's folder. Its log says what became of the task.
-const Asked trajectory.Outcome = "asked"
 
 // Report is a run with what was brought to the user's folder.
 type Report struct {
@@ -46,13 +55,15 @@ type Report struct {
 	Question *consent.Question `json:"question,omitempty"`
 }
 
-// ReportOf makes a run's report; c may be nil.
-func ReportOf(r trajectory.Result, c *Commitment) Report {
+// ReportOf makes a run's report; c may be nil. The outcome of a run whose changes somebody
+// must agree to is asked, as that of one which asks before it acts.
+func ReportOf(ran Ran, c *Commitment) Report {
+	r := ran.Result
 	switch {
 	case c == nil || c.Declined:
-		return Report{Result: r}
+		return Report{Result: r, Question: ran.Question}
 	case c.Question != nil:
-		r.Outcome = Asked
+		r.Outcome = trajectory.Asked
 		return Report{Result: r, Question: c.Question}
 	}
 	return Report{Result: r, Applied: c}
@@ -86,8 +97,8 @@ func (p *Prepared) run(ctx context.Context, id string, o Order, see func(traject
 	if o.Batch != "" {
 		own.Labels = map[string]string{trajectory.BatchLabel: o.Batch}
 	}
-	own.Observer = account.watch(p.noteOrigin(id, o, see))
-	result, err := orchestrator.Run(ctx, p.deps, orchestrator.Order{ID: id, Task: o.Task, From: o.From, Own: own})
+	own.Observer = account.watch(p.noteOrigin(id, o, p.noteQuestion(id, o, see)))
+	result, err := orchestrator.Run(ctx, p.deps, orchestrator.Order{ID: id, Task: o.Task, From: o.From, GoesOnFrom: o.goesOnFrom, Own: own})
 	return p.counted(ctx, account, result, err)
 }
 
@@ -125,7 +136,19 @@ func (p *Prepared) counted(ctx context.Context, account *Account, result traject
 		}
 	}
 	d.countPlayed(ctx, p.bank, p.deps.Runs, result.RunID)
+	if result.Outcome == trajectory.Asked {
+		return p.asking(out, err)
+	}
 	return out, err
+}
+
+// asking gives a run that asks before it acts its question.
+func (p *Prepared) asking(out Ran, err error) (Ran, error) {
+	run, broken := trajectory.Open(string(places.Runs(p.deps.Runs).Run(out.Result.RunID)))
+	if broken == nil {
+		out.Question, _, broken = p.desk.first(run)
+	}
+	return out, errors.Join(err, broken)
 }
 
 // End returns the error that ends a call: nil if the task was solved and no evaluation
@@ -135,6 +158,8 @@ func (r Ran) End(err error) error {
 	switch {
 	case err != nil:
 		return err
+	case r.Result.Outcome == trajectory.Asked:
+		return &Undecided{}
 	case solved && r.Result.Testbed == "":
 		return &MissingError{"the finished files could not be brought out: " + texts(r.About("testbed"))}
 	case solved && len(r.About("evaluation")) > 0:

@@ -34,6 +34,7 @@ func (r *run) finish(ctx context.Context, end error) (trajectory.Result, error) 
 	after, stop := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer stop()
 	res := r.result(outcome, reason)
+	res.Question = questionOf(outcome, end)
 	if r.box != nil {
 		if breach := r.takeOut(after, &res); breach != nil {
 			outcome, end = trajectory.Errored, errors.Join(end, breach)
@@ -60,12 +61,15 @@ func (r *run) finish(ctx context.Context, end error) (trajectory.Result, error) 
 // classify turns what ended the loop into an outcome and its reason.
 func classify(ctx context.Context, end error) (trajectory.Outcome, string) {
 	var no *agents.GiveUp
+	var asks *agents.Asking
 	var cap *cost.Exhausted
 	switch {
 	case end == nil:
 		return trajectory.Solved, "the request is satisfied"
 	case ctx.Err() != nil:
 		return trajectory.Cancelled, "cancelled: " + context.Cause(ctx).Error()
+	case errors.As(end, &asks):
+		return trajectory.Asked, asks.Question.Text
 	case errors.As(end, &no):
 		return trajectory.GaveUp, giveUpText(no)
 	case errors.As(end, &cap):

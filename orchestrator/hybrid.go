@@ -10,14 +10,15 @@ import (
 
 // Hybrid is a brain of two: the first goes as far as it can, and the second goes on
 // from there. What the first has done stays done (see deeds). It changes over at most
-// once.
+// once. Where the first asks, the second is tried before the user is: the question stands
+// if that gives up.
 type Hybrid struct{ First, Second agents.Brain }
 
 // Name is "hybrid".
 func (h Hybrid) Name() string { return "hybrid" }
 
 // Open begins a run with the first brain, or with the second where the first
-// gives up. A run that is resumed stays with the brain that had it.
+// gives up or asks. A run that is resumed stays with the brain that had it.
 func (h Hybrid) Open(ctx context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
 	r := &hybridRun{brain: h, brief: s}
 	if s.Past != nil && s.Past.Position.Takeover != nil {
@@ -25,7 +26,7 @@ func (h Hybrid) Open(ctx context.Context, s agents.Brief) (agents.Planner, agent
 		return r, r, r.open(ctx, h.Second)
 	}
 	err := r.open(ctx, h.First)
-	if no, ok := errors.AsType[*agents.GiveUp](err); ok {
+	if no := r.passedOn(err); no != nil {
 		err = r.changeOver(ctx, no)
 	}
 	if err != nil {
@@ -41,6 +42,21 @@ type hybridRun struct {
 	brain  Hybrid
 	brief  agents.Brief
 	gaveUp *agents.GiveUp // why the first brain gave up; nil as long as it has the run
+	asks   *agents.Asking // what it asked then; nil where it asked nothing
+}
+
+// passedOn is why the second brain is to have the run, nil where it is not: the first gives
+// up, or asks, which it can do once.
+func (h *hybridRun) passedOn(err error) *agents.GiveUp {
+	if no, ok := errors.AsType[*agents.GiveUp](err); ok {
+		return no
+	}
+	asks, ok := errors.AsType[*agents.Asking](err)
+	if !ok || h.gaveUp != nil {
+		return nil
+	}
+	h.asks = asks
+	return &agents.GiveUp{Reason: "it asks: " + asks.Question.Text}
 }
 
 var _ heir = (*hybridRun)(nil)
@@ -54,8 +70,12 @@ func (h *hybridRun) open(ctx context.Context, b agents.Brain) (err error) {
 }
 
 // changeOver opens the run for the second brain. If that brain has it already, or gives
-// up too, the run ends with the reasons of both.
+// up too, the run ends with the first one's question, if nothing was done since, or else
+// with the reasons of both.
 func (h *hybridRun) changeOver(ctx context.Context, no *agents.GiveUp) error {
+	if h.asks != nil && h.gaveUp != nil && len(h.brief.Done) == 0 {
+		return h.asks
+	}
 	if h.gaveUp != nil {
 		return &agents.GiveUp{Reason: h.gaveUp.Reason + "; " + no.Reason, Hints: append(h.gaveUp.Hints, no.Hints...)}
 	}
@@ -80,8 +100,8 @@ func (h *hybridRun) orBoth(ctx context.Context, err error) error {
 func (h *hybridRun) Plan(ctx context.Context) (trajectory.Plan, error) {
 	for {
 		plan, err := h.Planner.Plan(ctx)
-		no, ok := errors.AsType[*agents.GiveUp](err)
-		if !ok {
+		no := h.passedOn(err)
+		if no == nil {
 			return plan, err
 		}
 		if err := h.changeOver(ctx, no); err != nil {

@@ -73,6 +73,8 @@ type Order struct {
 	// none did.
 	Session string
 	Turn    int
+	// GoesOnFrom is the run that asked what the task's last answer is to; "" for none.
+	GoesOnFrom string
 	Own
 }
 
@@ -195,7 +197,7 @@ func Run(ctx context.Context, d Deps, o Order) (trajectory.Result, error) {
 	if err != nil {
 		return trajectory.Result{}, fmt.Errorf("start a run: %w", err)
 	}
-	return r.finish(ctx, r.carryOut(ctx, ""))
+	return r.finish(ctx, r.asking(ctx, r.carryOut(ctx, "")))
 }
 
 // within is a context that ends with the run's time.

@@ -41,7 +41,7 @@ func Resume(ctx context.Context, d Deps, o Resumption) (trajectory.Result, error
 	if err != nil {
 		return trajectory.Result{}, fmt.Errorf("resume a run: %w", err)
 	}
-	return r.finish(ctx, r.carryOut(ctx, o.Workspace))
+	return r.finish(ctx, r.asking(ctx, r.carryOut(ctx, o.Workspace)))
 }
 
 // Discard closes the log of a run that was killed; the outcome is cancelled.

@@ -77,7 +77,7 @@ func begin(d Deps, o Order) (*run, error) {
 		return nil, discard(dir, err)
 	}
 	r := newRun(d, o.Own, o.ID, dir, o.Task, log)
-	err = r.record(trajectory.Started{Task: r.task, Brain: r.Brain.Name(), Sandbox: r.Launcher.Name(), Memory: r.MemoryName, Versions: r.versions, Session: o.Session, Turn: o.Turn})
+	err = r.record(trajectory.Started{Task: r.task, Brain: r.Brain.Name(), Sandbox: r.Launcher.Name(), Memory: r.MemoryName, Versions: r.versions, Session: o.Session, Turn: o.Turn, GoesOnFrom: o.GoesOnFrom})
 	if err == nil {
 		err = r.copyIn(o.From, holds)
 	}

@@ -17,8 +17,9 @@ import (
 // Schema is the version of the log's format, "major.minor". A reader refuses a newer
 // major version. 1.1 added resumed runs and Bound; 1.2 added the ids, needs and revisions
 // of a plan's steps, the step that a subtask carries out, the session and turn that began
-// a run, and the artifacts of its testbeds; 1.3 added the domain of a task's office.
-const Schema = "1.3"
+// a run, and the artifacts of its testbeds; 1.3 added the domain of a task's office; 1.4
+// added Questioned, and the answers with which a run goes on from another.
+const Schema = "1.4"
 
 // Event is one line of a log.
 type Event struct {
@@ -50,6 +51,9 @@ type (
 		// conversation did.
 		Session string `json:"session,omitempty"`
 		Turn    int    `json:"turn,omitempty"`
+		// GoesOnFrom is the run that asked what the last of the task's answers is to; ""
+		// where none did.
+		GoesOnFrom string `json:"goes_on_from,omitempty"`
 	}
 	// Copied records that the run has its copy of the testbed, and what that contains. It
 	// follows Started, so that a run that is killed while it copies still has a log.
@@ -145,6 +149,12 @@ type (
 		About string `json:"about"`
 		Text  string `json:"text"`
 	}
+	// Questioned ends a run that has done nothing yet with a question. Rest is what the
+	// brain needs to go on once it is answered; only its writer reads that.
+	Questioned struct {
+		Question Question        `json:"question"`
+		Rest     json.RawMessage `json:"rest,omitempty"`
+	}
 	// Answered is the final answer, before the evaluation.
 	Answered struct {
 		Answer string `json:"answer"`
@@ -232,6 +242,7 @@ func (Observed) EventKind() Kind    { return "observed" }
 func (Summarised) EventKind() Kind  { return "summarised" }
 func (ModelCalled) EventKind() Kind { return "model_called" }
 func (Noted) EventKind() Kind       { return "noted" }
+func (Questioned) EventKind() Kind  { return "questioned" }
 func (Answered) EventKind() Kind    { return "answered" }
 func (Judged) EventKind() Kind      { return "judged" }
 func (Accepted) EventKind() Kind    { return "accepted" }

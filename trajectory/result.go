@@ -24,6 +24,8 @@ type Result struct {
 	Memories   []MemoryRef `json:"memories"`
 	Changed    []string    `json:"changed"` // files that were added, changed or deleted
 	Testbed    string      `json:"testbed"` // the finished one's folder
+	// Question is what the user must answer first; nil but for the outcome Asked.
+	Question *Question `json:"question,omitempty"`
 	// Changes is what the run would change, where it was listed; nil where it was not.
 	Changes  *changes.List     `json:"changes,omitempty"`
 	Versions map[string]string `json:"versions"`

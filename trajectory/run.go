@@ -33,8 +33,10 @@ type Run struct {
 	Subtasks  []SubtaskRun
 	Calls     []ModelCalled
 	Notes     []Noted
-	Answer    string
-	Passed    *bool
+	// Questioned is what the run asks, nil where it asks nothing.
+	Questioned *Questioned
+	Answer     string
+	Passed     *bool
 	// Strict is the mended evaluator's verdict, nil where that did not run.
 	Strict *bool
 	// AcceptedBy is the user who vouched for a run that nothing judged.
@@ -179,6 +181,8 @@ func (r *Run) apply(e Event) error {
 		return with(e, func(p ModelCalled) { r.Calls = append(r.Calls, p) })
 	case "noted":
 		return with(e, r.noted)
+	case "questioned":
+		return with(e, func(p Questioned) { r.Questioned = &p })
 	case "answered":
 		return with(e, func(p Answered) { r.Answer, r.Position.Answered = p.Answer, true })
 	case "judged":

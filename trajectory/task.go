@@ -1,6 +1,7 @@
 package trajectory
 
 import (
+	"strings"
 	"time"
 
 	"legomem/tools"
@@ -18,6 +19,30 @@ type Task struct {
 	DayFirst bool `json:"day_first,omitempty"`
 	// Domain is the office's own mail domain, "" for tools.Domain, as in every suite.
 	Domain string `json:"domain,omitempty"`
+	// Answers are what the user has answered so far to what earlier runs of the task have
+	// asked, in order.
+	Answers []Exchange `json:"answers,omitempty"`
+}
+
+// Words are all that the user said about the task: its text, and their own words in the
+// answers, each on a line.
+func (t Task) Words() string {
+	said := []string{t.Text}
+	for _, e := range t.Answers {
+		if w := e.Words(); w != "" {
+			said = append(said, w)
+		}
+	}
+	return strings.Join(said, "\n")
+}
+
+// Told is the task with its questions and answers, for a reader who knows none of them.
+func (t Task) Told() string {
+	said := []string{t.Text}
+	for _, e := range t.Answers {
+		said = append(said, e.Question.Text+" "+e.Told())
+	}
+	return strings.Join(said, "\n")
 }
 
 // OfficeDomain is the mail domain of the office that the task is done in.
@@ -30,6 +55,7 @@ type Outcome string
 // The outcomes.
 const (
 	Solved    Outcome = "solved"
+	Asked     Outcome = "asked"     // the user must answer something first
 	GaveUp    Outcome = "gave_up"   // no procedure fits, or the agent said it can't
 	Exhausted Outcome = "exhausted" // rounds, re-plans, tokens, money or time
 	Cancelled Outcome = "cancelled"

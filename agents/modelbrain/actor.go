@@ -98,7 +98,7 @@ func (m *actor) messages(agent agents.Agent, sub trajectory.Subtask, done []traj
 	task := m.brief.Task
 	msgs, err := m.model.render("agent", "subtask",
 		actorView{Name: agent.Name, Description: agent.Description, User: task.User, Domain: task.OfficeDomain(), Now: inWords(task.Now), Dates: dateOrder(task), Done: doneTool},
-		subtaskView{Task: task.Text, Work: sub.Description, Memories: m.memories.without(c.memories)})
+		subtaskView{Task: task.Told(), Work: sub.Description, Memories: m.memories.without(c.memories)})
 	if err != nil {
 		return nil, err
 	}

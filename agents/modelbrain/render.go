@@ -21,7 +21,7 @@ func wireName(tool string) string { return strings.Replace(tool, ".", "__", 1) }
 func plainName(name string) string { return strings.Replace(name, "__", ".", 1) }
 
 func viewTask(t trajectory.Task) taskView {
-	return taskView{User: t.User, Now: inWords(t.Now), Dates: dateOrder(t), Domain: t.OfficeDomain(), Text: t.Text}
+	return taskView{User: t.User, Now: inWords(t.Now), Dates: dateOrder(t), Domain: t.OfficeDomain(), Text: t.Told()}
 }
 
 func inWords(t time.Time) string { return t.Format("Monday, 2 January 2006, 15:04 MST") }

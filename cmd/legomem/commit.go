@@ -9,18 +9,18 @@ import (
 )
 
 // commitRun brings what a run changed to the folder that it started from, as far as that
-// is agreed: with apply, what is within the bounds needs no question; somebody at the
-// terminal is asked about the rest. Without apply and without a terminal it does nothing,
-// and returns nil, as it does where there is nothing to bring.
-func (a *app) commitRun(ctx context.Context, o desk.Order, ran desk.Ran, apply bool) (*desk.Commitment, error) {
-	if !a.commits(o, ran.Result, apply) {
+// is agreed: where the order applies, what is within the bounds needs no question; somebody
+// at the terminal is asked about the rest. Where it does not, and without a terminal, it
+// does nothing, and returns nil, as it does where there is nothing to bring.
+func (a *app) commitRun(ctx context.Context, o desk.Order, ran desk.Ran) (*desk.Commitment, error) {
+	if !a.commits(o, ran.Result) {
 		return nil, nil
 	}
 	run, err := a.desk.FindRun(ran.Result.RunID)
 	if err != nil {
 		return nil, err
 	}
-	done, err := a.desk.Apply(ctx, run, desk.Applying{Bounded: apply, Decide: a.deciding()})
+	done, err := a.desk.Apply(ctx, run, desk.Applying{Bounded: o.Apply, Decide: a.deciding()})
 	if err != nil {
 		return nil, err
 	}
@@ -29,9 +29,9 @@ func (a *app) commitRun(ctx context.Context, o desk.Order, ran desk.Ran, apply b
 
 // commits reports whether a run has something for the user's folder that is brought there
 // now, or asked about.
-func (a *app) commits(o desk.Order, r trajectory.Result, apply bool) bool {
+func (a *app) commits(o desk.Order, r trajectory.Result) bool {
 	done := r.Outcome == trajectory.Solved && len(r.Changed) > 0 && r.Testbed != ""
-	return done && o.From != "" && o.Suite == nil && (apply || a.asks())
+	return done && o.From != "" && o.Suite == nil && (o.Apply || a.asks())
 }
 
 // asks reports whether somebody is asked about a run's changes.
@@ -91,6 +91,10 @@ func (a *app) tellApplied(c desk.Commitment) {
 
 // tellQuestion prints a question that waits for an answer.
 func (a *app) tellQuestion(q consent.Question) {
+	if q.First() {
+		a.tellOpen(q)
+		return
+	}
 	tellf(a.out, "Asked, and nothing is changed in %s before it is answered:\n", q.To)
 	a.tellAsked(q)
 	tellf(a.out, "  legomem answer %s           shows this again, and asks\n", q.Run)

@@ -119,7 +119,7 @@ func withoutPolicy(t *testing.T, args []string, out, errOut *bytes.Buffer) {
 	text := func(name string) string { return run.Flag(name).Value.String() }
 	task := must.Have(a.desk.FreeTask(desk.Words{Text: run.Flags().Arg(0), User: text("user"), Date: text("date")}))(t)
 	a.desk.Policy = func(trajectory.Task, string) orchestrator.Gate { return lenient{} }
-	must.Do(t, a.carryOut(t.Context(), desk.Order{Task: task, From: text("testbed")}, false))
+	must.Do(t, a.carryOut(t.Context(), desk.Order{Task: task, From: text("testbed")}))
 }
 
 // lenient is a policy that lets everything be done.

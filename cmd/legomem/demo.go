@@ -65,7 +65,7 @@ func newDemoPlayCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.carryOut(cmd.Context(), o, false)
+			return a.carryOut(cmd.Context(), o)
 		},
 	}
 	cmd.Flags().StringVar(&suite, "suite", "", "the suite of the demonstration's task")

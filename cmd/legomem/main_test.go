@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	testscript.Main(unconfigured{m}, map[string]func(){"legomem": main})
+	testscript.Main(unconfigured{m}, map[string]func(){"legomem": main, askingProgram: runAsking})
 }
 
 // unconfigured are tests that do not read the configuration of whoever runs them.

@@ -14,6 +14,7 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
+	"legomem/agents"
 	"legomem/configs"
 	"legomem/desk"
 )
@@ -36,6 +37,8 @@ type app struct {
 	desk   *desk.Desk // on the configuration, once it is read
 	log    zerolog.Logger
 	began  bool // a command's own work has begun
+	// brain drives all runs in place of the configured one; nil for that one.
+	brain agents.Brain
 }
 
 // Execute runs the command line and returns the exit code. It reads no global
@@ -46,10 +49,18 @@ func Execute(ctx context.Context, args []string, in io.Reader, out, errOut io.Wr
 
 // executeWith is Execute with what looks the environment up.
 func executeWith(ctx context.Context, lookup func(string) (string, bool), args []string, in io.Reader, out, errOut io.Writer) int {
-	a := &app{in: in, out: console{out}, err: console{errOut}, lookup: lookup, now: time.Now, flags: map[string]any{}}
+	return newApp(lookup, in, out, errOut).execute(ctx, args)
+}
+
+func newApp(lookup func(string) (string, bool), in io.Reader, out, errOut io.Writer) *app {
+	return &app{in: in, out: console{out}, err: console{errOut}, lookup: lookup, now: time.Now, flags: map[string]any{}}
+}
+
+// execute runs a command line and returns the exit code.
+func (a *app) execute(ctx context.Context, args []string) int {
 	cmd := newRootCommand(a)
 	cmd.SetArgs(args)
-	cmd.SetIn(in)
+	cmd.SetIn(a.in)
 	cmd.SetOut(a.out)
 	cmd.SetErr(a.err)
 	err := cmd.ExecuteContext(ctx)
@@ -168,7 +179,7 @@ func (a *app) configure(cmd *cobra.Command) error {
 		}
 	}
 	a.config, a.log = c, newLog(a.err, c.LogLevel)
-	a.desk = desk.Open(c, desk.Outside{Lookup: a.lookup, Now: a.now, Log: a.log, Notify: a.notice})
+	a.desk = desk.Open(c, desk.Outside{Lookup: a.lookup, Now: a.now, Log: a.log, Notify: a.notice, Brain: a.brain})
 	return nil
 }
 

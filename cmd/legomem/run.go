@@ -97,7 +97,8 @@ func (a *app) runRun(ctx context.Context, args []string, o runOptions) error {
 	case o.apply && (order.From == "" || order.Suite != nil):
 		return usage("--apply makes the changes in the folder that the run starts from: say which with --testbed, or name your office with legomem init DIR")
 	}
-	err = a.carryOut(ctx, order, o.apply)
+	order.Apply = o.apply
+	err = a.carryOut(ctx, order)
 	if err == nil && order.From == "" && !a.json {
 		tellLine(a.out, "It started from an empty office, since none is set: legomem init DIR says which is yours.")
 	}
@@ -114,19 +115,25 @@ func (a *app) inOffice(o *runOptions) (err error) {
 	return err
 }
 
-// carryOut runs a task, prints what came of it, and brings it to the user's folder as far
-// as that is agreed.
-func (a *app) carryOut(ctx context.Context, o desk.Order, apply bool) error {
+// carryOut runs a task, and ends as ended does.
+func (a *app) carryOut(ctx context.Context, o desk.Order) error {
 	ran, err := a.desk.Run(ctx, o, newProgress(a).observe)
+	return a.ended(ctx, o, ran, err)
+}
+
+// ended asks what a run must know before it acts, prints what came of the task, and brings
+// it to the user's folder as far as that is agreed.
+func (a *app) ended(ctx context.Context, o desk.Order, ran desk.Ran, err error) error {
+	ran, err = a.clarify(ctx, o, ran, err)
 	if ran.Result.RunID == "" {
 		return err
 	}
 	if !a.json {
-		a.tell(o, ran, a.commits(o, ran.Result, apply))
+		a.tell(o, ran, a.commits(o, ran.Result))
 	}
-	done, failed := a.commitRun(ctx, o, ran, apply)
+	done, failed := a.commitRun(ctx, o, ran)
 	if a.json {
-		failed = errors.Join(failed, a.printJSON(desk.ReportOf(ran.Result, done)))
+		failed = errors.Join(failed, a.printJSON(desk.ReportOf(ran, done)))
 	} else if done != nil {
 		a.tellCommitment(*done)
 	}
@@ -162,6 +169,9 @@ func (a *app) explain(ctx context.Context, task trajectory.Task) error {
 	preview, err := a.desk.Explain(ctx, task)
 	if no := (*agents.GiveUp)(nil); errors.As(err, &no) {
 		return a.explainGiveUp(no)
+	}
+	if asks := (*agents.Asking)(nil); errors.As(err, &asks) {
+		return a.explainAsking(asks)
 	}
 	return showResult(a, preview, err, a.tellPreview)
 }

@@ -133,6 +133,12 @@ func (a *app) runRunsShow(id string) error {
 func (a *app) tellHead(r *trajectory.Run) {
 	t := r.Started.Task
 	tellf(a.out, "Run %s (%s brain, %s sandbox)\nTask: %s\nFor %s, on %s\n", r.ID, r.Started.Brain, r.Started.Sandbox, blockOf(t.Text, "  "), t.User, t.Now.Format("Monday, 2 January 2006, 15:04 MST"))
+	for _, e := range t.Answers {
+		tellf(a.out, "Asked: %s\nAnswered: %s\n", blockOf(e.Question.Text, "  "), blockOf(e.Told(), "  "))
+	}
+	if from := r.Started.GoesOnFrom; from != "" {
+		tellf(a.out, "It goes on from run %s, which asked that last.\n", from)
+	}
 	for _, lack := range sandbox.Lacks(desk.ResultOf(r).Versions) {
 		tellf(a.out, "Sandbox without %s\n", blockOf(lack, "  "))
 	}

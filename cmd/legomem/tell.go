@@ -73,6 +73,8 @@ func (a *app) tellRefusals(ran desk.Ran) {
 func (a *app) tellOutcome(ran desk.Ran) {
 	r := ran.Result
 	switch {
+	case ran.Question != nil:
+		a.tellQuestion(*ran.Question)
 	case r.Outcome == trajectory.GaveUp:
 		a.tellGiveUp(r.Reason, nil)
 		if r.Steps == 0 {

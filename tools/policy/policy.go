@@ -48,7 +48,7 @@ type Rules struct {
 
 // Open makes the gate of one run, which starts from the testbed in a folder.
 func (r Rules) Open(reg *tools.Registry, task trajectory.Task, from string) *Gate {
-	g := &Gate{rules: r, reg: reg.In(task.Domain), task: task, text: listen(task.Text, task.OfficeDomain()), start: &start{dir: from}, mails: map[string]mailSeen{}}
+	g := &Gate{rules: r, reg: reg.In(task.Domain), task: task, text: listen(task.Words(), task.OfficeDomain()), start: &start{dir: from}, mails: map[string]mailSeen{}}
 	g.user, _ = tools.UserName(task.User) // one that is no name owns nothing
 	return g
 }

@@ -21,6 +21,8 @@ type Data struct {
 type Request struct {
 	Text   string
 	Skills []string
+	// Weight is how often it counts; 0 is once.
+	Weight int
 }
 
 // Train learns a model from data. The same data and seed give the same model.
@@ -87,7 +89,9 @@ func (d Data) ready() (*material, error) {
 			return nil, fmt.Errorf("read %q to learn from it: %w", r.Text, err)
 		}
 		skills := indexes(d.Skills, r.Skills)
-		m.requests = append(m.requests, request{sentence: s, skills: skills})
+		for range max(1, r.Weight) {
+			m.requests = append(m.requests, request{sentence: s, skills: skills})
+		}
 		if len(skills) == 0 {
 			m.lessons = append(m.lessons, lesson{sentence: s, skill: -1, labels: sameLabel(said, 0, len(s.Words))})
 		}

@@ -13,9 +13,9 @@ type request struct {
 
 // The settings that a scorer is trained with.
 const (
-	scorerEpochs = 8
-	scorerBurn   = 2 // epochs before the weights count
-	scorerRate   = 0.2
+	scorerEpochs = 14
+	scorerBurn   = 4 // epochs before the weights count
+	scorerRate   = 0.1
 	scorerDecay  = 1e-4
 	weightBits   = 20
 )

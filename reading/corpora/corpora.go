@@ -87,8 +87,9 @@ func read[T any](path string, utterance func(T) Utterance) ([]Utterance, error) 
 	}
 }
 
-// Requests are utterances as training data; those with an unclear label are left out.
-func (t Table) Requests(all []Utterance) []reading.Request {
+// Requests are utterances as training data, each with a weight; those with an unclear
+// label are left out.
+func (t Table) Requests(all []Utterance, weight int) []reading.Request {
 	unclear := map[string]bool{}
 	for _, label := range t.Unclear {
 		unclear[label] = true
@@ -96,10 +97,43 @@ func (t Table) Requests(all []Utterance) []reading.Request {
 	var out []reading.Request
 	for _, u := range all {
 		if !unclear[u.Label] {
-			out = append(out, reading.Request{Text: u.Text, Skills: t.Skills(u.Label)})
+			out = append(out, reading.Request{Text: u.Text, Skills: t.Skills(u.Label), Weight: weight})
 		}
 	}
 	return out
+}
+
+// The training command takes what people said to an assistant for people twice, and of
+// CLINC's sentences, which are many and far from the skills, a few.
+const (
+	slurpWeight = 2
+	clincShare  = 8
+)
+
+// Training reads the corpora of a folder as training data.
+func Training(folder string) ([]reading.Request, error) {
+	slurp, err := SLURP(folder)
+	if err != nil {
+		return nil, err
+	}
+	return TrainingWith(slurp, folder)
+}
+
+// TrainingWith is Training with another choice of SLURP's utterances.
+func TrainingWith(slurp []Utterance, folder string) ([]reading.Request, error) {
+	table, err := ReadTable()
+	if err != nil {
+		return nil, err
+	}
+	clinc, err := CLINC(folder)
+	if err != nil {
+		return nil, err
+	}
+	var few []Utterance
+	for i := 0; i < len(clinc); i += clincShare {
+		few = append(few, clinc[i])
+	}
+	return append(table.Requests(slurp, slurpWeight), table.Requests(few, 1)...), nil
 }
 
 // Skills are those that a label may mean.

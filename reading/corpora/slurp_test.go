@@ -33,7 +33,6 @@ func TestSLURP(t *testing.T) {
 	all := utterances(t, corpora.SLURP)
 	table := must.Have(corpora.ReadTable())(t)
 	base := must.Have(skills.Training())(t)
-	base.Requests = append(base.Requests, table.Requests(everySo(utterances(t, corpora.CLINC), 4))...)
 	rand.New(rand.NewPCG(7, 7)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	var results []result
 	kept := tally{}
@@ -74,7 +73,7 @@ type result struct {
 func readings(t *testing.T, base reading.Data, table corpora.Table, train, test []corpora.Utterance) []result {
 	t.Helper()
 	d := base
-	d.Requests = append(slices.Clone(base.Requests), table.Requests(train)...)
+	d.Requests = append(slices.Clone(base.Requests), must.Have(corpora.TrainingWith(train, shared))(t)...)
 	sc := must.Have(reading.TrainScorer(d, 1))(t)
 	var out []result
 	for _, u := range test {
@@ -161,14 +160,6 @@ func (t tally) String() string {
 	mid := (p + z*z/(2*n)) / (1 + z*z/n)
 	half := z * math.Sqrt(p*(1-p)/n+z*z/(4*n*n)) / (1 + z*z/n)
 	return fmt.Sprintf("%.1f%% (%.1f to %.1f)", 100*p, 100*(mid-half), 100*(mid+half))
-}
-
-func everySo(all []corpora.Utterance, n int) []corpora.Utterance {
-	var out []corpora.Utterance
-	for i := 0; i < len(all); i += n {
-		out = append(out, all[i])
-	}
-	return out
 }
 
 func utterances(t *testing.T, read func(string) ([]corpora.Utterance, error)) []corpora.Utterance {

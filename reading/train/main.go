@@ -28,9 +28,6 @@ func main() {
 	}
 }
 
-// share is of which CLINC sentences one is used: they are many, and far from the skills.
-const share = 4
-
 // seed is the training's; another gives about the same model.
 const seed = 1
 
@@ -40,7 +37,7 @@ func train(folder, out string) error {
 		return err
 	}
 	if folder != "" {
-		more, err := utterances(folder)
+		more, err := corpora.Training(folder)
 		if err != nil {
 			return err
 		}
@@ -57,23 +54,4 @@ func train(folder, out string) error {
 	}
 	fmt.Printf("%d skills, %d further requests: %d bytes in %s\n", len(data.Skills), len(data.Requests), file.Len(), time.Since(start).Round(time.Second))
 	return os.WriteFile(out, file.Bytes(), 0o644)
-}
-
-func utterances(folder string) ([]reading.Request, error) {
-	table, err := corpora.ReadTable()
-	if err != nil {
-		return nil, err
-	}
-	slurp, err := corpora.SLURP(folder)
-	if err != nil {
-		return nil, err
-	}
-	clinc, err := corpora.CLINC(folder)
-	if err != nil {
-		return nil, err
-	}
-	for i := 0; i < len(clinc); i += share {
-		slurp = append(slurp, clinc[i])
-	}
-	return table.Requests(slurp), nil
 }

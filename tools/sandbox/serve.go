@@ -46,7 +46,7 @@ type server struct {
 	reg      *tools.Registry
 	dir      string
 	greeted  bool
-	held     held // by its own doing, so far
+	held     held             // by its own doing, so far
 	root     *os.Root         // of dir, from init on: before, another file system may lie there
 	ws       *tools.Workspace // nil until init
 	office   *office.Resident // with ws

@@ -13,9 +13,9 @@ import (
 )
 
 // TestBesideTheModel holds reflex against the model brain on the three tasks of
-// which a model's answers are recorded, as docs/experiments.md does: reflex has
-// practised others of their kinds. The model answers as it did; reflex asks
-// nobody, and what it does not do it gives up.
+// which answers are recorded, given by hand in a model's place, as docs/experiments.md
+// does: reflex has practised others of their kinds. The answers come as they did; reflex
+// asks nobody, and what it does not do it gives up.
 func TestBesideTheModel(t *testing.T) {
 	sweep.OneGoroutine(t)
 	usedHome(t)

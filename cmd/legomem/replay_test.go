@@ -12,9 +12,11 @@ import (
 	"legomem/trajectory"
 )
 
-// replayed are the tasks of the recordings, one of each level. The respondent
-// saw the prompts alone. To record anew: legomem run --suite officebench/suite
-// --task ID --brain model --memory none --record DIR
+// replayed are the tasks of the recordings, one of each level. The answers are no
+// model's: they were written by hand at an endpoint in a model's place, by a respondent
+// that had the prompts to go by, and neither the files nor the evaluations. Their ids say
+// relay; the model they name is the one that was asked for. To record anew: legomem run
+// --suite officebench/suite --task ID --brain model --memory none --record DIR
 var replayed = []string{"1-12/0", "2-11/0", "3-41/0"}
 
 // replayTask runs a task from its recording.
@@ -47,9 +49,9 @@ func TestReplay(t *testing.T) {
 }
 
 // TestReplayCuration curates these three runs by a model, from recorded
-// traffic too: for each, two replies that cannot be used, each in another way,
-// and a third that can. To record anew, with a bank of its own: legomem curate
-// RUN RUN RUN --by model --bank FILE --record DIR
+// traffic too: for each, two replies that cannot be used, each in another way and
+// written so on purpose, and a third that can. To record anew, with a bank of its own:
+// legomem curate RUN RUN RUN --by model --bank FILE --record DIR
 func TestReplayCuration(t *testing.T) {
 	sweep.OneGoroutine(t)
 	usedHome(t)

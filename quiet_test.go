@@ -15,8 +15,9 @@ import (
 )
 
 // speakers are the packages below cmd that are programs of their own, or play one:
-// the tool process, the conformance programs, and the generator of the suite.
-var speakers = []string{"tools/sandbox", "tools/sandbox/conformance", "officebench/gen"}
+// the tool process, the conformance programs, the generator of the suite, and the training of
+// the reader.
+var speakers = []string{"tools/sandbox", "tools/sandbox/conformance", "officebench/gen", "reading/train"}
 
 // TestQuiet holds that only the command line prints, ends the process and knows
 // flags: what is below it hands over results, and can stand behind another door.

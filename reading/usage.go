@@ -19,6 +19,14 @@ func newUsage(k *Skill, wordings []*Sentence) *usage {
 	return u
 }
 
+// The seeds of what is counted.
+const (
+	usedWord uint32 = iota + 1
+	usedBefore
+	usedBehind
+	usedPair
+)
+
 // edge stands for the beginning and the end of a sentence.
 const edge = "\x00"
 
@@ -34,21 +42,21 @@ func (u *usage) count(s *Sentence, w Wording) {
 	}
 	for i, slot := range slots {
 		if slot == "" {
-			note(u.words, hash(1, s.Words[i].Stem))
+			note(u.words, hash(usedWord, s.Words[i].Stem))
 			note(u.pairs, pairKey(s, i-1, i))
 			note(u.pairs, pairKey(s, i, i+1))
 			continue
 		}
 		if i == 0 || slots[i-1] != slot {
-			note(u.before, hash(2, slot, s.stem(i-1)))
+			note(u.before, hash(usedBefore, slot, s.stem(i-1)))
 		}
 		if i+1 == len(slots) || slots[i+1] != slot {
-			note(u.behind, hash(3, slot, s.stem(i+1)))
+			note(u.behind, hash(usedBehind, slot, s.stem(i+1)))
 		}
 	}
 }
 
-func pairKey(s *Sentence, i, j int) uint32 { return hash(4, s.stem(i), s.stem(j)) }
+func pairKey(s *Sentence, i, j int) uint32 { return hash(usedPair, s.stem(i), s.stem(j)) }
 
 // stem is a word's stem, an edge beyond the sentence's ends.
 func (s *Sentence) stem(i int) string {
@@ -68,6 +76,25 @@ func slotsOf(s *Sentence, w Wording) []string {
 		}
 	}
 	return out
+}
+
+// wordShare is about in which part of the wordings a word stands outside the values.
+func (u *usage) wordShare(stem string, own bool) uint32 {
+	return u.shareOf(u.words, hash(usedWord, stem), own)
+}
+
+// pairShare is the same of two words that stand together.
+func (u *usage) pairShare(s *Sentence, i, j int, own bool) uint32 {
+	return u.shareOf(u.pairs, pairKey(s, i, j), own)
+}
+
+// beforeShare is the same of a word before a slot's value, behindShare of one behind it.
+func (u *usage) beforeShare(slot, stem string, own bool) uint32 {
+	return u.shareOf(u.before, hash(usedBefore, slot, stem), own)
+}
+
+func (u *usage) behindShare(slot, stem string, own bool) uint32 {
+	return u.shareOf(u.behind, hash(usedBehind, slot, stem), own)
 }
 
 // shareOf is about in which part of the wordings something was counted: 0 for none. With

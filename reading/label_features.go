@@ -1,0 +1,178 @@
+package reading
+
+// The classes of a labeller's features, as seeds of their hashes.
+const (
+	labelFeature uint32 = iota + 200
+	stemFeature
+	nextFeature
+	prevFeature
+	prevTwoFeature
+	usedFeature
+	pairFeature
+	shapeFeature
+	placeFeature
+	beforeFeature
+	behindFeature
+	spanFeature
+	changeFeature
+	endFeature
+	lastFeature
+	nameStem
+	namePrev
+	nameNext
+	opFeature
+	skillStem
+	skillBias
+	missingFeature
+	filledFeature uint32 = 321
+)
+
+// The seeds of what features are made of.
+const (
+	kindOfValue uint32 = iota + 5
+	nameOfSlot
+	kindOfChange
+	kindOfSpan
+)
+
+// The greatest distance from an end of the sentence, and length of a value, that features
+// tell apart.
+const (
+	farthest = 4
+	longest  = 7
+)
+
+// emission calls add for the features of words first to last having a label.
+func (c *context) emission(first, last int, l label, add func(key uint32)) {
+	id := c.emitted(l)
+	w := c.s.Words[first]
+	add(mix(labelFeature, id))
+	add(hash(mix(stemFeature, id), w.Stem))
+	add(mix(mix(shapeFeature, id), c.shape(first)))
+	add(mix(mix(usedFeature, id), c.usage.wordShare(w.Stem, c.own)<<4|c.rarity.ofStem(w.Stem)))
+	add(mix(mix(pairFeature, id), c.usage.pairShare(c.s, first-1, first, c.own)<<4|c.usage.pairShare(c.s, last, last+1, c.own)))
+	if l.part == inner {
+		return
+	}
+	add(hash(mix(nextFeature, id), c.s.stem(last+1)))
+	add(hash(mix(prevFeature, id), c.s.stem(first-1)))
+	if l.slot < 0 {
+		c.outside(first, l, id, add)
+		return
+	}
+	c.value(first, last, l, id, add)
+}
+
+// emitted is a label with the kind of its value.
+func (c *context) emitted(l label) uint32 {
+	id := uint32(l.part) + 1
+	if l.slot < 0 {
+		return id
+	}
+	return mix(id, hash(kindOfValue, string(c.skill.Slots[l.slot].Kind)))
+}
+
+// outside adds the features of a word that is of no value.
+func (c *context) outside(i int, l label, id uint32, add func(key uint32)) {
+	w := c.s.Words[i]
+	add(hash(mix(prevTwoFeature, id), c.s.stem(i-1), w.Stem))
+	add(hash(mix(nameNext, id), w.Stem, c.s.stem(i+1)))
+	add(mix(mix(placeFeature, id), uint32(min(i, farthest))<<4|uint32(min(len(c.s.Words)-1-i, farthest))))
+	if l.part != said {
+		return
+	}
+	for _, op := range c.skill.Operations {
+		add(hash(opFeature, op, w.Stem))
+	}
+	add(hash(skillStem, c.skill.ID, w.Stem))
+	add(hash(skillStem, c.skill.ID, c.s.stem(i-1), w.Stem))
+}
+
+// value adds the features of the beginning of a value, or of one that is told by its form.
+func (c *context) value(first, last int, l label, id uint32, add func(key uint32)) {
+	slot := c.skill.Slots[l.slot].Name
+	name := mix(id, hash(nameOfSlot, slot))
+	add(mix(labelFeature, name))
+	add(hash(mix(namePrev, name), c.s.stem(first-1)))
+	add(hash(mix(namePrev, name), c.s.stem(first-2), c.s.stem(first-1)))
+	add(hash(mix(nameStem, name), c.s.Words[first].Stem))
+	add(hash(mix(nameNext, name), c.s.stem(last+1)))
+	add(mix(mix(beforeFeature, uint32(l.part)), c.usage.beforeShare(slot, c.s.stem(first-1), c.own)))
+	if l.part == typed {
+		add(mix(behindFeature, c.usage.behindShare(slot, c.s.stem(last+1), c.own)))
+		add(mix(spanFeature, id<<4|uint32(min(last-first, longest))))
+	}
+}
+
+// whole calls add for the features of a whole labelling: the skill, and which of its
+// slots have a value.
+func (c *context) whole(used uint32, add func(key uint32)) {
+	add(hash(skillBias, c.skill.ID))
+	add(skillBias)
+	for i, slot := range c.skill.Slots {
+		if used&(1<<i) != 0 {
+			add(hash(filledFeature, c.skill.ID, slot.Name))
+			continue
+		}
+		if !slot.Optional {
+			add(missingFeature)
+			add(hash(missingFeature, string(slot.Kind)))
+		}
+		add(hash(missingFeature, c.skill.ID, slot.Name))
+	}
+}
+
+// transition calls add for the features of a label at word i behind another.
+func (c *context) transition(from, to label, i int, add func(key uint32)) {
+	a, b := c.class(from), c.class(to)
+	add(mix(mix(changeFeature, a), b))
+	if ends(from, to) {
+		c.end(from, i, a, add)
+	}
+}
+
+// ends says that a value that goes word by word ends between two labels.
+func ends(from, to label) bool {
+	goesOn := to.part == inner && to.slot == from.slot
+	return from.slot >= 0 && from.part != typed && !goesOn
+}
+
+// end adds the features of a value that ends before word i.
+func (c *context) end(from label, i int, class uint32, add func(key uint32)) {
+	add(hash(mix(endFeature, class), c.s.stem(i)))
+	add(hash(mix(endFeature, class), c.s.stem(i), c.s.stem(i+1)))
+	add(hash(mix(lastFeature, class), c.s.stem(i-1)))
+	add(mix(mix(behindFeature, class), c.usage.behindShare(c.skill.Slots[from.slot].Name, c.s.stem(i), c.own)))
+	if i < len(c.s.Words) {
+		add(mix(mix(endFeature, class), c.shape(i)))
+	}
+}
+
+// class is a label without the slot's name.
+func (c *context) class(l label) uint32 {
+	if l.slot < 0 {
+		return uint32(l.part) + 1
+	}
+	return mix(uint32(l.part)+1, hash(kindOfChange, string(c.skill.Slots[l.slot].Kind)))
+}
+
+// shape is how a word is written, and what it may be.
+func (c *context) shape(i int) uint32 {
+	w := c.s.Words[i]
+	var out uint32
+	set := func(bit int, is bool) {
+		if is {
+			out |= 1 << bit
+		}
+	}
+	set(0, w.Break)
+	set(1, c.quote[i])
+	set(2, i > 0 && c.quote[i] && !c.quote[i-1])
+	set(3, i > 0 && w.Text != w.Lower)
+	span, ok := formed(c.s.Spans[i])
+	set(4, ok)
+	if ok {
+		out |= hash(kindOfSpan, string(span.Kind)) << 5
+	}
+	return out
+}

@@ -98,11 +98,18 @@ func (d decoded) reading() Reading {
 		r.Values = append(r.Values, v)
 	}
 	for _, l := range d.labels {
-		if l.part == extra {
+		if d.unaccounted(l) {
 			r.LeftOver = append(r.LeftOver, d.s.slice(l.first, l.last))
 		}
 	}
 	return r
+}
+
+// unaccounted says that nothing accounts for a word: it looks out of place, or it is of the
+// request and no wording of the skill has it outside the values.
+func (d decoded) unaccounted(l labelled) bool {
+	unheard := l.part == said && d.usage.wordShare(d.s.Words[l.first].Stem, false) == 0
+	return l.part == extra || unheard
 }
 
 // canon is the canonical form of a value that was found in the sentence.

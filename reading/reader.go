@@ -12,7 +12,8 @@ type Reading struct {
 	Skill *Skill
 	// Values are the slots' values, in the sentence's order.
 	Values []Value
-	// LeftOver are words that nothing accounts for.
+	// LeftOver are words that nothing accounts for: they look out of place, or no wording of
+	// the skill has them outside its values.
 	LeftOver []string
 	// Missing are the slots that need a value and have none.
 	Missing []Slot

@@ -31,12 +31,12 @@ func Train(d Data, seed uint64) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := whole.train(seed)
 	var all []verdict
 	for fold := range folds {
 		part, rest := whole.split(fold)
-		all = append(all, part.train(seed).verdicts(part, rest)...)
+		all = append(all, part.train(d, seed).verdicts(part, rest)...)
 	}
+	m := whole.train(d, seed)
 	m.confidence = fitConfidence(all)
 	return m, nil
 }
@@ -106,7 +106,7 @@ func (m *material) add(skills []*Skill, sentences [][]*Sentence) {
 	for i, k := range skills {
 		for j, s := range sentences[i] {
 			m.requests = append(m.requests, request{sentence: s, skills: []int{i}, own: true})
-			m.lessons = append(m.lessons, lesson{sentence: s, skill: i, labels: labelsOf(k, s, k.Wordings[j])})
+			m.lessons = append(m.lessons, lesson{sentence: s, skill: i, wording: j, labels: labelsOf(k, s, k.Wordings[j])})
 		}
 	}
 	var all []*Sentence
@@ -126,7 +126,8 @@ func indexes(skills []*Skill, ids []string) []int {
 	return out
 }
 
-func (m *material) train(seed uint64) *Model {
+func (m *material) train(d Data, seed uint64) *Model {
+	m.lessons = append(m.lessons, d.disturbed(m.lessons, seed)...)
 	sc := trainScorer(m.requests, m.known.set, m.rarity, seed)
 	return &Model{scorer: sc, labeller: trainLabeller(m, sc, seed)}
 }
@@ -148,8 +149,8 @@ func (m *material) split(fold int) (part *material, rest []lesson) {
 			part.lessons = append(part.lessons, l)
 			part.requests = append(part.requests, request{sentence: l.sentence})
 		default:
-			j := slices.Index(m.sentences[l.skill], l.sentence)
-			skills[l.skill].Wordings = append(skills[l.skill].Wordings, m.known.skills[l.skill].Wordings[j])
+			w := m.known.skills[l.skill].Wordings[l.wording]
+			skills[l.skill].Wordings = append(skills[l.skill].Wordings, w)
 			sentences[l.skill] = append(sentences[l.skill], l.sentence)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 type lesson struct {
 	sentence *Sentence
 	skill    int // -1 for none of them
+	wording  int // which of its wordings it is, or was before it was disturbed
 	labels   []labelled
 }
 
@@ -114,8 +115,7 @@ func (t *teacher) own(l lesson) *context {
 	}
 	k := t.known.skills[l.skill]
 	if t.order.IntN(4) == 0 {
-		at := slices.Index(t.sentences[l.skill], l.sentence)
-		return t.context(l.sentence, k, t.few[l.skill], at < fewWordings)
+		return t.context(l.sentence, k, t.few[l.skill], l.wording < fewWordings)
 	}
 	return t.context(l.sentence, k, t.known.usages[l.skill], true)
 }

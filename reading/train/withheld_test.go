@@ -18,7 +18,13 @@ const (
 	leastSkill = 0.6  // the skill
 	leastThree = 0.75 // one of the three best readings' skills
 	leastWhole = 0.45 // the skill and all values, to the letter
+	// Of sentences with words of another in them: those in which some are left over, or
+	// that are not sure to be read rightly.
+	leastNoticed = 0.6
 )
+
+// sure is a confidence from which a reading is taken to be right.
+const sure = 0.8
 
 // mostOff is by how much the confidence of a class of readings may miss the share of it
 // that is right.
@@ -59,9 +65,10 @@ func TestWithheld(t *testing.T) {
 	model := must.Have(reading.Train(train, seed))(t)
 	reader := must.Have(reading.NewReader(model, train.Skills, data.Reference))(t)
 	var skill, three, whole, asks int
+	var noticed, disturbed, alarms int
 	classes := make([]struct{ n, right int }, 10)
 	sums := make([]float64, len(classes))
-	for _, h := range held {
+	for i, h := range held {
 		all := reader.Read(must.Have(reading.NewSentence(h.wording.Text, data.Reference))(t))
 		best := all[0]
 		right := best.Skill.ID == h.skill && valuesOf(best) == marksOf(h.wording)
@@ -76,6 +83,16 @@ func TestWithheld(t *testing.T) {
 			continue
 		}
 		asks++
+		if len(best.LeftOver) > 0 {
+			alarms++
+		}
+		if text, ok := disturb(h.wording, held[(i*7+3)%len(held)].wording.Text); ok {
+			disturbed++
+			got := reader.Read(must.Have(reading.NewSentence(text, data.Reference))(t))[0]
+			if len(got.LeftOver) > 0 || got.Confidence < sure {
+				noticed++
+			}
+		}
 		if best.Skill.ID == h.skill {
 			skill++
 		}
@@ -85,6 +102,10 @@ func TestWithheld(t *testing.T) {
 	}
 	share := func(n int) float64 { return float64(n) / float64(asks) }
 	t.Logf("of %d withheld sentences: skill %.3f, among the best three %.3f, with all values %.3f", asks, share(skill), share(three), share(whole))
+	t.Logf("of %d with words of another in them %.3f are noticed; words are left over in %.3f of those without", disturbed, float64(noticed)/float64(disturbed), share(alarms))
+	if float64(noticed) < leastNoticed*float64(disturbed) {
+		t.Errorf("that is less than %.2f", leastNoticed)
+	}
 	if share(skill) < leastSkill || share(three) < leastThree || share(whole) < leastWhole {
 		t.Errorf("that is less than %.2f, %.2f and %.2f", leastSkill, leastThree, leastWhole)
 	}
@@ -99,6 +120,16 @@ func TestWithheld(t *testing.T) {
 			t.Errorf("readings with a confidence of %.2f are right %.2f of the time", said, was)
 		}
 	}
+}
+
+// disturb puts three words of another text behind a wording that does not end with a
+// value.
+func disturb(w reading.Wording, other string) (string, bool) {
+	words := strings.Fields(other)
+	if len(words) < 4 || len(w.Marks) > 0 && w.Marks[len(w.Marks)-1].End > len(w.Text)-3 {
+		return "", false
+	}
+	return w.Text + " " + strings.Join(words[1:4], " "), true
 }
 
 func valuesOf(r reading.Reading) string {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"legomem/desk"
+	"legomem/words"
 )
 
 func newReadCommand(a *app) *cobra.Command {
@@ -36,21 +37,22 @@ func (a *app) runRead(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	in := a.in
+	tell := func(sentence string) error { return a.showRead(reader.Sentence(sentence)) }
 	if len(args) == 1 {
-		in = strings.NewReader(args[0])
+		return tell(args[0])
 	}
-	return eachLine(ctx, in, func(line string) error {
-		read, err := reader.Sentence(line)
-		if err != nil {
-			return err
-		}
-		if a.json {
-			return json.NewEncoder(jsonStream{rawOf(a.out)}).Encode(read)
-		}
-		a.tellRead(read)
-		return nil
-	})
+	return eachLine(ctx, a.in, tell)
+}
+
+func (a *app) showRead(read desk.Read, err error) error {
+	switch {
+	case err != nil:
+		return err
+	case a.json:
+		return json.NewEncoder(jsonStream{rawOf(a.out)}).Encode(read)
+	}
+	a.tellRead(read)
+	return nil
 }
 
 // longestLine is how many bytes a line may have.
@@ -79,14 +81,14 @@ func eachLine(ctx context.Context, in io.Reader, use func(line string) error) er
 }
 
 func (a *app) tellRead(r desk.Read) {
-	tellf(a.out, "%s\n", r.Text)
+	tellf(a.out, "%s\n", words.OnLine(r.Text))
 	if r.Skill == "" {
 		tellf(a.out, "  asks for nothing that is known\n")
 		return
 	}
 	tellf(a.out, "  %s: %s (%s)\n", r.Skill, r.Does, likelihood(r.Confidence))
 	for _, s := range r.Slots {
-		shown := s.Text
+		shown := words.OnLine(s.Text)
 		if s.Value != "" && s.Value != s.Text {
 			shown += " = " + s.Value
 		}
@@ -96,7 +98,7 @@ func (a *app) tellRead(r desk.Read) {
 		tellf(a.out, "  needs      %s\n", strings.Join(r.Missing, ", "))
 	}
 	if len(r.LeftOver) > 0 {
-		tellf(a.out, "  left over  %s\n", strings.Join(r.LeftOver, " "))
+		tellf(a.out, "  left over  %s\n", words.OnLine(strings.Join(r.LeftOver, " ")))
 	}
 	for _, o := range r.Others {
 		tellf(a.out, "  or %s (%s)\n", o.Skill, likelihood(o.Confidence))

@@ -73,7 +73,7 @@ func TestListWith(t *testing.T) {
 	events := o.Data("calendar.list_events", `{}`)["events"].([]any)
 	recurring := map[any]any{}
 	for _, e := range events {
-		recurring[e.(map[string]any)["summary"]] = e.(map[string]any)["recurring"]
+		recurring[e.(map[string]any)["summary"]] = e.(map[string]any)["recurs"] != nil
 	}
 	must.NoDiff(t, cmp.Diff(map[any]any{"a": false, "b": false, "c": false, "d": true}, recurring), "recurring (-want +got) %s")
 	o.Fails("calendar.list_events", `{"limit":-1}`, tools.BadArguments, "limit is -1")

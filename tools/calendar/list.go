@@ -27,7 +27,6 @@ type shown struct {
 	Description string   `json:"description,omitempty"`
 	Attendees   []string `json:"attendees"`
 	Organiser   string   `json:"organiser,omitempty"`
-	Recurring   bool     `json:"recurring"`
 	Recurs      string   `json:"recurs,omitempty"` // the rule, as the file has it
 	// AlarmMinutes is how long before the start its first alarm rings.
 	AlarmMinutes *float64 `json:"alarm_minutes,omitempty"`
@@ -36,7 +35,7 @@ type shown struct {
 func (f *file) show(e *event) shown {
 	s := shown{ID: e.id, User: f.user, Summary: e.summary, AllDay: e.start.day, Location: e.location,
 		Description: e.description, Attendees: append([]string{}, e.attendees...), Organiser: e.organiser,
-		Recurring: e.recurs+e.override != "", Recurs: e.recurs, AlarmMinutes: e.alarmMinutes()}
+		Recurs: e.recurs, AlarmMinutes: e.alarmMinutes()}
 	if !e.start.IsZero() {
 		s.Start, s.End, s.Minutes = e.start.String(), e.end.String(), e.to().Sub(e.from()).Minutes()
 	}

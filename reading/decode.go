@@ -120,7 +120,11 @@ func (c *context) follow(st *state, l label, first, last int) *state {
 	return next
 }
 
-// best keeps the best states, of those that differ in nothing to come only the best.
+// keptAlike is how many states are kept of those that differ in nothing to come: the
+// second best tells how sure the best is.
+const keptAlike = 2
+
+// best keeps the best states.
 func best(all []*state) []*state {
 	slices.SortStableFunc(all, func(a, b *state) int { return cmp.Compare(b.score, a.score) })
 	type key struct {
@@ -131,7 +135,7 @@ func best(all []*state) []*state {
 	out := all[:0]
 	for _, st := range all {
 		k := key{st.label, st.used}
-		if seen[k] == 2 || len(out) == beamWidth {
+		if seen[k] == keptAlike || len(out) == beamWidth {
 			continue
 		}
 		seen[k]++

@@ -30,16 +30,6 @@ type Slot struct {
 	List bool
 }
 
-// Slot returns the skill's slot of that name.
-func (s *Skill) Slot(name string) (Slot, bool) {
-	for _, one := range s.Slots {
-		if one.Name == name {
-			return one, true
-		}
-	}
-	return Slot{}, false
-}
-
 // Wording is a sentence that asks for a skill, with its values marked.
 type Wording struct {
 	Text  string

@@ -39,6 +39,10 @@ type Brief struct {
 	// SearchTasks searches the bank's full-task units for a text, best first,
 	// whatever the placement: reflex chooses among them. Nil without a bank.
 	SearchTasks func(ctx context.Context, text string, k int) ([]membank.Hit, error)
+	// Look calls a tool that changes nothing, in the run's sandbox, before the work begins:
+	// so a brain sees what the office has. It is no action of the run, and is not logged.
+	// Nil where there is no sandbox.
+	Look func(ctx context.Context, a tools.Action) (tools.Observation, error)
 	// Log appends to the run's trajectory.
 	Log func(trajectory.Payload) error
 	// Meter counts what the run's models spend, and holds the budget. Nil: no budget.

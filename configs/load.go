@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/spf13/viper"
 )
@@ -199,7 +200,9 @@ func unknownVariable(name string, keys []string) error {
 	if strings.HasSuffix(name, "_API_KEY") {
 		return errors.New("a secret is no setting; set OPENAI_API_KEY in the environment")
 	}
-	byDistance := func(a, b string) int { return distance(name, variable(a)) - distance(name, variable(b)) }
+	byDistance := func(a, b string) int {
+		return levenshtein.ComputeDistance(name, variable(a)) - levenshtein.ComputeDistance(name, variable(b))
+	}
 	return fmt.Errorf("it sets nothing; the nearest is %s (configs/default.yaml lists all keys)", variable(slices.MinFunc(keys, byDistance)))
 }
 
@@ -218,7 +221,9 @@ func unknown(key string, known []string) error {
 	case len(under(key, known)) > 0:
 		return fmt.Errorf("%q is a section; it holds the keys %s", key, strings.Join(under(key, known), ", "))
 	}
-	byDistance := func(a, b string) int { return distance(key, a) - distance(key, b) }
+	byDistance := func(a, b string) int {
+		return levenshtein.ComputeDistance(key, a) - levenshtein.ComputeDistance(key, b)
+	}
 	return fmt.Errorf("unknown key %q; the nearest is %q (configs/default.yaml lists all)", key, slices.MinFunc(known, byDistance))
 }
 
@@ -232,27 +237,6 @@ func under(section string, known []string) []string {
 	}
 	slices.Sort(out)
 	return out
-}
-
-// distance is the Levenshtein distance in bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			diagonal = row[j]
-			row[j] = min(cost, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // aboutKey matches the start of the decoder's message about a key.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
+	"strings"
 
 	"legomem/tools"
 	"legomem/trajectory"
@@ -17,6 +18,8 @@ type Acting struct {
 	Practised bool
 	// Exact says that a wording of the procedure accounts for every word of the task.
 	Exact bool
+	// Doubt is why the task may have meant something else, in plain words; "" for nothing.
+	Doubt string
 	// Unit is the procedure's memory, Version the hash of the procedure as it was played.
 	Unit, Version string
 	// User is whom the run acted for.
@@ -30,7 +33,7 @@ type Acting struct {
 
 // With is who did two runs together.
 func (a Acting) With(b Acting) Acting {
-	both := Acting{Practised: a.Practised && b.Practised, Exact: a.Exact && b.Exact, Read: a.Read, FromRows: a.FromRows || b.FromRows}
+	both := Acting{Practised: a.Practised && b.Practised, Exact: a.Exact && b.Exact, Doubt: cmp.Or(a.Doubt, b.Doubt), Read: a.Read, FromRows: a.FromRows || b.FromRows}
 	if both.Read == "" {
 		both.Read = b.Read
 	}
@@ -45,7 +48,7 @@ func ActingIn(r *trajectory.Run) Acting {
 	if r.Bound == nil || r.Result == nil || r.Result.ModelCalls > 0 || r.Practised() != r.Bound.Unit {
 		return Acting{Read: cmp.Or(rows(r), shown(r))}
 	}
-	return Acting{Practised: true, Exact: r.Bound.Exact, Unit: r.Bound.Unit, Version: VersionOf(r.Bound.Procedure), User: r.Started.Task.User, Read: shown(r), FromRows: rows(r) != ""}
+	return Acting{Practised: true, Exact: r.Bound.Exact, Doubt: strings.Join(r.Bound.Doubts, "; "), Unit: r.Bound.Unit, Version: VersionOf(r.Bound.Procedure), User: r.Started.Task.User, Read: shown(r), FromRows: rows(r) != ""}
 }
 
 // rows names the list whose row provided values of the task; "" for none. Somebody else

@@ -18,6 +18,9 @@ func (b Bounds) outside(c changes.Change, a Acting) string {
 	if odd := oddMarks(c); odd != "" {
 		return odd
 	}
+	if a.Doubt != "" {
+		return "the task may mean something else: " + a.Doubt
+	}
 	if a.Practised && a.Exact {
 		return b.outsidePractice(c, a)
 	}

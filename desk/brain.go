@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"legomem/agents"
+	"legomem/agents/everyday"
 	"legomem/agents/modelbrain"
 	"legomem/agents/reflex"
 	"legomem/agents/vision"
@@ -45,7 +46,7 @@ func (d *Desk) mind(c configs.Config) (mind, error) {
 	}
 	practised := reflex.Brain{Candidates: c.Reflex.Candidates}
 	if c.Brain == "reflex" {
-		return mind{brain: practised, plays: practised.Candidates}, nil
+		return mind{brain: everyday.Brain{Practised: practised}, plays: practised.Candidates}, nil
 	}
 	prompts, err := d.loadPrompts(c)
 	if err != nil {
@@ -58,7 +59,7 @@ func (d *Desk) mind(c configs.Config) (mind, error) {
 	m := mind{brain: model, model: model, prompts: prompts.Version()}
 	if c.Brain == "hybrid" {
 		practised.Ask = model.Same
-		m.brain, m.plays = orchestrator.Hybrid{First: practised, Second: model}, practised.Candidates
+		m.brain, m.plays = orchestrator.Hybrid{First: everyday.Brain{Practised: practised}, Second: model}, practised.Candidates
 	}
 	return m, nil
 }

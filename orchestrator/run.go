@@ -175,7 +175,7 @@ func (r *run) openBox(ctx context.Context, workspace string) error {
 
 // brief is what the run lends its brain.
 func (r *run) brief(memories agents.Memories) agents.Brief {
-	s := agents.Brief{Run: r.id, Task: r.task, Team: r.Team, Tools: r.Tools, Memories: memories, Log: r.record, Meter: r.meter, Done: r.othersRounds(), Past: r.past}
+	s := agents.Brief{Run: r.id, Task: r.task, Team: r.Team, Tools: r.Tools, Memories: memories, Log: r.record, Meter: r.meter, Done: r.othersRounds(), Past: r.past, Look: r.look}
 	if r.Memory != nil {
 		s.SearchTasks = r.searchTasks
 	}

@@ -93,7 +93,7 @@ func bind(t *testing.T, d *toolstest.Desk, s Skill, given string) []reflex.Bindi
 	var bound []reflex.Binding
 	for one := range strings.SplitSeq(given, "; ") {
 		name, value, _ := strings.Cut(one, "=")
-		slot, ok := s.slot(name)
+		slot, ok := s.Slot(name)
 		if !ok && given != "" {
 			t.Fatalf("%s has no slot %s", s.ID, name)
 		}

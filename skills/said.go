@@ -10,8 +10,8 @@ import (
 	"legomem/tools/value"
 )
 
-// slot returns the skill's slot of that name.
-func (s Skill) slot(name string) (Slot, bool) {
+// Slot returns the skill's slot of that name.
+func (s Skill) Slot(name string) (Slot, bool) {
 	i := slices.IndexFunc(s.Slots, func(one Slot) bool { return one.Name == name })
 	if i < 0 {
 		return Slot{}, false

@@ -60,7 +60,7 @@ func (w *writer) text(s string) (reflex.Expr, error) {
 
 // inText is a source within a text, where a list is told element by element.
 func inText(s Skill, e reflex.Expr) reflex.Expr {
-	if slot, ok := s.slot(e.Slot); ok && slot.List && e.As == "" {
+	if slot, ok := s.Slot(e.Slot); ok && slot.List && e.As == "" {
 		e.As = "list"
 	}
 	return e
@@ -144,7 +144,7 @@ func (w *writer) source(s string) (reflex.Expr, error) {
 	case from == "user":
 		e.User = true
 	default:
-		if _, ok := w.skill.slot(from); !ok {
+		if _, ok := w.skill.Slot(from); !ok {
 			return e, fmt.Errorf("{%s}: there is no slot %s", s, from)
 		}
 		e.Slot = from

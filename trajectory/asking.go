@@ -36,6 +36,8 @@ type Slot struct {
 	Name       string      `json:"name"`
 	Kind       value.Kind  `json:"kind"`
 	Candidates []Candidate `json:"candidates,omitempty"`
+	// Said is what the task says for it, which was not understood; "" where it says nothing.
+	Said string `json:"said,omitempty"`
 	// Free says that the answer may be in the user's own words.
 	Free bool `json:"free,omitempty"`
 }

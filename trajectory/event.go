@@ -81,6 +81,8 @@ type (
 		Bindings  json.RawMessage `json:"bindings"`
 		// Exact says that a wording of the procedure accounts for every word of the task.
 		Exact bool `json:"exact,omitempty"`
+		// Doubts are why the task may mean something else, in plain words.
+		Doubts []string `json:"doubts,omitempty"`
 	}
 	// Planned is the first plan, or a revised one (Revision from 0).
 	Planned struct {
@@ -201,6 +203,9 @@ const (
 	AboutProcedure = "procedure"
 	AboutBrain     = "brain"
 )
+
+// AboutReading marks a Noted that tells how a task was read.
+const AboutReading = "reading"
 
 // AboutOutside marks a Noted of something outside the program that ended the run.
 const AboutOutside = "outside"

@@ -18,7 +18,7 @@ func (m *Match) bound() ([]trajectory.Payload, error) {
 	if err != nil {
 		return nil, fmt.Errorf("log the procedure's values: %w", err)
 	}
-	out := []trajectory.Payload{trajectory.Bound{Unit: m.Unit.Unit.ID, Procedure: procedure, Bindings: bindings, Exact: m.Exact}}
+	out := []trajectory.Payload{trajectory.Bound{Unit: m.Unit.Unit.ID, Procedure: procedure, Bindings: bindings, Exact: m.Exact, Doubts: m.Doubts}}
 	if m.Wording != "" {
 		out = append(out, trajectory.Taught{Wordings: []trajectory.Wording{{Text: m.Wording}}})
 	}

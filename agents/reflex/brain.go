@@ -52,11 +52,7 @@ func (b Brain) Open(ctx context.Context, s agents.Brief) (agents.Planner, agents
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := m.log(s); err != nil {
-		return nil, nil, err
-	}
-	planner, actor := m.Play(s.Task.User)
-	return planner, actor, nil
+	return m.Open(s)
 }
 
 // Match is a procedure bound to a task's values.
@@ -69,6 +65,20 @@ type Match struct {
 	Wording string
 	// Exact says that a wording of the procedure accounts for every word of the task.
 	Exact bool
+	// ReadAs tells how the task was read, in plain words, where that is not certain; Doubts
+	// are why it is not.
+	ReadAs string
+	Doubts []string
+}
+
+// Open begins a run that plays the match: it is logged, so that the run can be gone on
+// with.
+func (m *Match) Open(s agents.Brief) (agents.Planner, agents.Actor, error) {
+	if err := m.log(s); err != nil {
+		return nil, nil, err
+	}
+	planner, actor := m.Play(s.Task.User)
+	return planner, actor, nil
 }
 
 // Choose finds the one procedure that fits the task, or an *agents.GiveUp.
@@ -255,6 +265,9 @@ func (m *Match) log(s agents.Brief) error {
 			note = trajectory.Noted{About: string(b.Kind), Text: fmt.Sprintf("%q read as %s", b.Spelled, value.Words(b.Kind, b.Canon)) + gone(b, s.Task.Now)}
 		}
 		events = append(events, note)
+	}
+	if m.ReadAs != "" {
+		events = append(events, trajectory.Noted{About: trajectory.AboutReading, Text: m.ReadAs})
 	}
 	for _, e := range events {
 		if err := s.Log(e); err != nil {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/agnivade/levenshtein"
+
 	"legomem/tools"
 )
 
@@ -165,26 +167,5 @@ func near(a, b string) bool {
 	if a == "" || b == "" || len(a) > 200 || len(b) > 200 {
 		return false
 	}
-	return distance([]rune(a), []rune(b)) <= max(len(a), len(b))/5
-}
-
-// distance is Levenshtein's: insertions, deletions and changes of a letter.
-func distance(a, b []rune) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range a {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range b {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return levenshtein.ComputeDistance(a, b) <= max(len(a), len(b))/5
 }

@@ -1,0 +1,154 @@
+package everyday
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"legomem/agents"
+	"legomem/agents/reflex"
+	"legomem/reading"
+	"legomem/skills"
+	"legomem/tools/value"
+	"legomem/trajectory"
+)
+
+// given is a value that a text or an answer gives.
+type given struct {
+	Slot string `json:"slot"`
+	Text string `json:"text"`
+	// Canon is the canonical form of one that is told by its form, or the thing that was
+	// chosen of those offered.
+	Canon  string `json:"canon,omitempty"`
+	Chosen bool   `json:"chosen,omitempty"`
+}
+
+func givenBy(r reading.Reading) []given {
+	var out []given
+	for _, v := range r.Values {
+		out = append(out, given{Slot: v.Slot, Text: v.Text, Canon: v.Canon})
+	}
+	return out
+}
+
+// binder puts values into the slots of a skill.
+type binder struct {
+	*task
+	skill skills.Skill
+	given []given
+	// without are slots that the user has no value for.
+	without []string
+	bound   []reflex.Binding
+	doubts  []string // why the values are not certain, in words
+}
+
+// bind binds all slots in the skill's order. The error is an *agents.Asking without its
+// Rest where a value is missing, or could be several.
+func (b *binder) bind(ctx context.Context) error {
+	for _, slot := range b.skill.Slots {
+		if err := b.slot(ctx, slot); err != nil {
+			return err
+		}
+	}
+	if err := b.anyOf(); err != nil {
+		return err
+	}
+	b.bound = b.skill.Complete(b.bound, b.Task.User, b.Task.Now)
+	return nil
+}
+
+func (b *binder) slot(ctx context.Context, slot skills.Slot) error {
+	all := b.valuesOf(slot.Name)
+	if !slot.List && len(all) > 1 {
+		b.doubt("%q is left out", all[1].Text)
+		all = all[:1]
+	}
+	for _, g := range all {
+		if err := b.value(ctx, slot, g); err != nil {
+			return err
+		}
+	}
+	if len(all) == 0 && b.needs(slot) {
+		return b.unsaid(ctx, slot)
+	}
+	return nil
+}
+
+func (b *binder) needs(slot skills.Slot) bool {
+	free := slot.Optional || slot.Unsaid || slot.Default != ""
+	return !free && !b.isBound(slot.Name)
+}
+
+func (b *binder) valuesOf(slot string) []given {
+	var out []given
+	for _, g := range b.given {
+		if g.Slot == slot {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+func (b *binder) isBound(slot string) bool {
+	return slices.ContainsFunc(b.bound, func(o reflex.Binding) bool { return o.Slot == slot })
+}
+
+// value binds one value that is given.
+func (b *binder) value(ctx context.Context, slot skills.Slot, g given) error {
+	if g.Chosen {
+		b.put(slot, g.Canon, g.Text)
+		return nil
+	}
+	if of := things[string(slot.Kind)]; of != nil && !slot.New {
+		return b.named(ctx, slot, g, of)
+	}
+	canon, err := b.formed(slot, g)
+	if err != nil {
+		return b.ask(slot, g.Text, fmt.Sprintf("%q is not understood. %s", g.Text, question(slot)), nil)
+	}
+	b.put(slot, canon, g.Text)
+	return nil
+}
+
+func (b *binder) put(slot skills.Slot, canon, text string) {
+	b.bound = append(b.bound, reflex.Binding{Slot: slot.Name, Kind: slot.Kind, Canon: canon, Spelled: text})
+}
+
+func (b *binder) doubt(format string, args ...any) {
+	b.doubts = append(b.doubts, fmt.Sprintf(format, args...))
+}
+
+// formed is the canonical form of a value that is told by its form, or the text itself.
+func (b *binder) formed(slot skills.Slot, g given) (string, error) {
+	switch slot.Kind {
+	case value.Date, value.Time, value.DateTime, value.Duration, value.Number, value.Money, value.Period, value.Repeat, value.Phone, value.Email, value.Cell:
+		if g.Canon != "" {
+			if canon, err := value.Parse(slot.Kind, g.Canon, b.ref); err == nil {
+				return canon, nil
+			}
+		}
+		return value.Parse(slot.Kind, g.Text, b.ref)
+	case value.File:
+		return withSuffix(unquoted(g), slot.Form), nil
+	}
+	return unquoted(g), nil
+}
+
+// anyOf asks for the first of the slots of which one is needed.
+func (b *binder) anyOf() error {
+	if len(b.skill.AnyOf) == 0 || slices.ContainsFunc(b.skill.AnyOf, b.isBound) {
+		return nil
+	}
+	for _, slot := range b.skill.Slots {
+		if slices.Contains(b.skill.AnyOf, slot.Name) && !slices.Contains(b.without, slot.Name) {
+			return b.ask(slot, "", question(slot), nil)
+		}
+	}
+	return &agents.GiveUp{Reason: "there is nothing to do it with"}
+}
+
+// ask asks for a slot's value, which the text gives as said, "" where it gives none.
+func (b *binder) ask(slot skills.Slot, said, text string, candidates []trajectory.Candidate) error {
+	return &agents.Asking{Question: trajectory.Question{Kind: trajectory.AsksSlot, Text: text, Whose: b.skill.Does,
+		Slot: &trajectory.Slot{Name: slot.Name, Kind: slot.Kind, Candidates: candidates, Said: said, Free: true}}}
+}

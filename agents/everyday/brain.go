@@ -1,0 +1,85 @@
+// Package everyday is the brain that reads a request with package reading, for one of the
+// everyday skills, and does it with the office's own things in its slots. What is certain
+// is done, what is likely is shown or asked, and a value that is missing, or that several
+// things fit, is asked for.
+//
+// Start with Brain. A reading's values are bound in bind.go and value.go; what is then done
+// is decided in decide.go.
+package everyday
+
+import (
+	"context"
+	"errors"
+
+	"legomem/agents"
+	"legomem/agents/gazetteer"
+	"legomem/agents/reflex"
+	"legomem/reading"
+	"legomem/tools/value"
+)
+
+// Brain does what it has practised, and else reads the request for an everyday skill.
+type Brain struct {
+	Practised reflex.Brain
+	// AskFirst says that nobody will be asked about the run's changes: what is only likely
+	// is asked before anything is done.
+	AskFirst bool
+}
+
+// Name implements agents.Brain.
+func (b Brain) Name() string { return b.Practised.Name() }
+
+// Open implements agents.Brain.
+func (b Brain) Open(ctx context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
+	if s.Past != nil && s.Past.Bound != nil {
+		return b.Practised.Open(ctx, s)
+	}
+	m, err := b.Choose(ctx, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	return m.Open(s)
+}
+
+// Choose finds what the task asks for, with all its values, or an *agents.Asking or an
+// *agents.GiveUp.
+func (b Brain) Choose(ctx context.Context, s agents.Brief) (*reflex.Match, error) {
+	if len(s.Task.Answers) > 0 {
+		return b.goOn(ctx, s)
+	}
+	m, err := b.Practised.Choose(ctx, s)
+	if no, ok := errors.AsType[*agents.GiveUp](err); ok && s.Look != nil {
+		return b.read(ctx, s, no)
+	}
+	return m, err
+}
+
+// read reads the task for an everyday skill. Practised is why no practised work fits.
+func (b Brain) read(ctx context.Context, s agents.Brief, practised *agents.GiveUp) (*reflex.Match, error) {
+	t, err := newTask(s)
+	if err != nil {
+		return nil, err
+	}
+	sentence, err := reading.NewSentence(s.Task.Text, t.ref)
+	if err != nil {
+		return nil, &agents.GiveUp{Reason: err.Error()}
+	}
+	return b.decide(ctx, t, t.skills.reader.Read(sentence), practised)
+}
+
+// task is the task underway with what is needed to bind it.
+type task struct {
+	agents.Brief
+	skills *ready
+	office *gazetteer.Office
+	ref    value.Reference
+}
+
+func newTask(s agents.Brief) (*task, error) {
+	all, err := load()
+	if err != nil {
+		return nil, err
+	}
+	return &task{Brief: s, skills: all, office: gazetteer.New(s.Look, s.Task.User, s.Task.Now, s.Task.OfficeDomain()),
+		ref: value.Reference{Now: s.Task.Now, DayFirst: s.Task.DayFirst}}, nil
+}

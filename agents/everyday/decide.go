@@ -1,0 +1,152 @@
+package everyday
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"legomem/agents"
+	"legomem/agents/reflex"
+	"legomem/lists"
+	"legomem/membank"
+	"legomem/reading"
+	"legomem/tools"
+	"legomem/trajectory"
+)
+
+// How likely a reading must be, by its calibrated confidence: to be gone on with, and to
+// be offered at all.
+const (
+	likely   = 0.35
+	possible = 0.05
+)
+
+// read is a reading that is gone on with, as a question's Rest keeps it.
+type read struct {
+	Skill string  `json:"skill"`
+	Given []given `json:"given,omitempty"`
+	// Without are slots that the user was asked for and has no value for.
+	Without []string `json:"without,omitempty"`
+	// Known says that a wording accounts for every word, Agreed that the user chose it.
+	Known    bool     `json:"known,omitempty"`
+	Agreed   bool     `json:"agreed,omitempty"`
+	LeftOver []string `json:"left_over,omitempty"`
+}
+
+// decide goes on with the likeliest reading, offers the likely ones where that is not
+// likely enough, or gives up.
+func (b Brain) decide(ctx context.Context, t *task, all []reading.Reading, practised *agents.GiveUp) (*reflex.Match, error) {
+	if len(all) == 0 || all[0].Confidence < possible {
+		return nil, practised
+	}
+	if first := all[0]; first.Confidence >= likely || first.Known {
+		return b.goWith(ctx, t, readOf(first))
+	}
+	return nil, t.offer(all)
+}
+
+func readOf(r reading.Reading) read {
+	return read{Skill: r.Skill.ID, Given: givenBy(r), Known: r.Known, LeftOver: r.LeftOver}
+}
+
+// goWith binds a reading. It is done if it is certain, changes nothing, or somebody will
+// be asked about what it changes; else it is asked.
+func (b Brain) goWith(ctx context.Context, t *task, r read) (*reflex.Match, error) {
+	bound := &binder{task: t, skill: t.skills.skills[r.Skill], given: r.Given, without: r.Without}
+	if err := bound.bind(ctx); err != nil {
+		return nil, withRest(err, r)
+	}
+	p, err := bound.skill.Procedure(t.Team)
+	if err != nil {
+		return nil, err
+	}
+	m := &reflex.Match{Procedure: p, Bindings: bound.bound, Unit: membank.Hit{}, ReadAs: bound.sentence(), Doubts: bound.doubts}
+	m.Unit.Unit.ID = Unit + r.Skill
+	if len(r.LeftOver) > 0 {
+		m.Doubts = append(m.Doubts, "nothing accounts for "+strings.Join(lists.Map(r.LeftOver, quoted), ", "))
+	}
+	m.Exact = (r.Known || r.Agreed) && len(m.Doubts) == 0
+	if !m.Exact && !r.Agreed && b.AskFirst && changes(t, m) {
+		return nil, withRest(t.confirm(m, r), r)
+	}
+	return m, nil
+}
+
+// Unit begins the id of a skill where a memory's stands.
+const Unit = "skill:"
+
+func quoted(s string) string { return fmt.Sprintf("%q", s) }
+
+// changes says that a match would change something.
+func changes(t *task, m *reflex.Match) bool {
+	for _, call := range m.Preview(t.Task.User).Actions {
+		i, err := t.Tools.Intend(call.Action)
+		if err != nil || tools.Changes(i.Effects) {
+			return true
+		}
+	}
+	return false
+}
+
+// sentence tells what is done with which values: "cancel one event: Lunch, Tue 24 Nov".
+func (b *binder) sentence() string {
+	var said []string
+	for _, o := range b.bound {
+		if slot, ok := b.skill.Slot(o.Slot); ok && !slot.Unsaid {
+			said = append(said, fmt.Sprintf("%s %s", slot.Name, quoted(o.Spelled)))
+		}
+	}
+	if len(said) == 0 {
+		return b.skill.Does
+	}
+	return b.skill.Does + ": " + strings.Join(said, ", ")
+}
+
+// confirm asks whether a reading is what was meant.
+func (t *task) confirm(m *reflex.Match, r read) error {
+	text := "Is this what you mean?"
+	if len(m.Doubts) > 0 {
+		text = fmt.Sprintf("Is this what you mean (%s)?", strings.Join(m.Doubts, "; "))
+	}
+	return choice(text, []trajectory.Reading{{ID: r.Skill, Sentence: m.ReadAs}})
+}
+
+func choice(text string, all []trajectory.Reading) error {
+	return &agents.Asking{Question: trajectory.Question{Kind: trajectory.AsksChoice, Text: text, Readings: all}}
+}
+
+// offer asks which of the possible readings is meant.
+func (t *task) offer(all []reading.Reading) error {
+	var offers []trajectory.Reading
+	var rests []read
+	for _, r := range all {
+		if r.Confidence < possible || len(offers) == trajectory.MaxReadings {
+			break
+		}
+		bound := &binder{task: t, skill: t.skills.skills[r.Skill.ID]}
+		offers = append(offers, trajectory.Reading{ID: r.Skill.ID, Sentence: bound.spoken(r)})
+		rests = append(rests, readOf(r))
+	}
+	return withRest(choice("Which of these do you mean?", offers), rests...)
+}
+
+// spoken is a reading in words, before its values are bound.
+func (b *binder) spoken(r reading.Reading) string {
+	said := lists.Map(r.Values, func(v reading.Value) string { return v.Slot + " " + quoted(v.Text) })
+	if len(said) == 0 {
+		return b.skill.Does
+	}
+	return b.skill.Does + ": " + strings.Join(said, ", ")
+}
+
+// withRest gives a question what is needed to go on once it is answered.
+func withRest(err error, all ...read) error {
+	asks, ok := errors.AsType[*agents.Asking](err)
+	if !ok {
+		return err
+	}
+	rest, broken := encode(all)
+	asks.Rest = rest
+	return errors.Join(broken, err)
+}

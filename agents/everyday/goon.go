@@ -1,0 +1,80 @@
+package everyday
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"legomem/agents"
+	"legomem/agents/reflex"
+	"legomem/trajectory"
+)
+
+// encode makes a question's Rest of the readings that it is about.
+func encode(all []read) (json.RawMessage, error) {
+	data, err := json.Marshal(all)
+	if err != nil {
+		return nil, fmt.Errorf("keep a reading for its answer: %w", err)
+	}
+	return data, nil
+}
+
+// goOn takes the answer to the last question and goes on with what was read then.
+func (b Brain) goOn(ctx context.Context, s agents.Brief) (*reflex.Match, error) {
+	last := s.Task.Answers[len(s.Task.Answers)-1]
+	var all []read
+	if err := json.Unmarshal(last.Rest, &all); err != nil {
+		return nil, fmt.Errorf("go on with an answer: read what was asked about: %w", err)
+	}
+	t, err := newTask(s)
+	if err != nil {
+		return nil, err
+	}
+	r, err := answered(last, all)
+	if err != nil {
+		return nil, err
+	}
+	if _, there := t.skills.skills[r.Skill]; !there {
+		return nil, &agents.GiveUp{Reason: fmt.Sprintf("the question was about the skill %s, which this program no longer has; say the task again", r.Skill)}
+	}
+	return b.goWith(ctx, t, r)
+}
+
+// answered is the reading that an answer chose, or that it gave a value of.
+func answered(e trajectory.Exchange, all []read) (read, error) {
+	if e.Question.Kind == trajectory.AsksChoice {
+		i := slices.IndexFunc(all, func(r read) bool { return r.Skill == e.Answer.Reading })
+		if e.Answer.None || i < 0 {
+			return read{}, &agents.GiveUp{Reason: "none of what was offered is meant; say it in other words, or teach it (legomem demo new)"}
+		}
+		all[i].Agreed = true
+		return all[i], nil
+	}
+	if len(all) != 1 || e.Question.Slot == nil {
+		return read{}, fmt.Errorf("an answer to %q does not fit what was asked", e.Question.Text)
+	}
+	r, slot := all[0], e.Question.Slot.Name
+	// What was said for the slot was not understood: the answer stands in its place.
+	r.Given = slices.DeleteFunc(r.Given, func(g given) bool { return g.Slot == slot && g.Text == unclear(e) })
+	if e.Answer.None {
+		r.Without = append(r.Without, slot)
+		return r, nil
+	}
+	r.Given = append(r.Given, valueOf(e))
+	return r, nil
+}
+
+// unclear is the text that a question was about.
+func unclear(e trajectory.Exchange) string { return e.Question.Slot.Said }
+
+// valueOf is what an answer gives: one of the candidates, or the user's own words.
+func valueOf(e trajectory.Exchange) given {
+	g := given{Slot: e.Question.Slot.Name, Text: e.Answer.Value}
+	for _, c := range e.Question.Slot.Candidates {
+		if !e.Answer.Free && c.Value == e.Answer.Value {
+			g.Text, g.Canon, g.Chosen = c.Shown, c.Value, true
+		}
+	}
+	return g
+}

@@ -1,0 +1,73 @@
+package everyday
+
+import (
+	"strings"
+	"sync"
+
+	"legomem/reading"
+	"legomem/skills"
+	"legomem/tools/value"
+)
+
+// ready are the everyday skills, made ready for reading.
+type ready struct {
+	skills map[string]skills.Skill
+	reader *reading.Reader
+	common map[string]bool // stems
+}
+
+// load makes the skills ready, once.
+var load = sync.OnceValues(func() (*ready, error) {
+	library, err := skills.All()
+	if err != nil {
+		return nil, err
+	}
+	model, err := reading.Shipped()
+	if err != nil {
+		return nil, err
+	}
+	r := &ready{skills: map[string]skills.Skill{}, common: commonWords(library.Skills)}
+	var all []*reading.Skill
+	for _, s := range library.Skills {
+		r.skills[s.ID] = s
+		all = append(all, s.Reads())
+	}
+	r.reader, err = reading.NewReader(model, all, value.Reference{})
+	return r, err
+})
+
+// Common says that a word tells nothing of what is named: people say it outside of names
+// at least as often.
+func (r *ready) Common(stem string) bool { return r.common[stem] }
+
+// commonWords are the words of the skills' wordings that stand outside of values as often
+// as inside, and more than once.
+func commonWords(all []skills.Skill) map[string]bool {
+	inside, outside := map[string]int{}, map[string]int{}
+	for _, s := range all {
+		for _, w := range s.Wordings {
+			end := 0
+			for _, m := range w.Marks {
+				count(w.Text[end:m.Start], outside)
+				if m.Slot == reading.Frame {
+					count(w.Text[m.Start:m.End], outside)
+				} else {
+					count(w.Text[m.Start:m.End], inside)
+				}
+				end = m.End
+			}
+			count(w.Text[end:], outside)
+		}
+	}
+	out := map[string]bool{}
+	for word, n := range outside {
+		out[word] = n > 1 && n >= inside[word]
+	}
+	return out
+}
+
+func count(text string, words map[string]int) {
+	for _, t := range value.Tokens(text) {
+		words[value.Stem(strings.ToLower(t.Text))]++
+	}
+}

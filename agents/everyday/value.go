@@ -1,0 +1,207 @@
+package everyday
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"legomem/agents"
+	"legomem/agents/gazetteer"
+	"legomem/skills"
+	"legomem/tools/value"
+	"legomem/trajectory"
+)
+
+// things lists, for the kinds of values that the office has, what there is.
+var things = map[string]func(b *binder, ctx context.Context, slot skills.Slot) ([]gazetteer.Thing, error){
+	"event": func(b *binder, ctx context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
+		return b.office.Events(ctx)
+	},
+	"mail": func(b *binder, ctx context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
+		return b.office.Mails(ctx)
+	},
+	"file": func(b *binder, ctx context.Context, slot skills.Slot) ([]gazetteer.Thing, error) {
+		return b.office.Files(ctx, slot.Form)
+	},
+	"folder": func(b *binder, ctx context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
+		return b.office.Folders(ctx)
+	},
+	"list": func(b *binder, ctx context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
+		return b.office.Lists(ctx)
+	},
+	"column": func(b *binder, ctx context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
+		return b.office.Columns(ctx, b.canonOf("file"), b.canonOf("sheet"))
+	},
+	"sheet": func(b *binder, ctx context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
+		return b.office.Sheets(ctx, b.canonOf("file"))
+	},
+	"person": func(b *binder, ctx context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
+		return b.office.People(ctx, b.app() == "mail")
+	},
+}
+
+// app is the part of the office that the skill is for.
+func (b *binder) app() string {
+	app, _, _ := strings.Cut(b.skill.ID, ".")
+	return app
+}
+
+func (b *binder) canonOf(slot string) string {
+	for _, o := range b.bound {
+		if o.Slot == slot {
+			return o.Canon
+		}
+	}
+	return ""
+}
+
+// named binds a value that names a thing of the office: the one that it can only be. Where
+// a word of it is spelled otherwise, that is a doubt; where words of it fit nothing, or
+// several things fit, it is asked which.
+func (b *binder) named(ctx context.Context, slot skills.Slot, g given, list func(*binder, context.Context, skills.Slot) ([]gazetteer.Thing, error)) error {
+	if slot.Kind == value.Person && value.IsSelf(g.Text) {
+		b.put(slot, b.Task.User, g.Text)
+		return nil
+	}
+	all, err := list(b, ctx, slot)
+	if err != nil {
+		return err
+	}
+	found := gazetteer.Find(unquoted(g), all, b.ref, b.skills)
+	best := b.next(found.All)
+	switch {
+	case len(best) == 1 && found.Fit():
+		if !found.Sure {
+			b.doubt("%q is taken for %s", g.Text, best[0].Shown)
+		}
+		b.take(slot, best[0], g, found)
+		return nil
+	case slot.Kind == value.Person && len(best) == 0:
+		return b.stranger(slot, g)
+	}
+	return b.ask(slot, g.Text, which(slot, g, best, found), offer(best, all))
+}
+
+// stranger is somebody whom the office does not know: taken as said, but for mail, which
+// needs an address.
+func (b *binder) stranger(slot skills.Slot, g given) error {
+	if strings.Contains(g.Text, "@") || b.app() != "mail" || slot.Optional {
+		b.put(slot, unquoted(g), g.Text)
+		return nil
+	}
+	return b.ask(slot, g.Text, fmt.Sprintf("Nobody here is called %q, and no contact is. To which address?", g.Text), nil)
+}
+
+// take binds a thing. Of an event that comes again, the text's day, or the next, is which
+// one of them is meant.
+func (b *binder) take(slot skills.Slot, t gazetteer.Thing, g given, found gazetteer.Found) {
+	b.put(slot, t.Value, g.Text)
+	day := slices.IndexFunc(b.skill.Slots, func(s skills.Slot) bool { return s.Unsaid && s.Name == "day" })
+	if day >= 0 && t.Recurs && slot.Kind == "event" {
+		b.put(b.skill.Slots[day], t.Start.Format(time.DateOnly), g.Text)
+		if !found.Timed {
+			b.doubt("of all its days it is the next, %s", t.Start.Format("Mon 2 Jan 2006"))
+		}
+	}
+}
+
+// next leaves of the things that have a time those that are not over, if there are such;
+// and of one that comes again the first.
+func (b *binder) next(all []gazetteer.Thing) []gazetteer.Thing {
+	var out []gazetteer.Thing
+	known := func(t gazetteer.Thing) bool {
+		return slices.ContainsFunc(out, func(o gazetteer.Thing) bool { return o.Value == t.Value })
+	}
+	for _, t := range all {
+		if !known(t) && !t.End.IsZero() && t.End.After(b.Task.Now) {
+			out = append(out, t)
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, t := range all {
+		if !known(t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// offered is how many candidates are shown.
+const offered = 6
+
+// offer are the candidates of a question: those that fit, or, of few, all.
+func offer(best, all []gazetteer.Thing) []trajectory.Candidate {
+	if len(best) == 0 && len(all) <= offered {
+		best = all
+	}
+	var out []trajectory.Candidate
+	for _, t := range best[:min(len(best), offered)] {
+		out = append(out, trajectory.Candidate{Value: t.Value, Shown: t.Shown})
+	}
+	return out
+}
+
+// which asks for a thing of those that a text may name.
+func which(slot skills.Slot, g given, best []gazetteer.Thing, found gazetteer.Found) string {
+	switch {
+	case len(best) == 0:
+		return fmt.Sprintf("Nothing here is called %q. %s", g.Text, question(slot))
+	case found.Fit() && len(best) > 1:
+		return fmt.Sprintf("%q fits %d of them. %s", g.Text, len(best), question(slot))
+	}
+	return fmt.Sprintf("Nothing here is called %q. Did you mean one of these?", g.Text)
+}
+
+// question is how a slot is asked for.
+func question(slot skills.Slot) string {
+	if slot.Ask != "" {
+		return slot.Ask
+	}
+	return fmt.Sprintf("Which %s?", slot.Name)
+}
+
+// unsaid binds a slot that no text gave: a thing of which there is only one; or asks.
+func (b *binder) unsaid(ctx context.Context, slot skills.Slot) error {
+	if slices.Contains(b.without, slot.Name) {
+		return &agents.GiveUp{Reason: fmt.Sprintf("to %s it takes a value for %s, and there is none", b.skill.Does, slot.Name)}
+	}
+	list := things[string(slot.Kind)]
+	if list == nil || slot.New || slot.Kind == value.Person {
+		return b.ask(slot, "", question(slot), nil)
+	}
+	all, err := list(b, ctx, slot)
+	if err != nil {
+		return err
+	}
+	left := b.next(all)
+	if len(left) == 1 && slot.Kind != "column" {
+		b.put(slot, left[0].Value, left[0].Shown)
+		b.doubt("%s is the only %s", left[0].Shown, slot.Name)
+		return nil
+	}
+	return b.ask(slot, "", question(slot), offer(left, all))
+}
+
+// unquoted is a text as it stands, without the quotes around it.
+func unquoted(g given) string {
+	if g.Canon != "" {
+		return g.Canon
+	}
+	return strings.TrimSpace(g.Text)
+}
+
+// suffixes are those of new files.
+var suffixes = map[string]string{"sheet": ".xlsx", "document": ".docx", "pdf": ".pdf", "text": ".txt"}
+
+// withSuffix is a new file's name with the suffix of its form, if it has none that fits.
+func withSuffix(name, form string) string {
+	if suffixes[form] == "" || slices.Contains(gazetteer.Forms[form], strings.ToLower(path.Ext(name))) {
+		return name
+	}
+	return name + suffixes[form]
+}

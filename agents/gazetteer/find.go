@@ -1,0 +1,173 @@
+package gazetteer
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/agnivade/levenshtein"
+
+	"legomem/tools/value"
+)
+
+// Found is what a text may name.
+type Found struct {
+	// All are the things that fit it best; none where nothing does.
+	All []Thing
+	// Sure says that every word of the text is accounted for, as it is spelled; Near that
+	// every word is, but for the spelling.
+	Sure, Near bool
+	// Timed says that the text has a time, which chose them.
+	Timed bool
+}
+
+// Fit says that every word of the text is accounted for, if perhaps misspelled.
+func (f Found) Fit() bool { return f.Sure || f.Near }
+
+// Words tells whether a word says nothing of its own about what is named: "my", "meeting".
+type Words interface{ Common(stem string) bool }
+
+// Find finds what a text names. Times in it choose among the things that have one.
+func Find(said string, all []Thing, ref value.Reference, w Words) Found {
+	if exact := exactly(said, all); len(exact) > 0 {
+		return Found{All: exact, Sure: true}
+	}
+	rest, chosen, when := byTime(said, all, ref)
+	names := newNames(chosen)
+	words := spoken(rest)
+	scores := make([]score, len(chosen))
+	for i := range chosen {
+		scores[i] = names.score(i, words, w)
+	}
+	return best(chosen, scores, when && len(chosen) < len(all))
+}
+
+// exactly are the things that are called as the text says, letters' case aside.
+func exactly(said string, all []Thing) []Thing {
+	said = strings.TrimSpace(said)
+	var out []Thing
+	for _, t := range all {
+		if strings.EqualFold(said, t.Value) || strings.EqualFold(said, t.Title) || strings.EqualFold(said, stem(t.Title)) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// stem is a file's name without its suffix.
+func stem(name string) string {
+	if i := strings.LastIndex(name, "."); i > 0 {
+		return name[:i]
+	}
+	return name
+}
+
+// score is how well a thing fits a text.
+type score struct {
+	found float64 // the worth of the words that it has
+	lost  int     // words of worth that it has not
+	near  bool    // a word is only near one of its
+}
+
+// best are the things that fit best. Of a text that says no more than when, or than that it
+// is one, all things fit.
+func best(all []Thing, scores []score, timed bool) Found {
+	var top float64
+	for _, s := range scores {
+		top = max(top, s.found)
+	}
+	out := Found{Sure: true, Near: true, Timed: timed}
+	for i, s := range scores {
+		if s.found < top || top == 0 && s.lost > 0 && !timed {
+			continue
+		}
+		out.All = append(out.All, all[i])
+		out.Sure = out.Sure && s.lost == 0 && !s.near
+		out.Near = out.Near && s.lost == 0
+	}
+	return out
+}
+
+// names is what things are called, word by word.
+type names struct {
+	title, also []map[string]bool
+	worth       map[string]float64 // of a word: more where few things have it
+}
+
+func newNames(all []Thing) *names {
+	n := &names{worth: map[string]float64{}}
+	for _, t := range all {
+		title, also := setOf(t.Title), setOf(strings.Join(t.Also, " "))
+		n.title, n.also = append(n.title, title), append(n.also, also)
+		for word := range title {
+			n.worth[word]++
+		}
+		for word := range also {
+			if !title[word] {
+				n.worth[word]++
+			}
+		}
+	}
+	for word, count := range n.worth {
+		n.worth[word] = math.Log(1 + float64(len(all))/count)
+	}
+	return n
+}
+
+// score weighs the words of a text that a thing has. A word that is common counts where
+// the thing has it, and is not missed where it has not.
+func (n *names) score(i int, words []string, w Words) score {
+	var s score
+	for _, word := range words {
+		switch {
+		case n.title[i][word]:
+			s.found += n.worth[word]
+		case n.also[i][word]:
+			s.found += n.worth[word] * 0.9
+		case w.Common(word):
+		default:
+			n.nearly(i, word, &s)
+		}
+	}
+	return s
+}
+
+// nearly looks for a word that is spelled nearly so.
+func (n *names) nearly(i int, word string, s *score) {
+	for _, there := range []map[string]bool{n.title[i], n.also[i]} {
+		for other := range there {
+			if near(word, other) {
+				s.found += n.worth[other] * 0.7
+				s.near = true
+				return
+			}
+		}
+	}
+	s.lost++
+}
+
+// near allows a slip in a word of four letters, two in one of eight.
+func near(a, b string) bool {
+	return levenshtein.ComputeDistance(a, b) <= min(len(a), len(b))/4
+}
+
+func setOf(text string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range spoken(text) {
+		out[w] = true
+	}
+	return out
+}
+
+// spoken are the stems of a text's words, each once. Letters and digits make words, so
+// that a file's name has several.
+func spoken(text string) []string {
+	var out []string
+	for _, f := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if s := value.Stem(strings.ToLower(f)); !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}

@@ -12,7 +12,6 @@ import (
 	"legomem/membank/store/sqlite"
 	"legomem/orchestrator"
 	"legomem/places"
-	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
 )
@@ -101,7 +100,7 @@ func (d *Desk) deps(c configs.Config, launcher sandbox.Launcher, bank *membank.B
 	return orchestrator.Deps{
 		Brain: thinks.brain, Team: agents.DefaultTeam(), Tools: registry, Launcher: launcher, Policy: rules, Host: host, Runs: runs,
 		Limits: limits(c.Limits), Prices: prices(c.Prices), Memory: remembers, MemoryName: c.Memory.Strategy,
-		AnswerAction: answerAction, Shell: c.Sandbox.Shell,
+		Shell:    c.Sandbox.Shell,
 		Versions: map[string]string{"program": Version(), "prompts": thinks.prompts, "config": c.Hash(), "bank": bankName(c), "tenant": c.Memory.Tenant, "tools": registry.Hash(), "vision": eyes},
 		Now:      d.Now,
 	}, nil
@@ -130,9 +129,4 @@ func prices(in []configs.Price) cost.Prices {
 		out = append(out, cost.Price{Model: p.Model, PromptPerMTok: p.Prompt, CompletionPerMTok: p.Completion, Dated: p.Dated})
 	}
 	return out
-}
-
-// answerAction writes the final answer to data/answer.txt, replacing it.
-func answerAction(answer string) tools.Action {
-	return tools.Action{Tool: "system.write_text", Args: map[string]any{"file_path": "data/answer.txt", "content": answer}}
 }

@@ -156,8 +156,9 @@ func (l *lab) Run(ctx context.Context, j bench.Job) error {
 	_, err = orchestrator.Run(llm.WithRepetition(ctx, j.Trial.ID()), deps, orchestrator.Order{
 		ID: j.Run, Task: j.Task.Task, From: j.Task.Testbed,
 		Own: orchestrator.Own{
-			Verifier: officebench.Verifier{Suite: l.suite, Evaluator: l.desk.evaluator(l.launcher, false), Both: true},
-			Labels:   map[string]string{"suite": l.suite.Name, "bank": filepath.Base(j.Bank)},
+			Verifier:     officebench.Verifier{Suite: l.suite, Evaluator: l.desk.evaluator(l.launcher, false), Both: true},
+			AnswerAction: officebench.WriteAnswer,
+			Labels:       map[string]string{"suite": l.suite.Name, "bank": filepath.Base(j.Bank)},
 		},
 	})
 	return outside(err)

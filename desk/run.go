@@ -185,7 +185,7 @@ func (p *Prepared) judgedBy(suite *officebench.Suite) orchestrator.Own {
 	own := orchestrator.Own{Reviewer: reviewer{launcher: p.deps.Launcher, known: p.desk.known, own: p.desk.addressesOf}}
 	if suite != nil {
 		own.Verifier = officebench.Verifier{Suite: suite, Evaluator: p.desk.evaluator(p.deps.Launcher, false)}
-		own.Labels = map[string]string{"suite": suite.Name}
+		own.Labels, own.AnswerAction = map[string]string{"suite": suite.Name}, officebench.WriteAnswer
 	}
 	return own
 }

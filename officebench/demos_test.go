@@ -22,7 +22,6 @@ import (
 	"legomem/officebench"
 	"legomem/orchestrator"
 	"legomem/sweep"
-	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/trajectory"
 )
@@ -42,9 +41,6 @@ func newBench(t *testing.T) *bench {
 	now := time.Date(2024, 5, 1, 10, 0, 0, 0, time.UTC)
 	return &bench{suite: suite, deps: orchestrator.Deps{
 		Team: agents.DefaultTeam(), Tools: apps.Registry(), Launcher: launcher, Runs: t.TempDir(), Limits: orchestrator.DefaultLimits(),
-		AnswerAction: func(answer string) tools.Action {
-			return tools.Action{Tool: "system.write_text", Args: map[string]any{"file_path": "data/answer.txt", "content": answer}}
-		},
 		Now: func() time.Time { return now },
 	}, judge: officebench.Verifier{Suite: suite, Evaluator: officebench.Evaluator{Open: officebench.Sandboxed(launcher, "evaluation", now)}}}
 }
@@ -60,7 +56,7 @@ func (b *bench) play(t *testing.T, brain agents.Brain, memory orchestrator.Memor
 func (b *bench) carryOut(ctx context.Context, brain agents.Brain, memory orchestrator.Memory, task officebench.Task) (*trajectory.Run, error) {
 	deps := b.deps
 	deps.Brain, deps.Memory, deps.MemoryName = brain, memory, "vanilla"
-	order := orchestrator.Order{ID: fmt.Sprintf("run-%d", b.ids.Add(1)), Task: task.Task, From: task.Testbed, Own: orchestrator.Own{Verifier: b.judge}}
+	order := orchestrator.Order{ID: fmt.Sprintf("run-%d", b.ids.Add(1)), Task: task.Task, From: task.Testbed, Own: orchestrator.Own{Verifier: b.judge, AnswerAction: officebench.WriteAnswer}}
 	result, err := orchestrator.Run(ctx, deps, order)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", task.ID, err)

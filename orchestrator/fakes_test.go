@@ -240,13 +240,13 @@ func setUp(t testing.TB, rounds ...turn) *fixture {
 	}
 	f := &fixture{brain: &fakeBrain{rounds: rounds, answer: "42"}, box: &fakeBox{dir: t.TempDir()}, now: time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)}
 	f.order = orchestrator.Order{ID: "run-1", Task: trajectory.Task{ID: "1-1/0", Text: "do it", User: "Bob", Now: f.now}, From: start,
-		Own: orchestrator.Own{Verifier: judge{}, Observer: f.observe}}
+		Own: orchestrator.Own{Verifier: judge{}, Observer: f.observe,
+			AnswerAction: func(answer string) tools.Action { return write("data/answer.txt", answer) }}}
 	f.deps = orchestrator.Deps{
 		Brain: f.brain, Team: agents.Team{Agents: []agents.Agent{{Name: "noter", Tools: []string{"note.*", "shell.*"}}}}, Tools: registry(),
 		Launcher: &fakeLauncher{box: f.box}, Runs: filepath.Join(t.TempDir(), "runs"), Limits: orchestrator.DefaultLimits(),
 		Memory: fakeMemory{}, MemoryName: "vanilla", Versions: map[string]string{"program": "test"},
-		AnswerAction: func(answer string) tools.Action { return write("data/answer.txt", answer) },
-		Now:          func() time.Time { f.now = f.now.Add(time.Millisecond); return f.now },
+		Now: func() time.Time { f.now = f.now.Add(time.Millisecond); return f.now },
 	}
 	return f
 }

@@ -254,7 +254,7 @@ func inOffice(t *testing.T, brain agents.Brain) (*officeLauncher, orchestrator.D
 	}
 	l := &officeLauncher{t: t}
 	f.deps.Brain, f.deps.Launcher, f.deps.Tools, f.deps.Team = brain, l, apps.Registry(), agents.DefaultTeam()
-	f.deps.Memory, f.deps.AnswerAction, f.order.Own = nil, nil, orchestrator.Own{}
+	f.deps.Memory, f.order.Own = nil, orchestrator.Own{}
 	f.deps.Resumable = true
 	return l, f.deps, f.order
 }

@@ -46,9 +46,6 @@ type Deps struct {
 	// what the log calls it ("none", "vanilla", ...).
 	Memory     Memory
 	MemoryName string
-	// AnswerAction writes a text to data/answer.txt, replacing it; nil keeps
-	// the answer in the result alone.
-	AnswerAction func(answer string) tools.Action
 	// Outside reports whether the cause of a run's error is outside the program; if so,
 	// the log notes it. Nil: nothing is noted.
 	Outside func(error) bool
@@ -91,6 +88,9 @@ type Resumption struct {
 type Own struct {
 	// Verifier judges the finished testbed; nil where nothing judges.
 	Verifier Verifier
+	// AnswerAction writes a text to data/answer.txt, replacing it, where a suite's checks
+	// look for it; nil keeps the answer in the result alone.
+	AnswerAction func(answer string) tools.Action
 	// Reviewer lists what the run changed; nil where nobody asks.
 	Reviewer Reviewer
 	// Observer is told of each event once it is logged; it may be nil.

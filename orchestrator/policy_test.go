@@ -139,7 +139,7 @@ func TestEffectsAreToldOnce(t *testing.T) {
 		return tools.WriteEffects(false, a.File)
 	}, func(context.Context, *tools.Workspace, noteArgs) (tools.Result, error) { return tools.Result{}, nil })})
 	f := setUp(t, turn{actions: []tools.Action{write("data/a.txt", "x")}})
-	f.deps.Tools, f.deps.AnswerAction = counted, nil
+	f.deps.Tools, f.order.AnswerAction = counted, nil
 	f.deps.Policy = func(task trajectory.Task, start string) orchestrator.Gate {
 		return policy.Rules{}.Open(counted, task, start)
 	}

@@ -31,7 +31,7 @@ func (l lister) Review(_ context.Context, e orchestrator.Evidence) (changes.List
 // TestReview: a run's changes are in its folder, its result and its log.
 func TestReview(t *testing.T) {
 	f := setUp(t, turn{actions: []tools.Action{write("data/a.txt", "x")}})
-	f.order.Reviewer, f.deps.AnswerAction = lister{}, nil
+	f.order.Reviewer, f.order.AnswerAction = lister{}, nil
 	res := f.mustRun(t)
 	if res.Changes == nil || len(res.Changes.Changes) != 1 || res.Changes.Changes[0].Sentence != "data/a.txt" {
 		t.Fatalf("changes %+v", res.Changes)

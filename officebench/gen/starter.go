@@ -14,7 +14,6 @@ import (
 	"legomem/membank"
 	"legomem/officebench"
 	"legomem/orchestrator"
-	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
@@ -131,12 +130,10 @@ func (b *bench) playTask(ctx context.Context, brain agents.Brain, task trajector
 	res, err := orchestrator.Run(ctx, orchestrator.Deps{
 		Brain: brain, Team: agents.DefaultTeam(), Tools: apps.Registry(), Launcher: b.launcher, Runs: dir,
 		Limits: orchestrator.DefaultLimits(), Memory: memory, MemoryName: "vanilla",
-		AnswerAction: func(answer string) tools.Action {
-			return tools.Action{Tool: "system.write_text", Args: map[string]any{"file_path": "data/answer.txt", "content": answer}}
-		},
 		Now: now,
 	}, orchestrator.Order{ID: runID, Task: task, From: from, Own: orchestrator.Own{
-		Verifier: officebench.Verifier{Suite: b.suite, Evaluator: officebench.Evaluator{Open: officebench.Sandboxed(b.launcher, runID, task.Now)}},
+		AnswerAction: officebench.WriteAnswer,
+		Verifier:     officebench.Verifier{Suite: b.suite, Evaluator: officebench.Evaluator{Open: officebench.Sandboxed(b.launcher, runID, task.Now)}},
 	}})
 	if err != nil {
 		return nil, err

@@ -39,7 +39,9 @@ type binder struct {
 	// without are slots that the user has no value for.
 	without []string
 	bound   []reflex.Binding
-	doubts  []string // why the values are not certain, in words
+	// evidence is how much the office speaks for the reading, as a difference of log odds.
+	evidence float64
+	doubts   []string // why the values are not certain, in words
 }
 
 // bind binds all slots in the skill's order. The error is an *agents.Asking without its
@@ -104,6 +106,7 @@ func (b *binder) value(ctx context.Context, slot skills.Slot, g given) error {
 	}
 	canon, err := b.formed(slot, g)
 	if err != nil {
+		b.evidence += misfit
 		return b.ask(slot, g.Text, fmt.Sprintf("%q is not understood. %s", g.Text, question(slot)), nil)
 	}
 	b.put(slot, canon, g.Text)
@@ -121,13 +124,8 @@ func (b *binder) doubt(format string, args ...any) {
 // formed is the canonical form of a value that is told by its form, or the text itself.
 func (b *binder) formed(slot skills.Slot, g given) (string, error) {
 	switch slot.Kind {
-	case value.Date, value.Time, value.DateTime, value.Duration, value.Number, value.Money, value.Period, value.Repeat, value.Phone, value.Email, value.Cell:
-		if g.Canon != "" {
-			if canon, err := value.Parse(slot.Kind, g.Canon, b.ref); err == nil {
-				return canon, nil
-			}
-		}
-		return value.Parse(slot.Kind, g.Text, b.ref)
+	case value.Date, value.Time, value.DateTime, value.Duration, value.Number, value.Money, value.Period, value.Repeat, value.Email, value.Cell:
+		return b.typed(slot, g)
 	case value.File:
 		return withSuffix(unquoted(g), slot.Form), nil
 	}

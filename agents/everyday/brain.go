@@ -64,7 +64,11 @@ func (b Brain) read(ctx context.Context, s agents.Brief, practised *agents.GiveU
 	if err != nil {
 		return nil, &agents.GiveUp{Reason: err.Error()}
 	}
-	return b.decide(ctx, t, t.skills.reader.Read(sentence), practised)
+	all, err := t.weighed(ctx, t.skills.reader.Read(sentence))
+	if err != nil {
+		return nil, err
+	}
+	return b.decide(ctx, t, all, practised)
 }
 
 // task is the task underway with what is needed to bind it.

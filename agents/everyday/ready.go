@@ -1,9 +1,9 @@
 package everyday
 
 import (
-	"strings"
 	"sync"
 
+	"legomem/agents/gazetteer"
 	"legomem/reading"
 	"legomem/skills"
 	"legomem/tools/value"
@@ -67,7 +67,7 @@ func commonWords(all []skills.Skill) map[string]bool {
 }
 
 func count(text string, words map[string]int) {
-	for _, t := range value.Tokens(text) {
-		words[value.Stem(strings.ToLower(t.Text))]++
+	for _, w := range gazetteer.Spoken(text) {
+		words[w]++
 	}
 }

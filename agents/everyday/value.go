@@ -66,12 +66,17 @@ func (b *binder) named(ctx context.Context, slot skills.Slot, g given, list func
 		b.put(slot, b.Task.User, g.Text)
 		return nil
 	}
+	if slot.Kind == value.Person && strings.Contains(g.Text, "@") {
+		b.put(slot, unquoted(g), g.Text)
+		return nil
+	}
 	all, err := list(b, ctx, slot)
 	if err != nil {
 		return err
 	}
 	found := gazetteer.Find(unquoted(g), all, b.ref, b.skills)
 	best := b.next(found.All)
+	b.weigh(found)
 	switch {
 	case len(best) == 1 && found.Fit():
 		if !found.Sure {
@@ -88,7 +93,7 @@ func (b *binder) named(ctx context.Context, slot skills.Slot, g given, list func
 // stranger is somebody whom the office does not know: taken as said, but for mail, which
 // needs an address.
 func (b *binder) stranger(slot skills.Slot, g given) error {
-	if strings.Contains(g.Text, "@") || b.app() != "mail" || slot.Optional {
+	if b.app() != "mail" || slot.Optional {
 		b.put(slot, unquoted(g), g.Text)
 		return nil
 	}
@@ -167,6 +172,7 @@ func question(slot skills.Slot) string {
 
 // unsaid binds a slot that no text gave: a thing of which there is only one; or asks.
 func (b *binder) unsaid(ctx context.Context, slot skills.Slot) error {
+	b.evidence += missing
 	if slices.Contains(b.without, slot.Name) {
 		return &agents.GiveUp{Reason: fmt.Sprintf("to %s it takes a value for %s, and there is none", b.skill.Does, slot.Name)}
 	}

@@ -35,7 +35,7 @@ func Find(said string, all []Thing, ref value.Reference, w Words) Found {
 	}
 	rest, chosen, when := byTime(said, all, ref)
 	names := newNames(chosen)
-	words := spoken(rest)
+	words := Spoken(rest)
 	scores := make([]score, len(chosen))
 	for i := range chosen {
 		scores[i] = names.score(i, words, w)
@@ -154,15 +154,15 @@ func near(a, b string) bool {
 
 func setOf(text string) map[string]bool {
 	out := map[string]bool{}
-	for _, w := range spoken(text) {
+	for _, w := range Spoken(text) {
 		out[w] = true
 	}
 	return out
 }
 
-// spoken are the stems of a text's words, each once. Letters and digits make words, so
+// Spoken are the stems of a text's words, each once. Letters and digits make words, so
 // that a file's name has several.
-func spoken(text string) []string {
+func Spoken(text string) []string {
 	var out []string
 	for _, f := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if s := value.Stem(strings.ToLower(f)); !slices.Contains(out, s) {

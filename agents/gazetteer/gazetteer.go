@@ -29,6 +29,8 @@ type Thing struct {
 	Also  []string
 	// Start and End are when it is, zero for what has no time.
 	Start, End time.Time
+	// From and Address are who wrote a mail.
+	From, Address string
 	// Recurs says that it comes again: Start is one of several.
 	Recurs bool
 }

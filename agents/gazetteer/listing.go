@@ -90,7 +90,7 @@ func (o *Office) Mails(ctx context.Context) ([]Thing, error) {
 		}
 		var out []Thing
 		for _, m := range data.Mails {
-			t := Thing{Value: m.ID, Title: m.Subject, Also: append(m.ToNames, m.FromName, m.From), Start: o.moment(m.Date)}
+			t := Thing{Value: m.ID, Title: m.Subject, Also: append(m.ToNames, m.FromName, m.From), Start: o.moment(m.Date), From: m.FromName, Address: m.From}
 			t.Shown = fmt.Sprintf("%q from %s, %s", m.Subject, m.FromName, t.Start.Format("Mon 2 Jan 15:04"))
 			out = append(out, t)
 		}

@@ -36,7 +36,25 @@ func (o *Office) people(ctx context.Context, byAddress bool) ([]Thing, error) {
 		}
 		out = append(out, c.thing(byAddress))
 	}
+	if byAddress {
+		return o.withSenders(ctx, out)
+	}
 	return out, nil
+}
+
+// withSenders adds those who have written, and are nobody else.
+func (o *Office) withSenders(ctx context.Context, out []Thing) ([]Thing, error) {
+	mails, err := o.Mails(ctx)
+	for _, m := range mails {
+		c := contact{Name: m.From, Email: m.Address}
+		known := slices.ContainsFunc(out, func(t Thing) bool {
+			return o.same(t, c) || strings.EqualFold(t.Value, c.Email) || slices.Contains(t.Also, c.Email)
+		})
+		if !known {
+			out = append(out, c.thing(true))
+		}
+	}
+	return out, err
 }
 
 type contact struct{ Name, Email string }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"legomem/agents"
 	"legomem/agents/reflex"
@@ -19,14 +20,25 @@ type given struct {
 	Text string `json:"text"`
 	// Canon is the canonical form of one that is told by its form, or the thing that was
 	// chosen of those offered.
-	Canon  string `json:"canon,omitempty"`
-	Chosen bool   `json:"chosen,omitempty"`
+	Canon string `json:"canon,omitempty"`
+	// Before and Behind are the words beside it, up to the next value.
+	Before []string `json:"before,omitempty"`
+	Behind []string `json:"behind,omitempty"`
+	Chosen bool     `json:"chosen,omitempty"`
 }
 
-func givenBy(r reading.Reading) []given {
+// givenBy are the values of a reading, with the words between them.
+func givenBy(text string, r reading.Reading) []given {
 	var out []given
-	for _, v := range r.Values {
-		out = append(out, given{Slot: v.Slot, Text: v.Text, Canon: v.Canon})
+	for i, v := range r.Values {
+		start, end := 0, len(text)
+		if i > 0 {
+			start = r.Values[i-1].End
+		}
+		if i+1 < len(r.Values) {
+			end = r.Values[i+1].Start
+		}
+		out = append(out, given{Slot: v.Slot, Text: v.Text, Canon: v.Canon, Before: strings.Fields(text[start:v.Start]), Behind: strings.Fields(text[v.End:end])})
 	}
 	return out
 }
@@ -38,7 +50,9 @@ type binder struct {
 	given []given
 	// without are slots that the user has no value for.
 	without []string
-	bound   []reflex.Binding
+	// leftOver are the words that nothing accounts for.
+	leftOver []string
+	bound    []reflex.Binding
 	// evidence is how much the office speaks for the reading, as a difference of log odds.
 	evidence float64
 	doubts   []string // why the values are not certain, in words
@@ -126,6 +140,8 @@ func (b *binder) formed(slot skills.Slot, g given) (string, error) {
 	switch slot.Kind {
 	case value.Date, value.Time, value.DateTime, value.Duration, value.Number, value.Money, value.Period, value.Repeat, value.Email, value.Cell:
 		return b.typed(slot, g)
+	case value.Phone:
+		return strings.TrimSpace(g.Text), nil // as people write it
 	case value.File:
 		return withSuffix(unquoted(g), slot.Form), nil
 	}

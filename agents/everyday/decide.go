@@ -19,7 +19,10 @@ import (
 // be offered at all.
 const (
 	likely   = 0.35
-	possible = 0.05
+	possible = 0.03
+	// ahead is how many times as likely as the next one a reading is gone on with that is
+	// possible alone.
+	ahead = 3
 )
 
 // read is a reading that is gone on with, as a question's Rest keeps it.
@@ -40,20 +43,27 @@ func (b Brain) decide(ctx context.Context, t *task, all []reading.Reading, pract
 	if len(all) == 0 || all[0].Confidence < possible {
 		return nil, practised
 	}
-	if first := all[0]; first.Confidence >= likely || first.Known {
-		return b.goWith(ctx, t, readOf(first))
+	if clear(all) {
+		return b.goWith(ctx, t, t.readOf(all[0]))
 	}
 	return nil, t.offer(all)
 }
 
-func readOf(r reading.Reading) read {
-	return read{Skill: r.Skill.ID, Given: givenBy(r), Known: r.Known, LeftOver: r.LeftOver}
+// clear says that the first reading is likely, or much likelier than any other.
+func clear(all []reading.Reading) bool {
+	first := all[0]
+	alone := len(all) == 1 || first.Confidence >= ahead*all[1].Confidence
+	return first.Known || first.Confidence >= likely || alone
+}
+
+func (t *task) readOf(r reading.Reading) read {
+	return read{Skill: r.Skill.ID, Given: givenBy(t.Task.Text, r), Known: r.Known, LeftOver: r.LeftOver}
 }
 
 // goWith binds a reading. It is done if it is certain, changes nothing, or somebody will
 // be asked about what it changes; else it is asked.
 func (b Brain) goWith(ctx context.Context, t *task, r read) (*reflex.Match, error) {
-	bound := &binder{task: t, skill: t.skills.skills[r.Skill], given: r.Given, without: r.Without}
+	bound := &binder{task: t, skill: t.skills.skills[r.Skill], given: r.Given, without: r.Without, leftOver: r.LeftOver}
 	if err := bound.bind(ctx); err != nil {
 		return nil, withRest(err, r)
 	}
@@ -63,8 +73,8 @@ func (b Brain) goWith(ctx context.Context, t *task, r read) (*reflex.Match, erro
 	}
 	m := &reflex.Match{Procedure: p, Bindings: bound.bound, Unit: membank.Hit{}, ReadAs: bound.sentence(), Doubts: bound.doubts}
 	m.Unit.Unit.ID = Unit + r.Skill
-	if len(r.LeftOver) > 0 {
-		m.Doubts = append(m.Doubts, "nothing accounts for "+strings.Join(lists.Map(r.LeftOver, quoted), ", "))
+	if len(bound.leftOver) > 0 {
+		m.Doubts = append(m.Doubts, "nothing accounts for "+strings.Join(lists.Map(bound.leftOver, quoted), ", "))
 	}
 	m.Exact = (r.Known || r.Agreed) && len(m.Doubts) == 0
 	if !m.Exact && !r.Agreed && b.AskFirst && changes(t, m) {
@@ -126,7 +136,7 @@ func (t *task) offer(all []reading.Reading) error {
 		}
 		bound := &binder{task: t, skill: t.skills.skills[r.Skill.ID]}
 		offers = append(offers, trajectory.Reading{ID: r.Skill.ID, Sentence: bound.spoken(r)})
-		rests = append(rests, readOf(r))
+		rests = append(rests, t.readOf(r))
 	}
 	return withRest(choice("Which of these do you mean?", offers), rests...)
 }

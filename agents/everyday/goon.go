@@ -62,6 +62,8 @@ func answered(e trajectory.Exchange, all []read) (read, error) {
 		return r, nil
 	}
 	r.Given = append(r.Given, valueOf(e))
+	// The question says what it is asked for: who answers it agrees to that.
+	r.Agreed = r.Agreed || len(r.LeftOver) == 0
 	return r, nil
 }
 

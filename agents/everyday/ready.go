@@ -67,7 +67,7 @@ func commonWords(all []skills.Skill) map[string]bool {
 }
 
 func count(text string, words map[string]int) {
-	for _, w := range gazetteer.Spoken(text) {
+	for w := range gazetteer.Spoken(text) {
 		words[w]++
 	}
 }

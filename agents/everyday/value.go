@@ -74,7 +74,7 @@ func (b *binder) named(ctx context.Context, slot skills.Slot, g given, list func
 	if err != nil {
 		return err
 	}
-	found := gazetteer.Find(unquoted(g), all, b.ref, b.skills)
+	g, found := b.find(g, all)
 	best := b.next(found.All)
 	b.weigh(found)
 	switch {

@@ -24,10 +24,11 @@ const (
 
 func (b *binder) weigh(f gazetteer.Found) {
 	switch {
-	case len(f.All) > 0 && f.Sure:
+	case f.Named() && f.Sure:
 		b.evidence += named
-	case len(f.All) > 0 && f.Near:
+	case f.Named() && f.Near:
 		b.evidence += nearly
+	case len(f.All) > 0 && f.Fit():
 	default:
 		b.evidence += unnamed
 	}
@@ -37,7 +38,7 @@ func (b *binder) weigh(f gazetteer.Found) {
 func (t *task) weighed(ctx context.Context, all []reading.Reading) ([]reading.Reading, error) {
 	out := slices.Clone(all)
 	for i, r := range out {
-		b := &binder{task: t, skill: t.skills.skills[r.Skill.ID], given: givenBy(r)}
+		b := &binder{task: t, skill: t.skills.skills[r.Skill.ID], given: givenBy(t.Task.Text, r)}
 		err := b.bind(ctx)
 		if _, asks := errors.AsType[*agents.Asking](err); err != nil && !asks {
 			return nil, err

@@ -2,7 +2,6 @@ package gazetteer
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -18,9 +17,14 @@ type Found struct {
 	// Sure says that every word of the text is accounted for, as it is spelled; Near that
 	// every word is, but for the spelling.
 	Sure, Near bool
-	// Timed says that the text has a time, which chose them.
+	// Timed says that the text has a time, which chose them; Worth is what the words that
+	// they have are worth, 0 where none of them says anything.
 	Timed bool
+	Worth float64
 }
+
+// Named says that something in the text chose.
+func (f Found) Named() bool { return len(f.All) > 0 && (f.Timed || f.Worth > 0) }
 
 // Fit says that every word of the text is accounted for, if perhaps misspelled.
 func (f Found) Fit() bool { return f.Sure || f.Near }
@@ -77,7 +81,7 @@ func best(all []Thing, scores []score, timed bool) Found {
 	for _, s := range scores {
 		top = max(top, s.found)
 	}
-	out := Found{Sure: true, Near: true, Timed: timed}
+	out := Found{Sure: true, Near: true, Timed: timed, Worth: top}
 	for i, s := range scores {
 		if s.found < top || top == 0 && s.lost > 0 && !timed {
 			continue
@@ -91,20 +95,20 @@ func best(all []Thing, scores []score, timed bool) Found {
 
 // names is what things are called, word by word.
 type names struct {
-	title, also []map[string]bool
-	worth       map[string]float64 // of a word: more where few things have it
+	title, also []map[string]string // the words as they stand, by their stems
+	worth       map[string]float64  // of a word: more where few things have it
 }
 
 func newNames(all []Thing) *names {
 	n := &names{worth: map[string]float64{}}
 	for _, t := range all {
-		title, also := setOf(t.Title), setOf(strings.Join(t.Also, " "))
+		title, also := Spoken(t.Title), Spoken(strings.Join(t.Also, " "))
 		n.title, n.also = append(n.title, title), append(n.also, also)
 		for word := range title {
 			n.worth[word]++
 		}
 		for word := range also {
-			if !title[word] {
+			if title[word] == "" {
 				n.worth[word]++
 			}
 		}
@@ -117,17 +121,17 @@ func newNames(all []Thing) *names {
 
 // score weighs the words of a text that a thing has. A word that is common counts where
 // the thing has it, and is not missed where it has not.
-func (n *names) score(i int, words []string, w Words) score {
+func (n *names) score(i int, words map[string]string, w Words) score {
 	var s score
-	for _, word := range words {
+	for word, spelled := range words {
 		switch {
-		case n.title[i][word]:
+		case n.title[i][word] != "":
 			s.found += n.worth[word]
-		case n.also[i][word]:
+		case n.also[i][word] != "":
 			s.found += n.worth[word] * 0.9
 		case w.Common(word):
 		default:
-			n.nearly(i, word, &s)
+			n.nearly(i, spelled, &s)
 		}
 	}
 	return s
@@ -135,9 +139,9 @@ func (n *names) score(i int, words []string, w Words) score {
 
 // nearly looks for a word that is spelled nearly so.
 func (n *names) nearly(i int, word string, s *score) {
-	for _, there := range []map[string]bool{n.title[i], n.also[i]} {
-		for other := range there {
-			if near(word, other) {
+	for _, there := range []map[string]string{n.title[i], n.also[i]} {
+		for other, spelled := range there {
+			if near(word, spelled) {
 				s.found += n.worth[other] * 0.7
 				s.near = true
 				return
@@ -152,22 +156,12 @@ func near(a, b string) bool {
 	return levenshtein.ComputeDistance(a, b) <= min(len(a), len(b))/4
 }
 
-func setOf(text string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range Spoken(text) {
-		out[w] = true
-	}
-	return out
-}
-
-// Spoken are the stems of a text's words, each once. Letters and digits make words, so
-// that a file's name has several.
-func Spoken(text string) []string {
-	var out []string
-	for _, f := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		if s := value.Stem(strings.ToLower(f)); !slices.Contains(out, s) {
-			out = append(out, s)
-		}
+// Spoken are a text's words by their stems. Letters and digits make words, so that a
+// file's name has several.
+func Spoken(text string) map[string]string {
+	out := map[string]string{}
+	for _, f := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		out[value.Stem(f)] = f
 	}
 	return out
 }

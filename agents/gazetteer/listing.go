@@ -51,6 +51,9 @@ func (o *Office) events(ctx context.Context, args map[string]any) ([]Thing, erro
 		t := Thing{Value: e.ID, Title: e.Summary, Also: append(e.Attendees, e.Location), Recurs: e.Recurs != ""}
 		t.Start, t.End = o.moment(e.Start), o.moment(e.End)
 		t.Shown = fmt.Sprintf("%s, %s", e.Summary, span(t.Start, t.End))
+		if len(e.Attendees) > 0 {
+			t.Shown += ", with " + strings.Join(e.Attendees, ", ")
+		}
 		out = append(out, t)
 	}
 	return out, nil
@@ -91,7 +94,7 @@ func (o *Office) Mails(ctx context.Context) ([]Thing, error) {
 		var out []Thing
 		for _, m := range data.Mails {
 			t := Thing{Value: m.ID, Title: m.Subject, Also: append(m.ToNames, m.FromName, m.From), Start: o.moment(m.Date), From: m.FromName, Address: m.From}
-			t.Shown = fmt.Sprintf("%q from %s, %s", m.Subject, m.FromName, t.Start.Format("Mon 2 Jan 15:04"))
+			t.Shown = fmt.Sprintf("%q from %s <%s>, %s", m.Subject, m.FromName, m.From, t.Start.Format("Mon 2 Jan 15:04"))
 			out = append(out, t)
 		}
 		return out, nil
@@ -159,9 +162,13 @@ func (o *Office) Folders(ctx context.Context) ([]Thing, error) {
 // Lists are the lists that the user keeps.
 func (o *Office) Lists(ctx context.Context) ([]Thing, error) {
 	return o.once("lists", func() ([]Thing, error) {
-		var data struct{ Names []string }
+		var data struct{ Names, Files []string }
 		err := o.ask(ctx, "list.names", map[string]any{}, &data)
-		return named(data.Names), err
+		out := named(data.Names)
+		for i := range out {
+			out[i].Shown += " (" + data.Files[i] + ")"
+		}
+		return out, err
 	})
 }
 

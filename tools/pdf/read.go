@@ -59,10 +59,11 @@ func textLines(text string) []string {
 	return lines
 }
 
-// parsePages reads "2", "1-3" or "1,4-5" as page numbers from 1; "" and "all"
+// parsePages reads "2", "1-3", "1,4-5" or "2 and 3" as page numbers from 1; "" and "all"
 // are every page.
 func parsePages(text string, total int) ([]int, error) {
 	text = strings.ToLower(strings.TrimSpace(text))
+	text = strings.NewReplacer(" and ", ",", "&", ",", " to ", "-").Replace(text)
 	if text == "" || text == "all" {
 		text = fmt.Sprintf("1-%d", total)
 	}

@@ -1,0 +1,49 @@
+package everyday
+
+import (
+	"slices"
+	"strings"
+
+	"legomem/agents/gazetteer"
+)
+
+// find finds what a value names. Words beside it that nothing accounts for belong to it
+// where the office has something that is called so: "the stock [take]".
+func (b *binder) find(g given, all []gazetteer.Thing) (given, gazetteer.Found) {
+	found := gazetteer.Find(unquoted(g), all, b.ref, b.skills)
+	if g.Canon != "" {
+		return g, found
+	}
+	for i := 1; i <= len(g.Behind); i++ {
+		longer := g.Text + " " + strings.Join(g.Behind[:i], " ")
+		if more := gazetteer.Find(longer, all, b.ref, b.skills); better(more, found) {
+			b.account(g.Behind[:i])
+			g.Text, g.Behind, found, i = longer, g.Behind[i:], more, 0
+		}
+	}
+	for n := len(g.Before); n > 0; n-- {
+		last := g.Before[n-1:]
+		longer := strings.Join(last, " ") + " " + g.Text
+		if more := gazetteer.Find(longer, all, b.ref, b.skills); better(more, found) {
+			b.account(last)
+			g.Text, g.Before, found = longer, g.Before[:n-1], more
+			n = len(g.Before) + 1
+		}
+	}
+	return g, found
+}
+
+// better says that a longer text names fewer things, or the same with more of its words.
+func better(longer, shorter gazetteer.Found) bool {
+	if !longer.Named() || !longer.Fit() {
+		return false
+	}
+	newlyTimed := longer.Timed && !shorter.Timed
+	return newlyTimed || longer.Worth > shorter.Worth || !shorter.Fit()
+}
+
+// account takes words off those that nothing accounts for.
+func (b *binder) account(words []string) {
+	said := strings.Join(words, " ")
+	b.leftOver = slices.DeleteFunc(slices.Clone(b.leftOver), func(left string) bool { return strings.Contains(said, left) })
+}

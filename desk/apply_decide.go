@@ -43,7 +43,9 @@ func (a *applying) apply(ctx context.Context) (Commitment, error) {
 	if err := a.judge(ctx, plan); err != nil {
 		return out, err
 	}
-	if a.Bounded && len(a.verdict.Asked) == 0 {
+	// A change that no list tells of, such as a new folder, is seen by nobody unless it is
+	// asked about.
+	if a.Bounded && len(a.verdict.Asked) == 0 && a.acting.Doubt == "" {
 		if err := a.use(ctx); err != nil {
 			return out, err
 		}

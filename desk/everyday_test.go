@@ -96,7 +96,7 @@ func playSet(t *testing.T, set string) {
 		if v.unseen {
 			unseen++
 		}
-		if r.pure() && v.how != "given up" {
+		if r.pure() && (v.how == "right" || v.how == "wrong") {
 			pure++
 			if v.how == "right" {
 				pureRight++
@@ -233,7 +233,7 @@ func (e *evening) judge(run *trajectory.Run) verdict {
 	}
 	if why := e.lacks(copied, run); why != "" {
 		v.how = "wrong"
-		v.unseen = v.questions == 0 && len(c.Files) > 0
+		v.unseen = v.questions == 0 && len(run.Started.Task.Answers) == 0 && len(c.Files) > 0
 		v.trail = append(v.trail, why)
 	}
 	return v

@@ -10,6 +10,14 @@ import (
 	"legomem/tools/value"
 )
 
+// Example is a sentence that asks for it.
+func (s Skill) Example() string {
+	if len(s.Wordings) == 0 {
+		return s.Does
+	}
+	return s.Wordings[0].Text
+}
+
 // Slot returns the skill's slot of that name.
 func (s Skill) Slot(name string) (Slot, bool) {
 	i := slices.IndexFunc(s.Slots, func(one Slot) bool { return one.Name == name })

@@ -38,9 +38,25 @@ func givenBy(text string, r reading.Reading) []given {
 		if i+1 < len(r.Values) {
 			end = r.Values[i+1].Start
 		}
+		if v.Kind == value.Message && v.Canon == "" {
+			v = whole(text, v, start, end)
+		}
 		out = append(out, given{Slot: v.Slot, Text: v.Text, Canon: v.Canon, Before: strings.Fields(text[start:v.Start]), Behind: strings.Fields(text[v.End:end])})
 	}
 	return out
+}
+
+// whole is running text with all that stands in its place: what a sentence says to its end
+// is of it, signs too.
+func whole(text string, v reading.Value, start, end int) reading.Value {
+	v.Start = start + strings.LastIndexAny(text[start:v.Start], " \t\n\"“:") + 1
+	rest := text[v.End:end]
+	if strings.ContainsAny(rest, "\"”") || end < len(text) && strings.TrimSpace(rest) != "" {
+		rest = ""
+	}
+	v.End += len(rest)
+	v.Text = strings.TrimSpace(text[v.Start:v.End])
+	return v
 }
 
 // binder puts values into the slots of a skill.

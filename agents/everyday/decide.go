@@ -19,6 +19,7 @@ import (
 // be offered at all.
 const (
 	likely   = 0.35
+	answered = 0.4 // what changes nothing is answered at once
 	possible = 0.03
 	// ahead is how many times as likely as the next one a reading is gone on with that is
 	// possible alone.
@@ -35,18 +36,35 @@ type read struct {
 	Known    bool     `json:"known,omitempty"`
 	Agreed   bool     `json:"agreed,omitempty"`
 	LeftOver []string `json:"left_over,omitempty"`
+	// Likely says that it is likely enough to be answered, if it changes nothing.
+	Likely bool `json:"likely,omitempty"`
 }
 
 // decide goes on with the likeliest reading, offers the likely ones where that is not
 // likely enough, or gives up.
 func (b Brain) decide(ctx context.Context, t *task, all []reading.Reading, practised *agents.GiveUp) (*reflex.Match, error) {
 	if len(all) == 0 || all[0].Confidence < possible {
-		return nil, practised
+		return nil, t.nothing(all, practised)
 	}
 	if clear(all) {
 		return b.goWith(ctx, t, t.readOf(all[0]))
 	}
 	return nil, t.offer(all)
+}
+
+// nothing gives up, with the nearest of what there is.
+func (t *task) nothing(all []reading.Reading, practised *agents.GiveUp) error {
+	no := &agents.GiveUp{Reason: "nothing that it can do, and nothing that it has learned, is asked for in these words"}
+	for _, r := range all {
+		if r.Confidence < possible/10 || len(no.Hints) == trajectory.MaxReadings {
+			break
+		}
+		no.Hints = append(no.Hints, t.skills.skills[r.Skill.ID].Example())
+	}
+	if len(no.Hints) == 0 {
+		no.Hints = practised.Hints
+	}
+	return no
 }
 
 // clear says that the first reading is likely, or much likelier than any other.
@@ -57,7 +75,7 @@ func clear(all []reading.Reading) bool {
 }
 
 func (t *task) readOf(r reading.Reading) read {
-	return read{Skill: r.Skill.ID, Given: givenBy(t.Task.Text, r), Known: r.Known, LeftOver: r.LeftOver}
+	return read{Skill: r.Skill.ID, Given: givenBy(t.Task.Text, r), Known: r.Known, LeftOver: r.LeftOver, Likely: r.Confidence >= answered}
 }
 
 // goWith binds a reading. It is done if it is certain, changes nothing, or somebody will
@@ -76,7 +94,14 @@ func (b Brain) goWith(ctx context.Context, t *task, r read) (*reflex.Match, erro
 	if len(bound.leftOver) > 0 {
 		m.Doubts = append(m.Doubts, "nothing accounts for "+strings.Join(lists.Map(bound.leftOver, quoted), ", "))
 	}
-	m.Exact = (r.Known || r.Agreed) && len(m.Doubts) == 0
+	sure := r.Known || r.Agreed
+	switch does := changes(t, m); {
+	case does && !sure:
+		m.Doubts = append(m.Doubts, "it is said in words that are new")
+	case !does && !sure && !r.Likely:
+		return nil, withRest(t.confirm(m, r), r)
+	}
+	m.Exact = sure && len(m.Doubts) == 0
 	if !m.Exact && !r.Agreed && b.AskFirst && changes(t, m) {
 		return nil, withRest(t.confirm(m, r), r)
 	}

@@ -31,7 +31,7 @@ func (b Brain) goOn(ctx context.Context, s agents.Brief) (*reflex.Match, error) 
 	if err != nil {
 		return nil, err
 	}
-	r, err := answered(last, all)
+	r, err := takeAnswer(last, all)
 	if err != nil {
 		return nil, err
 	}
@@ -41,8 +41,8 @@ func (b Brain) goOn(ctx context.Context, s agents.Brief) (*reflex.Match, error) 
 	return b.goWith(ctx, t, r)
 }
 
-// answered is the reading that an answer chose, or that it gave a value of.
-func answered(e trajectory.Exchange, all []read) (read, error) {
+// takeAnswer is the reading that an answer chose, or that it gave a value of.
+func takeAnswer(e trajectory.Exchange, all []read) (read, error) {
 	if e.Question.Kind == trajectory.AsksChoice {
 		i := slices.IndexFunc(all, func(r read) bool { return r.Skill == e.Answer.Reading })
 		if e.Answer.None || i < 0 {

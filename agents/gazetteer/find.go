@@ -35,7 +35,7 @@ type Words interface{ Common(stem string) bool }
 // Find finds what a text names. Times in it choose among the things that have one.
 func Find(said string, all []Thing, ref value.Reference, w Words) Found {
 	if exact := exactly(said, all); len(exact) > 0 {
-		return Found{All: exact, Sure: true}
+		return Found{All: exact, Sure: true, Worth: math.Inf(1)}
 	}
 	rest, chosen, when := byTime(said, all, ref)
 	names := newNames(chosen)

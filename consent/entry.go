@@ -17,6 +17,8 @@ type entry struct {
 	ID      string      `json:"id,omitempty"`
 	Run     string      `json:"run_id,omitempty"`
 	Targets []Confirmed `json:"targets,omitempty"`
+	// Wordings are how somebody asks for something.
+	Wordings []Wording `json:"wordings,omitempty"`
 }
 
 // The events of a book.
@@ -25,6 +27,7 @@ const (
 	revoked   = "revoked"
 	used      = "used"
 	confirmed = "confirmed"
+	worded    = "worded"
 )
 
 // state is what the lines of a book come to.
@@ -32,6 +35,7 @@ type state struct {
 	grants    []Grant
 	uses      map[use]bool
 	confirmed []Confirmed
+	wordings  []Wording
 }
 
 // use is a grant in a run.
@@ -62,6 +66,9 @@ func (s *state) enter(e entry) (why string) {
 		return s.grant(e)
 	case confirmed:
 		s.confirmed = append(s.confirmed, e.Targets...)
+		return ""
+	case worded:
+		s.learn(e.Wordings)
 		return ""
 	case revoked, used:
 		g := s.find(e.ID)

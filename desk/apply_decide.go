@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -134,7 +135,10 @@ func (a *applying) ask(ctx context.Context, plan *commit.Plan, out Commitment) (
 	}
 	if answer.Reply == consent.No {
 		out.Declined = true
-		return out, answer.Record(run, now())
+		if err := answer.Record(run, now()); err != nil {
+			return out, err
+		}
+		return out, a.desk.learnWordings(ctx, a.run, true)
 	}
 	return a.agreed(ctx, plan, out, answer)
 }
@@ -168,7 +172,7 @@ func (a *applying) agreed(ctx context.Context, plan *commit.Plan, out Commitment
 	if err := a.commit(ctx, plan); err != nil {
 		return out, err
 	}
-	if err := a.keep(ctx, agreed, grant); err != nil {
+	if err := errors.Join(a.keep(ctx, agreed, grant), a.desk.learnWordings(ctx, a.run, false)); err != nil {
 		return out, fmt.Errorf("the changes are made (legomem runs undo %s takes them back), but what was agreed to is not kept for later runs: %w", a.run.ID, err)
 	}
 	if grant != nil {

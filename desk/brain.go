@@ -46,7 +46,7 @@ func (d *Desk) mind(c configs.Config) (mind, error) {
 	}
 	practised := reflex.Brain{Candidates: c.Reflex.Candidates}
 	if c.Brain == "reflex" {
-		return mind{brain: everyday.Brain{Practised: practised}, plays: practised.Candidates}, nil
+		return mind{brain: d.everyday(practised), plays: practised.Candidates}, nil
 	}
 	prompts, err := d.loadPrompts(c)
 	if err != nil {
@@ -59,9 +59,14 @@ func (d *Desk) mind(c configs.Config) (mind, error) {
 	m := mind{brain: model, model: model, prompts: prompts.Version()}
 	if c.Brain == "hybrid" {
 		practised.Ask = model.Same
-		m.brain, m.plays = orchestrator.Hybrid{First: everyday.Brain{Practised: practised}, Second: model}, practised.Candidates
+		m.brain, m.plays = orchestrator.Hybrid{First: d.everyday(practised), Second: model}, practised.Candidates
 	}
 	return m, nil
+}
+
+// everyday is the brain that does what was practised, and the everyday skills.
+func (d *Desk) everyday(practised reflex.Brain) everyday.Brain {
+	return everyday.Brain{Practised: practised, Learned: d.wordings}
 }
 
 // loadPrompts reads the model brain's prompts, once.

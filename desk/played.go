@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"strings"
 
+	"legomem/agents/everyday"
 	"legomem/agents/reflex"
 	"legomem/membank"
 	"legomem/trajectory"
@@ -29,7 +31,13 @@ func (d *Desk) learnPlayed(ctx context.Context, bank *membank.Bank, dir string) 
 	if err != nil {
 		return err
 	}
+	if err := d.learnAnswer(ctx, run); err != nil {
+		return err
+	}
 	played := membank.PlayedIn(run)
+	if strings.HasPrefix(played.Unit, everyday.Unit) {
+		return nil // it is the program's own
+	}
 	if played.Unit == "" && run.Result != nil && run.Result.Outcome == trajectory.GaveUp {
 		return d.noticeConfined(ctx, bank)
 	}

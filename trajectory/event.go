@@ -65,6 +65,8 @@ type (
 	Taught struct {
 		Wordings  []Wording `json:"wordings,omitempty"`
 		Constants []any     `json:"constants,omitempty"`
+		// Refused are readings of the task that its user refused.
+		Refused []Refusal `json:"refused,omitempty"`
 	}
 	// Retrieved lists the memories that a role was shown, best first. For is
 	// "orchestrator", an agent's name, ForReflex or ForNobody.

@@ -26,6 +26,8 @@ type Run struct {
 	// Constants are values that a demonstration declares to be the same every
 	// time.
 	Constants []any
+	// Refused are readings of the task that its user refused.
+	Refused   []Refusal
 	Memories  []MemoryRef // the orchestrator's
 	Retrieved []Retrieved // all retrievals, for every role
 	Bound     *Bound      // the last one, nil where nothing was bound
@@ -155,6 +157,7 @@ func (r *Run) apply(e Event) error {
 		return with(e, func(p Taught) {
 			r.Wordings = append(r.Wordings, p.Wordings...)
 			r.Constants = append(r.Constants, p.Constants...)
+			r.Refused = append(r.Refused, p.Refused...)
 		})
 	case "retrieved":
 		return with(e, func(p Retrieved) {

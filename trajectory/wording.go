@@ -12,6 +12,12 @@ type Wording struct {
 	Text string `json:"text"`
 }
 
+// Refusal is a task as a wording of a skill that it does not ask for.
+type Refusal struct {
+	Skill string `json:"skill"`
+	Text  string `json:"text"`
+}
+
 // Mark is a marked value of a wording, at bytes [Start, End) of its plain
 // text. Slot is empty where the mark names none.
 type Mark struct {

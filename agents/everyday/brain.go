@@ -24,6 +24,15 @@ type Brain struct {
 	// AskFirst says that nobody will be asked about the run's changes: what is only likely
 	// is asked before anything is done.
 	AskFirst bool
+	// Learned returns how a user asked before; nil knows nothing of it.
+	Learned func(user string) []Wording
+}
+
+// Wording is how a user asked for a skill before, with the values marked: "cancel
+// [lunch](event)". A refused one is not read so again.
+type Wording struct {
+	Skill, Text string
+	Refused     bool
 }
 
 // Name implements agents.Brain.

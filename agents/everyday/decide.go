@@ -89,7 +89,7 @@ func (b Brain) goWith(ctx context.Context, t *task, r read) (*reflex.Match, erro
 	if err != nil {
 		return nil, err
 	}
-	m := &reflex.Match{Procedure: p, Bindings: bound.bound, Unit: membank.Hit{}, ReadAs: bound.sentence(), Doubts: bound.doubts}
+	m := &reflex.Match{Procedure: p, Bindings: bound.bound, Unit: membank.Hit{}, ReadAs: bound.sentence(), Doubts: bound.doubts, Wording: marked(t.Task.Text, r.Given)}
 	m.Unit.Unit.ID = Unit + r.Skill
 	if len(bound.leftOver) > 0 {
 		m.Doubts = append(m.Doubts, "nothing accounts for "+strings.Join(lists.Map(bound.leftOver, quoted), ", "))

@@ -3,6 +3,7 @@ package everyday
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -32,6 +33,9 @@ func (b Brain) goOn(ctx context.Context, s agents.Brief) (*reflex.Match, error) 
 		return nil, err
 	}
 	r, err := takeAnswer(last, all)
+	if last.Answer.None && last.Question.Kind == trajectory.AsksChoice {
+		err = errors.Join(err, t.refuse(all))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -39,6 +43,18 @@ func (b Brain) goOn(ctx context.Context, s agents.Brief) (*reflex.Match, error) 
 		return nil, &agents.GiveUp{Reason: fmt.Sprintf("the question was about the skill %s, which this program no longer has; say the task again", r.Skill)}
 	}
 	return b.goWith(ctx, t, r)
+}
+
+// refuse notes that none of the readings was meant.
+func (t *task) refuse(all []read) error {
+	if t.Log == nil {
+		return nil
+	}
+	var out trajectory.Taught
+	for _, r := range all {
+		out.Refused = append(out.Refused, trajectory.Refusal{Skill: r.Skill, Text: marked(t.Task.Text, r.Given)})
+	}
+	return t.Log(out)
 }
 
 // takeAnswer is the reading that an answer chose, or that it gave a value of.

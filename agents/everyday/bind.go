@@ -90,6 +90,14 @@ func (b *binder) bind(ctx context.Context) error {
 }
 
 func (b *binder) slot(ctx context.Context, slot skills.Slot) error {
+	if b.isBound(slot.Name) {
+		return nil // with another
+	}
+	if b.chooses(slot) {
+		if done, err := b.column(ctx, slot); done || err != nil {
+			return err
+		}
+	}
 	all := b.valuesOf(slot.Name)
 	if !slot.List && len(all) > 1 {
 		b.doubt("%q is left out", all[1].Text)
@@ -119,6 +127,10 @@ func (b *binder) valuesOf(slot string) []given {
 		}
 	}
 	return out
+}
+
+func (b *binder) unbind(slot string) {
+	b.bound = slices.DeleteFunc(b.bound, func(o reflex.Binding) bool { return o.Slot == slot })
 }
 
 func (b *binder) isBound(slot string) bool {

@@ -9,6 +9,7 @@ import (
 
 	"legomem/agents"
 	"legomem/agents/reflex"
+	"legomem/tools/value"
 	"legomem/trajectory"
 )
 
@@ -39,10 +40,29 @@ func (b Brain) goOn(ctx context.Context, s agents.Brief) (*reflex.Match, error) 
 	if err != nil {
 		return nil, err
 	}
+	if len(last.Answer.Value) > 0 && last.Answer.Free {
+		r.Given = t.alsoGiven(r, last.Answer.Value)
+	}
 	if _, there := t.skills.skills[r.Skill]; !there {
 		return nil, &agents.GiveUp{Reason: fmt.Sprintf("the question was about the skill %s, which this program no longer has; say the task again", r.Skill)}
 	}
 	return b.goWith(ctx, t, r)
+}
+
+// alsoGiven adds what an answer gives besides: "tomorrow at 9" to a question for the time
+// gives the day too.
+func (t *task) alsoGiven(r read, answer string) []given {
+	b := &binder{task: t, skill: t.skills.skills[r.Skill], given: r.Given}
+	for _, slot := range b.skill.Slots {
+		isDay := slot.Kind == value.Date || slot.Kind == value.Time
+		if !isDay || slot.Unsaid || len(b.valuesOf(slot.Name)) > 0 {
+			continue
+		}
+		if canon, ok := b.within(slot.Kind, answer); ok && !slot.Optional {
+			b.given = append(b.given, given{Slot: slot.Name, Text: canon, Canon: canon})
+		}
+	}
+	return b.given
 }
 
 // refuse notes that none of the readings was meant.

@@ -2,6 +2,7 @@ package everyday
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"legomem/skills"
@@ -33,7 +34,12 @@ func (b *binder) typed(slot skills.Slot, g given) (string, error) {
 func (b *binder) within(kind value.Kind, text string) (string, bool) {
 	var found []string
 	for _, m := range value.FindAll(text, b.ref) {
+		day, clock, both := strings.Cut(m.Canon, " ")
 		switch {
+		case both && m.Kind == value.DateTime && kind == value.Time:
+			found = append(found, strings.TrimSuffix(clock, ":00"))
+		case both && m.Kind == value.DateTime && kind == value.Date:
+			found = append(found, day)
 		case m.Kind == kind:
 			found = append(found, m.Canon)
 		case kind == value.Date && m.Kind == value.Period:

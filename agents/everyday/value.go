@@ -84,6 +84,12 @@ func (b *binder) named(ctx context.Context, slot skills.Slot, g given, list func
 		}
 		b.take(slot, best[0], g, found)
 		return nil
+	case slot.List && slot.Kind == value.File && found.Named() && found.Fit():
+		for _, one := range best {
+			b.take(slot, one, g, found)
+		}
+		b.doubt("%q is taken for all %d that are called so", g.Text, len(best))
+		return nil
 	case slot.Kind == value.Person && len(best) == 0:
 		return b.stranger(slot, g)
 	}

@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"context"
+
 	"legomem/reading"
 	"legomem/skills"
 	"legomem/tools/value"
@@ -68,13 +70,17 @@ func (d *Desk) NewReader() (*Reader, error) {
 }
 
 // Sentence reads one sentence.
-func (r *Reader) Sentence(text string) (Read, error) {
-	s, err := reading.NewSentence(text, r.reference)
+func (r *Reader) Sentence(ctx context.Context, text string) (Read, error) {
+	s, err := reading.NewSentence(text, r.reference, nil)
 	if err != nil {
 		return Read{}, BadInput("%w", err)
 	}
 	out := Read{Text: text, Slots: []ReadSlot{}, LeftOver: []string{}, Missing: []string{}, Others: []ReadOther{}}
-	for i, one := range r.Read(s) {
+	readings, err := r.Read(ctx, s)
+	if err != nil {
+		return Read{}, err
+	}
+	for i, one := range readings {
 		if one.Confidence < likely {
 			continue
 		}

@@ -60,13 +60,15 @@ func (d *Desk) NewReader() (*Reader, error) {
 		return nil, err
 	}
 	r := &Reader{reference: value.Reference{Now: d.Now(), DayFirst: d.config.Dates.DayFirst()}, does: map[string]string{}}
-	var all []*reading.Skill
 	for _, s := range library.Skills {
-		all = append(all, s.Reads())
 		r.does[s.ID] = s.Does
 	}
-	r.Reader, err = reading.NewReader(model, all, r.reference)
-	return r, err
+	prepared, err := library.Prepared()
+	if err != nil {
+		return nil, err
+	}
+	r.Reader = prepared.Reader(model, r.reference)
+	return r, nil
 }
 
 // Sentence reads one sentence.

@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"context"
+
 	"legomem/reading"
 	"legomem/skills"
 	"legomem/tools/value"
@@ -58,23 +60,29 @@ func (d *Desk) NewReader() (*Reader, error) {
 		return nil, err
 	}
 	r := &Reader{reference: value.Reference{Now: d.Now(), DayFirst: d.config.Dates.DayFirst()}, does: map[string]string{}}
-	var all []*reading.Skill
 	for _, s := range library.Skills {
-		all = append(all, s.Reads())
 		r.does[s.ID] = s.Does
 	}
-	r.Reader, err = reading.NewReader(model, all, r.reference)
-	return r, err
+	prepared, err := library.Prepared()
+	if err != nil {
+		return nil, err
+	}
+	r.Reader = prepared.Reader(model, r.reference)
+	return r, nil
 }
 
 // Sentence reads one sentence.
-func (r *Reader) Sentence(text string) (Read, error) {
-	s, err := reading.NewSentence(text, r.reference)
+func (r *Reader) Sentence(ctx context.Context, text string) (Read, error) {
+	s, err := reading.NewSentence(text, r.reference, nil)
 	if err != nil {
 		return Read{}, BadInput("%w", err)
 	}
 	out := Read{Text: text, Slots: []ReadSlot{}, LeftOver: []string{}, Missing: []string{}, Others: []ReadOther{}}
-	for i, one := range r.Read(s) {
+	readings, err := r.Read(ctx, s)
+	if err != nil {
+		return Read{}, err
+	}
+	for i, one := range readings {
 		if one.Confidence < likely {
 			continue
 		}

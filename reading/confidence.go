@@ -8,7 +8,8 @@ type evidence [evidences]float64
 const (
 	always    = iota
 	overNone  // by how much the sentence rather asks for this than for nothing
-	overOther // and than for the next best skill
+	doubted   // the same, as far as the scorer doubts the skill
+	overOther // and rather than for the next best skill
 	overNext  // and the next best values
 	likely    // as the scorer has it
 	leftOver  // words that nothing accounts for
@@ -23,15 +24,17 @@ func readingEvidence(all []decoded, words int, none float64) []evidence {
 	per := math.Sqrt(float64(words))
 	out := make([]evidence, len(all))
 	for i, d := range all {
-		other := none
+		other := d.best.score - certain
 		for j, o := range all {
 			if j != i {
 				other = max(other, o.best.score)
 			}
 		}
+		over := squash((d.best.score - none) / per)
 		out[i] = evidence{
 			always:    1,
-			overNone:  squash((d.best.score - none) / per),
+			overNone:  over,
+			doubted:   over * (1 - d.probability),
 			overOther: squash((d.best.score - other) / per),
 			overNext:  squash((d.best.score - d.next) / per),
 			likely:    math.Log(d.probability + 1e-4),

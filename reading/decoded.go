@@ -1,15 +1,19 @@
 package reading
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // decoded is the best labelling of a sentence for a skill.
 type decoded struct {
-	*context
+	*view
 	best        *state
 	labels      []labelled
 	next        float64 // the score of the best labelling with other values
 	probability float64 // of the skill
-	known       bool    // the words are a wording's
+	template    string
+	known       bool // a wording has it
 }
 
 // labelled are words with a label.
@@ -18,9 +22,11 @@ type labelled struct {
 	first, last int
 }
 
-func decodedFor(c *context) decoded {
-	all := c.decode()
-	d := decoded{context: c, best: all[0], labels: all[0].labelled()}
+// decodedFor reads a sentence for a skill. What it returns means nothing if the context
+// ends.
+func decodedFor(ctx context.Context, c *view) decoded {
+	all := c.decode(ctx)
+	d := decoded{view: c, best: all[0], labels: all[0].labelled()}
 	d.next = d.best.score - certain
 	mine := fills(d.labels)
 	for _, st := range all[1:] {
@@ -88,12 +94,13 @@ func (d decoded) missing() []Slot {
 
 // reading is the labelling as the values that it gives.
 func (d decoded) reading() Reading {
-	r := Reading{Skill: d.skill, Missing: d.missing(), Known: d.known && d.count(extra) == 0}
+	r := Reading{Skill: d.skill, Template: d.template, Missing: d.missing(), Known: d.known && d.count(extra) == 0}
 	for _, f := range fills(d.labels) {
 		slot := d.skill.Slots[f.slot]
 		v := Value{Slot: slot.Name, Kind: slot.Kind, Text: d.s.slice(f.first, f.last), Start: d.s.Words[f.first].Start, End: d.s.Words[f.last].End}
 		if f.typed {
-			v.Canon = d.canon(slot, f)
+			span, _ := d.s.spanOf(f.first, f.last, slot)
+			v.Canon, v.There = span.Canon, span.There
 		}
 		r.Values = append(r.Values, v)
 	}
@@ -110,14 +117,4 @@ func (d decoded) reading() Reading {
 func (d decoded) unaccounted(l labelled) bool {
 	unheard := l.part == said && d.usage.wordShare(d.s.Words[l.first].Stem, false) == 0
 	return l.part == extra || unheard
-}
-
-// canon is the canonical form of a value that was found in the sentence.
-func (d decoded) canon(slot Slot, f fill) string {
-	for _, span := range d.s.Spans[f.first] {
-		if span.Last == f.last && fits(slot, span) {
-			return span.Canon
-		}
-	}
-	return ""
 }

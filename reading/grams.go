@@ -109,7 +109,7 @@ func (s Span) form() string {
 // quotes, is none.
 func formed(spans []Span) (longest Span, ok bool) {
 	for _, s := range spans {
-		if s.Kind == value.Person || s.Kind == value.Phrase {
+		if s.There || s.Kind == value.Person || s.Kind == value.Phrase {
 			continue
 		}
 		if !ok || s.Last > longest.Last {

@@ -1,9 +1,5 @@
 package reading
 
-import (
-	"legomem/tools/value"
-)
-
 // part is what a word is in a sentence that asks for a skill.
 type part uint8
 
@@ -29,39 +25,28 @@ type labeller struct {
 	rarity  rarities
 }
 
-// context is a sentence that is read for a skill.
-type context struct {
+// view is a sentence that is read for a skill.
+type view struct {
 	*labeller
 	s     *Sentence
 	skill *Skill
 	usage *usage
 	own   bool // the sentence is one of the usage's wordings
 	quote []bool
+	names [][]Span // of things that are there, that each word is of
 }
 
-func (l *labeller) context(s *Sentence, k *Skill, u *usage, own bool) *context {
-	c := &context{labeller: l, s: s, skill: k, usage: u, own: own, quote: make([]bool, len(s.Words))}
+func (l *labeller) view(s *Sentence, k *Skill, u *usage, own bool) *view {
+	c := &view{labeller: l, s: s, skill: k, usage: u, own: own, quote: make([]bool, len(s.Words)), names: make([][]Span, len(s.Words))}
 	for i := range s.Words {
 		for _, v := range s.Spans[i] {
 			for j := v.First; v.Quoted && j <= v.Last; j++ {
 				c.quote[j] = true
 			}
+			for j := v.First; v.There && j <= v.Last; j++ {
+				c.names[j] = append(c.names[j], v)
+			}
 		}
 	}
 	return c
-}
-
-// fits says that a span may be a slot's value.
-func fits(slot Slot, span Span) bool {
-	switch slot.Kind {
-	case span.Kind:
-		return true
-	case value.Phrase, value.Message:
-		return span.Quoted
-	case value.Person:
-		return span.Kind == value.Email
-	case value.Number:
-		return span.Kind == value.Money
-	}
-	return false
 }

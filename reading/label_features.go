@@ -25,6 +25,7 @@ const (
 	skillBias
 	missingFeature
 	filledFeature uint32 = 321
+	thereFeature  uint32 = 322
 )
 
 // The seeds of what features are made of.
@@ -43,7 +44,7 @@ const (
 )
 
 // emission calls add for the features of words first to last having a label.
-func (c *context) emission(first, last int, l label, add func(key uint32)) {
+func (c *view) emission(first, last int, l label, add func(key uint32)) {
 	id := c.emitted(l)
 	w := c.s.Words[first]
 	add(mix(labelFeature, id))
@@ -51,6 +52,7 @@ func (c *context) emission(first, last int, l label, add func(key uint32)) {
 	add(mix(mix(shapeFeature, id), c.shape(first)))
 	add(mix(mix(usedFeature, id), c.usage.wordShare(w.Stem, c.own)<<4|c.rarity.ofStem(w.Stem)))
 	add(mix(mix(pairFeature, id), c.usage.pairShare(c.s, first-1, first, c.own)<<4|c.usage.pairShare(c.s, last, last+1, c.own)))
+	c.named(first, last, l, id, add)
 	if l.part == inner {
 		return
 	}
@@ -64,7 +66,7 @@ func (c *context) emission(first, last int, l label, add func(key uint32)) {
 }
 
 // emitted is a label with the kind of its value.
-func (c *context) emitted(l label) uint32 {
+func (c *view) emitted(l label) uint32 {
 	id := uint32(l.part) + 1
 	if l.slot < 0 {
 		return id
@@ -72,14 +74,38 @@ func (c *context) emitted(l label) uint32 {
 	return mix(id, hash(kindOfValue, string(c.skill.Slots[l.slot].Kind)))
 }
 
+// named adds what the names of things that are there tell of a label's words: that they
+// are one that its slot takes, begin or end in one, or are of one of another kind.
+func (c *view) named(first, last int, l label, id uint32, add func(key uint32)) {
+	for _, span := range c.names[first] {
+		fits := false
+		if l.slot >= 0 {
+			_, fits = c.s.as(c.skill.Slots[l.slot].Kind, span)
+		}
+		at := flags(fits, span.First == first, span.Last == last, span.Last > span.First)
+		add(mix(mix(thereFeature, id), at))
+	}
+}
+
+// flags are answers as bits.
+func flags(all ...bool) uint32 {
+	var out uint32
+	for i, is := range all {
+		if is {
+			out |= 1 << i
+		}
+	}
+	return out
+}
+
 // outside adds the features of a word that is of no value.
-func (c *context) outside(i int, l label, id uint32, add func(key uint32)) {
+func (c *view) outside(i int, l label, id uint32, add func(key uint32)) {
 	w := c.s.Words[i]
 	add(hash(mix(prevTwoFeature, id), c.s.stem(i-1), w.Stem))
 	add(hash(mix(nameNext, id), w.Stem, c.s.stem(i+1)))
 	add(mix(mix(placeFeature, id), uint32(min(i, farthest))<<4|uint32(min(len(c.s.Words)-1-i, farthest))))
-	if l.part != said {
-		return
+	if l.part != said || c.skill.ID == noSkill {
+		return // the words of all that can be said besides are too many to learn
 	}
 	for _, op := range c.skill.Operations {
 		add(hash(opFeature, op, w.Stem))
@@ -89,7 +115,7 @@ func (c *context) outside(i int, l label, id uint32, add func(key uint32)) {
 }
 
 // value adds the features of the beginning of a value, or of one that is told by its form.
-func (c *context) value(first, last int, l label, id uint32, add func(key uint32)) {
+func (c *view) value(first, last int, l label, id uint32, add func(key uint32)) {
 	slot := c.skill.Slots[l.slot].Name
 	name := mix(id, hash(nameOfSlot, slot))
 	add(mix(labelFeature, name))
@@ -101,12 +127,14 @@ func (c *context) value(first, last int, l label, id uint32, add func(key uint32
 	if l.part == typed {
 		add(mix(behindFeature, c.usage.behindShare(slot, c.s.stem(last+1), c.own)))
 		add(mix(spanFeature, id<<4|uint32(min(last-first, longest))))
+		span, _ := c.s.spanOf(first, last, c.skill.Slots[l.slot])
+		add(hash(mix(spanFeature, id), string(span.Kind)))
 	}
 }
 
 // whole calls add for the features of a whole labelling: the skill, and which of its
 // slots have a value.
-func (c *context) whole(used uint32, add func(key uint32)) {
+func (c *view) whole(used uint32, add func(key uint32)) {
 	add(hash(skillBias, c.skill.ID))
 	add(skillBias)
 	for i, slot := range c.skill.Slots {
@@ -123,7 +151,7 @@ func (c *context) whole(used uint32, add func(key uint32)) {
 }
 
 // transition calls add for the features of a label at word i behind another.
-func (c *context) transition(from, to label, i int, add func(key uint32)) {
+func (c *view) transition(from, to label, i int, add func(key uint32)) {
 	a, b := c.class(from), c.class(to)
 	add(mix(mix(changeFeature, a), b))
 	if ends(from, to) {
@@ -138,7 +166,7 @@ func ends(from, to label) bool {
 }
 
 // end adds the features of a value that ends before word i.
-func (c *context) end(from label, i int, class uint32, add func(key uint32)) {
+func (c *view) end(from label, i int, class uint32, add func(key uint32)) {
 	add(hash(mix(endFeature, class), c.s.stem(i)))
 	add(hash(mix(endFeature, class), c.s.stem(i), c.s.stem(i+1)))
 	add(hash(mix(lastFeature, class), c.s.stem(i-1)))
@@ -149,7 +177,7 @@ func (c *context) end(from label, i int, class uint32, add func(key uint32)) {
 }
 
 // class is a label without the slot's name.
-func (c *context) class(l label) uint32 {
+func (c *view) class(l label) uint32 {
 	if l.slot < 0 {
 		return uint32(l.part) + 1
 	}
@@ -157,20 +185,11 @@ func (c *context) class(l label) uint32 {
 }
 
 // shape is how a word is written, and what it may be.
-func (c *context) shape(i int) uint32 {
+func (c *view) shape(i int) uint32 {
 	w := c.s.Words[i]
-	var out uint32
-	set := func(bit int, is bool) {
-		if is {
-			out |= 1 << bit
-		}
-	}
-	set(0, w.Break)
-	set(1, c.quote[i])
-	set(2, i > 0 && c.quote[i] && !c.quote[i-1])
-	set(3, i > 0 && w.Text != w.Lower)
 	span, ok := formed(c.s.Spans[i])
-	set(4, ok)
+	begins := i > 0 && c.quote[i] && !c.quote[i-1]
+	out := flags(w.Break, c.quote[i], begins, i > 0 && w.Text != w.Lower, ok)
 	if ok {
 		out |= hash(kindOfSpan, string(span.Kind)) << 5
 	}

@@ -25,7 +25,7 @@ type Likelihood struct {
 // Likely tells how likely the text asks for each skill, the likeliest first. What is left
 // of 1 is for none of them.
 func (sc *Scored) Likely(text string) ([]Likelihood, error) {
-	s, err := NewSentence(text, sc.reference)
+	s, err := NewSentence(text, sc.reference, nil)
 	if err != nil {
 		return nil, err
 	}

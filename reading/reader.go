@@ -2,6 +2,8 @@ package reading
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"slices"
 
 	"legomem/tools/value"
@@ -22,6 +24,8 @@ type Reading struct {
 	// Known says that a wording of the skill has the sentence's words, all of them, but for
 	// the values and what frames any request.
 	Known bool
+	// Template is the sentence with slots in the values' places, see Reader.Without.
+	Template string
 }
 
 // Value is a slot's value, spelled Text in the sentence at [Start:End].
@@ -30,14 +34,20 @@ type Value struct {
 	Kind       value.Kind
 	Text       string
 	Start, End int
-	// Canon is the canonical form of a value that is told by its form, "" of another.
+	// Canon is the canonical form of a value that is told by its form, and the own spelling
+	// of what is there; "" of another, and where several things are meant.
 	Canon string
+	// There says that it names something that is there.
+	There bool
 }
 
-// Reader reads sentences that may ask for some skills.
+// Reader reads sentences that may ask for some skills. See Reader.With for what a user
+// teaches it.
 type Reader struct {
-	model *Model
-	known *knownSkills
+	model     *Model
+	known     *knownSkills
+	reference value.Reference
+	refused   map[refusal]bool
 }
 
 // considered is how many of the likeliest skills a sentence is read for.
@@ -46,59 +56,56 @@ const considered = 8
 // NewReader makes a reader. Skills that the model was not trained with are read by what
 // their wordings have in common with a sentence, and by their operations.
 func NewReader(m *Model, skills []*Skill, ref value.Reference) (*Reader, error) {
-	said, err := sentencesOf(skills, ref)
+	p, err := Prepare(skills, ref)
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{model: m, known: newKnownSkills(skills, said)}, nil
+	return p.Reader(m, ref), nil
 }
 
-// knownSkills are skills made ready for reading.
-type knownSkills struct {
-	skills    []*Skill
-	set       *skillSet
-	usages    []*usage
-	templates []map[string]bool
-	none      *Skill // stands for all that is no skill
-	unused    *usage
-}
-
-func newKnownSkills(skills []*Skill, said [][]*Sentence) *knownSkills {
-	k := &knownSkills{skills: skills, set: newSkillSet(skills, said), none: &Skill{ID: "none"}, unused: newUsage(&Skill{}, nil)}
-	for i, one := range skills {
-		k.usages = append(k.usages, newUsage(one, said[i]))
-		k.templates = append(k.templates, knownTemplates(one, said[i]))
+// Read reads a sentence, the surest reading first. It returns none for a text without
+// words, and an error if the context ends.
+func (r *Reader) Read(ctx context.Context, s *Sentence) ([]Reading, error) {
+	all, proof := r.model.readings(ctx, s, r.known, considered)
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("read %q: %w", s.start(), err)
 	}
-	return k
-}
-
-// Read reads a sentence, the best reading first. It returns none for a text without words.
-func (r *Reader) Read(s *Sentence) []Reading {
-	all, proof := r.model.readings(s, r.known, considered)
-	out := make([]Reading, len(all))
+	var out []Reading
 	for i, d := range all {
-		out[i] = d.reading()
-		out[i].Confidence = r.model.confidence.of(proof[i])
+		if r.refused[refusal{d.skill.ID, d.template}] {
+			continue
+		}
+		one := d.reading()
+		one.Confidence = r.model.confidence.of(proof[i])
+		out = append(out, one)
 	}
-	return out
+	slices.SortStableFunc(out, func(a, b Reading) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	return out, nil
 }
 
-// readings reads a sentence for the likeliest skills, the best first, and gives the
-// evidence for each.
-func (m *Model) readings(s *Sentence, k *knownSkills, most int) ([]decoded, []evidence) {
+// readings reads a sentence for the likeliest skills, and gives the evidence for each.
+// There are none if the context ends.
+func (m *Model) readings(ctx context.Context, s *Sentence, k *knownSkills, most int) ([]decoded, []evidence) {
 	if len(s.Words) == 0 {
 		return nil, nil
 	}
 	likely := pass{scorer: m.scorer, s: s, set: k.set, own: -1}.probabilities()
 	var all []decoded
 	for _, i := range likeliest(likely[:len(k.skills)], most) {
-		d := decodedFor(m.labeller.context(s, k.skills[i], k.usages[i], false))
+		d := decodedFor(ctx, m.labeller.view(s, k.skills[i], k.usages[i], false))
+		if ctx.Err() != nil {
+			return nil, nil
+		}
 		d.probability = likely[i]
-		d.known = k.templates[i][template(k.skills[i], s, d.labels)]
+		d.template = template(k.skills[i], s, d.labels)
+		d.known = k.templates[i][d.template]
 		all = append(all, d)
 	}
 	slices.SortStableFunc(all, func(a, b decoded) int { return cmp.Compare(b.best.score, a.best.score) })
-	none := decodedFor(m.labeller.context(s, k.none, k.unused, false))
+	none := decodedFor(ctx, m.labeller.view(s, k.none, k.unused, false))
+	if ctx.Err() != nil {
+		return nil, nil
+	}
 	return all, readingEvidence(all, len(s.Words), none.best.score)
 }
 

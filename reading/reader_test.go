@@ -37,7 +37,7 @@ func taught(t *testing.T) Data {
 func readWith(t *testing.T, m *Model, skills []*Skill, text string) []Reading {
 	t.Helper()
 	r := must.Have(NewReader(m, skills, now))(t)
-	return r.Read(must.Have(NewSentence(text, now))(t))
+	return must.Have(r.Read(t.Context(), must.Have(NewSentence(text, now, nil))(t)))(t)
 }
 
 func TestTrainedReading(t *testing.T) {
@@ -121,11 +121,11 @@ func FuzzRead(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		s, err := NewSentence(text, now)
+		s, err := NewSentence(text, now, nil)
 		if err != nil {
 			return
 		}
-		for _, one := range r.Read(s) {
+		for _, one := range must.Have(r.Read(t.Context(), s))(t) {
 			for _, v := range one.Values {
 				if text[v.Start:v.End] != v.Text {
 					t.Errorf("%q: the value %q does not stand at %d", text, v.Text, v.Start)
@@ -133,27 +133,4 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
-}
-
-func BenchmarkRead(b *testing.B) {
-	m := must.Have(Shipped())(b)
-	k := &Skill{ID: "x", Slots: []Slot{{Name: "title", Kind: value.Phrase}, {Name: "date", Kind: value.Date}, {Name: "start", Kind: value.Time}}}
-	for _, marked := range []string{"book [lunch](title) on [friday](date) at [noon](start)", "[dentist](title) [tomorrow](date) [3pm](start)"} {
-		k.Wordings = append(k.Wordings, must.Have(ParseWording(marked))(b))
-	}
-	var skills []*Skill
-	for i := range 1000 {
-		one := *k
-		one.ID = fmt.Sprint("skill", i)
-		skills = append(skills, &one)
-	}
-	r := must.Have(NewReader(m, skills, now))(b)
-	text := "could you please book a long lunch with the whole team on friday at noon in the small room upstairs thanks"
-	for name, sentence := range map[string]string{"20 words": text, "200 words": text + text + text + text + text + text + text + text + text + text} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				r.Read(must.Have(NewSentence(sentence, now))(b))
-			}
-		})
-	}
 }

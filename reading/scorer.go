@@ -47,7 +47,7 @@ func (p pass) each(all func(key uint32), operation, skill func(i int, key uint32
 		for i, op := range p.set.operations {
 			operation(i, mix(op, g.key))
 		}
-		for _, at := range p.set.postings[g.key] {
+		for _, at := range p.set.postings(g.key) {
 			n, of := int(at.count), p.set.wordings[at.skill]
 			if int(at.skill) == p.own {
 				n--

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"legomem/tools/value"
 )
@@ -26,6 +27,7 @@ type Sentence struct {
 	Spans map[int][]Span
 
 	grams []gram
+	today time.Time
 }
 
 // Word is a word of a sentence, at Text[Start:End].
@@ -43,23 +45,30 @@ type Span struct {
 	Canon       string
 	// Quoted says that it stands in quotes, which are no part of Canon.
 	Quoted bool
+	// There says that it is the name of something that is there, which Canon spells; "" if
+	// it may be several.
+	There bool
 }
 
-// NewSentence takes a text apart. Dates and times are read against ref.
-func NewSentence(text string, ref value.Reference) (*Sentence, error) {
+// NewSentence takes a text apart. Dates and times are read against ref; names are of what
+// is there, nil for nothing that is known.
+func NewSentence(text string, ref value.Reference, names *Names) (*Sentence, error) {
 	tokens := value.Tokens(text)
 	if len(tokens) > MaxWords {
 		return nil, &TooLongError{len(tokens)}
 	}
-	s := &Sentence{Text: text, Words: make([]Word, len(tokens)), Spans: map[int][]Span{}}
+	s := &Sentence{Text: text, Words: make([]Word, len(tokens)), Spans: map[int][]Span{}, today: ref.Now}
 	end := 0
 	for i, t := range tokens {
 		gap := text[end:t.Start]
 		s.Words[i] = Word{Text: t.Text, Lower: t.Lower, Stem: value.Stem(t.Lower), Start: t.Start, End: t.End, Break: strings.ContainsAny(gap, ",;:.!?()\n\"“”")}
 		end = t.End
 	}
-	for _, m := range value.Find(text, ref) {
+	for _, m := range value.FindAll(text, ref) {
 		s.add(m)
+	}
+	if names != nil {
+		s.addNames(names)
 	}
 	s.grams = gramsOf(s)
 	return s, nil
@@ -86,6 +95,15 @@ func (s *Sentence) wordsOf(start, end int) (first, last int, ok bool) {
 		last++
 	}
 	return first, last, s.Words[last].End <= end && s.Words[first].Start < end
+}
+
+// start is the beginning of the text, to name it by.
+func (s *Sentence) start() string {
+	const most = 6
+	if len(s.Words) <= most {
+		return s.Text
+	}
+	return s.Text[:s.Words[most].End] + "…"
 }
 
 // slice is the text from word first to word last.

@@ -13,7 +13,7 @@ import (
 var now = value.Reference{Now: time.Date(2026, 11, 24, 10, 0, 0, 0, time.UTC)}
 
 func TestNewSentence(t *testing.T) {
-	s := must.Have(NewSentence(`Mail "see you" to Dana, tomorrow at 3 pm`, now))(t)
+	s := must.Have(NewSentence(`Mail "see you" to Dana, tomorrow at 3 pm`, now, nil))(t)
 	kinds := map[value.Kind]string{}
 	for _, all := range s.Spans {
 		for _, span := range all {
@@ -28,7 +28,7 @@ func TestNewSentence(t *testing.T) {
 }
 
 func TestTooLong(t *testing.T) {
-	_, err := NewSentence(strings.Repeat("word ", MaxWords+1), now)
+	_, err := NewSentence(strings.Repeat("word ", MaxWords+1), now, nil)
 	if long := (*TooLongError)(nil); !errors.As(err, &long) || long.Words != MaxWords+1 {
 		t.Errorf("err is %v, want one that counts %d words", err, MaxWords+1)
 	}

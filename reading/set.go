@@ -1,6 +1,10 @@
 package reading
 
-import "slices"
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
 
 // skillSet is skills made ready for scoring.
 type skillSet struct {
@@ -8,27 +12,33 @@ type skillSet struct {
 	wordings   []int    // how many each has
 	operations []uint32 // of all, hashed
 	uses       [][]int  // the operations of each
-	// postings says, for a gram, which skills have it outside the values of their wordings,
-	// and in how many.
-	postings map[uint32][]posting
+	// grams says, for a gram, which skills have it outside the values of their wordings,
+	// and in how many; taught says so where wordings were added since.
+	grams  index
+	taught map[uint32][]posting
 }
-
-type posting struct{ skill, count int32 }
 
 // newSkillSet makes skills ready; said are the wordings of each.
 func newSkillSet(skills []*Skill, said [][]*Sentence) *skillSet {
-	set := &skillSet{postings: map[uint32][]posting{}}
+	set := &skillSet{}
+	by := map[uint32][]posting{}
 	for i, k := range skills {
-		set.ids = append(set.ids, hash(skillFeature, k.ID))
-		set.wordings = append(set.wordings, len(said[i]))
-		set.uses = append(set.uses, set.operationsOf(k))
+		set.add(k, len(said[i]))
 		for j, s := range said[i] {
 			for _, g := range outsideValues(s, k.Wordings[j]) {
-				set.count(g.key, int32(i))
+				by[g.key] = counted(by[g.key], int32(i))
 			}
 		}
 	}
+	set.grams = newIndex(by)
 	return set
+}
+
+// add adds a skill that has so many wordings.
+func (set *skillSet) add(k *Skill, wordings int) {
+	set.ids = append(set.ids, hash(skillFeature, k.ID))
+	set.wordings = append(set.wordings, wordings)
+	set.uses = append(set.uses, set.operationsOf(k))
 }
 
 func (set *skillSet) operationsOf(k *Skill) []int {
@@ -45,13 +55,40 @@ func (set *skillSet) operationsOf(k *Skill) []int {
 	return out
 }
 
-func (set *skillSet) count(gram uint32, skill int32) {
-	all := set.postings[gram]
-	if n := len(all); n > 0 && all[n-1].skill == skill {
-		all[n-1].count++
-		return
+// postings are which skills have a gram, and in how many wordings.
+func (set *skillSet) postings(gram uint32) []posting {
+	if all, ok := set.taught[gram]; ok {
+		return all
 	}
-	set.postings[gram] = append(all, posting{skill, 1})
+	return set.grams.of(gram)
+}
+
+// clone is a set that skills and wordings can be added to.
+func (set *skillSet) clone() *skillSet {
+	out := &skillSet{ids: slices.Clone(set.ids), wordings: slices.Clone(set.wordings), operations: slices.Clone(set.operations),
+		uses: slices.Clone(set.uses), grams: set.grams, taught: maps.Clone(set.taught)}
+	if out.taught == nil {
+		out.taught = map[uint32][]posting{}
+	}
+	return out
+}
+
+// teach adds a wording to one of the skills.
+func (set *skillSet) teach(skill int, s *Sentence, w Wording) {
+	set.wordings[skill]++
+	for _, g := range outsideValues(s, w) {
+		set.taught[g.key] = counted(slices.Clone(set.postings(g.key)), int32(skill))
+	}
+}
+
+// counted are postings, in the skills' order, with one more for a skill.
+func counted(all []posting, skill int32) []posting {
+	at, there := slices.BinarySearchFunc(all, skill, func(p posting, skill int32) int { return cmp.Compare(p.skill, skill) })
+	if !there {
+		all = slices.Insert(all, at, posting{skill: skill})
+	}
+	all[at].count++
+	return all
 }
 
 // outsideValues are the grams of a wording that no value has a part in, since the next

@@ -19,7 +19,7 @@ var shipped []byte
 var Shipped = sync.OnceValues(func() (*Model, error) { return Load(bytes.NewReader(shipped)) })
 
 // format is a model's form in a file. Readers refuse another.
-const format = "legomem-reading/1"
+const format = "legomem-reading/2"
 
 // stored is a model as it stands in a file, compressed.
 type stored struct {

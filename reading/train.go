@@ -1,8 +1,10 @@
 package reading
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"legomem/tools/value"
 )
@@ -14,6 +16,8 @@ type Data struct {
 	Requests []Request
 	// Reference is what dates and times in all of them are read against.
 	Reference value.Reference
+	// Named are the kinds of values that an office has names for.
+	Named []value.Kind
 }
 
 // Request is a sentence with the skills that it may ask for, by their ids. Without any it
@@ -31,13 +35,17 @@ func Train(d Data, seed uint64) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []verdict
+	var all [folds][]verdict
+	var busy sync.WaitGroup
 	for fold := range folds {
-		part, rest := whole.split(fold)
-		all = append(all, part.train(d, seed).verdicts(part, rest)...)
+		busy.Go(func() {
+			part, rest := whole.split(fold)
+			all[fold] = part.train(d, seed).verdicts(part, rest)
+		})
 	}
+	busy.Wait()
 	m := whole.train(d, seed)
-	m.confidence = fitConfidence(all)
+	m.confidence = fitConfidence(slices.Concat(all[:]...))
 	return m, nil
 }
 
@@ -63,20 +71,6 @@ type material struct {
 	rarity    rarities
 }
 
-func sentencesOf(skills []*Skill, ref value.Reference) ([][]*Sentence, error) {
-	all := make([][]*Sentence, len(skills))
-	for i, k := range skills {
-		for _, w := range k.Wordings {
-			s, err := NewSentence(w.Text, ref)
-			if err != nil {
-				return nil, fmt.Errorf("read %q, which asks for %s: %w", w.Text, k.ID, err)
-			}
-			all[i] = append(all[i], s)
-		}
-	}
-	return all, nil
-}
-
 func (d Data) ready() (*material, error) {
 	sentences, err := sentencesOf(d.Skills, d.Reference)
 	if err != nil {
@@ -84,16 +78,19 @@ func (d Data) ready() (*material, error) {
 	}
 	m := &material{}
 	for _, r := range d.Requests {
-		s, err := NewSentence(r.Text, d.Reference)
+		s, err := NewSentence(r.Text, d.Reference, nil)
 		if err != nil {
 			return nil, fmt.Errorf("read %q to learn from it: %w", r.Text, err)
 		}
 		skills := indexes(d.Skills, r.Skills)
 		for range max(1, r.Weight) {
 			m.requests = append(m.requests, request{sentence: s, skills: skills})
+			if len(skills) > 0 {
+				m.lessons = append(m.lessons, lesson{sentence: s, skill: nothing, skills: skills})
+			}
 		}
 		if len(skills) == 0 {
-			m.lessons = append(m.lessons, lesson{sentence: s, skill: -1, labels: sameLabel(said, 0, len(s.Words))})
+			m.lessons = append(m.lessons, lesson{sentence: s, skill: nothing, labels: sameLabel(said, 0, len(s.Words))})
 		}
 	}
 	m.add(d.Skills, sentences)
@@ -127,7 +124,7 @@ func indexes(skills []*Skill, ids []string) []int {
 }
 
 func (m *material) train(d Data, seed uint64) *Model {
-	m.lessons = append(m.lessons, d.disturbed(m.lessons, seed)...)
+	m.lessons = slices.Concat(m.lessons, d.disturbed(m.lessons, seed), d.named(m, seed))
 	sc := trainScorer(m.requests, m.known.set, m.rarity, seed)
 	return &Model{scorer: sc, labeller: trainLabeller(m, sc, seed)}
 }
@@ -145,9 +142,9 @@ func (m *material) split(fold int) (part *material, rest []lesson) {
 		switch {
 		case n%folds == fold:
 			rest = append(rest, l)
-		case l.skill < 0:
+		case l.skill == nothing:
 			part.lessons = append(part.lessons, l)
-			part.requests = append(part.requests, request{sentence: l.sentence})
+			part.requests = append(part.requests, request{sentence: l.sentence, skills: l.skills})
 		default:
 			w := m.known.skills[l.skill].Wordings[l.wording]
 			skills[l.skill].Wordings = append(skills[l.skill].Wordings, w)
@@ -162,9 +159,12 @@ func (m *material) split(fold int) (part *material, rest []lesson) {
 func (m *Model) verdicts(part *material, rest []lesson) []verdict {
 	var out []verdict
 	for _, l := range rest {
-		all, proof := m.readings(l.sentence, part.known, considered)
+		if len(l.skills) > 0 {
+			continue // its values are not known
+		}
+		all, proof := m.readings(context.Background(), l.sentence, part.known, considered)
 		for i, d := range all {
-			right := l.skill >= 0 && d.skill == part.known.skills[l.skill] && slices.Equal(fills(d.labels), fills(l.labels))
+			right := l.skill != nothing && d.skill == part.known.skills[l.skill] && slices.Equal(fills(d.labels), fills(l.labels))
 			out = append(out, verdict{proof[i], right})
 		}
 	}

@@ -20,7 +20,7 @@ func (d Data) disturbed(all []lesson, seed uint64) []lesson {
 	random := rand.New(rand.NewPCG(seed, seed+1))
 	var out []lesson
 	for _, l := range all {
-		if l.skill < 0 || random.IntN(disturbedShare) > 0 {
+		if l.skill == nothing || random.IntN(disturbedShare) > 0 {
 			continue
 		}
 		other := all[random.IntN(len(all))]
@@ -51,7 +51,7 @@ func (l lesson) disturb(fragment string, random *rand.Rand, d Data) (lesson, boo
 	if at < len(l.labels) {
 		word = l.labels[at].first
 	}
-	s, err := NewSentence(insert(l.sentence, word, fragment), d.Reference)
+	s, err := NewSentence(insert(l.sentence, word, fragment), d.Reference, nil)
 	if err != nil {
 		return lesson{}, false
 	}

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 )
@@ -8,9 +9,11 @@ import (
 // lesson is a sentence that asks for a skill, with the labels that it should have.
 type lesson struct {
 	sentence *Sentence
-	skill    int // -1 for none of them
+	skill    int // nothing for none of them
 	wording  int // which of its wordings it is, or was before it was disturbed
 	labels   []labelled
+	// skills are those of which it asks for one, where no more is known; labels are none then.
+	skills []int
 }
 
 // labelsOf are the labels that a wording's marks give it. A value that is told by its
@@ -35,10 +38,8 @@ func markLabels(k *Skill, s *Sentence, name string, first, last int) []labelled 
 		return sameLabel(frame, first, last+1)
 	}
 	slot := slices.IndexFunc(k.Slots, func(one Slot) bool { return one.Name == name })
-	for _, span := range s.Spans[first] {
-		if span.Last == last && fits(k.Slots[slot], span) {
-			return []labelled{{label{typed, slot}, first, last}}
-		}
+	if _, ok := s.spanOf(first, last, k.Slots[slot]); ok {
+		return []labelled{{label{typed, slot}, first, last}}
 	}
 	out := []labelled{{label{begin, slot}, first, first}}
 	for i := first + 1; i <= last; i++ {
@@ -59,6 +60,7 @@ func sameLabel(p part, from, to int) []labelled {
 const (
 	labellerEpochs = 5
 	rivals         = 5 // skills that a sentence might be taken to ask for
+	candidates     = 3 // of those that it may ask for, where that is all that is known
 	margin         = 4 // by which the right reading has to be better than any other
 	fewWordings    = 2 // that a new skill may have
 )
@@ -70,7 +72,7 @@ type teacher struct {
 	*labeller
 	*material
 	few     []*usage // of each skill's first wordings
-	nearest map[int][]int
+	nearest map[int]neighbours
 	mean    *weights
 	rest    float32 // of the training that is still to come
 	order   *rand.Rand
@@ -78,7 +80,7 @@ type teacher struct {
 
 func trainLabeller(m *material, sc *scorer, seed uint64) *labeller {
 	t := &teacher{labeller: &labeller{weights: newWeights(weightBits), rarity: m.rarity}, material: m,
-		nearest: map[int][]int{}, mean: newWeights(weightBits), order: rand.New(rand.NewPCG(seed, seed))}
+		nearest: map[int]neighbours{}, mean: newWeights(weightBits), order: rand.New(rand.NewPCG(seed, seed))}
 	for i, k := range m.known.skills {
 		t.few = append(t.few, newUsage(k, m.sentences[i][:min(fewWordings, len(m.sentences[i]))]))
 	}
@@ -96,61 +98,92 @@ func trainLabeller(m *material, sc *scorer, seed uint64) *labeller {
 
 // teach corrects the values of one lesson's sentence, and then what it asks for.
 func (t *teacher) teach(i int, sc *scorer) {
-	l := t.lessons[i]
+	l, near := t.lessons[i], t.near(i, sc)
+	if len(l.skills) > 0 {
+		t.choose(l, near)
+		return
+	}
 	c := t.own(l)
-	if got := c.decode()[0].labelled(); !slices.Equal(got, l.labels) {
+	if got := c.decode(context.Background())[0].labelled(); !slices.Equal(got, l.labels) {
 		t.prefer(c, l.labels, c, got)
 	}
-	worst := t.worst(l, t.near(i, sc))
+	worst := t.best(l, near.others)
 	if worst == nil || worst.best.score+margin <= c.scoreOf(l.labels) {
 		return
 	}
-	t.prefer(c, l.labels, worst.context, worst.labels)
+	t.prefer(c, l.labels, worst.view, worst.labels)
+}
+
+// choose corrects what a lesson's sentence asks for where only the skills that it may ask
+// for are known: its best reading for one of them stands for the right one.
+func (t *teacher) choose(l lesson, near neighbours) {
+	right, worst := t.best(l, near.mine), t.best(l, near.others)
+	if right == nil || worst.best.score+margin <= right.best.score {
+		return
+	}
+	t.prefer(right.view, right.labels, worst.view, worst.labels)
 }
 
 // own is a lesson's sentence read for its own skill; sometimes as if the skill were new.
-func (t *teacher) own(l lesson) *context {
-	if l.skill < 0 {
-		return t.context(l.sentence, t.known.none, t.known.unused, false)
+func (t *teacher) own(l lesson) *view {
+	if l.skill == nothing {
+		return t.view(l.sentence, t.known.none, t.known.unused, false)
 	}
 	k := t.known.skills[l.skill]
 	if t.order.IntN(4) == 0 {
-		return t.context(l.sentence, k, t.few[l.skill], l.wording < fewWordings)
+		return t.view(l.sentence, k, t.few[l.skill], l.wording < fewWordings)
 	}
-	return t.context(l.sentence, k, t.known.usages[l.skill], true)
+	return t.view(l.sentence, k, t.known.usages[l.skill], true)
 }
 
-// worst is the best reading of a lesson's sentence for another skill.
-func (t *teacher) worst(l lesson, near []int) *decoded {
-	var worst *decoded
-	try := func(c *context) {
-		if d := decodedFor(c); worst == nil || d.best.score > worst.best.score {
-			worst = &d
+// best is the best reading of a lesson's sentence for some skills, nil for none of them.
+func (t *teacher) best(l lesson, skills []int) *decoded {
+	var best *decoded
+	for _, k := range skills {
+		skill, usage := t.known.none, t.known.unused
+		if k != nothing {
+			skill, usage = t.known.skills[k], t.known.usages[k]
+		}
+		if d := decodedFor(context.Background(), t.view(l.sentence, skill, usage, false)); best == nil || d.best.score > best.best.score {
+			best = &d
 		}
 	}
-	for _, k := range near {
-		if k != l.skill {
-			try(t.context(l.sentence, t.known.skills[k], t.known.usages[k], false))
-		}
-	}
-	if l.skill >= 0 {
-		try(t.context(l.sentence, t.known.none, t.known.unused, false))
-	}
-	return worst
+	return best
 }
 
-// near are the skills that a lesson's sentence is likeliest to ask for.
-func (t *teacher) near(i int, sc *scorer) []int {
-	if all, ok := t.nearest[i]; ok {
-		return all
+// neighbours are the skills that a lesson's sentence is likeliest to ask for: those that
+// it may, and others.
+type neighbours struct{ mine, others []int }
+
+// nothing stands among skills for none of them.
+const nothing = -1
+
+func (t *teacher) near(i int, sc *scorer) neighbours {
+	if n, ok := t.nearest[i]; ok {
+		return n
 	}
-	p := pass{scorer: sc, s: t.lessons[i].sentence, set: t.known.set, own: t.lessons[i].skill}.probabilities()
-	t.nearest[i] = likeliest(p[:len(t.known.skills)], rivals)
-	return t.nearest[i]
+	l := t.lessons[i]
+	p := pass{scorer: sc, s: l.sentence, set: t.known.set, own: l.skill}.probabilities()
+	var n neighbours
+	for _, k := range likeliest(p, len(p)) {
+		if k == len(t.known.skills) {
+			k = nothing
+		}
+		switch {
+		case k == l.skill:
+		case slices.Contains(l.skills, k):
+			n.mine = append(n.mine, k)
+		case k == nothing || len(n.others) < rivals:
+			n.others = append(n.others, k)
+		}
+	}
+	n.mine = n.mine[:min(len(n.mine), candidates)]
+	t.nearest[i] = n
+	return n
 }
 
 // prefer moves the weights towards one reading and away from another.
-func (t *teacher) prefer(c *context, want []labelled, other *context, got []labelled) {
+func (t *teacher) prefer(c *view, want []labelled, other *view, got []labelled) {
 	c.each(want, func(key uint32) { t.move(key, 1) })
 	other.each(got, func(key uint32) { t.move(key, -1) })
 }
@@ -162,12 +195,12 @@ func (t *teacher) move(key uint32, by float32) {
 	t.mean.cells[i] += by * t.rest
 }
 
-func (c *context) scoreOf(all []labelled) float64 {
+func (c *view) scoreOf(all []labelled) float64 {
 	return c.sum(func(add func(uint32)) { c.each(all, add) })
 }
 
 // each calls add for all features of a labelling.
-func (c *context) each(all []labelled, add func(key uint32)) {
+func (c *view) each(all []labelled, add func(key uint32)) {
 	before := label{said, -1}
 	used := uint32(0)
 	for _, l := range all {

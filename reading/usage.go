@@ -1,22 +1,24 @@
 package reading
 
-// usage is how a skill's wordings use words: which stand outside the values, which stand
-// before and behind each slot's.
+// usage is how a skill's wordings use words: which stand outside the values, alone and
+// with the next one (a value counts as its slot), which before and behind each slot's.
 type usage struct {
 	wordings int
-	words    map[uint32]int // outside the values, by stem
-	pairs    map[uint32]int // two that stand together; a value counts as its slot
-	before   map[uint32]int // by slot and stem
-	behind   map[uint32]int
+	counted  tally
 }
 
 // newUsage counts a skill's wordings, each given as a sentence.
 func newUsage(k *Skill, wordings []*Sentence) *usage {
-	u := &usage{words: map[uint32]int{}, pairs: map[uint32]int{}, before: map[uint32]int{}, behind: map[uint32]int{}}
-	for i, s := range wordings {
-		u.count(s, k.Wordings[i])
+	return (&usage{}).with(k.Wordings, wordings)
+}
+
+// with is the usage with further wordings.
+func (u *usage) with(wordings []Wording, said []*Sentence) *usage {
+	counts := u.counted.counts()
+	for i, s := range said {
+		countUses(counts, s, wordings[i])
 	}
-	return u
+	return &usage{u.wordings + len(said), newTally(counts)}
 }
 
 // The seeds of what is counted.
@@ -30,28 +32,28 @@ const (
 // edge stands for the beginning and the end of a sentence.
 const edge = "\x00"
 
-func (u *usage) count(s *Sentence, w Wording) {
-	u.wordings++
+// countUses counts what a wording has, each once.
+func countUses(counts map[uint32]int, s *Sentence, w Wording) {
 	slots := slotsOf(s, w)
 	seen := map[uint32]bool{}
-	note := func(in map[uint32]int, key uint32) {
+	note := func(key uint32) {
 		if !seen[key] {
 			seen[key] = true
-			in[key]++
+			counts[key]++
 		}
 	}
 	for i, slot := range slots {
 		if slot == "" {
-			note(u.words, hash(usedWord, s.Words[i].Stem))
-			note(u.pairs, pairKey(s, i-1, i))
-			note(u.pairs, pairKey(s, i, i+1))
+			note(hash(usedWord, s.Words[i].Stem))
+			note(pairKey(s, i-1, i))
+			note(pairKey(s, i, i+1))
 			continue
 		}
 		if i == 0 || slots[i-1] != slot {
-			note(u.before, hash(usedBefore, slot, s.stem(i-1)))
+			note(hash(usedBefore, slot, s.stem(i-1)))
 		}
 		if i+1 == len(slots) || slots[i+1] != slot {
-			note(u.behind, hash(usedBehind, slot, s.stem(i+1)))
+			note(hash(usedBehind, slot, s.stem(i+1)))
 		}
 	}
 }
@@ -80,27 +82,27 @@ func slotsOf(s *Sentence, w Wording) []string {
 
 // wordShare is about in which part of the wordings a word stands outside the values.
 func (u *usage) wordShare(stem string, own bool) uint32 {
-	return u.shareOf(u.words, hash(usedWord, stem), own)
+	return u.shareOf(hash(usedWord, stem), own)
 }
 
 // pairShare is the same of two words that stand together.
 func (u *usage) pairShare(s *Sentence, i, j int, own bool) uint32 {
-	return u.shareOf(u.pairs, pairKey(s, i, j), own)
+	return u.shareOf(pairKey(s, i, j), own)
 }
 
 // beforeShare is the same of a word before a slot's value, behindShare of one behind it.
 func (u *usage) beforeShare(slot, stem string, own bool) uint32 {
-	return u.shareOf(u.before, hash(usedBefore, slot, stem), own)
+	return u.shareOf(hash(usedBefore, slot, stem), own)
 }
 
 func (u *usage) behindShare(slot, stem string, own bool) uint32 {
-	return u.shareOf(u.behind, hash(usedBehind, slot, stem), own)
+	return u.shareOf(hash(usedBehind, slot, stem), own)
 }
 
 // shareOf is about in which part of the wordings something was counted: 0 for none. With
 // own one of the counts is the sentence's own.
-func (u *usage) shareOf(in map[uint32]int, key uint32, own bool) uint32 {
-	n, all := in[key], u.wordings
+func (u *usage) shareOf(key uint32, own bool) uint32 {
+	n, all := u.counted.of(key), u.wordings
 	if own {
 		n, all = n-1, all-1
 	}

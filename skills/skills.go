@@ -67,10 +67,20 @@ type Slot struct {
 type Library struct {
 	Skills []Skill
 	None   []string
+
+	prepared []byte // for reading, see Prepared
 }
 
-// All reads the skills that come with the program.
+// All are the skills that come with the program.
 func All() (Library, error) {
+	if l, ok := fromReady(); ok {
+		return l, nil
+	}
+	return parse()
+}
+
+// parse reads the skills' YAML.
+func parse() (Library, error) {
 	var l Library
 	names, err := fs.Glob(files, "*.yaml")
 	if err != nil {

@@ -37,7 +37,7 @@ func (a *app) runRead(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	tell := func(sentence string) error { return a.showRead(reader.Sentence(sentence)) }
+	tell := func(sentence string) error { return a.showRead(reader.Sentence(ctx, sentence)) }
 	if len(args) == 1 {
 		return tell(args[0])
 	}

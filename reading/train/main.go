@@ -3,6 +3,9 @@
 //
 //	go run ./reading/train -utterances DIR
 //
+// With -ready it makes skills/ready.bin alone, which is to be made again when the skills'
+// YAML has changed; that takes a second.
+//
 // The same data give the same model, on any machine.
 package main
 
@@ -22,10 +25,24 @@ import (
 func main() {
 	folder := flag.String("utterances", "", "the folder that holds slurp-devel.jsonl and clinc-train.jsonl")
 	out := flag.String("out", "reading/model.bin", "where the model is written")
+	ready := flag.Bool("ready", false, "make skills/ready.bin alone")
 	flag.Parse()
-	if err := train(*folder, *out); err != nil {
+	do := func() error { return train(*folder, *out) }
+	if *ready {
+		do = makeReady
+	}
+	if err := do(); err != nil {
 		log.Fatalf("train: %v", err)
 	}
+}
+
+// makeReady makes the file that spares a start the parsing of the skills' YAML.
+func makeReady() error {
+	file, err := skills.MakeReady()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile("skills/ready.bin", file, 0o644)
 }
 
 // seed is the training's; another gives about the same model.

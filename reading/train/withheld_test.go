@@ -69,7 +69,7 @@ func TestWithheld(t *testing.T) {
 	classes := make([]struct{ n, right int }, 10)
 	sums := make([]float64, len(classes))
 	for i, h := range held {
-		all := reader.Read(must.Have(reading.NewSentence(h.wording.Text, data.Reference))(t))
+		all := must.Have(reader.Read(t.Context(), must.Have(reading.NewSentence(h.wording.Text, data.Reference, nil))(t)))(t)
 		best := all[0]
 		right := best.Skill.ID == h.skill && valuesOf(best) == marksOf(h.wording)
 		class := min(len(classes)-1, int(best.Confidence*float64(len(classes))))
@@ -88,7 +88,7 @@ func TestWithheld(t *testing.T) {
 		}
 		if text, ok := disturb(h.wording, held[(i*7+3)%len(held)].wording.Text); ok {
 			disturbed++
-			got := reader.Read(must.Have(reading.NewSentence(text, data.Reference))(t))[0]
+			got := must.Have(reader.Read(t.Context(), must.Have(reading.NewSentence(text, data.Reference, nil))(t)))(t)[0]
 			if len(got.LeftOver) > 0 || got.Confidence < sure {
 				noticed++
 			}

@@ -1,0 +1,86 @@
+package reading
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// With is a reader that knows further wordings of a skill too, and the skill if it did not
+// (by its id; its own wordings are known then as well). The reader itself stays as it is.
+func (r *Reader) With(k *Skill, wordings ...Wording) (*Reader, error) {
+	known := r.known.clone()
+	at := slices.IndexFunc(known.skills, func(one *Skill) bool { return one.ID == k.ID })
+	if at < 0 {
+		at = known.add(k)
+		wordings = slices.Concat(k.Wordings, wordings)
+	}
+	if err := marksFit(known.skills[at], wordings); err != nil {
+		return nil, err
+	}
+	said, err := sentencesFor(k.ID, wordings, r.reference)
+	if err != nil {
+		return nil, err
+	}
+	known.teach(at, wordings, said)
+	out := *r
+	out.known = known
+	return &out, nil
+}
+
+// marksFit finds out whether the marks of wordings are slots of a skill.
+func marksFit(k *Skill, wordings []Wording) error {
+	for _, w := range wordings {
+		for _, m := range w.Marks {
+			known := slices.ContainsFunc(k.Slots, func(s Slot) bool { return s.Name == m.Slot })
+			if !known && m.Slot != Frame {
+				return fmt.Errorf("%q: %s has no slot %s; accepted: its slots, and %s", w.Text, k.ID, m.Slot, Frame)
+			}
+		}
+	}
+	return nil
+}
+
+// refusal is a way to ask for a skill that was refused.
+type refusal struct{ skill, template string }
+
+// Without is a reader that does not read sentences of a template as asking for a skill:
+// what a user said no to, as Reading.Template has it, is not offered again.
+func (r *Reader) Without(skill, template string) *Reader {
+	out := *r
+	out.refused = maps.Clone(r.refused)
+	if out.refused == nil {
+		out.refused = map[refusal]bool{}
+	}
+	out.refused[refusal{skill, template}] = true
+	return &out
+}
+
+// clone is the skills, to add to.
+func (k *knownSkills) clone() *knownSkills {
+	out := *k
+	out.skills, out.set, out.usages, out.templates = slices.Clone(k.skills), k.set.clone(), slices.Clone(k.usages), slices.Clone(k.templates)
+	return &out
+}
+
+// add adds a skill, yet without wordings.
+func (k *knownSkills) add(one *Skill) int {
+	bare := *one
+	bare.Wordings = nil
+	k.skills, k.usages, k.templates = append(k.skills, &bare), append(k.usages, &usage{}), append(k.templates, nil)
+	k.set.add(&bare, 0)
+	return len(k.skills) - 1
+}
+
+// teach adds wordings to a skill.
+func (k *knownSkills) teach(at int, wordings []Wording, said []*Sentence) {
+	one := *k.skills[at]
+	one.Wordings = wordings
+	templates := knownTemplates(&one, said)
+	maps.Copy(templates, k.templates[at])
+	one.Wordings = slices.Concat(k.skills[at].Wordings, wordings)
+	k.skills[at], k.templates[at], k.usages[at] = &one, templates, k.usages[at].with(wordings, said)
+	for i, s := range said {
+		k.set.teach(at, s, wordings[i])
+	}
+}

@@ -25,10 +25,12 @@ func (j *joiner) fork() bool {
 	}
 	for _, g := range j.forks(w) {
 		p := j.p.clone()
-		p.Subtasks = sharedVerdicts(w.guarded(woven, g), nil)
+		guarded := sharedVerdicts(w.guarded(woven, g), nil)
+		p.Subtasks = anySizes(guarded)
 		if _, ok := j.stories(p); ok {
+			p.Subtasks = guarded
 			j.p, j.added, j.forked = p, w.added, true
-			return j.follows()
+			return j.follows() == nil
 		}
 	}
 	return false

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"legomem/braces"
 )
 
 // fork joins two runs of the same work that did not do the same: what only one
@@ -292,7 +294,7 @@ func (j *joiner) forks(w *weaver) []Guard {
 		if !ok {
 			return nil, false
 		}
-		return resolve(j.other.data[n], r.Path)
+		return braces.Resolve(j.other.data[n], r.Path)
 	})
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"legomem/braces"
 )
 
 // A list of one element says nothing of all, next or first: whoever took its element may
@@ -101,7 +103,7 @@ func atMostOne(subs []Subtask, list Ref) []Subtask {
 // has shown which of several is meant.
 func (s Step) single(data any, said string) error {
 	for _, path := range s.Single {
-		v, _ := resolve(data, path)
+		v, _ := braces.Resolve(data, path)
 		if list, _ := v.([]any); len(list) > 1 {
 			return fmt.Errorf("%s returned %d elements at %s, and which of several is meant nobody has shown: %s", s.Tool, len(list), path, said)
 		}

@@ -211,6 +211,14 @@ func (c *checking) problems(run *trajectory.Run) []Problem {
 	return append(all, c.checkWordings()...)
 }
 
+// At is problems with the lines of the file.
+func (d *Demo) At(all []Problem) []Problem {
+	for i, p := range all {
+		all[i].Line = d.line(place{p.Path})
+	}
+	return all
+}
+
 func (c *checking) problem(at place, v any, why string) Problem {
 	return Problem{Path: at.String(), Line: c.demo.line(at), Value: v, Why: why}
 }

@@ -32,6 +32,23 @@ func (d *Desk) openBank(ctx context.Context, c configs.Config, mode sqlite.Mode)
 	return d.openBankFile(ctx, c, file, own, mode)
 }
 
+// bankThere opens the configured bank to read it; nil where there is none yet.
+func (d *Desk) bankThere(ctx context.Context) (*membank.Bank, func(), error) {
+	none := func() {}
+	file, own, err := bankFile(d.config, d.Lookup)
+	if err != nil {
+		return nil, none, err
+	}
+	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) && !own && !isServer(file) {
+		return nil, none, nil
+	}
+	bank, done, err := d.openBank(ctx, d.config, sqlite.ReadOnly)
+	if err != nil {
+		return nil, none, err
+	}
+	return bank, done, nil
+}
+
 // openBankFile opens the bank of that name: a file, or a server's address.
 func (d *Desk) openBankFile(ctx context.Context, c configs.Config, name string, own bool, mode sqlite.Mode) (*membank.Bank, func(), error) {
 	embedder, err := d.embedder(c)

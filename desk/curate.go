@@ -96,6 +96,11 @@ func (c *curating) runs(ctx context.Context, o CurateOrder, told CurateTold) ([]
 		if did.Refined, err = c.refine(ctx, did.With); err != nil {
 			return out, err
 		}
+		if !did.Known {
+			if did.Already, err = c.saidAlready(ctx, run, did.Units[0], did.With); err != nil {
+				return out, err
+			}
+		}
 		out = append(out, did)
 		if told.Run != nil {
 			told.Run(did)
@@ -125,6 +130,9 @@ func (d *Desk) vouchedRun(id string, accept bool) (*trajectory.Run, error) {
 		return nil, err
 	}
 	run = run.AsOne()
+	if err := unsound(run); err != nil {
+		return nil, err
+	}
 	solved := run.Result != nil && run.Result.Outcome == trajectory.Solved && (run.Passed == nil || *run.Passed)
 	if fit := curate.Fit(run); !accept || !solved || run.AcceptedBy != "" || fit == nil || errors.Is(fit, curate.ErrPractised) {
 		return run, nil

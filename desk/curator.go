@@ -86,6 +86,8 @@ type Curated struct {
 	With    []string `json:"with,omitempty"`
 	Refined []string `json:"refined,omitempty"`
 	Notes   []string `json:"notes"`
+	// Already are other memories that the run's sentence asks for.
+	Already []SaidAlready `json:"said_already,omitempty"`
 
 	// Task is the memory of the whole task, as it was made.
 	Task membank.Unit `json:"-"`

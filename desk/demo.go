@@ -64,28 +64,6 @@ func (o *Order) ofSuite(plan *demo.Demo, file, suiteDir string) error {
 	return err
 }
 
-// CheckDemo proves a demonstration: that it passes, that every value in it is
-// explained, and that its evaluation notices changes to it. Tried gets how many of the
-// changes were tried.
-func (d *Desk) CheckDemo(ctx context.Context, file, suiteDir string, tried func(done, all int)) (demo.Report, error) {
-	plan, err := readDemo(file)
-	if err != nil {
-		return demo.Report{}, err
-	}
-	o, err := d.Demonstrated(file, suiteDir)
-	if err != nil {
-		return demo.Report{}, err
-	}
-	c := d.config
-	launcher, done, err := d.launcherFor(c.Sandbox, true)
-	if err != nil {
-		return demo.Report{}, err
-	}
-	defer done()
-	checker := demo.Checker{Task: o.Task, Tools: apps.Registry(), Play: d.player(c, launcher, o), Progress: tried}
-	return checker.Check(ctx, plan)
-}
-
 // player plays variants of a demonstration, each in a temporary folder.
 func (d *Desk) player(c configs.Config, launcher sandbox.Launcher, o Order) demo.Play {
 	return func(ctx context.Context, plan *demo.Demo) (*bool, *trajectory.Run, error) {

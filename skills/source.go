@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"legomem/agents/reflex"
+	"legomem/braces"
 )
 
 // A source in a text stands in braces: where a value comes from, and, behind a space, what
@@ -34,7 +34,7 @@ type writer struct {
 
 // text is what a text's value comes from.
 func (w *writer) text(s string) (reflex.Expr, error) {
-	pieces, err := split(s)
+	pieces, err := braces.Split(s)
 	if err != nil {
 		return reflex.Expr{}, fmt.Errorf("%q: %w", s, err)
 	}
@@ -66,14 +66,14 @@ func inText(s Skill, e reflex.Expr) reflex.Expr {
 	return e
 }
 
-func (w *writer) piece(p piece) (reflex.Expr, error) {
-	switch p.kind {
+func (w *writer) piece(p braces.Piece) (reflex.Expr, error) {
+	switch p.Kind {
 	case '{':
-		return w.source(p.text)
+		return w.source(p.Text)
 	case '[':
-		return w.optional(p.text)
+		return w.optional(p.Text)
 	}
-	return constant(p.text)
+	return constant(p.Text)
 }
 
 // optional is a text with what stands in its place where its first source has no value.
@@ -96,10 +96,10 @@ func (w *writer) optional(s string) (reflex.Expr, error) {
 
 // firstSource is what stands in the first braces of a text.
 func firstSource(s string) (string, error) {
-	pieces, err := split(s)
+	pieces, err := braces.Split(s)
 	for _, p := range pieces {
-		if p.kind == '{' {
-			return p.text, err
+		if p.Kind == '{' {
+			return p.Text, err
 		}
 	}
 	return "", errors.Join(err, fmt.Errorf("[%s] has no source that could be missing", s))
@@ -131,16 +131,16 @@ func (w *writer) source(s string) (reflex.Expr, error) {
 	from, as, _ := strings.Cut(s, " ")
 	e := reflex.Expr{As: as}
 	head, path, _ := strings.Cut(from, ".")
-	number, err := strconv.Atoi(head)
+	number, pointer, action := braces.Action(from)
 	switch {
 	case head == "*" && w.each != nil:
-		e.From = &reflex.Ref{Step: w.each.Step, Path: w.each.Path + "/*" + pointer(path)}
+		e.From = &reflex.Ref{Step: w.each.Step, Path: w.each.Path + "/*" + braces.Pointer(path)}
 	case head == "*":
 		return e, fmt.Errorf("{%s} is of no list", s)
-	case err == nil && path == "":
+	case action && pointer == "":
 		e.Said = number
-	case err == nil:
-		e.From = &reflex.Ref{Step: number, Path: pointer(path)}
+	case action:
+		e.From = &reflex.Ref{Step: number, Path: pointer}
 	case from == "user":
 		e.User = true
 	default:
@@ -150,14 +150,6 @@ func (w *writer) source(s string) (reflex.Expr, error) {
 		e.Slot = from
 	}
 	return e, nil
-}
-
-// pointer is a path with dots as a JSON pointer.
-func pointer(path string) string {
-	if path == "" {
-		return ""
-	}
-	return "/" + strings.ReplaceAll(path, ".", "/")
 }
 
 // value is what an argument comes from, as YAML has it.

@@ -3,6 +3,7 @@ package demo
 import (
 	"context"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"legomem/agents"
@@ -31,7 +32,18 @@ func (b Brain) Open(_ context.Context, s agents.Brief) (agents.Planner, agents.A
 			return nil, nil, err
 		}
 	}
-	return planner(b), actor(b), nil
+	p := &played{}
+	return planner{b.demo, p}, actor{b.demo, p}, nil
+}
+
+// played is what one run has done in the subtasks before the one underway.
+type played struct{ steps returned }
+
+func (p *played) follow(rounds []agents.Round) {
+	p.steps = nil
+	for _, r := range rounds {
+		p.steps = append(p.steps, r.Steps...)
+	}
 }
 
 func (d *Demo) taught() trajectory.Taught {
@@ -46,7 +58,10 @@ func (d *Demo) taught() trajectory.Taught {
 }
 
 // planner gives the subtasks in turn.
-type planner struct{ demo *Demo }
+type planner struct {
+	demo   *Demo
+	played *played
+}
 
 func (p planner) Plan(context.Context) (trajectory.Plan, error) {
 	var steps []trajectory.PlanStep
@@ -60,6 +75,7 @@ func (p planner) Plan(context.Context) (trajectory.Plan, error) {
 // literal plan has no alternative.
 func (p planner) Next(_ context.Context, st agents.State) (trajectory.Ledger, error) {
 	n := len(st.Rounds)
+	p.played.follow(st.Rounds)
 	if n > 0 && st.Rounds[n-1].Failed {
 		return trajectory.Ledger{}, p.gaveUp(st.Rounds[n-1])
 	}
@@ -73,11 +89,21 @@ func (p planner) Next(_ context.Context, st agents.State) (trajectory.Ledger, er
 
 func (p planner) gaveUp(r agents.Round) error {
 	what := r.Summary
-	if i := r.Subtask.Round - 1; i >= 0 && i < len(p.demo.Subtasks) && len(r.Steps) > 0 {
-		at := place{"subtasks", i, "actions", len(r.Steps) - 1}
+	if i := r.Subtask.Round - 1; i >= 0 && i < len(p.demo.Subtasks) {
+		at := place{"subtasks", i, "actions", failedAt(r)}
 		what = (&Error{File: p.demo.name(), Line: p.demo.line(at), Msg: what}).Error()
 	}
 	return &agents.GiveUp{Reason: "the demonstration stopped at an action that failed: " + what}
+}
+
+// failedAt is the place of the action at which a subtask stopped: the last one that was
+// done, or the one behind it, whose references name nothing.
+func failedAt(r agents.Round) int {
+	n := len(r.Steps)
+	if n > 0 && agents.Unmet(r.Steps[n-1]) != "" {
+		return n - 1
+	}
+	return n
 }
 
 // Replan keeps the plan: there is no other.
@@ -85,13 +111,23 @@ func (p planner) Replan(ctx context.Context, _ agents.State) (trajectory.Plan, e
 	return p.Plan(ctx)
 }
 
-func (p planner) Answer(context.Context, agents.State) (string, error) { return p.demo.Answer, nil }
+func (p planner) Answer(_ context.Context, st agents.State) (string, error) {
+	p.played.follow(st.Rounds)
+	said, err := p.played.steps.words(p.demo.Answer)
+	if err != nil {
+		return "", &agents.GiveUp{Reason: p.demo.problem(place{"answer"}, "%v", err).Error()}
+	}
+	return said, nil
+}
 
 // Bounded is true: a plan has an end.
 func (p planner) Bounded() bool { return true }
 
 // actor gives the actions of a subtask in turn.
-type actor struct{ demo *Demo }
+type actor struct {
+	demo   *Demo
+	played *played
+}
 
 func (a actor) Act(_ context.Context, sub trajectory.Subtask, done []trajectory.Step) (agents.Decision, error) {
 	i := sub.Round - 1
@@ -104,21 +140,34 @@ func (a actor) Act(_ context.Context, sub trajectory.Subtask, done []trajectory.
 			return agents.Decision{Failed: true, Summary: why}, nil
 		}
 	}
+	before := slices.Concat(a.played.steps, done)
 	if len(done) >= len(s.Actions) {
-		return agents.Decision{Summary: summary(s, done)}, nil
+		return summary(s, done, before), nil
 	}
 	next := s.Actions[len(done)]
-	return agents.Decision{Thought: next.Thought, Action: next.call(), Expect: next.Expect}, nil
+	call, expect, err := next.call(before)
+	if err != nil {
+		return agents.Decision{Failed: true, Summary: err.Error()}, nil
+	}
+	return agents.Decision{Thought: next.Thought, Action: call, Expect: expect}, nil
 }
 
 // maxSummary is the longest report made of an observation, in bytes.
 const maxSummary = 500
 
-// summary is the written report, or what the last action returned.
-func summary(s Subtask, done []trajectory.Step) string {
-	if s.Summary != "" {
-		return s.Summary
+// summary ends a subtask with the written report, or with what the last action returned.
+func summary(s Subtask, done []trajectory.Step, before returned) agents.Decision {
+	if s.Summary == "" {
+		return agents.Decision{Summary: lastSaid(s, done)}
 	}
+	said, err := before.words(s.Summary)
+	if err != nil {
+		return agents.Decision{Failed: true, Summary: err.Error()}
+	}
+	return agents.Decision{Summary: said}
+}
+
+func lastSaid(s Subtask, done []trajectory.Step) string {
 	if len(done) == 0 || done[len(done)-1].Observation == nil {
 		return "Done: " + s.Description
 	}

@@ -75,19 +75,19 @@ func TestBrainRefusesWhatDoesNotFit(t *testing.T) {
 // A run must not reach the demonstration through the arguments it was given.
 func TestActionsAreCopies(t *testing.T) {
 	d, _ := load(t, "testdata/review.yaml")
-	first := must.Have(actor{d}.Act(context.Background(), trajectory.Subtask{Round: 3}, nil))(t)
+	first := must.Have(actor{d, &played{}}.Act(context.Background(), trajectory.Subtask{Round: 3}, nil))(t)
 	first.Action.Args["to"].([]any)[0] = "Mallory"
 	if got := d.Subtasks[2].Actions[0].Args["to"].([]any)[0]; got != "Dana" {
 		t.Errorf("the demonstration now sends to %v", got)
 	}
-	if _, err := (actor{d}).Act(context.Background(), trajectory.Subtask{Round: 4}, nil); err == nil {
+	if _, err := (actor{d, &played{}}).Act(context.Background(), trajectory.Subtask{Round: 4}, nil); err == nil {
 		t.Error("a round beyond the plan is no error")
 	}
 }
 
 func TestLongReportsAreCut(t *testing.T) {
 	long := trajectory.Step{Observation: &tools.Observation{Text: strings.Repeat("é", 400)}}
-	got := summary(Subtask{}, []trajectory.Step{long})
+	got := lastSaid(Subtask{}, []trajectory.Step{long})
 	if len(got) > maxSummary+4 || !strings.HasSuffix(got, "é…") {
 		t.Errorf("summary of %d bytes ends with %q", len(got), got[len(got)-6:])
 	}

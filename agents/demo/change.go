@@ -24,12 +24,14 @@ type variant struct {
 	demo *Demo
 }
 
-// changes lists the variants that an evaluation should notice.
-func (d *Demo) changes(registry *tools.Registry, ref value.Reference) []variant {
+// changes lists the variants that an evaluation should notice. What an action takes from
+// an earlier one is no value of the demonstration, and is not changed.
+func (d *Demo) changes(registry *tools.Registry, ref value.Reference, played *Demo) []variant {
 	var all []variant
-	for _, a := range d.actions() {
+	called := played.actions()
+	for i, a := range d.actions() {
 		t, ok := registry.Get(a.Tool)
-		if !ok || !writes(t, a.Args) {
+		if !ok || !writes(t, called[i].Args) {
 			continue
 		}
 		all = append(all, d.without(a))
@@ -38,7 +40,7 @@ func (d *Demo) changes(registry *tools.Registry, ref value.Reference) []variant 
 		}
 	}
 	if len(all) == 0 && d.Answer != "" {
-		all = d.otherAnswers(ref)
+		all = d.otherAnswers(played.Answer, ref)
 	}
 	return all
 }
@@ -65,13 +67,13 @@ func (d *Demo) edited(a placed, e edit) variant {
 	return variant{Change{Path: at.String(), Line: d.line(at), Tool: a.Tool, What: brief(e.old) + " -> " + brief(e.new)}, c}
 }
 
-func (d *Demo) otherAnswers(ref value.Reference) []variant {
+func (d *Demo) otherAnswers(answer string, ref value.Reference) []variant {
 	at := place{"answer"}
 	var all []variant
-	for _, other := range append([]string{""}, otherTexts(d.Answer, ref)...) {
+	for _, other := range append([]string{""}, otherTexts(answer, ref)...) {
 		c := d.clone()
 		c.Answer = other
-		all = append(all, variant{Change{Path: at.String(), Line: d.line(at), What: brief(d.Answer) + " -> " + brief(other)}, c})
+		all = append(all, variant{Change{Path: at.String(), Line: d.line(at), What: brief(answer) + " -> " + brief(other)}, c})
 	}
 	return all
 }
@@ -117,6 +119,9 @@ func edits(at place, schema *jsonschema.Schema, v any, ref value.Reference) []ed
 	case bool:
 		all = append(all, edit{at: at, old: v, new: !v})
 	case string:
+		if refers(v) {
+			break
+		}
 		for _, other := range otherTexts(v, ref) {
 			all = append(all, edit{at: at, old: v, new: other})
 		}

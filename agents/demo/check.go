@@ -95,7 +95,7 @@ func (k Checker) Check(ctx context.Context, d *Demo) (Report, error) {
 	case !*passed:
 		r.Stopped = "it does not pass as it is written" + reason(run)
 	default:
-		err = k.tryChanges(ctx, d, &r)
+		err = k.tryChanges(ctx, d, run, &r)
 	}
 	return r, err
 }
@@ -115,8 +115,8 @@ func reason(run *trajectory.Run) string {
 }
 
 // tryChanges plays each change and lists those that still pass.
-func (k Checker) tryChanges(ctx context.Context, d *Demo, r *Report) error {
-	all := k.chosen(d.changes(k.Tools, k.reference()))
+func (k Checker) tryChanges(ctx context.Context, d *Demo, asItIs *trajectory.Run, r *Report) error {
+	all := k.chosen(d.changes(k.Tools, k.reference(), d.asPlayed(asItIs)))
 	for i, v := range all {
 		passed, run, err := k.Play(ctx, v.demo)
 		if err != nil {
@@ -180,20 +180,28 @@ func (k Checker) checking(d *Demo) *checking {
 	return c
 }
 
-// problems checks the actions in order, each against what the earlier ones returned,
-// then the answer, the constants and the wordings.
+// Problems are what is wrong with a demonstration that a run has played.
+func (k Checker) Problems(d *Demo, run *trajectory.Run) []Problem {
+	return k.checking(d).problems(run)
+}
+
+// problems checks the actions in order, each as it was played against what the earlier
+// ones returned, then the answer, the constants and the wordings.
 func (c *checking) problems(run *trajectory.Run) []Problem {
 	all := []Problem{}
-	steps := run.Steps()
-	for i, a := range c.demo.actions() {
+	if why := c.demo.untouched(); why != "" {
+		all = append(all, c.problem(place{"subtasks"}, c.demo.Subtasks[0].Description, why))
+	}
+	steps, played := run.Steps(), c.demo.asPlayed(run)
+	for i, a := range played.actions() {
 		all = append(all, c.action(a)...)
 		all = append(all, c.expected(a)...)
 		if i < len(steps) && steps[i].Observation != nil {
 			c.seen.add(*steps[i].Observation)
 		}
 	}
-	if why := c.unexplained(c.demo.Answer); why != "" {
-		all = append(all, c.problem(place{"answer"}, c.demo.Answer, why))
+	if why := c.unexplained(played.Answer); why != "" {
+		all = append(all, c.problem(place{"answer"}, played.Answer, why))
 	}
 	for i, used := range c.used {
 		if !used {
@@ -201,6 +209,14 @@ func (c *checking) problems(run *trajectory.Run) []Problem {
 		}
 	}
 	return append(all, c.checkWordings()...)
+}
+
+// At is problems with the lines of the file.
+func (d *Demo) At(all []Problem) []Problem {
+	for i, p := range all {
+		all[i].Line = d.line(place{p.Path})
+	}
+	return all
 }
 
 func (c *checking) problem(at place, v any, why string) Problem {

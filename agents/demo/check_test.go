@@ -263,7 +263,7 @@ func TestOtherTexts(t *testing.T) {
 func TestChangesLeaveTheDemoAlone(t *testing.T) {
 	d, _ := load(t, "testdata/review.yaml")
 	again, _ := load(t, "testdata/review.yaml")
-	all := d.changes(office(), value.Reference{Now: now()})
+	all := d.changes(office(), value.Reference{Now: now()}, d)
 	must.NoDiff(t, cmp.Diff(again.Subtasks, d.Subtasks), "the demonstration was changed (-want +got):\n%s")
 	for _, v := range all {
 		if cmp.Equal(v.demo.Subtasks, d.Subtasks) {

@@ -14,7 +14,6 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"legomem/tools"
 	"legomem/trajectory"
 )
 
@@ -46,7 +45,7 @@ type Subtask struct {
 // Action is one literal tool call.
 type Action struct {
 	Tool    string         `json:"tool"`              // the tool's name, such as calendar.create_event
-	Args    map[string]any `json:"args,omitempty"`    // its arguments, as they are
+	Args    map[string]any `json:"args,omitempty"`    // its arguments, as they are, or taken from what an earlier action returned: {1.events.0.summary}
 	Thought string         `json:"thought,omitempty"` // why, for those who learn from it
 	Expect  []string       `json:"expect,omitempty"`  // texts that it must return, or the work stops: for what the task's evaluation does not check
 }
@@ -105,6 +104,21 @@ type placed struct {
 	at             place
 }
 
+// asPlayed is the demonstration with what its references named in a run of it.
+func (d *Demo) asPlayed(run *trajectory.Run) *Demo {
+	out, steps := d.clone(), run.Steps()
+	for i, a := range d.actions() {
+		if i < len(steps) {
+			played := &out.Subtasks[a.subtask].Actions[a.index]
+			played.Args, played.Expect = steps[i].Action.Args, steps[i].Expect
+		}
+	}
+	if refers(d.Answer) {
+		out.Answer = run.Answer
+	}
+	return out
+}
+
 // clone returns a copy whose plan is separate from d's.
 func (d *Demo) clone() *Demo {
 	c := *d
@@ -114,15 +128,6 @@ func (d *Demo) clone() *Demo {
 		c.Subtasks[i] = s
 	}
 	return &c
-}
-
-// call returns the tool call, with a copy of the arguments.
-func (a Action) call() *tools.Action {
-	args, _ := copied(a.Args).(map[string]any)
-	if args == nil {
-		args = map[string]any{}
-	}
-	return &tools.Action{Tool: a.Tool, Args: args}
 }
 
 // copied is a deep copy of a plain JSON value.

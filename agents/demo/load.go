@@ -287,6 +287,9 @@ func fits(a placed, agent string, team agents.Team, registry *tools.Registry) er
 	if who, ok := team.Find(agent); ok && !who.Has(t.Name) {
 		return fmt.Errorf("%s has no tool %s", agent, t.Name)
 	}
+	if refers(a.Args) {
+		return nil // what the references name is known when it is played
+	}
 	_, err = t.Effects(a.Args)
 	return err
 }

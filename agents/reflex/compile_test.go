@@ -113,23 +113,6 @@ func TestFailedActionsAreNotLearned(t *testing.T) {
 	}
 }
 
-func TestResolve(t *testing.T) {
-	data := map[string]any{"a/b": []any{map[string]any{"x~y": 1.0}}}
-	tests := []struct {
-		path string
-		want any
-		ok   bool
-	}{
-		{"/a~1b/0/x~0y", 1.0, true}, {"", data, true}, {"/a~1b/1", nil, false}, {"/a~1b/-", nil, false}, {"/none", nil, false}, {"/a~1b/0/x~0y/z", nil, false},
-	}
-	for _, tt := range tests {
-		got, ok := resolve(data, tt.path)
-		if ok != tt.ok || !cmp.Equal(got, tt.want) {
-			t.Errorf("resolve(%q) = %v, %v; want %v, %v", tt.path, got, ok, tt.want, tt.ok)
-		}
-	}
-}
-
 // FuzzChoose: no text breaks matching, and whatever is accepted has every slot
 // bound once.
 func FuzzChoose(f *testing.F) {

@@ -24,11 +24,12 @@ func Compile(run *trajectory.Run, others []*trajectory.Run, reg *tools.Registry)
 		if other.ID == run.ID {
 			continue
 		}
-		joined, more, err := join(p, all, other, reg)
-		if err != nil && len(all) == 1 {
-			joined, more, err = around(first, other, reg)
+		joined, more, err := joinEither(p, all, other, reg)
+		if err == nil && !reads(newFamily(joined, c.lx), run) {
+			err = apart("together they no longer read this sentence")
 		}
-		if err != nil || !reads(newFamily(joined, c.lx), run) {
+		if err != nil {
+			notes = append(notes, someNote(notJoined(c, other, err))...)
 			continue // other work, as most are, or said in a way that this one is not
 		}
 		p, all = joined, more
@@ -36,6 +37,27 @@ func Compile(run *trajectory.Run, others []*trajectory.Run, reg *tools.Registry)
 		notes = append(notes, "generalised together with run "+other.ID)
 	}
 	return check(p, all[0], reg), notes, nil
+}
+
+func someNote(note string) []string {
+	if note == "" {
+		return nil
+	}
+	return []string{note}
+}
+
+// joinEither joins a run to a procedure, or the one run of the procedure to the other's.
+// Of the reasons why neither is done the surer is told.
+func joinEither(p *Procedure, all []example, other *trajectory.Run, reg *tools.Registry) (*Procedure, []example, error) {
+	joined, more, err := join(p, all, other, reg)
+	if err == nil || len(all) > 1 {
+		return joined, more, err
+	}
+	joined, more, turned := around(all[0], other, reg)
+	if turned == nil || sureness(turned) > sureness(err) {
+		err = turned
+	}
+	return joined, more, err
 }
 
 // around joins a run to the procedure of another: where that one has the loop,

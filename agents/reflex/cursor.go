@@ -142,6 +142,9 @@ func (c *cursor) saw(s Step, done trajectory.Step) error {
 	if err := s.whole(data, done.Observation.Text); err != nil {
 		return err
 	}
+	if err := s.single(data, done.Observation.Text); err != nil {
+		return err
+	}
 	return s.fits(data, done.Observation.Text)
 }
 

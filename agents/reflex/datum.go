@@ -117,51 +117,6 @@ func (d datum) telling() bool {
 	return false
 }
 
-// resolve follows a JSON Pointer (RFC 6901).
-func resolve(v any, path string) (any, bool) {
-	if path == "" {
-		return v, true
-	}
-	for _, part := range strings.Split(path[1:], "/") {
-		part = strings.ReplaceAll(strings.ReplaceAll(part, "~1", "/"), "~0", "~")
-		switch in := v.(type) {
-		case map[string]any:
-			next, ok := in[part]
-			if !ok {
-				next, ok = inOtherCase(in, part)
-			}
-			if !ok {
-				return nil, false
-			}
-			v = next
-		case []any:
-			i, err := strconv.Atoi(part)
-			if err != nil || i < 0 || i >= len(in) {
-				return nil, false
-			}
-			v = in[i]
-		default:
-			return nil, false
-		}
-	}
-	return v, true
-}
-
-// inOtherCase finds the one key that is spelled so but for its letters' case: a
-// column's header as a person writes it.
-func inOtherCase(in map[string]any, name string) (found any, ok bool) {
-	for k, v := range in {
-		if !strings.EqualFold(k, name) {
-			continue
-		}
-		if ok {
-			return nil, false
-		}
-		found, ok = v, true
-	}
-	return found, ok
-}
-
 func escape(k string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(k, "~", "~0"), "/", "~1")
 }

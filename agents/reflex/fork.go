@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"legomem/braces"
 )
 
 // fork joins two runs of the same work that did not do the same: what only one
@@ -25,10 +27,12 @@ func (j *joiner) fork() bool {
 	}
 	for _, g := range j.forks(w) {
 		p := j.p.clone()
-		p.Subtasks = sharedVerdicts(w.guarded(woven, g), nil)
+		guarded := sharedVerdicts(w.guarded(woven, g), nil)
+		p.Subtasks = anySizes(guarded)
 		if _, ok := j.stories(p); ok {
+			p.Subtasks = guarded
 			j.p, j.added, j.forked = p, w.added, true
-			return j.follows()
+			return j.follows() == nil
 		}
 	}
 	return false
@@ -290,7 +294,7 @@ func (j *joiner) forks(w *weaver) []Guard {
 		if !ok {
 			return nil, false
 		}
-		return resolve(j.other.data[n], r.Path)
+		return braces.Resolve(j.other.data[n], r.Path)
 	})
 }
 

@@ -1,6 +1,7 @@
 package reflex
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"slices"
@@ -102,35 +103,38 @@ type joiner struct {
 
 func (j *joiner) join(run *trajectory.Run) (*Procedure, []example, error) {
 	j.ex = example{run: run, compiled: j.other}
-	if !j.follows() && !j.fork() {
-		return nil, nil, errOther
+	if err := j.follows(); err != nil && !j.fork() {
+		return nil, nil, apart("it did something else: %v", err)
 	}
 	j.pair()
-	var ok bool
-	if j.ex.bindings, ok = j.bind(run); !ok {
-		return nil, nil, errOther
+	var err error
+	if j.ex.bindings, err = j.bind(run); err != nil {
+		return nil, nil, err
 	}
 	j.nameByValue()
-	if !j.settle() {
-		return nil, nil, errOther
+	if err := j.settle(); err != nil {
+		return nil, nil, err
+	}
+	if err := j.tellsWhich(); err != nil {
+		return nil, nil, err
 	}
 	j.say()
 	return j.p, append(slices.Clone(j.all), j.ex), nil
 }
 
-// follows says that the run goes along the procedure, and finds which of its
+// follows finds out whether the run goes along the procedure, and which of its
 // actions is which of the procedure's. The lengths of lists need not be the
 // same.
-func (j *joiner) follows() bool {
+func (j *joiner) follows() error {
 	p := j.p.clone()
-	p.Subtasks = sharedVerdicts(sharedSizes(p.Subtasks, nil), nil)
+	p.Subtasks = anySizes(sharedVerdicts(p.Subtasks, nil))
 	mine, err := j.ex.walk(p)
 	if err != nil {
-		return false
+		return err
 	}
 	its, err := j.ex.walk(j.other.out)
 	if err != nil {
-		return false // its own procedure; it has been proven
+		return err // its own procedure; it has been proven
 	}
 	j.numbers = map[int]int{}
 	for i, n := range its.order {
@@ -141,7 +145,7 @@ func (j *joiner) follows() bool {
 		j.theirs[j.numbers[s.Number]] = s
 	}
 	j.p.Subtasks = sharedVerdicts(sharedSizes(j.p.Subtasks, j.theirs), j.theirs)
-	return true
+	return nil
 }
 
 // pair finds which slot of the one is which of the other: those that feed the
@@ -183,7 +187,7 @@ func (j *joiner) unify(a, b Expr) {
 
 // bind gives the procedure's slots their values in the other run: by the
 // arguments they feed, and else as the procedure reads its text.
-func (j *joiner) bind(run *trajectory.Run) ([]Binding, bool) {
+func (j *joiner) bind(run *trajectory.Run) ([]Binding, error) {
 	have := map[string]Binding{}
 	for _, b := range j.other.bindings() {
 		if mine, ok := j.names[b.Slot]; ok {
@@ -205,13 +209,13 @@ func (j *joiner) bind(run *trajectory.Run) ([]Binding, bool) {
 	for _, s := range j.p.Slots {
 		b, ok := have[s.Name]
 		if !ok && !j.forked {
-			return nil, false
+			return nil, apart("its sentence gives no %s (such as %q)", s.Name, s.Example)
 		}
 		if ok {
 			out = append(out, b)
 		}
 	}
-	return out, true
+	return out, nil
 }
 
 // nameByValue finds the procedure's name for those slots of the other run that
@@ -229,14 +233,14 @@ func (j *joiner) nameByValue() {
 	}
 }
 
-// settle gives every argument a source that is right for all runs; false where
+// settle gives every argument a source that is right for all runs; an error where
 // there is none.
-func (j *joiner) settle() bool {
+func (j *joiner) settle() error {
 	stories, ok := j.stories(j.p)
 	if !ok {
-		return false
+		return errOther
 	}
-	settled := true
+	var unsettled error
 	each := func(s Step) Step {
 		for name, e := range s.Args {
 			want := j.first.argumentOf(s.Tool, name)
@@ -246,17 +250,24 @@ func (j *joiner) settle() bool {
 			}
 			got, ok := pick(append([]Expr{e, its}, j.alternatives(s.Number, want, stories)...), s.Number, want, stories)
 			s.Args[name] = got
-			settled = settled && ok
+			if !ok {
+				unsettled = cmp.Or(unsettled, unlike(s, name, want, stories))
+			}
 		}
 		for i, e := range s.Expect {
 			got, ok := pick([]Expr{e, j.renamed(j.theirs[s.Number].at(i))}, s.Number, expected(i), stories)
 			s.Expect[i] = got
-			settled = settled && ok
+			if !ok {
+				unsettled = cmp.Or(unsettled, unlike(s, "what it must return", expected(i), stories))
+			}
 		}
 		return s
 	}
 	j.p.Subtasks = j.describe(eachStep(j.p.Subtasks, each))
-	return settled && j.settleAnswer(stories)
+	if unsettled == nil && !j.settleAnswer(stories) {
+		return apart("what is told at the end comes from elsewhere")
+	}
+	return unsettled
 }
 
 // describe gives the delegations that the other run alone has the procedure's

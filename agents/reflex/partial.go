@@ -1,13 +1,17 @@
 package reflex
 
-import "fmt"
+import (
+	"fmt"
+
+	"legomem/braces"
+)
 
 // An action over many values says how many it left out, as a sum does of the texts
 // among numbers. What it returns is then no answer for all of them.
 
 // leftOut is how many values an action left out.
 func leftOut(data any) float64 {
-	v, _ := resolve(data, "/skipped")
+	v, _ := braces.Resolve(data, "/skipped")
 	n, _ := v.(float64)
 	return n
 }

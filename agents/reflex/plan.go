@@ -35,7 +35,7 @@ func eachStep(subs []Subtask, f func(Step) Step) []Subtask {
 }
 
 // sharedSizes is a plan without the lengths of lists that other actions, by
-// number, have otherwise.
+// number, have otherwise. Which must be single is told when all runs are known.
 func sharedSizes(subs []Subtask, others map[int]Step) []Subtask {
 	return eachStep(subs, func(s Step) Step {
 		for path, n := range s.Sizes {
@@ -43,6 +43,15 @@ func sharedSizes(subs []Subtask, others map[int]Step) []Subtask {
 				delete(s.Sizes, path)
 			}
 		}
+		s.Single = nil
+		return s
+	})
+}
+
+// anySizes is a plan whose lists may have any length.
+func anySizes(subs []Subtask) []Subtask {
+	return eachStep(subs, func(s Step) Step {
+		s.Sizes, s.Single = nil, nil
 		return s
 	})
 }

@@ -117,6 +117,9 @@ type Step struct {
 	Expect []Expr `json:"expect,omitempty"`
 	// Sizes are the lengths that lists in its data must have, by path.
 	Sizes map[string]int `json:"sizes,omitempty"`
+	// Single are the lists in its data that may have one element at most, by path: nobody
+	// has shown which of several is meant.
+	Single []string `json:"single,omitempty"`
 	// Said are the verdicts in its data that must be the same, by path: nobody
 	// has shown what to do after another.
 	Said map[string]bool `json:"said,omitempty"`

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"legomem/braces"
 )
 
 // size notes the lists of which the procedure takes every element by its
@@ -65,7 +67,7 @@ func sized(subs []Subtask, list Ref, n int) []Subtask {
 // that the procedure is made for.
 func (s Step) fits(data any, said string) error {
 	for _, path := range sortedKeys(s.Sizes) {
-		v, _ := resolve(data, path)
+		v, _ := braces.Resolve(data, path)
 		if list, _ := v.([]any); len(list) != s.Sizes[path] {
 			return fmt.Errorf("%s returned %d elements at %s, and the procedure is for %d: %s", s.Tool, len(list), path, s.Sizes[path], said)
 		}

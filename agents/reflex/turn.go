@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"legomem/braces"
 	"legomem/tools/value"
 )
 
@@ -119,7 +120,7 @@ func (c *compiler) lists(atMost int) []Ref {
 }
 
 func (c *compiler) length(list Ref) int {
-	v, _ := resolve(c.data[list.Step], list.Path)
+	v, _ := braces.Resolve(c.data[list.Step], list.Path)
 	all, _ := v.([]any)
 	return len(all)
 }

@@ -230,6 +230,11 @@ func (v *validator) step(at string, agent agents.Agent, s Step) {
 			v.bad(at+".sizes", "%q: %d is no length of a list", path, s.Sizes[path])
 		}
 	}
+	for _, path := range s.Single {
+		if !isPointer(path) {
+			v.bad(at+".single", "%q is no place in what an action returns", path)
+		}
+	}
 }
 
 // tool checks an action's name and arguments against the registry.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"legomem/braces"
 	"legomem/tools/value"
 )
 
@@ -230,7 +231,7 @@ func (v *values) raw(r Ref) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, ok := resolve(data, path)
+	out, ok := braces.Resolve(data, path)
 	if !ok {
 		return nil, fmt.Errorf("action %d returned nothing at %s: %s", r.Step, path, v.said[r.Step])
 	}

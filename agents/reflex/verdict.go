@@ -1,6 +1,10 @@
 package reflex
 
-import "fmt"
+import (
+	"fmt"
+
+	"legomem/braces"
+)
 
 // verdicts are the fields of an action's data that say yes or no.
 var verdicts = []string{"/result", "/any"}
@@ -26,7 +30,7 @@ func (c *compiler) judge() {
 	}
 	c.out.Subtasks = eachStep(c.out.Subtasks, func(s Step) Step {
 		for _, path := range verdicts {
-			v, ok := resolve(c.data[s.Number], path)
+			v, ok := braces.Resolve(c.data[s.Number], path)
 			said, isBool := v.(bool)
 			if ok && isBool && !used[s.Number] {
 				s.Said = map[string]bool{path: said}
@@ -53,7 +57,7 @@ func sharedVerdicts(subs []Subtask, others map[int]Step) []Subtask {
 // procedure is made from.
 func (s Step) decided(data any) error {
 	for _, path := range sortedKeys(s.Said) {
-		if v, _ := resolve(data, path); v != s.Said[path] {
+		if v, _ := braces.Resolve(data, path); v != s.Said[path] {
 			return fmt.Errorf("%s says %v this time, and what is to be done then nobody has shown", s.Tool, v)
 		}
 	}

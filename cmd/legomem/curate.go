@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"legomem/desk"
+	"legomem/lists"
 	"legomem/membank"
 	"legomem/words"
 )
@@ -78,6 +79,7 @@ func (a *app) tellCurated(c desk.Curated) {
 		tellf(a.out, "  %s was: %s\n", c.Units[0], c.Was)
 	}
 	tellf(a.out, "  %s\n", addedInWords(c.Added))
+	a.tellTakes(c.Takes())
 	for _, always := range c.Always() {
 		tellf(a.out, "  each time the same: %s\n", words.Short(always, 120))
 	}
@@ -87,7 +89,27 @@ func (a *app) tellCurated(c desk.Curated) {
 	for _, id := range c.Refined {
 		tellf(a.out, "  %s is generalised together with it\n", id)
 	}
+	for _, where := range c.Ones() {
+		tellf(a.out, "  note: the list of %s had one element: which of several is meant nobody has shown, and where there are several it stops; teach it with one of several\n", where)
+	}
 	a.tellNotes(c.Notes)
+	a.tellAlready(c.Already)
+}
+
+// tellTakes names the values that are taken from the sentence.
+func (a *app) tellTakes(all []desk.Taken) {
+	if len(all) == 0 {
+		tellf(a.out, "  takes no value from its sentence\n")
+		return
+	}
+	tellf(a.out, "  takes from its sentence: %s\n", strings.Join(lists.Map(all, desk.Taken.String), ", "))
+}
+
+// tellAlready names the memories that a sentence asks for besides what it teaches.
+func (a *app) tellAlready(all []desk.SaidAlready) {
+	for _, m := range all {
+		tellf(a.out, "  note: memory %s is asked for with this sentence already: %s\n    where two fit, neither is done; legomem memory forget %s forgets that one\n", m.ID, m.Sentence, m.ID)
+	}
 }
 
 func addedInWords(added membank.Added) string {

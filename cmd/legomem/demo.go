@@ -8,6 +8,7 @@ import (
 
 	"legomem/agents/demo"
 	"legomem/desk"
+	"legomem/words"
 )
 
 func newDemoCommand(a *app) *cobra.Command {
@@ -79,7 +80,8 @@ func newDemoCheckCommand(a *app) *cobra.Command {
 		Long: `Proves a demonstration: that it passes; that every literal in it comes from the
 task's text, from an earlier observation, or is a declared constant; and that
 leaving out an action that writes or sends, or changing a value it writes, makes
-the evaluation fail. What goes unnoticed is listed, and the demonstration is
+the evaluation fail. It tells which values would be taken from the sentence, and
+whether another memory is asked for with it already. What goes unnoticed is listed, and the demonstration is
 then weakly checked. A task that nothing evaluates is checked for its values
 alone.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.runDemoCheck(cmd.Context(), args[0], suite) },
@@ -108,7 +110,7 @@ func (a *app) countChanges(done, all int) {
 	}
 }
 
-func (a *app) tellCheck(r demo.Report) {
+func (a *app) tellCheck(r desk.DemoChecked) {
 	tellf(a.out, "Evaluation: %s\n", map[string]string{"-": "none judges this task", "passed": "passed", "failed": "not passed"}[passedWord(r.Passed)])
 	for _, p := range r.Problems {
 		tellf(a.out, "line %d, %s: %v: %s\n", p.Line, p.Path, p.Value, p.Why)
@@ -121,6 +123,7 @@ func (a *app) tellCheck(r demo.Report) {
 	} else {
 		tellf(a.out, "%d changes tried, %d unnoticed\n", r.Tried, len(r.Unnoticed))
 	}
+	a.tellTaught(r)
 	switch {
 	case len(r.Problems) > 0:
 		tellLine(a.out, "Not sound.")
@@ -129,4 +132,14 @@ func (a *app) tellCheck(r demo.Report) {
 	default:
 		tellLine(a.out, "Sound.")
 	}
+}
+
+// tellTaught tells what would be learned.
+func (a *app) tellTaught(r desk.DemoChecked) {
+	a.tellTakes(r.Takes)
+	if len(r.With) > 0 {
+		tellf(a.out, "  it would be generalised together with %s: %s\n", words.Count(len(r.With), "run"), someOf(r.With, 3))
+	}
+	a.tellNotes(r.Notes)
+	a.tellAlready(r.Already)
 }

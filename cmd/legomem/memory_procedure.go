@@ -93,6 +93,9 @@ func (s sheetOf) steps(all []reflex.Step, in string) {
 		for _, path := range slices.Sorted(maps.Keys(st.Sizes)) {
 			s.line("%s     must return %s at %s", in, words.Count(st.Sizes[path], "element"), path)
 		}
+		for _, path := range st.Single {
+			s.line("%s     must return at most one element at %s", in, path)
+		}
 	}
 }
 

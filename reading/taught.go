@@ -24,8 +24,31 @@ func (r *Reader) With(k *Skill, wordings ...Wording) (*Reader, error) {
 	}
 	known.teach(at, wordings, said)
 	out := *r
-	out.known = known
+	out.known, out.refused = known, maps.Clone(r.refused)
+	one := *known.skills[at]
+	one.Wordings = wordings
+	for template := range knownTemplates(&one, said) {
+		delete(out.refused, refusal{k.ID, template})
+	}
 	return &out, nil
+}
+
+// WithoutWording is a reader that does not read sentences as asking for a skill that are
+// said as a wording is: see Without.
+func (r *Reader) WithoutWording(k *Skill, w Wording) (*Reader, error) {
+	if err := marksFit(k, []Wording{w}); err != nil {
+		return nil, err
+	}
+	said, err := sentencesFor(k.ID, []Wording{w}, r.reference)
+	if err != nil {
+		return nil, err
+	}
+	one := *k
+	one.Wordings = []Wording{w}
+	for template := range knownTemplates(&one, said) {
+		r = r.Without(k.ID, template)
+	}
+	return r, nil
 }
 
 // marksFit finds out whether the marks of wordings are slots of a skill.

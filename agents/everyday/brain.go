@@ -28,13 +28,6 @@ type Brain struct {
 	Learned func(user string) []Wording
 }
 
-// Wording is how a user asked for a skill before, with the values marked: "cancel
-// [lunch](event)". A refused one is not read so again.
-type Wording struct {
-	Skill, Text string
-	Refused     bool
-}
-
 // Name implements agents.Brain.
 func (b Brain) Name() string { return b.Practised.Name() }
 
@@ -69,15 +62,27 @@ func (b Brain) read(ctx context.Context, s agents.Brief, practised *agents.GiveU
 	if err != nil {
 		return nil, err
 	}
-	sentence, err := reading.NewSentence(s.Task.Text, t.ref)
-	if err != nil {
-		return nil, &agents.GiveUp{Reason: err.Error()}
-	}
-	all, err := t.weighed(ctx, t.skills.reader.Read(sentence))
+	reader, err := b.reader(t)
 	if err != nil {
 		return nil, err
 	}
-	return b.decide(ctx, t, all, practised)
+	names, err := t.office.Names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sentence, err := reading.NewSentence(s.Task.Text, t.ref, names)
+	if err != nil {
+		return nil, &agents.GiveUp{Reason: err.Error()}
+	}
+	all, err := reader.Read(ctx, sentence)
+	if err != nil {
+		return nil, err
+	}
+	weighed, err := t.weighed(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	return b.decide(ctx, t, weighed, practised)
 }
 
 // task is the task underway with what is needed to bind it.

@@ -6,14 +6,14 @@ import (
 	"legomem/agents/gazetteer"
 	"legomem/reading"
 	"legomem/skills"
-	"legomem/tools/value"
 )
 
 // ready are the everyday skills, made ready for reading.
 type ready struct {
-	skills map[string]skills.Skill
-	reader *reading.Reader
-	common map[string]bool // stems
+	skills   map[string]skills.Skill
+	model    *reading.Model
+	prepared *reading.Prepared
+	common   func() map[string]bool // stems
 }
 
 // load makes the skills ready, once.
@@ -26,19 +26,18 @@ var load = sync.OnceValues(func() (*ready, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &ready{skills: map[string]skills.Skill{}, common: commonWords(library.Skills)}
-	var all []*reading.Skill
+	r := &ready{skills: map[string]skills.Skill{}, model: model}
 	for _, s := range library.Skills {
 		r.skills[s.ID] = s
-		all = append(all, s.Reads())
 	}
-	r.reader, err = reading.NewReader(model, all, value.Reference{})
+	r.common = sync.OnceValue(func() map[string]bool { return commonWords(library.Skills) })
+	r.prepared, err = library.Prepared()
 	return r, err
 })
 
 // Common says that a word tells nothing of what is named: people say it outside of names
 // at least as often.
-func (r *ready) Common(stem string) bool { return r.common[stem] }
+func (r *ready) Common(stem string) bool { return r.common()[stem] }
 
 // commonWords are the words of the skills' wordings that stand outside of values as often
 // as inside, and more than once.

@@ -24,6 +24,7 @@ type given struct {
 	// Before and Behind are the words beside it, up to the next value.
 	Before []string `json:"before,omitempty"`
 	Behind []string `json:"behind,omitempty"`
+	Last   bool     `json:"last,omitempty"` // no value is behind it
 	Chosen bool     `json:"chosen,omitempty"`
 }
 
@@ -41,7 +42,7 @@ func givenBy(text string, r reading.Reading) []given {
 		if v.Kind == value.Message && v.Canon == "" {
 			v = whole(text, v, start, end)
 		}
-		out = append(out, given{Slot: v.Slot, Text: v.Text, Canon: v.Canon, Before: strings.Fields(text[start:v.Start]), Behind: strings.Fields(text[v.End:end])})
+		out = append(out, given{Slot: v.Slot, Text: v.Text, Canon: v.Canon, Before: strings.Fields(text[start:v.Start]), Behind: strings.Fields(text[v.End:end]), Last: i == len(r.Values)-1})
 	}
 	return out
 }
@@ -143,8 +144,11 @@ func (b *binder) value(ctx context.Context, slot skills.Slot, g given) error {
 		b.put(slot, g.Canon, g.Text)
 		return nil
 	}
-	if of := things[string(slot.Kind)]; of != nil && !slot.New {
+	if of := thingsOf(slot); of != nil {
 		return b.named(ctx, slot, g, of)
+	}
+	if open := slot.Kind == value.Phrase || slot.Kind == value.File || slot.Kind == value.Message; open && g.Text != "" {
+		g = b.grown(g)
 	}
 	canon, err := b.formed(slot, g)
 	if err != nil {
@@ -156,6 +160,9 @@ func (b *binder) value(ctx context.Context, slot skills.Slot, g given) error {
 }
 
 func (b *binder) put(slot skills.Slot, canon, text string) {
+	if slices.ContainsFunc(b.bound, func(o reflex.Binding) bool { return o.Slot == slot.Name && o.Canon == canon }) {
+		return // it was said twice
+	}
 	b.bound = append(b.bound, reflex.Binding{Slot: slot.Name, Kind: slot.Kind, Canon: canon, Spelled: text})
 }
 

@@ -50,39 +50,51 @@ func (b Brain) Choose(ctx context.Context, s agents.Brief) (*reflex.Match, error
 		return b.goOn(ctx, s)
 	}
 	m, err := b.Practised.Choose(ctx, s)
-	if no, ok := errors.AsType[*agents.GiveUp](err); ok && s.Look != nil {
-		return b.read(ctx, s, no)
+	no, gaveUp := errors.AsType[*agents.GiveUp](err)
+	switch {
+	case s.Look == nil, err == nil && m.Exact, err != nil && !gaveUp:
+		return m, err
 	}
-	return m, err
+	t, all, broken := b.read(ctx, s)
+	switch {
+	case broken != nil:
+		return nil, broken
+	case gaveUp:
+		return b.decide(ctx, t, all, no)
+	case len(all) > 0 && all[0].Confidence >= rather:
+		return b.goWith(ctx, t, t.readOf(all[0]))
+	}
+	return m, nil
 }
 
-// read reads the task for an everyday skill. Practised is why no practised work fits.
-func (b Brain) read(ctx context.Context, s agents.Brief, practised *agents.GiveUp) (*reflex.Match, error) {
+// rather is how likely a reading must be to be gone on with where practised work may fit
+// too, in other words than it has learned.
+const rather = 0.6
+
+// read reads the task for the everyday skills, the likeliest reading first.
+func (b Brain) read(ctx context.Context, s agents.Brief) (*task, []reading.Reading, error) {
 	t, err := newTask(s)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	reader, err := b.reader(t)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	names, err := t.office.Names(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	sentence, err := reading.NewSentence(s.Task.Text, t.ref, names)
 	if err != nil {
-		return nil, &agents.GiveUp{Reason: err.Error()}
+		return nil, nil, &agents.GiveUp{Reason: err.Error()}
 	}
 	all, err := reader.Read(ctx, sentence)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	weighed, err := t.weighed(ctx, all)
-	if err != nil {
-		return nil, err
-	}
-	return b.decide(ctx, t, weighed, practised)
+	all, err = t.weighed(ctx, all)
+	return t, all, err
 }
 
 // task is the task underway with what is needed to bind it.

@@ -75,7 +75,7 @@ func clear(all []reading.Reading) bool {
 }
 
 func (t *task) readOf(r reading.Reading) read {
-	return read{Skill: r.Skill.ID, Given: givenBy(t.Task.Text, r), Known: r.Known, LeftOver: r.LeftOver, Likely: r.Confidence >= answered}
+	return read{Skill: r.Skill.ID, Given: givenBy(t.Task.Text, r), Known: r.Known, LeftOver: r.LeftOver, Likely: r.Confidence >= answered && len(r.LeftOver) < 2}
 }
 
 // goWith binds a reading. It is done if it is certain, changes nothing, or somebody will

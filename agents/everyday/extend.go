@@ -47,3 +47,38 @@ func (b *binder) account(words []string) {
 	said := strings.Join(words, " ")
 	b.leftOver = slices.DeleteFunc(slices.Clone(b.leftOver), func(left string) bool { return strings.Contains(said, left) })
 }
+
+// grown is a value that no list of things tells the end of, with the words right beside it
+// that nothing accounts for: they are of it, or of nothing.
+func (b *binder) grown(g given) given {
+	if g.Canon != "" && !strings.HasSuffix(g.Text, g.Canon) {
+		return g // it stands in quotes, or has a form of its own
+	}
+	last := len(g.Behind) - 1
+	for last >= 0 && (!g.Last || !b.isLeftOver(g.Behind[last])) {
+		last--
+	}
+	if last >= 0 {
+		b.taken(g.Behind[:last+1])
+		g.Text, g.Canon = g.Text+" "+strings.Join(g.Behind[:last+1], " "), ""
+	}
+	first := len(g.Before)
+	for first > 0 && b.isLeftOver(g.Before[first-1]) {
+		first--
+	}
+	if first < len(g.Before) {
+		b.taken(g.Before[first:])
+		g.Text, g.Canon = strings.Join(g.Before[first:], " ")+" "+g.Text, ""
+	}
+	return g
+}
+
+func (b *binder) isLeftOver(word string) bool {
+	return slices.ContainsFunc(b.leftOver, func(left string) bool { return strings.Contains(word, left) })
+}
+
+// taken notes that words were taken into a value: it is likely, and said.
+func (b *binder) taken(words []string) {
+	b.doubt("%q is taken to be of a value", strings.Join(words, " "))
+	b.account(words)
+}

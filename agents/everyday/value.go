@@ -35,12 +35,33 @@ var things = map[string]func(b *binder, ctx context.Context, slot skills.Slot) (
 	"column": func(b *binder, ctx context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
 		return b.office.Columns(ctx, b.canonOf("file"), b.canonOf("sheet"))
 	},
+	"field": func(b *binder, _ context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
+		return b.office.Fields(), nil
+	},
 	"sheet": func(b *binder, ctx context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
 		return b.office.Sheets(ctx, b.canonOf("file"))
 	},
 	"person": func(b *binder, ctx context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
 		return b.office.People(ctx, b.app() == "mail")
 	},
+}
+
+// thingsOf lists what a slot's value may name; nil where it names nothing that is there.
+func thingsOf(slot skills.Slot) func(*binder, context.Context, skills.Slot) ([]gazetteer.Thing, error) {
+	switch {
+	case slot.New:
+		return nil
+	case slot.Name == key:
+		return rowsNamed
+	}
+	return things[string(slot.Kind)]
+}
+
+// key is the slot that names a row by what stands in it.
+const key = "key"
+
+func rowsNamed(b *binder, ctx context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
+	return b.office.Cells(ctx, b.canonOf("file"), b.canonOf("sheet"))
 }
 
 // app is the part of the office that the skill is for.
@@ -90,6 +111,9 @@ func (b *binder) named(ctx context.Context, slot skills.Slot, g given, list func
 		}
 		b.doubt("%q is taken for all %d that are called so", g.Text, len(best))
 		return nil
+	case slot.Name == key && len(best) == 0:
+		b.put(slot, unquoted(g), g.Text)
+		return nil
 	case slot.Kind == value.Person && len(best) == 0:
 		return b.stranger(slot, g)
 	}
@@ -99,7 +123,7 @@ func (b *binder) named(ctx context.Context, slot skills.Slot, g given, list func
 // stranger is somebody whom the office does not know: taken as said, but for mail, which
 // needs an address.
 func (b *binder) stranger(slot skills.Slot, g given) error {
-	if b.app() != "mail" || slot.Optional {
+	if b.app() != "mail" || !slot.List {
 		b.put(slot, unquoted(g), g.Text)
 		return nil
 	}
@@ -182,8 +206,8 @@ func (b *binder) unsaid(ctx context.Context, slot skills.Slot) error {
 	if slices.Contains(b.without, slot.Name) {
 		return &agents.GiveUp{Reason: fmt.Sprintf("to %s it takes a value for %s, and there is none", b.skill.Does, slot.Name)}
 	}
-	list := things[string(slot.Kind)]
-	if list == nil || slot.New || slot.Kind == value.Person {
+	list := thingsOf(slot)
+	if list == nil || slot.Name == key || slot.Kind == value.Person {
 		return b.ask(slot, "", question(slot), nil)
 	}
 	all, err := list(b, ctx, slot)

@@ -80,3 +80,34 @@ func hasWords(text, part string) bool {
 }
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// Cells are the texts that stand in a sheet's rows, each once.
+func (o *Office) Cells(ctx context.Context, file, sheet string) ([]Thing, error) {
+	return o.once("cells "+file+"\n"+sheet, func() ([]Thing, error) {
+		var data struct{ Rows [][]any }
+		args := map[string]any{"file_path": file}
+		if sheet != "" {
+			args["sheet"] = sheet
+		}
+		err := o.ask(ctx, "excel.read", args, &data)
+		seen := map[string]bool{}
+		var texts []string
+		for _, row := range data.Rows {
+			for _, v := range row {
+				if text, ok := v.(string); ok && !seen[text] {
+					seen[text] = true
+					texts = append(texts, text)
+				}
+			}
+		}
+		return named(texts), err
+	})
+}
+
+// Fields are what is known of a contact, and how people call it.
+func (o *Office) Fields() []Thing {
+	return []Thing{
+		{Value: "email", Shown: "email", Title: "email", Also: []string{"mail", "address"}},
+		{Value: "phone", Shown: "phone", Title: "phone", Also: []string{"telephone", "mobile", "number"}},
+	}
+}

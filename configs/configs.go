@@ -145,6 +145,7 @@ type Embedder struct {
 type Reflex struct {
 	Candidates int  `mapstructure:"candidates"`
 	Quarantine bool `mapstructure:"quarantine"`
+	Skills     bool `mapstructure:"skills"`
 }
 
 // Dates is how dates and times are read.

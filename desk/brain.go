@@ -45,8 +45,9 @@ func (d *Desk) mind(c configs.Config) (mind, error) {
 		return mind{brain: d.Brain}, nil
 	}
 	practised := reflex.Brain{Candidates: c.Reflex.Candidates}
+	first := d.everyday(c, practised)
 	if c.Brain == "reflex" {
-		return mind{brain: d.everyday(practised), plays: practised.Candidates}, nil
+		return mind{brain: first, plays: practised.Candidates}, nil
 	}
 	prompts, err := d.loadPrompts(c)
 	if err != nil {
@@ -59,13 +60,17 @@ func (d *Desk) mind(c configs.Config) (mind, error) {
 	m := mind{brain: model, model: model, prompts: prompts.Version()}
 	if c.Brain == "hybrid" {
 		practised.Ask = model.Same
-		m.brain, m.plays = orchestrator.Hybrid{First: d.everyday(practised), Second: model}, practised.Candidates
+		m.brain, m.plays = orchestrator.Hybrid{First: first, Second: model}, practised.Candidates
 	}
 	return m, nil
 }
 
-// everyday is the brain that does what was practised, and the everyday skills.
-func (d *Desk) everyday(practised reflex.Brain) everyday.Brain {
+// everyday is the brain that does what was practised, and the everyday skills where the
+// configuration has them.
+func (d *Desk) everyday(c configs.Config, practised reflex.Brain) agents.Brain {
+	if !c.Reflex.Skills {
+		return practised
+	}
 	return everyday.Brain{Practised: practised, Learned: d.wordings}
 }
 

@@ -25,9 +25,16 @@ type Prepared struct {
 	closes []func() // in the order in which they were opened
 }
 
-// Prepare makes what many runs at once need.
+// Prepare makes what many runs at once need, those of a batch. They do practised work: of
+// many rows nobody can be asked what they mean.
 func (d *Desk) Prepare(ctx context.Context) (*Prepared, error) {
-	return d.prepare(ctx, d.config, sandboxes{many: true}, nil)
+	return d.prepare(ctx, practisedOnly(d.config), sandboxes{many: true}, nil)
+}
+
+// practisedOnly is a configuration without the everyday skills.
+func practisedOnly(c configs.Config) configs.Config {
+	c.Reflex.Skills = false
+	return c
 }
 
 // sandboxes is where runs get their sandboxes: from the caller's launcher, which the

@@ -82,7 +82,7 @@ func TestEveryday(t *testing.T) {
 
 func playSet(t *testing.T, set string) {
 	d := newTestDesk(t, nil)
-	p := must.Have(d.Prepare(t.Context()))(t)
+	p := must.Have(d.prepare(t.Context(), d.config, sandboxes{many: true}, nil))(t)
 	defer p.Close()
 	count, unseen, pure, pureRight := map[string]int{}, 0, 0, 0
 	for _, r := range readRequests(t, set) {

@@ -4,14 +4,16 @@ import (
 	"context"
 
 	"legomem/agents"
+	"legomem/agents/everyday"
 	"legomem/agents/reflex"
 	"legomem/membank/store/sqlite"
-	"legomem/trajectory"
+	"legomem/tools/apps"
+	"legomem/tools/sandbox"
 )
 
 // Explain returns what reflex would do, without doing it. If it does not know the task,
 // the error is an *agents.GiveUp.
-func (d *Desk) Explain(ctx context.Context, task trajectory.Task) (reflex.Preview, error) {
+func (d *Desk) Explain(ctx context.Context, o Order) (reflex.Preview, error) {
 	if d.config.Brain == "model" {
 		return reflex.Preview{}, BadInput("--explain shows what reflex would do; a model decides only as it goes (use --brain reflex or hybrid)")
 	}
@@ -20,7 +22,20 @@ func (d *Desk) Explain(ctx context.Context, task trajectory.Task) (reflex.Previe
 		return reflex.Preview{}, err
 	}
 	defer done()
-	m, err := reflex.Brain{Candidates: d.config.Reflex.Candidates}.Choose(ctx, agents.Brief{Task: task, SearchTasks: bank.SearchTasks})
+	task := o.Task
+	box, closeBox, err := d.openBox(ctx, sandbox.Spec{Run: "explain", Testbed: o.From, User: task.User, Now: task.Now, DayFirst: task.DayFirst, Domain: task.Domain})
+	if err != nil {
+		return reflex.Preview{}, err
+	}
+	defer closeBox()
+	brief := agents.Brief{Task: task, Team: agents.DefaultTeam(), Tools: apps.Registry().In(task.Domain), SearchTasks: bank.SearchTasks, Look: box.Call}
+	practised := reflex.Brain{Candidates: d.config.Reflex.Candidates}
+	var m *reflex.Match
+	if o.settings(d.config).Reflex.Skills {
+		m, err = everyday.Brain{Practised: practised, Learned: d.wordings}.Choose(ctx, brief)
+	} else {
+		m, err = practised.Choose(ctx, brief)
+	}
 	if err != nil {
 		return reflex.Preview{}, err
 	}

@@ -157,7 +157,7 @@ func (d *Desk) goOn(ctx context.Context, r *trajectory.Run, g GoingOn, see func(
 	}
 	o.Task, o.goesOnFrom = r.Started.Task, r.ID
 	o.Task.Answers = exchanges(r, g.Answer)
-	p, err := d.prepare(ctx, c, sandboxes{}, o.Brain)
+	p, err := d.prepare(ctx, o.settings(c), sandboxes{}, o.Brain)
 	if err != nil {
 		return Ran{}, err
 	}

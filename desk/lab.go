@@ -148,7 +148,7 @@ func (l *lab) Run(ctx context.Context, j bench.Job) error {
 	if err != nil {
 		return err
 	}
-	deps, err := l.desk.deps(config, l.launcher, bank, brain)
+	deps, err := l.desk.deps(practisedOnly(config), l.launcher, bank, brain)
 	if err != nil {
 		return outside(err)
 	}

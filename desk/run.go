@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"legomem/agents"
+	"legomem/configs"
 	"legomem/consent"
 	"legomem/officebench"
 	"legomem/orchestrator"
@@ -33,6 +34,14 @@ type Order struct {
 	Brain agents.Brain
 	// goesOnFrom is the run that asked what the task's last answer is to, "" for none.
 	goesOnFrom string
+}
+
+// settings are a configuration as the order needs it: a suite measures what was practised.
+func (o Order) settings(c configs.Config) configs.Config {
+	if o.Suite != nil {
+		return practisedOnly(c)
+	}
+	return c
 }
 
 // Ran is a run that has ended.
@@ -72,7 +81,7 @@ func ReportOf(ran Ran, c *Commitment) Report {
 // Run carries out a task. See is told of the run's events as they happen; it may be
 // nil. A task that cannot be begun leaves no run: the result has no id.
 func (d *Desk) Run(ctx context.Context, o Order, see func(trajectory.Payload)) (Ran, error) {
-	p, err := d.prepare(ctx, d.config, sandboxes{}, o.Brain)
+	p, err := d.prepare(ctx, o.settings(d.config), sandboxes{}, o.Brain)
 	if err != nil {
 		return Ran{}, err
 	}

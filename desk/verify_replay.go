@@ -101,6 +101,9 @@ func (r *replays) replay(ctx context.Context, u membank.Unit, was origin, v Verd
 	}
 	deps.Runs, deps.Memory, deps.MemoryName, deps.Resumable = dir, nil, "none", false
 	order := orchestrator.Order{ID: r.desk.newID(), Task: was.task, From: was.from}
+	if was.task.Suite != "" {
+		order.AnswerAction = officebench.WriteAnswer
+	}
 	if was.judged {
 		order.Verifier = officebench.Verifier{Suite: r.suite, Evaluator: r.desk.evaluator(r.launcher, false)}
 	}

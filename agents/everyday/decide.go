@@ -62,7 +62,7 @@ func (t *task) nothing(all []reading.Reading, practised *agents.GiveUp) error {
 		no.Hints = append(no.Hints, t.skills.skills[r.Skill.ID].Example())
 	}
 	if len(no.Hints) == 0 {
-		no.Hints = practised.Hints
+		return practised
 	}
 	return no
 }
@@ -89,7 +89,7 @@ func (b Brain) goWith(ctx context.Context, t *task, r read) (*reflex.Match, erro
 	if err != nil {
 		return nil, err
 	}
-	m := &reflex.Match{Procedure: p, Bindings: bound.bound, Unit: membank.Hit{}, ReadAs: bound.sentence(), Doubts: bound.doubts, Wording: marked(t.Task.Text, r.Given)}
+	m := &reflex.Match{Procedure: p, Bindings: bound.bound, Unit: membank.Hit{}, Doubts: bound.doubts, Wording: marked(t.Task.Text, r.Given)}
 	m.Unit.Unit.ID = Unit + r.Skill
 	if len(bound.leftOver) > 0 {
 		m.Doubts = append(m.Doubts, "nothing accounts for "+strings.Join(lists.Map(bound.leftOver, quoted), ", "))
@@ -99,11 +99,14 @@ func (b Brain) goWith(ctx context.Context, t *task, r read) (*reflex.Match, erro
 	case does && !sure:
 		m.Doubts = append(m.Doubts, "it is said in words that are new")
 	case !does && !sure && !r.Likely:
-		return nil, withRest(t.confirm(m, r), r)
+		return nil, withRest(t.confirm(m, r, bound.sentence()), r)
 	}
 	m.Exact = sure && len(m.Doubts) == 0
+	if !m.Exact {
+		m.ReadAs = bound.sentence()
+	}
 	if !m.Exact && !r.Agreed && b.AskFirst && changes(t, m) {
-		return nil, withRest(t.confirm(m, r), r)
+		return nil, withRest(t.confirm(m, r, bound.sentence()), r)
 	}
 	return m, nil
 }
@@ -139,12 +142,12 @@ func (b *binder) sentence() string {
 }
 
 // confirm asks whether a reading is what was meant.
-func (t *task) confirm(m *reflex.Match, r read) error {
+func (t *task) confirm(m *reflex.Match, r read, sentence string) error {
 	text := "Is this what you mean?"
 	if len(m.Doubts) > 0 {
 		text = fmt.Sprintf("Is this what you mean (%s)?", strings.Join(m.Doubts, "; "))
 	}
-	return choice(text, []trajectory.Reading{{ID: r.Skill, Sentence: m.ReadAs}})
+	return choice(text, []trajectory.Reading{{ID: r.Skill, Sentence: sentence}})
 }
 
 func choice(text string, all []trajectory.Reading) error {

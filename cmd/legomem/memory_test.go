@@ -19,6 +19,7 @@ import (
 func TestQuarantinedIsNotPlayed(t *testing.T) {
 	sweep.OneGoroutine(t)
 	usedHome(t)
+	t.Setenv("LEGOMEM_REFLEX_SKILLS", "false")
 	const sentence = "Create a Word document one.docx saying One"
 	execute(t, "run", sentence)
 	var found []desk.FoundMemory

@@ -25,6 +25,7 @@ func TestServerBank(t *testing.T) {
 		t.Helper()
 		return refused(t, code, append(args, "--bank", bank)...)
 	}
+	t.Setenv("LEGOMEM_REFLEX_SKILLS", "false")
 	const sentence = "Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm"
 	run(exitNotSolved, "run", sentence) // it starts empty
 	run(exitDone, "memory", "import", filepath.Join("..", "..", "membank", "starter.jsonl"), "--trust")

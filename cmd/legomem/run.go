@@ -93,7 +93,7 @@ func (a *app) runRun(ctx context.Context, args []string, o runOptions) error {
 	}
 	switch {
 	case o.explain:
-		return a.explain(ctx, order.Task)
+		return a.explain(ctx, order)
 	case o.apply && (order.From == "" || order.Suite != nil):
 		return usage("--apply makes the changes in the folder that the run starts from: say which with --testbed, or name your office with legomem init DIR")
 	}
@@ -165,8 +165,8 @@ func (a *app) order(args []string, o runOptions) (desk.Order, error) {
 }
 
 // explain shows what reflex would do, without doing it.
-func (a *app) explain(ctx context.Context, task trajectory.Task) error {
-	preview, err := a.desk.Explain(ctx, task)
+func (a *app) explain(ctx context.Context, o desk.Order) error {
+	preview, err := a.desk.Explain(ctx, o)
 	if no := (*agents.GiveUp)(nil); errors.As(err, &no) {
 		return a.explainGiveUp(no)
 	}

@@ -20,6 +20,9 @@ import (
 func (a *app) tell(o desk.Order, ran desk.Ran, commits bool) {
 	r := ran.Result
 	a.tellOutcome(ran)
+	for _, n := range ran.About(trajectory.AboutReading) {
+		tellf(a.out, "  read as: %s\n", words.Short(n.Text, 300))
+	}
 	for _, n := range ran.About("value", "date", "time", "datetime") {
 		if n.About == "value" {
 			tellf(a.out, "  %s\n", words.Short(n.Text, 160))

@@ -81,13 +81,13 @@ func (r *reliability) plot(t *testing.T) *plot.Plot {
 	t.Helper()
 	p := plot.New()
 	p.X.Label.Text, p.Y.Label.Text = "confidence", "share that is right"
-	p.X.Max, p.Y.Max = 1, 1
 	ideal := plotter.NewFunction(func(x float64) float64 { return x })
 	ideal.Dashes = []vg.Length{3, 3}
 	all := r.points()
 	scatter := must.Have(plotter.NewScatter(all))(t)
 	scatter.Shape, scatter.Color = draw.CircleGlyph{}, color.NRGBA{B: 0xB2, G: 0x72, A: 0xFF}
 	p.Add(plotter.NewGrid(), ideal, must.Have(plotter.NewYErrorBars(all))(t), scatter)
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
 	return p
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"legomem/must"
+	"legomem/sweep"
 	"legomem/tools/value"
 )
 
@@ -44,6 +45,7 @@ func BenchmarkRead(b *testing.B) {
 
 // TestStops: reading ends soon after its context.
 func TestStops(t *testing.T) {
+	sweep.OneGoroutine(t)
 	r := must.Have(NewReader(must.Have(Shipped())(t), thousand(t), now))(t)
 	s := must.Have(NewSentence(strings.Repeat(twenty, 95), now, nil))(t)
 	const given, grace = 20 * time.Millisecond, 100 * time.Millisecond

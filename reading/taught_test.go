@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"legomem/must"
+	"legomem/sweep"
 	"legomem/tools/value"
 )
 
@@ -59,6 +60,7 @@ func TestWithout(t *testing.T) {
 
 // TestWithIsCheap: one more wording among a thousand skills takes no rebuilding.
 func TestWithIsCheap(t *testing.T) {
+	sweep.OneGoroutine(t)
 	r := must.Have(NewReader(must.Have(Shipped())(t), thousand(t), now))(t)
 	w := must.Have(ParseWording("a table for [lunch](title) [friday](date) [noon](start) would be good"))(t)
 	best := time.Hour

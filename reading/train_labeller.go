@@ -16,6 +16,9 @@ type lesson struct {
 	skills []int
 }
 
+// is says that a lesson's sentence is known to ask for a skill, or for nothing.
+func (l lesson) is(skill int) bool { return skill == l.skill && len(l.skills) == 0 }
+
 // labelsOf are the labels that a wording's marks give it. A value that is told by its
 // form is one label; others have one a word.
 func labelsOf(k *Skill, s *Sentence, w Wording) []labelled {
@@ -170,7 +173,7 @@ func (t *teacher) near(i int, sc *scorer) neighbours {
 			k = nothing
 		}
 		switch {
-		case k == l.skill:
+		case l.is(k):
 		case slices.Contains(l.skills, k):
 			n.mine = append(n.mine, k)
 		case k == nothing || len(n.others) < rivals:

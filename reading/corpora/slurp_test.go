@@ -24,6 +24,7 @@ const (
 	leastOfOne  = 0.74
 	keptOut     = 0.95
 	keptOutOne  = 0.92
+	leastOut    = 0.9
 	slurpFolds  = 5
 	sampleFolds = 1
 )
@@ -37,19 +38,26 @@ func TestSLURP(t *testing.T) {
 	table := must.Have(corpora.ReadTable())(t)
 	base := must.Have(skills.Training())(t)
 	rand.New(rand.NewPCG(7, 7)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	var results []result
+	var results, others []result
+	strangers := outOfScope(t)
 	folds := sweep.Size(slurpFolds, sampleFolds, sampleFolds)
 	for fold := range folds {
 		train, test := split(all, fold)
 		inner, held := split(train, 0)
 		threshold := quantile(readings(t, base, table, inner, held), keptOut)
-		for _, r := range readings(t, base, table, train, test) {
+		for i, r := range readings(t, base, table, train, slices.Concat(test, strangers)) {
 			r.accepted = r.ours > threshold
-			results = append(results, r)
+			if i < len(test) {
+				results = append(results, r)
+				continue
+			}
+			others = append(others, r)
 		}
 	}
 	right, kept := tallies(results)
 	t.Logf("%d of %d folds: of %d requests to calendar, email and lists %s are read rightly; of %d others %s are kept out", folds, slurpFolds, right.all, right, kept.all, kept)
+	_, out := tallies(others)
+	t.Logf("of %d of CLINC150's out-of-scope requests %s are kept out at the same threshold", out.all, out)
 	for _, share := range []float64{0.9, 0.95, 0.98, 0.99} {
 		t.Logf("with %.0f%% of the others kept out: %.3f", 100*share, rightWith(results, share))
 	}
@@ -57,9 +65,19 @@ func TestSLURP(t *testing.T) {
 	if folds < slurpFolds {
 		least, leastKept = leastOfOne, keptOutOne
 	}
-	if right.share() < least || kept.share() < leastKept {
-		t.Errorf("want %.2f read rightly and %.2f kept out at least", least, leastKept)
+	if right.share() < least || kept.share() < leastKept || out.share() < leastOut {
+		t.Errorf("want %.2f read rightly, %.2f kept out, and %.2f of CLINC's, at least", least, leastKept, leastOut)
 	}
+}
+
+// outOfScope are CLINC150's out-of-scope requests that are not trained on.
+func outOfScope(t *testing.T) []corpora.Utterance {
+	t.Helper()
+	trained := map[string]bool{}
+	for _, r := range must.Have(corpora.TrainingWith(nil, shared))(t) {
+		trained[r.Text] = true
+	}
+	return slices.DeleteFunc(utterances(t, corpora.CLINC), func(u corpora.Utterance) bool { return u.Label != "oos" || trained[u.Text] })
 }
 
 // tallies count what is read rightly of ours, and what is kept out of the others.

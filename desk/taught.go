@@ -74,7 +74,7 @@ func unsound(run *trajectory.Run) error {
 func usesNothing(run *trajectory.Run) []demo.Problem {
 	task := run.Started.Task
 	var left []string
-	for _, m := range value.Find(task.Text, value.Reference{Now: task.Now, DayFirst: task.DayFirst}) {
+	for _, m := range value.FindAll(task.Text, value.Reference{Now: task.Now, DayFirst: task.DayFirst}) {
 		if m.Kind != value.Person && !declared(run, m) {
 			left = append(left, fmt.Sprintf("%q", m.Text))
 		}

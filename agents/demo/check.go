@@ -168,6 +168,7 @@ type checking struct {
 	tools *tools.Registry
 	ref   value.Reference
 	said  []value.Mention // the task's values
+	ends  map[string]bool // of the periods that it names
 	seen  sources         // what earlier actions returned
 	used  []bool          // by constant
 }
@@ -175,7 +176,7 @@ type checking struct {
 func (k Checker) checking(d *Demo) *checking {
 	ref := k.reference()
 	c := &checking{demo: d, task: k.Task, tools: k.Tools, ref: ref, used: make([]bool, len(d.Constants))}
-	c.said = value.Find(k.Task.Text, ref)
+	c.said, c.ends = value.Find(k.Task.Text, ref), endsOf(k.Task.Text, ref)
 	c.seen = newSources(ref)
 	return c
 }

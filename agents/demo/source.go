@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"path"
 	"slices"
 	"strconv"
@@ -112,7 +113,7 @@ func (c *checking) number(f float64) bool {
 	if c.seen.numbers[f] {
 		return true
 	}
-	spelled := spell(f)
+	spelled := spell(math.Abs(f)) // a length of time may be taken back: -30
 	return slices.ContainsFunc(slices.Concat(c.said, c.seen.mentions), func(m value.Mention) bool { return c.styled(m, spelled) })
 }
 
@@ -120,7 +121,7 @@ func (c *checking) number(f float64) bool {
 // Sources are constants, and values or words of the task or of an observation; a text
 // may be put together from several.
 func (c *checking) unexplained(s string) string {
-	if _, ok := c.constant(s); ok || c.explained(s) || c.dateTime(s) {
+	if _, ok := c.constant(s); ok || c.explained(s) || c.dateTime(s) || c.ends[s] {
 		return ""
 	}
 	rest := c.uncovered(s)
@@ -159,6 +160,18 @@ func (c *checking) dateTime(s string) bool {
 		}
 	}
 	return true
+}
+
+// endsOf are the first and last moments of the periods that a text names, such as "last
+// week", as actions take them.
+func endsOf(text string, ref value.Reference) map[string]bool {
+	ends := map[string]bool{}
+	for _, m := range value.FindAll(text, ref) {
+		if from, to, ok := value.Ends(m.Canon); ok {
+			ends[from], ends[to] = true, true
+		}
+	}
+	return ends
 }
 
 // halves are the date and the time of a datetime, the time without seconds

@@ -43,6 +43,13 @@ func TestSources(t *testing.T) {
 		{"a text found in a row", "Make it so", "excel.set_cell", "value", "1,200.00", `{"from":{"step":1,"path":"/cells/0/Total"}}`},
 		{"a text with what was found", "Make it so", "email.send", "content", "The total is 42.5 now.",
 			`{"text":[{"const":"The total is "},{"from":{"step":1,"path":"/value"}},{"const":" now."}]}`},
+		{"a length in minutes", "Move it by half an hour", "excel.set_cell", "by_minutes", 30.0, `{"slot":"by_minutes","as":"minutes"}`},
+		{"a length that is taken back", "Move it forward by 1 hour", "excel.set_cell", "by_minutes", -60.0, `{"slot":"by_minutes","as":"minutes back"}`},
+		{"a length in days", "Move it by 2 weeks", "excel.set_cell", "by_days", 14.0, `{"slot":"by_days","as":"days"}`},
+		{"a number that only equals a length", "Move it by 30 minutes", "excel.set_cell", "value", 30.0, `{"const":30}`},
+		{"the end of a period", "Note last week", "calendar.create_event", "end", "2026-03-01", `{"slot":"period","as":"to"}`},
+		{"the end of a part of a day", "Note tomorrow morning", "calendar.create_event", "end", "2026-03-03 12:00:00", `{"slot":"period","as":"to"}`},
+		{"a date that is a period's end", "Note last week", "calendar.list_events", "date", "2026-02-23", `{"const":"2026-02-23"}`},
 		{"plain data that the text happens to hold", "The sum of it", "excel.aggregate", "op", "sum", `{"const":"sum"}`},
 	}
 	for _, tt := range tests {
@@ -68,6 +75,19 @@ func TestDeclaredConstant(t *testing.T) {
 	must.Do(t, err)
 	if e := p.Steps()[1].Args["content"]; string(e.Const) != `"The total is 815.5."` {
 		t.Errorf("source = %+v, want the constant", e)
+	}
+}
+
+// TestConstantOfAnotherKey: a number that is declared for one argument is no constant for
+// a length of time that the text gives.
+func TestConstantOfAnotherKey(t *testing.T) {
+	run := practised("Move it by 1 day", "", []done{{"excel.set_cell", map[string]any{"limit": 1.0, "by_days": 1.0}, nil}})
+	run.Constants = []any{1.0}
+	p, _, err := Compile(run, nil, office())
+	must.Do(t, err)
+	args := p.Steps()[0].Args
+	if string(args["limit"].Const) != "1" || args["by_days"].Slot == "" {
+		t.Errorf("sources %+v, want limit constant and by_days of the text", args)
 	}
 }
 

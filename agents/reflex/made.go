@@ -14,24 +14,26 @@ import (
 // What a procedure's author may have made of a value, by name. A noun with its plural,
 // "event/events", makes "3 events" of a number.
 var makings = map[string]func(any) (any, error){
-	"minutes":  ofLength(func(d time.Duration) (any, error) { return d.Minutes(), nil }),
-	"days":     ofLength(wholeDays),
-	"from":     ofPeriod(func(from, _ string) any { return from }),
-	"to":       ofPeriod(func(_, to string) any { return to }),
-	"unit":     ofRepeat(repeatUnit),
-	"every":    ofRepeat(repeatEvery),
-	"weekdays": ofRepeat(repeatDays),
-	"words":    ofText(inPlainWords),
-	"clock":    ofText(clockOf),
-	"when":     when,
-	"name":     ofText(func(s string) (any, error) { return slashes.Base(s), nil }),
-	"stem":     ofText(func(s string) (any, error) { return strings.TrimSuffix(s, slashes.Ext(s)), nil }),
-	"brief":    ofText(brief),
-	"parts":    ofText(func(s string) (any, error) { return plainList(strings.Split(s, ",")), nil }),
-	"list":     joined(", "),
-	"lines":    joined("\n"),
-	"row":      joined(" | "),
-	"cells":    cells,
+	"minutes":      ofLength(func(d time.Duration) (any, error) { return d.Minutes(), nil }),
+	"days":         ofLength(wholeDays),
+	"minutes back": ofLength(func(d time.Duration) (any, error) { return -d.Minutes(), nil }),
+	"days back":    ofLength(back(wholeDays)),
+	"from":         ofPeriod(func(from, _ string) any { return from }),
+	"to":           ofPeriod(func(_, to string) any { return to }),
+	"unit":         ofRepeat(repeatUnit),
+	"every":        ofRepeat(repeatEvery),
+	"weekdays":     ofRepeat(repeatDays),
+	"words":        ofText(inPlainWords),
+	"clock":        ofText(clockOf),
+	"when":         when,
+	"name":         ofText(func(s string) (any, error) { return slashes.Base(s), nil }),
+	"stem":         ofText(func(s string) (any, error) { return strings.TrimSuffix(s, slashes.Ext(s)), nil }),
+	"brief":        ofText(brief),
+	"parts":        ofText(func(s string) (any, error) { return plainList(strings.Split(s, ",")), nil }),
+	"list":         joined(", "),
+	"lines":        joined("\n"),
+	"row":          joined(" | "),
+	"cells":        cells,
 }
 
 func isMaking(as string) bool { return makings[as] != nil || strings.Contains(as, "/") }
@@ -88,6 +90,17 @@ func wholeDays(d time.Duration) (any, error) {
 		return nil, &leftOutError{"number of days"}
 	}
 	return float64(d / day), nil
+}
+
+// back is a number of units before something.
+func back(f func(time.Duration) (any, error)) func(time.Duration) (any, error) {
+	return func(d time.Duration) (any, error) {
+		v, err := f(d)
+		if n, ok := v.(float64); ok {
+			return -n, err
+		}
+		return v, err
+	}
 }
 
 // joined makes a text of a list's values.

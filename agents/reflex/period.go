@@ -15,21 +15,12 @@ func ofPeriod(f func(from, to string) any) func(any) (any, error) {
 		if !strings.Contains(s, "/") {
 			s += "/" + s
 		}
-		if _, _, ok := value.Bounds(s); !ok {
+		from, to, ok := value.Ends(s)
+		if !ok {
 			return nil, fmt.Errorf("%q is no period", s)
 		}
-		from, to, _ := strings.Cut(s, "/")
-		return f(canonicalMoment(from), canonicalMoment(to)), nil
+		return f(from, to), nil
 	})
-}
-
-// canonicalMoment is a day as it is, or a canonical date and time.
-func canonicalMoment(s string) string {
-	day, clock, ok := strings.Cut(s, "T")
-	if !ok {
-		return day
-	}
-	return value.Join(day, clock)
 }
 
 // periodWords is "on Monday, 23 November 2026", "from ... to ...".

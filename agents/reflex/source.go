@@ -12,6 +12,9 @@ import (
 
 // argument finds the source of one argument of an action.
 func (c *compiler) argument(name string, kind value.Kind, v any) Expr {
+	if e, ok := c.measured(name, v); ok {
+		return e // whatever else the same number is a constant for
+	}
 	if c.fixed[key(v)] || isEmpty(v) {
 		return constant(v)
 	}
@@ -266,6 +269,9 @@ func (c *compiler) dateTime(name, s string) (Expr, bool) {
 		return e, true
 	}
 	if e, ok := c.mention("date", value.Date, s); ok { // an all-day start or end
+		return e, true
+	}
+	if e, ok := c.endOf(s); ok {
 		return e, true
 	}
 	canon, err := value.Parse(value.DateTime, s, c.ref)

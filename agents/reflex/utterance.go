@@ -6,6 +6,7 @@ import (
 	"sync"
 	"unicode"
 
+	"legomem/lists"
 	"legomem/tools/value"
 )
 
@@ -64,7 +65,13 @@ func read(text string, ref value.Reference) *utterance {
 		u.within[i] = -1
 	}
 	u.addValues(outermost(value.Find(text, ref)))
+	u.addValues(periods(text, ref))
 	return u
+}
+
+// periods are the stretches of days that a text names: "last week".
+func periods(text string, ref value.Reference) []value.Mention {
+	return lists.Filter(value.FindAll(text, ref), func(m value.Mention) bool { return m.Kind == value.Period })
 }
 
 func hasLetterOrDigit(s string) bool {
@@ -102,8 +109,8 @@ func (u *utterance) addValues(mentions []value.Mention) {
 		if s.quoted && isFile(m.Canon) {
 			u.values[first] = append(u.values[first], span{kind: value.File, first: first, last: last, canon: m.Canon, text: m.Text})
 		}
-		if m.Kind == value.Person {
-			continue
+		if m.Kind == value.Person || m.Kind == value.Period {
+			continue // it hides no word: only a slot for one takes it
 		}
 		for w := first; w <= last; w++ {
 			u.within[w] = first

@@ -240,6 +240,25 @@ func Bounds(canon string) (from, to time.Time, ok bool) {
 	return time.Time{}, time.Time{}, false
 }
 
+// Ends are the first and the last day of a canonical period of days, or the dates with
+// times between which one of hours lies; false for any other text.
+func Ends(canon string) (from, to string, ok bool) {
+	if _, _, ok := Bounds(canon); !ok {
+		return "", "", false
+	}
+	from, to, _ = strings.Cut(canon, "/")
+	return momentOf(from), momentOf(to), true
+}
+
+// momentOf is a day as it is, or a canonical date and time.
+func momentOf(s string) string {
+	day, clock, timed := strings.Cut(s, "T")
+	if !timed {
+		return day
+	}
+	return Join(day, clock)
+}
+
 // periodWords writes a period for people.
 func periodWords(canon string) string {
 	first, last, _ := strings.Cut(canon, "/")

@@ -91,7 +91,7 @@ func (b Brain) goWith(ctx context.Context, t *task, r read) (*reflex.Match, erro
 	}
 	m := &reflex.Match{Procedure: p, Bindings: bound.bound, Unit: membank.Hit{}, Doubts: bound.doubts, Wording: marked(t.Task.Text, r.Given)}
 	m.Unit.Unit.ID = Unit + r.Skill
-	if len(bound.leftOver) > 0 {
+	if len(bound.leftOver) > 0 && !r.Agreed { // who agreed was shown what is read
 		m.Doubts = append(m.Doubts, "nothing accounts for "+strings.Join(lists.Map(bound.leftOver, quoted), ", "))
 	}
 	sure := r.Known || r.Agreed

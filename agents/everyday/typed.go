@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"legomem/agents/gazetteer"
 	"legomem/skills"
 	"legomem/tools/value"
 )
@@ -25,8 +26,27 @@ func (b *binder) typed(slot skills.Slot, g given) (string, error) {
 	if !ok {
 		return "", fmt.Errorf("%q is no %s", g.Text, slot.Kind)
 	}
-	b.doubt("%q is taken for %s", g.Text, value.Words(slot.Kind, canon))
+	if b.saysMore(g.Text) {
+		b.doubt("%q is taken for %s", g.Text, value.Words(slot.Kind, canon))
+	}
 	return canon, nil
+}
+
+// saysMore says that there is more in a text than its values and words that say nothing:
+// "on friday" says no more than friday.
+func (b *binder) saysMore(text string) bool {
+	rest := []byte(text)
+	for _, m := range value.FindAll(text, b.ref) {
+		for i := m.Start; i < m.End; i++ {
+			rest[i] = ' '
+		}
+	}
+	for word := range gazetteer.Spoken(string(rest)) {
+		if !b.skills.Common(word) {
+			return true
+		}
+	}
+	return false
 }
 
 // within is the only value of a kind in a text. A period has a first day, and a day is a

@@ -132,3 +132,9 @@ func spokenOr(word string) int {
 	}
 	return int(countOf64(word))
 }
+
+var oneDay = lazy(`(?i)^an?` + space + `(day|week)$`)
+
+// oneOf writes "a week" with a number. Within a text it need not be a length ("twice a
+// week"), so that only a whole one is read so.
+func oneOf(text string) string { return oneDay().ReplaceAllString(text, "1 $1") }

@@ -71,6 +71,7 @@ func Parse(kind Kind, text string, ref Reference) (string, error) {
 		if _, err := parseCanonDuration(trimmed); err == nil {
 			return trimmed, nil
 		}
+		trimmed = oneOf(trimmed)
 		all = readDurations(trimmed)
 	case Number:
 		all = readNumbers(trimmed)

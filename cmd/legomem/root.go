@@ -80,11 +80,13 @@ func newRootCommand(a *app) *cobra.Command {
 		Long: `legomem carries out office work (calendars, mail, spreadsheets, documents,
 PDFs, scans) with a team of agents, in a sandbox, on a copy of your files. It
 remembers how it did the work, and does practised work again with no model at
-all.
+all, as well as the everyday things: it asks about what is not certain.
 
   legomem init ~/office      which folder is your office (a run without one starts from nothing)
   legomem run "Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm"
-  legomem memory list        what it can do by heart
+  legomem run "what's on my calendar tomorrow"
+  legomem skills             what can be asked for in everyday words
+  legomem memory list        what it has learned to do by heart
   legomem doctor             what is there, what is missing, and how to get it`,
 		Version:       desk.Version(),
 		SilenceErrors: true,
@@ -99,7 +101,7 @@ all.
 		return usage("%v; see %s --help", err, c.CommandPath())
 	})
 	cmd.AddCommand(
-		newInitCommand(a), newRunCommand(a), newAnswerCommand(a), newGrantsCommand(a), newRunsCommand(a), newDemoCommand(a), newBenchCommand(a, nil), newEvalCommand(a), newCurateCommand(a), newReadCommand(a),
+		newInitCommand(a), newRunCommand(a), newAnswerCommand(a), newGrantsCommand(a), newRunsCommand(a), newDemoCommand(a), newBenchCommand(a, nil), newEvalCommand(a), newCurateCommand(a), newReadCommand(a), newSkillsCommand(a),
 		newMemoryCommand(a), newToolCommand(a), newDoctorCommand(a), newResidentCommand(a),
 	)
 	cmd.Long += exitStatus

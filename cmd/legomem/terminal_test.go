@@ -507,6 +507,7 @@ func (w *hostileWorld) rowsOfSuites() []rowsOf {
 	report := func(name string) string { return filepath.Join(w.path("bench "+evil), name) }
 	return []rowsOf{
 		{"read", []aRow{{args: []string{"read", "move " + evil + " to 4"}}}},
+		{"skills", []aRow{{args: []string{"skills", evil}, code: exitUsage}}},
 		{"eval", []aRow{
 			{args: []string{"eval", "--suite", w.suite, "--task", "1-1/0", "--testbed", w.office}, code: exitNotSolved},
 			{args: []string{"eval", "--suite", w.suite, "--task", evil, "--testbed", w.office}, code: exitUsage},

@@ -64,10 +64,17 @@ func notJoined(c *compiler, other *trajectory.Run, err error) string {
 	if !errors.As(err, &why) {
 		return ""
 	}
-	if !why.sure && !sharesWords(c, other) {
+	if !why.sure && !mayBeSame(c, other) {
 		return ""
 	}
 	return fmt.Sprintf("not generalised together with run %s: %v", other.ID, why)
+}
+
+// mayBeSame says that who taught two runs may have meant the same work: the same tools
+// were asked for in much the same words. What is done otherwise for the same sentence is
+// told as a memory that it asks for already.
+func mayBeSame(c *compiler, other *trajectory.Run) bool {
+	return SameActions(c.run, other) && sharesWords(c, other)
 }
 
 // sharesWords says that another run's sentence has most of the words of this one, or the

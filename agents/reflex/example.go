@@ -48,8 +48,10 @@ func (ex example) walk(p *Procedure) (story, error) {
 			return out, err
 		}
 	}
-	if s, more, err := c.delegation(); more || err != nil {
-		return out, fmt.Errorf("%s has more to do (%v)", s.Agent, err)
+	if s, more, err := c.delegation(); err != nil {
+		return out, err
+	} else if more {
+		return out, fmt.Errorf("%s has more to do", s.Agent)
 	}
 	out.end = moment{values: v.copy()}
 	return out, nil
@@ -71,8 +73,10 @@ func (out *story) through(c *cursor, d deed) error {
 			return err
 		}
 	}
-	if s, more, err := c.step(); more || err != nil {
-		return fmt.Errorf("%s is not done (%v)", s.Tool, err)
+	if s, more, err := c.step(); err != nil {
+		return err
+	} else if more {
+		return fmt.Errorf("%s is not done", s.Tool)
 	}
 	return nil
 }

@@ -291,7 +291,8 @@ func demonstration(office string) map[string]any {
 			subtask("calendar_agent", action("calendar.create_event", map[string]any{"user": "Lee", "summary": evil, "start": "2026-03-12 14:00:00", "end": "2026-03-12 15:30:00", "location": unseen + " elsewhere"})),
 			subtask("email_agent", action("email.list", map[string]any{}), action("email.send", map[string]any{"to": []string{"Lee"}, "subject": "EVIL\u202e", "content": evil})),
 		},
-		"constants": []any{map[string]any{"value": evil, "reason": evil}},
+		"constants": []any{map[string]any{"value": evil, "reason": evil}, map[string]any{"value": unseen + " elsewhere", "reason": evil},
+			map[string]any{"value": "2026-03-12 14:00:00", "reason": evil}, map[string]any{"value": "2026-03-12 15:30:00", "reason": evil}},
 	}
 }
 
@@ -362,6 +363,9 @@ func (w *hostileWorld) rowsOfRuns() []rowsOf {
 	broken, odd := w.path("broken"), w.path("odd")
 	w.write(filepath.Join("odd", "data", evilFile), evil)
 	forged := w.forged()
+	guessed := demonstration(w.office)
+	guessed["constants"] = guessed["constants"].([]any)[:1]
+	unsound := w.write("unsound.yaml", asYAML(guessed))
 	w.write(filepath.Join("broken", evilFile, "trajectory.jsonl"), evil)
 	return []rowsOf{
 		{"demo play", []aRow{
@@ -412,7 +416,7 @@ func (w *hostileWorld) rowsOfRuns() []rowsOf {
 			{args: append(batch(unseen), "--explain")}, {args: batch(unseen)},
 		}},
 		{"demo new", []aRow{{args: append([]string{"demo", "new"}, task...)}}},
-		{"demo check", []aRow{{args: []string{"demo", "check", w.demo}, code: exitNotSolved}}},
+		{"demo check", []aRow{{args: []string{"demo", "check", unsound}, code: exitNotSolved}}},
 		{"runs", []aRow{{args: []string{"runs", evil}, code: exitUsage}}},
 		{"demo", []aRow{{args: []string{"demo", evil}, code: exitUsage}}},
 	}

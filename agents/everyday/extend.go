@@ -9,14 +9,14 @@ import (
 
 // find finds what a value names. Words beside it that nothing accounts for belong to it
 // where the office has something that is called so: "the stock [take]".
-func (b *binder) find(g given, all []gazetteer.Thing) (given, gazetteer.Found) {
-	found := gazetteer.Find(unquoted(g), all, b.ref, b.skills)
+func (b *binder) find(g given, all *gazetteer.Things) (given, gazetteer.Found) {
+	found := all.Find(unquoted(g), b.ref, b.skills)
 	if g.Canon != "" {
 		return g, found
 	}
 	for i := 1; i <= len(g.Behind); i++ {
 		longer := g.Text + " " + strings.Join(g.Behind[:i], " ")
-		if more := gazetteer.Find(longer, all, b.ref, b.skills); better(more, found) {
+		if more := all.Find(longer, b.ref, b.skills); better(more, found) {
 			b.account(g.Behind[:i])
 			g.Text, g.Behind, found, i = longer, g.Behind[i:], more, 0
 		}
@@ -24,7 +24,7 @@ func (b *binder) find(g given, all []gazetteer.Thing) (given, gazetteer.Found) {
 	for n := len(g.Before); n > 0; n-- {
 		last := g.Before[n-1:]
 		longer := strings.Join(last, " ") + " " + g.Text
-		if more := gazetteer.Find(longer, all, b.ref, b.skills); better(more, found) {
+		if more := all.Find(longer, b.ref, b.skills); better(more, found) {
 			b.account(last)
 			g.Text, g.Before, found = longer, g.Before[:n-1], more
 			n = len(g.Before) + 1

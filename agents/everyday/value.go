@@ -16,38 +16,38 @@ import (
 )
 
 // things lists, for the kinds of values that the office has, what there is.
-var things = map[string]func(b *binder, ctx context.Context, slot skills.Slot) ([]gazetteer.Thing, error){
-	"event": func(b *binder, ctx context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
+var things = map[string]func(b *binder, ctx context.Context, slot skills.Slot) (*gazetteer.Things, error){
+	"event": func(b *binder, ctx context.Context, _ skills.Slot) (*gazetteer.Things, error) {
 		return b.office.Events(ctx)
 	},
-	"mail": func(b *binder, ctx context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
+	"mail": func(b *binder, ctx context.Context, _ skills.Slot) (*gazetteer.Things, error) {
 		return b.office.Mails(ctx)
 	},
-	"file": func(b *binder, ctx context.Context, slot skills.Slot) ([]gazetteer.Thing, error) {
+	"file": func(b *binder, ctx context.Context, slot skills.Slot) (*gazetteer.Things, error) {
 		return b.office.Files(ctx, slot.Form)
 	},
-	"folder": func(b *binder, ctx context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
+	"folder": func(b *binder, ctx context.Context, _ skills.Slot) (*gazetteer.Things, error) {
 		return b.office.Folders(ctx)
 	},
-	"list": func(b *binder, ctx context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
+	"list": func(b *binder, ctx context.Context, _ skills.Slot) (*gazetteer.Things, error) {
 		return b.office.Lists(ctx)
 	},
-	"column": func(b *binder, ctx context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
+	"column": func(b *binder, ctx context.Context, _ skills.Slot) (*gazetteer.Things, error) {
 		return b.office.Columns(ctx, b.canonOf("file"), b.canonOf("sheet"))
 	},
-	"field": func(b *binder, _ context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
+	"field": func(b *binder, _ context.Context, _ skills.Slot) (*gazetteer.Things, error) {
 		return b.office.Fields(), nil
 	},
-	"sheet": func(b *binder, ctx context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
+	"sheet": func(b *binder, ctx context.Context, _ skills.Slot) (*gazetteer.Things, error) {
 		return b.office.Sheets(ctx, b.canonOf("file"))
 	},
-	"person": func(b *binder, ctx context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
+	"person": func(b *binder, ctx context.Context, _ skills.Slot) (*gazetteer.Things, error) {
 		return b.office.People(ctx, b.app() == "mail")
 	},
 }
 
 // thingsOf lists what a slot's value may name; nil where it names nothing that is there.
-func thingsOf(slot skills.Slot) func(*binder, context.Context, skills.Slot) ([]gazetteer.Thing, error) {
+func thingsOf(slot skills.Slot) func(*binder, context.Context, skills.Slot) (*gazetteer.Things, error) {
 	switch {
 	case slot.New:
 		return nil
@@ -60,7 +60,7 @@ func thingsOf(slot skills.Slot) func(*binder, context.Context, skills.Slot) ([]g
 // key is the slot that names a row by what stands in it.
 const key = "key"
 
-func rowsNamed(b *binder, ctx context.Context, _ skills.Slot) ([]gazetteer.Thing, error) {
+func rowsNamed(b *binder, ctx context.Context, _ skills.Slot) (*gazetteer.Things, error) {
 	return b.office.Cells(ctx, b.canonOf("file"), b.canonOf("sheet"))
 }
 
@@ -82,7 +82,7 @@ func (b *binder) canonOf(slot string) string {
 // named binds a value that names a thing of the office: the one that it can only be. Where
 // a word of it is spelled otherwise, that is a doubt; where words of it fit nothing, or
 // several things fit, it is asked which.
-func (b *binder) named(ctx context.Context, slot skills.Slot, g given, list func(*binder, context.Context, skills.Slot) ([]gazetteer.Thing, error)) error {
+func (b *binder) named(ctx context.Context, slot skills.Slot, g given, list func(*binder, context.Context, skills.Slot) (*gazetteer.Things, error)) error {
 	if slot.Kind == value.Person && value.IsSelf(g.Text) {
 		b.put(slot, b.Task.User, g.Text)
 		return nil
@@ -117,7 +117,7 @@ func (b *binder) named(ctx context.Context, slot skills.Slot, g given, list func
 	case slot.Kind == value.Person && len(best) == 0:
 		return b.stranger(slot, g)
 	}
-	return b.ask(slot, g.Text, which(slot, g, best, found), offer(best, all))
+	return b.ask(slot, g.Text, which(slot, g, best, found), offer(best, all.All))
 }
 
 // stranger is somebody whom the office does not know: taken as said, but for mail, which
@@ -214,13 +214,13 @@ func (b *binder) unsaid(ctx context.Context, slot skills.Slot) error {
 	if err != nil {
 		return err
 	}
-	left := b.next(all)
+	left := b.next(all.All)
 	if len(left) == 1 && slot.Kind != "column" {
 		b.put(slot, left[0].Value, left[0].Shown)
 		b.doubt("%s is the only %s", left[0].Shown, slot.Name)
 		return nil
 	}
-	return b.ask(slot, "", question(slot), offer(left, all))
+	return b.ask(slot, "", question(slot), offer(left, all.All))
 }
 
 // unquoted is a text as it stands, without the quotes around it.

@@ -82,7 +82,7 @@ func hasWords(text, part string) bool {
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // Cells are the texts that stand in a sheet's rows, each once.
-func (o *Office) Cells(ctx context.Context, file, sheet string) ([]Thing, error) {
+func (o *Office) Cells(ctx context.Context, file, sheet string) (*Things, error) {
 	return o.once("cells "+file+"\n"+sheet, func() ([]Thing, error) {
 		var data struct{ Rows [][]any }
 		args := map[string]any{"file_path": file}
@@ -105,9 +105,9 @@ func (o *Office) Cells(ctx context.Context, file, sheet string) ([]Thing, error)
 }
 
 // Fields are what is known of a contact, and how people call it.
-func (o *Office) Fields() []Thing {
-	return []Thing{
+func (o *Office) Fields() *Things {
+	return NewThings([]Thing{
 		{Value: "email", Shown: "email", Title: "email", Also: []string{"mail", "address"}},
 		{Value: "phone", Shown: "phone", Title: "phone", Also: []string{"telephone", "mobile", "number"}},
-	}
+	})
 }

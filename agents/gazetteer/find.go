@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/agnivade/levenshtein"
-
 	"legomem/tools/value"
 )
 
@@ -33,18 +31,12 @@ func (f Found) Fit() bool { return f.Sure || f.Near }
 type Words interface{ Common(stem string) bool }
 
 // Find finds what a text names. Times in it choose among the things that have one.
-func Find(said string, all []Thing, ref value.Reference, w Words) Found {
-	if exact := exactly(said, all); len(exact) > 0 {
+func (t *Things) Find(said string, ref value.Reference, w Words) Found {
+	if exact := exactly(said, t.All); len(exact) > 0 {
 		return Found{All: exact, Sure: true, Worth: math.Inf(1)}
 	}
-	rest, chosen, when := byTime(said, all, ref)
-	names := newNames(chosen)
-	words := Spoken(rest)
-	scores := make([]score, len(chosen))
-	for i := range chosen {
-		scores[i] = names.score(i, words, w)
-	}
-	return best(chosen, scores, when && len(chosen) < len(all))
+	rest, chosen, when := byTime(said, t.All, ref)
+	return t.best(t.scores(Spoken(rest), w), chosen, when && len(chosen) < len(t.All))
 }
 
 // exactly are the things that are called as the text says, letters' case aside.
@@ -67,93 +59,23 @@ func stem(name string) string {
 	return name
 }
 
-// score is how well a thing fits a text.
-type score struct {
-	found float64 // the worth of the words that it has
-	lost  int     // words of worth that it has not
-	near  bool    // a word is only near one of its
-}
-
-// best are the things that fit best. Of a text that says no more than when, or than that it
-// is one, all things fit.
-func best(all []Thing, scores []score, timed bool) Found {
-	var top float64
-	for _, s := range scores {
-		top = max(top, s.found)
+// best are the chosen things, by place, that fit best. Of a text that says no more than
+// when, or than that it is one, all of them fit.
+func (t *Things) best(scores []score, chosen []int, timed bool) Found {
+	out := Found{Sure: true, Near: true, Timed: timed}
+	for _, i := range chosen {
+		out.Worth = max(out.Worth, scores[i].found)
 	}
-	out := Found{Sure: true, Near: true, Timed: timed, Worth: top}
-	for i, s := range scores {
-		if s.found < top || top == 0 && s.lost > 0 && !timed {
+	for _, i := range chosen {
+		s := scores[i]
+		if s.found < out.Worth || out.Worth == 0 && s.lost > 0 && !timed {
 			continue
 		}
-		out.All = append(out.All, all[i])
+		out.All = append(out.All, t.All[i])
 		out.Sure = out.Sure && s.lost == 0 && !s.near
 		out.Near = out.Near && s.lost == 0
 	}
 	return out
-}
-
-// names is what things are called, word by word.
-type names struct {
-	title, also []map[string]string // the words as they stand, by their stems
-	worth       map[string]float64  // of a word: more where few things have it
-}
-
-func newNames(all []Thing) *names {
-	n := &names{worth: map[string]float64{}}
-	for _, t := range all {
-		title, also := Spoken(t.Title), Spoken(strings.Join(t.Also, " "))
-		n.title, n.also = append(n.title, title), append(n.also, also)
-		for word := range title {
-			n.worth[word]++
-		}
-		for word := range also {
-			if title[word] == "" {
-				n.worth[word]++
-			}
-		}
-	}
-	for word, count := range n.worth {
-		n.worth[word] = math.Log(1 + float64(len(all))/count)
-	}
-	return n
-}
-
-// score weighs the words of a text that a thing has. A word that is common counts where
-// the thing has it, and is not missed where it has not.
-func (n *names) score(i int, words map[string]string, w Words) score {
-	var s score
-	for word, spelled := range words {
-		switch {
-		case n.title[i][word] != "":
-			s.found += n.worth[word]
-		case n.also[i][word] != "":
-			s.found += n.worth[word] * 0.9
-		case w.Common(word):
-		default:
-			n.nearly(i, spelled, &s)
-		}
-	}
-	return s
-}
-
-// nearly looks for a word that is spelled nearly so.
-func (n *names) nearly(i int, word string, s *score) {
-	for _, there := range []map[string]string{n.title[i], n.also[i]} {
-		for other, spelled := range there {
-			if near(word, spelled) {
-				s.found += n.worth[other] * 0.7
-				s.near = true
-				return
-			}
-		}
-	}
-	s.lost++
-}
-
-// near allows a slip in a word of four letters, two in one of eight.
-func near(a, b string) bool {
-	return levenshtein.ComputeDistance(a, b) <= min(len(a), len(b))/4
 }
 
 // Spoken are a text's words by their stems. Letters and digits make words, so that a

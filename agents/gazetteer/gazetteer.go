@@ -42,25 +42,26 @@ type Office struct {
 	now  time.Time
 	// domain is that of the office's own addresses.
 	domain string
-	kept   map[string][]Thing
+	kept   map[string]*Things
 	seen   map[string]any
 }
 
 // New makes an office that is looked at through a function.
 func New(look Look, user string, now time.Time, domain string) *Office {
-	return &Office{look: look, user: user, now: now, domain: domain, kept: map[string][]Thing{}, seen: map[string]any{}}
+	return &Office{look: look, user: user, now: now, domain: domain, kept: map[string]*Things{}, seen: map[string]any{}}
 }
 
 // once makes a list of things and keeps it.
-func (o *Office) once(name string, list func() ([]Thing, error)) ([]Thing, error) {
+func (o *Office) once(name string, list func() ([]Thing, error)) (*Things, error) {
 	if all, ok := o.kept[name]; ok {
 		return all, nil
 	}
 	all, err := list()
+	things := NewThings(all)
 	if err == nil {
-		o.kept[name] = all
+		o.kept[name] = things
 	}
-	return all, err
+	return things, err
 }
 
 // ask calls a tool and reads its data. What the tool refuses, such as a folder that is not

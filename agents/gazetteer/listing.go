@@ -15,7 +15,7 @@ const layout = "2006-01-02 15:04:05"
 
 // Events are the events of the user's calendar: those of the year ahead, each time that
 // they take place, and those that have been.
-func (o *Office) Events(ctx context.Context) ([]Thing, error) {
+func (o *Office) Events(ctx context.Context) (*Things, error) {
 	return o.once("events", func() ([]Thing, error) {
 		today := o.now.Format(time.DateOnly)
 		ahead, err := o.events(ctx, map[string]any{"user": o.user, "from": today, "to": o.now.AddDate(1, 0, 0).Format(time.DateOnly)})
@@ -79,7 +79,7 @@ func span(from, to time.Time) string {
 }
 
 // Mails are the mails of the user's mailbox, the newest first.
-func (o *Office) Mails(ctx context.Context) ([]Thing, error) {
+func (o *Office) Mails(ctx context.Context) (*Things, error) {
 	return o.once("mails", func() ([]Thing, error) {
 		var data struct {
 			Mails []struct {
@@ -128,7 +128,7 @@ var Forms = map[string][]string{
 }
 
 // Files are the files of a form.
-func (o *Office) Files(ctx context.Context, form string) ([]Thing, error) {
+func (o *Office) Files(ctx context.Context, form string) (*Things, error) {
 	return o.once("files "+form, func() ([]Thing, error) {
 		t, err := o.tree(ctx)
 		var out []Thing
@@ -146,7 +146,7 @@ func (o *Office) Files(ctx context.Context, form string) ([]Thing, error) {
 func kept(f string) bool { return strings.HasPrefix(f, "data/lists/") || f == "data/contacts.csv" }
 
 // Folders are the folders that hold files.
-func (o *Office) Folders(ctx context.Context) ([]Thing, error) {
+func (o *Office) Folders(ctx context.Context) (*Things, error) {
 	return o.once("folders", func() ([]Thing, error) {
 		t, err := o.tree(ctx)
 		var out []Thing
@@ -160,7 +160,7 @@ func (o *Office) Folders(ctx context.Context) ([]Thing, error) {
 }
 
 // Lists are the lists that the user keeps.
-func (o *Office) Lists(ctx context.Context) ([]Thing, error) {
+func (o *Office) Lists(ctx context.Context) (*Things, error) {
 	return o.once("lists", func() ([]Thing, error) {
 		var data struct{ Names, Files []string }
 		err := o.ask(ctx, "list.names", map[string]any{}, &data)
@@ -187,7 +187,7 @@ func (o *Office) sheet(ctx context.Context, file, name string) (headers, sheets 
 }
 
 // Columns are the headers of a workbook's sheet, the first where none is named.
-func (o *Office) Columns(ctx context.Context, file, sheet string) ([]Thing, error) {
+func (o *Office) Columns(ctx context.Context, file, sheet string) (*Things, error) {
 	return o.once("columns "+file+"\n"+sheet, func() ([]Thing, error) {
 		headers, _, err := o.sheet(ctx, file, sheet)
 		return named(headers), err
@@ -195,7 +195,7 @@ func (o *Office) Columns(ctx context.Context, file, sheet string) ([]Thing, erro
 }
 
 // Sheets are a workbook's sheets.
-func (o *Office) Sheets(ctx context.Context, file string) ([]Thing, error) {
+func (o *Office) Sheets(ctx context.Context, file string) (*Things, error) {
 	return o.once("sheets "+file, func() ([]Thing, error) {
 		_, sheets, err := o.sheet(ctx, file, "")
 		return named(sheets), err

@@ -12,9 +12,9 @@ import (
 func (o *Office) Names(ctx context.Context) (*reading.Names, error) {
 	var out []reading.Name
 	var failed error
-	add := func(kind value.Kind, all []Thing, err error) {
+	add := func(kind value.Kind, all *Things, err error) {
 		failed = errors.Join(failed, err)
-		for _, t := range all {
+		for _, t := range all.All {
 			out = append(out, reading.Name{Kind: kind, Text: t.Title})
 		}
 	}

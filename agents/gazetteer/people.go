@@ -10,7 +10,7 @@ import (
 // People are those who have a mailbox or a calendar in the office, by their names, and the
 // contacts: a contact whose address is one of theirs is the same person, and another one
 // is taken by name or, where mail goes out, by address.
-func (o *Office) People(ctx context.Context, byAddress bool) ([]Thing, error) {
+func (o *Office) People(ctx context.Context, byAddress bool) (*Things, error) {
 	name := "people"
 	if byAddress {
 		name = "addresses"
@@ -45,7 +45,7 @@ func (o *Office) people(ctx context.Context, byAddress bool) ([]Thing, error) {
 // withSenders adds those who have written, and are nobody else.
 func (o *Office) withSenders(ctx context.Context, out []Thing) ([]Thing, error) {
 	mails, err := o.Mails(ctx)
-	for _, m := range mails {
+	for _, m := range mails.All {
 		c := contact{Name: m.From, Email: m.Address}
 		known := slices.ContainsFunc(out, func(t Thing) bool {
 			return o.same(t, c) || strings.EqualFold(t.Value, c.Email) || slices.Contains(t.Also, c.Email)

@@ -7,10 +7,10 @@ import (
 	"legomem/tools/value"
 )
 
-// byTime takes the times out of a text and gives the things that are at one of them; all
+// byTime takes the times out of a text and gives the places of the things that are at one of them; all
 // where no time is said, or where none is at it: then its words stay too, since a title
 // may have them. When says that a time chose.
-func byTime(said string, all []Thing, ref value.Reference) (rest string, chosen []Thing, when bool) {
+func byTime(said string, all []Thing, ref value.Reference) (rest string, chosen []int, when bool) {
 	var fits []func(Thing) bool
 	rest = said
 	for _, m := range value.FindAll(said, ref) {
@@ -20,17 +20,26 @@ func byTime(said string, all []Thing, ref value.Reference) (rest string, chosen 
 		}
 	}
 	if len(fits) == 0 {
-		return said, all, false
+		return said, everyone(all), false
 	}
-	for _, t := range all {
+	for i, t := range all {
 		if !t.Start.IsZero() && fitsAll(t, fits) {
-			chosen = append(chosen, t)
+			chosen = append(chosen, i)
 		}
 	}
 	if len(chosen) == 0 {
-		return said, all, false
+		return said, everyone(all), false
 	}
 	return rest, chosen, true
+}
+
+// everyone are the places of all things.
+func everyone(all []Thing) []int {
+	out := make([]int, len(all))
+	for i := range out {
+		out[i] = i
+	}
+	return out
 }
 
 func fitsAll(t Thing, fits []func(Thing) bool) bool {

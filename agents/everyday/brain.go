@@ -61,14 +61,30 @@ func (b Brain) Choose(ctx context.Context, s agents.Brief) (*reflex.Match, error
 		return nil, broken
 	case gaveUp:
 		return b.decide(ctx, t, all, no)
-	case len(all) > 0 && all[0].Confidence >= rather:
+	}
+	instead, err := t.fits(ctx, all)
+	if instead {
 		return b.goWith(ctx, t, t.readOf(all[0]))
 	}
-	return m, nil
+	return m, err
 }
 
-// rather is how likely a reading must be to be gone on with where practised work may fit
-// too, in other words than it has learned.
+// fits says that the first reading is to be gone on with where practised work may fit too,
+// in other words than it has learned: it is likely, accounts for all words, and names what
+// the office has.
+func (t *task) fits(ctx context.Context, all []reading.Reading) (bool, error) {
+	if len(all) == 0 || all[0].Confidence < rather || len(all[0].LeftOver) > 0 {
+		return false, nil
+	}
+	b := &binder{task: t, skill: t.skills.skills[all[0].Skill.ID], given: givenBy(t.Task.Text, all[0])}
+	err := b.bind(ctx)
+	if _, asks := errors.AsType[*agents.Asking](err); asks {
+		return false, nil
+	}
+	return b.evidence > 0, err
+}
+
+// rather is how likely a reading must be for that.
 const rather = 0.6
 
 // read reads the task for the everyday skills, the likeliest reading first.

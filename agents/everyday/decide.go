@@ -20,7 +20,7 @@ import (
 const (
 	likely   = 0.35
 	answered = 0.4 // what changes nothing is answered at once
-	possible = 0.03
+	possible = 0.06
 	// ahead is how many times as likely as the next one a reading is gone on with that is
 	// possible alone.
 	ahead = 3

@@ -38,10 +38,12 @@ func (b Brain) reader(t *task) (*reading.Reader, error) {
 	return r, nil
 }
 
-// hasLooseValue says that a value stands among a wording's own words.
+// hasLooseValue says that a value stands among a wording's own words. Any word with a
+// capital may be a person's, which says nothing.
 func hasLooseValue(w reading.Wording, ref value.Reference) bool {
 	return slices.ContainsFunc(value.FindAll(w.Text, ref), func(m value.Mention) bool {
-		return !slices.ContainsFunc(w.Marks, func(in reading.Mark) bool { return in.Start < m.End && m.Start < in.End })
+		within := func(in reading.Mark) bool { return in.Start < m.End && m.Start < in.End }
+		return m.Kind != value.Person && !slices.ContainsFunc(w.Marks, within)
 	})
 }
 

@@ -90,6 +90,9 @@ func best(all []Thing, scores []score, timed bool) Found {
 		out.Sure = out.Sure && s.lost == 0 && !s.near
 		out.Near = out.Near && s.lost == 0
 	}
+	if len(out.All) == 0 {
+		return Found{}
+	}
 	return out
 }
 

@@ -101,11 +101,11 @@ func (b Brain) read(ctx context.Context, s agents.Brief) (*task, []reading.Readi
 	if err != nil {
 		return nil, nil, err
 	}
-	sentence, err := reading.NewSentence(s.Task.Text, t.ref, names)
+	t.sentence, err = reading.NewSentence(s.Task.Text, t.ref, names)
 	if err != nil {
 		return nil, nil, &agents.GiveUp{Reason: err.Error()}
 	}
-	all, err := reader.Read(ctx, sentence)
+	all, err := reader.Read(ctx, t.sentence)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -119,6 +119,8 @@ type task struct {
 	skills *ready
 	office *gazetteer.Office
 	ref    value.Reference
+	// sentence is the task's text, once it is read.
+	sentence *reading.Sentence
 }
 
 func newTask(s agents.Brief) (*task, error) {

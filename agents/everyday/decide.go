@@ -30,6 +30,8 @@ const (
 type read struct {
 	Skill string  `json:"skill"`
 	Given []given `json:"given,omitempty"`
+	// Wording is the task's text with its values marked as they were read.
+	Wording string `json:"wording,omitempty"`
 	// Without are slots that the user was asked for and has no value for.
 	Without []string `json:"without,omitempty"`
 	// Known says that a wording accounts for every word, Agreed that the user chose it.
@@ -75,7 +77,7 @@ func clear(all []reading.Reading) bool {
 }
 
 func (t *task) readOf(r reading.Reading) read {
-	return read{Skill: r.Skill.ID, Given: givenBy(t.Task.Text, r), Known: r.Known, LeftOver: r.LeftOver, Likely: r.Confidence >= answered && len(r.LeftOver) < 2}
+	return read{Skill: r.Skill.ID, Given: givenBy(t.Task.Text, r), Wording: marked(t.sentence, r), Known: r.Known, LeftOver: r.LeftOver, Likely: r.Confidence >= answered && len(r.LeftOver) < 2}
 }
 
 // goWith binds a reading. It is done if it is certain, changes nothing, or somebody will
@@ -89,7 +91,7 @@ func (b Brain) goWith(ctx context.Context, t *task, r read) (*reflex.Match, erro
 	if err != nil {
 		return nil, err
 	}
-	m := &reflex.Match{Procedure: p, Bindings: bound.bound, Unit: membank.Hit{}, Doubts: bound.doubts, Wording: marked(t.Task.Text, r.Given)}
+	m := &reflex.Match{Procedure: p, Bindings: bound.bound, Unit: membank.Hit{}, Doubts: bound.doubts, Wording: r.Wording}
 	m.Unit.Unit.ID = Unit + r.Skill
 	if len(bound.leftOver) > 0 && !r.Agreed { // who agreed was shown what is read
 		m.Doubts = append(m.Doubts, "nothing accounts for "+strings.Join(lists.Map(bound.leftOver, quoted), ", "))

@@ -72,7 +72,7 @@ func (t *task) refuse(all []read) error {
 	}
 	var out trajectory.Taught
 	for _, r := range all {
-		out.Refused = append(out.Refused, trajectory.Refusal{Skill: r.Skill, Text: marked(t.Task.Text, r.Given)})
+		out.Refused = append(out.Refused, trajectory.Refusal{Skill: r.Skill, Text: r.Wording})
 	}
 	return t.Log(out)
 }

@@ -2,8 +2,10 @@ package everyday
 
 import (
 	"fmt"
+	"slices"
 
 	"legomem/reading"
+	"legomem/tools/value"
 )
 
 // Wording is how a user asked for a skill before, with the values marked: "cancel
@@ -14,7 +16,9 @@ type Wording struct {
 }
 
 // reader is a reader that knows how the task's user asked before. What it cannot read of
-// that is left out: the skill may be gone, or have other slots now.
+// that is left out: the skill may be gone, or have other slots now. So is a wording in
+// which a value stands that the reading made nothing of: a day that did not matter to
+// one event would be read over where it chooses another.
 func (b Brain) reader(t *task) (*reading.Reader, error) {
 	r := t.skills.prepared.Reader(t.skills.model, t.ref)
 	if b.Learned == nil {
@@ -23,7 +27,7 @@ func (b Brain) reader(t *task) (*reading.Reader, error) {
 	for _, w := range b.Learned(t.Task.User) {
 		skill, there := t.skills.skills[w.Skill]
 		wording, err := reading.ParseWording(w.Text)
-		if !there || err != nil {
+		if !there || err != nil || !w.Refused && hasLooseValue(wording, t.ref) {
 			continue
 		}
 		next, err := taught(r, skill.Reads(), wording, w.Refused)
@@ -32,6 +36,15 @@ func (b Brain) reader(t *task) (*reading.Reader, error) {
 		}
 	}
 	return r, nil
+}
+
+// hasLooseValue says that a value stands among a wording's own words. Any word with a
+// capital may be a person's, which says nothing.
+func hasLooseValue(w reading.Wording, ref value.Reference) bool {
+	return slices.ContainsFunc(value.FindAll(w.Text, ref), func(m value.Mention) bool {
+		within := func(in reading.Mark) bool { return in.Start < m.End && m.Start < in.End }
+		return m.Kind != value.Person && !slices.ContainsFunc(w.Marks, within)
+	})
 }
 
 func taught(r *reading.Reader, skill *reading.Skill, w reading.Wording, refused bool) (*reading.Reader, error) {

@@ -75,6 +75,9 @@ func (t *Things) best(scores []score, chosen []int, timed bool) Found {
 		out.Sure = out.Sure && s.lost == 0 && !s.near
 		out.Near = out.Near && s.lost == 0
 	}
+	if len(out.All) == 0 {
+		return Found{}
+	}
 	return out
 }
 

@@ -9,7 +9,8 @@ import (
 
 // People are those who have a mailbox or a calendar in the office, by their names, and the
 // contacts: a contact whose address is one of theirs is the same person, and another one
-// is taken by name or, where mail goes out, by address.
+// is taken by name or, where mail goes out, by address: then one who is only called as
+// they are is somebody else.
 func (o *Office) People(ctx context.Context, byAddress bool) (*Things, error) {
 	name := "people"
 	if byAddress {
@@ -29,7 +30,8 @@ func (o *Office) people(ctx context.Context, byAddress bool) ([]Thing, error) {
 		return nil, err
 	}
 	for _, c := range data.Contacts {
-		i := slices.IndexFunc(out, func(t Thing) bool { return o.same(t, c) })
+		reached := byAddress && c.Email != ""
+		i := slices.IndexFunc(out, func(t Thing) bool { return o.reaches(t, c) || !reached && o.same(t, c) })
 		if i >= 0 {
 			out[i].Also = append(out[i].Also, c.Name, c.Email)
 			continue
@@ -69,8 +71,12 @@ func (c contact) thing(byAddress bool) Thing {
 
 // same says that a contact is somebody of the office.
 func (o *Office) same(t Thing, c contact) bool {
-	address := strings.ToLower(t.Value) + "@" + o.domain
-	return strings.EqualFold(t.Value, c.Name) || strings.EqualFold(address, c.Email)
+	return strings.EqualFold(t.Value, c.Name) || o.reaches(t, c)
+}
+
+// reaches says that a contact's address is that of somebody of the office.
+func (o *Office) reaches(t Thing, c contact) bool {
+	return strings.EqualFold(t.Value+"@"+o.domain, c.Email)
 }
 
 // users are those who have a mailbox or a calendar.

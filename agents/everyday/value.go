@@ -13,6 +13,7 @@ import (
 	"legomem/skills"
 	"legomem/tools/value"
 	"legomem/trajectory"
+	"legomem/words"
 )
 
 // things lists, for the kinds of values that the office has, what there is.
@@ -169,14 +170,20 @@ func (b *binder) next(all []gazetteer.Thing) []gazetteer.Thing {
 // offered is how many candidates are shown.
 const offered = 6
 
-// offer are the candidates of a question: those that fit, or, of few, all.
+// offer are the candidates of a question: those that fit, or, of few, all. Each is one line
+// of its own, whatever it is called.
 func offer(best, all []gazetteer.Thing) []trajectory.Candidate {
 	if len(best) == 0 && len(all) <= offered {
 		best = all
 	}
 	var out []trajectory.Candidate
+	seen := map[string]int{}
 	for _, t := range best[:min(len(best), offered)] {
-		out = append(out, trajectory.Candidate{Value: t.Value, Shown: t.Shown})
+		shown := words.OnLine(t.Shown)
+		if seen[shown]++; seen[shown] > 1 {
+			shown += fmt.Sprintf(" (number %d of those)", seen[shown])
+		}
+		out = append(out, trajectory.Candidate{Value: t.Value, Shown: shown})
 	}
 	return out
 }

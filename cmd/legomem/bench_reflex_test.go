@@ -81,6 +81,9 @@ func TestBenchLeaveOneOut(t *testing.T) {
 	demos := filepath.Join("..", "..", "officebench", "demos")
 	files := must.Have(filepath.Glob(filepath.Join(demos, "*.yaml")))(t)
 	tasks := sweep.Size(len(files), 0, 40)
+	if tasks == 0 {
+		t.Skip("it plays a hundred tasks, in the slow mode")
+	}
 	got := reflexBench(t, "--suite", shared, "--split", filepath.Join(demos, "split.json"), "--demos", demos, "--leave-one-out", "--limit", strconv.Itoa(tasks))
 	if got["none"].passed != 0 || got["none"].runs != tasks {
 		t.Errorf("without memory: %+v", got["none"])

@@ -71,7 +71,7 @@ func TestFind(t *testing.T) {
 	for _, tt := range tests {
 		b := binderOf(t)
 		b.leftOver = append(append(b.leftOver, tt.before...), tt.behind...)
-		g, found := b.find(given{Text: tt.text, Before: tt.before, Behind: tt.behind}, there)
+		g, found := b.find(given{Text: tt.text, Before: tt.before, Behind: tt.behind}, gazetteer.NewThings(there))
 		if g.Text != tt.longer || len(found.All) != tt.finds || len(b.leftOver) != tt.left {
 			t.Errorf("%s: %q finds %d and leaves %q", tt.name, g.Text, len(found.All), b.leftOver)
 		}

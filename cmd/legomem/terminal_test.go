@@ -355,7 +355,7 @@ func (w *hostileWorld) rowsOfRuns() []rowsOf {
 	run := func(more ...string) []string {
 		return slices.Concat([]string{"run"}, task, []string{"--bank", w.strangers}, more)
 	}
-	gave := []string{"run", "Juggle the moon " + evil, "--testbed", w.office, "--user", "Sam", "--bank", w.strangers}
+	practised := w.write("practised.yaml", "reflex:\n  skills: false\n")
 	known := []string{"run", "Send Lee an email with the subject " + unseen + " saying " + unseen, "--testbed", w.office, "--user", "Sam"}
 	batch := func(cell string) []string {
 		file := w.write(fmt.Sprintf("cells-%d.csv", len(cell)), "who,what\nLee,\""+cell+"\"\n")
@@ -406,7 +406,7 @@ func (w *hostileWorld) rowsOfRuns() []rowsOf {
 		}},
 		{"run", []aRow{
 			{args: run()}, {args: run("--explain")},
-			{args: gave, code: exitNotSolved, unheard: "it names what it can do"},
+			{args: run("--config", practised), code: exitNotSolved, unheard: "it names words that it does not know"},
 			{args: known}, {args: append(known, "--explain")},
 			{args: run("--brain", "model", "--config", w.model)},
 			{args: run("--brain", "model", "--config", w.model, "--log-level", "debug")},

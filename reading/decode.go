@@ -103,6 +103,9 @@ func (c *context) jump(st *state, i int, beams [][]*state) {
 // follow is the state behind another; nil where a label may not stand there: a value goes
 // on only where it began, and a slot has one value but that it takes a list.
 func (c *context) follow(st *state, l label, first, last int) *state {
+	if c.may != nil && !c.may(l, first, last) {
+		return nil
+	}
 	next := &state{label: l, first: first, end: last + 1, score: st.score, used: st.used, past: st}
 	switch l.part {
 	case inner:

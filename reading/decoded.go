@@ -88,14 +88,9 @@ func (d decoded) missing() []Slot {
 
 // reading is the labelling as the values that it gives.
 func (d decoded) reading() Reading {
-	r := Reading{Skill: d.skill, Missing: d.missing(), Known: d.known && d.count(extra) == 0}
+	r := Reading{Skill: d.skill, Missing: d.missing(), Known: d.known}
 	for _, f := range fills(d.labels) {
-		slot := d.skill.Slots[f.slot]
-		v := Value{Slot: slot.Name, Kind: slot.Kind, Text: d.s.slice(f.first, f.last), Start: d.s.Words[f.first].Start, End: d.s.Words[f.last].End}
-		if f.typed {
-			v.Canon = d.canon(slot, f)
-		}
-		r.Values = append(r.Values, v)
+		r.Values = append(r.Values, d.s.valueOf(d.skill.Slots[f.slot], f))
 	}
 	for _, l := range d.labels {
 		if d.unaccounted(l) {
@@ -112,12 +107,15 @@ func (d decoded) unaccounted(l labelled) bool {
 	return l.part == extra || unheard
 }
 
-// canon is the canonical form of a value that was found in the sentence.
-func (d decoded) canon(slot Slot, f fill) string {
-	for _, span := range d.s.Spans[f.first] {
-		if span.Last == f.last && fits(slot, span) {
-			return span.Canon
+// valueOf is what some words are as a slot's value.
+func (s *Sentence) valueOf(slot Slot, f fill) Value {
+	v := Value{Slot: slot.Name, Kind: slot.Kind, Text: s.slice(f.first, f.last), Start: s.Words[f.first].Start, End: s.Words[f.last].End}
+	v.Open = !f.typed && open(slot)
+	for _, span := range s.Spans[f.first] {
+		if f.typed && span.Last == f.last && fits(slot, span) {
+			v.Canon = span.Canon
+			break
 		}
 	}
-	return ""
+	return v
 }

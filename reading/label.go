@@ -37,6 +37,8 @@ type context struct {
 	usage *usage
 	own   bool // the sentence is one of the usage's wordings
 	quote []bool
+	// may, unless it is nil, says which words may have a label.
+	may func(l label, first, last int) bool
 }
 
 func (l *labeller) context(s *Sentence, k *Skill, u *usage, own bool) *context {

@@ -32,7 +32,13 @@ type Value struct {
 	Start, End int
 	// Canon is the canonical form of a value that is told by its form, "" of another.
 	Canon string
+	// Open says that only the words around it tell where it begins and ends, in a place
+	// that takes any words.
+	Open bool
 }
+
+// Said is the value in its canonical form, or else as it is spelled.
+func (v Value) Said() string { return cmp.Or(v.Canon, v.Text) }
 
 // Reader reads sentences that may ask for some skills.
 type Reader struct {
@@ -55,20 +61,20 @@ func NewReader(m *Model, skills []*Skill, ref value.Reference) (*Reader, error) 
 
 // knownSkills are skills made ready for reading.
 type knownSkills struct {
-	skills    []*Skill
-	set       *skillSet
-	usages    []*usage
-	templates []map[string]bool
-	none      *Skill // stands for all that is no skill
-	unused    *usage
+	skills   []*Skill
+	set      *skillSet
+	usages   []*usage
+	wordings *Wordings
+	none     *Skill // stands for all that is no skill
+	unused   *usage
 }
 
 func newKnownSkills(skills []*Skill, said [][]*Sentence) *knownSkills {
 	k := &knownSkills{skills: skills, set: newSkillSet(skills, said), none: &Skill{ID: "none"}, unused: newUsage(&Skill{}, nil)}
 	for i, one := range skills {
 		k.usages = append(k.usages, newUsage(one, said[i]))
-		k.templates = append(k.templates, knownTemplates(one, said[i]))
 	}
+	k.wordings = newWordings(skills, said, k.usages)
 	return k
 }
 
@@ -94,7 +100,7 @@ func (m *Model) readings(s *Sentence, k *knownSkills, most int) ([]decoded, []ev
 	for _, i := range likeliest(likely[:len(k.skills)], most) {
 		d := decodedFor(m.labeller.context(s, k.skills[i], k.usages[i], false))
 		d.probability = likely[i]
-		d.known = k.templates[i][template(k.skills[i], s, d.labels)]
+		d.known = k.wordings.knows(d)
 		all = append(all, d)
 	}
 	slices.SortStableFunc(all, func(a, b decoded) int { return cmp.Compare(b.best.score, a.best.score) })

@@ -100,6 +100,10 @@ type tried struct {
 }
 
 func choose(task trajectory.Task, hits []membank.Hit) (*Match, error) {
+	m, err := chooseKnown(task, hits)
+	if m != nil || err != nil {
+		return m, err
+	}
 	all := readAll(task, hits)
 	if len(all) == 0 {
 		return nil, &agents.GiveUp{Reason: "the memory bank holds no practised work yet"}
@@ -114,12 +118,18 @@ func choose(task trajectory.Task, hits []membank.Hit) (*Match, error) {
 		return nil, &agents.GiveUp{Reason: "no procedure fits: " + first.family.explain(first.reading), Hints: sentences(all)}
 	}
 	if rival := otherMeaning(first, all[1:], task.User); rival != nil {
-		return nil, &agents.GiveUp{
-			Reason: fmt.Sprintf("the task fits two procedures equally well: %q and %q; say it in the words of one of them", first.family.Sentence(), rival.family.Sentence()),
-			Hints:  sentences(all),
-		}
+		return nil, inTwo(first, *rival, all)
 	}
 	return &Match{Unit: first.hit, Procedure: first.family.Procedure, Bindings: first.reading.Bindings, Exact: first.reading.Exact}, nil
+}
+
+// inTwo refuses a task that two procedures fit, of which it offers to forget one.
+func inTwo(a, b tried, all []tried) *agents.GiveUp {
+	return &agents.GiveUp{
+		Reason: fmt.Sprintf("the task fits two procedures equally well: %q (%s) and %q (%s); say it in the words of one of them, or have one forgotten: legomem memory forget ID",
+			a.family.Sentence(), a.hit.Unit.ID, b.family.Sentence(), b.hit.Unit.ID),
+		Hints: sentences(all),
+	}
 }
 
 // explained is how many of the retrieved procedures a refusal looks at for the

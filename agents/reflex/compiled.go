@@ -28,7 +28,7 @@ func Compile(run *trajectory.Run, others []*trajectory.Run, reg *tools.Registry)
 		if err != nil && len(all) == 1 {
 			joined, more, err = around(first, other, reg)
 		}
-		if err != nil || !reads(newFamily(joined, c.lx), run) {
+		if err != nil || len(joined.saidBy(run)) == 0 {
 			continue // other work, as most are, or said in a way that this one is not
 		}
 		p, all = joined, more

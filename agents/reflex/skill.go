@@ -8,6 +8,7 @@ import (
 
 	"legomem/reading"
 	"legomem/tools/value"
+	"legomem/trajectory"
 )
 
 // skill is the procedure as the reader sees it: what it takes, which tools do it, and
@@ -45,6 +46,22 @@ func (p *Procedure) wordings() *reading.Wordings {
 		return nil
 	}
 	return all
+}
+
+// saidBy are the values with which a run's text is said in the words of a wording.
+func (p *Procedure) saidBy(run *trajectory.Run) [][]Binding {
+	task, all := run.Started.Task, p.wordings()
+	s, err := reading.NewSentence(task.Text, value.Reference{Now: task.Now, DayFirst: task.DayFirst})
+	if err != nil || all == nil {
+		return nil
+	}
+	var out [][]Binding
+	for _, r := range all.Fits(s) {
+		if len(r.Missing) == 0 {
+			out = append(out, bindingsOf(r, task.User))
+		}
+	}
+	return out
 }
 
 // wording is the pattern's sentence with its values marked: what its template has slots

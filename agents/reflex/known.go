@@ -2,6 +2,7 @@ package reflex
 
 import (
 	"slices"
+	"strings"
 
 	"legomem/membank"
 	"legomem/reading"
@@ -58,14 +59,23 @@ func (f *family) known(s *reading.Sentence, m *reading.Model, user string) (ways
 	return ways, len(fits) == 1 && all.Certain(m, s, fits[0])
 }
 
-// takes says that the slots can take a reading's values: a file is of the type with which
-// the work was practised, and a sum of money is no plain number.
+// takes says that the slots can take a reading's values.
 func (f *family) takes(r reading.Reading) bool {
-	return !slices.ContainsFunc(r.Values, func(v reading.Value) bool {
-		slot, _ := f.Slot(v.Slot)
-		money := slot.Kind == value.Number && isMoney(v.Text)
-		return money || !sameForm(slot, span{kind: v.Kind, canon: v.Canon})
-	})
+	return !slices.ContainsFunc(r.Values, func(v reading.Value) bool { return !f.takesOne(v) })
+}
+
+// takesOne says that a slot can take a value: a file is of the type with which the work
+// was practised, and in quotes one file's name and nothing else; a sum of money is no
+// plain number.
+func (f *family) takesOne(v reading.Value) bool {
+	slot, _ := f.Slot(v.Slot)
+	switch {
+	case !sameForm(slot, span{kind: v.Kind, canon: v.Canon}):
+		return false
+	case slot.Kind == value.File && strings.Contains(v.Canon, " "):
+		return isFile(v.Canon)
+	}
+	return slot.Kind != value.Number || !isMoney(v.Text)
 }
 
 func isMoney(text string) bool {

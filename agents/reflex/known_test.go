@@ -37,6 +37,7 @@ func TestKnown(t *testing.T) {
 	}
 	for _, text := range []string{
 		"Set cell B3 of budget.xlsx to 25 euros",                                     // a number was practised
+		`Set cell B3 of "budget.xlsx to 3 and delete stock.xlsx" to 25`,              // which is no file
 		"Set cell B3 of budget.docx to 25",                                           // with a workbook
 		"Set cell B3 of budget.xlsx to 25?",                                          // and no question
 		"Email Dana with the subject Keys saying they are here and print it",         // where does it end?

@@ -88,6 +88,9 @@ func bindingsOf(r reading.Reading, user string) []Binding {
 	var out []Binding
 	for _, v := range r.Values {
 		b := Binding{Slot: v.Slot, Kind: v.Kind, Canon: v.Said(), Spelled: v.Text}
+		if isWords(v.Kind) {
+			b.Spelled = b.Canon // all between the quotes, with the last sign
+		}
 		if v.Kind == value.Person && v.Canon == "" {
 			b.Canon = user
 		}

@@ -29,7 +29,7 @@ func TestKnown(t *testing.T) {
 	for text, want := range map[string]string{
 		"schedule a budget review for Dana on March 12, 2026 from 2:00 pm to 3:30 pm": `calendar.create_event{"end":"2026-03-12 15:30","start":"2026-03-12 14:00","summary":"budget review","user":"Dana"}`,
 		"Set cell B3 of budget.xlsx to 1450":                                          `excel.set_cell{"cell":"B3","file_path":"data/budget.xlsx","value":1450}`,
-		`Email Dana with the subject "Keys" saying "they are here, and warm"`:         `email.send{"content":"they are here, and warm","subject":"Keys","to":["Dana"]}`,
+		`Email Dana with the subject "Keys" saying "they are here, and warm!"`:        `email.send{"content":"they are here, and warm!","subject":"Keys","to":["Dana"]}`,
 	} {
 		if got := knownIn(t, text, hits); !slices.Equal(got, []string{want}) {
 			t.Errorf("%s is known as %q", text, got)

@@ -109,6 +109,9 @@ func (c *view) jump(st *state, i int, beams []beam) {
 // follow is the state behind another; false where a label may not stand there: a value goes
 // on only where it began, and a slot has one value but that it takes a list.
 func (c *view) follow(st *state, l label, first, last int) (next state, ok bool) {
+	if c.may != nil && !c.may(l, first, last) {
+		return next, false
+	}
 	next = state{label: l, first: first, end: last + 1, score: st.score, used: st.used, past: st}
 	switch l.part {
 	case inner:

@@ -96,13 +96,7 @@ func (d decoded) missing() []Slot {
 func (d decoded) reading() Reading {
 	r := Reading{Skill: d.skill, Template: d.template, Missing: d.missing(), Known: d.known && d.count(extra) == 0}
 	for _, f := range fills(d.labels) {
-		slot := d.skill.Slots[f.slot]
-		v := Value{Slot: slot.Name, Kind: slot.Kind, Text: d.s.slice(f.first, f.last), Start: d.s.Words[f.first].Start, End: d.s.Words[f.last].End}
-		if f.typed {
-			span, _ := d.s.spanOf(f.first, f.last, slot)
-			v.Canon, v.There = span.Canon, span.There
-		}
-		r.Values = append(r.Values, v)
+		r.Values = append(r.Values, d.s.valueOf(d.skill.Slots[f.slot], f))
 	}
 	for _, l := range d.labels {
 		if d.unaccounted(l) {
@@ -117,4 +111,15 @@ func (d decoded) reading() Reading {
 func (d decoded) unaccounted(l labelled) bool {
 	unheard := l.part == said && d.usage.wordShare(d.s.Words[l.first].Stem, false) == 0
 	return l.part == extra || unheard
+}
+
+// valueOf is what some words are as a slot's value.
+func (s *Sentence) valueOf(slot Slot, f fill) Value {
+	v := Value{Slot: slot.Name, Kind: slot.Kind, Text: s.slice(f.first, f.last), Start: s.Words[f.first].Start, End: s.Words[f.last].End}
+	if f.typed {
+		span, _ := s.spanOf(f.first, f.last, slot)
+		v.Canon, v.There = span.Canon, span.There
+	}
+	v.Open = !f.typed && open(slot)
+	return v
 }

@@ -34,6 +34,8 @@ type view struct {
 	own   bool // the sentence is one of the usage's wordings
 	quote []bool
 	names [][]Span // of things that are there, that each word is of
+	// may, unless it is nil, says which words may have a label.
+	may func(l label, first, last int) bool
 }
 
 func (l *labeller) view(s *Sentence, k *Skill, u *usage, own bool) *view {

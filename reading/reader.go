@@ -39,7 +39,13 @@ type Value struct {
 	Canon string
 	// There says that it names something that is there.
 	There bool
+	// Open says that only the words around it tell where it begins and ends, in a place
+	// that takes any words.
+	Open bool
 }
+
+// Said is the value in its canonical form, or else as it is spelled.
+func (v Value) Said() string { return cmp.Or(v.Canon, v.Text) }
 
 // Reader reads sentences that may ask for some skills. See Reader.With for what a user
 // teaches it.

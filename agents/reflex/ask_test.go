@@ -83,14 +83,14 @@ func TestSee(t *testing.T) {
 	}
 	data := must.Have(json.Marshal(more))(t)
 	hits := []membank.Hit{{Unit: membank.Unit{ID: "u", Procedure: data}}}
-	if _, err := choose(task("Kim fancies a massage, 5/7/2026, 4:00 pm until 5:00 pm, calendar"), hits); err != nil {
+	if _, err := choose(t.Context(), task("Kim fancies a massage, 5/7/2026, 4:00 pm until 5:00 pm, calendar"), hits); err != nil {
 		t.Errorf("the wording is not recognised: %v", err)
 	}
 }
 
 // TestRebind: a run's log holds what is needed to go on with it.
 func TestRebind(t *testing.T) {
-	m := must.Have(choose(task("Schedule a haircut for Zoe on 5/6/2026 from 2:00 pm to 3:00 pm"), everything(t)))(t)
+	m := must.Have(choose(t.Context(), task("Schedule a haircut for Zoe on 5/6/2026 from 2:00 pm to 3:00 pm"), everything(t)))(t)
 	var bound trajectory.Bound
 	log := func(p trajectory.Payload) error {
 		if b, ok := p.(trajectory.Bound); ok {

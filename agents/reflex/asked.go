@@ -6,3 +6,5 @@ import "legomem/trajectory"
 func (p *Procedure) AskedFor(run *trajectory.Run) bool {
 	return reads(newFamily(p, words()), run)
 }
+
+func reads(f *family, run *trajectory.Run) bool { return f.matchRun(run).Accepted() }

@@ -64,7 +64,7 @@ func TestBoundary(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m, err := choose(task(tt.text), hits)
+			m, err := choose(t.Context(), task(tt.text), hits)
 			var no *agents.GiveUp
 			if err != nil && !errors.As(err, &no) {
 				t.Fatal(err)
@@ -94,7 +94,7 @@ func TestPredicate(t *testing.T) {
 		"Mail [Omar](to), subject [Course](subject), that they [completed the training](content)",
 		"[Omar](to) needs a mail with the subject [Course](subject) which says that this person [completed the training](content)",
 		"Write [Omar](to) a mail with the subject [Course](subject) saying the person [completed the training](content)"))
-	m := must.Have(choose(task("Send Bob a mail with the subject Exam that says the person passed the exam"), hits))(t)
+	m := must.Have(choose(t.Context(), task("Send Bob a mail with the subject Exam that says the person passed the exam"), hits))(t)
 	want := `email.send{"content":"Bob passed the exam","subject":"Exam","to":["Bob"]}`
 	if got := calls(m); len(got) != 1 || got[0] != want {
 		t.Errorf("%q, want %s", got, want)

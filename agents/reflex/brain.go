@@ -94,7 +94,7 @@ func (b Brain) Choose(ctx context.Context, s agents.Brief) (*Match, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look for practised work: %w", err)
 	}
-	m, err := choose(s.Task, hits)
+	m, err := choose(ctx, s.Task, hits)
 	var no *agents.GiveUp
 	if b.Ask != nil && errors.As(err, &no) {
 		return b.ask(ctx, s, hits, no)
@@ -109,7 +109,11 @@ type tried struct {
 	reading Reading
 }
 
-func choose(task trajectory.Task, hits []membank.Hit) (*Match, error) {
+func choose(ctx context.Context, task trajectory.Task, hits []membank.Hit) (*Match, error) {
+	m, err := chooseKnown(ctx, task, hits)
+	if m != nil || err != nil {
+		return m, err
+	}
 	all := readAll(task, hits)
 	if len(all) == 0 {
 		return nil, &agents.GiveUp{Reason: "the memory bank holds no practised work yet"}
@@ -124,12 +128,18 @@ func choose(task trajectory.Task, hits []membank.Hit) (*Match, error) {
 		return nil, &agents.GiveUp{Reason: "no procedure fits: " + first.family.explain(first.reading), Hints: sentences(all)}
 	}
 	if rival := otherMeaning(first, all[1:], task.User); rival != nil {
-		return nil, &agents.GiveUp{
-			Reason: fmt.Sprintf("the task fits two procedures equally well: %q and %q; say it in the words of one of them", first.family.Sentence(), rival.family.Sentence()),
-			Hints:  sentences(all),
-		}
+		return nil, inTwo(first, *rival, all)
 	}
 	return &Match{Unit: first.hit, Procedure: first.family.Procedure, Bindings: first.reading.Bindings, Exact: first.reading.Exact}, nil
+}
+
+// inTwo refuses a task that two procedures fit, of which it offers to forget one.
+func inTwo(a, b tried, all []tried) *agents.GiveUp {
+	return &agents.GiveUp{
+		Reason: fmt.Sprintf("the task fits two procedures equally well: %q (%s) and %q (%s); say it in the words of one of them, or have one forgotten: legomem memory forget ID",
+			a.family.Sentence(), a.hit.Unit.ID, b.family.Sentence(), b.hit.Unit.ID),
+		Hints: sentences(all),
+	}
 }
 
 // explained is how many of the retrieved procedures a refusal looks at for the

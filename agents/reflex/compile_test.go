@@ -141,7 +141,7 @@ func FuzzChoose(f *testing.F) {
 	}
 	hits := learned(f, meeting(), note(), total(), cell())
 	f.Fuzz(func(t *testing.T, text string) {
-		m, err := choose(task(text), hits)
+		m, err := choose(t.Context(), task(text), hits)
 		if err != nil {
 			return
 		}

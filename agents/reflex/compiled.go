@@ -25,7 +25,7 @@ func Compile(run *trajectory.Run, others []*trajectory.Run, reg *tools.Registry)
 			continue
 		}
 		joined, more, err := joinEither(p, all, other, reg)
-		if err == nil && !reads(newFamily(joined, c.lx), run) {
+		if err == nil && len(joined.saidBy(run)) == 0 {
 			err = apart("together they no longer read this sentence")
 		}
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"legomem/reading"
 	"legomem/tools/value"
 )
 
@@ -49,6 +50,9 @@ type family struct {
 	texts func() map[string]bool
 	// usage is what the wordings have in common.
 	usage func() *usage
+	// wordings are its patterns as package reading has them; nil where one is not to be
+	// read so.
+	wordings func() *reading.Wordings
 }
 
 // patternPart is a Part with what matching asks of it.
@@ -95,6 +99,7 @@ func newFamily(p *Procedure, lx *lexicon) *family {
 		ways: ways{slots: map[string]map[string]bool{}, nouns: map[string]map[string]bool{}, verbs: map[string]map[string]bool{}, toward: map[string]map[string]bool{}}, owned: owned{nouns: map[string]bool{}, parts: map[string]bool{}, mine: map[string]bool{}, slots: map[string]map[string]bool{}, told: map[string]bool{}}, objects: map[string]map[string]bool{}}
 	f.spelled, f.moods, f.usage = sync.OnceValue(f.written), sync.OnceValue(f.told), sync.OnceValue(f.used)
 	f.signs, f.texts = sync.OnceValue(f.turns), sync.OnceValue(f.sentences)
+	f.wordings = sync.OnceValue(p.wordings)
 	for _, a := range p.Slots {
 		f.roles[a.Name], f.before[a.Name], f.after[a.Name] = map[string]bool{}, map[string]bool{}, map[string]bool{}
 		f.announced[a.Name], f.ledBy[a.Name] = map[string]bool{}, map[string]bool{}

@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"legomem/braces"
+	"legomem/tools/value"
 )
 
 // fork joins two runs of the same work that did not do the same: what only one
 // of them did is guarded by what an observation before it says. It takes two
 // texts that are alike, so that other work is not taken for another way.
 func (j *joiner) fork() bool {
-	if mine, its := newFamily(j.p, j.first.lx), newFamily(j.other.out, j.other.lx); !reads(mine, j.ex.run) && !reads(its, j.all[0].run) && !mine.akin(j.other) {
+	if len(j.p.saidBy(j.ex.run)) == 0 && len(j.other.out.saidBy(j.all[0].run)) == 0 && !j.p.akin(j.other) {
 		return false
 	}
 	w := &weaver{numbers: map[int]int{}, added: map[int]bool{}}
@@ -38,25 +39,22 @@ func (j *joiner) fork() bool {
 	return false
 }
 
-// akin says that most words of another run's text, but for its values, are ones
-// with which this work is asked for.
-func (f *family) akin(c *compiler) bool {
-	taken := map[int]bool{}
-	for _, s := range c.slots {
-		for _, sp := range s.spans {
-			for i := sp.first; i <= sp.last; i++ {
-				taken[i] = true
-			}
+// akin says that most words of another run's text, but for its values, are ones with
+// which this work is asked for.
+func (p *Procedure) akin(c *compiler) bool {
+	own := map[string]bool{}
+	for _, pattern := range p.Patterns {
+		for _, part := range pattern.Parts {
+			own[value.Stem(part.Word)] = true
 		}
 	}
 	known, all := 0, 0
-	for i, w := range c.said.words {
-		if taken[i] || c.said.within[i] >= 0 || nameLike(c.said, i) || !f.lx.content(w.lower) {
-			continue
-		}
-		all++
-		if f.vocabulary[w.stem] {
-			known++
+	for _, part := range c.ownPattern().Parts {
+		if part.Slot == "" {
+			all++
+			if own[value.Stem(part.Word)] {
+				known++
+			}
 		}
 	}
 	return 3*known >= 2*all && known > 2

@@ -58,7 +58,7 @@ func TestAnyOrder(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m := must.Have(choose(task(tt.text), hits))(t)
+			m := must.Have(choose(t.Context(), task(tt.text), hits))(t)
 			must.NoDiff(t, cmp.Diff(tt.want, calls(m)), "actions (-want +got):\n%s")
 		})
 	}
@@ -87,7 +87,7 @@ func TestAnyOrderHonestNo(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m, err := choose(task(tt.text), hits)
+			m, err := choose(t.Context(), task(tt.text), hits)
 			var no *agents.GiveUp
 			if !errors.As(err, &no) {
 				t.Errorf("did not give up: %v, %v", calls(m), err)

@@ -53,7 +53,7 @@ func TestTold(t *testing.T) {
 		"Put everybody's shift of april.xlsx into their calendars, but not Ann's":  "which does not account for",
 		"Schedule a team lunch for Priya on 5.6.2026 from 12:00 pm until 1:00 p.m": "it may be day.month or month.day",
 	} {
-		_, err := choose(task(text), hits)
+		_, err := choose(t.Context(), task(text), hits)
 		var no *agents.GiveUp
 		if !errors.As(err, &no) || !strings.Contains(no.Reason, want) {
 			t.Errorf("%s\n%v\nwant %q in it", text, err, want)

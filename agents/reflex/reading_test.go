@@ -27,7 +27,7 @@ func TestReadings(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m := must.Have(choose(task(tt.text), hits))(t)
+			m := must.Have(choose(t.Context(), task(tt.text), hits))(t)
 			must.NoDiff(t, cmp.Diff(tt.want, calls(m)[0]), "first action (-want +got):\n%s")
 		})
 	}
@@ -48,7 +48,7 @@ func TestNoReadings(t *testing.T) {
 		"a title that nothing announces": "Email Bob that the gate is closed",
 	} {
 		t.Run(name, func(t *testing.T) {
-			m, err := choose(task(text), hits)
+			m, err := choose(t.Context(), task(text), hits)
 			var no *agents.GiveUp
 			if !errors.As(err, &no) {
 				t.Errorf("did not give up: %v", calls(m))

@@ -16,7 +16,7 @@ func TestRefers(t *testing.T) {
 		"Sum the Price from sales.xlsx, email it to Mona under the subject Autumn figures and save that as groups.docx":       false,
 		"From sales.xlsx sum the Price, email it to Mona under the subject Autumn figures and put the total into groups.docx": false,
 	} {
-		m, err := choose(task(text), hits)
+		m, err := choose(t.Context(), task(text), hits)
 		var no *agents.GiveUp
 		if gave := errors.As(err, &no); gave == fits {
 			t.Errorf("%s: %v, %v", text, calls(m), err)

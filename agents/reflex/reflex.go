@@ -6,7 +6,8 @@
 // Compile makes a Procedure from runs (compile.go, source.go): of one run it
 // finds loops (loop.go); several of the same shape it generalises together
 // (join.go, guard.go); and it adds checks of what must be there (check.go).
-// Match aligns a task's text with the ways a procedure's task is said
+// A task in the words of one of a procedure's wordings is known (known.go, skill.go, and
+// package reading). Else Match aligns its text with the ways a procedure's task is said
 // (utterance.go, align.go, match.go), and, where none fits, reads it by what they
 // have in common (usage.go, free.go). What only looks like the same request is
 // told by its mood, statements, directions, owners, objects and clauses (mood.go,

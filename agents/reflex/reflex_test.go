@@ -47,7 +47,7 @@ func TestNewValues(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m := must.Have(choose(task(tt.text), hits))(t)
+			m := must.Have(choose(t.Context(), task(tt.text), hits))(t)
 			must.NoDiff(t, cmp.Diff(tt.want, calls(m)), "actions (-want +got):\n%s")
 		})
 	}
@@ -70,7 +70,7 @@ func TestPlaces(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m := must.Have(choose(task(tt.text), hits))(t)
+			m := must.Have(choose(t.Context(), task(tt.text), hits))(t)
 			must.NoDiff(t, cmp.Diff([]string{tt.want}, calls(m)), "actions (-want +got):\n%s")
 		})
 	}
@@ -108,7 +108,7 @@ func TestHonestNo(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m, err := choose(task(tt.text), hits)
+			m, err := choose(t.Context(), task(tt.text), hits)
 			var no *agents.GiveUp
 			if !errors.As(err, &no) {
 				t.Fatalf("did not give up: %v", calls(m))
@@ -125,7 +125,7 @@ func TestHonestNo(t *testing.T) {
 
 func TestEmptyBank(t *testing.T) {
 	var no *agents.GiveUp
-	if _, err := choose(task("Anything"), nil); !errors.As(err, &no) {
+	if _, err := choose(t.Context(), task("Anything"), nil); !errors.As(err, &no) {
 		t.Fatalf("err = %v, want a GiveUp", err)
 	}
 }
@@ -181,7 +181,7 @@ func calls(m *Match) []string {
 func BenchmarkChoose(b *testing.B) {
 	hits := everything(b)
 	for b.Loop() {
-		if _, err := choose(task("Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm"), hits); err != nil {
+		if _, err := choose(b.Context(), task("Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm"), hits); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -72,7 +72,7 @@ func TestTurned(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m, err := choose(task(tt.text), hits)
+			m, err := choose(t.Context(), task(tt.text), hits)
 			var no *agents.GiveUp
 			if gave := errors.As(err, &no); gave == tt.fits {
 				t.Errorf("%v, %v", calls(m), err)

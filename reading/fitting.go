@@ -1,0 +1,136 @@
+package reading
+
+import (
+	"strings"
+
+	"legomem/tools/value"
+)
+
+// fitting fits a sentence to a wording. What may follow is found from their ends,
+// in time linear in words times places, so that no way is begun that leads nowhere.
+type fitting struct {
+	s *Sentence
+	w *wording
+	// fits says that the places from one on fit the words from another on; rest that they
+	// fit from that word or a later one on, with no sign in between.
+	fits, rest [][]bool
+	found      [][]fill
+	steps      int
+}
+
+// mostWays is how many ways are told of one wording: two are a doubt. A sentence in which
+// mostSteps do not find them all fits in none.
+const (
+	mostWays  = 4
+	mostSteps = 10_000
+)
+
+func newFitting(s *Sentence, w *wording) *fitting {
+	f := &fitting{s: s, w: w}
+	places, words := len(w.places), len(s.Words)
+	for range places + 1 {
+		f.fits, f.rest = append(f.fits, make([]bool, words+2)), append(f.rest, make([]bool, words+2))
+	}
+	f.fits[places][words] = w.asks == s.asks()
+	f.rest[places][words] = f.fits[places][words]
+	for i := places; i >= 0; i-- {
+		for j := words - 1; j >= 0; j-- {
+			f.fits[i][j] = i < places && f.fit(i, j)
+			f.rest[i][j] = f.fits[i][j] || !s.Words[j].Break && f.rest[i][j+1]
+		}
+	}
+	return f
+}
+
+// fit says that place i may begin at word j so that all behind it fits too.
+func (f *fitting) fit(i, j int) bool {
+	p := f.w.places[i]
+	if j > 0 && p.apart != f.s.apart(j) {
+		return false
+	}
+	if p.word != "" {
+		return p.word == f.s.Words[j].Lower && f.fits[i+1][j+1]
+	}
+	for _, last := range f.formed(p, j) {
+		if f.fits[i+1][last+1] {
+			return true
+		}
+	}
+	return open(f.w.skill.Slots[p.slot]) && f.rest[i+1][j+1]
+}
+
+// open says that any words may be a slot's value.
+func open(s Slot) bool { return s.Kind == value.Phrase || s.Kind == value.Message }
+
+// formed are the last words of what begins at word j and is a value of the place by its
+// form, or else stands for one as in the wording.
+func (f *fitting) formed(p place, j int) []int {
+	var out []int
+	for _, v := range f.s.Spans[j] {
+		if _, ok := f.s.as(f.w.skill.Slots[p.slot].Kind, v); ok && !f.s.afterDash(v) {
+			out = append(out, v.Last)
+		}
+	}
+	if len(out) > 0 || p.spelled == "" {
+		return out
+	}
+	last := j + len(value.Tokens(p.spelled)) - 1
+	if last < len(f.s.Words) && strings.EqualFold(f.s.slice(j, last), p.spelled) {
+		return []int{last}
+	}
+	return nil
+}
+
+// ways are the values of each way to fit the wording.
+func (f *fitting) ways() [][]fill {
+	if f.fits[0][0] {
+		f.follow(0, 0, nil)
+	}
+	if f.steps > mostSteps {
+		return nil
+	}
+	return f.found
+}
+
+// follow goes on from place i and word j, from which all fits, with the values so far.
+func (f *fitting) follow(i, j int, all []fill) {
+	f.steps++
+	if len(f.found) == mostWays || f.steps > mostSteps {
+		return
+	}
+	if i == len(f.w.places) {
+		f.found = append(f.found, all)
+		return
+	}
+	p := f.w.places[i]
+	if p.word != "" {
+		f.follow(i+1, j+1, all)
+		return
+	}
+	taken := map[int]bool{}
+	for _, last := range f.formed(p, j) {
+		taken[last] = true
+		f.take(i, fill{slot: p.slot, first: j, last: last, typed: true}, all)
+	}
+	for last := j; open(f.w.skill.Slots[p.slot]) && f.rest[i+1][last+1]; last++ {
+		if !taken[last] {
+			f.take(i, fill{slot: p.slot, first: j, last: last}, all)
+		}
+		if last+1 == len(f.s.Words) || f.s.Words[last+1].Break {
+			return // the next words are behind a sign, and of no open value
+		}
+	}
+}
+
+// take goes on behind a value, unless its slot has another already.
+func (f *fitting) take(i int, one fill, all []fill) {
+	slot := f.w.skill.Slots[one.slot]
+	for _, o := range all {
+		if o.slot == one.slot && !slot.List && f.s.valueOf(slot, o).Said() != f.s.valueOf(slot, one).Said() {
+			return
+		}
+	}
+	if f.fits[i+1][one.last+1] {
+		f.follow(i+1, one.last+1, append(all[:len(all):len(all)], one))
+	}
+}

@@ -1,0 +1,32 @@
+package reading
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"legomem/tools/value"
+)
+
+// apart says that a sign stands before word i which ends a clause: a comma does not, as
+// people leave commas out.
+func (s *Sentence) apart(i int) bool {
+	return i > 0 && strings.ContainsAny(s.Text[s.Words[i-1].End:s.Words[i].Start], ".;!?\n")
+}
+
+// asks says that the sentence ends as a question.
+func (s *Sentence) asks() bool {
+	return len(s.Words) > 0 && strings.Contains(s.Text[s.Words[len(s.Words)-1].End:], "?")
+}
+
+// afterDash says that a dash stands right before a number that is no part of it, which
+// may have been meant: "- 25".
+func (s *Sentence) afterDash(v Span) bool {
+	if !slices.Contains([]value.Kind{value.Number, value.Money}, v.Kind) {
+		return false
+	}
+	before := strings.TrimSpace(s.Text[:s.Words[v.First].Start])
+	last, _ := utf8.DecodeLastRuneInString(before)
+	return unicode.In(last, unicode.Pd, unicode.Sm) && !strings.HasPrefix(v.Canon, "-")
+}

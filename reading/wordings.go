@@ -1,0 +1,206 @@
+package reading
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"legomem/tools/value"
+)
+
+// Wordings are ways to ask for some skills, made ready to find those that a sentence
+// fits: it has a wording's words, all of them and in their order, and a value in the
+// place of each slot. Case is of no account, and of the signs only those that end a
+// clause. Nothing is learned here, and nothing likely: a sentence fits or does not.
+type Wordings struct {
+	// rarest lists wordings by the one of their words that the fewest have, so that a
+	// sentence is held against few; those without words of their own stand under "".
+	rarest map[string][]*wording
+	usages map[*Skill]*usage
+}
+
+// wording is a way to ask for a skill.
+type wording struct {
+	skill  *Skill
+	places []place
+	asks   bool // it ends as a question
+}
+
+// place is where a wording has a word, or a slot's value.
+type place struct {
+	word string // in lower case, "" where a value stands
+	slot int    // of the skill
+	// spelled is how the wording names a person there without a name: "me".
+	spelled string
+	apart   bool // a clause ends before it
+}
+
+// NewWordings makes the skills' wordings ready. Those that say the same are one.
+func NewWordings(skills []*Skill, ref value.Reference) (*Wordings, error) {
+	said, err := sentencesOf(skills, ref)
+	if err != nil {
+		return nil, err
+	}
+	var all []*wording
+	out := &Wordings{usages: map[*Skill]*usage{}}
+	for i, k := range skills {
+		out.usages[k] = newUsage(k, said[i])
+		seen := map[string]bool{}
+		for j, s := range said[i] {
+			one := &wording{skill: k, places: placesOf(k, s, k.Wordings[j]), asks: s.asks()}
+			if key := one.key(); !seen[key] {
+				seen[key] = true
+				all = append(all, one)
+			}
+		}
+	}
+	out.rarest = byRarest(all)
+	return out, nil
+}
+
+func byRarest(all []*wording) map[string][]*wording {
+	have := map[string]int{}
+	for _, w := range all {
+		for _, word := range w.words() {
+			have[word]++
+		}
+	}
+	out := map[string][]*wording{}
+	for _, w := range all {
+		word := ""
+		if words := w.words(); len(words) > 0 {
+			word = slices.MinFunc(words, func(a, b string) int { return cmp.Compare(have[a], have[b]) })
+		}
+		out[word] = append(out[word], w)
+	}
+	return out
+}
+
+// placesOf are a wording's places, without what frames any request.
+func placesOf(k *Skill, s *Sentence, w Wording) []place {
+	var out []place
+	marks := marksOf(s, w)
+	for i := 0; i < len(s.Words); i++ {
+		m, marked := marks[i]
+		if !marked {
+			out = append(out, place{word: s.Words[i].Lower, apart: s.apart(i)})
+			continue
+		}
+		_, last, _ := s.wordsOf(m.Start, m.End)
+		slot := slices.IndexFunc(k.Slots, func(slot Slot) bool { return slot.Name == m.Slot })
+		if slot >= 0 { // a frame has none
+			out = append(out, place{slot: slot, spelled: s.unnamed(k.Slots[slot], i, last), apart: s.apart(i)})
+		}
+		i = last
+	}
+	return out
+}
+
+// marksOf are a wording's marks by the word at which they begin.
+func marksOf(s *Sentence, w Wording) map[int]Mark {
+	out := map[int]Mark{}
+	for _, m := range w.Marks {
+		if first, _, ok := s.wordsOf(m.Start, m.End); ok {
+			out[first] = m
+		}
+	}
+	return out
+}
+
+// unnamed is how words stand for a person without naming one, "" where they do not.
+func (s *Sentence) unnamed(slot Slot, first, last int) string {
+	if slot.Kind != value.Person {
+		return ""
+	}
+	if _, named := s.spanOf(first, last, slot); named {
+		return ""
+	}
+	return s.slice(first, last)
+}
+
+func (w *wording) words() []string {
+	var out []string
+	for _, p := range w.places {
+		if p.word != "" {
+			out = append(out, p.word)
+		}
+	}
+	return out
+}
+
+// key is the same for wordings that say the same.
+func (w *wording) key() string {
+	var b strings.Builder
+	for _, p := range w.places {
+		if p.apart {
+			b.WriteString("; ")
+		}
+		if p.word == "" {
+			b.WriteString("{" + w.skill.Slots[p.slot].Name + " " + p.spelled + "}")
+		}
+		b.WriteString(p.word + " ")
+	}
+	if w.asks {
+		b.WriteString("?")
+	}
+	return b.String()
+}
+
+// Fits are the ways in which a sentence fits some wording, each once.
+func (all *Wordings) Fits(s *Sentence) []Reading {
+	var out []Reading
+	seen := map[string]bool{}
+	for _, w := range all.sharing(s) {
+		for _, way := range newFitting(s, w).ways() {
+			r := w.reading(s, way)
+			if key := r.key(); !seen[key] {
+				seen[key] = true
+				out = append(out, r)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b Reading) int { return strings.Compare(a.key(), b.key()) })
+	return out
+}
+
+// sharing are the wordings whose words the sentence has.
+func (all *Wordings) sharing(s *Sentence) []*wording {
+	have := map[string]bool{"": true}
+	for _, w := range s.Words {
+		have[w.Lower] = true
+	}
+	var out []*wording
+	for word := range have {
+		for _, w := range all.rarest[word] {
+			if !slices.ContainsFunc(w.words(), func(own string) bool { return !have[own] }) {
+				out = append(out, w)
+			}
+		}
+	}
+	return out
+}
+
+// reading is a way to fit the wording as the values that it gives.
+func (w *wording) reading(s *Sentence, way []fill) Reading {
+	r := Reading{Skill: w.skill, Known: true}
+	for _, f := range way {
+		r.Values = append(r.Values, s.valueOf(w.skill.Slots[f.slot], f))
+	}
+	for _, slot := range w.skill.Slots {
+		has := slices.ContainsFunc(r.Values, func(v Value) bool { return v.Slot == slot.Name })
+		if !slot.Optional && !has {
+			r.Missing = append(r.Missing, slot)
+		}
+	}
+	return r
+}
+
+// key tells readings apart that ask for different things.
+func (r Reading) key() string {
+	var values []string
+	for _, v := range r.Values {
+		values = append(values, v.Slot+"="+v.Said())
+	}
+	slices.Sort(values)
+	return r.Skill.ID + "\x00" + strings.Join(slices.Compact(values), "\x00")
+}

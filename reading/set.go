@@ -97,9 +97,8 @@ func outsideValues(s *Sentence, w Wording) []gram {
 	slots := slotsOf(s, w)
 	var out []gram
 	for _, g := range s.grams {
-		_, typed := formed(s.Spans[g.first])
 		outside := slots[g.first] == "" && slots[g.last] == ""
-		if outside || typed && g.kind == stemGram {
+		if outside || g.form {
 			out = append(out, g)
 		}
 	}

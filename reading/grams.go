@@ -4,7 +4,6 @@ import (
 	"path"
 	"strings"
 
-	"legomem/lists"
 	"legomem/tools/value"
 )
 
@@ -14,8 +13,6 @@ type gram struct {
 	key         uint32
 	kind        gramKind
 	first, last int // words of the sentence
-	// form says that it is the form of a typed value.
-	form bool
 }
 
 type gramKind uint8
@@ -35,8 +32,7 @@ const (
 )
 
 // gramsOf lists a sentence's pieces, each once. Typed values stand by their kind, so that
-// another date is no other word; but the words of a period and of a repeat stay, since
-// they tell much of what is asked.
+// another date is no other word.
 func gramsOf(s *Sentence) []gram {
 	units := unitsOf(s)
 	g := gramList{seen: map[uint32]bool{}}
@@ -68,7 +64,7 @@ func (g *gramList) add(k gramKind, first, last unit, parts ...string) {
 		return
 	}
 	g.seen[key] = true
-	g.all = append(g.all, gram{key: key, kind: k, first: first.first, last: last.last, form: k == stemGram && first.typed})
+	g.all = append(g.all, gram{key: key, kind: k, first: first.first, last: last.last})
 }
 
 func (g *gramList) letters(u unit, word string) {
@@ -90,7 +86,7 @@ type unit struct {
 func unitsOf(s *Sentence) []unit {
 	var all []unit
 	for i := 0; i < len(s.Words); {
-		if span, ok := formed(lists.Filter(s.Spans[i], wordless)); ok {
+		if span, ok := formed(s.Spans[i]); ok {
 			all = append(all, unit{text: span.form(), first: i, last: span.Last, typed: true})
 			i = span.Last + 1
 			continue
@@ -108,9 +104,6 @@ func (s Span) form() string {
 	}
 	return "<" + string(s.Kind) + strings.ToLower(path.Ext(s.Canon)) + ">"
 }
-
-// wordless says that a value's words tell no more than its kind does.
-func wordless(s Span) bool { return s.Kind != value.Period && s.Kind != value.Repeat }
 
 // formed is the longest of the values that are told by their form; a name, or a text in
 // quotes, is none.

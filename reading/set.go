@@ -97,8 +97,9 @@ func outsideValues(s *Sentence, w Wording) []gram {
 	slots := slotsOf(s, w)
 	var out []gram
 	for _, g := range s.grams {
+		_, typed := formed(s.Spans[g.first])
 		outside := slots[g.first] == "" && slots[g.last] == ""
-		if outside || g.form {
+		if outside || typed && g.kind == stemGram {
 			out = append(out, g)
 		}
 	}

@@ -27,6 +27,7 @@ const (
 	leastOut    = 0.9
 	slurpFolds  = 5
 	sampleFolds = 1
+	innerFolds  = 2 // of the five of a training part, that its threshold is set by
 )
 
 // TestSLURP trains the scorer on four fifths of SLURP's development part, and on what the
@@ -43,8 +44,12 @@ func TestSLURP(t *testing.T) {
 	folds := sweep.Size(slurpFolds, sampleFolds, sampleFolds)
 	for fold := range folds {
 		train, test := split(all, fold)
-		inner, held := split(train, 0)
-		threshold := quantile(readings(t, base, table, inner, held), keptOut)
+		var held []result
+		for inner := range innerFolds {
+			part, rest := split(train, inner)
+			held = append(held, readings(t, base, table, part, rest)...)
+		}
+		threshold := quantile(held, keptOut)
 		for i, r := range readings(t, base, table, train, slices.Concat(test, strangers)) {
 			r.accepted = r.ours > threshold
 			if i < len(test) {
@@ -146,7 +151,7 @@ func split(all []corpora.Utterance, fold int) (train, test []corpora.Utterance) 
 	return train, test
 }
 
-// quantile is how likely others ask for one of ours, but for the share above it.
+// quantile is the least threshold that keeps out this share of the others.
 func quantile(all []result, share float64) float64 {
 	var others []float64
 	for _, r := range all {
@@ -155,7 +160,7 @@ func quantile(all []result, share float64) float64 {
 		}
 	}
 	slices.Sort(others)
-	return others[min(len(others)-1, int(math.Ceil(share*float64(len(others)))))]
+	return others[max(0, int(math.Ceil(share*float64(len(others))))-1)]
 }
 
 // rightWith is the share of ours that is read rightly where this share of the others is

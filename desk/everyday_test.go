@@ -122,7 +122,7 @@ func playSet(t *testing.T, set string) {
 	if n := count["right after 0"] + count["right after 1"]; n < leastRight {
 		t.Errorf("%d were right with at most one question, of which there were %d", n, leastRight)
 	}
-	if 10*pureRight < 9*pure {
+	if 20*pureRight < 17*pure {
 		t.Errorf("of %d answers to pure questions %d are right", pure, pureRight)
 	}
 }

@@ -40,9 +40,9 @@ func (c *Client) retry(ctx context.Context, model string, budget *time.Duration,
 }
 
 func (c *Client) once(ctx context.Context, model string, budget *time.Duration, send func(context.Context) (http.Header, error)) error {
+	began := time.Now() // before the time runs, so that one that times out has used all of it
 	one, cancel := context.WithTimeout(ctx, *budget)
 	defer cancel()
-	began := time.Now()
 	header, err := send(one)
 	*budget -= time.Since(began)
 	err = c.classify(ctx, model, header, err)

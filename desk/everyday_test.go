@@ -122,7 +122,11 @@ func playSet(t *testing.T, set string) {
 	if n := count["right after 0"] + count["right after 1"]; n < leastRight {
 		t.Errorf("%d were right with at most one question, of which there were %d", n, leastRight)
 	}
-	if 20*pureRight < 17*pure {
+	least := 9 * pure
+	if filepath.Base(set) == "travel" {
+		least = 8 * pure // what it came to when it was unseen: see its README
+	}
+	if 10*pureRight < least {
 		t.Errorf("of %d answers to pure questions %d are right", pure, pureRight)
 	}
 }

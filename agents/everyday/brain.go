@@ -21,9 +21,6 @@ import (
 // Brain does what it has practised, and else reads the request for an everyday skill.
 type Brain struct {
 	Practised reflex.Brain
-	// AskFirst says that nobody will be asked about the run's changes: what is only likely
-	// is asked before anything is done.
-	AskFirst bool
 	// Learned returns how a user asked before; nil knows nothing of it.
 	Learned func(user string) []Wording
 }

@@ -80,8 +80,8 @@ func (t *task) readOf(r reading.Reading) read {
 	return read{Skill: r.Skill.ID, Given: givenBy(t.Task.Text, r), Wording: marked(t.sentence, r), Known: r.Known, LeftOver: r.LeftOver, Likely: r.Confidence >= answered && len(r.LeftOver) < 2}
 }
 
-// goWith binds a reading. It is done if it is certain, changes nothing, or somebody will
-// be asked about what it changes; else it is asked.
+// goWith binds a reading. It is done if it is certain, or what it changes will be asked
+// about; what changes nothing and is not likely is asked.
 func (b Brain) goWith(ctx context.Context, t *task, r read) (*reflex.Match, error) {
 	bound := &binder{task: t, skill: t.skills.skills[r.Skill], given: r.Given, without: r.Without, leftOver: r.LeftOver}
 	if err := bound.bind(ctx); err != nil {
@@ -106,9 +106,6 @@ func (b Brain) goWith(ctx context.Context, t *task, r read) (*reflex.Match, erro
 	m.Exact = sure && len(m.Doubts) == 0
 	if !m.Exact {
 		m.ReadAs = bound.sentence()
-	}
-	if !m.Exact && !r.Agreed && b.AskFirst && changes(t, m) {
-		return nil, withRest(t.confirm(m, r, bound.sentence()), r)
 	}
 	return m, nil
 }

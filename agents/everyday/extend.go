@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"legomem/agents/gazetteer"
+	"legomem/lists"
+	"legomem/tools/value"
 )
 
 // find finds what a value names. Words beside it that nothing accounts for belong to it
@@ -44,8 +46,8 @@ func better(longer, shorter gazetteer.Found) bool {
 
 // account takes words off those that nothing accounts for.
 func (b *binder) account(words []string) {
-	said := strings.Join(words, " ")
-	b.leftOver = slices.DeleteFunc(slices.Clone(b.leftOver), func(left string) bool { return strings.Contains(said, left) })
+	said := wordsOf(strings.Join(words, " "))
+	b.leftOver = slices.DeleteFunc(slices.Clone(b.leftOver), func(left string) bool { return slices.Contains(said, left) })
 }
 
 // grown is a value that no list of things tells the end of, with the words right beside it
@@ -74,7 +76,12 @@ func (b *binder) grown(g given) given {
 }
 
 func (b *binder) isLeftOver(word string) bool {
-	return slices.ContainsFunc(b.leftOver, func(left string) bool { return strings.Contains(word, left) })
+	return slices.ContainsFunc(wordsOf(word), func(w string) bool { return slices.Contains(b.leftOver, w) })
+}
+
+// wordsOf are a text's words as the reader takes them apart.
+func wordsOf(text string) []string {
+	return lists.Map(value.Tokens(text), func(t value.Token) string { return t.Text })
 }
 
 // taken notes that words were taken into a value: it is likely, and said.

@@ -42,7 +42,7 @@ func FuzzMarked(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, template string, first, second uint) {
 		s, err := reading.NewSentence(text, value.Reference{Now: tuesday}, nil)
 		if err != nil {
-			t.Skip()
+			t.Skip("no sentence: " + err.Error())
 		}
 		var values []reading.Value
 		for i, w := range s.Words {

@@ -153,7 +153,7 @@ func withSeen(procedure, was json.RawMessage) (json.RawMessage, error) {
 	}
 	n := len(now.Patterns)
 	for _, p := range before.Patterns {
-		if p.Seen && says(p, now) && !slices.ContainsFunc(now.Patterns, func(o reflex.Pattern) bool { return slices.Equal(o.Parts, p.Parts) }) {
+		if p.Seen && now.Gives(p) && !slices.ContainsFunc(now.Patterns, p.SaysSo) {
 			now.Patterns = append(now.Patterns, p)
 		}
 	}
@@ -161,16 +161,4 @@ func withSeen(procedure, was json.RawMessage) (json.RawMessage, error) {
 		return procedure, nil
 	}
 	return json.Marshal(now)
-}
-
-// says reports whether a wording has each of a procedure's slots, and no other.
-func says(p reflex.Pattern, procedure *reflex.Procedure) bool {
-	placed := map[string]bool{}
-	for _, part := range p.Parts {
-		if _, known := procedure.Slot(part.Slot); part.Slot != "" && !known {
-			return false
-		}
-		placed[part.Slot] = true
-	}
-	return !slices.ContainsFunc(procedure.Slots, func(s reflex.Slot) bool { return !placed[s.Name] })
 }

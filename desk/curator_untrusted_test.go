@@ -22,7 +22,7 @@ func TestKeepSeenOfTheTrusted(t *testing.T) {
 			Subtasks: []membank.Subtask{{Agent: "calendar_agent"}}, Procedure: must.Have(json.Marshal(p))(t), Compiler: reflex.Version}))(t)
 	}
 	said := func(word string, seen bool) reflex.Pattern {
-		return reflex.Pattern{Template: word, Seen: seen, Parts: []reflex.Part{{Word: word}, {Slot: "who"}}}
+		return reflex.Pattern{Template: word + " {who}", Seen: seen}
 	}
 	bank := must.Have(membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "ann"))(t)
 	var lines strings.Builder

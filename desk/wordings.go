@@ -10,7 +10,7 @@ import (
 	"legomem/trajectory"
 )
 
-// wordings are how a user asked for the everyday skills. Without them more is asked.
+// wordings are how a user asked for the everyday skills and practised work. Without them more is asked.
 func (d *Desk) wordings(user string) []everyday.Wording {
 	book, err := d.book()
 	var all []consent.Wording
@@ -29,13 +29,10 @@ func (d *Desk) wordings(user string) []everyday.Wording {
 // learnWordings keeps how a run's task is to be read from now on, or is not: as its user
 // said.
 func (d *Desk) learnWordings(ctx context.Context, r *trajectory.Run, refused bool) error {
-	if r.Bound == nil {
+	if r.Bound == nil || len(r.Wordings) == 0 {
 		return nil
 	}
-	skill, ok := strings.CutPrefix(r.Bound.Unit, everyday.Unit)
-	if !ok || len(r.Wordings) == 0 {
-		return nil
-	}
+	skill := strings.TrimPrefix(r.Bound.Unit, everyday.Unit)
 	book, err := d.book()
 	if err != nil {
 		return err

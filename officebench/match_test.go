@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -57,12 +56,8 @@ func another(t testing.TB, like membank.Unit, i int) membank.Unit {
 	t.Helper()
 	p := must.Have(reflex.Decode(like.Procedure))(t)
 	words := fmt.Sprintf("%s the %s of the %s", wordsApart[0][i%10], wordsApart[1][i/10%10], wordsApart[2][i/100%10])
-	var parts []reflex.Part
-	for _, w := range strings.Fields(words) {
-		parts = append(parts, reflex.Part{Word: strings.ToLower(w)})
-	}
 	for k, pat := range p.Patterns {
-		p.Patterns[k] = reflex.Pattern{Text: words + " " + pat.Text, Template: words + " " + pat.Template, Parts: append(slices.Clone(parts), pat.Parts...)}
+		p.Patterns[k] = reflex.Pattern{Text: words + " " + pat.Text, Template: words + " " + pat.Template}
 	}
 	u := like
 	u.ID, u.Task, u.Source = fmt.Sprintf("m-further-%d", i), p.Patterns[0].Text, membank.Source{Run: fmt.Sprintf("further-%d", i)}

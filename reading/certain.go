@@ -8,34 +8,87 @@ import (
 	"legomem/tools/value"
 )
 
-// sure is by how much the labeller must rather have an open value whole than with some of
-// its words left over.
-const sure = 2
+// How sure an open value must be: by how much the labeller must rather have it whole than
+// with some of its words left over, and how likely its words must be one value: a title,
+// or running text, in which a further request is harder to see.
+const (
+	sureWhole = 2
+	oneTitle  = 0.25
+	oneText   = 0.5
+)
 
-// Certain says that a sentence which fits a wording in this one way means it. Open values
-// are in question: they may have swallowed a further request, "and tell Bob". A message
-// without quotes never is certain, nor a phrase that holds a value of another form; else
-// the labeller judges.
-func (all *Wordings) Certain(ctx context.Context, m *Model, s *Sentence, r Reading) bool {
+// Certain says that a sentence which fits a wording in this one way means it; where it is
+// false, doubtful is the value that may be another. Open values are in question: they may
+// have swallowed a further request, "and tell Bob". One that holds a value of another form
+// never is certain; else the labeller judges, from the sentence, and whole, from the words.
+func (all *Wordings) Certain(ctx context.Context, m *Model, s *Sentence, r Reading) (doubtful Value, certain bool) {
 	way := fillsOf(s, r)
-	inQuestion := false
+	c := m.labeller.view(s, r.Skill, all.usages[r.Skill], false)
+	asIs := c.scored(ctx, way, nil)
 	for i, v := range r.Values {
 		if !v.Open {
 			continue
 		}
-		inQuestion = true
-		if v.Kind == value.Message || s.holdsValue(way[i]) {
+		f, least := way[i], oneTitle
+		if v.Kind == value.Message {
+			least = oneText
+		}
+		if s.holdsValue(f) || m.whole.of(s, f.first, f.last, v.Kind) < least || asIs-c.scored(ctx, way, &way[i]) < sureWhole {
+			return v, false
+		}
+	}
+	return Value{}, true
+}
+
+// Likeliest is the place of the likeliest of the ways in which a sentence fits a skill's
+// wordings.
+func (all *Wordings) Likeliest(ctx context.Context, m *Model, s *Sentence, ways []Reading) int {
+	best, most := 0, math.Inf(-1)
+	for i, r := range ways {
+		c := m.labeller.view(s, r.Skill, all.usages[r.Skill], false)
+		if score := c.scored(ctx, fillsOf(s, r), nil); score > most {
+			best, most = i, score
+		}
+	}
+	return best
+}
+
+// Filled are the values that the labeller finds in a sentence for a given reading's skill, one
+// of those that the wordings are of, beside the values that it has. It returns false where a slot stays without one, or other values
+// are about as likely.
+func (all *Wordings) Filled(ctx context.Context, m *Model, s *Sentence, given Reading) (Reading, bool) {
+	c := m.labeller.view(s, given.Skill, all.usages[given.Skill], false)
+	way := fillsOf(s, given)
+	c.may = func(l label, first, last int) bool { return beside(way, l, first, last) }
+	c.again = func(word int) bool {
+		return slices.ContainsFunc(way, func(f fill) bool { return f.first <= word && word <= f.last })
+	}
+	labelled := c.decode(ctx)
+	if len(labelled) == 0 {
+		return Reading{}, false // they contradict each other
+	}
+	d := decodedAs(c, labelled)
+	return d.reading(), len(d.missing()) == 0 && d.best.score-d.next >= sureWhole
+}
+
+// beside says that words may have a label where some values are as they are.
+func beside(way []fill, l label, first, last int) bool {
+	for i, f := range way {
+		if last >= f.first && first <= f.last {
+			return allowed(way[i:i+1], nil, l, first, last)
+		}
+		if l.slot == f.slot {
 			return false
 		}
 	}
-	return !inQuestion || all.margin(ctx, m, s, r.Skill, way) >= sure
+	return true
 }
 
 // fillsOf are a reading's values as words of the sentence.
 func fillsOf(s *Sentence, r Reading) []fill {
 	var out []fill
 	for _, v := range r.Values {
-		first, last, _ := s.wordsOf(v.Start, v.End)
+		first, last, _ := s.WordsOf(v.Start, v.End)
 		slot := slices.IndexFunc(r.Skill.Slots, func(k Slot) bool { return k.Name == v.Slot })
 		out = append(out, fill{slot: slot, first: first, last: last, typed: !v.Open})
 	}
@@ -55,33 +108,35 @@ func (s *Sentence) holdsValue(f fill) bool {
 	return false
 }
 
-// margin is by how much the labeller rather has the open values as they are than any of
-// their words left over, all else being as it is.
-func (all *Wordings) margin(ctx context.Context, m *Model, s *Sentence, k *Skill, way []fill) float64 {
-	c := m.labeller.view(s, k, all.usages[k], false)
-	c.may = func(l label, first, last int) bool { return allowed(way, l, first, last) }
-	whole, less := math.Inf(-1), math.Inf(-1)
+// scored is the score of the best labelling with the values as they are, or with some words
+// of the one in question left over.
+func (c *view) scored(ctx context.Context, way []fill, question *fill) float64 {
+	c.may = func(l label, first, last int) bool { return allowed(way, question, l, first, last) }
+	c.again = func(word int) bool { return question == nil || word < question.first || word > question.last }
+	best := math.Inf(-1)
 	for _, st := range c.decode(ctx) {
-		if slices.Equal(fills(st.labelled()), way) {
-			whole = max(whole, st.score)
-		} else {
-			less = max(less, st.score)
+		if asIs := slices.Equal(fills(st.labelled()), way); asIs == (question == nil) {
+			best = max(best, st.score)
 		}
 	}
-	return whole - less
+	return best
 }
 
 // allowed says that words may have a label where the values are to be as they are, but for
-// words of open ones that may be left over.
-func allowed(way []fill, l label, first, last int) bool {
-	for _, f := range way {
+// words of the one in question, which may be left over.
+func allowed(way []fill, question *fill, l label, first, last int) bool {
+	for i, f := range way {
 		switch {
 		case last < f.first || first > f.last:
 			continue
 		case f.typed:
 			return l == label{typed, f.slot} && first == f.first && last == f.last
+		case question == &way[i]:
+			return l.part != typed && (l.slot < 0 || l.slot == f.slot)
+		case first == f.first:
+			return l == label{begin, f.slot}
 		}
-		return l.part != typed && (l.slot < 0 || l.slot == f.slot)
+		return l == label{inner, f.slot}
 	}
 	return l.part == said
 }

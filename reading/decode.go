@@ -89,7 +89,7 @@ func (c *view) changes(states []*state, labels []label, i int) [][]float64 {
 func (c *view) jump(st *state, i int, beams []beam) {
 	for _, span := range c.s.Spans[i] {
 		for slot := range c.skill.Slots {
-			if _, ok := c.s.as(c.skill.Slots[slot].Kind, span); !ok {
+			if _, ok := c.s.as(c.skill.Slots[slot], span); !ok {
 				continue
 			}
 			l := label{typed, slot}
@@ -120,7 +120,7 @@ func (c *view) follow(st *state, l label, first, last int) (next state, ok bool)
 	case begin, typed:
 		bit := uint32(1) << l.slot
 		next.used |= bit
-		return next, st.used&bit == 0 || c.skill.Slots[l.slot].List
+		return next, st.used&bit == 0 || c.skill.Slots[l.slot].List || c.again != nil && c.again(first)
 	}
 	return next, true
 }

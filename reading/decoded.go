@@ -24,8 +24,10 @@ type labelled struct {
 
 // decodedFor reads a sentence for a skill. What it returns means nothing if the context
 // ends.
-func decodedFor(ctx context.Context, c *view) decoded {
-	all := c.decode(ctx)
+func decodedFor(ctx context.Context, c *view) decoded { return decodedAs(c, c.decode(ctx)) }
+
+// decodedAs is the first of some labellings, with how much better it is than other values.
+func decodedAs(c *view, all []*state) decoded {
 	d := decoded{view: c, best: all[0], labels: all[0].labelled()}
 	d.next = d.best.score - certain
 	mine := fills(d.labels)
@@ -100,7 +102,7 @@ func (d decoded) reading() Reading {
 	}
 	for _, l := range d.labels {
 		if d.unaccounted(l) {
-			r.LeftOver = append(r.LeftOver, d.s.slice(l.first, l.last))
+			r.LeftOver = append(r.LeftOver, d.s.Slice(l.first, l.last))
 		}
 	}
 	return r
@@ -115,11 +117,20 @@ func (d decoded) unaccounted(l labelled) bool {
 
 // valueOf is what some words are as a slot's value.
 func (s *Sentence) valueOf(slot Slot, f fill) Value {
-	v := Value{Slot: slot.Name, Kind: slot.Kind, Text: s.slice(f.first, f.last), Start: s.Words[f.first].Start, End: s.Words[f.last].End}
+	v := Value{Slot: slot.Name, Kind: slot.Kind, Text: s.Slice(f.first, f.last), Start: s.Words[f.first].Start, End: s.Words[f.last].End}
 	if f.typed {
 		span, _ := s.spanOf(f.first, f.last, slot)
 		v.Canon, v.There = span.Canon, span.There
 	}
 	v.Open = !f.typed && open(slot)
 	return v
+}
+
+// Vouch notes a value that somebody vouches for, whatever its words look like.
+func (s *Sentence) Vouch(v Value) bool {
+	first, last, ok := s.WordsOf(v.Start, v.End)
+	if ok = ok && s.Words[first].Start == v.Start; ok && !open(Slot{Kind: v.Kind}) {
+		s.Spans[first] = append(s.Spans[first], Span{Kind: v.Kind, First: first, Last: last, Canon: v.Canon})
+	}
+	return ok
 }

@@ -2,18 +2,20 @@ package reading
 
 import (
 	"cmp"
+	"path"
+	"strings"
 	"time"
 
 	"legomem/tools/value"
 )
 
-// as is the canonical form of a span as a value of another kind; false if it cannot be
-// one. A day and a time are periods too: all of the day, that minute of today.
-func (s *Sentence) as(kind value.Kind, span Span) (canon string, ok bool) {
-	if kind == span.Kind {
-		return span.Canon, true
+// as is the canonical form of a span as a slot's value; false if it cannot be one. A day
+// and a time are periods too: all of the day, that minute of today.
+func (s *Sentence) as(slot Slot, span Span) (canon string, ok bool) {
+	if slot.Kind == span.Kind {
+		return span.Canon, slot.Suffix == "" || strings.EqualFold(path.Ext(span.Canon), slot.Suffix)
 	}
-	switch kind {
+	switch slot.Kind {
 	case value.Phrase, value.Message:
 		return span.Canon, span.Quoted
 	case value.Person:
@@ -52,7 +54,7 @@ func (s *Sentence) minute(at string) string {
 // there; false if there is none.
 func (s *Sentence) spanOf(first, last int, slot Slot) (best Span, ok bool) {
 	for _, span := range s.Spans[first] {
-		canon, fits := s.as(slot.Kind, span)
+		canon, fits := s.as(slot, span)
 		if !fits || span.Last != last || ok && !span.There {
 			continue
 		}

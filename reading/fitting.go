@@ -49,10 +49,10 @@ func (f *fitting) fit(i, j int) bool {
 		return false
 	}
 	if p.word != "" {
-		return p.word == f.s.Words[j].Lower && f.fits[i+1][j+1]
+		return p.word == oneArticle(f.s.Words[j].Lower) && f.fits[i+1][j+1]
 	}
-	for _, last := range f.formed(p, j) {
-		if f.fits[i+1][last+1] {
+	for _, v := range f.formed(p, j) {
+		if f.fits[i+1][v.last+1] {
 			return true
 		}
 	}
@@ -62,23 +62,31 @@ func (f *fitting) fit(i, j int) bool {
 // open says that any words may be a slot's value.
 func open(s Slot) bool { return s.Kind == value.Phrase || s.Kind == value.Message }
 
-// formed are the last words of what begins at word j and is a value of the place by its
-// form, or else stands for one as in the wording.
-func (f *fitting) formed(p place, j int) []int {
-	var out []int
-	for _, v := range f.s.Spans[j] {
-		if _, ok := f.s.as(f.w.skill.Slots[p.slot].Kind, v); ok && !f.s.afterDash(v) {
-			out = append(out, v.Last)
-		}
+// formed are the values of the place that begin at word j and are told by their form, or
+// else what stands for one as in the wording.
+func (f *fitting) formed(p place, j int) []fill {
+	out := f.formedAt(p, j)
+	if k := f.w.skill.Slots[p.slot].Kind; f.s.leadsToDay(k, j) {
+		out = append(out, f.formedAt(p, j+1)...)
 	}
 	if len(out) > 0 || p.spelled == "" {
 		return out
 	}
 	last := j + len(value.Tokens(p.spelled)) - 1
-	if last < len(f.s.Words) && strings.EqualFold(f.s.slice(j, last), p.spelled) {
-		return []int{last}
+	if last < len(f.s.Words) && strings.EqualFold(f.s.Slice(j, last), p.spelled) {
+		return []fill{{p.slot, j, last, true}}
 	}
 	return nil
+}
+
+func (f *fitting) formedAt(p place, j int) []fill {
+	var out []fill
+	for _, v := range f.s.Spans[j] {
+		if _, ok := f.s.as(f.w.skill.Slots[p.slot], v); ok && !f.s.afterDash(v) {
+			out = append(out, fill{p.slot, j, v.Last, true})
+		}
+	}
+	return out
 }
 
 // ways are the values of each way to fit the wording.
@@ -108,18 +116,23 @@ func (f *fitting) follow(i, j int, all []fill) {
 		return
 	}
 	taken := map[int]bool{}
-	for _, last := range f.formed(p, j) {
-		taken[last] = true
-		f.take(i, fill{slot: p.slot, first: j, last: last, typed: true}, all)
+	for _, v := range f.formed(p, j) {
+		taken[v.last] = true
+		f.take(i, v, all)
 	}
 	for last := j; open(f.w.skill.Slots[p.slot]) && f.rest[i+1][last+1]; last++ {
-		if !taken[last] {
+		if !taken[last] && !f.endsBeforeDay(i+1, last) {
 			f.take(i, fill{slot: p.slot, first: j, last: last}, all)
 		}
 		if last+1 == len(f.s.Words) || f.s.Words[last+1].Break {
 			return // the next words are behind a sign, and of no open value
 		}
 	}
+}
+
+// endsBeforeDay says that word j is of how the day behind it is spelled, which place i takes.
+func (f *fitting) endsBeforeDay(i, j int) bool {
+	return i < len(f.w.places) && f.w.places[i].word == "" && f.s.leadsToDay(f.w.skill.Slots[f.w.places[i].slot].Kind, j)
 }
 
 // take goes on behind a value, unless its slot has another already.

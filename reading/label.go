@@ -36,6 +36,8 @@ type view struct {
 	names [][]Span // of things that are there, that each word is of
 	// may, unless it is nil, says which words may have a label.
 	may func(l label, first, last int) bool
+	// again, unless it is nil, says at which words a slot may have a value that has one.
+	again func(word int) bool
 }
 
 func (l *labeller) view(s *Sentence, k *Skill, u *usage, own bool) *view {

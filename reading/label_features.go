@@ -80,7 +80,7 @@ func (c *view) named(first, last int, l label, id uint32, add func(key uint32)) 
 	for _, span := range c.names[first] {
 		fits := false
 		if l.slot >= 0 {
-			_, fits = c.s.as(c.skill.Slots[l.slot].Kind, span)
+			_, fits = c.s.as(c.skill.Slots[l.slot], span)
 		}
 		at := flags(fits, span.First == first, span.Last == last, span.Last > span.First)
 		add(mix(mix(thereFeature, id), at))

@@ -7,6 +7,7 @@ type Model struct {
 	scorer     *scorer
 	labeller   *labeller
 	confidence confidence
+	whole      whole
 }
 
 // Scored is a scorer with the skills that it was trained with.

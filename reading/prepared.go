@@ -19,6 +19,15 @@ func Prepare(skills []*Skill, ref value.Reference) (*Prepared, error) {
 	return &Prepared{newKnownSkills(skills, said)}, nil
 }
 
+// As is the only skill prepared, under another id.
+func (p *Prepared) As(id string) *Prepared {
+	one := *p.known.skills[0]
+	one.ID = id
+	known := *p.known
+	known.skills = []*Skill{&one}
+	return &Prepared{&known}
+}
+
 // Reader reads sentences that may ask for the skills. What it is taught later is read
 // against ref.
 func (p *Prepared) Reader(m *Model, ref value.Reference) *Reader {

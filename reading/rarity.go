@@ -1,6 +1,10 @@
 package reading
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"legomem/tools/value"
+)
 
 // rarities are about how rare a gram is among the sentences of the training data: from 0
 // for what nearly all have to rarest for what none or one has.
@@ -18,6 +22,16 @@ func (r rarities) of(g gram) uint32 { return uint32(rarest - r.cells[g.key&(rari
 // ofStem is how rare a word is.
 func (r rarities) ofStem(stem string) uint32 {
 	return uint32(rarest - r.cells[hash(uint32(stemGram), stem)&(rarityCells-1)])
+}
+
+// commonest is up to which rarity a word says little by itself.
+const commonest = 5
+
+// Common says that a word, in lower case, is in so many sentences that it says little by
+// itself: "the", "to". Without the shipped model none is.
+func Common(word string) bool {
+	m, err := Shipped()
+	return err == nil && m.labeller.rarity.ofStem(value.Stem(word)) <= commonest
 }
 
 // countRarities counts how many sentences have each gram.

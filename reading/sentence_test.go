@@ -17,7 +17,7 @@ func TestNewSentence(t *testing.T) {
 	kinds := map[value.Kind]string{}
 	for _, all := range s.Spans {
 		for _, span := range all {
-			kinds[span.Kind] = s.slice(span.First, span.Last)
+			kinds[span.Kind] = s.Slice(span.First, span.Last)
 		}
 	}
 	for kind, text := range map[value.Kind]string{value.Phrase: "see you", value.Person: "Dana", value.Date: "tomorrow", value.Time: "3 pm"} {

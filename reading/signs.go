@@ -30,3 +30,19 @@ func (s *Sentence) afterDash(v Span) bool {
 	last, _ := utf8.DecodeLastRuneInString(before)
 	return unicode.In(last, unicode.Pd, unicode.Sm) && !strings.HasPrefix(v.Canon, "-")
 }
+
+// dayWord stands before a day or not: "on Friday", "this Friday".
+const dayWord = "on"
+
+// leadsToDay says that word i is that of a day's spelling.
+func (s *Sentence) leadsToDay(k value.Kind, i int) bool {
+	return k == value.Date && s.Words[i].Lower == dayWord
+}
+
+// oneArticle makes "a" and "an" one word.
+func oneArticle(word string) string {
+	if word == "an" {
+		return "a"
+	}
+	return word
+}

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"legomem/tools/value"
@@ -28,6 +29,17 @@ type Slot struct {
 	Optional bool
 	// List says that it takes several values.
 	List bool
+	// Suffix is that of the only files that it takes, ".xlsx"; "" for any.
+	Suffix string
+}
+
+// slot is the slot of a name.
+func (k *Skill) slot(name string) (Slot, bool) {
+	i := slices.IndexFunc(k.Slots, func(s Slot) bool { return s.Name == name })
+	if i < 0 {
+		return Slot{}, false
+	}
+	return k.Slots[i], true
 }
 
 // Wording is a sentence that asks for a skill, with its values marked.

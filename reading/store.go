@@ -19,12 +19,13 @@ var shipped []byte
 var Shipped = sync.OnceValues(func() (*Model, error) { return Load(bytes.NewReader(shipped)) })
 
 // format is a model's form in a file. Readers refuse another.
-const format = "legomem-reading/2"
+const format = "legomem-reading/3"
 
 // stored is a model as it stands in a file, compressed.
 type stored struct {
 	Format           string
 	Scorer, Labeller packed
+	Whole            packed
 	Rarity           []uint8
 	Confidence       confidence
 }
@@ -43,7 +44,7 @@ func (m *Model) Save(w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("save a model: %w", err)
 	}
-	s := stored{Format: format, Scorer: pack(m.scorer.weights), Labeller: pack(m.labeller.weights), Rarity: m.scorer.rarity.cells, Confidence: m.confidence}
+	s := stored{Format: format, Scorer: pack(m.scorer.weights), Labeller: pack(m.labeller.weights), Whole: pack(m.whole.weights), Rarity: m.scorer.rarity.cells, Confidence: m.confidence}
 	if err := errors.Join(gob.NewEncoder(z).Encode(s), z.Close()); err != nil {
 		return fmt.Errorf("save a model: %w", err)
 	}
@@ -56,11 +57,11 @@ func Load(r io.Reader) (*Model, error) {
 	if err := gob.NewDecoder(flate.NewReader(r)).Decode(&s); err != nil {
 		return nil, fmt.Errorf("load a model: %w", err)
 	}
-	if s.Format != format || len(s.Rarity) != rarityCells || len(s.Scorer.Cells) != 1<<weightBits || len(s.Labeller.Cells) != 1<<weightBits {
+	if s.Format != format || len(s.Rarity) != rarityCells || len(s.Scorer.Cells) != 1<<weightBits || len(s.Labeller.Cells) != 1<<weightBits || len(s.Whole.Cells) != 1<<wholeBits {
 		return nil, fmt.Errorf("load a model: it is of the form %q, and this program reads %s", s.Format, format)
 	}
 	rarity := rarities{cells: s.Rarity}
-	return &Model{scorer: &scorer{s.Scorer.weights(), rarity}, labeller: &labeller{s.Labeller.weights(), rarity}, confidence: s.Confidence}, nil
+	return &Model{scorer: &scorer{s.Scorer.weights(), rarity}, labeller: &labeller{s.Labeller.weights(), rarity}, confidence: s.Confidence, whole: whole{s.Whole.weights()}}, nil
 }
 
 const steps = 127 // of a packed weight's size

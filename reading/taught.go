@@ -33,6 +33,16 @@ func (r *Reader) With(k *Skill, wordings ...Wording) (*Reader, error) {
 	return &out, nil
 }
 
+// WithPrepared is a reader that reads for further skills too.
+func (r *Reader) WithPrepared(more ...*Prepared) *Reader {
+	out := *r
+	out.known = r.known.clone()
+	for _, p := range more {
+		out.known.merge(p.known)
+	}
+	return &out
+}
+
 // WithoutWording is a reader that does not read sentences as asking for a skill that are
 // said as a wording is: see Without.
 func (r *Reader) WithoutWording(k *Skill, w Wording) (*Reader, error) {
@@ -84,6 +94,22 @@ func (k *knownSkills) clone() *knownSkills {
 	out := *k
 	out.skills, out.set, out.usages, out.templates = slices.Clone(k.skills), k.set.clone(), slices.Clone(k.usages), slices.Clone(k.templates)
 	return &out
+}
+
+// merge adds other skills that are ready.
+func (k *knownSkills) merge(more *knownSkills) {
+	first := int32(len(k.skills))
+	k.skills, k.usages, k.templates = append(k.skills, more.skills...), append(k.usages, more.usages...), append(k.templates, more.templates...)
+	for i, one := range more.skills {
+		k.set.add(one, more.set.wordings[i])
+	}
+	for i, key := range more.set.grams.keys {
+		all := slices.Clone(k.set.postings(key))
+		for _, at := range more.set.grams.all[more.set.grams.starts[i]:more.set.grams.starts[i+1]] {
+			all = append(all, posting{first + at.skill, at.count})
+		}
+		k.set.taught[key] = all
+	}
 }
 
 // add adds a skill, yet without wordings.

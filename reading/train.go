@@ -18,6 +18,8 @@ type Data struct {
 	Reference value.Reference
 	// Named are the kinds of values that an office has names for.
 	Named []value.Kind
+	// Practised are skills of whose wordings only the values are learned.
+	Practised []*Skill
 }
 
 // Request is a sentence with the skills that it may ask for, by their ids. Without any it
@@ -35,17 +37,22 @@ func Train(d Data, seed uint64) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	practised, err := d.practised(seed)
+	if err != nil {
+		return nil, err
+	}
 	var all [folds][]verdict
 	var busy sync.WaitGroup
 	for fold := range folds {
 		busy.Go(func() {
 			part, rest := whole.split(fold)
-			all[fold] = part.train(d, seed).verdicts(part, rest)
+			all[fold] = part.train(d, practised, seed).verdicts(part, rest)
 		})
 	}
 	busy.Wait()
-	m := whole.train(d, seed)
+	m := whole.train(d, practised, seed)
 	m.confidence = fitConfidence(slices.Concat(all[:]...))
+	m.whole = trainWhole(d, seed)
 	return m, nil
 }
 
@@ -123,10 +130,10 @@ func indexes(skills []*Skill, ids []string) []int {
 	return out
 }
 
-func (m *material) train(d Data, seed uint64) *Model {
+func (m *material) train(d Data, practised *material, seed uint64) *Model {
 	m.lessons = slices.Concat(m.lessons, d.disturbed(m.lessons, seed), d.named(m, seed))
 	sc := trainScorer(m.requests, m.known.set, m.rarity, seed)
-	return &Model{scorer: sc, labeller: trainLabeller(m, sc, seed)}
+	return &Model{scorer: sc, labeller: trainLabeller(m, practised, sc, seed)}
 }
 
 // split withholds every so many-th lesson.

@@ -38,7 +38,7 @@ func (d Data) disturbed(all []lesson, seed uint64) []lesson {
 func fragment(s *Sentence, random *rand.Rand) string {
 	n := min(1+random.IntN(mostExtra), len(s.Words))
 	first := random.IntN(len(s.Words) - n + 1)
-	return s.slice(first, first+n-1)
+	return s.Slice(first, first+n-1)
 }
 
 // disturb puts a fragment between two labels, where it is of no value.

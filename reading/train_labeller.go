@@ -25,7 +25,7 @@ func labelsOf(k *Skill, s *Sentence, w Wording) []labelled {
 	var out []labelled
 	at := 0
 	for _, m := range w.Marks {
-		first, last, ok := s.wordsOf(m.Start, m.End)
+		first, last, ok := s.WordsOf(m.Start, m.End)
 		if !ok {
 			continue // it has no word
 		}
@@ -81,22 +81,39 @@ type teacher struct {
 	order   *rand.Rand
 }
 
-func trainLabeller(m *material, sc *scorer, seed uint64) *labeller {
-	t := &teacher{labeller: &labeller{weights: newWeights(weightBits), rarity: m.rarity}, material: m,
-		nearest: map[int]neighbours{}, mean: newWeights(weightBits), order: rand.New(rand.NewPCG(seed, seed))}
-	for i, k := range m.known.skills {
-		t.few = append(t.few, newUsage(k, m.sentences[i][:min(fewWordings, len(m.sentences[i]))]))
-	}
-	steps := 0
+func trainLabeller(m, practised *material, sc *scorer, seed uint64) *labeller {
+	t := newTeacher(m, seed)
+	also := *t
+	also.material, also.few = practised, practised.few()
+	steps, all := 0, len(m.lessons)+len(practised.lessons)
 	for range labellerEpochs {
-		for _, i := range t.order.Perm(len(m.lessons)) {
-			t.rest = 1 - float32(steps)/float32(labellerEpochs*len(m.lessons))
-			t.teach(i, sc)
+		for _, i := range t.order.Perm(all) {
+			t.rest = 1 - float32(steps)/float32(labellerEpochs*all)
+			if i < len(m.lessons) {
+				t.teach(i, sc)
+			} else {
+				also.rest = t.rest
+				also.teachValues(practised.lessons[i-len(m.lessons)])
+			}
 			steps++
 		}
 	}
 	t.weights = t.mean
 	return t.labeller
+}
+
+func newTeacher(m *material, seed uint64) *teacher {
+	return &teacher{labeller: &labeller{weights: newWeights(weightBits), rarity: m.rarity}, material: m, few: m.few(),
+		nearest: map[int]neighbours{}, mean: newWeights(weightBits), order: rand.New(rand.NewPCG(seed, seed))}
+}
+
+// few are the usages of each skill's first wordings.
+func (m *material) few() []*usage {
+	var out []*usage
+	for i, k := range m.known.skills {
+		out = append(out, newUsage(k, m.sentences[i][:min(fewWordings, len(m.sentences[i]))]))
+	}
+	return out
 }
 
 // teach corrects the values of one lesson's sentence, and then what it asks for.
@@ -106,15 +123,21 @@ func (t *teacher) teach(i int, sc *scorer) {
 		t.choose(l, near)
 		return
 	}
-	c := t.own(l)
-	if got := c.decode(context.Background())[0].labelled(); !slices.Equal(got, l.labels) {
-		t.prefer(c, l.labels, c, got)
-	}
+	c := t.teachValues(l)
 	worst := t.best(l, near.others)
 	if worst == nil || worst.best.score+margin <= c.scoreOf(l.labels) {
 		return
 	}
 	t.prefer(c, l.labels, worst.view, worst.labels)
+}
+
+// teachValues corrects the values of a lesson's sentence, read for its own skill.
+func (t *teacher) teachValues(l lesson) *view {
+	c := t.own(l)
+	if got := c.decode(context.Background())[0].labelled(); !slices.Equal(got, l.labels) {
+		t.prefer(c, l.labels, c, got)
+	}
+	return c
 }
 
 // choose corrects what a lesson's sentence asks for where only the skills that it may ask

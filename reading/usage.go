@@ -72,7 +72,7 @@ func (s *Sentence) stem(i int) string {
 func slotsOf(s *Sentence, w Wording) []string {
 	out := make([]string, len(s.Words))
 	for _, m := range w.Marks {
-		first, last, ok := s.wordsOf(m.Start, m.End)
+		first, last, ok := s.WordsOf(m.Start, m.End)
 		for i := first; ok && i <= last; i++ {
 			out[i] = m.Slot
 		}

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -36,17 +37,17 @@ type place struct {
 }
 
 // NewWordings makes the skills' wordings ready. Those that say the same are one.
-func NewWordings(skills []*Skill, ref value.Reference) (*Wordings, error) {
-	said, err := sentencesOf(skills, ref)
-	if err != nil {
-		return nil, err
-	}
+func NewWordings(skills []*Skill) (*Wordings, error) {
 	var all []*wording
 	out := &Wordings{usages: map[*Skill]*usage{}}
-	for i, k := range skills {
-		out.usages[k] = newUsage(k, said[i])
+	for _, k := range skills {
+		said, err := wordsOfAll(k)
+		if err != nil {
+			return nil, err
+		}
+		out.usages[k] = newUsage(k, said)
 		seen := map[string]bool{}
-		for j, s := range said[i] {
+		for j, s := range said {
 			one := &wording{skill: k, places: placesOf(k, s, k.Wordings[j]), asks: s.asks()}
 			if key := one.key(); !seen[key] {
 				seen[key] = true
@@ -55,6 +56,19 @@ func NewWordings(skills []*Skill, ref value.Reference) (*Wordings, error) {
 		}
 	}
 	out.rarest = byRarest(all)
+	return out, nil
+}
+
+// wordsOfAll are the words of a skill's wordings. What their values are is marked.
+func wordsOfAll(k *Skill) ([]*Sentence, error) {
+	var out []*Sentence
+	for _, w := range k.Wordings {
+		s, err := wordsOf(w.Text)
+		if err != nil {
+			return nil, fmt.Errorf("read %q, which asks for %s: %w", w.Text, k.ID, err)
+		}
+		out = append(out, s)
+	}
 	return out, nil
 }
 
@@ -83,24 +97,31 @@ func placesOf(k *Skill, s *Sentence, w Wording) []place {
 	for i := 0; i < len(s.Words); i++ {
 		m, marked := marks[i]
 		if !marked {
-			out = append(out, place{word: s.Words[i].Lower, apart: s.apart(i)})
+			out = append(out, place{word: oneArticle(s.Words[i].Lower), apart: s.apart(i)})
 			continue
 		}
-		_, last, _ := s.wordsOf(m.Start, m.End)
+		_, last, _ := s.WordsOf(m.Start, m.End)
 		slot := slices.IndexFunc(k.Slots, func(slot Slot) bool { return slot.Name == m.Slot })
 		if slot >= 0 { // a frame has none
-			out = append(out, place{slot: slot, spelled: s.unnamed(k.Slots[slot], i, last), apart: s.apart(i)})
+			one := place{slot: slot, spelled: s.unnamed(k.Slots[slot], i, last), apart: s.apart(i)}
+			if n := len(out) - 1; n >= 0 && out[n].leadsTo(k.Slots[slot].Kind) {
+				one.apart, out = out[n].apart, out[:n]
+			}
+			out = append(out, one)
 		}
 		i = last
 	}
 	return out
 }
 
+// leadsTo says that a word is part of how the value behind it is spelled: see leadsToDay.
+func (p place) leadsTo(k value.Kind) bool { return k == value.Date && p.word == dayWord }
+
 // marksOf are a wording's marks by the word at which they begin.
 func marksOf(s *Sentence, w Wording) map[int]Mark {
 	out := map[int]Mark{}
 	for _, m := range w.Marks {
-		if first, _, ok := s.wordsOf(m.Start, m.End); ok {
+		if first, _, ok := s.WordsOf(m.Start, m.End); ok {
 			out[first] = m
 		}
 	}
@@ -112,10 +133,11 @@ func (s *Sentence) unnamed(slot Slot, first, last int) string {
 	if slot.Kind != value.Person {
 		return ""
 	}
-	if _, named := s.spanOf(first, last, slot); named {
+	said := s.Slice(first, last)
+	if _, err := value.Parse(value.Person, said, value.Reference{}); err == nil {
 		return ""
 	}
-	return s.slice(first, last)
+	return said
 }
 
 func (w *wording) words() []string {
@@ -167,7 +189,7 @@ func (all *Wordings) Fits(s *Sentence) []Reading {
 func (all *Wordings) sharing(s *Sentence) []*wording {
 	have := map[string]bool{"": true}
 	for _, w := range s.Words {
-		have[w.Lower] = true
+		have[oneArticle(w.Lower)] = true
 	}
 	var out []*wording
 	for word := range have {

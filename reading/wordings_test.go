@@ -26,7 +26,7 @@ func alikes(t *testing.T) []*Skill {
 
 func fitsOf(t *testing.T, skills []*Skill, text string) []string {
 	t.Helper()
-	all := must.Have(NewWordings(skills, now))(t)
+	all := must.Have(NewWordings(skills))(t)
 	var out []string
 	for _, r := range all.Fits(must.Have(NewSentence(text, now, nil))(t)) {
 		shown := r.Skill.ID
@@ -85,7 +85,7 @@ func TestKnownWordings(t *testing.T) {
 // TestCertain: what is open is certain only as far as the labeller has it whole.
 func TestCertain(t *testing.T) {
 	m, skills := must.Have(Shipped())(t), alikes(t)
-	all := must.Have(NewWordings(skills, now))(t)
+	all := must.Have(NewWordings(skills))(t)
 	for text, want := range map[string]bool{
 		"Set B3 of a.xlsx to 25":                                             true,
 		`Book a "fire drill and lunch" for Tom on 4/2/2026`:                  true,
@@ -102,7 +102,7 @@ func TestCertain(t *testing.T) {
 			t.Errorf("%s is read in %d ways", text, len(ways))
 			continue
 		}
-		if got := all.Certain(t.Context(), m, s, ways[0]); got != want {
+		if _, got := all.Certain(t.Context(), m, s, ways[0]); got != want {
 			t.Errorf("%s: certain is %t", text, got)
 		}
 	}

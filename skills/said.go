@@ -58,7 +58,7 @@ func canon(kind value.Kind, spelled string) string {
 }
 
 // patterns are the skill's wordings that leave out no value that is asked for, without
-// their frames; a wording in which a value is a part of a word makes none.
+// their frames.
 func (s Skill) patterns() []reflex.Pattern {
 	p := reflex.Procedure{Slots: s.played()}
 	for _, w := range s.Wordings {
@@ -66,8 +66,8 @@ func (s Skill) patterns() []reflex.Pattern {
 			p.Patterns = append(p.Patterns, reflex.Pattern{Template: template(w)})
 		}
 	}
-	p.FillParts()
-	return lists.Filter(p.Patterns, func(made reflex.Pattern) bool { return len(made.Parts) > 0 })
+	p.FillTexts()
+	return p.Patterns
 }
 
 // complete says that a wording has all values that a text must give.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"legomem/tools"
+	"legomem/tools/value"
 )
 
 // Task is what a user wants done, and when and for whom it is done.
@@ -44,6 +45,9 @@ func (t Task) Told() string {
 	}
 	return strings.Join(said, "\n")
 }
+
+// Reference is what the dates and times that its texts name are read against.
+func (t Task) Reference() value.Reference { return value.Reference{Now: t.Now, DayFirst: t.DayFirst} }
 
 // OfficeDomain is the mail domain of the office that the task is done in.
 func (t Task) OfficeDomain() string { return tools.OfficeDomain(t.Domain) }

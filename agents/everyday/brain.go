@@ -8,12 +8,15 @@
 package everyday
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"legomem/agents"
 	"legomem/agents/gazetteer"
 	"legomem/agents/reflex"
+	"legomem/lists"
 	"legomem/reading"
 	"legomem/tools/value"
 )
@@ -46,85 +49,99 @@ func (b Brain) Choose(ctx context.Context, s agents.Brief) (*reflex.Match, error
 	if len(s.Task.Answers) > 0 {
 		return b.goOn(ctx, s)
 	}
-	m, err := b.Practised.Choose(ctx, s)
-	no, gaveUp := errors.AsType[*agents.GiveUp](err)
-	switch {
-	case s.Look == nil, err == nil && m.Exact, err != nil && !gaveUp:
+	if s.Look == nil {
+		return b.Practised.Choose(ctx, s)
+	}
+	t, err := b.newTask(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	m, err := reflex.Known(ctx, s.Task, t.practised)
+	if err != nil || m != nil && m.Exact {
 		return m, err
 	}
-	t, all, broken := b.read(ctx, s)
+	all, err := b.read(ctx, t)
 	switch {
-	case broken != nil:
-		return nil, broken
-	case gaveUp:
-		return b.decide(ctx, t, all, no)
+	case err != nil:
+		return nil, err
+	case m != nil && (len(all) == 0 || !all[0].Known):
+		return m, nil
+	case b.Practised.Ask != nil && t.asksForPractised(all):
+		if m, err := b.Practised.Choose(ctx, s); !gaveUp(err) {
+			return m, err
+		}
 	}
-	instead, err := t.fits(ctx, all)
-	if instead {
-		return b.goWith(ctx, t, t.readOf(all[0]))
-	}
-	return m, err
+	return b.decide(ctx, t, all)
 }
 
-// fits says that the first reading is to be gone on with where practised work may fit too,
-// in other words than it has learned: it is likely, accounts for all words, and names what
-// the office has.
-func (t *task) fits(ctx context.Context, all []reading.Reading) (bool, error) {
-	if len(all) == 0 || all[0].Confidence < rather || len(all[0].LeftOver) > 0 {
-		return false, nil
-	}
-	b := &binder{task: t, skill: t.skills.skills[all[0].Skill.ID], given: givenBy(t.Task.Text, all[0])}
-	err := b.bind(ctx)
-	if _, asks := errors.AsType[*agents.Asking](err); asks {
-		return false, nil
-	}
-	return b.evidence > 0, err
+func gaveUp(err error) bool {
+	_, no := errors.AsType[*agents.GiveUp](err)
+	return no
 }
 
-// rather is how likely a reading must be for that.
-const rather = 0.6
-
-// read reads the task for the everyday skills, the likeliest reading first.
-func (b Brain) read(ctx context.Context, s agents.Brief) (*task, []reading.Reading, error) {
-	t, err := newTask(s)
-	if err != nil {
-		return nil, nil, err
+// asksForPractised says that practised work is asked for, or nothing that is certain: of
+// that a model may know whether it is the same.
+func (t *task) asksForPractised(all []reading.Reading) bool {
+	if len(all) == 0 || all[0].Confidence < likely {
+		return len(t.practised) > 0
 	}
-	reader, err := b.reader(t)
+	_, practised := t.practisedAs(all[0].Skill.ID)
+	return practised
+}
+
+// read reads the task for the everyday skills and for practised work, the likeliest
+// reading first. In words that nobody taught rather an everyday skill is meant.
+func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
+	everyday, practised, err := b.readers(t)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	names, err := t.office.Names(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	t.sentence, err = reading.NewSentence(s.Task.Text, t.ref, names)
+	t.sentence, err = reading.NewSentence(t.Task.Text, t.ref, names)
 	if err != nil {
-		return nil, nil, &agents.GiveUp{Reason: err.Error()}
+		return nil, &agents.GiveUp{Reason: err.Error()}
 	}
-	all, err := reader.Read(ctx, t.sentence)
+	all, err := everyday.Read(ctx, t.sentence)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	all, err = t.weighed(ctx, all)
-	return t, all, err
+	if all, err = t.weighed(ctx, all); err != nil {
+		return nil, err
+	}
+	more, err := practised.Read(ctx, t.sentence)
+	if err != nil {
+		return nil, err
+	}
+	rather := len(all) > 0 && all[0].Confidence >= likely
+	all = append(all, lists.Filter(more, func(r reading.Reading) bool { return len(r.Missing) == 0 && (r.Known || !rather) })...)
+	slices.SortStableFunc(all, func(a, b reading.Reading) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	return all, nil
 }
 
 // task is the task underway with what is needed to bind it.
 type task struct {
 	agents.Brief
 	skills *ready
-	office *gazetteer.Office
-	ref    value.Reference
+	// practised is work of the memory bank that may be asked for.
+	practised []reflex.Practised
+	office    *gazetteer.Office
+	ref       value.Reference
 	// sentence is the task's text, once it is read.
 	sentence *reading.Sentence
 }
 
-func newTask(s agents.Brief) (*task, error) {
+func (b Brain) newTask(ctx context.Context, s agents.Brief) (*task, error) {
 	all, err := load()
 	if err != nil {
 		return nil, err
 	}
-	return &task{Brief: s, skills: all, office: gazetteer.New(s.Look, s.Task.User, s.Task.Now, s.Task.OfficeDomain()),
-		ref: value.Reference{Now: s.Task.Now, DayFirst: s.Task.DayFirst}}, nil
+	practised, err := b.practisedFor(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return &task{Brief: s, skills: all, practised: practised, ref: s.Task.Reference(),
+		office: gazetteer.New(s.Look, s.Task.User, s.Task.Now, s.Task.OfficeDomain())}, nil
 }

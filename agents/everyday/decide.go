@@ -44,9 +44,9 @@ type read struct {
 
 // decide goes on with the likeliest reading, offers the likely ones where that is not
 // likely enough, or gives up.
-func (b Brain) decide(ctx context.Context, t *task, all []reading.Reading, practised *agents.GiveUp) (*reflex.Match, error) {
+func (b Brain) decide(ctx context.Context, t *task, all []reading.Reading) (*reflex.Match, error) {
 	if len(all) == 0 || all[0].Confidence < possible {
-		return nil, t.nothing(all, practised)
+		return nil, t.nothing(all)
 	}
 	if clear(all) {
 		return b.goWith(ctx, t, t.readOf(all[0]))
@@ -55,16 +55,13 @@ func (b Brain) decide(ctx context.Context, t *task, all []reading.Reading, pract
 }
 
 // nothing gives up, with the nearest of what there is.
-func (t *task) nothing(all []reading.Reading, practised *agents.GiveUp) error {
+func (t *task) nothing(all []reading.Reading) error {
 	no := &agents.GiveUp{Reason: "nothing that it can do, and nothing that it has learned, is asked for in these words"}
 	for _, r := range all {
 		if r.Confidence < possible/10 || len(no.Hints) == trajectory.MaxReadings {
 			break
 		}
-		no.Hints = append(no.Hints, t.skills.skills[r.Skill.ID].Example())
-	}
-	if len(no.Hints) == 0 {
-		return practised
+		no.Hints = append(no.Hints, t.exampleOf(r.Skill.ID))
 	}
 	return no
 }
@@ -83,6 +80,9 @@ func (t *task) readOf(r reading.Reading) read {
 // goWith binds a reading. It is done if it is certain, or what it changes will be asked
 // about; what changes nothing and is not likely is asked.
 func (b Brain) goWith(ctx context.Context, t *task, r read) (*reflex.Match, error) {
+	if p, ok := t.practisedAs(r.Skill); ok {
+		return b.goWithPractised(t, p, r)
+	}
 	bound := &binder{task: t, skill: t.skills.skills[r.Skill], given: r.Given, without: r.Without, leftOver: r.LeftOver}
 	if err := bound.bind(ctx); err != nil {
 		return nil, withRest(err, r)
@@ -161,20 +161,23 @@ func (t *task) offer(all []reading.Reading) error {
 		if r.Confidence < possible || len(offers) == trajectory.MaxReadings {
 			break
 		}
-		bound := &binder{task: t, skill: t.skills.skills[r.Skill.ID]}
-		offers = append(offers, trajectory.Reading{ID: r.Skill.ID, Sentence: bound.spoken(r)})
+		offers = append(offers, trajectory.Reading{ID: r.Skill.ID, Sentence: t.spoken(r)})
 		rests = append(rests, t.readOf(r))
 	}
 	return withRest(choice("Which of these do you mean?", offers), rests...)
 }
 
 // spoken is a reading in words, before its values are bound.
-func (b *binder) spoken(r reading.Reading) string {
+func (t *task) spoken(r reading.Reading) string {
+	if p, ok := t.practisedAs(r.Skill.ID); ok {
+		return saidAs(p.Sentence(), r.Values)
+	}
+	does := t.skills.skills[r.Skill.ID].Does
 	said := lists.Map(r.Values, func(v reading.Value) string { return v.Slot + " " + quoted(v.Text) })
 	if len(said) == 0 {
-		return b.skill.Does
+		return does
 	}
-	return b.skill.Does + ": " + strings.Join(said, ", ")
+	return does + ": " + strings.Join(said, ", ")
 }
 
 // withRest gives a question what is needed to go on once it is answered.

@@ -29,7 +29,7 @@ func (b Brain) goOn(ctx context.Context, s agents.Brief) (*reflex.Match, error) 
 	if err := json.Unmarshal(last.Rest, &all); err != nil {
 		return nil, fmt.Errorf("go on with an answer: read what was asked about: %w", err)
 	}
-	t, err := newTask(s)
+	t, err := b.newTask(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -43,8 +43,8 @@ func (b Brain) goOn(ctx context.Context, s agents.Brief) (*reflex.Match, error) 
 	if len(last.Answer.Value) > 0 && last.Answer.Free {
 		r.Given = t.alsoGiven(r, last.Answer.Value)
 	}
-	if _, there := t.skills.skills[r.Skill]; !there {
-		return nil, &agents.GiveUp{Reason: fmt.Sprintf("the question was about the skill %s, which this program no longer has; say the task again", r.Skill)}
+	if !t.knows(r.Skill) {
+		return nil, &agents.GiveUp{Reason: fmt.Sprintf("the question was about the skill %s, which is no longer there; say the task again", r.Skill)}
 	}
 	return b.goWith(ctx, t, r)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"legomem/agents/reflex"
 	"legomem/reading"
 	"legomem/tools/value"
 )
@@ -15,27 +16,32 @@ type Wording struct {
 	Refused     bool
 }
 
-// reader is a reader that knows how the task's user asked before. What it cannot read of
-// that is left out: the skill may be gone, or have other slots now. So is a wording in
-// which a value stands that the reading made nothing of: a day that did not matter to
-// one event would be read over where it chooses another.
-func (b Brain) reader(t *task) (*reading.Reader, error) {
-	r := t.skills.prepared.Reader(t.skills.model, t.ref)
-	if b.Learned == nil {
-		return r, nil
+// readers read for the everyday skills and for practised work, as the task's user asked
+// before. They are two since the one knows what else people ask for every day, and
+// practised work may be anything. What cannot be read of what was learned is left out: the
+// skill may be gone, or have other slots now. So is a wording in which a value stands that
+// the reading made nothing of: a day that did not matter to one event would be read over
+// where it chooses another.
+func (b Brain) readers(t *task) (everyday, practised *reading.Reader, err error) {
+	everyday = t.skills.prepared.Reader(t.skills.model, t.ref)
+	if practised, err = reflex.ReaderOf(t.practised, t.ref); err != nil || b.Learned == nil {
+		return everyday, practised, err
 	}
 	for _, w := range b.Learned(t.Task.User) {
-		skill, there := t.skills.skills[w.Skill]
+		skill, there := t.skillOf(w.Skill)
 		wording, err := reading.ParseWording(w.Text)
 		if !there || err != nil || !w.Refused && hasLooseValue(wording, t.ref) {
 			continue
 		}
-		next, err := taught(r, skill.Reads(), wording, w.Refused)
-		if err == nil {
-			r = next
+		r := &everyday
+		if _, was := t.practisedAs(w.Skill); was {
+			r = &practised
+		}
+		if next, err := taught(*r, skill, wording, w.Refused); err == nil {
+			*r = next
 		}
 	}
-	return r, nil
+	return everyday, practised, nil
 }
 
 // hasLooseValue says that a value stands among a wording's own words. Any word with a

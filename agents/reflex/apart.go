@@ -3,7 +3,10 @@ package reflex
 import (
 	"errors"
 	"fmt"
+	"slices"
 
+	"legomem/lists"
+	"legomem/reading"
 	"legomem/trajectory"
 )
 
@@ -80,31 +83,18 @@ func mayBeSame(c *compiler, other *trajectory.Run) bool {
 // sharesWords says that another run's sentence has most of the words of this one, or the
 // other way round, values aside: who taught both may have meant the same work.
 func sharesWords(c *compiler, other *trajectory.Run) bool {
-	mine, its := c.ownWords(), newCompiler(other.Started.Task, nil, c.reg).ownWords()
-	both := 0
-	for w := range mine {
-		if its[w] {
-			both++
-		}
+	o, _, err := compileOne(other, c.reg)
+	if err != nil {
+		return false
 	}
+	mine, its := c.telling(), o.telling()
+	both := len(lists.Filter(mine, func(w string) bool { return slices.Contains(its, w) }))
 	return both > 0 && 2*both >= min(len(mine), len(its))
 }
 
-// ownWords are the stems of the sentence's words that say something and are no values.
-func (c *compiler) ownWords() map[string]bool {
-	slotted := map[int]bool{}
-	for _, f := range c.slots {
-		for _, s := range f.spans {
-			for i := s.first; i <= s.last; i++ {
-				slotted[i] = true
-			}
-		}
-	}
-	out := map[string]bool{}
-	for i, w := range c.said.words {
-		if !slotted[i] && c.said.within[i] < 0 && c.lx.content(w.lower) {
-			out[w.stem] = true
-		}
-	}
-	return out
+// telling are the words in which the run's sentence asks that say something.
+func (c *compiler) telling() []string {
+	all := lists.Filter(c.out.ownWords(c.ownPattern()), func(w string) bool { return !reading.Common(w) })
+	slices.Sort(all)
+	return slices.Compact(all)
 }

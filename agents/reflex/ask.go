@@ -4,129 +4,140 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"legomem/agents"
-	"legomem/membank"
+	"legomem/reading"
 	"legomem/tools/value"
 	"legomem/trajectory"
 )
 
 // ask puts the one question about the nearest procedure. A yes is taken only as
-// far as it can be checked: every value stands in the task with its type, no
-// value of the task is left over, and nothing turns the request around.
-func (b Brain) ask(ctx context.Context, s agents.Brief, hits []membank.Hit, no *agents.GiveUp) (*Match, error) {
-	all := readAll(s.Task, hits)
-	if len(all) == 0 || all[0].reading.Accepted() {
-		return nil, no // nothing to ask about, or a tie, which is the user's
-	}
-	near := all[0]
-	said, err := b.Ask(ctx, s, near.family.comparison(s.Task.Text))
-	var unusable *agents.Unusable
-	switch {
-	case errors.As(err, &unusable):
+// far as it can be checked: every value stands in the task with its type, and no value of
+// the task is left over; other words that are, are a doubt.
+func (b Brain) ask(ctx context.Context, s agents.Brief, said *reading.Sentence, near Practised, no *agents.GiveUp) (*Match, error) {
+	same, err := b.Ask(ctx, s, near.comparison(s.Task.Text))
+	if _, unusable := errors.AsType[*agents.Unusable](err); unusable {
 		return nil, no
-	case err != nil:
-		return nil, fmt.Errorf("ask whether %q is the same work: %w", near.family.Sentence(), err)
-	case !said.Same:
-		return nil, &agents.GiveUp{Reason: no.Reason + "; asked, a model said that it is other work: " + said.Reason, Hints: no.Hints}
 	}
-	m, why := near.family.vouched(s.Task, said.Values)
+	if err != nil {
+		return nil, fmt.Errorf("ask whether %q is the same work: %w", near.Sentence(), err)
+	}
+	if !same.Same {
+		return nil, &agents.GiveUp{Reason: no.Reason + "; asked, a model said that it is other work: " + same.Reason, Hints: no.Hints}
+	}
+	m, why := near.vouched(ctx, s.Task, said, same.Values)
 	if why != "" {
 		return nil, &agents.GiveUp{Reason: no.Reason + "; asked, a model said that it is the same work, but " + why, Hints: no.Hints}
 	}
-	m.Unit = near.hit
 	return m, nil
 }
 
-func (f *family) comparison(task string) agents.Comparison {
-	c := agents.Comparison{Task: task, Practised: f.Patterns[0].Text, Sentence: f.Sentence()}
-	for _, s := range f.Slots {
+func (p Practised) comparison(task string) agents.Comparison {
+	c := agents.Comparison{Task: task, Practised: p.Example(), Sentence: p.Sentence()}
+	for _, s := range p.family.Slots {
 		c.Blanks = append(c.Blanks, agents.Blank{Name: s.Name, Kind: kindName(s.Kind), Example: s.Example})
 	}
 	return c
 }
 
-// vouched binds the values that a model has named; it says why where they do
-// not account for the task.
-func (f *family) vouched(task trajectory.Task, values map[string]string) (m *Match, why string) {
-	u := read(task.Text, value.Reference{Now: task.Now, DayFirst: task.DayFirst})
-	m = &Match{Procedure: f.Procedure}
-	taken, at := make([]bool, len(u.words)), map[int]place{}
-	for _, slot := range f.Slots {
-		s, ok := f.place(u, slot, values[slot.Name], task.User, taken)
-		if !ok {
+// vouched binds the values that a model has named; it says why where they do not account
+// for the task.
+func (p Practised) vouched(ctx context.Context, task trajectory.Task, said *reading.Sentence, values map[string]string) (m *Match, why string) {
+	k, all := p.family.wordings()
+	model, err := reading.Shipped()
+	if err != nil || all == nil {
+		return nil, "it cannot be read again"
+	}
+	r := reading.Reading{Skill: k}
+	for _, slot := range p.family.Slots {
+		v, ok := standing(said, slot, values[slot.Name], r.Values, task.Reference())
+		if !ok || !p.family.takesOne(v) {
 			return nil, fmt.Sprintf("%q is not %s that stands in the task once", values[slot.Name], kindName(slot.Kind))
 		}
-		m.Bindings = append(m.Bindings, Binding{Slot: slot.Name, Kind: slot.Kind, Canon: s.canon, Spelled: s.text})
-		for i := s.first; i <= s.last; i++ {
-			taken[i] = true
-		}
-		at[s.first] = place{slot: slot.Name, last: s.last}
+		r.Values = append(r.Values, v)
 	}
-	if odd := f.leftOver(u, taken); odd != "" {
+	if odd := leftOver(said, r); odd != "" {
 		return nil, fmt.Sprintf("nothing accounts for %q", odd)
 	}
-	if !strings.ContainsAny(task.Text, "[]()") {
-		m.Wording = marked(u, at)
+	m = p.bind(r, task.User)
+	if full, _ := all.Filled(ctx, model, said, r); len(full.LeftOver) > 0 {
+		m.Doubts = []string{"nothing accounts for " + quoted(full.LeftOver)}
+	}
+	if !strings.ContainsAny(said.Text, "[]()") {
+		m.Wording = marked(said.Text, r.Values)
 	}
 	return m, ""
 }
 
-// place finds a slot's value in the text: of its type, in a place that no other
-// slot has.
-func (f *family) place(u *utterance, slot Slot, said, user string, taken []bool) (span, bool) {
-	a := &aligner{f: f, u: u, user: user}
-	free := func(s span) bool {
-		for i := s.first; i <= s.last; i++ {
-			if taken[i] {
-				return false
-			}
-		}
-		return strings.EqualFold(strings.Trim(s.text, `"'“”‘’`), said) || strings.EqualFold(s.text, said)
-	}
-	for i := range u.words {
-		for _, s := range a.candidates(slot, 0, i) {
-			if free(s) {
-				return s, true
-			}
-		}
-	}
-	return span{}, false
-}
-
-// leftOver is a value, or a word that turns a request around, which no slot
-// has taken and the procedure's own wordings do not have; "" for none.
-func (f *family) leftOver(u *utterance, taken []bool) string {
-	for i, w := range u.words {
-		if taken[i] {
-			continue
-		}
-		turns := f.lx.strict[w.lower] || f.lx.selector[w.lower] || nameLike(u, i) && !f.writes(w.text)
-		if turns && !f.vocabulary[w.stem] {
-			return w.text
-		}
-		for _, s := range u.values[i] {
-			if s.kind != value.Person && s.kind != value.Phrase && !f.vocabulary[w.stem] {
-				return s.text
+// leftOver is a value that stands in the text, and that no slot has; "" for none.
+func leftOver(said *reading.Sentence, r reading.Reading) string {
+	for i := range said.Words {
+		for _, v := range said.Spans[i] {
+			start, end := said.Words[v.First].Start, said.Words[v.Last].End
+			taken := func(o reading.Value) bool { return o.Start < end && start < o.End }
+			if !slices.ContainsFunc(r.Values, taken) {
+				return said.Text[start:end]
 			}
 		}
 	}
 	return ""
 }
 
+// standing is a slot's value where it stands in the text, with its type, in a place that no
+// other slot has.
+func standing(said *reading.Sentence, slot Slot, spelled string, taken []reading.Value, ref value.Reference) (reading.Value, bool) {
+	for from := 0; spelled != "" && from < len(said.Text); {
+		at := strings.Index(strings.ToLower(said.Text[from:]), strings.ToLower(spelled))
+		if at < 0 {
+			break
+		}
+		start, end := from+at, from+at+len(spelled)
+		from = start + 1
+		v := reading.Value{Slot: slot.Name, Kind: slot.Kind, Text: said.Text[start:end], Start: start, End: end, Open: isWords(slot.Kind)}
+		overlaps := func(o reading.Value) bool { return o.Start < v.End && v.Start < o.End }
+		if v, ok := vouchedAs(v, ref); ok && !slices.ContainsFunc(taken, overlaps) && said.Vouch(v) {
+			return v, true
+		}
+	}
+	return reading.Value{}, false
+}
+
+// vouchedAs is a value in its canonical form; false for one that is not of its kind.
+func vouchedAs(v reading.Value, ref value.Reference) (reading.Value, bool) {
+	if v.Open {
+		return v, true
+	}
+	canon, err := value.Parse(v.Kind, v.Text, ref)
+	v.Canon = canon
+	return v, err == nil
+}
+
 // marked is the text with its values marked as a wording's.
-func marked(u *utterance, at map[int]place) string {
+func marked(text string, values []reading.Value) string {
+	all := slices.SortedFunc(slices.Values(values), func(a, b reading.Value) int { return a.Start - b.Start })
 	var b strings.Builder
 	end := 0
-	for i := 0; i < len(u.words); i++ {
-		pl, ok := at[i]
-		if !ok {
-			continue
-		}
-		b.WriteString(u.text[end:u.words[i].start] + "[" + u.slice(i, pl.last) + "](" + pl.slot + ")")
-		end = u.words[pl.last].end
-		i = pl.last
+	for _, v := range all {
+		b.WriteString(text[end:v.Start] + "[" + text[v.Start:v.End] + "](" + v.Slot + ")")
+		end = v.End
 	}
-	return b.String() + u.text[end:]
+	return b.String() + text[end:]
+}
+
+func kindName(k value.Kind) string {
+	switch k {
+	case value.Person:
+		return "a person's name, capitalised"
+	case value.Email:
+		return "an address"
+	case value.File:
+		return "a file"
+	case value.Phrase:
+		return "a few words"
+	case value.Message:
+		return "a text"
+	}
+	return "a " + string(k)
 }

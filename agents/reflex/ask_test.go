@@ -30,7 +30,8 @@ func TestAsk(t *testing.T) {
 		{"no need to ask", "Schedule a haircut for Zoe on 5/6/2026 from 2:00 pm to 3:00 pm", agents.Sameness{}, nil, "", false},
 		{"a no", "Zoe fancies a haircut, 5/6/2026, 2:00 pm until 3:00 pm, calendar", agents.Sameness{Reason: "a wish"}, nil, "other work: a wish", true},
 		{"no usable answer", "Zoe fancies a haircut, 5/6/2026, 2:00 pm until 3:00 pm, calendar", agents.Sameness{}, &agents.Unusable{}, "no procedure fits", true},
-		{"a negation is left over", "Zoe does not fancy a haircut, 5/6/2026, 2:00 pm until 3:00 pm, calendar", agents.Sameness{Same: true, Values: haircut}, nil, `nothing accounts for "not"`, true},
+		{"a word that is left over is a doubt", "Zoe does not fancy a haircut, 5/6/2026, 2:00 pm until 3:00 pm, calendar", agents.Sameness{Same: true, Values: haircut}, nil,
+			"[Zoe](user) does not fancy a [haircut](summary), [5/6/2026](date), [2:00 pm](start) until [3:00 pm](end), calendar", true},
 		{"a date is left over", "Zoe fancies a haircut, 5/6/2026 or 5/7/2026, 2:00 pm until 3:00 pm, calendar", agents.Sameness{Same: true, Values: haircut}, nil, `nothing accounts for "5/7/2026"`, true},
 		{"a name is left over", "Zoe fancies a haircut with Kim, 5/6/2026, 2:00 pm until 3:00 pm, calendar", agents.Sameness{Same: true, Values: haircut}, nil, `nothing accounts for "Kim"`, true},
 		{"a value of another type", "Zoe fancies a haircut, tomorrow-ish, 2:00 pm until 3:00 pm, calendar", agents.Sameness{Same: true,
@@ -60,6 +61,8 @@ func TestAsk(t *testing.T) {
 				t.Fatal(err)
 			case m.Wording != tt.want:
 				t.Errorf("wording %q, want %q", m.Wording, tt.want)
+			case strings.Contains(tt.text, "not") && (len(m.Doubts) != 1 || !strings.Contains(m.Doubts[0], `"not"`)):
+				t.Errorf("doubts %q, want the word that is left over", m.Doubts)
 			}
 		})
 	}

@@ -2,9 +2,5 @@ package reflex
 
 import "legomem/trajectory"
 
-// AskedFor says that a run's sentence asks for the procedure.
-func (p *Procedure) AskedFor(run *trajectory.Run) bool {
-	return reads(newFamily(p, words()), run)
-}
-
-func reads(f *family, run *trajectory.Run) bool { return f.matchRun(run).Accepted() }
+// AskedFor says that a run's sentence is in the words of one of the procedure's wordings.
+func (p *Procedure) AskedFor(run *trajectory.Run) bool { return len(p.saidBy(run)) > 0 }

@@ -18,7 +18,7 @@ import (
 func TestAsPlayed(t *testing.T) {
 	sweep.OneGoroutine(t)
 	hits := everything(t)
-	m := must.Have(choose(t.Context(), task("Email Priya with the subject Offsite agenda saying the venue is <b>booked</b> & paid"), hits))(t)
+	m := must.Have(chooseLikely(t.Context(), task("Email Priya with the subject Offsite agenda saying the venue is <b>booked</b> & paid"), hits))(t)
 	var bound trajectory.Bound
 	must.Do(t, m.log(agents.Brief{Log: func(p trajectory.Payload) error {
 		if b, ok := p.(trajectory.Bound); ok {

@@ -21,8 +21,9 @@ var ErrNothingDone = errors.New("the run has no successful action to learn from"
 // observation's data, or is the same every time. The notes say what could not
 // be used (a wording that lacks a slot, say).
 func compileOne(run *trajectory.Run, reg *tools.Registry) (c *compiler, notes []string, err error) {
-	c = newCompiler(run.Started.Task, run.Constants, reg)
-	c.run = run
+	if c, err = newCompiler(run, reg); err != nil {
+		return nil, nil, err
+	}
 	c.claim(run)
 	c.out.Subtasks = c.subtasks(deeds(run))
 	if c.steps == 0 {
@@ -70,13 +71,11 @@ type compiler struct {
 	run   *trajectory.Run
 	task  trajectory.Task
 	ref   value.Reference
-	said  *utterance
-	lx    *lexicon
+	said  *text
 	reg   *tools.Registry
 	fixed map[string]bool // values declared constant, by key
 	seen  []datum         // what earlier actions returned
 	data  map[int]any     // the same whole, by step
-	alike map[int]bool    // words of the text that an action has as a constant
 	turn  *turn           // the element of a list that is compiled for, nil for none
 	slots []*found
 	steps int
@@ -90,14 +89,18 @@ type found struct {
 	used  bool
 }
 
-func newCompiler(task trajectory.Task, constants []any, reg *tools.Registry) *compiler {
-	ref := value.Reference{Now: task.Now, DayFirst: task.DayFirst}
-	c := &compiler{task: task, ref: ref, said: read(task.Text, ref), lx: words(), reg: reg,
-		fixed: map[string]bool{}, data: map[int]any{}, alike: map[int]bool{}, out: &Procedure{Version: Version}}
-	for _, v := range constants {
+func newCompiler(run *trajectory.Run, reg *tools.Registry) (*compiler, error) {
+	task := run.Started.Task
+	said, err := read(task.Text, task.Reference())
+	if err != nil {
+		return nil, fmt.Errorf("learn from run %s: %w", run.ID, err)
+	}
+	c := &compiler{run: run, task: task, ref: task.Reference(), said: said, reg: reg,
+		fixed: map[string]bool{}, data: map[int]any{}, out: &Procedure{Version: Version}}
+	for _, v := range run.Constants {
 		c.fixed[key(v)] = true
 	}
-	return c
+	return c, nil
 }
 
 // claim goes over all arguments before they are compiled and notes what they
@@ -243,7 +246,7 @@ func (c *compiler) slotFor(name string, kind value.Kind, canon string, spans []s
 			return f
 		}
 	}
-	f := &found{Slot: Slot{Name: c.unique(name), Kind: kind, Example: c.said.slice(spans[0].first, spans[0].last), Canon: canon}, spans: spans}
+	f := &found{Slot: Slot{Name: c.unique(name), Kind: kind, Example: c.said.Slice(spans[0].first, spans[0].last), Canon: canon}, spans: spans}
 	c.slots = append(c.slots, f)
 	return f
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"legomem/braces"
+	"legomem/lists"
 	"legomem/tools/value"
 )
 
@@ -44,20 +45,24 @@ func (j *joiner) fork() bool {
 func (p *Procedure) akin(c *compiler) bool {
 	own := map[string]bool{}
 	for _, pattern := range p.Patterns {
-		for _, part := range pattern.Parts {
-			own[value.Stem(part.Word)] = true
+		for _, w := range p.ownWords(pattern) {
+			own[w] = true
 		}
 	}
-	known, all := 0, 0
-	for _, part := range c.ownPattern().Parts {
-		if part.Slot == "" {
-			all++
-			if own[value.Stem(part.Word)] {
-				known++
-			}
+	its := c.out.ownWords(c.ownPattern())
+	known := lists.Filter(its, func(w string) bool { return own[w] })
+	return 3*len(known) >= 2*len(its) && len(known) > 2
+}
+
+// ownWords are the stems of the words in which a pattern asks, its values aside.
+func (p *Procedure) ownWords(pattern Pattern) []string {
+	var out []string
+	for _, piece := range p.pieces(pattern.Template) {
+		for _, t := range value.Tokens(piece.text) {
+			out = append(out, value.Stem(t.Lower))
 		}
 	}
-	return 3*known >= 2*all && known > 2
+	return out
 }
 
 // side says which of two runs did something.

@@ -2,13 +2,14 @@ package reflex
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"maps"
 	"slices"
 	"strings"
 
+	"legomem/reading"
 	"legomem/tools"
-	"legomem/tools/value"
 	"legomem/trajectory"
 )
 
@@ -49,14 +50,6 @@ func SameBeginning(a, b *trajectory.Run) bool {
 // often each was repeated.
 func SameActions(a, b *trajectory.Run) bool {
 	return slices.Equal(outline(deeds(a)), outline(deeds(b)))
-}
-
-// matchRun matches the text of a run that passed.
-func (f *family) matchRun(run *trajectory.Run) Reading {
-	task := run.Started.Task
-	u := read(task.Text, value.Reference{Now: task.Now, DayFirst: task.DayFirst})
-	u.passed = true
-	return f.match(u, task.User, refused)
 }
 
 // outline is which tools are used, repeats left out.
@@ -195,11 +188,9 @@ func (j *joiner) bind(run *trajectory.Run) ([]Binding, error) {
 		}
 	}
 	if len(have) < len(j.p.Slots) {
-		if r := newFamily(j.p, j.first.lx).matchRun(run); r.Accepted() {
-			for _, b := range r.Bindings {
-				if _, ok := have[b.Slot]; !ok {
-					have[b.Slot] = b
-				}
+		for _, b := range j.read(run) {
+			if _, ok := have[b.Slot]; !ok {
+				have[b.Slot] = b
 			}
 		}
 	}
@@ -214,6 +205,19 @@ func (j *joiner) bind(run *trajectory.Run) ([]Binding, error) {
 		}
 	}
 	return out, nil
+}
+
+// read are the values that the other run's text gives by itself: in the words of one of the
+// procedure's wordings, or as filled has them.
+func (j *joiner) read(run *trajectory.Run) []Binding {
+	if ways := j.p.saidBy(run); len(ways) == 1 {
+		return ways[0]
+	}
+	r, ok := j.filled()
+	if !ok {
+		return nil
+	}
+	return bindingsOf(r, run.Started.Task.User)
 }
 
 // nameByValue finds the procedure's name for those slots of the other run that
@@ -431,66 +435,72 @@ func (e Expr) named(f func(string) string) Expr {
 // say adds the other run's ways to say the task, where every slot has its place
 // in them.
 func (j *joiner) say() {
-	have := map[string]bool{}
-	for _, p := range j.p.Patterns {
-		have[key(p.Parts)] = true
-	}
 	for _, p := range j.ways() {
 		placed := map[string]bool{}
-		for _, part := range p.Parts {
-			if part.Word == "" {
-				placed[part.Slot] = true
-			}
+		for _, name := range j.p.places(p.Template) {
+			placed[name] = true
 		}
-		if len(placed) == len(j.p.Slots) && !placed[""] && !have[key(p.Parts)] {
+		if len(placed) == len(j.p.Slots) && !slices.ContainsFunc(j.p.Patterns, p.SaysSo) {
 			j.p.Patterns = append(j.p.Patterns, p)
-			have[key(p.Parts)] = true
 		}
 	}
 }
 
-// ways are the other run's ways to say the task in the procedure's names: its own
-// text first, with what only the procedure's actions take from it.
+// ways are the other run's ways to say the task in the procedure's names: its own text
+// first, with what only the procedure's actions take from it. One with a value that the
+// procedure has no slot for is none.
 func (j *joiner) ways() []Pattern {
 	var out []Pattern
-	at := map[int]place{}
-	for first, p := range j.other.slotted() {
-		if mine, ok := j.names[p.slot]; ok {
-			at[first] = place{slot: mine, last: p.last}
-		}
-	}
-	if more, ok := newFamily(j.p, j.first.lx).fill(j.other.said, at); ok {
-		maps.Copy(at, more)
-		out = append(out, j.other.patternWith(at))
+	if r, ok := j.filled(); ok {
+		out = append(out, patternOf(j.other.said, j.other.said.placesOf(r)))
 	}
 	for _, p := range j.other.out.Patterns {
-		parts := []Part{}
-		for _, part := range p.Parts {
-			if part.Slot != "" {
-				part.Slot = j.names[part.Slot] // "" where only the other has it
-			}
-			parts = append(parts, part)
+		if t, ok := j.inOurNames(p.Template); ok {
+			out = append(out, Pattern{Text: p.Text, Template: t, Seen: p.Seen})
 		}
-		p.Parts, p.Template = parts, template(p, parts)
-		out = append(out, p)
 	}
 	return out
 }
 
-// template is a pattern's sentence with its slots' new names.
-func template(p Pattern, parts []Part) string {
-	out, at := p.Template, 0
-	for i, part := range p.Parts {
-		if part.Slot == "" {
+// inOurNames is a template of the other's with the procedure's names for its slots; false
+// where only the other has one.
+func (j *joiner) inOurNames(template string) (string, bool) {
+	var out strings.Builder
+	for _, piece := range j.other.out.pieces(template) {
+		out.WriteString(piece.text)
+		if piece.slot == "" {
 			continue
 		}
-		old := "{" + part.Slot + "}"
-		n := indexFrom(out, old, at)
-		if n < 0 {
-			return out
+		mine, ok := j.names[piece.slot]
+		if !ok {
+			return "", false
 		}
-		out = out[:n] + "{" + parts[i].Slot + "}" + out[n+len(old):]
-		at = n + len(parts[i].Slot) + 2
+		out.WriteString("{" + mine + "}")
 	}
-	return out
+	return out.String(), true
+}
+
+// filled is the other run's text read for the procedure, with the values that its actions
+// took as they are. A run in which a guarded action was not due has that action's values in
+// the text all the same, "and if it is over 1770, enter the review for Dana", and no action
+// tells which words these are. False where they could be others.
+func (j *joiner) filled() (reading.Reading, bool) {
+	model, err := reading.Shipped()
+	if err != nil {
+		return reading.Reading{}, false
+	}
+	k, all := j.p.wordings()
+	if all == nil {
+		return reading.Reading{}, false
+	}
+	given := reading.Reading{Skill: k}
+	said := j.other.said
+	for first, p := range j.other.slotted() {
+		if mine, ok := j.names[p.slot]; ok {
+			slot, _ := j.p.Slot(mine)
+			given.Values = append(given.Values, reading.Value{Slot: mine, Kind: slot.Kind, Start: said.Words[first].Start, End: said.Words[p.last].End, Open: !said.typed(slot.Kind, first, p.last)})
+		}
+	}
+	r, sure := all.Filled(context.Background(), model, said.Sentence, given)
+	return r, sure && len(r.LeftOver) == 0
 }

@@ -2,62 +2,92 @@ package reflex
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
-	"legomem/membank"
+	"legomem/agents"
 	"legomem/reading"
 	"legomem/tools/value"
 	"legomem/trajectory"
 )
 
 // What is said in the words of a wording, with other values, is known, and no more need
-// be understood: see reading.Wordings. Only what is not known for certain is read by what
-// the wordings have in common.
+// be understood: see reading.Wordings.
 
-// chooseKnown finds the one procedure that is certainly asked for in the words of one of
-// its wordings; nil where there is none, and an *agents.GiveUp where there are two.
-func chooseKnown(ctx context.Context, task trajectory.Task, hits []membank.Hit) (*Match, error) {
-	s, err := reading.NewSentence(task.Text, value.Reference{Now: task.Now, DayFirst: task.DayFirst}, nil)
+// Known finds the procedure that a task asks for in the words of one of its wordings; nil
+// where there is none, and an *agents.GiveUp where there are two, or the text is too long.
+// Where a value may hold more than the value, that is a doubt.
+func Known(ctx context.Context, task trajectory.Task, all []Practised) (*Match, error) {
+	s, err := reading.NewSentence(task.Text, task.Reference(), nil)
 	if err != nil {
-		return nil, nil // a text too long for a wording may have been learned whole
+		return nil, &agents.GiveUp{Reason: err.Error()}
 	}
 	model, err := reading.Shipped()
 	if err != nil {
 		return nil, err
 	}
-	var all []tried
-	for _, t := range families(hits) {
-		ways, certain := t.family.known(ctx, s, model, task.User)
-		if len(ways) > 0 && !certain {
-			return nil, nil
+	var ways []*Match
+	for _, p := range all {
+		r, doubt, ok := p.family.known(ctx, s, model)
+		if !ok {
+			continue
 		}
-		for _, way := range ways {
-			all = append(all, tried{t.hit, t.family, Reading{Bindings: way, Exact: true}})
+		m := p.bind(r, task.User)
+		if m.Exact = doubt == ""; !m.Exact {
+			m.Doubts = []string{doubt}
 		}
+		ways = append(ways, m)
 	}
-	if len(all) == 0 {
+	if len(ways) == 0 {
 		return nil, nil
 	}
-	first := all[0]
-	if rival := otherMeaning(first, all[1:], task.User); rival != nil {
-		return nil, inTwo(first, *rival, all)
+	for _, m := range ways[1:] {
+		if m.fingerprint(task.User) != ways[0].fingerprint(task.User) {
+			return nil, inTwo(ways[0], m)
+		}
 	}
-	return &Match{Unit: first.hit, Procedure: first.family.Procedure, Bindings: first.reading.Bindings, Exact: true}, nil
+	return ways[0], nil
 }
 
-// known are the ways in which a sentence fits one of the wordings, with values that the
-// slots can take, and whether there is one and it is certain.
-func (f *family) known(ctx context.Context, s *reading.Sentence, m *reading.Model, user string) (ways [][]Binding, certain bool) {
-	all := f.wordings()
+// inTwo refuses a task that two procedures fit, of which it offers to forget one.
+func inTwo(a, b *Match) *agents.GiveUp {
+	return &agents.GiveUp{
+		Reason: fmt.Sprintf("the task fits two procedures equally well: %q (%s) and %q (%s); say it in the words of one of them, or have one forgotten: legomem memory forget ID",
+			a.Procedure.Sentence(), a.Unit.Unit.ID, b.Procedure.Sentence(), b.Unit.Unit.ID),
+		Hints: []string{a.Procedure.Patterns[0].Text, b.Procedure.Patterns[0].Text},
+	}
+}
+
+// known is the way in which a sentence fits one of the wordings, with values that the slots
+// can take, and what is doubtful about it; of several the certain one, or else the
+// likeliest. False where there is none.
+func (f *family) known(ctx context.Context, s *reading.Sentence, m *reading.Model) (r reading.Reading, doubt string, ok bool) {
+	_, all := f.wordings()
 	if all == nil {
-		return nil, false
+		return r, "", false
 	}
 	fits := slices.DeleteFunc(all.Fits(s), func(r reading.Reading) bool { return len(r.Missing) > 0 || !f.takes(r) })
-	for _, r := range fits {
-		ways = append(ways, bindingsOf(r, user))
+	if len(fits) == 0 {
+		return r, "", false
 	}
-	return ways, len(fits) == 1 && all.Certain(ctx, m, s, fits[0])
+	var sure []reading.Reading
+	for _, one := range fits {
+		v, certain := all.Certain(ctx, m, s, one)
+		if certain {
+			sure = append(sure, one)
+			continue
+		}
+		doubt = fmt.Sprintf("%q may hold more than the %s", v.Text, strings.ReplaceAll(v.Slot, "_", " "))
+	}
+	switch len(sure) {
+	case 0:
+	case 1:
+		return sure[0], "", true
+	default:
+		doubt = "it can be read in two ways"
+	}
+	return fits[all.Likeliest(ctx, m, s, fits)], doubt, true
 }
 
 // takes says that the slots can take a reading's values.
@@ -71,7 +101,7 @@ func (f *family) takes(r reading.Reading) bool {
 func (f *family) takesOne(v reading.Value) bool {
 	slot, _ := f.Slot(v.Slot)
 	switch {
-	case !sameForm(slot, span{kind: v.Kind, canon: v.Canon}):
+	case !sameForm(slot, v.Canon):
 		return false
 	case slot.Kind == value.File && strings.Contains(v.Canon, " "):
 		return isFile(v.Canon)
@@ -92,7 +122,7 @@ func bindingsOf(r reading.Reading, user string) []Binding {
 		if isWords(v.Kind) {
 			b.Spelled = b.Canon // all between the quotes, with the last sign
 		}
-		if v.Kind == value.Person && v.Canon == "" {
+		if v.Kind == value.Person && v.Canon == "" && value.IsSelf(v.Text) {
 			b.Canon = user
 		}
 		if !slices.ContainsFunc(out, func(o Binding) bool { return o.Slot == b.Slot }) {

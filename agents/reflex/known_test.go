@@ -13,10 +13,14 @@ import (
 
 func knownIn(t *testing.T, text string, hits []membank.Hit) []string {
 	t.Helper()
-	m := must.Have(chooseKnown(t.Context(), task(text), hits))(t)
-	if m == nil {
+	m, err := choose(t.Context(), task(text), hits)
+	if no, gaveUp := errors.AsType[*agents.GiveUp](err); gaveUp {
+		if no.Reason == "" {
+			t.Errorf("%s: nothing says why not", text)
+		}
 		return nil
 	}
+	must.Do(t, err)
 	if !m.Exact {
 		t.Errorf("%s is known, and is not called exact", text)
 	}
@@ -59,7 +63,7 @@ func TestKnownUser(t *testing.T) {
 		"Put a [team lunch] in [my](user) calendar on [4/2/2026] from [12:00 pm](start) to [1:00 pm](end)")
 	other := task(`Put a "fire drill" in my calendar on 3/12/2026 from 2:00 pm to 3:30 pm`)
 	other.User = "Tom"
-	m := must.Have(chooseKnown(t.Context(), other, learned(t, mine)))(t)
+	m := must.Have(choose(t.Context(), other, learned(t, mine)))(t)
 	if want := `calendar.create_event{"end":"2026-03-12 15:30","start":"2026-03-12 14:00","summary":"fire drill","user":"Tom"}`; m == nil || calls(m)[0] != want {
 		t.Errorf("my calendar is read as %v", m)
 	}
@@ -72,7 +76,7 @@ func TestKnownTwice(t *testing.T) {
 	other.Subtasks[0].Steps[0].Action.Args["file_path"] = "stock.xlsx"
 	hits := append(learned(t, cell()), learned(t, other)...)
 	hits[0].Unit.ID, hits[1].Unit.ID = "m-one", "m-two"
-	_, err := chooseKnown(t.Context(), task("Set cell B3 of budget.xlsx to 1450"), hits)
+	_, err := choose(t.Context(), task("Set cell B3 of budget.xlsx to 1450"), hits)
 	var no *agents.GiveUp
 	if !errors.As(err, &no) {
 		t.Fatalf("it is not refused: %v", err)

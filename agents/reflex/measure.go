@@ -62,7 +62,7 @@ func sameMoment(end any, s string, ref value.Reference) bool {
 // spansOf are the values of one kind in the text, in order.
 func (c *compiler) spansOf(kind value.Kind) []span {
 	var out []span
-	for first := range c.said.words {
+	for first := range c.said.Words {
 		for _, s := range c.said.values[first] {
 			if s.kind == kind {
 				out = append(out, s)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"legomem/agents"
 	"legomem/membank"
 	"legomem/must"
 	"legomem/tools"
@@ -126,4 +127,18 @@ func cell() *trajectory.Run {
 	return practised("Set cell C4 of stock.xlsx to 120", "Cell C4 of stock.xlsx is 120.",
 		[]done{{"excel.set_cell", map[string]any{"file_path": "data/stock.xlsx", "cell": "C4", "value": 120.0}, map[string]any{"cell": "C4"}}},
 		"Write [120] into [C4] in the workbook [stock.xlsx]")
+}
+
+// choose finds what is certainly asked for, among hits as a bank returns them; likely what
+// is likely too.
+func choose(ctx context.Context, task trajectory.Task, hits []membank.Hit) (*Match, error) {
+	return Brain{}.Choose(ctx, briefOf(task, hits))
+}
+
+func chooseLikely(ctx context.Context, task trajectory.Task, hits []membank.Hit) (*Match, error) {
+	return Brain{Doubted: true}.Choose(ctx, briefOf(task, hits))
+}
+
+func briefOf(task trajectory.Task, hits []membank.Hit) agents.Brief {
+	return agents.Brief{Task: task, SearchTasks: func(context.Context, string, int) ([]membank.Hit, error) { return hits, nil }}
 }

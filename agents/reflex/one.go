@@ -85,7 +85,7 @@ func (j *joiner) tellsWhich() error {
 
 // saysTheSame says that one of two runs' texts is a way to say the other's.
 func (ex example) saysTheSame(o example) bool {
-	return reads(newFamily(ex.compiled.out, ex.compiled.lx), o.run) || reads(newFamily(o.compiled.out, o.compiled.lx), ex.run)
+	return ex.compiled.out.AskedFor(o.run) || o.compiled.out.AskedFor(ex.run)
 }
 
 // atMostOne is a plan that stops where a list has more than the one element that it had

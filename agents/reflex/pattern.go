@@ -2,6 +2,7 @@ package reflex
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 )
 
 // ownPattern is the task's own text with its slots.
-func (c *compiler) ownPattern() Pattern { return c.patternWith(c.slotted()) }
+func (c *compiler) ownPattern() Pattern { return patternOf(c.said, c.slotted()) }
 
 // slotted are the places of the slots in the task's own text, by first word.
 func (c *compiler) slotted() map[int]place {
@@ -24,60 +25,94 @@ func (c *compiler) slotted() map[int]place {
 	return at
 }
 
-// patternWith is the task's own text with slots at these places.
-func (c *compiler) patternWith(at map[int]place) Pattern {
-	out := patternOf(c.said, at)
-	fixed := map[string]bool{}
-	for i, w := range c.said.words {
-		fixed[w.lower] = fixed[w.lower] || c.alike[i]
-	}
-	for i := range out.Parts {
-		out.Parts[i].Fixed = fixed[out.Parts[i].Word]
-	}
-	return out
-}
-
-// place is where a slot stands in an utterance, up to word last.
+// place is where a slot stands in a text, up to word last.
 type place struct {
 	slot string
 	last int
 }
 
-func patternOf(u *utterance, at map[int]place) Pattern {
-	p := Pattern{Text: u.text}
+func patternOf(u *text, at map[int]place) Pattern {
 	var shown strings.Builder
 	end := 0
-	for i := 0; i < len(u.words); i++ {
-		pl, ok := at[i]
-		if !ok {
-			p.Parts = append(p.Parts, Part{Word: u.words[i].lower})
+	for i := 0; i < len(u.Words); i++ {
+		if p, ok := at[i]; ok {
+			shown.WriteString(u.Text[end:u.Words[i].Start] + "{" + p.slot + "}")
+			i = p.last
+			end = u.Words[i].End
+		}
+	}
+	return Pattern{Text: u.Text, Template: shown.String() + u.Text[end:]}
+}
+
+// templatePiece is part of a template: words as they stand there, or with a slot its name.
+type templatePiece struct{ text, slot string }
+
+// pieces takes a pattern's template apart. Braces around anything but a slot of the
+// procedure are words.
+func (p *Procedure) pieces(template string) []templatePiece {
+	var out []templatePiece
+	words := ""
+	for rest := template; rest != ""; {
+		before, inner, open := strings.Cut(rest, "{")
+		words += before
+		if !open {
+			break
+		}
+		name, behind, closed := strings.Cut(inner, "}")
+		if _, known := p.Slot(name); !closed || !known {
+			words, rest = words+"{", inner
 			continue
 		}
-		p.Parts = append(p.Parts, Part{Slot: pl.slot})
-		shown.WriteString(u.text[end:u.words[i].start] + "{" + pl.slot + "}")
-		i = pl.last
-		end = u.words[i].end
+		out = append(out, templatePiece{text: words}, templatePiece{slot: name})
+		words, rest = "", behind
 	}
-	p.Template = shown.String() + u.text[end:]
-	return p
+	return append(out, templatePiece{text: words})
+}
+
+// places are the slots that a template has, in its order.
+func (p *Procedure) places(template string) []string {
+	var out []string
+	for _, piece := range p.pieces(template) {
+		if piece.slot != "" {
+			out = append(out, piece.slot)
+		}
+	}
+	return out
+}
+
+// Gives says that a pattern has each of the procedure's slots, and no other.
+func (p *Procedure) Gives(pattern Pattern) bool {
+	places := braced(pattern.Template)
+	known := func(name string) bool { _, ok := p.Slot(name); return ok }
+	return !slices.ContainsFunc(places, func(name string) bool { return !known(name) }) &&
+		!slices.ContainsFunc(p.Slots, func(s Slot) bool { return !slices.Contains(places, s.Name) })
+}
+
+// SaysSo says that a pattern says the same as another: they differ in capitals and blanks
+// at most.
+func (p Pattern) SaysSo(o Pattern) bool {
+	return slices.EqualFunc(strings.Fields(p.Template), strings.Fields(o.Template), strings.EqualFold)
 }
 
 // wording makes a pattern of another way to say the task. Every slot must be
 // marked in it, once at least, and every mark must be a slot's value or name
 // one.
 func (c *compiler) wording(w trajectory.Wording) (Pattern, error) {
-	text, marks, err := w.Marks()
+	said, marks, err := w.Marks()
 	if err != nil {
 		return Pattern{}, err
 	}
-	u := read(text, c.ref)
+	u, err := read(said, c.ref)
+	if err != nil {
+		return Pattern{}, err
+	}
 	at, marked := map[int]place{}, map[string]bool{}
 	for _, m := range marks {
 		slot, err := c.marked(m)
 		if err != nil {
 			return Pattern{}, err
 		}
-		first, last, ok := u.wordsOf(m.Start, m.End)
+		first, last, ok := u.WordsOf(m.Start, m.End)
 		if !ok {
 			return Pattern{}, fmt.Errorf("the mark %q cuts a word", m.Spelled)
 		}
@@ -115,7 +150,7 @@ func (c *compiler) marked(m trajectory.Mark) (string, error) {
 		if strings.EqualFold(f.Example, spelled) || strings.EqualFold(f.Canon, spelled) {
 			return f.Name, nil
 		}
-		if canon, err := value.Parse(f.Kind, spelled, c.ref); err == nil && f.Kind != value.Phrase && f.Kind != value.Message && canon == f.Canon {
+		if canon, err := value.Parse(f.Kind, spelled, c.ref); err == nil && !isWords(f.Kind) && canon == f.Canon {
 			return f.Name, nil
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"legomem/lists"
+	"legomem/reading"
 	"legomem/tools/value"
 )
 
@@ -61,10 +62,10 @@ func (c *compiler) between(name string, kind value.Kind, text string, fresh bool
 
 func (c *compiler) trimFunctionWords(s string) string {
 	words := strings.Fields(s)
-	for len(words) > 0 && !c.lx.content(strings.ToLower(words[0])) {
+	for len(words) > 0 && reading.Common(strings.ToLower(words[0])) {
 		words = words[1:]
 	}
-	for len(words) > 0 && !c.lx.content(strings.ToLower(words[len(words)-1])) {
+	for len(words) > 0 && reading.Common(strings.ToLower(words[len(words)-1])) {
 		words = words[:len(words)-1]
 	}
 	return strings.Join(words, " ")

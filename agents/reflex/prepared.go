@@ -30,7 +30,7 @@ func familyOf(procedure []byte) *family {
 	}
 	var f *family
 	if p, err := Decode(procedure); err == nil {
-		f = newFamily(p, words())
+		f = newFamily(p)
 	}
 	prepared.Add(at, f)
 	return f

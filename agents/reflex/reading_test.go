@@ -17,8 +17,6 @@ func TestReadings(t *testing.T) {
 		{"the verb of another wording", "Write cell C4 of stock.xlsx to 7", `excel.set_cell{"cell":"C4","file_path":"data/stock.xlsx","value":7}`},
 		{"no person behind an article", "Book the Kickoff for Dana on 3/12/2026 from 2:00 pm to 3:30 pm",
 			`calendar.create_event{"end":"2026-03-12 15:30","start":"2026-03-12 14:00","summary":"Kickoff","user":"Dana"}`},
-		{"a word from beside the slot is not taken in", "Sum the Amount column in x.xlsx and send Bo the total by mail",
-			`excel.aggregate{"column":"Amount","file_path":"data/x.xlsx","op":"sum"}`},
 		{"a function word written as a name", "Add up the Name column of x.xlsx and email the total to Bo",
 			`excel.aggregate{"column":"Name","file_path":"data/x.xlsx","op":"sum"}`},
 		{"a colon ends a title", "Send Bo a mail titled Rent: that says With love", `email.send{"content":"With love","subject":"Rent","to":["Bo"]}`},
@@ -27,7 +25,7 @@ func TestReadings(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m := must.Have(choose(t.Context(), task(tt.text), hits))(t)
+			m := must.Have(chooseLikely(t.Context(), task(tt.text), hits))(t)
 			must.NoDiff(t, cmp.Diff(tt.want, calls(m)[0]), "first action (-want +got):\n%s")
 		})
 	}

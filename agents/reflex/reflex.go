@@ -67,23 +67,12 @@ type Slot struct {
 	Default string `json:"default,omitempty"`
 }
 
-// Pattern is one way to say the task: words and slots in order. Text is the
-// sentence it was made from, Template the same with its slots in braces. Seen
-// marks one that a model vouched for.
+// Pattern is one way to say the task. Text is the sentence it was made from, Template the
+// same with its slots in braces. Seen marks one that a model vouched for.
 type Pattern struct {
 	Text     string `json:"text"`
 	Template string `json:"template"`
-	Parts    []Part `json:"parts"`
 	Seen     bool   `json:"seen,omitempty"`
-}
-
-// Part is a word (lower case) or a slot's name. A Fixed word stands in the text
-// as it is: some action has the same, and one run does not tell whether it
-// took it from there.
-type Part struct {
-	Word  string `json:"word,omitempty"`
-	Slot  string `json:"slot,omitempty"`
-	Fixed bool   `json:"fixed,omitempty"`
 }
 
 // Subtask is a delegation with its actions; or, with Flow, further subtasks that

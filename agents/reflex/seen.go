@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"legomem/tools/value"
 	"legomem/trajectory"
 )
 
@@ -15,10 +14,13 @@ func See(p *Procedure, w trajectory.Wording, task trajectory.Task) (*Procedure, 
 	if err != nil {
 		return nil, false, fmt.Errorf("add a wording: %w", err)
 	}
-	u := read(text, value.Reference{Now: task.Now, DayFirst: task.DayFirst})
+	u, err := read(text, task.Reference())
+	if err != nil {
+		return nil, false, fmt.Errorf("add a wording: %w", err)
+	}
 	at, marked := map[int]place{}, map[string]bool{}
 	for _, m := range marks {
-		first, last, ok := u.wordsOf(m.Start, m.End)
+		first, last, ok := u.WordsOf(m.Start, m.End)
 		if _, known := p.Slot(m.Slot); !ok || !known {
 			return nil, false, fmt.Errorf("add a wording: the mark [%s](%s) is no value of the procedure", m.Spelled, m.Slot)
 		}
@@ -30,7 +32,7 @@ func See(p *Procedure, w trajectory.Wording, task trajectory.Task) (*Procedure, 
 	}
 	pattern := patternOf(u, at)
 	pattern.Seen = true
-	if slices.ContainsFunc(p.Patterns, func(o Pattern) bool { return key(o.Parts) == key(pattern.Parts) }) {
+	if slices.ContainsFunc(p.Patterns, pattern.SaysSo) {
 		return p, false, nil
 	}
 	out := p.clone()

@@ -2,6 +2,7 @@ package reflex
 
 import (
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,9 +12,9 @@ import (
 	"legomem/trajectory"
 )
 
-// skill is the procedure as the reader sees it: what it takes, which tools do it, and
+// Skill is the procedure as the reader sees it: what it takes, which tools do it, and
 // how it is asked for.
-func (p *Procedure) skill(id string) (*reading.Skill, error) {
+func (p *Procedure) Skill(id string) (*reading.Skill, error) {
 	k := &reading.Skill{ID: id}
 	for _, s := range p.Steps() {
 		if !slices.Contains(k.Operations, s.Tool) {
@@ -21,10 +22,14 @@ func (p *Procedure) skill(id string) (*reading.Skill, error) {
 		}
 	}
 	for _, s := range p.Slots {
-		k.Slots = append(k.Slots, reading.Slot{Name: s.Name, Kind: s.Kind, Optional: s.mayLack(), List: s.List})
+		slot := reading.Slot{Name: s.Name, Kind: s.Kind, Optional: s.mayLack(), List: s.List}
+		if s.Kind == value.File {
+			slot.Suffix = path.Ext(s.Canon) // the work was practised with one
+		}
+		k.Slots = append(k.Slots, slot)
 	}
 	for _, pattern := range p.Patterns {
-		w, err := pattern.wording()
+		w, err := p.wording(pattern)
 		if err != nil {
 			return nil, err
 		}
@@ -33,25 +38,56 @@ func (p *Procedure) skill(id string) (*reading.Skill, error) {
 	return k, nil
 }
 
-// wordings are the procedure's patterns, ready to find the one that a sentence fits; nil
-// where some pattern's sentence is not as its template says, as a person may have edited
-// it.
-func (p *Procedure) wordings() *reading.Wordings {
-	k, err := p.skill(p.Name)
+// wordings are the procedure's patterns, ready to find the one that a sentence fits, and
+// the skill that they are of; nil where some pattern's sentence is not as its template
+// says, as a person may have edited it.
+func (p *Procedure) wordings() (*reading.Skill, *reading.Wordings) {
+	k, err := p.Skill(p.Name)
+	if err != nil {
+		return nil, nil
+	}
+	all, err := reading.NewWordings([]*reading.Skill{k})
+	if err != nil {
+		return nil, nil
+	}
+	return k, all
+}
+
+// enough is how many wordings show what they have in common.
+const enough = 32
+
+// prepared is the procedure made ready for a reader, by some of its wordings: all have a
+// part in what is known, see wordings.
+func (p *Procedure) prepared() *reading.Prepared {
+	k, err := p.Skill(p.Name)
 	if err != nil {
 		return nil
 	}
-	all, err := reading.NewWordings([]*reading.Skill{k}, value.Reference{})
+	k.Wordings = atMost(k.Wordings, enough)
+	ready, err := reading.Prepare([]*reading.Skill{k}, value.Reference{})
 	if err != nil {
 		return nil
 	}
-	return all
+	return ready
+}
+
+// atMost are so many of some, from all over.
+func atMost[T any](all []T, most int) []T {
+	if len(all) <= most {
+		return all
+	}
+	var out []T
+	for i := range most {
+		out = append(out, all[i*len(all)/most])
+	}
+	return out
 }
 
 // saidBy are the values with which a run's text is said in the words of a wording.
 func (p *Procedure) saidBy(run *trajectory.Run) [][]Binding {
-	task, all := run.Started.Task, p.wordings()
-	s, err := reading.NewSentence(task.Text, value.Reference{Now: task.Now, DayFirst: task.DayFirst}, nil)
+	task := run.Started.Task
+	_, all := p.wordings()
+	s, err := reading.NewSentence(task.Text, task.Reference(), nil)
 	if err != nil || all == nil {
 		return nil
 	}
@@ -64,36 +100,27 @@ func (p *Procedure) saidBy(run *trajectory.Run) [][]Binding {
 	return out
 }
 
-// wording is the pattern's sentence with its values marked: what its template has slots
-// for.
-func (p Pattern) wording() (reading.Wording, error) {
-	var slots []string
-	for _, part := range p.Parts {
-		if part.Slot != "" {
-			slots = append(slots, part.Slot)
-		}
-	}
+// wording is a pattern's sentence with its values marked: what its template has slots for.
+func (p *Procedure) wording(pattern Pattern) (reading.Wording, error) {
+	pieces := p.pieces(pattern.Template)
 	var form strings.Builder
-	rest := p.Template
-	for _, name := range slots {
-		before, after, found := strings.Cut(rest, "{"+name+"}")
-		if !found {
-			return reading.Wording{}, fmt.Errorf("the template %q has no place for %s", p.Template, name)
+	for _, piece := range pieces {
+		if piece.slot == "" {
+			form.WriteString(regexp.QuoteMeta(piece.text))
+		} else {
+			form.WriteString("(.+?)")
 		}
-		form.WriteString(regexp.QuoteMeta(before) + "(.+?)")
-		rest = after
 	}
-	form.WriteString(regexp.QuoteMeta(rest))
 	said, err := regexp.Compile("^(?s:" + form.String() + ")$")
 	if err != nil {
-		return reading.Wording{}, fmt.Errorf("read the template %q: %w", p.Template, err)
+		return reading.Wording{}, fmt.Errorf("read the template %q: %w", pattern.Template, err)
 	}
-	at := said.FindStringSubmatchIndex(p.Text)
+	at := said.FindStringSubmatchIndex(pattern.Text)
 	if at == nil {
-		return reading.Wording{}, fmt.Errorf("the sentence %q is not its template %q", p.Text, p.Template)
+		return reading.Wording{}, fmt.Errorf("the sentence %q is not its template %q", pattern.Text, pattern.Template)
 	}
-	w := reading.Wording{Text: p.Text}
-	for i, name := range slots {
+	w := reading.Wording{Text: pattern.Text}
+	for i, name := range p.places(pattern.Template) {
 		w.Marks = append(w.Marks, reading.Mark{Slot: name, Start: at[2*i+2], End: at[2*i+3]})
 	}
 	return w, nil

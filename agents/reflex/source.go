@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"legomem/reading"
 	"legomem/tools/value"
 )
 
@@ -83,11 +84,6 @@ func (c *compiler) text(name string, kind value.Kind, v string) Expr {
 	if v == c.task.User && kind == value.Person {
 		return Expr{User: true}
 	}
-	for _, s := range c.places(v) {
-		for i := s.first; i <= s.last; i++ {
-			c.alike[i] = true
-		}
-	}
 	return c.pieces(name, kind, v, true)
 }
 
@@ -122,7 +118,7 @@ func (c *compiler) find(name string) *found {
 // only where the field is named like the argument: the others are too common
 // to mean it.
 func (c *compiler) number(name string, v float64) Expr {
-	for first := range c.said.words {
+	for first := range c.said.Words {
 		for _, s := range c.said.values[first] {
 			if n, ok := amount(s); ok && n == v {
 				f := c.slotFor(name, s.kind, s.canon, c.same(s))
@@ -178,7 +174,7 @@ func (c *compiler) mention(name string, kind value.Kind, s string) (Expr, bool) 
 	var found *span
 	var as value.Style
 	least := 0
-	for first := range c.said.words {
+	for first := range c.said.Words {
 		for _, m := range c.said.values[first] {
 			style, far, ok := c.written(kind, m, s)
 			if ok && (found == nil || far < least) {
@@ -230,7 +226,7 @@ func compatible(arg, mention value.Kind) bool {
 // same lists the places of the text that hold the mention's value.
 func (c *compiler) same(m span) []span {
 	var out []span
-	for first := range c.said.words {
+	for first := range c.said.Words {
 		for _, o := range c.said.values[first] {
 			if o.kind == m.kind && strings.EqualFold(o.canon, m.canon) {
 				out = append(out, o)
@@ -253,8 +249,8 @@ func (c *compiler) person(name, s string) (Expr, bool) {
 	if s != c.task.User {
 		return Expr{}, false
 	}
-	for i, w := range c.said.words {
-		if c.lx.pronoun[w.lower] {
+	for i, w := range c.said.Words {
+		if value.IsSelf(w.Text) {
 			f := c.slotFor(name, value.Person, s, []span{{kind: value.Person, first: i, last: i}})
 			return Expr{Slot: f.Name}, true
 		}
@@ -312,12 +308,12 @@ func (c *compiler) places(s string) []span {
 		}
 	}
 	var out []span
-	for i := 0; len(lowers) > 0 && i+len(lowers) <= len(c.said.words); i++ {
+	for i := 0; len(lowers) > 0 && i+len(lowers) <= len(c.said.Words); i++ {
 		match := true
 		for j, l := range lowers {
-			match = match && strings.EqualFold(c.said.words[i+j].text, l)
+			match = match && strings.EqualFold(c.said.Words[i+j].Text, l)
 		}
-		if last := i + len(lowers) - 1; match && strings.EqualFold(c.said.slice(i, last), s) {
+		if last := i + len(lowers) - 1; match && strings.EqualFold(c.said.Slice(i, last), s) {
 			out = append(out, span{first: i, last: last})
 		}
 	}
@@ -328,7 +324,7 @@ func (c *compiler) places(s string) []span {
 // that stand there and that no other slot has. Plain data (no kind) is taken
 // only from quotes.
 func (c *compiler) phrase(name string, kind value.Kind, s string) (Expr, bool) {
-	for first := range c.said.words {
+	for first := range c.said.Words {
 		for _, m := range c.said.values[first] {
 			if m.quoted && m.canon == s && kind != value.Person {
 				f := c.slotFor(name, wordsKind(kind), s, c.same(m))
@@ -340,7 +336,7 @@ func (c *compiler) phrase(name string, kind value.Kind, s string) (Expr, bool) {
 		return Expr{}, false
 	}
 	for _, sp := range c.places(s) {
-		spelled := c.said.slice(sp.first, sp.last)
+		spelled := c.said.Slice(sp.first, sp.last)
 		letters, ok := caseOf(spelled, s)
 		if !ok || !c.yields(sp, strings.ToLower(s)) {
 			continue
@@ -361,7 +357,7 @@ func wordsKind(k value.Kind) value.Kind {
 // meaningful says that a text has at least one content word.
 func (c *compiler) meaningful(s string) bool {
 	for _, t := range value.Tokens(s) {
-		if hasLetterOrDigit(t.Text) && c.lx.content(t.Lower) {
+		if hasLetterOrDigit(t.Text) && !reading.Common(t.Lower) {
 			return true
 		}
 	}

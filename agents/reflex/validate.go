@@ -93,38 +93,32 @@ func (v *validator) head() {
 	}
 }
 
-// pattern checks that a way to say the task gives every slot its value.
+// pattern checks that a way to say the task gives every slot its value, and that its text
+// and its template are one sentence.
 func (v *validator) pattern(at string, p Pattern) {
-	placed, shown := map[string]bool{}, strings.Builder{}
-	for i, part := range p.Parts {
-		if (part.Word == "") == (part.Slot == "") {
-			v.bad(fmt.Sprintf("%s.parts[%d]", at, i), "it is either a word or a slot")
-		}
-		if part.Slot != "" {
-			v.slot(fmt.Sprintf("%s.parts[%d]", at, i), part.Slot)
-			shown.WriteString("{" + part.Slot + "}")
-		}
-		placed[part.Slot] = true
-	}
+	places := v.p.places(p.Template)
 	for _, s := range v.p.Slots {
-		if !placed[s.Name] && !s.mayLack() {
+		if !slices.Contains(places, s.Name) && !s.mayLack() {
 			v.bad(at, "it does not say where %s stands", s.Name)
 		}
 	}
-	if words := marks(p.Template); p.Template == "" || words != shown.String() {
-		v.bad(at, "its template has the slots %s and its parts %s; leave the parts out, and they are made of the template", words, shown.String())
+	for _, name := range braced(p.Template) {
+		v.slot(at+".template", name)
+	}
+	if _, err := v.p.wording(p); err != nil {
+		v.bad(at, "%v", err)
 	}
 }
 
-// marks are the slots in a template, in their order.
-func marks(template string) string {
-	var out strings.Builder
+// braced are the names in braces in a template.
+func braced(template string) []string {
+	var out []string
 	for _, piece := range strings.Split(template, "{")[1:] {
 		if name, _, closed := strings.Cut(piece, "}"); closed {
-			out.WriteString("{" + name + "}")
+			out = append(out, name)
 		}
 	}
-	return out.String()
+	return out
 }
 
 func (v *validator) slot(at, name string) Slot {
@@ -403,67 +397,21 @@ func listed[T ~string](all []T) string {
 	return strings.Join(out, ", ")
 }
 
-// FillParts makes the parts, and the example, of patterns that a person wrote as
-// a template alone: "Book the {what} for {who}". Those that are there stay.
-func (p *Procedure) FillParts() {
-	for i, pat := range p.Patterns {
-		if len(pat.Parts) == 0 {
-			p.Patterns[i] = p.fromTemplate(pat)
+// FillTexts makes the sentence of patterns that a person wrote as a template alone, with
+// the slots' examples: "Book the {what} for {who}". Those that are there stay.
+func (p *Procedure) FillTexts() {
+	for i, pattern := range p.Patterns {
+		if pattern.Text == "" {
+			p.Patterns[i].Text = p.exampleOf(pattern.Template)
 		}
 	}
 }
 
-// WithoutParts is the procedure without the parts of patterns that FillParts
-// makes again from their templates, for a person to read.
-func (p *Procedure) WithoutParts() *Procedure {
-	out := p.clone()
-	for i, pat := range out.Patterns {
-		bare := pat
-		bare.Parts = nil
-		if made := out.fromTemplate(bare); slices.Equal(made.Parts, pat.Parts) && made.Template == pat.Template {
-			out.Patterns[i] = bare
-		}
+func (p *Procedure) exampleOf(template string) string {
+	var out strings.Builder
+	for _, piece := range p.pieces(template) {
+		s, _ := p.Slot(piece.slot)
+		out.WriteString(piece.text + s.Example)
 	}
-	return out
-}
-
-func (p *Procedure) fromTemplate(pat Pattern) Pattern {
-	var text strings.Builder
-	type mark struct {
-		slot       string
-		start, end int
-	}
-	var marked []mark
-	rest := pat.Template
-	for {
-		before, after, ok := strings.Cut(rest, "{")
-		text.WriteString(before)
-		if !ok {
-			break
-		}
-		name, behind, closed := strings.Cut(after, "}")
-		s, known := p.Slot(name)
-		if !closed || !known {
-			return pat // Validate names what is wrong with it
-		}
-		start := text.Len()
-		text.WriteString(s.Example)
-		marked = append(marked, mark{name, start, text.Len()})
-		rest = behind
-	}
-	u := read(text.String(), value.Reference{})
-	at := map[int]place{}
-	for _, m := range marked {
-		first, last, ok := u.wordsOf(m.start, m.end)
-		if !ok {
-			return pat
-		}
-		at[first] = place{slot: m.slot, last: last}
-	}
-	made := patternOf(u, at)
-	pat.Parts = made.Parts
-	if pat.Text == "" {
-		pat.Text = made.Text
-	}
-	return pat
+	return out.String()
 }

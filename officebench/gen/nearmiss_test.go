@@ -20,9 +20,8 @@ import (
 )
 
 // TestNearMisses: a practised request with one word dropped, added or swapped, or with
-// one value changed, is done as it now stands or not at all. What is not done is safe;
-// how often it is done is the figure. What is known by a wording is never done otherwise;
-// of what is read more freely no more than mostOtherwise.
+// one value changed, is done as it now stands or not at all. What is not done is safe; how
+// often it is done is the figure. None is done otherwise.
 func TestNearMisses(t *testing.T) {
 	b, bank := testBench(t), starterBank(t)
 	words := contentWords()
@@ -47,17 +46,13 @@ func TestNearMisses(t *testing.T) {
 		otherwise += e[wrong]
 		t.Logf("%-20s %5d: %4d done as it stands, %4d refused, %d done otherwise", what, e[right]+e[refused]+e[wrong], e[right], e[refused], e[wrong])
 	}
-	if otherwise > mostOtherwise {
-		t.Errorf("%d are done otherwise, want %d at most", otherwise, mostOtherwise)
+	if otherwise > 0 {
+		t.Errorf("%d are done otherwise", otherwise)
 	}
 	if e := ended["another value"]; float64(e[right]) < newValuesDone*float64(e[right]+e[refused]+e[wrong]) {
 		t.Errorf("%d requests with another value are done, %d refused; want a share of %.2f", e[right], e[refused], newValuesDone)
 	}
 }
-
-// mostOtherwise is how many of all near misses are done otherwise than they stand, so far:
-// most have a word for which a synonym stands in a wording, some "or" in a title.
-const mostOtherwise = 34
 
 // newValuesDone is the least share of practised requests with another value that are done.
 const newValuesDone = 0.94
@@ -114,8 +109,8 @@ func plain(w string) bool {
 func foreignTo(p *reflex.Procedure, words []string) []string {
 	own := map[string]bool{}
 	for _, pattern := range p.Patterns {
-		for _, part := range pattern.Parts {
-			own[value.Stem(part.Word)] = true
+		for _, w := range value.Tokens(pattern.Template) {
+			own[value.Stem(w.Lower)] = true
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return own[value.Stem(w)] })

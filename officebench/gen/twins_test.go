@@ -63,7 +63,7 @@ func loadTwins(t *testing.T) []practised {
 // tally counts how the pairs ended.
 type tally struct {
 	sync.Mutex
-	solved, given, right, findings int
+	solved, given, asked, right, findings int
 }
 
 func (c *tally) count(n *int) {
@@ -72,8 +72,9 @@ func (c *tally) count(n *int) {
 	*n++
 }
 
-// TestTwins: a sentence that only looks like a practised one is not done like
-// it: reflex gives up with nothing changed, or does what is really asked.
+// TestTwins: a sentence that only looks like a practised one is not done like it unasked:
+// reflex gives up with nothing changed, asks with what it would change, or does what is
+// really asked.
 func TestTwins(t *testing.T) {
 	b, bank, all := testBench(t), starterBank(t), loadTwins(t)
 	b.launcher = newInProcess(t)
@@ -97,8 +98,8 @@ func TestTwins(t *testing.T) {
 	if pairs < leastTwins {
 		t.Errorf("%d pairs; there are to be at least %d", pairs, leastTwins)
 	}
-	t.Logf("%d pairs of %d sentences; played: %d firsts solved, %d seconds given up, %d seconds done rightly, %d findings",
-		pairs, len(all), counted.solved, counted.given, counted.right, counted.findings)
+	t.Logf("%d pairs of %d sentences; played: %d firsts solved; of the seconds %d given up, %d asked about, %d done rightly, %d findings",
+		pairs, len(all), counted.solved, counted.given, counted.asked, counted.right, counted.findings)
 }
 
 // kind is the family of a task.
@@ -129,9 +130,12 @@ func (b *bench) playTwins(t *testing.T, bank memory, p practised, counted *tally
 	counted.count(&counted.solved)
 	for _, tw := range p.Twins {
 		run, changed := b.sayAt(t, bank, p.Task, tw.Say)
+		asked := run.Bound != nil && len(run.Bound.Doubts) > 0 // whatever it would change is shown
 		given := run.Result.Outcome == trajectory.GaveUp && len(changed) == 0
 		right := run.Result.Outcome == trajectory.Solved && len(tw.May) > 0 && cmp.Equal(changed, tw.May)
 		switch {
+		case asked:
+			counted.count(&counted.asked)
 		case given || right:
 			if tw.Finding {
 				t.Errorf("%s: %s\nit is no longer done wrongly: take the mark off", tw.About, tw.Say)
@@ -154,7 +158,7 @@ func (b *bench) playTwins(t *testing.T, bank memory, p practised, counted *tally
 func (b *bench) sayAt(t *testing.T, bank memory, id, text string) (*trajectory.Run, changes) {
 	t.Helper()
 	task := must.Have(b.suite.Task(id + "/0"))(t)
-	run := must.Have(b.playTask(t.Context(), reflex.Brain{},
+	run := must.Have(b.playTask(t.Context(), reflex.Brain{Doubted: true},
 		trajectory.Task{Text: text, User: task.User, Now: task.Now}, task.Testbed, bank))(t)
 	return run, changedLines(t, task.Testbed, filepath.Join(run.Dir, "testbed"))
 }

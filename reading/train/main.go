@@ -15,8 +15,13 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
+	"legomem/agents/reflex"
+	"legomem/lists"
+	"legomem/membank"
 	"legomem/reading"
 	"legomem/reading/corpora"
 	"legomem/skills"
@@ -45,12 +50,46 @@ func makeReady() error {
 	return os.WriteFile("skills/ready.bin", file, 0o644)
 }
 
+// practised are the skills of the starter bank, one of each family: what two of its
+// demonstrations taught has the wordings of both.
+func practised() ([]*reading.Skill, error) {
+	units, err := membank.Starter()
+	if err != nil {
+		return nil, err
+	}
+	var out []*reading.Skill
+	seen := map[string]bool{}
+	for _, u := range units {
+		p, err := reflex.Decode(u.Procedure)
+		if len(u.Procedure) == 0 {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		k, err := p.Skill(u.ID)
+		if err != nil {
+			return nil, err
+		}
+		templates := lists.Map(p.Patterns, func(w reflex.Pattern) string { return w.Template })
+		slices.Sort(templates)
+		if all := strings.Join(templates, "\n"); !seen[all] {
+			seen[all] = true
+			out = append(out, k)
+		}
+	}
+	return out, nil
+}
+
 // seed is the training's; another gives about the same model.
 const seed = 1
 
 func train(folder, out string) error {
 	data, err := skills.Training()
 	if err != nil {
+		return err
+	}
+	if data.Practised, err = practised(); err != nil {
 		return err
 	}
 	if folder != "" {
@@ -69,6 +108,6 @@ func train(folder, out string) error {
 	if err := m.Save(&file); err != nil {
 		return err
 	}
-	fmt.Printf("%d skills, %d further requests: %d bytes in %s\n", len(data.Skills), len(data.Requests), file.Len(), time.Since(start).Round(time.Second))
+	fmt.Printf("%d skills, %d of practised work, %d further requests: %d bytes in %s\n", len(data.Skills), len(data.Practised), len(data.Requests), file.Len(), time.Since(start).Round(time.Second))
 	return os.WriteFile(out, file.Bytes(), 0o644)
 }

@@ -16,7 +16,7 @@ const narrow = 100
 
 // Write writes a procedure as YAML, for a person to edit.
 func Write(p *reflex.Procedure) ([]byte, error) {
-	data, err := json.Marshal(p.WithoutParts())
+	data, err := json.Marshal(p)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func Read(file string, data []byte) (*reflex.Procedure, error) {
 	if err := json.Unmarshal(text, &p); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	p.FillParts()
+	p.FillTexts()
 	for _, problem := range p.Validate(apps.Registry(), agents.DefaultTeam()) {
 		w.bad(w.line(problem.At), "%s", problem)
 	}

@@ -146,6 +146,7 @@ type Reflex struct {
 	Candidates int  `mapstructure:"candidates"`
 	Quarantine bool `mapstructure:"quarantine"`
 	Skills     bool `mapstructure:"skills"`
+	Likely     bool `mapstructure:"likely"`
 }
 
 // Dates is how dates and times are read.

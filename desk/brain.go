@@ -44,7 +44,7 @@ func (d *Desk) mind(c configs.Config) (mind, error) {
 	if d.Brain != nil {
 		return mind{brain: d.Brain}, nil
 	}
-	practised := reflex.Brain{Candidates: c.Reflex.Candidates}
+	practised := reflex.Brain{Candidates: c.Reflex.Candidates, Doubted: c.Reflex.Likely}
 	first := d.everyday(c, practised)
 	if c.Brain == "reflex" {
 		return mind{brain: first, plays: practised.Candidates}, nil

@@ -26,14 +26,17 @@ type Prepared struct {
 }
 
 // Prepare makes what many runs at once need, those of a batch. They do practised work: of
-// many rows nobody can be asked what they mean.
+// many rows nobody can be asked what they mean, before what they change is shown.
 func (d *Desk) Prepare(ctx context.Context) (*Prepared, error) {
-	return d.prepare(ctx, practisedOnly(d.config), sandboxes{many: true}, nil)
+	c := d.config
+	c.Reflex.Skills = false
+	return d.prepare(ctx, c, sandboxes{many: true}, nil)
 }
 
-// practisedOnly is a configuration without the everyday skills.
+// practisedOnly is a configuration for what nobody is asked about: without the everyday
+// skills, and without work that is only likely.
 func practisedOnly(c configs.Config) configs.Config {
-	c.Reflex.Skills = false
+	c.Reflex.Skills, c.Reflex.Likely = false, false
 	return c
 }
 

@@ -29,7 +29,7 @@ func (d *Desk) Explain(ctx context.Context, o Order) (reflex.Preview, error) {
 	}
 	defer closeBox()
 	brief := agents.Brief{Task: task, Team: agents.DefaultTeam(), Tools: apps.Registry().In(task.Domain), SearchTasks: bank.SearchTasks, Look: box.Call}
-	practised := reflex.Brain{Candidates: d.config.Reflex.Candidates}
+	practised := reflex.Brain{Candidates: d.config.Reflex.Candidates, Doubted: o.settings(d.config).Reflex.Likely}
 	var m *reflex.Match
 	if o.settings(d.config).Reflex.Skills {
 		m, err = everyday.Brain{Practised: practised, Learned: d.wordings}.Choose(ctx, brief)

@@ -14,6 +14,7 @@ type fitting struct {
 	// fits says that the places from one on fit the words from another on; rest that they
 	// fit from that word or a later one on, with no sign in between.
 	fits, rest [][]bool
+	starts     []int
 	found      [][]fill
 	steps      int
 }
@@ -25,17 +26,22 @@ const (
 	mostSteps = 10_000
 )
 
-func newFitting(s *Sentence, w *wording) *fitting {
-	f := &fitting{s: s, w: w}
+func newFitting(s *Sentence, w *wording, starts, ends []int) *fitting {
+	f := &fitting{s: s, w: w, starts: starts}
 	places, words := len(w.places), len(s.Words)
 	for range places + 1 {
 		f.fits, f.rest = append(f.fits, make([]bool, words+2)), append(f.rest, make([]bool, words+2))
 	}
-	f.fits[places][words] = w.asks == s.asks()
-	f.rest[places][words] = f.fits[places][words]
+	for _, end := range ends {
+		if end == words || !w.endsOpen() {
+			f.fits[places][end], f.rest[places][end] = true, true
+		}
+	}
 	for i := places; i >= 0; i-- {
 		for j := words - 1; j >= 0; j-- {
-			f.fits[i][j] = i < places && f.fit(i, j)
+			if i < places {
+				f.fits[i][j] = f.fit(i, j)
+			}
 			f.rest[i][j] = f.fits[i][j] || !s.Words[j].Break && f.rest[i][j+1]
 		}
 	}
@@ -91,13 +97,21 @@ func (f *fitting) formedAt(p place, j int) []fill {
 
 // ways are the values of each way to fit the wording.
 func (f *fitting) ways() [][]fill {
-	if f.fits[0][0] {
-		f.follow(0, 0, nil)
+	for _, start := range f.starts {
+		if f.fits[0][start] && f.asksSo(start) {
+			f.follow(0, start, nil)
+		}
 	}
 	if f.steps > mostSteps {
 		return nil
 	}
 	return f.found
+}
+
+// asksSo says that a sentence whose request begins at a word is a question as the wording
+// is one; what stands before may make it one: "could you ...?".
+func (f *fitting) asksSo(start int) bool {
+	return f.w.asks == f.s.asks() || start > 0 && f.s.asks()
 }
 
 // follow goes on from place i and word j, from which all fits, with the values so far.
@@ -108,7 +122,7 @@ func (f *fitting) follow(i, j int, all []fill) {
 	}
 	if i == len(f.w.places) {
 		f.found = append(f.found, all)
-		return
+		return // what is behind frames it
 	}
 	p := f.w.places[i]
 	if p.word != "" {

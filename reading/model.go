@@ -8,6 +8,7 @@ type Model struct {
 	labeller   *labeller
 	confidence confidence
 	whole      whole
+	frames     frames
 }
 
 // Scored is a scorer with the skills that it was trained with.

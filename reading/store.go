@@ -26,6 +26,7 @@ type stored struct {
 	Format           string
 	Scorer, Labeller packed
 	Whole            packed
+	Frames           frames
 	Rarity           []uint8
 	Confidence       confidence
 }
@@ -44,7 +45,7 @@ func (m *Model) Save(w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("save a model: %w", err)
 	}
-	s := stored{Format: format, Scorer: pack(m.scorer.weights), Labeller: pack(m.labeller.weights), Whole: pack(m.whole.weights), Rarity: m.scorer.rarity.cells, Confidence: m.confidence}
+	s := stored{Format: format, Scorer: pack(m.scorer.weights), Labeller: pack(m.labeller.weights), Whole: pack(m.whole.weights), Frames: m.frames, Rarity: m.scorer.rarity.cells, Confidence: m.confidence}
 	if err := errors.Join(gob.NewEncoder(z).Encode(s), z.Close()); err != nil {
 		return fmt.Errorf("save a model: %w", err)
 	}
@@ -61,7 +62,7 @@ func Load(r io.Reader) (*Model, error) {
 		return nil, fmt.Errorf("load a model: it is of the form %q, and this program reads %s", s.Format, format)
 	}
 	rarity := rarities{cells: s.Rarity}
-	return &Model{scorer: &scorer{s.Scorer.weights(), rarity}, labeller: &labeller{s.Labeller.weights(), rarity}, confidence: s.Confidence, whole: whole{s.Whole.weights()}}, nil
+	return &Model{scorer: &scorer{s.Scorer.weights(), rarity}, labeller: &labeller{s.Labeller.weights(), rarity}, confidence: s.Confidence, whole: whole{s.Whole.weights()}, frames: s.Frames}, nil
 }
 
 const steps = 127 // of a packed weight's size

@@ -11,13 +11,14 @@ import (
 
 // Wordings are ways to ask for some skills, made ready to find those that a sentence
 // fits: it has a wording's words, all of them and in their order, and a value in the
-// place of each slot. Case is of no account, and of the signs only those that end a
-// clause. Nothing is learned here, and nothing likely: a sentence fits or does not.
+// place of each slot; words that frame any request may stand around. Case is of no account,
+// and of the signs only those that end a clause. Nothing is learned here, and nothing likely: a sentence fits or does not.
 type Wordings struct {
 	// rarest lists wordings by the one of their words that the fewest have, so that a
 	// sentence is held against few; those without words of their own stand under "".
 	rarest map[string][]*wording
 	usages map[*Skill]*usage
+	frames frames
 }
 
 // wording is a way to ask for a skill.
@@ -38,8 +39,12 @@ type place struct {
 
 // NewWordings makes the skills' wordings ready. Those that say the same are one.
 func NewWordings(skills []*Skill) (*Wordings, error) {
+	m, err := Shipped()
+	if err != nil {
+		return nil, err
+	}
 	var all []*wording
-	out := &Wordings{usages: map[*Skill]*usage{}}
+	out := &Wordings{usages: map[*Skill]*usage{}, frames: m.frames}
 	for _, k := range skills {
 		said, err := wordsOfAll(k)
 		if err != nil {
@@ -150,6 +155,15 @@ func (w *wording) words() []string {
 	return out
 }
 
+// endsOpen says that a value ends it which may go on with any words.
+func (w *wording) endsOpen() bool {
+	if len(w.places) == 0 {
+		return false
+	}
+	last := w.places[len(w.places)-1]
+	return last.word == "" && open(w.skill.Slots[last.slot])
+}
+
 // key is the same for wordings that say the same.
 func (w *wording) key() string {
 	var b strings.Builder
@@ -172,8 +186,9 @@ func (w *wording) key() string {
 func (all *Wordings) Fits(s *Sentence) []Reading {
 	var out []Reading
 	seen := map[string]bool{}
+	starts, ends := all.frames.starts(s), all.frames.ends(s)
 	for _, w := range all.sharing(s) {
-		for _, way := range newFitting(s, w).ways() {
+		for _, way := range newFitting(s, w, starts, ends).ways() {
 			r := w.reading(s, way)
 			if key := r.key(); !seen[key] {
 				seen[key] = true

@@ -2,6 +2,7 @@ package reflex
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -105,16 +106,19 @@ func (b Brain) Choose(ctx context.Context, s agents.Brief) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	if b.Doubted {
-		if m := likelyOf(all, readings, s.Task.User); m != nil {
-			return m, nil
-		}
-	}
 	no := refusal(s.Task, all, readings)
-	if b.Ask == nil || len(readings) == 0 {
-		return nil, no
+	if b.Ask != nil && len(readings) > 0 {
+		m, err := b.ask(ctx, s, said, byID(all, readings[0].Skill.ID), no)
+		refused, gaveUp := errors.AsType[*agents.GiveUp](err)
+		if !gaveUp {
+			return m, err
+		}
+		no = refused
 	}
-	return b.ask(ctx, s, said, byID(all, readings[0].Skill.ID), no)
+	if m := likelyOf(all, readings, s.Task.User); b.Doubted && m != nil {
+		return m, nil
+	}
+	return nil, no
 }
 
 // gone says of a day that is over that it is: whoever meant another year, or wrote

@@ -74,7 +74,7 @@ func (f *family) known(ctx context.Context, s *reading.Sentence, m *reading.Mode
 	var sure []reading.Reading
 	for _, one := range fits {
 		v, certain := all.Certain(ctx, m, s, one)
-		if certain {
+		if certain || f.taught(s.Text, one) {
 			sure = append(sure, one)
 			continue
 		}
@@ -88,6 +88,24 @@ func (f *family) known(ctx context.Context, s *reading.Sentence, m *reading.Mode
 		doubt = "it can be read in two ways"
 	}
 	return fits[all.Likeliest(ctx, m, s, fits)], doubt, true
+}
+
+// taught says that a sentence is one that was taught, with the values that it has there.
+func (f *family) taught(text string, r reading.Reading) bool {
+	for _, p := range f.Patterns {
+		if p.Text == text {
+			return saidAs(p.Template, r.Values) == text
+		}
+	}
+	return false
+}
+
+// saidAs is a template with values in its slots.
+func saidAs(template string, values []reading.Value) string {
+	for _, v := range values {
+		template = strings.Replace(template, "{"+v.Slot+"}", v.Text, 1)
+	}
+	return template
 }
 
 // takes says that the slots can take a reading's values.

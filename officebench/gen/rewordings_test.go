@@ -18,7 +18,7 @@ import (
 // of them, and of a sample, where chance has more to say.
 const (
 	rightOfAll    = 0.72
-	rightOfSample = 0.6
+	rightOfSample = 0.5
 )
 
 // TestRewordings has reflex read five rewordings of a task of each family, by someone who

@@ -27,10 +27,10 @@ func desk(t *testing.T) string {
 }
 
 // say carries out a sentence of no suite from the starter bank.
-func say(t *testing.T, b *bench, bank memory, dir, text string) *trajectory.Run {
+func say(t *testing.T, b *bench, bank memory, dir, text string, brain reflex.Brain) *trajectory.Run {
 	t.Helper()
 	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
-	run := must.Have(b.playTask(t.Context(), reflex.Brain{}, trajectory.Task{Text: text, User: "Sam", Now: now}, dir, bank))(t)
+	run := must.Have(b.playTask(t.Context(), brain, trajectory.Task{Text: text, User: "Sam", Now: now}, dir, bank))(t)
 	return run
 }
 
@@ -70,7 +70,7 @@ func TestSentences(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.text, func(t *testing.T) {
 			t.Parallel()
-			run := say(t, b, bank, dir, tt.text)
+			run := say(t, b, bank, dir, tt.text, reflex.Brain{Doubted: true})
 			if got := strings.TrimSpace(actions(run)); run.Result.Outcome != trajectory.Solved || got != tt.want {
 				t.Errorf("%s: %s\n got %s\nwant %s", run.Result.Outcome, run.Result.Reason, got, tt.want)
 			}
@@ -115,8 +115,8 @@ func TestTasksAreNotTaught(t *testing.T) {
 	}
 }
 
-// TestRefusals: what the starter bank cannot do as it is said ends in nothing
-// done.
+// TestRefusals: what the starter bank cannot do as it is said ends in nothing done, where
+// nobody can be asked.
 func TestRefusals(t *testing.T) {
 	b, bank, dir := testBench(t), starterBank(t), desk(t)
 	for _, text := range []string{
@@ -165,7 +165,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		t.Run(text, func(t *testing.T) {
 			t.Parallel()
-			run := say(t, b, bank, dir, text)
+			run := say(t, b, bank, dir, text, reflex.Brain{})
 			if run.Result.Outcome != trajectory.GaveUp || len(run.Steps()) > 0 {
 				t.Errorf("%s%s", run.Result.Outcome, actions(run))
 			}

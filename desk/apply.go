@@ -44,6 +44,7 @@ func (c Commitment) Nothing() bool { return len(c.Files) == 0 }
 type Proposal struct {
 	consent.Question
 	All   []changes.Change // as people read them
+	Doubt string           // why the task may have meant something else, "" for nothing
 	Would Commitment       // what a yes does to the folder
 }
 

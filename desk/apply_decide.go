@@ -125,7 +125,7 @@ func (a *applying) ask(ctx context.Context, plan *commit.Plan, out Commitment) (
 		out.Question = &q
 		return out, nil
 	}
-	answer, err := a.Decide(ctx, Proposal{Question: q, All: a.list.ForPeople(), Would: out})
+	answer, err := a.Decide(ctx, Proposal{Question: q, All: a.list.ForPeople(), Doubt: a.acting.Doubt, Would: out})
 	if err != nil {
 		return out, err
 	}

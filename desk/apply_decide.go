@@ -135,6 +135,7 @@ func (a *applying) ask(ctx context.Context, plan *commit.Plan, out Commitment) (
 	}
 	if answer.Reply == consent.No {
 		out.Declined = true
+		out.Refused = wasRead(a.run)
 		if err := answer.Record(run, now()); err != nil {
 			return out, err
 		}

@@ -74,18 +74,23 @@ func marginOf(line string) int {
 	}
 }
 
-// breakOf is where a line is broken: at the last blank that keeps it within the columns, or
-// else at the first one, but never in its margin. Its length means nowhere.
+// gap stands in a line between a command and what it does.
+const gap = "   "
+
+// breakOf is where a line is broken: at the last gap or else the last blank that keeps it
+// within the columns, or else at the first one, but never in its margin. Its length means
+// nowhere.
 func breakOf(line string, margin, columns int) int {
-	at, col := len(line), 0
+	at, apart, col := len(line), false, 0
 	for i, r := range line {
-		if r == ' ' && col > margin {
-			at = i
-		}
-		col += runeWidth(r)
 		if col > columns && at < len(line) {
 			return at
 		}
+		isGap := strings.HasPrefix(line[i:], gap)
+		if r == ' ' && col > margin && (isGap || !apart) {
+			at, apart = i, isGap
+		}
+		col += runeWidth(r)
 	}
 	if col <= columns {
 		return len(line)

@@ -13,6 +13,7 @@ func TestWrapped(t *testing.T) {
 		{"say /a/path/that/is/longer/than/a/line now\n", "say\n  /a/path/that/is/longer/than/a/line\n  now\n"},
 		{"  - /a/path/that/is/longer/than/a/line\n", "  - /a/path/that/is/longer/than/a/line\n"},
 		{"Your answer, whichever (yes, no): ", "Your answer,\n  whichever (yes,\n  no): "},
+		{"  run this now   what it is for\n", "  run this now\n    what it is for\n"},
 		{"日本語日本語 日本語 日本\n", "日本語日本語 日本語\n  日本\n"},
 		{"e\u0301e\u0301e\u0301e\u0301e\u0301 e\u0301e\u0301e\u0301e\u0301e\u0301 1234567\n", "e\u0301e\u0301e\u0301e\u0301e\u0301 e\u0301e\u0301e\u0301e\u0301e\u0301 1234567\n"},
 		{"two\nlines, the second of them long\n", "two\nlines, the second of\n  them long\n"},

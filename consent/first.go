@@ -88,6 +88,10 @@ type Unclear struct{ Why string }
 
 func (u *Unclear) Error() string { return u.Why }
 
+// Confirms reports whether the question is whether the one reading that it offers was
+// meant. Then yes and no will do, too.
+func (q Question) Confirms() bool { return q.Kind == Choice && len(q.Readings) == 1 }
+
 // Hear reads what somebody says to a question that comes first: the number of an option,
 // the option itself, their own words where those are wanted, or none. Words in quotes are
 // taken as they stand.
@@ -103,13 +107,20 @@ func (q Question) Hear(said string) (trajectory.Answer, error) {
 		return q.meant(words)
 	case strings.EqualFold(words, string(None)):
 		return trajectory.Answer{None: true}, nil
-	case strings.EqualFold(words, string(No)):
+	case q.Confirms() && isShortFor(words, Yes):
+		return q.pick(q.offered()[0]), nil
+	case strings.EqualFold(words, string(No)), q.Confirms() && isShortFor(words, No):
 		return q.refused(words)
 	}
 	if n, err := strconv.Atoi(words); err == nil && q.Numbered() {
 		return q.numbered(n, words)
 	}
 	return q.meant(words)
+}
+
+// isShortFor says that words are a reply or its first letter.
+func isShortFor(words string, r Reply) bool {
+	return strings.EqualFold(words, string(r)) || strings.EqualFold(words, string(r[:1]))
 }
 
 // unquoted is a text without the quotes around it.

@@ -33,6 +33,7 @@ type Commitment struct {
 	// Question is what is open: nothing was done. It is nil where nothing is.
 	Question *consent.Question `json:"question,omitempty"`
 	Declined bool              `json:"-"` // somebody was asked, and said no
+	Refused  bool              `json:"-"` // with it, how the task's sentence was read
 	// Chain is the batch whose rows made the changes together, "" for none.
 	Chain string `json:"chain,omitempty"`
 }
@@ -44,6 +45,7 @@ func (c Commitment) Nothing() bool { return len(c.Files) == 0 }
 type Proposal struct {
 	consent.Question
 	All   []changes.Change // as people read them
+	Doubt string           // why the task may have meant something else, "" for nothing
 	Would Commitment       // what a yes does to the folder
 }
 

@@ -125,7 +125,7 @@ func (a *applying) ask(ctx context.Context, plan *commit.Plan, out Commitment) (
 		out.Question = &q
 		return out, nil
 	}
-	answer, err := a.Decide(ctx, Proposal{Question: q, All: a.list.ForPeople(), Would: out})
+	answer, err := a.Decide(ctx, Proposal{Question: q, All: a.list.ForPeople(), Doubt: a.acting.Doubt, Would: out})
 	if err != nil {
 		return out, err
 	}
@@ -135,6 +135,7 @@ func (a *applying) ask(ctx context.Context, plan *commit.Plan, out Commitment) (
 	}
 	if answer.Reply == consent.No {
 		out.Declined = true
+		out.Refused = wasRead(a.run)
 		if err := answer.Record(run, now()); err != nil {
 			return out, err
 		}

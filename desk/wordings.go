@@ -29,7 +29,7 @@ func (d *Desk) wordings(user string) []everyday.Wording {
 // learnWordings keeps how a run's task is to be read from now on, or is not: as its user
 // said.
 func (d *Desk) learnWordings(ctx context.Context, r *trajectory.Run, refused bool) error {
-	if r.Bound == nil || len(r.Wordings) == 0 {
+	if !wasRead(r) {
 		return nil
 	}
 	skill := strings.TrimPrefix(r.Bound.Unit, everyday.Unit)
@@ -41,6 +41,10 @@ func (d *Desk) learnWordings(ctx context.Context, r *trajectory.Run, refused boo
 		return consent.Wording{User: r.Started.Task.User, Skill: skill, Text: w.Text, Refused: refused}
 	})))
 }
+
+// wasRead says that a run's task was read for a skill or practised work, in words that can
+// be kept.
+func wasRead(r *trajectory.Run) bool { return r.Bound != nil && len(r.Wordings) > 0 }
 
 // learnAnswer keeps what an answer says of how its task is to be read: the readings that
 // were refused, and the one that was chosen, once the run with it has done its work.

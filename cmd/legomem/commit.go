@@ -65,6 +65,9 @@ func (a *app) tellCommitment(c desk.Commitment) {
 		tellf(a.out, "Nothing was changed in %s; the same command asks again.\n", c.To)
 	case c.Declined:
 		tellf(a.out, "Nothing was changed in %s; legomem runs apply %s asks again.\n", c.To, c.Run)
+		if c.Refused {
+			tellLine(a.out, "The sentence is not read so again: say it again to have it read in another way.")
+		}
 	case c.Nothing():
 		tellf(a.out, "There is nothing to bring: the run changed nothing, or %s holds it already.\n", c.To)
 	default:

@@ -35,7 +35,7 @@ func (q *proposing) ask(ctx context.Context) (consent.Answer, error) {
 	answer := consent.Answer{Reply: consent.No, List: q.p.List, By: q.p.User}
 	q.list()
 	for i, c := range q.p.All {
-		if !c.Marked() {
+		if !c.Marked() || len(q.p.All) == 1 { // the one of its list is asked about alone anyway
 			continue
 		}
 		if err := q.single(ctx, i, c); errors.Is(err, errNo) {
@@ -58,6 +58,9 @@ func (q *proposing) list() {
 	}
 	if more := len(q.p.All) - mostChanges; more > 0 {
 		tellf(out, "  and %s, which legomem runs show %s lists\n", words.Many(more, "more change"), q.p.Run)
+	}
+	if q.p.Doubt != "" {
+		tellf(out, "  The task may mean something else: %s.\n", q.p.Doubt)
 	}
 }
 
@@ -86,6 +89,8 @@ func (q *proposing) single(ctx context.Context, i int, c changes.Change) error {
 			return errNo
 		case "d", "details":
 			tellDetails(q.app.err, c)
+		default:
+			q.unclear(said)
 		}
 	}
 }
@@ -107,9 +112,13 @@ func alike(c changes.Change) string {
 
 // rest asks about all that is not left out.
 func (q *proposing) rest(ctx context.Context) (consent.Reply, error) {
-	always := ""
-	if slices.Contains(q.p.Answers, consent.Always) && len(q.p.Changes) > 0 {
-		always = ", [a]lways (yes, and it need not ask for the like again)"
+	keys := "[y]es, [n]o, [d]etails"
+	if len(q.p.All) > 1 {
+		keys += ", [l]eave some out"
+	}
+	always := slices.Contains(q.p.Answers, consent.Always) && len(q.p.Changes) > 0
+	if always {
+		keys += ", [a]lways (yes, and it need not ask for the like again)"
 	}
 	for {
 		n := len(q.p.All) - len(q.left)
@@ -118,7 +127,7 @@ func (q *proposing) rest(ctx context.Context) (consent.Reply, error) {
 			return consent.No, nil
 		}
 		tellf(q.app.err, "\n")
-		said, err := q.keys.ask(ctx, "Make "+words.Many(n, "change")+" in "+words.Visible(q.p.To)+"? [y]es, [n]o, [d]etails, [l]eave some out"+always+": ")
+		said, err := q.keys.ask(ctx, "Make "+words.Many(n, "change")+" in "+words.Visible(q.p.To)+"? "+keys+": ")
 		if err != nil {
 			return consent.No, err
 		}
@@ -127,7 +136,7 @@ func (q *proposing) rest(ctx context.Context) (consent.Reply, error) {
 			return consent.Yes, nil
 		case key == "n" || key == "no":
 			return consent.No, nil
-		case always != "" && (key == "a" || key == "always"):
+		case always && (key == "a" || key == "always"):
 			return consent.Always, nil
 		case key == "d" || key == "details":
 			q.details()
@@ -135,8 +144,19 @@ func (q *proposing) rest(ctx context.Context) (consent.Reply, error) {
 			if err := q.leave(ctx, more); err != nil {
 				return consent.No, err
 			}
+		default:
+			q.unclear(said)
 		}
 	}
+}
+
+// unclear says that an answer is none.
+func (q *proposing) unclear(said string) {
+	if said == "" {
+		tellLine(q.app.err, "An empty answer says nothing; Ctrl-C leaves the question open.")
+		return
+	}
+	tellf(q.app.err, "%q is none of the answers; Ctrl-C leaves the question open.\n", said)
 }
 
 func (q *proposing) details() {

@@ -34,12 +34,13 @@ func rawOf(w io.Writer) io.Writer {
 }
 
 // tellf prints as fmt.Fprintf does, but puts every argument on one line, except a block.
-// So only the format begins lines.
+// So only the format begins lines. On a terminal they are wrapped, as if the first one
+// began here.
 func tellf(w io.Writer, format string, args ...any) {
 	for i := range args {
 		args[i] = shown{args[i]}
 	}
-	fmt.Fprintf(w, format, args...)
+	tellWrapped(w, words.Visible(fmt.Sprintf(format, args...)))
 }
 
 // tellLine prints a text on one line.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"strings"
 
 	"legomem/consent"
@@ -33,6 +34,7 @@ func (a *app) clarify(ctx context.Context, o desk.Order, ran desk.Ran, err error
 func (a *app) askBefore(ctx context.Context, q consent.Question) (trajectory.Answer, error) {
 	keys := newAsker(a)
 	tellFirst(a.err, q)
+	tellLine(a.err, "    Ctrl-C leaves the question open.")
 	for {
 		said, err := keys.ask(ctx, "Your answer ("+howTo(q)+"): ")
 		if err != nil {
@@ -48,6 +50,9 @@ func (a *app) askBefore(ctx context.Context, q consent.Question) (trajectory.Ans
 
 // howTo says in a few words what can be answered.
 func howTo(q consent.Question) string {
+	if q.Confirms() {
+		return "yes, no"
+	}
 	var ways []string
 	if len(q.Options()) > 0 {
 		ways = append(ways, map[bool]string{true: "a number", false: "one of these"}[q.Numbered()])
@@ -87,7 +92,7 @@ func (a *app) heard(ctx context.Context, q consent.Question, said []string, who 
 	}
 	answer, err := a.askBefore(ctx, q)
 	if err != nil {
-		tellf(a.err, "Nothing was done; legomem answer %s asks again.\n", q.Run)
+		a.tellStill(a.err, q)
 		err = errors.Join(context.Cause(ctx), &desk.Undecided{})
 	}
 	return answer, err
@@ -115,6 +120,11 @@ type keptAnswer struct {
 
 func (a *app) tellKept(k keptAnswer) {
 	tellf(a.out, "The answer is kept: batch %s goes on with it when it is started again.\n", k.Batch)
+}
+
+// tellStill prints how to come back to a question that was seen and not answered.
+func (a *app) tellStill(out io.Writer, q consent.Question) {
+	tellf(out, "Nothing was done; legomem answer %s asks again.\n", q.Run)
 }
 
 // tellOpen prints a question that comes before anything is done, and how to answer it.

@@ -67,7 +67,7 @@ func TestAskedBefore(t *testing.T) {
 		"no time, then one":   {task, []string{"noonish", "2", "y"}, exitDone, true, []string{"noonish is no time."}},
 		"none":                {task, []string{"none"}, exitNotSolved, false, []string{"Gave up: without a start"}},
 		"a choice":            {"Meet Dana on 3/12/2027", []string{"3", "1", "2", "y"}, exitDone, true, []string{"there is no 3", "1. Schedule a meeting.", "(a number, none)"}},
-		"the end of input":    {task, nil, exitAsked, false, []string{"nothing is done before it is answered", "legomem answer"}},
+		"the end of input":    {task, nil, exitAsked, false, []string{"Ctrl-C leaves the question open", "Nothing was done; legomem answer"}},
 		"too many questions":  {task, []string{"a", "b", "c", "d", "e", "f"}, exitNotSolved, false, []string{"it has asked 6 times"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -84,21 +84,10 @@ type sheet struct {
 	width int
 }
 
-// line adds a text, wrapped at its blanks; lines after the first are indented further.
+// line adds a text, wrapped at its blanks.
 func (p *sheet) line(indent int, format string, args ...any) {
-	margin := strings.Repeat(" ", indent)
-	row, empty := margin, true
-	for _, word := range strings.Fields(fmt.Sprintf(format, args...)) {
-		if !empty && p.width > 0 && letters(row)+1+letters(word) > p.width {
-			tellLine(p, row)
-			row, empty = margin+"  ", true
-		}
-		if !empty {
-			row += " "
-		}
-		row, empty = row+word, false
-	}
-	tellLine(p, row)
+	row := strings.Repeat(" ", indent) + strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
+	tellPage(p, wrapped(words.OnLine(row)+"\n", p.width))
 }
 
 func letters(s string) int { return len([]rune(s)) }

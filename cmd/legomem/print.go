@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/mattn/go-isatty"
-	"golang.org/x/sys/unix"
 )
 
 // printJSON prints one object, indented, as --json promises.
@@ -52,13 +51,5 @@ func (a *app) width() int {
 			return n
 		}
 	}
-	f, ok := fileOf(a.out)
-	if !ok {
-		return 0
-	}
-	size, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
-	if err != nil {
-		return 0
-	}
-	return int(size.Col)
+	return columnsOf(a.out)
 }

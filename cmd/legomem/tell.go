@@ -42,22 +42,27 @@ func (a *app) tell(o desk.Order, ran desk.Ran, commits bool) {
 	if r.Passed != nil {
 		tellf(a.out, "Evaluation: %s\n", map[bool]string{true: "passed", false: "not passed"}[*r.Passed])
 	}
-	tellf(a.out, "Run %s: %s in %.0f ms", r.RunID, words.Count(r.Steps, "action"), r.WallMS)
-	if r.ModelCalls > 0 {
-		tellf(a.out, ", %s, %d tokens", words.Count(r.ModelCalls, "model call"), r.Tokens.Prompt+r.Tokens.Completion)
-	}
-	if r.Refused > 0 {
-		tellf(a.out, ", %d refused", r.Refused)
-	}
-	if r.Suppressed > 0 {
-		tellf(a.out, ", %d done before the model took over", r.Suppressed)
-	}
-	tellf(a.out, "\n")
+	tellf(a.out, "Run %s: %s\n", r.RunID, effort(r))
 	a.tellRefusals(ran)
 	if !commits {
 		a.tellChanges(r)
 	}
 	a.tellNext(o, r, commits)
+}
+
+// effort is what a run took, on one line.
+func effort(r trajectory.Result) string {
+	said := fmt.Sprintf("%s in %.0f ms", words.Count(r.Steps, "action"), r.WallMS)
+	if r.ModelCalls > 0 {
+		said += fmt.Sprintf(", %s, %d tokens", words.Count(r.ModelCalls, "model call"), r.Tokens.Prompt+r.Tokens.Completion)
+	}
+	if r.Refused > 0 {
+		said += fmt.Sprintf(", %d refused", r.Refused)
+	}
+	if r.Suppressed > 0 {
+		said += fmt.Sprintf(", %d done before the model took over", r.Suppressed)
+	}
+	return said
 }
 
 // tellRefusals prints what the policy kept the run from. Equal ones are printed once.
@@ -76,6 +81,8 @@ func (a *app) tellRefusals(ran desk.Ran) {
 func (a *app) tellOutcome(ran desk.Ran) {
 	r := ran.Result
 	switch {
+	case ran.Question != nil && a.asks():
+		a.tellStill(a.out, *ran.Question)
 	case ran.Question != nil:
 		a.tellQuestion(*ran.Question)
 	case r.Outcome == trajectory.GaveUp:
@@ -172,11 +179,13 @@ func (a *app) tellWaysOn() {
 		return
 	}
 	tellf(a.out, `
-Teach it:         legomem demo new "your task" > mine.yaml   (then: demo check, demo play, curate)
+Teach it:         legomem demo new "your task" > mine.yaml
+                  (then: demo check, demo play, curate)
 `)
 	if a.config.Brain == "reflex" {
 		tellf(a.out, `Give it a model:  OPENAI_API_KEY=... legomem run --brain hybrid "your task"
-                  (any OpenAI-compatible endpoint: OPENAI_BASE_URL=http://127.0.0.1:11434/v1;
+                  (any OpenAI-compatible endpoint:
+                  OPENAI_BASE_URL=http://127.0.0.1:11434/v1;
                   legomem doctor looks for one on this machine)
 `)
 	}

@@ -100,7 +100,7 @@ func (b Brain) goWith(ctx context.Context, t *task, r read) (*reflex.Match, erro
 	switch does := changes(t, m); {
 	case does && !sure:
 		m.Doubts = append(m.Doubts, "it is said in words that are new")
-	case !does && !sure && !r.Likely:
+	case !does && !sure && (!r.Likely || bound.dropped):
 		return nil, withRest(t.confirm(m, r, bound.sentence()), r)
 	}
 	m.Exact = sure && len(m.Doubts) == 0

@@ -58,7 +58,7 @@ func (t *task) alsoGiven(r read, answer string) []given {
 		if !isDay || slot.Unsaid || len(b.valuesOf(slot.Name)) > 0 {
 			continue
 		}
-		if canon, ok := b.within(slot.Kind, answer); ok && !slot.Optional {
+		if canon, ok := b.within(slot, answer); ok && !slot.Optional {
 			b.given = append(b.given, given{Slot: slot.Name, Text: canon, Canon: canon})
 		}
 	}

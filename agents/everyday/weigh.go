@@ -38,7 +38,7 @@ func (b *binder) weigh(f gazetteer.Found) {
 func (t *task) weighed(ctx context.Context, all []reading.Reading) ([]reading.Reading, error) {
 	out := slices.Clone(all)
 	for i, r := range out {
-		b := &binder{task: t, skill: t.skills.skills[r.Skill.ID], given: givenBy(t.Task.Text, r)}
+		b := &binder{task: t, skill: t.skills.skills[r.Skill.ID], given: givenBy(t.Task.Text, r), leftOver: r.LeftOver}
 		err := b.bind(ctx)
 		if _, asks := errors.AsType[*agents.Asking](err); err != nil && !asks {
 			return nil, err

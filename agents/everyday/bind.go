@@ -90,6 +90,7 @@ type binder struct {
 	evidence float64
 	doubts   []string // why the values are not certain, in words
 	dropped  bool     // a value that was said is left out
+	evening  bool     // the event that is bound is in the evening
 }
 
 // bind binds all slots in the skill's order. The error is an *agents.Asking without its

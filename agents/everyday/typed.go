@@ -38,10 +38,19 @@ func (b *binder) likely(slot skills.Slot, text string) (canon string, sure bool)
 		return canon, true
 	}
 	if hour, ok := value.DayHour(text, b.ref); ok && slot.Kind == value.Time {
-		return hour, false
+		return b.halfOf(text, hour), false
 	}
 	canon, _ = b.within(slot, text)
 	return canon, !b.saysMore(text)
+}
+
+// halfOf is an hour without its half of the day, which is the evening's for an event that is
+// in the evening.
+func (b *binder) halfOf(text, hour string) string {
+	if evening, err := value.Parse(value.Time, text+" pm", b.ref); err == nil && b.evening {
+		return evening
+	}
+	return hour
 }
 
 // misplaced puts a value that does not fit its slot into the first that it fits and that

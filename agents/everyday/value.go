@@ -148,6 +148,7 @@ func (b *binder) stranger(slot skills.Slot, g given) error {
 // one of them is meant.
 func (b *binder) take(slot skills.Slot, t gazetteer.Thing, g given, found gazetteer.Found) {
 	b.put(slot, t.Value, g.Text)
+	b.evening = b.evening || slot.Kind == "event" && t.Start.Hour() >= 18
 	day := slices.IndexFunc(b.skill.Slots, func(s skills.Slot) bool { return s.Unsaid && s.Name == "day" })
 	if day >= 0 && t.Recurs && slot.Kind == "event" {
 		b.put(b.skill.Slots[day], t.Start.Format(time.DateOnly), g.Text)

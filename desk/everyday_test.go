@@ -87,9 +87,9 @@ func TestEveryday(t *testing.T) {
 	}
 }
 
-// leastRight is how many of a set's 60 requests were right with at most one question when
-// this was written, in the set that had the fewest.
-const leastRight = 36
+// leastRight is how many of a set's 60 requests are right with at most one question, at
+// least: one or two fewer than when this was written.
+var leastRight = map[string]int{"builders": 44, "dental": 41, "school": 45, "travel": 45, "theatre": 33}
 
 func playSet(t *testing.T, set string) {
 	d := newTestDesk(t, nil)
@@ -119,8 +119,8 @@ func playSet(t *testing.T, set string) {
 	if unseen > 0 {
 		t.Errorf("%d requests were done wrongly and unseen", unseen)
 	}
-	if n := count["right after 0"] + count["right after 1"]; n < leastRight {
-		t.Errorf("%d were right with at most one question, of which there were %d", n, leastRight)
+	if n, least := count["right after 0"]+count["right after 1"], leastRight[filepath.Base(set)]; n < least {
+		t.Errorf("%d were right with at most one question, want %d at least", n, least)
 	}
 	least := 9 * pure
 	if filepath.Base(set) == "travel" {

@@ -53,6 +53,11 @@ type Slot struct {
 	Unsaid bool `yaml:"unsaid"`
 	// New says that it names something that need not be there.
 	New bool `yaml:"new"`
+	// Of is the slot whose thing has it: a text in a workbook, an entry on a list.
+	Of string `yaml:"of"`
+	// Last says that a text which names a time by a longer one means its last day:
+	// "until the end of june".
+	Last bool `yaml:"last"`
 	// Form is which files it takes. Where a text names none that must be there already,
 	// whoever binds the slots may take the only one there is; a new one's value has the
 	// suffix of its form.

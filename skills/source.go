@@ -21,6 +21,7 @@ import (
 //	{1.record.{column}}      one named by a slot
 //	{1.count event/events}   a number with its noun: 3 events
 //	{*.summary}              of the element that a loop or a line is at
+//	{{column}}               a value in braces, for a tool's expression
 //
 // A text that is one source alone has that source's value as it is: a list, a number. What
 // stands in square brackets is left out where its first source has no value, and what is
@@ -69,11 +70,29 @@ func inText(s Skill, e reflex.Expr) reflex.Expr {
 func (w *writer) piece(p braces.Piece) (reflex.Expr, error) {
 	switch p.Kind {
 	case '{':
+		if strings.HasPrefix(p.Text, "{") {
+			return w.inBraces(p.Text)
+		}
 		return w.source(p.Text)
 	case '[':
 		return w.optional(p.Text)
 	}
 	return constant(p.Text)
+}
+
+// inBraces is a source's value in braces of its own, as tools take a column's name in an
+// expression: "{{column}} * 2".
+func (w *writer) inBraces(s string) (reflex.Expr, error) {
+	open, err := constant("{")
+	if err != nil {
+		return open, err
+	}
+	within, err := w.text(s)
+	if err != nil {
+		return within, err
+	}
+	shut, err := constant("}")
+	return reflex.Expr{Text: []reflex.Expr{open, within, shut}}, err
 }
 
 // optional is a text with what stands in its place where its first source has no value.

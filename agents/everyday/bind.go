@@ -39,8 +39,11 @@ func givenBy(text string, r reading.Reading) []given {
 		if i+1 < len(r.Values) {
 			end = r.Values[i+1].Start
 		}
-		if v.Kind == value.Message && v.Canon == "" {
+		switch {
+		case v.Kind == value.Message && v.Canon == "":
 			v = whole(text, v, start, end)
+		case v.Kind == value.Phrase || v.Kind == "formula":
+			v = signed(text, v, start, end)
 		}
 		out = append(out, given{Slot: v.Slot, Text: v.Text, Canon: v.Canon, Before: strings.Fields(text[start:v.Start]), Behind: strings.Fields(text[v.End:end]), Last: i == len(r.Values)-1})
 	}
@@ -60,6 +63,19 @@ func whole(text string, v reading.Value, start, end int) reading.Value {
 	return v
 }
 
+// signed is a value with the signs that belong to it, which the reader takes for none: what
+// a formula begins with, and the brackets that are opened in it.
+func signed(text string, v reading.Value, start, end int) reading.Value {
+	if before := text[start:v.Start]; strings.HasSuffix(before, "=") {
+		v.Start--
+	}
+	for v.End < end && text[v.End] == ')' && strings.Count(text[v.Start:v.End], "(") > strings.Count(text[v.Start:v.End], ")") {
+		v.End++
+	}
+	v.Text = text[v.Start:v.End]
+	return v
+}
+
 // binder puts values into the slots of a skill.
 type binder struct {
 	*task
@@ -73,6 +89,8 @@ type binder struct {
 	// evidence is how much the office speaks for the reading, as a difference of log odds.
 	evidence float64
 	doubts   []string // why the values are not certain, in words
+	dropped  bool     // a value that was said is left out
+	evening  bool     // the event that is bound is in the evening
 }
 
 // bind binds all slots in the skill's order. The error is an *agents.Asking without its
@@ -147,13 +165,13 @@ func (b *binder) value(ctx context.Context, slot skills.Slot, g given) error {
 	if of := thingsOf(slot); of != nil {
 		return b.named(ctx, slot, g, of)
 	}
-	if open := slot.Kind == value.Phrase || slot.Kind == value.File || slot.Kind == value.Message; open && g.Text != "" {
+	if open := slices.Contains([]value.Kind{value.Phrase, value.File, value.Message, value.Phone}, slot.Kind); open && g.Text != "" {
 		g = b.grown(g)
 	}
 	canon, err := b.formed(slot, g)
 	if err != nil {
 		b.evidence += misfit
-		return b.ask(slot, g.Text, fmt.Sprintf("%q is not understood. %s", g.Text, question(slot)), nil)
+		return b.misplaced(slot, g)
 	}
 	b.put(slot, canon, g.Text)
 	return nil
@@ -172,15 +190,25 @@ func (b *binder) doubt(format string, args ...any) {
 
 // formed is the canonical form of a value that is told by its form, or the text itself.
 func (b *binder) formed(slot skills.Slot, g given) (string, error) {
-	switch slot.Kind {
-	case value.Date, value.Time, value.DateTime, value.Duration, value.Number, value.Money, value.Period, value.Repeat, value.Email, value.Cell:
+	switch {
+	case isTyped(slot.Kind):
 		return b.typed(slot, g)
-	case value.Phone:
+	case slot.Kind == value.Phone:
 		return strings.TrimSpace(g.Text), nil // as people write it
-	case value.File:
+	case slot.Kind == value.File:
 		return withSuffix(unquoted(g), slot.Form), nil
+	case slot.Kind == "pages":
+		return b.pages(g), nil
 	}
 	return unquoted(g), nil
+}
+
+// pages are a pdf's pages: the only number in a text, "the second page", or as it stands.
+func (b *binder) pages(g given) string {
+	if one, ok := b.within(skills.Slot{Kind: value.Number}, g.Text); ok {
+		return one
+	}
+	return unquoted(g)
 }
 
 // anyOf asks for the first of the slots of which one is needed.

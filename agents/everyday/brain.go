@@ -108,6 +108,11 @@ func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
 	if err != nil {
 		return nil, err
 	}
+	for i := range all {
+		if all[i], err = t.there(ctx, all[i]); err != nil {
+			return nil, err
+		}
+	}
 	if all, err = t.weighed(ctx, all); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"legomem/agents"
@@ -19,6 +20,7 @@ import (
 // be offered at all.
 const (
 	likely   = 0.35
+	decided  = 0.5 // however near another one is
 	answered = 0.4 // what changes nothing is answered at once
 	possible = 0.06
 	// ahead is how many times as likely as the next one a reading is gone on with that is
@@ -38,6 +40,8 @@ type read struct {
 	Known    bool     `json:"known,omitempty"`
 	Agreed   bool     `json:"agreed,omitempty"`
 	LeftOver []string `json:"left_over,omitempty"`
+	// Shown are doubts that the user has answered a question with.
+	Shown []string `json:"shown,omitempty"`
 	// Likely says that it is likely enough to be answered, if it changes nothing.
 	Likely bool `json:"likely,omitempty"`
 }
@@ -48,10 +52,16 @@ func (b Brain) decide(ctx context.Context, t *task, all []reading.Reading) (*ref
 	if len(all) == 0 || all[0].Confidence < possible {
 		return nil, t.nothing(all)
 	}
-	if clear(all) {
-		return b.goWith(ctx, t, t.readOf(all[0]))
+	var reads []read
+	for _, r := range all {
+		if r.Confidence >= possible {
+			reads = append(reads, t.readOf(r))
+		}
 	}
-	return nil, t.offer(all)
+	if clear(all) {
+		return b.goWith(ctx, t, reads[0], reads[1:]...)
+	}
+	return nil, t.choose(ctx, "Which of these do you mean?", reads)
 }
 
 // nothing gives up, with the nearest of what there is.
@@ -70,7 +80,7 @@ func (t *task) nothing(all []reading.Reading) error {
 func clear(all []reading.Reading) bool {
 	first := all[0]
 	alone := len(all) == 1 || first.Confidence >= ahead*all[1].Confidence
-	return first.Known || first.Confidence >= likely || alone
+	return first.Known || first.Confidence >= decided || alone
 }
 
 func (t *task) readOf(r reading.Reading) read {
@@ -79,13 +89,13 @@ func (t *task) readOf(r reading.Reading) read {
 
 // goWith binds a reading. It is done if it is certain, or what it changes will be asked
 // about; what changes nothing and is not likely is asked.
-func (b Brain) goWith(ctx context.Context, t *task, r read) (*reflex.Match, error) {
+func (b Brain) goWith(ctx context.Context, t *task, r read, others ...read) (*reflex.Match, error) {
 	if p, ok := t.practisedAs(r.Skill); ok {
 		return b.goWithPractised(t, p, r)
 	}
-	bound := &binder{task: t, skill: t.skills.skills[r.Skill], given: r.Given, without: r.Without, leftOver: r.LeftOver}
+	bound := t.binder(r)
 	if err := bound.bind(ctx); err != nil {
-		return nil, withRest(err, r)
+		return nil, bound.asking(err, r)
 	}
 	p, err := bound.skill.Procedure(t.Team)
 	if err != nil {
@@ -93,21 +103,45 @@ func (b Brain) goWith(ctx context.Context, t *task, r read) (*reflex.Match, erro
 	}
 	m := &reflex.Match{Procedure: p, Bindings: bound.bound, Unit: membank.Hit{}, Doubts: bound.doubts, Wording: r.Wording}
 	m.Unit.Unit.ID = Unit + r.Skill
-	if len(bound.leftOver) > 0 && !r.Agreed { // who agreed was shown what is read
-		m.Doubts = append(m.Doubts, "nothing accounts for "+strings.Join(lists.Map(bound.leftOver, quoted), ", "))
+	if !r.Agreed { // who agreed was shown what is read
+		m.Doubts = bound.allDoubts()
 	}
+	m.Doubts = slices.DeleteFunc(m.Doubts, func(d string) bool { return slices.Contains(r.Shown, d) })
 	sure := r.Known || r.Agreed
 	switch does := changes(t, m); {
 	case does && !sure:
 		m.Doubts = append(m.Doubts, "it is said in words that are new")
-	case !does && !sure && !r.Likely:
-		return nil, withRest(t.confirm(m, r, bound.sentence()), r)
+	case !does && !sure && (!r.Likely || bound.dropped):
+		return nil, withRest(t.confirm(m, r, bound.sentence()), append([]read{r}, others...)...)
 	}
 	m.Exact = sure && len(m.Doubts) == 0
 	if !m.Exact {
 		m.ReadAs = bound.sentence()
 	}
 	return m, nil
+}
+
+// allDoubts are those about values, and the words that nothing accounts for.
+func (b *binder) allDoubts() []string {
+	if len(b.leftOver) == 0 {
+		return b.doubts
+	}
+	return append(slices.Clone(b.doubts), "nothing accounts for "+strings.Join(lists.Map(b.leftOver, quoted), ", "))
+}
+
+// asking is a question for a value, which tells what was read besides: who answers it has
+// seen that.
+func (b *binder) asking(err error, r read) error {
+	if asks, ok := errors.AsType[*agents.Asking](err); ok {
+		r.Shown = b.allDoubts()
+		asks.Question.Whose = b.told(r)
+	}
+	return withRest(err, r)
+}
+
+// binder binds a reading.
+func (t *task) binder(r read) *binder {
+	return &binder{task: t, skill: t.skills.skills[r.Skill], given: r.Given, without: r.Without, leftOver: r.LeftOver}
 }
 
 // Unit begins the id of a skill where a memory's stands.
@@ -153,27 +187,49 @@ func choice(text string, all []trajectory.Reading) error {
 	return &agents.Asking{Question: trajectory.Question{Kind: trajectory.AsksChoice, Text: text, Readings: all}}
 }
 
-// offer asks which of the possible readings is meant.
-func (t *task) offer(all []reading.Reading) error {
+// choose asks which of some readings is meant, and tells what is doubtful of each: who
+// chooses it has seen that. What is not offered yet is kept for a no.
+func (t *task) choose(ctx context.Context, text string, all []read) error {
 	var offers []trajectory.Reading
-	var rests []read
-	for _, r := range all {
-		if r.Confidence < possible || len(offers) == trajectory.MaxReadings {
-			break
+	for i := range all[:min(len(all), trajectory.MaxReadings)] {
+		if err := t.doubtsOf(ctx, &all[i]); err != nil {
+			return err
 		}
-		offers = append(offers, trajectory.Reading{ID: r.Skill.ID, Sentence: t.spoken(r)})
-		rests = append(rests, t.readOf(r))
+		offers = append(offers, trajectory.Reading{ID: all[i].Skill, Sentence: t.told(all[i])})
 	}
-	return withRest(choice("Which of these do you mean?", offers), rests...)
+	return withRest(choice(text, offers), all...)
+}
+
+// doubtsOf notes what is doubtful of a reading. Nobody knows what the values of practised
+// work name.
+func (t *task) doubtsOf(ctx context.Context, r *read) error {
+	if _, practised := t.practisedAs(r.Skill); practised {
+		return nil
+	}
+	bound := t.binder(*r)
+	err := bound.bind(ctx)
+	r.Shown = bound.allDoubts()
+	if _, asks := errors.AsType[*agents.Asking](err); asks {
+		return nil
+	}
+	return err
+}
+
+// told is a reading in words, with what is doubtful of it.
+func (t *task) told(r read) string {
+	if len(r.Shown) == 0 {
+		return t.spoken(r)
+	}
+	return t.spoken(r) + " (" + strings.Join(r.Shown, "; ") + ")"
 }
 
 // spoken is a reading in words, before its values are bound.
-func (t *task) spoken(r reading.Reading) string {
-	if p, ok := t.practisedAs(r.Skill.ID); ok {
-		return saidAs(p.Sentence(), r.Values)
+func (t *task) spoken(r read) string {
+	if p, ok := t.practisedAs(r.Skill); ok {
+		return saidAs(p.Sentence(), lists.Map(r.Given, func(g given) reading.Value { return reading.Value{Slot: g.Slot, Text: g.Text} }))
 	}
-	does := t.skills.skills[r.Skill.ID].Does
-	said := lists.Map(r.Values, func(v reading.Value) string { return v.Slot + " " + quoted(v.Text) })
+	does := t.skills.skills[r.Skill].Does
+	said := lists.Map(r.Given, func(g given) string { return g.Slot + " " + quoted(g.Text) })
 	if len(said) == 0 {
 		return does
 	}

@@ -60,13 +60,16 @@ func (b *binder) grown(g given) given {
 	for last >= 0 && (!g.Last || !b.isLeftOver(g.Behind[last])) {
 		last--
 	}
-	if last >= 0 {
+	if last >= 0 && b.saysMore(strings.Join(g.Behind[:last+1], " ")) {
 		b.taken(g.Behind[:last+1])
 		g.Text, g.Canon = g.Text+" "+strings.Join(g.Behind[:last+1], " "), ""
 	}
 	first := len(g.Before)
 	for first > 0 && b.isLeftOver(g.Before[first-1]) {
 		first--
+	}
+	for first < len(g.Before) && !b.saysMore(g.Before[first]) {
+		first++ // "called" before a name is none of it
 	}
 	if first < len(g.Before) {
 		b.taken(g.Before[first:])

@@ -3,7 +3,6 @@ package everyday
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -33,10 +32,10 @@ func (b Brain) goOn(ctx context.Context, s agents.Brief) (*reflex.Match, error) 
 	if err != nil {
 		return nil, err
 	}
-	r, err := takeAnswer(last, all)
 	if last.Answer.None && last.Question.Kind == trajectory.AsksChoice {
-		err = errors.Join(err, t.refuse(all))
+		return nil, t.refused(ctx, last.Question, all)
 	}
+	r, err := takeAnswer(last, all)
 	if err != nil {
 		return nil, err
 	}
@@ -58,11 +57,24 @@ func (t *task) alsoGiven(r read, answer string) []given {
 		if !isDay || slot.Unsaid || len(b.valuesOf(slot.Name)) > 0 {
 			continue
 		}
-		if canon, ok := b.within(slot.Kind, answer); ok && !slot.Optional {
+		if canon, ok := b.within(slot, answer); ok && !slot.Optional {
 			b.given = append(b.given, given{Slot: slot.Name, Text: canon, Canon: canon})
 		}
 	}
 	return b.given
+}
+
+// refused notes that none of the readings that a question offered was meant, and offers
+// the next likely ones, if there are any.
+func (t *task) refused(ctx context.Context, q trajectory.Question, all []read) error {
+	shown := min(len(q.Readings), len(all))
+	if err := t.refuse(all[:shown]); err != nil {
+		return err
+	}
+	if len(all) == shown {
+		return &agents.GiveUp{Reason: "none of what was offered is meant; say it in other words, or teach it (legomem demo new)"}
+	}
+	return t.choose(ctx, "Is it one of these?", all[shown:])
 }
 
 // refuse notes that none of the readings was meant.
@@ -81,16 +93,19 @@ func (t *task) refuse(all []read) error {
 func takeAnswer(e trajectory.Exchange, all []read) (read, error) {
 	if e.Question.Kind == trajectory.AsksChoice {
 		i := slices.IndexFunc(all, func(r read) bool { return r.Skill == e.Answer.Reading })
-		if e.Answer.None || i < 0 {
-			return read{}, &agents.GiveUp{Reason: "none of what was offered is meant; say it in other words, or teach it (legomem demo new)"}
+		if i < 0 {
+			return read{}, fmt.Errorf("an answer to %q names none of its readings", e.Question.Text)
 		}
 		all[i].Agreed = true
 		return all[i], nil
 	}
-	if len(all) != 1 || e.Question.Slot == nil {
+	if len(all) == 0 || e.Question.Slot == nil {
 		return read{}, fmt.Errorf("an answer to %q does not fit what was asked", e.Question.Text)
 	}
 	r, slot := all[0], e.Question.Slot.Name
+	if len(r.LeftOver) > 0 {
+		r.Wording = "" // of words that nothing accounts for nothing is learned
+	}
 	// What was said for the slot was not understood: the answer stands in its place.
 	r.Given = slices.DeleteFunc(r.Given, func(g given) bool { return g.Slot == slot && g.Text == unclear(e) })
 	if e.Answer.None {
@@ -98,8 +113,8 @@ func takeAnswer(e trajectory.Exchange, all []read) (read, error) {
 		return r, nil
 	}
 	r.Given = append(r.Given, valueOf(e))
-	// The question says what it is asked for: who answers it agrees to that.
-	r.Agreed = r.Agreed || len(r.LeftOver) == 0
+	// The question says what was read: who answers it agrees to that.
+	r.Agreed = r.Agreed || len(r.LeftOver) == 0 || len(r.Shown) > 0
 	return r, nil
 }
 

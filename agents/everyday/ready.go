@@ -36,11 +36,11 @@ var load = sync.OnceValues(func() (*ready, error) {
 })
 
 // Common says that a word tells nothing of what is named: people say it outside of names
-// at least as often.
+// at least half as often, as in "the mail about".
 func (r *ready) Common(stem string) bool { return r.common()[stem] }
 
-// commonWords are the words of the skills' wordings that stand outside of values as often
-// as inside, and more than once.
+// commonWords are the words of the skills' wordings that stand outside of values half as
+// often as inside, and more than once.
 func commonWords(all []skills.Skill) map[string]bool {
 	inside, outside := map[string]int{}, map[string]int{}
 	for _, s := range all {
@@ -60,7 +60,7 @@ func commonWords(all []skills.Skill) map[string]bool {
 	}
 	out := map[string]bool{}
 	for word, n := range outside {
-		out[word] = n > 1 && n >= inside[word]
+		out[word] = n > 1 && 2*n >= inside[word]
 	}
 	return out
 }

@@ -43,12 +43,26 @@ func (b *binder) column(ctx context.Context, slot skills.Slot) (bool, error) {
 	return b.byValue(ctx, slot)
 }
 
-// byValue binds the column by which rows are chosen, and the value in it, where the
-// sentence has exactly one of the workbook's texts, and says no column that has it.
+// byValue binds the column by which rows are chosen, and the value in it, where the value
+// or else the sentence has exactly one of the workbook's texts, and says no column that
+// has it.
 func (b *binder) byValue(ctx context.Context, slot skills.Slot) (bool, error) {
-	cells, err := b.office.CellsSaid(ctx, b.canonOf("file"), b.canonOf("sheet"), b.Task.Text)
-	if err != nil || len(cells) != 1 {
-		return false, err
+	said := []string{b.Task.Text}
+	if given := b.valuesOf(wanted); len(given) > 0 {
+		said = []string{unquoted(given[0]), b.Task.Text}
+	}
+	var cells []gazetteer.Cell
+	for _, text := range said {
+		var err error
+		if cells, err = b.office.CellsSaid(ctx, b.canonOf("file"), b.canonOf("sheet"), text); err != nil {
+			return false, err
+		}
+		if len(cells) == 1 {
+			break
+		}
+	}
+	if len(cells) != 1 {
+		return false, nil
 	}
 	value, _ := b.skill.Slot(wanted)
 	b.given = slices.DeleteFunc(slices.Clone(b.given), func(g given) bool { return g.Slot == where || g.Slot == wanted })

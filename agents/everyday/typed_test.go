@@ -108,7 +108,7 @@ func TestGrown(t *testing.T) {
 // TestMoved: evidence moves a probability, and leaves it one.
 func TestMoved(t *testing.T) {
 	for _, tt := range []struct{ p, by, want float64 }{
-		{0.5, 0, 0.5}, {0.5, named, 0.7311}, {0.5, unnamed, 0.1192}, {0.9, misfit + missing, 0.4249},
+		{0.5, 0, 0.5}, {0.5, named, 0.7311}, {0.5, unnamed, 0.0293}, {0.9, misfit + missing, 0.4249},
 		{0, 0, 0}, {1, 0, 1}, {1, -100, 0}, {0, 100, 1},
 	} {
 		if got := moved(tt.p, tt.by); math.Abs(got-tt.want) > 1e-4 {

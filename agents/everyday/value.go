@@ -42,8 +42,9 @@ var things = map[string]func(b *binder, ctx context.Context, slot skills.Slot) (
 	"sheet": func(b *binder, ctx context.Context, _ skills.Slot) (*gazetteer.Things, error) {
 		return b.office.Sheets(ctx, b.canonOf("file"))
 	},
-	"person": func(b *binder, ctx context.Context, _ skills.Slot) (*gazetteer.Things, error) {
-		return b.office.People(ctx, b.app() == "mail")
+	"person": func(b *binder, ctx context.Context, slot skills.Slot) (*gazetteer.Things, error) {
+		// Who is invited from outside is reached by mail too.
+		return b.office.People(ctx, b.app() == "mail" || slot.List)
 	},
 }
 
@@ -52,17 +53,20 @@ func thingsOf(slot skills.Slot) func(*binder, context.Context, skills.Slot) (*ga
 	switch {
 	case slot.New:
 		return nil
-	case slot.Name == key:
-		return rowsNamed
+	case slot.Of != "":
+		return parts[slot.Of]
 	}
 	return things[string(slot.Kind)]
 }
 
-// key is the slot that names a row by what stands in it.
-const key = "key"
-
-func rowsNamed(b *binder, ctx context.Context, _ skills.Slot) (*gazetteer.Things, error) {
-	return b.office.Cells(ctx, b.canonOf("file"), b.canonOf("sheet"))
+// parts lists what the thing in a slot is made of.
+var parts = map[string]func(b *binder, ctx context.Context, slot skills.Slot) (*gazetteer.Things, error){
+	"file": func(b *binder, ctx context.Context, _ skills.Slot) (*gazetteer.Things, error) {
+		return b.office.Cells(ctx, b.canonOf("file"), b.canonOf("sheet"))
+	},
+	"list": func(b *binder, ctx context.Context, _ skills.Slot) (*gazetteer.Things, error) {
+		return b.office.Entries(ctx, b.canonOf("list"))
+	},
 }
 
 // app is the part of the office that the skill is for.
@@ -106,19 +110,28 @@ func (b *binder) named(ctx context.Context, slot skills.Slot, g given, list func
 		}
 		b.take(slot, best[0], g, found)
 		return nil
-	case slot.List && slot.Kind == value.File && found.Named() && found.Fit():
+	case b.meansAll(slot, found):
 		for _, one := range best {
 			b.take(slot, one, g, found)
 		}
 		b.doubt("%q is taken for all %d that are called so", g.Text, len(best))
 		return nil
-	case slot.Name == key && len(best) == 0:
+	case slot.Of != "" && len(best) == 0:
 		b.put(slot, unquoted(g), g.Text)
 		return nil
 	case slot.Kind == value.Person && len(best) == 0:
 		return b.stranger(slot, g)
 	}
 	return b.ask(slot, g.Text, which(slot, g, best, found), offer(best, all.All))
+}
+
+// meansAll says that all the things which a text may name are meant: files or mails of a
+// slot that takes several, of mails also where words of the text fit none.
+func (b *binder) meansAll(slot skills.Slot, f gazetteer.Found) bool {
+	if !slot.List || !f.Named() {
+		return false
+	}
+	return slot.Kind == "mail" || slot.Kind == value.File && f.Fit()
 }
 
 // stranger is somebody whom the office does not know: taken as said, but for mail, which
@@ -135,6 +148,7 @@ func (b *binder) stranger(slot skills.Slot, g given) error {
 // one of them is meant.
 func (b *binder) take(slot skills.Slot, t gazetteer.Thing, g given, found gazetteer.Found) {
 	b.put(slot, t.Value, g.Text)
+	b.evening = b.evening || slot.Kind == "event" && t.Start.Hour() >= 18
 	day := slices.IndexFunc(b.skill.Slots, func(s skills.Slot) bool { return s.Unsaid && s.Name == "day" })
 	if day >= 0 && t.Recurs && slot.Kind == "event" {
 		b.put(b.skill.Slots[day], t.Start.Format(time.DateOnly), g.Text)
@@ -214,7 +228,7 @@ func (b *binder) unsaid(ctx context.Context, slot skills.Slot) error {
 		return &agents.GiveUp{Reason: fmt.Sprintf("to %s it takes a value for %s, and there is none", b.skill.Does, slot.Name)}
 	}
 	list := thingsOf(slot)
-	if list == nil || slot.Name == key || slot.Kind == value.Person {
+	if list == nil || slot.Of != "" || slot.Kind == value.Person {
 		return b.ask(slot, "", question(slot), nil)
 	}
 	all, err := list(b, ctx, slot)

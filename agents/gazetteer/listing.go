@@ -172,6 +172,15 @@ func (o *Office) Lists(ctx context.Context) (*Things, error) {
 	})
 }
 
+// Entries are what stands on a list.
+func (o *Office) Entries(ctx context.Context, list string) (*Things, error) {
+	return o.once("entries "+list, func() ([]Thing, error) {
+		var data struct{ Entries []string }
+		err := o.ask(ctx, "list.show", map[string]any{"list": list}, &data)
+		return named(data.Entries), err
+	})
+}
+
 // Sheet is what a workbook's first sheet is, or one of that name.
 func (o *Office) sheet(ctx context.Context, file, name string) (headers, sheets []string, err error) {
 	var data struct {

@@ -80,7 +80,7 @@ func (x *fitter) fit(ctx context.Context, r batchRow) (fitting, error) {
 // choose finds the procedure for a text, or returns why there is none.
 func (x *fitter) choose(ctx context.Context, task trajectory.Task, text string) (*reflex.Match, string, error) {
 	task.Text = text
-	m, err := reflex.Brain{Candidates: x.desk.config.Reflex.Candidates, Doubted: x.desk.config.Reflex.Likely}.Choose(ctx, agents.Brief{Task: task, SearchTasks: x.bank.SearchTasks})
+	m, err := reflex.Brain{Candidates: x.desk.config.Reflex.Candidates}.Choose(ctx, agents.Brief{Task: task, SearchTasks: x.bank.SearchTasks})
 	if no := (*agents.GiveUp)(nil); errors.As(err, &no) {
 		return nil, no.Reason, nil
 	}

@@ -26,11 +26,9 @@ type Prepared struct {
 }
 
 // Prepare makes what many runs at once need, those of a batch. They do practised work: of
-// many rows nobody can be asked what they mean, before what they change is shown.
+// many rows nobody can be asked what they mean.
 func (d *Desk) Prepare(ctx context.Context) (*Prepared, error) {
-	c := d.config
-	c.Reflex.Skills = false
-	return d.prepare(ctx, c, sandboxes{many: true}, nil)
+	return d.prepare(ctx, practisedOnly(d.config), sandboxes{many: true}, nil)
 }
 
 // practisedOnly is a configuration for what nobody is asked about: without the everyday

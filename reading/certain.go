@@ -30,6 +30,12 @@ func (all *Wordings) Certain(ctx context.Context, m *Model, s *Sentence, r Readi
 			continue
 		}
 		f, least := way[i], oneTitle
+		if s.isOne(f) {
+			continue
+		}
+		if s.oddlySigned(v, f) {
+			return v, false
+		}
 		if v.Kind == value.Message {
 			least = oneText
 		}
@@ -93,6 +99,11 @@ func fillsOf(s *Sentence, r Reading) []fill {
 		out = append(out, fill{slot: slot, first: first, last: last, typed: !v.Open})
 	}
 	return out
+}
+
+// isOne says that the words are a value of one form, as a whole: nothing is swallowed.
+func (s *Sentence) isOne(f fill) bool {
+	return slices.ContainsFunc(s.Spans[f.first], func(v Span) bool { return v.Last == f.last && v.Kind != value.Person && v.Kind != value.File })
 }
 
 // holdsValue says that some of the words have a form of their own: a date, a file, a

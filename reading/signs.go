@@ -46,3 +46,28 @@ func oneArticle(word string) string {
 	}
 	return word
 }
+
+// toTheEnd is running text with the signs behind it, where nothing else is: "see you!".
+func (s *Sentence) toTheEnd(v Value, f fill) Value {
+	if v.Open && v.Kind == value.Message && f.last == len(s.Words)-1 {
+		v.End = len(strings.TrimRightFunc(s.Text, unicode.IsSpace))
+		v.Text = s.Text[v.Start:v.End]
+	}
+	return v
+}
+
+// oddlySigned says that signs stand beside an open value which are no words' and may be
+// meant: an emoji, what cannot be seen, an exclamation mark behind a title.
+func (s *Sentence) oddlySigned(v Value, f fill) bool {
+	before, behind := 0, len(s.Text)
+	if f.first > 0 {
+		before = s.Words[f.first-1].End
+	}
+	if f.last+1 < len(s.Words) {
+		behind = s.Words[f.last+1].Start
+	}
+	odd := func(r rune) bool {
+		return !unicode.IsSpace(r) && !unicode.IsPunct(r) || strings.ContainsRune("!#&*@…", r)
+	}
+	return strings.ContainsFunc(s.Text[before:v.Start], odd) || strings.ContainsFunc(s.Text[v.End:behind], odd)
+}

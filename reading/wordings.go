@@ -221,7 +221,7 @@ func (all *Wordings) sharing(s *Sentence) []*wording {
 func (w *wording) reading(s *Sentence, way []fill) Reading {
 	r := Reading{Skill: w.skill, Known: true}
 	for _, f := range way {
-		r.Values = append(r.Values, s.valueOf(w.skill.Slots[f.slot], f))
+		r.Values = append(r.Values, s.toTheEnd(s.valueOf(w.skill.Slots[f.slot], f), f))
 	}
 	for _, slot := range w.skill.Slots {
 		has := slices.ContainsFunc(r.Values, func(v Value) bool { return v.Slot == slot.Name })

@@ -29,7 +29,7 @@ func Known(ctx context.Context, task trajectory.Task, all []Practised) (*Match, 
 	}
 	var ways []*Match
 	for _, p := range all {
-		r, doubt, ok := p.family.known(ctx, s, model)
+		r, doubt, ok := p.family.known(ctx, s, model, task.Reference())
 		if !ok {
 			continue
 		}
@@ -62,10 +62,13 @@ func inTwo(a, b *Match) *agents.GiveUp {
 // known is the way in which a sentence fits one of the wordings, with values that the slots
 // can take, and what is doubtful about it; of several the certain one, or else the
 // likeliest. False where there is none.
-func (f *family) known(ctx context.Context, s *reading.Sentence, m *reading.Model) (r reading.Reading, doubt string, ok bool) {
-	_, all := f.wordings()
+func (f *family) known(ctx context.Context, s *reading.Sentence, m *reading.Model, ref value.Reference) (r reading.Reading, doubt string, ok bool) {
+	k, all := f.wordings()
 	if all == nil {
 		return r, "", false
+	}
+	if r, ok := f.taught(k, s.Text, ref); ok {
+		return r, "", true
 	}
 	fits := slices.DeleteFunc(all.Fits(s), func(r reading.Reading) bool { return len(r.Missing) > 0 || !f.takes(r) })
 	if len(fits) == 0 {
@@ -74,7 +77,7 @@ func (f *family) known(ctx context.Context, s *reading.Sentence, m *reading.Mode
 	var sure []reading.Reading
 	for _, one := range fits {
 		v, certain := all.Certain(ctx, m, s, one)
-		if certain || f.taught(s.Text, one) {
+		if certain {
 			sure = append(sure, one)
 			continue
 		}
@@ -90,22 +93,27 @@ func (f *family) known(ctx context.Context, s *reading.Sentence, m *reading.Mode
 	return fits[all.Likeliest(ctx, m, s, fits)], doubt, true
 }
 
-// taught says that a sentence is one that was taught, with the values that it has there.
-func (f *family) taught(text string, r reading.Reading) bool {
-	for _, p := range f.Patterns {
-		if p.Text == text {
-			return saidAs(p.Template, r.Values) == text
+// taught is a sentence as it was taught, with the values that are marked there, whatever
+// they look like; false for any other.
+func (f *family) taught(k *reading.Skill, text string, ref value.Reference) (reading.Reading, bool) {
+	i := slices.IndexFunc(f.Patterns, func(p Pattern) bool { return p.Text == text })
+	if i < 0 {
+		return reading.Reading{}, false
+	}
+	w, err := f.wording(f.Patterns[i])
+	if err != nil {
+		return reading.Reading{}, false
+	}
+	r := reading.Reading{Skill: k, Known: true}
+	for _, m := range w.Marks {
+		slot, _ := f.Slot(m.Slot)
+		v := reading.Value{Slot: m.Slot, Kind: slot.Kind, Text: text[m.Start:m.End], Start: m.Start, End: m.End}
+		if canon, err := value.Parse(slot.Kind, v.Text, ref); err == nil && !isWords(slot.Kind) {
+			v.Canon = canon
 		}
+		r.Values = append(r.Values, v)
 	}
-	return false
-}
-
-// saidAs is a template with values in its slots.
-func saidAs(template string, values []reading.Value) string {
-	for _, v := range values {
-		template = strings.Replace(template, "{"+v.Slot+"}", v.Text, 1)
-	}
-	return template
+	return r, f.takes(r)
 }
 
 // takes says that the slots can take a reading's values.
@@ -121,6 +129,8 @@ func (f *family) takesOne(v reading.Value) bool {
 	switch {
 	case !sameForm(slot, v.Canon):
 		return false
+	case v.Canon == "" && !isWords(slot.Kind) && slot.Kind != value.Person:
+		return false // it has no such form
 	case slot.Kind == value.File && strings.Contains(v.Canon, " "):
 		return isFile(v.Canon)
 	}

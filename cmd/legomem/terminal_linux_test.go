@@ -47,7 +47,7 @@ func TestProgressOnATerminal(t *testing.T) {
 	person, program := terminal(t)
 	seen := watch(person)
 	var out bytes.Buffer
-	args := []string{"run", "Send {who} an email with the subject {what} saying hello", "--batch", cells, "--out", filepath.Join(dir, "runs")}
+	args := []string{"run", "Send {who} an email with the subject {what} saying \"hello\"", "--batch", cells, "--out", filepath.Join(dir, "runs")}
 	if code := Execute(t.Context(), args, strings.NewReader(""), &out, program); code != exitDone {
 		t.Errorf("exit code %d: %s", code, &out)
 	}

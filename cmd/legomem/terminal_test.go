@@ -359,7 +359,7 @@ func (w *hostileWorld) rowsOfRuns() []rowsOf {
 	known := []string{"run", "Send Lee an email with the subject " + unseen + " saying " + unseen, "--testbed", w.office, "--user", "Sam"}
 	batch := func(cell string) []string {
 		file := w.write(fmt.Sprintf("cells-%d.csv", len(cell)), "who,what\nLee,\""+cell+"\"\n")
-		return []string{"run", "Send {who} an email with the subject {what} saying hello", "--batch", file}
+		return []string{"run", "Send {who} an email with the subject {what} saying \"hello\"", "--batch", file}
 	}
 	broken, odd := w.path("broken"), w.path("odd")
 	w.write(filepath.Join("odd", "data", evilFile), evil)
@@ -405,7 +405,7 @@ func (w *hostileWorld) rowsOfRuns() []rowsOf {
 			{args: []string{"runs", "resume", "last", "--discard", "--out", w.killed("three " + evil)}, once: true, unheard: "it names the run"},
 		}},
 		{"run", []aRow{
-			{args: run()}, {args: run("--explain")},
+			{args: run(), code: exitNotSolved, unheard: "it can make nothing of it"}, {args: run("--explain"), code: exitNotSolved, unheard: "it can make nothing of it"},
 			{args: run("--config", practised), code: exitNotSolved, unheard: "it names words that it does not know"},
 			{args: known}, {args: append(known, "--explain")},
 			{args: run("--brain", "model", "--config", w.model)},

@@ -52,10 +52,10 @@ func slipped(word, full string) bool {
 	return levenshtein.ComputeDistance(word, full) <= min(len(word), len(full))/4
 }
 
-// shortened says that a word has letters of another in their order, from its first on, as
-// people leave letters out.
+// shortened says that a word has letters of another in their order, its first and its last
+// too, as people leave letters out.
 func shortened(word, full string) bool {
-	if word[0] != full[0] {
+	if word[0] != full[0] || word[len(word)-1] != full[len(full)-1] {
 		return false
 	}
 	for i := range len(full) {

@@ -17,6 +17,7 @@ func TestRespelled(t *testing.T) {
 		{Date, "wendesday", "2026-11-25"},
 		{Date, "Thrusday", "2026-11-26"},
 		{Date, "dog", ""},
+		{Date, "yes", ""},
 		{Time, "two pm", "14:00"},
 		{Time, "half past three", "15:30"},
 		{Time, "half 12", "12:30"},

@@ -38,6 +38,9 @@ func (d *Desk) learnPlayed(ctx context.Context, bank *membank.Bank, dir string) 
 	if strings.HasPrefix(played.Unit, everyday.Unit) {
 		return nil // it is the program's own
 	}
+	if run.Bound != nil && len(run.Bound.Doubts) > 0 {
+		return nil // what came of it says nothing of the procedure, which may not have been meant
+	}
 	if played.Unit == "" && run.Result != nil && run.Result.Outcome == trajectory.GaveUp {
 		return d.noticeConfined(ctx, bank)
 	}

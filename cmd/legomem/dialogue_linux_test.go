@@ -44,7 +44,7 @@ var dialogues = map[string][]spoken{
 	"new-words": {request("could you be so good as to strike the dentist off my calendar", exitDone, "y"),
 		request("could you be so good as to strike the barber off my calendar", exitDone)},
 	// After a no the same words are read in another way, where there is one.
-	"no": {request("remember the barber at 6 pm", exitDone, "n"), request("remember the barber at 6 pm", exitDone, "y")},
+	"no": {request("put the dentist an hour back", exitDone, "n"), request("put the dentist an hour back", exitDone, "1")},
 	// Several readings that are likely are offered, and the one that is chosen is known.
 	"choice": {request("write to Priya about the barber", exitDone, "4", "perhaps", "2"), request("write to Priya about the dentist", exitDone)},
 	// A value that is missing, and one that several things fit.

@@ -109,7 +109,7 @@ func (q Question) Hear(said string) (trajectory.Answer, error) {
 		return trajectory.Answer{None: true}, nil
 	case q.Confirms() && isShortFor(words, Yes):
 		return q.pick(q.offered()[0]), nil
-	case strings.EqualFold(words, string(No)), q.Confirms() && isShortFor(words, No):
+	case strings.EqualFold(words, string(No)), !q.Free() && isShortFor(words, No):
 		return q.refused(words)
 	}
 	if n, err := strconv.Atoi(words); err == nil && q.Numbered() {

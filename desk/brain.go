@@ -45,7 +45,7 @@ func (d *Desk) mind(c configs.Config) (mind, error) {
 		return mind{brain: d.Brain}, nil
 	}
 	practised := reflex.Brain{Candidates: c.Reflex.Candidates, Doubted: c.Reflex.Likely}
-	first := d.everyday(c, practised)
+	first := endsWith{d.everyday(c, practised)}
 	if c.Brain == "reflex" {
 		return mind{brain: first, plays: practised.Candidates}, nil
 	}

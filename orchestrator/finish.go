@@ -28,20 +28,24 @@ const (
 )
 
 // finish closes the run, whatever ended it: it writes the answer to its file, brings
-// the testbed out and has it judged, and writes the result and the log.
+// the testbed out and has it judged, and writes the result and the log. A run that was
+// cancelled before its first action has no testbed to bring out.
 func (r *run) finish(ctx context.Context, end error) (trajectory.Result, error) {
 	outcome, reason := classify(ctx, end)
 	after, stop := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer stop()
 	res := r.result(outcome, reason)
 	res.Question = questionOf(outcome, end)
-	if r.box != nil {
+	nothing := outcome == trajectory.Cancelled && r.steps == 0 // and whoever cancelled it waits
+	if r.box != nil && !nothing {
 		if breach := r.takeOut(after, &res); breach != nil {
 			outcome, end = trajectory.Errored, errors.Join(end, breach)
 			res.Outcome, res.Reason = outcome, end.Error()
 		}
 		r.review(context.WithoutCancel(ctx), &res)
 		r.judge(context.WithoutCancel(ctx), &res)
+	}
+	if r.box != nil {
 		r.try("sandbox", r.box.Close)
 	}
 	if outcome != trajectory.Errored {

@@ -1,6 +1,7 @@
 package orchestrator
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -105,7 +106,7 @@ func discard(dir places.Run, cause error) error {
 
 // copyTestbed makes dst, copies into it what src was found to hold, and returns the hashes
 // of the files; with an empty src, dst stays empty.
-func copyTestbed(src, dst string, holds bed) (trajectory.Files, error) {
+func copyTestbed(ctx context.Context, src, dst string, holds bed) (trajectory.Files, error) {
 	if err := os.Mkdir(dst, 0o700); err != nil {
 		return nil, fmt.Errorf("copy the testbed: %w", err)
 	}
@@ -127,7 +128,7 @@ func copyTestbed(src, dst string, holds bed) (trajectory.Files, error) {
 			return nil, fmt.Errorf("copy the testbed: %w", err)
 		}
 	}
-	files, err := hashEach(from, holds.files, to)
+	files, err := hashEach(ctx, from, holds.files, to)
 	if err != nil {
 		return nil, fmt.Errorf("copy the testbed: %w", err)
 	}

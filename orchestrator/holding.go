@@ -1,6 +1,7 @@
 package orchestrator
 
 import (
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -24,10 +25,16 @@ type holding struct {
 }
 
 // hashEach hashes files of a folder, each read once, and copies them on the way if there
-// is a folder to copy them to.
-func hashEach(from *os.Root, names []string, to *os.Root) (trajectory.Files, error) {
+// is a folder to copy them to. It ends soon after its context.
+func hashEach(ctx context.Context, from *os.Root, names []string, to *os.Root) (trajectory.Files, error) {
 	h := &holding{from: from, to: to, files: make(trajectory.Files, len(names))}
-	if err := spread.Files(names, h.some); err != nil {
+	err := spread.Files(names, func(s spread.Some) error {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		return h.some(s)
+	})
+	if err != nil {
 		return nil, err
 	}
 	return h.files, nil
@@ -119,7 +126,7 @@ func filesIn(dir string, known trajectory.Files) (trajectory.Files, error) {
 		return nil, err
 	}
 	defer root.Close()
-	others, err := hashEach(root, unknown(holds.files, known), nil)
+	others, err := hashEach(context.Background(), root, unknown(holds.files, known), nil)
 	maps.Copy(all, others)
 	return all, err
 }

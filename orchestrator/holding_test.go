@@ -21,7 +21,7 @@ func BenchmarkCopyTestbed(b *testing.B) {
 			must.Do(b, os.WriteFile(filepath.Join(src, fmt.Sprint(i)), make([]byte, tc.size), 0o600))
 		}
 		copying(b, tc.name+"/hashed", func(dst string) error {
-			_, err := copyTestbed(src, dst, must.Have(checkTestbed(src))(b))
+			_, err := copyTestbed(b.Context(), src, dst, must.Have(checkTestbed(src))(b))
 			return err
 		})
 		copying(b, tc.name+"/alone", func(dst string) error { return os.CopyFS(dst, os.DirFS(src)) })

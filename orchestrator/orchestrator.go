@@ -193,7 +193,7 @@ func Run(ctx context.Context, d Deps, o Order) (trajectory.Result, error) {
 	if err := d.Limits.check(); err != nil {
 		return trajectory.Result{}, err
 	}
-	r, err := begin(d, o)
+	r, err := begin(ctx, d, o)
 	if err != nil {
 		return trajectory.Result{}, fmt.Errorf("start a run: %w", err)
 	}

@@ -60,7 +60,7 @@ type run struct {
 
 // begin makes the run's folder with its log and the copy of the testbed. The
 // log comes first: whatever happens from here on, there is one to read.
-func begin(d Deps, o Order) (*run, error) {
+func begin(ctx context.Context, d Deps, o Order) (*run, error) {
 	holds, err := checkTestbed(o.From)
 	if err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func begin(d Deps, o Order) (*run, error) {
 	r := newRun(d, o.Own, o.ID, dir, o.Task, log)
 	err = r.record(trajectory.Started{Task: r.task, Brain: r.Brain.Name(), Sandbox: r.Launcher.Name(), Memory: r.MemoryName, Versions: r.versions, Session: o.Session, Turn: o.Turn, GoesOnFrom: o.GoesOnFrom})
 	if err == nil {
-		err = r.copyIn(o.From, holds)
+		err = r.copyIn(ctx, o.From, holds)
 	}
 	if err == nil {
 		err = r.record(trajectory.Copied{Testbed: r.started.Artifact()})
@@ -106,8 +106,8 @@ func newRun(d Deps, own Own, id string, dir places.Run, task trajectory.Task, lo
 
 // copyIn copies the testbed, which was found to hold this. A folder with the name start is
 // complete.
-func (r *run) copyIn(from string, holds bed) (err error) {
-	if r.started, err = copyTestbed(from, r.dir.Copying(), holds); err != nil {
+func (r *run) copyIn(ctx context.Context, from string, holds bed) (err error) {
+	if r.started, err = copyTestbed(ctx, from, r.dir.Copying(), holds); err != nil {
 		return err
 	}
 	return os.Rename(r.dir.Copying(), r.dir.Start())

@@ -108,3 +108,8 @@ func (a *app) exactJSON(write func(io.Writer) error) error {
 	_, err := jsonStream{rawOf(a.out)}.Write(text.Bytes())
 	return err
 }
+
+// tellWrapped writes a text, wrapped where the stream is a terminal.
+func tellWrapped(w io.Writer, text string) {
+	_, _ = io.WriteString(w, wrapped(text, columnsOf(w))) // as with fmt.Fprintf, the stream's errors are nobody's
+}

@@ -44,9 +44,9 @@ var dialogues = map[string][]spoken{
 	"new-words": {request("could you be so good as to strike the dentist off my calendar", exitDone, "y"),
 		request("could you be so good as to strike the barber off my calendar", exitDone)},
 	// After a no the same words are read in another way, where there is one.
-	"no": {request("put the dentist an hour back", exitDone, "n"), request("put the dentist an hour back", exitDone, "1")},
-	// Several readings that are likely are offered, and the one that is chosen is known.
-	"choice": {request("write to Priya about the barber", exitDone, "4", "perhaps", "2"), request("write to Priya about the dentist", exitDone)},
+	"no": {request("put the dentist an hour back", exitDone, "n"), request("put the dentist an hour back", exitInterrupted, ctrlC)},
+	// Several readings that are likely are offered, and what is none of them is no answer.
+	"choice": {request("lunch with Priya on friday", exitInterrupted, "9", "perhaps", ctrlC)},
 	// A value that is missing, and one that several things fit.
 	"missing": {request("remind me to call Priya tomorrow", exitDone, "", "soon", "4 pm", "y")},
 	"which":   {request("cancel the budget review", exitDone, "3 of them", "2")},

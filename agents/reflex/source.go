@@ -301,19 +301,13 @@ func plainTime(clock string, ref value.Reference) string {
 // regard to case.
 func (c *compiler) places(s string) []span {
 	want := value.Tokens(s)
-	var lowers []string
-	for _, t := range want {
-		if hasLetterOrDigit(t.Text) {
-			lowers = append(lowers, t.Lower)
-		}
-	}
 	var out []span
-	for i := 0; len(lowers) > 0 && i+len(lowers) <= len(c.said.Words); i++ {
+	for i := 0; len(want) > 0 && i+len(want) <= len(c.said.Words); i++ {
 		match := true
-		for j, l := range lowers {
-			match = match && strings.EqualFold(c.said.Words[i+j].Text, l)
+		for j, t := range want {
+			match = match && strings.EqualFold(c.said.Words[i+j].Text, t.Text)
 		}
-		if last := i + len(lowers) - 1; match && strings.EqualFold(c.said.Slice(i, last), s) {
+		if last := i + len(want) - 1; match && strings.EqualFold(c.said.Slice(i, last), s) {
 			out = append(out, span{first: i, last: last})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"legomem/agents"
@@ -149,8 +150,8 @@ func (m *Match) log(s agents.Brief) error {
 		}
 		events = append(events, note)
 	}
-	if m.ReadAs != "" {
-		events = append(events, trajectory.Noted{About: trajectory.AboutReading, Text: m.ReadAs})
+	if as := m.readAs(); as != "" {
+		events = append(events, trajectory.Noted{About: trajectory.AboutReading, Text: as})
 	}
 	for _, e := range events {
 		if err := s.Log(e); err != nil {
@@ -158,4 +159,12 @@ func (m *Match) log(s agents.Brief) error {
 		}
 	}
 	return nil
+}
+
+// readAs tells how the task was read: a doubted match says so, wherever it comes from.
+func (m *Match) readAs() string {
+	if m.ReadAs == "" && len(m.Doubts) > 0 {
+		return m.Procedure.Sentence() + "; " + strings.Join(m.Doubts, "; ")
+	}
+	return m.ReadAs
 }

@@ -1,9 +1,6 @@
 package reflex
 
-import (
-	"encoding/json"
-	"strings"
-)
+import "encoding/json"
 
 // clone shares nothing with p.
 func (p *Procedure) clone() *Procedure {
@@ -54,11 +51,4 @@ func anySizes(subs []Subtask) []Subtask {
 		s.Sizes, s.Single = nil, nil
 		return s
 	})
-}
-
-func indexFrom(s, part string, at int) int {
-	if n := strings.Index(s[at:], part); n >= 0 {
-		return at + n
-	}
-	return -1
 }

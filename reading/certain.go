@@ -13,6 +13,7 @@ import (
 // or running text, in which a further request is harder to see.
 const (
 	sureWhole = 2
+	sureText  = 25 // and of running text: "write nothing in it"
 	oneTitle  = 0.25
 	oneText   = 0.5
 )
@@ -29,7 +30,7 @@ func (all *Wordings) Certain(ctx context.Context, m *Model, s *Sentence, r Readi
 		if !v.Open {
 			continue
 		}
-		f, least := way[i], oneTitle
+		f, least, by := way[i], oneTitle, float64(sureWhole)
 		if s.isOne(f) {
 			continue
 		}
@@ -37,9 +38,9 @@ func (all *Wordings) Certain(ctx context.Context, m *Model, s *Sentence, r Readi
 			return v, false
 		}
 		if v.Kind == value.Message {
-			least = oneText
+			least, by = oneText, sureText
 		}
-		if s.holdsValue(f) || m.whole.of(s, f.first, f.last, v.Kind) < least || asIs-c.scored(ctx, way, &way[i]) < sureWhole {
+		if s.holdsValue(f) || m.whole.of(s, f.first, f.last, v.Kind) < least || asIs-c.scored(ctx, way, &way[i]) < by {
 			return v, false
 		}
 	}

@@ -13,7 +13,6 @@ import (
 // or running text, in which a further request is harder to see.
 const (
 	sureWhole = 2
-	sureText  = 25 // and of running text: "write nothing in it"
 	oneTitle  = 0.25
 	oneText   = 0.5
 )
@@ -30,7 +29,7 @@ func (all *Wordings) Certain(ctx context.Context, m *Model, s *Sentence, r Readi
 		if !v.Open {
 			continue
 		}
-		f, least, by := way[i], oneTitle, float64(sureWhole)
+		f, least := way[i], oneTitle
 		if s.isOne(f) {
 			continue
 		}
@@ -38,9 +37,9 @@ func (all *Wordings) Certain(ctx context.Context, m *Model, s *Sentence, r Readi
 			return v, false
 		}
 		if v.Kind == value.Message {
-			least, by = oneText, sureText
+			least = oneText
 		}
-		if s.holdsValue(f) || m.whole.of(s, f.first, f.last, v.Kind) < least || asIs-c.scored(ctx, way, &way[i]) < by {
+		if s.holdsValue(f) || m.whole.of(s, f.first, f.last, v.Kind) < least || asIs-c.scored(ctx, way, &way[i]) < sureWhole {
 			return v, false
 		}
 	}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"legomem/agents"
+	"legomem/tools"
 	"legomem/trajectory"
 )
 
@@ -30,7 +32,7 @@ func (r *run) asking(ctx context.Context, end error) error {
 
 // mayAsk returns why a question cannot be asked, or nil.
 func (r *run) mayAsk(q trajectory.Question) error {
-	if r.rounds > 0 {
+	if r.changedSomething() {
 		return fmt.Errorf("brain %s asks in the middle of its work, where only giving up ends it: %s", r.Brain.Name(), q.Text)
 	}
 	if err := q.Check(); err != nil {
@@ -49,4 +51,10 @@ func questionOf(outcome trajectory.Outcome, end error) *trajectory.Question {
 		return nil
 	}
 	return &asks.Question
+}
+
+// changedSomething says that an action of the run has changed something, so that its work
+// is lost if it ends with a question.
+func (r *run) changedSomething() bool {
+	return slices.ContainsFunc(stepsOf(r.state.Rounds), func(s trajectory.Step) bool { return s.Succeeded() && tools.Changes(s.Effects) })
 }

@@ -7,28 +7,18 @@ import (
 	"legomem/trajectory"
 )
 
-// heir is a planner from which another brain takes over when it gives up in the middle
-// of a run.
-type heir interface {
-	// handOver opens the run for the next brain, with the rounds done so far, and
-	// returns its plan. If there is no next brain, the error is a *agents.GiveUp.
-	handOver(ctx context.Context, no *agents.GiveUp, done []agents.Round) (trajectory.Plan, error)
-	// heirName is the next brain's name.
-	heirName() string
-}
-
 // handOver lets the next brain go on, with the state as it is, or returns why
 // the run ends.
 func (r *run) handOver(ctx context.Context, no *agents.GiveUp) error {
-	from, ok := r.planner.(heir)
+	from, ok := r.planner.(agents.Heir)
 	if !ok {
 		return no
 	}
-	plan, err := from.handOver(ctx, no, r.state.Rounds)
+	plan, err := from.HandOver(ctx, no, r.state.Rounds)
 	if err != nil {
 		return err
 	}
-	r.deeds = newDeeds(r.Tools, r.task, from.heirName(), stepsOf(r.state.Rounds))
+	r.deeds = newDeeds(r.Tools, r.task, from.HeirName(), stepsOf(r.state.Rounds))
 	r.loops = newRepeats(maxRounds)
 	return r.revise(plan)
 }

@@ -59,7 +59,7 @@ func (h *hybridRun) passedOn(err error) *agents.GiveUp {
 	return &agents.GiveUp{Reason: "it asks: " + asks.Question.Text}
 }
 
-var _ heir = (*hybridRun)(nil)
+var _ agents.Heir = (*hybridRun)(nil)
 
 // Bounded reports whether the brain that has the run is bounded.
 func (h *hybridRun) Bounded() bool { return agents.Bounded(h.Planner) }
@@ -110,8 +110,15 @@ func (h *hybridRun) Plan(ctx context.Context) (trajectory.Plan, error) {
 	}
 }
 
-// handOver has the second brain go on from the state that the first one left.
-func (h *hybridRun) handOver(ctx context.Context, no *agents.GiveUp, done []agents.Round) (trajectory.Plan, error) {
+// HandOver has the first brain go on in another way, if it knows one, or the second from
+// the state that the first one left.
+func (h *hybridRun) HandOver(ctx context.Context, no *agents.GiveUp, done []agents.Round) (trajectory.Plan, error) {
+	if own, ok := h.Planner.(agents.Heir); ok && h.gaveUp == nil {
+		plan, err := own.HandOver(ctx, no, done)
+		if _, none := errors.AsType[*agents.GiveUp](err); !none {
+			return plan, err
+		}
+	}
 	h.brief.Done = done
 	if err := h.changeOver(ctx, no); err != nil {
 		return trajectory.Plan{}, err
@@ -120,4 +127,10 @@ func (h *hybridRun) handOver(ctx context.Context, no *agents.GiveUp, done []agen
 	return plan, h.orBoth(ctx, err)
 }
 
-func (h *hybridRun) heirName() string { return h.brain.Second.Name() }
+// HeirName is the name of the brain that has the run, or is to have it.
+func (h *hybridRun) HeirName() string {
+	if h.gaveUp == nil {
+		return h.brain.First.Name()
+	}
+	return h.brain.Second.Name()
+}

@@ -185,8 +185,8 @@ func (r *run) takenOver() {
 		return
 	}
 	by := r.Brain.Name()
-	if h, ok := r.planner.(heir); ok {
-		by = h.heirName()
+	if h, ok := r.planner.(agents.Heir); ok {
+		by = h.HeirName()
 	}
 	first, rest := r.parted()
 	r.deeds = newDeeds(r.Tools, r.task, by, first)

@@ -26,7 +26,7 @@ func readingEvidence(all []decoded, words int, none float64) []evidence {
 	for i, d := range all {
 		other := d.best.score - certain
 		for j, o := range all {
-			if j != i {
+			if j != i && o.skill != d.skill {
 				other = max(other, o.best.score)
 			}
 		}

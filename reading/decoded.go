@@ -40,6 +40,29 @@ func decodedAs(c *view, all []*state) decoded {
 	return d
 }
 
+// decodedWays are up to so many of some labellings, the best first, which differ in their
+// values; how much better each is than the best of the others.
+func decodedWays(c *view, all []*state, most int) []decoded {
+	out := []decoded{decodedAs(c, all)}
+	for _, st := range all[1:] {
+		if len(out) == most {
+			break
+		}
+		d := decoded{view: c, best: st, labels: st.labelled(), next: all[0].score}
+		if !slices.ContainsFunc(out, func(o decoded) bool { return sameWords(o, d) }) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// sameWords says that two readings for a skill give its slots the same words.
+func sameWords(a, b decoded) bool {
+	return slices.EqualFunc(fills(a.labels), fills(b.labels), func(x, y fill) bool {
+		return x.slot == y.slot && x.first == y.first && x.last == y.last
+	})
+}
+
 // certain is the difference of scores where there is no other labelling.
 const certain = 100
 

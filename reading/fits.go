@@ -12,6 +12,9 @@ import (
 // as is the canonical form of a span as a slot's value; false if it cannot be one. A day
 // and a time are periods too: all of the day, that minute of today.
 func (s *Sentence) as(slot Slot, span Span) (canon string, ok bool) {
+	if span.There && slot.New && slot.Kind == value.File {
+		return "", false // that would be written over
+	}
 	if slot.Kind == span.Kind {
 		return span.Canon, slot.Suffix == "" || strings.EqualFold(path.Ext(span.Canon), slot.Suffix)
 	}

@@ -69,10 +69,16 @@ func NewReader(m *Model, skills []*Skill, ref value.Reference) (*Reader, error) 
 	return p.Reader(m, ref), nil
 }
 
-// Read reads a sentence, the surest reading first. It returns none for a text without
-// words, and an error if the context ends.
+// Read reads a sentence, the surest reading first, one for a skill. It returns none for a
+// text without words, and an error if the context ends.
 func (r *Reader) Read(ctx context.Context, s *Sentence) ([]Reading, error) {
-	all, proof := r.model.readings(ctx, s, r.known, considered)
+	return r.Ways(ctx, s, 1)
+}
+
+// Ways reads a sentence as Read does, with up to so many ways for a skill, which differ in
+// their values: who knows what the values name can tell which of them is meant.
+func (r *Reader) Ways(ctx context.Context, s *Sentence, most int) ([]Reading, error) {
+	all, proof := r.model.readings(ctx, s, r.known, considered, most)
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("read %q: %w", s.start(), err)
 	}
@@ -89,23 +95,26 @@ func (r *Reader) Read(ctx context.Context, s *Sentence) ([]Reading, error) {
 	return out, nil
 }
 
-// readings reads a sentence for the likeliest skills, and gives the evidence for each.
-// There are none if the context ends.
-func (m *Model) readings(ctx context.Context, s *Sentence, k *knownSkills, most int) ([]decoded, []evidence) {
+// readings reads a sentence for the likeliest skills, in so many ways each, and gives the
+// evidence for each. There are none if the context ends.
+func (m *Model) readings(ctx context.Context, s *Sentence, k *knownSkills, skills, ways int) ([]decoded, []evidence) {
 	if len(s.Words) == 0 {
 		return nil, nil
 	}
 	likely := pass{scorer: m.scorer, s: s, set: k.set, own: -1}.probabilities()
 	var all []decoded
-	for _, i := range likeliest(likely[:len(k.skills)], most) {
-		d := decodedFor(ctx, m.labeller.view(s, k.skills[i], k.usages[i], false))
+	for _, i := range likeliest(likely[:len(k.skills)], skills) {
+		view := m.labeller.view(s, k.skills[i], k.usages[i], false)
+		labellings := view.decode(ctx)
 		if ctx.Err() != nil {
 			return nil, nil
 		}
-		d.probability = likely[i]
-		d.template = template(k.skills[i], s, d.labels)
-		d.known = k.templates[i][d.template]
-		all = append(all, d)
+		for _, d := range decodedWays(view, labellings, ways) {
+			d.probability = likely[i]
+			d.template = template(k.skills[i], s, d.labels)
+			d.known = k.templates[i][d.template]
+			all = append(all, d)
+		}
 	}
 	slices.SortStableFunc(all, func(a, b decoded) int { return cmp.Compare(b.best.score, a.best.score) })
 	none := decodedFor(ctx, m.labeller.view(s, k.none, k.unused, false))

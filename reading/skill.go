@@ -29,6 +29,8 @@ type Slot struct {
 	Optional bool
 	// List says that it takes several values.
 	List bool
+	// New says that it names something that need not be there: a file that is there is none.
+	New bool
 	// Suffix is that of the only files that it takes, ".xlsx"; "" for any.
 	Suffix string
 }

@@ -47,7 +47,7 @@ func (d Data) namesIn(k *Skill, w Wording) []Name {
 	var out []Name
 	for _, mark := range w.Marks {
 		at := slices.IndexFunc(k.Slots, func(s Slot) bool { return s.Name == mark.Slot })
-		if at >= 0 && slices.Contains(d.Named, k.Slots[at].Kind) {
+		if at >= 0 && !k.Slots[at].New && slices.Contains(d.Named, k.Slots[at].Kind) {
 			out = append(out, Name{k.Slots[at].Kind, w.Text[mark.Start:mark.End]})
 		}
 	}

@@ -174,7 +174,7 @@ func (s Skill) Reads() *reading.Skill {
 		if slot.Unsaid {
 			continue
 		}
-		out.Slots = append(out.Slots, reading.Slot{Name: slot.Name, Kind: slot.Kind, Optional: slot.Optional || slot.Default != "", List: slot.List})
+		out.Slots = append(out.Slots, reading.Slot{Name: slot.Name, Kind: slot.Kind, Optional: slot.Optional || slot.Default != "", List: slot.List, New: slot.New})
 	}
 	return out
 }

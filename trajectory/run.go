@@ -31,10 +31,12 @@ type Run struct {
 	Memories  []MemoryRef // the orchestrator's
 	Retrieved []Retrieved // all retrievals, for every role
 	Bound     *Bound      // the last one, nil where nothing was bound
-	Plan      Plan        // the last one, its steps with their status
-	Subtasks  []SubtaskRun
-	Calls     []ModelCalled
-	Notes     []Noted
+	// BoundAfter is how many delegations came before it.
+	BoundAfter int
+	Plan       Plan // the last one, its steps with their status
+	Subtasks   []SubtaskRun
+	Calls      []ModelCalled
+	Notes      []Noted
 	// Questioned is what the run asks, nil where it asks nothing.
 	Questioned *Questioned
 	Answer     string
@@ -167,7 +169,7 @@ func (r *Run) apply(e Event) error {
 			}
 		})
 	case "bound":
-		return with(e, func(p Bound) { r.Bound = &p })
+		return with(e, func(p Bound) { r.Bound, r.BoundAfter = &p, len(r.Subtasks) })
 	case "planned":
 		return with(e, r.planned)
 	case "decided":

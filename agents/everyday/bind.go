@@ -162,6 +162,9 @@ func (b *binder) value(ctx context.Context, slot skills.Slot, g given) error {
 		b.put(slot, g.Canon, g.Text)
 		return nil
 	}
+	if known, err := b.standing(ctx, slot, g); known || err != nil {
+		return err
+	}
 	if of := thingsOf(slot); of != nil {
 		return b.named(ctx, slot, g, of)
 	}
@@ -175,6 +178,25 @@ func (b *binder) value(ctx context.Context, slot skills.Slot, g given) error {
 	}
 	b.put(slot, canon, g.Text)
 	return nil
+}
+
+// standing binds what stands in the text of a file, as it is said; false of a slot that is for
+// something else.
+func (b *binder) standing(ctx context.Context, slot skills.Slot, g given) (bool, error) {
+	if slot.Of != "file" {
+		return false, nil
+	}
+	has, known, err := b.office.Has(ctx, b.canonOf("file"), unquoted(g))
+	if err != nil || !known {
+		return false, err
+	}
+	if has {
+		b.evidence += named
+	} else {
+		b.evidence += unnamed
+	}
+	b.put(slot, unquoted(g), g.Text)
+	return true, nil
 }
 
 func (b *binder) put(slot skills.Slot, canon, text string) {
@@ -196,7 +218,7 @@ func (b *binder) formed(slot skills.Slot, g given) (string, error) {
 	case slot.Kind == value.Phone:
 		return strings.TrimSpace(g.Text), nil // as people write it
 	case slot.Kind == value.File:
-		return withSuffix(unquoted(g), slot.Form), nil
+		return b.withSuffix(unquoted(g), slot.Form), nil
 	case slot.Kind == "pages":
 		return b.pages(g), nil
 	}

@@ -34,41 +34,62 @@ func (b Brain) Name() string { return b.Practised.Name() }
 // Open implements agents.Brain.
 func (b Brain) Open(ctx context.Context, s agents.Brief) (agents.Planner, agents.Actor, error) {
 	if s.Past != nil && s.Past.Bound != nil {
-		return b.Practised.Open(ctx, s)
+		planner, actor, err := b.Practised.Open(ctx, s)
+		a := &attempt{planner, actor, b, s, nil, s.Past.BoundAfter}
+		return a, a, err
 	}
-	m, err := b.Choose(ctx, s)
+	m, further, err := b.choose(ctx, s)
 	if err != nil {
 		return nil, nil, err
 	}
-	return m.Open(s)
+	planner, actor, err := m.Open(s)
+	a := &attempt{planner, actor, b, s, further, 0}
+	return a, a, err
 }
 
 // Choose finds what the task asks for, with all its values, or an *agents.Asking or an
 // *agents.GiveUp.
 func (b Brain) Choose(ctx context.Context, s agents.Brief) (*reflex.Match, error) {
+	m, _, err := b.choose(ctx, s)
+	return m, err
+}
+
+func (b Brain) choose(ctx context.Context, s agents.Brief) (*reflex.Match, next, error) {
 	if len(s.Task.Answers) > 0 {
-		return b.goOn(ctx, s)
+		m, err := b.goOn(ctx, s)
+		return m, nil, err
 	}
 	if s.Look == nil {
-		return b.Practised.Choose(ctx, s)
+		m, err := b.Practised.Choose(ctx, s)
+		return m, nil, err
 	}
 	t, err := b.newTask(ctx, s)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	m, err := reflex.Known(ctx, s.Task, t.practised)
-	if err != nil || m != nil && m.Exact {
-		return m, err
+	if err != nil {
+		return nil, nil, err
+	}
+	read := func(ctx context.Context) (*reflex.Match, next, error) {
+		all, err := b.read(ctx, t)
+		if err != nil {
+			return nil, nil, err
+		}
+		return b.decide(ctx, t, lists.Filter(all, func(r reading.Reading) bool { return r.Skill.ID != m.Unit.Unit.ID }))
+	}
+	if m != nil && m.Exact {
+		return m, read, nil
 	}
 	all, err := b.read(ctx, t)
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	case m != nil && (len(all) == 0 || !all[0].Known):
-		return m, nil
+		return m, read, nil
 	case b.Practised.Ask != nil && t.asksForPractised(all):
 		if m, err := b.Practised.Choose(ctx, s); !gaveUp(err) {
-			return m, err
+			return m, nil, err
 		}
 	}
 	return b.decide(ctx, t, all)
@@ -104,7 +125,7 @@ func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
 	if err != nil {
 		return nil, &agents.GiveUp{Reason: err.Error()}
 	}
-	all, err := everyday.Read(ctx, t.sentence)
+	all, err := everyday.Ways(ctx, t.sentence, waysEach)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +142,18 @@ func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
 		return nil, err
 	}
 	rather := len(all) > 0 && all[0].Confidence >= likely
-	all = append(all, lists.Filter(more, func(r reading.Reading) bool { return len(r.Missing) == 0 && (r.Known || !rather) })...)
+	for _, r := range more {
+		if !r.Known && (rather || len(r.Missing) > 0) {
+			continue
+		}
+		ok, err := t.takes(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			all = append(all, r)
+		}
+	}
 	slices.SortStableFunc(all, func(a, b reading.Reading) int { return cmp.Compare(b.Confidence, a.Confidence) })
 	return all, nil
 }

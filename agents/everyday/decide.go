@@ -48,9 +48,9 @@ type read struct {
 
 // decide goes on with the likeliest reading, offers the likely ones where that is not
 // likely enough, or gives up.
-func (b Brain) decide(ctx context.Context, t *task, all []reading.Reading) (*reflex.Match, error) {
+func (b Brain) decide(ctx context.Context, t *task, all []reading.Reading) (*reflex.Match, next, error) {
 	if len(all) == 0 || all[0].Confidence < possible {
-		return nil, t.nothing(all)
+		return nil, nil, t.nothing(all)
 	}
 	var reads []read
 	for _, r := range all {
@@ -59,9 +59,10 @@ func (b Brain) decide(ctx context.Context, t *task, all []reading.Reading) (*ref
 		}
 	}
 	if clear(all) {
-		return b.goWith(ctx, t, reads[0], reads[1:]...)
+		m, err := b.goWith(ctx, t, reads[0], reads[1:]...)
+		return m, b.otherwise(t, all), err
 	}
-	return nil, t.choose(ctx, "Which of these do you mean?", reads)
+	return nil, nil, t.choose(ctx, "Which of these do you mean?", reads)
 }
 
 // nothing gives up, with the nearest of what there is.

@@ -85,6 +85,38 @@ func (b Brain) goWithPractised(t *task, p reflex.Practised, r read) (*reflex.Mat
 	return m, nil
 }
 
+// takes says that practised work takes the values that were read for it, and that in new
+// words the people are somebody: nobody is offered what cannot be done.
+func (t *task) takes(ctx context.Context, r reading.Reading) (bool, error) {
+	p, ok := t.practisedAs(r.Skill.ID)
+	if !ok {
+		return false, nil
+	}
+	filled, err := t.fill(p, t.readOf(r))
+	if err != nil {
+		return true, nil // a value is asked for
+	}
+	if _, ok := p.Bind(filled, t.Task.User); !ok || r.Known {
+		return ok, nil
+	}
+	return t.areSomebody(ctx, filled.Values)
+}
+
+// areSomebody says that those of some values that are people are known in the office, if
+// anybody is.
+func (t *task) areSomebody(ctx context.Context, values []reading.Value) (bool, error) {
+	all, err := t.office.People(ctx, true)
+	if err != nil || len(all.All) == 0 {
+		return err == nil, err
+	}
+	for _, v := range values {
+		if v.Kind == value.Person && !all.Find(v.Said(), t.ref, t.skills).Named() {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
 // fill is a reading of practised work with its values; the error is an *agents.Asking for
 // one that it lacks.
 func (t *task) fill(p reflex.Practised, r read) (reading.Reading, error) {

@@ -65,12 +65,37 @@ func (b *binder) misplaced(slot skills.Slot, g given) error {
 			return nil
 		}
 	}
+	if b.partOfDay(slot, g) {
+		return nil
+	}
 	if !slot.Optional {
 		return b.ask(slot, g.Text, fmt.Sprintf("%q is not understood. %s", g.Text, question(slot)), nil)
 	}
 	b.dropped = true
 	b.doubt("%q is left out", g.Text)
 	return nil
+}
+
+// partOfDay binds the times from which and until which a part of a day goes, "afternoon",
+// where the skill takes both.
+func (b *binder) partOfDay(slot skills.Slot, g given) bool {
+	end := slices.IndexFunc(b.skill.Slots, func(s skills.Slot) bool { return s.Kind == value.Time && s.Name != slot.Name })
+	if slot.Kind != value.Time || end < 0 {
+		return false
+	}
+	for _, day := range b.given {
+		canon, err := value.Parse(value.Period, day.Text+" "+g.Text, b.ref)
+		_, from, isPart := strings.Cut(strings.Split(canon, "/")[0], "T")
+		_, until, _ := strings.Cut(canon[strings.Index(canon, "/")+1:], "T")
+		if err != nil || !isPart {
+			continue
+		}
+		b.put(slot, from, g.Text)
+		b.put(b.skill.Slots[end], until, g.Text)
+		b.doubt("%q is taken for %s to %s", g.Text, value.Words(value.Time, from), value.Words(value.Time, until))
+		return true
+	}
+	return false
 }
 
 // isTyped says that values of a kind are told by their form.

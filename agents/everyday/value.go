@@ -102,7 +102,7 @@ func (b *binder) named(ctx context.Context, slot skills.Slot, g given, list func
 	}
 	g, found := b.find(g, all)
 	best := b.next(found.All)
-	b.weigh(found)
+	b.weigh(found, g.Text)
 	switch {
 	case len(best) == 1 && found.Fit():
 		if !found.Sure {
@@ -255,10 +255,16 @@ func unquoted(g given) string {
 // suffixes are those of new files.
 var suffixes = map[string]string{"sheet": ".xlsx", "document": ".docx", "pdf": ".pdf", "text": ".txt"}
 
-// withSuffix is a new file's name with the suffix of its form, if it has none that fits.
-func withSuffix(name, form string) string {
-	if suffixes[form] == "" || slices.Contains(gazetteer.Forms[form], strings.ToLower(path.Ext(name))) {
+// withSuffix is a new file's name with the suffix of its form, or of the file that it is made
+// of, if it has none that fits.
+func (b *binder) withSuffix(name, form string) string {
+	suffix, has := suffixes[form], slices.Contains(gazetteer.Forms[form], strings.ToLower(path.Ext(name)))
+	if form == "" {
+		_, err := value.Parse(value.File, name, b.ref)
+		suffix, has = path.Ext(b.canonOf("file")), err == nil
+	}
+	if has {
 		return name
 	}
-	return name + suffixes[form]
+	return name + suffix
 }

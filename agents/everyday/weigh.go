@@ -10,6 +10,8 @@ import (
 
 	"legomem/agents"
 	"legomem/agents/gazetteer"
+	"legomem/agents/reflex"
+	"legomem/lists"
 	"legomem/reading"
 )
 
@@ -17,6 +19,8 @@ import (
 // something that is there speaks for it, one that names nothing against it.
 const (
 	named   = 1
+	further = 0.7 // for each further word of it, up to fully
+	fully   = 3
 	nearly  = 0.5
 	unnamed = -3.5
 	misfit  = -1.5
@@ -24,10 +28,10 @@ const (
 	ignored = -0.7 // for each such word
 )
 
-func (b *binder) weigh(f gazetteer.Found) {
+func (b *binder) weigh(f gazetteer.Found, said string) {
 	switch {
 	case f.Named() && f.Sure:
-		b.evidence += named
+		b.evidence += named + further*float64(min(b.telling(said), fully)-1)
 	case f.Named() && f.Near:
 		b.evidence += nearly
 	case len(f.All) > 0 && f.Fit():
@@ -36,7 +40,22 @@ func (b *binder) weigh(f gazetteer.Found) {
 	}
 }
 
-// weighed are the readings by how likely they are in this office, the likeliest first.
+// telling counts a text's words that say something of what is named.
+func (b *binder) telling(said string) int {
+	n := 0
+	for stem := range gazetteer.Spoken(said) {
+		if !b.skills.Common(stem) {
+			n++
+		}
+	}
+	return max(n, 1)
+}
+
+// waysEach is how many ways to read the values of a skill are weighed.
+const waysEach = 4
+
+// weighed are the readings by how likely they are in this office, the likeliest first. Of
+// the ways to read a skill's values only the likeliest stays.
 func (t *task) weighed(ctx context.Context, all []reading.Reading) ([]reading.Reading, error) {
 	out := slices.Clone(all)
 	names, err := t.office.NameWords(ctx)
@@ -49,11 +68,34 @@ func (t *task) weighed(ctx context.Context, all []reading.Reading) ([]reading.Re
 		if _, asks := errors.AsType[*agents.Asking](err); err != nil && !asks {
 			return nil, err
 		}
+		if err == nil && !b.callable() {
+			b.evidence += unnamed
+		}
 		b.evidence += ignored * float64(b.ignores(names))
 		out[i].Confidence = moved(r.Confidence, b.evidence)
 	}
 	slices.SortStableFunc(out, func(a, b reading.Reading) int { return cmp.Compare(b.Confidence, a.Confidence) })
-	return out, nil
+	seen := map[string]bool{}
+	return lists.Filter(out, func(r reading.Reading) bool {
+		first := !seen[r.Skill.ID]
+		seen[r.Skill.ID] = true
+		return first
+	}), nil
+}
+
+// callable says that the tools take the values that are bound.
+func (b *binder) callable() bool {
+	p, err := b.skill.Procedure(b.Team)
+	if err != nil {
+		return false
+	}
+	m := reflex.Match{Procedure: p, Bindings: b.bound}
+	for _, call := range m.Preview(b.Task.User).Actions {
+		if _, err := b.Tools.Intend(call.Action); err != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // ignores counts the words left over that something in the office is called by: whoever

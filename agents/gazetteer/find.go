@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"legomem/lists"
 	"legomem/tools/value"
 )
 
@@ -59,10 +60,14 @@ func stem(name string) string {
 	return name
 }
 
-// best are the chosen things, by place, that fit best. Of a text that says no more than
+// best are the chosen things, by place, that fit best: one that has all the words of worth
+// before any that lacks one, whatever common words that has. Of a text that says no more than
 // when, or than that it is one, all of them fit.
 func (t *Things) best(scores []score, chosen []int, timed bool) Found {
 	out := Found{Sure: true, Near: true, Timed: timed}
+	if all := lists.Filter(chosen, func(i int) bool { return scores[i].lost == 0 && scores[i].found > 0 }); len(all) > 0 {
+		chosen = all
+	}
 	for _, i := range chosen {
 		out.Worth = max(out.Worth, scores[i].found)
 	}

@@ -64,6 +64,7 @@ func (a alternatives) in(text string) bool {
 type verdict struct {
 	how       string // "right", "wrong", "given up", "asked in vain"
 	questions int    // before it was right
+	asked     bool   // what is meant, or a value, before anything was done
 	unseen    bool   // wrong, and committed without a question
 	trail     []string
 }
@@ -96,6 +97,7 @@ func playSet(t *testing.T, set string) {
 	p := must.Have(d.prepare(t.Context(), d.config, sandboxes{many: true}, nil))(t)
 	defer p.Close()
 	count, unseen, pure, pureRight := map[string]int{}, 0, 0, 0
+	asked, led := 0, 0
 	for _, r := range readRequests(t, set) {
 		e := &evening{t: t, d: d, p: p, r: r, office: filepath.Join(set, "office")}
 		v := e.play(nil)
@@ -107,6 +109,12 @@ func playSet(t *testing.T, set string) {
 		if v.unseen {
 			unseen++
 		}
+		if v.asked {
+			asked++
+			if v.how == "right" {
+				led++
+			}
+		}
 		if r.pure() && (v.how == "right" || v.how == "wrong") {
 			pure++
 			if v.how == "right" {
@@ -115,7 +123,7 @@ func playSet(t *testing.T, set string) {
 		}
 		t.Logf("%d %s: %s\n    %s", r.Number, key, r.Text, strings.Join(v.trail, "\n    "))
 	}
-	t.Logf("%s: %v; committed wrongly without having been shown: %d; answers to pure questions right: %d of %d given", filepath.Base(set), count, unseen, pureRight, pure)
+	t.Logf("%s: %v; committed wrongly without having been shown: %d; answers to pure questions right: %d of %d given; questions that led there: %d of %d", filepath.Base(set), count, unseen, pureRight, pure, led, asked)
 	if unseen > 0 {
 		t.Errorf("%d requests were done wrongly and unseen", unseen)
 	}
@@ -183,14 +191,14 @@ func (e *evening) play(answers []trajectory.Exchange) verdict {
 
 // answer tries what its user may answer.
 func (e *evening) answer(before []trajectory.Exchange, q *trajectory.Questioned) verdict {
-	out := verdict{how: "asked in vain", trail: []string{"asked: " + told(q.Question)}}
+	out := verdict{how: "asked in vain", asked: true, trail: []string{"asked: " + told(q.Question)}}
 	if len(before) == 2 {
 		return out
 	}
 	for _, a := range e.answersTo(q.Question) {
 		v := e.play(append(slices.Clone(before), trajectory.Exchange{Question: q.Question, Rest: q.Rest, Answer: a}))
 		if v.how == "right" {
-			v.questions++
+			v.questions, v.asked = v.questions+1, true
 			v.trail = append([]string{out.trail[0], "answered: " + a.Value + a.Reading}, v.trail...)
 			return v
 		}

@@ -118,6 +118,9 @@ func (b *binder) slot(ctx context.Context, slot skills.Slot) error {
 		}
 	}
 	all := b.valuesOf(slot.Name)
+	if slot.List && slot.Kind == value.Phrase {
+		all = apart(all)
+	}
 	if !slot.List && len(all) > 1 {
 		b.doubt("%q is left out", all[1].Text)
 		all = all[:1]
@@ -131,6 +134,22 @@ func (b *binder) slot(ctx context.Context, slot skills.Slot) error {
 		return b.unsaid(ctx, slot)
 	}
 	return nil
+}
+
+// apart are values of a list, of which a comma parts one from the next.
+func apart(all []given) []given {
+	var out []given
+	for _, g := range all {
+		parts := strings.Split(g.Text, ", ")
+		if g.Canon != "" || len(parts) == 1 {
+			out = append(out, g)
+			continue
+		}
+		for _, text := range parts {
+			out = append(out, given{Slot: g.Slot, Text: strings.TrimSpace(text), Chosen: g.Chosen})
+		}
+	}
+	return out
 }
 
 func (b *binder) needs(slot skills.Slot) bool {
@@ -168,6 +187,9 @@ func (b *binder) value(ctx context.Context, slot skills.Slot, g given) error {
 	if of := thingsOf(slot); of != nil {
 		return b.named(ctx, slot, g, of)
 	}
+	if known, err := b.existing(ctx, slot, g); known || err != nil {
+		return err
+	}
 	if open := slices.Contains([]value.Kind{value.Phrase, value.File, value.Message, value.Phone}, slot.Kind); open && g.Text != "" {
 		g = b.grown(g)
 	}
@@ -178,6 +200,28 @@ func (b *binder) value(ctx context.Context, slot skills.Slot, g given) error {
 	}
 	b.put(slot, canon, g.Text)
 	return nil
+}
+
+// existing binds what need not be there, a folder or a list, to the one that is, if one is called
+// so or nearly so; false where there is none, or of what would be written over.
+func (b *binder) existing(ctx context.Context, slot skills.Slot, g given) (bool, error) {
+	list := things[string(slot.Kind)]
+	if !slot.New || list == nil || slot.Kind == value.File || slot.Kind == value.Person {
+		return false, nil
+	}
+	all, err := list(b, ctx, slot)
+	if err != nil {
+		return false, err
+	}
+	found := all.Find(unquoted(g), b.ref, b.skills)
+	if len(found.All) != 1 || !found.Named() || !found.Fit() {
+		return false, nil
+	}
+	if !found.Sure {
+		b.doubt("%q is taken for %s", g.Text, found.All[0].Shown)
+	}
+	b.put(slot, found.All[0].Value, g.Text)
+	return true, nil
 }
 
 // standing binds what stands in the text of a file, as it is said; false of a slot that is for

@@ -146,7 +146,7 @@ func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
 		if !r.Known && (rather || len(r.Missing) > 0) {
 			continue
 		}
-		ok, err := t.takes(ctx, r)
+		ok, err := t.takes(ctx, &r)
 		if err != nil {
 			return nil, err
 		}

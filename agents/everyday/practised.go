@@ -85,36 +85,40 @@ func (b Brain) goWithPractised(t *task, p reflex.Practised, r read) (*reflex.Mat
 	return m, nil
 }
 
-// takes says that practised work takes the values that were read for it, and that in new
-// words the people are somebody: nobody is offered what cannot be done.
-func (t *task) takes(ctx context.Context, r reading.Reading) (bool, error) {
+// takes says that practised work takes the values that were read for it: nobody is offered
+// what cannot be done. Where they are people whom the office does not know, that speaks
+// against the reading.
+func (t *task) takes(ctx context.Context, r *reading.Reading) (bool, error) {
 	p, ok := t.practisedAs(r.Skill.ID)
 	if !ok {
 		return false, nil
 	}
-	filled, err := t.fill(p, t.readOf(r))
+	filled, err := t.fill(p, t.readOf(*r))
 	if err != nil {
 		return true, nil // a value is asked for
 	}
 	if _, ok := p.Bind(filled, t.Task.User); !ok || r.Known {
 		return ok, nil
 	}
-	return t.areSomebody(ctx, filled.Values)
+	n, err := t.strangers(ctx, filled.Values)
+	r.Confidence = moved(r.Confidence, misfit*float64(n))
+	return true, err
 }
 
-// areSomebody says that those of some values that are people are known in the office, if
-// anybody is.
-func (t *task) areSomebody(ctx context.Context, values []reading.Value) (bool, error) {
+// strangers counts those of some values that are people whom the office does not know, if it
+// knows anybody.
+func (t *task) strangers(ctx context.Context, values []reading.Value) (int, error) {
 	all, err := t.office.People(ctx, true)
 	if err != nil || len(all.All) == 0 {
-		return err == nil, err
+		return 0, err
 	}
+	n := 0
 	for _, v := range values {
 		if v.Kind == value.Person && !all.Find(v.Said(), t.ref, t.skills).Named() {
-			return false, nil
+			n++
 		}
 	}
-	return true, nil
+	return n, nil
 }
 
 // fill is a reading of practised work with its values; the error is an *agents.Asking for

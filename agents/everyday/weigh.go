@@ -71,6 +71,9 @@ func (t *task) weighed(ctx context.Context, all []reading.Reading) ([]reading.Re
 		if err == nil && !b.callable() {
 			b.evidence += unnamed
 		}
+		if end := b.canonOf("end"); end != "" && end < b.canonOf("start") {
+			b.evidence += misfit
+		}
 		b.evidence += ignored * float64(b.ignores(names))
 		out[i].Confidence = moved(r.Confidence, b.evidence)
 	}

@@ -2,6 +2,7 @@ package gazetteer
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -37,7 +38,32 @@ func (t *Things) Find(said string, ref value.Reference, w Words) Found {
 		return Found{All: exact, Sure: true, Worth: math.Inf(1)}
 	}
 	rest, chosen, when := byTime(said, t.All, ref)
-	return t.best(t.scores(Spoken(rest), w), chosen, when && len(chosen) < len(t.All))
+	timed, spoken := when && len(chosen) < len(t.All), Spoken(rest)
+	found := t.best(t.scores(spoken, w), chosen, timed)
+	if found.Fit() {
+		return found
+	}
+	if n, rest := counted(spoken); n > 1 {
+		if several := t.best(t.scores(rest, w), chosen, timed); len(several.All) == n && several.Fit() {
+			return several
+		}
+	}
+	return found
+}
+
+// counted is how many of something a text names, "the two mails from Bob", and its other
+// words; 0 where it says no number.
+func counted(spoken map[string]string) (n int, rest map[string]string) {
+	rest = map[string]string{}
+	for stem, word := range spoken {
+		canon, err := value.Parse(value.Number, word, value.Reference{})
+		if number, whole := strconv.Atoi(canon); err == nil && whole == nil && n == 0 {
+			n = number
+			continue
+		}
+		rest[stem] = word
+	}
+	return n, rest
 }
 
 // exactly are the things that are called as the text says, letters' case aside.

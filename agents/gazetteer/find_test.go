@@ -30,6 +30,8 @@ func TestFind(t *testing.T) {
 		{name: "a rare word outweighs one that several have", said: "roof review", want: []string{"27 11:00"}, sure: true, fit: true, says: true},
 		{name: "a word too many", said: "the dentist on mars", want: []string{"25 14:00"}, says: true},
 		{name: "several", said: "the budget review", want: []string{"25 16:00", "26 15:00"}, sure: true, fit: true, says: true},
+		{name: "as many as are meant", said: "the two budget reviews", want: []string{"25 16:00", "26 15:00"}, sure: true, fit: true, says: true},
+		{name: "more than there are", said: "the three budget reviews", want: []string{"25 16:00", "26 15:00"}, says: true},
 		{name: "of several a day chooses", said: "the budget review on thursday", want: []string{"26 15:00"}, sure: true, fit: true, timed: true, says: true},
 		{name: "an hour alone chooses", said: "my 2pm", want: []string{"25 14:00"}, sure: true, fit: true, timed: true, says: true},
 		{name: "a day and an hour", said: "the meeting tomorrow at 4 pm", want: []string{"25 16:00"}, sure: true, fit: true, timed: true, says: true},

@@ -37,6 +37,8 @@ Use the yard behind the house.
 func TestTelling(t *testing.T) {
 	for _, tt := range []struct{ name, text, about, want string }{
 		{"a line that goes on", house, "code store room", "Door codes: store room 4711, back gate 0815."},
+		{"a line that goes on, without a comma", "The garage holds our winter tyres and the long ladder\nof the house.\n", "ladder", "The garage holds our winter tyres and the long ladder of the house."},
+		{"a list in small letters", "gate 1\nstore 2\nshed 3\n", "store", "store 2"},
 		{"another form of a word", house, "service of boilers", "The boiler is serviced each May."},
 		{"a misspelled word", house, "boyler", "The boiler is serviced each May."},
 		{"in short", house, "fridays", "The store closes at 6 on Fri."},

@@ -27,13 +27,23 @@ func passages(lines []string) []string {
 		} else {
 			out = append(out, line)
 		}
-		open = !strings.ContainsAny(line[len(line)-1:], ".!?:;")
+		open = runsOn(line)
 	}
 	var cut []string
 	for _, p := range out {
 		cut = append(cut, sentences(p)...)
 	}
 	return cut
+}
+
+// wrapped is how long a line is, in letters, that may end where the page did.
+const wrapped = 45
+
+// runsOn says that a line looks like the beginning of something longer; a short one is an
+// entry of a list.
+func runsOn(line string) bool {
+	last := line[len(line)-1]
+	return last == ',' || utf8.RuneCountInString(line) >= wrapped && !strings.ContainsRune(".!?:;", rune(last))
 }
 
 // goesOn says that a line looks like the rest of a sentence.

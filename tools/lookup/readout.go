@@ -47,7 +47,7 @@ func document(_ context.Context, data []byte) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return strings.Split(strings.ReplaceAll(doc.Text(), "\t", " | "), "\n"), nil
+	return strings.Split(strings.NewReplacer("\t", " | ", "\n", "\n\n").Replace(doc.Text()), "\n"), nil // no paragraph goes on in the next
 }
 
 // pages are a pdf's lines; one without text is taken for a scan.
@@ -56,7 +56,7 @@ func pages(ctx context.Context, data []byte) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if text := strings.Join(all, "\n"); strings.TrimSpace(text) != "" {
+	if text := strings.Join(all, "\n\n"); strings.TrimSpace(text) != "" {
 		return strings.Split(text, "\n"), nil
 	}
 	return ocr.ReadLines(ctx, data)

@@ -25,7 +25,7 @@ var parsers = []string{
 }
 
 // apps are our own packages that read such files.
-var apps = []string{"calendar", "contacts", "email", "excel", "notes", "ocr", "office", "pdf", "shell", "system", "word"}
+var apps = []string{"calendar", "contacts", "email", "excel", "lookup", "notes", "ocr", "office", "pdf", "shell", "system", "word"}
 
 // harmless are the names of those packages that may be used outside tools/:
 // none of them is given a stranger's bytes.

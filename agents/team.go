@@ -46,12 +46,17 @@ func (t Team) Names() []string {
 	return lists.Map(t.Agents, func(a Agent) string { return a.Name })
 }
 
-// Offered returns the registry's tools that the agent has, by name.
-func (a Agent) Offered(r *tools.Registry) []tools.Tool {
+// Own returns the registry's tools that the agent has, by name.
+func (a Agent) Own(r *tools.Registry) []tools.Tool {
 	if r == nil {
 		return nil
 	}
 	return lists.Filter(r.All(), func(t tools.Tool) bool { return a.Has(t.Name) })
+}
+
+// Offered returns those of its tools that a prompt offers to a model.
+func (a Agent) Offered(r *tools.Registry) []tools.Tool {
+	return lists.Filter(a.Own(r), func(t tools.Tool) bool { return !t.Unprompted })
 }
 
 // Has reports whether the agent has a tool.

@@ -113,7 +113,7 @@ func Narrowable(c configs.Config) error {
 		}
 		for _, pattern := range n.Tools {
 			named := agents.Agent{Tools: []string{pattern}}
-			if !slices.ContainsFunc(agent.Offered(apps.Registry()), func(t tools.Tool) bool { return named.Has(t.Name) }) {
+			if !slices.ContainsFunc(agent.Own(apps.Registry()), func(t tools.Tool) bool { return named.Has(t.Name) }) {
 				return fmt.Errorf("policy.agents: %s has no tool %q; legomem tool list tells the names", n.Agent, pattern)
 			}
 		}

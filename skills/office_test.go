@@ -35,6 +35,7 @@ var made = [][2]string{
 	{"calendar.create_event", `{"summary":"choir","start":"2026-12-02 19:00","end":"20:00","repeat":"week","count":3}`},
 	{"excel.create", `{"file_path":"plan.xlsx","rows":[["Name","Team","Cost"],["Ann","Red",30],["Ben","Blue",20],["Cy","Red",10]]}`},
 	{"excel.create", `{"file_path":"more.xlsx","rows":[["Name","Team","Cost"],["Di","Blue",5]]}`},
+	{"excel.create", `{"file_path":"wood.xlsx","rows":[["Item","Stock","Minimum"],["Oak",4,10.25],["Pine",12,10],["Elm",9,"=C3-1"]]}`},
 	{"word.create", `{"file_path":"letter.docx","content":"Dear Ann,\nplease come."}`},
 	{"pdf.create", `{"file_path":"one.pdf","content":"one"}`},
 	{"pdf.create", `{"file_path":"two.pdf","content":"two"}`},

@@ -58,6 +58,9 @@ type Slot struct {
 	// Last says that a text which names a time by a longer one means its last day:
 	// "until the end of june".
 	Last bool `yaml:"last"`
+	// Numbers says that it is a column of numbers: where a text names none, the only one
+	// that the sheet has is meant.
+	Numbers bool `yaml:"numbers"`
 	// Form is which files it takes. Where a text names none that must be there already,
 	// whoever binds the slots may take the only one there is; a new one's value has the
 	// suffix of its form.
@@ -174,7 +177,7 @@ func (s Skill) Reads() *reading.Skill {
 		if slot.Unsaid {
 			continue
 		}
-		out.Slots = append(out.Slots, reading.Slot{Name: slot.Name, Kind: slot.Kind, Optional: slot.Optional || slot.Default != "", List: slot.List, New: slot.New})
+		out.Slots = append(out.Slots, reading.Slot{Name: slot.Name, Kind: slot.Kind, Optional: slot.Optional || slot.Numbers || slot.Default != "", List: slot.List, New: slot.New})
 	}
 	return out
 }

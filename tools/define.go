@@ -19,6 +19,9 @@ type Tool struct {
 	// Hidden tools serve evaluators and the program itself; no agent, prompt
 	// or listing offers them.
 	Hidden bool
+	// Unprompted tools are for the everyday skills: people see and call them, and no
+	// prompt offers them to a model, so that recorded prompts stay those that are sent.
+	Unprompted bool
 	// Schema is the JSON Schema of the arguments.
 	Schema *jsonschema.Schema
 	// Kinds gives each parameter's kind ("start": datetime); a list has the
@@ -99,6 +102,12 @@ func plainTypes(s *jsonschema.Schema) {
 // Hide marks a tool as the program's own (see Tool.Hidden).
 func Hide(t Tool) Tool {
 	t.Hidden = true
+	return t
+}
+
+// Unprompt marks a tool as one that no prompt offers (see Tool.Unprompted).
+func Unprompt(t Tool) Tool {
+	t.Unprompted = true
 	return t
 }
 

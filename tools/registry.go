@@ -124,7 +124,7 @@ func (r *Registry) nearest(name string) []string {
 	var same []string
 	apps := map[string]bool{}
 	for _, n := range r.names {
-		if r.tools[n].Hidden {
+		if r.tools[n].Hidden || r.tools[n].Unprompted {
 			continue
 		}
 		a, _, _ := strings.Cut(n, ".")

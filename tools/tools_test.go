@@ -195,7 +195,7 @@ func TestObservationValue(t *testing.T) {
 }
 
 func TestRegistry(t *testing.T) {
-	reg := tools.NewRegistry([]tools.Tool{echo("mail.send"), echo("mail.list")}, []tools.Tool{echo("disk.copy"), tools.Hide(echo("mail.inspect"))})
+	reg := tools.NewRegistry([]tools.Tool{echo("mail.send"), echo("mail.list")}, []tools.Tool{echo("disk.copy"), tools.Hide(echo("mail.inspect")), tools.Unprompt(echo("mail.weigh"))})
 	for _, name := range []string{"mail.send", "mail__send", "mail.inspect"} {
 		if _, ok := reg.Get(name); !ok {
 			t.Errorf("no %s", name)
@@ -205,7 +205,7 @@ func TestRegistry(t *testing.T) {
 	for _, tool := range reg.All() {
 		names = append(names, tool.Name)
 	}
-	if diff := cmp.Diff([]string{"disk.copy", "mail.list", "mail.send"}, names); diff != "" {
+	if diff := cmp.Diff([]string{"disk.copy", "mail.list", "mail.send", "mail.weigh"}, names); diff != "" {
 		t.Error(diff)
 	}
 	for name, says := range map[string]string{

@@ -121,6 +121,12 @@ func (b *binder) slot(ctx context.Context, slot skills.Slot) error {
 	if slot.List && slot.Kind == value.Phrase {
 		all = apart(all)
 	}
+	if slot.Kind == reflex.Column && slot.List {
+		var err error
+		if all, err = b.spans(ctx, all); err != nil {
+			return err
+		}
+	}
 	if !slot.List && len(all) > 1 {
 		b.doubt("%q is left out", all[1].Text)
 		all = all[:1]
@@ -263,8 +269,10 @@ func (b *binder) formed(slot skills.Slot, g given) (string, error) {
 		return strings.TrimSpace(g.Text), nil // as people write it
 	case slot.Kind == value.File:
 		return b.withSuffix(unquoted(g), slot.Form), nil
-	case slot.Kind == "pages":
+	case slot.Kind == reflex.Pages:
 		return b.pages(g), nil
+	case slot.Kind == reflex.Change:
+		return b.change(g)
 	}
 	return unquoted(g), nil
 }
@@ -275,6 +283,28 @@ func (b *binder) pages(g given) string {
 		return one
 	}
 	return unquoted(g)
+}
+
+// change is by how much a number changes: a percentage, or the only number in a text.
+func (b *binder) change(g given) (string, error) {
+	texts := []string{unquoted(g)}
+	if len(g.Behind) > 0 {
+		texts = append(texts, g.Text+" "+g.Behind[0])
+	}
+	for i, text := range texts {
+		if share, ok := value.Percentage(text); ok {
+			b.account(g.Behind[:i])
+			return share, nil
+		}
+	}
+	if amount, ok := b.within(skills.Slot{Kind: value.Number}, texts[0]); ok {
+		return amount, nil
+	}
+	if amount, ok := b.within(skills.Slot{Kind: value.Money}, texts[0]); ok {
+		_, number, _ := strings.Cut(amount, " ")
+		return number, nil
+	}
+	return "", fmt.Errorf("%q is neither a percentage nor an amount", g.Text)
 }
 
 // anyOf asks for the first of the slots of which one is needed.

@@ -36,7 +36,7 @@ func TestHostileNames(t *testing.T) {
 		{"two of the same name and hour", "cancel the lunch", "event", map[string]string{"calendar/Bob.ics": calendarOf("lunch", "lunch", "lunch")}, 3},
 		{"a line of its own", "cancel the lunch", "event", map[string]string{"calendar/Bob.ics": calendarOf("lunch one", `lunch\n    3. nothing at all`)}, 2},
 		{"control letters", "cancel the lunch", "event", map[string]string{"calendar/Bob.ics": calendarOf("lunch one", "lunch \x1b[2J\u202eoff\u200b")}, 2},
-		{"a file called as a flag", "what does the file apply say", "file", map[string]string{"data/--apply one.txt": "a", "data/--apply two.txt": "b"}, 2},
+		{"a file called as a flag", "read out the file apply", "file", map[string]string{"data/--apply one.txt": "a", "data/--apply two.txt": "b"}, 2},
 		{"a contact called as a colleague", "send Dana a mail with the subject Roof saying it leaks", "to", dana, 2},
 	}
 	for _, tt := range tests {

@@ -223,6 +223,9 @@ func question(slot skills.Slot) string {
 
 // unsaid binds a slot that no text gave: a thing of which there is only one; or asks.
 func (b *binder) unsaid(ctx context.Context, slot skills.Slot) error {
+	if slot.Numbers && !slices.Contains(b.without, slot.Name) {
+		return b.ofNumbers(ctx, slot)
+	}
 	b.evidence += missing
 	if slices.Contains(b.without, slot.Name) {
 		return &agents.GiveUp{Reason: fmt.Sprintf("to %s it takes a value for %s, and there is none", b.skill.Does, slot.Name)}

@@ -13,15 +13,8 @@ type Cell struct{ Column, Text string }
 // CellsSaid are the texts of a sheet's cells that a sentence has as words of its own,
 // letters' case aside, each once; not those within another that it has.
 func (o *Office) CellsSaid(ctx context.Context, file, sheet, sentence string) ([]Cell, error) {
-	var data struct {
-		Headers []any
-		Rows    [][]any
-	}
-	args := map[string]any{"file_path": file}
-	if sheet != "" {
-		args["sheet"] = sheet
-	}
-	if err := o.ask(ctx, "excel.read", args, &data); err != nil {
+	data, err := o.rows(ctx, file, sheet)
+	if err != nil {
 		return nil, err
 	}
 	sentence = strings.ToLower(sentence)
@@ -42,6 +35,22 @@ func (o *Office) CellsSaid(ctx context.Context, file, sheet, sentence string) ([
 		}
 	}
 	return longest(out), nil
+}
+
+// sheetRows are a sheet's headers and rows.
+type sheetRows struct {
+	Headers []any
+	Rows    [][]any
+}
+
+// rows reads the sheet of that name, the first where none is named.
+func (o *Office) rows(ctx context.Context, file, sheet string) (data sheetRows, err error) {
+	args := map[string]any{"file_path": file}
+	if sheet != "" {
+		args["sheet"] = sheet
+	}
+	err = o.ask(ctx, "excel.read", args, &data)
+	return data, err
 }
 
 // longest leaves out the cells whose text is part of another's.
@@ -84,12 +93,7 @@ func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 // Cells are the texts that stand in a sheet's rows, each once.
 func (o *Office) Cells(ctx context.Context, file, sheet string) (*Things, error) {
 	return o.once("cells "+file+"\n"+sheet, func() ([]Thing, error) {
-		var data struct{ Rows [][]any }
-		args := map[string]any{"file_path": file}
-		if sheet != "" {
-			args["sheet"] = sheet
-		}
-		err := o.ask(ctx, "excel.read", args, &data)
+		data, err := o.rows(ctx, file, sheet)
 		seen := map[string]bool{}
 		var texts []string
 		for _, row := range data.Rows {

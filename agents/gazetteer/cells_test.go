@@ -47,6 +47,7 @@ func TestCells(t *testing.T) {
 func TestColumns(t *testing.T) {
 	o := newOffice(t, nil, rows)
 	must.NoDiff(t, cmp.Diff([]string{"Customer", "Status", "Sum"}, shown(must.Have(o.Columns(t.Context(), "data/jobs.xlsx", ""))(t).All)), "(-want +got)\n%s")
+	must.NoDiff(t, cmp.Diff([]string{"Sum"}, shown(must.Have(o.NumberColumns(t.Context(), "data/jobs.xlsx", ""))(t).All)), "of numbers (-want +got)\n%s")
 	if got := must.Have(o.Sheets(t.Context(), "data/jobs.xlsx"))(t); len(got.All) != 1 {
 		t.Errorf("its sheets are %v", got.All)
 	}

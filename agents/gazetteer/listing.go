@@ -203,6 +203,34 @@ func (o *Office) Columns(ctx context.Context, file, sheet string) (*Things, erro
 	})
 }
 
+// NumberColumns are the headers of the columns that hold numbers and nothing else.
+func (o *Office) NumberColumns(ctx context.Context, file, sheet string) (*Things, error) {
+	return o.once("number columns "+file+"\n"+sheet, func() ([]Thing, error) {
+		data, err := o.rows(ctx, file, sheet)
+		var out []string
+		for i, h := range data.Headers {
+			if numbersAlone(data.Rows, i) {
+				out = append(out, fmt.Sprint(h))
+			}
+		}
+		return named(out), err
+	})
+}
+
+// numbersAlone says that a column has a number, and nothing that is none.
+func numbersAlone(rows [][]any, column int) bool {
+	has := false
+	for _, row := range rows {
+		if column >= len(row) || row[column] == nil || row[column] == "" {
+			continue
+		}
+		if _, has = row[column].(float64); !has {
+			return false
+		}
+	}
+	return has
+}
+
 // Sheets are a workbook's sheets.
 func (o *Office) Sheets(ctx context.Context, file string) (*Things, error) {
 	return o.once("sheets "+file, func() ([]Thing, error) {

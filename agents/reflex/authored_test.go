@@ -18,6 +18,8 @@ func TestMakings(t *testing.T) {
 		from, got any
 	}{
 		{"minutes", "1h30m", 90.0},
+		{"sum", []any{"Mon", "Sub-total"}, "SUM({Mon}, {Sub-total})"}, {"sum", "Mon", "SUM({Mon})"},
+		{"telling", "the code, for the boiler!", "code, boiler!"}, {"telling", "the", "the"},
 		{"days", "48h", 2.0},
 		{"from", "2026-11-23/2026-11-29", "2026-11-23"},
 		{"to", "2026-11-23/2026-11-29", "2026-11-29"},

@@ -15,7 +15,8 @@ const (
 	Field   value.Kind = "field"   // what is known of a contact: "phone"
 	Formula value.Kind = "formula" // "=SUM(B2:B9)"
 	Pages   value.Kind = "pages"   // "2-4", "1,3"
+	Change  value.Kind = "change"  // by how much a number changes: "5%", "2.5"
 )
 
 // Kinds are those.
-var Kinds = []value.Kind{Event, Mail, Column, Sheet, Folder, List, Form, Field, Formula, Pages}
+var Kinds = []value.Kind{Event, Mail, Column, Sheet, Folder, List, Form, Field, Formula, Pages, Change}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"legomem/lists"
+	"legomem/reading"
 	"legomem/tools/value"
 	say "legomem/words"
 )
@@ -30,6 +31,8 @@ var makings = map[string]func(any) (any, error){
 	"stem":         ofText(func(s string) (any, error) { return strings.TrimSuffix(s, slashes.Ext(s)), nil }),
 	"brief":        ofText(brief),
 	"parts":        ofText(func(s string) (any, error) { return plainList(strings.Split(s, ",")), nil }),
+	"telling":      ofText(tellingWords),
+	"sum":          sumOf,
 	"list":         joined(", "),
 	"lines":        joined("\n"),
 	"row":          joined(" | "),
@@ -121,6 +124,16 @@ func spelledValue(v any) string {
 	return datum{value: v}.spelled()
 }
 
+// sumOf is an expression that adds up the columns of those names.
+func sumOf(v any) (any, error) {
+	all, ok := v.([]any)
+	if !ok {
+		all = []any{v}
+	}
+	named := lists.Map(all, func(one any) string { return "{" + spelledValue(one) + "}" })
+	return "SUM(" + strings.Join(named, ", ") + ")", nil
+}
+
 // cells makes lines of a table's rows, each as row makes one.
 func cells(v any) (any, error) {
 	rows, ok := v.([]any)
@@ -179,4 +192,15 @@ func brief(s string) (any, error) {
 		out = longer
 	}
 	return strings.TrimRight(out, ".,;:"), nil
+}
+
+// tellingWords are a text without the words that say little by themselves, if that leaves any.
+func tellingWords(s string) (any, error) {
+	rest := lists.Filter(strings.Fields(s), func(word string) bool {
+		return !reading.Common(strings.ToLower(strings.Trim(word, ".,;:!?")))
+	})
+	if len(rest) == 0 {
+		return s, nil
+	}
+	return strings.Join(rest, " "), nil
 }

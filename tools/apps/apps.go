@@ -10,6 +10,7 @@ import (
 	"legomem/tools/contacts"
 	"legomem/tools/email"
 	"legomem/tools/excel"
+	"legomem/tools/lookup"
 	"legomem/tools/notes"
 	"legomem/tools/ocr"
 	"legomem/tools/pdf"
@@ -24,5 +25,5 @@ func Registry() *tools.Registry { return registry() }
 
 var registry = sync.OnceValue(func() *tools.Registry {
 	return tools.NewRegistry(calendar.Tools(), email.Tools(), excel.Tools(),
-		word.Tools(), pdf.Tools(), ocr.Tools(), system.Tools(), notes.Tools(), contacts.Tools(), shell.Tools())
+		word.Tools(), pdf.Tools(), ocr.Tools(), system.Tools(), notes.Tools(), contacts.Tools(), lookup.Tools(), shell.Tools())
 })

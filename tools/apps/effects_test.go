@@ -18,6 +18,7 @@ import (
 	"legomem/tools/contacts"
 	"legomem/tools/email"
 	"legomem/tools/excel"
+	"legomem/tools/lookup"
 	"legomem/tools/notes"
 	"legomem/tools/ocr"
 	"legomem/tools/pdf"
@@ -30,7 +31,7 @@ import (
 // ofApps are all tools by name, the hidden ones too.
 var ofApps = sync.OnceValue(func() map[string]tools.Tool {
 	all := map[string]tools.Tool{}
-	for _, group := range [][]tools.Tool{calendar.Tools(), email.Tools(), excel.Tools(), word.Tools(), pdf.Tools(), ocr.Tools(), system.Tools(), notes.Tools(), contacts.Tools(), shell.Tools()} {
+	for _, group := range [][]tools.Tool{calendar.Tools(), email.Tools(), excel.Tools(), word.Tools(), pdf.Tools(), ocr.Tools(), system.Tools(), notes.Tools(), contacts.Tools(), lookup.Tools(), shell.Tools()} {
 		for _, tool := range group {
 			all[tool.Name] = tool
 		}
@@ -141,6 +142,7 @@ var samples = []sample{
 	{tool: "excel.swap", args: `{"file_path":"data/a.xlsx","rows":[2,3]}`, effects: "read file:data/a.xlsx, write file:data/a.xlsx"},
 	{tool: "excel.add_column", args: `{"file_path":"data/a.xlsx","header":"New","value":1}`, effects: "read file:data/a.xlsx, write file:data/a.xlsx"},
 	{tool: "excel.delete_column", args: `{"file_path":"data/a.xlsx","column":"Score"}`, effects: "read file:data/a.xlsx, destroy file:data/a.xlsx"},
+	{tool: "excel.change_numbers", args: `{"file_path":"data/a.xlsx","column":"Score","by":"5%"}`, effects: "read file:data/a.xlsx, write file:data/a.xlsx"},
 	{tool: "excel.add_sheet", args: `{"file_path":"data/a.xlsx","sheet":"New"}`, effects: "read file:data/a.xlsx, write file:data/a.xlsx"},
 	{tool: "excel.rename_sheet", args: `{"file_path":"data/a.xlsx","name":"New"}`, effects: "read file:data/a.xlsx, write file:data/a.xlsx"},
 	{tool: "excel.to_pdf", args: `{"file_path":"a.xlsx"}`, effects: "read file:a.xlsx, read file:data/a.xlsx, destroy file:data/a.pdf", slow: true},
@@ -200,6 +202,10 @@ var samples = []sample{
 	{tool: "system.write_text", args: `{"file_path":"./top.txt","content":"x"}`, effects: "destroy file:top.txt"},
 	{tool: "system.write_text", args: `{"file_path":"note.txt","content":"x","append":true}`,
 		effects: "read file:note.txt, read file:data/note.txt, write file:note.txt, write file:data/note.txt"},
+	{tool: "system.replace_text", args: `{"file_path":"data/note.txt","find":"words","replace":"letters"}`, effects: "read file:data/note.txt, write file:data/note.txt"},
+	{tool: "system.replace_text", args: `{"file_path":"data/note.txt","find":"words","replace":""}`, effects: "read file:data/note.txt, destroy file:data/note.txt"},
+	{tool: "system.look_up", args: `{"file_path":"note.txt","about":"words"}`, effects: "read file:note.txt, read file:data/note.txt"},
+	{tool: "system.look_up", args: `{"content":"some words","about":"words"}`},
 	{tool: "system.file_info", args: `{"file_path":["data/note.txt","list.csv"]}`, effects: "read file:data/note.txt, read file:list.csv, read file:data/list.csv"},
 	{tool: "system.dates", args: `{"date":"2026-03-12","add":"3 days"}`},
 	{tool: "system.aggregate", args: `{"values":[1,2],"op":"sum"}`},
@@ -223,6 +229,8 @@ var samples = []sample{
 	{tool: "contacts.list", args: `{}`, effects: "read file:data/contacts.csv, read file:data/contacts.xlsx"},
 	{tool: "contacts.add", args: `{"name":"Ann Lee","phone":"555 1234"}`,
 		effects: "read file:data/contacts.csv, read file:data/contacts.xlsx, write file:data/contacts.csv, write file:data/contacts.xlsx"},
+	{tool: "contacts.delete", args: `{"name":"Ann"}`,
+		effects: "read file:data/contacts.csv, read file:data/contacts.xlsx, destroy file:data/contacts.csv, destroy file:data/contacts.xlsx"},
 
 	{tool: "shell.run", args: `{"command":"ls, pwd"}`, effects: "shell command:ls, pwd"},
 }
@@ -310,7 +318,7 @@ func TestOddArguments(t *testing.T) {
 // filters are arguments that name people whose mails or events are looked for in a
 // mailbox or calendar that another one names, or who are one of the user's contacts.
 var filters = map[string]bool{"email.search from": true, "email.search to": true, "email.delete from": true, "calendar.list_events with": true,
-	"contacts.find name": true, "contacts.add name": true, "contacts.add email": true}
+	"contacts.find name": true, "contacts.delete name": true, "contacts.add name": true, "contacts.add email": true}
 
 // TestNoArgumentForgotten sets each argument that names a file or a person to
 // something that stands out, which must then stand in an effect.

@@ -44,6 +44,8 @@ type book struct {
 	next  int // the row of the next contact
 	head  int // the headers' row
 	write func([]cell) error
+	// remove deletes a whole row.
+	remove func(row int) error
 
 	names        []int // the columns that make a name, from 0
 	email, phone int   // columns from 0, -1 where there is none

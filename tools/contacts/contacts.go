@@ -24,6 +24,7 @@ func Tools() []tools.Tool {
 			func(addParams) []tools.Effect { return tools.EditEffects(false, files...) }, runAdd),
 		tools.Define("contacts.list", "List all contacts with their addresses and phone numbers.",
 			func(listParams) []tools.Effect { return tools.ReadEffects(files...) }, runList),
+		deleteTool(),
 	}
 }
 
@@ -43,19 +44,27 @@ func runFind(_ context.Context, ws *tools.Workspace, p findParams) (tools.Result
 	if err != nil {
 		return tools.Result{}, err
 	}
-	found := b.named(p.Name)
-	switch {
-	case strings.TrimSpace(p.Name) == "":
-		return tools.Result{}, tools.Failf(tools.BadArguments, "say whom to find")
-	case len(b.all) == 0:
-		return tools.Result{}, tools.Failf(tools.NotFound, "there are no contacts yet; add one with contacts.add")
-	case len(found) == 0:
-		return tools.Result{}, tools.Failf(tools.NotFound, "no contact in %s is called %q; there are: %s", b.file, p.Name, some(b.all))
-	case len(found) > 1:
-		return tools.Result{}, tools.Failf(tools.Ambiguous, "%d contacts are called %q; say which: %s", len(found), p.Name, some(found))
+	c, err := b.one(p.Name)
+	if err != nil {
+		return tools.Result{}, err
 	}
-	c := found[0]
 	return tools.Result{Text: c.text(), Data: contactData{c, b.record(c), b.file}}, nil
+}
+
+// one is the only contact of a name or address.
+func (b *book) one(name string) (contact, error) {
+	found := b.named(name)
+	switch {
+	case strings.TrimSpace(name) == "":
+		return contact{}, tools.Failf(tools.BadArguments, "say whom to find")
+	case len(b.all) == 0:
+		return contact{}, tools.Failf(tools.NotFound, "there are no contacts yet; add one with contacts.add")
+	case len(found) == 0:
+		return contact{}, tools.Failf(tools.NotFound, "no contact in %s is called %q; there are: %s", b.file, name, some(b.all))
+	case len(found) > 1:
+		return contact{}, tools.Failf(tools.Ambiguous, "%d contacts are called %q; say which: %s", len(found), name, some(found))
+	}
+	return found[0], nil
 }
 
 // maxListed is how many contacts a failure lists.

@@ -62,6 +62,27 @@ func TestAdd(t *testing.T) {
 	must.NoDiff(t, cmp.Diff([]any{"+1 555 123 4567", "-1"}, d.Field("list", `{}`, "phones")), "(-want +got)\n%s")
 }
 
+// TestDelete: the whole row goes, of a csv file and of a workbook, and no other.
+func TestDelete(t *testing.T) {
+	d := newDesk(t, map[string]string{"data/contacts.csv": people})
+	d.Fails("delete", `{"name":"ann"}`, tools.Ambiguous, "2 contacts")
+	d.Fails("delete", `{"name":"Zoe"}`, tools.NotFound, `"Zoe"`)
+	if got := d.Data("delete", `{"name":"poe"}`); got["name"] != "Ann Poe" || got["phone"] != "555 1234" {
+		t.Errorf("deleted %v", got)
+	}
+	if got, want := d.Read("data/contacts.csv"), "Name,Email,Phone\nAnn Lee,ann@x.com,\nBob Ray,,'+1 555 777 8888\n"; got != want {
+		t.Errorf("the file is %q, want %q", got, want)
+	}
+	d = newDesk(t, nil)
+	d.Fails("delete", `{"name":"Ann"}`, tools.NotFound, "no contacts yet")
+	must.Do(t, d.WS.MkdirAll("data"))
+	must.Do(t, excelize.NewFile().SaveAs(d.Dir+"/data/contacts.xlsx"))
+	d.Data("add", `{"name":"Ann","email":"ann@x.com"}`)
+	d.Data("add", `{"name":"Bob","email":"bob@x.com"}`)
+	d.Data("delete", `{"name":"Ann"}`)
+	must.NoDiff(t, cmp.Diff([]any{"bob@x.com"}, d.Field("list", `{}`, "emails")), "(-want +got)\n%s")
+}
+
 // The columns that a csv file has are used, its delimiter and its other values kept.
 func TestAddKeepsTheFile(t *testing.T) {
 	d := newDesk(t, map[string]string{"data/contacts.csv": "Full Name;Town\nAnn Lee;\"Ulm; old\"\nBob Ray;007\n"})

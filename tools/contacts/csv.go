@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"slices"
 	"strings"
 
 	"legomem/tools"
@@ -42,6 +43,9 @@ func openCSV(ws *tools.Workspace, file string) (*book, error) {
 		b.rows.Rows = append(b.rows.Rows, table.Row{Number: i + 1, Values: values})
 	}
 	b.write = func(cells []cell) error { return writeCSV(ws, file, table.Delimiter(data), lines, cells) }
+	b.remove = func(row int) error {
+		return writeCSV(ws, file, table.Delimiter(data), slices.Delete(slices.Clone(lines), row-1, row), nil)
+	}
 	return b, b.read()
 }
 

@@ -18,5 +18,6 @@ func openWorkbook(ws *tools.Workspace, file string) (*book, error) {
 		}
 		return excel.WriteTexts(ws, sheet.File, texts)
 	}
+	b.remove = func(row int) error { return excel.DeleteRow(ws, sheet.File, row) }
 	return b, b.read()
 }

@@ -18,7 +18,7 @@ import (
 func Tools() []tools.Tool {
 	var all []tools.Tool
 	for _, group := range [][]tools.Tool{
-		readTools(), {findRowTool(), copyRowsTool()}, queryTools(), aggregateTools(), createTools(), cellTools(), rowTools(), columnTools(), sheetTools(), convertTools(),
+		readTools(), {findRowTool(), copyRowsTool(), changeTool()}, queryTools(), aggregateTools(), createTools(), cellTools(), rowTools(), columnTools(), sheetTools(), convertTools(),
 	} {
 		all = append(all, group...)
 	}

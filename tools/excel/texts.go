@@ -1,7 +1,10 @@
 package excel
 
 import (
+	"strings"
+
 	"legomem/tools"
+	"legomem/tools/office"
 	"legomem/tools/table"
 )
 
@@ -47,4 +50,47 @@ func WriteTexts(ws *tools.Workspace, file string, texts []Text) error {
 		}
 		return nil
 	})
+}
+
+// DeleteRow deletes a whole row of the active sheet of a workbook.
+func DeleteRow(ws *tools.Workspace, file string, row int) error {
+	return rewrite(ws, file, "", func(e *editor) error {
+		return e.remove(office.Deletion{Sheet: e.sheet.Name, Rows: []int{row}})
+	})
+}
+
+// RowTexts are the rows of all sheets of a workbook or csv file, each as "header: value;
+// header: value", without empty values.
+func RowTexts(ws *tools.Workspace, file string) ([]string, error) {
+	b, err := openBook(ws, file)
+	if err != nil {
+		return nil, err
+	}
+	defer b.close()
+	var out []string
+	for _, name := range b.names() {
+		t, err := b.table(name, 0)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, t.rowTexts()...)
+	}
+	return out, nil
+}
+
+func (t *sheetTable) rowTexts() []string {
+	var out []string
+	for _, r := range t.Rows {
+		var parts []string
+		for i, v := range r.Values {
+			if !table.Empty(v) {
+				parts = append(parts, strings.TrimPrefix(t.Headers[i]+": "+table.Text(v), ": "))
+			}
+		}
+		out = append(out, strings.Join(parts, "; "))
+	}
+	if len(out) == 0 && len(t.Headers) > 0 {
+		out = append(out, strings.Join(t.Headers, "; "))
+	}
+	return out
 }

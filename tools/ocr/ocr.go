@@ -101,3 +101,10 @@ func (d *Data) read(ctx context.Context, raw []byte, language string) error {
 	d.finish()
 	return nil
 }
+
+// ReadLines recognises the lines of text in an image or a scanned pdf, in English.
+func ReadLines(ctx context.Context, raw []byte) ([]string, error) {
+	var d Data
+	err := d.read(ctx, raw, "eng")
+	return d.Lines, err
+}

@@ -59,14 +59,14 @@ func textLines(text string) []string {
 	return lines
 }
 
-// parsePages reads "2", "1-3", "1,4-5" or "2 and 3" as page numbers from 1; "" and "all"
-// are every page.
+// parsePages reads "2", "1-3", "1,4-5", "2 and 3" or "the last page" as page numbers from 1;
+// "" and "all" are every page.
 func parsePages(text string, total int) ([]int, error) {
 	text = strings.ToLower(strings.TrimSpace(text))
-	text = strings.NewReplacer(" and ", ",", "&", ",", " to ", "-").Replace(text)
 	if text == "" || text == "all" {
 		text = fmt.Sprintf("1-%d", total)
 	}
+	text = strings.NewReplacer(" and ", ",", "&", ",", " to ", "-", "the ", "", "pages", "", "page", "", "first", "1", "last", strconv.Itoa(total)).Replace(text)
 	var out []int
 	for part := range strings.SplitSeq(text, ",") {
 		first, last, isRange := strings.Cut(part, "-")

@@ -174,14 +174,15 @@ func TestCaps(t *testing.T) {
 }
 
 func TestParsePages(t *testing.T) {
-	for text, want := range map[string][]int{"": {1, 2, 3, 4}, "all": {1, 2, 3, 4}, "2": {2}, "1-3": {1, 2, 3}, " 1, 3-4 ": {1, 3, 4}} {
+	for text, want := range map[string][]int{"": {1, 2, 3, 4}, "all": {1, 2, 3, 4}, "2": {2}, "1-3": {1, 2, 3}, " 1, 3-4 ": {1, 3, 4},
+		"last": {4}, "the last page": {4}, "First": {1}, "pages 2 to last": {2, 3, 4}} {
 		got, err := parsePages(text, 4)
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 		}
 		must.NoDiff(t, cmp.Diff(want, got), "%q: %s", text)
 	}
-	for _, text := range []string{"0", "5", "3-2", "x", "1-", "-1", "1,,2", "1-9999999999999999999999"} {
+	for _, text := range []string{"0", "5", "3-2", "x", "page", "lastly", "1-", "-1", "1,,2", "1-9999999999999999999999"} {
 		if got, err := parsePages(text, 4); err == nil {
 			t.Errorf("%q is read as %v", text, got)
 		}

@@ -61,7 +61,7 @@ func describeFile(file string, data []byte) fileInfo {
 	if bytes.IndexByte(data, 0) >= 0 || apps[path.Ext(strings.ToLower(file))] != "" {
 		return f
 	}
-	text, err := decode(data)
+	text, err := Decode(data)
 	if err != nil {
 		return f
 	}

@@ -19,6 +19,7 @@ func textTools() []tools.Tool {
 			func(p readTextParams) []tools.Effect { return tools.ReadEffects(p.File) }, runReadText),
 		tools.Define("system.write_text", "Write a plain text file from a text or from lines, replacing it, or adding to it with append. A bare name is written under data/.",
 			func(p writeTextParams) []tools.Effect { return p.effects() }, runWriteText),
+		replaceTool(),
 	}
 }
 
@@ -50,7 +51,7 @@ func runReadText(_ context.Context, ws *tools.Workspace, p readTextParams) (tool
 	if bytes.IndexByte(data, 0) >= 0 {
 		return tools.Result{}, notText(found)
 	}
-	text, err := decode(data)
+	text, err := Decode(data)
 	if err != nil {
 		return tools.Result{}, fmt.Errorf("%s: %w", found, err)
 	}
@@ -69,9 +70,9 @@ func notText(file string) error {
 	return tools.Failf(tools.Corrupt, "%s holds binary data, not plain text", file)
 }
 
-// decode reads UTF-8, with or without a byte order mark, and anything else as
+// Decode reads UTF-8, with or without a byte order mark, and anything else as
 // Windows-1252.
-func decode(data []byte) (string, error) {
+func Decode(data []byte) (string, error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if !utf8.Valid(data) {
 		var err error

@@ -42,6 +42,20 @@ func readOut(ctx context.Context, ws *tools.Workspace, name string) (file string
 	return file, lines, nil
 }
 
+// readQuickly reads out as readOut does, but no scan.
+func readQuickly(ctx context.Context, ws *tools.Workspace, name string) ([]string, error) {
+	if strings.ToLower(path.Ext(name)) != ".pdf" {
+		_, lines, err := readOut(ctx, ws, name)
+		return lines, err
+	}
+	_, data, err := ws.ReadFound(name)
+	if err != nil {
+		return nil, err
+	}
+	all, err := pdf.ReadText(ctx, data)
+	return strings.Split(strings.Join(all, "\n\n"), "\n"), err
+}
+
 func document(_ context.Context, data []byte) ([]string, error) {
 	doc, err := office.ReadDocument(data)
 	if err != nil {

@@ -1,6 +1,7 @@
 package lookup
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -122,4 +123,25 @@ func FuzzTelling(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestEverywhere: without a file all are looked through, what they are called too, but no
+// pictures.
+func TestEverywhere(t *testing.T) {
+	d := newDesk(t, map[string]string{
+		"data/notes/wifi.txt": "guest: harbour-22\nstaff: mast-71\n", "data/house.md": house,
+		"data/scan.png": "no text", "emails/Bob/a.eml": "Subject: wifi guest\n\nwifi guest\n",
+	})
+	for _, tt := range []struct{ about, want string }{
+		{"guest wifi", "wifi.txt: guest: harbour-22"},
+		{"code store room", "house.md: Door codes: store room 4711, back gate 0815."},
+		{"lawn mower", ""},
+	} {
+		obs := d.Run("system.look_up", map[string]any{"about": tt.about})
+		var got found
+		must.Do(t, json.Unmarshal(obs.Data, &got))
+		if said := strings.Join(got.Passages, "\n"); said != tt.want || got.Unread != 1 {
+			t.Errorf("about %q: %q with %d unread, want %q with 1", tt.about, said, got.Unread, tt.want)
+		}
+	}
 }

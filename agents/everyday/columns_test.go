@@ -20,12 +20,15 @@ import (
 // hours is a workbook with a column of texts, one of numbers with a gap, and so on.
 var hours = [2]string{"excel.create", `{"file_path":"hours.xlsx","rows":[["Who","Mon","Tue","Wed","Sub-total"],["Ann",1,2,null,3],["Ben",null,5,6,11]]}`}
 
-// bindingOf binds a skill's slots to what is given.
+// bindingOf binds a skill's slots to what is given, in an office made by some calls.
 func bindingOf(t *testing.T, skill string, all []given, calls ...[2]string) (*binder, error) {
 	t.Helper()
-	ready := must.Have(load())(t)
-	o := newOffice(t, nil, calls...)
-	s := o.brief("")
+	return bindingIn(t, newOffice(t, nil, calls...), skill, all)
+}
+
+func bindingIn(t *testing.T, o *office, skill string, all []given) (*binder, error) {
+	t.Helper()
+	ready, s := must.Have(load())(t), o.brief("")
 	b := &binder{task: &task{Brief: s, skills: ready, ref: value.Reference{Now: tuesday}, office: gazetteer.New(s.Look, "Bob", tuesday, s.Task.OfficeDomain())},
 		skill: ready.skills[skill], given: all}
 	if b.skill.ID == "" {

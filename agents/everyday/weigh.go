@@ -71,7 +71,7 @@ func (t *task) weighed(ctx context.Context, all []reading.Reading) ([]reading.Re
 		if err == nil && !b.callable() {
 			b.evidence += unnamed
 		}
-		if end := b.canonOf("end"); end != "" && end < b.canonOf("start") {
+		if b.endsEarly() {
 			b.evidence += misfit
 		}
 		b.evidence += ignored * float64(b.ignores(names))
@@ -84,6 +84,12 @@ func (t *task) weighed(ctx context.Context, all []reading.Reading) ([]reading.Re
 		seen[r.Skill.ID] = true
 		return first
 	}), nil
+}
+
+// endsEarly says that what is read ends before it begins.
+func (b *binder) endsEarly() bool {
+	end := b.canonOf("end")
+	return end != "" && end < b.canonOf("start")
 }
 
 // callable says that the tools take the values that are bound.

@@ -144,7 +144,7 @@ func (m *Match) log(s agents.Brief) error {
 	events := append([]trajectory.Payload{trajectory.Retrieved{For: trajectory.ForReflex, Memories: []trajectory.MemoryRef{played}},
 		trajectory.Noted{About: trajectory.AboutProcedure, Text: m.Unit.Unit.ID}}, bound...)
 	for _, b := range m.Bindings {
-		note := trajectory.Noted{About: "value", Text: b.Slot + ": " + b.Canon}
+		note := trajectory.Noted{About: "value", Text: b.Slot + ": " + b.shown()}
 		if b.Kind == value.Date || b.Kind == value.Time || b.Kind == value.DateTime {
 			note = trajectory.Noted{About: string(b.Kind), Text: fmt.Sprintf("%q read as %s", b.Spelled, value.Words(b.Kind, b.Canon)) + gone(b, s.Task.Now)}
 		}
@@ -159,6 +159,14 @@ func (m *Match) log(s agents.Brief) error {
 		}
 	}
 	return nil
+}
+
+// shown is a value for people: what is known by an id, as it was said.
+func (b Binding) shown() string {
+	if b.Kind == Event || b.Kind == Mail {
+		return b.Spelled
+	}
+	return b.Canon
 }
 
 // readAs tells how the task was read: a doubted match says so, wherever it comes from.

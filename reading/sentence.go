@@ -69,6 +69,21 @@ func NewSentence(text string, ref value.Reference, names *Names) (*Sentence, err
 	return s, nil
 }
 
+// AddLikely notes what a word is likely to be, as "thrusday" is a day.
+func (s *Sentence) AddLikely(kind value.Kind, word int, canon string) {
+	s.Spans[word] = append(s.Spans[word], Span{Kind: kind, First: word, Last: word, Canon: canon})
+}
+
+// Respell has words read as others that were meant: a slip of the hand. The text stays.
+func (s *Sentence) Respell(meant func(word string) string) {
+	for i, w := range s.Words {
+		if m := meant(w.Lower); m != "" {
+			s.Words[i].Lower, s.Words[i].Stem = m, value.Stem(m)
+		}
+	}
+	s.grams = gramsOf(s)
+}
+
 // wordsOf is a text as its words alone, which takes a tenth of the time.
 func wordsOf(text string) (*Sentence, error) {
 	tokens := value.Tokens(text)

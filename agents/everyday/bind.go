@@ -119,7 +119,7 @@ func (b *binder) slot(ctx context.Context, slot skills.Slot) error {
 	}
 	all := b.valuesOf(slot.Name)
 	if slot.List && slot.Kind == value.Phrase {
-		all = apart(all)
+		all = apart(b.joined(slot.Name))
 	}
 	if slot.Kind == reflex.Column && slot.List {
 		var err error
@@ -140,6 +140,27 @@ func (b *binder) slot(ctx context.Context, slot skills.Slot) error {
 		return b.unsaid(ctx, slot)
 	}
 	return nil
+}
+
+// joined are the values of a list, each with the words before it that part no values in any
+// wording: between "gloves and" and "badge" a "name" is of the badge.
+func (b *binder) joined(slot string) []given {
+	var out []given
+	for i, g := range b.given {
+		if g.Slot != slot {
+			continue
+		}
+		first := 0
+		for first < len(g.Before) && spellings().parts[strings.ToLower(strings.Trim(g.Before[first], ","))] {
+			first++
+		}
+		if i > 0 && b.given[i-1].Slot == slot && first < len(g.Before) {
+			b.taken(g.Before[first:])
+			g.Text, g.Canon = strings.Join(g.Before[first:], " ")+" "+g.Text, ""
+		}
+		out = append(out, g)
+	}
+	return out
 }
 
 // apart are values of a list, of which a comma parts one from the next.
@@ -196,7 +217,7 @@ func (b *binder) value(ctx context.Context, slot skills.Slot, g given) error {
 	if known, err := b.existing(ctx, slot, g); known || err != nil {
 		return err
 	}
-	if open := slices.Contains([]value.Kind{value.Phrase, value.File, value.Message, value.Phone}, slot.Kind); open && g.Text != "" {
+	if grows(slot) && g.Text != "" {
 		g = b.grown(g)
 	}
 	canon, err := b.formed(slot, g)
@@ -205,7 +226,32 @@ func (b *binder) value(ctx context.Context, slot skills.Slot, g given) error {
 		return b.misplaced(slot, g)
 	}
 	b.put(slot, canon, g.Text)
+	b.besides(slot, g)
 	return nil
+}
+
+// grows says that nothing but the words around it tells where a slot's value ends.
+func grows(slot skills.Slot) bool {
+	open := []value.Kind{value.Phrase, value.File, value.Message, value.Phone}
+	return slices.Contains(open, slot.Kind) || slot.Kind == value.Person && slot.New
+}
+
+// besides binds the day or the time that stands in a value's text with the other: "monday the
+// 30th 10 o'clock".
+func (b *binder) besides(slot skills.Slot, g given) {
+	if slot.Kind != value.Date && slot.Kind != value.Time || g.Canon != "" {
+		return
+	}
+	for _, other := range b.skill.Slots {
+		isOther := other.Kind == value.Date || other.Kind == value.Time
+		if !isOther || other.Kind == slot.Kind || other.Unsaid || b.isBound(other.Name) || len(b.valuesOf(other.Name)) > 0 {
+			continue
+		}
+		if canon, ok := b.within(other, g.Text); ok {
+			b.put(other, canon, g.Text)
+			return
+		}
+	}
 }
 
 // existing binds what need not be there, a folder or a list, to the one that is, if one is called

@@ -125,12 +125,23 @@ func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
 	if err != nil {
 		return nil, &agents.GiveUp{Reason: err.Error()}
 	}
+	called, err := t.office.NameWords(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t.sentence.Respell(func(word string) string {
+		if called[value.Stem(word)] {
+			return ""
+		}
+		return spellings().meant(word)
+	})
+	misspelled := t.addMisspelledDays()
 	all, err := everyday.Ways(ctx, t.sentence, waysEach)
 	if err != nil {
 		return nil, err
 	}
 	for i := range all {
-		if all[i], err = t.there(ctx, all[i]); err != nil {
+		if all[i], err = t.there(ctx, asSpelled(all[i], misspelled)); err != nil {
 			return nil, err
 		}
 	}

@@ -56,10 +56,7 @@ func (b *binder) grown(g given) given {
 	if g.Canon != "" && !strings.HasSuffix(g.Text, g.Canon) {
 		return g // it stands in quotes, or has a form of its own
 	}
-	last := len(g.Behind) - 1
-	for last >= 0 && (!g.Last || !b.isLeftOver(g.Behind[last])) {
-		last--
-	}
+	last := b.lastOf(g)
 	if last >= 0 && b.saysMore(strings.Join(g.Behind[:last+1], " ")) {
 		b.taken(g.Behind[:last+1])
 		g.Text, g.Canon = g.Text+" "+strings.Join(g.Behind[:last+1], " "), ""
@@ -76,6 +73,24 @@ func (b *binder) grown(g given) given {
 		g.Text, g.Canon = strings.Join(g.Before[first:], " ")+" "+g.Text, ""
 	}
 	return g
+}
+
+// lastOf is the last of the words behind a value that are of it, -1 for none: where another
+// value follows, those right behind it; else up to the last one that is left over.
+func (b *binder) lastOf(g given) int {
+	if g.Last {
+		for i := len(g.Behind) - 1; i >= 0; i-- {
+			if b.isLeftOver(g.Behind[i]) {
+				return i
+			}
+		}
+		return -1
+	}
+	next := slices.IndexFunc(g.Behind, func(word string) bool { return !b.isLeftOver(word) })
+	if next < 0 {
+		next = len(g.Behind)
+	}
+	return next - 1
 }
 
 func (b *binder) isLeftOver(word string) bool {

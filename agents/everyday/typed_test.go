@@ -90,7 +90,8 @@ func TestGrown(t *testing.T) {
 		doubts            int
 	}{
 		{name: "behind, at the end", text: "milk", behind: []string{"and", "rusks"}, left: []string{"rusks"}, last: true, want: "milk and rusks", doubts: 1},
-		{name: "behind, before another value", text: "milk", behind: []string{"rusks", "on"}, left: []string{"rusks"}, want: "milk"},
+		{name: "behind, before another value", text: "milk", behind: []string{"rusks", "on"}, left: []string{"rusks"}, want: "milk rusks", doubts: 1},
+		{name: "not right behind, before another value", text: "milk", behind: []string{"on", "rusks"}, left: []string{"rusks"}, want: "milk"},
 		{name: "before", text: "milk", before: []string{"add", "oat"}, left: []string{"oat"}, want: "oat milk", doubts: 1},
 		{name: "nothing is left over", text: "milk", before: []string{"add"}, behind: []string{"please"}, last: true, want: "milk"},
 		{name: "in quotes", text: `"milk"`, canon: "milk", behind: []string{"rusks"}, left: []string{"rusks"}, last: true, want: `"milk"`},

@@ -13,6 +13,7 @@ import (
 	"legomem/agents/reflex"
 	"legomem/lists"
 	"legomem/reading"
+	"legomem/tools/value"
 )
 
 // What the office says of a reading, as differences of log odds: a value that names
@@ -26,6 +27,8 @@ const (
 	misfit  = -1.5
 	missing = -1
 	ignored = -0.7 // for each such word
+	untaken = -1.5 // for each date, time or number that no slot takes
+	idle    = -0.5 // for each word left over at all
 )
 
 func (b *binder) weigh(f gazetteer.Found, said string) {
@@ -74,7 +77,7 @@ func (t *task) weighed(ctx context.Context, all []reading.Reading) ([]reading.Re
 		if b.endsEarly() {
 			b.evidence += misfit
 		}
-		b.evidence += ignored * float64(b.ignores(names))
+		b.evidence += ignored*float64(b.ignores(names)) + untaken*float64(b.untaken()) + idle*float64(len(b.leftOver))
 		out[i].Confidence = moved(r.Confidence, b.evidence)
 	}
 	slices.SortStableFunc(out, func(a, b reading.Reading) int { return cmp.Compare(b.Confidence, a.Confidence) })
@@ -113,6 +116,17 @@ func (b *binder) ignores(names map[string]bool) int {
 	n := 0
 	for stem := range gazetteer.Spoken(strings.Join(b.leftOver, " ")) {
 		if names[stem] && !b.skills.Common(stem) {
+			n++
+		}
+	}
+	return n
+}
+
+// untaken counts the values among the words left over.
+func (b *binder) untaken() int {
+	n := 0
+	for _, word := range b.leftOver {
+		if len(value.FindAll(word, b.ref)) > 0 {
 			n++
 		}
 	}

@@ -1,0 +1,146 @@
+package everyday
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/agnivade/levenshtein"
+
+	"legomem/reading"
+	"legomem/skills"
+	"legomem/tools/value"
+)
+
+// A word that few wordings have, and that is nearly one that many have, is taken for that:
+// "foldr" for folder. The values keep their spelling.
+const (
+	often   = 8 // wordings that have a word outside their values
+	seldom  = 1
+	slipped = 4 // letters of a word in which two may have changed places
+	missed  = 5 // of one in which a letter may be wrong
+	parting = 5 // lists that a word parts
+)
+
+// spelling is how words are spelled in the skills' wordings.
+type spelling struct {
+	outside, inside map[string]int
+	often           []string // of the words outside of values, by how often they are said
+	// parts are the words that stand between two values of a list: "and".
+	parts map[string]bool
+}
+
+var spellings = sync.OnceValue(func() *spelling {
+	library, err := skills.All()
+	if err != nil {
+		return &spelling{} // load has said so
+	}
+	return spellingOf(library.Skills)
+})
+
+func spellingOf(all []skills.Skill) *spelling {
+	s := &spelling{outside: map[string]int{}, inside: map[string]int{}, parts: map[string]bool{"": true}}
+	between := map[string]int{}
+	for _, skill := range all {
+		for _, w := range skill.Wordings {
+			end, last := 0, ""
+			for _, m := range w.Marks {
+				tally(w.Text[end:m.Start], s.outside)
+				if m.Slot == last {
+					tally(w.Text[end:m.Start], between)
+				}
+				last = m.Slot
+				if m.Slot == reading.Frame {
+					tally(w.Text[m.Start:m.End], s.outside)
+				} else {
+					tally(w.Text[m.Start:m.End], s.inside)
+				}
+				end = m.End
+			}
+			tally(w.Text[end:], s.outside)
+		}
+	}
+	for word, n := range between {
+		s.parts[word] = n >= parting
+	}
+	for word, n := range s.outside {
+		if n >= often && len(word) >= slipped {
+			s.often = append(s.often, word)
+		}
+	}
+	slices.SortFunc(s.often, func(a, b string) int {
+		if d := s.outside[b] - s.outside[a]; d != 0 {
+			return d
+		}
+		return strings.Compare(a, b)
+	})
+	return s
+}
+
+func tally(text string, words map[string]int) {
+	for _, t := range value.Tokens(text) {
+		words[t.Lower]++
+	}
+}
+
+// meant is the word that a slip of the hand has made another of; "" where it is none.
+func (s *spelling) meant(word string) string {
+	if len(word) < slipped || s.outside[word] > seldom || s.inside[word] > 0 {
+		return ""
+	}
+	for _, other := range s.often {
+		if isSlip(word, other) {
+			return other
+		}
+	}
+	return ""
+}
+
+// addMisspelledDays notes the words of a sentence that are days, but for their spelling, and
+// returns where they begin.
+func (t *task) addMisspelledDays() (at []int) {
+	for i, w := range t.sentence.Words {
+		if len(t.sentence.Spans[i]) > 0 || len(w.Text) < slipped {
+			continue
+		}
+		for _, text := range value.Respelled(w.Text) {
+			if canon, err := value.Parse(value.Date, text, t.ref); err == nil {
+				t.sentence.AddLikely(value.Date, i, canon)
+				at = append(at, w.Start)
+				break
+			}
+		}
+	}
+	return at
+}
+
+// asSpelled leaves a reading's values that begin at some places as they are spelled, for the
+// binder, which doubts what it makes of them.
+func asSpelled(r reading.Reading, at []int) reading.Reading {
+	r.Values = slices.Clone(r.Values)
+	for i, v := range r.Values {
+		if slices.Contains(at, v.Start) {
+			r.Values[i].Canon = ""
+		}
+	}
+	return r
+}
+
+// isSlip says that two letters of a word have changed places in the other, or that one or
+// two of a longer one are wrong.
+func isSlip(word, other string) bool {
+	if len(word) == len(other) && swapped(word, other) {
+		return true
+	}
+	longer := max(len(word), len(other))
+	most := longer / missed
+	return min(len(word), len(other)) >= slipped && longer >= missed && longer-min(len(word), len(other)) <= most && levenshtein.ComputeDistance(word, other) <= min(most, 2)
+}
+
+func swapped(a, b string) bool {
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+}

@@ -104,13 +104,14 @@ func (b *binder) named(ctx context.Context, slot skills.Slot, g given, list func
 	best := b.next(found.All)
 	b.weigh(found, g.Text)
 	switch {
-	case len(best) == 1 && found.Fit():
+	case len(best) == 1 && found.Fit() && !b.several(slot, found):
 		if !found.Sure {
 			b.doubt("%q is taken for %s", g.Text, best[0].Shown)
 		}
 		b.take(slot, best[0], g, found)
 		return nil
 	case b.meansAll(slot, found):
+		best = b.next(slices.Concat(found.All, found.Others))
 		for _, one := range best {
 			b.take(slot, one, g, found)
 		}
@@ -123,6 +124,12 @@ func (b *binder) named(ctx context.Context, slot skills.Slot, g given, list func
 		return b.stranger(slot, g)
 	}
 	return b.ask(slot, g.Text, which(slot, g, best, found), offer(best, all.All))
+}
+
+// several says that a text may mean more than the one that it fits best, where the slot takes
+// several.
+func (b *binder) several(slot skills.Slot, f gazetteer.Found) bool {
+	return len(f.Others) > 0 && b.meansAll(slot, f)
 }
 
 // meansAll says that all the things which a text may name are meant: files or mails of a

@@ -33,7 +33,7 @@ const (
 
 func (b *binder) weigh(f gazetteer.Found, said string) {
 	switch {
-	case f.Named() && f.Sure:
+	case f.Named() && (f.Sure || len(f.Others) > 0):
 		b.evidence += named + further*float64(min(b.telling(said), fully)-1)
 	case f.Named() && f.Near:
 		b.evidence += nearly

@@ -14,6 +14,9 @@ import (
 type Found struct {
 	// All are the things that fit it best; none where nothing does.
 	All []Thing
+	// Others have all of the text's words too, but less plainly: in what goes with them
+	// instead of their title.
+	Others []Thing
 	// Sure says that every word of the text is accounted for, as it is spelled; Near that
 	// every word is, but for the spelling.
 	Sure, Near bool
@@ -99,6 +102,9 @@ func (t *Things) best(scores []score, chosen []int, timed bool) Found {
 	}
 	for _, i := range chosen {
 		s := scores[i]
+		if s.found < out.Worth && s.found > 0 && s.lost == 0 && !s.near {
+			out.Others = append(out.Others, t.All[i])
+		}
 		if s.found < out.Worth || out.Worth == 0 && s.lost > 0 && !timed {
 			continue
 		}
@@ -109,6 +115,7 @@ func (t *Things) best(scores []score, chosen []int, timed bool) Found {
 	if len(out.All) == 0 {
 		return Found{}
 	}
+	out.Sure = out.Sure && len(out.Others) == 0
 	return out
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/lists"
+	"legomem/tools/value"
 )
 
 // TestFind: what a text names among a calendar's events, by the hours they start at.
@@ -56,6 +57,23 @@ func TestFind(t *testing.T) {
 				t.Errorf("%q: sure, fit, timed, named are %v, want %v", tt.said, is, want)
 			}
 		})
+	}
+}
+
+// TestFindOthers: what has all words, but not all in its title, is another that may be meant;
+// what lacks one is not.
+func TestFindOthers(t *testing.T) {
+	all := NewThings([]Thing{
+		{Value: "1", Title: "Spring deals", Also: []string{"deals@club.example"}},
+		{Value: "2", Title: "Last chance", Also: []string{"deals@club.example"}},
+		{Value: "3", Title: "Deals of our own", Also: []string{"ann@office.example"}},
+	})
+	found := all.Find("deals@club.example", value.Reference{}, said{})
+	if diff := cmp.Diff([][]string{{"1"}, {"2"}}, [][]string{values(found.All), values(found.Others)}); diff != "" {
+		t.Errorf("found and others (-want +got):\n%s", diff)
+	}
+	if found.Sure || !found.Near {
+		t.Errorf("it is sure %v, near %v", found.Sure, found.Near)
 	}
 }
 

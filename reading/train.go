@@ -22,6 +22,25 @@ type Data struct {
 	Practised []*Skill
 }
 
+// Every is the data with every n-th of its sentences: what takes minutes with all of them
+// takes a part of that.
+func (d Data) Every(n int) Data {
+	out := d
+	out.Skills, out.Requests = nil, nil
+	for _, k := range d.Skills {
+		one := *k
+		one.Wordings = nil
+		for i := 0; i < len(k.Wordings); i += n {
+			one.Wordings = append(one.Wordings, k.Wordings[i])
+		}
+		out.Skills = append(out.Skills, &one)
+	}
+	for i := 0; i < len(d.Requests); i += n {
+		out.Requests = append(out.Requests, d.Requests[i])
+	}
+	return out
+}
+
 // Request is a sentence with the skills that it may ask for, by their ids. Without any it
 // asks for nothing that is there.
 type Request struct {

@@ -10,7 +10,6 @@ import (
 	"legomem/must"
 	"legomem/reading"
 	"legomem/reading/corpora"
-	"legomem/skills"
 	"legomem/sweep"
 	"legomem/tools/value"
 )
@@ -47,7 +46,7 @@ func TestSLURPSlots(t *testing.T) {
 	sweep.Slow(t)
 	all := utterances(t, corpora.SLURP)
 	table := must.Have(corpora.ReadTable())(t)
-	base := must.Have(skills.Training())(t)
+	base := training(t)
 	rand.New(rand.NewPCG(7, 7)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	exact, part := map[string]*finding{}, map[string]*finding{}
 	for fold := range sweep.Size(slurpFolds, sampleFolds, sampleFolds) {

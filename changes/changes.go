@@ -1,6 +1,6 @@
 // Package changes tells what a run would do to its user's office: it compares the
-// testbed as it was with the finished one, and never asks an agent. Each mail, event and
-// file that differs is a typed Change with one sentence for people, with marks, and with
+// testbed as it was with the finished one, and never asks an agent. Each mail, event, file
+// and empty folder that differs is a typed Change with one sentence for people, with marks, and with
 // a provenance of everyone and everything that it reaches. A change permits nothing, and
 // its provenance does not either.
 //
@@ -24,7 +24,7 @@ type List struct {
 	Changes []Change `json:"changes"`
 }
 
-// Change is one mail, event or file that differs.
+// Change is one mail, event, file or empty folder that differs.
 type Change struct {
 	// ID follows from what the change is, not from where it stands in the list.
 	ID        string          `json:"id"`
@@ -52,10 +52,11 @@ const (
 	Mail  Kind = "mail"
 	Event Kind = "event"
 	Plain Kind = "file"
+	Empty Kind = "folder" // without a file in it, with those that lie in it
 )
 
 // File is a file of a change, with the SHA-256 of its states in hex; "" where there is
-// none, and for what is no regular file.
+// none, and for what is no regular file. A folder's path ends in a slash.
 type File struct {
 	Path   string `json:"path"`
 	Before string `json:"before,omitempty"`

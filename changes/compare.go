@@ -84,6 +84,7 @@ func Compare(ctx context.Context, start, finished Testbed, asked Asked, reader R
 	}
 	b := newBuilder(asked)
 	b.gather(ctx, before, after, diffs, reader)
+	b.folders(before, after)
 	return b.list()
 }
 
@@ -109,7 +110,7 @@ func newBuilder(a Asked) *builder {
 func (b *builder) gather(ctx context.Context, before, after *tree, diffs []difference, reader Reader) {
 	diffs = b.renames(diffs)
 	if len(diffs) > maxChanges {
-		b.leftOver(diffs[maxChanges:])
+		b.leftOver(diffs[maxChanges:], "file")
 		diffs = diffs[:maxChanges]
 	}
 	var readable []difference

@@ -69,8 +69,8 @@ func (b *builder) renamed(from, to difference) {
 	c.target(NewPath, to.path)
 }
 
-// leftOver adds one change for all that a list has no room for.
-func (b *builder) leftOver(rest []difference) {
+// leftOver adds one change for all of a kind that a list has no room for.
+func (b *builder) leftOver(rest []difference, kind string) {
 	var files []File
 	for _, d := range rest {
 		files = append(files, d.files()...)
@@ -81,5 +81,5 @@ func (b *builder) leftOver(rest []difference) {
 	}
 	c := b.add(Change{Kind: Plain, Operation: facts.Changed, Files: []File{{After: hash}}})
 	c.target(Path, rest[0].path)
-	c.mark(facts.Large, fmt.Sprintf("%d more files, from %s to %s, are not listed", len(rest), rest[0].path, rest[len(rest)-1].path))
+	c.mark(facts.Large, fmt.Sprintf("%d more %ss, from %s to %s, are not listed", len(rest), kind, rest[0].path, rest[len(rest)-1].path))
 }

@@ -114,15 +114,20 @@ func (b *builder) common(c *Change, d difference) {
 	if c.Kind == Mail && c.Operation == facts.Changed {
 		c.mark(facts.Overwritten, d.path)
 	}
-	for part := range strings.SplitSeq(d.path, "/") {
-		if strings.HasPrefix(part, ".") {
-			c.mark(facts.HiddenFile, d.path)
-		}
-	}
-	if odd := OddLetters(d.path, false); odd != "" {
-		c.mark(facts.OddLetters, d.path+": "+odd)
-	}
+	b.named(c, d.path)
 	if d.after != nil && d.after.size > largeFile {
 		c.mark(facts.Large, d.path)
+	}
+}
+
+// named marks what is odd in the name of a file or a folder.
+func (b *builder) named(c *Change, path string) {
+	for part := range strings.SplitSeq(path, "/") {
+		if strings.HasPrefix(part, ".") {
+			c.mark(facts.HiddenFile, path)
+		}
+	}
+	if odd := OddLetters(path, false); odd != "" {
+		c.mark(facts.OddLetters, path+": "+odd)
 	}
 }

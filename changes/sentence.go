@@ -24,6 +24,8 @@ func sentence(c Change) string {
 		return mailSentence(c)
 	case c.Kind == Event:
 		return eventSentence(c)
+	case c.Kind == Empty:
+		return folderSentence(c)
 	}
 	return fileSentence(c)
 }

@@ -15,13 +15,15 @@ import (
 	"strings"
 )
 
-// tree is a folder's files by slashed path, hashed only where it matters.
+// tree is a folder's files by slashed path, hashed only where it matters, and the names of
+// the folders in it.
 type tree struct {
-	dir   string
-	known map[string][sha256.Size]byte
-	root  *os.Root
-	files map[string]*entry
-	block []byte
+	dir     string
+	known   map[string][sha256.Size]byte
+	root    *os.Root
+	files   map[string]*entry
+	folders []string
+	block   []byte
 }
 
 // entry is one file of a tree.
@@ -89,7 +91,9 @@ func (t *tree) list(name string, d fs.DirEntry, err error) {
 	switch {
 	case err != nil || infoErr != nil:
 		t.files[name] = &entry{err: errors.Join(err, infoErr)}
+	case name == ".":
 	case d.IsDir():
+		t.folders = append(t.folders, name)
 	case d.Type()&fs.ModeSymlink != 0:
 		target, err := t.root.Readlink(name)
 		t.files[name] = &entry{special: "a symbolic link to " + target, err: err}

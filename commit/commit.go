@@ -59,16 +59,16 @@ const (
 	Undo  Verb = "undo"
 )
 
-// State is what a name in a folder stands for: a regular file, or nothing.
+// State is what a name in a folder stands for: a regular file, an empty folder, or nothing.
 type State struct {
-	Hash string      `json:"hash,omitempty"` // sha-256 in hexadecimal; "" for no file
+	Hash string      `json:"hash,omitempty"` // sha-256 in hexadecimal, or emptyFolder; "" for nothing
 	Mode fs.FileMode `json:"mode,omitempty"` // the permissions; 0: those of a new file
 	Time time.Time   `json:"time,omitzero"`  // when it was changed; zero: now
 }
 
-// Step is what is done to one file of the user's folder.
+// Step is what is done to one file of the user's folder, or to one empty folder in it.
 type Step struct {
-	Path   string `json:"path"` // with slashes, in the user's folder
+	Path   string `json:"path"` // with slashes, in the user's folder; that of a folder ends in one
 	Before State  `json:"before"`
 	After  State  `json:"after"`
 	Merged bool   `json:"merged,omitempty"` // both sides had changed it

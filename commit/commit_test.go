@@ -24,7 +24,7 @@ func TestApplyAndUndo(t *testing.T) {
 	wasStats := aged(t, o)
 	for range 2 {
 		done := must.Have(o.apply(o.engine(nil)))(t)
-		if len(done.Steps) != 8 {
+		if len(done.Steps) != 13 {
 			t.Errorf("%d steps", len(done.Steps))
 		}
 		o.holds("applied", after)

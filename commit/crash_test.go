@@ -8,18 +8,22 @@ import (
 	"time"
 
 	"legomem/commit"
+	"legomem/folders"
 	"legomem/must"
 	"legomem/sweep"
 )
 
 // before and after are what is changed: files of every kind, in folders that are there,
-// that are new and that become empty. The run made more of it: some of that is left out,
-// and some files become something else instead.
+// that are new and that become empty, and empty folders that come and go. The run made more
+// of it: some of that is left out, and some files become something else instead.
 var (
-	before  = tree{"data/a.txt": "a", "data/b.txt": "b", "data/gone.txt": "gone", "emails/Bob/old.eml": "old", "stays.txt": "stays", "alone/one.txt": "one"}
-	after   = tree{"data/a.txt": "a, longer", "data/b.txt": "B", "data/new/deep/c.txt": "c", "emails/Dana/hi.eml": "hi", "stays.txt": "stays", "calendar/Bob.ics": "bob"}
-	ofRun   = tree{"data/a.txt": "the run's a", "data/b.txt": "B", "data/new/deep/c.txt": "c", "emails/Dana/hi.eml": "hi", "stays.txt": "the run's", "calendar/Bob.ics": "bob and the run", "left/out.txt": "new"}
-	without = map[string]bool{"stays.txt": true, "left/out.txt": true}
+	before = tree{"data/a.txt": "a", "data/b.txt": "b", "data/gone.txt": "gone", "emails/Bob/old.eml": "old", "stays.txt": "stays", "alone/one.txt": "one",
+		"old/": "", "old/in/": "", "stay/": ""}
+	after = tree{"data/a.txt": "a, longer", "data/b.txt": "B", "data/new/deep/c.txt": "c", "emails/Dana/hi.eml": "hi", "stays.txt": "stays", "calendar/Bob.ics": "bob",
+		"made/": "", "made/in/": "", "data/new/none/": "", "stay/": "", "alone/": "", "emails/Bob/": ""}
+	ofRun = tree{"data/a.txt": "the run's a", "data/b.txt": "B", "data/new/deep/c.txt": "c", "emails/Dana/hi.eml": "hi", "stays.txt": "the run's", "calendar/Bob.ics": "bob and the run", "left/out.txt": "new",
+		"made/": "", "made/in/": "", "data/new/none/": "", "left/folder/": ""}
+	without = map[string]bool{"stays.txt": true, "left/out.txt": true, "left/folder/": true, "stay/": true}
 	instead = map[string][]byte{"data/a.txt": []byte(after["data/a.txt"]), "calendar/Bob.ics": []byte(after["calendar/Bob.ics"])}
 )
 
@@ -98,7 +102,8 @@ func aged(t *testing.T, o *office) map[string]string {
 	old := time.Date(2020, 1, 2, 3, 4, 5, 678, time.UTC)
 	for name := range before {
 		file := filepath.Join(o.home, filepath.FromSlash(name))
-		must.Do(t, os.Chmod(file, 0o640))
+		mode := map[bool]os.FileMode{false: 0o640, true: 0o710}[folders.Is(name)]
+		must.Do(t, os.Chmod(file, mode))
 		must.Do(t, os.Chtimes(file, old, old))
 	}
 	_, stats := treeOf(t, o.home)

@@ -14,12 +14,13 @@ import (
 	"time"
 
 	"legomem/commit"
+	"legomem/folders"
 	"legomem/must"
 	"legomem/places"
 	"legomem/trajectory"
 )
 
-// tree is a folder's files by slashed path.
+// tree is a folder's files by slashed path, and its empty folders by theirs, which hold "".
 type tree map[string]string
 
 // files writes a tree.
@@ -28,6 +29,10 @@ func (w tree) files(t testing.TB, dir string) {
 	must.Do(t, os.MkdirAll(dir, 0o700))
 	for name, text := range w {
 		file := filepath.Join(dir, filepath.FromSlash(name))
+		if folders.Is(name) {
+			must.Do(t, os.MkdirAll(file, 0o700))
+			continue
+		}
 		must.Do(t, os.MkdirAll(filepath.Dir(file), 0o700))
 		must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 	}
@@ -38,6 +43,7 @@ func (w tree) files(t testing.TB, dir string) {
 func treeOf(t testing.TB, dir string) (names tree, stats map[string]string) {
 	t.Helper()
 	names, stats = tree{}, map[string]string{}
+	var dirs []string
 	must.Do(t, filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
 		if err != nil || file == dir {
 			return err
@@ -48,6 +54,7 @@ func treeOf(t testing.TB, dir string) (names tree, stats map[string]string) {
 			return err
 		}
 		if d.IsDir() {
+			dirs = append(dirs, filepath.ToSlash(rel))
 			stats[filepath.ToSlash(rel)+"/"] = info.Mode().String()
 			return nil
 		}
@@ -56,6 +63,9 @@ func treeOf(t testing.TB, dir string) (names tree, stats map[string]string) {
 		stats[filepath.ToSlash(rel)] = fmt.Sprint(info.Mode(), info.ModTime().UnixNano())
 		return err
 	}))
+	for _, path := range folders.Empty(dirs, maps.Keys(names)) {
+		names[path] = ""
+	}
 	return names, stats
 }
 

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"legomem/durable"
+	"legomem/folders"
 )
 
 // carryOut does all steps, and records that in the run's ledger. Where one cannot be done,
@@ -76,9 +77,9 @@ func (c *committing) doStep(i int, changed error) error {
 	var err error
 	switch s.Kind() {
 	case "added":
-		err = moveTo(c.t.root, staged(i), s.Path)
+		err = moveTo(c.t.root, staged(i), s.name())
 	case "deleted":
-		err = moveTo(c.t.root, s.Path, staged(i))
+		err = moveTo(c.t.root, s.name(), staged(i))
 	default:
 		err = c.swap(i)
 	}
@@ -98,6 +99,9 @@ func (c *committing) doStep(i int, changed error) error {
 // tookWhatWas reports whether the file that a step took away is what it should be.
 func (c *committing) tookWhatWas(i int) (bool, error) {
 	s := c.Steps[i]
+	if folders.Is(s.Path) {
+		return c.tookEmpty(i)
+	}
 	info, err := c.t.root.Lstat(filepath.FromSlash(staged(i)))
 	if err != nil {
 		return false, err
@@ -118,12 +122,12 @@ func (c *committing) putBack(i int) error {
 	c.e.moment()
 	switch s.Kind() {
 	case "added":
-		return moveTo(c.t.root, s.Path, staged(i))
+		return moveTo(c.t.root, s.name(), staged(i))
 	case "deleted":
-		if err := c.t.root.MkdirAll(filepath.FromSlash(path.Dir(s.Path)), 0o777); err != nil {
+		if err := c.t.root.MkdirAll(filepath.FromSlash(path.Dir(s.name())), 0o777); err != nil {
 			return err
 		}
-		return moveTo(c.t.root, staged(i), s.Path)
+		return moveTo(c.t.root, staged(i), s.name())
 	}
 	return c.swap(i)
 }
@@ -197,7 +201,8 @@ func (c *committing) end() error {
 }
 
 // removeStaging removes the staging folder of a commit that has ended, the journal last:
-// as long as anything is there, the journal says that it is over.
+// as long as anything is there, the journal says that it is over. A folder that got
+// something while it went stays there.
 func (e Engine) removeStaging(dir string) error {
 	e.moment()
 	staging := stagingOf(dir)
@@ -210,6 +215,9 @@ func (e Engine) removeStaging(dir string) error {
 			err = errors.Join(err, os.Remove(filepath.Join(staging, entry.Name())))
 		}
 	}
+	if err != nil {
+		return notEmptied(staging, err)
+	}
 	e.moment()
-	return errors.Join(err, os.RemoveAll(staging))
+	return os.RemoveAll(staging)
 }

@@ -11,19 +11,21 @@ import (
 	"path/filepath"
 	"slices"
 
+	"legomem/folders"
 	"legomem/places"
 	"legomem/trajectory"
 )
 
 // Order is what a run changed, and where it goes. The files of both folders are hashed by
-// the caller, who knows that they are what the run's log says.
+// the caller, who knows that they are what the run's log says, and the empty folders in
+// them are among those.
 type Order struct {
 	Run             places.Run // whose ledger records the commit
 	Start, Finished string     // folders
 	Was, Is         trajectory.Files
 	To              string // the user's folder; it is made if it is not there
-	// Without names files that are left out: they stay as the user has them, as if the run
-	// had not changed them. It goes before Instead.
+	// Without names files and empty folders that are left out: they stay as the user has
+	// them, as if the run had not changed them. It goes before Instead.
 	Without map[string]bool
 	// Instead holds, by path, what a file is to become in place of what the run made of it.
 	Instead map[string][]byte
@@ -32,13 +34,14 @@ type Order struct {
 // becomes are the run's files as they are to be brought to the user.
 func (o Order) becomes() trajectory.Files {
 	all := trajectory.Files{}
-	maps.Copy(all, o.Is)
+	maps.Copy(all, o.Is.WithoutFolders())
 	for name, text := range o.Instead {
 		all[name] = sha256.Sum256(text)
 	}
 	for name, out := range o.Without {
 		was, there := o.Was[name]
 		switch {
+		case folders.Is(name):
 		case out && there:
 			all[name] = was
 		case out:
@@ -98,7 +101,7 @@ func (e Engine) lookApply(ctx context.Context, o Order) (*Plan, error) {
 	if t != nil {
 		defer t.Close()
 	}
-	for _, name := range changedNames(o.Was, l.is) {
+	for _, name := range changedNames(o.Was.WithoutFolders(), l.is) {
 		if err := ctx.Err(); err != nil {
 			return nil, context.Cause(ctx)
 		}
@@ -106,10 +109,13 @@ func (e Engine) lookApply(ctx context.Context, o Order) (*Plan, error) {
 			return nil, err
 		}
 	}
+	if err := l.folders(); err != nil {
+		return nil, err
+	}
 	if len(l.refused.Files) > 0 {
 		return nil, l.refused
 	}
-	return &Plan{Verb: Apply, Run: o.Run, To: o.To, Steps: l.steps,
+	return &Plan{Verb: Apply, Run: o.Run, To: o.To, Steps: inTurn(l.steps),
 		again: func() (*Plan, error) { return e.lookApply(ctx, o) }}, nil
 }
 
@@ -143,6 +149,11 @@ type looking struct {
 
 func (l *looking) add(ctx context.Context, name string) error {
 	step, err := l.step(ctx, name)
+	return l.note(name, step, err)
+}
+
+// note keeps a step that does something, or why it cannot be done.
+func (l *looking) note(name string, step Step, err error) error {
 	no := (*odd)(nil)
 	switch {
 	case errors.As(err, &no):
@@ -164,6 +175,9 @@ func (l *looking) step(ctx context.Context, name string) (Step, error) {
 	now, info, err := State{}, fs.FileInfo(nil), error(nil)
 	if l.t != nil {
 		now, info, err = l.t.look(name)
+	}
+	if errors.As(err, new(*odd)) && l.replacedFile(name) {
+		now, info, err = State{}, nil, nil
 	}
 	if err != nil {
 		return Step{}, err

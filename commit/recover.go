@@ -83,7 +83,7 @@ func (c *committing) replay(events []event) (last string) {
 
 // checkNames refuses a journal with names that no plan has: somebody else wrote it.
 func (c *committing) checkNames() error {
-	names := slices.Concat(lists.Map(c.Steps, func(s Step) string { return s.Path }), c.Make, c.Drop)
+	names := slices.Concat(lists.Map(c.Steps, Step.name), c.Make, c.Drop)
 	for _, name := range names {
 		if err := checkName(name); err != nil {
 			return fmt.Errorf("its journal names %s (%w); move %s away", visible(name), err, stagingOf(c.t.dir))

@@ -37,7 +37,7 @@ func (c *committing) swap(i int) error {
 // endSwap takes back or finishes a swap in several steps that a kill cut off. Where
 // somebody has written a file in between, that stays.
 func (c *committing) endSwap(i int) error {
-	written := c.standsIn(c.Steps[i].Path)
+	written := c.standsIn(c.Steps[i].name())
 	switch {
 	case !c.standsIn(outOfTheWay(i)):
 		return nil

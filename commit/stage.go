@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"legomem/durable"
+	"legomem/folders"
 )
 
 // Commit carries a plan out. Where another plan would be made now, the error is a *Moved,
@@ -137,6 +138,9 @@ func (c *committing) refusedBy(err error) error {
 
 // stage keeps a file that is replaced, and writes the one that replaces it.
 func (c *committing) stage(i int, s Step) error {
+	if folders.Is(s.Path) {
+		return c.stageFolder(i, s)
+	}
 	c.e.moment()
 	if s.Before.Hash != "" {
 		if err := c.e.keep(c.t, s); err != nil {
@@ -182,9 +186,12 @@ func dress(file string, s Step) error {
 	return os.Chtimes(file, s.After.Time, s.After.Time)
 }
 
-// foldersToMake notes the folders that new files need.
+// foldersToMake notes the folders that new files need, and new folders around them.
 func (c *committing) foldersToMake() {
 	noted := map[string]bool{}
+	for _, s := range c.Steps {
+		noted[s.name()] = folders.Is(s.Path)
+	}
 	var note func(dir string)
 	note = func(dir string) {
 		if dir == "." || noted[dir] {
@@ -198,7 +205,7 @@ func (c *committing) foldersToMake() {
 	}
 	for _, s := range c.Steps {
 		if s.After.Hash != "" {
-			note(path.Dir(s.Path))
+			note(path.Dir(s.name()))
 		}
 	}
 }

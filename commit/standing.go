@@ -48,7 +48,7 @@ func (c *committing) standing(i int) (standing, error) {
 
 // untouched reports whether the user's file is the very one that was looked at.
 func (c *committing) untouched(s Step) bool {
-	info, err := c.t.root.Lstat(filepath.FromSlash(s.Path))
+	info, err := c.t.root.Lstat(filepath.FromSlash(s.name()))
 	if s.seen == nil {
 		return errors.Is(err, fs.ErrNotExist)
 	}
@@ -60,14 +60,17 @@ func unchanged(now, before fs.FileInfo) bool {
 	return now.Size() == before.Size() && now.ModTime().Equal(before.ModTime()) && now.Mode() == before.Mode() && os.SameFile(now, before)
 }
 
-// hashOfStaged is the hash of a step's staged file; "" where there is none.
+// hashOfStaged is the hash of a step's staged file or folder; "" where there is none.
 func (c *committing) hashOfStaged(i int) (string, error) {
 	info, err := c.t.root.Lstat(filepath.FromSlash(staged(i)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return "", err
+	case info.IsDir():
+		return hashOfFolder(c.t.root, staged(i), nil)
 	}
 	return hashIn(c.t.root, staged(i), info)
 }

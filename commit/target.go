@@ -14,6 +14,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"legomem/folders"
 	"legomem/tools"
 )
 
@@ -69,8 +70,11 @@ func (o *odd) Error() string { return o.why }
 func oddly(format string, args ...any) error { return &odd{fmt.Sprintf(format, args...)} }
 
 // look returns what stands under a name. Something other than a regular file in plain
-// folders is an *odd. It opens regular files alone: a pipe would never end.
+// folders is an *odd, and where a folder's path is given something other than a folder. It opens regular files alone: a pipe would never end.
 func (t *target) look(name string) (State, fs.FileInfo, error) {
+	if folders.Is(name) {
+		return t.lookFolder(folders.Name(name), nil)
+	}
 	there, err := t.plainParents(name)
 	if err != nil || !there {
 		return State{}, nil, err

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 
+	"legomem/folders"
 	"legomem/places"
 )
 
@@ -80,11 +81,12 @@ func (e Engine) lookUndo(ctx context.Context, run places.Run, entry Entry) (*Pla
 // allReversed are the steps that take a commit back.
 func (e Engine) allReversed(ctx context.Context, t *target, entry Entry) (steps []Step, err error) {
 	refused := &Refused{To: entry.To, Verb: Undo}
-	for _, s := range entry.Steps {
+	going := map[string]bool{} // folders
+	for _, s := range slices.Backward(inTurn(entry.Steps)) {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		step, err := e.reversed(t, s)
+		step, err := e.reversed(t, s, going)
 		no := (*odd)(nil)
 		switch {
 		case errors.As(err, &no):
@@ -95,18 +97,26 @@ func (e Engine) allReversed(ctx context.Context, t *target, entry Entry) (steps 
 			steps = append(steps, step)
 		}
 	}
+	slices.Reverse(steps)
+	slices.Reverse(refused.Files)
 	if len(refused.Files) > 0 {
 		return nil, refused
 	}
-	return steps, nil
+	return inTurn(steps), nil
 }
 
-// reversed is the step that takes another one back.
-func (e Engine) reversed(t *target, s Step) (Step, error) {
+// reversed is the step that takes another one back. Folders in it may be going.
+func (e Engine) reversed(t *target, s Step, going map[string]bool) (Step, error) {
+	if folders.Is(s.Path) {
+		return reversedFolder(t, s, going)
+	}
 	if err := checkName(s.Path); err != nil {
 		return Step{}, err
 	}
 	now, info, err := t.look(s.Path)
+	if going[s.Path] { // the folder in its place
+		now, info, err = State{}, nil, nil
+	}
 	if err != nil {
 		return Step{}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"legomem/changes"
+	"legomem/folders"
 	"legomem/tools/facts"
 )
 
@@ -139,15 +140,16 @@ func (b Bounds) outsideEvent(c changes.Change, a Acting) string {
 // data is the folder of the office's plain files.
 const data = "data/"
 
-// outsideFile: a new file in data/ does not ask; more where the configuration lists it.
+// outsideFile: a new file or folder in data/ does not ask; more where the configuration
+// lists it.
 func (b Bounds) outsideFile(c changes.Change, a Acting) string {
 	if c.Operation != facts.Made {
-		return b.outsideStanding(c, "a file")
+		return b.outsideStanding(c, "a "+string(c.Kind))
 	}
 	if path := c.Files[0].Path; !strings.HasPrefix(path, data) && !b.fitsFiles(b.Change, c) {
-		return because("it is a new file outside "+data+", and commit.change does not list it", c)
+		return because("it is a new "+string(c.Kind)+" outside "+data+", and commit.change does not list it", c)
 	}
-	return b.led(c, a, "commit.change does not list the file")
+	return b.led(c, a, "commit.change does not list the "+string(c.Kind))
 }
 
 // led asks about whatever a model makes once it has read something that is not the user's
@@ -206,9 +208,10 @@ func because(reason string, c changes.Change) string {
 	return reason
 }
 
-// fitsFiles reports whether patterns fit all files of a change.
+// fitsFiles reports whether patterns fit all files of a change, and its folders by their
+// names.
 func (b Bounds) fitsFiles(patterns []string, c changes.Change) bool {
-	return len(c.Files) > 0 && !slices.ContainsFunc(c.Files, func(f changes.File) bool { return f.Path == "" || !fits(patterns, f.Path) })
+	return len(c.Files) > 0 && !slices.ContainsFunc(c.Files, func(f changes.File) bool { return f.Path == "" || !fits(patterns, folders.Name(f.Path)) })
 }
 
 // fitsPerson reports whether a pattern fits an address, or the name of somebody of the

@@ -46,6 +46,10 @@ func file(op facts.Operation, path string, m ...facts.MarkKind) changes.Change {
 	return change(changes.Plain, op, path, marks(m...), target(changes.Path, path, changes.Named))
 }
 
+func folder(op facts.Operation, name string, m ...facts.MarkKind) changes.Change {
+	return change(changes.Empty, op, name+"/", marks(m...), target(changes.Path, name, changes.Named))
+}
+
 // TestJudge: what is asked about, and for what reason; "" for what is not.
 func TestJudge(t *testing.T) {
 	all := consent.Bounds{Own: []string{"Ann"}, Recipients: []string{"*@acme.test", "Bob"}, Delete: []string{"data/old/**", "calendar/Ann.ics"},
@@ -93,6 +97,16 @@ func TestJudge(t *testing.T) {
 		{"deleted below a listed folder", file(facts.Deleted, "data/old/x/a.txt", facts.Deletion), model, all, ""},
 		{"deleted beside it", file(facts.Deleted, "data/older/a.txt", facts.Deletion), model, all, "commit.delete"},
 		{"renamed", change(changes.Plain, facts.Renamed, "data/a.xlsx", nil, target(changes.Path, "data/b.xlsx", changes.Named)), model, all, "commit.delete"},
+
+		{"a model's folder", folder(facts.Made, "data/c"), model, none, ""},
+		{"a folder after it read something", folder(facts.Made, "data/c"), reader, none, "commit.change does not list the folder"},
+		{"a folder elsewhere", folder(facts.Made, "notes/c"), model, none, "it is a new folder outside data/"},
+		{"a folder elsewhere, listed", folder(facts.Made, "notes/c"), model, all, ""},
+		{"a folder deleted", folder(facts.Deleted, "data/c", facts.Deletion), model, none, "it deletes a folder that was there, and commit.delete"},
+		{"a folder deleted below a listed one", folder(facts.Deleted, "data/old/c", facts.Deletion), model, all, ""},
+		{"the listed folder deleted", folder(facts.Deleted, "data/old", facts.Deletion), model, all, "commit.delete"},
+		{"a folder whose name only begins like what is listed", folder(facts.Made, "notes"), model, all, "outside data/"},
+		{"practised, a folder", folder(facts.Made, "data/c"), practised, none, ""},
 
 		{"practised mail", mailTo("bob@example.com", changes.Named), practised, none, ""},
 		{"to somebody who was read", mailTo("eve@evil.org", changes.Found), practised, none, "eve@evil.org: found"},

@@ -10,6 +10,7 @@ import (
 	"legomem/changes"
 	"legomem/commit"
 	"legomem/consent"
+	"legomem/folders"
 	"legomem/lists"
 	"legomem/places"
 	"legomem/tools/facts"
@@ -44,8 +45,8 @@ func (a *applying) apply(ctx context.Context) (Commitment, error) {
 	if err := a.judge(ctx, plan); err != nil {
 		return out, err
 	}
-	// A change that no list tells of, such as a new folder, is seen by nobody unless it is
-	// asked about.
+	// A change that no list tells of, such as a written answer, is seen by nobody unless it
+	// is asked about.
 	if a.Bounded && len(a.verdict.Asked) == 0 && a.acting.Doubt == "" {
 		if err := a.use(ctx); err != nil {
 			return out, err
@@ -98,7 +99,7 @@ func listOf(r *trajectory.Run, plan *commit.Plan) *changes.List {
 	}
 	l := &changes.List{Hash: plan.Digest()}
 	for _, s := range plan.Steps {
-		l.Changes = append(l.Changes, changes.Change{ID: s.Path, Kind: changes.Plain, Operation: operationOf(s),
+		l.Changes = append(l.Changes, changes.Change{ID: s.Path, Kind: kindOf(s), Operation: operationOf(s),
 			Sentence: sentenceOf(s), Files: []changes.File{{Path: s.Path, Before: s.Before.Hash, After: s.After.Hash}},
 			Marks: []facts.Mark{{Kind: facts.Unreadable, Detail: "the run did not list its changes"}}})
 	}
@@ -109,8 +110,14 @@ func operationOf(s commit.Step) facts.Operation {
 	return map[string]facts.Operation{"added": facts.Made, "deleted": facts.Deleted, "changed": facts.Changed}[s.Kind()]
 }
 
+func kindOf(s commit.Step) changes.Kind {
+	return map[bool]changes.Kind{false: changes.Plain, true: changes.Empty}[folders.Is(s.Path)]
+}
+
 func sentenceOf(s commit.Step) string {
-	return map[string]string{"added": "Makes ", "deleted": "Deletes ", "changed": "Changes "}[s.Kind()] + s.Path + "."
+	does := map[string]string{"added": "Makes ", "deleted": "Deletes ", "changed": "Changes "}[s.Kind()]
+	what := map[changes.Kind]string{changes.Empty: "the folder "}[kindOf(s)]
+	return does + what + folders.Name(s.Path) + "."
 }
 
 // ask has somebody decide, or leaves the question open.

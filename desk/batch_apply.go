@@ -169,7 +169,8 @@ func (b *batch) chainChanges(ctx context.Context, o commit.Order, last *trajecto
 // wholeChain is what a chain has changed up to its last run, since it began or
 // was copied to the user's folder.
 func (b *batch) wholeChain(last *trajectory.Run) (commit.Order, error) {
-	order, err := orderOf(last, b.is.Testbed)
+	files, err := closedFiles(last)
+	order := files.order(last, b.is.Testbed) // its list is made now, and tells of all folders
 	if err != nil {
 		return order, err
 	}

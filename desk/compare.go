@@ -10,6 +10,7 @@ import (
 
 	"github.com/pmezard/go-difflib/difflib"
 
+	"legomem/folders"
 	"legomem/orchestrator"
 	"legomem/places"
 	"legomem/tools"
@@ -18,12 +19,12 @@ import (
 	"legomem/trajectory"
 )
 
-// FileDiff is one changed file with its lines.
+// FileDiff is one changed file with its lines, or an empty folder that was made or deleted.
 type FileDiff struct {
-	Path string   `json:"path"`
+	Path string   `json:"path"` // a folder's ends in a slash
 	Kind string   `json:"kind"` // added, changed, deleted
 	Diff []string `json:"diff"` // "-" and "+" before each line
-	// Before and After are the sizes in bytes, null if there is no such file.
+	// Before and After are the sizes in bytes, null if there is no such file, and of folders.
 	Before *int64 `json:"before"`
 	After  *int64 `json:"after"`
 }
@@ -31,7 +32,7 @@ type FileDiff struct {
 // sizeOf is a file's size, nil where there is none.
 func sizeOf(file string) *int64 {
 	info, err := os.Stat(file)
-	if err != nil {
+	if err != nil || info.IsDir() {
 		return nil
 	}
 	n := info.Size()
@@ -42,11 +43,11 @@ func sizeOf(file string) *int64 {
 // office files are parsed only there.
 func (d *Desk) Compare(ctx context.Context, r *trajectory.Run) ([]FileDiff, error) {
 	was, now := places.Run(r.Dir).Start(), places.Run(r.Dir).Testbed()
-	before, after, err := closedFiles(r)
+	files, err := closedFiles(r)
 	if err != nil {
 		return nil, err
 	}
-	changes := orchestrator.ChangesBetween(before, after)
+	changes := orchestrator.ChangesBetween(files.known().was, files.known().is)
 	out := []FileDiff{}
 	if len(changes) == 0 {
 		return out, nil
@@ -61,7 +62,7 @@ func (d *Desk) Compare(ctx context.Context, r *trajectory.Run) ([]FileDiff, erro
 		return nil, err
 	}
 	for i, c := range changes {
-		name := filepath.FromSlash(c.Path)
+		name := filepath.FromSlash(folders.Name(c.Path))
 		out = append(out, FileDiff{Path: c.Path, Kind: c.Kind, Diff: changedLines(texts[i][0], texts[i][1]),
 			Before: sizeOf(filepath.Join(was, name)), After: sizeOf(filepath.Join(now, name))})
 	}
@@ -81,6 +82,9 @@ func inBothStates(ctx context.Context, l sandbox.Launcher, spec sandbox.Spec, st
 		}
 		defer box.Close()
 		for i, c := range changes {
+			if folders.Is(c.Path) {
+				continue
+			}
 			if texts[i][state], err = read(ctx, box, c.Path); err != nil {
 				return nil, err
 			}

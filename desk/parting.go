@@ -144,7 +144,7 @@ func (p *parting) cutOf(path string) (c cut, whole bool) {
 	return c, whole
 }
 
-// unlisted are the files that a run changed and that no change of the list names.
+// unlisted are the files and folders that a run changed and that no change of the list names.
 func (p *parting) unlisted(o commit.Order) (paths []string) {
 	for _, f := range orchestrator.ChangesBetween(o.Was, o.Is) {
 		if len(p.in[f.Path]) == 0 && f.Path != changes.AnswerFile {

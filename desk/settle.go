@@ -6,14 +6,18 @@ import (
 	"os"
 	"path/filepath"
 
+	"legomem/folders"
 	"legomem/orchestrator"
 )
 
-// settle makes a file in the user's folder the same as in another folder.
+// settle makes a file or an empty folder in the user's folder the same as in another folder.
 func settle(home *os.Root, path, kind, from string) error {
-	name := filepath.FromSlash(path)
-	if kind == "deleted" {
+	name := filepath.FromSlash(folders.Name(path))
+	switch {
+	case kind == "deleted":
 		return home.Remove(name)
+	case folders.Is(path):
+		return home.MkdirAll(name, 0o777) // less the user's umask
 	}
 	data, err := os.ReadFile(filepath.Join(from, name))
 	if err != nil {
@@ -43,7 +47,8 @@ func putFile(root *os.Root, name string, data []byte, mode fs.FileMode) error {
 	return err
 }
 
-// syncFolder makes a folder's files the same as another's, changing only what differs.
+// syncFolder makes a folder's files and empty folders the same as another's, changing only
+// what differs.
 func syncFolder(dir, after string) error {
 	changes, err := orchestrator.Diff(dir, after)
 	if err != nil {
@@ -54,7 +59,8 @@ func syncFolder(dir, after string) error {
 		return err
 	}
 	defer home.Close()
-	for _, c := range changes {
+	goes := func(c orchestrator.Change) bool { return c.Kind == "deleted" }
+	for _, c := range folders.InTurn(changes, func(c orchestrator.Change) string { return c.Path }, goes) {
 		if err := settle(home, c.Path, c.Kind, after); err != nil {
 			return fmt.Errorf("write %s back: %w", c.Path, err)
 		}

@@ -9,8 +9,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"legomem/durable"
+	"legomem/folders"
 	"legomem/places"
 	"legomem/trajectory"
 )
@@ -28,6 +30,9 @@ func (e *TestbedError) Unwrap() error { return e.Err }
 
 // bed is what a testbed holds, by slashed path: a folder before what is in it.
 type bed struct{ folders, files []string }
+
+// empty are the folders that hold no file.
+func (b bed) empty() []string { return folders.Empty(b.folders, slices.Values(b.files)) }
 
 // checkTestbed lists a testbed, and refuses anything but a folder of regular files, before
 // the run makes anything.
@@ -105,7 +110,7 @@ func discard(dir places.Run, cause error) error {
 }
 
 // copyTestbed makes dst, copies into it what src was found to hold, and returns the hashes
-// of the files; with an empty src, dst stays empty.
+// of the files and its empty folders; with an empty src, dst stays empty.
 func copyTestbed(ctx context.Context, src, dst string, holds bed) (trajectory.Files, error) {
 	if err := os.Mkdir(dst, 0o700); err != nil {
 		return nil, fmt.Errorf("copy the testbed: %w", err)
@@ -132,6 +137,7 @@ func copyTestbed(ctx context.Context, src, dst string, holds bed) (trajectory.Fi
 	if err != nil {
 		return nil, fmt.Errorf("copy the testbed: %w", err)
 	}
+	files.Add(holds.empty())
 	return files, nil
 }
 

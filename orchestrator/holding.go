@@ -8,10 +8,11 @@ import (
 	"io"
 	"maps"
 	"os"
-	"slices"
 	"sort"
 	"sync"
 
+	"legomem/folders"
+	"legomem/lists"
 	"legomem/spread"
 	"legomem/trajectory"
 )
@@ -109,8 +110,8 @@ func sumOf(in io.Reader, block []byte) (sum [sha256.Size]byte, err error) {
 	return sum, nil
 }
 
-// FilesIn hashes a testbed's files. A symbolic link or another special file is refused by
-// name.
+// FilesIn hashes a testbed's files, and lists its empty folders with them. A symbolic link
+// or another special file is refused by name.
 func FilesIn(dir string) (trajectory.Files, error) { return filesIn(dir, nil) }
 
 // filesIn is FilesIn where the hashes of some files are known.
@@ -128,16 +129,18 @@ func filesIn(dir string, known trajectory.Files) (trajectory.Files, error) {
 	defer root.Close()
 	others, err := hashEach(context.Background(), root, unknown(holds.files, known), nil)
 	maps.Copy(all, others)
+	all.Add(holds.empty())
 	return all, err
 }
 
 func unknown(names []string, known trajectory.Files) []string {
-	return slices.DeleteFunc(names, func(name string) bool { _, ok := known[name]; return ok })
+	return lists.Filter(names, func(name string) bool { _, ok := known[name]; return !ok })
 }
 
-// Change is a file that differs between two folders.
+// Change is a file that differs between two folders, or an empty folder that only one of
+// them has.
 type Change struct {
-	Path string `json:"path"` // with slashes, relative to the testbed
+	Path string `json:"path"` // with slashes, relative to the testbed; a folder's ends in one
 	Kind string `json:"kind"` // "added", "changed" or "deleted"
 }
 
@@ -154,12 +157,14 @@ func Diff(start, finished string) ([]Change, error) {
 	return ChangesBetween(before, after), nil
 }
 
-// ChangesBetween compares the files of two testbeds, in order of path.
+// ChangesBetween compares the files and the empty folders of two testbeds, in order of
+// path.
 func ChangesBetween(before, after trajectory.Files) []Change {
-	var changes []Change
+	changes := foldersBetween(before, after)
 	for name, now := range after {
 		old, was := before[name]
 		switch {
+		case folders.Is(name):
 		case !was:
 			changes = append(changes, Change{Path: name, Kind: "added"})
 		case old != now:
@@ -167,10 +172,21 @@ func ChangesBetween(before, after trajectory.Files) []Change {
 		}
 	}
 	for name := range before {
-		if _, still := after[name]; !still {
+		if _, still := after[name]; !still && !folders.Is(name) {
 			changes = append(changes, Change{Path: name, Kind: "deleted"})
 		}
 	}
 	sort.Slice(changes, func(i, j int) bool { return changes[i].Path < changes[j].Path })
+	return changes
+}
+
+func foldersBetween(before, after trajectory.Files) (changes []Change) {
+	made, gone := folders.Between(maps.Keys(before), maps.Keys(after))
+	for _, path := range made {
+		changes = append(changes, Change{Path: path, Kind: "added"})
+	}
+	for _, path := range gone {
+		changes = append(changes, Change{Path: path, Kind: "deleted"})
+	}
 	return changes
 }

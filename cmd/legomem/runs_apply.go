@@ -9,6 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"legomem/desk"
+	"legomem/folders"
+	"legomem/lists"
+	"legomem/orchestrator"
 	"legomem/words"
 )
 
@@ -64,7 +67,7 @@ func newRunsUndoCommand(a *app) *cobra.Command {
 		Use:   "undo ID",
 		Short: "Take back what apply brought to your folder",
 		Long: `Takes back what legomem runs apply last did with a run: every file is as it was,
-with its permissions and its time. It lists the files and asks; without a terminal it
+with its permissions and its time, and folders that it made go if they are empty. It lists the files and asks; without a terminal it
 needs --yes. Where a file has changed since, nothing is done at all. To undo that again,
 use legomem runs apply.`,
 		Args: cobra.ExactArgs(1), ValidArgsFunction: a.runIDs,
@@ -88,7 +91,7 @@ func (a *app) runRunsUndo(ctx context.Context, id string, yes bool) error {
 	}
 	return showResult(a, done, err, func(c desk.Commitment) {
 		if c.Nothing() {
-			tellf(a.out, "There is nothing to take back: %s is as it was.\n", c.To)
+			tellf(a.out, "There is nothing to take back: %s is as it was, or folders that were made there hold something now.\n", c.To)
 			return
 		}
 		listFiles(a.out, c)
@@ -110,14 +113,28 @@ func (a *app) agreeing(ctx context.Context, yes bool) desk.Agreeing {
 	}
 }
 
-func countFiles(c desk.Commitment) string { return words.Count(len(c.Files), "file") }
+// countFiles is "2 files", "1 folder", "2 files and 1 folder".
+func countFiles(c desk.Commitment) string {
+	dirs := len(lists.Filter(c.Files, func(f orchestrator.Change) bool { return folders.Is(f.Path) }))
+	files := words.Count(len(c.Files)-dirs, "file")
+	switch dirs {
+	case 0:
+		return files
+	case len(c.Files):
+		return words.Count(dirs, "folder")
+	}
+	return files + " and " + words.Count(dirs, "folder")
+}
 
 func listFiles(w io.Writer, c desk.Commitment) {
 	for _, file := range c.Files {
-		merged := ""
-		if slices.Contains(c.Merged, file.Path) {
-			merged = " (with what you changed)"
+		more := ""
+		switch {
+		case folders.Is(file.Path):
+			more = " (a folder)"
+		case slices.Contains(c.Merged, file.Path):
+			more = " (with what you changed)"
 		}
-		tellf(w, "%s: %s%s\n", file.Kind, filepath.Join(c.To, filepath.FromSlash(file.Path)), merged)
+		tellf(w, "%s: %s%s\n", file.Kind, filepath.Join(c.To, filepath.FromSlash(file.Path)), more)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"legomem/changes"
+	"legomem/folders"
 	"legomem/tools/facts"
 	"legomem/trajectory"
 	"legomem/words"
@@ -58,7 +59,8 @@ func tellDetails(out io.Writer, c changes.Change) {
 		}
 	}
 	for _, f := range c.Files {
-		tellf(out, "      file %s\n", words.OnLine(f.Path))
+		what := map[bool]string{false: "file", true: "folder"}[folders.Is(f.Path)]
+		tellf(out, "      %s %s\n", what, words.OnLine(folders.Name(f.Path)))
 	}
 }
 

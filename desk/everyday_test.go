@@ -90,7 +90,7 @@ func TestEveryday(t *testing.T) {
 
 // leastRight is how many of a set's 60 requests are right with at most one question, at
 // least: one fewer than when this was written.
-var leastRight = map[string]int{"builders": 43, "dental": 38, "school": 42, "travel": 40, "theatre": 30, "vet": 27}
+var leastRight = map[string]int{"builders": 46, "dental": 46, "school": 52, "travel": 48, "theatre": 40, "vet": 41, "sailing": 38, "museum": 42}
 
 func playSet(t *testing.T, set string) {
 	d := newTestDesk(t, nil)
@@ -130,11 +130,7 @@ func playSet(t *testing.T, set string) {
 	if n, least := count["right after 0"]+count["right after 1"], leastRight[filepath.Base(set)]; n < least {
 		t.Errorf("%d were right with at most one question, want %d at least", n, least)
 	}
-	least := 9 * pure
-	if few := filepath.Base(set); few == "travel" || few == "theatre" {
-		least = 8 * pure // one more of so few are wrong: see the README
-	}
-	if 10*pureRight < least {
+	if 10*pureRight < 9*pure {
 		t.Errorf("of %d answers to pure questions %d are right", pure, pureRight)
 	}
 }

@@ -15,10 +15,6 @@ const (
 	sureWhole = 2
 	oneTitle  = 0.25
 	oneText   = 0.5
-	// Running text whose words alone leave more doubt must be the surer from the sentence:
-	// "write nothing in it".
-	plainText = 0.85
-	sureText  = 25
 )
 
 // Certain says that a sentence which fits a wording in this one way means it; where it is
@@ -33,30 +29,21 @@ func (all *Wordings) Certain(ctx context.Context, m *Model, s *Sentence, r Readi
 		if !v.Open {
 			continue
 		}
-		f := way[i]
+		f, least := way[i], oneTitle
 		if s.isOne(f) {
 			continue
 		}
 		if s.oddlySigned(v, f) {
 			return v, false
 		}
-		if s.holdsValue(f) || !surely(v.Kind, m.whole.of(s, f.first, f.last, v.Kind), asIs-c.scored(ctx, way, &way[i])) {
+		if v.Kind == value.Message {
+			least = oneText
+		}
+		if s.holdsValue(f) || m.whole.of(s, f.first, f.last, v.Kind) < least || asIs-c.scored(ctx, way, &way[i]) < sureWhole {
 			return v, false
 		}
 	}
 	return Value{}, true
-}
-
-// surely says that an open value is one, by how likely its words are one value, and by how
-// much the labeller rather has it whole.
-func surely(kind value.Kind, whole, by float64) bool {
-	switch {
-	case kind != value.Message:
-		return whole >= oneTitle && by >= sureWhole
-	case whole < plainText:
-		return whole >= oneText && by >= sureText
-	}
-	return by >= sureWhole
 }
 
 // Likeliest is the place of the likeliest of the ways in which a sentence fits a skill's

@@ -83,8 +83,10 @@ func (r *Reader) Ways(ctx context.Context, s *Sentence, most int) ([]Reading, er
 		return nil, fmt.Errorf("read %q: %w", s.start(), err)
 	}
 	var out []Reading
+	refused := map[*Skill]bool{} // with all further ways, which are less likely
 	for i, d := range all {
-		if r.refused[refusal{d.skill.ID, d.template}] {
+		refused[d.skill] = refused[d.skill] || r.refused[refusal{d.skill.ID, d.template}]
+		if refused[d.skill] {
 			continue
 		}
 		one := d.reading()

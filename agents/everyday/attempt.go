@@ -2,6 +2,7 @@ package everyday
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"legomem/agents"
@@ -46,6 +47,9 @@ func (a *attempt) HandOver(ctx context.Context, no *agents.GiveUp, done []agents
 	m, further, err := a.next(ctx)
 	if gaveUp(err) {
 		return trajectory.Plan{}, no
+	}
+	if asks, ok := errors.AsType[*agents.Asking](err); ok {
+		asks.Question.Text += " (What is likelier could not be done: " + no.Reason + ".)"
 	}
 	if err != nil {
 		return trajectory.Plan{}, err

@@ -22,7 +22,7 @@ const (
 	likely   = 0.35
 	decided  = 0.5 // however near another one is
 	answered = 0.4 // what changes nothing is answered at once
-	possible = 0.06
+	possible = 0.03
 	// ahead is how many times as likely as the next one a reading is gone on with that is
 	// possible alone.
 	ahead = 3

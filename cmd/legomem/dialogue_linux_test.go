@@ -43,8 +43,8 @@ var dialogues = map[string][]spoken{
 	// after a yes.
 	"new-words": {request("could you be so good as to strike the dentist off my calendar", exitDone, "y"),
 		request("could you be so good as to strike the barber off my calendar", exitDone)},
-	// After a no the same words are read in another way, where there is one.
-	"no": {request("put the dentist an hour back", exitDone, "n"), request("put the dentist an hour back", exitInterrupted, ctrlC)},
+	// After a no the same words are not read so again.
+	"no": {request("put the dentist an hour back", exitDone, "n"), request("put the dentist an hour back", exitNotSolved)},
 	// Several readings that are likely are offered, and what is none of them is no answer.
 	"choice": {request("lunch with Priya on friday", exitInterrupted, "9", "perhaps", ctrlC)},
 	// A value that is missing, and one that several things fit.

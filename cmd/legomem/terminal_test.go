@@ -405,7 +405,7 @@ func (w *hostileWorld) rowsOfRuns() []rowsOf {
 			{args: []string{"runs", "resume", "last", "--discard", "--out", w.killed("three " + evil)}, once: true, unheard: "it names the run"},
 		}},
 		{"run", []aRow{
-			{args: run(), code: exitNotSolved, unheard: "it can make nothing of it"}, {args: run("--explain"), code: exitNotSolved, unheard: "it can make nothing of it"},
+			{args: run()}, {args: run("--explain")},
 			{args: run("--config", practised), code: exitNotSolved, unheard: "it names words that it does not know"},
 			{args: known}, {args: append(known, "--explain")},
 			{args: run("--brain", "model", "--config", w.model)},

@@ -45,17 +45,7 @@ func commonWords(all []skills.Skill) map[string]bool {
 	inside, outside := map[string]int{}, map[string]int{}
 	for _, s := range all {
 		for _, w := range s.Wordings {
-			end := 0
-			for _, m := range w.Marks {
-				count(w.Text[end:m.Start], outside)
-				if m.Slot == reading.Frame {
-					count(w.Text[m.Start:m.End], outside)
-				} else {
-					count(w.Text[m.Start:m.End], inside)
-				}
-				end = m.End
-			}
-			count(w.Text[end:], outside)
+			eachPart(w, func(text string) { count(text, outside) }, func(text string) { count(text, inside) })
 		}
 	}
 	out := map[string]bool{}
@@ -69,4 +59,19 @@ func count(text string, words map[string]int) {
 	for w := range gazetteer.Spoken(text) {
 		words[w]++
 	}
+}
+
+// eachPart calls outside for what stands outside of a wording's values, and inside for these.
+func eachPart(w reading.Wording, outside, inside func(text string)) {
+	end := 0
+	for _, m := range w.Marks {
+		outside(w.Text[end:m.Start])
+		if m.Slot == reading.Frame {
+			outside(w.Text[m.Start:m.End])
+		} else {
+			inside(w.Text[m.Start:m.End])
+		}
+		end = m.End
+	}
+	outside(w.Text[end:])
 }

@@ -43,21 +43,12 @@ func spellingOf(all []skills.Skill) *spelling {
 	between := map[string]int{}
 	for _, skill := range all {
 		for _, w := range skill.Wordings {
-			end, last := 0, ""
-			for _, m := range w.Marks {
-				tally(w.Text[end:m.Start], s.outside)
-				if m.Slot == last {
-					tally(w.Text[end:m.Start], between)
+			eachPart(w, func(text string) { tally(text, s.outside) }, func(text string) { tally(text, s.inside) })
+			for i := 1; i < len(w.Marks); i++ {
+				if last, m := w.Marks[i-1], w.Marks[i]; last.Slot == m.Slot {
+					tally(w.Text[last.End:m.Start], between)
 				}
-				last = m.Slot
-				if m.Slot == reading.Frame {
-					tally(w.Text[m.Start:m.End], s.outside)
-				} else {
-					tally(w.Text[m.Start:m.End], s.inside)
-				}
-				end = m.End
 			}
-			tally(w.Text[end:], s.outside)
 		}
 	}
 	for word, n := range between {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
+	"legomem/tools/value"
 )
 
 // Things are what there is of a kind, made ready to be found by the words of their names.
@@ -110,19 +110,13 @@ func (t *Things) nearly(word string) []string {
 	}
 	var out []string
 	for stem, spelled := range t.spelled {
-		if near(word, spelled) {
+		if value.Near(word, spelled) {
 			out = append(out, stem)
 		}
 	}
 	slices.Sort(out)
 	t.near[word] = out
 	return out
-}
-
-// near allows a slip in a word of four letters, two in one of eight.
-func near(a, b string) bool {
-	most := min(len(a), len(b)) / 4
-	return max(len(a), len(b))-min(len(a), len(b)) <= most && levenshtein.ComputeDistance(a, b) <= most
 }
 
 func sortedKeys(words map[string]string) []string {

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/agnivade/levenshtein"
-
 	"legomem/tools/value"
 )
 
@@ -131,17 +129,11 @@ func (x *index) rarity(stems []string) float64 {
 func (x *index) nearly(word string) []string {
 	var out []string
 	for stem, spelled := range x.spelled {
-		if near(word, spelled) || short(word, spelled) || short(spelled, word) {
+		if value.Near(word, spelled) || short(word, spelled) || short(spelled, word) {
 			out = append(out, stem)
 		}
 	}
 	return out
-}
-
-// near allows a slip in a word of four letters, two in one of eight.
-func near(a, b string) bool {
-	most := min(len(a), len(b)) / 4
-	return max(len(a), len(b))-min(len(a), len(b)) <= most && levenshtein.ComputeDistance(a, b) <= most
 }
 
 // short says that a word is a longer one's beginning: fri of friday.

@@ -37,7 +37,7 @@ func inFull(word string) string {
 	}
 	var fits []string
 	for _, full := range timeWords {
-		if slipped(word, full) || shortened(word, full) {
+		if Near(word, full) || shortened(word, full) {
 			fits = append(fits, full)
 		}
 	}
@@ -47,9 +47,11 @@ func inFull(word string) string {
 	return fits[0]
 }
 
-// slipped allows a slip for each four letters of a word.
-func slipped(word, full string) bool {
-	return levenshtein.ComputeDistance(word, full) <= min(len(word), len(full))/4
+// Near says that two words are spelled nearly alike: it allows a slip for each four letters
+// of the shorter one.
+func Near(a, b string) bool {
+	most := min(len(a), len(b)) / 4
+	return max(len(a), len(b))-min(len(a), len(b)) <= most && levenshtein.ComputeDistance(a, b) <= most
 }
 
 // shortened says that a word has letters of another in their order, its first and its last

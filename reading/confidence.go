@@ -91,3 +91,10 @@ func fitConfidence(all []verdict) confidence {
 	}
 	return c
 }
+
+// Moved is a probability with log odds of further evidence added.
+func Moved(p, by float64) float64 {
+	const edge = 1e-6
+	p = min(max(p, edge), 1-edge)
+	return 1 / (1 + (1-p)/p*math.Exp(-by))
+}

@@ -121,7 +121,11 @@ func (d decoded) missing() []Slot {
 func (d decoded) reading() Reading {
 	r := Reading{Skill: d.skill, Template: d.template, Missing: d.missing(), Known: d.known && d.count(extra) == 0}
 	for _, f := range fills(d.labels) {
-		r.Values = append(r.Values, d.s.valueOf(d.skill.Slots[f.slot], f))
+		v := d.s.valueOf(d.skill.Slots[f.slot], f)
+		if p, ok := d.placeOf(f); ok && !f.typed {
+			v.Canon, v.There, v.Open = p.canon, true, false
+		}
+		r.Values = append(r.Values, v)
 	}
 	for _, l := range d.labels {
 		if d.unaccounted(l) {

@@ -38,6 +38,8 @@ type view struct {
 	may func(l label, first, last int) bool
 	// again, unless it is nil, says at which words a slot may have a value that has one.
 	again func(word int) bool
+	// places are where the slots that are limited may have their values, see Limits.
+	places map[int][]Place
 }
 
 func (l *labeller) view(s *Sentence, k *Skill, u *usage, own bool) *view {

@@ -54,6 +54,7 @@ type Reader struct {
 	known     *knownSkills
 	reference value.Reference
 	refused   map[refusal]bool
+	limits    Limits
 }
 
 // considered is how many of the likeliest skills a sentence is read for.
@@ -78,7 +79,7 @@ func (r *Reader) Read(ctx context.Context, s *Sentence) ([]Reading, error) {
 // Ways reads a sentence as Read does, with up to so many ways for a skill, which differ in
 // their values: who knows what the values name can tell which of them is meant.
 func (r *Reader) Ways(ctx context.Context, s *Sentence, most int) ([]Reading, error) {
-	all, proof := r.model.readings(ctx, s, r.known, considered, most)
+	all, proof := r.model.readings(ctx, s, r.known, r.limits, most)
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("read %q: %w", s.start(), err)
 	}
@@ -97,19 +98,26 @@ func (r *Reader) Ways(ctx context.Context, s *Sentence, most int) ([]Reading, er
 	return out, nil
 }
 
-// readings reads a sentence for the likeliest skills, in so many ways each, and gives the
-// evidence for each. There are none if the context ends.
-func (m *Model) readings(ctx context.Context, s *Sentence, k *knownSkills, skills, ways int) ([]decoded, []evidence) {
+// readings reads a sentence for the likeliest skills, in so many ways each, within limits
+// (nil has none), and gives the evidence for each. There are none if the context ends.
+func (m *Model) readings(ctx context.Context, s *Sentence, k *knownSkills, limits Limits, ways int) ([]decoded, []evidence) {
 	if len(s.Words) == 0 {
 		return nil, nil
 	}
 	likely := pass{scorer: m.scorer, s: s, set: k.set, own: -1}.probabilities()
 	var all []decoded
-	for _, i := range likeliest(likely[:len(k.skills)], skills) {
+	for _, i := range likeliest(likely[:len(k.skills)], considered) {
 		view := m.labeller.view(s, k.skills[i], k.usages[i], false)
+		view.limit(limits)
 		labellings := view.decode(ctx)
 		if ctx.Err() != nil {
 			return nil, nil
+		}
+		if limits != nil {
+			labellings = slices.DeleteFunc(labellings, func(st *state) bool { return !view.inPlace(st) })
+		}
+		if len(labellings) == 0 {
+			continue
 		}
 		for _, d := range decodedWays(view, labellings, ways) {
 			d.probability = likely[i]

@@ -188,7 +188,7 @@ func (m *Model) verdicts(part *material, rest []lesson) []verdict {
 		if len(l.skills) > 0 {
 			continue // its values are not known
 		}
-		all, proof := m.readings(context.Background(), l.sentence, part.known, considered, 1)
+		all, proof := m.readings(context.Background(), l.sentence, part.known, nil, 1)
 		for i, d := range all {
 			right := l.skill != nothing && d.skill == part.known.skills[l.skill] && slices.Equal(fills(d.labels), fills(l.labels))
 			out = append(out, verdict{proof[i], right})

@@ -148,7 +148,7 @@ func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
 	if all, err = t.weighed(ctx, all); err != nil {
 		return nil, err
 	}
-	more, err := practised.Read(ctx, t.sentence)
+	more, err := reflex.Ways(ctx, t.Brief, practised, t.sentence, t.practised)
 	if err != nil {
 		return nil, err
 	}

@@ -101,7 +101,7 @@ func (t *task) takes(ctx context.Context, r *reading.Reading) (bool, error) {
 		return ok, nil
 	}
 	n, err := t.strangers(ctx, filled.Values)
-	r.Confidence = moved(r.Confidence, misfit*float64(n))
+	r.Confidence = reading.Moved(r.Confidence, misfit*float64(n))
 	return true, err
 }
 

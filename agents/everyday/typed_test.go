@@ -112,7 +112,7 @@ func TestMoved(t *testing.T) {
 		{0.5, 0, 0.5}, {0.5, named, 0.7311}, {0.5, unnamed, 0.0293}, {0.9, misfit + missing, 0.4249},
 		{0, 0, 0}, {1, 0, 1}, {1, -100, 0}, {0, 100, 1},
 	} {
-		if got := moved(tt.p, tt.by); math.Abs(got-tt.want) > 1e-4 {
+		if got := reading.Moved(tt.p, tt.by); math.Abs(got-tt.want) > 1e-4 {
 			t.Errorf("%g by %g is %g, want %g", tt.p, tt.by, got, tt.want)
 		}
 	}

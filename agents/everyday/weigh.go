@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"math"
 	"slices"
 	"strings"
 
@@ -78,7 +77,7 @@ func (t *task) weighed(ctx context.Context, all []reading.Reading) ([]reading.Re
 			b.evidence += misfit
 		}
 		b.evidence += ignored*float64(b.ignores(names)) + untaken*float64(b.untaken()) + idle*float64(len(b.leftOver))
-		out[i].Confidence = moved(r.Confidence, b.evidence)
+		out[i].Confidence = reading.Moved(r.Confidence, b.evidence)
 	}
 	slices.SortStableFunc(out, func(a, b reading.Reading) int { return cmp.Compare(b.Confidence, a.Confidence) })
 	seen := map[string]bool{}
@@ -131,11 +130,4 @@ func (b *binder) untaken() int {
 		}
 	}
 	return n
-}
-
-// moved is a probability with the log odds of its evidence added.
-func moved(p, by float64) float64 {
-	const edge = 1e-6
-	p = min(max(p, edge), 1-edge)
-	return 1 / (1 + (1-p)/p*math.Exp(-by))
 }

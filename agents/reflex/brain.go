@@ -103,7 +103,7 @@ func (b Brain) Choose(ctx context.Context, s agents.Brief) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	readings, err := reader.Read(ctx, said)
+	readings, err := Ways(ctx, s, reader, said, all)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ import (
 // The shares of the rewordings that are right with at most one question at least: of all
 // of them, and of a sample, where chance has more to say.
 const (
-	rightOfAll    = 0.7
+	rightOfAll    = 0.83
 	rightOfSample = 0.5
 )
 

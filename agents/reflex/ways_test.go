@@ -17,7 +17,9 @@ func likeliestWay(t *testing.T, text string, look bool) (map[string]string, floa
 	task := total().Started.Task
 	task.Text = text
 	s := briefOf(task, learned(t, total(), note()))
-	s.Tools = office()
+	sends := tools.Define("email.send", "send", func(sendMail) []tools.Effect { return []tools.Effect{{Class: tools.Send}} },
+		func(context.Context, *tools.Workspace, sendMail) (tools.Result, error) { return tools.Result{}, nil })
+	s.Tools = tools.NewRegistry([]tools.Tool{sends, fake[sumColumn]("excel.aggregate")})
 	if look {
 		s.Look = func(_ context.Context, a tools.Action) (tools.Observation, error) {
 			data := map[string]any{"headers": []string{"Fare", "Name"}, "value": 7, "text": "7"}

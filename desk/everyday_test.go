@@ -95,7 +95,7 @@ func TestEveryday(t *testing.T) {
 
 // leastRight is how many of a set's 60 requests are right with at most one question, at
 // least: one fewer than when this was written.
-var leastRight = map[string]int{"builders": 46, "dental": 46, "school": 52, "travel": 48, "theatre": 40, "vet": 41, "sailing": 38, "museum": 42}
+var leastRight = map[string]int{"builders": 46, "dental": 46, "school": 52, "travel": 48, "theatre": 40, "vet": 41, "sailing": 38, "museum": 42, "roasters": 28}
 
 func playSet(t *testing.T, set string) {
 	d := newTestDesk(t, nil)

@@ -136,8 +136,11 @@ func (b *binder) slot(ctx context.Context, slot skills.Slot) error {
 			return err
 		}
 	}
-	if len(all) == 0 && b.needs(slot) {
+	switch {
+	case len(all) == 0 && b.needs(slot):
 		return b.unsaid(ctx, slot)
+	case len(all) == 0 && slot.Kind == "folder" && b.makes():
+		return b.besideNew(ctx, slot)
 	}
 	return nil
 }

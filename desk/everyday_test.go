@@ -88,20 +88,30 @@ func TestEveryday(t *testing.T) {
 	default:
 		sets = sets[:1]
 	}
+	right, given := 0, 0
 	for _, set := range sets {
-		t.Run(filepath.Base(set), func(t *testing.T) { playSet(t, set) })
+		t.Run(filepath.Base(set), func(t *testing.T) {
+			r, g := playSet(t, set)
+			right, given = right+r, given+g
+		})
+	}
+	t.Logf("answers to pure questions right: %d of %d given", right, given)
+	if 10*right < 9*given {
+		t.Errorf("of %d answers to pure questions %d are right, want nine in ten", given, right)
 	}
 }
 
 // leastRight is how many of a set's 60 requests are right with at most one question, at
 // least: one fewer than when this was written.
-var leastRight = map[string]int{"builders": 46, "dental": 46, "school": 52, "travel": 48, "theatre": 40, "vet": 41, "sailing": 38, "museum": 42, "roasters": 28}
+var leastRight = map[string]int{"builders": 46, "dental": 46, "school": 52, "travel": 48, "theatre": 40, "vet": 41, "sailing": 38, "museum": 42, "roasters": 30}
 
-func playSet(t *testing.T, set string) {
+// playSet plays the requests of a set. It returns how many answers to pure questions are
+// right, of how many given.
+func playSet(t *testing.T, set string) (pureRight, pure int) {
 	d := newTestDesk(t, nil)
 	p := must.Have(d.prepare(t.Context(), d.config, sandboxes{many: true}, nil))(t)
 	defer p.Close()
-	count, unseen, pure, pureRight := map[string]int{}, 0, 0, 0
+	count, unseen := map[string]int{}, 0
 	asked, led := 0, 0
 	for _, r := range readRequests(t, set) {
 		e := &evening{t: t, d: d, p: p, r: r, office: filepath.Join(set, "office")}
@@ -135,9 +145,7 @@ func playSet(t *testing.T, set string) {
 	if n, least := count["right after 0"]+count["right after 1"], leastRight[filepath.Base(set)]; n < least {
 		t.Errorf("%d were right with at most one question, want %d at least", n, least)
 	}
-	if 10*pureRight < 9*pure {
-		t.Errorf("of %d answers to pure questions %d are right", pure, pureRight)
-	}
+	return pureRight, pure
 }
 
 func readRequests(t *testing.T, set string) []request {

@@ -7,12 +7,9 @@
 // finds loops (loop.go); several of the same shape it generalises together
 // (join.go, guard.go); and it adds checks of what must be there (check.go).
 // A task in the words of one of a procedure's wordings is known (known.go, skill.go, and
-// package reading). Else Match aligns its text with the ways a procedure's task is said
-// (utterance.go, align.go, match.go), and, where none fits, reads it by what they
-// have in common (usage.go, free.go). What only looks like the same request is
-// told by its mood, statements, directions, owners, objects and clauses (mood.go,
-// statement.go, toward.go, owner.go, object.go, clause.go). Brain chooses among the retrieved units
-// and plays the one that fits (brain.go, play.go, cursor.go). A procedure that a person
+// package reading). In new words it is read in several ways, of which the office tells what
+// can be done (ways.go, rehearse.go). Brain chooses among the retrieved units and plays the
+// one that is certain, or likely, which is asked about (brain.go, play.go, cursor.go). A procedure that a person
 // wrote has more to say than one that was compiled: values that may be missing (given.go),
 // several values of one slot, and what is made of a value (made.go).
 package reflex

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"time"
 )
 
 // ErrHeld is returned for a lock that another process holds.
@@ -34,7 +35,7 @@ func Take(path, note string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err = Try(f); err == nil {
+	if err = tryFor(f, settling); err == nil {
 		err = replace(f, note)
 	} else if errors.Is(err, ErrHeld) {
 		err = &Held{Note: read(f)}
@@ -43,6 +44,20 @@ func Take(path, note string) (*os.File, error) {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
+}
+
+// settling is how long a lock may outlive its file: a process that is just being started
+// has a copy of the file until it runs its own program.
+const settling = 100 * time.Millisecond
+
+// tryFor tries for some time.
+func tryFor(f *os.File, long time.Duration) error {
+	const pause = 5 * time.Millisecond
+	for until := time.Now().Add(long); ; time.Sleep(pause) {
+		if err := Try(f); !errors.Is(err, ErrHeld) || time.Now().After(until) {
+			return err
+		}
+	}
 }
 
 // Holder is the note of the process that holds the lock of a file. It keeps no lock, but

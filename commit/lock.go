@@ -30,7 +30,7 @@ func lock(dir string) (unlock func(), err error) {
 	}
 	err = filelock.Try(f)
 	if err == nil {
-		return func() { _ = f.Close() }, nil
+		return func() { _ = filelock.Release(f) }, nil
 	}
 	if errors.Is(err, filelock.ErrHeld) {
 		err = &Busy{dir, holderOf(dir)}

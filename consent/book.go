@@ -186,8 +186,8 @@ const (
 	pause    = 2 * time.Millisecond
 )
 
-// lock waits until nobody else writes into the book. Closing the file releases the lock.
-func (b *Book) lock(ctx context.Context) (*os.File, error) {
+// lock waits until nobody else writes into the book.
+func (b *Book) lock(ctx context.Context) (*filelock.Lock, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for {

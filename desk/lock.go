@@ -39,7 +39,7 @@ func (d *Desk) OnceAtATime(name string) (unlock func(), err error) {
 // lock locks a file, and writes into it who holds the lock.
 func (d *Desk) lock(file, what string) (unlock func(), err error) {
 	note, _ := json.Marshal(holder{os.Getpid(), d.Now().UTC()}) // plain data always marshals
-	var f *os.File
+	var f *filelock.Lock
 	if err = os.MkdirAll(filepath.Dir(file), 0o700); err == nil {
 		f, err = filelock.Take(file, string(note)+"\n")
 	}

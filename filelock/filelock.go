@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"time"
 )
 
 // ErrHeld is returned for a lock that another process holds.
@@ -23,19 +22,19 @@ func (h *Held) Error() string { return ErrHeld.Error() + ": " + h.Note }
 
 func (h *Held) Unwrap() error { return ErrHeld }
 
-// Try locks an open file for this process alone until the file is closed. It never waits:
+// Try locks an open file for this process alone, until Release, or until the file is closed. It never waits:
 // it returns ErrHeld while another process holds the lock.
 func Try(f *os.File) error { return flock(f, true) }
 
 // Take opens or creates a file, locks it, and writes a note about the holder into it. The
-// error is a *Held while another process holds the lock. Closing the file releases the
-// lock; the file stays, or a process that waits for it would lock another.
-func Take(path, note string) (*os.File, error) {
+// error is a *Held while another process holds the lock. Closing it releases the lock; the
+// file stays, or a process that waits for it would lock another.
+func Take(path, note string) (*Lock, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	if err = tryFor(f, settling); err == nil {
+	if err = Try(f); err == nil {
 		err = replace(f, note)
 	} else if errors.Is(err, ErrHeld) {
 		err = &Held{Note: read(f)}
@@ -43,22 +42,18 @@ func Take(path, note string) (*os.File, error) {
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	return f, nil
+	return &Lock{f}, nil
 }
 
-// settling is how long a lock may outlive its file: a process that is just being started
-// has a copy of the file until it runs its own program.
-const settling = 100 * time.Millisecond
+// Lock is a lock that this process holds.
+type Lock struct{ file *os.File }
 
-// tryFor tries for some time.
-func tryFor(f *os.File, long time.Duration) error {
-	const pause = 5 * time.Millisecond
-	for until := time.Now().Add(long); ; time.Sleep(pause) {
-		if err := Try(f); !errors.Is(err, ErrHeld) || time.Now().After(until) {
-			return err
-		}
-	}
-}
+// Close releases the lock, also where a process that was started meanwhile has a copy of the
+// file: until it runs its own program, each has.
+func (l *Lock) Close() error { return Release(l.file) }
+
+// Release closes a file that Try has locked, and releases the lock as Close does.
+func Release(f *os.File) error { return errors.Join(unlock(f), f.Close()) }
 
 // Holder is the note of the process that holds the lock of a file. It keeps no lock, but
 // takes a shared one for a moment. Just after the lock is taken, the note is empty.

@@ -20,3 +20,5 @@ func flock(f *os.File, alone bool) error {
 	}
 	return err
 }
+
+func unlock(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_UN) }

@@ -43,6 +43,9 @@ func decodedAs(c *view, all []*state) decoded {
 // decodedWays are up to so many of some labellings, the best first, which differ in their
 // values; how much better each is than the best of the others.
 func decodedWays(c *view, all []*state, most int) []decoded {
+	if len(all) == 0 {
+		return nil
+	}
 	out := []decoded{decodedAs(c, all)}
 	for _, st := range all[1:] {
 		if len(out) == most {

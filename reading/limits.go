@@ -73,9 +73,13 @@ func (c *view) limit(l Limits) {
 	}
 }
 
-// inPlace says that a labelling's values which a limit holds are places as a whole.
-func (c *view) inPlace(st *state) bool {
-	return !slices.ContainsFunc(fills(st.labelled()), func(f fill) bool {
+// misplaced says that a labelling has a value which a limit holds, and which is no place as a
+// whole.
+func (c *view) misplaced(st *state) bool {
+	if c.places == nil {
+		return false
+	}
+	return slices.ContainsFunc(fills(st.labelled()), func(f fill) bool {
 		_, limited := c.places[f.slot]
 		_, there := c.placeOf(f)
 		return limited && !f.typed && !there

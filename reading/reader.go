@@ -98,6 +98,29 @@ func (r *Reader) Ways(ctx context.Context, s *Sentence, most int) ([]Reading, er
 	return out, nil
 }
 
+// Revised is a reading whose values, and template, somebody has changed: known if a wording
+// has it so; false where it was refused.
+func (r *Reader) Revised(one Reading) (Reading, bool) {
+	at := slices.IndexFunc(r.known.skills, func(k *Skill) bool { return k.ID == one.Skill.ID })
+	if at < 0 || r.refused[refusal{one.Skill.ID, one.Template}] {
+		return one, false
+	}
+	one.Known = r.known.templates[at][one.Template] && len(one.LeftOver) == 0
+	return one, true
+}
+
+// BestOfEach are the likeliest of some readings, one of each skill, the likeliest first.
+func BestOfEach(all []Reading) []Reading {
+	out := slices.Clone(all)
+	slices.SortStableFunc(out, func(a, b Reading) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	seen := map[string]bool{}
+	return slices.DeleteFunc(out, func(r Reading) bool {
+		again := seen[r.Skill.ID]
+		seen[r.Skill.ID] = true
+		return again
+	})
+}
+
 // readings reads a sentence for the likeliest skills, in so many ways each, within limits
 // (nil has none), and gives the evidence for each. There are none if the context ends.
 func (m *Model) readings(ctx context.Context, s *Sentence, k *knownSkills, limits Limits, ways int) ([]decoded, []evidence) {
@@ -113,12 +136,7 @@ func (m *Model) readings(ctx context.Context, s *Sentence, k *knownSkills, limit
 		if ctx.Err() != nil {
 			return nil, nil
 		}
-		if limits != nil {
-			labellings = slices.DeleteFunc(labellings, func(st *state) bool { return !view.inPlace(st) })
-		}
-		if len(labellings) == 0 {
-			continue
-		}
+		labellings = slices.DeleteFunc(labellings, view.misplaced)
 		for _, d := range decodedWays(view, labellings, ways) {
 			d.probability = likely[i]
 			d.template = template(k.skills[i], s, d.labels)

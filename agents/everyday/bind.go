@@ -137,9 +137,11 @@ func (b *binder) slot(ctx context.Context, slot skills.Slot) error {
 		}
 	}
 	switch {
-	case len(all) == 0 && b.needs(slot):
+	case len(all) > 0:
+		return nil
+	case b.needs(slot):
 		return b.unsaid(ctx, slot)
-	case len(all) == 0 && slot.Kind == "folder" && b.makes():
+	case slot.Kind == "folder":
 		return b.besideNew(ctx, slot)
 	}
 	return nil

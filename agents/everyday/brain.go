@@ -148,11 +148,16 @@ func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
 	if all, err = t.weighed(ctx, all); err != nil {
 		return nil, err
 	}
-	more, err := reflex.Ways(ctx, t.Brief, practised, t.sentence, t.practised)
+	rather := len(all) > 0 && all[0].Confidence >= likely
+	var more []reading.Reading
+	if rather { // of which only what is known counts
+		more, err = practised.Read(ctx, t.sentence)
+	} else {
+		more, err = reflex.Ways(ctx, t.Brief, practised, t.sentence, t.practised)
+	}
 	if err != nil {
 		return nil, err
 	}
-	rather := len(all) > 0 && all[0].Confidence >= likely
 	for _, r := range more {
 		if !r.Known && (rather || len(r.Missing) > 0) {
 			continue

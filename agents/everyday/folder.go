@@ -20,26 +20,35 @@ func (b *binder) makes() bool {
 // besideNew binds the folder that a new file goes into to the only one whose whole name
 // stands among the words between the values: "goes in docs".
 func (b *binder) besideNew(ctx context.Context, slot skills.Slot) error {
+	if !b.makes() {
+		return nil
+	}
 	all, err := b.office.Folders(ctx)
 	if err != nil {
 		return err
 	}
-	var between []string
-	for i, g := range b.given {
-		between = append(between, g.Before...)
-		if i == len(b.given)-1 {
-			between = append(between, g.Behind...)
-		}
-	}
-	between = lists.Map(between, func(word string) string { return strings.ToLower(strings.Trim(word, ".,;:!?\"'()")) })
+	outside := wordsOf(b.outside())
 	said := lists.Filter(all.All, func(t gazetteer.Thing) bool {
-		return slices.Contains(between, strings.ToLower(path.Base(t.Value)))
+		return slices.ContainsFunc(outside, func(word string) bool { return strings.EqualFold(word, path.Base(t.Value)) })
 	})
 	if len(said) != 1 {
 		return nil
 	}
-	b.account([]string{path.Base(said[0].Value)})
-	b.put(slot, said[0].Value, path.Base(said[0].Value))
+	name := path.Base(said[0].Value)
+	b.account([]string{name})
+	b.put(slot, said[0].Value, name)
 	b.doubt("the folder is taken to be %s", said[0].Shown)
 	return nil
+}
+
+// outside are the words of the task that are of no value.
+func (b *binder) outside() string {
+	var out []string
+	for _, g := range b.given {
+		out = append(out, g.Before...)
+	}
+	if n := len(b.given); n > 0 {
+		out = append(out, b.given[n-1].Behind...)
+	}
+	return strings.Join(out, " ")
 }

@@ -1,7 +1,6 @@
 package everyday
 
 import (
-	"math"
 	"testing"
 
 	"legomem/agents/gazetteer"
@@ -102,18 +101,6 @@ func TestGrown(t *testing.T) {
 		g := b.grown(given{Text: tt.text, Canon: tt.canon, Before: tt.before, Behind: tt.behind, Last: tt.last})
 		if g.Text != tt.want || len(b.doubts) != tt.doubts {
 			t.Errorf("%s: it is %q, with doubts %q", tt.name, g.Text, b.doubts)
-		}
-	}
-}
-
-// TestMoved: evidence moves a probability, and leaves it one.
-func TestMoved(t *testing.T) {
-	for _, tt := range []struct{ p, by, want float64 }{
-		{0.5, 0, 0.5}, {0.5, named, 0.7311}, {0.5, unnamed, 0.0293}, {0.9, misfit + missing, 0.4249},
-		{0, 0, 0}, {1, 0, 1}, {1, -100, 0}, {0, 100, 1},
-	} {
-		if got := reading.Moved(tt.p, tt.by); math.Abs(got-tt.want) > 1e-4 {
-			t.Errorf("%g by %g is %g, want %g", tt.p, tt.by, got, tt.want)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package everyday
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"legomem/agents"
 	"legomem/agents/gazetteer"
 	"legomem/agents/reflex"
-	"legomem/lists"
 	"legomem/reading"
 	"legomem/tools/value"
 )
@@ -79,13 +77,7 @@ func (t *task) weighed(ctx context.Context, all []reading.Reading) ([]reading.Re
 		b.evidence += ignored*float64(b.ignores(names)) + untaken*float64(b.untaken()) + idle*float64(len(b.leftOver))
 		out[i].Confidence = reading.Moved(r.Confidence, b.evidence)
 	}
-	slices.SortStableFunc(out, func(a, b reading.Reading) int { return cmp.Compare(b.Confidence, a.Confidence) })
-	seen := map[string]bool{}
-	return lists.Filter(out, func(r reading.Reading) bool {
-		first := !seen[r.Skill.ID]
-		seen[r.Skill.ID] = true
-		return first
-	}), nil
+	return reading.BestOfEach(out), nil
 }
 
 // endsEarly says that what is read ends before it begins.

@@ -1,8 +1,10 @@
 package reflex
 
 import (
+	"errors"
 	"fmt"
 
+	"legomem/agents"
 	"legomem/lists"
 	"legomem/trajectory"
 )
@@ -70,6 +72,19 @@ func (c *cursor) delegation() (s Subtask, ok bool, err error) {
 // step moves on to the delegation's next action; false at its end.
 func (c *cursor) step() (Step, bool, error) { return next(c.values, &c.steps) }
 
+// action moves on to the next action, in this delegation or a later one; false at the end.
+func (c *cursor) action() (Step, bool, error) {
+	for {
+		step, ok, err := c.step()
+		if ok || err != nil {
+			return step, ok, err
+		}
+		if _, ok, err = c.delegation(); !ok {
+			return Step{}, false, err
+		}
+	}
+}
+
 // next is the next item that is no loop and no guard.
 func next[T flowing[T]](v *values, stack *[]frame[T]) (item T, ok bool, err error) {
 	for len(*stack) > 0 {
@@ -129,6 +144,14 @@ func (f *frame[T]) again(v *values) bool {
 	}
 	v.leave(*f.loop)
 	return false
+}
+
+// met takes in what an action returned, if it was done and returned what it must.
+func (c *cursor) met(s Step, done trajectory.Step) error {
+	if why := agents.Unmet(done); why != "" {
+		return errors.New(why)
+	}
+	return c.saw(s, done)
 }
 
 // saw takes in what an action returned. An error says that the procedure

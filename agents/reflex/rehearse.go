@@ -14,14 +14,14 @@ import (
 // rehearsal looks at the office for matches: what several of them look at, once.
 type rehearsal struct {
 	agents.Brief
-	seen map[string]*tools.Observation
+	seen map[string]tools.Observation
 }
 
 func newRehearsal(s agents.Brief) *rehearsal {
-	return &rehearsal{s, map[string]*tools.Observation{}}
+	return &rehearsal{s, map[string]tools.Observation{}}
 }
 
-// Outcomes of a rehearsal.
+// outcome is how a rehearsal ends.
 type outcome int
 
 const (
@@ -34,97 +34,73 @@ const (
 // of does what a match would do before its first change, by looking: who means it means
 // something that can be done. An error is one of the looking.
 func (h *rehearsal) of(ctx context.Context, m *Match) (outcome, error) {
-	if h.Look == nil || h.Tools == nil {
+	if h.Look == nil {
 		return untried, nil
 	}
 	c := newCursor(newValues(m.Procedure, m.Bindings, h.Task.User))
-	before := untried
+	how := untried
 	for {
-		_, more, err := c.delegation()
-		if err != nil || !more {
-			return ended(before, err), nil
+		step, more, err := c.action()
+		if err != nil {
+			return stopsBy(err), nil
 		}
-		for {
-			step, more, err := c.step()
-			if err != nil {
-				return ended(before, err), nil
-			}
-			if !more {
-				break
-			}
-			done, changes, err := h.looked(ctx, c.values, step)
-			switch refused, no := errors.AsType[*refusedError](err); {
-			case no:
-				return ended(before, refused), nil
-			case err != nil || changes:
-				return before, err
-			}
-			if err := c.saw(step, done); err != nil {
-				return ended(before, err), nil
-			}
-			before = possible
+		if !more {
+			return how, nil
 		}
+		done, changes, err := h.intended(c.values, step)
+		switch {
+		case err != nil:
+			return stopsBy(err), nil
+		case changes:
+			return how, nil
+		}
+		obs, err := h.look(ctx, done.Action)
+		if err != nil {
+			return how, err
+		}
+		done.Observation = &obs
+		if err := c.met(step, done); err != nil {
+			return stopsBy(err), nil
+		}
+		how = possible
 	}
 }
 
-// ended is how a rehearsal ends that an error stops, if there is one.
-func ended(before outcome, err error) outcome {
-	_, nothing := errors.AsType[*nothingError](err)
-	switch {
-	case err == nil:
-		return before
-	case nothing:
+// stopsBy is how a rehearsal ends that an error stops.
+func stopsBy(err error) outcome {
+	if _, nothing := errors.AsType[*nothingError](err); nothing {
 		return idle
 	}
 	return failing
 }
 
-// refusedError says that an action cannot be done.
-type refusedError struct{ why string }
-
-func (e *refusedError) Error() string { return e.why }
-
-// looked is an action that changes nothing, with what it returns; changes says that it is
-// another. The error is a *refusedError for one that cannot be done.
-func (h *rehearsal) looked(ctx context.Context, v *values, step Step) (done trajectory.Step, changes bool, err error) {
+// intended is an action as it would be done now, and whether it changes anything.
+func (h *rehearsal) intended(v *values, step Step) (done trajectory.Step, changes bool, err error) {
 	args, err := v.args(step.Args)
-	if err != nil {
-		return done, false, &refusedError{err.Error()}
-	}
-	if done.Expect, err = v.texts(step.Expect); err != nil {
-		return done, false, &refusedError{err.Error()}
-	}
-	done.Action = tools.Action{Tool: step.Tool, Args: args}
-	intent, err := h.Tools.Intend(done.Action)
-	if err != nil {
-		return done, false, &refusedError{err.Error()}
-	}
-	if tools.Changes(intent.Effects) {
-		return done, true, nil
-	}
-	done.Observation, err = h.look(ctx, done.Action)
 	if err != nil {
 		return done, false, err
 	}
-	if why := agents.Unmet(done); why != "" {
-		return done, false, &refusedError{why}
+	if done.Expect, err = v.texts(step.Expect); err != nil {
+		return done, false, err
 	}
-	return done, false, nil
+	done.Action = tools.Action{Tool: step.Tool, Args: args}
+	intent, err := h.Tools.Intend(done.Action)
+	return done, tools.Changes(intent.Effects), err
 }
 
-func (h *rehearsal) look(ctx context.Context, a tools.Action) (*tools.Observation, error) {
+// look is Look, once for each action.
+func (h *rehearsal) look(ctx context.Context, a tools.Action) (tools.Observation, error) {
 	args, err := json.Marshal(a.Args)
 	if err != nil {
-		return nil, fmt.Errorf("look at the office: %w", err)
+		return tools.Observation{}, fmt.Errorf("look at the office: %w", err)
 	}
 	key := a.Tool + string(args)
 	if known, ok := h.seen[key]; ok {
 		return known, nil
 	}
 	out, err := h.Look(ctx, a)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		h.seen[key] = out
 	}
-	h.seen[key] = &out
-	return &out, nil
+	return out, err
 }

@@ -1,15 +1,15 @@
 package reflex
 
 import (
-	"cmp"
 	"context"
 	"path"
 	"slices"
 	"strings"
 
 	"legomem/agents"
+	"legomem/agents/gazetteer"
+	"legomem/lists"
 	"legomem/reading"
-	"legomem/tools"
 	"legomem/tools/value"
 )
 
@@ -31,11 +31,10 @@ const swapped = 3
 // lets it be done: one reading for each, the likeliest first.
 func Ways(ctx context.Context, s agents.Brief, reader *reading.Reader, said *reading.Sentence, all []Practised) ([]reading.Reading, error) {
 	h := newRehearsal(s)
-	headers, err := h.headers(ctx, said)
+	columns, err := h.columns(ctx, said)
 	if err != nil {
 		return nil, err
 	}
-	columns := said.PlacesOf(headers)
 	limited := reader.Limited(func(k *reading.Skill, slot reading.Slot) ([]reading.Place, bool) {
 		switch {
 		case !isWords(slot.Kind):
@@ -49,87 +48,114 @@ func Ways(ctx context.Context, s agents.Brief, reader *reading.Reader, said *rea
 	if err != nil {
 		return nil, err
 	}
+	w := weigher{h, limited}
 	for i, r := range readings {
-		p := byID(all, r.Skill.ID)
-		if readings[i], err = h.weighed(ctx, p, p.family.grown(said.Text, r)); err != nil {
+		if readings[i], err = w.weighed(ctx, byID(all, r.Skill.ID), said.Text, r); err != nil {
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(readings, func(a, b reading.Reading) int { return cmp.Compare(b.Confidence, a.Confidence) })
-	seen := map[string]bool{}
-	return slices.DeleteFunc(readings, func(r reading.Reading) bool {
-		again := seen[r.Skill.ID]
-		seen[r.Skill.ID] = true
-		return again
-	}), nil
+	return reading.BestOfEach(readings), nil
 }
 
-// weighed is a reading as likely as the office lets it be. One that would fail, or
-// find nothing to do, is read with two of its names swapped, where it can be done so.
-func (h *rehearsal) weighed(ctx context.Context, p Practised, r reading.Reading) (reading.Reading, error) {
-	how, err := h.outcome(ctx, p, r)
-	if err != nil || how != failing && how != idle {
-		r.Confidence = reading.Moved(r.Confidence, weight[how])
+// weigher weighs the ways to read a sentence by what the office has.
+type weigher struct {
+	*rehearsal
+	reader *reading.Reader
+}
+
+// weighed is a reading as likely as the office lets it be. One that would fail, or find
+// nothing to do, is read with two of its names swapped, where it can be done so.
+func (w weigher) weighed(ctx context.Context, p Practised, text string, r reading.Reading) (reading.Reading, error) {
+	if longer, ok := w.reader.Revised(p.family.grown(text, r)); ok {
+		r = longer
+	}
+	how, err := w.outcome(ctx, p, r)
+	if err != nil {
 		return r, err
 	}
+	likelihood := r.Confidence
+	switch {
+	case weight[how] >= 0:
+		r.Confidence = reading.Moved(likelihood, weight[how])
+		return r, nil
+	case r.Known: // whether it can be done or not
+		return r, nil
+	}
+	for _, other := range swaps(r) {
+		other, ok := w.reader.Revised(other)
+		if !ok {
+			continue
+		}
+		how, err := w.outcome(ctx, p, other)
+		if err != nil {
+			return r, err
+		}
+		if how == possible {
+			other.Confidence = reading.Moved(likelihood, swapped)
+			return other, nil
+		}
+	}
+	r.Confidence = reading.Moved(likelihood, weight[how])
+	return r, nil
+}
+
+func (w weigher) outcome(ctx context.Context, p Practised, r reading.Reading) (outcome, error) {
+	m, ok := p.Bind(r, w.Task.User)
+	if !ok {
+		return untried, nil
+	}
+	return w.of(ctx, m)
+}
+
+// swaps are a reading with the words of two of its slots each in the other.
+func swaps(r reading.Reading) []reading.Reading {
+	var out []reading.Reading
 	for i, a := range r.Values {
 		for j, b := range r.Values[:i] {
-			if a.Kind != b.Kind || !isWords(a.Kind) {
+			if !isWords(a.Kind) || a.Kind != b.Kind {
 				continue
 			}
 			other := r
 			other.Values = slices.Clone(r.Values)
 			other.Values[i].Slot, other.Values[j].Slot = b.Slot, a.Slot
-			how, err := h.outcome(ctx, p, other)
-			if err != nil {
-				return r, err
-			}
-			if how == possible {
-				other.Confidence = reading.Moved(r.Confidence, swapped)
-				return other, nil
-			}
+			one, two := "{"+a.Slot+"}", "{"+b.Slot+"}"
+			other.Template = strings.NewReplacer(one, two, two, one).Replace(r.Template)
+			out = append(out, other)
 		}
 	}
-	r.Confidence = reading.Moved(r.Confidence, weight[how])
-	return r, nil
+	return out
 }
 
-func (h *rehearsal) outcome(ctx context.Context, p Practised, r reading.Reading) (outcome, error) {
-	m, ok := p.Bind(r, h.Task.User)
-	if !ok || r.Known {
-		return untried, nil
-	}
-	return h.of(ctx, m)
-}
-
-// headers are the columns of the workbooks that a sentence names.
-func (h *rehearsal) headers(ctx context.Context, said *reading.Sentence) ([]string, error) {
+// columns are the places at which a sentence has columns of the workbooks that it names.
+func (h *rehearsal) columns(ctx context.Context, said *reading.Sentence) ([]reading.Place, error) {
 	if h.Look == nil {
 		return nil, nil
 	}
+	office := gazetteer.New(h.look, h.Task.User, h.Task.Now, h.Task.OfficeDomain())
+	var names []string
+	for _, file := range workbooksIn(said) {
+		all, err := office.Columns(ctx, file, "")
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, lists.Map(all.All, func(t gazetteer.Thing) string { return t.Value })...)
+	}
+	return said.PlacesOf(names), nil
+}
+
+// workbooksIn are the workbooks that a sentence names, in its order.
+func workbooksIn(said *reading.Sentence) []string {
 	var out []string
-	for _, spans := range said.Spans {
-		for _, span := range spans {
-			if span.Kind != value.File || !slices.Contains(workbooks, strings.ToLower(path.Ext(span.Canon))) {
-				continue
-			}
-			obs, err := h.look(ctx, tools.Action{Tool: "excel.read", Args: map[string]any{"file_path": span.Canon}})
-			if err != nil {
-				return nil, err
-			}
-			data, _ := obs.Value().(map[string]any)
-			all, _ := data["headers"].([]any)
-			for _, one := range all {
-				if text, ok := one.(string); ok && text != "" {
-					out = append(out, text)
-				}
+	for first := range said.Words {
+		for _, span := range said.Spans[first] {
+			suffix := strings.ToLower(path.Ext(span.Canon))
+			if span.Kind == value.File && slices.Contains(gazetteer.Forms["sheet"], suffix) {
+				out = append(out, span.Canon)
 			}
 		}
 	}
-	return out, nil
+	return out
 }
-
-var workbooks = []string{".xlsx", ".csv"}
 
 // isColumn says that a slot is the column that some action works on.
 func (p *Procedure) isColumn(slot string) bool {
@@ -156,24 +182,29 @@ func (p *Procedure) grown(text string, r reading.Reading) reading.Reading {
 	if len(r.Values) == 0 {
 		return r
 	}
-	v := &r.Values[len(r.Values)-1]
+	last := len(r.Values) - 1
+	v := r.Values[last]
 	rest := strings.TrimRight(text[v.End:], " \t\n.?!")
 	further := strings.Fields(rest)
-	if !v.Open || v.Kind != value.Phrase || len(further) == 0 || len(further) > most || strings.ContainsAny(rest, ",;:\"()") {
-		return r
-	}
-	said := slices.ContainsFunc(p.Patterns, func(o Pattern) bool {
-		_, behind, ok := strings.Cut(o.Template, "{"+v.Slot+"}")
-		next := strings.Fields(behind)
-		return ok && len(next) > 0 && value.Stem(strings.ToLower(next[0])) == value.Stem(strings.ToLower(further[0]))
-	})
-	if said {
+	switch {
+	case !v.Open, v.Kind != value.Phrase, strings.ContainsAny(rest, ",;:\"()"), len(further) == 0, len(further) > most, p.goesOn(v.Slot, further[0]):
 		return r
 	}
 	r.Values = slices.Clone(r.Values)
-	v = &r.Values[len(r.Values)-1]
 	v.End += len(rest)
 	v.Text, v.Canon = text[v.Start:v.End], ""
+	r.Values[last] = v
+	before, _, _ := strings.Cut(r.Template, "{"+v.Slot+"} ")
+	r.Template = before + "{" + v.Slot + "} "
 	r.LeftOver = slices.DeleteFunc(slices.Clone(r.LeftOver), func(word string) bool { return slices.Contains(further, word) })
 	return r
+}
+
+// goesOn says that a wording has a word right behind a slot.
+func (p *Procedure) goesOn(slot, word string) bool {
+	return slices.ContainsFunc(p.Patterns, func(o Pattern) bool {
+		_, behind, _ := strings.Cut(o.Template, "{"+slot+"}")
+		next, _, _ := strings.Cut(strings.TrimSpace(behind), " ")
+		return value.Stem(strings.ToLower(next)) == value.Stem(strings.ToLower(word))
+	})
 }

@@ -59,6 +59,32 @@ func TestWaysFailing(t *testing.T) {
 	}
 }
 
+// TestWaysRefused: a way that the user said no to is not offered again, also where the office
+// made it of another: by a longer title, or by names that were swapped.
+func TestWaysRefused(t *testing.T) {
+	p := &Procedure{Patterns: []Pattern{{Template: "Email {to} with the subject {subject}"}}}
+	k := &reading.Skill{ID: "mail", Slots: []reading.Slot{{Name: "to", Kind: "person"}, {Name: "subject", Kind: "phrase"}, {Name: "content", Kind: "phrase"}}}
+	const text = "mail Bo, subject Branch council minutes"
+	start, end := len("mail Bo, subject "), len("mail Bo, subject Branch council")
+	r := reading.Reading{Skill: k, Template: "mail {to} subject {subject} minutes ", Values: []reading.Value{{Slot: "subject", Kind: "phrase", Text: text[start:end], Start: start, End: end, Open: true}}}
+	longer := p.grown(text, r)
+	r.Values = append(r.Values, reading.Value{Slot: "content", Kind: "phrase", Text: "Keys"})
+	r.Template = "mail {to} {content} about {subject} "
+	turned := swaps(r)
+	if len(turned) != 1 || turned[0].Template != "mail {to} {subject} about {content} " {
+		t.Fatalf("swapped to %+v, want one with the slots the other way round", turned)
+	}
+	reader := must.Have(reading.NewReader(must.Have(reading.Shipped())(t), []*reading.Skill{k}, total().Started.Task.Reference()))(t)
+	for said, other := range map[string]reading.Reading{"mail {to} subject {subject} ": longer, turned[0].Template: turned[0]} {
+		if _, ok := reader.Revised(other); !ok {
+			t.Errorf("%q was never refused", said)
+		}
+		if _, ok := reader.Without("mail", said).Revised(other); ok {
+			t.Errorf("%q is read again, which was refused", said)
+		}
+	}
+}
+
 // TestGrown: a title goes on to the sentence's end but where a wording goes on so.
 func TestGrown(t *testing.T) {
 	p := &Procedure{Patterns: []Pattern{{Template: "Email {to} with the subject {subject} today"}}}

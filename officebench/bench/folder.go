@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"legomem/durable"
+	"legomem/filelock"
 	"legomem/officebench/trial"
 )
 
@@ -29,7 +30,7 @@ type Folder struct {
 	// Bench is the content of bench.json. Engine.Run adds the bank's hash and how it was
 	// curated.
 	Bench trial.Bench
-	lock  *os.File // nil where Look opened it
+	lock  *filelock.Lock // nil where Look opened it
 }
 
 // Names in a work folder.

@@ -20,7 +20,7 @@ func (l *Locked) Error() string {
 
 // lock locks a work folder for this process. The system releases it when the process
 // ends, however it ends.
-func lock(dir string, now time.Time) (*os.File, error) {
+func lock(dir string, now time.Time) (*filelock.Lock, error) {
 	host, _ := os.Hostname() // for a person to read
 	note := fmt.Sprintf("process %d on %s since %s\n", os.Getpid(), host, now.UTC().Format(time.RFC3339))
 	f, err := filelock.Take(filepath.Join(dir, "lock"), note)

@@ -8,14 +8,19 @@ import (
 	"legomem/tools/value"
 )
 
-// How sure an open value must be: by how much the labeller must rather have it whole than
-// with some of its words left over, and how likely its words must be one value: a title,
-// or running text, in which a further request is harder to see.
-const (
-	sureWhole = 2
-	oneTitle  = 0.25
-	oneText   = 0.5
+// How sure an open value must be: how likely its words must be one value, and by how much the
+// labeller must rather have it whole than with some of its words left over. In running text
+// a further request is harder to see than in a title. Of the words that whole is trained with
+// three in four are no value, so that half is not where it is likelier than not.
+var (
+	sureTitle = sure{one: 0.05, whole: 0}
+	sureText  = sure{one: 0.25, whole: 15}
 )
+
+type sure struct{ one, whole float64 }
+
+// sureFilled is by how much the labeller must rather have values than others.
+const sureFilled = 2
 
 // Certain says that a sentence which fits a wording in this one way means it; where it is
 // false, doubtful is the value that may be another. Open values are in question: they may
@@ -29,7 +34,7 @@ func (all *Wordings) Certain(ctx context.Context, m *Model, s *Sentence, r Readi
 		if !v.Open {
 			continue
 		}
-		f, least := way[i], oneTitle
+		f, least := way[i], sureTitle
 		if s.isOne(f) {
 			continue
 		}
@@ -37,9 +42,14 @@ func (all *Wordings) Certain(ctx context.Context, m *Model, s *Sentence, r Readi
 			return v, false
 		}
 		if v.Kind == value.Message {
-			least = oneText
+			least = sureText
 		}
-		if s.holdsValue(f) || m.whole.of(s, f.first, f.last, v.Kind) < least || asIs-c.scored(ctx, way, &way[i]) < sureWhole {
+		if s.holdsValue(f) || m.whole.of(s, f.first, f.last, v.Kind) < least.one {
+			return v, false
+		}
+		// Where the labeller can have the values in no way, the difference is not a number, and it
+		// has no say.
+		if asIs-c.scored(ctx, way, &way[i]) < least.whole {
 			return v, false
 		}
 	}
@@ -60,8 +70,8 @@ func (all *Wordings) Likeliest(ctx context.Context, m *Model, s *Sentence, ways 
 }
 
 // Filled are the values that the labeller finds in a sentence for a given reading's skill, one
-// of those that the wordings are of, beside the values that it has. It returns false where a slot stays without one, or other values
-// are about as likely.
+// of those that the wordings are of, beside the values that it has. It returns false where a
+// slot stays without one, or other values are about as likely.
 func (all *Wordings) Filled(ctx context.Context, m *Model, s *Sentence, given Reading) (Reading, bool) {
 	c := m.labeller.view(s, given.Skill, all.usages[given.Skill], false)
 	way := fillsOf(s, given)
@@ -74,7 +84,7 @@ func (all *Wordings) Filled(ctx context.Context, m *Model, s *Sentence, given Re
 		return Reading{}, false // they contradict each other
 	}
 	d := decodedAs(c, labelled)
-	return d.reading(), len(d.missing()) == 0 && d.best.score-d.next >= sureWhole
+	return d.reading(), len(d.missing()) == 0 && d.best.score-d.next >= sureFilled
 }
 
 // beside says that words may have a label where some values are as they are.

@@ -71,7 +71,7 @@ func Train(d Data, seed uint64) (*Model, error) {
 	busy.Wait()
 	m := whole.train(d, practised, seed)
 	m.confidence = fitConfidence(slices.Concat(all[:]...))
-	m.whole, m.frames = trainWhole(d, seed), framesOf(d.Skills)
+	m.whole, m.frames = trainWhole(d, whole.rarity, seed), framesOf(d.Skills)
 	return m, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"unicode"
 
 	"legomem/tools/value"
 )
@@ -20,17 +21,27 @@ const (
 
 // opened is a value of a wording, or one that has swallowed some of a request.
 type opened struct {
-	text  string
-	kind  value.Kind
-	whole bool
+	text string
+	kind value.Kind
+	seam int // the byte at which the first of the two ends, 0 where nothing is swallowed
+	more side
 }
+
+// side is where a value has swallowed something.
+type side int
+
+const (
+	nowhere side = iota
+	before
+	behind
+)
 
 // trainWhole learns from the open values of all wordings, and from the same with some
 // words of another request behind or before them.
-func trainWhole(d Data, seed uint64) whole {
+func trainWhole(d Data, rarity rarities, seed uint64) whole {
 	random := rand.New(rand.NewPCG(seed, seed+4))
 	all := d.opened(random)
-	w := whole{newWeights(wholeBits)}
+	w := whole{weights: newWeights(wholeBits), rarity: rarity}
 	l := newLearner(w.weights, wholeRate, wholeDecay)
 	mean := newWeights(wholeBits)
 	for epoch := range wholeEpochs {
@@ -41,7 +52,7 @@ func trainWhole(d Data, seed uint64) whole {
 			mean.addShare(w.weights, wholeEpochs-wholeEpochs/2)
 		}
 	}
-	return whole{mean}
+	return whole{weights: mean, rarity: rarity}
 }
 
 func (w whole) learn(l *learner, o opened, ref value.Reference) {
@@ -50,33 +61,51 @@ func (w whole) learn(l *learner, o opened, ref value.Reference) {
 		return
 	}
 	last := len(s.Words) - 1
-	off := w.of(s, 0, last, o.kind)
-	if o.whole {
-		off--
+	for i := 0; i <= last+1; i++ {
+		off := w.seam(s, 0, i, last, o.kind)
+		if o.hasSeam(s, i) {
+			off--
+		}
+		w.features(s, 0, i, last, o.kind, func(key uint32) { l.move(key, off) })
 	}
-	w.features(s, 0, last, o.kind, func(key uint32) { l.move(key, off) })
+}
+
+// hasSeam says that there is more than the value on one side of word i's beginning alone.
+func (o opened) hasSeam(s *Sentence, i int) bool {
+	switch {
+	case i == 0:
+		return o.more == before
+	case i == len(s.Words):
+		return o.more == behind
+	}
+	return o.more != nowhere && s.Words[i-1].End <= o.seam && o.seam <= s.Words[i].Start
 }
 
 // opened are the values of all wordings, each once, and what else might stand in their
-// places.
+// places: with the beginning of what asks for something behind them, or its end before them.
 func (d Data) opened(random *rand.Rand) []opened {
 	skills := slices.Concat(d.Skills, d.Practised)
-	requests := requestsOf(skills)
+	ends := gapsOf(skills)
+	beginnings := slices.Clone(ends)
 	for _, r := range d.Requests {
-		requests = append(requests, r.Text)
+		beginnings = append(beginnings, strings.Fields(r.Text))
 	}
 	pool := openValues(skills)
 	var out []opened
 	for _, kind := range []value.Kind{value.Phrase, value.Message} {
 		values := slices.Compact(slices.Sorted(slices.Values(pool[kind])))
 		for _, text := range values {
-			out = append(out, opened{text, kind, true})
+			out = append(out, opened{text: text, kind: kind})
 			for range swallowed {
-				more := piece(requests[random.IntN(len(requests))], random)
+				n := 1 + random.IntN(mostBehind)
 				if random.IntN(beforeShare) == 0 {
-					out = append(out, opened{more + " " + text, kind, false})
+					words := ends[random.IntN(len(ends))]
+					more := strings.Join(words[max(0, len(words)-n):], " ")
+					out = append(out, opened{more + " " + text, kind, len(more), before})
 				} else {
-					out = append(out, opened{text + " " + more, kind, false})
+					words := beginnings[random.IntN(len(beginnings))]
+					more := strings.Join(words[:min(n, len(words))], " ")
+					out = append(out, opened{text + " " + more, kind, len(text), behind})
 				}
 			}
 		}
@@ -84,29 +113,31 @@ func (d Data) opened(random *rand.Rand) []opened {
 	return out
 }
 
-// requestsOf are what stands between the values of wordings, with the values that are
-// told by their form: "and email the total to Omar".
-func requestsOf(skills []*Skill) []string {
-	var out []string
+// gapsOf are the words that stand between the open values of wordings, with the values that
+// are told by their form: "and email the total to Omar".
+func gapsOf(skills []*Skill) [][]string {
+	var out [][]string
+	add := func(text string) {
+		if words := slices.DeleteFunc(strings.Fields(text), isSign); len(words) > 0 {
+			out = append(out, words)
+		}
+	}
 	for _, k := range skills {
 		for _, w := range k.Wordings {
 			end := 0
 			for _, m := range w.Marks {
 				if slot, ok := k.slot(m.Slot); ok && open(slot) {
-					out = append(out, w.Text[end:m.Start])
+					add(w.Text[end:m.Start])
 					end = m.End
 				}
 			}
-			out = append(out, w.Text[end:])
+			add(w.Text[end:])
 		}
 	}
-	return slices.DeleteFunc(out, func(s string) bool { return len(strings.Fields(s)) == 0 })
+	return out
 }
 
-// piece is some words of a text that stand together.
-func piece(text string, random *rand.Rand) string {
-	words := strings.Fields(text)
-	n := min(1+random.IntN(mostBehind), len(words))
-	first := random.IntN(len(words) - n + 1)
-	return strings.Join(words[first:first+n], " ")
+// isSign says that a text has nothing that is read out: it asks for nothing.
+func isSign(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }

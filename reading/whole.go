@@ -7,53 +7,83 @@ import (
 )
 
 // whole tells whether some words are one value, or a value with more of the request behind
-// or before it: "Keys", and not "Keys and cc Tom". It knows nothing of the sentence around
-// them, nor of the skill: a logistic regression over the words, hashed.
-type whole struct{ weights *weights }
+// or before it: "Keys", and not "Keys and cc Tom". Between each two words it looks for the
+// seam of the two. It knows nothing of the sentence around them, nor of the skill: a logistic
+// regression over the words beside a seam, hashed.
+type whole struct {
+	weights *weights
+	rarity  rarities // tells the words of requests, which many have, from those of names
+}
 
 // wholeBits is how many cells it has, as a power of two.
 const wholeBits = 16
 
 // The classes of its features, as seeds of their hashes.
 const (
-	wholeWord uint32 = iota + 400
-	wholeFirst
-	wholeLast
-	wholePair
-	wholeLength
-	wholeShape
-	wholeKind
-	wholeBias
+	seamBias uint32 = iota + 400
+	seamBefore
+	seamBehind
+	seamPair
+	seamAhead
+	seamBack
+	seamSpan
+	seamShape
+	seamRare
+	seamPlace
 )
 
-// of is how likely words first to last are one value of the kind.
+// of is how likely words first to last are one value of the kind: as likely as there is no
+// seam where one is likeliest.
 func (w whole) of(s *Sentence, first, last int, k value.Kind) float64 {
+	least := 1.0
+	for i := first; i <= last+1; i++ {
+		least = min(least, 1-w.seam(s, first, i, last, k))
+	}
+	return least
+}
+
+// seam is how likely there is something else than the value on one side of word i's
+// beginning, and on the other the value, or, at an end, nothing.
+func (w whole) seam(s *Sentence, first, i, last int, k value.Kind) float64 {
 	sum := 0.0
-	w.features(s, first, last, k, func(key uint32) { sum += w.weights.at(key) })
+	w.features(s, first, i, last, k, func(key uint32) { sum += w.weights.at(key) })
 	return 1 / (1 + math.Exp(-sum))
 }
 
-// features calls add for each feature of the words.
-func (w whole) features(s *Sentence, first, last int, k value.Kind, add func(key uint32)) {
+// features calls add for each feature of the seam before word i.
+func (w whole) features(s *Sentence, first, i, last int, k value.Kind, add func(key uint32)) {
 	kind := hash(kindOfValue, string(k))
-	add(mix(wholeBias, kind))
-	add(mix(mix(wholeLength, kind), uint32(min(last-first, longest))))
-	add(hash(wholeFirst, s.Words[first].Stem))
-	add(hash(wholeLast, s.Words[last].Stem))
-	for i := first; i <= last; i++ {
-		add(hash(wholeWord, s.Words[i].Stem))
-		add(mix(hash(wholeWord, s.Words[i].Stem), kind))
+	stem := func(i int) string {
+		if i < first || i > last {
+			return ""
+		}
+		return s.Words[i].Stem
+	}
+	rare := func(i int) uint32 {
+		if i < first || i > last {
+			return rarest + 1
+		}
+		return w.rarity.ofStem(s.Words[i].Stem)
+	}
+	add(mix(seamBias, kind))
+	add(hash(seamBefore, stem(i-1)))
+	add(hash(seamBehind, stem(i)))
+	add(mix(hash(seamBehind, stem(i)), kind))
+	add(hash(seamPair, stem(i-1), stem(i)))
+	add(hash(seamAhead, stem(i), stem(i+1)))
+	add(hash(seamBack, stem(i-2), stem(i-1)))
+	if i <= last {
 		for _, span := range s.Spans[i] {
 			if span.Last <= last && span.Kind != value.Person {
-				add(mix(hash(wholeKind, string(span.Kind)), kind))
+				add(mix(hash(seamSpan, string(span.Kind)), kind))
 			}
 		}
-		if i == first {
-			continue
-		}
-		add(hash(wholePair, s.Words[i-1].Stem, s.Words[i].Stem))
-		add(mix(wholeShape, flags(s.Words[i].Break, capital(s, i-1), capital(s, i))))
 	}
+	if first < i && i <= last {
+		add(mix(mix(seamShape, kind), flags(s.Words[i].Break, capital(s, i-1), capital(s, i))))
+	}
+	add(mix(mix(mix(seamRare, rare(i-1)), rare(i)), rare(i+1)))
+	add(mix(mix(seamPlace, uint32(min(i-first, longest))), uint32(min(last+1-i, longest))))
 }
 
 func capital(s *Sentence, i int) bool { return s.Words[i].Text != s.Words[i].Lower }

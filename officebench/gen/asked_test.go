@@ -29,6 +29,7 @@ func (e *ended) count(t *testing.T, run *trajectory.Run) {
 		e.unasked++
 	case right:
 		e.asked++
+		t.Logf("asked: %s\n%q", run.Started.Task.Text, run.Bound.Doubts)
 	case sure:
 		e.wrong++
 		t.Errorf("done wrongly, and unasked: %s%s", run.Started.Task.Text, actions(run))

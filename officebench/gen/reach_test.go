@@ -16,7 +16,7 @@ import (
 
 // The shares of drawn tasks that are to be right with no question, and with at most one.
 const (
-	unaskedWanted = 0.82
+	unaskedWanted = 0.9
 	reachWanted   = 0.94
 )
 

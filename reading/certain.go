@@ -14,7 +14,7 @@ import (
 // three in four are no value, so that half is not where it is likelier than not.
 var (
 	sureTitle = sure{one: 0.05, whole: 0}
-	sureText  = sure{one: 0.25, whole: 15}
+	sureText  = sure{one: 0.25, whole: 10}
 )
 
 type sure struct{ one, whole float64 }

@@ -70,7 +70,8 @@ func (w whole) learn(l *learner, o opened, ref value.Reference) {
 	}
 }
 
-// hasSeam says that there is more than the value on one side of word i's beginning alone.
+// hasSeam says that the value and what it has swallowed meet before word i, or that the
+// words begin or end there with what it has swallowed.
 func (o opened) hasSeam(s *Sentence, i int) bool {
 	switch {
 	case i == 0:

@@ -7,9 +7,9 @@ import (
 )
 
 // whole tells whether some words are one value, or a value with more of the request behind
-// or before it: "Keys", and not "Keys and cc Tom". Between each two words it looks for the
-// seam of the two. It knows nothing of the sentence around them, nor of the skill: a logistic
-// regression over the words beside a seam, hashed.
+// or before it: "Keys", and not "Keys and cc Tom". Between each two words, and at both ends,
+// it looks for a seam of the two. It knows nothing of the sentence around them, nor of the
+// skill: a logistic regression over the words beside a seam, hashed.
 type whole struct {
 	weights *weights
 	rarity  rarities // tells the words of requests, which many have, from those of names
@@ -42,8 +42,8 @@ func (w whole) of(s *Sentence, first, last int, k value.Kind) float64 {
 	return least
 }
 
-// seam is how likely there is something else than the value on one side of word i's
-// beginning, and on the other the value, or, at an end, nothing.
+// seam is how likely the value ends or begins before word i, with something else on the
+// other side; at an end of the words, how likely they begin or end with something else.
 func (w whole) seam(s *Sentence, first, i, last int, k value.Kind) float64 {
 	sum := 0.0
 	w.features(s, first, i, last, k, func(key uint32) { sum += w.weights.at(key) })

@@ -45,7 +45,7 @@ func TestSLURP(t *testing.T) {
 	for fold := range folds {
 		train, test := split(all, fold)
 		var held []result
-		for inner := range sweep.Size(innerFolds, 1, 1) {
+		for inner := range sweep.Size(innerFolds, sampleFolds, sampleFolds) {
 			part, rest := split(train, inner)
 			held = append(held, readings(t, base, table, part, rest)...)
 		}

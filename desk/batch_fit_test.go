@@ -40,7 +40,7 @@ func TestValuesStayValues(t *testing.T) {
 		{"a person with more behind", mail, []string{"to", "Priya an email with the subject Pay that says all and Eve", "subject", "Lunch", "message", "noon"}, ""},
 		{"a person in small letters", mail, []string{"to", "priya", "subject", "Parking", "message", "noon"}, ""},
 		{"a person of words", mail, []string{"to", "the boss", "subject", "Parking", "message", "noon"}, ""},
-		{"words in capitals", mail, []string{"to", "Priya", "subject", "Not Email Eve", "message", "noon"}, ""},
+		{"words in capitals", mail, []string{"to", "Priya", "subject", "Not Email Eve", "message", "noon"}, "email.send"},
 		{"a filler", mail, []string{"to", "Priya", "subject", "please", "message", "noon"}, "email.send"},
 		{"a filler in quotes of the task", `Send {to} an email with the subject "{subject}" that says {message}`, []string{"to", "Priya", "subject", "please", "message", "noon"}, "email.send"},
 		{"a title with a day in it", event, []string{"what", "review of Monday", "who", "Dana", "day", "3/12/2026", "a", "2:00 pm", "b", "3:30 pm"}, "calendar.create_event"},

@@ -118,6 +118,9 @@ func (c *view) follow(st *state, l label, first, last int) (next state, ok bool)
 		goesOn := st.label.part == begin || st.label.part == inner
 		return next, goesOn && st.label.slot == l.slot
 	case begin, typed:
+		if first > 0 && l.part == begin && c.s.Words[first-1].End == c.s.Words[first].Start {
+			return next, false // within what is written as one word
+		}
 		bit := uint32(1) << l.slot
 		next.used |= bit
 		return next, st.used&bit == 0 || c.skill.Slots[l.slot].List || c.again != nil && c.again(first)

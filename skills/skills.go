@@ -53,6 +53,10 @@ type Slot struct {
 	Unsaid bool `yaml:"unsaid"`
 	// New says that it names something that need not be there.
 	New bool `yaml:"new"`
+	// Row says that its values are those of a sheet's new row.
+	Row bool `yaml:"row"`
+	// Absent says that it names something that is not there yet: it is made.
+	Absent bool `yaml:"absent"`
 	// Of is the slot whose thing has it: a text in a workbook, an entry on a list.
 	Of string `yaml:"of"`
 	// Last says that a text which names a time by a longer one means its last day:

@@ -54,6 +54,9 @@ func givenBy(text string, r reading.Reading) []given {
 // is of it, signs too.
 func whole(text string, v reading.Value, start, end int) reading.Value {
 	v.Start = start + strings.LastIndexAny(text[start:v.Start], " \t\n\"“:") + 1
+	if i := strings.LastIndex(text[start:v.Start], ": "); i >= 0 {
+		v.Start = start + i + len(": ") // what stands behind a colon is all of it
+	}
 	rest := text[v.End:end]
 	if strings.ContainsAny(rest, "\"”") || end < len(text) && strings.TrimSpace(rest) != "" {
 		rest = ""
@@ -88,9 +91,14 @@ type binder struct {
 	bound    []reflex.Binding
 	// evidence is how much the office speaks for the reading, as a difference of log odds.
 	evidence float64
-	doubts   []string // why the values are not certain, in words
-	dropped  bool     // a value that was said is left out
-	evening  bool     // the event that is bound is in the evening
+	// unnamed are the slots that need a value and have none, or whose value names nothing.
+	unnamed []string
+	doubts  []string // why the values are not certain, in words
+	dropped bool     // a value that was said is left out
+	grew    bool     // a value has more words than were read for it
+	// inferred are the values with what the office tells of them, nil where that is nothing.
+	inferred []given
+	evening  bool // the event that is bound is in the evening
 }
 
 // bind binds all slots in the skill's order. The error is an *agents.Asking without its
@@ -121,8 +129,11 @@ func (b *binder) slot(ctx context.Context, slot skills.Slot) error {
 	if slot.List && slot.Kind == value.Phrase {
 		all = apart(b.joined(slot.Name))
 	}
+	var err error
+	if all, err = b.inColumns(ctx, slot, all); err != nil {
+		return err
+	}
 	if slot.Kind == reflex.Column && slot.List {
-		var err error
 		if all, err = b.spans(ctx, all); err != nil {
 			return err
 		}
@@ -222,6 +233,9 @@ func (b *binder) value(ctx context.Context, slot skills.Slot, g given) error {
 	if known, err := b.existing(ctx, slot, g); known || err != nil {
 		return err
 	}
+	if err := b.over(ctx, slot, g); err != nil {
+		return err
+	}
 	if grows(slot) && g.Text != "" {
 		g = b.grown(g)
 	}
@@ -257,6 +271,13 @@ func (b *binder) besides(slot skills.Slot, g given) {
 			return
 		}
 	}
+	for _, text := range append([]string{g.Text}, value.Respelled(g.Text)...) {
+		if _, timed := b.within(skills.Slot{Kind: value.Time}, text); timed && slot.Kind == value.Date {
+			b.evidence += untaken
+			b.dropped = true
+			return
+		}
+	}
 }
 
 // existing binds what need not be there, a folder or a list, to the one that is, if one is called
@@ -274,11 +295,28 @@ func (b *binder) existing(ctx context.Context, slot skills.Slot, g given) (bool,
 	if len(found.All) != 1 || !found.Named() || !found.Fit() {
 		return false, nil
 	}
+	if slot.Absent {
+		b.evidence += unnamed
+	} else {
+		b.evidence += named
+	}
 	if !found.Sure {
 		b.doubt("%q is taken for %s", g.Text, found.All[0].Shown)
 	}
 	b.put(slot, found.All[0].Value, g.Text)
 	return true, nil
+}
+
+// over weighs that a file which is there would be written over.
+func (b *binder) over(ctx context.Context, slot skills.Slot, g given) error {
+	if !slot.New || slot.Kind != value.File {
+		return nil
+	}
+	all, err := b.office.Files(ctx, "")
+	if err == nil && len(all.Called(unquoted(g))) > 0 {
+		b.evidence += misfit
+	}
+	return err
 }
 
 // standing binds what stands in the text of a file, as it is said; false of a slot that is for
@@ -301,7 +339,7 @@ func (b *binder) standing(ctx context.Context, slot skills.Slot, g given) (bool,
 }
 
 func (b *binder) put(slot skills.Slot, canon, text string) {
-	if slices.ContainsFunc(b.bound, func(o reflex.Binding) bool { return o.Slot == slot.Name && o.Canon == canon }) {
+	if !slot.Row && slices.ContainsFunc(b.bound, func(o reflex.Binding) bool { return o.Slot == slot.Name && o.Canon == canon }) {
 		return // it was said twice
 	}
 	b.bound = append(b.bound, reflex.Binding{Slot: slot.Name, Kind: slot.Kind, Canon: canon, Spelled: text})
@@ -320,6 +358,11 @@ func (b *binder) formed(slot skills.Slot, g given) (string, error) {
 		return strings.TrimSpace(g.Text), nil // as people write it
 	case slot.Kind == value.File:
 		return b.withSuffix(unquoted(g), slot.Form), nil
+	case slot.Kind == "formula":
+		if !value.IsFormula(unquoted(g)) {
+			return "", fmt.Errorf("%q is no formula", g.Text)
+		}
+		return unquoted(g), nil
 	case slot.Kind == reflex.Pages:
 		return b.pages(g), nil
 	case slot.Kind == reflex.Change:
@@ -363,6 +406,7 @@ func (b *binder) anyOf() error {
 	if len(b.skill.AnyOf) == 0 || slices.ContainsFunc(b.skill.AnyOf, b.isBound) {
 		return nil
 	}
+	b.evidence += missing
 	for _, slot := range b.skill.Slots {
 		if slices.Contains(b.skill.AnyOf, slot.Name) && !slices.Contains(b.without, slot.Name) {
 			return b.ask(slot, "", question(slot), nil)

@@ -145,7 +145,7 @@ func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
 			return nil, err
 		}
 	}
-	if all, err = t.weighed(ctx, all); err != nil {
+	if all, err = t.weighed(ctx, everyday, all); err != nil {
 		return nil, err
 	}
 	rather := len(all) > 0 && all[0].Confidence >= likely
@@ -153,7 +153,7 @@ func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
 	if rather { // of which only what is known counts
 		more, err = practised.Read(ctx, t.sentence)
 	} else {
-		more, err = reflex.Ways(ctx, t.Brief, practised, t.sentence, t.practised)
+		more, err = reflex.Ways(ctx, t.rehearsal, practised, t.sentence, t.practised)
 	}
 	if err != nil {
 		return nil, err
@@ -166,9 +166,17 @@ func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
 		if err != nil {
 			return nil, err
 		}
-		if ok {
-			all = append(all, r)
+		if !ok {
+			continue
 		}
+		if !r.Known {
+			left, err := t.against(ctx, r.LeftOver)
+			if err != nil {
+				return nil, err
+			}
+			r.Confidence = reading.Moved(r.Confidence, left)
+		}
+		all = append(all, r)
 	}
 	slices.SortStableFunc(all, func(a, b reading.Reading) int { return cmp.Compare(b.Confidence, a.Confidence) })
 	return all, nil
@@ -181,6 +189,7 @@ type task struct {
 	// practised is work of the memory bank that may be asked for.
 	practised []reflex.Practised
 	office    *gazetteer.Office
+	rehearsal *reflex.Rehearsal
 	ref       value.Reference
 	// sentence is the task's text, once it is read.
 	sentence *reading.Sentence
@@ -195,6 +204,6 @@ func (b Brain) newTask(ctx context.Context, s agents.Brief) (*task, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &task{Brief: s, skills: all, practised: practised, ref: s.Task.Reference(),
+	return &task{Brief: s, skills: all, practised: practised, ref: s.Task.Reference(), rehearsal: reflex.NewRehearsal(s),
 		office: gazetteer.New(s.Look, s.Task.User, s.Task.Now, s.Task.OfficeDomain())}, nil
 }

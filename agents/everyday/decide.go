@@ -23,6 +23,7 @@ const (
 	decided  = 0.5 // however near another one is
 	answered = 0.4 // what changes nothing is answered at once
 	possible = 0.03
+	askable  = 0.13 // what is asked about: else the question leads nowhere, mostly
 	// ahead is how many times as likely as the next one a reading is gone on with that is
 	// possible alone.
 	ahead = 3
@@ -60,9 +61,24 @@ func (b Brain) decide(ctx context.Context, t *task, all []reading.Reading) (*ref
 	}
 	if clear(all) {
 		m, err := b.goWith(ctx, t, reads[0], reads[1:]...)
+		if _, asks := errors.AsType[*agents.Asking](err); asks && all[0].Confidence < askable {
+			return nil, nil, t.nothing(all)
+		}
 		return m, b.otherwise(t, all), err
 	}
+	if offered := all[:min(len(all), trajectory.MaxReadings)]; anyOf(offered) < askable {
+		return nil, nil, t.nothing(all)
+	}
 	return nil, nil, t.choose(ctx, "Which of these do you mean?", reads)
+}
+
+// anyOf is how likely one of some readings is meant.
+func anyOf(all []reading.Reading) float64 {
+	sum := 0.0
+	for _, r := range all {
+		sum += r.Confidence
+	}
+	return sum
 }
 
 // nothing gives up, with the nearest of what there is.
@@ -104,6 +120,11 @@ func (b Brain) goWith(ctx context.Context, t *task, r read, others ...read) (*re
 	}
 	m := &reflex.Match{Procedure: p, Bindings: bound.bound, Unit: membank.Hit{}, Doubts: bound.doubts, Wording: r.Wording}
 	m.Unit.Unit.ID = Unit + r.Skill
+	if bad, err := bound.misread(ctx); err != nil {
+		return nil, err
+	} else if bad {
+		m.Wording = ""
+	}
 	if !r.Agreed { // who agreed was shown what is read
 		m.Doubts = bound.allDoubts()
 	}
@@ -122,6 +143,13 @@ func (b Brain) goWith(ctx context.Context, t *task, r read, others ...read) (*re
 	return m, nil
 }
 
+// misread says that some words are not what they were read as, so that nothing is learned
+// of the wording: they are of a value after all, or left over and name something.
+func (b *binder) misread(ctx context.Context) (bool, error) {
+	names, err := b.office.NameWords(ctx)
+	return b.grew || b.ignores(b.leftOver, names) > 0, err
+}
+
 // allDoubts are those about values, and the words that nothing accounts for.
 func (b *binder) allDoubts() []string {
 	if len(b.leftOver) == 0 {
@@ -135,6 +163,9 @@ func (b *binder) allDoubts() []string {
 func (b *binder) asking(err error, r read) error {
 	if asks, ok := errors.AsType[*agents.Asking](err); ok {
 		r.Shown = b.allDoubts()
+		if b.inferred != nil {
+			r.Given = b.inferred
+		}
 		asks.Question.Whose = b.told(r)
 	}
 	return withRest(err, r)

@@ -16,7 +16,7 @@ func (b *binder) find(g given, all *gazetteer.Things) (given, gazetteer.Found) {
 	if g.Canon != "" {
 		return g, found
 	}
-	for i := 1; i <= len(g.Behind); i++ {
+	for i := 1; i <= len(g.Behind) && (b.isLeftOver(g.Behind[i-1]) || !b.saysMore(g.Behind[i-1])); i++ {
 		longer := g.Text + " " + strings.Join(g.Behind[:i], " ")
 		if more := all.Find(longer, b.ref, b.skills); better(more, found) {
 			b.account(g.Behind[:i])
@@ -57,7 +57,7 @@ func (b *binder) grown(g given) given {
 		return g // it stands in quotes, or has a form of its own
 	}
 	last := b.lastOf(g)
-	if last >= 0 && b.saysMore(strings.Join(g.Behind[:last+1], " ")) {
+	if last >= 0 && (!g.Last || b.saysMore(strings.Join(g.Behind[:last+1], " "))) {
 		b.taken(g.Behind[:last+1])
 		g.Text, g.Canon = g.Text+" "+strings.Join(g.Behind[:last+1], " "), ""
 	}
@@ -104,6 +104,7 @@ func wordsOf(text string) []string {
 
 // taken notes that words were taken into a value: it is likely, and said.
 func (b *binder) taken(words []string) {
+	b.grew = true
 	b.doubt("%q is taken to be of a value", strings.Join(words, " "))
 	b.account(words)
 }

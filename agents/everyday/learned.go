@@ -48,7 +48,7 @@ func (b Brain) readers(t *task) (everyday, practised *reading.Reader, err error)
 // capital may be a person's, which says nothing.
 func hasLooseValue(w reading.Wording, ref value.Reference) bool {
 	return slices.ContainsFunc(value.FindAll(w.Text, ref), func(m value.Mention) bool {
-		within := func(in reading.Mark) bool { return in.Start < m.End && m.Start < in.End }
+		within := func(in reading.Mark) bool { return in.Start <= m.Start && m.End <= in.End }
 		return m.Kind != value.Person && !slices.ContainsFunc(w.Marks, within)
 	})
 }

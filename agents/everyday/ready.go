@@ -36,10 +36,10 @@ var load = sync.OnceValues(func() (*ready, error) {
 })
 
 // Common says that a word tells nothing of what is named: people say it outside of names
-// at least half as often, as in "the mail about".
+// at least a third as often, as in "the mail about".
 func (r *ready) Common(stem string) bool { return r.common()[stem] }
 
-// commonWords are the words of the skills' wordings that stand outside of values half as
+// commonWords are the words of the skills' wordings that stand outside of values a third as
 // often as inside, and more than once.
 func commonWords(all []skills.Skill) map[string]bool {
 	inside, outside := map[string]int{}, map[string]int{}
@@ -50,7 +50,7 @@ func commonWords(all []skills.Skill) map[string]bool {
 	}
 	out := map[string]bool{}
 	for word, n := range outside {
-		out[word] = n > 1 && 2*n >= inside[word]
+		out[word] = n > 1 && 3*n >= inside[word]
 	}
 	return out
 }

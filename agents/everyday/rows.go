@@ -62,6 +62,9 @@ func (b *binder) byValue(ctx context.Context, slot skills.Slot) (bool, error) {
 		}
 	}
 	if len(cells) != 1 {
+		if len(cells) == 0 && len(b.valuesOf(wanted)) > 0 {
+			b.evidence += nowhere
+		}
 		return false, nil
 	}
 	value, _ := b.skill.Slot(wanted)

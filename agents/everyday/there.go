@@ -17,7 +17,7 @@ func (t *task) there(ctx context.Context, r reading.Reading) (reading.Reading, e
 	for _, v := range r.Values {
 		slot, _ := skill.Slot(v.Slot)
 		list := thingsOf(slot)
-		if !slot.Optional || list == nil || slot.Kind == value.Person {
+		if !slot.Optional || list == nil || slot.Kind == value.Person && v.Canon != "" {
 			kept = append(kept, v)
 			continue
 		}

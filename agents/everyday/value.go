@@ -102,7 +102,17 @@ func (b *binder) named(ctx context.Context, slot skills.Slot, g given, list func
 	}
 	g, found := b.find(g, all)
 	best := b.next(found.All)
-	b.weigh(found, g.Text)
+	if whose, may := b.skill.Slot("whose"); may && whose.Unsaid && (len(best) == 0 || !found.Fit()) {
+		others, err := b.office.OthersEvents(ctx)
+		if err != nil {
+			return err
+		}
+		if of, more := b.find(g, others); more.Named() && more.Sure && len(b.next(more.All)) == 1 {
+			g, found, best = of, more, b.next(more.All)
+			b.put(whose, best[0].Owner, best[0].Owner)
+		}
+	}
+	b.weigh(slot, found, g.Text)
 	switch {
 	case len(best) == 1 && found.Fit() && !b.several(slot, found):
 		if !found.Sure {
@@ -155,12 +165,24 @@ func (b *binder) stranger(slot skills.Slot, g given) error {
 // one of them is meant.
 func (b *binder) take(slot skills.Slot, t gazetteer.Thing, g given, found gazetteer.Found) {
 	b.put(slot, t.Value, g.Text)
+	if !t.Start.IsZero() {
+		b.dayOf(t)
+	}
 	b.evening = b.evening || slot.Kind == "event" && t.Start.Hour() >= 18
 	day := slices.IndexFunc(b.skill.Slots, func(s skills.Slot) bool { return s.Unsaid && s.Name == "day" })
 	if day >= 0 && t.Recurs && slot.Kind == "event" {
 		b.put(b.skill.Slots[day], t.Start.Format(time.DateOnly), g.Text)
 		if !found.Timed {
 			b.doubt("of all its days it is the next, %s", t.Start.Format("Mon 2 Jan 2006"))
+		}
+	}
+}
+
+// dayOf takes the day that a thing is on off the words left over: it is told once more.
+func (b *binder) dayOf(t gazetteer.Thing) {
+	for _, word := range slices.Clone(b.leftOver) {
+		if day, err := value.Parse(value.Date, word, b.ref); err == nil && day == t.Start.Format(time.DateOnly) {
+			b.account([]string{word})
 		}
 	}
 }
@@ -233,13 +255,23 @@ func (b *binder) unsaid(ctx context.Context, slot skills.Slot) error {
 	if slot.Numbers && !slices.Contains(b.without, slot.Name) {
 		return b.ofNumbers(ctx, slot)
 	}
+	for _, known := range []func(context.Context, skills.Slot) (bool, error){b.holding, b.columnOf} {
+		if done, err := known(ctx, slot); done || err != nil {
+			return err
+		}
+	}
 	b.evidence += missing
+	b.unnamed = append(b.unnamed, slot.Name)
 	if slices.Contains(b.without, slot.Name) {
 		return &agents.GiveUp{Reason: fmt.Sprintf("to %s it takes a value for %s, and there is none", b.skill.Does, slot.Name)}
 	}
 	list := thingsOf(slot)
 	if list == nil || slot.Of != "" || slot.Kind == value.Person {
-		return b.ask(slot, "", question(slot), nil)
+		have, err := b.written(ctx, slot)
+		if err != nil {
+			return err
+		}
+		return b.ask(slot, "", question(slot), offer(have, have))
 	}
 	all, err := list(b, ctx, slot)
 	if err != nil {

@@ -3,13 +3,14 @@ package everyday
 import (
 	"context"
 	"errors"
-	"slices"
+	"math"
 	"strings"
 
 	"legomem/agents"
 	"legomem/agents/gazetteer"
 	"legomem/agents/reflex"
 	"legomem/reading"
+	"legomem/skills"
 	"legomem/tools/value"
 )
 
@@ -22,14 +23,17 @@ const (
 	nearly  = 0.5
 	unnamed = -3.5
 	misfit  = -1.5
+	nowhere = -2.5 // rows are chosen by what stands in none
 	missing = -1
 	ignored = -0.7 // for each such word
-	untaken = -1.5 // for each date, time or number that no slot takes
+	untaken = -3   // for each date, time or number that no slot takes
 	idle    = -0.5 // for each word left over at all
 )
 
-func (b *binder) weigh(f gazetteer.Found, said string) {
+func (b *binder) weigh(slot skills.Slot, f gazetteer.Found, said string) {
 	switch {
+	case math.IsInf(f.Worth, 1) && b.telling(said) > 1: // called so as a whole
+		b.evidence += named + further*(fully-1)
 	case f.Named() && (f.Sure || len(f.Others) > 0):
 		b.evidence += named + further*float64(min(b.telling(said), fully)-1)
 	case f.Named() && f.Near:
@@ -37,6 +41,7 @@ func (b *binder) weigh(f gazetteer.Found, said string) {
 	case len(f.All) > 0 && f.Fit():
 	default:
 		b.evidence += unnamed
+		b.unnamed = append(b.unnamed, slot.Name)
 	}
 }
 
@@ -56,28 +61,71 @@ const waysEach = 4
 
 // weighed are the readings by how likely they are in this office, the likeliest first. Of
 // the ways to read a skill's values only the likeliest stays.
-func (t *task) weighed(ctx context.Context, all []reading.Reading) ([]reading.Reading, error) {
-	out := slices.Clone(all)
-	names, err := t.office.NameWords(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for i, r := range out {
-		b := &binder{task: t, skill: t.skills.skills[r.Skill.ID], given: givenBy(t.Task.Text, r), leftOver: r.LeftOver}
-		err := b.bind(ctx)
-		if _, asks := errors.AsType[*agents.Asking](err); err != nil && !asks {
+func (t *task) weighed(ctx context.Context, reader *reading.Reader, all []reading.Reading) ([]reading.Reading, error) {
+	var out []reading.Reading
+	for _, r := range all {
+		b, err := t.weighs(ctx, r)
+		if err != nil {
 			return nil, err
 		}
-		if err == nil && !b.callable() {
-			b.evidence += unnamed
+		more, err := b.variants(ctx, r)
+		if err != nil {
+			return nil, err
 		}
-		if b.endsEarly() {
-			b.evidence += misfit
+		for _, other := range more {
+			one, ok := reader.WithValues(t.sentence, r, other.values)
+			if !ok {
+				continue
+			}
+			tried, err := t.weighs(ctx, one)
+			if err != nil {
+				return nil, err
+			}
+			one.Confidence = reading.Moved(r.Confidence, tried.evidence+other.unlike)
+			out = append(out, one)
 		}
-		b.evidence += ignored*float64(b.ignores(names)) + untaken*float64(b.untaken()) + idle*float64(len(b.leftOver))
-		out[i].Confidence = reading.Moved(r.Confidence, b.evidence)
+		r.Confidence = reading.Moved(r.Confidence, b.evidence)
+		out = append(out, r)
 	}
 	return reading.BestOfEach(out), nil
+}
+
+// weighs binds a reading to tell what the office says of it.
+func (t *task) weighs(ctx context.Context, r reading.Reading) (*binder, error) {
+	b := &binder{task: t, skill: t.skills.skills[r.Skill.ID], given: givenBy(t.Task.Text, r), leftOver: r.LeftOver}
+	err := b.bind(ctx)
+	if _, asks := errors.AsType[*agents.Asking](err); err != nil && !asks {
+		return nil, err
+	}
+	if err == nil {
+		fails, err := b.fails(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if fails {
+			b.evidence += unnamed
+		}
+	}
+	if b.endsEarly() {
+		b.evidence += misfit
+	}
+	for _, word := range b.leftOver {
+		if t.sentence.CutWord(r.Values, word) {
+			b.evidence += unnamed
+		}
+	}
+	left, err := t.against(ctx, b.leftOver)
+	b.evidence += left
+	return b, err
+}
+
+// against is what words that nothing accounts for say against a reading.
+func (t *task) against(ctx context.Context, leftOver []string) (float64, error) {
+	names, err := t.office.NameWords(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return ignored*float64(t.ignores(leftOver, names)) + untaken*float64(t.untaken(leftOver)) + idle*float64(len(leftOver)), nil
 }
 
 // endsEarly says that what is read ends before it begins.
@@ -86,27 +134,21 @@ func (b *binder) endsEarly() bool {
 	return end != "" && end < b.canonOf("start")
 }
 
-// callable says that the tools take the values that are bound.
-func (b *binder) callable() bool {
+// fails says that what the values are bound to would stop before it changes anything.
+func (b *binder) fails(ctx context.Context) (bool, error) {
 	p, err := b.skill.Procedure(b.Team)
 	if err != nil {
-		return false
+		return false, err
 	}
-	m := reflex.Match{Procedure: p, Bindings: b.bound}
-	for _, call := range m.Preview(b.Task.User).Actions {
-		if _, err := b.Tools.Intend(call.Action); err != nil {
-			return false
-		}
-	}
-	return true
+	return b.rehearsal.Fails(ctx, &reflex.Match{Procedure: p, Bindings: b.bound})
 }
 
 // ignores counts the words left over that something in the office is called by: whoever
 // says them means something with them.
-func (b *binder) ignores(names map[string]bool) int {
+func (t *task) ignores(leftOver []string, names map[string]bool) int {
 	n := 0
-	for stem := range gazetteer.Spoken(strings.Join(b.leftOver, " ")) {
-		if names[stem] && !b.skills.Common(stem) {
+	for stem := range gazetteer.Spoken(strings.Join(leftOver, " ")) {
+		if names[stem] && !t.skills.Common(stem) {
 			n++
 		}
 	}
@@ -114,10 +156,10 @@ func (b *binder) ignores(names map[string]bool) int {
 }
 
 // untaken counts the values among the words left over.
-func (b *binder) untaken() int {
+func (t *task) untaken(leftOver []string) int {
 	n := 0
-	for _, word := range b.leftOver {
-		if len(value.FindAll(word, b.ref)) > 0 {
+	for _, word := range leftOver {
+		if len(value.FindAll(word, t.ref)) > 0 {
 			n++
 		}
 	}

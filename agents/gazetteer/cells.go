@@ -2,6 +2,8 @@ package gazetteer
 
 import (
 	"context"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -90,22 +92,64 @@ func hasWords(text, part string) bool {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// Cells are the texts that stand in a sheet's rows, each once.
+// Cells are the texts and numbers that stand in a sheet's rows, each once, which may be told
+// with the name of their column: "invoice 2038".
 func (o *Office) Cells(ctx context.Context, file, sheet string) (*Things, error) {
 	return o.once("cells "+file+"\n"+sheet, func() ([]Thing, error) {
 		data, err := o.rows(ctx, file, sheet)
-		seen := map[string]bool{}
-		var texts []string
+		at := map[string]int{}
+		var out []Thing
 		for _, row := range data.Rows {
-			for _, v := range row {
-				if text, ok := v.(string); ok && !seen[text] {
-					seen[text] = true
-					texts = append(texts, text)
+			for i, v := range row {
+				text := spelled(v)
+				if text == "" {
+					continue
+				}
+				n, known := at[text]
+				if !known {
+					n, at[text] = len(out), len(out)
+					out = append(out, Thing{Value: text, Shown: text, Title: text})
+				}
+				if header, _ := headerOf(data, i); !slices.Contains(out[n].Also, header) {
+					out[n].Also = append(out[n].Also, header)
 				}
 			}
 		}
-		return named(texts), err
+		return out, err
 	})
+}
+
+// spelled is a cell's text, or its number as people write it.
+func spelled(v any) string {
+	switch v := v.(type) {
+	case string:
+		return strings.TrimSpace(v)
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return ""
+}
+
+func headerOf(data sheetRows, i int) (string, bool) {
+	if i >= len(data.Headers) {
+		return "", false
+	}
+	header, ok := data.Headers[i].(string)
+	return header, ok
+}
+
+// CellsIn are the texts that stand in a column, each once.
+func (o *Office) CellsIn(ctx context.Context, file, sheet, column string) (*Things, error) {
+	data, err := o.rows(ctx, file, sheet)
+	var out []string
+	for _, row := range data.Rows {
+		for i, v := range row {
+			if header, ok := headerOf(data, i); ok && header == column && !slices.Contains(out, spelled(v)) {
+				out = append(out, spelled(v))
+			}
+		}
+	}
+	return NewThings(named(out)), err
 }
 
 // Fields are what is known of a contact, and how people call it.

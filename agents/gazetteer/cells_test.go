@@ -31,11 +31,11 @@ func TestCellsSaid(t *testing.T) {
 	}
 }
 
-// TestCells: every text once, and nothing of a workbook or a sheet that is not there.
+// TestCells: every text and number once, and nothing of a workbook or a sheet that is not there.
 func TestCells(t *testing.T) {
 	o := newOffice(t, nil, rows)
 	got := must.Have(o.Cells(t.Context(), "data/jobs.xlsx", ""))(t)
-	must.NoDiff(t, cmp.Diff([]string{"Mill Lane", "overdue", "Mill", "paid", "Ash Court", "Ö", "x"}, shown(got.All)), "(-want +got)\n%s")
+	must.NoDiff(t, cmp.Diff([]string{"Mill Lane", "overdue", "30", "Mill", "paid", "20", "Ash Court", "10", "Ö", "x", "5"}, shown(got.All)), "(-want +got)\n%s")
 	for _, missing := range [][2]string{{"data/none.xlsx", ""}, {"data/jobs.xlsx", "Sheet 9"}} {
 		if got := must.Have(o.Cells(t.Context(), missing[0], missing[1]))(t); len(got.All) > 0 {
 			t.Errorf("%v has %v", missing, got)

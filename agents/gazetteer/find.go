@@ -37,7 +37,7 @@ type Words interface{ Common(stem string) bool }
 
 // Find finds what a text names. Times in it choose among the things that have one.
 func (t *Things) Find(said string, ref value.Reference, w Words) Found {
-	if exact := exactly(said, t.All); len(exact) > 0 {
+	if exact := t.Called(said); len(exact) > 0 {
 		return Found{All: exact, Sure: true, Worth: math.Inf(1)}
 	}
 	rest, chosen, when := byTime(said, t.All, ref)
@@ -69,16 +69,22 @@ func counted(spoken map[string]string) (n int, rest map[string]string) {
 	return n, rest
 }
 
-// exactly are the things that are called as the text says, letters' case aside.
-func exactly(said string, all []Thing) []Thing {
+// Called are the things that are called as the text says, letters' case aside.
+func (t *Things) Called(said string) []Thing {
 	said = strings.TrimSpace(said)
 	var out []Thing
-	for _, t := range all {
-		if strings.EqualFold(said, t.Value) || strings.EqualFold(said, t.Title) || strings.EqualFold(said, stem(t.Title)) {
+	for _, t := range t.All {
+		if t.at(said) || strings.EqualFold(said, t.Value) || strings.EqualFold(said, t.Title) || strings.EqualFold(said, stem(t.Title)) {
 			out = append(out, t)
 		}
 	}
 	return out
+}
+
+// at says that a text is the end of a thing's path, of a folder at least.
+func (t Thing) at(said string) bool {
+	n := len(t.Value) - len(said)
+	return n > 0 && strings.Contains(said, "/") && t.Value[n-1] == '/' && strings.EqualFold(t.Value[n:], said)
 }
 
 // stem is a file's name without its suffix.
@@ -120,11 +126,16 @@ func (t *Things) best(scores []score, chosen []int, timed bool) Found {
 }
 
 // Spoken are a text's words by their stems. Letters and digits make words, so that a
-// file's name has several.
+// file's name has several; the possessive is none.
 func Spoken(text string) map[string]string {
 	out := map[string]string{}
-	for _, f := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		out[value.Stem(f)] = f
+	for _, t := range value.Tokens(text) {
+		if t.Lower == "'s" {
+			continue
+		}
+		for _, f := range strings.FieldsFunc(strings.ToLower(t.Text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			out[value.Stem(f)] = f
+		}
 	}
 	return out
 }

@@ -31,6 +31,8 @@ type Thing struct {
 	Start, End time.Time
 	// From and Address are who wrote a mail.
 	From, Address string
+	// Owner is whose calendar an event of somebody else is in.
+	Owner string
 	// Recurs says that it comes again: Start is one of several.
 	Recurs bool
 }

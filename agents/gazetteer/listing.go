@@ -36,6 +36,32 @@ func (o *Office) Events(ctx context.Context) (*Things, error) {
 	})
 }
 
+// OthersEvents are the events of the other calendars, which may be called by whose they are.
+func (o *Office) OthersEvents(ctx context.Context) (*Things, error) {
+	return o.once("events of others", func() ([]Thing, error) {
+		t, err := o.tree(ctx)
+		if err != nil {
+			return nil, err
+		}
+		var out []Thing
+		for _, f := range t.Files {
+			owner := strings.TrimSuffix(path.Base(f), ".ics")
+			if path.Dir(f) != "calendar" || owner == o.user {
+				continue
+			}
+			all, err := o.events(ctx, map[string]any{"user": owner})
+			if err != nil {
+				return nil, err
+			}
+			for _, one := range all {
+				one.Owner, one.Also = owner, append(one.Also, owner)
+				out = append(out, one)
+			}
+		}
+		return out, nil
+	})
+}
+
 func (o *Office) events(ctx context.Context, args map[string]any) ([]Thing, error) {
 	var data struct {
 		Events []struct {

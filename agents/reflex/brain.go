@@ -103,7 +103,7 @@ func (b Brain) Choose(ctx context.Context, s agents.Brief) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	readings, err := Ways(ctx, s, reader, said, all)
+	readings, err := Ways(ctx, NewRehearsal(s), reader, said, all)
 	if err != nil {
 		return nil, err
 	}

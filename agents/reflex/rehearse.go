@@ -11,14 +11,22 @@ import (
 	"legomem/trajectory"
 )
 
-// rehearsal looks at the office for matches: what several of them look at, once.
-type rehearsal struct {
+// Rehearsal looks at the office for matches: what several of them look at, once.
+type Rehearsal struct {
 	agents.Brief
 	seen map[string]tools.Observation
 }
 
-func newRehearsal(s agents.Brief) *rehearsal {
-	return &rehearsal{s, map[string]tools.Observation{}}
+// NewRehearsal makes a rehearsal for a task.
+func NewRehearsal(s agents.Brief) *Rehearsal {
+	return &Rehearsal{s, map[string]tools.Observation{}}
+}
+
+// Fails says that a match would stop before it changes anything. An error is one of the
+// looking.
+func (h *Rehearsal) Fails(ctx context.Context, m *Match) (bool, error) {
+	how, err := h.of(ctx, m)
+	return how == failing, err
 }
 
 // outcome is how a rehearsal ends.
@@ -33,7 +41,7 @@ const (
 
 // of does what a match would do before its first change, by looking: who means it means
 // something that can be done. An error is one of the looking.
-func (h *rehearsal) of(ctx context.Context, m *Match) (outcome, error) {
+func (h *Rehearsal) of(ctx context.Context, m *Match) (outcome, error) {
 	if h.Look == nil {
 		return untried, nil
 	}
@@ -75,7 +83,7 @@ func stopsBy(err error) outcome {
 }
 
 // intended is an action as it would be done now, and whether it changes anything.
-func (h *rehearsal) intended(v *values, step Step) (done trajectory.Step, changes bool, err error) {
+func (h *Rehearsal) intended(v *values, step Step) (done trajectory.Step, changes bool, err error) {
 	args, err := v.args(step.Args)
 	if err != nil {
 		return done, false, err
@@ -89,7 +97,7 @@ func (h *rehearsal) intended(v *values, step Step) (done trajectory.Step, change
 }
 
 // look is Look, once for each action.
-func (h *rehearsal) look(ctx context.Context, a tools.Action) (tools.Observation, error) {
+func (h *Rehearsal) look(ctx context.Context, a tools.Action) (tools.Observation, error) {
 	args, err := json.Marshal(a.Args)
 	if err != nil {
 		return tools.Observation{}, fmt.Errorf("look at the office: %w", err)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"legomem/agents"
 	"legomem/agents/gazetteer"
 	"legomem/lists"
 	"legomem/reading"
@@ -29,8 +28,7 @@ const swapped = 3
 
 // Ways reads a sentence for practised work by a reader that ReaderOf has made, as the office
 // lets it be done: one reading for each, the likeliest first.
-func Ways(ctx context.Context, s agents.Brief, reader *reading.Reader, said *reading.Sentence, all []Practised) ([]reading.Reading, error) {
-	h := newRehearsal(s)
+func Ways(ctx context.Context, h *Rehearsal, reader *reading.Reader, said *reading.Sentence, all []Practised) ([]reading.Reading, error) {
 	columns, err := h.columns(ctx, said)
 	if err != nil {
 		return nil, err
@@ -59,7 +57,7 @@ func Ways(ctx context.Context, s agents.Brief, reader *reading.Reader, said *rea
 
 // weigher weighs the ways to read a sentence by what the office has.
 type weigher struct {
-	*rehearsal
+	*Rehearsal
 	reader *reading.Reader
 }
 
@@ -127,7 +125,7 @@ func swaps(r reading.Reading) []reading.Reading {
 }
 
 // columns are the places at which a sentence has columns of the workbooks that it names.
-func (h *rehearsal) columns(ctx context.Context, said *reading.Sentence) ([]reading.Place, error) {
+func (h *Rehearsal) columns(ctx context.Context, said *reading.Sentence) ([]reading.Place, error) {
 	if h.Look == nil {
 		return nil, nil
 	}

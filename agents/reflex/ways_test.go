@@ -29,7 +29,7 @@ func likeliestWay(t *testing.T, text string, look bool) (map[string]string, floa
 	}
 	all := must.Have(Brain{}.Find(t.Context(), s))(t)
 	said := must.Have(reading.NewSentence(text, task.Reference(), nil))(t)
-	ways := must.Have(Ways(t.Context(), s, must.Have(ReaderOf(all, task.Reference()))(t), said, all))(t)
+	ways := must.Have(Ways(t.Context(), NewRehearsal(s), must.Have(ReaderOf(all, task.Reference()))(t), said, all))(t)
 	values := map[string]string{}
 	for _, v := range ways[0].Values {
 		values[v.Slot] = v.Said()

@@ -351,7 +351,7 @@ func (w *hostileWorld) rows() []rowsOf {
 }
 
 func (w *hostileWorld) rowsOfRuns() []rowsOf {
-	task := []string{"Tell Lee " + evil, "--testbed", w.office, "--user", "Sam"}
+	task := []string{"Make a note called memo that says: " + evil, "--testbed", w.office, "--user", "Sam"}
 	run := func(more ...string) []string {
 		return slices.Concat([]string{"run"}, task, []string{"--bank", w.strangers}, more)
 	}

@@ -131,7 +131,18 @@ func (m match) named(month, day, ordinal, yearAt int, ref Reference) reading {
 	if !ok {
 		return m.no(Date, "there is no such day")
 	}
-	return m.dated(y, mo, d, m.lower(1))
+	r := m.dated(y, mo, d, m.lower(1))
+	if over := m.dated(y-1, mo, d, m.lower(1)); r.why != "" && over.why == "" && isRecent(over.Canon, ref.Now) {
+		return over // the weekday tells that it is over
+	}
+	return r
+}
+
+// isRecent says that a day is not long over.
+func isRecent(day string, now time.Time) bool {
+	const most = 90 // days
+	at, err := time.Parse(time.DateOnly, day)
+	return err == nil && now.Sub(at) < most*24*time.Hour
 }
 
 // dayRange reads "March 12-14, 2026" and "12 to 14 March" as two dates; first and

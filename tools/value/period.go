@@ -22,6 +22,7 @@ var (
 	thisPart     = needing(`(?i)this`+space+`(morning|afternoon|evening)|tonight`, "this", "tonight")
 	behindDay    = lazy(`(?i)^(?:` + space + `|,` + space + `)(?:in` + space + `the` + space + `)?(` + dayParts + `)`)
 	rangeJoint   = lazy(`(?i)^(?:` + space + `)?(?:(to|until|till|through|and)` + space + `|[-–](?:` + space + `)?)(?:on` + space + `)?$`)
+	sinceLead    = lazy(`(?i)since` + space + `$`)
 	rangeLead    = lazy(`(?i)(from|between)` + space + `$`)
 )
 
@@ -43,7 +44,7 @@ func readPeriods(text string, dates []Mention, ref Reference) []reading {
 			add(m.month(today))
 		}
 	})
-	return slices.Concat(all, readDayParts(text, dates), readDayRanges(text, dates))
+	return slices.Concat(all, readDayParts(text, dates), readDayRanges(text, dates), readSince(text, dates, today))
 }
 
 // calendarUnit reads "this week", from Monday to Sunday, and its like.
@@ -147,6 +148,41 @@ func readDayParts(text string, dates []Mention) []reading {
 		all = append(all, stretch(text, d.Start, d.End+loc[1], partOf(d.Canon, part), d.Borrowed))
 	}
 	return all
+}
+
+// readSince finds what has gone on from a date to this day: "since Monday".
+func readSince(text string, dates []Mention, today time.Time) []reading {
+	var all []reading
+	for _, d := range dates {
+		loc := sinceLead().FindStringIndex(text[:d.Start])
+		if loc == nil || !freeBefore(text, loc[0], "") {
+			continue
+		}
+		if first := lastSuch(d, today); first != "" {
+			all = append(all, stretch(text, loc[0], d.End, first+"/"+iso(today), d.Borrowed))
+		}
+	}
+	return all
+}
+
+// lastSuch is the day that a date means where it must be over: of a weekday or of a date
+// without a year the last such one; "" if it is still to come.
+func lastSuch(d Mention, today time.Time) string {
+	at, err := time.Parse(time.DateOnly, d.Canon)
+	switch {
+	case err != nil:
+		return ""
+	case !at.After(today):
+		return d.Canon
+	case prefixOf(weekdays, d.Text) >= 0 && !strings.ContainsAny(d.Text, "0123456789"):
+		at = at.AddDate(0, 0, -7)
+	case !hasYear(d.Text):
+		at = at.AddDate(-1, 0, 0)
+	}
+	if at.After(today) {
+		return ""
+	}
+	return iso(at)
 }
 
 // readDayRanges finds two dates that are joined: "from Monday to Wednesday".

@@ -104,7 +104,7 @@ func TestEveryday(t *testing.T) {
 
 // leastRight is how many of a set's 60 requests are right with at most one question, at
 // least: one fewer than when this was written.
-var leastRight = map[string]int{"bicycles": 39, "builders": 46, "dental": 46, "school": 52, "travel": 48, "theatre": 40, "vet": 41, "sailing": 38, "museum": 42, "roasters": 30}
+var leastRight = map[string]int{"bicycles": 41, "builders": 48, "dental": 47, "school": 54, "travel": 51, "theatre": 40, "vet": 42, "sailing": 45, "museum": 42, "roasters": 32, "pianos": 22}
 
 // tellingAnswers is how many answers a set must have for nine in ten of them to be asked of it
 // alone: of fewer, one wrong one is more than that. All sets together are held to it anyway.

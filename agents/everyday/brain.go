@@ -92,7 +92,11 @@ func (b Brain) choose(ctx context.Context, s agents.Brief) (*reflex.Match, next,
 			return m, nil, err
 		}
 	}
-	return b.decide(ctx, t, all)
+	m, further, err := b.decide(ctx, t, all)
+	if gaveUp(err) {
+		return b.partly(ctx, t, err)
+	}
+	return m, further, err
 }
 
 func gaveUp(err error) bool {

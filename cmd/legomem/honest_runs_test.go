@@ -112,7 +112,7 @@ func TestHonestRuns(t *testing.T) {
 	}
 	usedHome(t)
 	suite := must.Have(officebench.Open(filepath.Join("..", "..", "officebench", "suite")))(t)
-	all := sweep.Sample(t, must.Have(suite.Tasks())(t), 60, 60)
+	all := sweep.Sample(t, must.Have(suite.Tasks())(t), 40, 40)
 	h := newHonest()
 	t.Run("tasks", func(t *testing.T) {
 		for _, task := range all {

@@ -149,15 +149,21 @@ func Mute(t testing.TB) string {
 	return "qdrant://" + lis.Addr().String()
 }
 
-// Refusing is an address where nobody listens.
+// Refusing is an address where nobody listens, nor can while the test runs: a connection
+// begins there.
 func Refusing(t testing.TB) string {
 	t.Helper()
 	lis, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	lis.Close()
-	return "qdrant://" + lis.Addr().String()
+	t.Cleanup(func() { lis.Close() })
+	conn, err := net.Dial("tcp", lis.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return "qdrant://" + conn.LocalAddr().String()
 }
 
 // certificate makes a self-signed certificate for 127.0.0.1.

@@ -25,7 +25,7 @@ const (
 
 // sampled is of how many sentences one is used, unless all are: with each further writer the
 // training takes longer, and what it can show is seen with less.
-const sampled = 4
+const sampled = 2
 
 // sure is a confidence from which a reading is taken to be right.
 const sure = 0.8

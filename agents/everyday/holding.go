@@ -31,7 +31,7 @@ func (b *binder) holding(ctx context.Context, slot skills.Slot) (bool, error) {
 		if err != nil {
 			continue // what cannot be read holds nothing that is meant
 		}
-		if found := cells.Find(unquoted(said[0]), b.ref, b.skills); found.Named() && found.Sure && len(found.All) == 1 {
+		if _, only := cells.Find(unquoted(said[0]), b.ref, b.skills).Only(); only {
 			all = append(all, f)
 		}
 	}
@@ -62,8 +62,8 @@ func (b *binder) columnOf(ctx context.Context, slot skills.Slot) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if found := cells.Find(unquoted(given[0]), b.ref, b.skills); found.Named() && found.Sure && len(found.All) == 1 {
-			holds, spelled = append(holds, c), found.All[0].Value
+		if one, only := cells.Find(unquoted(given[0]), b.ref, b.skills).Only(); only {
+			holds, spelled = append(holds, c), one.Value
 		}
 	}
 	if called := columns.Called(unquoted(given[0])); len(holds) == 0 && len(called) == 1 {

@@ -16,11 +16,15 @@ import (
 // Where a text of several sentences asks for nothing as a whole, one of them may; what the
 // others say is told to be left out.
 
+// mostParts is how many sentences a text may have for each to be read alone: who says more
+// tells something.
+const mostParts = 5
+
 // partly reads each of a text's sentences alone and goes on with the one that is likeliest
 // to ask for something, if no other may; otherwise is how the text as a whole ends.
 func (b Brain) partly(ctx context.Context, t *task, otherwise error) (*reflex.Match, next, error) {
 	parts := sentencesOf(t.Task.Text)
-	if len(parts) < 2 {
+	if len(parts) < 2 || len(parts) > mostParts {
 		return nil, nil, otherwise
 	}
 	var best *task

@@ -9,8 +9,8 @@ import (
 )
 
 // there is a reading without the values that need not be given and name nothing that the
-// office has: their words are of the value before them, or of nothing. People may be
-// anybody.
+// office has: their words are of the value before them, or of nothing. Who is called by a
+// name, or has an address, may be anybody.
 func (t *task) there(ctx context.Context, r reading.Reading) (reading.Reading, error) {
 	skill := t.skills.skills[r.Skill.ID]
 	var kept []reading.Value

@@ -24,10 +24,20 @@ type variant struct {
 	unlike float64 // what is said against it
 }
 
+// The longest request, in words and in values, of which variants are tried: each is bound on
+// its own, and what is longer is a text or a list, whose words are in no other slot.
+const (
+	mostWords  = 80
+	mostValues = 8
+)
+
 // variants are other ways to put a reading's words into its slots, of which the office may
 // know one better: two values each in the other's slot, and words that are left over in a
 // slot that has none, or one that names nothing. The binder has tried the reading.
 func (b *binder) variants(ctx context.Context, r reading.Reading) ([]variant, error) {
+	if len(b.task.sentence.Words) > mostWords || len(r.Values) > mostValues {
+		return nil, nil
+	}
 	out := append(b.swaps(r), b.merges(r)...)
 	for _, slot := range b.skill.Slots {
 		if !slices.Contains(b.unnamed, slot.Name) {

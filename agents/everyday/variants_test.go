@@ -2,12 +2,14 @@ package everyday
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"legomem/agents"
 	"legomem/must"
+	"legomem/reading"
 )
 
 // Workbooks in which something stands that requests name.
@@ -99,5 +101,18 @@ func TestOthersEvents(t *testing.T) {
 	must.NoDiff(t, cmp.Diff([]string{"Dana"}, b.bindingsOf("whose")), "(-want +got)\n%s")
 	if _, err := bindingIn(t, o, "calendar.cancel", []given{{Slot: "event", Text: "Dana's first aid course"}}); err == nil {
 		t.Error("an event in a colleague's calendar is bound to be cancelled")
+	}
+}
+
+// TestLongRequests: of a long text no variants are tried, which each cost as much as it.
+func TestLongRequests(t *testing.T) {
+	b, _ := bindingOf(t, "mail.move", []given{{Slot: "mail", Text: "Archive"}, {Slot: "folder", Text: "Advert"}}, mailFrom("Dana", `"Advert"`))
+	const short = "move Archive to Advert"
+	for text, want := range map[string]int{short: 1, short + strings.Repeat(" word", mostWords): 0} {
+		b.task.sentence = must.Have(reading.NewSentence(text, b.ref, nil))(t)
+		r := reading.Reading{Skill: b.skill.Reads(), Values: []reading.Value{{Slot: "mail", Text: "Archive", Start: 5, End: 12}, {Slot: "folder", Text: "Advert", Start: 16, End: 22}}}
+		if got := must.Have(b.variants(t.Context(), r))(t); len(got) != want {
+			t.Errorf("%d variants of %d words, want %d", len(got), len(b.task.sentence.Words), want)
+		}
 	}
 }

@@ -32,6 +32,14 @@ func (f Found) Named() bool { return len(f.All) > 0 && (f.Timed || f.Worth > 0) 
 // Fit says that every word of the text is accounted for, if perhaps misspelled.
 func (f Found) Fit() bool { return f.Sure || f.Near }
 
+// Only is the one thing that a text can only mean; false where it may mean another.
+func (f Found) Only() (Thing, bool) {
+	if !f.Named() || !f.Sure || len(f.All) != 1 {
+		return Thing{}, false
+	}
+	return f.All[0], true
+}
+
 // Words tells whether a word says nothing of its own about what is named: "my", "meeting".
 type Words interface{ Common(stem string) bool }
 

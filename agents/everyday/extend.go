@@ -9,6 +9,10 @@ import (
 	"legomem/tools/value"
 )
 
+// furthest is how many words on one side of a value may be of the name that it begins: what
+// is longer is a text, and each is looked up.
+const furthest = 12
+
 // find finds what a value names. Words beside it that nothing accounts for belong to it
 // where the office has something that is called so: "the stock [take]".
 func (b *binder) find(g given, all *gazetteer.Things) (given, gazetteer.Found) {
@@ -16,14 +20,14 @@ func (b *binder) find(g given, all *gazetteer.Things) (given, gazetteer.Found) {
 	if g.Canon != "" {
 		return g, found
 	}
-	for i := 1; i <= len(g.Behind) && (b.isLeftOver(g.Behind[i-1]) || !b.saysMore(g.Behind[i-1])); i++ {
+	for i := 1; i <= min(len(g.Behind), furthest) && (b.isLeftOver(g.Behind[i-1]) || !b.saysMore(g.Behind[i-1])); i++ {
 		longer := g.Text + " " + strings.Join(g.Behind[:i], " ")
 		if more := all.Find(longer, b.ref, b.skills); better(more, found) {
 			b.account(g.Behind[:i])
 			g.Text, g.Behind, found, i = longer, g.Behind[i:], more, 0
 		}
 	}
-	for n := len(g.Before); n > 0; n-- {
+	for n := len(g.Before); n > max(0, len(g.Before)-furthest); n-- {
 		last := g.Before[n-1:]
 		longer := strings.Join(last, " ") + " " + g.Text
 		if more := all.Find(longer, b.ref, b.skills); better(more, found) {

@@ -24,6 +24,8 @@ func (c Config) check() error {
 		{"memory.strategy", c.Memory.Strategy, strategies},
 		{"memory.placement", c.Memory.Placement, placements},
 		{"memory.ranking", c.Memory.Ranking, rankings},
+		{"memory.rendering", c.Memory.Rendering, []string{"general", "recorded"}},
+		{"memory.ledger", c.Memory.Ledger, []string{"plan", "whole"}},
 		{"curate.by", c.Curate.By, []string{"rule", "model"}},
 		{"awm.linkage", c.AWM.Linkage, []string{"average", "complete", "single"}},
 		{"ocr.engine", c.OCR.Engine, []string{"tesseract", "vision"}},

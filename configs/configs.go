@@ -106,6 +106,9 @@ type Memory struct {
 	Bank      string       `mapstructure:"bank"`
 	Tenant    string       `mapstructure:"tenant"`
 	Reasoning bool         `mapstructure:"reasoning"`
+	Rendering string       `mapstructure:"rendering"`
+	Ledger    string       `mapstructure:"ledger"`
+	Pitfalls  bool         `mapstructure:"pitfalls"`
 }
 
 // AgentLimit is how many memories one agent gets.

@@ -95,6 +95,7 @@ func (d *Desk) model(c configs.Config, prompts *llm.Prompts) (*modelbrain.Brain,
 	cfg := modelbrain.Config{
 		Roles: map[string]llm.Role{}, Prompts: prompts, Retries: c.Model.ParseRetries,
 		Reasoning: c.Memory.Reasoning, MemoryTokens: c.Memory.Budget, Now: d.Now,
+		General: c.Memory.Rendering == "general", Plans: c.Memory.Ledger == "plan",
 	}
 	for _, role := range append(agents.DefaultTeam().Names(), agents.Orchestrator, agents.Rewriter, agents.Matcher) {
 		r, err := d.role(c, role)

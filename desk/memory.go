@@ -39,6 +39,9 @@ func memoryOf(c configs.Config, bank *membank.Bank, mind mind) (orchestrator.Mem
 	if err != nil {
 		return nil, BadInput("%v", err)
 	}
+	if m.Pitfalls && slices.Contains(membank.KindsFor(m.Strategy), membank.FullTask) {
+		strategy = membank.Warned{Strategy: strategy}
+	}
 	return memory{bank, strategy, membank.Placement(m.Placement), team, mind}, nil
 }
 

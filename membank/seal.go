@@ -53,6 +53,12 @@ func deriveID(u Unit) (string, error) {
 			return "", fmt.Errorf("name a routine: %w", err)
 		}
 		return "r-" + hash[:12], nil
+	case PitfallUnit:
+		hash, err := digest([]any{u.Source.Suite, u.Source.Task, u.Task, u.Pitfall})
+		if err != nil {
+			return "", fmt.Errorf("name a pitfall: %w", err)
+		}
+		return "p-" + hash[:12], nil
 	}
 	type work struct {
 		Agent   string
@@ -124,8 +130,10 @@ func (u Unit) Check() error {
 		return u.checkTask()
 	case u.Kind == RoutineUnit:
 		return u.checkRoutine()
+	case u.Kind == PitfallUnit:
+		return u.checkPitfall()
 	}
-	return fmt.Errorf("its kind is %q; %q, %q, %q and %q are accepted", u.Kind, FullTask, SubtaskUnit, RawTrajectory, RoutineUnit)
+	return fmt.Errorf("its kind is %q; %q, %q, %q, %q and %q are accepted", u.Kind, FullTask, SubtaskUnit, RawTrajectory, RoutineUnit, PitfallUnit)
 }
 
 func (u Unit) checkTask() error {
@@ -165,6 +173,18 @@ func (u Unit) checkRoutine() error {
 	return nil
 }
 
+func (u Unit) checkPitfall() error {
+	switch {
+	case u.Pitfall == nil || u.Pitfall.Warning == "":
+		return errors.New("it is a pitfall without a warning")
+	case strings.ContainsAny(u.Pitfall.Warning, "\n\r"):
+		return errors.New("its warning has more than one line")
+	case len(u.Subtasks) > 0 || u.Subtask != nil || len(u.Procedure) > 0:
+		return errors.New("it is a pitfall, and has what only work that succeeded has")
+	}
+	return nil
+}
+
 // Agent is whose memory the unit is, "" for one of a whole task.
 func (u Unit) Agent() string {
 	switch {
@@ -172,6 +192,8 @@ func (u Unit) Agent() string {
 		return u.Subtask.Agent
 	case u.Routine != nil:
 		return u.Routine.Agent
+	case u.Pitfall != nil:
+		return u.Pitfall.Agent
 	}
 	return ""
 }

@@ -145,7 +145,9 @@ type Overview struct {
 }
 
 // Kinds lists the kinds of unit.
-func Kinds() []UnitKind { return []UnitKind{FullTask, SubtaskUnit, RawTrajectory, RoutineUnit} }
+func Kinds() []UnitKind {
+	return []UnitKind{FullTask, SubtaskUnit, RawTrajectory, RoutineUnit, PitfallUnit}
+}
 
 // Overview counts the bank's units.
 func (b *Bank) Overview(ctx context.Context) (Overview, error) {

@@ -9,7 +9,7 @@ import (
 
 // Unit is one memory: a full task as it was done, or one subtask of it
 // (LEGOMem 3.2.1, figure 1b); or what a baseline remembers (LEGOMem 4.1.2): a
-// raw trajectory (Synapse) or a routine (AWM).
+// raw trajectory (Synapse) or a routine (AWM); or a pitfall.
 type Unit struct {
 	ID   string   `json:"id"` // stable: derived from the source and the content
 	Kind UnitKind `json:"kind"`
@@ -28,6 +28,8 @@ type Unit struct {
 	// Routine is set in a routine. A raw trajectory has Subtasks, whole and with each
 	// step's observation.
 	Routine *Routine `json:"routine,omitempty"`
+	// Pitfall is set in a pitfall, and nothing else of the work is kept there.
+	Pitfall *Pitfall `json:"pitfall,omitempty"`
 	// Wordings are further ways to word the task.
 	Wordings []trajectory.Wording `json:"wordings,omitempty"`
 	// Procedure is what reflex compiled from the trajectory, opaque here, and
@@ -86,6 +88,8 @@ const (
 	RawTrajectory UnitKind = "trajectory"
 	// RoutineUnit is AWM's: what several tasks had in common.
 	RoutineUnit UnitKind = "routine"
+	// PitfallUnit is ours: what a run failed by, as a warning and never as a procedure.
+	PitfallUnit UnitKind = "pitfall"
 )
 
 // Source is where a unit was learned.
@@ -120,7 +124,18 @@ type Step struct {
 	Think       string `json:"think,omitempty"`
 	Action      string `json:"action"`
 	Observation string `json:"observation,omitempty"`
-	Failed      bool   `json:"failed,omitempty"`
+	// Result is what the action returned, by its form alone ("table 12 x 3: Name, Team"); "" in
+	// units from before it was kept, and where the form says nothing.
+	Result string `json:"result,omitempty"`
+	Failed bool   `json:"failed,omitempty"`
+}
+
+// Pitfall is a mistake that a failed run made.
+type Pitfall struct {
+	// Agent is who made it, "" for the orchestrator.
+	Agent string `json:"agent,omitempty"`
+	// Warning says in one line what not to do, without the run's values.
+	Warning string `json:"warning"`
 }
 
 // Routine is a reusable piece of work of one agent, induced from several tasks:

@@ -90,7 +90,7 @@ func (m *actor) begin(ctx context.Context, sub trajectory.Subtask, done int) err
 	if err != nil {
 		return fmt.Errorf("memories for %s: %w", sub.Agent, err)
 	}
-	m.memories = m.fit(hits, worker)
+	m.memories = m.fit(hits, m.whole(worker))
 	return nil
 }
 
@@ -98,7 +98,7 @@ func (m *actor) messages(agent agents.Agent, sub trajectory.Subtask, done []traj
 	task := m.brief.Task
 	msgs, err := m.model.render("agent", "subtask",
 		actorView{Name: agent.Name, Description: agent.Description, User: task.User, Domain: task.OfficeDomain(), Now: inWords(task.Now), Dates: dateOrder(task), Done: doneTool},
-		subtaskView{Task: task.Told(), Work: sub.Description, Memories: m.memories.without(c.memories)})
+		subtaskView{Task: task.Told(), Work: sub.Description, Memories: m.memories.without(c.memories), Warnings: m.memories.warnings, General: m.model.cfg.General})
 	if err != nil {
 		return nil, err
 	}

@@ -18,6 +18,8 @@ type asker struct {
 	brief   agents.Brief
 	counted map[string]int // tokens of memories, by their text
 	offers  map[string]offer
+	// outlines are those of memories, by their form and id.
+	outlines map[string]string
 }
 
 // question is one thing to ask until the reply can be used.

@@ -20,7 +20,7 @@ const mostDrafted = 5
 func (m *Brain) Drafter(s agents.Brief) membank.Drafter {
 	return func(ctx context.Context, task string, full []membank.Hit) ([]string, error) {
 		a := &asker{model: m, brief: s}
-		shown := a.fit(full, director)
+		shown := a.fit(full, a.whole(director))
 		var steps []string
 		err := a.ask(ctx, question{
 			role: agents.Rewriter, prompt: "rewrite", cut: &cut{}, most: cut{memories: len(shown.texts)}, dropped: shown.dropped,

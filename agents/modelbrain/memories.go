@@ -6,6 +6,8 @@ import (
 
 	"legomem/llm"
 	"legomem/membank"
+	"legomem/membank/outline"
+	"legomem/tools/value"
 )
 
 // audience is who reads a memory: the orchestrator sees routines as a list of what
@@ -18,19 +20,20 @@ const (
 )
 
 // fitted is a role's memories, rendered, best first, and how many did not fit
-// into the budget.
+// into the budget. Warnings are of the pitfalls among them.
 type fitted struct {
-	texts   []string
-	dropped int
+	texts    []string
+	warnings []string
+	dropped  int
 }
 
 // fit renders memories. One that does not fit into what is left of the budget
 // is dropped whole: half a piece of work teaches the wrong end.
-func (a *asker) fit(hits []membank.Hit, who audience) fitted {
+func (a *asker) fit(hits []membank.Hit, render func(membank.Unit) string) fitted {
 	left := a.model.cfg.MemoryTokens
 	var out fitted
 	for _, h := range hits {
-		text := renderUnit(h.Unit, who, a.model.cfg.Reasoning)
+		text := render(h.Unit)
 		if a.model.cfg.MemoryTokens > 0 {
 			n := a.tokens(text)
 			if n > left {
@@ -39,9 +42,70 @@ func (a *asker) fit(hits []membank.Hit, who audience) fitted {
 			}
 			left -= n
 		}
+		if h.Unit.Kind == membank.PitfallUnit {
+			out.warnings = append(out.warnings, text)
+			continue
+		}
 		out.texts = append(out.texts, text)
 	}
 	return out
+}
+
+// whole is how a role is shown memories.
+func (a *asker) whole(who audience) func(membank.Unit) string {
+	return func(u membank.Unit) string {
+		if u.Kind == membank.PitfallUnit {
+			return renderPitfall(u, who)
+		}
+		if a.model.cfg.General && generalises(u) {
+			return a.outlined(u.ID, "whole", func(w outline.Writer) string { return w.Whole(u) })
+		}
+		return renderUnit(u, who, a.model.cfg.Reasoning)
+	}
+}
+
+// inRound is how the orchestrator is shown memories in a ledger.
+func (a *asker) inRound(u membank.Unit) string {
+	hasPlan := u.Kind == membank.FullTask || u.Kind == membank.RawTrajectory
+	if a.model.cfg.Plans && hasPlan {
+		return a.outlined(u.ID, "plan", func(w outline.Writer) string { return w.Plan(u) })
+	}
+	return a.whole(director)(u)
+}
+
+// generalises reports whether a unit is one of LEGOMem's: the baselines' are shown as
+// they are.
+func generalises(u membank.Unit) bool {
+	return u.Kind == membank.FullTask || u.Kind == membank.SubtaskUnit
+}
+
+// outlined writes a unit's outline, once in a run.
+func (a *asker) outlined(id, form string, write func(outline.Writer) string) string {
+	if a.outlines == nil {
+		a.outlines = map[string]string{}
+	}
+	key := form + " " + id
+	text, ok := a.outlines[key]
+	if !ok || id == "" {
+		text = write(outline.Writer{Kinds: a.kinds, Thoughts: a.model.cfg.Reasoning})
+		a.outlines[key] = text
+	}
+	return text
+}
+
+// kinds are those of a tool's arguments.
+func (a *asker) kinds(tool string) map[string]value.Kind {
+	t, _ := a.brief.Tools.Get(tool) // of another program, it may be none
+	return t.Kinds
+}
+
+// renderPitfall writes a warning in a line; the orchestrator is told whose it is.
+func renderPitfall(u membank.Unit, who audience) string {
+	warning := strings.Join(strings.Fields(u.Pitfall.Warning), " ")
+	if who == director && u.Pitfall.Agent != "" {
+		return u.Pitfall.Agent + ": " + warning
+	}
+	return warning
 }
 
 // tokens counts a memory's tokens, once in a run.

@@ -31,6 +31,13 @@ type Config struct {
 	Retries int
 	// Reasoning shows the recorded thoughts in memories (LEGOMem 4.3.2).
 	Reasoning bool
+	// General shows memories as a way to work that fits other values (membank/outline),
+	// and after the task; else as they were recorded, as in the paper. What a baseline
+	// remembers is always shown as it is.
+	General bool
+	// Plans shows a ledger only the plan line of each memory; else the whole, as in the
+	// paper.
+	Plans bool
 	// MemoryTokens caps the memories of one prompt, in tokens; what does not
 	// fit is dropped whole, and counted. 0 is no cap.
 	MemoryTokens int

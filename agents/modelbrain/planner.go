@@ -31,7 +31,8 @@ func (p *planner) Plan(ctx context.Context) (trajectory.Plan, error) {
 // Next fills in the progress ledger.
 func (p *planner) Next(ctx context.Context, st agents.State) (trajectory.Ledger, error) {
 	var l trajectory.Ledger
-	q := p.question("ledger", p.view(st), p.memories(agents.Memories.ForRound), st.Rounds)
+	shown := p.fit(p.memories(agents.Memories.ForRound), p.inRound)
+	q := p.question("ledger", p.view(st), shown, st.Rounds)
 	q.schema = ledgerSchema(p.brief.Team.Names())
 	q.parse = func(r llm.Reply) (err error) {
 		l, err = parseLedger(r.JSON, p.brief.Team)
@@ -57,7 +58,8 @@ func (p *planner) Answer(ctx context.Context, st agents.State) (string, error) {
 
 func (p *planner) plan(ctx context.Context, prompt, facts string, st agents.State) (trajectory.Plan, error) {
 	plan := trajectory.Plan{Facts: facts}
-	q := p.question(prompt, p.view(st), p.memories(agents.Memories.ForPlan), st.Rounds)
+	shown := p.fit(p.memories(agents.Memories.ForPlan), p.whole(director))
+	q := p.question(prompt, p.view(st), shown, st.Rounds)
 	q.schema = planSchema(p.brief.Team.Names())
 	q.parse = func(r llm.Reply) (err error) {
 		plan.Steps, err = parsePlan(r.JSON, p.brief.Team)
@@ -69,7 +71,7 @@ func (p *planner) plan(ctx context.Context, prompt, facts string, st agents.Stat
 // write asks for free text.
 func (p *planner) write(ctx context.Context, prompt string, v orchestratorView, rounds []agents.Round) (string, error) {
 	var out string
-	q := p.question(prompt, v, nil, rounds)
+	q := p.question(prompt, v, fitted{}, rounds)
 	q.parse = func(r llm.Reply) error {
 		out = r.Text
 		if out == "" {
@@ -80,13 +82,12 @@ func (p *planner) write(ctx context.Context, prompt string, v orchestratorView, 
 	return out, p.ask(ctx, q)
 }
 
-func (p *planner) question(prompt string, v orchestratorView, hits []membank.Hit, rounds []agents.Round) question {
-	shown := p.fit(hits, director)
+func (p *planner) question(prompt string, v orchestratorView, shown fitted, rounds []agents.Round) question {
 	return question{
 		role: agents.Orchestrator, prompt: prompt, cut: &p.cut,
 		most: cut{bodies: max(0, len(rounds)-1), memories: len(shown.texts)}, dropped: shown.dropped,
 		messages: func(c cut) ([]llm.Message, error) {
-			v.Memories = shown.without(c.memories)
+			v.Memories, v.Warnings = shown.without(c.memories), shown.warnings
 			v.Rounds = viewRounds(rounds, p.brief.Done, min(c.bodies, max(0, len(rounds)-1)))
 			return p.model.render("orchestrator", prompt, v, v)
 		},
@@ -96,7 +97,7 @@ func (p *planner) question(prompt string, v orchestratorView, hits []membank.Hit
 func (p *planner) view(st agents.State) orchestratorView {
 	return orchestratorView{
 		Task: viewTask(p.brief.Task), Team: viewTeam(p.brief), Names: strings.Join(p.brief.Team.Names(), ", "),
-		Facts: st.Plan.Facts, Plan: st.Plan.Steps,
+		Facts: st.Plan.Facts, Plan: st.Plan.Steps, General: p.model.cfg.General, Plans: p.model.cfg.Plans,
 	}
 }
 

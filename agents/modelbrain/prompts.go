@@ -22,7 +22,7 @@ func LoadPrompts(dir string) (*llm.Prompts, error) {
 	round := roundView{Number: 1, Agent: "a", Instruction: "i", Summary: "s", Failed: true, Deeds: []string{"d"}}
 	o := orchestratorView{
 		Task: taskView{User: "u", Now: "n", Dates: "d", Domain: "o", Text: "t"}, Team: []agentView{{Name: "a", Description: "d", Tools: "t"}}, Names: "a",
-		Facts: "f", Plan: []trajectory.PlanStep{{Agent: "a", Description: "d"}}, Rounds: []roundView{round, round}, Memories: []string{"m", "m"},
+		Facts: "f", Plan: []trajectory.PlanStep{{Agent: "a", Description: "d"}}, Rounds: []roundView{round, round}, Memories: []string{"m", "m"}, Warnings: []string{"w"}, General: true, Plans: true,
 	}
 	samples := map[string]any{
 		"parts":   nil,
@@ -30,7 +30,7 @@ func LoadPrompts(dir string) (*llm.Prompts, error) {
 		"agent":   actorView{Name: "a", Description: "d", User: "u", Domain: "o", Now: "n", Dates: "d", Done: "done"},
 		"rewrite": llm.Placeholders{"memory_context", "task_description"},
 		"same":    sameView{Task: "t", Practised: "p", Sentence: "s", Blanks: []agents.Blank{{Name: "n", Kind: "k", Example: "e"}}},
-		"subtask": subtaskView{Task: "t", Work: "w", Memories: []string{"m"}},
+		"subtask": subtaskView{Task: "t", Work: "w", Memories: []string{"m"}, Warnings: []string{"w"}, General: true},
 	}
 	for _, name := range []string{"orchestrator", "facts", "plan", "ledger", "refacts", "replan", "answer"} {
 		samples[name] = o
@@ -50,7 +50,10 @@ type (
 		Facts    string
 		Plan     []trajectory.PlanStep
 		Rounds   []roundView
-		Memories []string // rendered, best first
+		Memories []string // rendered, best first; in a ledger perhaps their plans alone
+		Warnings []string // what similar work failed by, a line each
+		General  bool     // memories have placeholders for their values
+		Plans    bool     // a ledger has the memories' plan lines alone
 	}
 	taskView  struct{ User, Now, Dates, Domain, Text string }
 	agentView struct{ Name, Description, Tools string }
@@ -65,8 +68,9 @@ type (
 	// actorView is for agent, subtaskView for subtask, retryView for retry.
 	actorView   struct{ Name, Description, User, Domain, Now, Dates, Done string }
 	subtaskView struct {
-		Task, Work string
-		Memories   []string
+		Task, Work         string
+		Memories, Warnings []string
+		General            bool // then memories come after the task, which changes less often
 	}
 	retryView struct{ Reason string }
 )

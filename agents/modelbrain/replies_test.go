@@ -86,7 +86,7 @@ func BenchmarkLedgerPrompt(b *testing.B) {
 	}
 	hits := make([]membank.Hit, 5)
 	for b.Loop() {
-		if _, err := p.question("ledger", p.view(st), hits, st.Rounds).messages(cut{}); err != nil {
+		if _, err := p.question("ledger", p.view(st), p.fit(hits, p.whole(director)), st.Rounds).messages(cut{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,0 +1,202 @@
+package outline
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"legomem/tools/value"
+)
+
+// blank is a value of the past work that a placeholder stands for.
+type blank struct {
+	name   string   // "date", "person_2"
+	kind   string   // its name without the number
+	spelt  []string // how it is written, first as in the example
+	number bool     // calls give it as a number
+	found  bool     // it is not from the task, but from what was seen on the way
+}
+
+// blanks are the values of one unit.
+type blanks struct {
+	all   []*blank
+	count map[string]int
+}
+
+// asked are the kinds of value that are read in a task's words. Persons are not: every
+// word with a capital may be one.
+var asked = []value.Kind{value.Date, value.Time, value.File, value.Email, value.Money, value.Number, value.Cell, value.Duration, value.Phrase}
+
+// mentions are the values that a text names, none inside another.
+func mentions(text string) []value.Mention {
+	var out []value.Mention
+	end := 0
+	for _, m := range value.Find(text, value.Reference{}) {
+		inWords := m.Kind == value.Number && !strings.ContainsAny(m.Text, "0123456789")
+		if m.Start < end || inWords || !slices.Contains(asked, m.Kind) {
+			continue
+		}
+		out, end = append(out, m), m.End
+	}
+	return out
+}
+
+// learn makes blanks of the values that a text of the user or the orchestrator names.
+func (b *blanks) learn(text string) {
+	for _, m := range mentions(text) {
+		spelt := m.Text
+		if m.Kind == value.Phrase {
+			spelt = m.Canon // without its quotes
+		}
+		if b.of(spelt) == nil && b.of(m.Canon) == nil {
+			b.add(blank{kind: string(m.Kind), spelt: []string{spelt, m.Canon, amountOf(m)}})
+		}
+	}
+}
+
+// amountOf is an amount of money as a number, as calls give it; "" for another value.
+func amountOf(m value.Mention) string {
+	_, amount, _ := strings.Cut(m.Canon, " ")
+	n, err := strconv.ParseFloat(amount, 64)
+	if m.Kind != value.Money || err != nil {
+		return ""
+	}
+	return strconv.FormatFloat(n, 'f', -1, 64)
+}
+
+// mark is where the values stand, for reset to go back to.
+func (b *blanks) mark() (int, map[string]int) { return len(b.all), maps.Clone(b.count) }
+
+// reset forgets the values that were added since a mark.
+func (b *blanks) reset(n int, count map[string]int) { b.all, b.count = b.all[:n], count }
+
+// add keeps a new value under the next free name of its kind.
+func (b *blanks) add(n blank) *blank {
+	if b.count == nil {
+		b.count = map[string]int{}
+	}
+	b.count[n.kind]++
+	n.name = n.kind
+	if b.count[n.kind] > 1 {
+		n.name += fmt.Sprintf("_%d", b.count[n.kind])
+	}
+	n.spelt = slices.Compact(slices.DeleteFunc(n.spelt, func(s string) bool { return s == "" }))
+	b.all = append(b.all, &n)
+	return &n
+}
+
+// of is the value that is written so, nil if there is none.
+func (b *blanks) of(text string) *blank {
+	for _, k := range b.all {
+		if slices.ContainsFunc(k.spelt, func(s string) bool { return s == text || len(s) > 2 && strings.EqualFold(s, text) }) {
+			return k
+		}
+	}
+	return nil
+}
+
+// in puts placeholders in the place of the values in a text that tells of the work.
+func (b *blanks) in(text string) string {
+	return b.replace(text, func(string) bool { return true })
+}
+
+// inWay does so in a text that is a part of the way, as a pattern or a template is. A
+// plain word may stand there by chance.
+func (b *blanks) inWay(text string) string { return b.replace(text, special) }
+
+// special reports whether a value is more than a word that may stand anywhere.
+func special(s string) bool {
+	return len(s) > shortest && strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLower(r) })
+}
+
+func (b *blanks) replace(text string, counts func(string) bool) string {
+	type spelling struct{ text, name string }
+	var all []spelling
+	for _, k := range b.all {
+		for _, s := range k.spelt {
+			if counts(s) && !strings.Contains(s, "\n") {
+				all = append(all, spelling{s, k.name})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(x, y spelling) int { return cmp.Compare(len(y.text), len(x.text)) })
+	var out strings.Builder
+	for i := 0; i < len(text); {
+		at := slices.IndexFunc(all, func(s spelling) bool { return standsAt(text, i, s.text) })
+		if at < 0 {
+			_, size := utf8.DecodeRuneInString(text[i:])
+			out.WriteString(text[i : i+size])
+			i += size
+			continue
+		}
+		out.WriteString("{" + all[at].name + "}")
+		i += len(all[at].text)
+	}
+	return out.String()
+}
+
+// unnamed puts the kind in the place of every further value that a text names: what is
+// left in it belongs to the past work alone.
+func unnamed(text string) string {
+	var out strings.Builder
+	end := 0
+	for _, m := range mentions(text) {
+		out.WriteString(text[end:m.Start] + "{" + string(m.Kind) + "}")
+		end = m.End
+	}
+	return out.String() + text[end:]
+}
+
+// occurs reports whether a value stands in a text by itself.
+func occurs(text, s string) bool {
+	if s == "" {
+		return false
+	}
+	for i := range text {
+		if standsAt(text, i, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// standsAt reports whether a value stands in a text at a place, and is not a part of a
+// longer word. The letters' case does not matter, but in the shortest.
+func standsAt(text string, at int, s string) bool {
+	end := at + len(s)
+	if s == "" || end > len(text) {
+		return false
+	}
+	same := text[at:end] == s
+	if !same && len(s) > 2 {
+		same = strings.EqualFold(text[at:end], s)
+	}
+	before := lastRune(text[:at])
+	return same && before != '{' && !joined(before, firstRune(s)) && !joined(lastRune(s), firstRune(text[end:]))
+}
+
+// joined reports whether two letters are of one word.
+func joined(a, b rune) bool { return isLetter(a) && isLetter(b) }
+
+func isLetter(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+func firstRune(s string) rune {
+	if s == "" {
+		return ' '
+	}
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+func lastRune(s string) rune {
+	if s == "" {
+		return ' '
+	}
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
+}

@@ -1,0 +1,92 @@
+package outline
+
+import (
+	"maps"
+	"slices"
+
+	"legomem/membank"
+	"legomem/tools/value"
+)
+
+// past is a unit as it is written.
+type past struct {
+	unit   membank.Unit
+	blanks *blanks
+	parts  []*part
+}
+
+// part is a subtask of it.
+type part struct {
+	agent, description string
+	steps              []call
+	seen               string // what the calls of an old unit returned, together
+}
+
+func (p past) calls() (n int) {
+	for _, s := range p.parts {
+		n += len(s.steps)
+	}
+	return n
+}
+
+// read generalises a unit.
+func (w Writer) read(u membank.Unit) past {
+	subtasks := u.Subtasks
+	if u.Subtask != nil {
+		subtasks = []membank.Subtask{*u.Subtask}
+	}
+	p := past{unit: u, blanks: &blanks{}}
+	g := &generaliser{blanks: p.blanks, told: u.Task}
+	p.blanks.learn(u.Task)
+	for _, s := range subtasks {
+		p.blanks.learn(s.Description)
+	}
+	for _, s := range subtasks {
+		p.parts = append(p.parts, w.part(g, s))
+	}
+	return p
+}
+
+func (w Writer) part(g *generaliser, s membank.Subtask) *part {
+	out := &part{agent: s.Agent, description: s.Description}
+	g.seen.WriteString(s.Observations + "\n")
+	done := map[string]bool{}
+	results := false
+	for _, st := range s.Steps {
+		if done[st.Action] {
+			continue // it was looked at before
+		}
+		done[st.Action] = true
+		c := w.call(g, st)
+		results = results || c.result != ""
+		out.steps = append(out.steps, c)
+	}
+	if !results {
+		out.seen = s.Observations
+	}
+	out.steps = fold(g.blanks, out.steps)
+	return out
+}
+
+// call generalises a step.
+func (w Writer) call(g *generaliser, st membank.Step) call {
+	c := call{thought: st.Think, result: st.Result}
+	tool, args, ok := parseAction(st.Action)
+	if !ok {
+		c.raw = st.Action
+		return c
+	}
+	c.tool = tool
+	kinds := w.kindsOf(tool)
+	for _, name := range slices.Sorted(maps.Keys(args)) {
+		c.args = append(c.args, g.argument(name, kinds[name], args[name]))
+	}
+	return c
+}
+
+func (w Writer) kindsOf(tool string) map[string]value.Kind {
+	if w.Kinds == nil {
+		return nil
+	}
+	return w.Kinds(tool)
+}

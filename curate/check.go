@@ -98,7 +98,7 @@ func (w *witness) steps(s recalled) (out []membank.Step, begun int, err error) {
 			begun = found
 		}
 		after, w.deeds[found].listed = found, true
-		out = append(out, membank.Step{Think: short(p.think, maxArgument), Action: actionText(w.deeds[found].step.Action)})
+		out = append(out, membank.Step{Think: short(p.think, maxArgument), Action: actionText(w.deeds[found].step.Action), Result: resultOf(w.deeds[found].step)})
 	}
 	return out, begun, nil
 }

@@ -21,7 +21,7 @@ import (
 )
 
 // RuleVersion is the curator that units made by Rule name.
-const RuleVersion = "rule/1"
+const RuleVersion = "rule/2"
 
 // The reasons a run is not curated.
 var (
@@ -66,6 +66,9 @@ type Pool func(ctx context.Context, run *trajectory.Run) ([]*trajectory.Run, err
 // above; one without a usable reply of the model returns a *Refused.
 type Curator interface {
 	Curate(ctx context.Context, run *trajectory.Run) (units []membank.Unit, notes []string, err error)
+	// Pitfalls makes the warnings of a run that Failed. One that shows no mistake returns
+	// ErrFailed and ErrNoPitfall.
+	Pitfalls(ctx context.Context, run *trajectory.Run) (units []membank.Unit, notes []string, err error)
 	// Name is what its units carry as their curator, with its version.
 	Name() string
 }
@@ -81,6 +84,21 @@ type Rule struct {
 type Learning struct {
 	Compile Compiler
 	Others  Pool
+	// Failures finds the failed runs of like work, from which a run's lessons are told by
+	// contrast; nil: none.
+	Failures Pool
+}
+
+// failures are the failed runs of like work.
+func (l Learning) failures(ctx context.Context, run *trajectory.Run) ([]*trajectory.Run, error) {
+	if l.Failures == nil {
+		return nil, nil
+	}
+	failures, err := l.Failures(ctx, run)
+	if err != nil {
+		return nil, fmt.Errorf("curate run %s: look for failed runs of like work: %w", run.ID, err)
+	}
+	return failures, nil
 }
 
 // kin are the runs that a run is compiled together with.
@@ -104,7 +122,11 @@ func (r Rule) Curate(ctx context.Context, run *trajectory.Run) (units []membank.
 	if err := errors.Join(ctx.Err(), Fit(run)); err != nil {
 		return nil, nil, fmt.Errorf("curate run %s: %w", run.ID, err)
 	}
-	task := r.fullTask(run)
+	failures, err := r.failures(ctx, run)
+	if err != nil {
+		return nil, nil, err
+	}
+	task := r.fullTask(run, failures)
 	if len(task.Subtasks) == 0 {
 		return nil, nil, fmt.Errorf("curate run %s: %w", run.ID, ErrNothingDone)
 	}
@@ -170,10 +192,10 @@ func Fit(run *trajectory.Run) error {
 	return err
 }
 
-func (r Rule) fullTask(run *trajectory.Run) membank.Unit {
+func (r Rule) fullTask(run *trajectory.Run, failures []*trajectory.Run) membank.Unit {
 	return membank.Unit{
 		Kind: membank.FullTask, Task: run.Started.Task.Text, Plan: planText(run), Subtasks: subtasks(run),
-		Answer: run.Answer, Reflections: reflections(run), Wordings: run.Wordings,
+		Answer: run.Answer, Reflections: lessons(run, failures), Wordings: run.Wordings,
 		Source: SourceOf(run), Created: r.Now(), Curator: RuleVersion, OutsideContent: readOutside(run),
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"legomem/agents/reflex"
 	"legomem/lists"
+	"legomem/membank/outline"
 	"legomem/trajectory"
 )
 
@@ -19,6 +20,24 @@ const MostKin = 12
 // share the most words with its text. The nearest comes first; the pool's order does not
 // matter.
 func Kin(run *trajectory.Run, pool []*trajectory.Run) []*trajectory.Run {
+	return nearest(run, pool, func(other *trajectory.Run) bool { return Fit(other) == nil })
+}
+
+// FailedKin is Kin for runs that failed. They may have gone another way, so that their
+// texts must be alike.
+func FailedKin(run *trajectory.Run, pool []*trajectory.Run) []*trajectory.Run {
+	return nearest(run, pool, func(other *trajectory.Run) bool { return Failed(other) && likeWork(run, other) })
+}
+
+// alike is the least share of words of runs that are held against each other.
+const alike = 0.5
+
+// likeWork reports whether two tasks say much the same, whatever their values.
+func likeWork(a, b *trajectory.Run) bool {
+	return shared(wordSet(outline.Unnamed(a.Started.Task.Text)), wordSet(outline.Unnamed(b.Started.Task.Text))) >= alike
+}
+
+func nearest(run *trajectory.Run, pool []*trajectory.Run, counts func(*trajectory.Run) bool) []*trajectory.Run {
 	type near struct {
 		run   *trajectory.Run
 		share float64
@@ -27,7 +46,7 @@ func Kin(run *trajectory.Run, pool []*trajectory.Run) []*trajectory.Run {
 	var all []near
 	seen := map[string]bool{run.ID: true}
 	for _, other := range pool {
-		if seen[other.ID] || Fit(other) != nil {
+		if seen[other.ID] || !counts(other) {
 			continue
 		}
 		seen[other.ID] = true
@@ -48,9 +67,11 @@ func Kin(run *trajectory.Run, pool []*trajectory.Run) []*trajectory.Run {
 	return lists.Map(all[:min(len(all), MostKin)], func(n near) *trajectory.Run { return n.run })
 }
 
-func wordsOf(run *trajectory.Run) map[string]bool {
+func wordsOf(run *trajectory.Run) map[string]bool { return wordSet(run.Started.Task.Text) }
+
+func wordSet(text string) map[string]bool {
 	words := map[string]bool{}
-	for _, w := range strings.Fields(strings.ToLower(run.Started.Task.Text)) {
+	for _, w := range strings.Fields(strings.ToLower(text)) {
 		words[strings.Trim(w, `.,;:!?"'()`)] = true
 	}
 	return words

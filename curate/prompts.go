@@ -19,17 +19,18 @@ const (
 // LoadPrompts reads the prompts of Model and Inducer: the embedded ones, each
 // replaced by the file of its name in dir, where there is one; dir may be "".
 // "curate" is a text with the places {full_trajectory}, {start_tag} and
-// {end_tag}, as LEGOMem's appendix A has it; "induce" and "retry" are
-// templates. See llm.LoadPrompts for what is checked.
+// {end_tag}, as LEGOMem's appendix A has it; "induce", "pitfall" and
+// "retry" are templates. See llm.LoadPrompts for what is checked.
 func LoadPrompts(dir string) (*llm.Prompts, error) {
 	builtin, err := fs.Sub(builtinPrompts, "prompts")
 	if err != nil {
 		return nil, err // only for a name that is not valid
 	}
 	return llm.LoadPrompts(builtin, dir, map[string]any{
-		"curate": llm.Placeholders{"full_trajectory", "start_tag", "end_tag"},
-		"induce": inductionView{Trajectories: "t", Count: 2},
-		"retry":  retryView{Reason: "r"},
+		"curate":  llm.Placeholders{"full_trajectory", "start_tag", "end_tag"},
+		"induce":  inductionView{Trajectories: "t", Count: 2},
+		"retry":   retryView{Reason: "r"},
+		"pitfall": pitfallView{Trajectory: "t", Failures: "f", Most: 1},
 	})
 }
 
@@ -40,4 +41,10 @@ type (
 		Count        int    // how many
 	}
 	retryView struct{ Reason string }
+	// pitfallView is a failed run.
+	pitfallView struct {
+		Trajectory string // rendered and quoted
+		Failures   string // its failed calls, quoted; "" for none
+		Most       int    // warnings
+	}
 )

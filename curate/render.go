@@ -1,7 +1,6 @@
 package curate
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"legomem/lists"
 	"legomem/membank"
+	"legomem/membank/outline"
 	"legomem/tools"
 	"legomem/trajectory"
 )
@@ -21,7 +21,6 @@ const (
 	maxSummary     = 720 // bytes of a subtask's observations
 	maxArgument    = 400 // bytes of a text in an action
 	maxAlike       = 10  // actions of one tool in a row
-	maxFailures    = 5   // failures that are reflected on
 )
 
 // planText is the plan as it was carried out: which agent did what.
@@ -62,7 +61,7 @@ func pairs(steps []trajectory.Step) []membank.Step {
 			alike = 1
 		}
 		if alike <= maxAlike {
-			out = append(out, membank.Step{Think: short(st.Thought, maxArgument), Action: actionText(st.Action)})
+			out = append(out, membank.Step{Think: short(st.Thought, maxArgument), Action: actionText(st.Action), Result: resultOf(st)})
 			continue
 		}
 		last := &out[len(out)-1]
@@ -73,6 +72,15 @@ func pairs(steps []trajectory.Step) []membank.Step {
 }
 
 const moreAlike = " (then "
+
+// resultOf is the form of what a step returned; of one that only changed something, what
+// it returned says nothing that the call does not.
+func resultOf(st trajectory.Step) string {
+	if st.Observation == nil || changes(st) {
+		return ""
+	}
+	return outline.Shape(st.Observation.Data)
+}
 
 // observations are what the steps showed, in brief.
 func observations(steps []trajectory.Step) string {
@@ -135,43 +143,6 @@ func shortened(v any) any {
 		return out
 	}
 	return v
-}
-
-// reflections says what failed on the way and how it was overcome.
-func reflections(run *trajectory.Run) string {
-	steps := run.Steps()
-	var out []string
-	for i, st := range steps {
-		if st.Observation != nil && st.Observation.Failed {
-			out = append(out, fmt.Sprintf("%s failed (%s): %s; %s", actionText(st.Action), st.Observation.Code,
-				short(st.Observation.Text, maxObservation), overcome(st, steps[i+1:])))
-		}
-	}
-	if len(out) == 0 {
-		return "Every action succeeded."
-	}
-	if more := len(out) - maxFailures; more > 0 {
-		out = append(out[:maxFailures], fmt.Sprintf("and %d more failures", more))
-	}
-	return "The task succeeded in the end. On the way: " + strings.Join(out, "; ")
-}
-
-// overcome says what worked in the failed action's place: the next success of
-// its tool, or else the next success at all.
-func overcome(failed trajectory.Step, later []trajectory.Step) string {
-	next := ""
-	for _, st := range later {
-		if !st.Succeeded() {
-			continue
-		}
-		if st.Action.Tool == failed.Action.Tool {
-			return "what worked: " + actionText(st.Action)
-		}
-		if next == "" {
-			next = "the work went on with " + actionText(st.Action)
-		}
-	}
-	return cmp.Or(next, "it was not needed")
 }
 
 // readOutside reports whether the run read mails, events, documents or their names, which

@@ -87,7 +87,8 @@ func (c *curating) runs(ctx context.Context, o CurateOrder, told CurateTold) ([]
 	out := []Curated{}
 	for _, run := range c.kin.runs {
 		did, err := c.one(ctx, run)
-		if err == nil && slices.Contains(o.Baselines, synapse) {
+		failed := len(did.Warnings) > 0
+		if err == nil && !failed && slices.Contains(o.Baselines, synapse) {
 			_, err = c.raw(ctx, run)
 		}
 		if err != nil {
@@ -96,7 +97,7 @@ func (c *curating) runs(ctx context.Context, o CurateOrder, told CurateTold) ([]
 		if did.Refined, err = c.refine(ctx, did.With); err != nil {
 			return out, err
 		}
-		if !did.Known {
+		if !did.Known && !failed {
 			if did.Already, err = c.saidAlready(ctx, run, did.Units[0], did.With); err != nil {
 				return out, err
 			}

@@ -86,6 +86,9 @@ type Curated struct {
 	With    []string `json:"with,omitempty"`
 	Refined []string `json:"refined,omitempty"`
 	Notes   []string `json:"notes"`
+	// Warnings are what a failed run failed by, each a unit; then there is no memory of
+	// the task.
+	Warnings []string `json:"warnings,omitempty"`
 	// Already are other memories that the run's sentence asks for.
 	Already []SaidAlready `json:"said_already,omitempty"`
 
@@ -102,6 +105,9 @@ func (c *curating) one(ctx context.Context, run *trajectory.Run) (Curated, error
 		out.Known = true
 		out.Notes = append(out.Notes, "it was played from memory "+played+", and teaches nothing new")
 		return out, nil
+	}
+	if curate.Failed(run) && c.config.Memory.Pitfalls {
+		return c.warn(ctx, run, out)
 	}
 	if _, byModel := c.curator.(curate.Model); byModel {
 		known, err := curate.Curated(ctx, c.bank, run, c.curator.Name())
@@ -178,22 +184,29 @@ func (c *curating) allKnown(ctx context.Context, runs []*trajectory.Run, curator
 	return len(runs) > 0, nil
 }
 
-// all curates the runs in these folders into all kinds that are wanted. A run
-// that is refused is noted; the others go on.
-func (c *curating) all(ctx context.Context, dirs []string, kinds []membank.UnitKind, out *trial.Curation) error {
-	var runs []*trajectory.Run
-	for _, dir := range dirs {
-		run, err := trajectory.Open(dir)
-		if err != nil {
-			return fmt.Errorf("read the run %s: %w", dir, err)
-		}
-		runs = append(runs, run.AsOne())
+// all curates the runs in these folders into all kinds that are wanted, and, as far as the
+// configuration has it, those that failed into pitfalls. A run that is refused is noted;
+// the others go on.
+func (c *curating) all(ctx context.Context, dirs, failedDirs []string, kinds []membank.UnitKind, out *trial.Curation) error {
+	runs, err := openAll(dirs)
+	if err != nil {
+		return err
 	}
-	c.kin.runs = runs
+	if !c.config.Memory.Pitfalls {
+		failedDirs = nil
+	}
+	failed, err := openAll(failedDirs)
+	if err != nil {
+		return err
+	}
+	c.kin.runs = slices.Concat(runs, failed)
 	for _, run := range runs {
 		if err := errors.Join(c.wanted(ctx, run, kinds, out), c.unwritten); err != nil {
 			return err
 		}
+	}
+	if err := c.warnings(ctx, failed, kinds); err != nil {
+		return err
 	}
 	if !slices.Contains(kinds, membank.RoutineUnit) {
 		return nil
@@ -201,6 +214,18 @@ func (c *curating) all(ctx context.Context, dirs []string, kinds []membank.UnitK
 	_, notes, err := c.routines(ctx, runs)
 	out.Notes = append(out.Notes, notes...)
 	return errors.Join(err, c.unwritten)
+}
+
+func openAll(dirs []string) ([]*trajectory.Run, error) {
+	var runs []*trajectory.Run
+	for _, dir := range dirs {
+		run, err := trajectory.Open(dir)
+		if err != nil {
+			return nil, fmt.Errorf("read the run %s: %w", dir, err)
+		}
+		runs = append(runs, run.AsOne())
+	}
+	return runs, nil
 }
 
 func (c *curating) wanted(ctx context.Context, run *trajectory.Run, kinds []membank.UnitKind, out *trial.Curation) error {

@@ -24,7 +24,7 @@ type kinsfolk struct {
 
 // learning is how this command's curator makes procedures.
 func (c *curating) learning() curate.Learning {
-	return curate.Learning{Compile: curate.Reflex(apps.Registry()), Others: c.others}
+	return curate.Learning{Compile: curate.Reflex(apps.Registry()), Others: c.others, Failures: c.failures}
 }
 
 // others returns runs that may have done the same work: this command's, and those that

@@ -342,7 +342,7 @@ func (l *lab) Curate(ctx context.Context, c bench.Curating) (bench.Curated, erro
 	}
 	curates.tell, curates.alone = c.Log, l.alone
 	out := bench.Curated{Curation: trial.Curation{Curator: curates.curator.Name(), Units: map[string]int{}}}
-	err = curates.all(ctx, c.Runs, c.Kinds, &out.Curation)
+	err = curates.all(ctx, c.Runs, c.Failed, c.Kinds, &out.Curation)
 	out.Spent = curates.spent()
 	if err != nil {
 		return out, outside(err)

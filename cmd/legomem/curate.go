@@ -20,9 +20,10 @@ func newCurateCommand(a *app) *cobra.Command {
 		Short: "Learn from runs: passed work becomes memory",
 		Long: `Turns runs into memories: one of the whole task and one of each subtask, with
 the procedure that reflex plays. Only a run that passed its evaluation is
-remembered; where none judged it, the policy refused something in it, or you
-declined its changes or a part of them, look at what it did and vouch for it with
---accept, which is recorded. Runs of the same work are generalised together: those
+remembered as a way to work; of one that failed, what it failed by, where that
+shows, as a warning in a line (memory.pitfalls). Where none judged a run, the policy
+refused something in it, or you declined its changes or a part of them, look at what
+it did and vouch for it with --accept, which is recorded. Runs of the same work are generalised together: those
 named, and those that the bank has learned from before, as long as their folders
 are there. Curating a run twice changes nothing, and a memory that is nearly one
 there is already becomes part of it (curate.merge).
@@ -74,6 +75,10 @@ func (a *app) tellCurated(c desk.Curated) {
 		a.tellNotes(c.Notes)
 		return
 	}
+	if len(c.Warnings) > 0 {
+		a.tellWarnings(c)
+		return
+	}
 	tellf(a.out, "%s: %s\n", c.Units[0], c.Sentence())
 	if c.Was != "" {
 		tellf(a.out, "  %s was: %s\n", c.Units[0], c.Was)
@@ -94,6 +99,15 @@ func (a *app) tellCurated(c desk.Curated) {
 	}
 	a.tellNotes(c.Notes)
 	a.tellAlready(c.Already)
+}
+
+// tellWarnings says what a failed run is remembered for.
+func (a *app) tellWarnings(c desk.Curated) {
+	tellf(a.out, "run %s did not succeed; what it failed by is remembered as a warning (%s)\n", c.Run, addedInWords(c.Added))
+	for i, w := range c.Warnings {
+		tellf(a.out, "  %s: %s\n", c.Units[i], w)
+	}
+	a.tellNotes(c.Notes)
 }
 
 // tellTakes names the values that are taken from the sentence.

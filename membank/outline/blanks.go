@@ -140,9 +140,8 @@ func (b *blanks) replace(text string, counts func(string) bool) string {
 	return out.String()
 }
 
-// unnamed puts the kind in the place of every further value that a text names: what is
-// left in it belongs to the past work alone.
-func unnamed(text string) string {
+// Unnamed puts the kind in the place of every value that a text names: {date}, {file}.
+func Unnamed(text string) string {
 	var out strings.Builder
 	end := 0
 	for _, m := range mentions(text) {

@@ -98,7 +98,7 @@ func (e *Engine) asksToCurate() bool {
 
 // makeBank has the lab curate, within what is left of the cap, and inspects the result.
 func (e *Engine) makeBank(ctx context.Context, from *harvest, file string) (*curation, error) {
-	made, err := e.askLab(ctx, Curating{Runs: from.runs, Bank: file, Kinds: kinds(e.Folder.Bench.Cells), Budget: e.Cap.left(e.Spent())})
+	made, err := e.askLab(ctx, Curating{Runs: from.runs, Failed: from.failed, Bank: file, Kinds: kinds(e.Folder.Bench.Cells), Budget: e.Cap.left(e.Spent())})
 	if err != nil {
 		return nil, e.notMade(err, len(from.runs))
 	}
@@ -157,6 +157,7 @@ func held(units map[string]int) int {
 // harvest is the result of collecting.
 type harvest struct {
 	runs   []string // the folders of those that passed, in the suite's order
+	failed []string // and of those that did not
 	all    int
 	broken []string // the tasks of those that something outside broke
 }
@@ -189,15 +190,22 @@ func (e *Engine) collected() (from *harvest, err error) {
 	}
 	records := books.effective()
 	from = &harvest{all: len(records), broken: inSplit(e.Folder.Bench.Split.Train, books.broken())}
-	passed := map[string]string{}
+	passed, failed := map[string]string{}, map[string]string{}
 	for _, r := range records {
-		if r.Outcome == string(trajectory.Solved) && r.Passed != nil && *r.Passed {
-			passed[r.Task] = filepath.Join(stage.folder(r.Trial), r.Run)
+		dir := filepath.Join(stage.folder(r.Trial), r.Run)
+		switch {
+		case r.Outcome == string(trajectory.Solved) && r.Passed != nil && *r.Passed:
+			passed[r.Task] = dir
+		case !r.Infrastructure && r.Run != "":
+			failed[r.Task] = dir
 		}
 	}
 	for _, id := range e.Folder.Bench.Split.Train {
 		if dir, ok := passed[id]; ok {
 			from.runs = append(from.runs, dir)
+		}
+		if dir, ok := failed[id]; ok {
+			from.failed = append(from.failed, dir)
 		}
 	}
 	if len(from.runs) == 0 {

@@ -43,7 +43,10 @@ type Curating struct {
 	// Runs are the folders of the training runs that passed, in the suite's
 	// order.
 	Runs []string
-	Bank string // the file to be made
+	// Failed are the folders of those that did not pass, in that order: what they failed by
+	// is remembered if the configuration wants it.
+	Failed []string
+	Bank   string // the file to be made
 	// Kinds are the kinds of unit that the cells retrieve.
 	Kinds []membank.UnitKind
 	// Budget is what is left of the experiment's spend cap; zero is no cap. Once

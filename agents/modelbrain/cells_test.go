@@ -51,6 +51,9 @@ func past(t *testing.T) *membank.Bank {
 		Routine: &membank.Routine{Name: "count_meetings", Agent: agents.Calendar, Description: "Counts a person's meetings on a day.",
 			Variables: []membank.Variable{{Name: "person", Description: "whose calendar"}, {Name: "day"}},
 			Steps:     []membank.Step{{Think: "Read the day.", Action: `calendar.list_events({"user":"{person}","day":"{day}"})`}, {Action: `system.count({})`}}}})
+	for _, p := range []membank.Pitfall{{Agent: agents.Calendar, Warning: "calendar.list_events was called without a day"}, {Warning: "the number was never written"}} {
+		units = append(units, membank.Unit{Kind: membank.PitfallUnit, Task: "How many meetings has Omar on 5/4/2026?", Pitfall: &p, Curator: "rule/2", Source: membank.Source{Run: "run-9"}})
+	}
 	must.Have(bank.Add(t.Context(), units))(t)
 	return bank
 }
@@ -60,12 +63,16 @@ type cell struct {
 	strategy  string
 	placement membank.Placement
 	reasoning bool
+	general   bool // not as in the paper, but as unless the configuration says otherwise
 }
 
 func (c cell) String() string {
 	name := c.strategy + "." + string(c.placement)
 	if !c.reasoning {
 		name += ".without"
+	}
+	if c.general {
+		name += ".general"
 	}
 	return name
 }
@@ -74,14 +81,19 @@ func cells() []cell {
 	var out []cell
 	for _, s := range []string{"vanilla", "dynamic", "rewrite"} {
 		for _, p := range membank.Placements() {
-			out = append(out, cell{s, p, true}, cell{s, p, false})
+			out = append(out, cell{s, p, true, false}, cell{s, p, false, false})
 		}
 	}
-	return append(out, cell{"synapse", membank.Both, true}, cell{"awm", membank.Both, true})
+	for _, p := range membank.Placements() {
+		out = append(out, cell{"dynamic", p, true, true})
+	}
+	return append(out, cell{"synapse", membank.Both, true, false}, cell{"awm", membank.Both, true, false},
+		cell{"vanilla", membank.Both, false, true}, cell{"rewrite", membank.Both, true, true}, cell{"synapse", membank.Both, true, true}, cell{"awm", membank.Both, true, true})
 }
 
 // TestCells holds what every role is asked, in each cell, against a golden
-// file: which memories are there, for whom, and with which reasoning.
+// file: which memories are there, for whom, and with which reasoning. The bank has
+// pitfalls, too, which the paper's cells do not show.
 func TestCells(t *testing.T) {
 	for _, c := range cells() {
 		t.Run(c.String(), func(t *testing.T) {
@@ -93,9 +105,12 @@ func TestCells(t *testing.T) {
 // prompts are the user messages of one run's roles, in order.
 func (c cell) prompts(t *testing.T) []string {
 	endpoint := llmtest.New(t, llmtest.Options{Answer: obliging})
-	model := newBrain(t, endpoint, modelbrain.Config{Reasoning: c.reasoning, Now: time.Now})
+	model := newBrain(t, endpoint, modelbrain.Config{Reasoning: c.reasoning, General: c.general, Plans: c.general, Now: time.Now})
 	brief := agents.Brief{Run: "r", Task: task, Team: team(), Tools: registry()}
 	strategy := must.Have(membank.NewStrategy(c.strategy, membank.Limits{K: 2, PerAgent: 1}))(t)
+	if c.general && c.strategy != "synapse" && c.strategy != "awm" {
+		strategy = membank.Warned{Strategy: strategy}
+	}
 	ask := membank.Ask{Task: task.Text, Agents: team().Names(), Draft: model.Drafter(brief)}
 	_, placed, err := past(t).Retrieve(t.Context(), ask, strategy, c.placement)
 	must.Do(t, err)

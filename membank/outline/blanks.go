@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -26,6 +27,7 @@ type blank struct {
 type blanks struct {
 	all   []*blank
 	count map[string]int
+	ref   value.Reference // that its dates are read against
 }
 
 // asked are the kinds of value that are read in a task's words. Persons are not: every
@@ -33,10 +35,10 @@ type blanks struct {
 var asked = []value.Kind{value.Date, value.Time, value.File, value.Email, value.Money, value.Number, value.Cell, value.Duration, value.Phrase}
 
 // mentions are the values that a text names, none inside another.
-func mentions(text string) []value.Mention {
+func mentions(text string, ref value.Reference) []value.Mention {
 	var out []value.Mention
 	end := 0
-	for _, m := range value.Find(text, value.Reference{}) {
+	for _, m := range value.Find(text, ref) {
 		inWords := m.Kind == value.Number && !strings.ContainsAny(m.Text, "0123456789")
 		if m.Start < end || inWords || !slices.Contains(asked, m.Kind) {
 			continue
@@ -46,9 +48,26 @@ func mentions(text string) []value.Mention {
 	return out
 }
 
+// referenceOf is what a unit's dates are read against: the first one in its task, or the
+// day it was made, so that "2 May" is the same day as 5/2/2026.
+func referenceOf(task string, made time.Time) value.Reference {
+	for _, m := range mentions(task, value.Reference{}) {
+		if m.Kind != value.Date {
+			continue
+		}
+		if day, err := time.Parse(time.DateOnly, m.Canon); err == nil {
+			return value.Reference{Now: day}
+		}
+	}
+	return value.Reference{Now: made}
+}
+
+// named is a text with placeholders for the unit's values, and kinds for others.
+func (b *blanks) named(text string) string { return unnamed(b.in(text), b.ref) }
+
 // learn makes blanks of the values that a text of the user or the orchestrator names.
 func (b *blanks) learn(text string) {
-	for _, m := range mentions(text) {
+	for _, m := range mentions(text, b.ref) {
 		spelt := m.Text
 		if m.Kind == value.Phrase {
 			spelt = m.Canon // without its quotes
@@ -141,10 +160,12 @@ func (b *blanks) replace(text string, counts func(string) bool) string {
 }
 
 // Unnamed puts the kind in the place of every value that a text names: {date}, {file}.
-func Unnamed(text string) string {
+func Unnamed(text string) string { return unnamed(text, value.Reference{}) }
+
+func unnamed(text string, ref value.Reference) string {
 	var out strings.Builder
 	end := 0
-	for _, m := range mentions(text) {
+	for _, m := range mentions(text, ref) {
 		out.WriteString(text[end:m.Start] + "{" + string(m.Kind) + "}")
 		end = m.End
 	}

@@ -106,7 +106,7 @@ func (g *generaliser) text(name string, kind value.Kind, s string) node {
 	if kind == "" {
 		return g.wayOrID(name, s)
 	}
-	canon := canonOf(kind, s)
+	canon := g.canonOf(kind, s)
 	if known := g.known(kind, s, canon); known != nil {
 		return node{blank: known}
 	}
@@ -167,7 +167,7 @@ func (g *generaliser) dateTime(kind value.Kind, s string) (string, bool) {
 }
 
 func (g *generaliser) part(kind value.Kind, s string) *blank {
-	canon := canonOf(kind, s)
+	canon := g.canonOf(kind, s)
 	if k := g.known(kind, s, canon); k != nil {
 		return k
 	}
@@ -241,10 +241,10 @@ func placeholder(name string, kind value.Kind) string {
 	return string(kind)
 }
 
-func canonOf(kind value.Kind, s string) string {
+func (g *generaliser) canonOf(kind value.Kind, s string) string {
 	switch kind {
 	case value.Date, value.Time, value.Email, value.Money, value.Number:
-		if canon, err := value.Parse(kind, s, value.Reference{}); err == nil {
+		if canon, err := value.Parse(kind, s, g.blanks.ref); err == nil {
 			return canon
 		}
 	}

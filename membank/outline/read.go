@@ -35,7 +35,7 @@ func (w Writer) read(u membank.Unit) past {
 	if u.Subtask != nil {
 		subtasks = []membank.Subtask{*u.Subtask}
 	}
-	p := past{unit: u, blanks: &blanks{}}
+	p := past{unit: u, blanks: &blanks{ref: referenceOf(u.Task, u.Created)}}
 	g := &generaliser{blanks: p.blanks, told: u.Task}
 	p.blanks.learn(u.Task)
 	for _, s := range subtasks {

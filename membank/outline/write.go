@@ -51,7 +51,7 @@ func (p past) part(b *strings.Builder, s *part, d detail, left *int) {
 			indent, inside = "    ", inside-1
 		}
 		if d.thoughts {
-			line(b, strings.Repeat(" ", inset(indent))+"think: ", clip(oneLine(Unnamed(p.blanks.in(c.thought))), maxThought))
+			line(b, strings.Repeat(" ", inset(indent))+"think: ", clip(oneLine(p.blanks.named(c.thought)), maxThought))
 		}
 		b.WriteString(indent + p.written(c, d) + "\n")
 		if d.results {
@@ -126,7 +126,7 @@ func quoted(s string) string {
 // answer is the form of a final answer that is a value.
 func (p past) answer() string {
 	first, _ := firstLine(p.unit.Answer)
-	said := Unnamed(p.blanks.in(first))
+	said := p.blanks.named(first)
 	isValue := len(strings.Fields(said)) == 1
 	switch {
 	case said == first && isValue:
@@ -142,13 +142,13 @@ func (p past) lesson() string {
 	if p.unit.Reflections == nothingLearnt {
 		return ""
 	}
-	return clip(oneLine(Unnamed(p.blanks.in(p.unit.Reflections))), 2*maxSentence)
+	return clip(oneLine(p.blanks.named(p.unit.Reflections)), 2*maxSentence)
 }
 
 // seen is the first line of what the calls returned, where their shapes are not kept.
 func (p past) seen(text string) string {
 	first, _ := firstLine(text)
-	return clip(oneLine(Unnamed(p.blanks.in(first))), maxSeen)
+	return clip(oneLine(p.blanks.named(first)), maxSeen)
 }
 
 // legend gives an example of each placeholder that was written, and says where it is from.

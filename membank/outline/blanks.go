@@ -72,9 +72,14 @@ func (b *blanks) learn(text string) {
 		if m.Kind == value.Phrase {
 			spelt = m.Canon // without its quotes
 		}
-		if b.of(spelt) == nil && b.of(m.Canon) == nil {
-			b.add(blank{kind: string(m.Kind), spelt: []string{spelt, m.Canon, amountOf(m)}})
+		if b.of(spelt) != nil {
+			continue
 		}
+		if known := b.of(m.Canon); known != nil {
+			known.spelt = append(known.spelt, spelt) // another way to write it
+			continue
+		}
+		b.add(blank{kind: string(m.Kind), spelt: []string{spelt, m.Canon, amountOf(m)}})
 	}
 }
 

@@ -137,12 +137,13 @@ func (p past) answer() string {
 	return said
 }
 
-// lesson is what is worth knowing, "" where nothing is.
+// lesson is what is worth knowing, "" where nothing is. Its values stay: often it is
+// about how they were written.
 func (p past) lesson() string {
 	if p.unit.Reflections == nothingLearnt {
 		return ""
 	}
-	return clip(oneLine(p.blanks.named(p.unit.Reflections)), 2*maxSentence)
+	return clip(oneLine(p.unit.Reflections), 2*maxSentence)
 }
 
 // seen is the first line of what the calls returned, where their shapes are not kept.

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"legomem/agents"
 	"legomem/llm"
 	"legomem/membank"
 	"legomem/membank/outline"
@@ -216,3 +217,13 @@ var actionName = regexp.MustCompile(`^([a-z_]+)\.([a-z_]+)\(`)
 
 // wireAction puts a recorded action under the name that models call it by.
 func wireAction(action string) string { return actionName.ReplaceAllString(action, "${1}__${2}(") }
+
+// Shown is what a model is shown of a memory: the orchestrator when it plans, or the agent
+// whose memory it is.
+func (m *Brain) Shown(s agents.Brief, u membank.Unit) string {
+	who := director
+	if u.Kind == membank.SubtaskUnit {
+		who = worker
+	}
+	return (&asker{model: m, brief: s}).whole(who)(u)
+}

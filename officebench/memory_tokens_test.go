@@ -1,0 +1,226 @@
+package officebench_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"legomem/agents"
+	"legomem/agents/modelbrain"
+	"legomem/lists"
+	"legomem/llm"
+	"legomem/llm/llmtest"
+	"legomem/membank"
+	"legomem/membank/hashembed"
+	"legomem/membank/outline"
+	"legomem/membank/store/sqlite/sqlitetest"
+	"legomem/must"
+	"legomem/sweep"
+	"legomem/tools/apps"
+	"legomem/trajectory"
+)
+
+// nothingFailed is what units said before they said nothing where nothing was learnt.
+const nothingFailed = "Every action succeeded."
+
+// TestMemoryTokens prints what memories cost in prompts, in general form and as they were
+// recorded: each by itself, and in whole runs of demonstrated tasks that a respondent
+// carries out as they were demonstrated, with what was learned from the task itself
+// hidden. Every run must pass, and the general form must cost less.
+func TestMemoryTokens(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it makes many runs")
+	}
+	b := newBench(t)
+	all := sweep.Sample(t, demonstrations(t), 12, 119)
+	runs := lists.Filter(b.playAll(t, all), (*trajectory.Run).Succeeded)
+	now, was := remembered(t, runs, func(u *membank.Unit) {}), remembered(t, runs, asBefore)
+	general, recorded := modelbrain.Config{General: true, Plans: true, MemoryTokens: 4000}, modelbrain.Config{}
+	for _, kind := range []membank.UnitKind{membank.FullTask, membank.SubtaskUnit} {
+		short, long := eachUnit(t, now, kind, general), eachUnit(t, was, kind, recorded)
+		t.Logf("%d memories of the kind %s: general %s; as recorded %s", len(short), kind, spreadOf(short), spreadOf(long))
+		if slices.Max(short) > outline.Most*2 || median(short) >= median(long) {
+			t.Errorf("memories of the kind %s are too long in general form", kind)
+		}
+	}
+	costs := map[string][]int{}
+	for _, run := range sweep.Sample(t, runs, 4, 40) {
+		for _, way := range []struct {
+			name   string
+			bank   *membank.Bank
+			config modelbrain.Config
+		}{{"none", nil, general}, {"general", now, general}, {"recorded", was, recorded}} {
+			costs[way.name] = append(costs[way.name], b.promptTokens(t, run, way.bank, way.config))
+		}
+	}
+	none, short, long := sum(costs["none"]), sum(costs["general"]), sum(costs["recorded"])
+	n := len(costs["none"])
+	t.Logf("prompt tokens of %d runs without tools: %d a run without memory, %d with memories in general form (%+d), %d as recorded (%+d)",
+		n, none/n, short/n, (short-none)/n, long/n, (long-none)/n)
+	if short-none > (long-none)/2 {
+		t.Errorf("memories cost %d tokens in general form, and %d as recorded", short-none, long-none)
+	}
+}
+
+// asBefore makes a unit as it was before it kept forms of results and said nothing where
+// nothing was learnt.
+func asBefore(u *membank.Unit) {
+	if u.Reflections == "" {
+		u.Reflections = nothingFailed
+	}
+	for i := range u.Subtasks {
+		for j := range u.Subtasks[i].Steps {
+			u.Subtasks[i].Steps[j].Result = ""
+		}
+	}
+}
+
+// remembered is a bank of the runs' units, changed.
+func remembered(t *testing.T, runs []*trajectory.Run, change func(*membank.Unit)) *membank.Bank {
+	t.Helper()
+	bank := must.Have(membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "test"))(t)
+	c := curator()
+	c.Compile = nil // no model is shown a procedure
+	for _, run := range runs {
+		units, _, err := c.Curate(t.Context(), run)
+		must.Do(t, err)
+		task := units[0]
+		change(&task)
+		task = must.Have(membank.Seal(task))(t)
+		must.Have(bank.Add(t.Context(), append([]membank.Unit{task}, membank.Cut(task)...)))(t)
+	}
+	return bank
+}
+
+// eachUnit is how many tokens each memory of a kind has.
+func eachUnit(t *testing.T, bank *membank.Bank, kind membank.UnitKind, config modelbrain.Config) []int {
+	t.Helper()
+	brain := brainAt(t, llmtest.New(t, llmtest.Options{}), config)
+	units := must.Have(bank.List(t.Context(), membank.Filter{Kind: kind}, membank.Page{}))(t)
+	return lists.Map(units, func(u membank.Unit) int {
+		return llm.CountTokens(brain.Shown(agents.Brief{Tools: apps.Registry()}, u))
+	})
+}
+
+func brainAt(t *testing.T, endpoint *llmtest.Endpoint, config modelbrain.Config) *modelbrain.Brain {
+	t.Helper()
+	client := must.Have(llm.NewClient(llm.Endpoint{BaseURL: endpoint.URL(), MaxTries: 1}))(t)
+	config.Default, config.Reasoning, config.Now = llm.Role{Chat: client, Model: "m"}, true, time.Now
+	config.Prompts = must.Have(modelbrain.LoadPrompts(""))(t)
+	return must.Have(modelbrain.New(config))(t)
+}
+
+// promptTokens are the tokens of all prompts of one run, but for the tools' descriptions,
+// which are the same each time.
+func (b *bench) promptTokens(t *testing.T, shown *trajectory.Run, bank *membank.Bank, config modelbrain.Config) int {
+	t.Helper()
+	asker := &respondent{run: shown}
+	endpoint := llmtest.New(t, llmtest.Options{Answer: asker.answer})
+	brain := brainAt(t, endpoint, config)
+	task := b.task(t, shown.Started.Task.ID)
+	deps := b.deps
+	run := must.Have(b.carryOut(t.Context(), brain, nearest{bank, task.ID}, task))(t)
+	b.deps = deps
+	if run.Passed == nil || !*run.Passed {
+		t.Errorf("%s did not pass as it was demonstrated: %s", task.ID, run.Result.Reason)
+	}
+	tokens := 0
+	for _, r := range endpoint.Requests() {
+		for _, m := range r.Messages {
+			tokens += llm.CountTokens(m.Content)
+		}
+	}
+	return tokens
+}
+
+// nearest retrieves by the strategy dynamic what was not learned from a task.
+type nearest struct {
+	bank *membank.Bank // nil for no memory
+	task string
+}
+
+func (n nearest) Retrieve(ctx context.Context, s agents.Brief) (membank.Retrieved, agents.Memories, error) {
+	if n.bank == nil {
+		return membank.Retrieved{}, nil, nil
+	}
+	strategy, err := membank.NewStrategy("dynamic", membank.Limits{K: membank.DefaultK, PerAgent: membank.DefaultPerAgent})
+	if err != nil {
+		return membank.Retrieved{}, nil, err
+	}
+	view := n.bank.View(membank.View{HideTasks: []string{n.task}})
+	return view.Retrieve(ctx, membank.Ask{Task: s.Task.Text, Agents: s.Team.Names()}, strategy, membank.Both)
+}
+
+func (n nearest) SearchTasks(context.Context, string, int) ([]membank.Hit, error) { return nil, nil }
+
+// respondent is no model: it says what has a task carried out as a run did it.
+type respondent struct {
+	run   *trajectory.Run
+	round int // delegations so far
+}
+
+func (a *respondent) answer(r llmtest.Request) llmtest.Reply {
+	asked := r.Messages[min(1, len(r.Messages)-1)].Content
+	switch {
+	case len(r.Tools) > 0:
+		return a.act(r.Messages)
+	case strings.Contains(asked, "Write the lists only."):
+		return llmtest.Reply{Text: "1. GIVEN: what the task says\n2. TO LOOK UP: none\n3. TO WORK OUT: none\n4. GUESSES: none"}
+	case strings.Contains(asked, `"cannot_be_done"`):
+		steps := lists.Map(a.run.Subtasks, func(s trajectory.SubtaskRun) map[string]string {
+			return map[string]string{"agent": s.Agent, "description": s.Description}
+		})
+		return llmtest.Reply{Text: asJSON(map[string]any{"steps": steps, "cannot_be_done": ""})}
+	case strings.Contains(asked, "Judge where the work stands"):
+		return a.judge()
+	}
+	return llmtest.Reply{Text: a.run.Answer}
+}
+
+func (a *respondent) judge() llmtest.Reply {
+	finding := func(answer any) map[string]any { return map[string]any{"reason": "So it stands.", "answer": answer} }
+	over, agent, work := a.round >= len(a.run.Subtasks), agents.System, ""
+	if !over {
+		agent, work = a.run.Subtasks[a.round].Agent, a.run.Subtasks[a.round].Description
+		a.round++
+	}
+	return llmtest.Reply{Text: asJSON(map[string]any{"is_request_satisfied": finding(over), "is_in_loop": finding(false), "is_progress_being_made": finding(true),
+		"next_speaker": finding(agent), "instruction_or_question": finding(work)})}
+}
+
+func (a *respondent) act(said []llmtest.Message) llmtest.Reply {
+	done := len(lists.Filter(said, func(m llmtest.Message) bool { return m.Role == "tool" }))
+	sub := a.run.Subtasks[a.round-1]
+	if done == len(sub.Steps) {
+		return llmtest.Reply{Tool: "done", Args: asJSON(map[string]any{"summary": sub.Summary, "succeeded": true})}
+	}
+	action := sub.Steps[done].Action
+	return llmtest.Reply{Text: "It is next.", Tool: strings.Replace(action.Tool, ".", "__", 1), Args: asJSON(action.Args)}
+}
+
+func asJSON(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err.Error() // plain values marshal
+	}
+	return string(b)
+}
+
+// spreadOf tells a distribution.
+func spreadOf(n []int) string {
+	sorted := slices.Sorted(slices.Values(n))
+	return fmt.Sprintf("%d tokens in the median, %d at p90, %d at most", median(n), sorted[len(sorted)*9/10], sorted[len(sorted)-1])
+}
+
+func median(n []int) int { return slices.Sorted(slices.Values(n))[len(n)/2] }
+
+func sum(n []int) (all int) {
+	for _, one := range n {
+		all += one
+	}
+	return all
+}

@@ -74,7 +74,11 @@ func ways(m shownWork, agent string, work situation, task string) []way {
 	}
 	for _, p := range m.parts {
 		old := readWork(p.description)
-		if calls, fits := changed(p.calls, changesOf(old, work)); fits && p.agent == agent {
+		calls, fits := changed(p.calls, changesOf(old, work))
+		if m.general && fits {
+			calls, fits = fromReports(calls, work.reports)
+		}
+		if fits && p.agent == agent {
 			out = append(out, way{calls, likeness(old.text, work.text)})
 		}
 	}

@@ -28,6 +28,7 @@ type part struct {
 type shownWork struct {
 	task, routine, agent, about, needs string
 	parts                              []*part
+	general                            bool
 	calls                              []call // a routine's
 }
 
@@ -112,6 +113,9 @@ var (
 // begun.
 func readMemory(block string) shownWork {
 	var m shownWork
+	if m.general = isGeneral(block); m.general {
+		block = specific(block)
+	}
 	var going *string // what a further line belongs to
 	thought := ""
 	for line := range strings.Lines(block) {

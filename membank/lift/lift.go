@@ -1,0 +1,164 @@
+// Package lift measures what single memories do to runs. A share of the runs leaves one
+// relevant memory out at random; what then differs between the runs that were shown all that
+// was found for them, this memory too, and those that it alone was left out of, is its doing,
+// and not that of the tasks which it is found for.
+//
+// It decides by numbers alone: it knows no bank, no log and no run. Start with Chances and
+// Draw, which choose what a run leaves out, and with Measure, which reads many runs'
+// trials. The design is that of a randomised experiment whose probabilities are logged (as
+// in inverse-propensity evaluation: Horvitz and Thompson 1952); the beliefs are those of
+// adaptive shrinkage (Stephens 2017, "False discovery rates: a new deal"). Neither is in
+// the LEGOMem paper.
+package lift
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Trial is one run as the experiment sees it.
+type Trial struct {
+	// Chances are the memories that were found for the run, each with the probability
+	// with which it was to be left out. They sum to less than 1.
+	Chances []Chance
+	// LeftOut is the id of the one that was left out, "" where all were shown.
+	LeftOut string
+	Success bool
+	Steps   float64 // tool calls
+	Tokens  float64 // prompt and completion
+}
+
+// whole is the probability with which all were shown.
+func (t Trial) whole() float64 {
+	p := 1.0
+	for _, c := range t.Chances {
+		p -= c.P
+	}
+	return p
+}
+
+// Chance is a memory and the probability with which a run leaves it out.
+type Chance struct {
+	ID string
+	P  float64
+}
+
+// Effect is what a memory does to the runs that are shown it. Differences are shown minus
+// left out.
+type Effect struct {
+	ID string `json:"id"`
+	// Shown counts the runs that were shown it with all else that was found, LeftOut
+	// those that it was left out of.
+	Shown   int `json:"shown"`
+	LeftOut int `json:"left_out"`
+	// Success is a difference of shares (0.1 is 10 points), Steps of tool calls, Tokens of
+	// tokens, each of a run on average.
+	Success Difference `json:"success"`
+	Steps   Difference `json:"steps"`
+	Tokens  Difference `json:"tokens"`
+	Belief
+	Verdict Verdict `json:"verdict"`
+}
+
+// Difference is an estimate with its 95% interval. It is null where a memory was never
+// shown or never left out, and the interval where they were too few to tell.
+type Difference struct {
+	Mean *float64 `json:"mean"`
+	Low  *float64 `json:"low"`
+	High *float64 `json:"high"`
+}
+
+// Verdict is what may be said of a memory.
+type Verdict string
+
+// The verdicts.
+const (
+	Harms   Verdict = "harms"   // as sure as was asked for
+	Suspect Verdict = "suspect" // it may; look at it
+	Helps   Verdict = "helps"   // as sure as was asked for
+	Open    Verdict = "open"    // too little is known, or it does nothing
+)
+
+// DefaultSure is how probable it must be that a memory harms, or helps, to be called so.
+const DefaultSure = 0.8
+
+const (
+	// suspicion is how probable harm is for a memory to be a suspect.
+	suspicion = 0.2
+	// pardon is how probable help must be for one not to be.
+	pardon = 0.05
+	// fewest is how often a memory must have been shown and left out, at least, before it
+	// is said to harm: what is only seen in runs that were shown it may be their tasks'
+	// doing.
+	fewest = 2
+)
+
+// Measure estimates the effect of every memory in the trials, the most harmful first. Sure
+// is as DefaultSure. It draws from a generator of its own with a fixed seed: the same trials
+// give the same effects.
+func Measure(trials []Trial, sure float64) []Effect {
+	counted := slices.DeleteFunc(slices.Clone(trials), func(t Trial) bool { return len(t.Chances) == 0 })
+	subjects := subjectsOf(counted)
+	beliefs := believe(counted, subjects)
+	effects := make([]Effect, len(subjects))
+	for i, s := range subjects {
+		effects[i] = s.effect(counted)
+		effects[i].Belief = beliefs[i]
+		effects[i].Verdict = effects[i].judged(sure)
+	}
+	slices.SortFunc(effects, func(a, b Effect) int {
+		return cmp.Or(cmp.Compare(b.Harm, a.Harm), cmp.Compare(a.Expected, b.Expected), strings.Compare(a.ID, b.ID))
+	})
+	return effects
+}
+
+// judged is the verdict that the numbers allow.
+func (e Effect) judged(sure float64) Verdict {
+	worse := min(e.LeftOut, e.Shown) >= fewest && *e.Success.Mean < 0
+	doubted := e.Harm >= suspicion && e.Help <= pardon
+	switch {
+	case e.Harm >= sure && worse:
+		return Harms
+	case e.Help >= sure:
+		return Helps
+	case doubted:
+		return Suspect
+	}
+	return Open
+}
+
+// subject is a memory with the trials that it was found for.
+type subject struct {
+	id    string
+	seen  []sight
+	shown int
+}
+
+// sight is one trial of a subject.
+type sight struct {
+	trial int
+	shown bool
+	p     float64 // of being left out
+}
+
+// subjectsOf gathers the memories of trials, in the order in which they first appear.
+func subjectsOf(trials []Trial) []*subject {
+	var all []*subject
+	at := map[string]*subject{}
+	for i, t := range trials {
+		for _, c := range t.Chances {
+			s, known := at[c.ID]
+			if !known {
+				s = &subject{id: c.ID}
+				at[c.ID], all = s, append(all, s)
+			}
+			shown := c.ID != t.LeftOut
+			if shown {
+				s.shown++
+			}
+			s.seen = append(s.seen, sight{i, shown, c.P})
+		}
+	}
+	return all
+}

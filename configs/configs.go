@@ -109,6 +109,16 @@ type Memory struct {
 	Rendering string       `mapstructure:"rendering"`
 	Ledger    string       `mapstructure:"ledger"`
 	Pitfalls  bool         `mapstructure:"pitfalls"`
+	Lift      Lift         `mapstructure:"lift"`
+}
+
+// Lift is how the effect of single memories is measured.
+type Lift struct {
+	Share      float64 `mapstructure:"share"`
+	Wary       bool    `mapstructure:"wary"`
+	Bench      bool    `mapstructure:"bench"`
+	Sure       float64 `mapstructure:"sure"`
+	Quarantine bool    `mapstructure:"quarantine"`
 }
 
 // AgentLimit is how many memories one agent gets.

@@ -18,6 +18,7 @@ type Account struct {
 	brain             string   // who drives the run
 	shown             []string // the memories a model was shown
 	sending, changing bool     // what the action underway would do
+	leftOut           bool     // a memory was left out at random
 }
 
 // watch passes a run's events on to see, and keeps what the account needs of them.
@@ -36,6 +37,8 @@ func (a *Account) observe(e trajectory.Payload) {
 		a.brain = e.Brain
 	case trajectory.Retrieved:
 		a.retrieved(e)
+	case trajectory.LeftOut:
+		a.leftOut = e.Memory != ""
 	case trajectory.Noted:
 		a.Notes = append(a.Notes, e)
 	case trajectory.Intended:

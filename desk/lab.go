@@ -117,6 +117,9 @@ func (l *lab) settingsOf(c trial.Cell, seed int) (configs.Config, error) {
 	}
 	config.Memory.Strategy, config.Memory.Placement = c.Variant, c.Placement
 	config.Memory.Reasoning = c.Reasoning != trial.Without
+	if !config.Memory.Lift.Bench {
+		config.Memory.Lift.Share = 0 // what a bench measures is memory as it is
+	}
 	return reseeded(config, seed), nil
 }
 

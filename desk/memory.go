@@ -18,6 +18,9 @@ type memory struct {
 	placement membank.Placement
 	agents    []string
 	mind      mind // its model drafts for rewrite
+	// leaves is the share of runs that leave a memory out, wary as in membank.LeaveOut.
+	leaves float64
+	wary   bool
 }
 
 // memoryOf makes what runs may use of the bank; nil where the strategy is none.
@@ -42,7 +45,7 @@ func memoryOf(c configs.Config, bank *membank.Bank, mind mind) (orchestrator.Mem
 	if m.Pitfalls && slices.Contains(membank.KindsFor(m.Strategy), membank.FullTask) {
 		strategy = membank.Warned{Strategy: strategy}
 	}
-	return memory{bank, strategy, membank.Placement(m.Placement), team, mind}, nil
+	return memory{bank, strategy, membank.Placement(m.Placement), team, mind, leavingOut(c, mind), m.Lift.Wary}, nil
 }
 
 // memoryLimits are how many memories each role gets.
@@ -59,7 +62,7 @@ func (m memory) Retrieve(ctx context.Context, s agents.Brief) (membank.Retrieved
 	if m.mind.model != nil {
 		ask.Draft = m.mind.model.Drafter(s)
 	}
-	return m.bank.Retrieve(ctx, ask, m.strategy, m.placement)
+	return m.bank.Retrieve(ctx, ask, m.strategyFor(s), m.placement)
 }
 
 func (m memory) SearchTasks(ctx context.Context, text string, k int) ([]membank.Hit, error) {

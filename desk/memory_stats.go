@@ -24,6 +24,8 @@ type MemoryStatistics struct {
 	Memories []MemoryFigures `json:"memories"`
 	// Unlisted counts the retrieved memories beyond the limit.
 	Unlisted int `json:"unlisted"`
+	// Lift is what single memories do, as the runs show that left one out at random.
+	Lift MemoryEffects `json:"lift"`
 }
 
 // CountedRuns are the runs that the figures are based on.
@@ -57,7 +59,7 @@ type MemoryFigures struct {
 }
 
 // MemoryStats compares, for each memory that was retrieved, the runs with it to all
-// others, the most used first, at most limit of them (0: all). Runs is the folder that
+// others, and tells what each does where runs left one out at random, the most used first, at most limit of them (0: all). Runs is the folder that
 // holds the runs; "" for the configured one, in which only runs with this bank count.
 func (d *Desk) MemoryStats(ctx context.Context, runs string, limit int) (MemoryStatistics, error) {
 	if err := checkLimit(limit); err != nil {
@@ -77,7 +79,10 @@ func (d *Desk) MemoryStats(ctx context.Context, runs string, limit int) (MemoryS
 			s.Unlisted = len(stats) - limit
 			stats = stats[:limit]
 		}
-		s.Memories, err = figuresOf(ctx, b, stats)
+		if s.Memories, err = figuresOf(ctx, b, stats); err != nil {
+			return s, err
+		}
+		s.Lift, err = d.effectsOf(ctx, b, uses, limit)
 		return s, err
 	})
 }

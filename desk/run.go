@@ -145,6 +145,7 @@ func (p *Prepared) counted(ctx context.Context, account *Account, result traject
 		}
 	}
 	d.countPlayed(ctx, p.bank, p.deps.Runs, result.RunID)
+	d.keepFromHarm(ctx, p.bank, &out.Account)
 	if result.Outcome == trajectory.Asked {
 		return p.asking(out, err)
 	}

@@ -21,6 +21,12 @@ type Use struct {
 	Passed *bool // the evaluation's verdict, nil where nothing judged
 	Solved bool  // the run's own claim
 	Tokens int   // prompt and completion
+	Steps  int   // tool calls, of a run that has ended
+	// Outcome is how the run ended, "" for one without an end.
+	Outcome trajectory.Outcome
+	// LeftOut is what the run did without at random; nil where it could have left nothing
+	// out.
+	LeftOut *trajectory.LeftOut
 	// Retrieved is how often each memory was retrieved, by id: shown to the
 	// orchestrator, to an agent at a delegation, or played by reflex. Memories that
 	// were found but shown to nobody do not count.
@@ -35,12 +41,13 @@ func UseOf(events []trajectory.Event) (Use, error) {
 		return Use{}, err
 	}
 	made := run.Started.Versions
-	u := Use{Run: run.ID, Bank: made["bank"], Tenant: cmp.Or(made["tenant"], FirstTenant), Passed: run.Passed, Retrieved: map[string]int{}}
+	u := Use{Run: run.ID, Bank: made["bank"], Tenant: cmp.Or(made["tenant"], FirstTenant), Passed: run.Passed, LeftOut: run.LeftOut, Retrieved: map[string]int{}}
 	for _, c := range run.Calls {
 		u.Tokens += c.PromptTokens + c.CompletionTokens
 	}
 	if r := run.Result; r != nil {
-		u.Solved, u.Tokens = r.Outcome == trajectory.Solved, r.Tokens.Prompt+r.Tokens.Completion
+		u.Outcome, u.Solved = r.Outcome, r.Outcome == trajectory.Solved
+		u.Steps, u.Tokens = r.Steps, r.Tokens.Prompt+r.Tokens.Completion
 	}
 	for _, r := range run.Retrieved {
 		if r.For == trajectory.ForNobody {

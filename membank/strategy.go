@@ -34,6 +34,9 @@ type Retrieved struct {
 	ForAgent func(ctx context.Context, s trajectory.Subtask) ([]Hit, error)
 	// Draft is what the query rewriter made of the task, nil with other strategies.
 	Draft []string
+	// LeftOut is what was left out at random of what was found, and with what
+	// probability; nil where nothing could be.
+	LeftOut *trajectory.LeftOut
 	// Playable is what SearchTasks would find for the task; nil if it must be asked.
 	Playable *TaskSearch
 }

@@ -16,6 +16,9 @@ type placed struct {
 	run   *run
 	inner agents.Memories
 	shown bool // the orchestrator's are logged
+	// leftOut is to be logged before the first are shown; nil if it is, or if nothing could
+	// be left out.
+	leftOut *trajectory.LeftOut
 }
 
 func (p *placed) ForPlan() []membank.Hit {
@@ -29,6 +32,7 @@ func (p *placed) ForRound() []membank.Hit {
 // show logs the orchestrator's memories when it first sees them. Reflex does not ask
 // here, and logs the memory that it plays.
 func (p *placed) show(hits []membank.Hit) []membank.Hit {
+	_ = p.tellLeftOut() // as below
 	if len(hits) > 0 && !p.shown {
 		p.shown = true
 		_ = p.run.record(trajectory.Retrieved{For: agents.Orchestrator, Memories: refs(hits)}) // a log that cannot be written fails at the next event
@@ -37,6 +41,9 @@ func (p *placed) show(hits []membank.Hit) []membank.Hit {
 }
 
 func (p *placed) ForAgent(ctx context.Context, s trajectory.Subtask) ([]membank.Hit, error) {
+	if err := p.tellLeftOut(); err != nil {
+		return nil, err
+	}
 	hits, err := p.inner.ForAgent(ctx, s)
 	if err != nil || len(hits) == 0 {
 		return nil, err
@@ -45,6 +52,17 @@ func (p *placed) ForAgent(ctx context.Context, s trajectory.Subtask) ([]membank.
 		return hits, nil // the log has it from before the run was resumed
 	}
 	return hits, p.run.record(trajectory.Retrieved{For: s.Agent, Memories: refs(hits)})
+}
+
+// tellLeftOut logs once what was left out: only a run in which somebody asks for memories
+// shows what that does.
+func (p *placed) tellLeftOut() error {
+	left := p.leftOut
+	if left == nil {
+		return nil
+	}
+	p.leftOut = nil
+	return p.run.record(*left)
 }
 
 // retrieve asks the bank for the run's memories.
@@ -67,7 +85,11 @@ func (r *run) retrieve(ctx context.Context) (agents.Memories, error) {
 	if inner == nil {
 		return nil, err
 	}
-	return &placed{run: r, inner: inner, shown: shown}, err
+	placed := &placed{run: r, inner: inner, shown: shown, leftOut: found.LeftOut}
+	if r.past != nil && r.past.LeftOut != nil {
+		placed.leftOut = nil // the log has it from before the run was resumed
+	}
+	return placed, err
 }
 
 // searchTasks searches the bank, unless retrieval has found the answer already.

@@ -14,6 +14,7 @@ import (
 	"legomem/agents"
 	"legomem/lists"
 	"legomem/llm/cost"
+	"legomem/membank"
 	"legomem/must"
 	"legomem/orchestrator"
 	"legomem/places"
@@ -372,6 +373,53 @@ func TestResumeShowsMemoriesOnce(t *testing.T) {
 	shown := len(lists.Filter(log.Retrieved, func(e trajectory.Retrieved) bool { return e.For != trajectory.ForNobody }))
 	if want := 1 + len(planned()); shown != want {
 		t.Errorf("memories were shown %d times, want %d: %+v", shown, want, log.Retrieved)
+	}
+}
+
+// leavingMemory is a fakeMemory of which the run does without another memory.
+type leavingMemory struct {
+	fakeMemory
+	left trajectory.LeftOut
+}
+
+func (m leavingMemory) Retrieve(context.Context, agents.Brief) (membank.Retrieved, agents.Memories, error) {
+	return membank.Retrieved{Full: []membank.Hit{hit}, LeftOut: &m.left}, m.fakeMemory, nil
+}
+
+// TestLeftOutIsLoggedOnce: what a run did without stands in its log before what it was shown,
+// once, however often it is resumed, and not at all where nobody asked for memories.
+func TestLeftOutIsLoggedOnce(t *testing.T) {
+	left := trajectory.LeftOut{Memory: "u2", Chances: []trajectory.Chance{{ID: "u1", Rank: 1, P: 0.25}, {ID: "u2", Rank: 2, P: 0.25}}}
+	logged := func(dir string) []string {
+		t.Helper()
+		f := must.Have(os.Open(places.Run(dir).Log()))(t)
+		defer f.Close()
+		events, _, err := trajectory.Events(f)
+		must.Do(t, err)
+		return lists.Map(lists.Filter(events, func(e trajectory.Event) bool { return e.Kind == "left_out" || e.Kind == "retrieved" }),
+			func(e trajectory.Event) string { return string(e.Kind) })
+	}
+	brain := func() agents.Brain { return &recalling{scripted: &scripted{name: "one", work: planned()}} }
+	l, deps, order := inOffice(t, brain())
+	deps.Memory = leavingMemory{left: left}
+	atCall(2, true, nil)(l, &order)
+	k := runAndDie(t, l, deps, order)
+	if _, _, err := k.resume(brain()); err != nil {
+		t.Fatal(err)
+	}
+	log := openLog(t, k.dir())
+	if log.LeftOut == nil || log.LeftOut.Memory != "u2" || len(log.LeftOut.Chances) != 2 {
+		t.Errorf("the log has %+v", log.LeftOut)
+	}
+	kinds := logged(k.dir())
+	if n := len(lists.Filter(kinds, func(k string) bool { return k == "left_out" })); n != 1 || kinds[1] != "left_out" {
+		t.Errorf("events: %v", kinds)
+	}
+	_, deps, order = inOffice(t, &scripted{name: "one", work: planned()}) // it asks for no memories
+	deps.Memory = leavingMemory{left: left}
+	must.Have(orchestrator.Run(t.Context(), deps, order))(t)
+	if log := openLog(t, filepath.Join(deps.Runs, "run-1")); log.LeftOut != nil {
+		t.Errorf("nobody was shown memories, and the log has %+v", log.LeftOut)
 	}
 }
 

@@ -18,8 +18,8 @@ import (
 // major version. 1.1 added resumed runs and Bound; 1.2 added the ids, needs and revisions
 // of a plan's steps, the step that a subtask carries out, the session and turn that began
 // a run, and the artifacts of its testbeds; 1.3 added the domain of a task's office; 1.4
-// added Questioned, and the answers with which a run goes on from another.
-const Schema = "1.4"
+// added Questioned, and the answers with which a run goes on from another; 1.5 added LeftOut.
+const Schema = "1.5"
 
 // Event is one line of a log.
 type Event struct {
@@ -73,6 +73,16 @@ type (
 	Retrieved struct {
 		For      string      `json:"for"`
 		Memories []MemoryRef `json:"memories"`
+	}
+	// LeftOut says which of the memories found for the task the run was not shown, to
+	// measure what it does. It is written before any role is shown memories, by each run
+	// that could have left one out.
+	LeftOut struct {
+		// Chances are the memories that were found, best first.
+		Chances []Chance `json:"chances"`
+		// Memory is the id of the one that was left out, for every role; "" where all
+		// were shown.
+		Memory string `json:"memory,omitempty"`
 	}
 	// Bound is a procedure that a brain without a model has bound to the task, so that a
 	// resumed run plays the same one with the same values. Only its writer reads its
@@ -235,11 +245,20 @@ type MemoryRef struct {
 	Foreign bool `json:"foreign,omitempty"`
 }
 
+// Chance is a memory that a run could have left out, its rank from 1, and the probability
+// with which it was to be.
+type Chance struct {
+	ID   string  `json:"id"`
+	Rank int     `json:"rank"`
+	P    float64 `json:"p"`
+}
+
 // EventKind of each payload.
 func (Started) EventKind() Kind     { return "started" }
 func (Copied) EventKind() Kind      { return "copied" }
 func (Taught) EventKind() Kind      { return "taught" }
 func (Retrieved) EventKind() Kind   { return "retrieved" }
+func (LeftOut) EventKind() Kind     { return "left_out" }
 func (Bound) EventKind() Kind       { return "bound" }
 func (Planned) EventKind() Kind     { return "planned" }
 func (Decided) EventKind() Kind     { return "decided" }

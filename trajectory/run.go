@@ -30,7 +30,10 @@ type Run struct {
 	Refused   []Refusal
 	Memories  []MemoryRef // the orchestrator's
 	Retrieved []Retrieved // all retrievals, for every role
-	Bound     *Bound      // the last one, nil where nothing was bound
+	// LeftOut is what memories the run did without at random; nil where it could have
+	// left none out.
+	LeftOut *LeftOut
+	Bound   *Bound // the last one, nil where nothing was bound
 	// BoundAfter is how many delegations came before it.
 	BoundAfter int
 	Plan       Plan // the last one, its steps with their status
@@ -168,6 +171,8 @@ func (r *Run) apply(e Event) error {
 				r.Memories = p.Memories
 			}
 		})
+	case "left_out":
+		return with(e, func(p LeftOut) { r.LeftOut = &p })
 	case "bound":
 		return with(e, func(p Bound) { r.Bound, r.BoundAfter = &p, len(r.Subtasks) })
 	case "planned":

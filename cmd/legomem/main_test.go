@@ -93,6 +93,7 @@ func TestScripts(t *testing.T) {
 			"sameas":      sameAs,
 			"lastrun":     lastRun,
 			"memoryid":    memoryID,
+			"trialruns":   trialRuns,
 			"askedid":     askedID,
 			"replace":     replaceText,
 			"firstrun":    firstAndLast,

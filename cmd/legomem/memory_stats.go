@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -25,6 +26,12 @@ all others: of those that were judged, how many passed, and the tokens of a run
 on average. Retrieved = shown to a role, or played by reflex; what was found and
 shown to nobody does not count. A memory is retrieved for the tasks that are like
 its own, so that a difference may be the tasks'.
+
+Where runs left a memory out at random (memory.lift.share), a second table has what
+each memory does: the runs that were shown all that was found for them against
+those that it alone was left out of, with 95% intervals. Of its verdicts, harms and
+helps are as sure as memory.lift.sure says, a suspect should be looked at, and of an
+open one too little is known, or it does nothing. docs/memory.md explains them.
 
 The figures are read from the runs' logs. Only runs of this tenant count, and
 only those made with this bank; of a folder that --runs names, those made with
@@ -68,6 +75,7 @@ func (a *app) tellStats(s desk.MemoryStatistics) error {
 	if s.Unlisted > 0 {
 		page.line(0, "and %d more", s.Unlisted)
 	}
+	err = errors.Join(err, page.tellEffects(s.Lift))
 	tellPage(a.out, page.String())
 	return err
 }
@@ -144,15 +152,20 @@ func (p *sheet) tellTable(memories []desk.MemoryFigures) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	p.rows(table.String())
+	return nil
+}
+
+// rows adds a table's lines, after an empty one, cut where there is no more room.
+func (p *sheet) rows(table string) {
 	tellf(p, "\n")
-	for row := range strings.Lines(table.String()) {
+	for row := range strings.Lines(table) {
 		row = strings.TrimRight(row, " \n")
 		if cut := []rune(row); p.width > 0 && len(cut) > p.width {
 			row = strings.TrimRight(string(cut[:p.width-1]), " ") + "…"
 		}
 		tellLine(p, row)
 	}
-	return nil
 }
 
 // tellOutcomes prints three cells: runs, the share that passed of those judged, and the

@@ -20,7 +20,19 @@ func (a *app) notice(n desk.Notice) {
 		}
 	case desk.Suspended:
 		a.tellSuspended(n)
+	case desk.Harmful:
+		a.tellHarmful(n.Memory)
 	}
+}
+
+// tellHarmful prints that a memory is not found any more, and how to undo that.
+func (a *app) tellHarmful(m desk.MemoryEffect) {
+	if a.json {
+		a.log.Warn().Str("memory", m.ID).Str("reason", m.Reason()).Msg("the memory harms, and is quarantined")
+		return
+	}
+	tellf(a.err, "Memory %s (%s) %s. It is quarantined: legomem memory quarantine --lift %s lets it be found again.\n",
+		m.ID, words.Short(m.Sentence, 200), m.Reason(), m.ID)
 }
 
 // tellSuspended prints that a procedure is not played any more, and what can be done

@@ -30,11 +30,7 @@ const (
 // over, so that weighting by the probabilities keeps the estimates right (as in adaptive
 // experiments: Hadad et al. 2021).
 func Chances(found []Known, share float64, wary bool) []Chance {
-	n := float64(max(len(found), 2))
-	parts := make([]float64, len(found))
-	for i := range parts {
-		parts[i] = 1 / n
-	}
+	parts := alike(len(found))
 	if wary && len(found) > 1 {
 		parts = suspected(found)
 	}
@@ -45,11 +41,23 @@ func Chances(found []Known, share float64, wary bool) []Chance {
 	return out
 }
 
+// alike are equal parts; a single one is half.
+func alike(n int) []float64 {
+	parts := make([]float64, n)
+	for i := range parts {
+		parts[i] = 1 / float64(max(n, 2))
+	}
+	return parts
+}
+
 // suspected divides one among memories by how likely each is to harm.
 func suspected(found []Known) []float64 {
 	used, helped := 0, 0
 	for _, k := range found {
 		used, helped = used+k.Used, helped+k.Helped
+	}
+	if helped == 0 { // nothing has been judged, or nothing succeeded: nobody stands out
+		return alike(len(found))
 	}
 	usual := (float64(helped) + before/2) / (float64(used) + before)
 	doubts, sum := make([]float64, len(found)), 0.0
@@ -58,13 +66,11 @@ func suspected(found []Known) []float64 {
 		doubts[i] = doubt * doubt // so that many small doubts do not outweigh a great one
 		sum += doubts[i]
 	}
-	n := float64(len(found))
+	if sum == 0 {
+		return alike(len(found))
+	}
 	for i := range doubts {
-		if sum > 0 {
-			doubts[i] = even/n + (1-even)*doubts[i]/sum
-		} else {
-			doubts[i] = 1 / n
-		}
+		doubts[i] = even/float64(len(found)) + (1-even)*doubts[i]/sum
 	}
 	return capped(doubts)
 }

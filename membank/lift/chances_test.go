@@ -12,9 +12,11 @@ import (
 
 func TestChances(t *testing.T) {
 	fresh := []Known{{ID: "a"}, {ID: "b"}, {ID: "c"}, {ID: "d"}}
-	alike := []Chance{{"a", 0.1}, {"b", 0.1}, {"c", 0.1}, {"d", 0.1}}
-	must.NoDiff(t, cmp.Diff(alike, Chances(fresh, 0.4, false), near()), "alike: %s")
-	must.NoDiff(t, cmp.Diff(alike, Chances(fresh, 0.4, true), near()), "nothing is known: %s")
+	equal := []Chance{{"a", 0.1}, {"b", 0.1}, {"c", 0.1}, {"d", 0.1}}
+	must.NoDiff(t, cmp.Diff(equal, Chances(fresh, 0.4, false), near()), "alike: %s")
+	must.NoDiff(t, cmp.Diff(equal, Chances(fresh, 0.4, true), near()), "nothing is known: %s")
+	unjudged := []Known{{ID: "a", Used: 40}, {ID: "b", Used: 2}, {ID: "c", Used: 9}, {ID: "d"}}
+	must.NoDiff(t, cmp.Diff(equal, Chances(unjudged, 0.4, true), near()), "nothing was judged: %s")
 	must.NoDiff(t, cmp.Diff([]Chance{{"a", 0.2}}, Chances(fresh[:1], 0.4, true), near()), "a single one: %s")
 	if got := Chances(nil, 0.4, true); len(got) != 0 {
 		t.Errorf("nothing was found, and something may be left out: %v", got)

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"legomem/desk"
+	"legomem/membank"
+	"legomem/membank/lift"
+	"legomem/words"
+)
+
+// tellEffects prints what single memories do, and what may be done about those that harm.
+func (p *sheet) tellEffects(e desk.MemoryEffects) error {
+	if e.Runs == 0 {
+		return nil
+	}
+	tellf(p, "\n")
+	p.line(0, "%s could have left a memory out at random, and %d did (memory.lift.share). Below is what a memory adds to a run that is shown it, %s.",
+		words.Count(e.Runs, "run"), e.LeftOut, successInWords(e.By))
+	var err error
+	if p.width > 0 && p.width < tableWidth {
+		p.tellEffectsBriefly(e.Memories)
+	} else {
+		err = p.tellEffectTable(e.Memories)
+	}
+	if e.Unlisted > 0 {
+		p.line(0, "and %d more", e.Unlisted)
+	}
+	if e.Harmful > 0 {
+		tellf(p, "\n")
+		p.line(0, "%s and may still be found: legomem memory quarantine --harmful keeps %s from every retrieval.",
+			words.Plural(e.Harmful, "memory harms", "memories harm"), themOr(e.Harmful))
+	}
+	return err
+}
+
+func successInWords(by membank.Criterion) string {
+	if by == membank.ByPassed {
+		return "where success is an evaluation that passed"
+	}
+	return "where success is what the run says itself, since few were judged"
+}
+
+// tellEffectTable prints a line per memory.
+func (p *sheet) tellEffectTable(memories []desk.MemoryEffect) error {
+	var table strings.Builder
+	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
+	tellf(w, "MEMORY\tSHOWN\tOUT\tSUCCESS, POINTS\tSTEPS\tTOKENS\tVERDICT\t\n")
+	for _, m := range memories {
+		tellf(w, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\n", m.ID, m.Shown, m.LeftOut, points(m.Success), change(m.Steps, "%+.1f"), change(m.Tokens, "%+.0f"),
+			verdict(m), words.Short(sentenceOfEffect(m), sentenceRoom))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	p.rows(table.String())
+	return nil
+}
+
+// tellEffectsBriefly prints a memory on a few lines, each as wide as there is room.
+func (p *sheet) tellEffectsBriefly(memories []desk.MemoryEffect) {
+	for _, m := range memories {
+		tellf(p, "\n")
+		p.line(0, "%s: %s", m.ID, verdict(m))
+		p.line(2, "%s", words.Short(sentenceOfEffect(m), max(p.width-2, 8)))
+		p.line(2, "shown in %s, left out of %d", words.Count(m.Shown, "run"), m.LeftOut)
+		p.line(2, "points of success %s, steps %s, tokens %s", points(m.Success), change(m.Steps, "%+.1f"), change(m.Tokens, "%+.0f"))
+	}
+}
+
+// verdict is what may be said of a memory, with how probable that is.
+func verdict(m desk.MemoryEffect) string {
+	said := string(m.Verdict)
+	switch m.Verdict {
+	case lift.Harms, lift.Suspect:
+		said += fmt.Sprintf(" (%s)", surely(m.Harm))
+	case lift.Helps:
+		said += fmt.Sprintf(" (%s)", surely(m.Help))
+	}
+	if m.Quarantined {
+		said += ", quarantined"
+	}
+	return said
+}
+
+// surely is a probability in percent, which is never certain.
+func surely(p float64) string {
+	if p > 0.995 {
+		return ">99%"
+	}
+	return fmt.Sprintf("%.0f%%", 100*p)
+}
+
+func points(d lift.Difference) string {
+	percent := func(v *float64) *float64 {
+		if v == nil {
+			return nil
+		}
+		return new(100 * *v)
+	}
+	return change(lift.Difference{Mean: percent(d.Mean), Low: percent(d.Low), High: percent(d.High)}, "%+.0f")
+}
+
+// change is a difference with its interval, as far as they are known.
+func change(d lift.Difference, format string) string {
+	if d.Mean == nil {
+		return "-"
+	}
+	said := fmt.Sprintf(format, *d.Mean)
+	if d.Low == nil {
+		return said
+	}
+	return said + fmt.Sprintf(" ("+format+" to "+format+")", *d.Low, *d.High)
+}
+
+// sentenceOfEffect is what a memory can do, in words.
+func sentenceOfEffect(m desk.MemoryEffect) string {
+	if m.Gone {
+		return "(not in the bank)"
+	}
+	return m.Sentence
+}
+
+func themOr(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
+}

@@ -1,0 +1,133 @@
+package membank
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"legomem/lists"
+	"legomem/must"
+	"legomem/trajectory"
+)
+
+func parentsOf(hits []Hit) []string {
+	return lists.Map(hits, func(h Hit) string { return h.Unit.Parent })
+}
+
+// TestLeaveOut: of every strategy the run that draws a memory sees nothing of it, in no
+// role and in no draft, and sees all else as it would have.
+func TestLeaveOut(t *testing.T) {
+	for _, name := range []string{"vanilla", "dynamic", "rewrite"} {
+		t.Run(name, func(t *testing.T) {
+			b, limits := worked(t), Limits{K: 3, PerAgent: 3}
+			whole := must.Have(NewStrategy(name, limits))(t)
+			var drafted []Hit
+			ask := Ask{Task: newTask, Agents: []string{"calendar_agent", "email_agent", "system_agent"}, Draft: func(_ context.Context, _ string, full []Hit) ([]string, error) {
+				drafted = full
+				return []string{"create review", "mail list attachment"}, nil
+			}}
+			all := must.Have(whole.Retrieve(t.Context(), b, ask))(t)
+			victim := all.Full[1].Unit.ID
+			r := must.Have(LeaveOut{Strategy: whole, Share: 0.6, Drawn: 0.3}.Retrieve(t.Context(), b, ask))(t) // 0.2 each
+			if r.LeftOut == nil || r.LeftOut.Memory != victim {
+				t.Fatalf("left out is %+v, want the second of three, %s", r.LeftOut, victim)
+			}
+			same(t, "the others", ids(lists.Map(r.Full, unitOf)), []string{all.Full[0].Unit.ID, all.Full[2].Unit.ID})
+			same(t, "their ranks", lists.Map(r.Full, func(h Hit) int { return h.Rank }), []int{1, 3})
+			if name == "rewrite" {
+				same(t, "what the draft is made of", ids(lists.Map(drafted, unitOf)), ids(lists.Map(r.Full, unitOf)))
+			}
+			for _, agent := range ask.Agents {
+				sub := trajectory.Subtask{Agent: agent, Description: "create review day"}
+				before, now := must.Have(all.ForAgent(t.Context(), sub))(t), must.Have(r.ForAgent(t.Context(), sub))(t)
+				want := slices.DeleteFunc(parentsOf(before), func(id string) bool { return id == victim })
+				same(t, agent+"'s, by what they were cut from", parentsOf(now), want)
+			}
+			for i, c := range r.LeftOut.Chances {
+				if c.ID != all.Full[i].Unit.ID || c.Rank != i+1 || math.Abs(c.P-0.2) > 1e-9 {
+					t.Errorf("chance %d is %+v", i, c)
+				}
+			}
+		})
+	}
+}
+
+func unitOf(h Hit) Unit { return h.Unit }
+
+// TestLeaveOutNothing: a run that draws nothing, and one for which nothing was found, see
+// what they would have.
+func TestLeaveOutNothing(t *testing.T) {
+	b, whole := worked(t), Vanilla{Limits{K: 3, PerAgent: 3}}
+	all := must.Have(whole.Retrieve(t.Context(), b, Ask{Task: newTask}))(t)
+	r := must.Have(LeaveOut{Strategy: whole, Share: 0.6, Drawn: 0.7}.Retrieve(t.Context(), b, Ask{Task: newTask}))(t)
+	same(t, "full tasks", r.Full, all.Full)
+	if r.LeftOut.Memory != "" || len(r.LeftOut.Chances) != 3 {
+		t.Errorf("left out: %+v", r.LeftOut)
+	}
+	r = must.Have(LeaveOut{Strategy: None{}, Share: 0.6}.Retrieve(t.Context(), b, Ask{Task: newTask}))(t)
+	if r.LeftOut != nil {
+		t.Errorf("of nothing was left out %+v", r.LeftOut)
+	}
+}
+
+// TestLeaveOutAgain: a resumed run leaves out what it did, whatever was learned meanwhile.
+func TestLeaveOutAgain(t *testing.T) {
+	b, whole := worked(t), Vanilla{Limits{K: 3, PerAgent: 3}}
+	first := must.Have(LeaveOut{Strategy: whole, Share: 0.6, Drawn: 0.3}.Retrieve(t.Context(), b, Ask{Task: newTask}))(t)
+	again := must.Have(LeaveOut{Strategy: whole, Share: 0.6, Drawn: 0.9, Again: first.LeftOut}.Retrieve(t.Context(), b, Ask{Task: newTask}))(t)
+	same(t, "left out again", again.LeftOut, first.LeftOut)
+	same(t, "full tasks", again.Full, first.Full)
+}
+
+// TestLeaveOutWary: what was shown to runs that failed is left out more often.
+func TestLeaveOutWary(t *testing.T) {
+	b := worked(t)
+	all := must.Have(b.Search(t.Context(), Query{Text: newTask, K: 3, Filter: Filter{Kind: FullTask}}))(t)
+	for i, h := range all {
+		for range 20 {
+			must.Do(t, b.MarkUsed(t.Context(), []string{h.Unit.ID}, i != 2))
+		}
+	}
+	r := must.Have(LeaveOut{Strategy: Vanilla{Limits{K: 3}}, Share: 0.6, Wary: true, Drawn: 0.99}.Retrieve(t.Context(), b, Ask{Task: newTask}))(t)
+	if c := r.LeftOut.Chances; math.Abs(c[2].P-0.3) > 1e-9 || c[0].P > 0.16 {
+		t.Errorf("the one that failed: %+v", c)
+	}
+}
+
+func use(id string, outcome trajectory.Outcome, passed *bool, leftOut string) Use {
+	return Use{Run: id, Outcome: outcome, Solved: outcome == trajectory.Solved, Passed: passed, Steps: 3, Tokens: 100,
+		LeftOut: &trajectory.LeftOut{Memory: leftOut, Chances: []trajectory.Chance{{ID: "m-a", Rank: 1, P: 0.25}, {ID: "m-b", Rank: 2, P: 0.25}}}}
+}
+
+func TestEffectsOf(t *testing.T) {
+	uses := []Use{
+		use("1", trajectory.Solved, verdict(true), ""), use("2", trajectory.Solved, verdict(false), ""), use("3", trajectory.GaveUp, verdict(false), "m-a"),
+		use("4", trajectory.Exhausted, nil, "m-b"),
+		use("5", trajectory.Errored, nil, "m-a"), use("6", trajectory.Cancelled, nil, "m-a"), use("7", trajectory.Asked, nil, "m-a"), use("8", "", nil, "m-a"),
+		{Run: "9", Outcome: trajectory.Solved, Solved: true, Passed: verdict(true)}, // of before
+	}
+	e := EffectsOf(uses, 0.8)
+	if e.By != ByPassed || e.Runs != 3 || e.LeftOut != 1 || len(e.Memories) != 2 {
+		t.Errorf("judged runs: %+v", e)
+	}
+	for _, m := range e.Memories {
+		if want := map[string]int{"m-a": 1, "m-b": 0}[m.ID]; m.LeftOut != want || m.Shown != 2 {
+			t.Errorf("%s was shown %d times and left out %d times", m.ID, m.Shown, m.LeftOut)
+		}
+	}
+	e = EffectsOf(append(uses[:1:1], uses[3], use("10", trajectory.Solved, nil, ""), use("11", trajectory.Solved, nil, "m-b")), 0.8)
+	if e.By != BySolved || e.Runs != 4 || e.LeftOut != 2 {
+		t.Errorf("claims: %+v", e)
+	}
+	if e = EffectsOf(nil, 0.8); e.Runs != 0 || e.Memories == nil {
+		t.Errorf("no runs: %+v", e)
+	}
+}
+
+// TestUseOfLeftOut: what was left out is read from the log.
+func TestUseOfLeftOut(t *testing.T) {
+	left := trajectory.LeftOut{Memory: "m-a", Chances: []trajectory.Chance{{ID: "m-a", Rank: 1, P: 0.05}}}
+	u := must.Have(UseOf(logged(t, trajectory.Started{}, left, trajectory.Finished{Result: trajectory.Result{Outcome: trajectory.GaveUp, Steps: 4}})))(t)
+	same(t, "use", u, Use{Run: "run-1", Tenant: "local", Steps: 4, Outcome: trajectory.GaveUp, LeftOut: &left, Retrieved: map[string]int{}})
+}

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// bootstrap gives percentile intervals of a mean over tasks. The draws depend
-// on the seed and the number of tasks alone, so that a figure's interval stays
-// the same whatever else is in the report, and are kept, because most figures
-// rest on the same tasks.
+// bootstrap gives percentile intervals of a mean over tasks, by resampling their ids. The
+// draws depend on the seed and the number of ids alone, so that a figure's interval stays
+// the same whatever else is in the report, and are kept, because most figures rest on the
+// same tasks.
 type bootstrap struct {
 	seed      uint64
 	resamples int
@@ -20,28 +20,33 @@ func newBootstrap(seed uint64, resamples int) *bootstrap {
 	return &bootstrap{seed: seed, resamples: resamples, draws: map[int][]uint32{}}
 }
 
-// interval is the 95% percentile interval of the mean of the values.
-func (b *bootstrap) interval(values []float64) (low, high float64) {
-	if len(values) == 0 {
+// interval is the 95% percentile interval of the mean of a sample; NaN where values of one
+// id differ and there is no other, so that nothing is known of other ids.
+func (b *bootstrap) interval(s sample) (low, high float64) {
+	if len(s.values) == 0 {
 		return math.NaN(), math.NaN()
 	}
-	if slices.Min(values) == slices.Max(values) {
-		return values[0], values[0]
+	if slices.Min(s.values) == slices.Max(s.values) {
+		return s.values[0], s.values[0]
 	}
-	draws, n := b.drawn(len(values)), len(values)
-	means := make([]float64, b.resamples)
+	all := s.clusters()
+	n := len(all)
+	if n == 1 {
+		return math.NaN(), math.NaN()
+	}
+	draws, means := b.drawn(n), make([]float64, b.resamples)
 	for i := range means {
-		sum := 0.0
+		sum, tasks := 0.0, 0
 		for _, at := range draws[i*n : (i+1)*n] {
-			sum += values[at]
+			sum, tasks = sum+all[at].sum, tasks+all[at].n
 		}
-		means[i] = sum / float64(n)
+		means[i] = sum / float64(tasks)
 	}
 	slices.Sort(means)
 	return quantile(means, (1-confidence)/2), quantile(means, (1+confidence)/2)
 }
 
-// drawn gives resamples times n positions among n tasks.
+// drawn gives resamples times n positions among n ids.
 func (b *bootstrap) drawn(n int) []uint32 {
 	if draws, ok := b.draws[n]; ok {
 		return draws

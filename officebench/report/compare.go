@@ -105,26 +105,27 @@ func (l *ledger) isMain(c trial.Cell) bool {
 func (l *ledger) comparison(p pair, draw *bootstrap, opts Options) Comparison {
 	c := Comparison{Team: p.a.Team, A: p.a.ID(), B: p.b.ID(), Kind: p.kind}
 	runsA, runsB := l.runs[c.A], l.runs[c.B]
-	var differences, stepsA, stepsB []float64
+	var differences, stepsA, stepsB sample
 	for _, task := range l.bench.Split.Test {
 		a, b := runsA[task], runsB[task]
 		if len(a) == 0 || len(b) == 0 {
 			continue
 		}
 		d := average(a, share(passed)) - average(b, share(passed))
-		differences = append(differences, d)
+		differences.add(task, d)
 		c.tally(d)
 		wonA, wonB := lists.Filter(a, passed), lists.Filter(b, passed)
 		if len(wonA) > 0 && len(wonB) > 0 {
-			stepsA, stepsB = append(stepsA, average(wonA, steps)), append(stepsB, average(wonB, steps))
+			stepsA.add(task, average(wonA, steps))
+			stepsB.add(task, average(wonB, steps))
 		}
 	}
 	c.Difference = draw.estimate(differences, "no task was run in both cells yet").boundedDifference(c.Same)
 	c.StepsA, c.StepsB = draw.estimate(stepsA, "no task is solved by both"), draw.estimate(stepsB, "no task is solved by both")
 	c.Detectable = detectability(differences)
-	if n := len(differences); n > 0 {
+	if n := len(differences.values); n > 0 {
 		c.Granularity = 1 / float64(n)
-		prob, exact := signFlip(differences, opts.Permutations, randomFor(opts.Seed, c.A+" "+c.B))
+		prob, exact := signFlip(differences.sums(), opts.Permutations, randomFor(opts.Seed, c.A+" "+c.B))
 		c.P, c.Exact = &prob, exact
 	}
 	return c
@@ -144,15 +145,15 @@ func (c *Comparison) tally(difference float64) {
 
 // detectability is the smallest difference that could have been seen, or why that is not
 // known.
-func detectability(differences []float64) Estimate {
-	if len(differences) < 2 {
-		return Estimate{NA: "it needs two tasks or more"}
+func detectability(differences sample) Estimate {
+	if len(differences.clusters()) < 2 {
+		return Estimate{NA: "it needs tasks of two ids or more"}
 	}
 	d := detectable(differences)
 	if d < rounding {
 		return Estimate{NA: "all tasks differ alike, so there is no spread to reckon with"}
 	}
-	return known(d, len(differences))
+	return known(d, len(differences.values))
 }
 
 // randomFor gives a test its own draws, so that its p does not depend on which other

@@ -116,7 +116,8 @@ func cellDifference(a, b Cell, m Method) CellDifference {
 	if b.ID != a.ID {
 		out.Against = b.ID
 	}
-	var as, bs, differences []float64
+	var as, bs []float64
+	var differences sample
 	for _, task := range slices.Sorted(maps.Keys(a.Results)) {
 		there, ok := b.Results[task]
 		if !ok {
@@ -128,7 +129,8 @@ func cellDifference(a, b Cell, m Method) CellDifference {
 		}
 		f := Flip{Task: task, A: a.Results[task].Passed, B: there.Passed}
 		f.Whole = (f.A > 0.5) != (f.B > 0.5)
-		as, bs, differences = append(as, f.A), append(bs, f.B), append(differences, f.B-f.A)
+		as, bs = append(as, f.A), append(bs, f.B)
+		differences.add(task, f.B-f.A)
 		switch {
 		case f.B-f.A > rounding:
 			out.Won = append(out.Won, f)
@@ -139,7 +141,7 @@ func cellDifference(a, b Cell, m Method) CellDifference {
 	out.Tasks = len(as)
 	if out.Tasks > 0 {
 		meanA, meanB := mean(as), mean(bs)
-		p, _ := signFlip(differences, m.Permutations, randomFor(m.Seed, a.ID))
+		p, _ := signFlip(differences.sums(), m.Permutations, randomFor(m.Seed, a.ID))
 		out.A, out.B, out.P = &meanA, &meanB, &p
 	}
 	return out

@@ -7,8 +7,10 @@ import "gonum.org/v1/gonum/mathext"
 // need no draws.
 
 // upperBound is the exact one-sided 95% upper bound (Clopper and Pearson) of a share that
-// was observed in seen of n tasks. For none it is 1-0.05^(1/n), near 3/n. A task that
-// counts in part, by only some of its seeds, makes it near exact rather than exact.
+// was observed in seen of n ids. For none it is 1-0.05^(1/n), near 3/n. An id that counts
+// in part, by only some of its tasks or seeds, makes it near exact rather than exact. That
+// tasks of one id say no more than one task is the worst that they can be: the bound holds
+// all the more where they say more.
 func upperBound(seen float64, n int) float64 {
 	if seen >= float64(n) {
 		return 1
@@ -21,7 +23,7 @@ func (e Estimate) bounded() Estimate {
 	if e.Mean == nil {
 		return e
 	}
-	above := upperBound(0, e.Tasks)
+	above := upperBound(0, e.IDs)
 	switch *e.Mean {
 	case 0:
 		e.AtMost = &above
@@ -36,7 +38,7 @@ func (e Estimate) boundedAbove() Estimate {
 	if e.Mean == nil {
 		return e
 	}
-	e.AtMost = new(upperBound(*e.Mean*float64(e.Tasks), e.Tasks))
+	e.AtMost = new(upperBound(*e.Mean*float64(e.IDs), e.IDs))
 	return e
 }
 
@@ -47,7 +49,7 @@ func (e Estimate) boundedDifference(same int) Estimate {
 	if e.Mean == nil {
 		return e
 	}
-	unseen := upperBound(0, e.Tasks)
+	unseen := upperBound(0, e.IDs)
 	least, most := 1-2*unseen, 2*unseen-1
 	switch {
 	case *e.Mean == 1:

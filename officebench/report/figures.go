@@ -11,6 +11,9 @@ type Estimate struct {
 	Low   *float64 `json:"low,omitempty"`
 	High  *float64 `json:"high,omitempty"`
 	Tasks int      `json:"tasks"`
+	// IDs is how many ids the tasks have: the independent observations. 0 where nothing
+	// rests on them.
+	IDs int `json:"ids,omitempty"`
 	// AtLeast and AtMost are exact one-sided 95% bounds: for a share or a difference that
 	// is the same on every task, where the interval has no width, and for wrong claims
 	// always.

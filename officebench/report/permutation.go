@@ -14,16 +14,16 @@ const (
 	// detectableFactor is the normal quantile at 1-alpha/2 plus that at the
 	// power: 1.9600 + 0.8416.
 	detectableFactor = 2.8016
-	// exactPairs is the most differing tasks for which every pattern of signs is tried:
+	// exactPairs is the most differing ids for which every pattern of signs is tried:
 	// 2^16 of them.
 	exactPairs = 16
 	// rounding is how much sums of the same differences may vary with their order.
 	rounding = 1e-9
 )
 
-// signFlip is the two-sided paired permutation test of differences: if the two
-// cells did not differ, each task's difference could as well have had the other
-// sign. Tasks that do not differ change no pattern and are left out. It tries
+// signFlip is the two-sided paired permutation test of differences, each summed over an
+// id's tasks: if the two cells did not differ, each id's difference could as well have had
+// the other sign. Ids that do not differ change no pattern and are left out. It tries
 // every pattern where there are at most 2^16, and draws otherwise, counting
 // what was observed as one of the draws, so that p is never 0.
 func signFlip(differences []float64, draws int, random *rand.Rand) (p float64, exact bool) {
@@ -112,17 +112,6 @@ func correct[T any](tests []T, of func(*T) (p *float64, holm **float64)) {
 
 // detectable is the smallest true difference that a two-sided test at alpha
 // would find with the wanted power, were the spread of the paired differences
-// what it was here and their mean near normal. It needs two tasks, and is 0
+// what it was here and their mean near normal. It needs tasks of two ids, and is 0
 // where nothing varied.
-func detectable(differences []float64) float64 {
-	return detectableFactor * deviation(differences) / math.Sqrt(float64(len(differences)))
-}
-
-// deviation is the sample's standard deviation.
-func deviation(values []float64) float64 {
-	m, sum := mean(values), 0.0
-	for _, v := range values {
-		sum += (v - m) * (v - m)
-	}
-	return math.Sqrt(sum / float64(len(values)-1))
-}
+func detectable(differences sample) float64 { return detectableFactor * differences.standardError() }

@@ -11,7 +11,7 @@
 // The object is the Report struct. Shares are between 0 and 1, money is in US dollars,
 // time in milliseconds. A figure is an [Estimate]: "mean", its 95% interval "low" and
 // "high" where given, exact one-sided bounds "at_least" and "at_most" where all tasks
-// agree, the "tasks" it rests on; or null, with the reason in "na", if it cannot apply.
+// agree, the "tasks" it rests on and the "ids" that these have; or null, with the reason in "na", if it cannot apply.
 //
 //	schema        1; a reader refuses a higher one
 //	bench         what was run: trial.Bench, whole

@@ -121,11 +121,16 @@ func (s *slice) spread(value func(trial.Record) float64) Estimate {
 
 // mean is a mean over tasks without an interval.
 func (s *slice) mean(value func(trial.Record) float64) Estimate {
-	values := lists.Map(s.tasks, func(recs []trial.Record) float64 { return average(recs, value) })
-	if len(values) == 0 {
+	var values sample
+	for _, recs := range s.tasks {
+		values.add(recs[0].Task, average(recs, value))
+	}
+	if len(s.tasks) == 0 {
 		return s.na("")
 	}
-	return known(mean(values), len(values))
+	e := known(mean(values.values), len(values.values))
+	e.IDs = len(values.clusters())
+	return e
 }
 
 // na is a missing figure with its reason; that there are no tasks precedes all others.
@@ -139,7 +144,7 @@ func (s *slice) na(why string) Estimate {
 // estimate is the mean over tasks of the mean over a task's runs that have the
 // value, with its interval; none says why no run has.
 func (s *slice) estimate(value func(trial.Record) (float64, bool), none string) Estimate {
-	var values []float64
+	var values sample
 	for _, recs := range s.tasks {
 		sum, n := 0.0, 0
 		for _, rec := range recs {
@@ -148,23 +153,25 @@ func (s *slice) estimate(value func(trial.Record) (float64, bool), none string) 
 			}
 		}
 		if n > 0 {
-			values = append(values, sum/float64(n))
+			values.add(recs[0].Task, sum/float64(n))
 		}
 	}
-	if len(values) == 0 {
+	if len(values.values) == 0 {
 		return s.na(none)
 	}
 	return s.draw.estimate(values, "")
 }
 
-// estimate is the mean of values with its interval.
-func (b *bootstrap) estimate(values []float64, none string) Estimate {
-	if len(values) == 0 {
+// estimate is the mean of a sample with its interval, where it has one.
+func (b *bootstrap) estimate(s sample, none string) Estimate {
+	if len(s.values) == 0 {
 		return Estimate{NA: none}
 	}
-	low, high := b.interval(values)
-	e := known(mean(values), len(values))
-	e.Low, e.High = &low, &high
+	e := known(mean(s.values), len(s.values))
+	e.IDs = len(s.clusters())
+	if low, high := b.interval(s); !math.IsNaN(low) {
+		e.Low, e.High = &low, &high
+	}
 	return e
 }
 

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -9,11 +10,20 @@ import (
 	"legomem/words"
 )
 
+// independent is a sample of tasks that each have an id of their own.
+func independent(values ...float64) sample {
+	var s sample
+	for i, v := range values {
+		s.add(fmt.Sprintf("1-%d/0", i), v)
+	}
+	return s
+}
+
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-4 }
 
 func TestIntervalOfTwo(t *testing.T) {
 	// The mean of two draws from {0, 1} is 0 or 1 a quarter of the time each.
-	low, high := newBootstrap(1, 2000).interval([]float64{0, 1})
+	low, high := newBootstrap(1, 2000).interval(independent(0, 1))
 	if low != 0 || high != 1 {
 		t.Errorf("[%g, %g], want [0, 1]", low, high)
 	}
@@ -25,7 +35,7 @@ func TestIntervalIsNearTheNormalOne(t *testing.T) {
 		values[i] = float64(i % 2)
 	}
 	// 0.5 ± 1.96 × 0.5/√400 = [0.451, 0.549]
-	low, high := newBootstrap(3, 10_000).interval(values)
+	low, high := newBootstrap(3, 10_000).interval(independent(values...))
 	if math.Abs(low-0.451) > 0.005 || math.Abs(high-0.549) > 0.005 {
 		t.Errorf("[%.4f, %.4f], want near [0.451, 0.549]", low, high)
 	}
@@ -39,7 +49,7 @@ func TestIntervalHoldsTheMean(t *testing.T) {
 		for i := range values {
 			values[i] = float64(random.IntN(4)) / 3
 		}
-		low, high := draw.interval(values)
+		low, high := draw.interval(independent(values...))
 		if m := mean(values); low > m+rounding || high < m-rounding {
 			t.Fatalf("[%g, %g] does not hold the mean %g of %v", low, high, m, values)
 		}
@@ -49,9 +59,9 @@ func TestIntervalHoldsTheMean(t *testing.T) {
 func TestIntervalHangsOnTheSeedAlone(t *testing.T) {
 	values := []float64{0, 1, 1, 0, 1, 0.5, 0.25}
 	one, two := newBootstrap(4, 500), newBootstrap(4, 500)
-	two.interval([]float64{1, 2, 3})
-	aLow, aHigh := one.interval(values)
-	bLow, bHigh := two.interval(values)
+	two.interval(independent(1, 2, 3))
+	aLow, aHigh := one.interval(independent(values...))
+	bLow, bHigh := two.interval(independent(values...))
 	if aLow != bLow || aHigh != bHigh {
 		t.Errorf("[%g, %g] and [%g, %g]: another figure changed the interval", aLow, aHigh, bLow, bHigh)
 	}
@@ -136,11 +146,11 @@ func TestHolm(t *testing.T) {
 
 func TestDetectable(t *testing.T) {
 	// s = √(4/3) = 1.1547, √n = 2: 2.8016 × 0.57735 = 1.6175.
-	if got := detectable([]float64{1, -1, 1, -1}); !near(got, 1.6175) {
+	if got := detectable(independent(1, -1, 1, -1)); !near(got, 1.6175) {
 		t.Errorf("%g, want 1.6175", got)
 	}
 	for name, of := range map[string][]float64{"one task": {1}, "none": nil, "all alike": {1.0 / 3, 1.0 / 3, 1.0 / 3}} {
-		if e := detectability(of); e.Mean != nil || e.NA == "" {
+		if e := detectability(independent(of...)); e.Mean != nil || e.NA == "" {
 			t.Errorf("%s: %+v, want n/a with its reason", name, e)
 		}
 	}

@@ -135,6 +135,9 @@ func (t *table) figure(format string, e Estimate) string {
 // ranged prints an estimate with its interval; one without width has a footnote
 // that says what the data leave open.
 func (t *table) ranged(format string, e Estimate) string {
+	if e.ofOneID() {
+		return t.figure(format, e) + t.note(fmt.Sprintf("the %d tasks are of one id, and say nothing of other ids: no interval", e.Tasks))
+	}
 	if e.Mean == nil || e.Low == nil || e.High == nil {
 		return t.figure(format, e)
 	}
@@ -146,9 +149,15 @@ func (t *table) ranged(format string, e Estimate) string {
 	return text
 }
 
+// ofOneID reports whether a mean has no interval because its tasks share their id.
+func (e Estimate) ofOneID() bool {
+	several := e.Mean != nil && e.Tasks > 1
+	return several && e.IDs == 1 && e.Low == nil
+}
+
 // open says what an interval without width hides.
 func open(e Estimate, format func(float64) string) string {
-	alike := fmt.Sprintf("the %d tasks all came out the same, so the interval has no width; ", e.Tasks)
+	alike := fmt.Sprintf("the %d tasks%s all came out the same, so the interval has no width; ", e.Tasks, e.ofIDs())
 	if e.Tasks == 1 {
 		alike = "of one task the interval has no width; "
 	}
@@ -162,6 +171,14 @@ func open(e Estimate, format func(float64) string) string {
 		return alike + "a truth as high as " + format(*e.AtMost) + bound
 	}
 	return alike + "that is not to say that other tasks would"
+}
+
+// ofIDs says how many ids the tasks have, where some share one.
+func (e Estimate) ofIDs() string {
+	if e.IDs == 0 || e.IDs == e.Tasks {
+		return ""
+	}
+	return fmt.Sprintf(" (of %d ids)", e.IDs)
 }
 
 // bounded prints a share in percent with how high it may be.

@@ -49,7 +49,7 @@ func (p *sheet) tellEffectTable(memories []desk.MemoryEffect) error {
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
 	tellf(w, "MEMORY\tSHOWN\tOUT\tSUCCESS, POINTS\tSTEPS\tTOKENS\tVERDICT\t\n")
 	for _, m := range memories {
-		tellf(w, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\n", m.ID, m.Shown, m.LeftOut, points(m.Success), change(m.Steps, "%+.1f"), change(m.Tokens, "%+.0f"),
+		tellf(w, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\n", m.ID, m.Shown, m.LeftOut, points(m.Success), change(m.Steps, 1), change(m.Tokens, 0),
 			verdict(m), words.Short(sentenceOfEffect(m), sentenceRoom))
 	}
 	if err := w.Flush(); err != nil {
@@ -66,7 +66,8 @@ func (p *sheet) tellEffectsBriefly(memories []desk.MemoryEffect) {
 		p.line(0, "%s: %s", m.ID, verdict(m))
 		p.line(2, "%s", words.Short(sentenceOfEffect(m), max(p.width-2, 8)))
 		p.line(2, "shown in %s, left out of %d", words.Count(m.Shown, "run"), m.LeftOut)
-		p.line(2, "points of success %s, steps %s, tokens %s", points(m.Success), change(m.Steps, "%+.1f"), change(m.Tokens, "%+.0f"))
+		p.line(2, "points of success %s, steps %s", points(m.Success), change(m.Steps, 1))
+		p.line(2, "tokens %s", change(m.Tokens, 0))
 	}
 }
 
@@ -100,19 +101,28 @@ func points(d lift.Difference) string {
 		}
 		return new(100 * *v)
 	}
-	return change(lift.Difference{Mean: percent(d.Mean), Low: percent(d.Low), High: percent(d.High)}, "%+.0f")
+	return change(lift.Difference{Mean: percent(d.Mean), Low: percent(d.Low), High: percent(d.High)}, 0)
 }
 
 // change is a difference with its interval, as far as they are known.
-func change(d lift.Difference, format string) string {
+func change(d lift.Difference, decimals int) string {
 	if d.Mean == nil {
 		return "-"
 	}
-	said := fmt.Sprintf(format, *d.Mean)
+	said := signed(*d.Mean, decimals)
 	if d.Low == nil {
 		return said
 	}
-	return said + fmt.Sprintf(" ("+format+" to "+format+")", *d.Low, *d.High)
+	return fmt.Sprintf("%s (%s to %s)", said, signed(*d.Low, decimals), signed(*d.High, decimals))
+}
+
+// signed is a number with its sign, of which a rounded 0 has none.
+func signed(v float64, decimals int) string {
+	said := fmt.Sprintf("%+.*f", decimals, v)
+	if strings.Trim(said, "+-0.") == "" {
+		return said[1:]
+	}
+	return said
 }
 
 // sentenceOfEffect is what a memory can do, in words.

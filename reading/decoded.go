@@ -14,6 +14,7 @@ type decoded struct {
 	probability float64 // of the skill
 	template    string
 	known       bool // a wording has it
+	frameWords  map[string]bool
 }
 
 // labelled are words with a label.
@@ -122,7 +123,7 @@ func (d decoded) missing() []Slot {
 
 // reading is the labelling as the values that it gives.
 func (d decoded) reading() Reading {
-	r := Reading{Skill: d.skill, Template: d.template, Missing: d.missing(), Known: d.known && d.count(extra) == 0}
+	r := Reading{Skill: d.skill, Template: d.template, Missing: d.missing()}
 	for _, f := range fills(d.labels) {
 		v := d.s.valueOf(d.skill.Slots[f.slot], f)
 		if p, ok := d.placeOf(f); ok && !f.typed {
@@ -135,14 +136,21 @@ func (d decoded) reading() Reading {
 			r.LeftOver = append(r.LeftOver, d.s.Slice(l.first, l.last))
 		}
 	}
+	r.Known = d.known && len(r.LeftOver) == 0
 	return r
 }
 
 // unaccounted says that nothing accounts for a word: it looks out of place, or it is of the
-// request and no wording of the skill has it outside the values.
+// request and no wording of the skill has it outside the values, or of no frame that is known.
 func (d decoded) unaccounted(l labelled) bool {
-	unheard := l.part == said && d.usage.wordShare(d.s.Words[l.first].Stem, false) == 0
-	return l.part == extra || unheard
+	word := d.s.Words[l.first]
+	switch l.part {
+	case said:
+		return d.usage.wordShare(word.Stem, false) == 0
+	case frame:
+		return !d.frameWords[word.Lower]
+	}
+	return l.part == extra
 }
 
 // valueOf is what some words are as a slot's value.

@@ -56,6 +56,17 @@ func (f frames) ends(s *Sentence) []int {
 	return out
 }
 
+// vocabulary are the words of all frames.
+func (f frames) vocabulary() map[string]bool {
+	out := map[string]bool{}
+	for _, said := range slices.Concat(f.Before, f.Behind) {
+		for _, word := range strings.Fields(said) {
+			out[word] = true
+		}
+	}
+	return out
+}
+
 // longestFrame is how many words a frame has at most.
 const longestFrame = 8
 

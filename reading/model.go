@@ -9,6 +9,7 @@ type Model struct {
 	confidence confidence
 	whole      whole
 	frames     frames
+	frameWords map[string]bool // of the frames
 }
 
 // Scored is a scorer with the skills that it was trained with.

@@ -15,7 +15,8 @@ type Reading struct {
 	// Values are the slots' values, in the sentence's order.
 	Values []Value
 	// LeftOver are words that nothing accounts for: they look out of place, or no wording of
-	// the skill has them outside its values.
+	// the skill has them outside its values, or they stand where a request's frame does and
+	// are of no frame.
 	LeftOver []string
 	// Missing are the slots that need a value and have none.
 	Missing []Slot
@@ -138,7 +139,7 @@ func (m *Model) readings(ctx context.Context, s *Sentence, k *knownSkills, limit
 		}
 		labellings = slices.DeleteFunc(labellings, view.misplaced)
 		for _, d := range decodedWays(view, labellings, ways) {
-			d.probability = likely[i]
+			d.probability, d.frameWords = likely[i], m.frameWords
 			d.template = template(k.skills[i], s, d.labels)
 			d.known = k.templates[i][d.template]
 			all = append(all, d)

@@ -62,7 +62,7 @@ func Load(r io.Reader) (*Model, error) {
 		return nil, fmt.Errorf("load a model: it is of the form %q, and this program reads %s", s.Format, format)
 	}
 	rarity := rarities{cells: s.Rarity}
-	return &Model{scorer: &scorer{s.Scorer.weights(), rarity}, labeller: &labeller{s.Labeller.weights(), rarity}, confidence: s.Confidence, whole: whole{s.Whole.weights(), rarity}, frames: s.Frames}, nil
+	return &Model{scorer: &scorer{s.Scorer.weights(), rarity}, labeller: &labeller{s.Labeller.weights(), rarity}, confidence: s.Confidence, whole: whole{s.Whole.weights(), rarity}, frames: s.Frames, frameWords: s.Frames.vocabulary()}, nil
 }
 
 const steps = 127 // of a packed weight's size

@@ -1,11 +1,13 @@
 package everyday
 
 import (
+	"strings"
 	"sync"
 
 	"legomem/agents/gazetteer"
 	"legomem/reading"
 	"legomem/skills"
+	"legomem/tools/value"
 )
 
 // ready are the everyday skills, made ready for reading.
@@ -14,6 +16,7 @@ type ready struct {
 	model    *reading.Model
 	prepared *reading.Prepared
 	common   func() map[string]bool // stems
+	plain    func() map[value.Kind]map[string]int
 }
 
 // load makes the skills ready, once.
@@ -31,6 +34,7 @@ var load = sync.OnceValues(func() (*ready, error) {
 		r.skills[s.ID] = s
 	}
 	r.common = sync.OnceValue(func() map[string]bool { return commonWords(library.Skills) })
+	r.plain = sync.OnceValue(func() map[value.Kind]map[string]int { return plainWords(library.Skills) })
 	r.prepared, err = library.Prepared()
 	return r, err
 })
@@ -38,6 +42,39 @@ var load = sync.OnceValues(func() (*ready, error) {
 // Common says that a word tells nothing of what is named: people say it outside of names
 // at least a third as often, as in "the mail about".
 func (r *ready) Common(stem string) bool { return r.common()[stem] }
+
+// plainShare is in which share of the wordings that name a thing of a kind a word stands
+// outside of names at least, to be passed over in one.
+const plainShare = 0.004
+
+// Plain says that people who name a thing of a kind often say a word besides: "my", "the",
+// "meeting". Any other word is said of one thing and not of another.
+func (r *ready) Plain(kind value.Kind, word string) bool {
+	said := r.plain()[kind]
+	return float64(said[value.Stem(strings.ToLower(word))]) >= plainShare*float64(said[""])
+}
+
+// plainWords are how often words stand outside of values in the wordings of skills that take a
+// kind of thing, and, under "", how many wordings that are.
+func plainWords(all []skills.Skill) map[value.Kind]map[string]int {
+	out := map[value.Kind]map[string]int{}
+	for _, s := range all {
+		for _, slot := range s.Slots {
+			if thingsOf(slot) == nil {
+				continue
+			}
+			if out[slot.Kind] == nil {
+				out[slot.Kind] = map[string]int{}
+			}
+			said := out[slot.Kind]
+			said[""] += len(s.Wordings)
+			for _, w := range s.Wordings {
+				eachPart(w, func(text string) { count(text, said) }, func(string) {})
+			}
+		}
+	}
+	return out
+}
 
 // commonWords are the words of the skills' wordings that stand outside of values a third as
 // often as inside, and more than once.

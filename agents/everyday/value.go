@@ -119,6 +119,7 @@ func (b *binder) named(ctx context.Context, slot skills.Slot, g given, list func
 			b.doubt("%q is taken for %s", g.Text, best[0].Shown)
 		}
 		b.take(slot, best[0], g, found)
+		b.passes(slot, found)
 		return nil
 	case b.meansAll(slot, found):
 		best = b.next(slices.Concat(found.All, found.Others))
@@ -134,6 +135,15 @@ func (b *binder) named(ctx context.Context, slot skills.Slot, g given, list func
 		return b.stranger(slot, g)
 	}
 	return b.ask(slot, g.Text, which(slot, g, best, found), offer(best, all.All))
+}
+
+// passes notes the words that were said of a thing, and that it has not.
+func (b *binder) passes(slot skills.Slot, found gazetteer.Found) {
+	for _, word := range found.Passed {
+		if !b.skills.Plain(slot.Kind, word) {
+			b.doubt("%q is not of %s", word, found.All[0].Shown)
+		}
+	}
 }
 
 // several says that a text may mean more than the one that it fits best, where the slot takes

@@ -2,6 +2,7 @@ package gazetteer
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -24,6 +25,10 @@ type Found struct {
 	// they have are worth, 0 where none of them says anything.
 	Timed bool
 	Worth float64
+	// Passed are the text's words that the only thing has not and that need not be of one,
+	// since they are common.
+	Passed []string
+	only   int // its place, if it is the only one
 }
 
 // Named says that something in the text chose.
@@ -51,6 +56,7 @@ func (t *Things) Find(said string, ref value.Reference, w Words) Found {
 	rest, chosen, when := byTime(said, t.All, ref)
 	timed, spoken := when && len(chosen) < len(t.All), Spoken(rest)
 	found := t.best(t.scores(spoken, w), chosen, timed)
+	found.Passed = t.passed(spoken, found)
 	if found.Fit() {
 		return found
 	}
@@ -60,6 +66,20 @@ func (t *Things) Find(said string, ref value.Reference, w Words) Found {
 		}
 	}
 	return found
+}
+
+// passed are the words that the only thing found has not.
+func (t *Things) passed(spoken map[string]string, f Found) []string {
+	if len(f.All) != 1 {
+		return nil
+	}
+	var out []string
+	for _, stem := range sortedKeys(spoken) {
+		if !slices.ContainsFunc(t.has[stem], func(h holder) bool { return h.thing == f.only }) {
+			out = append(out, spoken[stem])
+		}
+	}
+	return out
 }
 
 // counted is how many of something a text names, "the two mails from Bob", and its other
@@ -122,7 +142,7 @@ func (t *Things) best(scores []score, chosen []int, timed bool) Found {
 		if s.found < out.Worth || out.Worth == 0 && s.lost > 0 && !timed {
 			continue
 		}
-		out.All = append(out.All, t.All[i])
+		out.All, out.only = append(out.All, t.All[i]), i
 		out.Sure = out.Sure && s.lost == 0 && !s.near
 		out.Near = out.Near && s.lost == 0
 	}

@@ -27,32 +27,20 @@ const (
 	leastOut    = 0.9
 	slurpFolds  = 5
 	sampleFolds = 1
-	innerFolds  = 2 // of the five of a training part, that its threshold is set by
 )
 
 // TestSLURP trains the scorer on four fifths of SLURP's development part, and on what the
 // shipped model is trained on besides, and reads the fifth: scenario and action, through
-// the table of labels. The threshold comes from the four fifths alone.
+// the table of labels. The threshold comes from the four fifths alone, see parts.
 func TestSLURP(t *testing.T) {
 	sweep.Slow(t)
-	all := utterances(t, corpora.SLURP)
-	table := must.Have(corpora.ReadTable())(t)
-	base := training(t)
-	rand.New(rand.NewPCG(7, 7)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	p := trainedParts(t)
 	var results, others []result
-	strangers := outOfScope(t)
-	folds := sweep.Size(slurpFolds, sampleFolds, sampleFolds)
-	for fold := range folds {
-		train, test := split(all, fold)
-		var held []result
-		for inner := range sweep.Size(innerFolds, sampleFolds, sampleFolds) {
-			part, rest := split(train, inner)
-			held = append(held, readings(t, base, table, part, rest)...)
-		}
-		threshold := quantile(held, keptOut)
-		for i, r := range readings(t, base, table, train, slices.Concat(test, strangers)) {
+	for fold, read := range p.read {
+		threshold := quantile(p.held(fold), keptOut)
+		for i, r := range read {
 			r.accepted = r.ours > threshold
-			if i < len(test) {
+			if i < len(p.folds[fold]) {
 				results = append(results, r)
 				continue
 			}
@@ -60,6 +48,7 @@ func TestSLURP(t *testing.T) {
 		}
 	}
 	right, kept := tallies(results)
+	folds := len(p.read)
 	t.Logf("%d of %d folds: of %d requests to calendar, email and lists %s are read rightly; of %d others %s are kept out", folds, slurpFolds, right.all, right, kept.all, kept)
 	_, out := tallies(others)
 	t.Logf("of %d of CLINC150's out-of-scope requests %s are kept out at the same threshold", out.all, out)
@@ -73,6 +62,56 @@ func TestSLURP(t *testing.T) {
 	if right.share() < least || kept.share() < leastKept || out.share() < leastOut {
 		t.Errorf("want %.2f read rightly, %.2f kept out, and %.2f of CLINC's, at least", least, leastKept, leastOut)
 	}
+}
+
+// parts are how SLURP's folds were read.
+type parts struct {
+	folds [slurpFolds][]corpora.Utterance
+	// read are readings of each fold that is tried, and of the strangers behind it, by a
+	// scorer trained without the fold.
+	read [][]result
+	// pairs are readings of each of them and of the next, by a scorer trained without both:
+	// of what either's threshold may be set by.
+	pairs [][]result
+}
+
+// trainedParts trains two scorers for each fold that is tried.
+func trainedParts(t *testing.T) parts {
+	t.Helper()
+	all := utterances(t, corpora.SLURP)
+	rand.New(rand.NewPCG(7, 7)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	base, strangers := training(t), outOfScope(t)
+	tried := sweep.Size(slurpFolds, sampleFolds, sampleFolds)
+	p := parts{read: make([][]result, tried), pairs: make([][]result, tried)}
+	for fold := range slurpFolds {
+		_, p.folds[fold] = split(all, fold)
+	}
+	t.Run("training", func(t *testing.T) {
+		for fold := range tried {
+			t.Run(fmt.Sprint("without ", fold), func(t *testing.T) {
+				t.Parallel()
+				train, test := split(all, fold)
+				p.read[fold] = readings(t, base, train, slices.Concat(test, strangers))
+			})
+			t.Run(fmt.Sprint("without the next of ", fold), func(t *testing.T) {
+				t.Parallel()
+				next := (fold + 1) % slurpFolds
+				train, _ := split(all, fold, next)
+				p.pairs[fold] = readings(t, base, train, slices.Concat(p.folds[fold], p.folds[next]))
+			})
+		}
+	})
+	return p
+}
+
+// held are readings by scorers that saw neither a fold nor what they read: of the next fold,
+// and of the one before.
+func (p parts) held(fold int) []result {
+	out := p.pairs[fold][len(p.folds[fold]):]
+	if before := (fold + slurpFolds - 1) % slurpFolds; before < len(p.pairs) {
+		out = slices.Concat(out, p.pairs[before][:len(p.folds[before])])
+	}
+	return out
 }
 
 // training is what the shipped model is trained on besides the two corpora; unless all is
@@ -117,8 +156,9 @@ type result struct {
 }
 
 // readings trains on some utterances and reads others.
-func readings(t *testing.T, base reading.Data, table corpora.Table, train, test []corpora.Utterance) []result {
+func readings(t *testing.T, base reading.Data, train, test []corpora.Utterance) []result {
 	t.Helper()
+	table := must.Have(corpora.ReadTable())(t)
 	d := base
 	d.Requests = append(slices.Clone(base.Requests), must.Have(corpora.TrainingWith(train, shared))(t)...)
 	sc := must.Have(reading.TrainScorer(d, 1))(t)
@@ -152,9 +192,10 @@ func likeliest(table corpora.Table, all []reading.Likelihood) (label string, our
 	return label, ours
 }
 
-func split(all []corpora.Utterance, fold int) (train, test []corpora.Utterance) {
+// split withholds some folds.
+func split(all []corpora.Utterance, folds ...int) (train, test []corpora.Utterance) {
 	for i, u := range all {
-		if i%slurpFolds == fold {
+		if slices.Contains(folds, i%slurpFolds) {
 			test = append(test, u)
 			continue
 		}

@@ -34,11 +34,19 @@ func TestInjectionIntoMemory(t *testing.T) {
 	}
 	curateInto(t, bank, led, exitDone, "--accept")
 
-	// A model that is no fool, to see what it is told.
+	// A model that is no fool, to see what it is told: in general form, nothing of what
+	// was read; as it was recorded, all of it.
 	later := newDuel(t, clean, furnished)
-	model := llmtest.New(t, llmtest.Options{Answer: obedient{plan: clean.plan, deaf: true}.answer})
-	later.office(t, "told", "", model, guarded, "--bank", bank)
-	unquoted, seen := unquotedLines(model, "collect@evil.com")
+	told := func(run string) (unquoted []string, seen bool) {
+		model := llmtest.New(t, llmtest.Options{Answer: obedient{plan: clean.plan, deaf: true}.answer})
+		later.office(t, run, "", model, guarded, "--bank", bank)
+		return unquotedLines(model, "collect@evil.com")
+	}
+	if _, seen := told("general"); seen {
+		t.Error("in general form a memory shows what a mail ordered")
+	}
+	t.Setenv("LEGOMEM_MEMORY_RENDERING", "recorded")
+	unquoted, seen := told("told")
 	if !seen {
 		t.Error("the memory does not hold the order; then this test shows nothing")
 	}

@@ -65,8 +65,9 @@ func referenceOf(task string, made time.Time) value.Reference {
 // named is a text with placeholders for the unit's values, and kinds for others.
 func (b *blanks) named(text string) string { return unnamed(b.in(text), b.ref) }
 
-// learn makes blanks of the values that a text of the user or the orchestrator names.
-func (b *blanks) learn(text string) {
+// learn makes blanks of the values that a text names: the user's, or the orchestrator's,
+// which may hold what was found.
+func (b *blanks) learn(text string, found bool) {
 	for _, m := range mentions(text, b.ref) {
 		spelt := m.Text
 		if m.Kind == value.Phrase {
@@ -79,7 +80,7 @@ func (b *blanks) learn(text string) {
 			known.spelt = append(known.spelt, spelt) // another way to write it
 			continue
 		}
-		b.add(blank{kind: string(m.Kind), spelt: []string{spelt, m.Canon, amountOf(m)}})
+		b.add(blank{kind: string(m.Kind), spelt: []string{spelt, m.Canon, amountOf(m)}, found: found})
 	}
 }
 

@@ -37,9 +37,9 @@ func (w Writer) read(u membank.Unit) past {
 	}
 	p := past{unit: u, blanks: &blanks{ref: referenceOf(u.Task, u.Created)}}
 	g := &generaliser{blanks: p.blanks, told: u.Task}
-	p.blanks.learn(u.Task)
+	p.blanks.learn(u.Task, false)
 	for _, s := range subtasks {
-		p.blanks.learn(s.Description)
+		p.blanks.learn(s.Description, true)
 	}
 	for _, s := range subtasks {
 		p.parts = append(p.parts, w.part(g, s))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"legomem/membank"
+	"legomem/tools/value"
 	"legomem/words"
 )
 
@@ -171,15 +172,17 @@ func (p past) legend(b *strings.Builder, d detail) {
 }
 
 // example is a short one, as calls would give it. A list, a number or a longer text that
-// was found has none: it would teach nothing.
+// was found has none: it would teach nothing. Nor has a person or an address: who they
+// were is another's matter, and whoever wrote what was read may have put them there.
 func (k blank) example(d detail) string {
 	if len(k.spelt) == 0 {
 		return ""
 	}
 	text, more := firstLine(k.spelt[0])
 	long := more || len(text) > longText
+	someone := k.kind == string(value.Person) || k.kind == string(value.Email) || strings.Contains(text, "@")
 	switch {
-	case k.found && (long || k.number || d.brief):
+	case k.found && (long || k.number || someone || d.brief):
 		return ""
 	case k.number:
 		return text

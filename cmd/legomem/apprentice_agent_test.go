@@ -15,6 +15,7 @@ func (a *apprentice) act(system, prompt string, said []llmtest.Message) llmtest.
 	if len(calls) == 0 {
 		return done("I do not know how this is done.", false)
 	}
+	calls = a.withHaste(calls, prompt)
 	made, last := 0, ""
 	for _, m := range said {
 		if m.Role == "tool" {

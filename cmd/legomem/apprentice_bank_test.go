@@ -12,8 +12,13 @@ import (
 
 // units are a bank's, as its export has them.
 func (w *workshop) units(bank string) []membank.Unit {
+	return w.unitsOf(bank, "--config", "paper")
+}
+
+// unitsOf are those of a bank made with other settings.
+func (w *workshop) unitsOf(bank string, settings ...string) []membank.Unit {
 	w.t.Helper()
-	units, err := membank.ReadUnits(strings.NewReader(w.run("memory", "export", "--config", "paper", "--bank", bank)))
+	units, err := membank.ReadUnits(strings.NewReader(w.run(append([]string{"memory", "export", "--bank", bank}, settings...)...)))
 	must.Do(w.t, err)
 	return units
 }

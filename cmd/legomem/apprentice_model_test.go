@@ -23,6 +23,7 @@ type apprentice struct {
 
 	mu    sync.Mutex
 	keeps bool
+	hasty bool
 	asked int
 	kept  []llmtest.Request
 }

@@ -40,6 +40,8 @@ func DescribeMemory(u membank.Unit) MemoryDescription {
 	switch p, err := reflex.Decode(u.Procedure); {
 	case err == nil:
 		d.Sentence, d.Reflex, d.Examples = p.Sentence(), true, max(1, p.Examples)
+	case u.Pitfall != nil:
+		d.Sentence = u.Pitfall.Warning
 	case u.Routine != nil:
 		d.Sentence = u.Routine.Name + ": " + u.Routine.Description
 	case u.Subtask != nil && u.Subtask.Description != "":

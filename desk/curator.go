@@ -138,6 +138,14 @@ func (c *curating) one(ctx context.Context, run *trajectory.Run) (Curated, error
 	return out, err
 }
 
+// byRule curates a run without a model.
+func (c *curating) byRule(ctx context.Context, run *trajectory.Run) error {
+	rule := *c
+	rule.curator = curate.Rule{Learning: c.learning(), Now: c.desk.Now}
+	_, err := rule.one(ctx, run)
+	return err
+}
+
 func (c *curating) add(ctx context.Context, units []membank.Unit) (membank.Added, error) {
 	if near := c.config.Curate.Merge; near > 0 {
 		return c.bank.Merge(ctx, units, near)
@@ -245,6 +253,10 @@ func (c *curating) wanted(ctx context.Context, run *trajectory.Run, kinds []memb
 		did, err := c.one(ctx, run)
 		for _, n := range did.Notes {
 			note(n)
+		}
+		if caused[*curate.Refused](err) { // every run that passed is to be remembered
+			note(err.Error() + "; it is remembered by rule in its place")
+			err = c.byRule(ctx, run)
 		}
 		if err := check(err); err != nil {
 			return err

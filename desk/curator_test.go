@@ -6,9 +6,14 @@ import (
 
 	"legomem/configs"
 	"legomem/curate"
+	"legomem/llm"
+	"legomem/llm/llmtest"
 	"legomem/membank"
+	"legomem/membank/hashembed"
+	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/must"
 	"legomem/officebench/trial"
+	"legomem/tools"
 	"legomem/trajectory"
 )
 
@@ -37,6 +42,27 @@ func TestCurationGoesOn(t *testing.T) {
 				t.Errorf("refused %d, notes %q", out.Refused, out.Notes)
 			}
 		})
+	}
+}
+
+// TestEveryPassedRunIsRemembered: if no reply of the model can be used, a bench remembers
+// the run by rule, and says so.
+func TestEveryPassedRunIsRemembered(t *testing.T) {
+	passed := true
+	run := &trajectory.Run{ID: "r1", Passed: &passed, Result: &trajectory.Result{Outcome: trajectory.Solved},
+		Started: trajectory.Started{Task: trajectory.Task{ID: "1-1/0", Text: "List Bob's events"}},
+		Subtasks: []trajectory.SubtaskRun{{Subtask: trajectory.Subtask{Agent: "calendar_agent", Description: "List them"},
+			Steps: []trajectory.Step{{Action: tools.Action{Tool: "calendar.list_events", Args: map[string]any{"user": "Bob"}}, Observation: &tools.Observation{Text: "none"}}}}}}
+	endpoint := llmtest.New(t, llmtest.Options{}, llmtest.Reply{Text: "no"}, llmtest.Reply{Text: "no"})
+	client := must.Have(llm.NewClient(llm.Endpoint{BaseURL: endpoint.URL(), MaxTries: 1}))(t)
+	bank := must.Have(membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "ann"))(t)
+	c := &curating{desk: newTestDesk(t, map[string]any{}), bank: bank, alone: true, curator: curate.Model{
+		Asking: curate.Asking{Chat: client, Model: "m", Prompts: must.Have(curate.LoadPrompts(""))(t), Retries: 1, Now: time.Now}}}
+	var out trial.Curation
+	must.Do(t, c.wanted(t.Context(), run, []membank.UnitKind{membank.FullTask}, &out))
+	units := must.Have(bank.List(t.Context(), membank.Filter{Kind: membank.FullTask}, membank.Page{}))(t)
+	if len(units) != 1 || units[0].Curator != curate.RuleVersion || out.Refused != 0 || len(out.Notes) == 0 {
+		t.Errorf("%d memories, refused %d, notes %q", len(units), out.Refused, out.Notes)
 	}
 }
 

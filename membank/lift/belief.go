@@ -30,6 +30,8 @@ const (
 	// half a memory of each other size.
 	priorNone, priorSize = 20, 0.5
 
+	freedom = 3.0 // of the Student distribution of what tasks are: few, for heavy tails
+
 	warmup, draws = 200, 500 // of the sampler
 	seed          = 1
 )
@@ -39,19 +41,21 @@ const (
 //	success = mean + sum of found[m] + sum of effect[m], over the memories shown, + noise
 //
 // The first sum is over all memories that were found for the run: what a task is, as far
-// as that is seen by what is found for it. It is drawn from a normal distribution whose
-// spread the trials decide; effects are drawn from sizes, in proportions that the trials
-// decide. A memory that is only found for hard tasks has a low "found", and those of its
-// runs that left it out fared no better.
+// as that is seen by what is found for it. Its parts come from a Student distribution whose
+// spread the trials decide; effects come from sizes, in proportions that the trials decide.
+// A memory that is only found for hard tasks has a low "found", and those of its runs that
+// left it out fared no better. The tails are heavy, so that a "found" far from all others
+// is no less credible than an effect is, and the runs that left it out decide between them.
 type model struct {
 	random   *rand.Rand
 	subjects []*subject
 	found    []float64 // by subject
+	tail     []float64 // by subject: by how much its "found" spreads more than most
 	effect   []int     // by subject, its place in sizes
 	rest     []float64 // by trial: what is not explained
 	mean     float64
 	noise    float64 // a variance
-	spread   float64 // of found, a variance
+	spread   float64 // of found, a variance, where the tail is 1
 	portions [len(sizes)]float64
 }
 
@@ -93,11 +97,11 @@ func (b *Belief) add(probable [len(sizes)]float64) {
 func newModel(trials []Trial, subjects []*subject) *model {
 	m := &model{
 		random: rand.New(rand.NewPCG(seed, uint64(len(trials)))), subjects: subjects,
-		found: make([]float64, len(subjects)), effect: make([]int, len(subjects)), rest: make([]float64, len(trials)),
+		found: make([]float64, len(subjects)), tail: make([]float64, len(subjects)), effect: make([]int, len(subjects)), rest: make([]float64, len(trials)),
 		noise: 0.2, spread: 0.01,
 	}
 	for i := range m.effect {
-		m.effect[i] = none
+		m.effect[i], m.tail[i] = none, 1
 	}
 	m.redrawPortions()
 	for i, t := range trials {
@@ -127,7 +131,7 @@ func (m *model) sweep(tell func(subject int, probable [len(sizes)]float64)) {
 func (m *model) redraw(i int) (probable [len(sizes)]float64) {
 	s := m.subjects[i]
 	all, shown := m.left(i)
-	precision := float64(len(s.seen))/m.noise + 1/m.spread
+	precision := float64(len(s.seen))/m.noise + 1/(m.spread*m.tail[i])
 	for k, size := range sizes {
 		without := (all - float64(s.shown)*size) / m.noise
 		probable[k] = math.Log(m.portions[k]) + size*(2*shown-float64(s.shown)*size)/(2*m.noise) + without*without/(2*precision)
@@ -137,6 +141,7 @@ func (m *model) redraw(i int) (probable [len(sizes)]float64) {
 	found := (all-float64(s.shown)*sizes[effect])/m.noise/precision + m.random.NormFloat64()/math.Sqrt(precision)
 	m.move(s, m.found[i]-found, sizes[m.effect[i]]-sizes[effect])
 	m.found[i], m.effect[i] = found, effect
+	m.tail[i] = (freedom + found*found/m.spread) / 2 / m.gamma((freedom+1)/2)
 	return probable
 }
 
@@ -182,7 +187,11 @@ func (m *model) redrawMean() {
 // near 0.2, that of shares near a half or a third, and a spread near a tenth, squared.
 func (m *model) redrawVariances() {
 	m.noise = (1 + squares(m.rest)/2) / m.gamma(5+float64(len(m.rest))/2)
-	m.spread = (0.05 + squares(m.found)/2) / m.gamma(5+float64(len(m.found))/2)
+	found := 0.0
+	for i, f := range m.found {
+		found += f * f / m.tail[i]
+	}
+	m.spread = (0.05 + found/2) / m.gamma(5+float64(len(m.found))/2)
 }
 
 // redrawPortions draws how common each size of effect is (from a Dirichlet distribution).

@@ -1,7 +1,9 @@
 package lift
 
 import (
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -139,5 +141,36 @@ func TestUnbiased(t *testing.T) {
 	}
 	if inside/n < 0.94 {
 		t.Errorf("only %.1f%% of the intervals hold the truth", 100*inside/n)
+	}
+}
+
+// TestHardTasksAreNoHarm: a memory that is only found for tasks which hardly ever succeed,
+// with it or without, is not said to harm, whatever the share.
+func TestHardTasksAreNoHarm(t *testing.T) {
+	for _, share := range []float64{0.1, 0.3, 0.7} {
+		accused := 0
+		for seed := range uint64(20) {
+			random := rand.New(rand.NewPCG(seed, 9))
+			var trials []Trial
+			for range 1000 {
+				found := []Known{}
+				for _, i := range random.Perm(30)[:4] {
+					found = append(found, Known{ID: fmt.Sprint("m-", i)})
+				}
+				likely := 0.6
+				if random.Float64() < 0.2 {
+					found, likely = append(found, Known{ID: "hard"}), 0.1
+				}
+				chances := Chances(found, share, false)
+				trials = append(trials, Trial{Chances: chances, LeftOut: Draw(chances, random.Float64()), Success: random.Float64() < likely})
+			}
+			if e := effectOf(t, Measure(trials, DefaultSure), "hard"); e.Verdict == Harms {
+				accused++
+			}
+		}
+		t.Logf("with a share of %v it was said to harm in %d of 20 worlds", share, accused)
+		if accused > 2 {
+			t.Errorf("with a share of %v it was said to harm in %d of 20 worlds", share, accused)
+		}
 	}
 }

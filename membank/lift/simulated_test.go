@@ -82,6 +82,7 @@ func offices() []plan {
 		usual(2000, -0.5, 0.2, 0.7, true),
 		quarantining,
 		usual(2000, -0.5, 0.2, 0.1, true),
+		usual(3000, -0.5, 0.2, 0.7, true),
 		usual(6000, -0.3, 0.2, 0.7, true),
 		usual(6000, -0.5, 0.2, 0.7, true),
 		usual(20000, -0.3, 0.2, 0.7, true),
@@ -114,7 +115,7 @@ func TestSimulated(t *testing.T) {
 func TestToldApart(t *testing.T) {
 	for seed := range uint64(sweep.Size(10, 2, 4)) {
 		f := find(usual(2000, -0.5, 0.2, 0.7, true), seed)
-		if f.doubted.harmful < 14 || f.doubted.good > 1 || f.harms.good > 0 || f.harms.neutral > 3 {
+		if f.doubted.harmful < 12 || f.doubted.good > 1 || f.harms.good > 0 || f.harms.neutral > 3 {
 			t.Errorf("seed %d: %s", seed, f)
 		}
 	}

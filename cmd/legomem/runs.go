@@ -142,6 +142,9 @@ func (a *app) tellHead(r *trajectory.Run) {
 	for _, lack := range sandbox.Lacks(desk.ResultOf(r).Versions) {
 		tellf(a.out, "Sandbox without %s\n", blockOf(lack, "  "))
 	}
+	if left := r.LeftOut; left != nil && left.Memory != "" {
+		tellf(a.out, "Memory %s was left out at random, to measure what it does (memory.lift.share).\n", left.Memory)
+	}
 }
 
 func (a *app) tellEnd(r *trajectory.Run) {
@@ -203,7 +206,10 @@ type story struct {
 	Torn     bool               `json:"torn"` // a crash cut off the log's last line
 	// Resumes are the times that the run was killed and resumed.
 	Resumes []trajectory.Resumed `json:"resumes,omitempty"`
-	Commit  consent.Committed    `json:"commit"`
+	// LeftOut is what it did without at random, to measure memories; null where it could
+	// have left none out.
+	LeftOut *trajectory.LeftOut `json:"left_out,omitempty"`
+	Commit  consent.Committed   `json:"commit"`
 }
 
 type chapter struct {
@@ -226,7 +232,7 @@ type act struct {
 }
 
 func (a *app) storyOf(r *trajectory.Run) story {
-	s := story{Result: desk.ResultOf(r), Task: r.Started.Task, Brain: r.Started.Brain, Sandbox: r.Started.Sandbox, Plan: r.Plan, Notes: r.Notes, Torn: r.Torn, Resumes: r.Resumes, Commit: a.committedOf(r)}
+	s := story{Result: desk.ResultOf(r), Task: r.Started.Task, Brain: r.Started.Brain, Sandbox: r.Started.Sandbox, Plan: r.Plan, Notes: r.Notes, Torn: r.Torn, Resumes: r.Resumes, LeftOut: r.LeftOut, Commit: a.committedOf(r)}
 	for _, sub := range r.Subtasks {
 		c := chapter{Agent: sub.Agent, Description: sub.Description, Summary: sub.Summary, Failed: sub.Failed}
 		for _, st := range sub.Steps {

@@ -2,7 +2,6 @@ package lift
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"legomem/sweep"
@@ -76,38 +75,36 @@ func offices() []plan {
 	quarantining := usual(2000, -0.5, 0.2, 0.7, true)
 	quarantining.quarantineAt = 100
 	return []plan{
-		usual(2000, -0.3, 0.2, 0.7, false),
 		usual(2000, -0.3, 0.2, 0.7, true),
 		usual(2000, -0.5, 0.2, 0.7, false),
 		usual(2000, -0.5, 0.2, 0.7, true),
 		quarantining,
 		usual(2000, -0.5, 0.2, 0.1, true),
-		usual(3000, -0.5, 0.2, 0.7, true),
 		usual(6000, -0.3, 0.2, 0.7, true),
 		usual(6000, -0.5, 0.2, 0.7, true),
 		usual(20000, -0.3, 0.2, 0.7, true),
 	}
 }
 
-// TestSimulated prints, for each office, what came of ten seeds: how many of 20 harmful, 100
+// TestSimulated prints, for each office, what came of five seeds: how many of 20 harmful, 100
 // good and 380 neutral memories were said to harm, and how many were doubted.
 func TestSimulated(t *testing.T) {
 	sweep.Slow(t)
-	const seeds = 10
-	var b strings.Builder
 	for _, p := range offices() {
-		fmt.Fprintf(&b, "%d runs, harm %+.1f, share %.1f, wary %v, quarantine every %d\n", p.runs, p.harm, p.share, p.wary, p.quarantineAt)
-		var mean finding
-		worst := 0.0
-		for seed := range uint64(seeds) {
-			f := find(p, seed)
-			fmt.Fprintf(&b, "   seed %d: %s\n", seed, f)
-			mean = mean.plus(f, 1./seeds)
-			worst = max(worst, f.doubted.good)
-		}
-		fmt.Fprintf(&b, "   mean:   %s\n   good ones doubted at most: %.0f\n", mean, worst)
+		t.Run(fmt.Sprintf("%d runs, harm %+.1f, share %.1f, wary %v, quarantine every %d", p.runs, p.harm, p.share, p.wary, p.quarantineAt), func(t *testing.T) {
+			t.Parallel()
+			const seeds = 5
+			var mean finding
+			worst := 0.0
+			for seed := range uint64(seeds) {
+				f := find(p, seed)
+				t.Logf("seed %d: %s", seed, f)
+				mean = mean.plus(f, 1./seeds)
+				worst = max(worst, f.doubted.good)
+			}
+			t.Logf("harmful/good/neutral, mean: %s; good ones doubted at most: %.0f", mean, worst)
+		})
 	}
-	t.Log("harmful/good/neutral\n" + b.String())
 }
 
 // TestToldApart holds what a few seeds show of the harmful memories that cost half of the

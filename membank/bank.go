@@ -16,6 +16,9 @@ import (
 	"strconv"
 	"strings"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"legomem/membank/operations"
 	"legomem/membank/store"
 )
 
@@ -24,6 +27,10 @@ const (
 	unitsCollection = "memories"
 	notesCollection = "notes" // what the bank remembers about itself
 )
+
+// learnedMost is how many models of operations are kept: one for each agent of a few
+// views.
+const learnedMost = 32
 
 // Embedder turns texts into vectors whose cosine is the texts' similarity. It is small
 // so that tests can bring their own; hashembed and llm have one each.
@@ -36,8 +43,9 @@ type Embedder interface {
 	Dim() int
 }
 
-// Hit is a retrieved unit with its rank from 1 and its score (cosine, higher
-// is nearer).
+// Hit is a retrieved unit with its rank from 1 and its score, higher is better: that of the
+// ranking (store.Hit) or, where agents' memories are found by what is to be done, how
+// likely that is what the memory did, from 0 to 1.
 type Hit struct {
 	Unit  Unit
 	Rank  int
@@ -50,6 +58,8 @@ type Bank struct {
 	embed  Embedder
 	tenant string
 	view   View
+	// learned keeps what tells operations by words, by what it was learned from.
+	learned *lru.Cache[uint64, *operations.Model]
 }
 
 // Open opens a tenant's bank in a store. If another model embedded its units, the error
@@ -64,7 +74,11 @@ func Open(ctx context.Context, s store.Store, e Embedder, tenant string) (*Bank,
 	if err := s.Ensure(ctx, notesCollection, store.Embedding{}); err != nil {
 		return nil, fmt.Errorf("open the memory bank: %w", err)
 	}
-	return &Bank{store: s, embed: e, tenant: tenant}, nil
+	learned, err := lru.New[uint64, *operations.Model](learnedMost)
+	if err != nil {
+		return nil, fmt.Errorf("open the memory bank: %w", err)
+	}
+	return &Bank{store: s, embed: e, tenant: tenant, learned: learned}, nil
 }
 
 // Embedder names the model that makes the bank's vectors.

@@ -13,7 +13,8 @@ import (
 // before the run, and searches every agent's subtask memories with each step of
 // the draft. A memory's score is the best it has with any step; the best of
 // each agent are its memories at every delegation (LEGOMem 3.3, figure 2b; how
-// the searches are pooled is ours, the paper leaves it open).
+// the searches are pooled is ours, the paper leaves it open). With a view that has Changes
+// an agent sees those of what the steps found that did what is delegated.
 type Rewrite struct{ Limits }
 
 // Name is "rewrite".
@@ -31,6 +32,11 @@ func (r Rewrite) Retrieve(ctx context.Context, b *Bank, ask Ask) (Retrieved, err
 	if found.Draft, err = ask.Draft(ctx, ask.Task, found.Full); err != nil {
 		return Retrieved{}, err
 	}
+	if b.view.byOperation() {
+		mine, err := r.drafted(ctx, b, ask.Agents, found.Draft)
+		found.ForAgent = b.fittingAmong(mine, r.Limits)
+		return found, err
+	}
 	mine := map[string][]Hit{}
 	for _, agent := range ask.Agents {
 		if mine[agent], err = r.pool(ctx, b, agent, found.Draft); err != nil {
@@ -39,6 +45,27 @@ func (r Rewrite) Retrieve(ctx context.Context, b *Bank, ask Ask) (Retrieved, err
 	}
 	found.ForAgent = dealt(mine)
 	return found, nil
+}
+
+// drafted are the memories that the steps find for each agent, each once.
+func (r Rewrite) drafted(ctx context.Context, b *Bank, agents, steps []string) (map[string][]Hit, error) {
+	mine := map[string][]Hit{}
+	for _, agent := range agents {
+		seen := map[string]bool{}
+		for _, step := range steps {
+			hits, err := subtasksOf(ctx, b, agent, step, lookedThrough*r.For(agent))
+			if err != nil {
+				return nil, err
+			}
+			for _, h := range hits {
+				if !seen[h.Unit.ID] {
+					seen[h.Unit.ID] = true
+					mine[agent] = append(mine[agent], h)
+				}
+			}
+		}
+	}
+	return mine, nil
 }
 
 // pool searches an agent's memories with every step and keeps each memory's best score.

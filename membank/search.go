@@ -20,6 +20,11 @@ type Query struct {
 type View struct {
 	// By is how searches rank; empty: store.Dense.
 	By store.Ranking
+	// Changes reports whether an action, as a step has it, changes something. With it,
+	// memories are found by what is to be done: agents see those that did what a subtask
+	// asks for, nobody sees the same twice, and a place that nothing fits stays empty. Nil:
+	// what is nearest by words fills all places (LEGOMem 3.3).
+	Changes func(action string) bool
 	// HideTasks keeps what was learned from these tasks of HideSuite (empty: of any
 	// suite) out of every search. A routine is hidden with any of its tasks, and so is
 	// a memory that a hidden one was merged into, unless HideTexts shows what to leave
@@ -33,6 +38,9 @@ type View struct {
 
 // dense reports whether searches rank by vectors alone.
 func (v View) dense() bool { return v.By == "" || v.By == store.Dense }
+
+// byOperation reports whether memories are found by what is to be done.
+func (v View) byOperation() bool { return v.Changes != nil }
 
 // View returns the same bank, seen through v.
 func (b *Bank) View(v View) *Bank {

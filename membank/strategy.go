@@ -154,6 +154,10 @@ func fullTasks(ctx context.Context, b *Bank, ask Ask, k int) (Retrieved, error) 
 	if ask.Playable > 0 && b.view.dense() {
 		return b.fullAndPlayable(ctx, ask, k)
 	}
+	if b.view.byOperation() {
+		hits, err := b.distinctTasks(ctx, ask.Task, k)
+		return Retrieved{Full: hits}, err
+	}
 	hits, err := b.Search(ctx, Query{Text: ask.Task, K: k, Filter: Filter{Kind: FullTask}})
 	return Retrieved{Full: hits}, err
 }
@@ -162,12 +166,17 @@ func fullTasks(ctx context.Context, b *Bank, ask Ask, k int) (Retrieved, error) 
 // query and the record, so that neither a longer list nor the other records in it
 // change a score; with other rankings they might.
 func (b *Bank) fullAndPlayable(ctx context.Context, ask Ask, k int) (Retrieved, error) {
+	shown := func(hits []Hit) []Hit { return hits[:min(k, len(hits))] }
 	most := max(k, ask.Playable)
+	if b.view.byOperation() {
+		shown = func(hits []Hit) []Hit { return distinct(hits, k) }
+		most = max(lookedThrough*k, ask.Playable)
+	}
 	hits, err := b.searchUnits(ctx, Query{Text: ask.Task, K: most, Filter: Filter{Kind: FullTask}}, playable, notQuarantined)
 	if err != nil {
 		return Retrieved{}, err
 	}
-	return Retrieved{Full: hits[:min(k, len(hits))], Playable: &TaskSearch{ask.Task, most, onlyPlayable(hits)}}, nil
+	return Retrieved{Full: shown(hits), Playable: &TaskSearch{ask.Task, most, onlyPlayable(hits)}}, nil
 }
 
 // onlyPlayable are the hits that may be played, ranked among themselves.

@@ -12,7 +12,8 @@ import (
 // Vanilla embeds the task once and takes the K nearest full-task memories; the subtask
 // memories come from those, each agent's own, by the parent's rank and then in order,
 // up to the agent's limit. An agent sees the same ones at every delegation (LEGOMem
-// 3.2.2, algorithm 1).
+// 3.2.2, algorithm 1). With a view that has Changes it sees those of them that did what
+// is delegated.
 type Vanilla struct{ Limits }
 
 // Name is "vanilla".
@@ -24,16 +25,31 @@ func (v Vanilla) Retrieve(ctx context.Context, b *Bank, ask Ask) (Retrieved, err
 	if err != nil {
 		return Retrieved{}, err
 	}
-	mine, err := v.split(ctx, b, r.Full)
+	parts, err := b.parts(ctx, r.Full)
 	if err != nil {
 		return Retrieved{}, err
 	}
-	r.ForAgent = dealt(mine)
+	if b.view.byOperation() {
+		r.ForAgent = b.fittingAmong(parts, v.Limits)
+		return r, nil
+	}
+	r.ForAgent = dealt(v.first(parts))
 	return r, nil
 }
 
-// split hands the parts of the memories to the agents that did them.
-func (v Vanilla) split(ctx context.Context, b *Bank, full []Hit) (map[string][]Hit, error) {
+// first are the first of each agent's parts, up to its limit.
+func (v Vanilla) first(parts map[string][]Hit) map[string][]Hit {
+	mine := map[string][]Hit{}
+	for agent, hits := range parts {
+		if n := min(v.For(agent), len(hits)); n > 0 {
+			mine[agent] = hits[:n]
+		}
+	}
+	return mine
+}
+
+// parts hands the parts of the memories to the agents that did them.
+func (b *Bank) parts(ctx context.Context, full []Hit) (map[string][]Hit, error) {
 	mine := map[string][]Hit{}
 	for _, h := range full {
 		parts, err := b.partsOf(ctx, h.Unit)
@@ -42,9 +58,7 @@ func (v Vanilla) split(ctx context.Context, b *Bank, full []Hit) (map[string][]H
 		}
 		for _, part := range parts {
 			agent := part.Subtask.Agent
-			if have := mine[agent]; len(have) < v.For(agent) {
-				mine[agent] = append(have, Hit{Unit: part, Rank: len(have) + 1, Score: h.Score})
-			}
+			mine[agent] = append(mine[agent], Hit{Unit: part, Rank: len(mine[agent]) + 1, Score: h.Score})
 		}
 	}
 	return mine, nil

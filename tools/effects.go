@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"encoding/json"
 	"path"
 	"slices"
 	"strings"
@@ -14,6 +15,21 @@ const Self = "self"
 // Changes reports whether the effects do more than read.
 func Changes(effects []Effect) bool {
 	return slices.ContainsFunc(effects, func(e Effect) bool { return e.Class != Read })
+}
+
+// Changing reports whether an action that is written as memories have it,
+// `excel.append_row({"file_path": "a.xlsx"})`, does more than read. What cannot be told
+// counts as changing.
+func (r *Registry) Changing(action string) bool {
+	name, args, _ := strings.Cut(strings.TrimSpace(action), "(")
+	tool, known := r.Get(name)
+	given := map[string]any{}
+	err := json.Unmarshal([]byte(strings.TrimSuffix(args, ")")), &given)
+	if !known || err != nil {
+		return true
+	}
+	effects, err := tool.Effects(given)
+	return err != nil || Changes(effects)
 }
 
 // The recipients of a reply are named in a mail that has not been read yet.

@@ -23,6 +23,7 @@ func (c Config) check() error {
 		{"policy.people", c.Policy.People, []string{"auto", "named", "all"}},
 		{"memory.strategy", c.Memory.Strategy, strategies},
 		{"memory.placement", c.Memory.Placement, placements},
+		{"memory.find", c.Memory.Find, []string{"operation", "words"}},
 		{"memory.ranking", c.Memory.Ranking, rankings},
 		{"memory.rendering", c.Memory.Rendering, []string{"general", "recorded"}},
 		{"memory.ledger", c.Memory.Ledger, []string{"plan", "whole"}},

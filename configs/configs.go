@@ -101,6 +101,7 @@ type Memory struct {
 	K         int          `mapstructure:"k"`
 	PerAgent  int          `mapstructure:"per_agent"`
 	Agents    []AgentLimit `mapstructure:"agents"`
+	Find      string       `mapstructure:"find"`
 	Ranking   string       `mapstructure:"ranking"`
 	Budget    int          `mapstructure:"budget"`
 	Bank      string       `mapstructure:"bank"`

@@ -334,7 +334,7 @@ func TestCheckNames(t *testing.T) {
 // TestPaper holds paper.yaml to what the paper states (4.1.2, 4.1.3).
 func TestPaper(t *testing.T) {
 	c := must.Have(Load("paper", env(), nil))(t)
-	if c.Memory.K != 5 || c.Memory.PerAgent != 3 || c.Memory.Ranking != "dense" || c.Embedder.Model != "text-embedding-3-large" || c.Curate.Merge != 0 || c.Brain != "model" {
+	if c.Memory.K != 5 || c.Memory.PerAgent != 3 || c.Memory.Ranking != "dense" || c.Memory.Find != "words" || c.Embedder.Model != "text-embedding-3-large" || c.Curate.Merge != 0 || c.Brain != "model" {
 		t.Errorf("config %+v", c)
 	}
 	for team, want := range map[string][2]string{"llm": {"gpt-4o", "gpt-4o"}, "hybrid": {"gpt-4o", "gpt-4o-mini"}, "slm": {"gpt-4o-mini", "gpt-4o-mini"}} {
@@ -343,6 +343,9 @@ func TestPaper(t *testing.T) {
 		excel, _ := one.Team.Role("excel_agent", true)
 		if got := [2]string{orchestrator.Model, excel.Model}; got != want {
 			t.Errorf("team %s has %v, not %v", team, got, want)
+		}
+		if rewriter, _ := one.Team.Role("rewriter", false); rewriter.Model != want[0] {
+			t.Errorf("team %s drafts with %s, not with its orchestrator's %s", team, rewriter.Model, want[0])
 		}
 		for _, role := range []string{"curator", "rewriter", "inducer", "vision"} {
 			if r, ok := one.Team.Role(role, false); !ok || r.Model == "" {

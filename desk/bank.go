@@ -14,6 +14,7 @@ import (
 	"legomem/membank/store/qdrant"
 	"legomem/membank/store/sqlite"
 	"legomem/places"
+	"legomem/tools/apps"
 )
 
 // openBank opens the configured bank. Only the default one is seeded, so it is opened
@@ -68,7 +69,16 @@ func (d *Desk) openBankFile(ctx context.Context, c configs.Config, name string, 
 		done()
 		return nil, nil, bankError(name, err)
 	}
-	return bank.View(membank.View{By: store.Ranking(c.Memory.Ranking)}), done, nil
+	return bank.View(viewOf(c)), done, nil
+}
+
+// viewOf is how the configuration has memories found.
+func viewOf(c configs.Config) membank.View {
+	v := membank.View{By: store.Ranking(c.Memory.Ranking)}
+	if c.Memory.Find == "operation" {
+		v.Changes = apps.Registry().Changing
+	}
+	return v
 }
 
 // openStore opens the store of a bank's records.

@@ -13,7 +13,6 @@ import (
 	"legomem/configs"
 	"legomem/llm"
 	"legomem/membank"
-	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
 	"legomem/officebench"
 	"legomem/officebench/bench"
@@ -176,7 +175,8 @@ func (l *lab) view(ctx context.Context, c configs.Config, j bench.Job) (*membank
 	if err != nil {
 		return nil, err
 	}
-	v := membank.View{By: store.Ranking(c.Memory.Ranking), HideSuite: l.suite.Name, HideTasks: j.Hide}
+	v := viewOf(c)
+	v.HideSuite, v.HideTasks = l.suite.Name, j.Hide
 	for _, id := range j.Hide {
 		t, err := l.suite.Task(id)
 		if err != nil {

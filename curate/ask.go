@@ -153,7 +153,7 @@ func (a Asking) call(ctx context.Context, q question, msgs []llm.Message, trunca
 	reply, err := a.Chat.Chat(ctx, llm.Request{Model: a.Model, Messages: msgs, Sampling: a.Sampling})
 	e := trajectory.ModelCalled{
 		Role: q.role, Model: a.Model, Prompt: a.Prompts.Label(q.prompt), Snapshot: reply.Model,
-		PromptTokens: reply.Usage.Prompt, CompletionTokens: reply.Usage.Completion,
+		PromptTokens: reply.Usage.Prompt, CachedTokens: reply.Usage.Cached, CompletionTokens: reply.Usage.Completion,
 		CostUSD: a.Meter.Add(q.role, a.Model, reply.Usage), Attempts: reply.Attempts,
 		Truncated: truncated, WallMS: float64(a.Now().Sub(began).Microseconds()) / 1000,
 	}

@@ -2,31 +2,40 @@ package llm
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	openai "github.com/sashabaranov/go-openai"
 )
 
 // Endpoint is where a model is and how patient to be with it.
 type Endpoint struct {
-	BaseURL string // "https://api.openai.com/v1", "http://127.0.0.1:11434/v1"
+	// BaseURL is the address that its makers give for OpenAI's libraries:
+	// "https://api.openai.com/v1", "http://127.0.0.1:11434/v1". What it has in its query
+	// goes with every request.
+	BaseURL string
 	Key     string // may be empty for a local one
+	// APIVersion is Azure's api-version; "" for none, as everywhere else.
+	APIVersion string
 	// Timeout is for the HTTP requests of one call together, to the last byte of the
-	// reply, without the waits between them; 0 means 5 minutes.
+	// reply, without the waits between them; 0 means 30 minutes.
 	Timeout time.Duration
+	// Idle is how long the endpoint may say nothing in the middle of a request; 0 means 2
+	// minutes. It holds where Transport is nil; see NewStreamer.
+	Idle time.Duration
 	// MaxTries is how often a request is sent before a transient failure counts; 0
-	// means 5.
+	// means 5. With 1 nothing is waited for.
 	MaxTries int
 	// MaxWait caps the wait between two tries. A Retry-After beyond it ends
 	// the call. 0 means a minute.
 	MaxWait time.Duration
-	// Transport carries the requests; nil means the usual one. Recorder and
+	// Patience is how long a call waits in all for a limit on the rate of calls; 0 means 5
+	// minutes.
+	Patience time.Duration
+	// Transport carries the requests; nil means a Streamer over the network. Recorder and
 	// Replayer go here.
 	Transport http.RoundTripper
 	// Sleep waits between tries; nil means by the clock. Tests pass their own.
@@ -37,10 +46,11 @@ type Endpoint struct {
 
 // Client is a Chatter over the chat-completions protocol. When an endpoint turns out
 // not to accept something for a model (schemas, tools, a temperature), the client
-// remembers it and from then on asks for it in the prompt, or leaves it out. Safe for
-// several goroutines.
+// remembers it and from then on asks for it in the prompt, or leaves it out; each Reply
+// says so. Safe for several goroutines.
 type Client struct {
-	api      *openai.Client
+	http     *http.Client
+	place    place
 	url      string
 	endpoint Endpoint
 	answered atomic.Bool // something has answered at the address
@@ -48,19 +58,18 @@ type Client struct {
 
 	mu     sync.Mutex
 	lacked map[string]lacks // by model
+	short  map[string]string
 }
 
 // NewClient makes a Client. It sends nothing.
 func NewClient(e Endpoint) (*Client, error) {
-	u, err := url.Parse(e.BaseURL)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
-		return nil, fmt.Errorf("the model endpoint %q is not an address like http://127.0.0.1:11434/v1", e.BaseURL)
+	p, err := placeOf(e)
+	if err != nil {
+		return nil, err
 	}
 	e = withDefaults(e)
-	cfg := openai.DefaultConfig(e.Key)
-	cfg.BaseURL = strings.TrimRight(e.BaseURL, "/")
-	cfg.HTTPClient = &http.Client{Transport: zeroes{Bounded(e.Transport)}}
-	return &Client{api: openai.NewClientWithConfig(cfg), url: address(u), endpoint: e, clean: newScrubber(secretsOf(e, u)), lacked: map[string]lacks{}}, nil
+	return &Client{http: &http.Client{Transport: Bounded(e.Transport)}, place: p, url: address(p.base), endpoint: e,
+		clean: newScrubber(secretsOf(e, p.base)), lacked: map[string]lacks{}, short: map[string]string{}}, nil
 }
 
 // address returns an endpoint's URL without its secrets, for messages.
@@ -84,7 +93,10 @@ func secretsOf(e Endpoint, u *url.URL) []string {
 
 func withDefaults(e Endpoint) Endpoint {
 	if e.Timeout <= 0 {
-		e.Timeout = 5 * time.Minute
+		e.Timeout = 30 * time.Minute
+	}
+	if e.Patience <= 0 {
+		e.Patience = 5 * time.Minute
 	}
 	if e.MaxTries <= 0 {
 		e.MaxTries = 5
@@ -93,7 +105,7 @@ func withDefaults(e Endpoint) Endpoint {
 		e.MaxWait = time.Minute
 	}
 	if e.Transport == nil {
-		e.Transport = http.DefaultTransport
+		e.Transport = NewStreamer(nil, e.Idle)
 	}
 	if e.Sleep == nil {
 		e.Sleep = sleep
@@ -106,27 +118,57 @@ func withDefaults(e Endpoint) Endpoint {
 
 // Chat sends the request and reads the reply; see Chatter.
 func (c *Client) Chat(ctx context.Context, req Request) (Reply, error) {
-	attempts, budget := 0, c.endpoint.Timeout
+	tries := c.newAttempts()
 	for lack := c.lacks(req.Model); ; {
-		var resp openai.ChatCompletionResponse
-		n, err := c.retry(ctx, req.Model, &budget, func(ctx context.Context) (http.Header, error) {
-			var err error
-			resp, err = c.api.CreateChatCompletion(ctx, toWire(req, lack))
-			return resp.Header(), err
-		})
-		attempts += n
+		resp, sent, err := c.send(ctx, req, lack, tries)
 		if more, learned := lack.learn(req, err); learned {
-			lack = lack.or(more)
+			lack |= more
 			continue // each lack is learned once, so this ends
 		}
 		if err != nil {
-			return Reply{Attempts: attempts}, fmt.Errorf("ask model %s: %w", req.Model, err)
+			reply, failed := c.unread(req, err)
+			reply.Attempts = tries.made
+			return reply, failed
 		}
 		c.remember(req.Model, lack) // it was the cause: the request works without it
-		reply, err := c.read(req, lack, resp)
-		reply.Attempts = attempts
+		reply, err := c.read(req, resp, sent)
+		reply.Attempts, reply.Learned = tries.made, c.learned(req.Model, lack)
 		return reply, err
 	}
+}
+
+// send sends a request in the way that the endpoint takes it, until it is answered.
+func (c *Client) send(ctx context.Context, req Request, lack lacks, tries *attempts) (resp answer, body []byte, err error) {
+	wired, err := toWire(req, lack)
+	if err != nil {
+		return resp, nil, err
+	}
+	if body, err = json.Marshal(wired); err != nil {
+		return resp, nil, fmt.Errorf("write a request: %w", err)
+	}
+	err = c.retry(ctx, req.Model, tries, func(ctx context.Context) error {
+		resp = answer{}
+		if err := c.post(ctx, "chat/completions", req.Model, body, &resp); err != nil {
+			return err
+		}
+		return resp.failure()
+	})
+	return resp, body, err
+}
+
+// unread is the reply to a request that was answered by an error. Where the server could
+// make no call of what the model wrote, and says what that was, it is read here.
+func (c *Client) unread(req Request, err error) (Reply, error) {
+	failed := fmt.Errorf("ask model %s: %w", req.Model, err)
+	no, ok := asRefusal(err)
+	if !ok || no.Generation == "" || len(req.Tools) == 0 {
+		return Reply{}, failed
+	}
+	reply := callsInText(req, Reply{Text: afterThinking(no.Generation), Model: req.Model})
+	if len(reply.Calls) == 0 {
+		return reply, failed
+	}
+	return reply, nil
 }
 
 func (c *Client) lacks(model string) lacks {
@@ -138,32 +180,18 @@ func (c *Client) lacks(model string) lacks {
 func (c *Client) remember(model string, l lacks) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.lacked[model] = c.lacked[model].or(l)
+	c.lacked[model] |= l
 }
 
-// read finds in a response what the request asked for.
-func (c *Client) read(req Request, lack lacks, resp openai.ChatCompletionResponse) (Reply, error) {
-	if len(resp.Choices) == 0 {
-		return Reply{}, c.malformed(req, "the endpoint sent no choice")
+// learned says what is known of the endpoint and a model by now.
+func (c *Client) learned(model string, l lacks) []string {
+	out := l.told()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if short := c.short[model]; short != "" {
+		out = append(out, short)
 	}
-	choice := resp.Choices[0]
-	reply := Reply{Text: afterThinking(choice.Message.Content), Calls: fromWire(choice.Message.ToolCalls), Model: resp.Model, Cut: choice.FinishReason == openai.FinishReasonLength}
-	reply.Usage = usageOf(req, lack, resp, reply)
-	if len(req.Tools) > 0 && len(reply.Calls) == 0 {
-		reply = callInText(req, reply)
-	}
-	if req.Schema == nil {
-		return reply, nil
-	}
-	found, err := ExtractJSON(reply.Text)
-	if err != nil {
-		if reply.Cut {
-			return reply, c.malformed(req, "it was cut off at the reply's token limit")
-		}
-		return reply, c.malformed(req, err.Error())
-	}
-	reply.JSON = found
-	return reply, nil
+	return out
 }
 
 func (c *Client) malformed(req Request, reason string) error {

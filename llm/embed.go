@@ -2,12 +2,14 @@ package llm
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
-	"net/http"
 
 	openai "github.com/sashabaranov/go-openai"
+
+	"legomem/llm/cost"
 )
 
 // embedBatch is how many texts go into one request.
@@ -49,16 +51,19 @@ func (e *EndpointEmbedder) Embed(ctx context.Context, texts []string) ([][]float
 }
 
 func (e *EndpointEmbedder) batch(ctx context.Context, texts []string) ([][]float32, error) {
+	body, err := json.Marshal(openai.EmbeddingRequestStrings{Input: texts, Model: openai.EmbeddingModel(e.model)})
+	if err != nil {
+		return nil, err
+	}
 	var resp openai.EmbeddingResponse
-	budget := e.client.endpoint.Timeout
-	_, err := e.client.retry(ctx, e.model, &budget, func(ctx context.Context) (http.Header, error) {
-		var err error
-		resp, err = e.client.api.CreateEmbeddings(ctx, openai.EmbeddingRequestStrings{Input: texts, Model: openai.EmbeddingModel(e.model)})
-		return resp.Header(), err
+	err = e.client.retry(ctx, e.model, e.client.newAttempts(), func(ctx context.Context) error {
+		resp = openai.EmbeddingResponse{}
+		return e.client.post(ctx, "embeddings", e.model, body, &resp)
 	})
 	if err != nil {
 		return nil, err
 	}
+	e.meter(ctx, resp.Usage, texts)
 	out := make([][]float32, len(texts))
 	for _, d := range resp.Data {
 		if d.Index < 0 || d.Index >= len(texts) {
@@ -74,6 +79,18 @@ func (e *EndpointEmbedder) batch(ctx context.Context, texts []string) ([][]float
 		}
 	}
 	return out, nil
+}
+
+// meter enters what a batch cost into the context's meter, if it has one.
+func (e *EndpointEmbedder) meter(ctx context.Context, u openai.Usage, texts []string) {
+	used := cost.Usage{Prompt: u.PromptTokens}
+	if used.Prompt == 0 {
+		used.Counted = true
+		for _, t := range texts {
+			used.Prompt += CountTokens(t)
+		}
+	}
+	cost.MeterOf(ctx).Add(cost.Embedder, e.model, used)
 }
 
 func (e *EndpointEmbedder) unit(v []float32) ([]float32, error) {

@@ -1,17 +1,13 @@
 package llm
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net"
 	"net/http"
-	"regexp"
+	"net/url"
 	"strings"
 	"time"
-
-	openai "github.com/sashabaranov/go-openai"
 )
 
 // Kind is why a model call failed, for a program to act on.
@@ -92,85 +88,23 @@ func KindOf(err error) Kind {
 	return ""
 }
 
-var (
-	tooLong = regexp.MustCompile(`(?i)context[ _-]?(length|window|size)|maximum context|too many (input )?tokens|prompt is too long|input is too long|exceeds? .{0,40}(token|context) limit|reduce the length`)
-	noQuota = regexp.MustCompile(`(?i)insufficient_quota|exceeded your current quota|billing`)
-)
-
-// classify turns an error of the library or the network into an *Error. The context's
-// own error, a replay's mismatch and a recording that cannot be written stay as they
-// are.
-func (c *Client) classify(ctx context.Context, model string, header http.Header, err error) error {
-	var mismatch *Mismatch
-	var file *fs.PathError
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &mismatch):
-		return mismatch
-	case errors.As(err, &file):
-		return err
-	case ctx.Err() != nil:
-		return context.Cause(ctx)
-	}
-	e := &Error{URL: c.url, Model: model, Err: err, Message: plainCause(err), RetryAfter: c.retryAfter(header)}
-	var api *openai.APIError
-	var raw *openai.RequestError
-	switch {
-	case errors.As(err, &api):
-		e.Status, e.Message = api.HTTPStatusCode, clip(api.Message, 2000)
-		if code := fmt.Sprint(api.Code); api.Code != nil && code != "" {
-			e.Message += " [" + code + "]"
-		}
-	case errors.As(err, &raw):
-		e.Status, e.Message = raw.HTTPStatusCode, clip(string(raw.Body), 300)
-	}
-	e.Kind, e.Retryable = c.kindOf(e, err)
-	e.Message = c.clean.text(e.Message)
-	return e
-}
-
-func (c *Client) kindOf(e *Error, err error) (Kind, bool) {
-	var netErr net.Error
-	var long *Oversized
-	switch s := e.Status; {
-	case errors.As(err, &long):
-		e.Message = fmt.Sprintf("it sent more than %d MB as one reply, which is the most that is read", long.Cap>>20)
-		return Server, false
-	case (s == 400 || s == 413 || s == 422 || s == 500) && tooLong.MatchString(e.Message):
-		return ContextTooLong, false
-	case s == 401 || s == 403:
-		return Auth, false
-	case s == 429:
-		return RateLimit, !noQuota.MatchString(e.Message)
-	case s == 408:
-		return Timeout, true
-	case s >= 500:
-		return Server, true
-	case s != 0:
-		return Refused, false
-	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &netErr) && netErr.Timeout():
-		return Timeout, true
-	case errors.As(err, &netErr), isCut(err):
-		// An endpoint that never answered is likely not there: report that at once.
-		return Unreachable, c.answered.Load()
-	case isDecode(err):
-		e.Message = "it does not speak the chat protocol (" + e.Message + "); check the base URL"
-		return Malformed, false
-	}
-	return Refused, false
-}
+// asError finds the *Error in an error's chain.
+func asError(err error) (*Error, bool) { return errors.AsType[*Error](err) }
 
 // plainCause leaves out the method and address that net/http puts in front.
 func plainCause(err error) string {
 	if op, ok := errors.AsType[*net.OpError](err); ok {
 		return op.Error()
 	}
+	if sent, ok := errors.AsType[*url.Error](err); ok {
+		err = sent.Err
+	}
 	return clip(err.Error(), 300)
 }
 
+// clip makes a text one line of at most n letters.
 func clip(s string, n int) string {
-	s = strings.TrimSpace(s)
+	s = strings.Join(strings.Fields(s), " ")
 	if r := []rune(s); len(r) > n {
 		return string(r[:n]) + "..."
 	}

@@ -14,8 +14,8 @@ const maxStarts = 200
 
 // ExtractJSON finds the JSON object in a model's reply: the whole reply, the last one
 // that fills a code fence, or the longest one amid prose. Reasoning between <think>
-// tags is skipped. The result is always a valid JSON object, and never a mere part of
-// one that is broken or cut off.
+// tags is skipped. Slips are mended (see Mend). The result is always a valid JSON object,
+// and never a mere part of one that is broken or cut off.
 func ExtractJSON(text string) (json.RawMessage, error) {
 	text = afterThinking(text)
 	if found, ok := fenced(text); ok {
@@ -30,13 +30,13 @@ func ExtractJSON(text string) (json.RawMessage, error) {
 			break
 		}
 		rest = rest[at:]
-		found, err := objectAt(rest)
+		found, length, err := objectAt(rest)
 		switch {
 		case err == nil:
 			if len(found) > len(best) {
 				best = found
 			}
-			rest = rest[len(found):]
+			rest = rest[length:]
 		case meant(rest):
 			broken = err
 		default:
@@ -59,18 +59,31 @@ func fenced(text string) (json.RawMessage, bool) {
 	parts := strings.Split(text, "```")
 	for i := len(parts) - 2; i > 0; i-- {
 		inside := strings.TrimSpace(strings.TrimPrefix(parts[i], "json"))
-		if strings.HasPrefix(inside, "{") && json.Valid([]byte(inside)) {
-			return json.RawMessage(inside), true
+		if !strings.HasPrefix(inside, "{") {
+			continue
+		}
+		if mended, err := Mend([]byte(inside)); err == nil {
+			return mended, true
 		}
 	}
 	return nil, false
 }
 
-// objectAt reads the object that text begins with.
-func objectAt(text []byte) (json.RawMessage, error) {
+// objectAt reads the object that text begins with, and how long it is there; slips are
+// mended.
+func objectAt(text []byte) (found json.RawMessage, length int, err error) {
 	var raw json.RawMessage
-	err := json.NewDecoder(bytes.NewReader(text)).Decode(&raw)
-	return raw, err
+	if err = json.NewDecoder(bytes.NewReader(text)).Decode(&raw); err == nil {
+		return raw, len(raw), nil
+	}
+	if !meant(text) {
+		return nil, 0, err
+	}
+	whole := balanced(text)
+	if mended, failed := Mend(whole); whole != nil && failed == nil {
+		return mended, len(whole), nil
+	}
+	return nil, 0, err
 }
 
 // meant reports whether a brace was meant to begin an object: a key, a closing brace or
@@ -78,16 +91,4 @@ func objectAt(text []byte) (json.RawMessage, error) {
 func meant(text []byte) bool {
 	next := bytes.TrimLeft(text[1:], " \t\r\n")
 	return len(next) == 0 || next[0] == '"' || next[0] == '}'
-}
-
-// afterThinking drops what a reasoning model wrote before its reply: a block at the
-// start of the text, even if the endpoint has cut off its opening tag. Such tags
-// further down belong to the reply.
-func afterThinking(text string) string {
-	text = strings.TrimSpace(text)
-	begin, end := strings.Index(text, "<think>"), strings.Index(text, "</think>")
-	if end >= 0 && (begin <= 0 || end < begin) {
-		text = text[end+len("</think>"):]
-	}
-	return strings.TrimSpace(text)
 }

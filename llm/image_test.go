@@ -15,6 +15,7 @@ func TestChatShowsImages(t *testing.T) {
 	e := llmtest.New(t, llmtest.Options{NoUsage: true}, llmtest.Reply{Text: "a cat", Finish: "length"}, llmtest.Reply{Text: "words"})
 	c, _ := newClient(t, e)
 	req := ask("What is this?")
+	req.Partial = true
 	req.Messages[1].Images = []llm.Image{{MIME: "image/png", Data: []byte("one")}, {MIME: "image/jpeg", Data: []byte{0, 255}}}
 	reply, err := c.Chat(t.Context(), req)
 	if err != nil || reply.Text != "a cat" || !reply.Cut {

@@ -31,14 +31,18 @@ func withoutCalls(m Message) Message {
 	case m.Role == ToolResult:
 		return Message{Role: User, Text: "The tool returned:\n" + m.Text, Images: m.Images}
 	case len(m.Calls) > 0:
-		c := m.Calls[0]
-		said, err := json.Marshal(textCall{Thought: m.Text, Tool: c.Name, Args: c.Args})
-		if err != nil { // arguments that were not JSON
-			said, _ = json.Marshal(map[string]string{"tool": c.Name, "args": string(c.Args)})
-		}
-		return Message{Role: Assistant, Text: string(said)}
+		return Message{Role: Assistant, Text: strings.Join(lists.Map(m.Calls, func(c ToolCall) string { return inText(m.Text, c) }), "\n")}
 	}
 	return m
+}
+
+// inText writes a call in the form that is asked for.
+func inText(thought string, c ToolCall) string {
+	said, err := json.Marshal(textCall{Thought: thought, Tool: c.Name, Args: c.Args})
+	if err != nil { // arguments that were not JSON
+		said, _ = json.Marshal(map[string]string{"tool": c.Name, "args": string(c.Args)})
+	}
+	return string(said)
 }
 
 // textCall is a tool call written as text.
@@ -46,29 +50,15 @@ type textCall struct {
 	Thought string          `json:"thought,omitempty"`
 	Tool    string          `json:"tool"`
 	Args    json.RawMessage `json:"args"`
+	asked   bool            // it has the form that is asked for by instruction
 }
 
-// callInText finds a tool call written as text: the form asked for by
-// instruction, which some models use unasked.
-func callInText(req Request, reply Reply) Reply {
-	found, err := ExtractJSON(reply.Text)
-	if err != nil {
-		return reply
+// arguments are a call's, {} where it has none.
+func (c textCall) arguments() json.RawMessage {
+	if !present(c.Args) {
+		return json.RawMessage("{}")
 	}
-	var call textCall
-	if json.Unmarshal(found, &call) != nil || call.Tool == "" {
-		return reply
-	}
-	if len(call.Args) == 0 || string(call.Args) == "null" {
-		call.Args = json.RawMessage("{}")
-	}
-	if call.Thought == "" {
-		call.Thought = strings.TrimSpace(strings.SplitN(reply.Text, "{", 2)[0])
-		call.Thought = strings.TrimSpace(strings.TrimSuffix(strings.TrimSuffix(call.Thought, "json"), "```"))
-	}
-	reply.Text = call.Thought
-	reply.Calls = []ToolCall{{ID: "call_1", Name: call.Tool, Args: call.Args}}
-	return reply
+	return c.Args
 }
 
 func appendToLast(msgs []Message, role MessageRole, text string) []Message {

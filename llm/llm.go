@@ -27,8 +27,14 @@ type Request struct {
 	Messages []Message
 	// Tools are what the model may call, if any.
 	Tools []ToolSpec
+	// MustCall says that the reply must call one of the tools. An endpoint is made to, if
+	// it can be; a reply in words may come all the same.
+	MustCall bool
 	// Schema is the form the reply must have; nil for free text.
-	Schema   *Schema
+	Schema *Schema
+	// Partial says that a reply is of use even if it was cut off at its token limit. Else
+	// that is Malformed.
+	Partial  bool
 	Sampling Sampling
 }
 
@@ -40,6 +46,12 @@ type Sampling struct {
 	Seed        *int     `json:"seed,omitempty"`
 	// MaxTokens caps the reply, in tokens; 0 leaves it to the endpoint.
 	MaxTokens int `json:"max_tokens,omitempty"`
+	// Effort is how much a reasoning model reasons ("low", "high"); "" leaves it to the
+	// endpoint.
+	Effort string `json:"reasoning_effort,omitempty"`
+	// Extra are further fields of the request, a JSON object, for what one kind of server
+	// alone understands. They replace the request's own.
+	Extra json.RawMessage `json:"extra,omitempty"`
 }
 
 // Role is the model that plays a role, and how it is sampled.
@@ -68,6 +80,8 @@ type Message struct {
 	Calls  []ToolCall // an Assistant's
 	CallID string     // a ToolResult's
 	Images []Image    // sent after the text, for a model with vision
+	// Echo is an Assistant's Reply.Echo, which goes back to the endpoint with its Calls.
+	Echo json.RawMessage
 }
 
 // ToolSpec offers a tool. Names match [a-zA-Z0-9_-]{1,64}: endpoints refuse
@@ -84,6 +98,8 @@ type ToolCall struct {
 	ID   string
 	Name string
 	Args json.RawMessage
+	// Echo is what the endpoint sent with the call beside the protocol, and wants back.
+	Echo json.RawMessage
 }
 
 // Schema names the form of a structured reply: a JSON Schema whose root is an
@@ -98,6 +114,9 @@ type Reply struct {
 	// Text is the reply without any <think> block; with a tool call, it is the model's
 	// reasoning.
 	Text string
+	// Echo is what the endpoint sent beside the protocol, such as reasoning, and wants back
+	// in a Message with the Calls: a JSON object, nil for nothing.
+	Echo json.RawMessage
 	// JSON is the object found in Text, when the request had a Schema. It is
 	// valid JSON, and not checked against the schema.
 	JSON  json.RawMessage
@@ -108,6 +127,9 @@ type Reply struct {
 	Model string
 	// Cut is set if the reply was cut off at its token limit.
 	Cut bool
+	// Learned says how this call was made differently, because of what the endpoint does
+	// not accept for the model, or does of its own: one sentence each.
+	Learned []string
 	// Attempts counts the HTTP requests it took, 1 when all went well.
 	Attempts int
 }

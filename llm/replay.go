@@ -22,8 +22,8 @@ var errNotJSON = errors.New("not JSON")
 // Replayer is a transport that answers from a recording: a request gets the first
 // answer not yet given to an equal one, so that concurrent runs, whose requests come in
 // another order each time, replay as well as a single run. Equal means the same method,
-// operation and JSON body, however it is written; any other request is a *Mismatch.
-// Nothing is ever sent. Safe for several goroutines.
+// operation and JSON body, however it is written, but for what is of the transport (see
+// asked); any other request is a *Mismatch. Nothing is ever sent. Safe for several goroutines.
 //
 // An answer recorded in a repetition (see WithRepetition) serves that repetition only;
 // one recorded in none serves every repetition that has no answer of its own.
@@ -32,7 +32,7 @@ type Replayer struct {
 	torn  []string
 
 	mu        sync.Mutex
-	exchanges []Exchange // bodies of requests in canonical form
+	exchanges []Exchange // bodies of requests as asked compares them
 	used      []bool
 	equal     map[[sha256.Size]byte]*queue
 	asked     int
@@ -118,7 +118,7 @@ func (r *Replayer) load(name string) error {
 		r.torn = append(r.torn, name)
 	}
 	for _, e := range exchanges {
-		e.Request.Body = canonical(e.Request.Body)
+		e.Request.Body = asked(e.Request.Body)
 		key := exchangeKey(e.Repetition, e.Request)
 		if r.equal[key] == nil {
 			r.equal[key] = &queue{}
@@ -167,7 +167,7 @@ func (r *Replayer) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	sent := RecordedRequest{Method: req.Method, Path: r.clean.text(operation(req.URL.Path)), Body: canonical(r.clean.body(body))}
+	sent := RecordedRequest{Method: req.Method, Path: r.clean.text(operation(req.URL.Path)), Body: asked(r.clean.body(body))}
 	e, err := r.answer(Repetition(req), sent)
 	if err != nil {
 		return nil, err

@@ -1,10 +1,8 @@
 package llm
 
 import (
-	"encoding/json"
 	"sync"
 
-	openai "github.com/sashabaranov/go-openai"
 	"github.com/tiktoken-go/tokenizer/codec"
 
 	"legomem/llm/cost"
@@ -29,36 +27,13 @@ func CountTokens(text string) int {
 }
 
 // usageOf takes the endpoint's figures, or counts what was sent and received.
-func usageOf(req Request, lack lacks, resp openai.ChatCompletionResponse, reply Reply) cost.Usage {
-	if resp.Usage.PromptTokens > 0 || resp.Usage.CompletionTokens > 0 {
-		return cost.Usage{Prompt: resp.Usage.PromptTokens, Completion: resp.Usage.CompletionTokens}
+func usageOf(sent []byte, u usage, reply Reply) cost.Usage {
+	if u.PromptTokens > 0 || u.CompletionTokens > 0 {
+		return cost.Usage{Prompt: u.PromptTokens, Completion: u.CompletionTokens, Cached: min(u.cached(), u.PromptTokens)}
 	}
-	sent := toWire(req, lack)
-	u := cost.Usage{Counted: true, Completion: CountTokens(reply.Text)}
-	for _, m := range sent.Messages {
-		u.Prompt += perMessage + CountTokens(m.Content) + partTokens(m.MultiContent)
-		for _, c := range m.ToolCalls {
-			u.Prompt += CountTokens(c.Function.Name + c.Function.Arguments)
-		}
-	}
-	if len(sent.Tools) > 0 {
-		if b, err := json.Marshal(sent.Tools); err == nil {
-			u.Prompt += CountTokens(string(b))
-		}
-	}
+	out := cost.Usage{Counted: true, Prompt: promptTokens(sent), Completion: CountTokens(reply.Text)}
 	for _, c := range reply.Calls {
-		u.Completion += CountTokens(c.Name + string(c.Args))
+		out.Completion += CountTokens(c.Name + string(c.Args))
 	}
-	return u
-}
-
-func partTokens(parts []openai.ChatMessagePart) int {
-	n := 0
-	for _, p := range parts {
-		if p.ImageURL != nil {
-			n += perImage
-		}
-		n += CountTokens(p.Text)
-	}
-	return n
+	return out
 }

@@ -23,6 +23,9 @@ func TestExtractJSON(t *testing.T) {
 		{"list around it", `[{"a":1}]`, `{"a":1}`},
 		{"an example before a fence", "like {\"a\": ...}:\n```\n{\"a\":1}\n```", `{"a":1}`},
 		{"two, the longer", `{"a":1} {"a":1,"b":2}`, `{"a":1,"b":2}`},
+		{"a comma too many, amid prose", `So: {"a":1,} done`, `{"a":1 }`},
+		{"a line break in a text, in a fence", "```json\n{\"a\":\"x\ny\"}\n```", `{"a":"x\ny"}`},
+		{"after thinking by another tag", `<thought>{"no":1}</thought>{"a":1}`, `{"a":1}`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got, err := llm.ExtractJSON(tc.text)
@@ -31,7 +34,7 @@ func TestExtractJSON(t *testing.T) {
 			}
 		})
 	}
-	for _, bad := range []string{"", "  ", "no", "{", `{"a":{"b":1},`, `{"a":{"b":1} "c":{"d":2}}`, `{"a":1`, strings.Repeat("{", 1<<20), strings.Repeat(`{"a":`, 1<<16)} {
+	for _, bad := range []string{"", "  ", "no", `<think>{"a":1}`, `{"a":1,`, `{"a":"b`, "{", `{"a":{"b":1},`, `{"a":{"b":1} "c":{"d":2}}`, `{"a":1`, strings.Repeat("{", 1<<20), strings.Repeat(`{"a":`, 1<<16)} {
 		if got, err := llm.ExtractJSON(bad); err == nil {
 			t.Errorf("%.20q gave %s", bad, got)
 		}

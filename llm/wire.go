@@ -1,116 +1,140 @@
 package llm
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
-	"math"
-	"net/http"
+	"maps"
 	"strings"
 
 	openai "github.com/sashabaranov/go-openai"
 )
 
-// toWire converts a request to the protocol's form, without what the endpoint lacks.
-func toWire(req Request, lack lacks) openai.ChatCompletionRequest {
+// toWire converts a request to the protocol's form, in the way that the endpoint takes it.
+// A field of the sampling's Extra replaces one of the request's own.
+func toWire(req Request, lack lacks) (map[string]any, error) {
 	msgs := req.Messages
-	w := openai.ChatCompletionRequest{Model: req.Model, Seed: req.Sampling.Seed, MaxCompletionTokens: req.Sampling.MaxTokens}
-	if lack.seed {
-		w.Seed = nil
-	}
-	if t := req.Sampling.Temperature; t != nil && !lack.temperature {
-		w.Temperature = exact(*t)
-	}
-	if p := req.Sampling.TopP; p != nil && !lack.topP {
-		w.TopP = exact(*p)
-	}
-	switch {
-	case len(req.Tools) > 0 && lack.tools:
+	body := map[string]any{"model": req.Model, "stream": false}
+	if len(req.Tools) > 0 && lack.has(noTools) {
 		msgs = toolsByInstruction(msgs, req.Tools)
-	case len(req.Tools) > 0:
-		w.Tools = wireTools(req.Tools)
+	} else if len(req.Tools) > 0 {
+		body["tools"] = wireTools(req.Tools, lack.has(oneType))
+		if req.MustCall && !lack.has(noForce) {
+			body["tool_choice"] = "required"
+		}
 	}
-	switch {
-	case req.Schema != nil && lack.schema:
+	if req.Schema != nil && lack.has(noSchema) {
 		msgs = schemaByInstruction(msgs, *req.Schema)
-	case req.Schema != nil:
-		w.ResponseFormat = &openai.ChatCompletionResponseFormat{
+	} else if req.Schema != nil {
+		body["response_format"] = openai.ChatCompletionResponseFormat{
 			Type:       openai.ChatCompletionResponseFormatTypeJSONSchema,
 			JSONSchema: &openai.ChatCompletionResponseFormatJSONSchema{Name: req.Schema.Name, Schema: req.Schema.JSON, Strict: true},
 		}
 	}
-	w.Messages = wireMessages(msgs)
-	return w
+	sample(body, req.Sampling, lack)
+	wired, err := wireMessages(msgs, lack)
+	if err != nil {
+		return nil, err
+	}
+	body["messages"] = wired
+	if len(req.Sampling.Extra) > 0 {
+		var extra map[string]any
+		if err := json.Unmarshal(req.Sampling.Extra, &extra); err != nil {
+			return nil, fmt.Errorf("the extra fields of a request: %w", err)
+		}
+		maps.Copy(body, extra)
+	}
+	return body, nil
 }
 
-func wireMessages(msgs []Message) []openai.ChatCompletionMessage {
-	out := make([]openai.ChatCompletionMessage, 0, len(msgs))
+// sample sets how replies are drawn.
+func sample(body map[string]any, s Sampling, lack lacks) {
+	if s.Temperature != nil && !lack.has(noTemperature) {
+		body["temperature"] = *s.Temperature
+	}
+	if s.TopP != nil && !lack.has(noTopP) {
+		body["top_p"] = *s.TopP
+	}
+	if s.Seed != nil && !lack.has(noSeed) {
+		body["seed"] = *s.Seed
+	}
+	if s.Effort != "" && !lack.has(noEffort) {
+		body["reasoning_effort"] = s.Effort
+	}
+	if s.MaxTokens > 0 {
+		name := "max_completion_tokens"
+		if lack.has(oldMaxTokens) {
+			name = "max_tokens"
+		}
+		body[name] = s.MaxTokens
+	}
+}
+
+func wireMessages(msgs []Message, lack lacks) ([]any, error) {
+	var out []any
+	ids := renamer{short: lack.has(shortIDs), names: map[string]string{}}
 	for _, m := range msgs {
-		w := openai.ChatCompletionMessage{Role: string(m.Role), ToolCallID: m.CallID}
+		w := openai.ChatCompletionMessage{Role: string(m.Role), ToolCallID: ids.of(m.CallID)}
 		w.Content, w.MultiContent = wireContent(m)
 		for _, c := range m.Calls {
-			w.ToolCalls = append(w.ToolCalls, openai.ToolCall{ID: c.ID, Type: openai.ToolTypeFunction,
+			w.ToolCalls = append(w.ToolCalls, openai.ToolCall{ID: ids.of(c.ID), Type: openai.ToolTypeFunction,
 				Function: openai.FunctionCall{Name: c.Name, Arguments: string(c.Args)}})
 		}
-		out = append(out, w)
+		fields, err := withEcho(w, m, lack)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, fields)
 	}
-	return out
+	return out, nil
 }
 
-func wireTools(specs []ToolSpec) []openai.Tool {
+// renamer gives the ids of calls the form that an endpoint takes.
+type renamer struct {
+	short bool
+	names map[string]string
+}
+
+func (r renamer) of(id string) string {
+	if !r.short || id == "" {
+		return id
+	}
+	if r.names[id] == "" {
+		r.names[id] = fmt.Sprintf("call%05d", len(r.names)+1)
+	}
+	return r.names[id]
+}
+
+func wireTools(specs []ToolSpec, single bool) []openai.Tool {
 	var out []openai.Tool
 	for _, s := range specs {
 		out = append(out, openai.Tool{Type: openai.ToolTypeFunction,
-			Function: &openai.FunctionDefinition{Name: s.Name, Description: s.Description, Parameters: s.Parameters}})
+			Function: &openai.FunctionDefinition{Name: s.Name, Description: s.Description, Parameters: typed(s.Parameters, single)}})
 	}
 	return out
 }
 
-func fromWire(calls []openai.ToolCall) []ToolCall {
+func fromWire(calls []wireCall) []ToolCall {
 	var out []ToolCall
 	for i, c := range calls {
 		id := c.ID
 		if id == "" { // some local servers leave it out
 			id = fmt.Sprintf("call_%d", i+1)
 		}
-		args := json.RawMessage(strings.TrimSpace(c.Function.Arguments))
+		args := c.Function.text()
 		if len(args) == 0 {
 			args = json.RawMessage("{}")
 		}
-		out = append(out, ToolCall{ID: id, Name: c.Function.Name, Args: args})
+		out = append(out, ToolCall{ID: id, Name: c.Function.Name, Args: args, Echo: c.echo})
 	}
 	return out
 }
 
-// exact keeps a zero: the library leaves out zero fields, so it travels as the
-// smallest number there is, which zeroes turns back on the way out.
-func exact(x float64) float32 {
-	if x == 0 {
-		return math.SmallestNonzeroFloat32
+// text are the arguments: a text, as the protocol has it, or an object, as some local
+// servers send it.
+func (f wireFunction) text() json.RawMessage {
+	var text string
+	if json.Unmarshal(f.Arguments, &text) == nil {
+		return json.RawMessage(strings.TrimSpace(text))
 	}
-	return float32(x)
-}
-
-// zeroes is a transport that sends an exact 0 for a temperature or top_p of
-// 0. Sent as they are, the stand-ins overflow in some servers' samplers.
-type zeroes struct{ next http.RoundTripper }
-
-func (z zeroes) RoundTrip(r *http.Request) (*http.Response, error) {
-	if r.Body == nil {
-		return z.next.RoundTrip(r)
-	}
-	body, err := io.ReadAll(r.Body)
-	_ = r.Body.Close()
-	if err != nil {
-		return nil, fmt.Errorf("read the request's body: %w", err)
-	}
-	// Inside a JSON string the quotes would be escaped, so no text can match.
-	for _, field := range []string{`"temperature":`, `"top_p":`} {
-		body = bytes.Replace(body, []byte(field+"1e-45"), []byte(field+"0"), 1)
-	}
-	out := r.Clone(r.Context())
-	out.Body, out.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
-	out.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
-	return z.next.RoundTrip(out)
+	return f.Arguments
 }

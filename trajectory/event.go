@@ -148,6 +148,7 @@ type (
 		Model            string   `json:"model"`
 		Prompt           string   `json:"prompt"` // the template's name and version
 		PromptTokens     int      `json:"prompt_tokens"`
+		CachedTokens     int      `json:"cached_tokens,omitempty"` // of these, in the endpoint's cache
 		CompletionTokens int      `json:"completion_tokens"`
 		CostUSD          *float64 `json:"cost_usd"` // null where the model is unpriced
 		Attempts         int      `json:"attempts"`
@@ -218,6 +219,10 @@ const (
 
 // AboutReading marks a Noted that tells how a task was read.
 const AboutReading = "reading"
+
+// AboutEndpoint marks a Noted of what was learned of a model's endpoint: how it is asked
+// differently from then on.
+const AboutEndpoint = "endpoint"
 
 // AboutOutside marks a Noted of something outside the program that ended the run.
 const AboutOutside = "outside"

@@ -19,13 +19,16 @@ import (
 const doneTool = "done"
 
 // actor is a task agent's role, played by a model: think, act, observe (ReAct), until
-// it calls done or replies without a call.
+// it calls done.
 type actor struct {
 	*asker
 	// current is the subtask that the other fields belong to.
 	current  trajectory.Subtask
 	memories fitted
 	cut      cut
+	// made are the replies that the steps so far came from, and what is still to be done
+	// of the last one.
+	made replies
 }
 
 // Act asks for the next action.
@@ -41,7 +44,10 @@ func (m *actor) Act(ctx context.Context, sub trajectory.Subtask, done []trajecto
 	if err != nil {
 		return agents.Decision{}, err
 	}
-	var d agents.Decision
+	if d, waiting := m.made.next(done); waiting {
+		return d, nil
+	}
+	var d decided
 	err = m.ask(ctx, question{
 		role: agent.Name, prompt: "subtask", tools: offered.specs, cut: &m.cut,
 		most: cut{bodies: max(0, len(done)-1), memories: len(m.memories.texts)}, dropped: m.memories.dropped,
@@ -51,7 +57,14 @@ func (m *actor) Act(ctx context.Context, sub trajectory.Subtask, done []trajecto
 			return err
 		},
 	})
-	return d, err
+	if no, ok := errors.AsType[*agents.Unusable](err); ok {
+		// The director may have another do it, or put it in other words.
+		return agents.Decision{Failed: true, Summary: "Stopped: " + no.Error()}, nil
+	}
+	if err != nil {
+		return agents.Decision{}, err
+	}
+	return m.made.begin(d, len(done)), nil
 }
 
 // offer is the tools that an agent may call, and how they are described to models.
@@ -82,7 +95,7 @@ func (m *actor) begin(ctx context.Context, sub trajectory.Subtask, done int) err
 	if m.current == sub && done > 0 {
 		return nil
 	}
-	m.current, m.memories, m.cut = sub, fitted{}, cut{}
+	m.current, m.memories, m.cut, m.made = sub, fitted{}, cut{}, replies{}
 	if m.brief.Memories == nil {
 		return nil
 	}
@@ -102,7 +115,7 @@ func (m *actor) messages(agent agents.Agent, sub trajectory.Subtask, done []traj
 	if err != nil {
 		return nil, err
 	}
-	steps, err := renderSteps(done, min(c.bodies, max(0, len(done)-1)), m.model.cfg.ObservationChars)
+	steps, err := renderSteps(done, m.made, min(c.bodies, max(0, len(done)-1)), m.model.cfg.ObservationChars)
 	return append(msgs, steps...), err
 }
 
@@ -131,32 +144,48 @@ func specsOf(offered []tools.Tool) ([]llm.ToolSpec, error) {
 	return append(out, llm.ToolSpec{Name: doneTool, Description: "Ends your work and reports it.", Parameters: json.RawMessage(doneSchema)}), nil
 }
 
-// parseDecision reads an action, or the end. Only the first of several calls counts:
-// the others were made before its result was seen.
-func parseDecision(r llm.Reply, offered []tools.Tool) (agents.Decision, error) {
-	said := r.Text
+// decided is what a reply decides: actions to take in order, or the end.
+type decided struct {
+	reply   llm.Reply
+	actions []tools.Action
+	calls   []llm.ToolCall   // of the actions
+	end     *agents.Decision // nil where there are actions
+}
+
+// parseDecision reads the actions of a reply, or the end. Every call must be one that can
+// be made: else all of them are asked for again. An end that comes with actions is left
+// out: it reports on results that its writer had not seen.
+func parseDecision(r llm.Reply, offered []tools.Tool) (decided, error) {
+	d := decided{reply: r}
+	if len(r.Calls) == 0 && r.Text == "" {
+		return d, fmt.Errorf("the reply is empty; call a tool, or %s", doneTool)
+	}
 	if len(r.Calls) == 0 {
-		if r.Cut {
-			return agents.Decision{}, errors.New("the reply was cut off at its token limit before it called a tool; say less, and call one")
+		return d, fmt.Errorf("it calls no tool; nothing is done by words: call a tool, or %s when the work is done or cannot be", doneTool)
+	}
+	for _, call := range r.Calls {
+		args, err := parseArgs(call.Args)
+		if err != nil {
+			return d, fmt.Errorf("the arguments of %s are not a JSON object: %w", call.Name, err)
 		}
-		if said == "" {
-			return agents.Decision{}, fmt.Errorf("the reply is empty; call a tool, or %s", doneTool)
+		if call.Name == doneTool {
+			end, err := parseDone(r.Text, args)
+			if err != nil {
+				return d, err
+			}
+			d.end = &end
+			continue
 		}
-		return agents.Decision{Summary: said}, nil
+		name := plainName(call.Name)
+		if !slices.ContainsFunc(offered, func(t tools.Tool) bool { return t.Name == name }) {
+			return d, fmt.Errorf("you have no tool %q; your tools are %s", call.Name, strings.Join(wireNames(offered), ", "))
+		}
+		d.actions, d.calls = append(d.actions, tools.Action{Tool: name, Args: args}), append(d.calls, call)
 	}
-	call := r.Calls[0]
-	args, err := parseArgs(call.Args)
-	if err != nil {
-		return agents.Decision{}, fmt.Errorf("the arguments of %s are not a JSON object: %w", call.Name, err)
+	if len(d.actions) > 0 {
+		d.end = nil
 	}
-	if call.Name == doneTool {
-		return parseDone(said, args)
-	}
-	name := plainName(call.Name)
-	if slices.ContainsFunc(offered, func(t tools.Tool) bool { return t.Name == name }) {
-		return agents.Decision{Thought: said, Action: &tools.Action{Tool: name, Args: args}}, nil
-	}
-	return agents.Decision{}, fmt.Errorf("you have no tool %q; your tools are %s", call.Name, strings.Join(wireNames(offered), ", "))
+	return d, nil
 }
 
 func parseDone(said string, args map[string]any) (agents.Decision, error) {
@@ -177,11 +206,15 @@ func parseDone(said string, args map[string]any) (agents.Decision, error) {
 	return agents.Decision{Thought: said, Summary: summary, Failed: failed}, nil
 }
 
-// parseArgs reads an object, even if it was encoded twice, as some models do.
+// parseArgs reads an object, even if it was encoded twice, or has the slips that models
+// make.
 func parseArgs(raw json.RawMessage) (map[string]any, error) {
 	var twice string
 	if json.Unmarshal(raw, &twice) == nil {
 		raw = json.RawMessage(twice)
+	}
+	if mended, err := llm.Mend(raw); err == nil {
+		raw = mended
 	}
 	var args map[string]any
 	if err := json.Unmarshal(raw, &args); err != nil {

@@ -2,6 +2,7 @@ package modelbrain
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -20,6 +21,7 @@ type asker struct {
 	offers  map[string]offer
 	// outlines are those of memories, by their form and id.
 	outlines map[string]string
+	told     map[string]bool // what the log has of endpoints
 }
 
 // question is one thing to ask until the reply can be used.
@@ -97,23 +99,39 @@ func (a *asker) ask(ctx context.Context, q question) error {
 }
 
 // complain logs a reply that cannot be used, and makes the messages that show it to the
-// model with the reason.
+// model with the reason: a call as a call, whose result is the reason.
 func (a *asker) complain(q question, reply llm.Reply, reason error) ([]llm.Message, error) {
 	if err := a.log(trajectory.Noted{About: "unusable reply", Text: q.role + ": " + reason.Error()}); err != nil {
 		return nil, err
-	}
-	said := reply.Text
-	for _, c := range reply.Calls {
-		said += fmt.Sprintf("\n(called %s with %s)", c.Name, c.Args)
-	}
-	if said = strings.TrimSpace(said); said == "" {
-		said = "(an empty reply)"
 	}
 	text, err := a.model.cfg.Prompts.Render("retry", retryView{Reason: reason.Error()})
 	if err != nil {
 		return nil, err
 	}
+	if len(reply.Calls) > 0 {
+		return refusedCalls(reply, text), nil
+	}
+	said := strings.TrimSpace(reply.Text)
+	if said == "" {
+		said = "(an empty reply)"
+	}
 	return []llm.Message{{Role: llm.Assistant, Text: said}, {Role: llm.User, Text: text}}, nil
+}
+
+// refusedCalls shows calls that were not made. Arguments that are no JSON are quoted: many
+// servers read those of past calls.
+func refusedCalls(reply llm.Reply, reason string) []llm.Message {
+	said := llm.Message{Role: llm.Assistant, Text: reply.Text, Echo: reply.Echo}
+	var results []llm.Message
+	for i, c := range reply.Calls {
+		c.ID = fmt.Sprintf("refused_%d", i+1)
+		if _, err := parseArgs(c.Args); err != nil {
+			c.Args, _ = json.Marshal(map[string]string{"not_json": string(c.Args)}) // a text always marshals
+		}
+		said.Calls = append(said.Calls, c)
+		results = append(results, llm.Message{Role: llm.ToolResult, CallID: c.ID, Text: reason})
+	}
+	return append([]llm.Message{said}, results...)
 }
 
 // call makes one call, within the budget, and logs it whether or not it succeeds.
@@ -123,10 +141,10 @@ func (a *asker) call(ctx context.Context, q question, msgs []llm.Message) (llm.R
 		return llm.Reply{}, err
 	}
 	began := a.model.cfg.Now()
-	reply, callErr := r.Chat.Chat(ctx, llm.Request{Model: r.Model, Messages: msgs, Tools: q.tools, Schema: q.schema, Sampling: r.Sampling})
+	reply, callErr := r.Chat.Chat(ctx, llm.Request{Model: r.Model, Messages: msgs, Tools: q.tools, MustCall: len(q.tools) > 0, Schema: q.schema, Sampling: r.Sampling})
 	e := trajectory.ModelCalled{
 		Role: q.role, Model: r.Model, Prompt: a.model.cfg.Prompts.Label(q.prompt),
-		PromptTokens: reply.Usage.Prompt, CompletionTokens: reply.Usage.Completion,
+		PromptTokens: reply.Usage.Prompt, CachedTokens: reply.Usage.Cached, CompletionTokens: reply.Usage.Completion,
 		CostUSD: a.brief.Meter.Add(q.role, r.Model, reply.Usage), Attempts: reply.Attempts,
 		Truncated: *q.cut != cut{}, Dropped: q.dropped + q.cut.memories, Snapshot: reply.Model, WallMS: float64(a.model.cfg.Now().Sub(began).Microseconds()) / 1000,
 	}
@@ -136,7 +154,28 @@ func (a *asker) call(ctx context.Context, q question, msgs []llm.Message) (llm.R
 	if err := a.log(e); err != nil {
 		return reply, err
 	}
+	if err := a.tell(r.Model, reply.Learned); err != nil {
+		return reply, err
+	}
 	return reply, callErr
+}
+
+// tell logs what the run has not yet said of an endpoint.
+func (a *asker) tell(model string, learned []string) error {
+	for _, one := range learned {
+		text := model + ": " + one
+		if a.told[text] {
+			continue
+		}
+		if a.told == nil {
+			a.told = map[string]bool{}
+		}
+		a.told[text] = true
+		if err := a.log(trajectory.Noted{About: trajectory.AboutEndpoint, Text: text}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (a *asker) log(p trajectory.Payload) error {

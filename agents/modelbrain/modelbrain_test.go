@@ -100,7 +100,7 @@ func TestActEnds(t *testing.T) {
 	}{
 		{"done", llmtest.Reply{Text: "All seen.", Tool: "done", Args: `{"summary":"Two.","succeeded":true}`}, agents.Decision{Thought: "All seen.", Summary: "Two."}},
 		{"could not", llmtest.Reply{Tool: "done", Args: `{"summary":"No calendar.","succeeded":false}`}, agents.Decision{Summary: "No calendar.", Failed: true}},
-		{"a message alone", llmtest.Reply{Text: "Which Dana?"}, agents.Decision{Summary: "Which Dana?"}},
+		{"as a tag's object", llmtest.Reply{Text: "<tool_call>{\"name\":\"done\",\"arguments\":{\"summary\":\"Two.\",}}</tool_call>"}, agents.Decision{Summary: "Two."}},
 		{"encoded twice", llmtest.Reply{Tool: "done", Args: `"{\"summary\":\"Two.\"}"`}, agents.Decision{Summary: "Two."}},
 		{"as text", llmtest.Reply{Text: "```json\n{\"tool\":\"done\",\"args\":{\"summary\":\"Two.\"}}\n```"}, agents.Decision{Summary: "Two."}},
 	} {

@@ -1,7 +1,6 @@
 package modelbrain
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -98,30 +97,36 @@ func renderObservation(o tools.Observation, limit int) string {
 	return head + "\n" + llm.Indent("| ", text) + more
 }
 
-// renderSteps writes a subtask's past as a conversation: each call and what it
+// renderSteps writes a subtask's past as a conversation: each reply's calls and what they
 // returned, but only the size of the oldest `without` results.
-func renderSteps(done []trajectory.Step, without, limit int) ([]llm.Message, error) {
+func renderSteps(done []trajectory.Step, from replies, without, limit int) ([]llm.Message, error) {
 	var out []llm.Message
-	for i, s := range done {
-		args, err := json.Marshal(s.Action.Args)
-		if err != nil {
-			return nil, fmt.Errorf("show the arguments of %s: %w", s.Action.Tool, err)
-		}
-		if s.Action.Args == nil {
-			args = json.RawMessage("{}")
-		}
-		id := fmt.Sprintf("call_%d", i+1)
-		result := "(no result was recorded)"
-		if s.Observation != nil {
-			o := *s.Observation
-			if i < without {
-				o.Text = leftOut(len(o.Text))
+	for i := 0; i < len(done); {
+		reply := from.of(i)
+		said := llm.Message{Role: llm.Assistant, Text: done[i].Thought, Echo: reply.echo}
+		var results []llm.Message
+		for n := 0; n < reply.steps && i < len(done); n, i = n+1, i+1 {
+			id := fmt.Sprintf("call_%d", i+1)
+			call, err := reply.call(n, id, done[i].Action)
+			if err != nil {
+				return nil, fmt.Errorf("show the arguments of %s: %w", done[i].Action.Tool, err)
 			}
-			result = renderObservation(o, limit)
+			said.Calls = append(said.Calls, call)
+			results = append(results, llm.Message{Role: llm.ToolResult, CallID: id, Text: result(done[i], i < without, limit)})
 		}
-		out = append(out,
-			llm.Message{Role: llm.Assistant, Text: s.Thought, Calls: []llm.ToolCall{{ID: id, Name: wireName(s.Action.Tool), Args: args}}},
-			llm.Message{Role: llm.ToolResult, CallID: id, Text: result})
+		out = append(append(out, said), results...)
 	}
 	return out, nil
+}
+
+// result is what a step returned, or only its size.
+func result(s trajectory.Step, sizeOnly bool, limit int) string {
+	if s.Observation == nil {
+		return "(no result was recorded)"
+	}
+	o := *s.Observation
+	if sizeOnly {
+		o.Text = leftOut(len(o.Text))
+	}
+	return renderObservation(o, limit)
 }

@@ -48,6 +48,11 @@ func TestUnusableRepliesAreRetriedWithTheReason(t *testing.T) {
 		{"arguments that are a list", act, llmtest.Reply{Tool: "calendar__list_events", Args: `["Dana"]`}, call, "not a JSON object"},
 		{"done without a summary", act, llmtest.Reply{Tool: "done", Args: `{}`}, call, "without a summary"},
 		{"nothing", act, llmtest.Reply{}, call, "the reply is empty"},
+		{"words where a call is due", act, llmtest.Reply{Text: "I have listed them: there are two."}, call, "it calls no tool"},
+		{"a call amid others that cannot be made", act, llmtest.Reply{Tool: "calendar__list_events", Args: "{}", More: []llmtest.Reply{{Tool: "calendar__explode", Args: "{}"}}}, call, `no tool "calendar__explode"`},
+		{"cut off at the limit", act, llmtest.Reply{Tool: "calendar__list_events", Args: `{"user": "Da`, Finish: "length"}, call, "not a JSON object"},
+		{"words cut off at the limit", act, llmtest.Reply{Text: "I will now", Finish: "length"}, call, "cut off at the reply's token limit"},
+		{"thinking without an end", plan, llmtest.Reply{Text: "<think>Well, let me see"}, ledger, "reasoning whose end is missing"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			b := open(t, llmtest.Options{}, tc.bad, tc.good)

@@ -138,10 +138,10 @@ func (r *Reader) ask(ctx context.Context, c agents.HostCall, msgs []llm.Message)
 		return llm.Reply{}, err
 	}
 	began := r.now()
-	reply, callErr := r.model.Chat.Chat(ctx, llm.Request{Model: r.model.Model, Messages: msgs, Sampling: r.model.Sampling})
+	reply, callErr := r.model.Chat.Chat(ctx, llm.Request{Model: r.model.Model, Messages: msgs, Sampling: r.model.Sampling, Partial: true})
 	e := trajectory.ModelCalled{
 		Role: Role, Model: r.model.Model, Prompt: r.prompts.Label(rulesPrompt), Snapshot: reply.Model,
-		PromptTokens: reply.Usage.Prompt, CompletionTokens: reply.Usage.Completion,
+		PromptTokens: reply.Usage.Prompt, CachedTokens: reply.Usage.Cached, CompletionTokens: reply.Usage.Completion,
 		CostUSD: c.Meter.Add(Role, r.model.Model, reply.Usage), Attempts: reply.Attempts,
 		WallMS: float64(r.now().Sub(began).Microseconds()) / 1000,
 	}

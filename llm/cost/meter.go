@@ -15,7 +15,9 @@ import (
 type Usage struct {
 	Prompt     int
 	Completion int
-	Counted    bool
+	// Cached are those of the prompt that the endpoint had in its cache.
+	Cached  int
+	Counted bool
 }
 
 // Price is a model's price in US dollars per million tokens, and its date.
@@ -23,8 +25,21 @@ type Price struct {
 	Model             string
 	PromptPerMTok     float64
 	CompletionPerMTok float64
-	Dated             string
+	// CachedPerMTok is for a prompt's cached tokens; nil where they cost what others do.
+	CachedPerMTok *float64
+	Dated         string
 }
+
+func (p Price) cost(u Usage) float64 {
+	cached := p.PromptPerMTok
+	if p.CachedPerMTok != nil {
+		cached = *p.CachedPerMTok
+	}
+	return (float64(u.Prompt-u.Cached)*p.PromptPerMTok + float64(u.Cached)*cached + float64(u.Completion)*p.CompletionPerMTok) / 1e6
+}
+
+// Embedder is the role under which embeddings are metered.
+const Embedder = "embedder"
 
 // Prices is a price list.
 type Prices []Price
@@ -33,7 +48,7 @@ type Prices []Price
 func (p Prices) Cost(model string, u Usage) *float64 {
 	for _, one := range p {
 		if strings.EqualFold(one.Model, model) {
-			usd := (float64(u.Prompt)*one.PromptPerMTok + float64(u.Completion)*one.CompletionPerMTok) / 1e6
+			usd := one.cost(u)
 			return &usd
 		}
 	}
@@ -67,6 +82,7 @@ func (e *Unpriced) Error() string {
 type Spend struct {
 	Calls      int
 	Prompt     int // tokens
+	Cached     int // tokens of the prompts
 	Completion int // tokens
 	USD        *float64
 }
@@ -143,6 +159,7 @@ func (m *Meter) Add(role, model string, u Usage) *float64 {
 func (s Spend) plus(u Usage, cost *float64) Spend {
 	s.Calls++
 	s.Prompt += u.Prompt
+	s.Cached += u.Cached
 	s.Completion += u.Completion
 	if s.USD == nil || cost == nil {
 		s.USD = nil

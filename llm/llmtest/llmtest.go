@@ -24,9 +24,10 @@ type Reply struct {
 	Status     int
 	Code       string
 	RetryAfter string
-	Raw        string // a body sent as it is
-	Hang       bool   // no answer until the caller hangs up
-	Finish     string // the finish reason, "stop" by default
+	Header     map[string]string // of an error, beside Retry-After
+	Raw        string            // a body sent as it is
+	Hang       bool              // no answer until the caller hangs up
+	Finish     string            // the finish reason, "stop" by default
 }
 
 // Request is what the endpoint was asked.
@@ -38,6 +39,7 @@ type Request struct {
 	Temperature *float64         `json:"temperature"`
 	TopP        *float64         `json:"top_p"`
 	Seed        *int             `json:"seed"`
+	ToolChoice  any              `json:"tool_choice"`
 	// Input is set in an embedding request.
 	Input []string `json:"input"`
 	Key   string   `json:"-"` // the Authorization header

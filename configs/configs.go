@@ -11,6 +11,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -153,6 +154,9 @@ type Embedder struct {
 	Kind       string `mapstructure:"kind"`
 	Model      string `mapstructure:"model"`
 	Dimensions int    `mapstructure:"dimensions"`
+	BaseURL    string `mapstructure:"base_url"`
+	KeyEnv     string `mapstructure:"key_env"`
+	APIVersion string `mapstructure:"api_version"`
 }
 
 // Reflex is the model-free brain.
@@ -184,36 +188,10 @@ func (d Dates) Location() *time.Location {
 	return loc
 }
 
-// Model is the endpoint and what is asked of it.
-type Model struct {
-	BaseURL      string        `mapstructure:"base_url"`
-	Name         string        `mapstructure:"name"`
-	Temperature  float64       `mapstructure:"temperature"`
-	TopP         float64       `mapstructure:"top_p"`
-	Seed         int           `mapstructure:"seed"`
-	MaxTokens    int           `mapstructure:"max_tokens"`
-	Timeout      time.Duration `mapstructure:"timeout"`
-	Retries      int           `mapstructure:"retries"`
-	ParseRetries int           `mapstructure:"parse_retries"`
-	Prompts      string        `mapstructure:"prompts"`
-	Record       string        `mapstructure:"record"`
-	Replay       string        `mapstructure:"replay"`
-	Cache        string        `mapstructure:"cache"`
-}
-
 // Team is who plays which role with which model.
 type Team struct {
 	Name  string `mapstructure:"name"`
 	Roles []Role `mapstructure:"roles"`
-}
-
-// Role gives one role its model. Model provides what it leaves out.
-type Role struct {
-	Role        string   `mapstructure:"role"`
-	Model       string   `mapstructure:"model"`
-	Temperature *float64 `mapstructure:"temperature"`
-	TopP        *float64 `mapstructure:"top_p"`
-	Seed        *int     `mapstructure:"seed"`
 }
 
 // Limits bounds a run.
@@ -267,20 +245,17 @@ func (c Config) With(team string) (Config, error) {
 	return c, fmt.Errorf("there is no team %q; there are: %s", team, strings.Join(names, ", "))
 }
 
-// Price is what a model costs, in US dollars per million tokens, and the day on which
-// that was looked up.
-type Price struct {
-	Model      string  `mapstructure:"model"`
-	Prompt     float64 `mapstructure:"prompt"`
-	Completion float64 `mapstructure:"completion"`
-	Dated      string  `mapstructure:"dated"`
-}
-
 // Hash identifies the settings, without this machine's paths and endpoint, and without
 // whose office it is.
 func (c Config) Hash() string {
 	c.Office, c.User = "", User{}
-	c.Out, c.Memory.Bank, c.Model.Record, c.Model.Replay, c.Model.Cache, c.Model.BaseURL = "", "", "", "", "", ""
+	c.Out, c.Memory.Bank, c.Model.Record, c.Model.Replay, c.Model.Cache = "", "", "", "", ""
+	c.Model.BaseURL, c.Model.KeyEnv, c.Embedder.BaseURL, c.Embedder.KeyEnv = "", "", "", ""
+	c.Team = c.Team.anywhere()
+	c.Teams = slices.Clone(c.Teams)
+	for i, t := range c.Teams {
+		c.Teams[i] = t.anywhere()
+	}
 	b, err := json.Marshal(c)
 	if err != nil {
 		return "" // plain data: it marshals

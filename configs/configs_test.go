@@ -334,6 +334,12 @@ func TestCheckNames(t *testing.T) {
 // TestPaper holds paper.yaml to what the paper states (4.1.2, 4.1.3).
 func TestPaper(t *testing.T) {
 	c := must.Have(Load("paper", env(), nil))(t)
+	if vision, _ := c.Team.Role("vision", false); vision.BaseURL == "" {
+		t.Error("the vision model is asked for at OpenAI, which has none of that name")
+	}
+	if c.Policy.People != "all" {
+		t.Errorf("agents may act for %s", c.Policy.People)
+	}
 	if c.Memory.K != 5 || c.Memory.PerAgent != 3 || c.Memory.Ranking != "dense" || c.Memory.Find != "words" || c.Embedder.Model != "text-embedding-3-large" || c.Curate.Merge != 0 || c.Brain != "model" {
 		t.Errorf("config %+v", c)
 	}

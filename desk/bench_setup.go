@@ -165,9 +165,6 @@ func (d *Desk) describeBench(o BenchOrder, s *Experiment, cells []trial.Cell, se
 	if err := describeWork(&b.Suite, s.suite, split.Test); err != nil {
 		return trial.Bench{}, err
 	}
-	for _, p := range d.config.Prices {
-		b.Prices = append(b.Prices, trial.Price{Model: p.Model, Prompt: p.Prompt, Completion: p.Completion, Dated: p.Dated})
-	}
 	if versions[trial.Traffic] == trial.Replayed {
 		b.Notes = append(b.Notes, "a recording answers for the models: calls and tokens are those of the recording, and the times are not the models'")
 	}
@@ -179,8 +176,33 @@ func (d *Desk) describeBench(o BenchOrder, s *Experiment, cells []trial.Cell, se
 	default:
 		b.Notes = append(b.Notes, "the training tasks are carried out by the team "+s.collects+", without memory")
 	}
-	b.Teams, err = d.benchTeams(cells)
-	return b, err
+	if b.Teams, err = d.benchTeams(cells); err != nil {
+		return b, err
+	}
+	b.Prices = d.benchPrices(b.Teams)
+	return b, nil
+}
+
+// benchPrices are the configuration's own prices, and of those that come with the program
+// the ones of models that the bench asks.
+func (d *Desk) benchPrices(teams []trial.Team) []trial.Price {
+	c := d.config
+	asked := map[string]bool{c.Model.Name: c.Brain != "reflex", c.Embedder.Model: c.Embedder.Kind != "hash"}
+	for _, t := range teams {
+		for _, model := range t.Roles {
+			asked[model] = true
+		}
+	}
+	for _, r := range c.Team.Roles {
+		asked[r.Model] = true
+	}
+	var out []trial.Price
+	for i, p := range c.PriceList() {
+		if i < len(c.Prices) || asked[p.Model] {
+			out = append(out, trial.Price{Model: p.Model, Prompt: p.Prompt, Cached: p.Cached, Completion: p.Completion, Dated: p.Dated})
+		}
+	}
+	return out
 }
 
 // describeWork records the kind of work of each tested task, and its apps, as the suite
@@ -257,13 +279,23 @@ func (d *Desk) benchTeams(cells []trial.Cell) ([]trial.Team, error) {
 			if err != nil {
 				return nil, err
 			}
-			for _, role := range append(agents.DefaultTeam().Names(), agents.Orchestrator, agents.Rewriter, agents.Matcher) {
+			for _, role := range benchRoles(config.Brain) {
 				t.Roles[role], t.Sampling[role] = played(config, role)
 			}
 		}
 		out = append(out, t)
 	}
 	return out, nil
+}
+
+// benchRoles are the roles whose models a brain asks in a run. The matcher stands between
+// two brains: one alone has none.
+func benchRoles(brain string) []string {
+	roles := append(agents.DefaultTeam().Names(), agents.Orchestrator, agents.Rewriter)
+	if brain == "hybrid" {
+		roles = append(roles, agents.Matcher)
+	}
+	return roles
 }
 
 // configOf is the configuration with one of its teams at work.

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -22,7 +23,7 @@ func (d *Desk) embedder(c configs.Config) (membank.Embedder, error) {
 	if c.Embedder.Kind == "hash" {
 		return hashembed.Embedder{}, nil
 	}
-	client, err := d.endpoint()
+	client, err := d.endpoint(d.own(c.Embedder.BaseURL, c.Embedder.KeyEnv, c.Embedder.APIVersion))
 	if err != nil {
 		return nil, err
 	}
@@ -109,13 +110,13 @@ func (d *Desk) model(c configs.Config, prompts *llm.Prompts) (*modelbrain.Brain,
 
 // role returns the model that plays a role, and its sampling.
 func (d *Desk) role(c configs.Config, name string) (llm.Role, error) {
-	client, err := d.endpoint()
-	if err != nil {
-		return llm.Role{}, err
-	}
 	r, ok := c.Team.Role(name, slices.Contains(agents.DefaultTeam().Names(), name))
 	if !ok {
 		r.Model = c.Model.Name
+	}
+	client, err := d.endpoint(d.own(r.BaseURL, r.KeyEnv, r.APIVersion))
+	if err != nil {
+		return llm.Role{}, err
 	}
 	return llm.Role{Chat: client, Model: r.Model, Sampling: sampling(c.Model, r)}, nil
 }
@@ -152,7 +153,7 @@ func checkRoles(t configs.Team) error {
 }
 
 func sampling(m configs.Model, r configs.Role) llm.Sampling {
-	s := llm.Sampling{Temperature: &m.Temperature, TopP: &m.TopP, Seed: &m.Seed, MaxTokens: m.MaxTokens}
+	s := llm.Sampling{Temperature: &m.Temperature, TopP: &m.TopP, Seed: &m.Seed, MaxTokens: m.MaxTokens, Effort: m.Effort, Extra: json.RawMessage(strings.TrimSpace(m.Extra))}
 	if r.Temperature != nil {
 		s.Temperature = r.Temperature
 	}
@@ -161,6 +162,15 @@ func sampling(m configs.Model, r configs.Role) llm.Sampling {
 	}
 	if r.Seed != nil {
 		s.Seed = r.Seed
+	}
+	if r.MaxTokens != nil {
+		s.MaxTokens = *r.MaxTokens
+	}
+	if r.Effort != nil {
+		s.Effort = *r.Effort
+	}
+	if r.Extra != nil {
+		s.Extra = json.RawMessage(strings.TrimSpace(*r.Extra))
 	}
 	return s
 }

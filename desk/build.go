@@ -107,7 +107,7 @@ func (d *Desk) deps(c configs.Config, launcher sandbox.Launcher, bank *membank.B
 	}
 	return orchestrator.Deps{
 		Brain: thinks.brain, Team: agents.DefaultTeam(), Tools: registry, Launcher: launcher, Policy: rules, Host: host, Runs: runs,
-		Limits: limits(c.Limits), Prices: prices(c.Prices), Memory: remembers, MemoryName: c.Memory.Strategy,
+		Limits: limits(c.Limits), Prices: prices(c.PriceList()), Memory: remembers, MemoryName: c.Memory.Strategy,
 		Shell:    c.Sandbox.Shell,
 		Versions: map[string]string{"program": Version(), "prompts": thinks.prompts, "config": c.Hash(), "bank": bankName(c), "tenant": c.Memory.Tenant, "tools": registry.Hash(), "vision": eyes},
 		Now:      d.Now,
@@ -134,7 +134,7 @@ func limits(c configs.Limits) orchestrator.Limits {
 func prices(in []configs.Price) cost.Prices {
 	var out cost.Prices
 	for _, p := range in {
-		out = append(out, cost.Price{Model: p.Model, PromptPerMTok: p.Prompt, CompletionPerMTok: p.Completion, Dated: p.Dated})
+		out = append(out, cost.Price{Model: p.Model, PromptPerMTok: p.Prompt, CompletionPerMTok: p.Completion, CachedPerMTok: p.Cached, Dated: p.Dated})
 	}
 	return out
 }

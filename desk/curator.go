@@ -31,7 +31,7 @@ type curating struct {
 }
 
 func (d *Desk) curating(config configs.Config, bank *membank.Bank, budget cost.Budget) (*curating, error) {
-	c := &curating{desk: d, config: config, bank: bank, meter: cost.NewMeter(prices(config.Prices), budget), models: map[string]string{}}
+	c := &curating{desk: d, config: config, bank: bank, meter: cost.NewMeter(prices(config.PriceList()), budget), models: map[string]string{}}
 	if config.Curate.By == "rule" {
 		c.curator = curate.Rule{Learning: c.learning(), Now: d.Now}
 		return c, nil
@@ -72,6 +72,14 @@ func (c *curating) called(e trajectory.ModelCalled) {
 		Tokens: trial.Tokens{Prompt: e.PromptTokens, Completion: e.CompletionTokens}, CostUSD: e.CostUSD}))
 }
 
+// metered is a context whose embeddings are among what curating costs.
+func (c *curating) metered(ctx context.Context) context.Context {
+	return cost.With(ctx, func(model string, u cost.Usage) {
+		c.models[cost.Embedder] = model
+		c.called(trajectory.ModelCalled{Role: cost.Embedder, Model: model, PromptTokens: u.Prompt, CostUSD: c.meter.Add(cost.Embedder, model, u)})
+	})
+}
+
 // Curated is what was learned from one run.
 type Curated struct {
 	Run   string        `json:"run"`
@@ -100,6 +108,7 @@ type Curated struct {
 // checks first whether the bank has them; by rule a run is read again, since reflex may
 // now compile something else.
 func (c *curating) one(ctx context.Context, run *trajectory.Run) (Curated, error) {
+	ctx = c.metered(ctx)
 	out := Curated{Run: run.ID, Notes: []string{}}
 	if played := run.Practised(); played != "" {
 		out.Known = true
@@ -155,6 +164,7 @@ func (c *curating) add(ctx context.Context, units []membank.Unit) (membank.Added
 
 // raw keeps a run as it is, for the baseline synapse.
 func (c *curating) raw(ctx context.Context, run *trajectory.Run) (membank.Added, error) {
+	ctx = c.metered(ctx)
 	u, err := curate.Raw(run, c.desk.Now())
 	if err != nil {
 		return membank.Added{}, err
@@ -164,6 +174,7 @@ func (c *curating) raw(ctx context.Context, run *trajectory.Run) (membank.Added,
 
 // routines induces what the runs have in common, for the baseline awm.
 func (c *curating) routines(ctx context.Context, runs []*trajectory.Run) (membank.Added, []string, error) {
+	ctx = c.metered(ctx)
 	ask, err := c.asking(curate.InducerRole)
 	if err != nil {
 		return membank.Added{}, nil, err

@@ -80,7 +80,7 @@ func TestReadyForMany(t *testing.T) {
 		c.flags["model.base_url"] = "http://127.0.0.1:9/v1"
 		d := newTestDesk(t, c.flags)
 		must.Do(t, d.readyForMany())
-		if got := d.client != nil; got != c.asks {
+		if got := len(d.clients) > 0; got != c.asks {
 			t.Errorf("%s: a client is made: %v", name, got)
 		}
 	}

@@ -11,6 +11,7 @@ package desk
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -43,10 +44,11 @@ type Desk struct {
 	Outside
 	config configs.Config
 
-	mu      sync.Mutex   // guards what is made once it is needed
-	client  *llm.Client  // of the model endpoint
-	cache   *llm.Cache   // in front of it, if one is asked for
-	prompts *llm.Prompts // the model brain's
+	mu      sync.Mutex         // guards what is made once it is needed
+	clients map[at]*llm.Client // of the model endpoints
+	wire    http.RoundTripper  // that all of them share
+	cache   *llm.Cache         // in front of it, if one is asked for
+	prompts *llm.Prompts       // the model brain's
 }
 
 // Open makes a desk. It touches nothing outside until it is asked to do something.

@@ -1,64 +1,131 @@
 package desk
 
 import (
+	"cmp"
 	"crypto/rand"
 	"net/http"
 	"net/url"
 
+	"legomem/configs"
 	"legomem/llm"
 )
 
 // openAI is the endpoint for a key without an address.
 const openAI = "https://api.openai.com/v1"
 
-// endpoint returns the client of the model endpoint, made once. Besides it, only
-// doctor's look at the endpoint uses the key.
-func (d *Desk) endpoint() (*llm.Client, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.client == nil {
-		client, err := d.newEndpoint()
-		if err != nil {
-			return nil, err
-		}
-		d.client = client
+// at is where a model is: its address, the variable that holds its key, and Azure's
+// version.
+type at struct{ base, keyEnv, version string }
+
+// usualKey is the variable of the key where no other is named.
+const usualKey = "OPENAI_API_KEY"
+
+// keyless names what to set where an endpoint has no key, in a sentence about it.
+const keyless = "its key_env to a variable that holds a key, and that variable"
+
+// usual is the endpoint of every role that names none.
+func (d *Desk) usual() at {
+	m := d.config.Model
+	a := at{m.BaseURL, m.KeyEnv, m.APIVersion}
+	if a.base == "" {
+		a.base, _ = d.Lookup("OPENAI_BASE_URL")
 	}
-	return d.client, nil
+	if a.keyEnv == "" {
+		a.keyEnv = usualKey
+	}
+	return a
 }
 
-func (d *Desk) newEndpoint() (*llm.Client, error) {
-	m := d.config.Model
-	base, key := d.endpointAddress()
-	switch address, err := url.Parse(base); {
-	case base == "" && (key != "" || m.Replay != ""):
-		base = openAI // for which a recording may answer
-	case base == "":
-		return nil, &MissingError{"no model endpoint is set: set OPENAI_API_KEY for OpenAI's, or OPENAI_BASE_URL for another, such as http://127.0.0.1:11434/v1; legomem doctor looks for one on this machine"}
-	case err != nil || address.Host == "" || (address.Scheme != "http" && address.Scheme != "https"):
-		return nil, BadInput("the model endpoint %q is no address; set OPENAI_BASE_URL to one like http://127.0.0.1:11434/v1", base)
+// own is a role's endpoint: the usual one where it names none. The usual key goes to the
+// usual address alone.
+func (d *Desk) own(base, keyEnv, version string) at {
+	if base == "" {
+		return d.usual()
 	}
-	transport, err := d.transport(key)
+	return at{base, keyEnv, version}
+}
+
+// key is the key of an endpoint, "" without one.
+func (d *Desk) key(a at) string {
+	if a.keyEnv == "" {
+		return ""
+	}
+	key, _ := d.Lookup(a.keyEnv)
+	return key
+}
+
+// endpoint returns the client of an endpoint, made once. Besides it, only doctor's look at
+// the endpoint uses the key.
+func (d *Desk) endpoint(a at) (*llm.Client, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if made, ok := d.clients[a]; ok {
+		return made, nil
+	}
+	client, err := d.newEndpoint(a)
 	if err != nil {
 		return nil, err
 	}
-	return llm.NewClient(llm.Endpoint{BaseURL: base, Key: key, Timeout: m.Timeout, MaxTries: m.Retries + 1, Transport: transport})
+	if d.clients == nil {
+		d.clients = map[at]*llm.Client{}
+	}
+	d.clients[a] = client
+	return client, nil
 }
 
-// transport carries the requests to the endpoint: over the network, through a cache if
-// one is asked for, and recorded; or from a recording. What a cache answers is recorded
+func (d *Desk) newEndpoint(a at) (*llm.Client, error) {
+	m, key := d.config.Model, d.key(a)
+	switch address, err := url.Parse(a.base); {
+	case a.base == "" && (key != "" || m.Replay != ""):
+		a.base = openAI // for which a recording may answer
+	case a.base == "":
+		return nil, &MissingError{"no model endpoint is set: set " + a.keyEnv + " for OpenAI's, or OPENAI_BASE_URL for another, such as http://127.0.0.1:11434/v1; legomem doctor looks for one on this machine"}
+	case err != nil || address.Host == "" || (address.Scheme != "http" && address.Scheme != "https"):
+		return nil, BadInput("the model endpoint %q is no address; set OPENAI_BASE_URL, or the role's base_url, to one like http://127.0.0.1:11434/v1", a.base)
+	}
+	if d.wire == nil {
+		wire, err := d.transport(d.keys())
+		if err != nil {
+			return nil, err
+		}
+		d.wire = wire
+	}
+	return llm.NewClient(llm.Endpoint{BaseURL: a.base, Key: key, APIVersion: a.version, KeyName: cmp.Or(a.keyEnv, keyless),
+		Timeout: m.Timeout, MaxTries: m.Retries + 1, Patience: m.Patience, Transport: d.wire})
+}
+
+// keys are the keys of all endpoints that the configuration names.
+func (d *Desk) keys() []string {
+	all := []at{d.usual(), {keyEnv: d.config.Embedder.KeyEnv}}
+	for _, t := range append([]configs.Team{d.config.Team}, d.config.Teams...) {
+		for _, r := range t.Roles {
+			all = append(all, at{keyEnv: r.KeyEnv})
+		}
+	}
+	var out []string
+	for _, a := range all {
+		if key := d.key(a); key != "" {
+			out = append(out, key)
+		}
+	}
+	return out
+}
+
+// transport carries the requests to all endpoints: over the network as streams, through a
+// cache if one is asked for, and recorded; or from a recording. What a cache answers is recorded
 // too, so that a recording has no gaps.
-func (d *Desk) transport(key string) (http.RoundTripper, error) {
+func (d *Desk) transport(keys []string) (http.RoundTripper, error) {
 	m := d.config.Model
 	if m.Replay != "" {
-		replayer, err := llm.NewReplayer(m.Replay, key)
+		replayer, err := llm.NewReplayer(m.Replay, keys...)
 		if err != nil {
 			return nil, BadInput("model.replay: %v", err)
 		}
 		return replayer, nil
 	}
-	wire := manyAtOnce()
+	wire := http.RoundTripper(llm.NewStreamer(manyAtOnce(), m.Idle))
 	if m.Cache != "" {
-		cache, err := llm.NewCache(m.Cache, wire, llm.Repetition, key)
+		cache, err := llm.NewCache(m.Cache, wire, llm.Repetition, keys...)
 		if err != nil {
 			return nil, BadInput("model.cache: %v", err)
 		}
@@ -67,7 +134,7 @@ func (d *Desk) transport(key string) (http.RoundTripper, error) {
 	if m.Record == "" {
 		return wire, nil
 	}
-	recorder, err := llm.NewRecorder(m.Record, d.Now(), rand.Reader, wire, key)
+	recorder, err := llm.NewRecorder(m.Record, d.Now(), rand.Reader, wire, keys...)
 	if err != nil {
 		return nil, BadInput("model.record: %v", err)
 	}
@@ -95,14 +162,4 @@ func manyAtOnce() http.RoundTripper {
 	t = t.Clone()
 	t.MaxIdleConns, t.MaxIdleConnsPerHost = 0, 512
 	return t
-}
-
-// endpointAddress returns the model endpoint's address and key.
-func (d *Desk) endpointAddress() (base, key string) {
-	key, _ = d.Lookup("OPENAI_API_KEY")
-	base = d.config.Model.BaseURL
-	if base == "" {
-		base, _ = d.Lookup("OPENAI_BASE_URL")
-	}
-	return base, key
 }

@@ -24,7 +24,8 @@ var neighbours = []struct{ name, base string }{
 // examineEndpoints asks the configured endpoint, and those on this machine, for
 // their models, all at once.
 func (d *Desk) examineEndpoints(ctx context.Context) []Finding {
-	base, key := d.endpointAddress()
+	usual := d.usual()
+	base, key := usual.base, d.key(usual)
 	var wg sync.WaitGroup
 	found := make([]string, len(neighbours))
 	for i, n := range neighbours {

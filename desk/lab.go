@@ -70,14 +70,14 @@ func (d *Desk) newLab(suite *officebench.Suite, demos string) (*lab, error) {
 	return l, nil
 }
 
-// readyForMany makes what all runs share before several of them need it: one client, if
-// anything asks a model, and one reading of the prompts.
+// readyForMany makes what all runs share before several of them need it: the usual
+// endpoint's client, if anything asks a model, and one reading of the prompts.
 func (d *Desk) readyForMany() error {
 	c := d.config
 	if c.Brain == "reflex" && c.OCR.Engine != "vision" && c.Embedder.Kind == "hash" {
 		return nil
 	}
-	if _, err := d.endpoint(); err != nil || c.Brain == "reflex" {
+	if _, err := d.endpoint(d.usual()); err != nil || c.Brain == "reflex" {
 		return err
 	}
 	_, err := d.loadPrompts(c)

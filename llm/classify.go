@@ -44,7 +44,7 @@ func (c *Client) classify(ctx context.Context, model string, err error) error {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	}
-	e := &Error{URL: c.url, Model: model, Err: err, Message: plainCause(err)}
+	e := &Error{URL: c.url, Model: model, KeyName: c.endpoint.KeyName, Err: err, Message: plainCause(err)}
 	var no *refusal
 	if errors.As(err, &no) {
 		e.Status, e.Message, e.RetryAfter = no.Status, clip(no.Message, 2000), c.retryAfter(no)

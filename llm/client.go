@@ -18,6 +18,9 @@ type Endpoint struct {
 	// goes with every request.
 	BaseURL string
 	Key     string // may be empty for a local one
+	// KeyName is the variable that the key came from, for messages; "" for
+	// OPENAI_API_KEY.
+	KeyName string
 	// APIVersion is Azure's api-version; "" for none, as everywhere else.
 	APIVersion string
 	// Timeout is for the HTTP requests of one call together, to the last byte of the

@@ -81,7 +81,7 @@ func (e *EndpointEmbedder) batch(ctx context.Context, texts []string) ([][]float
 	return out, nil
 }
 
-// meter enters what a batch cost into the context's meter, if it has one.
+// meter tells the context's Spender what a batch used.
 func (e *EndpointEmbedder) meter(ctx context.Context, u openai.Usage, texts []string) {
 	used := cost.Usage{Prompt: u.PromptTokens}
 	if used.Prompt == 0 {
@@ -90,7 +90,7 @@ func (e *EndpointEmbedder) meter(ctx context.Context, u openai.Usage, texts []st
 			used.Prompt += CountTokens(t)
 		}
 	}
-	cost.MeterOf(ctx).Add(cost.Embedder, e.model, used)
+	cost.Embedded(ctx, e.model, used)
 }
 
 func (e *EndpointEmbedder) unit(v []float32) ([]float32, error) {

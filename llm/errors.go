@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -30,7 +31,8 @@ type Error struct {
 	Kind    Kind
 	URL     string // the endpoint's base address
 	Model   string
-	Status  int // the HTTP status, 0 without one
+	KeyName string // the variable that its key comes from
+	Status  int    // the HTTP status, 0 without one
 	Message string
 	// RetryAfter is how long the endpoint asked to wait, 0 if it did not say.
 	RetryAfter time.Duration
@@ -48,7 +50,7 @@ func (e *Error) Error() string {
 	case Unreachable:
 		return fmt.Sprintf("%s cannot be reached (%s); start it, or set OPENAI_BASE_URL to one that runs", where, e.Message)
 	case Auth:
-		return fmt.Sprintf("%s refuses the key (%s); set OPENAI_API_KEY to a valid one", where, e.said())
+		return fmt.Sprintf("%s refuses the key (%s); set %s to a valid one", where, e.said(), cmp.Or(e.KeyName, "OPENAI_API_KEY"))
 	case RateLimit:
 		return fmt.Sprintf("%s limits the rate of calls (%s); %s", where, e.said(), e.whenToRetry())
 	case ContextTooLong:

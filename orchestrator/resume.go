@@ -123,7 +123,7 @@ func (r *run) resumable(workspace string) error {
 // it is resumed.
 func (r *run) pay() {
 	for _, c := range r.past.Calls {
-		r.meter.Add(c.Role, c.Model, cost.Usage{Prompt: c.PromptTokens, Completion: c.CompletionTokens})
+		r.meter.Add(c.Role, c.Model, cost.Usage{Prompt: c.PromptTokens, Cached: c.CachedTokens, Completion: c.CompletionTokens})
 	}
 	r.before = r.past.Position.Until.Sub(r.past.Begun)
 }

@@ -134,7 +134,7 @@ func (r *run) carryOut(ctx context.Context, workspace string) (err error) {
 			err = fmt.Errorf("a bug in brain %s or below it: %v\n%s", r.Brain.Name(), p, debug.Stack())
 		}
 	}()
-	ctx, stop := r.Limits.within(ctx)
+	ctx, stop := r.Limits.within(cost.With(ctx, r.embedded))
 	defer stop()
 	if err := r.openBox(ctx, workspace); err != nil {
 		return err
@@ -151,6 +151,12 @@ func (r *run) carryOut(ctx context.Context, workspace string) (err error) {
 		return err
 	}
 	return r.loop(ctx)
+}
+
+// embedded meters and logs an embedding, which the bank makes when it is searched.
+func (r *run) embedded(model string, u cost.Usage) {
+	_ = r.record(trajectory.ModelCalled{Role: cost.Embedder, Model: model, PromptTokens: u.Prompt, Attempts: 1,
+		CostUSD: r.meter.Add(cost.Embedder, model, u)}) // a log that cannot be written ends the run at its next event
 }
 
 // openBox starts the sandbox on the copy of the testbed, or in the kept workspace.

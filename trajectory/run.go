@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"legomem/lists"
+	"legomem/llm/cost"
 	"legomem/tools"
 )
 
@@ -242,4 +243,15 @@ func with[P any](e Event, f func(P)) error {
 	}
 	f(p)
 	return nil
+}
+
+// ModelCalls counts the calls of models that decide; embeddings decide nothing.
+func (r *Run) ModelCalls() int {
+	return len(lists.Filter(r.Calls, func(c ModelCalled) bool { return c.Role != cost.Embedder }))
+}
+
+// Learned is what the run's log says of endpoints: how they were asked differently.
+func (r *Run) Learned() []string {
+	about := lists.Filter(r.Notes, func(n Noted) bool { return n.About == AboutEndpoint })
+	return lists.Map(about, func(n Noted) string { return n.Text })
 }

@@ -2,16 +2,20 @@ package cost
 
 import "context"
 
-type meterKey struct{}
+type spenderKey struct{}
 
-// With makes a context whose embeddings are entered into a meter: a bank embeds what is
+// Spender is told of an embedding: its model, and the tokens.
+type Spender func(model string, u Usage)
+
+// With makes a context whose embeddings are told to a Spender: a bank embeds what is
 // searched for without knowing whose search it is.
-func With(ctx context.Context, m *Meter) context.Context {
-	return context.WithValue(ctx, meterKey{}, m)
+func With(ctx context.Context, s Spender) context.Context {
+	return context.WithValue(ctx, spenderKey{}, s)
 }
 
-// MeterOf is the context's meter, nil without one.
-func MeterOf(ctx context.Context) *Meter {
-	m, _ := ctx.Value(meterKey{}).(*Meter)
-	return m
+// Embedded tells the context's Spender of an embedding; nobody without one.
+func Embedded(ctx context.Context, model string, u Usage) {
+	if s, ok := ctx.Value(spenderKey{}).(Spender); ok {
+		s(model, u)
+	}
 }

@@ -80,7 +80,7 @@ func (e *Unpriced) Error() string {
 
 // Spend sums calls up. USD is nil once one of them had no price.
 type Spend struct {
-	Calls      int
+	Calls      int // in a run's total without embeddings, which decide nothing
 	Prompt     int // tokens
 	Cached     int // tokens of the prompts
 	Completion int // tokens
@@ -96,6 +96,8 @@ type Meter struct {
 	mu    sync.Mutex
 	total Spend
 	roles map[string]Spend
+	// unpriced is the first model that was used without a price, "" where none was.
+	unpriced string
 }
 
 // NewMeter makes a run's meter.
@@ -132,7 +134,9 @@ func (m *Meter) left() error {
 	if cap := m.budget.Tokens; cap > 0 && m.total.Prompt+m.total.Completion >= cap {
 		return &Exhausted{What: "tokens", Cap: fmt.Sprintf("%d tokens", cap)}
 	}
-	if cap := m.budget.USD; cap > 0 && m.total.USD != nil && *m.total.USD >= cap {
+	if cap := m.budget.USD; cap > 0 && m.total.USD == nil {
+		return &Unpriced{Model: m.unpriced}
+	} else if cap > 0 && *m.total.USD >= cap {
 		return &Exhausted{What: "money", Cap: fmt.Sprintf("USD %.2f", cap)}
 	}
 	return nil
@@ -147,6 +151,12 @@ func (m *Meter) Add(role, model string, u Usage) *float64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.total = m.total.plus(u, cost)
+	if role == Embedder {
+		m.total.Calls--
+	}
+	if cost == nil && m.unpriced == "" {
+		m.unpriced = model
+	}
 	one, seen := m.roles[role]
 	if !seen {
 		free := 0.0

@@ -172,6 +172,9 @@ func calls(l orchestrator.Limits, most bool) (planning, acting int) {
 	return 2 + rounds + 1, rounds * (steps + 1)
 }
 
+// noAgents are the roles of a team that are no task agents.
+var noAgents = []string{agents.Orchestrator, agents.Rewriter, agents.Matcher}
+
 // model is the model of a team's role; of the task agents, the dearest; of a role without
 // one, the orchestrator's.
 func (e *Engine) model(team, role string) string {
@@ -184,7 +187,7 @@ func (e *Engine) model(team, role string) string {
 		}
 		var models []string
 		for _, role := range slices.Sorted(maps.Keys(t.Roles)) {
-			if role != agents.Orchestrator && role != agents.Rewriter {
+			if !slices.Contains(noAgents, role) {
 				models = append(models, t.Roles[role])
 			}
 		}

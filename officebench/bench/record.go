@@ -22,9 +22,9 @@ func RecordOf(run *trajectory.Run, t trial.Trial, attempt int, cause error) (tri
 		Started: run.Begun, Outcome: string(res.Outcome), Reason: res.Reason,
 		Passed: run.Passed, Strict: run.Strict,
 		Steps: res.Steps, FailedSteps: res.FailedSteps, Replans: res.Replans,
-		ModelCalls: len(run.Calls), CostUSD: res.CostUSD, WallMS: res.WallMS,
+		ModelCalls: run.ModelCalls(), CostUSD: res.CostUSD, WallMS: res.WallMS,
 		Tokens: trial.Tokens{Prompt: res.Tokens.Prompt, Completion: res.Tokens.Completion},
-		Spent:  spentOf(run.Calls), Models: modelsOf(run.Calls), Retrieved: retrievedOf(run),
+		Spent:  spentOf(run.Calls), Models: modelsOf(run.Calls), Endpoints: run.Learned(), Retrieved: retrievedOf(run),
 	}
 	for _, c := range run.Calls {
 		r.Dropped += c.Dropped

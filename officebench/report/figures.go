@@ -77,7 +77,11 @@ type Figures struct {
 	Strict       Estimate `json:"strict"`
 	Claimed      Estimate `json:"claimed"`
 	WrongClaims  Estimate `json:"wrong_claims"`
-	GaveUp       Estimate `json:"gave_up"`
+	// WrongOfClaims is the share of the runs that claimed to be done that did not pass;
+	// ClaimedRuns counts the claims.
+	WrongOfClaims Estimate `json:"wrong_of_claims"`
+	ClaimedRuns   int      `json:"claimed_runs"`
+	GaveUp        Estimate `json:"gave_up"`
 
 	Steps           Estimate `json:"steps"`
 	FailedSteps     Estimate `json:"failed_steps"`

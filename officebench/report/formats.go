@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"legomem/officebench/trial"
 )
 
 // formats are the ways in which tables spell figures.
@@ -91,6 +93,14 @@ func orNA(v *float64, format func(float64) string) string {
 		return "n/a"
 	}
 	return format(*v)
+}
+
+// cachedPrice prints what cached tokens cost: what others do where nothing else is said.
+func cachedPrice(p trial.Price) string {
+	if p.Cached == nil {
+		return fmt.Sprintf("%g", p.Prompt)
+	}
+	return fmt.Sprintf("%g", *p.Cached)
 }
 
 func orNone(s string) string {

@@ -213,5 +213,8 @@ func passed(rec trial.Record) bool { return rec.Passed != nil && *rec.Passed }
 // covered is work that was claimed to be done, and was.
 func covered(rec trial.Record) bool { return rec.Outcome == "solved" && passed(rec) }
 
+// claimed is work that was claimed to be done.
+func claimed(rec trial.Record) bool { return rec.Outcome == "solved" }
+
 // claimedWrongly is work that was claimed to be done, and was not.
-func claimedWrongly(rec trial.Record) bool { return rec.Outcome == "solved" && !passed(rec) }
+func claimedWrongly(rec trial.Record) bool { return claimed(rec) && !passed(rec) }

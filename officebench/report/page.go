@@ -40,7 +40,7 @@ func (r *Report) page() (page, error) {
 	p := page{
 		Report: r, Notes: append(slices.Clone(r.Notes), r.Bench.Notes...), Unwinnable: s.Unwinnable(),
 		Short: s.table("in-short", s), Figures: s.figures(),
-		Provenance: shown([]table{s.table("settings", s), s.table("roles", s), s.table("prices", s)}),
+		Provenance: shown([]table{s.table("settings", s), s.table("roles", s), s.table("endpoints", s), s.table("prices", s)}),
 		Summary:    s.sentence("summary", s), Draws: s.sentence("draws", s),
 	}
 	s.sentence("warnings", s)

@@ -69,6 +69,8 @@ type Report struct {
 	Cells       []Cell                         `json:"cells"`
 	Comparisons []Comparison                   `json:"comparisons"`
 	Models      map[string]map[string][]string `json:"models,omitempty"`
+	// Endpoints is what was learned of models' endpoints, and in how many runs.
+	Endpoints map[string]int `json:"endpoints,omitempty"`
 	// Spent is what models cost, by team and role.
 	Spent map[string]map[string]trial.Spend `json:"spent,omitempty"`
 	Notes []string                          `json:"notes,omitempty"`
@@ -117,7 +119,7 @@ func Make(bench trial.Bench, records []trial.Record, opts Options) (*Report, err
 	r := &Report{
 		Schema: Schema, Bench: bench, Method: method(opts, book.seeds),
 		Runs: book.counts, Incomplete: len(book.missing) > 0, Missing: book.missing,
-		Levels: book.levels(), TaskLevels: book.level, Models: book.models(), Spent: byRole(records), Notes: book.notes(),
+		Levels: book.levels(), TaskLevels: book.level, Models: book.models(), Endpoints: learnedIn(records), Spent: byRole(records), Notes: book.notes(),
 	}
 	draw := newBootstrap(opts.Seed, opts.Resamples)
 	for _, cell := range bench.Cells {

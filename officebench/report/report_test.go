@@ -60,6 +60,7 @@ func TestFigures(t *testing.T) {
 	is(t, "vanilla at level 2", v.Levels[1].Passed, 0, 1)
 	is(t, "vanilla claims all", v.All.Claimed, 1, 3)
 	is(t, "one claim of vanilla is wrong", v.All.WrongClaims, 1.0/3, 3)
+	is(t, "that is one of its claims", v.All.WrongOfClaims, float64(v.All.WrongRuns)/float64(v.All.ClaimedRuns), v.All.ClaimedRuns)
 	is(t, "none gave up twice", n.All.GaveUp, 2.0/3, 3)
 	is(t, "what vanilla can win", v.Winnable.Passed, 1, 2)
 	is(t, "none where the bank has the same id", n.SameID.Passed, 0, 1)

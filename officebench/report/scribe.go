@@ -36,7 +36,7 @@ func (s *scribe) verbs() template.FuncMap {
 	t := &s.at
 	return template.FuncMap{
 		"heading": s.heading, "words": s.words, "columns": t.columns, "group": t.group, "section": t.section, "row": t.row,
-		"figure": t.figure, "ranged": t.ranged, "bounded": t.bounded, "atMost": t.atMost, "na": t.na, "success": s.success,
+		"figure": t.figure, "ranged": t.ranged, "bounded": t.bounded, "atMost": t.atMost, "ofClaims": t.ofClaims, "cachedPrice": cachedPrice, "na": t.na, "success": s.success,
 		"levels": s.levelTitles, "tasksAt": s.tasksAt, "published": func(cell string) []float64 { return published()[cell] },
 		"versus": s.versus, "warn": s.warn, "list": list, "many": words.Many, "thousands": words.Thousands, "cents": cents, "percent": percent,
 		"points": points, "probability": probability, "trim": strings.TrimSpace, "max": func(a, b int) int { return max(a, b) },
@@ -91,6 +91,17 @@ func (s *scribe) success(c trial.Cell) []string {
 	}
 	out := lists.Map(cell.Levels, func(level Level) string { return s.at.figure("percent", level.Passed) })
 	return append(out, s.at.ranged("percent", cell.All.Passed))
+}
+
+// learnedIn counts the records in which something was learned of an endpoint.
+func learnedIn(records []trial.Record) map[string]int {
+	out := map[string]int{}
+	for _, rec := range records {
+		for _, text := range rec.Endpoints {
+			out[text]++
+		}
+	}
+	return out
 }
 
 // absent says why a cell that a table of the paper has is not there.

@@ -22,8 +22,9 @@ func (s *slice) figures() Figures {
 	f.Covered = s.share(covered)
 	f.PassedInside = s.estimate(func(rec trial.Record) (float64, bool) { return toFloat(passed(rec)), !rec.Infrastructure }, "every run was broken from outside").bounded()
 	f.Strict = s.strict()
-	f.Claimed = s.mean(share(func(rec trial.Record) bool { return rec.Outcome == "solved" }))
+	f.Claimed = s.mean(share(claimed))
 	f.WrongClaims = s.mean(share(claimedWrongly)).boundedAbove()
+	f.WrongOfClaims = s.estimate(func(rec trial.Record) (float64, bool) { return toFloat(claimedWrongly(rec)), claimed(rec) }, "no run claimed to be done").boundedAbove()
 	f.GaveUp = s.mean(share(func(rec trial.Record) bool { return rec.Outcome == "gave_up" }))
 	f.Steps = s.spread(steps)
 	f.FailedSteps = s.estimate(failedShare, "no run made a step")
@@ -51,6 +52,9 @@ func (s *slice) counts() Figures {
 		}
 		if rec.Passed == nil {
 			f.Unjudged++
+		}
+		if claimed(rec) {
+			f.ClaimedRuns++
 		}
 		if claimedWrongly(rec) {
 			f.WrongRuns++

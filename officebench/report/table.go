@@ -189,6 +189,17 @@ func (t *table) bounded(e Estimate) string {
 	return fmt.Sprintf("%s (at most %s)", percent(*e.Mean), percent(*e.AtMost))
 }
 
+// ofClaims prints how many of the claims to be done were wrong, and the counts.
+func (t *table) ofClaims(f Figures) string {
+	if f.WrongOfClaims.Mean == nil && f.Runs > 0 {
+		return "no claim"
+	}
+	if f.WrongOfClaims.Mean == nil {
+		return t.figure("percent", f.WrongOfClaims)
+	}
+	return fmt.Sprintf("%s (%d of %d)", percent(*f.WrongOfClaims.Mean), f.WrongRuns, f.ClaimedRuns)
+}
+
 // atMost prints how high a share may be.
 func (t *table) atMost(e Estimate) string {
 	if e.AtMost == nil {

@@ -85,6 +85,8 @@ type Record struct {
 	SameID bool `json:"same_id"`
 	// Models are those that answered, as the endpoint named them, by role.
 	Models map[string][]string `json:"models,omitempty"`
+	// Endpoints is what was learned of models' endpoints: how they were asked differently.
+	Endpoints []string `json:"endpoints,omitempty"`
 }
 
 // Tokens counts tokens.
@@ -191,8 +193,9 @@ type Bank struct {
 
 // Price is what a model costs in US dollars per million tokens.
 type Price struct {
-	Model      string  `json:"model"`
-	Prompt     float64 `json:"prompt"`
-	Completion float64 `json:"completion"`
-	Dated      string  `json:"dated"`
+	Model      string   `json:"model"`
+	Prompt     float64  `json:"prompt"`
+	Cached     *float64 `json:"cached,omitempty"`
+	Completion float64  `json:"completion"`
+	Dated      string   `json:"dated"`
 }

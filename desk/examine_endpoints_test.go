@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"legomem/llm"
 	"legomem/sweep"
 )
 
@@ -30,7 +31,7 @@ func TestAskModelsIsBounded(t *testing.T) {
 	}))
 	defer endless.Close()
 	// What lies in the machine's own buffers counts as sent.
-	if _, err := askModels(t.Context(), endless.URL, ""); err == nil || sent.Load() > 96*megabyte {
+	if _, err := askModels(t.Context(), llm.Endpoint{BaseURL: endless.URL}); err == nil || sent.Load() > 96*megabyte {
 		t.Errorf("%d bytes were sent: %v", sent.Load(), err)
 	}
 	dripping := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -41,7 +42,7 @@ func TestAskModelsIsBounded(t *testing.T) {
 		}
 	}))
 	defer dripping.Close()
-	if _, err := askModels(t.Context(), dripping.URL, ""); err == nil {
+	if _, err := askModels(t.Context(), llm.Endpoint{BaseURL: dripping.URL}); err == nil {
 		t.Error("a list that never ends was read")
 	}
 }
@@ -55,11 +56,11 @@ func TestAskModels(t *testing.T) {
 		_, _ = io.WriteString(w, `{"data":[{"id":"a"},{"id":"b"}]}`)
 	}))
 	defer server.Close()
-	models, err := askModels(t.Context(), server.URL+"/v1/", "k")
+	models, err := askModels(t.Context(), llm.Endpoint{BaseURL: server.URL + "/v1/", Key: "k"})
 	if err != nil || strings.Join(models, " ") != "a b" {
 		t.Errorf("%v, %v", models, err)
 	}
-	if _, err := askModels(t.Context(), server.URL+"/v1", ""); err == nil || !strings.Contains(err.Error(), "401") {
+	if _, err := askModels(t.Context(), llm.Endpoint{BaseURL: server.URL + "/v1"}); err == nil || !strings.Contains(err.Error(), "401") {
 		t.Errorf("without the key: %v", err)
 	}
 }

@@ -54,7 +54,7 @@ func (e *Error) Error() string {
 	case RateLimit:
 		return fmt.Sprintf("%s limits the rate of calls (%s); %s", where, e.said(), e.whenToRetry())
 	case ContextTooLong:
-		return fmt.Sprintf("the prompt is too long for model %s (%s)", e.Model, e.said())
+		return fmt.Sprintf("the prompt is too long for model %s (%s); give its server more context, or use a model or an account that takes more", e.Model, e.said())
 	case Malformed:
 		return fmt.Sprintf("model %s gave a reply that cannot be used: %s", e.Model, e.Message)
 	case Timeout:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"text/tabwriter"
@@ -13,6 +14,7 @@ import (
 
 	"legomem/agents"
 	"legomem/agents/modelbrain"
+	"legomem/golden"
 	"legomem/llm"
 	"legomem/llm/llmtest"
 	"legomem/must"
@@ -67,6 +69,8 @@ type met struct {
 	waited time.Duration // that the client was told to wait, without waiting
 	notes  []string
 	heard  int
+	url    string
+	model  string
 }
 
 // visit has a server drive the three-tool task through the loop and the office's own
@@ -90,7 +94,7 @@ func visit(t *testing.T, s llmtest.Server) met {
 	role := llm.Role{Chat: client, Model: s.Model, Sampling: llm.Sampling{Temperature: &zero, TopP: &one, Seed: &seed, MaxTokens: 4000}}
 	f.deps.Brain = must.Have(modelbrain.New(modelbrain.Config{Default: role, Prompts: prompts, Retries: 3, Now: f.deps.Now}))(t)
 	m.result, m.err = orchestrator.Run(t.Context(), f.deps, f.order)
-	m.box, m.heard = launcher.first, len(running.Heard())
+	m.box, m.heard, m.url, m.model = launcher.first, len(running.Heard()), running.URL, s.Model
 	return m
 }
 
@@ -118,14 +122,17 @@ func (m met) did() string {
 
 // TestEndpoints gives every known kind of server the same task: three tools, through the
 // real loop and the real tools. Each finishes it, or says in one sentence why it cannot.
+// The table that it prints with -v stands in docs/endpoints.md, but for what varies.
 func TestEndpoints(t *testing.T) {
 	var rows strings.Builder
 	table := tabwriter.NewWriter(&rows, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(table, "server\toutcome\trequests\tit would wait\twhat was learned, or why it ended")
+	page := "| kind of server | what is its own | a task of three tools | what is learned of it, or how the run ends |\n| --- | --- | --- | --- |\n"
 	for _, s := range llmtest.Servers() {
 		t.Run(s.Name, func(t *testing.T) {
 			m := visit(t, s)
 			fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\n", s.Name, m.result.Outcome, m.heard, m.waited.Round(time.Second), m.outcome())
+			page += fmt.Sprintf("| [%s](%s) | %s | %s | %s |\n", s.Name, s.Source, s.About, m.result.Outcome, m.outcome())
 			if s.Never {
 				m.endsPlainly(t, s)
 				return
@@ -138,15 +145,26 @@ func TestEndpoints(t *testing.T) {
 	}
 	must.Do(t, table.Flush())
 	t.Log("\n" + rows.String())
+	golden.Check(t, "endpoints.md", page)
+	if docs := string(must.Have(os.ReadFile("../docs/endpoints.md"))(t)); !strings.Contains(docs, page) {
+		t.Errorf("docs/endpoints.md does not show\n%s", page)
+	}
 }
 
-func (m met) outcome() string {
+// counted are tokens of the prompts, which change with every word in them.
+var counted = regexp.MustCompile(`(Requested |n_keep: |n_prompt_tokens":|request \(|of some )\d+`)
+
+// outcome is what was learned, or the sentence that a run ends with.
+func (m met) outcome() string { return counted.ReplaceAllString(m.said(), "${1}N") }
+
+func (m met) said() string {
 	if m.err != nil {
-		return m.err.Error()
+		said := strings.TrimPrefix(m.err.Error(), "run run-1: ")
+		return strings.ReplaceAll(strings.ReplaceAll(said, "the model endpoint "+m.url, "the model endpoint ADDRESS"), "|", "/")
 	}
 	var out []string
 	for _, n := range m.notes {
-		if text, ok := strings.CutPrefix(n, "endpoint: "); ok {
+		if text, ok := strings.CutPrefix(n, "endpoint: "+m.model+": "); ok {
 			out = append(out, text)
 		}
 	}

@@ -31,8 +31,11 @@ func (p *progress) observe(e trajectory.Payload) {
 	case trajectory.Resumed:
 		p.line("%s", resumedWords(e))
 	case trajectory.Noted:
-		if e.About == trajectory.AboutBrain {
+		switch e.About {
+		case trajectory.AboutBrain:
 			p.line("%s", words.Short(e.Text, 200))
+		case trajectory.AboutEndpoint:
+			p.line("  %s %s", p.signs.model, words.Short(e.Text, 300))
 		}
 		p.a.log.Debug().Str("about", e.About).Msg("noted")
 	case trajectory.Planned:

@@ -27,7 +27,7 @@ func hosted() []Server {
 			Learned: "temperature"},
 		{Name: "OpenAI, small account", Source: "https://platform.openai.com/docs/guides/rate-limits", Model: "gpt-4o", Base: "/v1",
 			About: "a request over the tokens of one minute is a 429 that no waiting mends", Refuse: []Rule{longer(tiny, func(n int) *Reply {
-				return &Reply{Status: 429, Code: "rate_limit_exceeded", Text: fmt.Sprintf("Request too large for gpt-4o in organization org-x on tokens per min (TPM): Limit 30000, Requested %d. The input or output tokens must be reduced in order to run successfully.", n)}
+				return &Reply{Status: 429, Code: "rate_limit_exceeded", Text: fmt.Sprintf("Request too large for gpt-4o in organization org-x on tokens per min (TPM): Limit 150, Requested %d. The input or output tokens must be reduced in order to run successfully.", n)}
 			})}, Never: true, Ends: "too long for model gpt-4o"},
 		{Name: "Azure", Source: "https://learn.microsoft.com/azure/ai-services/openai/reference", Model: "gpt-4o-at-work", Base: "/openai/deployments/gpt-4o-at-work",
 			Version: "2024-10-21", KeyIn: "api-key", About: "the deployment in the path, api-version in the query, the key in api-key"},
@@ -37,7 +37,7 @@ func hosted() []Server {
 				firstCall(Reply{Status: 400, Code: "tool_use_failed", Text: "Failed to call a function. Please adjust your prompt. See 'failed_generation' for more details."})}},
 		{Name: "Groq, free tier", Source: "https://console.groq.com/docs/rate-limits", Model: "llama-3.1-8b-instant", Base: "/openai/v1",
 			About: "a request over the tokens of one minute is a 413", Refuse: []Rule{longer(tiny, func(n int) *Reply {
-				return &Reply{Status: 413, Code: "rate_limit_exceeded", Text: fmt.Sprintf("Request too large for model `llama-3.1-8b-instant` in organization `org_x` service tier `on_demand` on tokens per minute (TPM): Limit 6000, Requested %d, please reduce your message size and try again.", n)}
+				return &Reply{Status: 413, Code: "rate_limit_exceeded", Text: fmt.Sprintf("Request too large for model `llama-3.1-8b-instant` in organization `org_x` service tier `on_demand` on tokens per minute (TPM): Limit 150, Requested %d, please reduce your message size and try again.", n)}
 			})}, Never: true, Ends: "too long for model llama-3.1-8b-instant"},
 		{Name: "Gemini", Source: "https://ai.google.dev/gemini-api/docs/openai", Model: "gemini-3-flash-preview", Base: "/v1beta/openai",
 			About: "errors in a list; a limit per minute that speaks of the plan; thought signatures go back with each call", Refuse: []Rule{
@@ -81,7 +81,7 @@ func hosted() []Server {
 	}
 }
 
-// tiny is a context, in bytes, that holds no prompt of an office.
+// tiny is a context, in bytes, that holds no prompt of an office: some 150 tokens.
 const tiny = 600
 
 // local are the servers that people run themselves.
@@ -100,11 +100,11 @@ func local() []Server {
 			}},
 		{Name: "llama.cpp, small context", Source: "https://github.com/ggml-org/llama.cpp/pull/15780", Model: "qwen2.5-7b-instruct", Base: "/v1",
 			About: "a prompt over its context is a 400 that counts", Refuse: []Rule{longer(tiny, func(n int) *Reply {
-				return &Reply{Status: 400, Raw: fmt.Sprintf(`{"error":{"code":400,"message":"request (%d tokens) exceeds the available context size (4096 tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":%d,"n_ctx":4096}}`, n, n)}
+				return &Reply{Status: 400, Raw: fmt.Sprintf(`{"error":{"code":400,"message":"request (%d tokens) exceeds the available context size (150 tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":%d,"n_ctx":150}}`, n, n)}
 			})}, Never: true, Ends: "too long for model qwen2.5-7b-instruct"},
 		{Name: "Ollama", Source: "https://docs.ollama.com/context-length", Model: "qwen3:8b", Base: "/v1",
-			About: "the prompt is cut to 4,096 tokens without a word; tool_choice is ignored", Voice: func(h Heard, s *Spoken) {
-				s.Prompt = min(s.Prompt, 1000) // 4,096 of a larger office
+			About: "a prompt over its context (4,096 tokens by default, here 1,000) is cut without a word; tool_choice is ignored", Voice: func(h Heard, s *Spoken) {
+				s.Prompt = min(s.Prompt, 1000)
 				if h.Same == 0 && len(s.Calls) > 0 {
 					*s = Spoken{Text: "I will now carry out the work as asked.", Finish: "stop", Prompt: s.Prompt}
 				}
@@ -120,7 +120,7 @@ func local() []Server {
 			})},
 		{Name: "LM Studio, small context", Source: "https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/237", Model: "qwen2.5-7b-instruct", Base: "/v1",
 			About: "errors are a bare text", Refuse: []Rule{longer(tiny, func(n int) *Reply {
-				return &Reply{Status: 400, Raw: fmt.Sprintf(`{"error":"The number of tokens to keep from the initial prompt is greater than the context length (n_keep: %d>= n_ctx: 4096). Try to load the model with a larger context length, or provide a shorter input."}`, n)}
+				return &Reply{Status: 400, Raw: fmt.Sprintf(`{"error":"The number of tokens to keep from the initial prompt is greater than the context length (n_keep: %d>= n_ctx: 150). Try to load the model with a larger context length, or provide a shorter input."}`, n)}
 			})}, Never: true, Ends: "too long for model qwen2.5-7b-instruct"},
 		{Name: "llama.cpp without --jinja", Source: "https://github.com/ggml-org/llama.cpp/blob/master/docs/function-calling.md", Model: "llama-2", Base: "/v1",
 			About: "no tools, no schemas, and here no streams", Whole: true, Refuse: []Rule{

@@ -140,12 +140,22 @@ func TestChatRetries(t *testing.T) {
 		{name: "429 with a date", script: []llmtest.Reply{{Status: 429, Text: "slow down", RetryAfter: "Sun, 01 Mar 2026 12:00:09 GMT"}, ok}, attempts: 2, wait: 9 * time.Second},
 		{name: "429 beyond patience", script: []llmtest.Reply{{Status: 429, Text: "slow down", RetryAfter: "3600"}}, attempts: 1, kind: llm.RateLimit},
 		{name: "429 out of quota", script: []llmtest.Reply{{Status: 429, Text: "You exceeded your current quota", Code: "insufficient_quota"}}, attempts: 1, kind: llm.RateLimit},
+		{name: "429 that never says how long", script: []llmtest.Reply{{Status: 429, Text: "slow down"}, {Status: 429, Text: "slow down"}, {Status: 429, Text: "slow down"}, {Status: 429, Text: "slow down"}, {Status: 429, Text: "slow down"}, ok}, attempts: 6},
+		{name: "429 with words", script: []llmtest.Reply{{Status: 429, Text: "Rate limit reached. Please try again in 7.5s."}, ok}, attempts: 2, wait: 7500 * time.Millisecond},
+		{name: "out of credit", script: []llmtest.Reply{{Status: 402, Text: "Insufficient Balance"}}, attempts: 1, kind: llm.RateLimit},
 		{name: "500 then well", script: []llmtest.Reply{{Status: 500, Text: "oops"}, ok}, attempts: 2},
 		{name: "500 for ever", script: []llmtest.Reply{{Status: 500, Text: "oops"}, {Status: 502, Text: "oops"}, {Status: 503, Text: "oops"}}, attempts: 3, kind: llm.Server},
 		{name: "401", script: []llmtest.Reply{{Status: 401, Text: "bad key"}}, attempts: 1, kind: llm.Auth},
 		{name: "404", script: []llmtest.Reply{{Status: 404, Text: "no such model"}}, attempts: 1, kind: llm.Refused},
 		{name: "context by code", script: []llmtest.Reply{{Status: 400, Text: "This is too much", Code: "context_length_exceeded"}}, attempts: 1, kind: llm.ContextTooLong},
 		{name: "context by words", script: []llmtest.Reply{{Status: 400, Text: "the request exceeds the available context size"}}, attempts: 1, kind: llm.ContextTooLong},
+		{name: "OpenAI's tokens a minute", script: []llmtest.Reply{{Status: 429, Text: "Request too large for gpt-4o in organization org-x on tokens per min (TPM): Limit 30000, Requested 42000."}}, attempts: 1, kind: llm.ContextTooLong},
+		{name: "Groq's tokens a minute", script: []llmtest.Reply{{Status: 413, Text: "Request too large for model `m` in organization `o` service tier `on_demand` on tokens per minute (TPM): Limit 6000, Requested 14810, please reduce your message size and try again."}}, attempts: 1, kind: llm.ContextTooLong},
+		{name: "Gemini's context", script: []llmtest.Reply{{Status: 400, Text: "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576)."}}, attempts: 1, kind: llm.ContextTooLong},
+		{name: "Mistral's context", script: []llmtest.Reply{{Status: 400, Text: "Prompt contains 40000 tokens and 0 draft tokens, too large for model with 32768 maximum context length"}}, attempts: 1, kind: llm.ContextTooLong},
+		{name: "Anthropic's context", script: []llmtest.Reply{{Status: 400, Text: "prompt is too long: 210000 tokens > 200000 maximum"}}, attempts: 1, kind: llm.ContextTooLong},
+		{name: "vLLM's context", script: []llmtest.Reply{{Status: 400, Text: "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens."}}, attempts: 1, kind: llm.ContextTooLong},
+		{name: "a call that was written badly", script: []llmtest.Reply{{Status: 400, Text: "Failed to call a function. Please adjust your prompt.", Code: "tool_use_failed"}}, attempts: 1, kind: llm.Malformed},
 		{name: "not the protocol", script: []llmtest.Reply{{Raw: "<html>hello</html>"}}, attempts: 1, kind: llm.Malformed},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -260,6 +270,32 @@ func TestMalformedReplies(t *testing.T) {
 			}
 			if reply.Usage.Prompt != 100 {
 				t.Errorf("what the reply cost is lost: %+v", reply.Usage)
+			}
+		})
+	}
+}
+
+// A reply that is cut off, or whose thinking has no end, is no text to go by, unless a part
+// of it is of use.
+func TestRepliesThatAreNotWhole(t *testing.T) {
+	for name, tc := range map[string]struct {
+		reply llmtest.Reply
+		want  string
+	}{
+		"cut off":                 {llmtest.Reply{Text: "Once upon a", Finish: "length"}, "cut off"},
+		"thinking without an end": {llmtest.Reply{Text: "<think>Well, I"}, "end is missing"},
+		"cut off while it thinks": {llmtest.Reply{Text: "<think>Well, I", Finish: "length"}, "in the middle of the reasoning"},
+		"stopped by a filter":     {llmtest.Reply{Text: "", Finish: "content_filter"}, "content filter"},
+		"whole":                   {llmtest.Reply{Text: "<think>Well, I see.</think>Once."}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, _ := newClient(t, llmtest.New(t, llmtest.Options{}, tc.reply))
+			reply, err := c.Chat(t.Context(), ask("hello"))
+			if tc.want == "" && (err != nil || reply.Text != "Once.") {
+				t.Errorf("%q, %v", reply.Text, err)
+			}
+			if tc.want != "" && (llm.KindOf(err) != llm.Malformed || !strings.Contains(err.Error(), tc.want)) {
+				t.Errorf("error %v, want a malformed reply with %q", err, tc.want)
 			}
 		})
 	}

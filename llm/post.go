@@ -37,7 +37,7 @@ func (c *Client) post(ctx context.Context, operation, model string, body []byte,
 		return err
 	}
 	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Accept", "application/json")
+	req.Header.Set("Accept", "application/json, text/event-stream")
 	if name, value := c.place.header(c.endpoint.Key); name != "" {
 		req.Header.Set(name, value)
 	}

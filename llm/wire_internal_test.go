@@ -139,3 +139,31 @@ func TestRefusals(t *testing.T) {
 		})
 	}
 }
+
+// Whatever a model writes, looking for calls in it ends, and what is found is an offered
+// tool's, or in the form that is asked for, with arguments that are JSON.
+func FuzzCallsInText(f *testing.F) {
+	for _, s := range []string{`<tool_call>{"name":"say","arguments":{}}`, `<function=say><parameter=a>1</parameter></function>`, `[TOOL_CALLS] [{"name":"say"}]`, `{"function":{"function":{"name":"say"}}}`} {
+		f.Add(s)
+	}
+	req := Request{Tools: []ToolSpec{{Name: "say"}}}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, c := range callsInText(req, Reply{Text: text}).Calls {
+			if !json.Valid(c.Args) || c.Name == "" {
+				t.Errorf("%q calls %q with %q", text, c.Name, c.Args)
+			}
+		}
+	})
+}
+
+// Whatever a server answers, its words are found, and are no more than it sent.
+func FuzzReadRefusal(f *testing.F) {
+	for _, s := range []string{`{"error":{"message":"no"}}`, `[{"error":"no"}]`, `<html><title>x</title>`, `{"error":{"message":"{\"error\":\"no\"}"}}`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, body string) {
+		if r := readRefusal(400, nil, []byte(body)); r.Status != 400 {
+			t.Errorf("%q has the status %d", body, r.Status)
+		}
+	})
+}

@@ -18,7 +18,8 @@ import (
 // major version. 1.1 added resumed runs and Bound; 1.2 added the ids, needs and revisions
 // of a plan's steps, the step that a subtask carries out, the session and turn that began
 // a run, and the artifacts of its testbeds; 1.3 added the domain of a task's office; 1.4
-// added Questioned, and the answers with which a run goes on from another; 1.5 added LeftOut.
+// added Questioned, and the answers with which a run goes on from another; 1.5 added LeftOut,
+// the cached tokens of a call, the calls of an embedder, and notes about endpoints.
 const Schema = "1.5"
 
 // Event is one line of a log.

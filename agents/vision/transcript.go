@@ -18,10 +18,12 @@ type transcript struct {
 	lines []string
 	cut   []string // the pages whose text was cut off
 	more  bool     // there are pages after the last that is shown
+	// learned is what the last reply says of the model's endpoint.
+	learned []string
 }
 
 func (t *transcript) add(page int, reply llm.Reply) {
-	t.lines = append(t.lines, linesOf(reply.Text)...)
+	t.lines, t.learned = append(t.lines, linesOf(reply.Text)...), reply.Learned
 	if reply.Cut {
 		t.cut = append(t.cut, fmt.Sprint(page))
 	}

@@ -65,7 +65,20 @@ func (r *Reader) Call(ctx context.Context, c agents.HostCall) (tools.Observation
 		}
 		all.file, all.more, first = pages.File, pages.More, pages.Next
 	}
-	return all.observation(), nil
+	return all.observation(), r.tell(c, all.learned)
+}
+
+// tell logs what was learned of the model's endpoint.
+func (r *Reader) tell(c agents.HostCall, learned []string) error {
+	for _, one := range learned {
+		if c.Log == nil {
+			return nil
+		}
+		if err := c.Log(trajectory.Noted{About: trajectory.AboutEndpoint, Text: r.model.Model + ": " + one}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // answer is what ends a call early: a failed observation, or an error.

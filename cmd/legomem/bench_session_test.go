@@ -57,7 +57,7 @@ func TestBench(t *testing.T) {
 		t.Fatalf("dry run: exit %d, %d runs\n%s", code, s.lab.runs, errOut)
 	}
 	wantIn(t, "the dry run", out, "suite-model: 2 cells, 3 tasks to test, 1 to train on", "none.none.na.default", "vanilla.both.with.default",
-		"runs to be made: 1 of training tasks, 6 of test tasks", "ASSUMED", "orchestrator", "gpt-4o", "at most", "no prices are set", "cost unknown")
+		"runs to be made: 1 of training tasks, 6 of test tasks", "ASSUMED", "orchestrator", "gpt-4o", "at most", "prices in USD per million tokens: gpt-4o 2.5 + 10 (")
 	work := filepath.Join(s.home, "legomem", "bench", "suite-model")
 	if _, err := os.Stat(work); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a dry run leaves %s", work)
@@ -162,6 +162,8 @@ func TestBenchRefuses(t *testing.T) {
 	s := newSession(t)
 	suite, split := suiteForBench(t)
 	both := []string{"--suite", suite, "--split", split}
+	homemade := filepath.Join(t.TempDir(), "homemade.yaml")
+	must.Do(t, os.WriteFile(homemade, []byte("model: {name: homemade}\n"), 0o600))
 	for _, c := range []struct {
 		args []string
 		says string
@@ -178,7 +180,7 @@ func TestBenchRefuses(t *testing.T) {
 		{append(both, "--placement", "both"), "use --placements"},
 		{append(both, "--phase", "water"), `no phase "water"`},
 		{append(both, "--name", "../there"), "does not do as a folder's name"},
-		{append(both, "--brain", "model", "--max-usd", "1"), "needs a price for model gpt-4o"},
+		{append(both, "--brain", "model", "--max-usd", "1", "--config", homemade), "needs a price for model homemade"},
 		{append(both, "--max-tokens", "-1"), "cannot be negative"},
 		{append(both, "--max-usd", "NaN"), "no amount of money"},
 		{append(both, "--max-usd", "+Inf"), "no amount of money"},

@@ -7,13 +7,14 @@ import (
 	"legomem/agents/vision"
 	"legomem/configs"
 	"legomem/curate"
+	"legomem/llm/cost"
 	"legomem/membank"
 	"legomem/officebench/bench"
 	"legomem/officebench/trial"
 )
 
 // askedBeside returns the models that an experiment asks besides those of its cells'
-// teams: those that read scans, collect, and make the bank.
+// teams: those that read scans, collect, make the bank, and embed.
 func (d *Desk) askedBeside(o BenchOrder, s *Experiment) ([]bench.Asked, error) {
 	teams := []string{}
 	for _, t := range s.Bench.Teams {
@@ -38,6 +39,9 @@ func (d *Desk) askedBeside(o BenchOrder, s *Experiment) ([]bench.Asked, error) {
 	}
 	if makes {
 		out = append(out, askedToCurate(d.config, s.Bench.Cells)...)
+	}
+	if e := d.config.Embedder; e.Kind != "hash" {
+		out = append(out, bench.Asked{Role: cost.Embedder, Model: e.Model})
 	}
 	return out, nil
 }

@@ -227,6 +227,7 @@ func TestBenchAsksTheirPrice(t *testing.T) {
 		{"all have one", []string{"--brain", "model", "--config", put(price)}, ""},
 		{"eyes of reflex", []string{"--config", put(price + "ocr: {engine: vision}\nteam: {roles: [{role: vision, model: eyes}]}\n")}, "price for model eyes (vision"},
 		{"a curator", []string{"--config", put(price + "curate: {by: model}\nteam: {roles: [{role: curator, model: pen}]}\n")}, "price for model pen (curator)"},
+		{"who embeds", []string{"--brain", "model", "--config", put(price + "embedder: {kind: openai, model: vectors, dimensions: 3}\nmodel: {base_url: \"http://127.0.0.1:9/v1\"}\n")}, "price for model vectors (embedder)"},
 		{"an inducer", []string{"--brain", "model", "--variants", "awm", "--config", put(price + "team: {roles: [{role: inducer, model: pen}]}\n")}, "price for model pen (inducer)"},
 		{"nothing to induce", []string{"--brain", "model", "--config", put(price + "team: {roles: [{role: inducer, model: pen}]}\n")}, ""},
 		{"those who collect", []string{"--brain", "model", "--teams", "two", "--config", put(price +

@@ -2,9 +2,7 @@ package desk
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -93,29 +91,5 @@ func (d *Desk) examineConfigured(ctx context.Context, name string, a at, needed 
 func askModels(ctx context.Context, e llm.Endpoint) ([]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 1500*time.Millisecond)
 	defer cancel()
-	req, err := llm.NewModelsRequest(ctx, e)
-	if err != nil {
-		return nil, err
-	}
-	resp, err := (&http.Client{Transport: llm.Bounded(nil)}).Do(req)
-	if err != nil {
-		return nil, err
-	}
-	defer resp.Body.Close()
-	var list struct {
-		Data []struct {
-			ID string `json:"id"`
-		} `json:"data"`
-	}
-	if resp.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("status %s", resp.Status)
-	}
-	if err := json.NewDecoder(resp.Body).Decode(&list); err != nil {
-		return nil, err
-	}
-	var models []string
-	for _, m := range list.Data {
-		models = append(models, m.ID)
-	}
-	return models, nil
+	return llm.Models(ctx, e)
 }

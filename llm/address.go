@@ -1,9 +1,7 @@
 package llm
 
 import (
-	"context"
 	"fmt"
-	"net/http"
 	"net/url"
 	"strings"
 )
@@ -59,24 +57,4 @@ func (p place) header(key string) (name, value string) {
 		return "Api-Key", key
 	}
 	return "Authorization", "Bearer " + key
-}
-
-// NewModelsRequest asks an endpoint which models it has.
-func NewModelsRequest(ctx context.Context, e Endpoint) (*http.Request, error) {
-	p, err := placeOf(e)
-	if err != nil {
-		return nil, err
-	}
-	at := p.operation("models", "")
-	if p.version != "" { // they are the resource's, not a deployment's
-		at = p.base.Scheme + "://" + p.base.Host + "/openai/models?api-version=" + url.QueryEscape(p.version)
-	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at, nil)
-	if err != nil {
-		return nil, err
-	}
-	if name, value := p.header(e.Key); name != "" {
-		req.Header.Set(name, value)
-	}
-	return req, nil
 }

@@ -71,8 +71,19 @@ func NewClient(e Endpoint) (*Client, error) {
 		return nil, err
 	}
 	e = withDefaults(e)
-	return &Client{http: &http.Client{Transport: Bounded(e.Transport)}, place: p, url: address(p.base), endpoint: e,
+	return &Client{http: &http.Client{Transport: Bounded(e.Transport), CheckRedirect: stays}, place: p, url: address(p.base), endpoint: e,
 		clean: newScrubber(secretsOf(e, p.base)), lacked: map[string]lacks{}, short: map[string]string{}}, nil
+}
+
+// mostRedirects is how often a request may be sent on.
+const mostRedirects = 5
+
+// stays follows a redirect on the same host alone: a key is for nobody else.
+func stays(req *http.Request, via []*http.Request) error {
+	if from := via[0].URL; req.URL.Hostname() != from.Hostname() || len(via) > mostRedirects {
+		return fmt.Errorf("it sends requests on to %s; set the base URL to where it really is", address(req.URL))
+	}
+	return nil
 }
 
 // address returns an endpoint's URL without its secrets, for messages.

@@ -44,6 +44,26 @@ func TestErrorsHoldNoKey(t *testing.T) {
 	server.Close()
 }
 
+// TestKeysAreNotSentOn: a redirect to another host is not followed, in whichever header the
+// key is.
+func TestKeysAreNotSentOn(t *testing.T) {
+	asked := 0
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
+	defer other.Close()
+	elsewhere := strings.Replace(other.URL, "127.0.0.1", "localhost", 1)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, elsewhere+"/v1/chat/completions", http.StatusTemporaryRedirect)
+	}))
+	defer server.Close()
+	for _, version := range []string{"", "2024-10-21"} {
+		c := must.Have(NewClient(Endpoint{BaseURL: server.URL + "/v1", Key: "my-own-endpoint-key", APIVersion: version, MaxTries: 1}))(t)
+		_, err := c.Chat(t.Context(), Request{Model: "m", Messages: []Message{{Role: User, Text: "hi"}}})
+		if err == nil || !strings.Contains(err.Error(), "sends requests on to http://localhost") || asked != 0 {
+			t.Errorf("error %v, and the other host was asked %d times", err, asked)
+		}
+	}
+}
+
 // TestReplayTellsRepetitionsApart: equal requests of several runs at once get
 // the answers of their own run.
 func TestReplayTellsRepetitionsApart(t *testing.T) {

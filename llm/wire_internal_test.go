@@ -94,6 +94,20 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// TestModelsAreAsked where they are: on Azure, of the resource.
+func TestModelsAreAsked(t *testing.T) {
+	for base, want := range map[string]string{"http://127.0.0.1:11434/v1": "http://127.0.0.1:11434/v1/models", "https://x.openai.azure.com/openai/deployments/d": "https://x.openai.azure.com/openai/models?api-version=1"} {
+		e := Endpoint{BaseURL: base, Key: "k"}
+		if strings.Contains(base, "azure") {
+			e.APIVersion = "1"
+		}
+		req := must.Have(modelsRequest(t.Context(), e))(t)
+		if got := req.URL.String(); got != want || req.Header.Get("Api-Key")+req.Header.Get("Authorization") == "" {
+			t.Errorf("%s: %s with %v", base, got, req.Header)
+		}
+	}
+}
+
 // TestHowLongToWait reads it from headers and words.
 func TestHowLongToWait(t *testing.T) {
 	c := &Client{endpoint: Endpoint{Now: func() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }}}

@@ -12,8 +12,8 @@ import (
 	"legomem/llm/cost"
 )
 
-// embedBatch is how many texts go into one request.
-const embedBatch = 128
+// embedBatch is how many texts go into one request: Gemini takes a hundred.
+const embedBatch = 100
 
 // EndpointEmbedder turns texts into unit vectors, whose dot product is their
 // similarity, through an OpenAI-compatible endpoint.

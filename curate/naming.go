@@ -21,19 +21,19 @@ func naming(run *trajectory.Run) []string {
 		}
 		for _, e := range st.Effects {
 			file, isFile := strings.CutPrefix(e.Target, "file:")
-			switch {
-			case !isFile || strings.HasSuffix(file, "*"):
-			case e.Class == tools.Read:
-				read = append(read, file)
-			case e.Class == tools.Write && !slices.Contains(read, file) && !strings.Contains(task, strings.ToLower(path.Base(file))):
-				if habit := habitOf(file, read, task); habit != "" && !slices.Contains(out, habit) {
-					out = append(out, habit)
-				}
-				read = append(read, file) // what it made itself is not new a second time
+			if !isFile {
+				continue
 			}
+			isNew := e.Class == tools.Write && !slices.Contains(read, file)
+			named := strings.Contains(task, strings.ToLower(path.Base(file)))
+			if isNew && !named {
+				out = append(out, habitOf(file, read, task))
+			}
+			read = append(read, file) // what it made itself is not new a second time
 		}
 	}
-	return out
+	slices.Sort(out)
+	return slices.DeleteFunc(slices.Compact(out), func(habit string) bool { return habit == "" })
 }
 
 // habitOf is the rule by which a new file got its name, "" for none that can be told.

@@ -39,13 +39,31 @@ func mentions(text string, ref value.Reference) []value.Mention {
 	var out []value.Mention
 	end := 0
 	for _, m := range value.Find(text, ref) {
-		inWords := m.Kind == value.Number && !strings.ContainsAny(m.Text, "0123456789")
-		if m.Start < end || inWords || !slices.Contains(asked, m.Kind) {
-			continue
+		if m.Start >= end {
+			if isOwn(m) {
+				out, end = append(out, m), m.End
+			}
 		}
-		out, end = append(out, m), m.End
 	}
 	return out
+}
+
+// same reports whether two texts are one value. The letters' case does not matter, but in
+// the shortest.
+func same(a, b string) bool {
+	if len(a) < shortest {
+		return a == b
+	}
+	return strings.EqualFold(a, b)
+}
+
+// isOwn reports whether a mention is a value of the work. A number in words is not: "one
+// line each".
+func isOwn(m value.Mention) bool {
+	if m.Kind == value.Number {
+		return strings.ContainsAny(m.Text, "0123456789")
+	}
+	return slices.Contains(asked, m.Kind)
 }
 
 // referenceOf is what a unit's dates are read against: the first one in its task, or the
@@ -88,10 +106,12 @@ func (b *blanks) learn(text string, found bool) {
 func amountOf(m value.Mention) string {
 	_, amount, _ := strings.Cut(m.Canon, " ")
 	n, err := strconv.ParseFloat(amount, 64)
-	if m.Kind != value.Money || err != nil {
-		return ""
+	if m.Kind == value.Money {
+		if err == nil {
+			return strconv.FormatFloat(n, 'f', -1, 64)
+		}
 	}
-	return strconv.FormatFloat(n, 'f', -1, 64)
+	return ""
 }
 
 // mark is where the values stand, for reset to go back to.
@@ -118,7 +138,7 @@ func (b *blanks) add(n blank) *blank {
 // of is the value that is written so, nil if there is none.
 func (b *blanks) of(text string) *blank {
 	for _, k := range b.all {
-		if slices.ContainsFunc(k.spelt, func(s string) bool { return s == text || len(s) > 2 && strings.EqualFold(s, text) }) {
+		if slices.ContainsFunc(k.spelt, func(s string) bool { return same(s, text) }) {
 			return k
 		}
 	}
@@ -136,7 +156,10 @@ func (b *blanks) inWay(text string) string { return b.replace(text, special) }
 
 // special reports whether a value is more than a word that may stand anywhere.
 func special(s string) bool {
-	return len(s) > shortest && strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLower(r) })
+	if len(s) <= shortest {
+		return false
+	}
+	return strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLower(r) })
 }
 
 func (b *blanks) replace(text string, counts func(string) bool) string {
@@ -144,7 +167,7 @@ func (b *blanks) replace(text string, counts func(string) bool) string {
 	var all []spelling
 	for _, k := range b.all {
 		for _, s := range k.spelt {
-			if counts(s) && !strings.Contains(s, "\n") {
+			if counts(s) {
 				all = append(all, spelling{s, k.name})
 			}
 		}
@@ -192,24 +215,31 @@ func occurs(text, s string) bool {
 }
 
 // standsAt reports whether a value stands in a text at a place, and is not a part of a
-// longer word. The letters' case does not matter, but in the shortest.
+// longer word or the name of a placeholder.
 func standsAt(text string, at int, s string) bool {
 	end := at + len(s)
-	if s == "" || end > len(text) {
+	if end > len(text) {
 		return false
 	}
-	same := text[at:end] == s
-	if !same && len(s) > 2 {
-		same = strings.EqualFold(text[at:end], s)
+	if !same(s, text[at:end]) {
+		return false
 	}
-	before := lastRune(text[:at])
-	return same && before != '{' && !joined(before, firstRune(s)) && !joined(lastRune(s), firstRune(text[end:]))
+	before, after := lastRune(text[:at]), firstRune(text[end:])
+	if before == '{' {
+		return false
+	}
+	return !oneWord(before, firstRune(s)) && !oneWord(lastRune(s), after)
 }
 
-// joined reports whether two letters are of one word.
-func joined(a, b rune) bool { return isLetter(a) && isLetter(b) }
+// oneWord reports whether two letters that stand together are of one word.
+func oneWord(a, b rune) bool {
+	if !isLetter(a) {
+		return false
+	}
+	return isLetter(b)
+}
 
-func isLetter(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+func isLetter(r rune) bool { return r == '_' || unicode.In(r, unicode.Letter, unicode.Digit) }
 
 func firstRune(s string) rune {
 	if s == "" {

@@ -114,16 +114,27 @@ func (g *generaliser) text(name string, kind value.Kind, s string) node {
 		return node{is: isJoined, text: parts}
 	}
 	own := blank{kind: placeholder(name, kind), spelt: spellings(kind, s, canon)}
-	long := len(s) > longText || strings.Contains(s, "\n")
-	if !long && g.asks(kind, s) {
-		return node{blank: g.blanks.add(own)}
-	}
-	typed := kind != value.Phrase && kind != value.Cell
-	if typed || long || occurs(g.seen.String(), s) {
+	long := isLong(s)
+	switch {
+	case g.asks(kind, s):
+		own.found = long // a long text in a task is no value to tell by an example
+	case slices.Contains(ofWay, kind) && !long && !occurs(g.seen.String(), s):
+		return node{is: isText, text: g.blanks.inWay(s)}
+	default:
 		own.found = true
-		return node{blank: g.blanks.add(own)}
 	}
-	return node{is: isText, text: g.blanks.inWay(s)}
+	return node{blank: g.blanks.add(own)}
+}
+
+// ofWay are the kinds of value that may be a part of the way: the column of a sheet.
+var ofWay = []value.Kind{value.Phrase, value.Cell}
+
+// isLong reports whether a text is too long to be a value that is looked up.
+func isLong(s string) bool {
+	if len(s) > longText {
+		return true
+	}
+	return strings.Contains(s, "\n")
 }
 
 // idForm is how things are named that have no other name, as events are.
@@ -132,18 +143,23 @@ var idForm = regexp.MustCompile(`^[\w.@-]*[0-9][\w.@-]*$`)
 // wayOrID generalises a text that has no kind: it is a part of the way, unless it names
 // something that was found.
 func (g *generaliser) wayOrID(name, s string) node {
-	if len(s) <= shortest || !idForm.MatchString(s) || !occurs(g.seen.String(), s) {
-		return node{is: isText, text: g.blanks.inWay(s)}
+	if len(s) > shortest && idForm.MatchString(s) {
+		if k := g.blanks.of(s); k != nil {
+			return node{blank: k}
+		}
+		if occurs(g.seen.String(), s) {
+			return node{blank: g.blanks.add(blank{kind: name, spelt: []string{s}, found: true})}
+		}
 	}
-	if k := g.blanks.of(s); k != nil {
-		return node{blank: k}
-	}
-	return node{blank: g.blanks.add(blank{kind: name, spelt: []string{s}, found: true})}
+	return node{is: isText, text: g.blanks.inWay(s)}
 }
 
 // asks reports whether the task says the value.
 func (g *generaliser) asks(kind value.Kind, s string) bool {
-	return occurs(g.told, s) || kind == value.File && occurs(g.told, base(s))
+	if kind == value.File {
+		s = base(s) // a task rarely names the folder
+	}
+	return occurs(g.told, s)
 }
 
 // known is the blank that a value is filled by already.
@@ -159,7 +175,7 @@ func (g *generaliser) known(kind value.Kind, s, canon string) *blank {
 // dateTime writes a date and a time, each by its own blank.
 func (g *generaliser) dateTime(kind value.Kind, s string) (string, bool) {
 	date, clock := value.Split(s)
-	if kind != value.DateTime || date == "" || clock == "" {
+	if kind != value.DateTime || date == "" {
 		return "", false
 	}
 	day, hour := g.part(value.Date, date), g.part(value.Time, clock)
@@ -192,9 +208,11 @@ func (g *generaliser) number(name string, kind value.Kind, n float64) node {
 // list writes a short list of the task's values out, and makes one blank of another.
 func (g *generaliser) list(name string, kind value.Kind, all []any) node {
 	flat := !slices.ContainsFunc(all, func(v any) bool {
-		_, list := v.([]any)
-		_, object := v.(map[string]any)
-		return list || object
+		switch v.(type) {
+		case []any, map[string]any:
+			return true
+		}
+		return false
 	})
 	if flat && len(all) <= mostElements {
 		n, count := g.blanks.mark()
@@ -211,7 +229,12 @@ func (g *generaliser) list(name string, kind value.Kind, all []any) node {
 }
 
 // ofTask reports whether a value is the task's or a part of the way.
-func (n node) ofTask() bool { return n.is != isBlank || !n.blank.found }
+func (n node) ofTask() bool {
+	if n.is == isBlank {
+		return !n.blank.found
+	}
+	return true
+}
 
 // object keeps the names of an object's values, which are blanks of these names.
 func (g *generaliser) object(kind value.Kind, v map[string]any) node {

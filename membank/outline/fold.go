@@ -46,9 +46,7 @@ func loopAt(steps []call) (turn, turns int) {
 // sameCall reports whether two calls differ in nothing but which value of a kind they
 // were given.
 func sameCall(a, b call) bool {
-	return a.raw == "" && b.raw == "" && a.tool == b.tool && slices.EqualFunc(a.args, b.args, func(x, y argument) bool {
-		return x.name == y.name && sameNode(x.value, y.value)
-	})
+	return likeCall(a, b) && slices.EqualFunc(a.args, b.args, func(x, y argument) bool { return sameNode(x.value, y.value) })
 }
 
 func sameNode(a, b node) bool {
@@ -95,7 +93,10 @@ func vary(b *blanks, steps []call) {
 // likeCall reports whether two calls give the same arguments to one tool, whatever they
 // are.
 func likeCall(a, b call) bool {
-	return a.raw == "" && b.raw == "" && a.tool == b.tool && slices.EqualFunc(a.args, b.args, func(x, y argument) bool { return x.name == y.name })
+	if a.raw+b.raw != "" || a.tool != b.tool {
+		return false
+	}
+	return slices.EqualFunc(a.args, b.args, func(x, y argument) bool { return x.name == y.name })
 }
 
 // plainly is a text or a number as it is, "" for others.
@@ -125,16 +126,16 @@ func differing(first, next []call) []string {
 }
 
 func differ(a, b node) []string {
-	if a.is == isBlank {
+	var out []string
+	switch a.is {
+	case isBlank:
 		if a.blank.name != b.blank.name {
-			return []string{a.blank.name}
+			out = []string{a.blank.name}
 		}
-		return nil
-	}
-	if a.is == isText || a.is == isJoined {
+		return out
+	case isText, isJoined:
 		return namesIn(a.text, b.text)
 	}
-	var out []string
 	for i := range a.list {
 		out = append(out, differ(a.list[i], b.list[i])...)
 	}

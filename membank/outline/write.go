@@ -59,7 +59,7 @@ func (p past) part(b *strings.Builder, s *part, d detail, left *int) {
 			line(b, strings.Repeat(" ", inset(indent))+"-> ", c.result)
 		}
 	}
-	if d.results && d.calls == 0 {
+	if d.results {
 		line(b, "  -> ", p.seen(s.seen))
 	}
 }
@@ -128,11 +128,17 @@ func quoted(s string) string {
 func (p past) answer() string {
 	first, _ := firstLine(p.unit.Answer)
 	said := p.blanks.named(first)
-	isValue := len(strings.Fields(said)) == 1
-	switch {
-	case said == first && isValue:
-		return "{answer}, such as " + quoted(first)
-	case said != first && !isValue, len(first) > maxAnswer:
+	ofWork := said != first
+	switch len(strings.Fields(said)) {
+	case 0:
+		return ""
+	case 1:
+		if ofWork {
+			return said
+		}
+		return "{answer}, such as " + quoted(clip(first, maxExample))
+	}
+	if ofWork || len(first) > maxAnswer {
 		return "" // it tells what was done, and not what was asked
 	}
 	return said
@@ -160,7 +166,7 @@ func (p past) legend(b *strings.Builder, d detail) {
 	for _, k := range p.blanks.all {
 		example := k.example(d)
 		switch {
-		case example == "" || !strings.Contains(text, "{"+k.name+"}"):
+		case example == "", !strings.Contains(text, "{"+k.name+"}"):
 		case k.found:
 			found = append(found, "{"+k.name+"} "+example)
 		default:
@@ -178,16 +184,29 @@ func (k blank) example(d detail) string {
 	if len(k.spelt) == 0 {
 		return ""
 	}
-	text, more := firstLine(k.spelt[0])
-	long := more || len(text) > longText
-	someone := k.kind == string(value.Person) || k.kind == string(value.Email) || strings.Contains(text, "@")
-	switch {
-	case k.found && (long || k.number || someone || d.brief):
-		return ""
-	case k.number:
-		return text
+	if k.found {
+		if d.brief || !k.teaches() {
+			return ""
+		}
 	}
+	if k.number {
+		return k.spelt[0]
+	}
+	text, _ := firstLine(k.spelt[0])
 	return quoted(clip(text, maxExample))
+}
+
+// teaches reports whether an example of something that was found says how such a thing is
+// written.
+func (k blank) teaches() bool {
+	switch k.kind {
+	case string(value.Person), string(value.Email):
+		return false
+	}
+	if k.number {
+		return false
+	}
+	return !isLong(k.spelt[0]) && !strings.Contains(k.spelt[0], "@")
 }
 
 func line(b *strings.Builder, label, text string) {

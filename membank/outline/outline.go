@@ -55,7 +55,7 @@ func (w Writer) Whole(u membank.Unit) string {
 			return text
 		}
 	}
-	return p.write(d)
+	return w.Plan(u)
 }
 
 // Plan writes a memory's plan in a line: what was asked, and which agent did what for it.

@@ -95,7 +95,7 @@ func pitfallUnits(run *trajectory.Run, all []membank.Pitfall, curator string, no
 		units = append(units, u)
 	}
 	if len(units) == 0 {
-		return nil, fmt.Errorf("curate run %s: %w, %w", run.ID, ErrFailed, ErrNoPitfall)
+		return nil, fmt.Errorf("curate run %s: %w; %w", run.ID, ErrFailed, ErrNoPitfall)
 	}
 	return units, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"legomem/golden"
 	"legomem/llm/llmtest"
 	"legomem/membank"
 	"legomem/must"
@@ -102,6 +103,7 @@ func TestModelPitfalls(t *testing.T) {
 		t.Errorf("notes %q", notes)
 	}
 	asked := b.last()
+	golden.Check(t, "pitfall.golden", b.endpoint.Requests()[0].Messages[0].Content)
 	if strings.Contains(asked, "4711") || !strings.Contains(asked, "What failed on the way") || !strings.HasPrefix(units[0].Curator, "m/pitfall@") {
 		t.Errorf("asked by %s:\n%s", units[0].Curator, asked)
 	}

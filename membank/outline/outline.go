@@ -27,6 +27,8 @@ const (
 	maxConstant = 90 // a text of the way: a pattern, a template
 	maxExample  = 24
 	maxPlan     = 240 // a plan line
+	maxAsked    = 80  // the task in it
+	maxStep     = 45  // and what one agent did
 	maxSeen     = 80  // what an old unit saw
 	maxAnswer   = 40
 )
@@ -63,9 +65,9 @@ func (w Writer) Plan(u membank.Unit) string {
 	p := w.read(u)
 	var steps []string
 	for _, s := range p.parts {
-		steps = append(steps, s.agent+": "+p.blanks.in(s.description))
+		steps = append(steps, s.agent+": "+clip(oneLine(p.blanks.in(s.description)), maxStep))
 	}
-	line := oneLine(p.blanks.in(u.Task)) + " => " + oneLine(strings.Join(steps, "; "))
+	line := clip(oneLine(p.blanks.in(u.Task)), maxAsked) + " => " + strings.Join(steps, "; ")
 	return clip(line, maxPlan)
 }
 

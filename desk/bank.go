@@ -10,6 +10,7 @@ import (
 
 	"legomem/configs"
 	"legomem/membank"
+	"legomem/membank/hashembed"
 	"legomem/membank/store"
 	"legomem/membank/store/qdrant"
 	"legomem/membank/store/sqlite"
@@ -56,20 +57,57 @@ func (d *Desk) openBankFile(ctx context.Context, c configs.Config, name string, 
 	if err != nil {
 		return nil, nil, err
 	}
+	bank, done, err := d.openEmbedded(ctx, c, name, mode, embedder)
+	if isOfEarlierVersion(err) {
+		if err = d.reembed(ctx, name, embedder); err == nil {
+			bank, done, err = d.openEmbedded(ctx, c, name, mode, embedder)
+		}
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if own && mode == sqlite.ReadWrite {
+		if err := bank.Seed(ctx); err != nil {
+			done()
+			return nil, nil, bankError(name, err)
+		}
+	}
+	return bank.View(viewOf(c)), done, nil
+}
+
+// openEmbedded opens a bank whose vectors are the embedder's.
+func (d *Desk) openEmbedded(ctx context.Context, c configs.Config, name string, mode sqlite.Mode, embedder membank.Embedder) (*membank.Bank, func(), error) {
 	db, err := d.openStore(ctx, name, mode)
 	if err != nil {
 		return nil, nil, err
 	}
 	done := func() { _ = db.Close() } // what was written is committed already
 	bank, err := membank.Open(ctx, db, embedder, c.Memory.Tenant)
-	if err == nil && own && mode == sqlite.ReadWrite {
-		err = bank.Seed(ctx)
-	}
 	if err != nil {
 		done()
 		return nil, nil, bankError(name, err)
 	}
-	return bank.View(viewOf(c)), done, nil
+	return bank, done, nil
+}
+
+// isOfEarlierVersion reports whether a bank cannot be opened because an earlier version of
+// the embedded embedder made its vectors. It needs no endpoint to make them anew.
+func isOfEarlierVersion(err error) bool {
+	var other *store.Mismatch
+	return errors.As(err, &other) && other.Want.Model == hashembed.Embedder{}.Model() && hashembed.Earlier(other.Have.Model)
+}
+
+// reembed embeds a bank anew, for all its tenants.
+func (d *Desk) reembed(ctx context.Context, name string, embedder membank.Embedder) error {
+	db, err := d.openStore(ctx, name, sqlite.ReadWrite)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if _, err := membank.Reembed(ctx, db, embedder); err != nil {
+		return fmt.Errorf("memory bank %s: %w", name, err)
+	}
+	return nil
 }
 
 // viewOf is how the configuration has memories found.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"legomem/golden"
+	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/must"
 	"legomem/sweep"
 	"legomem/trajectory"
@@ -16,7 +17,8 @@ import (
 // it, by the cosine of descriptions alone, with nine digits of the scores.
 func TestFoundByWords(t *testing.T) {
 	sweep.OneGoroutine(t)
-	b := newBank(t)
+	vocabulary := strings.Fields("add the append row invoice list read make folder write mail send to find event calendar of delete pdf minutes text set put sum up file workbook rows")
+	b := openBank(t, sqlitetest.New(t), wordCount{vocabulary}, "ann")
 	must.Do(t, b.Seed(t.Context()))
 	tasks := []string{
 		"Append the invoice of 120 dollars to expenses.xlsx and mail the new total to Bob",

@@ -23,7 +23,6 @@ const (
 	fileWeight  = 6  // a word in a file's name
 	saidWeight  = 2  // a word that is to be written or sent
 	stopWeight  = 1
-	gramWeight  = 1
 
 	whole        = 100 // percent of a weight
 	suffixShare  = 80  // of a file's suffix, to the word it counts as
@@ -177,7 +176,7 @@ func (r *reader) word(t token) {
 		r.add("kind", kindPerson, kindWeight)
 		r.add("word", t.stem, nameWeight)
 	default:
-		r.other(t.stem, rank)
+		r.add("word", t.stem, otherWeights[rank])
 	}
 }
 
@@ -188,19 +187,6 @@ func isApp(stem string) bool {
 		return true
 	}
 	return false
-}
-
-// other counts a word that the list does not have, and its parts, for forms
-// that the stemmer does not fold.
-func (r *reader) other(stem string, rank int) {
-	r.add("word", stem, otherWeights[rank])
-	if rank < rare {
-		return
-	}
-	padded := []rune("^" + stem + "$")
-	for i := 0; i+3 <= len(padded); i++ {
-		r.add("gram", string(padded[i:i+3]), gramWeight)
-	}
 }
 
 // listed counts the classes and the apps of a listed word; the more there are, the less

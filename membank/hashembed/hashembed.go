@@ -27,7 +27,11 @@ const (
 type Embedder struct{}
 
 // Model names the features and the length; another version gets another name.
-func (Embedder) Model() string { return "hash-2" }
+func (Embedder) Model() string { return "hash-3" }
+
+// Earlier reports whether a model is an earlier version of this one, whose vectors can be
+// made anew at once.
+func Earlier(model string) bool { return model == "hash-1" || model == "hash-2" }
 
 // Dim is 1024.
 func (Embedder) Dim() int { return dim }

@@ -72,6 +72,7 @@ func Train(d Data, seed uint64) (*Model, error) {
 	m := whole.train(d, practised, seed)
 	m.confidence = fitConfidence(slices.Concat(all[:]...))
 	m.whole, m.frames = trainWhole(d, whole.rarity, seed), framesOf(d.Skills)
+	m.frameWords = m.frames.vocabulary()
 	return m, nil
 }
 

@@ -51,7 +51,7 @@ const plainShare = 0.004
 // "meeting". Any other word is said of one thing and not of another.
 func (r *ready) Plain(kind value.Kind, word string) bool {
 	said := r.plain()[kind]
-	return float64(said[value.Stem(strings.ToLower(word))]) >= plainShare*float64(said[""])
+	return float64(said[strings.ToLower(word)]) >= plainShare*float64(said[""])
 }
 
 // plainWords are how often words stand outside of values in the wordings of skills that take a
@@ -69,7 +69,7 @@ func plainWords(all []skills.Skill) map[value.Kind]map[string]int {
 			said := out[slot.Kind]
 			said[""] += len(s.Wordings)
 			for _, w := range s.Wordings {
-				eachPart(w, func(text string) { count(text, said) }, func(string) {})
+				eachPart(w, func(text string) { countSpelled(text, said) }, func(string) {})
 			}
 		}
 	}
@@ -94,6 +94,14 @@ func commonWords(all []skills.Skill) map[string]bool {
 
 func count(text string, words map[string]int) {
 	for w := range gazetteer.Spoken(text) {
+		words[w]++
+	}
+}
+
+// countSpelled counts a text's words as they are spelled: "cancel" is often said of an event,
+// and "cancellation" is not.
+func countSpelled(text string, words map[string]int) {
+	for _, w := range gazetteer.Spoken(text) {
 		words[w]++
 	}
 }

@@ -21,6 +21,7 @@ func TestLeavesOut(t *testing.T) {
 	dir := usedHome(t)
 	t.Setenv("OPENAI_API_KEY", "sk-of-this-test")
 	t.Setenv("LEGOMEM_MEMORY_LIFT_SHARE", "0.9")
+	t.Setenv("LEGOMEM_MEMORY_FIND", "words") // by operation these are the same three times
 	var units strings.Builder
 	marks := map[string]string{"m-one": "marzipan", "m-two": "nougat", "m-three": "praline"}
 	for id, mark := range marks {

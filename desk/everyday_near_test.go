@@ -132,7 +132,7 @@ func (e *evening) nearMisses(telling []string, before *done, count map[string]in
 			"swapped": slices.Replace(slices.Clone(words), i, i+1, word),
 			"added":   slices.Insert(slices.Clone(words), i, word),
 		} {
-			if what == "swapped" && (value.Near(strings.ToLower(words[i]), word) || sameLetters(words[i], word)) {
+			if what == "swapped" && misspelled(words[i], word) {
 				continue // it is the same word, misspelled
 			}
 			one := *e
@@ -150,8 +150,12 @@ func (e *evening) nearMisses(telling []string, before *done, count map[string]in
 	}
 }
 
-// sameLetters says that two words have the same letters, in whatever order.
-func sameLetters(a, b string) bool {
+// misspelled says that one word may be the other, with a slip or with letters in another
+// order.
+func misspelled(a, b string) bool {
+	if value.Near(strings.ToLower(a), b) {
+		return true
+	}
 	x, y := []byte(strings.ToLower(a)), []byte(strings.ToLower(b))
 	slices.Sort(x)
 	slices.Sort(y)

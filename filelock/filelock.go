@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"time"
 )
 
 // ErrHeld is returned for a lock that another process holds.
@@ -25,6 +26,18 @@ func (h *Held) Unwrap() error { return ErrHeld }
 // Try locks an open file for this process alone, until Release, or until the file is closed. It never waits:
 // it returns ErrHeld while another process holds the lock.
 func Try(f *os.File) error { return flock(f, true) }
+
+// TryFor is Try, again and again while another process holds the lock, for as long as the
+// patience lasts.
+func TryFor(f *os.File, patience time.Duration) error {
+	const pause = 10 * time.Millisecond
+	for ; ; patience -= pause {
+		if err := Try(f); patience <= 0 || !errors.Is(err, ErrHeld) {
+			return err
+		}
+		time.Sleep(pause)
+	}
+}
 
 // Take opens or creates a file, locks it, and writes a note about the holder into it. The
 // error is a *Held while another process holds the lock. Closing it releases the lock; the

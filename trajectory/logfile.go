@@ -53,13 +53,17 @@ func goOn[T any](w *Writer, path string, read reading[T]) (*Writer, *T, error) {
 // reading builds a run or a session from a log's events.
 type reading[T any] func(dir string, events []Event, torn bool) (*T, error)
 
+// patience is how long a log's lock is waited for. The lock of a process that was killed is
+// held on by one that it was starting, until that runs its own program.
+const patience = 500 * time.Millisecond
+
 // open opens a log for appending and locks it for this process.
 func (w *Writer) open(path string, how int) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|how, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	switch err := filelock.Try(f); {
+	switch err := filelock.TryFor(f, patience); {
 	case errors.Is(err, filelock.ErrHeld):
 		return nil, errors.Join(w.live, f.Close())
 	case err != nil:

@@ -57,6 +57,7 @@ func newWorkshop(t *testing.T) *workshop {
 	t.Cleanup(server.Close)
 	t.Setenv("OPENAI_BASE_URL", server.URL+"/v1")
 	t.Setenv("OPENAI_API_KEY", "")
+	t.Setenv("LEGOMEM_MEMORY_LIFT_SHARE", "0") // what the apprentice is shown is compared, so nothing is left out at random
 	t.Setenv("XDG_DATA_HOME", filepath.Join(dir, "data"))
 	return w
 }

@@ -13,6 +13,7 @@ import (
 	"legomem/membank"
 	"legomem/tools"
 	"legomem/trajectory"
+	"legomem/words"
 )
 
 // Brain drives a team through one run. Reflex, demo, the model and the hybrid
@@ -87,6 +88,21 @@ type Planner interface {
 // ends it with a summary.
 type Actor interface {
 	Act(ctx context.Context, sub trajectory.Subtask, done []trajectory.Step) (Decision, error)
+}
+
+// Reporter is an Actor that can still say what it did and found when its actions for a
+// subtask are used up.
+type Reporter interface {
+	Report(ctx context.Context, sub trajectory.Subtask, done []trajectory.Step) (Decision, error)
+}
+
+// Capped ends a subtask whose actions are used up: with the actor's report, or else by
+// saying how many there were.
+func Capped(ctx context.Context, a Actor, sub trajectory.Subtask, done []trajectory.Step) (Decision, error) {
+	if r, ok := a.(Reporter); ok {
+		return r.Report(ctx, sub, done)
+	}
+	return Decision{Failed: true, Summary: "Stopped after " + words.Count(len(done), "action") + " without finishing."}, nil
 }
 
 // Decision is an Actor's: an action, or done with a summary.

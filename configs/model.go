@@ -30,6 +30,8 @@ type Model struct {
 	Retries      int           `mapstructure:"retries"`
 	Patience     time.Duration `mapstructure:"patience"`
 	ParseRetries int           `mapstructure:"parse_retries"`
+	Survey       bool          `mapstructure:"survey"`
+	Tools        int           `mapstructure:"tools"`
 	Prompts      string        `mapstructure:"prompts"`
 	Record       string        `mapstructure:"record"`
 	Replay       string        `mapstructure:"replay"`

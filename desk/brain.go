@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 
 	"legomem/agents"
 	"legomem/agents/everyday"
@@ -15,7 +16,9 @@ import (
 	"legomem/llm"
 	"legomem/membank"
 	"legomem/membank/hashembed"
+	"legomem/membank/operations"
 	"legomem/orchestrator"
+	"legomem/tools/apps"
 	"legomem/tools/ocr"
 )
 
@@ -96,7 +99,15 @@ func (d *Desk) model(c configs.Config, prompts *llm.Prompts) (*modelbrain.Brain,
 	cfg := modelbrain.Config{
 		Roles: map[string]llm.Role{}, Prompts: prompts, Retries: c.Model.ParseRetries,
 		Reasoning: c.Memory.Reasoning, MemoryTokens: c.Memory.Budget, Now: d.Now,
+		Survey: c.Model.Survey, ToolTokens: c.Model.Tools,
 		General: c.Memory.Rendering == "general", Plans: c.Memory.Ledger == "plan",
+	}
+	if cfg.ToolTokens > 0 {
+		uses, err := toolUses()
+		if err != nil {
+			return nil, err
+		}
+		cfg.Uses = uses
 	}
 	for _, role := range append(agents.DefaultTeam().Names(), agents.Orchestrator, agents.Rewriter, agents.Matcher) {
 		r, err := d.role(c, role)
@@ -107,6 +118,16 @@ func (d *Desk) model(c configs.Config, prompts *llm.Prompts) (*modelbrain.Brain,
 	}
 	return modelbrain.New(cfg)
 }
+
+// toolUses tells which tools some work is likely to need, by what the starter memories used
+// for theirs. It is learned once, in some hundredths of a second.
+var toolUses = sync.OnceValues(func() (*operations.Model, error) {
+	practised, err := membank.Starter()
+	if err != nil {
+		return nil, err
+	}
+	return modelbrain.LearnUses(apps.Registry().All(), practised), nil
+})
 
 // role returns the model that plays a role, and its sampling.
 func (d *Desk) role(c configs.Config, name string) (llm.Role, error) {

@@ -30,7 +30,8 @@ const nothingFailed = "Every action succeeded."
 // TestMemoryTokens prints what memories cost in prompts, in general form and as they were
 // recorded: each by itself, and in whole runs of demonstrated tasks that a respondent
 // carries out as they were demonstrated, with what was learned from the task itself
-// hidden. Every run must pass, and the general form must cost less.
+// hidden, beside what the tools' descriptions cost. Every run must pass; prompts must take
+// half of what they take with all tools described, and with memories no more than that.
 func TestMemoryTokens(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it makes many runs")
@@ -47,23 +48,70 @@ func TestMemoryTokens(t *testing.T) {
 			t.Errorf("memories of the kind %s are too long in general form", kind)
 		}
 	}
-	costs := map[string][]int{}
-	for _, run := range sweep.Sample(t, runs, 4, 40) {
-		for _, way := range []struct {
-			name   string
-			bank   *membank.Bank
-			config modelbrain.Config
-		}{{"none", nil, general}, {"general", now, general}, {"recorded", was, recorded}} {
-			costs[way.name] = append(costs[way.name], b.promptTokens(t, run, way.bank, way.config))
+	costs := map[string]promptCost{}
+	some := sweep.Sample(t, runs, 4, 40)
+	chosen := general
+	chosen.Survey, chosen.ToolTokens, chosen.Uses = true, 800, modelbrain.LearnUses(apps.Registry().All(), must.Have(membank.Starter())(t))
+	ways := []struct {
+		name   string
+		bank   *membank.Bank
+		config modelbrain.Config
+	}{{"no memory, all tools described", nil, recorded}, {"no memory", nil, chosen}, {"memories", now, chosen}, {"memories as recorded, all tools described", was, recorded}}
+	for _, run := range some {
+		for _, way := range ways {
+			costs[way.name] = costs[way.name].plus(b.promptTokens(t, run, way.bank, way.config))
 		}
 	}
-	none, short, long := sum(costs["none"]), sum(costs["general"]), sum(costs["recorded"])
-	n := len(costs["none"])
-	t.Logf("prompt tokens of %d runs without tools: %d a run without memory, %d with memories in general form (%+d), %d as recorded (%+d)",
-		n, none/n, short/n, (short-none)/n, long/n, (long-none)/n)
-	if short-none > (long-none)/2 {
-		t.Errorf("memories cost %d tokens in general form, and %d as recorded", short-none, long-none)
+	for _, way := range ways {
+		t.Logf("%d runs, %s: %s", len(some), way.name, costs[way.name].each(len(some)))
 	}
+	all0, none, with := costs[ways[0].name], costs[ways[1].name], costs[ways[2].name]
+	if 2*none.tokens > all0.tokens || none.paid() > all0.paid() {
+		t.Errorf("prompts take %d tokens, and %d with all tools described", none.tokens, all0.tokens)
+	}
+	if with.tokens > all0.tokens || with.paid() > all0.paid() {
+		t.Errorf("prompts with memories take %d tokens, and %d without them but with all tools described", with.tokens, all0.tokens)
+	}
+}
+
+// promptCost is what prompts take, in tokens: those of tools' descriptions among them, and
+// those that an endpoint has in its cache from a prompt of the run before.
+type promptCost struct{ calls, tokens, tools, cached int }
+
+func (c promptCost) plus(d promptCost) promptCost {
+	return promptCost{c.calls + d.calls, c.tokens + d.tokens, c.tools + d.tools, c.cached + d.cached}
+}
+
+// paid is what the tokens cost, where cached ones cost half.
+func (c promptCost) paid() int { return c.tokens - c.cached/2 }
+
+func (c promptCost) each(runs int) string {
+	return fmt.Sprintf("%d tokens in %.1f prompts a run; %.0f%% describe tools, %.0f%% are cached, which costs %d", c.tokens/runs, float64(c.calls)/float64(runs),
+		100*float64(c.tools)/float64(c.tokens), 100*float64(c.cached)/float64(c.tokens), c.paid()/runs)
+}
+
+// A prompt's beginning is cached from so many tokens on, in steps of so many, as OpenAI has
+// it (https://platform.openai.com/docs/guides/prompt-caching).
+const (
+	leastCached = 1024
+	cacheStep   = 128
+)
+
+// cachedTokens is how much of a prompt begins as one before it did.
+func cachedTokens(prompt string, before []string) int {
+	most := 0
+	for _, b := range before {
+		n := 0
+		for n < min(len(b), len(prompt)) && b[n] == prompt[n] {
+			n++
+		}
+		most = max(most, n)
+	}
+	n := llm.CountTokens(prompt[:most])
+	if n < leastCached {
+		return 0
+	}
+	return n / cacheStep * cacheStep
 }
 
 // asBefore makes a unit as it was before it kept forms of results and said nothing where
@@ -114,9 +162,8 @@ func brainAt(t *testing.T, endpoint *llmtest.Endpoint, config modelbrain.Config)
 	return must.Have(modelbrain.New(config))(t)
 }
 
-// promptTokens are the tokens of all prompts of one run, but for the tools' descriptions,
-// which are the same each time.
-func (b *bench) promptTokens(t *testing.T, shown *trajectory.Run, bank *membank.Bank, config modelbrain.Config) int {
+// promptTokens are those of all prompts of one run.
+func (b *bench) promptTokens(t *testing.T, shown *trajectory.Run, bank *membank.Bank, config modelbrain.Config) (c promptCost) {
 	t.Helper()
 	asker := &respondent{run: shown}
 	endpoint := llmtest.New(t, llmtest.Options{Answer: asker.answer})
@@ -128,13 +175,23 @@ func (b *bench) promptTokens(t *testing.T, shown *trajectory.Run, bank *membank.
 	if run.Passed == nil || !*run.Passed {
 		t.Errorf("%s did not pass as it was demonstrated: %s", task.ID, run.Result.Reason)
 	}
-	tokens := 0
+	var before []string
 	for _, r := range endpoint.Requests() {
-		for _, m := range r.Messages {
-			tokens += llm.CountTokens(m.Content)
+		var described string
+		if len(r.Tools) > 0 {
+			described = asJSON(r.Tools)
 		}
+		prompt := described
+		for _, m := range r.Messages {
+			prompt += "\n" + m.Role + "\n" + m.Content
+			if len(m.ToolCalls) > 0 {
+				prompt += "\n" + asJSON(m.ToolCalls)
+			}
+		}
+		c = c.plus(promptCost{1, llm.CountTokens(prompt), llm.CountTokens(described), cachedTokens(prompt, before)})
+		before = append(before, prompt)
 	}
-	return tokens
+	return c
 }
 
 // nearest retrieves by the strategy dynamic what was not learned from a task.

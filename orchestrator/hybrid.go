@@ -64,6 +64,13 @@ var _ agents.Heir = (*hybridRun)(nil)
 // Bounded reports whether the brain that has the run is bounded.
 func (h *hybridRun) Bounded() bool { return agents.Bounded(h.Planner) }
 
+var _ agents.Reporter = (*hybridRun)(nil)
+
+// Report is that of the brain that has the run.
+func (h *hybridRun) Report(ctx context.Context, sub trajectory.Subtask, done []trajectory.Step) (agents.Decision, error) {
+	return agents.Capped(ctx, h.Actor, sub, done)
+}
+
 func (h *hybridRun) open(ctx context.Context, b agents.Brain) (err error) {
 	h.Planner, h.Actor, err = b.Open(ctx, h.brief)
 	return err

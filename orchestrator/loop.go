@@ -159,11 +159,10 @@ func (r *run) next(ctx context.Context, sub trajectory.Subtask, steps []trajecto
 		return agents.Decision{Failed: true, Summary: fmt.Sprintf("Stopped: %s was called with the same arguments %d times and returned the same each time: %s",
 			steps[len(steps)-1].Action.Tool, calls.limit, words.Cut(steps[len(steps)-1].Observation.Text, 200))}, nil
 	}
-	d, err := r.actor.Act(ctx, sub, steps)
-	if err == nil && d.Action != nil && len(steps) >= r.Limits.Steps && !agents.Bounded(r.planner) {
-		return agents.Decision{Failed: true, Summary: fmt.Sprintf("Stopped after %d actions without finishing.", len(steps))}, nil
+	if len(steps) >= r.Limits.Steps && !agents.Bounded(r.planner) {
+		return agents.Capped(ctx, r.actor, sub, steps)
 	}
-	return d, err
+	return r.actor.Act(ctx, sub, steps)
 }
 
 // conclude asks for the final answer of a satisfied request.

@@ -5,18 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"legomem/agents"
-	"legomem/lists"
 	"legomem/llm"
+	"legomem/membank"
 	"legomem/tools"
 	"legomem/trajectory"
+	"legomem/words"
 )
-
-// doneTool is what an agent calls to end its work.
-const doneTool = "done"
 
 // actor is a task agent's role, played by a model: think, act, observe (ReAct), until
 // it calls done.
@@ -25,6 +22,7 @@ type actor struct {
 	// current is the subtask that the other fields belong to.
 	current  trajectory.Subtask
 	memories fitted
+	offered  *offer
 	cut      cut
 	// made are the replies that the steps so far came from, and what is still to be done
 	// of the last one.
@@ -37,74 +35,100 @@ func (m *actor) Act(ctx context.Context, sub trajectory.Subtask, done []trajecto
 	if !ok {
 		return agents.Decision{}, fmt.Errorf("there is no agent %q in team %s", sub.Agent, m.brief.Team.Name)
 	}
-	if err := m.begin(ctx, sub, len(done)); err != nil {
-		return agents.Decision{}, err
-	}
-	offered, err := m.offer(agent)
-	if err != nil {
+	if err := m.begin(ctx, agent, sub, done); err != nil {
 		return agents.Decision{}, err
 	}
 	if d, waiting := m.made.next(done); waiting {
 		return d, nil
 	}
-	var d decided
+	for {
+		d, err := m.decide(ctx, agent, sub, done)
+		if no, ok := errors.AsType[*agents.Unusable](err); ok {
+			// The director may have another do it, or put it in other words.
+			return agents.Decision{Failed: true, Summary: "Stopped: " + no.Error()}, nil
+		}
+		if err != nil {
+			return agents.Decision{}, err
+		}
+		if err := m.offered.describe(d.more); err != nil {
+			return agents.Decision{}, err
+		}
+		if d.end != nil || len(d.actions) > 0 {
+			return m.made.begin(d, len(done)), nil
+		}
+		// Only tools were asked for. Each time there are fewer that could be.
+	}
+}
+
+// decide asks for one reply.
+func (m *actor) decide(ctx context.Context, agent agents.Agent, sub trajectory.Subtask, done []trajectory.Step) (d decided, err error) {
 	err = m.ask(ctx, question{
-		role: agent.Name, prompt: "subtask", tools: offered.specs, cut: &m.cut,
+		role: agent.Name, prompt: "subtask", tools: m.offered.specs, cut: &m.cut,
 		most: cut{bodies: max(0, len(done)-1), memories: len(m.memories.texts)}, dropped: m.memories.dropped,
 		messages: func(c cut) ([]llm.Message, error) { return m.messages(agent, sub, done, c) },
 		parse: func(r llm.Reply) (err error) {
-			d, err = parseDecision(r, offered.tools)
+			d, err = parseDecision(r, m.offered)
+			return err
+		},
+	})
+	return d, err
+}
+
+// Report asks for a report of a subtask whose actions are used up. What the agent found is
+// worth more to the director than that it did not finish.
+func (m *actor) Report(ctx context.Context, sub trajectory.Subtask, done []trajectory.Step) (agents.Decision, error) {
+	agent, ok := m.brief.Team.Find(sub.Agent)
+	if !ok {
+		return agents.Decision{}, fmt.Errorf("there is no agent %q in team %s", sub.Agent, m.brief.Team.Name)
+	}
+	if err := m.begin(ctx, agent, sub, done); err != nil {
+		return agents.Decision{}, err
+	}
+	taken := words.Count(len(done), "action")
+	capped, err := m.model.cfg.Prompts.Render("capped", cappedView{Taken: taken, Done: doneTool})
+	if err != nil {
+		return agents.Decision{}, err
+	}
+	var end agents.Decision
+	err = m.ask(ctx, question{
+		role: agent.Name, prompt: "capped", tools: []llm.ToolSpec{doneSpec()}, cut: &m.cut,
+		most: cut{bodies: max(0, len(done)-1), memories: len(m.memories.texts)}, dropped: m.memories.dropped,
+		messages: func(c cut) ([]llm.Message, error) {
+			msgs, err := m.messages(agent, sub, done, c)
+			return append(msgs, llm.Message{Role: llm.User, Text: capped}), err
+		},
+		parse: func(r llm.Reply) error {
+			d, err := parseDecision(r, &offer{})
+			if err == nil && d.end != nil {
+				end = *d.end
+			}
 			return err
 		},
 	})
 	if no, ok := errors.AsType[*agents.Unusable](err); ok {
-		// The director may have another do it, or put it in other words.
 		return agents.Decision{Failed: true, Summary: "Stopped: " + no.Error()}, nil
 	}
-	if err != nil {
-		return agents.Decision{}, err
+	if err == nil && end.Failed {
+		end.Summary = "Stopped after " + taken + ": " + end.Summary
 	}
-	return m.made.begin(d, len(done)), nil
+	return end, err
 }
 
-// offer is the tools that an agent may call, and how they are described to models.
-type offer struct {
-	tools []tools.Tool
-	specs []llm.ToolSpec
-}
-
-// offer makes an agent's offer, once in a run.
-func (a *asker) offer(agent agents.Agent) (offer, error) {
-	if o, ok := a.offers[agent.Name]; ok {
-		return o, nil
-	}
-	o := offer{tools: agent.Offered(a.brief.Tools)}
-	var err error
-	if o.specs, err = specsOf(o.tools); err != nil {
-		return offer{}, err
-	}
-	if a.offers == nil {
-		a.offers = map[string]offer{}
-	}
-	a.offers[agent.Name] = o
-	return o, nil
-}
-
-// begin fetches the memories once for each subtask.
-func (m *actor) begin(ctx context.Context, sub trajectory.Subtask, done int) error {
-	if m.current == sub && done > 0 {
+// begin fetches the memories and makes the offer, once for each subtask.
+func (m *actor) begin(ctx context.Context, agent agents.Agent, sub trajectory.Subtask, done []trajectory.Step) (err error) {
+	if m.current == sub && len(done) > 0 {
 		return nil
 	}
 	m.current, m.memories, m.cut, m.made = sub, fitted{}, cut{}, replies{}
-	if m.brief.Memories == nil {
-		return nil
+	var hits []membank.Hit
+	if m.brief.Memories != nil {
+		if hits, err = m.brief.Memories.ForAgent(ctx, sub); err != nil {
+			return fmt.Errorf("memories for %s: %w", sub.Agent, err)
+		}
+		m.memories = m.fit(hits, m.whole(worker))
 	}
-	hits, err := m.brief.Memories.ForAgent(ctx, sub)
-	if err != nil {
-		return fmt.Errorf("memories for %s: %w", sub.Agent, err)
-	}
-	m.memories = m.fit(hits, m.whole(worker))
-	return nil
+	m.offered, err = m.newOffer(agent, sub, calledIn(hits, done))
+	return err
 }
 
 func (m *actor) messages(agent agents.Agent, sub trajectory.Subtask, done []trajectory.Step, c cut) ([]llm.Message, error) {
@@ -119,34 +143,11 @@ func (m *actor) messages(agent agents.Agent, sub trajectory.Subtask, done []traj
 	return append(msgs, steps...), err
 }
 
-// doneSchema is the schema of doneTool's arguments.
-const doneSchema = `{"type":"object","properties":{` +
-	`"summary":{"type":"string","description":"What was done and found, with every value that was asked for."},` +
-	`"succeeded":{"type":"boolean","description":"False if the work could not be done."}},` +
-	`"required":["summary","succeeded"],"additionalProperties":false}`
-
-// specsOf describes an agent's tools, and doneTool, under the names that models call
-// them by.
-func specsOf(offered []tools.Tool) ([]llm.ToolSpec, error) {
-	var names []string
-	for _, t := range offered {
-		names = append(names, t.Name, wireName(t.Name))
-	}
-	wire := strings.NewReplacer(names...)
-	var out []llm.ToolSpec
-	for _, t := range offered {
-		params, err := json.Marshal(t.Schema)
-		if err != nil {
-			return nil, fmt.Errorf("describe the tool %s: %w", t.Name, err)
-		}
-		out = append(out, llm.ToolSpec{Name: wireName(t.Name), Description: wire.Replace(t.Description), Parameters: json.RawMessage(wire.Replace(string(params)))})
-	}
-	return append(out, llm.ToolSpec{Name: doneTool, Description: "Ends your work and reports it.", Parameters: json.RawMessage(doneSchema)}), nil
-}
-
-// decided is what a reply decides: actions to take in order, or the end.
+// decided is what a reply decides: actions to take in order, the end, or further tools to
+// be described.
 type decided struct {
 	reply   llm.Reply
+	more    []string // the tools
 	actions []tools.Action
 	calls   []llm.ToolCall   // of the actions
 	end     *agents.Decision // nil where there are actions
@@ -155,7 +156,7 @@ type decided struct {
 // parseDecision reads the actions of a reply, or the end. Every call must be one that can
 // be made: else all of them are asked for again. An end that comes with actions is left
 // out: it reports on results that its writer had not seen.
-func parseDecision(r llm.Reply, offered []tools.Tool) (decided, error) {
+func parseDecision(r llm.Reply, offered *offer) (decided, error) {
 	d := decided{reply: r}
 	if len(r.Calls) == 0 && r.Text == "" {
 		return d, fmt.Errorf("the reply is empty; call a tool, or %s", doneTool)
@@ -176,10 +177,19 @@ func parseDecision(r llm.Reply, offered []tools.Tool) (decided, error) {
 			d.end = &end
 			continue
 		}
-		name := plainName(call.Name)
-		if !slices.ContainsFunc(offered, func(t tools.Tool) bool { return t.Name == name }) {
-			return d, fmt.Errorf("you have no tool %q; your tools are %s", call.Name, strings.Join(wireNames(offered), ", "))
+		if call.Name == moreTool {
+			more, err := parseMore(args, offered)
+			if err != nil {
+				return d, err
+			}
+			d.more = append(d.more, more...)
+			continue
 		}
+		name := plainName(call.Name)
+		if !offered.has(name) {
+			return d, noSuchTool(call.Name, offered.tools)
+		}
+		d.more = append(d.more, name) // what it knew without a description is shown in the next prompt
 		d.actions, d.calls = append(d.actions, tools.Action{Tool: name, Args: args}), append(d.calls, call)
 	}
 	if len(d.actions) > 0 {
@@ -224,8 +234,4 @@ func parseArgs(raw json.RawMessage) (map[string]any, error) {
 		return nil, errors.New("it is null")
 	}
 	return args, nil
-}
-
-func wireNames(offered []tools.Tool) []string {
-	return append(lists.Map(offered, func(t tools.Tool) string { return wireName(t.Name) }), doneTool)
 }

@@ -18,7 +18,6 @@ type asker struct {
 	model   *Brain
 	brief   agents.Brief
 	counted map[string]int // tokens of memories, by their text
-	offers  map[string]offer
 	// outlines are those of memories, by their form and id.
 	outlines map[string]string
 	told     map[string]bool // what the log has of endpoints

@@ -11,6 +11,7 @@ import (
 
 	"legomem/agents"
 	"legomem/llm"
+	"legomem/membank/operations"
 )
 
 // Brain asks a language model: as the orchestrator for plans, ledgers and the
@@ -41,6 +42,15 @@ type Config struct {
 	// MemoryTokens caps the memories of one prompt, in tokens; what does not
 	// fit is dropped whole, and counted. 0 is no cap.
 	MemoryTokens int
+	// Survey tells the orchestrator what the workplace holds before it plans.
+	Survey bool
+	// ToolTokens caps the descriptions of tools in an agent's prompts, in tokens: those
+	// that its subtask is likely to need are described, and the others named. 0 describes
+	// all, as in the paper.
+	ToolTokens int
+	// Uses tells the likely ones by a subtask's words, see LearnUses; nil takes them in
+	// the order of the registry.
+	Uses *operations.Model
 	// ObservationChars caps what a model is shown of one observation, in
 	// characters; 0 means 8000.
 	ObservationChars int
@@ -55,8 +65,8 @@ func New(cfg Config) (*Brain, error) {
 	if cfg.Prompts == nil || cfg.Now == nil {
 		return nil, fmt.Errorf("the model brain needs prompts and a clock")
 	}
-	if cfg.Retries < 0 || cfg.MemoryTokens < 0 {
-		return nil, fmt.Errorf("the model brain cannot retry %d times, nor show %d tokens of memories", cfg.Retries, cfg.MemoryTokens)
+	if cfg.Retries < 0 || cfg.MemoryTokens < 0 || cfg.ToolTokens < 0 {
+		return nil, fmt.Errorf("the model brain cannot retry %d times, nor show %d tokens of memories and %d of tools", cfg.Retries, cfg.MemoryTokens, cfg.ToolTokens)
 	}
 	for name, r := range cfg.Roles {
 		if r.Chat == nil || r.Model == "" {

@@ -8,20 +8,30 @@ import (
 	"legomem/agents"
 	"legomem/llm"
 	"legomem/membank"
+	"legomem/tools"
 	"legomem/trajectory"
 )
+
+// survey is the tool that tells what the workplace holds.
+const survey = "system.survey"
 
 // planner is the orchestrator's role, played by a model. The plan, the re-plan and the
 // ledger see the memories that the placement allows. The survey of the facts sees none,
 // so that old values are not mistaken for given ones.
 type planner struct {
 	*asker
-	cut cut
+	cut       cut
+	workplace string // what it holds, as last surveyed
 }
 
 // Plan surveys the facts and bases a plan on them.
 func (p *planner) Plan(ctx context.Context) (trajectory.Plan, error) {
-	facts, err := p.write(ctx, "facts", p.view(agents.State{}), nil)
+	if err := p.survey(ctx); err != nil {
+		return trajectory.Plan{}, err
+	}
+	v := p.view(agents.State{})
+	v.Workplace = p.workplace
+	facts, err := p.write(ctx, "facts", v, nil)
 	if err != nil {
 		return trajectory.Plan{}, err
 	}
@@ -43,6 +53,9 @@ func (p *planner) Next(ctx context.Context, st agents.State) (trajectory.Ledger,
 
 // Replan rewrites the facts and then the plan.
 func (p *planner) Replan(ctx context.Context, st agents.State) (trajectory.Plan, error) {
+	if err := p.survey(ctx); err != nil {
+		return trajectory.Plan{}, err
+	}
 	facts, err := p.write(ctx, "refacts", p.view(st), st.Rounds)
 	if err != nil {
 		return trajectory.Plan{}, err
@@ -56,10 +69,31 @@ func (p *planner) Answer(ctx context.Context, st agents.State) (string, error) {
 	return p.write(ctx, "answer", p.view(st), st.Rounds)
 }
 
+// survey looks at what the workplace holds: everything, or what is the user's own where
+// others' mailboxes and calendars are closed to the run.
+func (p *planner) survey(ctx context.Context) error {
+	if !p.model.cfg.Survey || p.brief.Look == nil {
+		return nil
+	}
+	for _, everybody := range []bool{true, false} {
+		o, err := p.brief.Look(ctx, tools.Action{Tool: survey, Args: map[string]any{"everybody": everybody}})
+		if err != nil {
+			return err
+		}
+		if !o.Failed {
+			p.workplace = o.Text
+			return nil
+		}
+	}
+	return nil // then nothing is told, and the agents look
+}
+
 func (p *planner) plan(ctx context.Context, prompt, facts string, st agents.State) (trajectory.Plan, error) {
 	plan := trajectory.Plan{Facts: facts}
 	shown := p.fit(p.memories(agents.Memories.ForPlan), p.whole(director))
-	q := p.question(prompt, p.view(st), shown, st.Rounds)
+	v := p.view(st)
+	v.Workplace = p.workplace
+	q := p.question(prompt, v, shown, st.Rounds)
 	q.schema = planSchema(p.brief.Team.Names())
 	q.parse = func(r llm.Reply) (err error) {
 		plan.Steps, err = parsePlan(r.JSON, p.brief.Team)

@@ -21,12 +21,13 @@ func LoadPrompts(dir string) (*llm.Prompts, error) {
 	}
 	round := roundView{Number: 1, Agent: "a", Instruction: "i", Summary: "s", Failed: true, Deeds: []string{"d"}}
 	o := orchestratorView{
-		Task: taskView{User: "u", Now: "n", Dates: "d", Domain: "o", Text: "t"}, Team: []agentView{{Name: "a", Description: "d", Tools: "t"}}, Names: "a",
+		Task: taskView{User: "u", Now: "n", Dates: "d", Domain: "o", Text: "t"}, Team: []agentView{{Name: "a", Description: "d", Tools: "t"}}, Names: "a", Workplace: "w",
 		Facts: "f", Plan: []trajectory.PlanStep{{Agent: "a", Description: "d"}}, Rounds: []roundView{round, round}, Memories: []string{"m", "m"}, Warnings: []string{"w"}, General: true, Plans: true,
 	}
 	samples := map[string]any{
 		"parts":   nil,
 		"retry":   retryView{Reason: "r"},
+		"capped":  cappedView{Taken: "1 action", Done: "done"},
 		"agent":   actorView{Name: "a", Description: "d", User: "u", Domain: "o", Now: "n", Dates: "d", Done: "done"},
 		"rewrite": llm.Placeholders{"memory_context", "task_description"},
 		"same":    sameView{Task: "t", Practised: "p", Sentence: "s", Blanks: []agents.Blank{{Name: "n", Kind: "k", Example: "e"}}},
@@ -44,16 +45,19 @@ type (
 	// orchestratorView is for orchestrator, facts, plan, ledger, refacts,
 	// replan and answer.
 	orchestratorView struct {
-		Task     taskView
-		Team     []agentView
-		Names    string // the agents', with commas
-		Facts    string
-		Plan     []trajectory.PlanStep
-		Rounds   []roundView
-		Memories []string // rendered, best first; in a ledger perhaps their plans alone
-		Warnings []string // what similar work failed by, a line each
-		General  bool     // memories have placeholders for their values
-		Plans    bool     // a ledger has the memories' plan lines alone
+		Task  taskView
+		Team  []agentView
+		Names string // the agents', with commas
+		// Workplace tells what files, mailboxes and calendars there are; empty where that
+		// is not told, and in the ledger and the answer.
+		Workplace string
+		Facts     string
+		Plan      []trajectory.PlanStep
+		Rounds    []roundView
+		Memories  []string // rendered, best first; in a ledger perhaps their plans alone
+		Warnings  []string // what similar work failed by, a line each
+		General   bool     // memories have placeholders for their values
+		Plans     bool     // a ledger has the memories' plan lines alone
 	}
 	taskView  struct{ User, Now, Dates, Domain, Text string }
 	agentView struct{ Name, Description, Tools string }
@@ -73,4 +77,9 @@ type (
 		General            bool // then memories come after the task, which changes less often
 	}
 	retryView struct{ Reason string }
+	// cappedView is for capped, which follows what an agent did with its last action.
+	cappedView struct {
+		Taken string // "25 actions"
+		Done  string
+	}
 )

@@ -39,7 +39,8 @@ func viewTeam(s agents.Brief) []agentView {
 }
 
 // toolList names an agent's tools for the orchestrator, which does not call
-// them: the app once, and then its verbs ("pdf: merge, read; ocr: recognise").
+// them: an app once, and then its verbs ("pdf: merge, read; ocr: recognise"). The agent of
+// a single app is called by it already.
 func toolList(offered []tools.Tool) string {
 	var apps []string
 	verbs := map[string][]string{}
@@ -49,6 +50,9 @@ func toolList(offered []tools.Tool) string {
 			apps = append(apps, app)
 		}
 		verbs[app] = append(verbs[app], verb)
+	}
+	if len(apps) == 1 {
+		return strings.Join(verbs[apps[0]], ", ")
 	}
 	parts := lists.Map(apps, func(app string) string { return app + ": " + strings.Join(verbs[app], ", ") })
 	return strings.Join(parts, "; ")

@@ -15,6 +15,7 @@ import (
 	"legomem/tools/ocr"
 	"legomem/tools/pdf"
 	"legomem/tools/shell"
+	"legomem/tools/survey"
 	"legomem/tools/system"
 	"legomem/tools/word"
 )
@@ -25,5 +26,5 @@ func Registry() *tools.Registry { return registry() }
 
 var registry = sync.OnceValue(func() *tools.Registry {
 	return tools.NewRegistry(calendar.Tools(), email.Tools(), excel.Tools(),
-		word.Tools(), pdf.Tools(), ocr.Tools(), system.Tools(), notes.Tools(), contacts.Tools(), lookup.Tools(), shell.Tools())
+		word.Tools(), pdf.Tools(), ocr.Tools(), system.Tools(), notes.Tools(), contacts.Tools(), lookup.Tools(), survey.Tools(), shell.Tools())
 })

@@ -23,6 +23,7 @@ import (
 	"legomem/tools/ocr"
 	"legomem/tools/pdf"
 	"legomem/tools/shell"
+	"legomem/tools/survey"
 	"legomem/tools/system"
 	"legomem/tools/value"
 	"legomem/tools/word"
@@ -31,7 +32,7 @@ import (
 // ofApps are all tools by name, the hidden ones too.
 var ofApps = sync.OnceValue(func() map[string]tools.Tool {
 	all := map[string]tools.Tool{}
-	for _, group := range [][]tools.Tool{calendar.Tools(), email.Tools(), excel.Tools(), word.Tools(), pdf.Tools(), ocr.Tools(), system.Tools(), notes.Tools(), contacts.Tools(), lookup.Tools(), shell.Tools()} {
+	for _, group := range [][]tools.Tool{calendar.Tools(), email.Tools(), excel.Tools(), word.Tools(), pdf.Tools(), ocr.Tools(), system.Tools(), notes.Tools(), contacts.Tools(), lookup.Tools(), survey.Tools(), shell.Tools()} {
 		for _, tool := range group {
 			all[tool.Name] = tool
 		}
@@ -206,6 +207,8 @@ var samples = []sample{
 	{tool: "system.replace_text", args: `{"file_path":"data/note.txt","find":"words","replace":""}`, effects: "read file:data/note.txt, destroy file:data/note.txt"},
 	{tool: "system.look_up", args: `{"file_path":"note.txt","about":"words"}`, effects: "read file:note.txt, read file:data/note.txt"},
 	{tool: "system.look_up", args: `{"content":"some words","about":"words"}`},
+	{tool: "system.survey", args: `{"everybody":true}`, effects: "read file:."},
+	{tool: "system.survey", args: `{}`, effects: "read file:data, read file:data/data, read mailbox:self, read calendar:self"},
 	{tool: "system.file_info", args: `{"file_path":["data/note.txt","list.csv"]}`, effects: "read file:data/note.txt, read file:list.csv, read file:data/list.csv"},
 	{tool: "system.dates", args: `{"date":"2026-03-12","add":"3 days"}`},
 	{tool: "system.aggregate", args: `{"values":[1,2],"op":"sum"}`},

@@ -202,3 +202,12 @@ func (f *file) restore(ws *tools.Workspace) {
 		_ = ws.Remove(f.path)
 	}
 }
+
+// CountEvents is how many events a user's calendar has, a series counting once.
+func CountEvents(ws *tools.Workspace, user string) (int, error) {
+	f, err := load(ws, user)
+	if err != nil {
+		return 0, err
+	}
+	return len(f.events), nil
+}

@@ -1,0 +1,242 @@
+package modelbrain
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"legomem/agents"
+	"legomem/lists"
+	"legomem/llm"
+	"legomem/membank"
+	"legomem/membank/operations"
+	"legomem/membank/store"
+	"legomem/tools"
+	"legomem/trajectory"
+	"legomem/words"
+)
+
+// What an agent may call beside its tools: doneTool ends its work, moreTool has further
+// tools described.
+const (
+	doneTool = "done"
+	moreTool = "more_tools"
+)
+
+// offer is what an agent may call while it does a subtask. All of its tools can be called;
+// those that the subtask is likely to need are described, the others only named, since the
+// descriptions of all are most of a prompt. It stays as it is until the agent asks for
+// more: a prompt that begins as the last one did is cheaper.
+type offer struct {
+	tools     []tools.Tool
+	described map[string]bool
+	order     []string // of the described, as they came
+	specs     []llm.ToolSpec
+}
+
+// newOffer describes the tools that some practised work called and then, as far as the
+// tokens last, those that the subtask's words are likely to need. Without a cap, and where
+// all fit, it describes them all.
+func (m *actor) newOffer(agent agents.Agent, sub trajectory.Subtask, called []string) (*offer, error) {
+	o := &offer{tools: agent.Offered(m.brief.Tools), described: map[string]bool{}}
+	specs, err := specsOf(o.tools)
+	if err != nil {
+		return nil, err
+	}
+	cost := map[string]int{}
+	all := 0
+	for i, t := range o.tools {
+		cost[t.Name] = m.tokens(specs[i].Name + specs[i].Description + string(specs[i].Parameters))
+		all += cost[t.Name]
+	}
+	most := m.model.cfg.ToolTokens
+	if most == 0 || all <= most {
+		return o, o.describe(toolNames(o.tools))
+	}
+	first := lists.Filter(called, func(name string) bool { return cost[name] > 0 })
+	likely := toolNames(o.tools)
+	if m.model.cfg.Uses != nil {
+		p := m.model.cfg.Uses.Likely(store.Words(sub.Description))
+		slices.SortStableFunc(likely, func(x, y string) int { return cmp.Compare(p[y], p[x]) })
+	}
+	chosen := map[string]bool{}
+	for _, name := range append(first, likely...) {
+		if !chosen[name] && cost[name] <= most {
+			chosen[name], most = true, most-cost[name]
+		}
+	}
+	return o, o.describe(lists.Filter(toolNames(o.tools), func(name string) bool { return chosen[name] }))
+}
+
+// describe adds tools to those described, and writes the specifications anew.
+func (o *offer) describe(names []string) error {
+	for _, name := range names {
+		if !o.described[name] && o.has(name) {
+			o.described[name] = true
+			o.order = append(o.order, name)
+		}
+	}
+	specs, err := specsOf(o.tools)
+	if err != nil {
+		return err
+	}
+	o.specs = o.specs[:0]
+	for _, name := range o.order {
+		i := slices.IndexFunc(o.tools, func(t tools.Tool) bool { return t.Name == name })
+		o.specs = append(o.specs, specs[i])
+	}
+	if others := o.others(); len(others) > 0 {
+		o.specs = append(o.specs, moreSpec(others))
+	}
+	o.specs = append(o.specs, doneSpec())
+	return nil
+}
+
+func (o *offer) has(name string) bool {
+	return slices.ContainsFunc(o.tools, func(t tools.Tool) bool { return t.Name == name })
+}
+
+// others are the tools that are not described.
+func (o *offer) others() []tools.Tool {
+	return lists.Filter(o.tools, func(t tools.Tool) bool { return !o.described[t.Name] })
+}
+
+// moreSpec names further tools, each with what it does in a few words.
+func moreSpec(others []tools.Tool) llm.ToolSpec {
+	lines := []string{"Describes further tools of yours, for you to call next:"}
+	for _, t := range others {
+		lines = append(lines, wireName(t.Name)+": "+words.Cut(firstSentence(t.Description), 60))
+	}
+	return llm.ToolSpec{Name: moreTool, Description: strings.Join(lines, "\n"), Parameters: json.RawMessage(moreSchema)}
+}
+
+// moreSchema is the schema of moreTool's arguments. The names stand in its description, and
+// are not listed a second time.
+const moreSchema = `{"type":"object","properties":{"names":{"type":"array","items":` + aText + `}},"required":["names"],"additionalProperties":false}`
+
+func firstSentence(s string) string {
+	s, _, _ = strings.Cut(s, ". ")
+	s, _, _ = strings.Cut(s, ": ")
+	return strings.TrimSuffix(s, ".")
+}
+
+// parseMore reads which tools are to be described. Those that are already teach nothing,
+// so that asking for them alone is an error.
+func parseMore(args map[string]any, o *offer) ([]string, error) {
+	var asked []string
+	switch v := args["names"].(type) {
+	case string:
+		asked = []string{v}
+	case []any:
+		for _, one := range v {
+			if s, ok := one.(string); ok {
+				asked = append(asked, s)
+			}
+		}
+	}
+	var names []string
+	for _, wire := range asked {
+		name := plainName(strings.TrimSpace(wire))
+		if !o.has(name) {
+			return nil, noSuchTool(wire, o.tools)
+		}
+		if !o.described[name] {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("%s was asked for nothing new: every tool that it named is described already; call it", moreTool)
+	}
+	return names, nil
+}
+
+func noSuchTool(name string, all []tools.Tool) error {
+	return fmt.Errorf("you have no tool %q; your tools are %s", name, strings.Join(wireNames(all), ", "))
+}
+
+func wireNames(all []tools.Tool) []string {
+	return append(lists.Map(all, func(t tools.Tool) string { return wireName(t.Name) }), doneTool)
+}
+
+func toolNames(all []tools.Tool) []string {
+	return lists.Map(all, func(t tools.Tool) string { return t.Name })
+}
+
+// doneSchema is the schema of doneTool's arguments.
+const doneSchema = `{"type":"object","properties":{` +
+	`"summary":{"type":"string","description":"What was done and found, with every value that was asked for."},` +
+	`"succeeded":{"type":"boolean","description":"False if the work could not be done."}},` +
+	`"required":["summary","succeeded"],"additionalProperties":false}`
+
+func doneSpec() llm.ToolSpec {
+	return llm.ToolSpec{Name: doneTool, Description: "Ends your work and reports it.", Parameters: json.RawMessage(doneSchema)}
+}
+
+// specsOf describes tools under the names that models call them by.
+func specsOf(all []tools.Tool) ([]llm.ToolSpec, error) {
+	var names []string
+	for _, t := range all {
+		names = append(names, t.Name, wireName(t.Name))
+	}
+	wire := strings.NewReplacer(names...)
+	var out []llm.ToolSpec
+	for _, t := range all {
+		params, err := json.Marshal(t.Schema)
+		if err != nil {
+			return nil, fmt.Errorf("describe the tool %s: %w", t.Name, err)
+		}
+		out = append(out, llm.ToolSpec{Name: wireName(t.Name), Description: wire.Replace(t.Description), Parameters: json.RawMessage(wire.Replace(string(params)))})
+	}
+	return out, nil
+}
+
+// LearnUses learns what tools are for: by their names and what is said of them, and by
+// the subtasks of practised work that called them.
+func LearnUses(all []tools.Tool, practised []membank.Unit) *operations.Model {
+	var examples []operations.Example
+	add := func(text, tool string) {
+		examples = append(examples, operations.Example{Words: store.Words(text), Operation: tool})
+	}
+	for _, t := range all {
+		add(strings.NewReplacer(".", " ", "_", " ").Replace(t.Name), t.Name)
+		add(firstSentence(t.Description), t.Name)
+	}
+	for _, u := range practised {
+		if u.Kind != membank.SubtaskUnit || u.Subtask == nil {
+			continue
+		}
+		for _, name := range calledBy(u) {
+			add(u.Subtask.Description, name)
+		}
+	}
+	return operations.Learn(examples)
+}
+
+// calledBy are the tools that a subtask's memory called, each once.
+func calledBy(u membank.Unit) []string {
+	var out []string
+	for _, s := range u.Subtask.Steps {
+		name, _, _ := strings.Cut(s.Action, "(")
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// calledIn are the tools that memories of subtasks called, and those of the steps that
+// were done already.
+func calledIn(hits []membank.Hit, done []trajectory.Step) []string {
+	var out []string
+	for _, s := range done {
+		out = append(out, s.Action.Tool)
+	}
+	for _, h := range hits {
+		if h.Unit.Kind == membank.SubtaskUnit && h.Unit.Subtask != nil {
+			out = append(out, calledBy(h.Unit)...)
+		}
+	}
+	return out
+}

@@ -107,7 +107,7 @@ func (o *offer) others() []tools.Tool {
 func moreSpec(others []tools.Tool) llm.ToolSpec {
 	lines := []string{"Describes further tools of yours, for you to call next:"}
 	for _, t := range others {
-		lines = append(lines, wireName(t.Name)+": "+words.Cut(firstSentence(t.Description), 60))
+		lines = append(lines, wireName(t.Name)+": "+words.Cut(firstClause(t.Description), mostOfClause))
 	}
 	return llm.ToolSpec{Name: moreTool, Description: strings.Join(lines, "\n"), Parameters: json.RawMessage(moreSchema)}
 }
@@ -116,9 +116,14 @@ func moreSpec(others []tools.Tool) llm.ToolSpec {
 // are not listed a second time.
 const moreSchema = `{"type":"object","properties":{"names":{"type":"array","items":` + aText + `}},"required":["names"],"additionalProperties":false}`
 
-func firstSentence(s string) string {
-	s, _, _ = strings.Cut(s, ". ")
-	s, _, _ = strings.Cut(s, ": ")
+// mostOfClause is how many characters are told of a tool that is only named.
+const mostOfClause = 80
+
+// firstClause is what a description begins with, up to its first stop of any kind.
+func firstClause(s string) string {
+	for _, stop := range []string{". ", ": ", "; ", " (", ", "} {
+		s, _, _ = strings.Cut(s, stop)
+	}
 	return strings.TrimSuffix(s, ".")
 }
 
@@ -201,7 +206,7 @@ func LearnUses(all []tools.Tool, practised []membank.Unit) *operations.Model {
 	}
 	for _, t := range all {
 		add(strings.NewReplacer(".", " ", "_", " ").Replace(t.Name), t.Name)
-		add(firstSentence(t.Description), t.Name)
+		add(firstClause(t.Description), t.Name)
 	}
 	for _, u := range practised {
 		if u.Kind != membank.SubtaskUnit || u.Subtask == nil {

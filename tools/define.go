@@ -22,6 +22,9 @@ type Tool struct {
 	// Unprompted tools are for the everyday skills: people see and call them, and no
 	// prompt offers them to a model, so that recorded prompts stay those that are sent.
 	Unprompted bool
+	// Staple tools are those by which an agent looks at what it works on: it is described
+	// them whatever its work.
+	Staple bool
 	// Schema is the JSON Schema of the arguments.
 	Schema *jsonschema.Schema
 	// Kinds gives each parameter's kind ("start": datetime); a list has the
@@ -108,6 +111,12 @@ func Hide(t Tool) Tool {
 // Unprompt marks a tool as one that no prompt offers (see Tool.Unprompted).
 func Unprompt(t Tool) Tool {
 	t.Unprompted = true
+	return t
+}
+
+// AsStaple marks a tool as one that an agent needs whatever its work is (see Tool.Staple).
+func AsStaple(t Tool) Tool {
+	t.Staple = true
 	return t
 }
 

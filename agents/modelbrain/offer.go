@@ -36,8 +36,8 @@ type offer struct {
 	specs     []llm.ToolSpec
 }
 
-// newOffer describes the tools that some practised work called and then, as far as the
-// tokens last, those that the subtask's words are likely to need. Without a cap, and where
+// newOffer describes the staples, the tools that some practised work called and then, as
+// far as the tokens last, those that the subtask's words are likely to need. Without a cap, and where
 // all fit, it describes them all.
 func (m *actor) newOffer(agent agents.Agent, sub trajectory.Subtask, called []string) (*offer, error) {
 	o := &offer{tools: agent.Offered(m.brief.Tools), described: map[string]bool{}}
@@ -55,7 +55,8 @@ func (m *actor) newOffer(agent agents.Agent, sub trajectory.Subtask, called []st
 	if most == 0 || all <= most {
 		return o, o.describe(toolNames(o.tools))
 	}
-	first := lists.Filter(called, func(name string) bool { return cost[name] > 0 })
+	staples := toolNames(lists.Filter(o.tools, func(t tools.Tool) bool { return t.Staple }))
+	first := append(staples, lists.Filter(called, func(name string) bool { return cost[name] > 0 })...)
 	likely := toolNames(o.tools)
 	if m.model.cfg.Uses != nil {
 		p := m.model.cfg.Uses.Likely(store.Words(sub.Description))

@@ -18,21 +18,21 @@ import (
 	"legomem/trajectory"
 )
 
-// sheets is an app of several tools, whose descriptions are long enough to be paid for.
+// sheets is an app of several tools: a short staple, and others whose descriptions are long.
 func sheets() *tools.Registry {
 	run := func(context.Context, *tools.Workspace, listArgs) (tools.Result, error) { return tools.Result{}, nil }
 	effects := func(listArgs) []tools.Effect { return nil }
 	long := strings.Repeat(" It says so at length.", 10)
 	return tools.NewRegistry([]tools.Tool{
-		tools.Define("excel.read", "Reads a sheet."+long, effects, run),
+		tools.AsStaple(tools.Define("excel.read", "Reads a sheet.", effects, run)),
 		tools.Define("excel.sort", "Sorts a sheet's rows: up or down."+long, effects, run),
 		tools.Define("excel.swap", "Swaps two columns."+long, effects, run),
 		tools.Define("excel.total", "Adds up a column."+long, effects, run),
 	})
 }
 
-// openSheets is a brain whose agent has those tools, and room for the descriptions of
-// about one of them.
+// openSheets is a brain whose agent has those tools, and so much room for their
+// descriptions.
 func openSheets(t *testing.T, most int, remembers *membank.Subtask, script ...llmtest.Reply) *bench {
 	t.Helper()
 	b := &bench{endpoint: llmtest.New(t, llmtest.Options{}, script...)}
@@ -77,12 +77,12 @@ func excelWork(text string) trajectory.Subtask {
 	return trajectory.Subtask{Round: 1, Agent: agents.Excel, Description: text}
 }
 
-const oneTool = 130 // tokens: more than one of the descriptions takes, less than two
+const oneTool = 190 // tokens: more than the staple's description and one of the long ones take, less than two of these
 
 var endOfWork = llmtest.Reply{Tool: "done", Args: `{"summary":"So.","succeeded":true}`}
 
-// TestOfferIsForTheWork: what is described is what the work's words, or the work that is
-// remembered, ask for; all where it fits.
+// TestOfferIsForTheWork: what is described is the staple, and what the work's words, or the
+// work that is remembered, ask for; all where it fits.
 func TestOfferIsForTheWork(t *testing.T) {
 	for _, tc := range []struct {
 		name, work string
@@ -90,9 +90,9 @@ func TestOfferIsForTheWork(t *testing.T) {
 		remembers  *membank.Subtask
 		want       string
 	}{
-		{"by the description", "Swap the columns Name and Team", oneTool, nil, "excel__swap more_tools done"},
-		{"by practised work", "Have the list in order", oneTool, nil, "excel__sort more_tools done"},
-		{"by what is remembered", "Swap the columns", oneTool, &membank.Subtask{Steps: []membank.Step{{Action: `excel.total({})`}, {Action: `email.send({})`}}}, "excel__total more_tools done"},
+		{"by the description", "Swap the columns Name and Team", oneTool, nil, "excel__read excel__swap more_tools done"},
+		{"by practised work", "Have the list in order", oneTool, nil, "excel__read excel__sort more_tools done"},
+		{"by what is remembered", "Swap the columns", oneTool, &membank.Subtask{Steps: []membank.Step{{Action: `excel.total({})`}, {Action: `email.send({})`}}}, "excel__read excel__total more_tools done"},
 		{"no cap", "Swap", 0, nil, "excel__read excel__sort excel__swap excel__total done"},
 		{"all fit", "Swap", 5000, nil, "excel__read excel__sort excel__swap excel__total done"},
 		{"none fits", "Swap", 3, nil, "more_tools done"},
@@ -109,8 +109,8 @@ func TestOfferIsForTheWork(t *testing.T) {
 func TestOfferNamesTheOthers(t *testing.T) {
 	b := openSheets(t, oneTool, nil, endOfWork)
 	must.Have(b.actor.Act(t.Context(), excelWork("Swap the columns"), nil))(t)
-	f := b.endpoint.Requests()[0].Tools[1]["function"].(map[string]any)
-	want := "Describes further tools of yours, for you to call next:\nexcel__read: Reads a sheet\nexcel__sort: Sorts a sheet's rows\nexcel__total: Adds up a column"
+	f := b.endpoint.Requests()[0].Tools[2]["function"].(map[string]any)
+	want := "Describes further tools of yours, for you to call next:\nexcel__sort: Sorts a sheet's rows\nexcel__total: Adds up a column"
 	must.NoDiff(t, cmp.Diff(want, f["description"]), "more_tools (-want +got):\n%s")
 }
 
@@ -119,8 +119,8 @@ func TestOfferNamesTheOthers(t *testing.T) {
 func TestMoreTools(t *testing.T) {
 	sum := llmtest.Reply{Text: "Add up.", Tool: "excel__total", Args: `{"user":"a"}`}
 	b := openSheets(t, oneTool, nil,
-		llmtest.Reply{Tool: "more_tools", Args: `{"names":["excel__total","excel__read"]}`},
-		llmtest.Reply{Tool: "more_tools", Args: `{"names":"excel__read"}`}, sum, endOfWork)
+		llmtest.Reply{Tool: "more_tools", Args: `{"names":["excel__total","excel__sort"]}`},
+		llmtest.Reply{Tool: "more_tools", Args: `{"names":"excel__sort"}`}, sum, endOfWork)
 	work := excelWork("Swap the columns")
 	d := must.Have(b.actor.Act(t.Context(), work, nil))(t)
 	if d.Action == nil || d.Action.Tool != "excel.total" {
@@ -128,8 +128,8 @@ func TestMoreTools(t *testing.T) {
 	}
 	done := []trajectory.Step{{Number: 1, Action: *d.Action, Observation: &tools.Observation{Text: "7"}}}
 	must.Have(b.actor.Act(t.Context(), work, done))(t)
-	after := "excel__swap excel__total excel__read more_tools done"
-	must.NoDiff(t, cmp.Diff([]string{"excel__swap more_tools done", after, after, after}, b.offered()), "offered (-want +got):\n%s")
+	after := "excel__read excel__swap excel__total excel__sort done"
+	must.NoDiff(t, cmp.Diff([]string{"excel__read excel__swap more_tools done", after, after, after}, b.offered()), "offered (-want +got):\n%s")
 	if said := lastOf(b.endpoint.Requests()[2].Messages); !strings.Contains(said, "described already") {
 		t.Errorf("it is told %q", said)
 	}
@@ -151,11 +151,11 @@ func TestToolCalledByItsName(t *testing.T) {
 	d := must.Have(b.actor.Act(t.Context(), work, nil))(t)
 	done := []trajectory.Step{{Number: 1, Action: *d.Action, Observation: &tools.Observation{Text: "7"}}}
 	must.Have(b.actor.Act(t.Context(), work, done))(t)
-	must.NoDiff(t, cmp.Diff([]string{"excel__swap more_tools done", "excel__swap excel__total more_tools done"}, b.offered()), "offered (-want +got):\n%s")
+	must.NoDiff(t, cmp.Diff([]string{"excel__read excel__swap more_tools done", "excel__read excel__swap excel__total more_tools done"}, b.offered()), "offered (-want +got):\n%s")
 
 	resumed := openSheets(t, oneTool, nil, endOfWork)
 	must.Have(resumed.actor.Act(t.Context(), work, done))(t)
-	must.NoDiff(t, cmp.Diff([]string{"excel__total more_tools done"}, resumed.offered()), "offered (-want +got):\n%s")
+	must.NoDiff(t, cmp.Diff([]string{"excel__read excel__total more_tools done"}, resumed.offered()), "offered (-want +got):\n%s")
 }
 
 // TestReport: when its actions are used up, an agent says what it did and found, and can do

@@ -37,7 +37,7 @@ func TestMemoryTokens(t *testing.T) {
 		t.Skip("it makes many runs")
 	}
 	b := newBench(t)
-	all := sweep.Sample(t, demonstrations(t), 12, 119)
+	all := sweep.Sample(t, demonstrations(t), 12, 30)
 	runs := lists.Filter(b.playAll(t, all), (*trajectory.Run).Succeeded)
 	now, was := remembered(t, runs, func(u *membank.Unit) {}), remembered(t, runs, asBefore)
 	general, recorded := modelbrain.Config{General: true, Plans: true, MemoryTokens: 4000}, modelbrain.Config{}
@@ -49,7 +49,7 @@ func TestMemoryTokens(t *testing.T) {
 		}
 	}
 	costs := map[string]promptCost{}
-	some := sweep.Sample(t, runs, 4, 40)
+	some := sweep.Sample(t, runs, 4, 10)
 	chosen := general
 	chosen.Survey, chosen.ToolTokens, chosen.Uses = true, 800, modelbrain.LearnUses(apps.Registry().All(), must.Have(membank.Starter())(t))
 	ways := []struct {

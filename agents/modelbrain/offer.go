@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"legomem/agents"
 	"legomem/lists"
 	"legomem/llm"
@@ -31,6 +33,7 @@ const (
 // more: a prompt that begins as the last one did is cheaper.
 type offer struct {
 	tools     []tools.Tool
+	brief     bool // no argument is described twice in the same words
 	described map[string]bool
 	order     []string // of the described, as they came
 	specs     []llm.ToolSpec
@@ -40,8 +43,8 @@ type offer struct {
 // far as the tokens last, those that the subtask's words are likely to need. Without a cap, and where
 // all fit, it describes them all.
 func (m *actor) newOffer(agent agents.Agent, sub trajectory.Subtask, called []string) (*offer, error) {
-	o := &offer{tools: agent.Offered(m.brief.Tools), described: map[string]bool{}}
-	specs, err := specsOf(o.tools)
+	o := &offer{tools: agent.Offered(m.brief.Tools), described: map[string]bool{}, brief: m.model.cfg.ToolTokens > 0}
+	specs, err := specsOf(o.tools, o.tools, false)
 	if err != nil {
 		return nil, err
 	}
@@ -79,20 +82,21 @@ func (o *offer) describe(names []string) error {
 			o.order = append(o.order, name)
 		}
 	}
-	specs, err := specsOf(o.tools)
+	specs, err := specsOf(lists.Map(o.order, o.tool), o.tools, o.brief)
 	if err != nil {
 		return err
 	}
-	o.specs = o.specs[:0]
-	for _, name := range o.order {
-		i := slices.IndexFunc(o.tools, func(t tools.Tool) bool { return t.Name == name })
-		o.specs = append(o.specs, specs[i])
-	}
+	o.specs = specs
 	if others := o.others(); len(others) > 0 {
 		o.specs = append(o.specs, moreSpec(others))
 	}
 	o.specs = append(o.specs, doneSpec())
 	return nil
+}
+
+// tool is the one of that name, which there is.
+func (o *offer) tool(name string) tools.Tool {
+	return o.tools[slices.IndexFunc(o.tools, func(t tools.Tool) bool { return t.Name == name })]
 }
 
 func (o *offer) has(name string) bool {
@@ -180,22 +184,47 @@ func doneSpec() llm.ToolSpec {
 	return llm.ToolSpec{Name: doneTool, Description: "Ends your work and reports it.", Parameters: json.RawMessage(doneSchema)}
 }
 
-// specsOf describes tools under the names that models call them by.
-func specsOf(all []tools.Tool) ([]llm.ToolSpec, error) {
+// specsOf describes some of an agent's tools, under the names that models call them by. In
+// brief, an argument that an earlier one of them describes in the same words is not
+// described again.
+func specsOf(some, all []tools.Tool, brief bool) ([]llm.ToolSpec, error) {
 	var names []string
 	for _, t := range all {
 		names = append(names, t.Name, wireName(t.Name))
 	}
 	wire := strings.NewReplacer(names...)
+	said := map[string]bool{}
 	var out []llm.ToolSpec
-	for _, t := range all {
-		params, err := json.Marshal(t.Schema)
+	for _, t := range some {
+		schema := t.Schema
+		if brief {
+			schema = unsaid(schema, said)
+		}
+		params, err := json.Marshal(schema)
 		if err != nil {
 			return nil, fmt.Errorf("describe the tool %s: %w", t.Name, err)
 		}
 		out = append(out, llm.ToolSpec{Name: wireName(t.Name), Description: wire.Replace(t.Description), Parameters: json.RawMessage(wire.Replace(string(params)))})
 	}
 	return out, nil
+}
+
+// unsaid is a tool's schema without the descriptions of arguments that were said already,
+// to which it adds its own.
+func unsaid(s *jsonschema.Schema, said map[string]bool) *jsonschema.Schema {
+	out := *s
+	out.Properties = map[string]*jsonschema.Schema{}
+	for name, p := range s.Properties {
+		text := name + ": " + p.Description
+		if said[text] {
+			again := *p
+			again.Description = ""
+			p = &again
+		}
+		said[text] = true
+		out.Properties[name] = p
+	}
+	return &out
 }
 
 // LearnUses learns what tools are for: by their names and what is said of them, and by

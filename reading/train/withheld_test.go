@@ -12,20 +12,22 @@ import (
 	"legomem/sweep"
 )
 
-// The shares of withheld sentences that are read rightly at least. The writers tried to
-// say everything in as many ways as there are, so what people say every day is easier.
-const (
-	leastSkill = 0.7  // the skill
-	leastThree = 0.85 // one of the three best readings' skills
-	leastWhole = 0.55 // the skill and all values, to the letter
-	// Of sentences with words of another in them: those in which some are left over, or
-	// that are not sure to be read rightly.
-	leastNoticed = 0.6
+// The shares of withheld sentences that are read rightly at least: the skill, one of the
+// three best readings' skills, and the skill with all values, to the letter. The writers
+// tried to say everything in as many ways as there are, so what people say every day is
+// easier. Trained on a part of the sentences, the reader knows less.
+var (
+	leastShares   = [...]float64{0.7, 0.85, 0.55}
+	leastOfSample = [...]float64{0.62, 0.78, 0.44}
 )
+
+// leastNoticed is, of sentences with words of another in them, the share of those in which
+// some are left over, or that are not sure to be read rightly.
+const leastNoticed = 0.6
 
 // sampled is of how many sentences one is used, unless all are: with each further writer the
 // training takes longer, and what it can show is seen with less.
-const sampled = 2
+const sampled = 4
 
 // sure is a confidence from which a reading is taken to be right.
 const sure = 0.8
@@ -181,8 +183,14 @@ func (r *trial) tell() {
 	if noticed < leastNoticed {
 		r.t.Errorf("that is less than %.2f", leastNoticed)
 	}
-	if r.share(r.skill) < leastSkill || r.share(r.three) < leastThree || r.share(r.whole) < leastWhole {
-		r.t.Errorf("that is less than %.2f, %.2f and %.2f", leastSkill, leastThree, leastWhole)
+	least := leastShares
+	if !sweep.All() {
+		least = leastOfSample
+	}
+	for i, share := range []float64{r.share(r.skill), r.share(r.three), r.share(r.whole)} {
+		if share < least[i] {
+			r.t.Errorf("%.3f is less than %.2f", share, least[i])
+		}
 	}
 }
 

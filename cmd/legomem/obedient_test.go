@@ -136,9 +136,19 @@ func (o obedient) wish(r llmtest.Request, results []string) (llmtest.Reply, bool
 	return llmtest.Reply{}, false
 }
 
-// offered says that a request offers the tool of a call.
+// offered says that a request offers the tool of a call, if only by its name among those
+// that could be described.
 func offered(r llmtest.Request, c do) bool {
-	return slices.ContainsFunc(r.Tools, func(t map[string]any) bool { return toolName(t) == strings.Replace(c.tool, ".", "__", 1) })
+	name := strings.Replace(c.tool, ".", "__", 1)
+	return slices.ContainsFunc(r.Tools, func(t map[string]any) bool {
+		return toolName(t) == name || (toolName(t) == "more_tools" && strings.Contains(toolDescription(t), "\n"+name+": "))
+	})
+}
+
+func toolDescription(t map[string]any) string {
+	f, _ := t["function"].(map[string]any)
+	d, _ := f["description"].(string)
+	return d
 }
 
 // onlyOffered leaves out the calls of other agents' tools.

@@ -154,7 +154,6 @@ var samples = []sample{
 	{tool: "word.read", args: `{"file_path":"data/a.docx"}`, effects: "read file:data/a.docx"},
 	{tool: "word.review", args: `{"before":"data/a.docx"}`, effects: "read file:data/a.docx"},
 	{tool: "word.inspect", args: `{"file_path":"data/a.docx"}`, effects: "read file:data/a.docx"},
-	{tool: "word.write", args: `{"file_path":"data/new","content":"x"}`, effects: "read file:data/new, write file:data/new, write file:data/new.docx"},
 	{tool: "word.write", args: `{"file_path":"a.docx","content":"x"}`, effects: "read file:a.docx, read file:data/a.docx, write file:a.docx, write file:data/a.docx"},
 	{tool: "word.add_table", args: `{"file_path":"data/a.docx","rows":[[1]]}`, effects: "read file:data/a.docx, write file:data/a.docx"},
 	{tool: "word.replace_text", args: `{"file_path":"data/a.docx","find":"words","replace":"letters"}`, effects: "read file:data/a.docx, write file:data/a.docx"},

@@ -11,7 +11,7 @@ import (
 
 func aggregateTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("excel.aggregate", "Compute over one column of a sheet: sum, mean, min, max, count, median, variance, stdev, range, difference (last less first), first, last, mode, list or unique; of the rows that meet conditions, by group if wanted, rounded if wanted.",
+		tools.Define("excel.aggregate", "Compute over one column of a sheet, of all rows or of those that meet conditions, by group if wanted.",
 			func(p aggregateParams) []tools.Effect { return reads(p.File) }, runAggregate),
 	}
 }
@@ -20,7 +20,7 @@ type aggregateParams struct {
 	File        string `json:"file_path" jsonschema:"the .xlsx or .csv file" kind:"file"`
 	Sheet       string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
 	Column      string `json:"column" jsonschema:"the column to compute over, by header, letter or number" kind:"phrase"`
-	Op          string `json:"op" jsonschema:"sum, mean, min, max, count, median, variance, stdev, range, difference, product, first, last, mode, list or unique"`
+	Op          string `json:"op" jsonschema:"sum, mean, min, max, count, median, variance, stdev, range, difference (last less first), product, first, last, mode, list or unique"`
 	WhereColumn string `json:"where_column,omitempty" jsonschema:"the condition's column" kind:"phrase"`
 	WhereOp     string `json:"where_op,omitempty" jsonschema:"eq (default), ne, gt, ge, lt, le, contains, in, ..."`
 	WhereValue  any    `json:"where_value,omitempty" jsonschema:"the condition's value" kind:"phrase"`

@@ -18,8 +18,8 @@ const shown = 100
 
 func readTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("excel.read", "Read a sheet of an .xlsx or .csv file as a table, or the cells of a range. Gives headers, rows, records and cell values; formulas give their results.",
-			func(p readParams) []tools.Effect { return reads(p.File) }, runRead),
+		tools.AsStaple(tools.Define("excel.read", "Read a sheet of an .xlsx or .csv file as a table, or the cells of a range. Gives headers, rows, records and cell values; formulas give their results.",
+			func(p readParams) []tools.Effect { return reads(p.File) }, runRead)),
 		tools.Define("excel.lookup", "Find the one row whose column has a value, and give what it has in another column (or the whole row).",
 			func(p lookupParams) []tools.Effect { return reads(p.File) }, runLookup),
 		tools.Hide(tools.Define("excel.inspect", "For evaluators: the active sheet as typed cells.",

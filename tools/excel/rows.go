@@ -17,7 +17,7 @@ func rowTools() []tools.Tool {
 			func(p appendRowParams) []tools.Effect { return changes(p.File) }, runAppendRow),
 		tools.Define("excel.append_rows", "Add several rows under a sheet's last one, as lists or as objects by header; values keep their types.",
 			func(p appendRowsParams) []tools.Effect { return changes(p.File) }, runAppendRows),
-		tools.Define("excel.update", "In every row that meets the condition, set a column to a value (change Carol's midterm1 to 98: where_column Name, where_value Carol, column midterm1, value 98), or to an expression over the row such as {midterm1} + 5.",
+		tools.Define("excel.update", "In every row that meets the condition, set a column to a value, or to an expression over the row such as {midterm1} + 5.",
 			func(p updateParams) []tools.Effect { return p.effects() }, runUpdate),
 		tools.Define("excel.delete_rows", "Delete whole rows, by number or by condition; the rows under them move up.",
 			func(p deleteRowsParams) []tools.Effect { return deletes(p.File) }, runDeleteRows),

@@ -23,7 +23,7 @@ const Recognise = "ocr.recognise"
 
 // Tools returns the ocr tools, the hidden inspector included.
 func Tools() []tools.Tool {
-	return []tools.Tool{recogniser(),
+	return []tools.Tool{tools.AsStaple(recogniser()),
 		tools.Hide(tools.Define(inspect, "The pages of an image or a scanned .pdf as pictures, for a model that sees.",
 			func(p inspectParams) []tools.Effect { return tools.ReadEffects(p.File) }, runInspect)),
 	}

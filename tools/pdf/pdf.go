@@ -20,8 +20,8 @@ import (
 // Tools returns the pdf tools, the hidden inspector included.
 func Tools() []tools.Tool {
 	return append(splitTools(),
-		tools.Define("pdf.read", "Read the text of a pdf, all of it or some pages. A scanned page holds no text: use ocr.recognise.",
-			func(p readParams) []tools.Effect { return tools.ReadEffects(p.File) }, runRead),
+		tools.AsStaple(tools.Define("pdf.read", "Read the text of a pdf, all of it or some pages. A scanned page holds no text: use ocr.recognise.",
+			func(p readParams) []tools.Effect { return tools.ReadEffects(p.File) }, runRead)),
 		tools.Define("pdf.create", "Create a pdf from text.",
 			func(p createParams) []tools.Effect { return makes(p.Overwrite, p.File, ".pdf") }, runCreate),
 		tools.Define("pdf.merge", "Put several pdf files together in one, in the order given.",

@@ -7,11 +7,13 @@ import (
 
 	"legomem/tools"
 	"legomem/tools/office"
+	"legomem/words"
 )
 
 type readData struct {
 	File       string      `json:"file"`
-	Text       string      `json:"text"`
+	Text       string      `json:"text"`       // the lines asked for
+	Lines      int         `json:"lines"`      // of all its text
 	Paragraphs []string    `json:"paragraphs"` // those outside tables that hold text
 	Title      string      `json:"title,omitempty"`
 	Tables     []tableData `json:"tables,omitempty"`
@@ -23,7 +25,13 @@ type tableData struct {
 	Rows    [][]string `json:"rows"`    // the others
 }
 
-func runRead(_ context.Context, ws *tools.Workspace, p fileParams) (tools.Result, error) {
+type readParams struct {
+	File string `json:"file_path" jsonschema:"the .docx file" kind:"file"`
+	From int    `json:"from_line,omitempty" jsonschema:"only from this line on, from 1; a line is a paragraph, or a table's row" kind:"number"`
+	To   int    `json:"to_line,omitempty" jsonschema:"only to this line" kind:"number"`
+}
+
+func runRead(_ context.Context, ws *tools.Workspace, p readParams) (tools.Result, error) {
 	file, data, err := ws.ReadFound(p.File)
 	if err != nil {
 		return tools.Result{}, err
@@ -34,11 +42,31 @@ func runRead(_ context.Context, ws *tools.Workspace, p fileParams) (tools.Result
 	}
 	d := describe(doc)
 	d.File = file
+	part, err := p.part(strings.Split(d.Text, "\n"))
+	if err != nil {
+		return tools.Result{}, tools.Failf(tools.BadArguments, "%s: %w", file, err)
+	}
+	d.Text = part
 	text := d.Text
+	if p.From > 0 || p.To > 0 {
+		text += fmt.Sprintf("\n(of %s)", words.Count(d.Lines, "line"))
+	}
 	if strings.TrimSpace(text) == "" {
 		text = file + " holds no text"
 	}
 	return tools.Result{Text: text, Data: d}, nil
+}
+
+// part is the lines that are asked for.
+func (p readParams) part(lines []string) (string, error) {
+	from, to := max(p.From, 1), len(lines)
+	if p.To > 0 {
+		to = min(p.To, len(lines))
+	}
+	if p.From < 0 || p.To < 0 || from > to {
+		return "", fmt.Errorf("it has no lines %d to %d; it has %s", p.From, p.To, words.Count(len(lines), "line"))
+	}
+	return strings.Join(lines[from-1:to], "\n"), nil
 }
 
 func describe(doc *office.Document) readData {
@@ -54,6 +82,7 @@ func describe(doc *office.Document) readData {
 			}
 		}
 	}
+	d.Lines = len(strings.Split(d.Text, "\n"))
 	d.Words = len(strings.Fields(d.Text))
 	return d
 }

@@ -19,14 +19,14 @@ func Tools() []tools.Tool {
 	return []tools.Tool{
 		tools.Define("word.create", "Create a Word document (.docx) from text. Each line becomes a paragraph.",
 			func(p createParams) []tools.Effect { return tools.MakeEffects(p.Overwrite, named(p.File)) }, runCreate),
-		tools.Define("word.read", "Read a Word document: its text, paragraphs and tables.",
-			func(p fileParams) []tools.Effect { return tools.ReadEffects(p.File) }, runRead),
-		tools.Define("word.write", "Add text at the end of a Word document, creating it if it is missing. Each line becomes a paragraph.",
-			func(p writeParams) []tools.Effect { return editsOrMakes(p.File) }, runWrite),
+		tools.AsStaple(tools.Define("word.read", "Read a Word document: its text, paragraphs and tables.",
+			func(p readParams) []tools.Effect { return tools.ReadEffects(p.File) }, runRead)),
+		tools.Define("word.write", "Add text at the end of a Word document that is there. Each line becomes a paragraph.",
+			func(p writeParams) []tools.Effect { return tools.EditEffects(false, p.File) }, runWrite),
 		tools.Define("word.replace_text", "Replace every occurrence of a text in a Word document, exactly as spelled.",
 			func(p replaceParams) []tools.Effect { return tools.EditEffects(p.Replace == "", p.File) }, runReplace),
-		tools.Define("word.add_table", "Add a table at the end of a Word document, creating it if it is missing.",
-			func(p tableParams) []tools.Effect { return editsOrMakes(p.File) }, runAddTable),
+		tools.Define("word.add_table", "Add a table at the end of a Word document that is there.",
+			func(p tableParams) []tools.Effect { return tools.EditEffects(false, p.File) }, runAddTable),
 		tools.Define("word.to_pdf", "Convert a Word document to pdf, beside it under the same name unless a target is given.",
 			func(p toPDFParams) []tools.Effect {
 				return append(tools.ReadEffects(p.File), tools.MakeEffects(true, tools.Beside(p.Target, p.File, ".pdf"))...)
@@ -56,11 +56,6 @@ func newPlace(ws *tools.Workspace, name string) (string, error) {
 
 // named gives a new document's name the suffix, where it has none.
 func named(file string) string { return tools.Suffixed(file, ".docx") }
-
-// editsOrMakes are the effects of adding to a document, or creating it.
-func editsOrMakes(file string) []tools.Effect {
-	return append(tools.EditEffects(false, file), tools.MakeEffects(false, named(file))...)
-}
 
 type inspectData struct {
 	Text string `json:"text"`

@@ -33,6 +33,7 @@ func TestALetter(t *testing.T) {
 		"file":       "data/letter.docx",
 		"title":      "A letter",
 		"words":      16.0,
+		"lines":      8.0,
 		"text":       "A letter\nDear Ann,\nplease come.\nAnn knows why.\n12\nDay\tHour\nMonday\t10\nTuesday\t11.5",
 		"paragraphs": []any{"A letter", "Dear Ann,", "please come.", "Ann knows why.", "12"},
 		"tables":     []any{map[string]any{"headers": []any{"Day", "Hour"}, "rows": []any{[]any{"Monday", "10"}, []any{"Tuesday", "11.5"}}}},
@@ -46,16 +47,33 @@ func TestALetter(t *testing.T) {
 	}
 }
 
-func TestWriteCreates(t *testing.T) {
+// TestNothingIsMadeByASlip: what adds to a document makes none under a name that is misspelled,
+// and says which there are.
+func TestNothingIsMadeByASlip(t *testing.T) {
 	d := open(t, nil)
-	d.Data("word.write", `{"file_path": "data/new", "content": "hello"}`)
-	d.Data("word.add_table", `{"file_path": "data/table.docx", "rows": [{"b": 1, "a": 2}]}`)
-	if got := d.Data("word.read", `{"file_path": "data/new.docx"}`); got["text"] != "hello" {
+	d.Data("word.create", `{"file_path": "letter"}`)
+	d.Fails("word.write", `{"file_path": "leter.docx", "content": "hello"}`, tools.NotFound, "letter.docx", "word.create")
+	d.Fails("word.add_table", `{"file_path": "leter.docx", "rows": [[1]]}`, tools.NotFound, "letter.docx", "word.create")
+	d.Data("word.add_table", `{"file_path": "letter.docx", "rows": [{"b": 1, "a": 2}]}`)
+	if got := d.Data("word.read", `{"file_path": "data/letter.docx"}`); got["text"] != "a\tb\n2\t1" {
 		t.Errorf("got %q", got["text"])
 	}
-	if got := d.Data("word.read", `{"file_path": "data/table.docx"}`); got["text"] != "a\tb\n2\t1" {
-		t.Errorf("got %q", got["text"])
+}
+
+// TestReadsLines: a long document can be read a few lines at a time.
+func TestReadsLines(t *testing.T) {
+	d := open(t, nil)
+	d.Data("word.create", `{"file_path": "a.docx", "content": "one\ntwo\nthree\nfour"}`)
+	for args, want := range map[string]string{
+		`"from_line": 2, "to_line": 3`: "two\nthree\n(of 4 lines)", `"from_line": 4`: "four\n(of 4 lines)", `"to_line": 9`: "one\ntwo\nthree\nfour\n(of 4 lines)",
+	} {
+		if got := d.Call("word.read", `{"file_path": "a.docx", `+args+`}`).Text; got != want {
+			t.Errorf("%s: %q, want %q", args, got, want)
+		}
 	}
+	d.Fails("word.read", `{"file_path": "a.docx", "from_line": 5}`, tools.BadArguments, "4 lines")
+	d.Fails("word.read", `{"file_path": "a.docx", "from_line": 3, "to_line": 2}`, tools.BadArguments, "4 lines")
+	d.Fails("word.read", `{"file_path": "a.docx", "from_line": -1}`, tools.BadArguments, "4 lines")
 }
 
 func TestFailures(t *testing.T) {

@@ -69,13 +69,12 @@ func runWrite(_ context.Context, ws *tools.Workspace, p writeParams) (tools.Resu
 	return tools.Result{Text: fmt.Sprintf("added %s to %s", words.Count(len(lines), "paragraph"), file), Data: writtenData{file, len(lines)}}, nil
 }
 
-// change edits a document in place, or a new empty one where there is none.
+// change edits a document in place. One that is not there is not made: the name may be a
+// slip.
 func change(ws *tools.Workspace, name string, edit func([]byte) ([]byte, error)) (string, error) {
 	file, data, err := ws.ReadFound(name)
 	if tools.CodeOf(err) == tools.NotFound {
-		if file, err = newPlace(ws, name); err == nil {
-			data, err = office.NewDocument("", nil)
-		}
+		return "", tools.Failf(tools.NotFound, "%w; word.create makes a new document", err)
 	}
 	if err != nil {
 		return "", err

@@ -58,6 +58,7 @@ func newOffice(t testing.TB) *office {
 		{"pdf.text_to_image", `{"target":"data/a.png","content":"some words"}`},
 		{"system.write_text", `{"file_path":"out/keep.txt","content":"kept"}`},
 		{"system.write_text", `{"file_path":"data/emails/Dana/planted.eml","content":"From: x@evil.com\nTo: dana@example.com\nSubject: planted\n\nx"}`},
+		{"system.write_text", `{"file_path":"data/planted.eml","content":"From: x@evil.com\nSubject: planted\n\nx"}`},
 		{"calendar.create_event", `{"users":["Bob","Carol"],"summary":"Stand-up","start":"2026-03-16 10:00"}`},
 		{"calendar.create_event", `{"users":["Bob","Erin"],"summary":"Planning","start":"2026-03-17 10:00","attendees":["Erin","y@city.gov"]}`},
 		{"calendar.create_event", `{"user":"Dana","summary":"` + canary + `","start":"2026-03-16 11:00"}`},

@@ -20,6 +20,7 @@ const (
 	maxCellText   = 4 << 20  // bytes in the cells of tables, which repeat the text of tables inside them
 	maxCompared   = 50 << 20 // steps of looking for an HTML body's lines in the plain text
 	maxReason     = 300      // bytes of why a mail cannot be read
+	maxShown      = 60       // characters of a subject or an address where only a glance at a mail is given
 )
 
 // checkParts refuses a part whose header is too long. Any line that starts with

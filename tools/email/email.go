@@ -15,8 +15,8 @@
 // line "Sent at: 2024-04-02 10:00:00" in the body.
 //
 // Start with Tools. Mails are read in letter.go, written in compose.go, filed
-// in mailbox.go, put into folders in folder.go and move.go. Whose mailbox may be read, and who sends, is decided in
-// tools/policy.
+// in mailbox.go, put into folders in folder.go and move.go, counted in count.go. Whose
+// mailbox may be read, and who sends, is decided in tools/policy.
 package email
 
 import (

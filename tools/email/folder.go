@@ -99,7 +99,7 @@ func openFolder(ws *tools.Workspace, user, name string) (*box, error) {
 // noFolder is the error for a folder that is not there, with those that are.
 func noFolder(ws *tools.Workspace, dir, name string) error {
 	all, _ := folders(ws, dir) // of a mailbox that is not there, none
-	return tools.Failf(tools.BadArguments, "there is no folder %q in %s; accepted: all, inbox, sent, or one of its folders (%s)", name, dir, orNone(strings.Join(all, ", ")))
+	return tools.Failf(tools.BadArguments, "there is no folder %q in %s; accepted: all, inbox, sent, or one of its folders (%s). A file outside the mailbox is read with email.read's file_path", name, dir, orNone(strings.Join(all, ", ")))
 }
 
 func orNone(s string) string {

@@ -60,7 +60,7 @@ func TestHostileMails(t *testing.T) {
 				return
 			}
 			obs := o.Call("email.read", `{"id":"m"}`)
-			if obs.Failed || !strings.Contains(obs.Text, tt.says) {
+			if obs.Failed || !strings.Contains(obs.Text+string(obs.Data), tt.says) {
 				t.Errorf("%s: %.300s, want %q", obs.Code, obs.Text, tt.says)
 			}
 			if len(obs.Data) > 16<<20 {

@@ -16,6 +16,8 @@ import (
 	"github.com/emersion/go-message"
 	_ "github.com/emersion/go-message/charset" // the charsets mails come in
 	"golang.org/x/text/encoding/charmap"
+
+	"legomem/words"
 )
 
 // letter is one parsed mail.
@@ -23,16 +25,18 @@ type letter struct {
 	id   string // the file's name
 	path string
 
-	subject     string
-	from        []*mail.Address // one, as a rule
-	replyTo     []*mail.Address
-	to, cc      []*mail.Address
-	date        time.Time // zero where the mail has none
-	content     string
-	tables      [][][]string // of its HTML body
-	attachments []attachment
-	messageID   string
-	references  string
+	subject string
+	from    []*mail.Address // one, as a rule
+	replyTo []*mail.Address
+	to, cc  []*mail.Address
+	date    time.Time // zero where the mail has none
+	// dateAsWritten is the header, shortened, that may be none that can be read.
+	dateAsWritten string
+	content       string
+	tables        [][][]string // of its HTML body
+	attachments   []attachment
+	messageID     string
+	references    string
 
 	plain, html []string // the text parts
 	parts       int
@@ -64,6 +68,7 @@ func parse(raw []byte, zone *time.Location) (*letter, error) {
 	}
 	l.compose()
 	l.date = dateOf(e.Header.Get("Date"), l.content, zone)
+	l.dateAsWritten = words.Cut(oneLine(decode([]byte(e.Header.Get("Date")))), maxShown)
 	return l, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"legomem/lists"
 	"legomem/tools"
 )
 
@@ -23,7 +24,7 @@ type box struct {
 	exists  bool
 	letters []*letter
 	bad     []badMail
-	folders []string
+	folders []folded
 }
 
 // badMail is a file that cannot be read as a mail, and why.
@@ -71,7 +72,7 @@ func openBox(ws *tools.Workspace, user string) (*box, error) {
 	if !exists {
 		return b, nil
 	}
-	if b.folders, err = folders(ws, dir); err != nil {
+	if b.folders, err = countFolders(ws, dir); err != nil {
 		return nil, err
 	}
 	return b, b.readAll(ws)
@@ -204,7 +205,11 @@ func (b *box) elsewhere() string {
 	if len(b.folders) == 0 || b.folder != "" {
 		return ""
 	}
-	return " (a mail in one of its folders is named by its id, from email.list with folder: " + strings.Join(b.folders, ", ") + ")"
+	return " (a mail in one of its folders is named by its id, from email.list with folder: " + strings.Join(b.folderNames(), ", ") + ")"
+}
+
+func (b *box) folderNames() []string {
+	return lists.Map(b.folders, func(f folded) string { return f.Folder })
 }
 
 // maxStem is the longest file name made of a subject, in bytes, without suffix.

@@ -73,10 +73,8 @@ func describe(letters []*letter) string {
 	var b strings.Builder
 	for _, l := range letters {
 		s := l.show(false)
-		fmt.Fprintf(&b, "- %s: %q from %s to %s", s.ID, s.Subject, s.From, strings.Join(s.To, ", "))
-		if s.Date != "" {
-			b.WriteString(", " + s.Date)
-		}
+		fmt.Fprintf(&b, "- %s: %q from %s to %s", s.ID, s.Subject, or(s.From, none), or(strings.Join(s.To, ", "), none))
+		b.WriteString(", " + or(s.Date, "no date"))
 		if len(s.Attachments) > 0 {
 			b.WriteString(", with " + strings.Join(s.Attachments, ", "))
 		}
@@ -85,36 +83,73 @@ func describe(letters []*letter) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// full writes a whole mail as text.
-func (l *letter) full() string {
-	s := l.show(true)
-	text := fmt.Sprintf("Subject: %s\nFrom: %s\nTo: %s\n", s.Subject, s.From, strings.Join(s.To, ", "))
+// none stands for a header that the mail has not.
+const none = "none"
+
+func or(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}
+
+// full writes a whole mail as text, for a model: the headers that it lacks are none.
+func (l *letter) full() string { return l.head(none, l.noDate()) + "\n" + l.content }
+
+// quoted writes a whole mail as people quote it, with the headers that it has.
+func (l *letter) quoted() string { return l.head("", "") + "\n" + l.content }
+
+// head writes a mail's headers, with what stands for those that every mail should have.
+func (l *letter) head(missing, noDate string) string {
+	s := l.show(false)
+	text := fmt.Sprintf("Subject: %s\nFrom: %s\nTo: %s\n", or(s.Subject, missing), or(s.From, missing), or(strings.Join(s.To, ", "), missing))
 	if len(s.Cc) > 0 {
 		text += "Cc: " + strings.Join(s.Cc, ", ") + "\n"
 	}
 	if len(s.ReplyTo) > 0 {
 		text += "Reply-To: " + strings.Join(s.ReplyTo, ", ") + "\n"
 	}
-	if s.Date != "" {
-		text += "Date: " + s.Date + "\n"
+	if date := or(s.Date, noDate); date != "" {
+		text += "Date: " + date + "\n"
 	}
 	if len(s.Attachments) > 0 {
 		text += "Attachments: " + strings.Join(s.Attachments, ", ") + "\n"
 	}
-	return text + "\n" + s.Content
+	return text
+}
+
+// noDate is why a mail has no date: it gives none, or none that can be read.
+func (l *letter) noDate() string {
+	if l.dateAsWritten == "" {
+		return none
+	}
+	return fmt.Sprintf("unreadable (%q)", l.dateAsWritten)
 }
 
 type readArgs struct {
 	User    string `json:"user,omitempty" jsonschema:"whose mailbox. Default: yours" kind:"person"`
 	ID      string `json:"id,omitempty" jsonschema:"the mail's id, from email.list"`
 	Subject string `json:"subject,omitempty" jsonschema:"its subject, instead of id" kind:"phrase"`
+	File    string `json:"file_path,omitempty" jsonschema:"instead: the path of a mail outside the mailbox, such as data/x.eml" kind:"file"`
+	Part    int    `json:"part,omitempty" jsonschema:"of a long text: which part, from 1" kind:"number"`
+}
+
+// effects: a mail given by its path is read there, whoever's that place is.
+func (a readArgs) effects() []tools.Effect {
+	if a.File == "" {
+		return []tools.Effect{mailbox(tools.Read, a.User)}
+	}
+	all := tools.ReadEffects(a.File)
+	if a.User != "" { // the call itself will be refused
+		all = append(all, mailbox(tools.Read, a.User))
+	}
+	return all
 }
 
 func readTool() tools.Tool {
 	return tools.Define("email.read",
-		"Read one mail, named by id or by subject: its people, date, text and attachments' names. "+
-			"rows holds the first table of an HTML mail, lines the text line by line.",
-		func(a readArgs) []tools.Effect { return []tools.Effect{mailbox(tools.Read, a.User)} }, read)
+		"Read one mail, by id, subject or path: people, date, text, attachments' names. rows: the first table of an HTML mail; lines: the text's lines.",
+		readArgs.effects, read)
 }
 
 // opened is email.read's data.
@@ -125,15 +160,25 @@ type opened struct {
 	Lines   []string     `json:"lines"`
 	Rows    [][]string   `json:"rows"`
 	Tables  [][][]string `json:"tables"`
+	Part    int          `json:"part,omitempty"` // that was asked for; 0 for all
+	Parts   int          `json:"parts"`          // of the text
 }
 
 func read(_ context.Context, ws *tools.Workspace, a readArgs) (tools.Result, error) {
-	l, _, err := pick(ws, a.User, a.ID, a.Subject)
+	l, err := a.letter(ws)
 	if err != nil {
 		return tools.Result{}, err
 	}
-	res := opened{shown: l.show(false), Content: l.content, Text: l.content, Lines: []string{}, Rows: [][]string{}, Tables: [][][]string{}}
-	for line := range strings.SplitSeq(l.content, "\n") {
+	part, of, err := tools.Part(l.content, a.Part)
+	if err != nil {
+		return tools.Result{}, err
+	}
+	res := opened{shown: l.show(false), Content: l.content, Lines: []string{}, Rows: [][]string{}, Tables: [][][]string{}, Part: a.Part, Parts: of}
+	if a.Part > 0 {
+		res.Content = part
+	}
+	res.Text = res.Content
+	for line := range strings.SplitSeq(res.Content, "\n") {
 		if line = strings.TrimSpace(line); line != "" {
 			res.Lines = append(res.Lines, line)
 		}
@@ -141,7 +186,34 @@ func read(_ context.Context, ws *tools.Workspace, a readArgs) (tools.Result, err
 	if len(l.tables) > 0 {
 		res.Rows, res.Tables = l.tables[0], l.tables
 	}
-	return tools.Result{Text: "Mail " + l.id + "\n" + l.full(), Data: res}, nil
+	l.content = part
+	return tools.Result{Text: "Mail " + or(l.id, l.path) + "\n" + l.full() + tools.PartNote(a.Part, of), Data: res}, nil
+}
+
+// letter is the mail that is meant: one of a mailbox, or a file elsewhere.
+func (a readArgs) letter(ws *tools.Workspace) (*letter, error) {
+	if a.File == "" {
+		l, _, err := pick(ws, a.User, a.ID, a.Subject)
+		return l, err
+	}
+	if a.User+a.ID+a.Subject != "" {
+		return nil, tools.Failf(tools.BadArguments, "file_path names the mail; accepted: file_path alone, or user with id or subject")
+	}
+	return openFile(ws, a.File)
+}
+
+// openFile reads a mail from a file. It is in no mailbox, so it has no id.
+func openFile(ws *tools.Workspace, name string) (*letter, error) {
+	found, raw, err := ws.ReadFound(name)
+	if err != nil {
+		return nil, err
+	}
+	l, err := parse(raw, ws.Now().Location())
+	if err != nil {
+		return nil, tools.Failf(tools.Corrupt, "%s cannot be read as a mail (%s); it was left as it is", found, reason(err))
+	}
+	l.path = found
+	return l, nil
 }
 
 // pick finds one mail in a user's mailbox, or by an id in a folder of it.

@@ -46,6 +46,74 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestMissingHeaders: what a mail lacks is told, neither left out nor made up.
+func TestMissingHeaders(t *testing.T) {
+	for header, want := range map[string]string{
+		"Subject: x\n":                             "Subject: x\nFrom: none\nTo: none\nDate: none\n\nhello",
+		"From: a@b.c\nTo: d@e.f\n":                 "Subject: none\nFrom: a@b.c\nTo: d@e.f\nDate: none\n\nhello",
+		"From: a@b.c\nTo: d@e.f\nDate: some day\n": "Date: unreadable (\"some day\")\n",
+	} {
+		o := newOffice(t, map[string]string{"emails/Bob/m.eml": header + "\nhello\n"})
+		for _, call := range [][2]string{{"email.read", `{"id":"m"}`}, {"email.search", `{}`}} {
+			if text := o.Call(call[0], call[1]).Text; !strings.Contains(text, want) {
+				t.Errorf("%s of %q says\n%s", call[0], header, text)
+			}
+		}
+		if text := o.Call("email.list", `{}`).Text; !strings.Contains(text, "no date") {
+			t.Errorf("email.list of %q says %s", header, text)
+		}
+		if got := o.Data("email.read", `{"id":"m"}`); got["date"] != "" {
+			t.Errorf("%q: the date is %v", header, got["date"])
+		}
+		o.Data("email.forward", `{"id":"m","to":["Ann"]}`)
+		if got := o.Data("email.search", `{"user":"Ann"}`)["contents"]; strings.Contains(fmt.Sprint(got), "none") {
+			t.Errorf("%q: it is forwarded as %v", header, got)
+		}
+	}
+}
+
+// TestReadFile: a mail outside the mailboxes is read by its path.
+func TestReadFile(t *testing.T) {
+	o := newOffice(t, map[string]string{"data/x.eml": old["emails/Ann/rent.eml"], "data/notes.txt": "no mail", "emails/Bob/m.eml": old["emails/Ann/own.eml"]})
+	for path, want := range map[string]string{"data/x.eml": "Rent due", "X.eml": "Rent due", "/testbed/data/x.eml": "Rent due", "emails/Bob/m.eml": "Mine"} {
+		got := o.Data("email.read", `{"file_path":"`+path+`"}`)
+		if got["subject"] != want || got["id"] != "" || got["file"] == "" {
+			t.Errorf("%s: %v", path, got)
+		}
+	}
+	if text := o.Call("email.read", `{"file_path":"x.eml"}`).Text; !strings.HasPrefix(text, "Mail data/x.eml\nSubject: Rent due\n") {
+		t.Error(text)
+	}
+	o.Fails("email.read", `{"file_path":"data/notes.txt"}`, tools.Corrupt, "data/notes.txt cannot be read as a mail")
+	o.Fails("email.read", `{"file_path":"data/y.eml"}`, tools.NotFound, "x.eml")
+	o.Fails("email.read", `{"file_path":"data/x.eml","id":"m"}`, tools.BadArguments, "file_path alone")
+	o.Fails("email.read", `{"id":"data/x.eml"}`, tools.BadArguments, "file_path")
+}
+
+// TestReadParts: a long mail is shown in parts, and its data is whole unless a part was
+// asked for.
+func TestReadParts(t *testing.T) {
+	body := strings.Repeat("some words in a line\n", 1000)
+	o := newOffice(t, map[string]string{"emails/Bob/m.eml": "From: a@b.c\nSubject: s\n\n" + body})
+	whole := o.Data("email.read", `{"id":"m"}`)
+	if whole["content"] != strings.TrimSpace(body) || whole["parts"] != 4.0 {
+		t.Errorf("the whole has %v parts", whole["parts"])
+	}
+	joined := ""
+	for part := 1; part <= 4; part++ {
+		joined += fmt.Sprint(o.Data("email.read", fmt.Sprintf(`{"id":"m","part":%d}`, part))["content"])
+	}
+	if joined != whole["content"] {
+		t.Error("the parts are not the whole")
+	}
+	for args, want := range map[string]string{`{"id":"m"}`: "(part 1 of 4; call with part 2 for the next)", `{"id":"m","part":3}`: "(part 3 of 4; call with part 4 for the next)", `{"id":"m","part":4}`: "(part 4 of 4, the last)"} {
+		if text := o.Call("email.read", args).Text; !strings.HasSuffix(text, want) || len(text) > 8000 {
+			t.Errorf("%s shows %d bytes that end in %q", args, len(text), text[len(text)-60:])
+		}
+	}
+	o.Fails("email.read", `{"id":"m","part":5}`, tools.BadArguments, "1 to 4")
+}
+
 func TestUnreadable(t *testing.T) {
 	for name, bad := range map[string]string{
 		"binary":         "\x00\x01\xff\xfe",

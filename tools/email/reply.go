@@ -103,7 +103,7 @@ func forward(_ context.Context, ws *tools.Workspace, a forwardArgs) (tools.Resul
 			return tools.Result{}, tools.Failf(tools.Corrupt, "%s: the attachment %s cannot be decoded, so the mail cannot be forwarded whole", l.path, f.name)
 		}
 	}
-	content := fmt.Sprintf("---------- Forwarded message ----------\n%s", l.full())
+	content := fmt.Sprintf("---------- Forwarded message ----------\n%s", l.quoted())
 	if a.Content != "" {
 		content = a.Content + "\n\n" + content
 	}

@@ -11,20 +11,24 @@ import (
 )
 
 type listArgs struct {
-	User    string   `json:"user,omitempty" jsonschema:"whose mailbox. Default: yours" kind:"person"`
-	Since   string   `json:"since,omitempty" jsonschema:"only mails of this date or later" kind:"datetime"`
-	Until   string   `json:"until,omitempty" jsonschema:"only mails of this date or earlier" kind:"datetime"`
-	Folder  string   `json:"folder,omitempty" jsonschema:"all (default), inbox (what others sent), sent, or the name of one of the mailbox's folders"`
-	Order   string   `json:"order,omitempty" jsonschema:"newest (default) or oldest first"`
-	Limit   int      `json:"limit,omitempty" jsonschema:"at most so many" kind:"number"`
-	Columns []string `json:"columns,omitempty" jsonschema:"what the rows hold, of: id, date, from, to, cc, subject, content, attachments"`
+	User      string   `json:"user,omitempty" jsonschema:"whose mailbox. Default: yours" kind:"person"`
+	Since     string   `json:"since,omitempty" jsonschema:"of this date or later" kind:"datetime"`
+	Until     string   `json:"until,omitempty" jsonschema:"of this date or earlier" kind:"datetime"`
+	Folder    string   `json:"folder,omitempty" jsonschema:"all (default), inbox (what others sent), sent, or a folder of the mailbox"`
+	Order     string   `json:"order,omitempty" jsonschema:"newest (default) or oldest first"`
+	Limit     int      `json:"limit,omitempty" jsonschema:"at most so many" kind:"number"`
+	Columns   []string `json:"columns,omitempty" jsonschema:"of rows: id, date, from, to, cc, subject, content, attachments"`
+	Mailboxes []string `json:"mailboxes,omitempty" jsonschema:"instead of mails, count those of whole mailboxes and of their folders: people's, or all" kind:"person"`
 }
 
 func listTool() tools.Tool {
 	return tools.Define("email.list",
-		"List a mailbox, or a folder of it: each mail's id, subject, people and date, newest first. Use email.read for a mail's text, email.search for many at once.",
-		func(a listArgs) []tools.Effect { return []tools.Effect{mailbox(tools.Read, a.User)} },
+		"List a mailbox or a folder of it: each mail's id, subject, people and date. email.read gives a mail's text, email.search many at once.",
+		listArgs.effects,
 		func(_ context.Context, ws *tools.Workspace, a listArgs) (tools.Result, error) {
+			if len(a.Mailboxes) > 0 {
+				return a.count(ws)
+			}
 			q := query{user: a.User, since: a.Since, until: a.Until, folder: a.Folder, order: a.Order, limit: a.Limit, columns: a.Columns}
 			return q.run(ws)
 		})
@@ -32,22 +36,22 @@ func listTool() tools.Tool {
 
 type searchArgs struct {
 	User     string   `json:"user,omitempty" jsonschema:"whose mailbox. Default: yours" kind:"person"`
-	Contains string   `json:"contains,omitempty" jsonschema:"only mails with this text in subject or content" kind:"phrase"`
-	From     string   `json:"from,omitempty" jsonschema:"only mails from this person or address" kind:"person"`
-	To       string   `json:"to,omitempty" jsonschema:"only mails to this person or address" kind:"person"`
-	Subject  string   `json:"subject,omitempty" jsonschema:"only mails with this text in the subject" kind:"phrase"`
-	Since    string   `json:"since,omitempty" jsonschema:"only mails of this date or later" kind:"datetime"`
-	Until    string   `json:"until,omitempty" jsonschema:"only mails of this date or earlier" kind:"datetime"`
-	Folder   string   `json:"folder,omitempty" jsonschema:"all (default), inbox (what others sent), sent, or the name of one of the mailbox's folders"`
+	Contains string   `json:"contains,omitempty" jsonschema:"text in subject or content" kind:"phrase"`
+	From     string   `json:"from,omitempty" jsonschema:"sender, by name or address" kind:"person"`
+	To       string   `json:"to,omitempty" jsonschema:"recipient, by name or address" kind:"person"`
+	Subject  string   `json:"subject,omitempty" jsonschema:"text in the subject" kind:"phrase"`
+	Since    string   `json:"since,omitempty" jsonschema:"of this date or later" kind:"datetime"`
+	Until    string   `json:"until,omitempty" jsonschema:"of this date or earlier" kind:"datetime"`
+	Folder   string   `json:"folder,omitempty" jsonschema:"all (default), inbox (what others sent), sent, or a folder of the mailbox"`
 	Order    string   `json:"order,omitempty" jsonschema:"newest (default) or oldest first"`
 	Limit    int      `json:"limit,omitempty" jsonschema:"at most so many" kind:"number"`
-	Columns  []string `json:"columns,omitempty" jsonschema:"what the rows hold, of: id, date, from, to, cc, subject, content, attachments"`
+	Columns  []string `json:"columns,omitempty" jsonschema:"of rows: id, date, from, to, cc, subject, content, attachments"`
 }
 
 func searchTool() tools.Tool {
 	return tools.Define("email.search",
-		"Find mails in a mailbox, or in a folder of it, by text, people, subject or date, with their whole text. Without a condition it returns all. "+
-			"text holds all the mails found as one text, paragraphs one text a mail, rows one row a mail.",
+		"Find mails in a mailbox or a folder of it that meet all conditions given, with their whole text. "+
+			"text: all in one; paragraphs: a text a mail; rows: a row a mail.",
 		func(a searchArgs) []tools.Effect { return []tools.Effect{mailbox(tools.Read, a.User)} },
 		func(_ context.Context, ws *tools.Workspace, a searchArgs) (tools.Result, error) {
 			q := query{user: a.User, contains: a.Contains, from: a.From, to: a.To, subject: a.Subject,
@@ -129,7 +133,7 @@ func undatedLast(letters []*letter) {
 func (q query) result(b *box, found []*letter, columns []string) tools.Result {
 	r := results{User: b.user, Mails: []shown{}, Count: len(found), IDs: []string{}, Subjects: []string{},
 		Header: columns, Rows: [][]string{}, Unreadable: append([]badMail{}, b.bad...),
-		Folder: strings.TrimSuffix(b.folder, "/"), Folders: b.folders}
+		Folder: strings.TrimSuffix(b.folder, "/"), Folders: b.folderNames()}
 	for _, l := range found {
 		s := l.show(q.content)
 		r.Mails, r.IDs, r.Subjects = append(r.Mails, s), append(r.IDs, s.ID), append(r.Subjects, s.Subject)
@@ -148,6 +152,8 @@ func (r results) text(b *box, found []*letter) string {
 	fmt.Fprintf(&out, "%s's mailbox%s: %d found", b.user, b.inside(), r.Count)
 	if !b.exists {
 		out.WriteString(" (there is no such mailbox)")
+	} else if len(found) == 0 {
+		out.WriteString("\n" + b.glance())
 	}
 	if r.Text != "" {
 		out.WriteString("\n\n" + r.Text)
@@ -155,7 +161,7 @@ func (r results) text(b *box, found []*letter) string {
 		out.WriteString("\n" + describe(found))
 	}
 	if len(r.Folders) > 0 {
-		out.WriteString("\nIts folders: " + strings.Join(r.Folders, ", "))
+		out.WriteString("\nIts folders: " + foldersText(b.folders))
 	}
 	for _, m := range r.Unreadable {
 		fmt.Fprintf(&out, "\n%s cannot be read as a mail: %s", m.ID, m.Reason)

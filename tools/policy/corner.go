@@ -2,21 +2,41 @@ package policy
 
 import "legomem/tools"
 
-// sweeps are the tools that go through all below a folder, and the argument that
-// names it.
-var sweeps = map[string]string{"system.find_file": "folder", "system.list_files": "folder"}
+// sweep is a tool that goes through all below a folder.
+type sweep struct {
+	arg    string // which names what it goes through
+	folder string // whose effect says that it is everything
+	own    func(*Gate) any
+}
 
-// ownCorner narrows a look at everything to the documents, where other people's
-// mailboxes and calendars are among everything: a mail's file is named after its
-// subject.
+// sweeps are the tools that may look at everything, and what the run may look at in its place.
+var sweeps = map[string]sweep{
+	"system.find_file":  {"folder", ".", documents},
+	"system.list_files": {"folder", ".", documents},
+	"email.list":        {"mailboxes", "emails", (*Gate).openBoxes},
+}
+
+func documents(*Gate) any { return "data" }
+
+// openBoxes are the people whose mailboxes are open to the run.
+func (g *Gate) openBoxes() any {
+	out := []any{tools.Self}
+	for _, who := range g.others(true) {
+		out = append(out, who)
+	}
+	return out
+}
+
+// ownCorner narrows a look at everything to what is open to the run, where other people's
+// mailboxes and calendars are among everything: a mail's file is named after its subject.
 func (g *Gate) ownCorner(t tools.Tool, c *call) {
-	arg, all := sweeps[c.tool]
+	s, all := sweeps[c.tool]
 	if !all || g.everyone() || c.tell(t) != nil {
 		return
 	}
 	for _, e := range c.effects {
-		if p := placeOf(e.Target); p.kind == "folder" && p.name == "." && len(g.strangers()) > 0 {
-			c.set(arg, "data")
+		if p := placeOf(e.Target); p.kind == "folder" && p.name == s.folder && len(g.strangers()) > 0 {
+			c.set(s.arg, s.own(g))
 			return
 		}
 	}

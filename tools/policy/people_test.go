@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"legomem/must"
 	"legomem/tools/policy"
 	"legomem/trajectory"
@@ -213,6 +215,27 @@ func TestSweepsOfAll(t *testing.T) {
 			t.Errorf("%v, %v", i.Action.Args, err)
 		}
 	}
+}
+
+// TestSweepOfMailboxes: a count of all mailboxes is narrowed to those that are open to the
+// run; where all are, it stays one of all.
+func TestSweepOfMailboxes(t *testing.T) {
+	all := m{"mailboxes": "all"}
+	for text, want := range map[string]any{
+		"x":                           []any{"self"},
+		"Ask Tom":                     []any{"self", "Tom"},
+		"Ask Alice, Tom and Mary Ann": "all",
+	} {
+		i, err := own(t, text).ask("email.list", all)
+		if diff := cmp.Diff(want, i.Action.Args["mailboxes"]); err != nil || diff != "" {
+			t.Errorf("%q: %v, %s", text, err, diff)
+		}
+	}
+	own(t, "x").want(false, "email.list", m{"mailboxes": []any{"Bob", "Tom"}})
+	own(t, "x").want(false, "email.list", m{"mailboxes": "all", "user": "Tom"})
+	own(t, "x").want(false, "email.read", m{"file_path": "emails/Tom/fired.eml"})
+	own(t, "x").want(true, "email.read", m{"file_path": "data/x.eml"})
+	own(t, "Ask Tom").want(true, "email.list", m{"mailboxes": []any{"Tom"}})
 }
 
 // TestRefusalNamesAFew: who is meant is told, but not everybody of a large office.

@@ -108,8 +108,11 @@ func list(_ context.Context, ws *tools.Workspace, a listArgs) (tools.Result, err
 		return tools.Result{}, err
 	}
 	events = a.limited(lists.Filter(containing(events, a.Contains), func(e *event) bool { return a.With == "" || e.involves(ws.Domain, a.With) }))
-	res := f.tabulate(events)
-	return tools.Result{Text: f.user + "'s calendar: " + words.Count(len(events), "event") + w.words() + "\n" + describe(events), Data: res}, nil
+	text := f.user + "'s calendar: " + words.Count(len(events), "event") + w.words() + "\n"
+	if len(events) == 0 {
+		text += f.glance()
+	}
+	return tools.Result{Text: text + describe(events), Data: f.tabulate(events)}, nil
 }
 
 // limited are the first events, where there is a limit.

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -118,4 +120,32 @@ func TestCompare(t *testing.T) {
 	if got := o.Data("calendar.conflicts", `{"users":["Bob","Tom"]}`)["count"]; got != 2.0 {
 		t.Errorf("together: %v conflicts, want Class/Nap and Tom's class/Nap", got)
 	}
+}
+
+// TestNothingListed: who finds no events is told what the calendar holds.
+func TestNothingListed(t *testing.T) {
+	few := calendarOf("BEGIN:VEVENT\nUID:a\nDTSTART:20260312T090000Z\nDTEND:20260312T100000Z\nSUMMARY:Lunch\nEND:VEVENT\n", "BEGIN:VEVENT\nUID:b\nDTSTART;VALUE=DATE:20260320\nDTEND;VALUE=DATE:20260322\nSUMMARY:Fair\nEND:VEVENT\n")
+	for name, tt := range map[string]struct{ text, want string }{
+		"few":     {few, "It holds 2 events, 2026-03-12 to 2026-03-21: \"Lunch\", \"Fair\""},
+		"recurs":  {mixed, "It holds 5 events, 2026-03-01 to 2026-03-21 (1 of them recurring, by the first time): "},
+		"untimed": {calendarOf("BEGIN:VEVENT\nUID:a\nSUMMARY:" + strings.Repeat("x", 70) + "\nEND:VEVENT\n"), "It holds 1 event, without times: \"" + strings.Repeat("x", 60) + "...\""},
+		"many":    {calendarOf(slices.Repeat([]string{"BEGIN:VEVENT\nDTSTART:20260312T090000Z\nDTEND:20260312T100000Z\nSUMMARY:x\nEND:VEVENT\n"}, 30)...), "It holds 30 events, 2026-03-12 to 2026-03-12."},
+		"none":    {calendarOf(), "It holds no events."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := newOffice(t, time.UTC, map[string]string{"calendar/Bob.ics": tt.text})
+			for _, args := range []string{`{"contains":"unicorn"}`, `{"date":"2030-01-01"}`} {
+				if text := o.Call("calendar.list_events", args).Text; !strings.Contains(text, tt.want) || len(text) > 300 {
+					t.Errorf("%s says %q, want %q", args, text, tt.want)
+				}
+			}
+		})
+	}
+	if text := newOffice(t, time.UTC, map[string]string{"calendar/Bob.ics": mixed}).Call("calendar.list_events", `{}`).Text; strings.Contains(text, "It holds") {
+		t.Errorf("what was found is followed by what there is: %q", text)
+	}
+}
+
+func calendarOf(events ...string) string {
+	return "BEGIN:VCALENDAR\nVERSION:2.0\n" + strings.Join(events, "") + "END:VCALENDAR\n"
 }

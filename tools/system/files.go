@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"legomem/tools"
+	"legomem/words"
 )
 
 func fileTools() []tools.Tool {
@@ -67,11 +68,22 @@ func runList(ctx context.Context, ws *tools.Workspace, p listParams) (tools.Resu
 		return tools.Result{}, tools.Failf(tools.BadArguments, "pattern %q: * stands for any letters, ? for one, [ab] for a or b", p.Pattern)
 	}
 	d := listData{Files: []string{}, Names: []string{}, Folders: []string{}}
-	if err := d.list(ctx, ws, folder, p.fits); err != nil {
+	var others []string
+	err = d.list(ctx, ws, folder, func(file string) bool {
+		fits := p.fits(path.Base(file))
+		if !fits && len(others) < maxListed {
+			others = append(others, file)
+		}
+		return fits
+	})
+	if err != nil {
 		return tools.Result{}, err
 	}
 	d.Count = len(d.Files)
 	text := fmt.Sprintf("%d files in %s\n%s", d.Count, folder, strings.Join(d.Files, "\n"))
+	if d.Count == 0 && len(others) > 0 {
+		text += fmt.Sprintf("There are others: of %s the nearest by name: %s", words.Count(len(others), "file"), nearest(strings.Trim(p.Pattern, "*?"), others))
+	}
 	if len(d.Folders) > 0 {
 		text += "\nfolders: " + strings.Join(d.Folders, ", ")
 	}
@@ -93,7 +105,7 @@ func findFolder(ws *tools.Workspace, name string) (string, error) {
 	return p, nil
 }
 
-func (d *listData) list(ctx context.Context, ws *tools.Workspace, folder string, fits func(name string) bool) error {
+func (d *listData) list(ctx context.Context, ws *tools.Workspace, folder string, fits func(file string) bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -110,7 +122,7 @@ func (d *listData) list(ctx context.Context, ws *tools.Workspace, folder string,
 			}
 			continue
 		}
-		if !fits(e.Name()) {
+		if !fits(p) {
 			continue
 		}
 		if len(d.Files) >= maxListed {

@@ -11,6 +11,7 @@ import (
 	"github.com/agnivade/levenshtein"
 
 	"legomem/tools"
+	"legomem/words"
 )
 
 func findTools() []tools.Tool {
@@ -57,9 +58,33 @@ func runFind(ctx context.Context, ws *tools.Workspace, p findParams) (tools.Resu
 
 func notFound(name string, files []string) error {
 	if len(files) == 0 {
-		return tools.Failf(tools.NotFound, "no file is called %q; the testbed holds no files", name)
+		return tools.Failf(tools.NotFound, "no file is called %q; there are no files", name)
 	}
-	return tools.Failf(tools.NotFound, "no file is called anything like %q; there are: %s", name, some(files))
+	return tools.Failf(tools.NotFound, "no file is called anything like %q; of %s the nearest by name: %s", name, words.Count(len(files), "file"), nearest(name, files))
+}
+
+// maxNear is how many files of like names are told.
+const maxNear = 5
+
+// nearest names a few files, those first whose names take the fewest changes to become
+// that name.
+func nearest(name string, files []string) string {
+	want := strings.Join(listen(name).words, "")
+	far := map[string]int{}
+	for _, f := range files {
+		far[f] = distance(strings.Join(spokenWords(stem(f)), ""), want)
+	}
+	files = slices.Clone(files)
+	slices.SortStableFunc(files, func(a, b string) int { return far[a] - far[b] })
+	return strings.Join(files[:min(maxNear, len(files))], ", ")
+}
+
+// distance is how many letters are other; names that are too long are compared by length.
+func distance(a, b string) int {
+	if len(a) > 200 || len(b) > 200 {
+		return max(len(a), len(b))
+	}
+	return levenshtein.ComputeDistance(a, b)
 }
 
 func some(files []string) string {
@@ -89,7 +114,7 @@ type spoken struct {
 
 func listen(name string) spoken {
 	var s spoken
-	for _, w := range words(name) {
+	for _, w := range spokenWords(name) {
 		kinds, isKind := suffixes[w]
 		switch {
 		case isKind:
@@ -102,9 +127,9 @@ func listen(name string) spoken {
 	return s
 }
 
-// words splits at everything but letters and digits, lowers the case, and drops
+// spokenWords splits at everything but letters and digits, lowers the case, and drops
 // the s of plurals.
-func words(s string) []string {
+func spokenWords(s string) []string {
 	fields := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for i, f := range fields {
 		if len(f) > 3 {
@@ -127,11 +152,11 @@ func closest(name string, files []string) []string {
 		func(f string) bool { return path.Base(f) == clean },
 		func(f string) bool { return strings.EqualFold(f, clean) || strings.EqualFold(path.Base(f), clean) },
 		func(f string) bool { return said.fits(f) && strings.EqualFold(stem(f), strings.TrimSpace(clean)) },
-		func(f string) bool { return said.fits(f) && slices.Equal(words(stem(f)), said.words) },
-		func(f string) bool { return said.fits(f) && sameSet(words(stem(f)), said.words) },
-		func(f string) bool { return said.fits(f) && containsAll(words(stem(f)), said.words) },
+		func(f string) bool { return said.fits(f) && slices.Equal(spokenWords(stem(f)), said.words) },
+		func(f string) bool { return said.fits(f) && sameSet(spokenWords(stem(f)), said.words) },
+		func(f string) bool { return said.fits(f) && containsAll(spokenWords(stem(f)), said.words) },
 		func(f string) bool {
-			return said.fits(f) && near(strings.Join(words(stem(f)), ""), strings.Join(said.words, ""))
+			return said.fits(f) && near(strings.Join(spokenWords(stem(f)), ""), strings.Join(said.words, ""))
 		},
 	}
 	for _, rule := range rules {

@@ -15,7 +15,7 @@ import (
 
 func textTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("system.read_text", "Read a plain text file, as one text and as lines.",
+		tools.Define("system.read_text", "Read a plain text file, as text and as lines.",
 			func(p readTextParams) []tools.Effect { return tools.ReadEffects(p.File) }, runReadText),
 		tools.Define("system.write_text", "Write a plain text file from a text or from lines, replacing it, or adding to it with append. A bare name is written under data/.",
 			func(p writeTextParams) []tools.Effect { return p.effects() }, runWriteText),
@@ -30,6 +30,7 @@ var apps = map[string]string{
 
 type readTextParams struct {
 	File string `json:"file_path" jsonschema:"the text file" kind:"file"`
+	Part int    `json:"part,omitempty" jsonschema:"of a long text: which part, from 1" kind:"number"`
 }
 
 type textData struct {
@@ -38,10 +39,9 @@ type textData struct {
 	Lines []string `json:"lines"`
 	Count int      `json:"count"` // of lines
 	Words int      `json:"words"`
+	Part  int      `json:"part,omitempty"` // that was asked for; 0 for all
+	Parts int      `json:"parts,omitempty"`
 }
-
-// shownText is how much of a text a model is shown; data has it all.
-const shownText = 20_000
 
 func runReadText(_ context.Context, ws *tools.Workspace, p readTextParams) (tools.Result, error) {
 	found, data, err := ws.ReadFound(p.File)
@@ -55,12 +55,16 @@ func runReadText(_ context.Context, ws *tools.Workspace, p readTextParams) (tool
 	if err != nil {
 		return tools.Result{}, fmt.Errorf("%s: %w", found, err)
 	}
-	d := textData{File: found, Text: text, Lines: lines(text), Words: countWords(text)}
-	d.Count = len(d.Lines)
-	if len(text) > shownText {
-		text = strings.ToValidUTF8(text[:shownText], "") + fmt.Sprintf("\n... and %d more bytes", len(text)-shownText)
+	part, of, err := tools.Part(text, p.Part)
+	if err != nil {
+		return tools.Result{}, err
 	}
-	return tools.Result{Text: text, Data: d}, nil
+	if p.Part > 0 {
+		text = part
+	}
+	d := textData{File: found, Text: text, Lines: lines(text), Words: countWords(text), Part: p.Part, Parts: of}
+	d.Count = len(d.Lines)
+	return tools.Result{Text: part + tools.PartNote(p.Part, of), Data: d}, nil
 }
 
 func notText(file string) error {

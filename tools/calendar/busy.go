@@ -9,17 +9,16 @@ import (
 )
 
 type isFreeArgs struct {
-	User            string   `json:"user,omitempty" jsonschema:"one of the people" kind:"person"`
-	Users           []string `json:"users,omitempty" jsonschema:"the people to ask about. Default: you" kind:"person"`
-	Start           string   `json:"start" jsonschema:"from when: 2024-05-17 10:30:00. A date alone is the whole day" kind:"datetime"`
-	End             string   `json:"end,omitempty" jsonschema:"until when; a time alone is on the day of start. Default: an hour after start" kind:"datetime"`
-	DurationMinutes float64  `json:"duration_minutes,omitempty" jsonschema:"how long, in minutes, instead of end" kind:"number"`
+	User            string   `json:"user,omitempty" jsonschema:"one of them" kind:"person"`
+	Users           []string `json:"users,omitempty" jsonschema:"the people; default you" kind:"person"`
+	Start           string   `json:"start" jsonschema:"2024-05-17 10:30:00; a date alone: the whole day" kind:"datetime"`
+	End             string   `json:"end,omitempty" jsonschema:"a time alone: on start's day; default an hour later" kind:"datetime"`
+	DurationMinutes float64  `json:"duration_minutes,omitempty" jsonschema:"instead of end" kind:"number"`
 }
 
 func isFreeTool() tools.Tool {
 	return tools.Define("calendar.is_free",
-		"Say whether people are free at a time, all of them and each, and which events are in the way. "+
-			"Events that are cancelled or marked as free are not.",
+		"Say whether people are free at a time, all and each, and which events are in the way; those cancelled or marked as free are not.",
 		func(a isFreeArgs) []tools.Effect { return reads(named(a.User, a.Users)) }, isFree)
 }
 

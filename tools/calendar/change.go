@@ -158,16 +158,16 @@ func report(verb string, f *file, e *event, files []*file) tools.Result {
 }
 
 type renameArgs struct {
-	User       string   `json:"user,omitempty" jsonschema:"whose calendar. Default: you" kind:"person"`
-	Users      []string `json:"users,omitempty" jsonschema:"several calendars to rename it in" kind:"person"`
-	ID         string   `json:"id,omitempty" jsonschema:"the event's id, from calendar.list_events"`
-	Summary    string   `json:"summary,omitempty" jsonschema:"its present title, instead of id" kind:"phrase"`
-	Start      string   `json:"start,omitempty" jsonschema:"its start or date, where several share the title" kind:"datetime"`
+	User       string   `json:"user,omitempty" jsonschema:"whose; default you" kind:"person"`
+	Users      []string `json:"users,omitempty" jsonschema:"several, all changed" kind:"person"`
+	ID         string   `json:"id,omitempty" jsonschema:"the event's id"`
+	Summary    string   `json:"summary,omitempty" jsonschema:"or its present title" kind:"phrase"`
+	Start      string   `json:"start,omitempty" jsonschema:"its start or date, if several share the title" kind:"datetime"`
 	NewSummary string   `json:"new_summary" jsonschema:"the new title" kind:"phrase"`
 }
 
 func renameTool() tools.Tool {
-	return tools.Define("calendar.rename_event", "Give one event, named by id or by title, a new title.",
+	return tools.Define("calendar.rename_event", "Rename one event, by id or title.",
 		func(a renameArgs) []tools.Effect { return edits(named(a.User, a.Users)) },
 		func(_ context.Context, ws *tools.Workspace, a renameArgs) (tools.Result, error) {
 			users, err := owners(ws, named(a.User, a.Users))

@@ -9,17 +9,16 @@ import (
 )
 
 type clearArgs struct {
-	User     string `json:"user,omitempty" jsonschema:"whose calendar. Default: you" kind:"person"`
-	Date     string `json:"date,omitempty" jsonschema:"this day's events" kind:"date"`
-	From     string `json:"from,omitempty" jsonschema:"the events that end after this date or time" kind:"datetime"`
-	To       string `json:"to,omitempty" jsonschema:"the events that start before this time, or on this date at the latest" kind:"datetime"`
-	Contains string `json:"contains,omitempty" jsonschema:"only events with this text in title, place or notes" kind:"phrase"`
+	User     string `json:"user,omitempty" jsonschema:"whose; default you" kind:"person"`
+	Date     string `json:"date,omitempty" jsonschema:"this day" kind:"date"`
+	From     string `json:"from,omitempty" jsonschema:"ending after this date or time" kind:"datetime"`
+	To       string `json:"to,omitempty" jsonschema:"starting before this time, or on this date at the latest" kind:"datetime"`
+	Contains string `json:"contains,omitempty" jsonschema:"text in title, place or notes" kind:"phrase"`
 }
 
 func clearTool() tools.Tool {
 	return tools.Define("calendar.delete_events",
-		"Delete all of a person's events in a time: those that calendar.list_events lists for the same date, from and to. "+
-			"A recurring event loses only its occurrences in that time. Returns the events deleted.",
+		"Delete all of a person's events in a time, as calendar.list_events lists them. A recurring event loses only its occurrences in it. Returns the events deleted.",
 		func(a clearArgs) []tools.Effect { return deletes(a.one()) }, clearTime)
 }
 

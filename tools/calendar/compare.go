@@ -11,15 +11,15 @@ import (
 )
 
 type commonArgs struct {
-	Users []string `json:"users" jsonschema:"the people to compare, two or more" kind:"person"`
-	Date  string   `json:"date,omitempty" jsonschema:"only this day's events" kind:"date"`
-	From  string   `json:"from,omitempty" jsonschema:"only events that end after this date or time" kind:"datetime"`
-	To    string   `json:"to,omitempty" jsonschema:"only events that start before this time, or on this date at the latest" kind:"datetime"`
+	Users []string `json:"users" jsonschema:"two or more" kind:"person"`
+	Date  string   `json:"date,omitempty" jsonschema:"only this day" kind:"date"`
+	From  string   `json:"from,omitempty" jsonschema:"ending after this date or time" kind:"datetime"`
+	To    string   `json:"to,omitempty" jsonschema:"starting before this time, or on this date at the latest" kind:"datetime"`
 }
 
 func commonTool() tools.Tool {
 	return tools.Define("calendar.common_events",
-		"List the events that stand in the calendars of all the given people: the same title at the same time.",
+		"List the events that all the people have: the same title at the same time.",
 		func(a commonArgs) []tools.Effect { return reads(named("", a.Users)) }, common)
 }
 
@@ -89,17 +89,16 @@ func (e *event) key() string {
 }
 
 type conflictArgs struct {
-	User  string   `json:"user,omitempty" jsonschema:"whose calendar. Default: you" kind:"person"`
-	Users []string `json:"users,omitempty" jsonschema:"several people, whose events are taken together" kind:"person"`
+	User  string   `json:"user,omitempty" jsonschema:"whose; default you" kind:"person"`
+	Users []string `json:"users,omitempty" jsonschema:"several, taken together" kind:"person"`
 	Date  string   `json:"date,omitempty" jsonschema:"only this day" kind:"date"`
-	From  string   `json:"from,omitempty" jsonschema:"only events that end after this date or time" kind:"datetime"`
-	To    string   `json:"to,omitempty" jsonschema:"only events that start before this time, or on this date at the latest" kind:"datetime"`
+	From  string   `json:"from,omitempty" jsonschema:"ending after this date or time" kind:"datetime"`
+	To    string   `json:"to,omitempty" jsonschema:"starting before this time, or on this date at the latest" kind:"datetime"`
 }
 
 func conflictsTool() tools.Tool {
 	return tools.Define("calendar.conflicts",
-		"Find the events that overlap in time, pair by pair. Events that touch without overlapping do not conflict, "+
-			"nor do the copies of one event in several calendars.",
+		"Find the events that overlap in time, pair by pair; not those that only touch, nor copies of one event.",
 		func(a conflictArgs) []tools.Effect { return reads(named(a.User, a.Users)) }, conflicts)
 }
 

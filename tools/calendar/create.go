@@ -13,28 +13,27 @@ import (
 )
 
 type createArgs struct {
-	User            string   `json:"user,omitempty" jsonschema:"whose calendar: a name such as Dana. Default: you" kind:"person"`
-	Users           []string `json:"users,omitempty" jsonschema:"several calendars to write the same event to, one copy each" kind:"person"`
-	Summary         string   `json:"summary" jsonschema:"the event's title" kind:"phrase"`
-	Start           string   `json:"start" jsonschema:"when it starts: 2024-05-17 10:30:00. A date alone makes an all-day event" kind:"datetime"`
-	End             string   `json:"end,omitempty" jsonschema:"when it ends; a time alone is on the day of start; for an all-day event its last day. Default: an hour after start" kind:"datetime"`
-	DurationMinutes float64  `json:"duration_minutes,omitempty" jsonschema:"its length in minutes, instead of end" kind:"number"`
-	Location        string   `json:"location,omitempty" jsonschema:"where it takes place" kind:"phrase"`
-	Description     string   `json:"description,omitempty" jsonschema:"notes on the event" kind:"message"`
-	Attendees       []string `json:"attendees,omitempty" jsonschema:"people invited. Those of this office get the event in their calendars too; others are only listed" kind:"person"`
-	AllDay          bool     `json:"all_day,omitempty" jsonschema:"take whole days, whatever the times"`
-	Repeat          string   `json:"repeat,omitempty" jsonschema:"how often it recurs: day, week, weekday (Monday to Friday), month or year. Default: it does not"`
-	Every           int      `json:"every,omitempty" jsonschema:"with repeat: only each so many days, weeks, months or years; 2 for every other one" kind:"number"`
-	Weekdays        []string `json:"weekdays,omitempty" jsonschema:"with repeat week: the days, such as Monday and Thursday; the event begins on the first of them from start on. Default: the day of start"`
-	Until           string   `json:"until,omitempty" jsonschema:"with repeat: the last day on which it may take place" kind:"date"`
-	Count           int      `json:"count,omitempty" jsonschema:"with repeat: how many times it takes place, instead of until" kind:"number"`
-	AlarmMinutes    *float64 `json:"alarm_minutes,omitempty" jsonschema:"remind so many minutes before the start; 0 at the start. Default: no alarm" kind:"number"`
+	User            string   `json:"user,omitempty" jsonschema:"whose calendar, such as Dana; default you" kind:"person"`
+	Users           []string `json:"users,omitempty" jsonschema:"several: a copy each" kind:"person"`
+	Summary         string   `json:"summary" jsonschema:"the title" kind:"phrase"`
+	Start           string   `json:"start" jsonschema:"2024-05-17 10:30:00; a date alone: all day" kind:"datetime"`
+	End             string   `json:"end,omitempty" jsonschema:"a time alone: on start's day; all day: the last day; default an hour after start" kind:"datetime"`
+	DurationMinutes float64  `json:"duration_minutes,omitempty" jsonschema:"instead of end" kind:"number"`
+	Location        string   `json:"location,omitempty" jsonschema:"place" kind:"phrase"`
+	Description     string   `json:"description,omitempty" jsonschema:"notes" kind:"message"`
+	Attendees       []string `json:"attendees,omitempty" jsonschema:"invited; those of this office get it in their calendars" kind:"person"`
+	AllDay          bool     `json:"all_day,omitempty" jsonschema:"whole days, whatever the times"`
+	Repeat          string   `json:"repeat,omitempty" jsonschema:"day, week, weekday (Monday to Friday), month or year; default once"`
+	Every           int      `json:"every,omitempty" jsonschema:"repeat only each so many of them: 2 for every other" kind:"number"`
+	Weekdays        []string `json:"weekdays,omitempty" jsonschema:"for repeat week: days such as Monday; it begins on the first from start; default start's day"`
+	Until           string   `json:"until,omitempty" jsonschema:"for repeat: the last day" kind:"date"`
+	Count           int      `json:"count,omitempty" jsonschema:"instead of until: how many times" kind:"number"`
+	AlarmMinutes    *float64 `json:"alarm_minutes,omitempty" jsonschema:"alarm so long before start; default none" kind:"number"`
 }
 
 func createTool() tools.Tool {
 	return tools.DefineInOffice("calendar.create_event",
-		"Create an event in one person's calendar, or the same event in several (users, attendees), once or recurring (repeat), with an alarm if wanted. "+
-			"Creating an event that is there already changes nothing. Returns its id, and its start and end as they were understood.",
+		"Create an event in a person's calendar or several, once or recurring (repeat). One that is there already stays. Returns id, start and end.",
 		func(domain string, a createArgs) []tools.Effect { return writes(a.calendars(domain)) }, create)
 }
 

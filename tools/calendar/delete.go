@@ -10,17 +10,17 @@ import (
 )
 
 type deleteArgs struct {
-	User       string   `json:"user,omitempty" jsonschema:"whose calendar. Default: you" kind:"person"`
-	Users      []string `json:"users,omitempty" jsonschema:"several calendars to delete it from" kind:"person"`
-	ID         string   `json:"id,omitempty" jsonschema:"the event's id, from calendar.list_events"`
-	Summary    string   `json:"summary,omitempty" jsonschema:"its title, instead of id" kind:"phrase"`
-	Start      string   `json:"start,omitempty" jsonschema:"its start or date, where several share the title" kind:"datetime"`
-	Occurrence string   `json:"occurrence,omitempty" jsonschema:"of a recurring event only the occurrence on this day; the others stay" kind:"date"`
+	User       string   `json:"user,omitempty" jsonschema:"whose; default you" kind:"person"`
+	Users      []string `json:"users,omitempty" jsonschema:"several, all changed" kind:"person"`
+	ID         string   `json:"id,omitempty" jsonschema:"the event's id"`
+	Summary    string   `json:"summary,omitempty" jsonschema:"or its title" kind:"phrase"`
+	Start      string   `json:"start,omitempty" jsonschema:"its start or date, if several share the title" kind:"datetime"`
+	Occurrence string   `json:"occurrence,omitempty" jsonschema:"only the one on this day" kind:"date"`
 }
 
 func deleteTool() tools.Tool {
 	return tools.Define("calendar.delete_event",
-		"Delete one event, named by id or by title. A recurring event goes with all its occurrences, unless occurrence names the day of one.",
+		"Delete one event, by id or title; a recurring one with all its occurrences, unless occurrence names one.",
 		func(a deleteArgs) []tools.Effect { return deletes(named(a.User, a.Users)) }, deleteEvent)
 }
 

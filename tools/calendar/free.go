@@ -10,20 +10,19 @@ import (
 )
 
 type freeArgs struct {
-	User            string   `json:"user,omitempty" jsonschema:"one of the people" kind:"person"`
-	Users           []string `json:"users,omitempty" jsonschema:"the people who must all be free. Default: you" kind:"person"`
-	Date            string   `json:"date,omitempty" jsonschema:"the day to look at" kind:"date"`
-	FromDate        string   `json:"from_date,omitempty" jsonschema:"instead of date: the first of several days, at most 14" kind:"date"`
-	ToDate          string   `json:"to_date,omitempty" jsonschema:"with from_date: the last of the days" kind:"date"`
-	DurationMinutes float64  `json:"duration_minutes,omitempty" jsonschema:"how long a time is needed, in minutes. Default: 60" kind:"number"`
-	From            string   `json:"from,omitempty" jsonschema:"on each day not before this time of day. Default: 9:00. A date is read as from_date" kind:"time"`
-	To              string   `json:"to,omitempty" jsonschema:"on each day not after this time of day. Default: 17:00. A date is read as to_date" kind:"time"`
+	User            string   `json:"user,omitempty" jsonschema:"one of them" kind:"person"`
+	Users           []string `json:"users,omitempty" jsonschema:"all must be free; default you" kind:"person"`
+	Date            string   `json:"date,omitempty" jsonschema:"the day" kind:"date"`
+	FromDate        string   `json:"from_date,omitempty" jsonschema:"instead of date: first of up to 14 days" kind:"date"`
+	ToDate          string   `json:"to_date,omitempty" jsonschema:"the last of them" kind:"date"`
+	DurationMinutes float64  `json:"duration_minutes,omitempty" jsonschema:"default 60" kind:"number"`
+	From            string   `json:"from,omitempty" jsonschema:"not before this time of day; default 9:00. A date: as from_date" kind:"time"`
+	To              string   `json:"to,omitempty" jsonschema:"not after this time of day; default 17:00. A date: as to_date" kind:"time"`
 }
 
 func freeTool() tools.Tool {
 	return tools.Define("calendar.find_free_time",
-		"Find the earliest time on a day, or on one of several days, when all the given people are free, for so many minutes. "+
-			"Looks between 9:00 and 17:00 unless from and to say otherwise. Returns start and end of the earliest fit, and all the gaps (slots).",
+		"Find the earliest time on one or several days when all the people are free for so many minutes. Returns its start and end, and all the gaps (slots).",
 		func(a freeArgs) []tools.Effect { return reads(named(a.User, a.Users)) }, free)
 }
 

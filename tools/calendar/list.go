@@ -51,19 +51,18 @@ func (f *file) showAll(events []*event) []shown {
 }
 
 type listArgs struct {
-	User     string `json:"user,omitempty" jsonschema:"whose calendar. Default: you" kind:"person"`
-	Date     string `json:"date,omitempty" jsonschema:"only this day's events" kind:"date"`
-	From     string `json:"from,omitempty" jsonschema:"only events that end after this date or time" kind:"datetime"`
-	To       string `json:"to,omitempty" jsonschema:"only events that start before this time, or on this date at the latest" kind:"datetime"`
-	Contains string `json:"contains,omitempty" jsonschema:"only events with this text in title, place or notes" kind:"phrase"`
-	With     string `json:"with,omitempty" jsonschema:"only events that this person attends or organises" kind:"person"`
-	Limit    int    `json:"limit,omitempty" jsonschema:"at most so many, the earliest" kind:"number"`
+	User     string `json:"user,omitempty" jsonschema:"whose; default you" kind:"person"`
+	Date     string `json:"date,omitempty" jsonschema:"only this day" kind:"date"`
+	From     string `json:"from,omitempty" jsonschema:"ending after this date or time" kind:"datetime"`
+	To       string `json:"to,omitempty" jsonschema:"starting before this time, or on this date at the latest" kind:"datetime"`
+	Contains string `json:"contains,omitempty" jsonschema:"text in title, place or notes" kind:"phrase"`
+	With     string `json:"with,omitempty" jsonschema:"who attends or organises" kind:"person"`
+	Limit    int    `json:"limit,omitempty" jsonschema:"only the first so many" kind:"number"`
 }
 
 func listTool() tools.Tool {
 	return tools.Define("calendar.list_events",
-		"List a person's events by start time, all of them or those of a time. A person without a calendar gets an empty one. "+
-			"A recurring event is listed once for each occurrence when a time is given, else once.",
+		"List a person's events by start, all or those of a time. A recurring event: each occurrence if the time has an end, else once.",
 		func(a listArgs) []tools.Effect { return reads(a.one()) }, list)
 }
 

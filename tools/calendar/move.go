@@ -12,21 +12,20 @@ import (
 )
 
 type moveArgs struct {
-	User      string   `json:"user,omitempty" jsonschema:"whose calendar. Default: you" kind:"person"`
-	Users     []string `json:"users,omitempty" jsonschema:"several calendars to move it in" kind:"person"`
-	ID        string   `json:"id,omitempty" jsonschema:"the event's id, from calendar.list_events"`
-	Summary   string   `json:"summary,omitempty" jsonschema:"its title, instead of id" kind:"phrase"`
-	OldStart  string   `json:"old_start,omitempty" jsonschema:"its present start or date, where several share the title" kind:"datetime"`
-	Start     string   `json:"start,omitempty" jsonschema:"the new start; a date alone keeps the hour, a time alone keeps the day" kind:"datetime"`
-	End       string   `json:"end,omitempty" jsonschema:"with start: the new end. Default: as long as before" kind:"datetime"`
-	ByMinutes float64  `json:"by_minutes,omitempty" jsonschema:"instead of start: so many minutes later; a negative number is earlier" kind:"number"`
-	ByDays    int      `json:"by_days,omitempty" jsonschema:"instead of start: so many days later at the same hour; a negative number is earlier" kind:"number"`
+	User      string   `json:"user,omitempty" jsonschema:"whose; default you" kind:"person"`
+	Users     []string `json:"users,omitempty" jsonschema:"several, all changed" kind:"person"`
+	ID        string   `json:"id,omitempty" jsonschema:"the event's id"`
+	Summary   string   `json:"summary,omitempty" jsonschema:"or its title" kind:"phrase"`
+	OldStart  string   `json:"old_start,omitempty" jsonschema:"its present start or date, if several share the title" kind:"datetime"`
+	Start     string   `json:"start,omitempty" jsonschema:"the new start; a date alone keeps the hour, a time alone the day" kind:"datetime"`
+	End       string   `json:"end,omitempty" jsonschema:"the new end; default as long as before" kind:"datetime"`
+	ByMinutes float64  `json:"by_minutes,omitempty" jsonschema:"instead of start: so much later; negative: earlier" kind:"number"`
+	ByDays    int      `json:"by_days,omitempty" jsonschema:"the same in days, at the same hour" kind:"number"`
 }
 
 func moveTool() tools.Tool {
 	return tools.Define("calendar.move_event",
-		"Move one event, named by id or by title, to another time (start), or by some minutes or days. It stays as long as it was unless end is given. "+
-			"A recurring event moves with all its occurrences.",
+		"Move one event, by id or title, to another time, or by minutes or days; a recurring one with all its occurrences.",
 		func(a moveArgs) []tools.Effect { return edits(named(a.User, a.Users)) }, move)
 }
 

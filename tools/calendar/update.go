@@ -10,25 +10,24 @@ import (
 )
 
 type updateArgs struct {
-	User            string   `json:"user,omitempty" jsonschema:"whose calendar. Default: you" kind:"person"`
-	Users           []string `json:"users,omitempty" jsonschema:"several calendars to change it in" kind:"person"`
-	ID              string   `json:"id,omitempty" jsonschema:"the event's id, from calendar.list_events"`
-	Summary         string   `json:"summary,omitempty" jsonschema:"its title, instead of id" kind:"phrase"`
-	Start           string   `json:"start,omitempty" jsonschema:"its start or date, where several share the title" kind:"datetime"`
-	End             string   `json:"end,omitempty" jsonschema:"the new end; a time alone is on the day of its start" kind:"datetime"`
-	DurationMinutes float64  `json:"duration_minutes,omitempty" jsonschema:"the new length in minutes, instead of end" kind:"number"`
-	Location        string   `json:"location,omitempty" jsonschema:"the new place" kind:"phrase"`
-	Description     string   `json:"description,omitempty" jsonschema:"the new notes, in the place of the old ones" kind:"message"`
-	AddAttendees    []string `json:"add_attendees,omitempty" jsonschema:"people to invite. Those of this office get the event in their calendars too" kind:"person"`
-	RemoveAttendees []string `json:"remove_attendees,omitempty" jsonschema:"people to take off. Those of this office lose the event from their calendars too" kind:"person"`
-	AlarmMinutes    *float64 `json:"alarm_minutes,omitempty" jsonschema:"remind so many minutes before the start, in the place of the alarms it has; 0 at the start" kind:"number"`
-	NoAlarm         bool     `json:"no_alarm,omitempty" jsonschema:"take its alarms away"`
+	User            string   `json:"user,omitempty" jsonschema:"whose; default you" kind:"person"`
+	Users           []string `json:"users,omitempty" jsonschema:"several, all changed" kind:"person"`
+	ID              string   `json:"id,omitempty" jsonschema:"the event's id"`
+	Summary         string   `json:"summary,omitempty" jsonschema:"or its title" kind:"phrase"`
+	Start           string   `json:"start,omitempty" jsonschema:"its start or date, if several share the title" kind:"datetime"`
+	End             string   `json:"end,omitempty" jsonschema:"the new end; a time alone: on its start's day" kind:"datetime"`
+	DurationMinutes float64  `json:"duration_minutes,omitempty" jsonschema:"instead of end" kind:"number"`
+	Location        string   `json:"location,omitempty" jsonschema:"new place" kind:"phrase"`
+	Description     string   `json:"description,omitempty" jsonschema:"new notes, instead of the old" kind:"message"`
+	AddAttendees    []string `json:"add_attendees,omitempty" jsonschema:"to invite; those of this office get it in their calendars" kind:"person"`
+	RemoveAttendees []string `json:"remove_attendees,omitempty" jsonschema:"to take off; those of this office lose it" kind:"person"`
+	AlarmMinutes    *float64 `json:"alarm_minutes,omitempty" jsonschema:"alarm so long before start, instead of those it has" kind:"number"`
+	NoAlarm         bool     `json:"no_alarm,omitempty" jsonschema:"take its alarms off"`
 }
 
 func updateTool() tools.Tool {
 	return tools.DefineInOffice("calendar.update_event",
-		"Change one event, named by id or by title: its end or length, place, notes, attendees or alarm. What is not given stays as it is. "+
-			"calendar.move_event changes its time, calendar.rename_event its title. A recurring event changes with all its occurrences.",
+		"Change one event's end or length, place, notes, attendees or alarm; a recurring one's in all occurrences. For its time calendar.move_event, its title calendar.rename_event.",
 		func(domain string, a updateArgs) []tools.Effect {
 			return slices.Concat(edits(named(a.User, a.Users)), writes(a.joining(domain)), deletes(a.leaving(domain)))
 		}, update)

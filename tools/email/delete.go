@@ -10,19 +10,18 @@ import (
 )
 
 type deleteArgs struct {
-	User    string `json:"user,omitempty" jsonschema:"whose mailbox. Default: yours" kind:"person"`
-	ID      string `json:"id,omitempty" jsonschema:"the mail's id, from email.list"`
-	Subject string `json:"subject,omitempty" jsonschema:"its subject, instead of id" kind:"phrase"`
-	From    string `json:"from,omitempty" jsonschema:"instead of id and subject: all mails from this person or address" kind:"person"`
-	Since   string `json:"since,omitempty" jsonschema:"with from: only mails of this date or later" kind:"datetime"`
-	Until   string `json:"until,omitempty" jsonschema:"with from: only mails of this date or earlier" kind:"datetime"`
-	Folder  string `json:"folder,omitempty" jsonschema:"with from: the folder of the mailbox to delete them from. Default: the mailbox itself" kind:"phrase"`
+	User    string `json:"user,omitempty" jsonschema:"whose; default yours" kind:"person"`
+	ID      string `json:"id,omitempty" jsonschema:"the mail's id"`
+	Subject string `json:"subject,omitempty" jsonschema:"or its subject" kind:"phrase"`
+	From    string `json:"from,omitempty" jsonschema:"instead: all mails from this person or address" kind:"person"`
+	Since   string `json:"since,omitempty" jsonschema:"with from: date or later" kind:"datetime"`
+	Until   string `json:"until,omitempty" jsonschema:"with from: date or earlier" kind:"datetime"`
+	Folder  string `json:"folder,omitempty" jsonschema:"with from: only in this folder; default the mailbox itself" kind:"phrase"`
 }
 
 func deleteTool() tools.Tool {
 	return tools.Define("email.delete",
-		"Delete one mail, named by id or by subject, or all mails from somebody (from), from one mailbox; copies in other mailboxes stay. "+
-			"Returns the mails deleted.",
+		"Delete one mail, or all from somebody, from one mailbox; copies in others stay. Returns the mails deleted.",
 		func(a deleteArgs) []tools.Effect { return deletes(a.User) },
 		func(_ context.Context, ws *tools.Workspace, a deleteArgs) (tools.Result, error) {
 			a.From = strings.TrimSpace(a.From) // nobody would be everybody

@@ -9,16 +9,16 @@ import (
 )
 
 type saveArgs struct {
-	User    string `json:"user,omitempty" jsonschema:"whose mailbox. Default: yours" kind:"person"`
-	ID      string `json:"id,omitempty" jsonschema:"the mail's id, from email.list"`
-	Subject string `json:"subject,omitempty" jsonschema:"its subject, instead of id" kind:"phrase"`
-	Name    string `json:"name,omitempty" jsonschema:"the attachment's name; may be left out where there is just one" kind:"file"`
-	Target  string `json:"target,omitempty" jsonschema:"the file to save it as. Default: its name, under data/" kind:"file"`
+	User    string `json:"user,omitempty" jsonschema:"whose; default yours" kind:"person"`
+	ID      string `json:"id,omitempty" jsonschema:"the mail's id"`
+	Subject string `json:"subject,omitempty" jsonschema:"or its subject" kind:"phrase"`
+	Name    string `json:"name,omitempty" jsonschema:"the attachment's name, if there are several" kind:"file"`
+	Target  string `json:"target,omitempty" jsonschema:"save as; default its name, under data/" kind:"file"`
 }
 
 func saveAttachmentTool() tools.Tool {
 	return tools.Define("email.save_attachment",
-		"Save an attachment of a mail, named by id or by subject, as a file. An existing file is not overwritten.",
+		"Save a mail's attachment as a file; an existing one is not overwritten.",
 		func(a saveArgs) []tools.Effect {
 			return append([]tools.Effect{mailbox(tools.Read, a.User)}, tools.WriteEffects(false, a.targets()...)...)
 		}, saveAttachment)

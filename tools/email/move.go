@@ -9,16 +9,15 @@ import (
 )
 
 type moveArgs struct {
-	User    string `json:"user,omitempty" jsonschema:"whose mailbox. Default: yours" kind:"person"`
-	ID      string `json:"id,omitempty" jsonschema:"the mail's id, from email.list"`
-	Subject string `json:"subject,omitempty" jsonschema:"its subject, instead of id" kind:"phrase"`
-	Folder  string `json:"folder" jsonschema:"the folder of the mailbox to put it into, made if it is not there; inbox is the mailbox itself" kind:"phrase"`
+	User    string `json:"user,omitempty" jsonschema:"whose; default yours" kind:"person"`
+	ID      string `json:"id,omitempty" jsonschema:"the mail's id"`
+	Subject string `json:"subject,omitempty" jsonschema:"or its subject" kind:"phrase"`
+	Folder  string `json:"folder" jsonschema:"made if it is not there; inbox: the mailbox itself" kind:"phrase"`
 }
 
 func moveTool() tools.Tool {
 	return tools.Define("email.move",
-		"Put one mail, named by id or by subject, into a folder of its mailbox, or out of one into the mailbox itself. "+
-			"A mail in a folder is named by its id, which has the folder's name before it; email.list with folder lists it.",
+		"Put one mail into a folder of its mailbox, or out of one. One in a folder goes by its id, such as Archive/x.eml (email.list with folder).",
 		func(a moveArgs) []tools.Effect {
 			return []tools.Effect{mailbox(tools.Read, a.User), mailbox(tools.Write, a.User)}
 		}, move)

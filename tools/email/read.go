@@ -127,11 +127,11 @@ func (l *letter) noDate() string {
 }
 
 type readArgs struct {
-	User    string `json:"user,omitempty" jsonschema:"whose mailbox. Default: yours" kind:"person"`
-	ID      string `json:"id,omitempty" jsonschema:"the mail's id, from email.list"`
-	Subject string `json:"subject,omitempty" jsonschema:"its subject, instead of id" kind:"phrase"`
-	File    string `json:"file_path,omitempty" jsonschema:"instead: the path of a mail outside the mailbox, such as data/x.eml" kind:"file"`
-	Part    int    `json:"part,omitempty" jsonschema:"of a long text: which part, from 1" kind:"number"`
+	User    string `json:"user,omitempty" jsonschema:"whose; default yours" kind:"person"`
+	ID      string `json:"id,omitempty" jsonschema:"the mail's id"`
+	Subject string `json:"subject,omitempty" jsonschema:"or its subject" kind:"phrase"`
+	File    string `json:"file_path,omitempty" jsonschema:"or the path of a mail elsewhere: data/x.eml" kind:"file"`
+	Part    int    `json:"part,omitempty" jsonschema:"of a long text, from 1" kind:"number"`
 }
 
 // effects: a mail given by its path is read there, whoever's that place is.
@@ -148,7 +148,7 @@ func (a readArgs) effects() []tools.Effect {
 
 func readTool() tools.Tool {
 	return tools.Define("email.read",
-		"Read one mail, by id, subject or path: people, date, text, attachments' names. rows: the first table of an HTML mail; lines: the text's lines.",
+		"Read one mail: people, date, text, attachments' names. rows: the first table of an HTML mail; lines: the text's.",
 		readArgs.effects, read)
 }
 

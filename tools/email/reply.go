@@ -11,17 +11,17 @@ import (
 )
 
 type replyArgs struct {
-	User        string   `json:"user,omitempty" jsonschema:"whose mailbox, and who replies. Default: you" kind:"person"`
-	ID          string   `json:"id,omitempty" jsonschema:"the mail's id, from email.list"`
-	Subject     string   `json:"subject,omitempty" jsonschema:"its subject, instead of id" kind:"phrase"`
-	Content     string   `json:"content" jsonschema:"the text of the reply" kind:"message"`
-	All         bool     `json:"all,omitempty" jsonschema:"reply to the other recipients too"`
-	Attachments []string `json:"attachments,omitempty" jsonschema:"files to send with it" kind:"file"`
+	User        string   `json:"user,omitempty" jsonschema:"whose, and who replies; default you" kind:"person"`
+	ID          string   `json:"id,omitempty" jsonschema:"the mail's id"`
+	Subject     string   `json:"subject,omitempty" jsonschema:"or its subject" kind:"phrase"`
+	Content     string   `json:"content" jsonschema:"its text" kind:"message"`
+	All         bool     `json:"all,omitempty" jsonschema:"to the other recipients too"`
+	Attachments []string `json:"attachments,omitempty" jsonschema:"files" kind:"file"`
 }
 
 func replyTool() tools.Tool {
 	return tools.Define("email.reply",
-		"Reply to a mail, named by id or by subject: a new mail to its sender, \"Re: \" and the subject.",
+		"Reply to a mail: a new one to its sender, \"Re: \" and the subject.",
 		func(a replyArgs) []tools.Effect {
 			// The recipients are named in the mail, which is not read yet.
 			out := []tools.Effect{mailbox(tools.Read, a.User), mailbox(tools.Write, a.User), sendsTo(tools.SenderOfMail)}
@@ -74,16 +74,16 @@ func prefixed(mark, subject string) string {
 }
 
 type forwardArgs struct {
-	User    string   `json:"user,omitempty" jsonschema:"whose mailbox, and who forwards. Default: you" kind:"person"`
-	ID      string   `json:"id,omitempty" jsonschema:"the mail's id, from email.list"`
-	Subject string   `json:"subject,omitempty" jsonschema:"its subject, instead of id" kind:"phrase"`
-	To      []string `json:"to" jsonschema:"who gets it: names (Bob) or addresses, one or several" kind:"person"`
-	Content string   `json:"content,omitempty" jsonschema:"a text to put before it" kind:"message"`
+	User    string   `json:"user,omitempty" jsonschema:"whose, and who forwards; default you" kind:"person"`
+	ID      string   `json:"id,omitempty" jsonschema:"the mail's id"`
+	Subject string   `json:"subject,omitempty" jsonschema:"or its subject" kind:"phrase"`
+	To      []string `json:"to" jsonschema:"names (Bob) or addresses" kind:"person"`
+	Content string   `json:"content,omitempty" jsonschema:"text before it" kind:"message"`
 }
 
 func forwardTool() tools.Tool {
 	return tools.DefineInOffice("email.forward",
-		"Forward a mail, named by id or by subject, with its attachments: a new mail, \"Fwd: \" and the subject.",
+		"Forward a mail with its attachments: a new one, \"Fwd: \" and the subject.",
 		func(domain string, a forwardArgs) []tools.Effect {
 			return append([]tools.Effect{mailbox(tools.Read, a.User)}, sends(domain, a.User, a.To)...)
 		}, forward)

@@ -11,19 +11,19 @@ import (
 )
 
 type listArgs struct {
-	User      string   `json:"user,omitempty" jsonschema:"whose mailbox. Default: yours" kind:"person"`
-	Since     string   `json:"since,omitempty" jsonschema:"of this date or later" kind:"datetime"`
-	Until     string   `json:"until,omitempty" jsonschema:"of this date or earlier" kind:"datetime"`
-	Folder    string   `json:"folder,omitempty" jsonschema:"all (default), inbox (what others sent), sent, or a folder of the mailbox"`
-	Order     string   `json:"order,omitempty" jsonschema:"newest (default) or oldest first"`
+	User      string   `json:"user,omitempty" jsonschema:"whose; default yours" kind:"person"`
+	Since     string   `json:"since,omitempty" jsonschema:"date or later" kind:"datetime"`
+	Until     string   `json:"until,omitempty" jsonschema:"date or earlier" kind:"datetime"`
+	Folder    string   `json:"folder,omitempty" jsonschema:"all (default), inbox (from others), sent, or a folder's name"`
+	Order     string   `json:"order,omitempty" jsonschema:"newest (default) or oldest"`
 	Limit     int      `json:"limit,omitempty" jsonschema:"at most so many" kind:"number"`
 	Columns   []string `json:"columns,omitempty" jsonschema:"of rows: id, date, from, to, cc, subject, content, attachments"`
-	Mailboxes []string `json:"mailboxes,omitempty" jsonschema:"instead of mails, count those of whole mailboxes and of their folders: people's, or all" kind:"person"`
+	Mailboxes []string `json:"mailboxes,omitempty" jsonschema:"instead, count the mails of these people's mailboxes, or all, and their folders" kind:"person"`
 }
 
 func listTool() tools.Tool {
 	return tools.Define("email.list",
-		"List a mailbox or a folder of it: each mail's id, subject, people and date. email.read gives a mail's text, email.search many at once.",
+		"List a mailbox's mails (id, subject, people, date), or the mailboxes. For their text email.read or email.search.",
 		listArgs.effects,
 		func(_ context.Context, ws *tools.Workspace, a listArgs) (tools.Result, error) {
 			if len(a.Mailboxes) > 0 {
@@ -35,23 +35,22 @@ func listTool() tools.Tool {
 }
 
 type searchArgs struct {
-	User     string   `json:"user,omitempty" jsonschema:"whose mailbox. Default: yours" kind:"person"`
+	User     string   `json:"user,omitempty" jsonschema:"whose; default yours" kind:"person"`
 	Contains string   `json:"contains,omitempty" jsonschema:"text in subject or content" kind:"phrase"`
-	From     string   `json:"from,omitempty" jsonschema:"sender, by name or address" kind:"person"`
-	To       string   `json:"to,omitempty" jsonschema:"recipient, by name or address" kind:"person"`
+	From     string   `json:"from,omitempty" jsonschema:"name or address" kind:"person"`
+	To       string   `json:"to,omitempty" jsonschema:"name or address" kind:"person"`
 	Subject  string   `json:"subject,omitempty" jsonschema:"text in the subject" kind:"phrase"`
-	Since    string   `json:"since,omitempty" jsonschema:"of this date or later" kind:"datetime"`
-	Until    string   `json:"until,omitempty" jsonschema:"of this date or earlier" kind:"datetime"`
-	Folder   string   `json:"folder,omitempty" jsonschema:"all (default), inbox (what others sent), sent, or a folder of the mailbox"`
-	Order    string   `json:"order,omitempty" jsonschema:"newest (default) or oldest first"`
+	Since    string   `json:"since,omitempty" jsonschema:"date or later" kind:"datetime"`
+	Until    string   `json:"until,omitempty" jsonschema:"date or earlier" kind:"datetime"`
+	Folder   string   `json:"folder,omitempty" jsonschema:"all (default), inbox (from others), sent, or a folder's name"`
+	Order    string   `json:"order,omitempty" jsonschema:"newest (default) or oldest"`
 	Limit    int      `json:"limit,omitempty" jsonschema:"at most so many" kind:"number"`
 	Columns  []string `json:"columns,omitempty" jsonschema:"of rows: id, date, from, to, cc, subject, content, attachments"`
 }
 
 func searchTool() tools.Tool {
 	return tools.Define("email.search",
-		"Find mails in a mailbox or a folder of it that meet all conditions given, with their whole text. "+
-			"text: all in one; paragraphs: a text a mail; rows: a row a mail.",
+		"Find mails in a mailbox that meet all conditions, with their text. text: all in one; paragraphs: a text each; rows: a row each.",
 		func(a searchArgs) []tools.Effect { return []tools.Effect{mailbox(tools.Read, a.User)} },
 		func(_ context.Context, ws *tools.Workspace, a searchArgs) (tools.Result, error) {
 			q := query{user: a.User, contains: a.Contains, from: a.From, to: a.To, subject: a.Subject,

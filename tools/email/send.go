@@ -12,18 +12,17 @@ import (
 )
 
 type sendArgs struct {
-	To          []string `json:"to" jsonschema:"who gets it: names (Bob) or addresses, one or several" kind:"person"`
+	To          []string `json:"to" jsonschema:"names (Bob) or addresses" kind:"person"`
 	Cc          []string `json:"cc,omitempty" jsonschema:"who gets a copy" kind:"person"`
-	Subject     string   `json:"subject" jsonschema:"the subject; it also names the mail's file" kind:"phrase"`
-	Content     string   `json:"content" jsonschema:"the text of the mail" kind:"message"`
-	Attachments []string `json:"attachments,omitempty" jsonschema:"files to send with it" kind:"file"`
-	Sender      string   `json:"sender,omitempty" jsonschema:"who sends it. Default: you" kind:"person"`
+	Subject     string   `json:"subject" jsonschema:"it also names the mail's file" kind:"phrase"`
+	Content     string   `json:"content" jsonschema:"its text" kind:"message"`
+	Attachments []string `json:"attachments,omitempty" jsonschema:"files" kind:"file"`
+	Sender      string   `json:"sender,omitempty" jsonschema:"default you" kind:"person"`
 }
 
 func sendTool() tools.Tool {
 	return tools.DefineInOffice("email.send",
-		"Send a mail to one or several people. It is written to the mailboxes of the sender and of each recipient, under its subject. "+
-			"A bare name is a person of this office.",
+		"Send a mail to people; it goes into the sender's mailbox and theirs. A bare name is a person of this office.",
 		func(domain string, a sendArgs) []tools.Effect {
 			return append(sends(domain, a.Sender, a.To, a.Cc), tools.ReadEffects(a.Attachments...)...)
 		}, send)

@@ -12,15 +12,15 @@ import (
 
 func computeTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("system.aggregate", "Compute over a list of values: sum, mean, min, max, count, median, variance, stdev, range, difference (last less first), first, last, mode, list or unique.",
+		tools.Define("system.aggregate", "Compute over a list of values: sum, mean, min, max, median, count or another op.",
 			nothing[aggregateParams], runAggregate),
-		tools.Define("system.calculate", "Work out an arithmetic expression over named values, such as ({last} - {first}) / {first} * 100, with + - * / %, comparisons, IF, ROUND, MIN, MAX, SUM, ABS.",
+		tools.Define("system.calculate", "Calculate an expression over named values: ({last} - {first}) / {first} * 100; + - * / %, comparisons, IF, ROUND, MIN, MAX, SUM, ABS.",
 			nothing[calculateParams], runCalculate),
-		tools.Define("system.compare", "Compare two values, or a list with a value or list (contains, contains_all, contains_any, in): true or false, and a word for it (Yes or No).",
+		tools.Define("system.compare", "Compare two values or lists: true or false, and a word for it.",
 			nothing[compareParams], runCompare),
-		tools.Define("system.count", "Count a list's values, those that meet a condition, or how often a text holds another; also a text's lines and words.",
+		tools.Define("system.count", "Count a list's values, all or by a condition, or in a text its lines, words and how often it holds another.",
 			nothing[countParams], runCount),
-		tools.Define("system.format", "Fill a template with values: {name} for a value, {name:,.2} for a number with thousands apart and two decimals. With rows: one line for each.",
+		tools.Define("system.format", "Fill a template with values, or with rows, a line each: {name}, or {name:,.2} for thousands apart and two decimals.",
 			nothing[formatParams], runFormat),
 	}
 }
@@ -35,9 +35,9 @@ type valueData struct {
 
 type aggregateParams struct {
 	Values   []any  `json:"values" jsonschema:"the values" kind:"number"`
-	Op       string `json:"op" jsonschema:"sum, mean, min, max, count, median, variance, stdev, range, difference, product, first, last, mode, list or unique"`
-	Round    *int   `json:"round,omitempty" jsonschema:"round to so many decimals" kind:"number"`
-	Rounding string `json:"rounding,omitempty" jsonschema:"nearest (default), down or up"`
+	Op       string `json:"op" jsonschema:"sum, mean, min, max, count, median, variance, stdev, range, difference (last less first), product, first, last, mode, list or unique"`
+	Round    *int   `json:"round,omitempty" jsonschema:"decimals" kind:"number"`
+	Rounding string `json:"rounding,omitempty" jsonschema:"nearest (default), down, up"`
 }
 
 func runAggregate(_ context.Context, _ *tools.Workspace, p aggregateParams) (tools.Result, error) {
@@ -54,10 +54,10 @@ func runAggregate(_ context.Context, _ *tools.Workspace, p aggregateParams) (too
 }
 
 type calculateParams struct {
-	Expression string         `json:"expression" jsonschema:"the expression; names in braces, texts in double quotes"`
-	Values     map[string]any `json:"values,omitempty" jsonschema:"what the names stand for"`
-	Round      *int           `json:"round,omitempty" jsonschema:"round to so many decimals" kind:"number"`
-	Rounding   string         `json:"rounding,omitempty" jsonschema:"nearest (default), down or up"`
+	Expression string         `json:"expression" jsonschema:"names in braces, texts in double quotes"`
+	Values     map[string]any `json:"values,omitempty" jsonschema:"by name"`
+	Round      *int           `json:"round,omitempty" jsonschema:"decimals" kind:"number"`
+	Rounding   string         `json:"rounding,omitempty" jsonschema:"nearest (default), down, up"`
 }
 
 func runCalculate(_ context.Context, _ *tools.Workspace, p calculateParams) (tools.Result, error) {
@@ -94,11 +94,11 @@ func named(values map[string]any) table.Names {
 }
 
 type compareParams struct {
-	Left  any    `json:"left" jsonschema:"a value or a list" kind:"phrase"`
+	Left  any    `json:"left" jsonschema:"value or list" kind:"phrase"`
 	Op    string `json:"op" jsonschema:"eq, ne, gt, ge, lt, le, contains, starts_with, ends_with, in, not_in, matches, empty, not_empty, contains_all or contains_any (case and spaces aside)"`
-	Right any    `json:"right,omitempty" jsonschema:"a value or a list" kind:"phrase"`
-	Yes   string `json:"yes,omitempty" jsonschema:"the word for true; default Yes"`
-	No    string `json:"no,omitempty" jsonschema:"the word for false; default No"`
+	Right any    `json:"right,omitempty" jsonschema:"value or list" kind:"phrase"`
+	Yes   string `json:"yes,omitempty" jsonschema:"word for true; default Yes"`
+	No    string `json:"no,omitempty" jsonschema:"word for false; default No"`
 }
 
 type compareData struct {
@@ -122,11 +122,11 @@ func runCompare(_ context.Context, _ *tools.Workspace, p compareParams) (tools.R
 }
 
 type countParams struct {
-	Values   []any  `json:"values,omitempty" jsonschema:"the list to count in"`
-	Op       string `json:"op,omitempty" jsonschema:"count the values for which this holds: eq (default), gt, contains, ..."`
-	Value    any    `json:"value,omitempty" jsonschema:"the condition's value" kind:"phrase"`
-	Content  string `json:"content,omitempty" jsonschema:"instead of values: a text" kind:"message"`
-	Contains string `json:"contains,omitempty" jsonschema:"count how often the text holds this (case aside)" kind:"phrase"`
+	Values   []any  `json:"values,omitempty" jsonschema:"the list"`
+	Op       string `json:"op,omitempty" jsonschema:"the condition: eq (default), gt, contains, ..."`
+	Value    any    `json:"value,omitempty" jsonschema:"its value" kind:"phrase"`
+	Content  string `json:"content,omitempty" jsonschema:"instead: a text" kind:"message"`
+	Contains string `json:"contains,omitempty" jsonschema:"what to count in it (case aside)" kind:"phrase"`
 }
 
 type countData struct {
@@ -179,11 +179,11 @@ func (p countParams) count() (countData, error) {
 }
 
 type formatParams struct {
-	Template  string         `json:"template" jsonschema:"the text, with {name} for a value; with rows also {#} for the line's number"`
-	Values    map[string]any `json:"values,omitempty" jsonschema:"what the names stand for; a list is spelled a, b, c"`
-	Rows      []any          `json:"rows,omitempty" jsonschema:"rows to fill the template with: objects, lists (names are then the headers, or 1, 2, ...) or single values ({1})"`
-	Headers   []string       `json:"headers,omitempty" jsonschema:"the names of the rows' columns"`
-	Separator string         `json:"separator,omitempty" jsonschema:"what stands between the lines in text; default a line break"`
+	Template  string         `json:"template" jsonschema:"with rows also {#}, the line's number"`
+	Values    map[string]any `json:"values,omitempty" jsonschema:"by name; a list is spelled a, b, c"`
+	Rows      []any          `json:"rows,omitempty" jsonschema:"objects, lists (names: headers, or 1, 2, ...) or single values ({1})"`
+	Headers   []string       `json:"headers,omitempty" jsonschema:"of rows"`
+	Separator string         `json:"separator,omitempty" jsonschema:"between lines; default a line break"`
 }
 
 type linesData struct {

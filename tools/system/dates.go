@@ -15,16 +15,16 @@ import (
 
 func dateTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("system.dates", "Reckon with a date: add or subtract a length of time (3 days, 1h30m, 2 weeks, 1 month), the days until another date, its weekday, and the first and last day of its week (from Monday) and month.",
+		tools.Define("system.dates", "Reckon with a date: add or subtract time, days until another; gives its weekday, and the first and last day of its week (from Monday) and month.",
 			nothing[datesParams], runDates),
 	}
 }
 
 type datesParams struct {
-	Date     string `json:"date,omitempty" jsonschema:"the date, or date and time; default today" kind:"datetime"`
-	Add      string `json:"add,omitempty" jsonschema:"a length of time to add, such as 3 days, 1h30m, 2 weeks, 1 month" kind:"duration"`
-	Subtract string `json:"subtract,omitempty" jsonschema:"a length of time to take away" kind:"duration"`
-	Until    string `json:"until,omitempty" jsonschema:"another date: how many days it is from the date" kind:"datetime"`
+	Date     string `json:"date,omitempty" jsonschema:"date, or with time; default today" kind:"datetime"`
+	Add      string `json:"add,omitempty" jsonschema:"3 days, 1h30m, 2 weeks, 1 month" kind:"duration"`
+	Subtract string `json:"subtract,omitempty" jsonschema:"likewise" kind:"duration"`
+	Until    string `json:"until,omitempty" jsonschema:"another date" kind:"datetime"`
 }
 
 // datesData is the date that was reckoned, canonical, and what is told of it.

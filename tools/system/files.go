@@ -13,13 +13,13 @@ import (
 
 func fileTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("system.list_files", "List the files in a folder and the folders below it (default: all of the testbed), by a pattern such as *.xlsx or by types if given.",
+		tools.Define("system.list_files", "List the files in a folder and below it.",
 			func(p listParams) []tools.Effect { return tools.ListEffects(p.Folder) }, runList),
-		tools.Define("system.copy", "Copy a file or folder. A target without a folder goes beside the source; an existing folder, or a target ending in /, receives the copy under its own name. Several sources need a folder.",
+		tools.Define("system.copy", "Copy files or folders. A bare target goes beside the source; an existing folder, or one ending in /, takes the copy under its own name. Several sources need a folder.",
 			func(p copyParams) []tools.Effect {
 				return append(tools.ReadEffects(p.Source...), p.puts()...)
 			}, runCopy),
-		tools.Define("system.move", "Move or rename a file or folder. A target without a folder renames it where it is; an existing folder, or a target ending in /, receives it under its own name. Several sources need a folder.",
+		tools.Define("system.move", "Move or rename files or folders. A bare target renames in place; an existing folder, or one ending in /, takes it under its own name. Several sources need a folder.",
 			func(p copyParams) []tools.Effect {
 				return append(takes(p.Source), p.puts()...)
 			}, runMove),
@@ -34,9 +34,9 @@ func fileTools() []tools.Tool {
 }
 
 type listParams struct {
-	Folder  string   `json:"folder,omitempty" jsonschema:"the folder; default the whole testbed" kind:"file"`
-	Pattern string   `json:"pattern,omitempty" jsonschema:"only files whose name fits, such as *.xlsx or report*"`
-	Types   []string `json:"types,omitempty" jsonschema:"only files of these types, such as pdf, docx"`
+	Folder  string   `json:"folder,omitempty" jsonschema:"default the whole testbed" kind:"file"`
+	Pattern string   `json:"pattern,omitempty" jsonschema:"of the name: *.xlsx, report*"`
+	Types   []string `json:"types,omitempty" jsonschema:"such as pdf, docx"`
 }
 
 // fits reports whether a file's name is one of those that are listed.
@@ -134,9 +134,9 @@ func (d *listData) list(ctx context.Context, ws *tools.Workspace, folder string,
 }
 
 type copyParams struct {
-	Source    []string `json:"source" jsonschema:"the file or folder, or several" kind:"file"`
-	Target    string   `json:"target" jsonschema:"the new name, or the folder to put it in" kind:"file"`
-	Overwrite bool     `json:"overwrite,omitempty" jsonschema:"replace a file that is there already"`
+	Source    []string `json:"source" jsonschema:"one or several" kind:"file"`
+	Target    string   `json:"target" jsonschema:"new name, or folder" kind:"file"`
+	Overwrite bool     `json:"overwrite,omitempty" jsonschema:"replace an existing file"`
 }
 
 type copyData struct {
@@ -311,7 +311,7 @@ func copyPath(ctx context.Context, ws *tools.Workspace, src, dst string, overwri
 }
 
 type deleteParams struct {
-	Files []string `json:"file_path" jsonschema:"the file or folder, or several" kind:"file"`
+	Files []string `json:"file_path" jsonschema:"one or several" kind:"file"`
 }
 
 func runDelete(_ context.Context, ws *tools.Workspace, p deleteParams) (tools.Result, error) {
@@ -332,7 +332,7 @@ func runDelete(_ context.Context, ws *tools.Workspace, p deleteParams) (tools.Re
 }
 
 type folderParams struct {
-	Folder string `json:"folder" jsonschema:"the folder to make" kind:"file"`
+	Folder string `json:"folder" jsonschema:"the folder" kind:"file"`
 }
 
 func runMakeFolder(_ context.Context, ws *tools.Workspace, p folderParams) (tools.Result, error) {

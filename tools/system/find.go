@@ -16,14 +16,14 @@ import (
 
 func findTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("system.find_file", "Find a file by the name a person calls it (\"the score excel file\", \"cs161 roster\", a misspelling): the one file that fits, or an error that lists the candidates.",
+		tools.Define("system.find_file", "Find a file by what a person calls it (\"the score excel file\", a misspelling): the one that fits, or an error that lists candidates.",
 			func(p findParams) []tools.Effect { return tools.ListEffects(p.Folder) }, runFind),
 	}
 }
 
 type findParams struct {
-	Name   string `json:"name" jsonschema:"the name as said" kind:"phrase"`
-	Folder string `json:"folder,omitempty" jsonschema:"only below this folder" kind:"file"`
+	Name   string `json:"name" jsonschema:"as said" kind:"phrase"`
+	Folder string `json:"folder,omitempty" jsonschema:"only below it" kind:"file"`
 }
 
 type findData struct {

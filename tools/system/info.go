@@ -12,12 +12,12 @@ import (
 )
 
 func infoTool() tools.Tool {
-	return tools.Define("system.file_info", "Tell the size and type of files, and the lines and words of those that are plain text.",
+	return tools.Define("system.file_info", "Tell files' size and type, and plain text's lines and words.",
 		func(p infoParams) []tools.Effect { return tools.ReadEffects(p.Files...) }, runInfo)
 }
 
 type infoParams struct {
-	Files []string `json:"file_path" jsonschema:"the file, or several" kind:"file"`
+	Files []string `json:"file_path" jsonschema:"one or several" kind:"file"`
 }
 
 // infoData tells of files, and the bytes of all.

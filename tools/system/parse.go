@@ -13,20 +13,20 @@ import (
 
 func parseTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("system.parse_table", "Read a table out of a text (a mail, a recognised scan, a list): lines split at a delimiter, or a regular expression whose groups are the columns.",
+		tools.Define("system.parse_table", "Read a table out of a text, mail or scan: lines split at a delimiter, or a regular expression whose groups are the columns.",
 			nothing[parseParams], runParse),
-		tools.Define("system.extract", "Take values out of a text: what a regular expression finds (its first group if it has one), or what stands after and before given words.",
+		tools.Define("system.extract", "Take values out of a text: what a regular expression finds, or what stands after and before given words.",
 			nothing[extractParams], runExtract),
 	}
 }
 
 type parseParams struct {
 	Content   string   `json:"content,omitempty" jsonschema:"the text" kind:"message"`
-	Lines     []string `json:"lines,omitempty" jsonschema:"instead: its lines"`
-	Delimiter string   `json:"delimiter,omitempty" jsonschema:"what stands between values; default that of tab | ; , or else runs of blanks which the lines have"`
-	Pattern   string   `json:"pattern,omitempty" jsonschema:"instead: a regular expression (RE2) with a group for each column; named groups (?P<name>...) name them"`
-	Headers   []string `json:"headers,omitempty" jsonschema:"the columns' names; default the first row's values" kind:"phrase"`
-	NoHeader  bool     `json:"no_header,omitempty" jsonschema:"the first row is data, not names"`
+	Lines     []string `json:"lines,omitempty" jsonschema:"or its lines"`
+	Delimiter string   `json:"delimiter,omitempty" jsonschema:"default that of tab | ; , or blanks which the lines have"`
+	Pattern   string   `json:"pattern,omitempty" jsonschema:"RE2, a group a column; (?P<name>...) names it"`
+	Headers   []string `json:"headers,omitempty" jsonschema:"default the first row" kind:"phrase"`
+	NoHeader  bool     `json:"no_header,omitempty" jsonschema:"the first row is data"`
 }
 
 func runParse(_ context.Context, _ *tools.Workspace, p parseParams) (tools.Result, error) {
@@ -118,9 +118,9 @@ func compile(pattern string) (*regexp.Regexp, error) {
 
 type extractParams struct {
 	Content string `json:"content" jsonschema:"the text" kind:"message"`
-	Pattern string `json:"pattern,omitempty" jsonschema:"a regular expression (RE2); its first group is the value; (?i) at its start puts case aside"`
-	After   string `json:"after,omitempty" jsonschema:"instead: the words the value follows (case aside)" kind:"phrase"`
-	Before  string `json:"before,omitempty" jsonschema:"the words it ends at; default the end of the line" kind:"phrase"`
+	Pattern string `json:"pattern,omitempty" jsonschema:"RE2; its first group, if any, is the value; (?i) puts case aside"`
+	After   string `json:"after,omitempty" jsonschema:"or the words before the value (case aside)" kind:"phrase"`
+	Before  string `json:"before,omitempty" jsonschema:"the words after it; default the line's end" kind:"phrase"`
 }
 
 type extractData struct {

@@ -13,14 +13,14 @@ import (
 )
 
 func replaceTool() tools.Tool {
-	return tools.Unprompt(tools.Define("system.replace_text", "Replace a text by another wherever a plain text file has it, as spelled. All else stays as it is.",
+	return tools.Unprompt(tools.Define("system.replace_text", "Replace a text wherever a plain text file has it, as spelled.",
 		func(p replaceParams) []tools.Effect { return tools.EditEffects(p.Replace == "", p.File) }, runReplaceText))
 }
 
 type replaceParams struct {
 	File    string `json:"file_path" jsonschema:"the text file" kind:"file"`
-	Find    string `json:"find" jsonschema:"the text to look for, as spelled" kind:"phrase"`
-	Replace string `json:"replace" jsonschema:"what to put in its place; empty to delete it" kind:"phrase"`
+	Find    string `json:"find" jsonschema:"the text, as spelled" kind:"phrase"`
+	Replace string `json:"replace" jsonschema:"empty to delete it" kind:"phrase"`
 }
 
 type replacedData struct {

@@ -13,11 +13,11 @@ import (
 
 func rowTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("system.filter", "Choose from rows that another tool gave (objects, lists, or single values): by conditions, in an order, the first few, some columns, without repeats.",
+		tools.Define("system.filter", "Choose from rows that another tool gave: by conditions, in an order, the first few, some columns.",
 			nothing[filterParams], runFilter),
 		tools.Define("system.sort", "Sort a list of values, or rows by a column.",
 			nothing[sortParams], runSort),
-		tools.Define("system.lookup", "Find the one row that has a value in a column, and give what it has in another.",
+		tools.Define("system.lookup", "Find the one row with a value in a column, and give its value in another.",
 			nothing[lookupParams], runLookup),
 	}
 }
@@ -31,19 +31,19 @@ func sorted(names []string) string {
 }
 
 type filterParams struct {
-	Rows    []any    `json:"rows" jsonschema:"the rows: objects, lists, or single values"`
-	Headers []string `json:"headers,omitempty" jsonschema:"the columns' names, for lists; default 1, 2, ..."`
-	Column  string   `json:"column,omitempty" jsonschema:"the condition's column, by name or number; default the first" kind:"phrase"`
+	Rows    []any    `json:"rows" jsonschema:"objects, lists or single values"`
+	Headers []string `json:"headers,omitempty" jsonschema:"columns' names, for lists; default 1, 2, ..."`
+	Column  string   `json:"column,omitempty" jsonschema:"the condition's, by name or number; default the first" kind:"phrase"`
 	Op      string   `json:"op,omitempty" jsonschema:"eq (default), ne, gt, ge, lt, le, contains, not_contains, starts_with, ends_with, in, not_in, matches, empty, not_empty"`
-	Value   any      `json:"value,omitempty" jsonschema:"the condition's value; a list for in" kind:"phrase"`
-	Where   any      `json:"where,omitempty" jsonschema:"further conditions: a list of {column, op, value}, or {name: value}; a value {name} means that column of the same row"`
-	Match   string   `json:"match,omitempty" jsonschema:"all (default) or any of the conditions"`
-	Columns []string `json:"columns,omitempty" jsonschema:"the columns to give; default all" kind:"phrase"`
-	SortBy  string   `json:"sort_by,omitempty" jsonschema:"the column to order by" kind:"phrase"`
-	Order   string   `json:"order,omitempty" jsonschema:"asc (default) or desc"`
-	Near    *float64 `json:"near,omitempty" jsonschema:"order by how near sort_by comes to this number" kind:"number"`
-	Limit   int      `json:"limit,omitempty" jsonschema:"only the first so many" kind:"number"`
-	Unique  bool     `json:"unique,omitempty" jsonschema:"leave out repeated rows"`
+	Value   any      `json:"value,omitempty" jsonschema:"the condition's; a list for in" kind:"phrase"`
+	Where   any      `json:"where,omitempty" jsonschema:"more conditions: [{column, op, value}] or {name: value}; a value {name} is that column's in the row"`
+	Match   string   `json:"match,omitempty" jsonschema:"all (default) or any of them"`
+	Columns []string `json:"columns,omitempty" jsonschema:"to give; default all" kind:"phrase"`
+	SortBy  string   `json:"sort_by,omitempty" jsonschema:"column" kind:"phrase"`
+	Order   string   `json:"order,omitempty" jsonschema:"asc (default), desc"`
+	Near    *float64 `json:"near,omitempty" jsonschema:"order by how near sort_by is to this" kind:"number"`
+	Limit   int      `json:"limit,omitempty" jsonschema:"the first so many" kind:"number"`
+	Unique  bool     `json:"unique,omitempty" jsonschema:"no repeats"`
 }
 
 // rowsData is what was chosen: Names and Values are the first column, Row and
@@ -131,10 +131,10 @@ func runFilter(_ context.Context, _ *tools.Workspace, p filterParams) (tools.Res
 }
 
 type sortParams struct {
-	Rows    []any    `json:"values" jsonschema:"the values, or rows as objects or lists"`
-	Headers []string `json:"headers,omitempty" jsonschema:"the columns' names, for lists; default 1, 2, ..."`
-	By      string   `json:"by,omitempty" jsonschema:"the column to sort by, by name or number; default the first" kind:"phrase"`
-	Order   string   `json:"order,omitempty" jsonschema:"asc (default) or desc"`
+	Rows    []any    `json:"values" jsonschema:"values, or rows: objects or lists"`
+	Headers []string `json:"headers,omitempty" jsonschema:"columns' names, for lists; default 1, 2, ..."`
+	By      string   `json:"by,omitempty" jsonschema:"column, by name or number; default the first" kind:"phrase"`
+	Order   string   `json:"order,omitempty" jsonschema:"asc (default), desc"`
 }
 
 func runSort(_ context.Context, _ *tools.Workspace, p sortParams) (tools.Result, error) {
@@ -158,11 +158,11 @@ func runSort(_ context.Context, _ *tools.Workspace, p sortParams) (tools.Result,
 }
 
 type lookupParams struct {
-	Rows    []any    `json:"rows" jsonschema:"the rows: objects or lists"`
-	Headers []string `json:"headers,omitempty" jsonschema:"the columns' names, for lists; default 1, 2, ..."`
-	Column  string   `json:"column" jsonschema:"the column to search, by name or number" kind:"phrase"`
-	Value   any      `json:"value" jsonschema:"the value to find" kind:"phrase"`
-	Return  string   `json:"return_column,omitempty" jsonschema:"the column whose value is wanted; default the whole row" kind:"phrase"`
+	Rows    []any    `json:"rows" jsonschema:"objects or lists"`
+	Headers []string `json:"headers,omitempty" jsonschema:"columns' names, for lists; default 1, 2, ..."`
+	Column  string   `json:"column" jsonschema:"by name or number" kind:"phrase"`
+	Value   any      `json:"value" jsonschema:"to find" kind:"phrase"`
+	Return  string   `json:"return_column,omitempty" jsonschema:"whose value is wanted; default the row" kind:"phrase"`
 }
 
 type lookupData struct {

@@ -17,7 +17,7 @@ func textTools() []tools.Tool {
 	return []tools.Tool{
 		tools.Define("system.read_text", "Read a plain text file, as text and as lines.",
 			func(p readTextParams) []tools.Effect { return tools.ReadEffects(p.File) }, runReadText),
-		tools.Define("system.write_text", "Write a plain text file from a text or from lines, replacing it, or adding to it with append. A bare name is written under data/.",
+		tools.Define("system.write_text", "Write a plain text file from a text or lines. A bare name goes under data/.",
 			func(p writeTextParams) []tools.Effect { return p.effects() }, runWriteText),
 		replaceTool(),
 	}
@@ -29,8 +29,8 @@ var apps = map[string]string{
 }
 
 type readTextParams struct {
-	File string `json:"file_path" jsonschema:"the text file" kind:"file"`
-	Part int    `json:"part,omitempty" jsonschema:"of a long text: which part, from 1" kind:"number"`
+	File string `json:"file_path" jsonschema:"the file" kind:"file"`
+	Part int    `json:"part,omitempty" jsonschema:"of a long text, from 1" kind:"number"`
 }
 
 type textData struct {
@@ -97,10 +97,10 @@ func lines(text string) []string {
 }
 
 type writeTextParams struct {
-	File    string   `json:"file_path" jsonschema:"the text file" kind:"file"`
+	File    string   `json:"file_path" jsonschema:"the file" kind:"file"`
 	Content string   `json:"content,omitempty" jsonschema:"the text" kind:"message"`
-	Lines   []string `json:"lines,omitempty" jsonschema:"instead: the lines"`
-	Append  bool     `json:"append,omitempty" jsonschema:"add to the file instead of replacing it"`
+	Lines   []string `json:"lines,omitempty" jsonschema:"or the lines"`
+	Append  bool     `json:"append,omitempty" jsonschema:"add to the file, not replace it"`
 }
 
 // effects of appending are those of changing the file, or making it if it is missing.

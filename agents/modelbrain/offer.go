@@ -17,7 +17,6 @@ import (
 	"legomem/membank/store"
 	"legomem/tools"
 	"legomem/trajectory"
-	"legomem/words"
 )
 
 // What an agent may call beside its tools: doneTool ends its work, moreTool has further
@@ -108,21 +107,16 @@ func (o *offer) others() []tools.Tool {
 	return lists.Filter(o.tools, func(t tools.Tool) bool { return !o.described[t.Name] })
 }
 
-// moreSpec names further tools, each with what it does in a few words.
+// moreSpec names further tools. Their names say what they are for, and are all that every
+// prompt pays for.
 func moreSpec(others []tools.Tool) llm.ToolSpec {
-	lines := []string{"Describes further tools of yours, for you to call next:"}
-	for _, t := range others {
-		lines = append(lines, wireName(t.Name)+": "+words.Cut(firstClause(t.Description), mostOfClause))
-	}
-	return llm.ToolSpec{Name: moreTool, Description: strings.Join(lines, "\n"), Parameters: json.RawMessage(moreSchema)}
+	names := lists.Map(others, func(t tools.Tool) string { return wireName(t.Name) })
+	return llm.ToolSpec{Name: moreTool, Description: "Describes further tools of yours, for you to call next: " + strings.Join(names, ", "), Parameters: json.RawMessage(moreSchema)}
 }
 
 // moreSchema is the schema of moreTool's arguments. The names stand in its description, and
 // are not listed a second time.
 const moreSchema = `{"type":"object","properties":{"names":{"type":"array","items":` + aText + `}},"required":["names"],"additionalProperties":false}`
-
-// mostOfClause is how many characters are told of a tool that is only named.
-const mostOfClause = 80
 
 // firstClause is what a description begins with, up to its first stop of any kind.
 func firstClause(s string) string {

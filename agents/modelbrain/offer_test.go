@@ -105,12 +105,12 @@ func TestOfferIsForTheWork(t *testing.T) {
 	}
 }
 
-// TestOfferNamesTheOthers: what is not described is told in a few words.
+// TestOfferNamesTheOthers: what is not described is named.
 func TestOfferNamesTheOthers(t *testing.T) {
 	b := openSheets(t, oneTool, nil, endOfWork)
 	must.Have(b.actor.Act(t.Context(), excelWork("Swap the columns"), nil))(t)
 	f := b.endpoint.Requests()[0].Tools[2]["function"].(map[string]any)
-	want := "Describes further tools of yours, for you to call next:\nexcel__sort: Sorts a sheet's rows\nexcel__total: Adds up a column"
+	want := "Describes further tools of yours, for you to call next: excel__sort, excel__total"
 	must.NoDiff(t, cmp.Diff(want, f["description"]), "more_tools (-want +got):\n%s")
 }
 

@@ -141,7 +141,7 @@ func (o obedient) wish(r llmtest.Request, results []string) (llmtest.Reply, bool
 func offered(r llmtest.Request, c do) bool {
 	name := strings.Replace(c.tool, ".", "__", 1)
 	return slices.ContainsFunc(r.Tools, func(t map[string]any) bool {
-		return toolName(t) == name || (toolName(t) == "more_tools" && strings.Contains(toolDescription(t), "\n"+name+": "))
+		return toolName(t) == name || (toolName(t) == "more_tools" && strings.Contains(toolDescription(t)+",", " "+name+","))
 	})
 }
 

@@ -61,9 +61,9 @@ type listArgs struct {
 }
 
 func listTool() tools.Tool {
-	return tools.Define("calendar.list_events",
+	return tools.AsStaple(tools.Define("calendar.list_events",
 		"List a person's events by start, all or those of a time. A recurring event: each occurrence if the time has an end, else once.",
-		func(a listArgs) []tools.Effect { return reads(a.one()) }, list)
+		func(a listArgs) []tools.Effect { return reads(a.one()) }, list))
 }
 
 // one is the person whose calendar is listed: the first of several.

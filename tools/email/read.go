@@ -147,9 +147,9 @@ func (a readArgs) effects() []tools.Effect {
 }
 
 func readTool() tools.Tool {
-	return tools.Define("email.read",
+	return tools.AsStaple(tools.Define("email.read",
 		"Read one mail: people, date, text, attachments' names. rows: the first table of an HTML mail; lines: the text's.",
-		readArgs.effects, read)
+		readArgs.effects, read))
 }
 
 // opened is email.read's data.

@@ -49,14 +49,14 @@ type searchArgs struct {
 }
 
 func searchTool() tools.Tool {
-	return tools.Define("email.search",
+	return tools.AsStaple(tools.Define("email.search",
 		"Find mails in a mailbox that meet all conditions, with their text. text: all in one; paragraphs: a text each; rows: a row each.",
 		func(a searchArgs) []tools.Effect { return []tools.Effect{mailbox(tools.Read, a.User)} },
 		func(_ context.Context, ws *tools.Workspace, a searchArgs) (tools.Result, error) {
 			q := query{user: a.User, contains: a.Contains, from: a.From, to: a.To, subject: a.Subject,
 				since: a.Since, until: a.Until, folder: a.Folder, order: a.Order, limit: a.Limit, columns: a.Columns, content: true}
 			return q.run(ws)
-		})
+		}))
 }
 
 // query is what the two tools ask of a mailbox.

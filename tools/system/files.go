@@ -13,8 +13,8 @@ import (
 
 func fileTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("system.list_files", "List the files in a folder and below it.",
-			func(p listParams) []tools.Effect { return tools.ListEffects(p.Folder) }, runList),
+		tools.AsStaple(tools.Define("system.list_files", "List the files in a folder and below it.",
+			func(p listParams) []tools.Effect { return tools.ListEffects(p.Folder) }, runList)),
 		tools.Define("system.copy", "Copy files or folders. A bare target goes beside the source; an existing folder, or one ending in /, takes the copy under its own name. Several sources need a folder.",
 			func(p copyParams) []tools.Effect {
 				return append(tools.ReadEffects(p.Source...), p.puts()...)

@@ -15,8 +15,8 @@ import (
 
 func textTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("system.read_text", "Read a plain text file, as text and as lines.",
-			func(p readTextParams) []tools.Effect { return tools.ReadEffects(p.File) }, runReadText),
+		tools.AsStaple(tools.Define("system.read_text", "Read a plain text file, as text and as lines.",
+			func(p readTextParams) []tools.Effect { return tools.ReadEffects(p.File) }, runReadText)),
 		tools.Define("system.write_text", "Write a plain text file from a text or lines. A bare name goes under data/.",
 			func(p writeTextParams) []tools.Effect { return p.effects() }, runWriteText),
 		replaceTool(),

@@ -9,9 +9,11 @@ import (
 	"time"
 
 	"legomem/agents"
+	"legomem/must"
 	"legomem/orchestrator"
 	"legomem/tools"
 	"legomem/tools/apps"
+	"legomem/tools/office"
 	"legomem/tools/sandbox"
 	"legomem/trajectory"
 )
@@ -252,6 +254,7 @@ func inOffice(t *testing.T, brain agents.Brain) (*officeLauncher, orchestrator.D
 		putFile(t, filepath.Join(f.order.From, "calendar", who+".ics"), emptyCalendar)
 		putFile(t, filepath.Join(f.order.From, "emails", who, "Hello.eml"), "From: Eve@example.com\r\nTo: "+who+"@example.com\r\nSubject: Hello\r\n\r\nHello.\r\n")
 	}
+	putFile(t, filepath.Join(f.order.From, "data", "note.docx"), string(must.Have(office.NewDocument("", nil))(t)))
 	l := &officeLauncher{t: t}
 	f.deps.Brain, f.deps.Launcher, f.deps.Tools, f.deps.Team = brain, l, apps.Registry(), agents.DefaultTeam()
 	f.deps.Memory, f.order.Own = nil, orchestrator.Own{}

@@ -452,7 +452,7 @@ func TestResumeInFlightKinds(t *testing.T) {
 		{call("system.copy", "source", "data/in", "target", "data/copy"), false},
 		{call("system.delete", "file_path", []any{"data/in"}), false},
 		{call("excel.append_row", "file_path", "plan.xlsx", "values", []any{"Tom", 2.0}), false},
-		{call("word.write", "file_path", "note", "content", "x"), false},
+		{call("word.write", "file_path", "note.docx", "content", "x"), false},
 	} {
 		work := officeWork{{agents.System, prepare}, {agents.System, []tools.Action{tc.action}}, {agents.System, []tools.Action{call("system.list_files")}}}
 		brain := func() agents.Brain { return &scripted{name: "one", work: work} }

@@ -256,7 +256,7 @@ func appointment() obedient {
 	return obedient{plan: []work{
 		{"calendar_agent", []do{{"calendar.list_events", map[string]any{"user": "Dana"}},
 			{"calendar.create_event", map[string]any{"users": []string{"Dana", "Tom"}, "summary": "Review", "start": "2026-03-12 14:00", "end": "2026-03-12 15:00"}}}},
-		{"word_agent", []do{{"word.write", map[string]any{"file_path": "data/note.docx", "content": "Review on Thursday."}}, {"word.write", map[string]any{"file_path": "data/note.docx", "content": "Review on Thursday."}}}},
+		{"word_agent", []do{{"word.create", map[string]any{"file_path": "data/note.docx", "content": "Review on Thursday."}}, {"word.write", map[string]any{"file_path": "data/note.docx", "content": "Review on Thursday."}}}},
 		{"email_agent", []do{mail("Dana", "Review"), mail("Tom", "Review")}},
 	}}
 }

@@ -112,7 +112,7 @@ func (p copyRowsParams) meeting(t *sheetTable) (*table.Table, error) {
 	}
 	rows, _, err := t.Filter(cs, anyOne)
 	if err == nil && len(rows.Rows) == 0 {
-		err = tools.Failf(tools.NotFound, "no row of sheet %s meets the conditions; nothing was copied", t.sheet)
+		err = tools.Failf(tools.NotFound, "no row meets the conditions; nothing was copied. %s", t.glance(cs))
 	}
 	return rows, err
 }

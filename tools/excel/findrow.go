@@ -3,7 +3,6 @@ package excel
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"legomem/tools"
 	"legomem/tools/table"
@@ -45,7 +44,7 @@ func runFindRow(_ context.Context, ws *tools.Workspace, p findRowParams) (tools.
 	found, column := t.rowsHolding(p.Text)
 	switch {
 	case len(found.Rows) == 0:
-		return tools.Result{}, tools.Failf(tools.NotFound, "%s, sheet %s: no row holds %q; its columns are: %s", t.file, t.sheet, table.Text(p.Text), strings.Join(t.Headers, ", "))
+		return tools.Result{}, tools.Failf(tools.NotFound, "%s, sheet %s: no row holds %q. %s", t.file, t.sheet, table.Text(p.Text), t.glance(nil))
 	case len(found.Rows) > 1:
 		return tools.Result{}, tools.Failf(tools.Ambiguous, "%s, sheet %s: %d rows hold %q; say more of the one that is meant:\n%s", t.file, t.sheet, len(found.Rows), table.Text(p.Text), found.Render(listedRows))
 	}

@@ -128,6 +128,9 @@ func runFilter(_ context.Context, ws *tools.Workspace, p filterParams) (tools.Re
 		}
 	}
 	text := fmt.Sprintf("%d of %d rows of %s, sheet %s%s\n", len(chosen.Rows), len(t.Rows), t.file, t.sheet, skippedText(skipped)) + chosen.Render(shown)
+	if len(chosen.Rows) == 0 {
+		text += t.glance(q.Where) + "\n"
+	}
 	if p.Target != "" {
 		if d.Target, err = writeTable(ws, p.Target, chosen); err != nil {
 			return tools.Result{}, err
@@ -174,7 +177,12 @@ func runCount(_ context.Context, ws *tools.Workspace, p countParams) (tools.Resu
 		return tools.Result{}, err
 	}
 	d := countData{Count: len(kept.Rows), Total: len(t.Rows), Text: fmt.Sprint(len(kept.Rows)), File: t.file}
-	return tools.Result{Text: fmt.Sprintf("%d of %d rows of %s%s", d.Count, d.Total, t.file, skippedText(skipped)), Data: d}, nil
+	text := fmt.Sprintf("%d of %d rows of %s%s", d.Count, d.Total, t.file, skippedText(skipped))
+	if d.Count == 0 {
+		cs, _ := where(p.Column, p.Op, p.Value, p.Where) // was read before
+		text += "\n" + t.glance(cs)
+	}
+	return tools.Result{Text: text, Data: d}, nil
 }
 
 // matching opens a sheet and keeps the rows that meet the conditions.
@@ -239,7 +247,11 @@ func runFormat(_ context.Context, ws *tools.Workspace, p formatParams) (tools.Re
 		return tools.Result{}, fmt.Errorf("%s: %w", t.file, err)
 	}
 	text := strings.Join(lines, "\n")
-	return tools.Result{Text: text, Data: linesData{lines, text, len(lines)}}, nil
+	said := text
+	if len(lines) == 0 {
+		said = fmt.Sprintf("no row of %s was chosen. %s", t.file, t.glance(cs))
+	}
+	return tools.Result{Text: said, Data: linesData{lines, text, len(lines)}}, nil
 }
 
 // writeRows writes a new file of these rows, replacing one that is there.

@@ -192,7 +192,7 @@ func runLookup(_ context.Context, ws *tools.Workspace, p lookupParams) (tools.Re
 		return tools.Result{}, fmt.Errorf("%s: %w", t.file, err)
 	}
 	if len(found.Rows) == 0 {
-		return tools.Result{}, tools.Failf(tools.NotFound, "%s: no row has %q in column %s", t.file, table.Text(p.Value), p.Column)
+		return tools.Result{}, tools.Failf(tools.NotFound, "%s: no row has %q in column %s. %s", t.file, table.Text(p.Value), p.Column, t.glance([]table.Condition{{Column: p.Column}}))
 	}
 	row := found.Rows[0]
 	d := lookupData{Row: found.Lists()[0], Record: found.Records()[0], Number: row.Number, File: t.file}

@@ -184,7 +184,7 @@ func (e *editor) matching(cs []table.Condition) (*sheetTable, *table.Table, erro
 		for _, c := range cs {
 			parts = append(parts, strings.TrimSpace(c.Column+" "+c.Op)+" "+spoken(c.Value))
 		}
-		return nil, nil, tools.Failf(tools.NotFound, "%s, sheet %s: no row has %s; nothing was changed", e.file, e.sheet.Name, strings.Join(parts, " and "))
+		return nil, nil, tools.Failf(tools.NotFound, "%s, sheet %s: no row has %s; nothing was changed. %s", e.file, e.sheet.Name, strings.Join(parts, " and "), t.glance(cs))
 	}
 	return t, rows, nil
 }

@@ -29,12 +29,13 @@ func (t *transcript) add(page int, reply llm.Reply) {
 	}
 }
 
-func (t *transcript) observation() tools.Observation {
+// observation shows the part of the text that was asked for.
+func (t *transcript) observation(part int) tools.Observation {
 	remark := ""
 	if len(t.cut) > 0 {
 		remark = "the text of page " + strings.Join(t.cut, ", ") + " was cut off at the model's limit for a reply: the end is missing"
 	}
-	return ocr.Transcribed(t.file, t.lines, t.more, remark)
+	return ocr.Transcribed(t.file, t.lines, t.more, remark, part)
 }
 
 // linesOf returns a reply's lines without the code fence that models put around them

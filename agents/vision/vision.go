@@ -65,7 +65,7 @@ func (r *Reader) Call(ctx context.Context, c agents.HostCall) (tools.Observation
 		}
 		all.file, all.more, first = pages.File, pages.More, pages.Next
 	}
-	return all.observation(), r.tell(c, all.learned)
+	return all.observation(p.Part), r.tell(c, all.learned)
 }
 
 // tell logs what was learned of the model's endpoint.

@@ -31,8 +31,8 @@ type Word struct {
 
 // Transcribed is the observation of an engine that gives a file's lines and
 // nothing else. Lines without text are left out; more is Data's. The remark, if
-// any, follows the text that a model is shown.
-func Transcribed(file string, lines []string, more bool, remark string) tools.Observation {
+// any, follows the text that a model is shown, which is the part that was asked for.
+func Transcribed(file string, lines []string, more bool, remark string, part int) tools.Observation {
 	d := Data{File: file, Lines: []string{}, Words: []Word{}, More: more}
 	for _, l := range lines {
 		if l = strings.TrimSpace(l); l == "" {
@@ -48,7 +48,10 @@ func Transcribed(file string, lines []string, more bool, remark string) tools.Ob
 	if err != nil {
 		return tools.Fail(tools.Failf(tools.Internal, "%s: cannot express its result: %w", Recognise, err))
 	}
-	text := d.describe()
+	text, err := d.describe(part)
+	if err != nil {
+		return tools.Fail(err)
+	}
 	if remark != "" {
 		text += "\n(" + remark + ")"
 	}
@@ -76,22 +79,28 @@ func (d *Data) finish() {
 // lowConfidence is the confidence below which a reader should look twice.
 const lowConfidence = 60
 
-func (d *Data) describe() string {
-	if d.More {
-		return fmt.Sprintf("%s\n(only the first %d pages were read: there are more)", d.reading(), maxScanned)
+// describe is what a model is shown: a part of the text, and what there is to say of it.
+func (d *Data) describe(number int) (string, error) {
+	part, of, err := tools.Part(d.Text, number)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", d.File, err)
 	}
-	return d.reading()
+	text := d.reading(part) + tools.PartNote(number, of)
+	if d.More {
+		text += fmt.Sprintf("\n(only the first %d pages were read: there are more)", maxScanned)
+	}
+	return text, nil
 }
 
 // reading is the text, and how sure of it the engine is.
-func (d *Data) reading() string {
+func (d *Data) reading(text string) string {
 	switch {
 	case len(d.Words) == 0:
 		return "no text was found in " + d.File
 	case d.Confidence == nil:
-		return d.Text
+		return text
 	case *d.Confidence < lowConfidence:
-		return fmt.Sprintf("%s\n(read with a confidence of only %.0f of 100: parts may be misread)", d.Text, *d.Confidence)
+		return fmt.Sprintf("%s\n(read with a confidence of only %.0f of 100: parts may be misread)", text, *d.Confidence)
 	}
-	return fmt.Sprintf("%s\n(read with a confidence of %.0f of 100)", d.Text, *d.Confidence)
+	return fmt.Sprintf("%s\n(read with a confidence of %.0f of 100)", text, *d.Confidence)
 }

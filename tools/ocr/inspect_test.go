@@ -131,10 +131,24 @@ func TestTranscribed(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			want := tools.Observation{Text: tt.text, Data: []byte(tt.data)}
-			if diff := cmp.Diff(want, Transcribed("a.png", tt.lines, tt.more, tt.remark)); diff != "" {
+			if diff := cmp.Diff(want, Transcribed("a.png", tt.lines, tt.more, tt.remark, 0)); diff != "" {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// TestTranscribedInParts: a long text is shown in parts; data has all of it.
+func TestTranscribedInParts(t *testing.T) {
+	long := []string{strings.Repeat("a", tools.PartSize-1), "the end"}
+	for part, want := range map[int]string{0: "(part 1 of 2; call with part 2", 2: "the end\n(part 2 of 2, the last)"} {
+		o := Transcribed("a.png", long, false, "", part)
+		if !strings.Contains(o.Text, want) || !o.Holds("the end") {
+			t.Errorf("part %d is %.40q, want %q in it", part, o.Text[max(0, len(o.Text)-60):], want)
+		}
+	}
+	if o := Transcribed("a.png", long, false, "", 3); o.Code != tools.BadArguments || !strings.Contains(o.Text, "1 to 2") {
+		t.Errorf("part 3 is %s %q", o.Code, o.Text)
 	}
 }
 

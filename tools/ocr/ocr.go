@@ -38,6 +38,7 @@ func recogniser() tools.Tool {
 type Params struct {
 	File     string `json:"file_path" jsonschema:"the image, or a scanned pdf" kind:"file"`
 	Language string `json:"language,omitempty" jsonschema:"tesseract's code of the language, such as eng or deu; default eng"`
+	Part     int    `json:"part,omitempty" jsonschema:"of a long text: which part, from 1" kind:"number"`
 }
 
 // maxScanned is how many pages of a pdf are read.
@@ -74,7 +75,8 @@ func run(ctx context.Context, ws *tools.Workspace, p Params) (tools.Result, erro
 	if err := d.read(ctx, raw, p.Language); err != nil {
 		return tools.Result{}, fmt.Errorf("%s: %w", file, err)
 	}
-	return tools.Result{Text: d.describe(), Data: d}, nil
+	text, err := d.describe(p.Part)
+	return tools.Result{Text: text, Data: d}, err
 }
 
 // isPDF tells a pdf from an image by its first bytes.

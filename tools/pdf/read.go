@@ -13,6 +13,7 @@ import (
 type readParams struct {
 	File  string `json:"file_path" jsonschema:"the .pdf file" kind:"file"`
 	Pages string `json:"pages,omitempty" jsonschema:"which pages: 2, 1-3 or 1,4-5; default all"`
+	Part  int    `json:"part,omitempty" jsonschema:"of a long text: which part, from 1" kind:"number"`
 }
 
 type readData struct {
@@ -21,6 +22,8 @@ type readData struct {
 	Lines []string `json:"lines"` // those that hold text
 	Pages []string `json:"pages"` // the text of each page that was read
 	Total int      `json:"page_count"`
+	Part  int      `json:"part,omitempty"` // that was asked for; 0 for all
+	Parts int      `json:"parts,omitempty"`
 }
 
 func runRead(ctx context.Context, ws *tools.Workspace, p readParams) (tools.Result, error) {
@@ -36,13 +39,21 @@ func runRead(ctx context.Context, ws *tools.Workspace, p readParams) (tools.Resu
 	if err != nil {
 		return tools.Result{}, tools.Failf(tools.BadArguments, "%s: %w", file, err)
 	}
-	d := readData{File: file, Lines: []string{}, Total: len(all)}
+	d := readData{File: file, Lines: []string{}, Total: len(all), Part: p.Part}
 	for _, n := range wanted {
 		d.Pages = append(d.Pages, all[n-1])
 	}
 	d.Text = strings.Join(d.Pages, "\n")
+	part, of, err := tools.Part(d.Text, p.Part)
+	if err != nil {
+		return tools.Result{}, fmt.Errorf("%s: %w", file, err)
+	}
+	d.Parts = of
+	if p.Part > 0 {
+		d.Text = part
+	}
 	d.Lines = append(d.Lines, textLines(d.Text)...)
-	text := d.Text
+	text := part + tools.PartNote(p.Part, of)
 	if len(d.Lines) == 0 {
 		text = fmt.Sprintf("%s (%s) holds no text; if it is a scan, use ocr.recognise", file, words.Count(len(all), "page"))
 	}

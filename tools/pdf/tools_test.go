@@ -99,6 +99,20 @@ func TestPages(t *testing.T) {
 	d.Fails("pdf.read", `{"file_path": "all.pdf", "pages": 4}`, tools.BadArguments, "3 pages")
 }
 
+// TestReadsParts: a text that is longer than an agent is shown can be had in parts.
+func TestReadsParts(t *testing.T) {
+	d := open(t, nil)
+	d.Data("pdf.create", `{"file_path": "a.pdf", "content": "`+strings.Repeat("word ", tools.PartSize/4)+`last"}`)
+	if got := d.Call("pdf.read", `{"file_path": "a.pdf"}`).Text; !strings.HasSuffix(got, "(part 1 of 2; call with part 2 for the next)") {
+		t.Errorf("it ends with %q", got[len(got)-60:])
+	}
+	got := d.Data("pdf.read", `{"file_path": "a.pdf", "part": 2}`)
+	if text, _ := got["text"].(string); !strings.HasSuffix(text, "last") || len(text) > tools.PartSize {
+		t.Errorf("part 2 has %d bytes", len(text))
+	}
+	d.Fails("pdf.read", `{"file_path": "a.pdf", "part": 3}`, tools.BadArguments, "1 to 2")
+}
+
 func TestToWord(t *testing.T) {
 	d := open(t, nil)
 	d.Data("pdf.create", `{"file_path": "a.pdf", "content": "How Large\nis it"}`)

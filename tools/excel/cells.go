@@ -14,9 +14,9 @@ import (
 
 func cellTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("excel.set_cell", "Write a value into a cell, named as \"B3\" or by row and column. 5, 1,250.50, $45 and 12% are stored as numbers, a text beginning with = as a formula; 007 stays text.",
+		tools.Define("excel.set_cell", "Write a value into a cell, named as \"B3\" or by row and column. A text that spells a plain number is stored as one, one beginning with = is a formula; with as auto, 15%, $300 and 1,250.50 are numbers too, shown as they are written.",
 			func(p setCellParams) []tools.Effect { return setsTo(p.File, p.Value) }, runSetCell),
-		tools.Define("excel.set_range", "Write rows of values into a block of cells from one cell on. $45, 12% and 1,250.50 are stored as numbers.",
+		tools.Define("excel.set_range", "Write rows of values into a block of cells that begins at a cell.",
 			func(p setRangeParams) []tools.Effect { return setsTo(p.File, p.Rows) }, runSetRange),
 		tools.Define("excel.delete_cell", "Empty a cell, named as \"B3\" or by row and column. The cells around it stay where they are.",
 			func(p deleteCellParams) []tools.Effect { return deletes(p.File) }, runDeleteCell),
@@ -32,7 +32,7 @@ type setCellParams struct {
 	Row    int    `json:"row,omitempty" jsonschema:"the row, from 1" kind:"number"`
 	Column string `json:"column,omitempty" jsonschema:"the column, by number from 1, letter or header" kind:"phrase"`
 	Value  any    `json:"value" jsonschema:"the value" kind:"phrase"`
-	As     string `json:"as,omitempty" jsonschema:"text, number, percent, formula or auto (any amount, such as 300 CHF); default by how it is spelled"`
+	As     string `json:"as,omitempty" jsonschema:"what the value is: auto (15%, $300 and 1,250.50 as people mean them), text, number, percent or formula; default a plain number, a formula after =, else text"`
 }
 
 type cellData struct {
@@ -113,7 +113,10 @@ func changeCell(ws *tools.Workspace, file, sheet string, ref cellRef, m meant) (
 		}
 		before := e.valueOf(e.sheet.Name, at.row, at.col, e.sheet.Cell(at.row, at.col))
 		d = cellData{e.file, e.sheet.Name, cellName(at.row, at.col), m.value, before, m.format}
-		return e.write(at, m)
+		if err := e.set(at.row, at.col, m.value); err != nil {
+			return err
+		}
+		return e.show(at, m.format)
 	}, func() tools.Result {
 		text := fmt.Sprintf("%s, sheet %s: %s is now %s (was %s)", d.File, d.Sheet, d.Cell, spoken(m.value), spoken(d.Previous))
 		return tools.Result{Text: text, Data: d}
@@ -158,7 +161,7 @@ func runSetRange(_ context.Context, ws *tools.Workspace, p setRangeParams) (tool
 		for i, r := range p.Rows {
 			for j, v := range table.List(r) {
 				to = place{max(to.row, from.row+i), max(to.col, from.col+j)}
-				if err := e.write(place{from.row + i, from.col + j}, asSpelled(v)); err != nil {
+				if err := e.set(from.row+i, from.col+j, v); err != nil {
 					return err
 				}
 			}

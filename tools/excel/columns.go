@@ -91,7 +91,7 @@ func (t *sheetTable) width() int {
 }
 
 // filler gives the rows their values, in the one way that was asked for.
-func (p addColumnParams) filler(t *table.Table, rows int) (filler, error) {
+func (p addColumnParams) filler(t *table.Table, rows int) (func(table.Row) (any, error), error) {
 	given := 0
 	for _, one := range []bool{p.Value != nil, p.Values != nil, p.Expression != "", p.Start != ""} {
 		if one {
@@ -108,14 +108,14 @@ func (p addColumnParams) filler(t *table.Table, rows int) (filler, error) {
 			return nil, tools.Failf(tools.BadArguments, "%d values for %d rows", len(p.Values), rows)
 		}
 		next := -1
-		return func(table.Row) (meant, error) { next++; return asSpelled(p.Values[next]), nil }, nil
+		return func(table.Row) (any, error) { next++; return p.Values[next], nil }, nil
 	}
 	return rowValue(t, p.Value, p.Expression)
 }
 
 // series counts up from a time of day, a date or a number, spelled like its
 // start.
-func series(start string, step float64) (filler, error) {
+func series(start string, step float64) (func(table.Row) (any, error), error) {
 	if step == 0 {
 		return nil, tools.Failf(tools.BadArguments, "a series from %s needs a step", start)
 	}
@@ -123,7 +123,7 @@ func series(start string, step float64) (filler, error) {
 	next := func() float64 { n++; return n * step }
 	first := table.Typed(start)
 	if f, ok := table.Number(first); ok {
-		return func(table.Row) (meant, error) { return meant{value: table.Clean(f + next())}, nil }, nil
+		return func(table.Row) (any, error) { return table.Clean(f + next()), nil }, nil
 	}
 	units := []struct {
 		layout string
@@ -138,12 +138,12 @@ func series(start string, step float64) (filler, error) {
 			continue
 		}
 		layout := u.layout
-		return func(table.Row) (meant, error) {
+		return func(table.Row) (any, error) {
 			s := at.Add(time.Duration(next() * float64(u.unit))).Format(layout)
 			if !strings.HasPrefix(strings.TrimSpace(start), "0") && strings.HasPrefix(layout, "15") {
 				s = strings.TrimPrefix(s, "0") // 8:00, as it began
 			}
-			return meant{value: s}, nil
+			return s, nil
 		}, nil
 	}
 	return nil, tools.Failf(tools.BadArguments, "%q begins no series; write a number, a time such as 8:00 or a date such as 2024-05-01", start)

@@ -14,7 +14,7 @@ import (
 
 func createTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("excel.create", "Create a workbook (.xlsx, or .csv) from rows, replacing one that is there. Rows are lists, or objects by header; 5, $45, 12% and 1,250.50 are stored as numbers, \"5\" as text, texts beginning with = as formulas.",
+		tools.Define("excel.create", "Create a workbook (.xlsx, or .csv) from rows, replacing one that is there. Rows are lists, or objects by header; values keep their types (5 is a number, \"5\" a text), texts beginning with = are formulas.",
 			func(p createParams) []tools.Effect { return makes(p.File) }, runCreate),
 		tools.Define("excel.merge", "Put several workbooks together in a new one: rows under each other by header, or side by side where a column has the same value (by).",
 			func(p mergeParams) []tools.Effect {

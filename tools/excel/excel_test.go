@@ -226,8 +226,8 @@ func TestTablesBelowTitles(t *testing.T) {
 		t.Errorf("sum %v", got)
 	}
 	d.Field("append_row", `{"file_path":"a.xlsx","values":["cap",3]}`, "")
-	must.NoDiff(t, cmp.Diff(lines("Sales 2026|-|-", "-|-|-", "-|Item|Price", "-|pen|2.5", "-|-|-", "-|ink|10", "-|cap|3"), d.brief("data/a.xlsx")), "(-want +got)\n%s")
-	if got := d.Field("read", `{"file_path":"a.xlsx","header_row":4}`, "headers"); cmp.Diff([]any{"", "pen", "2.5"}, got) != "" {
+	must.NoDiff(t, cmp.Diff(lines("Sales 2026|-|-", "-|-|-", "-|Item|Price", "-|pen|$2.50", "-|-|-", "-|ink|$10", "-|cap|3"), d.brief("data/a.xlsx")), "(-want +got)\n%s")
+	if got := d.Field("read", `{"file_path":"a.xlsx","header_row":4}`, "headers"); cmp.Diff([]any{"", "pen", "$2.50"}, got) != "" {
 		t.Errorf("header row 4 gives %v", got)
 	}
 }

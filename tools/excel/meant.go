@@ -18,12 +18,12 @@ type meant struct {
 }
 
 // readAs reads a value as one of the things that a caller may say it is; without a word
-// for it, as asTyped does.
+// for it, as typed does.
 func readAs(v any, as string) (meant, error) {
 	text := strings.TrimSpace(table.Text(v))
 	switch strings.ToLower(as) {
 	case "":
-		return asTyped(v), nil
+		return meant{value: typed(v)}, nil
 	case "auto":
 		return asMeant(v), nil
 	case "text":
@@ -127,21 +127,13 @@ func decimals(text string) string {
 // show sets the format of a cell that has none yet; a percentage gets its own, unless it
 // has one of that sort.
 func (e *editor) show(at place, format string) error {
-	return showIn(e.out, e.sheet.Name, at, format)
-}
-
-func showIn(f *excelize.File, sheet string, at place, format string) error {
-	if format == "" {
-		return nil
-	}
-	cell := cellName(at.row, at.col)
-	id, err := f.GetCellStyle(sheet, cell)
-	if err != nil {
+	id, err := e.out.GetCellStyle(e.sheet.Name, cellName(at.row, at.col))
+	if err != nil || format == "" {
 		return err
 	}
 	style := &excelize.Style{}
 	if id != 0 {
-		if style, err = f.GetStyle(id); err != nil {
+		if style, err = e.out.GetStyle(id); err != nil {
 			return err
 		}
 	}
@@ -149,10 +141,10 @@ func showIn(f *excelize.File, sheet string, at place, format string) error {
 		return nil
 	}
 	style.NumFmt, style.CustomNumFmt = 0, &format
-	if id, err = f.NewStyle(style); err != nil {
+	if id, err = e.out.NewStyle(style); err != nil {
 		return err
 	}
-	return f.SetCellStyle(sheet, cell, cell, id)
+	return e.style(at.row, at.col, id)
 }
 
 // takesFormat reports whether a cell of that style is to get a format.

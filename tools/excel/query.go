@@ -273,8 +273,15 @@ func writeRows(ws *tools.Workspace, target, sheet string, rows [][]any) (string,
 			return "", tools.Failf(tools.BadArguments, "sheet name %q: %w", sheet, err)
 		}
 	}
-	if err := fillSheet(f, sheet, rows); err != nil {
-		return "", err
+	for i, row := range rows {
+		for j, v := range row {
+			if v == nil {
+				continue
+			}
+			if err := setCell(f, sheet, i+1, j+1, v); err != nil {
+				return "", err
+			}
+		}
 	}
 	return p, writeFile(ws, p, f)
 }

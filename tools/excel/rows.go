@@ -13,9 +13,9 @@ import (
 
 func rowTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("excel.append_row", "Add a row under a sheet's last one: a list of values from the table's first column on, or an object by header. 5, $45, 12% and 1,250.50 are stored as numbers, 007 as text.",
+		tools.Define("excel.append_row", "Add a row under a sheet's last one: a list of values from the table's first column on, or an object by header. Texts that spell plain numbers are stored as numbers.",
 			func(p appendRowParams) []tools.Effect { return changes(p.File) }, runAppendRow),
-		tools.Define("excel.append_rows", "Add several rows under a sheet's last one, as lists or as objects by header. $45, 12% and 1,250.50 are stored as numbers; \"5\" stays text.",
+		tools.Define("excel.append_rows", "Add several rows under a sheet's last one, as lists or as objects by header; values keep their types.",
 			func(p appendRowsParams) []tools.Effect { return changes(p.File) }, runAppendRows),
 		tools.Define("excel.update", "In every row that meets the condition, set a column to a value, or to an expression over the row such as {midterm1} + 5.",
 			func(p updateParams) []tools.Effect { return p.effects() }, runUpdate),
@@ -56,15 +56,27 @@ func (d rowsData) result(did string) tools.Result {
 }
 
 func runAppendRow(_ context.Context, ws *tools.Workspace, p appendRowParams) (tools.Result, error) {
-	return appendRows(ws, p.File, p.Sheet, []any{p.Values}, asTyped)
+	row := p.Values
+	switch x := row.(type) {
+	case map[string]any:
+		typedRow := map[string]any{}
+		for k, v := range x {
+			typedRow[k] = typed(v)
+		}
+		row = typedRow
+	default:
+		list := slices.Clone(table.List(x))
+		typeTexts(list)
+		row = list
+	}
+	return appendRows(ws, p.File, p.Sheet, []any{row})
 }
 
 func runAppendRows(_ context.Context, ws *tools.Workspace, p appendRowsParams) (tools.Result, error) {
-	return appendRows(ws, p.File, p.Sheet, p.Rows, asSpelled)
+	return appendRows(ws, p.File, p.Sheet, p.Rows)
 }
 
-// appendRows adds rows whose values are read in the given way.
-func appendRows(ws *tools.Workspace, file, sheet string, rows []any, read func(any) meant) (tools.Result, error) {
+func appendRows(ws *tools.Workspace, file, sheet string, rows []any) (tools.Result, error) {
 	var d rowsData
 	return edit(ws, file, sheet, func(e *editor) error {
 		t, err := e.table(e.sheet.Name, 0)
@@ -74,7 +86,7 @@ func appendRows(ws *tools.Workspace, file, sheet string, rows []any, read func(a
 		d.File, d.Sheet = e.file, e.sheet.Name
 		for i, r := range rows {
 			at := t.last + 1 + i
-			if err := e.appendRow(t, at, r, read); err != nil {
+			if err := e.appendRow(t, at, r); err != nil {
 				return err
 			}
 			d.Numbers = append(d.Numbers, at)
@@ -84,7 +96,7 @@ func appendRows(ws *tools.Workspace, file, sheet string, rows []any, read func(a
 }
 
 // appendRow writes a row under the table, in the style of the row above it.
-func (e *editor) appendRow(t *sheetTable, row int, v any, read func(any) meant) error {
+func (e *editor) appendRow(t *sheetTable, row int, v any) error {
 	values := map[int]any{}
 	if record, ok := v.(map[string]any); ok {
 		for name, one := range record {
@@ -100,20 +112,17 @@ func (e *editor) appendRow(t *sheetTable, row int, v any, read func(any) meant) 
 		}
 	}
 	for col, one := range values {
-		m := read(one)
-		if err := e.set(row, col, m.value); err != nil {
+		if err := e.set(row, col, one); err != nil {
 			return err
 		}
-		if t.last > t.header { // otherwise the row above is the header, whose style is its own
-			style, err := e.out.GetCellStyle(e.sheet.Name, cellName(t.last, col))
-			if err != nil {
-				return err
-			}
-			if err := e.style(row, col, style); err != nil {
-				return err
-			}
+		if t.last <= t.header {
+			continue // the row above is the header, whose style is its own
 		}
-		if err := e.show(place{row, col}, m.format); err != nil {
+		style, err := e.out.GetCellStyle(e.sheet.Name, cellName(t.last, col))
+		if err != nil {
+			return err
+		}
+		if err := e.style(row, col, style); err != nil {
 			return err
 		}
 	}
@@ -190,31 +199,28 @@ func (e *editor) matching(cs []table.Condition) (*sheetTable, *table.Table, erro
 }
 
 // rowValue gives each row's new value: the same for all, or computed.
-func rowValue(t *table.Table, value any, expression string) (filler, error) {
+func rowValue(t *table.Table, value any, expression string) (func(table.Row) (any, error), error) {
 	if expression == "" {
-		m := asTyped(value)
-		return func(table.Row) (meant, error) { return m, nil }, nil
+		v := typed(value)
+		return func(table.Row) (any, error) { return v, nil }, nil
 	}
 	e, err := table.ParseExpression(expression)
 	if err != nil {
 		return nil, err
 	}
-	return func(r table.Row) (meant, error) {
+	return func(r table.Row) (any, error) {
 		v, err := e.Eval(t.Row(r))
-		return meant{value: readValue(v)}, err
+		return readValue(v), err
 	}, nil
 }
 
-// filler gives a row's new value.
-type filler func(table.Row) (meant, error)
-
-func (e *editor) fill(rows *table.Table, col int, value filler) error {
+func (e *editor) fill(rows *table.Table, col int, value func(table.Row) (any, error)) error {
 	for _, r := range rows.Rows {
-		m, err := value(r)
+		v, err := value(r)
 		if err != nil {
 			return fmt.Errorf("%s, row %d: %w", e.file, r.Number, err)
 		}
-		if err := e.write(place{r.Number, col}, m); err != nil {
+		if err := e.set(r.Number, col, v); err != nil {
 			return err
 		}
 	}

@@ -57,8 +57,15 @@ func runAddSheet(_ context.Context, ws *tools.Workspace, p addSheetParams) (tool
 		if _, err := e.out.NewSheet(p.Sheet); err != nil {
 			return tools.Failf(tools.BadArguments, "sheet name %q: %w", p.Sheet, err)
 		}
-		if err := fillSheet(e.out, p.Sheet, rows); err != nil {
-			return err
+		for i, row := range rows {
+			for j, v := range row {
+				if v == nil {
+					continue
+				}
+				if err := setCell(e.out, p.Sheet, i+1, j+1, v); err != nil {
+					return err
+				}
+			}
 		}
 		d = sheetData{e.file, p.Sheet, e.out.GetSheetList()}
 		return nil

@@ -18,6 +18,7 @@ import (
 	"legomem/membank/hashembed"
 	"legomem/membank/operations"
 	"legomem/orchestrator"
+	"legomem/skills"
 	"legomem/tools/apps"
 	"legomem/tools/ocr"
 )
@@ -120,14 +121,37 @@ func (d *Desk) model(c configs.Config, prompts *llm.Prompts) (*modelbrain.Brain,
 }
 
 // toolUses tells which tools some work is likely to need, by what the starter memories used
-// for theirs. It is learned once, in some hundredths of a second.
+// for theirs, and by what people say who ask for the everyday skills. It is learned once, in
+// some hundredths of a second.
 var toolUses = sync.OnceValues(func() (*operations.Model, error) {
 	practised, err := membank.Starter()
 	if err != nil {
 		return nil, err
 	}
-	return modelbrain.LearnUses(apps.Registry().All(), practised), nil
+	known, err := skills.All()
+	if err != nil {
+		return nil, err
+	}
+	return modelbrain.LearnUses(apps.Registry().All(), practised, saidOf(known)), nil
 })
+
+// saidPerSkill is how many of a skill's wordings are examples of what its tools are for:
+// some hundred of one skill would outweigh all that is known of the other tools.
+const saidPerSkill = 3
+
+// saidOf are wordings of the skills without their values, with the tools that they call.
+func saidOf(known skills.Library) []modelbrain.Said {
+	var out []modelbrain.Said
+	for _, s := range known.Skills {
+		step := max(1, len(s.Wordings)/saidPerSkill)
+		for i := 0; i < len(s.Wordings); i += step {
+			for _, tool := range s.Tools() {
+				out = append(out, modelbrain.Said{Text: s.Wordings[i].Without(), Tool: tool})
+			}
+		}
+	}
+	return out
+}
 
 // role returns the model that plays a role, and its sampling.
 func (d *Desk) role(c configs.Config, name string) (llm.Role, error) {

@@ -56,7 +56,7 @@ func TestMemoryTokens(t *testing.T) {
 	costs := map[string]promptCost{}
 	some := sweep.Sample(t, runs, 4, 10)
 	chosen := general
-	chosen.Survey, chosen.ToolTokens, chosen.Uses = true, 550, modelbrain.LearnUses(apps.Registry().All(), must.Have(membank.Starter())(t))
+	chosen.Survey, chosen.ToolTokens, chosen.Uses = true, 700, modelbrain.LearnUses(apps.Registry().All(), must.Have(membank.Starter())(t), nil)
 	ways := []struct {
 		name   string
 		bank   *membank.Bank

@@ -50,6 +50,17 @@ type Wording struct {
 	Marks []Mark
 }
 
+// Without is the wording's text without its values.
+func (w Wording) Without() string {
+	text := []byte(w.Text)
+	for _, m := range w.Marks {
+		for i := m.Start; i < m.End; i++ {
+			text[i] = ' '
+		}
+	}
+	return strings.Join(strings.Fields(string(text)), " ")
+}
+
 // Mark says that Text[Start:End] of a wording is a value of a slot, or part of the frame
 // of any request.
 type Mark struct {

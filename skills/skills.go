@@ -174,6 +174,19 @@ func decode(name string, into any) error {
 	return nil
 }
 
+// Tools are those that the skill calls, each once.
+func (s Skill) Tools() []string { return toolsIn(s.Do, nil) }
+
+func toolsIn(all []Action, known []string) []string {
+	for _, a := range all {
+		if a.Tool != "" && !slices.Contains(known, a.Tool) {
+			known = append(known, a.Tool)
+		}
+		known = toolsIn(a.Do, known)
+	}
+	return known
+}
+
 // Reads is the skill as the reader knows it.
 func (s Skill) Reads() *reading.Skill {
 	out := &reading.Skill{ID: s.ID, Operations: []string{strings.Split(s.ID, ".")[0]}, Wordings: s.Wordings}

@@ -62,6 +62,8 @@ func (m *actor) newOffer(agent agents.Agent, sub trajectory.Subtask, called []st
 	likely := toolNames(o.tools)
 	if m.model.cfg.Uses != nil {
 		p := m.model.cfg.Uses.Likely(store.Words(sub.Description))
+		// What is no likelier than any tool would only fill the prompt.
+		likely = lists.Filter(likely, func(name string) bool { return p[name]*float64(len(p)) > 1 })
 		slices.SortStableFunc(likely, func(x, y string) int { return cmp.Compare(p[y], p[x]) })
 	}
 	chosen := map[string]bool{}
@@ -221,12 +223,18 @@ func unsaid(s *jsonschema.Schema, said map[string]bool) *jsonschema.Schema {
 	return &out
 }
 
-// LearnUses learns what tools are for: by their names and what is said of them, and by
-// the subtasks of practised work that called them.
-func LearnUses(all []tools.Tool, practised []membank.Unit) *operations.Model {
+// Said is a request in words, with a tool that does what it asks for.
+type Said struct{ Text, Tool string }
+
+// LearnUses learns what tools are for: by their names and what is said of them, by the
+// subtasks of practised work that called them, and by requests.
+func LearnUses(all []tools.Tool, practised []membank.Unit, requests []Said) *operations.Model {
 	var examples []operations.Example
 	add := func(text, tool string) {
 		examples = append(examples, operations.Example{Words: store.Words(text), Operation: tool})
+	}
+	for _, r := range requests {
+		add(r.Text, r.Tool)
 	}
 	for _, t := range all {
 		add(strings.NewReplacer(".", " ", "_", " ").Replace(t.Name), t.Name)

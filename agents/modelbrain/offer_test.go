@@ -39,7 +39,7 @@ func openSheets(t *testing.T, most int, remembers *membank.Subtask, script ...ll
 	b.model = newBrain(t, b.endpoint, modelbrain.Config{Retries: 1, ToolTokens: most, Now: time.Now, Uses: modelbrain.LearnUses(sheets().All(), []membank.Unit{
 		{Kind: membank.SubtaskUnit, Subtask: &membank.Subtask{Description: "Put the list in order by name", Steps: []membank.Step{{Action: `excel.sort({})`}}}},
 		{Kind: membank.FullTask, Task: "Swap"},
-	})})
+	}, []modelbrain.Said{{Text: "what do the amounts come to", Tool: "excel.total"}})})
 	b.brief = agents.Brief{Run: "r", Task: task, Tools: sheets(), Team: agents.Team{Name: "t", Agents: []agents.Agent{{Name: agents.Excel, Tools: []string{"excel.*"}}}},
 		Log: func(p trajectory.Payload) error { b.events = append(b.events, p); return nil }}
 	if remembers != nil {
@@ -92,6 +92,7 @@ func TestOfferIsForTheWork(t *testing.T) {
 	}{
 		{"by the description", "Swap the columns Name and Team", oneTool, nil, "excel__read excel__swap more_tools done"},
 		{"by practised work", "Have the list in order", oneTool, nil, "excel__read excel__sort more_tools done"},
+		{"by a request", "Say what the amounts come to", oneTool, nil, "excel__read excel__total more_tools done"},
 		{"by what is remembered", "Swap the columns", oneTool, &membank.Subtask{Steps: []membank.Step{{Action: `excel.total({})`}, {Action: `email.send({})`}}}, "excel__read excel__total more_tools done"},
 		{"no cap", "Swap", 0, nil, "excel__read excel__sort excel__swap excel__total done"},
 		{"all fit", "Swap", 5000, nil, "excel__read excel__sort excel__swap excel__total done"},

@@ -19,6 +19,7 @@ import (
 func TestBesideTheModel(t *testing.T) {
 	sweep.OneGoroutine(t)
 	usedHome(t)
+	t.Setenv("LEGOMEM_MODEL_NAME", writtenByHand)
 	suite, replay := filepath.Join("..", "..", "officebench", "suite"), filepath.Join("testdata", "replay")
 	run := func(args ...string) string {
 		t.Helper()

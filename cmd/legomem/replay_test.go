@@ -15,13 +15,17 @@ import (
 // replayed are the tasks of the recordings, one of each level. The answers are no
 // model's: they were written by hand at an endpoint in a model's place, by a respondent
 // that had the prompts to go by, and neither the files nor the evaluations. Their ids say
-// relay; the model they name is the one that was asked for. To record anew: legomem run
-// --suite officebench/suite --task ID --brain model --memory none --record DIR
+// relay, and the model they name is writtenByHand. To record anew: LEGOMEM_MODEL_NAME=...
+// legomem run --suite officebench/suite --task ID --brain model --memory none --record DIR
 var replayed = []string{"1-12/0", "2-11/0", "3-41/0"}
+
+// writtenByHand is the name of the model that the recordings asked: none.
+const writtenByHand = "written-by-hand"
 
 // replayTask runs a task from its recording.
 func replayTask(t *testing.T, task string) trajectory.Result {
 	t.Helper()
+	t.Setenv("LEGOMEM_MODEL_NAME", writtenByHand)
 	recording := filepath.Join("testdata", "replay", filepath.Base(filepath.Dir(task))+".jsonl")
 	out := execute(t, "run", "--suite", filepath.Join("..", "..", "officebench", "suite"), "--task", task,
 		"--brain", "model", "--memory", "none", "--replay", recording, "--json")

@@ -120,6 +120,20 @@ type clashes struct {
 	Summaries []string `json:"summaries"`
 	Lines     []string `json:"lines"`
 	Text      string   `json:"text"`
+	owners    []string // the lines, with whose calendar each event stands in
+	copies    int      // pairs that overlap as they are one event in two calendars
+}
+
+// told is the pairs; of several calendars, with whose event each is.
+func (c *clashes) told() string {
+	if len(c.Users) < 2 {
+		return c.Text
+	}
+	lines := slices.Clone(c.owners)
+	if c.copies > 0 {
+		lines = append(lines, fmt.Sprintf("(not among them: %s of one event in two calendars)", words.Plural(c.copies, "copy", "copies")))
+	}
+	return strings.Join(lines, "\n")
 }
 
 func conflicts(_ context.Context, ws *tools.Workspace, a conflictArgs) (tools.Result, error) {
@@ -139,7 +153,7 @@ func conflicts(_ context.Context, ws *tools.Workspace, a conflictArgs) (tools.Re
 	if err := res.collect(files, w); err != nil {
 		return tools.Result{}, err
 	}
-	return tools.Result{Text: words.Count(res.Count, "conflict") + " in the calendar of " + strings.Join(res.Users, ", ") + w.words() + "\n" + res.Text, Data: res}, nil
+	return tools.Result{Text: words.Count(res.Count, "conflict") + " in the calendar of " + strings.Join(res.Users, ", ") + w.words() + "\n" + res.told(), Data: res}, nil
 }
 
 // owned is an event with its calendar.
@@ -168,9 +182,11 @@ func (c *clashes) collect(files []*file, w window) error {
 			if !b.from().Before(a.to()) {
 				break
 			}
-			if a.file == b.file || a.key() != b.key() {
-				c.add(a, b)
+			if a.file != b.file && a.key() == b.key() {
+				c.copies++
+				continue
 			}
+			c.add(a, b)
 		}
 	}
 	c.Count, c.Any, c.Text = len(c.Conflicts), len(c.Conflicts) > 0, strings.Join(c.Lines, "\n")
@@ -186,6 +202,7 @@ func (c *clashes) add(a, b owned) {
 		Start: moment{Time: b.from()}.String(), End: moment{Time: end}.String()}
 	c.Conflicts = append(c.Conflicts, pair)
 	c.Lines = append(c.Lines, fmt.Sprintf("%s (%s) conflicts with %s (%s)", a.summary, a.when(), b.summary, b.when()))
+	c.owners = append(c.owners, fmt.Sprintf("%s's %s (%s) conflicts with %s's %s (%s)", a.file.user, a.summary, a.when(), b.file.user, b.summary, b.when()))
 	for _, s := range []string{a.summary, b.summary} {
 		if !slices.Contains(c.Summaries, s) {
 			c.Summaries = append(c.Summaries, s)

@@ -120,6 +120,12 @@ func TestCompare(t *testing.T) {
 	if got := o.Data("calendar.conflicts", `{"users":["Bob","Tom"]}`)["count"]; got != 2.0 {
 		t.Errorf("together: %v conflicts, want Class/Nap and Tom's class/Nap", got)
 	}
+	told := o.Call("calendar.conflicts", `{"users":["Bob","Tom"]}`).Text
+	for _, want := range []string{"Bob's Class (", "conflicts with Bob's Nap (", "Tom's ", "(not among them: 1 copy of one event in two calendars)"} {
+		if !strings.Contains(told, want) {
+			t.Errorf("of two calendars is told, without %q:\n%s", want, told)
+		}
+	}
 }
 
 // TestNothingListed: who finds no events is told what the calendar holds.

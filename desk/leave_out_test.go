@@ -407,7 +407,7 @@ func TestPartAndRest(t *testing.T) {
 			t.Fatalf("it was\n%q\nand became\n%q\nwithout %q, also %q", p.was, p.is, out, also)
 		}
 	}
-	if alsoSeen == 0 {
+	if alsoSeen == 0 && sweep.Full() { // of a few there may be none
 		t.Error("no changes hung together")
 	}
 }

@@ -44,7 +44,7 @@ const crowdCalls, crowdActions = 30, 20
 // crowdTask is as long as makes a prompt 8,000 tokens with what stands around.
 func crowdTask() string {
 	return "Enter the figures into data/figures.xlsx and the reviews into Dana's calendar. " +
-		strings.Repeat("The figures of the quarter are in the minutes of the meeting, which are quoted here in full for whoever needs them later. ", 205)
+		strings.Repeat("The figures of the quarter are in the minutes of the meeting, which are quoted here in full for whoever needs them later. ", 300)
 }
 
 // crowdAnswer is the endpoint's next move.

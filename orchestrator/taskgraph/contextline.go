@@ -1,0 +1,121 @@
+package taskgraph
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// The lines of a context: short, since each is paid for.
+
+// line tells a node.
+func (s *synthesis) line(n *node) string {
+	mark := "- "
+	if n == s.focus {
+		mark = "> "
+	}
+	return mark + s.name(n) + ": " + s.content(n) + "\n"
+}
+
+func (s *synthesis) name(n *node) string {
+	if s.ask.IDs {
+		return n.id
+	}
+	return oneLine(n.slot)
+}
+
+// content is what may be shown of a node: of a stale one, neither its outputs nor, but for
+// the node itself, its value.
+func (s *synthesis) content(n *node) string {
+	value := oneLine(n.now().value)
+	if inputs := pairs(n.now().inputs); inputs != "" {
+		value = strings.TrimSpace(value + " (" + inputs + ")")
+	}
+	switch {
+	case n.status == Stale && n != s.focus:
+		return "to be done again"
+	case n.status == Stale:
+		return value + " [to be done again]"
+	}
+	if outputs := pairs(n.work.outputs); outputs != "" {
+		value += " → " + outputs
+	}
+	if n.status != Done {
+		value += " [" + string(n.status) + failure(n) + "]"
+	}
+	return strings.TrimSpace(value)
+}
+
+func failure(n *node) string {
+	if n.status != Failed || n.work.err == "" {
+		return ""
+	}
+	return ": " + oneLine(n.work.err)
+}
+
+// pairs writes a map in a line, by its keys.
+func pairs(m map[string]string) string {
+	var out []string
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		out = append(out, oneLine(k)+"="+oneLine(m[k]))
+	}
+	return strings.Join(out, "; ")
+}
+
+func oneLine(s string) string {
+	if !strings.ContainsAny(s, " \t\n\r\v\f\u0085\u00a0") {
+		return s
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// conflict tells which value counts, and which do not.
+func (s *synthesis) conflict(c Conflict) string {
+	kept := s.g.byID[c.Kept]
+	var aside []string
+	for _, id := range c.SetAside {
+		aside = append(aside, oneLine(s.g.byID[id].now().value))
+	}
+	return fmt.Sprintf("! %s: %s counts, not %s\n", oneLine(c.Slot), oneLine(kept.now().value), strings.Join(aside, ", "))
+}
+
+// history tells what the node was, and what was part of it or came before it and does not
+// any more, the oldest first.
+func (s *synthesis) history() []string {
+	var out []string
+	for _, v := range s.g.lineage(s.focus) {
+		out = append(out, fmt.Sprintf("turn %d: %s was %s (%s)\n", v.Turn, s.name(s.focus), oneLine(v.Value), v.Kind))
+	}
+	for _, stay := range s.g.stays(s.focus) {
+		if stay.Until != nil {
+			out = append(out, s.ended(stay))
+		}
+	}
+	return out
+}
+
+func (s *synthesis) ended(stay Stay) string {
+	name := stay.Slot
+	if s.ask.IDs {
+		name = stay.ID
+	}
+	became := ""
+	for _, id := range stay.Became {
+		became += " → " + oneLine(s.g.byID[id].now().value)
+	}
+	return fmt.Sprintf("turns %d to %d: %s: %s (%s%s)\n", stay.From.Turn, stay.Until.Turn, oneLine(name), oneLine(stay.Value), stay.By, became)
+}
+
+// words are those that the node's last change came with.
+func (s *synthesis) words() []string {
+	var out []string
+	w := s.focus.now()
+	if w.user != "" {
+		out = append(out, "user: "+oneLine(w.user)+"\n")
+	}
+	if w.system != "" {
+		out = append(out, "system: "+oneLine(w.system)+"\n")
+	}
+	return out
+}

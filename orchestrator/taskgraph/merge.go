@@ -3,6 +3,7 @@ package taskgraph
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Merge makes one node of several (tme-v1 4.2.7). The one that stays has the parents, the
@@ -93,7 +94,7 @@ func (op Split) plan(d *draft) (Operation, error) {
 	for _, m := range dependents {
 		d.unlink(m, DependsOn, old)
 	}
-	d.leaveAlone(old, "split")
+	d.leaveAlone(old, "split into "+strings.Join(idsOf(d.want(old).became), " and "))
 	return op, nil
 }
 

@@ -203,6 +203,7 @@ func (s *synthesis) order(nodes []*node) []*node {
 	for _, n := range nodes {
 		in[n] = true
 	}
+	nodes = slices.SortedFunc(slices.Values(nodes), byIndex)
 	return slices.DeleteFunc(s.g.before(nodes, both), func(n *node) bool { return !in[n] })
 }
 

@@ -85,7 +85,7 @@ func (s *synthesis) conflict(c Conflict) string {
 func (s *synthesis) history() []string {
 	var out []string
 	for _, v := range s.g.lineage(s.focus) {
-		out = append(out, fmt.Sprintf("turn %d: %s was %s (%s)\n", v.Turn, s.name(s.focus), oneLine(v.Value), v.Kind))
+		out = append(out, fmt.Sprintf("turn %d: %s (%s)\n", v.Turn, valued(s.name(s.focus), " was ", v.Value), v.Kind))
 	}
 	for _, stay := range s.g.stays(s.focus) {
 		if stay.Until != nil {
@@ -104,7 +104,15 @@ func (s *synthesis) ended(stay Stay) string {
 	for _, id := range stay.Became {
 		became += " → " + oneLine(s.g.byID[id].now().value)
 	}
-	return fmt.Sprintf("turns %d to %d: %s: %s (%s%s)\n", stay.From.Turn, stay.Until.Turn, oneLine(name), oneLine(stay.Value), stay.By, became)
+	return fmt.Sprintf("turns %d to %d: %s (%s%s)\n", stay.From.Turn, stay.Until.Turn, valued(oneLine(name), ": ", stay.Value), stay.By, became)
+}
+
+// valued is a name, and a value behind it if there is one.
+func valued(name, link, value string) string {
+	if value = oneLine(value); value == "" {
+		return name
+	}
+	return name + link + value
 }
 
 // words are those that the node's last change came with.

@@ -90,6 +90,9 @@ func Replay(cycles Cycles, events []Event) (*Graph, error) {
 }
 
 func (g *Graph) apply(e Event, replayed bool) (Report, error) {
+	if e.Operation == nil {
+		return Report{}, fmt.Errorf("%w: an event without an operation", ErrInvalid)
+	}
 	d := g.draft(e, replayed)
 	op, err := e.Operation.plan(d)
 	if err != nil {

@@ -69,7 +69,7 @@ func (g *Graph) Context(id string, ask Ask) (Context, error) {
 	if !n.live() {
 		return Context{}, fmt.Errorf("%w: %q; Lineage tells what it was", ErrInactive, id)
 	}
-	s := synthesis{g: g, focus: n, ask: ask}
+	s := synthesis{g: g, focus: n, ask: ask, lines: map[*node]string{}}
 	return s.build()
 }
 
@@ -79,6 +79,7 @@ type synthesis struct {
 	focus *node
 	ask   Ask
 	aside []*node // whose values lost a conflict
+	lines map[*node]string
 	out   Context
 }
 

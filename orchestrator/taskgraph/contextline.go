@@ -11,11 +11,15 @@ import (
 
 // line tells a node.
 func (s *synthesis) line(n *node) string {
+	if line, known := s.lines[n]; known {
+		return line
+	}
 	mark := "- "
 	if n == s.focus {
 		mark = "> "
 	}
-	return mark + s.name(n) + ": " + s.content(n) + "\n"
+	s.lines[n] = mark + s.name(n) + ": " + s.content(n) + "\n"
+	return s.lines[n]
 }
 
 func (s *synthesis) name(n *node) string {
@@ -56,6 +60,9 @@ func failure(n *node) string {
 
 // pairs writes a map in a line, by its keys.
 func pairs(m map[string]string) string {
+	if len(m) == 0 {
+		return ""
+	}
 	var out []string
 	for _, k := range slices.Sorted(maps.Keys(m)) {
 		out = append(out, oneLine(k)+"="+oneLine(m[k]))

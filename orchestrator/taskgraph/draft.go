@@ -161,20 +161,17 @@ func without(list []*node, n *node) []*node {
 // commit brings the draft into the graph, and returns what it made stale, and fresh again.
 func (g *Graph) commit(d *draft) (stale, fresh []string) {
 	for _, n := range d.added {
-		n.wants = []want{*d.changed[n]}
 		g.nodes, g.byID[n.id] = append(g.nodes, n), n
 	}
 	for _, n := range d.order {
 		w := d.changed[n]
 		w.own = g.own(n, w)
-		before := n.now()
-		if !slices.Contains(d.added, n) {
-			n.rewire(before, w)
-			n.wants = append(n.wants, *w)
-			continue
+		before := &want{}
+		if n.wanted != nil {
+			before = n.wanted
 		}
-		n.rewire(&want{}, w)
-		*before = *w
+		n.rewire(before, w)
+		n.become(*w)
 	}
 	for n, w := range d.worked {
 		w.passed = g.digestOf(w.outputs)
@@ -204,9 +201,20 @@ func (n *node) rewire(before, after *want) {
 		}
 		for _, m := range r.after {
 			if ends := r.ends(m); !slices.Contains(r.before, m) {
-				at, _ := slices.BinarySearchFunc(*ends, n, byIndex)
-				*ends = slices.Insert(*ends, at, n)
+				*ends = among(*ends, n)
 			}
 		}
 	}
+	for _, p := range after.parents {
+		p.everParts = among(p.everParts, n)
+	}
+}
+
+// among puts a node into a list by index, in place, unless it is there.
+func among(list []*node, n *node) []*node {
+	at, found := slices.BinarySearchFunc(list, n, byIndex)
+	if found {
+		return list
+	}
+	return slices.Insert(list, at, n)
 }

@@ -75,21 +75,14 @@ func (g *Graph) Stays(id string) ([]Stay, error) {
 
 func (g *Graph) stays(n *node) []Stay {
 	var out []Stay
-	for _, m := range g.nodes {
-		if m.everIn(n) {
-			out = append(out, g.staysOf(n, m, ChildOf)...)
-		}
+	for _, m := range n.everParts {
+		out = append(out, g.staysOf(n, m, ChildOf)...)
 	}
 	for _, m := range n.everNeeded() {
 		out = append(out, g.staysOf(n, m, DependsOn)...)
 	}
 	slices.SortStableFunc(out, func(a, b Stay) int { return cmp.Compare(a.since, b.since) })
 	return out
-}
-
-// everIn reports whether a node was ever a part of another.
-func (n *node) everIn(parent *node) bool {
-	return slices.ContainsFunc(n.wants, func(w want) bool { return slices.Contains(w.parents, parent) })
 }
 
 // everNeeded are the nodes that ever came before it.

@@ -75,37 +75,41 @@ type SoftLink struct {
 	Snapshot string   `json:"snapshot,omitempty"`
 }
 
-// node is a node with all its versions.
+// node is a node with all its versions. What the walks over the graph read comes first:
+// they are bound by how much memory they touch.
 type node struct {
-	id, slot string
-	index    int    // its place among the graph's nodes
-	wants    []want // by revision
-	work     work
-	// parts and dependents are the other ends of the parents and needs of other nodes, by
-	// index.
-	parts, dependents []*node
+	index int  // its place among the graph's nodes
+	there bool // it counts
 	// given is a digest of all that it would be carried out with now, yields one of what
 	// it passes on to its dependents.
 	given, yields uint64
 	status        Status // as of the last operation
+	wanted        *want  // the last of wants
+	// parts and dependents are the other ends of the parents and needs of other nodes, by
+	// index.
+	dependents, parts []*node
+	work              work
+	id, slot          string
+	wants             []want  // by revision
+	everParts         []*node // those that ever were its parts, by index
 }
 
 // want is what is wanted of a node, from a revision on. The lists and maps of a version
 // are never written to.
 type want struct {
+	parents, needs []*node // before all else, with presence: walks read nothing more
+	presence       presence
+	told           Status // Waiting, Asked or Done
+	own            uint64 // digest of slot, value and inputs
 	revision       int
 	touched        int // the revision that changed it, before any roll back
-	presence       presence
 	left           int // the revision that made it inactive or deleted it
 	why            string
-	told           Status // Waiting, Asked or Done
 	value          string
 	inputs         map[string]string
-	parents, needs []*node
 	links          []softLink
 	became, from   []*node
 	user, system   string
-	own            uint64 // digest of slot, value and inputs
 }
 
 // softLink is a soft link.
@@ -128,8 +132,8 @@ const (
 type work struct {
 	state    Status // "", Active, Done or Failed
 	with     uint64 // the digest that it was carried out with
-	outputs  map[string]string
 	passed   uint64 // digest of the outputs
+	outputs  map[string]string
 	err      string
 	attempts int
 	effects  []Effect
@@ -137,7 +141,14 @@ type work struct {
 }
 
 // now is what is wanted of the node.
-func (n *node) now() *want { return &n.wants[len(n.wants)-1] }
+func (n *node) now() *want { return n.wanted }
+
+// become adds a version.
+func (n *node) become(w want) {
+	n.wants = append(n.wants, w)
+	n.wanted = &n.wants[len(n.wants)-1]
+	n.there = w.presence == present
+}
 
 // at is what was wanted at a revision, nil if the node was not there yet.
 func (n *node) at(revision int) *want {
@@ -151,7 +162,7 @@ func (n *node) at(revision int) *want {
 	return &n.wants[i-1]
 }
 
-func (n *node) live() bool { return n.now().presence == present }
+func (n *node) live() bool { return n.there }
 
 // executed reports whether the node's work has come to an end, good or bad.
 func (n *node) executed() bool { return n.work.state == Done || n.work.state == Failed }

@@ -44,9 +44,12 @@ func (n *node) weigh() {
 			passed = append(passed, before.yields)
 		}
 	}
-	slices.Sort(passed)
+	if len(passed) > 1 {
+		slices.Sort(passed)
+		passed = slices.Compact(passed)
+	}
 	n.given = w.own
-	for _, p := range slices.Compact(passed) {
+	for _, p := range passed {
 		n.given = mix(n.given, p)
 	}
 	n.yields = mix(n.given, n.work.passed)
@@ -61,7 +64,8 @@ func (g *Graph) spread(d *draft) (stale, fresh []string) {
 	}
 	slices.SortFunc(touched, byIndex)
 	wave := g.after(touched)
-	for _, n := range slices.Backward(wave) {
+	for i := len(wave) - 1; i >= 0; i-- {
+		n := g.nodes[wave[i]]
 		n.weigh()
 		before := n.status
 		n.status = n.standing()
@@ -75,33 +79,31 @@ func (g *Graph) spread(d *draft) (stale, fresh []string) {
 	return stale, fresh
 }
 
-// after are some nodes with all that depends on them, each behind its dependents.
-func (g *Graph) after(nodes []*node) []*node {
+// after are, by index, some nodes with all that depends on them, each behind its dependents.
+func (g *Graph) after(nodes []*node) []int32 {
 	seen := make([]bool, len(g.nodes))
-	var out []*node
-	type frame struct {
-		n    *node
-		next int
-	}
+	type frame struct{ n, next int32 }
 	var stack []frame
+	var out []int32
 	for _, n := range nodes {
 		if seen[n.index] {
 			continue
 		}
 		seen[n.index] = true
-		stack = append(stack, frame{n: n})
+		stack = append(stack, frame{n: int32(n.index)})
 		for len(stack) > 0 {
 			top := &stack[len(stack)-1]
-			if top.next == len(top.n.dependents) {
+			dependents := g.nodes[top.n].dependents
+			if int(top.next) == len(dependents) {
 				out = append(out, top.n)
 				stack = stack[:len(stack)-1]
 				continue
 			}
-			m := top.n.dependents[top.next]
+			i := dependents[top.next].index
 			top.next++
-			if !seen[m.index] {
-				seen[m.index] = true
-				stack = append(stack, frame{n: m})
+			if !seen[i] {
+				seen[i] = true
+				stack = append(stack, frame{n: int32(i)})
 			}
 		}
 	}

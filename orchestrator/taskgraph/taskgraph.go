@@ -130,6 +130,21 @@ func (g *Graph) AtTurn(turn int) (*Graph, error) {
 	return g.At(last)
 }
 
+// EachTurn calls f with the graph as it was at the end of each turn that changed it. That
+// graph is f's for the call alone, to read.
+func (g *Graph) EachTurn(f func(turn int, was *Graph)) error {
+	was := New(g.cycles)
+	for i, e := range g.events {
+		if _, err := was.apply(e, true); err != nil {
+			return fmt.Errorf("replay the graph: revision %d: %w", e.Revision, err)
+		}
+		if last := i+1 == len(g.events); last || g.events[i+1].Turn != e.Turn {
+			f(e.Turn, was)
+		}
+	}
+	return nil
+}
+
 func (g *Graph) checkRevision(revision int) error {
 	if revision < 0 || revision > g.Revision() {
 		return fmt.Errorf("%w: there is no revision %d: the graph has 0 to %d", ErrInvalid, revision, g.Revision())

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // The lines of a context: short, since each is paid for.
@@ -70,11 +71,19 @@ func pairs(m map[string]string) string {
 	return strings.Join(out, "; ")
 }
 
+// oneLine is a text without line breaks, and without letters that would steer a terminal.
 func oneLine(s string) string {
-	if !strings.ContainsAny(s, " \t\n\r\v\f\u0085\u00a0") {
-		return s
+	if strings.IndexFunc(s, unicode.IsControl) >= 0 {
+		s = strings.Map(spaceForControl, s)
 	}
 	return strings.Join(strings.Fields(s), " ")
+}
+
+func spaceForControl(r rune) rune {
+	if unicode.IsControl(r) {
+		return ' '
+	}
+	return r
 }
 
 // conflict tells which value counts, and which do not.

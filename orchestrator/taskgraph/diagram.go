@@ -100,7 +100,7 @@ var mermaidText = strings.NewReplacer(
 	"#", "#35;", `"`, "#34;", "<", "#60;", ">", "#62;", "&", "#38;", "`", "#96;", `\`, "#92;", "\n", "<br>",
 )
 
-var dotText = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\x00", "")
+var dotText = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
 // statuses are all statuses, in the order of a node's life.
 func statuses() []Status {

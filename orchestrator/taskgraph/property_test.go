@@ -336,9 +336,9 @@ func bytesOf(seed uint64, n int) []byte {
 // what it must and nothing else; its events give the same graph; roll back and forth is
 // the identity.
 func TestAnySequence(t *testing.T) {
-	games, applied := 300, 0
+	games, applied := 150, 0
 	if testing.Short() {
-		games = 60
+		games = 50
 	}
 	for seed := range uint64(games) {
 		g, n := play(t, bytesOf(seed, 900))

@@ -95,6 +95,7 @@ func TestPapersScripts(t *testing.T) {
 			golden.Check(t, name+".mmd", g.Mermaid())
 			golden.Check(t, name+".dot", g.DOT())
 			golden.Check(t, name+".json", string(jsonOf(t, g))+"\n")
+			golden.Check(t, name+".events.jsonl", lines(t, g.Events()))
 			sameAs(t, g, replayed(t, g), "replayed")
 		})
 		rounds += len(script)
@@ -102,6 +103,17 @@ func TestPapersScripts(t *testing.T) {
 	if rounds != 6+11+7+5+5 {
 		t.Errorf("there are %d rounds", rounds)
 	}
+}
+
+// lines are events as a log has them.
+func lines(t testing.TB, events []tg.Event) string {
+	t.Helper()
+	var out strings.Builder
+	for _, e := range events {
+		out.Write(must.Have(json.Marshal(e))(t))
+		out.WriteString("\n")
+	}
+	return out.String()
 }
 
 // checkDue checks what the graph says is to be done.

@@ -23,7 +23,7 @@ const (
 	labelWidth  = 150
 	indent      = 10
 	turnWidth   = 92
-	rowHeight   = 26
+	rowHeight   = 28
 	headHeight  = 18
 	laneWidth   = 8
 	valueSize   = 9
@@ -47,14 +47,7 @@ func SVG(g *taskgraph.Graph) ([]byte, error) {
 	width := vg.Length(2*margin + labelWidth + turnWidth*len(s.turns) + laneWidth*(len(lanes)+2))
 	height := vg.Length(2*margin + headHeight + rowHeight*len(s.rows))
 	c := vgsvg.New(width, height)
-	p := picture{Canvas: draw.New(c), top: height - margin}
-	p.heads(s)
-	for i, r := range s.rows {
-		p.row(i, r)
-	}
-	for i, l := range lanes {
-		p.lane(i, l, vg.Length(margin+labelWidth+turnWidth*len(s.turns)))
-	}
+	picture{Canvas: draw.New(c), top: height - margin}.paint(s, lanes)
 	var b strings.Builder
 	if _, err := c.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("draw the graph: %w", err)

@@ -2,10 +2,12 @@ package draw_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -74,6 +76,18 @@ func TestSVG(t *testing.T) {
 		t.Error("it has a turn in which nothing changed")
 	}
 	golden.Check(t, "dishes.svg", string(svg))
+}
+
+// TestPage: the picture of docs/taskgraph.md is of the paper's meeting.
+func TestPage(t *testing.T) {
+	var events []taskgraph.Event
+	for line := range bytes.Lines(must.Have(os.ReadFile("../testdata/meeting.events.jsonl"))(t)) {
+		var e taskgraph.Event
+		must.Do(t, json.Unmarshal(line, &e))
+		events = append(events, e)
+	}
+	g := must.Have(taskgraph.Replay(taskgraph.AskUser, events))(t)
+	golden.Check(t, "../../../../docs/taskgraph.svg", string(must.Have(draw.SVG(g))(t)))
 }
 
 // TestSame: the same graph is drawn the same, to the byte.

@@ -20,6 +20,17 @@ type picture struct {
 	top vg.Length
 }
 
+// paint draws all of a story.
+func (p picture) paint(s story, lanes []lane) {
+	p.heads(s)
+	for i, r := range s.rows {
+		p.row(i, r)
+	}
+	for i, l := range lanes {
+		p.lane(i, l, vg.Length(margin+labelWidth+turnWidth*len(s.turns)))
+	}
+}
+
 // rowTop is where a row begins.
 func (p picture) rowTop(row int) vg.Length { return p.top - headHeight - vg.Length(row*rowHeight) }
 

@@ -113,7 +113,7 @@ func (s *synthesis) build() (Context, error) {
 
 // resolve settles what the node inherits from several parents.
 func (s *synthesis) resolve() {
-	if len(alive(s.focus.now().parents)) < 2 {
+	if len(alive(s.focus.parents)) < 2 {
 		return
 	}
 	_, s.out.Conflicts = s.g.inherited(s.focus)
@@ -146,7 +146,7 @@ func (s *synthesis) grow(p piece, section Section) piece {
 	case NodeParts:
 		p.nodes = union(p.nodes, alive(s.focus.parts))
 	case Siblings:
-		for _, parent := range alive(s.focus.now().parents) {
+		for _, parent := range alive(s.focus.parents) {
 			p.nodes = union(p.nodes, alive(parent.parts))
 		}
 	case WordsSection:
@@ -179,12 +179,12 @@ func (s *synthesis) smallest() piece {
 
 // cheapestWay is the way from the node to a root whose lines take the fewest tokens.
 func (s *synthesis) cheapestWay() []*node {
-	if len(s.focus.now().parents) == 0 {
+	if len(s.focus.parents) == 0 {
 		return []*node{s.focus}
 	}
 	cost, next := map[*node]int{}, map[*node]*node{}
 	for _, n := range s.g.before([]*node{s.focus}, toParents) {
-		for _, p := range alive(n.now().parents) {
+		for _, p := range alive(n.parents) {
 			if next[n] == nil || cost[p] < cost[next[n]] {
 				next[n] = p
 			}

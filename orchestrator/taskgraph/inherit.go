@@ -62,7 +62,7 @@ func (g *Graph) inherited(n *node) (map[string][]*node, []Conflict) {
 // branches are those of a node's parents, the one that was active last first.
 func (g *Graph) branches(n *node) []branch {
 	var out []branch
-	for _, p := range alive(n.now().parents) {
+	for _, p := range alive(n.parents) {
 		out = append(out, g.branch(p))
 	}
 	slices.SortStableFunc(out, func(a, b branch) int { return cmp.Compare(b.active, a.active) })

@@ -74,7 +74,7 @@ func (op Prune) plan(d *draft) (Operation, error) {
 	}
 	if len(goals) == 0 {
 		for _, n := range d.g.nodes {
-			if n.live() && len(n.now().parents) == 0 {
+			if n.live() && len(n.parents) == 0 {
 				goals = append(goals, n)
 			}
 		}
@@ -97,7 +97,7 @@ func (g *Graph) reached(goals []*node) []bool {
 			continue
 		}
 		reached[n.index] = true
-		queue = append(append(queue, n.parts...), n.now().needs...)
+		queue = append(append(queue, n.parts...), n.needs...)
 	}
 	return reached
 }

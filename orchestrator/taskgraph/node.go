@@ -84,12 +84,16 @@ type node struct {
 	// it passes on to its dependents.
 	given, yields uint64
 	status        Status // as of the last operation
-	wanted        *want  // the last of wants
+	id            string
+	wanted        *want // the last of wants; parents, needs and own are its
+	needs         []*node
+	own           uint64
 	// parts and dependents are the other ends of the parents and needs of other nodes, by
 	// index.
 	dependents, parts []*node
 	work              work
-	id, slot          string
+	parents           []*node
+	slot              string
 	wants             []want  // by revision
 	everParts         []*node // those that ever were its parts, by index
 }
@@ -148,6 +152,7 @@ func (n *node) become(w want) {
 	n.wants = append(n.wants, w)
 	n.wanted = &n.wants[len(n.wants)-1]
 	n.there = w.presence == present
+	n.parents, n.needs, n.own = w.parents, w.needs, w.own
 }
 
 // at is what was wanted at a revision, nil if the node was not there yet.

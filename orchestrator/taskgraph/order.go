@@ -10,7 +10,7 @@ func (g *Graph) Order() []string {
 func (g *Graph) Roots() []string {
 	var out []string
 	for _, n := range g.nodes {
-		if n.live() && len(n.now().parents) == 0 {
+		if n.live() && len(n.parents) == 0 {
 			out = append(out, n.id)
 		}
 	}
@@ -71,15 +71,14 @@ func (g *Graph) before(nodes []*node, w ways) []*node {
 
 // back is the node's i-th link back, nil behind the last one.
 func (n *node) back(i int, w ways) *node {
-	now := n.now()
 	if w&toParents != 0 {
-		if i < len(now.parents) {
-			return now.parents[i]
+		if i < len(n.parents) {
+			return n.parents[i]
 		}
-		i -= len(now.parents)
+		i -= len(n.parents)
 	}
-	if w&toNeeds != 0 && i < len(now.needs) {
-		return now.needs[i]
+	if w&toNeeds != 0 && i < len(n.needs) {
+		return n.needs[i]
 	}
 	return nil
 }

@@ -38,8 +38,7 @@ func mix(a, b uint64) uint64 {
 func (n *node) weigh() {
 	var room [8]uint64
 	passed := room[:0]
-	w := n.now()
-	for _, before := range w.needs {
+	for _, before := range n.needs {
 		if before.live() {
 			passed = append(passed, before.yields)
 		}
@@ -48,7 +47,7 @@ func (n *node) weigh() {
 		slices.Sort(passed)
 		passed = slices.Compact(passed)
 	}
-	n.given = w.own
+	n.given = n.own
 	for _, p := range passed {
 		n.given = mix(n.given, p)
 	}
@@ -121,7 +120,7 @@ func (g *Graph) Redo() []string {
 func (g *Graph) Ready() []string {
 	return idsOf(g.sorted(func(n *node) bool {
 		due := n.status == Waiting || n.status == Stale
-		return due && !slices.ContainsFunc(alive(n.now().needs), func(m *node) bool { return m.status != Done })
+		return due && !slices.ContainsFunc(alive(n.needs), func(m *node) bool { return m.status != Done })
 	}))
 }
 

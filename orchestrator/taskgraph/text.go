@@ -11,7 +11,7 @@ import (
 func (g *Graph) Text() string {
 	o := outline{told: map[*node]bool{}}
 	for _, n := range g.nodes {
-		if n.live() && len(alive(n.now().parents)) == 0 {
+		if n.live() && len(alive(n.parents)) == 0 {
 			o.tell(n, 0)
 		}
 	}

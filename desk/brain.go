@@ -100,15 +100,8 @@ func (d *Desk) model(c configs.Config, prompts *llm.Prompts) (*modelbrain.Brain,
 	cfg := modelbrain.Config{
 		Roles: map[string]llm.Role{}, Prompts: prompts, Retries: c.Model.ParseRetries,
 		Reasoning: c.Memory.Reasoning, MemoryTokens: c.Memory.Budget, Now: d.Now,
-		Survey: c.Model.Survey, ToolTokens: c.Model.Tools,
+		Survey: c.Model.Survey, ToolTokens: c.Model.Tools, Uses: toolUses,
 		General: c.Memory.Rendering == "general", Plans: c.Memory.Ledger == "plan",
-	}
-	if cfg.ToolTokens > 0 {
-		uses, err := toolUses()
-		if err != nil {
-			return nil, err
-		}
-		cfg.Uses = uses
 	}
 	for _, role := range append(agents.DefaultTeam().Names(), agents.Orchestrator, agents.Rewriter, agents.Matcher) {
 		r, err := d.role(c, role)
@@ -121,8 +114,7 @@ func (d *Desk) model(c configs.Config, prompts *llm.Prompts) (*modelbrain.Brain,
 }
 
 // toolUses tells which tools some work is likely to need, by what the starter memories used
-// for theirs, and by what people say who ask for the everyday skills. It is learned once, in
-// some hundredths of a second.
+// for theirs, and by what people say who ask for the everyday skills. It is learned once.
 var toolUses = sync.OnceValues(func() (*operations.Model, error) {
 	practised, err := membank.Starter()
 	if err != nil {

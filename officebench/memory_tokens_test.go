@@ -16,6 +16,7 @@ import (
 	"legomem/llm/llmtest"
 	"legomem/membank"
 	"legomem/membank/hashembed"
+	"legomem/membank/operations"
 	"legomem/membank/outline"
 	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/must"
@@ -56,7 +57,8 @@ func TestMemoryTokens(t *testing.T) {
 	costs := map[string]promptCost{}
 	some := sweep.Sample(t, runs, 4, 10)
 	chosen := general
-	chosen.Survey, chosen.ToolTokens, chosen.Uses = true, 700, modelbrain.LearnUses(apps.Registry().All(), must.Have(membank.Starter())(t), nil)
+	uses := modelbrain.LearnUses(apps.Registry().All(), must.Have(membank.Starter())(t), nil)
+	chosen.Survey, chosen.ToolTokens, chosen.Uses = true, 700, func() (*operations.Model, error) { return uses, nil }
 	ways := []struct {
 		name   string
 		bank   *membank.Bank

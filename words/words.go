@@ -36,6 +36,15 @@ func Plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
+// Some names the first of many, at most so many, and says how many others there are: "a, b
+// and 3 more".
+func Some(all []string, most int) string {
+	if n := len(all) - most; n > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(all[:most], ", "), n)
+	}
+	return strings.Join(all, ", ")
+}
+
 // Thousands is a number with separated thousands: "1,200".
 func Thousands(n int) string {
 	text := strconv.Itoa(n)

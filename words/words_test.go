@@ -15,6 +15,9 @@ func TestWords(t *testing.T) {
 		{"one", words.Count(1, "row"), "1 row"},
 		{"none", words.Count(0, "row"), "0 rows"},
 		{"many", words.Plural(2, "memory is", "memories are"), "2 memories are"},
+		{"all of few", words.Some([]string{"a", "b"}, 2), "a, b"},
+		{"some of many", words.Some([]string{"a", "b", "c", "d"}, 2), "a, b and 2 more"},
+		{"some of nothing", words.Some(nil, 2), ""},
 		{"arguments", words.Arguments(map[string]any{"b": "<x>", "a": 1}), `{"a":1,"b":"<x>"}`},
 	} {
 		if tc.got != tc.want {

@@ -31,11 +31,8 @@ type actor struct {
 
 // Act asks for the next action.
 func (m *actor) Act(ctx context.Context, sub trajectory.Subtask, done []trajectory.Step) (agents.Decision, error) {
-	agent, ok := m.brief.Team.Find(sub.Agent)
-	if !ok {
-		return agents.Decision{}, fmt.Errorf("there is no agent %q in team %s", sub.Agent, m.brief.Team.Name)
-	}
-	if err := m.begin(ctx, agent, sub, done); err != nil {
+	agent, err := m.begin(ctx, sub, done)
+	if err != nil {
 		return agents.Decision{}, err
 	}
 	if d, waiting := m.made.next(done); waiting {
@@ -62,26 +59,20 @@ func (m *actor) Act(ctx context.Context, sub trajectory.Subtask, done []trajecto
 
 // decide asks for one reply.
 func (m *actor) decide(ctx context.Context, agent agents.Agent, sub trajectory.Subtask, done []trajectory.Step) (d decided, err error) {
-	err = m.ask(ctx, question{
-		role: agent.Name, prompt: "subtask", tools: m.offered.specs, cut: &m.cut,
-		most: cut{bodies: max(0, len(done)-1), memories: len(m.memories.texts)}, dropped: m.memories.dropped,
-		messages: func(c cut) ([]llm.Message, error) { return m.messages(agent, sub, done, c) },
-		parse: func(r llm.Reply) (err error) {
-			d, err = parseDecision(r, m.offered)
-			return err
-		},
-	})
+	q := m.question(agent, sub, done, "subtask", m.offered.specs)
+	q.parse = func(r llm.Reply) (err error) {
+		d, err = parseDecision(r, m.offered)
+		return err
+	}
+	err = m.ask(ctx, q)
 	return d, err
 }
 
 // Report asks for a report of a subtask whose actions are used up. What the agent found is
 // worth more to the director than that it did not finish.
 func (m *actor) Report(ctx context.Context, sub trajectory.Subtask, done []trajectory.Step) (agents.Decision, error) {
-	agent, ok := m.brief.Team.Find(sub.Agent)
-	if !ok {
-		return agents.Decision{}, fmt.Errorf("there is no agent %q in team %s", sub.Agent, m.brief.Team.Name)
-	}
-	if err := m.begin(ctx, agent, sub, done); err != nil {
+	agent, err := m.begin(ctx, sub, done)
+	if err != nil {
 		return agents.Decision{}, err
 	}
 	taken := words.Count(len(done), "action")
@@ -90,21 +81,19 @@ func (m *actor) Report(ctx context.Context, sub trajectory.Subtask, done []traje
 		return agents.Decision{}, err
 	}
 	var end agents.Decision
-	err = m.ask(ctx, question{
-		role: agent.Name, prompt: "capped", tools: []llm.ToolSpec{doneSpec()}, cut: &m.cut,
-		most: cut{bodies: max(0, len(done)-1), memories: len(m.memories.texts)}, dropped: m.memories.dropped,
-		messages: func(c cut) ([]llm.Message, error) {
-			msgs, err := m.messages(agent, sub, done, c)
-			return append(msgs, llm.Message{Role: llm.User, Text: capped}), err
-		},
-		parse: func(r llm.Reply) error {
-			d, err := parseDecision(r, &offer{})
-			if err == nil && d.end != nil {
-				end = *d.end
-			}
-			return err
-		},
-	})
+	q := m.question(agent, sub, done, "capped", []llm.ToolSpec{doneSpec()})
+	q.messages = func(c cut) ([]llm.Message, error) {
+		msgs, err := m.messages(agent, sub, done, c)
+		return append(msgs, llm.Message{Role: llm.User, Text: capped}), err
+	}
+	q.parse = func(r llm.Reply) error {
+		d, err := parseDecision(r, &offer{}) // nothing but the end
+		if err == nil {
+			end = *d.end
+		}
+		return err
+	}
+	err = m.ask(ctx, q)
 	if no, ok := errors.AsType[*agents.Unusable](err); ok {
 		return agents.Decision{Failed: true, Summary: "Stopped: " + no.Error()}, nil
 	}
@@ -114,21 +103,35 @@ func (m *actor) Report(ctx context.Context, sub trajectory.Subtask, done []traje
 	return end, err
 }
 
-// begin fetches the memories and makes the offer, once for each subtask.
-func (m *actor) begin(ctx context.Context, agent agents.Agent, sub trajectory.Subtask, done []trajectory.Step) (err error) {
+// begin finds the agent, and once for each subtask fetches the memories and makes the offer.
+func (m *actor) begin(ctx context.Context, sub trajectory.Subtask, done []trajectory.Step) (agents.Agent, error) {
+	agent, ok := m.brief.Team.Find(sub.Agent)
+	if !ok {
+		return agent, fmt.Errorf("there is no agent %q in team %s", sub.Agent, m.brief.Team.Name)
+	}
 	if m.current == sub && len(done) > 0 {
-		return nil
+		return agent, nil
 	}
 	m.current, m.memories, m.cut, m.made = sub, fitted{}, cut{}, replies{}
 	var hits []membank.Hit
+	var err error
 	if m.brief.Memories != nil {
 		if hits, err = m.brief.Memories.ForAgent(ctx, sub); err != nil {
-			return fmt.Errorf("memories for %s: %w", sub.Agent, err)
+			return agent, fmt.Errorf("memories for %s: %w", sub.Agent, err)
 		}
 		m.memories = m.fit(hits, m.whole(worker))
 	}
 	m.offered, err = m.newOffer(agent, sub, calledIn(hits, done))
-	return err
+	return agent, err
+}
+
+// question is one about a subtask, put after what was done for it.
+func (m *actor) question(agent agents.Agent, sub trajectory.Subtask, done []trajectory.Step, prompt string, offered []llm.ToolSpec) question {
+	return question{
+		role: agent.Name, prompt: prompt, tools: offered, cut: &m.cut,
+		most: cut{bodies: max(0, len(done)-1), memories: len(m.memories.texts)}, dropped: m.memories.dropped,
+		messages: func(c cut) ([]llm.Message, error) { return m.messages(agent, sub, done, c) },
+	}
 }
 
 func (m *actor) messages(agent agents.Agent, sub trajectory.Subtask, done []trajectory.Step, c cut) ([]llm.Message, error) {

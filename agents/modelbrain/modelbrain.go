@@ -48,9 +48,10 @@ type Config struct {
 	// that its subtask is likely to need are described, and the others named. 0 describes
 	// all, as in the paper.
 	ToolTokens int
-	// Uses tells the likely ones by a subtask's words, see LearnUses; nil takes them in
-	// the order of the registry.
-	Uses *operations.Model
+	// Uses gives what tells the likely ones by a subtask's words, see LearnUses. It is
+	// called when an agent's tools first do not all fit; nil takes them in the order of the
+	// registry.
+	Uses func() (*operations.Model, error)
 	// ObservationChars caps what a model is shown of one observation, in
 	// characters; 0 means 8000.
 	ObservationChars int

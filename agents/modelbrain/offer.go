@@ -32,17 +32,15 @@ const (
 // more: a prompt that begins as the last one did is cheaper.
 type offer struct {
 	tools     []tools.Tool
-	brief     bool // no argument is described twice in the same words
-	described map[string]bool
-	order     []string // of the described, as they came
+	brief     bool     // no argument is described twice in the same words
+	described []string // the names of those described, as they came
 	specs     []llm.ToolSpec
 }
 
-// newOffer describes the staples, the tools that some practised work called and then, as
-// far as the tokens last, those that the subtask's words are likely to need. Without a cap, and where
-// all fit, it describes them all.
+// newOffer describes all tools without a cap, and where all fit; else those that are chosen
+// for the work.
 func (m *actor) newOffer(agent agents.Agent, sub trajectory.Subtask, called []string) (*offer, error) {
-	o := &offer{tools: agent.Offered(m.brief.Tools), described: map[string]bool{}, brief: m.model.cfg.ToolTokens > 0}
+	o := &offer{tools: agent.Offered(m.brief.Tools), brief: m.model.cfg.ToolTokens > 0}
 	specs, err := specsOf(o.tools, o.tools, false)
 	if err != nil {
 		return nil, err
@@ -53,45 +51,73 @@ func (m *actor) newOffer(agent agents.Agent, sub trajectory.Subtask, called []st
 		cost[t.Name] = m.tokens(specs[i].Name + specs[i].Description + string(specs[i].Parameters))
 		all += cost[t.Name]
 	}
-	most := m.model.cfg.ToolTokens
-	if most == 0 || all <= most {
+	if m.model.cfg.ToolTokens == 0 || all <= m.model.cfg.ToolTokens {
 		return o, o.describe(toolNames(o.tools))
 	}
-	staples := toolNames(lists.Filter(o.tools, func(t tools.Tool) bool { return t.Staple }))
-	first := append(staples, lists.Filter(called, func(name string) bool { return cost[name] > 0 })...)
-	likely := toolNames(o.tools)
-	if m.model.cfg.Uses != nil {
-		p := m.model.cfg.Uses.Likely(store.Words(sub.Description))
-		// What is no likelier than any tool would only fill the prompt.
-		likely = lists.Filter(likely, func(name string) bool { return p[name]*float64(len(p)) > 1 })
-		slices.SortStableFunc(likely, func(x, y string) int { return cmp.Compare(p[y], p[x]) })
+	chosen, err := m.choose(o, sub, called, cost)
+	if err != nil {
+		return nil, err
 	}
-	chosen := map[string]bool{}
-	for _, name := range append(first, likely...) {
-		if !chosen[name] && cost[name] <= most {
-			chosen[name], most = true, most-cost[name]
-		}
-	}
-	return o, o.describe(lists.Filter(toolNames(o.tools), func(name string) bool { return chosen[name] }))
+	return o, o.describe(chosen)
 }
 
-// describe adds tools to those described, and writes the specifications anew.
-func (o *offer) describe(names []string) error {
-	for _, name := range names {
-		if !o.described[name] && o.has(name) {
-			o.described[name] = true
-			o.order = append(o.order, name)
+// choose takes, as far as the tokens last, the staples, the tools that some practised work
+// called, and those that the subtask's words are likely to need.
+func (m *actor) choose(o *offer, sub trajectory.Subtask, called []string, cost map[string]int) ([]string, error) {
+	likely, err := m.likely(o, sub)
+	if err != nil {
+		return nil, err
+	}
+	wanted := toolNames(lists.Filter(o.tools, func(t tools.Tool) bool { return t.Staple }))
+	wanted = append(wanted, lists.Filter(called, o.has)...)
+	wanted = append(wanted, likely...)
+	left := m.model.cfg.ToolTokens
+	chosen := map[string]bool{}
+	for _, name := range wanted {
+		if !chosen[name] && cost[name] <= left {
+			chosen[name], left = true, left-cost[name]
 		}
 	}
-	specs, err := specsOf(lists.Map(o.order, o.tool), o.tools, o.brief)
+	return lists.Filter(toolNames(o.tools), func(name string) bool { return chosen[name] }), nil
+}
+
+// likely are the tools that a subtask's words ask for, the likeliest first. What is no
+// likelier than any tool would only fill the prompt.
+func (m *actor) likely(o *offer, sub trajectory.Subtask) ([]string, error) {
+	names := toolNames(o.tools)
+	if m.model.cfg.Uses == nil {
+		return names, nil
+	}
+	uses, err := m.model.cfg.Uses()
+	if err != nil {
+		return nil, fmt.Errorf("learn what tools are for: %w", err)
+	}
+	p := uses.Likely(store.Words(sub.Description))
+	names = lists.Filter(names, func(name string) bool { return p[name]*float64(len(p)) > 1 })
+	slices.SortStableFunc(names, func(x, y string) int { return cmp.Compare(p[y], p[x]) })
+	return names, nil
+}
+
+// describe adds tools to those described, and writes the specifications anew where any is
+// new.
+func (o *offer) describe(names []string) error {
+	before := len(o.described)
+	for _, name := range names {
+		if o.has(name) && !slices.Contains(o.described, name) {
+			o.described = append(o.described, name)
+		}
+	}
+	if o.specs != nil && len(o.described) == before {
+		return nil
+	}
+	specs, err := specsOf(lists.Map(o.described, o.tool), o.tools, o.brief)
 	if err != nil {
 		return err
 	}
-	o.specs = specs
 	if others := o.others(); len(others) > 0 {
-		o.specs = append(o.specs, moreSpec(others))
+		specs = append(specs, moreSpec(others))
 	}
-	o.specs = append(o.specs, doneSpec())
+	o.specs = append(specs, doneSpec())
 	return nil
 }
 
@@ -106,7 +132,7 @@ func (o *offer) has(name string) bool {
 
 // others are the tools that are not described.
 func (o *offer) others() []tools.Tool {
-	return lists.Filter(o.tools, func(t tools.Tool) bool { return !o.described[t.Name] })
+	return lists.Filter(o.tools, func(t tools.Tool) bool { return !slices.Contains(o.described, t.Name) })
 }
 
 // moreSpec names further tools. Their names say what they are for, and are all that every
@@ -148,7 +174,7 @@ func parseMore(args map[string]any, o *offer) ([]string, error) {
 		if !o.has(name) {
 			return nil, noSuchTool(wire, o.tools)
 		}
-		if !o.described[name] {
+		if !slices.Contains(o.described, name) {
 			names = append(names, name)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"legomem/agents/modelbrain"
 	"legomem/llm/llmtest"
 	"legomem/membank"
+	"legomem/membank/operations"
 	"legomem/must"
 	"legomem/tools"
 	"legomem/trajectory"
@@ -36,10 +37,11 @@ func sheets() *tools.Registry {
 func openSheets(t *testing.T, most int, remembers *membank.Subtask, script ...llmtest.Reply) *bench {
 	t.Helper()
 	b := &bench{endpoint: llmtest.New(t, llmtest.Options{}, script...)}
-	b.model = newBrain(t, b.endpoint, modelbrain.Config{Retries: 1, ToolTokens: most, Now: time.Now, Uses: modelbrain.LearnUses(sheets().All(), []membank.Unit{
+	uses := modelbrain.LearnUses(sheets().All(), []membank.Unit{
 		{Kind: membank.SubtaskUnit, Subtask: &membank.Subtask{Description: "Put the list in order by name", Steps: []membank.Step{{Action: `excel.sort({})`}}}},
 		{Kind: membank.FullTask, Task: "Swap"},
-	}, []modelbrain.Said{{Text: "what do the amounts come to", Tool: "excel.total"}})})
+	}, []modelbrain.Said{{Text: "what do the amounts come to", Tool: "excel.total"}})
+	b.model = newBrain(t, b.endpoint, modelbrain.Config{Retries: 1, ToolTokens: most, Now: time.Now, Uses: func() (*operations.Model, error) { return uses, nil }})
 	b.brief = agents.Brief{Run: "r", Task: task, Tools: sheets(), Team: agents.Team{Name: "t", Agents: []agents.Agent{{Name: agents.Excel, Tools: []string{"excel.*"}}}},
 		Log: func(p trajectory.Payload) error { b.events = append(b.events, p); return nil }}
 	if remembers != nil {

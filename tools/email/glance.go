@@ -3,7 +3,6 @@ package email
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"legomem/words"
 )
@@ -18,7 +17,7 @@ func (b *box) glance() string {
 	}
 	out := "It holds " + words.Count(len(b.letters), "mail") + b.span()
 	if len(b.letters) > few {
-		return out + ", from " + some(b.senders())
+		return out + ", from " + words.Some(b.senders(), few)
 	}
 	for i, l := range b.letters {
 		out += fmt.Sprintf("%s %q from %s", []string{":", ";"}[min(i, 1)], words.Cut(l.subject, maxShown), or(words.Cut(l.sender(), maxShown), none))
@@ -55,12 +54,4 @@ func (b *box) senders() []string {
 	}
 	slices.SortStableFunc(all, func(x, y string) int { return count[y] - count[x] })
 	return all
-}
-
-// some names a few of many.
-func some(all []string) string {
-	if n := len(all) - few; n > 0 {
-		return strings.Join(all[:few], ", ") + fmt.Sprintf(" and %d more", n)
-	}
-	return strings.Join(all, ", ")
 }

@@ -1,9 +1,10 @@
 package excel
 
 import (
+	"cmp"
 	"fmt"
-	"strings"
 
+	"legomem/lists"
 	"legomem/tools/table"
 	"legomem/words"
 )
@@ -46,16 +47,6 @@ func texts(values []any) []string {
 
 // some names a few of many, each cut short.
 func some(all []string) string {
-	var shown []string
-	for _, one := range all[:min(few, len(all))] {
-		shown = append(shown, words.Cut(one, maxShown))
-	}
-	out := strings.Join(shown, ", ")
-	if n := len(all) - few; n > 0 {
-		out += fmt.Sprintf(" and %d more", n)
-	}
-	if out == "" {
-		return "none"
-	}
-	return out
+	short := lists.Map(all, func(s string) string { return words.Cut(s, maxShown) })
+	return cmp.Or(words.Some(short, few), "none")
 }

@@ -53,7 +53,7 @@ func runFind(ctx context.Context, ws *tools.Workspace, p findParams) (tools.Resu
 	case 1:
 		return tools.Result{Text: fmt.Sprintf("%q is %s", p.Name, found[0]), Data: findData{found[0], path.Base(found[0])}}, nil
 	}
-	return tools.Result{}, tools.Failf(tools.Ambiguous, "several files could be %q: %s", p.Name, some(found))
+	return tools.Result{}, tools.Failf(tools.Ambiguous, "several files could be %q: %s", p.Name, words.Some(found, maxCandidates))
 }
 
 func notFound(name string, files []string) error {
@@ -63,8 +63,11 @@ func notFound(name string, files []string) error {
 	return tools.Failf(tools.NotFound, "no file is called anything like %q; of %s the nearest by name: %s", name, words.Count(len(files), "file"), nearest(name, files))
 }
 
-// maxNear is how many files of like names are told.
-const maxNear = 5
+// So many files are told that fit a name, and so many of like names.
+const (
+	maxCandidates = 12
+	maxNear       = 5
+)
 
 // nearest names a few files, those first whose names take the fewest changes to become
 // that name.
@@ -85,13 +88,6 @@ func distance(a, b string) int {
 		return max(len(a), len(b))
 	}
 	return levenshtein.ComputeDistance(a, b)
-}
-
-func some(files []string) string {
-	if len(files) > 12 {
-		return strings.Join(files[:12], ", ") + fmt.Sprintf(" and %d more", len(files)-12)
-	}
-	return strings.Join(files, ", ")
 }
 
 // suffixes are the kinds of file that words stand for.

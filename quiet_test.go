@@ -17,7 +17,7 @@ import (
 // speakers are the packages below cmd that are programs of their own, or play one:
 // the tool process, the conformance programs, the generator of the suite, and the training of
 // the reader.
-var speakers = []string{"tools/sandbox", "tools/sandbox/conformance", "officebench/gen", "reading/train"}
+var speakers = []string{"tools/sandbox", "tools/sandbox/conformance", "officebench/gen", "orchestrator/taskgraph/moves/train", "reading/train"}
 
 // TestQuiet holds that only the command line prints, ends the process and knows
 // flags: what is below it hands over results, and can stand behind another door.

@@ -164,6 +164,11 @@ func (d *Desk) goOn(ctx context.Context, r *trajectory.Run, g GoingOn, see func(
 	defer p.Close()
 	defer d.warnOfCache()
 	id, unkept := d.newID(), error(nil)
+	if o.Begins != nil {
+		if err := o.Begins(id); err != nil {
+			return Ran{}, err
+		}
+	}
 	ran, err := p.run(ctx, id, o, onceBegun(see, func() { unkept = answerOf(g.Answer, id).Record(places.Run(r.Dir), d.Now()) }))
 	return ran, errors.Join(err, unkept)
 }

@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -30,6 +31,12 @@ type Order struct {
 	// Apply says that what the run changes is to be brought to From, as far as it is within
 	// the bounds. Run does not do it: that is for the caller, who asks about the rest.
 	Apply bool
+	// Session and Turn name the part of a conversation that the task is of; "" and 0 for a
+	// task of its own.
+	Session string
+	Turn    int
+	// Begins is called with the run's id before it begins; nil for nobody.
+	Begins func(run string) error
 	// Brain drives the team in place of the configured one; nil for that one.
 	Brain agents.Brain
 	// goesOnFrom is the run that asked what the task's last answer is to, "" for none.
@@ -87,7 +94,13 @@ func (d *Desk) Run(ctx context.Context, o Order, see func(trajectory.Payload)) (
 	}
 	defer p.Close()
 	defer d.warnOfCache()
-	return p.run(ctx, d.newID(), o, see)
+	id := d.newID()
+	if o.Begins != nil {
+		if err := o.Begins(id); err != nil {
+			return Ran{}, err
+		}
+	}
+	return p.run(ctx, id, o, see)
 }
 
 // Run carries out a task as Desk.Run does, with what is prepared.
@@ -107,7 +120,16 @@ func (p *Prepared) run(ctx context.Context, id string, o Order, see func(traject
 		own.Labels = map[string]string{trajectory.BatchLabel: o.Batch}
 	}
 	own.Observer = account.watch(p.noteOrigin(id, o, p.noteQuestion(id, o, see)))
-	result, err := orchestrator.Run(ctx, p.deps, orchestrator.Order{ID: id, Task: o.Task, From: o.From, GoesOnFrom: o.goesOnFrom, Own: own})
+	order := orchestrator.Order{ID: id, Task: o.Task, From: o.From, Session: o.Session, Turn: o.Turn, GoesOnFrom: o.goesOnFrom, Own: own}
+	if back := o.takesBack(); len(back) > 0 {
+		basis, err := p.desk.takenBack(ctx, o.From, back)
+		if err != nil {
+			return Ran{}, err
+		}
+		defer os.RemoveAll(basis)
+		order.Basis = basis
+	}
+	result, err := orchestrator.Run(ctx, p.deps, order)
 	return p.counted(ctx, account, result, err)
 }
 

@@ -66,6 +66,9 @@ type Order struct {
 	// From is the local folder that the testbed is copied from, and is never changed
 	// itself; "" for an empty testbed.
 	From string
+	// Basis is the local folder that the work begins with, "" for From: there, earlier
+	// changes are taken back. What the run changes is told by comparing with From.
+	Basis string
 	// Session and Turn name the part of a conversation that began the run; "" and 0 if
 	// none did.
 	Session string

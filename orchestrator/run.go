@@ -79,6 +79,9 @@ func begin(ctx context.Context, d Deps, o Order) (*run, error) {
 	r := newRun(d, o.Own, o.ID, dir, o.Task, log)
 	err = r.record(trajectory.Started{Task: r.task, Brain: r.Brain.Name(), Sandbox: r.Launcher.Name(), Memory: r.MemoryName, Versions: r.versions, Session: o.Session, Turn: o.Turn, GoesOnFrom: o.GoesOnFrom})
 	if err == nil {
+		err = r.copyBasis(ctx, o.Basis)
+	}
+	if err == nil {
 		err = r.copyIn(ctx, o.From, holds)
 	}
 	if err == nil {
@@ -111,6 +114,29 @@ func (r *run) copyIn(ctx context.Context, from string, holds bed) (err error) {
 		return err
 	}
 	return os.Rename(r.dir.Copying(), r.dir.Start())
+}
+
+// copyBasis copies what the work begins with, before the testbed: where that is complete,
+// this is.
+func (r *run) copyBasis(ctx context.Context, from string) error {
+	if from == "" {
+		return nil
+	}
+	holds, err := checkTestbed(from)
+	if err != nil {
+		return err
+	}
+	_, err = copyTestbed(ctx, from, r.dir.Basis(), holds)
+	return err
+}
+
+// basis is the folder that the work begins with, and its files; nil where they are not
+// known.
+func (r *run) basis() (string, trajectory.Files) {
+	if _, err := os.Stat(r.dir.Basis()); err == nil {
+		return r.dir.Basis(), nil
+	}
+	return r.dir.Start(), r.started
 }
 
 // record appends to the log and tells the observer.
@@ -161,8 +187,9 @@ func (r *run) embedded(model string, u cost.Usage) {
 
 // openBox starts the sandbox on the copy of the testbed, or in the kept workspace.
 func (r *run) openBox(ctx context.Context, workspace string) error {
+	testbed, files := r.basis()
 	box, err := r.Launcher.Open(ctx, sandbox.Spec{
-		Run: r.id, Testbed: r.dir.Start(), Files: r.started, Workspace: workspace, User: r.task.User, Now: r.task.Now, DayFirst: r.task.DayFirst, Domain: r.task.Domain, Shell: r.Shell,
+		Run: r.id, Testbed: testbed, Files: files, Workspace: workspace, User: r.task.User, Now: r.task.Now, DayFirst: r.task.DayFirst, Domain: r.task.Domain, Shell: r.Shell,
 	})
 	if err != nil {
 		return fmt.Errorf("open the %s sandbox: %w", r.Launcher.Name(), err)

@@ -132,6 +132,10 @@ func (r Run) Before() string { return inside(string(r), "before.json") }
 // Copying is the testbed while it is being copied.
 func (r Run) Copying() string { return inside(string(r), ".start") }
 
+// Basis is what the work begins with in place of the testbed as it was, where earlier
+// changes are taken back in it.
+func (r Run) Basis() string { return inside(string(r), "basis") }
+
 // Look is a temporary copy of the sandbox's files, to look at them during the run.
 func (r Run) Look() string { return inside(string(r), ".look") }
 

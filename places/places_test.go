@@ -33,6 +33,7 @@ func TestPlaces(t *testing.T) {
 		"data/runs/r1/.reading":          run.Reading(),
 		"data/runs/r1/before.json":       run.Before(),
 		"data/runs/r1/.start":            run.Copying(),
+		"data/runs/r1/basis":             run.Basis(),
 		"data/runs/r1/.look":             run.Look(),
 		"data/runs/r1/.rehearsal":        run.Rehearsal(),
 	} {

@@ -77,6 +77,20 @@ func (r *Reader) Read(ctx context.Context, s *Sentence) ([]Reading, error) {
 	return r.Ways(ctx, s, 1)
 }
 
+// Likely tells how likely a sentence asks for each skill, whatever its values, the likeliest
+// first. What is left of 1 is for none of them.
+func (r *Reader) Likely(s *Sentence) []Likelihood {
+	if len(s.Words) == 0 {
+		return nil
+	}
+	p := pass{scorer: r.model.scorer, s: s, set: r.known.set, own: -1}.probabilities()
+	var out []Likelihood
+	for _, i := range likeliest(p[:len(r.known.skills)], len(r.known.skills)) {
+		out = append(out, Likelihood{r.known.skills[i], p[i]})
+	}
+	return out
+}
+
 // Ways reads a sentence as Read does, with up to so many ways for a skill, which differ in
 // their values: who knows what the values name can tell which of them is meant.
 func (r *Reader) Ways(ctx context.Context, s *Sentence, most int) ([]Reading, error) {

@@ -19,8 +19,9 @@ import (
 // of a plan's steps, the step that a subtask carries out, the session and turn that began
 // a run, and the artifacts of its testbeds; 1.3 added the domain of a task's office; 1.4
 // added Questioned, and the answers with which a run goes on from another; 1.5 added LeftOut,
-// the cached tokens of a call, the calls of an embedder, and notes about endpoints.
-const Schema = "1.5"
+// the cached tokens of a call, the calls of an embedder, and notes about endpoints; 1.6 added
+// Talk, what a session's turns were told, and its graph's changes.
+const Schema = "1.6"
 
 // Event is one line of a log.
 type Event struct {

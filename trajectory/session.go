@@ -1,6 +1,7 @@
 package trajectory
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -15,6 +16,8 @@ type Session struct {
 	Began  time.Time
 	Opened SessionOpened
 	Turns  []Turn // in order, numbered from 1
+	// Graph are the changes of its task graph, as orchestrator/taskgraph writes them.
+	Graph  []json.RawMessage
 	Closed bool
 }
 
@@ -24,6 +27,9 @@ type Turn struct {
 	At     time.Time
 	Text   string
 	Work   []Work
+	// Told is what the user was told at its end, as whoever told it writes it; nil while the
+	// turn goes on.
+	Told json.RawMessage
 }
 
 // Work is what a turn did to a run.
@@ -51,6 +57,10 @@ type (
 		// Now is the session's date and time, Zone the name of its zone.
 		Now  time.Time `json:"now"`
 		Zone string    `json:"zone"`
+		// Home is the folder that the office is, Domain what the conversation is about.
+		Home   string `json:"home,omitempty"`
+		Domain string `json:"domain,omitempty"`
+		Tenant string `json:"tenant,omitempty"`
 	}
 	// TurnSaid is what the user said. Turn counts from 1.
 	TurnSaid struct {
@@ -62,6 +72,11 @@ type (
 		Turn int `json:"turn"`
 		Work
 	}
+	// TurnTold ends a turn, with what the user was told.
+	TurnTold struct {
+		Turn int             `json:"turn"`
+		Told json.RawMessage `json:"told"`
+	}
 	// SessionClosed is a session's last event.
 	SessionClosed struct{}
 )
@@ -70,6 +85,7 @@ type (
 func (SessionOpened) EventKind() Kind { return "session_opened" }
 func (TurnSaid) EventKind() Kind      { return "turn_said" }
 func (TurnWorked) EventKind() Kind    { return "turn_worked" }
+func (TurnTold) EventKind() Kind      { return "turn_told" }
 func (SessionClosed) EventKind() Kind { return "session_closed" }
 
 // Runs are the ids of a session's runs, in the order in which they began.
@@ -113,6 +129,10 @@ func (s *Session) apply(e Event) error {
 		err = with(e, func(p TurnSaid) { wrong = s.say(p, e.Time) })
 	case "turn_worked":
 		err = with(e, func(p TurnWorked) { wrong = s.work(p) })
+	case "turn_told":
+		err = with(e, func(p TurnTold) { wrong = s.tell(p) })
+	case "graph_changed":
+		s.Graph = append(s.Graph, e.Payload)
 	case "session_closed":
 		s.Closed = true
 	}
@@ -124,6 +144,14 @@ func (s *Session) say(p TurnSaid, at time.Time) error {
 		return fmt.Errorf("turn %d where turn %d was due", p.Turn, next)
 	}
 	s.Turns = append(s.Turns, Turn{Number: p.Turn, At: at, Text: p.Text})
+	return nil
+}
+
+func (s *Session) tell(p TurnTold) error {
+	if p.Turn < 1 || p.Turn > len(s.Turns) {
+		return fmt.Errorf("the end of turn %d, which nobody has said", p.Turn)
+	}
+	s.Turns[p.Turn-1].Told = p.Told
 	return nil
 }
 

@@ -23,12 +23,17 @@ type Task struct {
 	// Answers are what the user has answered so far to what earlier runs of the task have
 	// asked, in order.
 	Answers []Exchange `json:"answers,omitempty"`
+	// Talk is where it stands in a conversation; nil for a task of its own.
+	Talk *Talk `json:"talk,omitempty"`
 }
 
-// Words are all that the user said about the task: its text, and their own words in the
-// answers, each on a line.
+// Words are all that the user said about the task: its text, what earlier turns of the
+// conversation say about it, and their own words in the answers, each on a line.
 func (t Task) Words() string {
 	said := []string{t.Text}
+	if t.Talk != nil {
+		said = append(said, t.Talk.Said...)
+	}
 	for _, e := range t.Answers {
 		if w := e.Words(); w != "" {
 			said = append(said, w)
@@ -40,6 +45,9 @@ func (t Task) Words() string {
 // Told is the task with its questions and answers, for a reader who knows none of them.
 func (t Task) Told() string {
 	said := []string{t.Text}
+	if t.Talk != nil && t.Talk.Context != "" {
+		said = append(said, "What the conversation came to so far:\n"+t.Talk.Context)
+	}
 	for _, e := range t.Answers {
 		said = append(said, e.Question.Text+" "+e.Told())
 	}

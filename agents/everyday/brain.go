@@ -67,6 +67,10 @@ func (b Brain) choose(ctx context.Context, s agents.Brief) (*reflex.Match, next,
 	if err != nil {
 		return nil, nil, err
 	}
+	if talk := s.Task.Talk; talk != nil && talk.Skill != "" {
+		m, err := b.goOnTalking(ctx, t, talk)
+		return m, nil, err
+	}
 	m, err := reflex.Known(ctx, s.Task, t.practised)
 	if err != nil {
 		return nil, nil, err

@@ -121,7 +121,7 @@ func TestDialoguesApart(t *testing.T) {
 }
 
 // dialogue is the program in a home and with an office of its own.
-type dialogue struct {
+type spokenDialogue struct {
 	t      *testing.T
 	office string
 	env    []string
@@ -131,10 +131,10 @@ type dialogue struct {
 // so that lines are broken at the same places.
 const officeShown = "/home/bob/office"
 
-func newDialogue(t *testing.T) *dialogue {
+func newDialogue(t *testing.T) *spokenDialogue {
 	t.Helper()
 	home := usedHome(t)
-	d := &dialogue{t: t, office: folderOfLength(t, len(officeShown)), env: append(os.Environ(), "XDG_DATA_HOME="+home, "TZ=UTC")}
+	d := &spokenDialogue{t: t, office: folderOfLength(t, len(officeShown)), env: append(os.Environ(), "XDG_DATA_HOME="+home, "TZ=UTC")}
 	b := newWorkplace(t, d.office)
 	for _, e := range []struct{ summary, start, with string }{
 		{"dentist", "2026-11-25 14:00", ""}, {"barber", "2026-11-27 17:00", ""}, {"budget review", "2026-11-25 10:00", "Priya"}, {"budget review", "2026-11-26 15:00", "Dana"},
@@ -167,7 +167,7 @@ func folderOfLength(t *testing.T, n int) string {
 }
 
 // command is a command of the dialogue, and the line that is kept of it.
-func (d *dialogue) command(s spoken) (cmd *exec.Cmd, line string) {
+func (d *spokenDialogue) command(s spoken) (cmd *exec.Cmd, line string) {
 	args := s.args
 	for _, a := range s.args {
 		if strings.ContainsAny(a, " ?") {
@@ -184,7 +184,7 @@ func (d *dialogue) command(s spoken) (cmd *exec.Cmd, line string) {
 }
 
 // at has a command carried out at a terminal, and returns all that stands there then.
-func (d *dialogue) at(columns int, s spoken) string {
+func (d *spokenDialogue) at(columns int, s spoken) string {
 	d.t.Helper()
 	person, program := terminal(d.t)
 	must.Do(d.t, unix.IoctlSetWinsize(int(person.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 60, Col: uint16(columns)}))
@@ -202,7 +202,7 @@ func (d *dialogue) at(columns int, s spoken) string {
 }
 
 // apart has a command carried out without a terminal.
-func (d *dialogue) apart(s spoken) string {
+func (d *spokenDialogue) apart(s spoken) string {
 	d.t.Helper()
 	cmd, line := d.command(s)
 	var out strings.Builder
@@ -211,7 +211,7 @@ func (d *dialogue) apart(s spoken) string {
 	return line + d.kept(out.String()) + "\n"
 }
 
-func (d *dialogue) ended(err error, s spoken) {
+func (d *spokenDialogue) ended(err error, s spoken) {
 	d.t.Helper()
 	code := 0
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
@@ -228,7 +228,7 @@ func (d *dialogue) ended(err error, s spoken) {
 var changing = regexp.MustCompile(`\d{8}-\d{9}-[0-9a-f]{6}|in \d+ ms`)
 
 // kept is what is kept of a text: all but what differs from run to run.
-func (d *dialogue) kept(shown string) string {
+func (d *spokenDialogue) kept(shown string) string {
 	shown = strings.ReplaceAll(shown, d.office, officeShown)
 	return changing.ReplaceAllStringFunc(shown, func(was string) string {
 		if strings.HasPrefix(was, "in ") {

@@ -85,6 +85,7 @@ all, as well as the everyday things: it asks about what is not certain.
   legomem init ~/office      which folder is your office (a run without one starts from nothing)
   legomem run "Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm"
   legomem run "what's on my calendar tomorrow"
+  legomem chat               a conversation over it, in which you may change your mind
   legomem skills             what can be asked for in everyday words
   legomem memory list        what it has learned to do by heart
   legomem doctor             what is there, what is missing, and how to get it`,
@@ -101,7 +102,7 @@ all, as well as the everyday things: it asks about what is not certain.
 		return usage("%v; see %s --help", err, c.CommandPath())
 	})
 	cmd.AddCommand(
-		newInitCommand(a), newRunCommand(a), newAnswerCommand(a), newGrantsCommand(a), newRunsCommand(a), newDemoCommand(a), newBenchCommand(a, nil), newEvalCommand(a), newCurateCommand(a), newReadCommand(a), newSkillsCommand(a),
+		newInitCommand(a), newRunCommand(a), newChatCommand(a), newGraphCommand(a), newAnswerCommand(a), newGrantsCommand(a), newRunsCommand(a), newDemoCommand(a), newBenchCommand(a, nil), newEvalCommand(a), newCurateCommand(a), newReadCommand(a), newSkillsCommand(a),
 		newMemoryCommand(a), newToolCommand(a), newDoctorCommand(a), newResidentCommand(a),
 	)
 	cmd.Long += exitStatus

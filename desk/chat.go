@@ -1,0 +1,346 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"legomem/configs"
+	"legomem/orchestrator"
+	"legomem/orchestrator/dialogue"
+	tg "legomem/orchestrator/taskgraph"
+	"legomem/orchestrator/taskgraph/moves"
+	"legomem/orchestrator/taskgraph/trim"
+	"legomem/places"
+	"legomem/skills"
+	"legomem/trajectory"
+)
+
+// ChatOrder is a conversation to begin or to go on with.
+type ChatOrder struct {
+	// Session is its id; one that is not there yet is begun. "" begins a new one.
+	Session string
+	// Home is the folder of the office; "" for the configured one.
+	Home string
+	User string // "": the configured one
+	// Domain is what it is about: "office", another that comes with the program, or a file.
+	Domain string
+	// Resume says that the session must be there.
+	Resume bool
+	// See is told of each line about the graph, and Watch of the runs' events; nil for nobody.
+	See   func(line string)
+	Watch func(trajectory.Payload)
+}
+
+// Chat is a conversation that is open. Close it.
+type Chat struct {
+	*dialogue.Session
+	Opened trajectory.SessionOpened
+	// Past says that it goes on from an earlier start.
+	Past bool
+}
+
+// OpenChat begins a conversation, or goes on with one.
+func (d *Desk) OpenChat(ctx context.Context, o ChatOrder) (*Chat, error) {
+	id := o.Session
+	if id == "" {
+		id = d.newID()
+	}
+	dir, err := d.sessionFolder(id)
+	if err != nil {
+		return nil, err
+	}
+	_, err = os.Stat(places.Session(dir).Log())
+	switch {
+	case err == nil:
+		return d.resumeChat(ctx, dir, o)
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	case o.Resume:
+		return nil, BadInput("there is no session %q; legomem chat list tells those there are", id)
+	}
+	return d.newChat(dir, id, o)
+}
+
+// newChat begins a conversation.
+func (d *Desk) newChat(dir, id string, o ChatOrder) (*Chat, error) {
+	domain, err := trim.OpenDomain(o.Domain)
+	if err != nil {
+		return nil, &InputError{err}
+	}
+	home, err := d.chatHome(o.Home, domain)
+	if err != nil {
+		return nil, err
+	}
+	opened := trajectory.SessionOpened{User: cmp2(o.User, d.userName()), Now: d.Now().In(d.config.Dates.Location()), Zone: d.config.Dates.Location().String(), Home: home, Domain: cmp2(o.Domain, string(trim.Office)), Tenant: d.config.Memory.Tenant}
+	if home != "" {
+		files, err := orchestrator.FilesIn(home)
+		if err != nil {
+			return nil, BadInput("the office %s cannot be read: %w", home, err)
+		}
+		opened.Office = files.Artifact()
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("make the folder of session %s: %w", id, err)
+	}
+	log, err := trajectory.CreateSession(dir, id, opened, d.Now)
+	if err != nil {
+		return nil, err
+	}
+	c, err := d.chatConfig(id, opened, domain, o)
+	if err != nil {
+		return nil, errors.Join(err, log.Close())
+	}
+	return &Chat{Session: dialogue.New(id, log, c), Opened: opened}, nil
+}
+
+// cmp2 is the first of two texts that is not empty.
+func cmp2(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// chatHome is the folder that a conversation is about, absolute; "" where its domain needs
+// none.
+func (d *Desk) chatHome(dir string, domain *trim.Domain) (string, error) {
+	if domain.Shape != trim.Office {
+		return "", nil
+	}
+	if dir == "" {
+		office, err := d.Office()
+		if err != nil {
+			return "", err
+		}
+		if dir = office; dir == "" {
+			return "", BadInput("a conversation needs an office to be about: name yours with legomem init DIR, or one for this with --testbed DIR")
+		}
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	if info, err := os.Stat(abs); err != nil || !info.IsDir() {
+		return "", BadInput("there is no folder %s", dir)
+	}
+	return abs, d.notOurs(abs)
+}
+
+// resumeChat goes on with a conversation in its folder.
+func (d *Desk) resumeChat(ctx context.Context, dir string, o ChatOrder) (*Chat, error) {
+	log, past, err := trajectory.ContinueSession(dir, d.Now)
+	if errors.Is(err, trajectory.ErrSessionLive) {
+		return nil, &MissingError{fmt.Sprintf("session %s is open in another process: end that first", filepath.Base(dir))}
+	}
+	if err != nil {
+		return nil, &InputError{err}
+	}
+	chat, err := d.continued(ctx, past, log, o)
+	if err != nil {
+		return nil, errors.Join(err, log.Close())
+	}
+	return chat, nil
+}
+
+func (d *Desk) continued(ctx context.Context, past *trajectory.Session, log *trajectory.Writer, o ChatOrder) (*Chat, error) {
+	was := past.Opened
+	if was.Tenant != d.config.Memory.Tenant {
+		return nil, BadInput("session %s is of the tenant %q, and you are %q", past.ID, was.Tenant, d.config.Memory.Tenant)
+	}
+	if o.Domain != "" && o.Domain != was.Domain {
+		return nil, BadInput("session %s is about %s, not %s; begin another with another --session", past.ID, was.Domain, o.Domain)
+	}
+	domain, err := trim.OpenDomain(was.Domain)
+	if err != nil {
+		return nil, &InputError{err}
+	}
+	if o.Home != "" {
+		if abs, err := filepath.Abs(o.Home); err != nil || abs != was.Home {
+			return nil, BadInput("session %s is about the office in %s, not %s; begin another with another --session", past.ID, was.Home, o.Home)
+		}
+	}
+	c, err := d.chatConfig(past.ID, was, domain, o)
+	if err != nil {
+		return nil, err
+	}
+	session, err := dialogue.Resume(ctx, past, log, c)
+	if err != nil {
+		return nil, err
+	}
+	return &Chat{Session: session, Opened: was, Past: true}, nil
+}
+
+// chatConfig is what a conversation is made of.
+func (d *Desk) chatConfig(id string, opened trajectory.SessionOpened, domain *trim.Domain, o ChatOrder) (dialogue.Config, error) {
+	trimmer, err := d.trimmer(domain)
+	if err != nil {
+		return dialogue.Config{}, err
+	}
+	office := &chatOffice{desk: d, session: id, home: opened.Home, user: opened.User, see: o.Watch}
+	now := func() time.Time { return d.Now().In(d.config.Dates.Location()) }
+	return dialogue.Config{Office: office, Trimmer: trimmer, Domain: domain, User: opened.User, Now: now, DayFirst: d.config.Dates.DayFirst(), See: o.See}, nil
+}
+
+// trimmer is what reads a conversation's utterances.
+func (d *Desk) trimmer(domain *trim.Domain) (trim.Trimmer, error) {
+	reader, err := moves.Shipped()
+	if err != nil {
+		return nil, err
+	}
+	all, err := skills.All()
+	if err != nil {
+		return nil, err
+	}
+	return &trim.Offline{Moves: reader, Domain: domain, SkillSlots: func(skill string) []trim.Slot { return slotsOfSkill(all, skill) }}, nil
+}
+
+// slotsOfSkill are a skill's slots that a text may give.
+func slotsOfSkill(all skills.Library, id string) []trim.Slot {
+	var out []trim.Slot
+	for _, k := range all.Skills {
+		if k.ID != id {
+			continue
+		}
+		for _, s := range k.Slots {
+			if !s.Unsaid {
+				out = append(out, trim.Slot{Name: s.Name, Kind: s.Kind, List: s.List && !s.Row, Says: s.Ask})
+			}
+		}
+	}
+	return out
+}
+
+// everydaySkill is the everyday skill of an id.
+func (d *Desk) everydaySkill(id string) (skills.Skill, error) {
+	all, err := skills.All()
+	if err != nil {
+		return skills.Skill{}, err
+	}
+	i := slices.IndexFunc(all.Skills, func(k skills.Skill) bool { return k.ID == id })
+	if i < 0 {
+		return skills.Skill{}, fmt.Errorf("there is no everyday skill %s", id)
+	}
+	return all.Skills[i], nil
+}
+
+// sessionFolder is the folder of a session of that id.
+func (d *Desk) sessionFolder(id string) (string, error) {
+	if id == "" || id != filepath.Base(id) || strings.HasPrefix(id, ".") {
+		return "", BadInput("%q is no name for a session: it must do as a folder's name", id)
+	}
+	data, err := configs.DataDir(d.Lookup)
+	if err != nil {
+		return "", err
+	}
+	return string(places.Data(data).Session(id)), nil
+}
+
+// SessionSummary is a conversation in a line.
+type SessionSummary struct {
+	ID     string    `json:"session"`
+	Began  time.Time `json:"began"`
+	Last   time.Time `json:"last"`
+	Turns  int       `json:"turns"`
+	Domain string    `json:"domain"`
+	Home   string    `json:"office,omitempty"`
+	First  string    `json:"first,omitempty"` // what the user said first
+}
+
+// Sessions are the tenant's conversations, the latest first, and which cannot be read.
+func (d *Desk) Sessions() (all []SessionSummary, broken []error, err error) {
+	data, err := configs.DataDir(d.Lookup)
+	if err != nil {
+		return nil, nil, err
+	}
+	entries, err := os.ReadDir(filepath.Dir(string(places.Data(data).Session("x"))))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	}
+	for _, e := range entries {
+		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		s, err := trajectory.OpenSession(string(places.Data(data).Session(e.Name())))
+		if err != nil {
+			broken = append(broken, err)
+			continue
+		}
+		if s.Opened.Tenant != d.config.Memory.Tenant {
+			continue
+		}
+		one := SessionSummary{ID: s.ID, Began: s.Began, Last: s.Began, Turns: len(s.Turns), Domain: s.Opened.Domain, Home: s.Opened.Home}
+		if n := len(s.Turns); n > 0 {
+			one.First, one.Last = s.Turns[0].Text, s.Turns[n-1].At
+		}
+		all = append(all, one)
+	}
+	slices.SortFunc(all, func(a, b SessionSummary) int { return b.Last.Compare(a.Last) })
+	return all, broken, nil
+}
+
+// FindSession reads a conversation by its id, the beginning of one, or "last".
+func (d *Desk) FindSession(id string) (*trajectory.Session, error) {
+	all, _, err := d.Sessions()
+	if err != nil {
+		return nil, err
+	}
+	var found []string
+	for _, s := range all {
+		if s.ID == id {
+			found = []string{s.ID}
+			break
+		}
+		if id == "last" && len(found) == 0 || id != "last" && strings.HasPrefix(s.ID, id) {
+			found = append(found, s.ID)
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return nil, BadInput("there is no session %q; legomem chat list tells those there are", id)
+	case len(found) > 1:
+		return nil, BadInput("%q begins %d sessions; give more of the id", id, len(found))
+	}
+	dir, err := d.sessionFolder(found[0])
+	if err != nil {
+		return nil, err
+	}
+	return trajectory.OpenSession(dir)
+}
+
+// ForgetSession removes a conversation for good. Its runs stay.
+func (d *Desk) ForgetSession(id string) (string, error) {
+	s, err := d.FindSession(id)
+	if err != nil {
+		return "", err
+	}
+	dir, err := d.sessionFolder(s.ID)
+	if err != nil {
+		return "", err
+	}
+	log, _, err := trajectory.ContinueSession(dir, d.Now)
+	if errors.Is(err, trajectory.ErrSessionLive) {
+		return "", &MissingError{fmt.Sprintf("session %s is open in another process: end that first", s.ID)}
+	}
+	if err == nil {
+		err = log.Close()
+	}
+	gone := filepath.Join(filepath.Dir(dir), ".gone-"+s.ID)
+	return s.ID, errors.Join(err, os.Rename(dir, gone), os.RemoveAll(gone))
+}
+
+// GraphOfSession is a conversation's task graph.
+func (d *Desk) GraphOfSession(id string) (*tg.Graph, *trajectory.Session, error) {
+	s, err := d.FindSession(id)
+	if err != nil {
+		return nil, nil, err
+	}
+	g, err := dialogue.GraphOf(s)
+	return g, s, err
+}

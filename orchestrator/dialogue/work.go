@@ -1,0 +1,408 @@
+package dialogue
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	tg "legomem/orchestrator/taskgraph"
+	"legomem/orchestrator/taskgraph/trim"
+	"legomem/trajectory"
+)
+
+// The slots and keys of an office's graph: each piece of work is a root, with its values
+// and one step, whose slot is the skill.
+const (
+	taskSlot = "task"
+	kindKey  = "kind"
+	withKey  = "with"  // what a step was carried out with
+	madePre  = "made " // before the slot that takes what a step made
+	sentKey  = "sent"
+)
+
+// work is a piece of work of this turn.
+func (t *turn) work(text string, talk *trajectory.Talk) Work {
+	return Work{Turn: t.n, Text: text, Talk: talk, Begins: func(run string) error {
+		w := trajectory.Work{Run: run, How: trajectory.Begins}
+		t.reply.Work = append(t.reply.Work, w)
+		return t.log.Append(trajectory.TurnWorked{Turn: t.n, Work: w})
+	}}
+}
+
+// fresh has the office read and do what is new.
+func (t *turn) fresh(ctx context.Context, said string) error {
+	t.reply.By = "office"
+	done, err := t.Office.Do(ctx, t.work(said, nil))
+	if err != nil {
+		return err
+	}
+	return t.became(ctx, "", done, said)
+}
+
+// became takes in what came of a piece of work: of a step, or with "" of work that is new.
+func (t *turn) became(ctx context.Context, step string, done Done, said string) error {
+	switch {
+	case done.Question != nil:
+		return t.askedBy(step, done, said)
+	case done.Outcome == trajectory.Solved:
+	case done.Outcome == trajectory.Cancelled:
+		t.tell("Then nothing is changed.")
+		return nil
+	case step != "":
+		t.tell(failure(done))
+		t.reply.Hints = done.Hints
+		return t.change(tg.Mark{Node: step, Status: tg.Active}, tg.Mark{Node: step, Status: tg.Failed, Error: done.Reason})
+	default:
+		t.reply.GaveUp = true
+		t.tell(failure(done))
+		t.reply.Hints = done.Hints
+		return nil
+	}
+	t.tell(done.Answer)
+	t.reply.Changes = append(t.reply.Changes, done.Changes...)
+	t.reply.Done++
+	if step == "" {
+		var err error
+		if step, err = t.addWork(done, said); err != nil {
+			return err
+		}
+	}
+	return t.mark(step, done)
+}
+
+// askedBy puts the question of a run to the user. Work whose changes wait for a yes is in the
+// graph already, so that it can be revised instead.
+func (t *turn) askedBy(step string, done Done, said string) error {
+	q := *done.Question
+	q.Said, q.Back = said, t.before()
+	if step == "" && q.Commit && done.Skill != "" {
+		var err error
+		if step, err = t.addWork(done, said); err != nil {
+			return err
+		}
+	}
+	q.Step = step
+	t.reply.Question = &q
+	if step == "" {
+		return nil
+	}
+	return t.change(tg.Mark{Node: step, Status: tg.Asked})
+}
+
+// before is the revision at which the turn began.
+func (t *turn) before() int {
+	revision := 0
+	for _, e := range t.graph.Events() {
+		if e.Turn >= t.n {
+			break
+		}
+		revision = e.Revision
+	}
+	return revision
+}
+
+// decline takes back what was to be done, and that the user said no to.
+func (t *turn) decline(q Asked) error {
+	n, err := t.graph.Node(q.Step)
+	if q.Step == "" || err != nil {
+		return nil
+	}
+	if len(n.Effects) == 0 && len(n.Parents) > 0 {
+		return t.change(tg.Inactivate{Node: n.Parents[0], Why: "declined"})
+	}
+	if q.Back > 0 {
+		return t.change(tg.RollBack{To: q.Back})
+	}
+	return nil
+}
+
+func failure(d Done) string {
+	if d.Reason != "" {
+		return "Not done: " + d.Reason + "."
+	}
+	return "Not done."
+}
+
+// addWork puts new work into the graph, and returns its step.
+func (t *turn) addWork(done Done, said string) (step string, err error) {
+	root, step := t.id("task"), t.id("step")
+	ops := []tg.Operation{tg.Add{ID: root, Slot: taskSlot, Value: said, User: said}}
+	var needs []string
+	for i, v := range done.Values {
+		id := fmt.Sprintf("%s-%d-%d", v.Slot, t.n, i+1)
+		needs = append(needs, id)
+		ops = append(ops, tg.Add{ID: id, Slot: v.Slot, Value: v.Text, Status: tg.Done, Parents: []string{root}, User: said, Inputs: map[string]string{trim.Canon: v.Canon, kindKey: v.Kind}})
+	}
+	slot := done.Skill
+	if slot == "" {
+		slot = "model.work"
+	}
+	does := done.Does
+	if does == "" {
+		does = said
+	}
+	ops = append(ops, tg.Add{ID: step, Slot: slot, Value: does, Parents: []string{root}, DependsOn: needs, User: said})
+	return step, t.change(ops...)
+}
+
+// id is an id that the graph does not have yet.
+func (t *turn) id(slot string) string {
+	for i := 1; ; i++ {
+		id := fmt.Sprintf("%s-%d", slot, t.n)
+		if i > 1 {
+			id = fmt.Sprintf("%s-%d-%d", slot, t.n, i)
+		}
+		if _, err := t.graph.Node(id); err != nil {
+			return id
+		}
+	}
+}
+
+// mark writes down that a step was carried out.
+func (t *turn) mark(step string, done Done) error {
+	n, err := t.graph.Node(step)
+	if err != nil {
+		return err
+	}
+	with, err := json.Marshal(t.valuesOf(n))
+	if err != nil {
+		return err
+	}
+	outputs := map[string]string{withKey: string(with)}
+	for key, v := range n.Outputs {
+		if len(key) > len(madePre) && key[:len(madePre)] == madePre {
+			outputs[key] = v
+		}
+	}
+	for slot, id := range done.Made {
+		outputs[madePre+slot] = id
+	}
+	effects := append(slices.Clone(n.Effects), done.earlier...)
+	for _, c := range done.Changes {
+		effects = append(effects, tg.Effect{Run: done.Run, Change: c.ID})
+		if c.Sent {
+			outputs[sentKey] = c.Sentence
+		}
+	}
+	return t.change(tg.Mark{Node: step, Status: tg.Active}, tg.Mark{Node: step, Status: tg.Done, Outputs: outputs, Effects: effects})
+}
+
+// valuesOf are the values that a step stands on.
+func (s *Session) valuesOf(step tg.Node) []trajectory.TalkValue {
+	var out []trajectory.TalkValue
+	for _, id := range step.DependsOn {
+		n, err := s.graph.Node(id)
+		if err != nil || n.Status == tg.Inactive {
+			continue
+		}
+		out = append(out, trajectory.TalkValue{Slot: n.Slot, Text: n.Value, Canon: n.Inputs[trim.Canon]})
+	}
+	return out
+}
+
+// saidOf are the user's words that a step and its values came with.
+func (s *Session) saidOf(step tg.Node) []string {
+	var out []string
+	add := func(words string) {
+		if words != "" && !slices.Contains(out, words) {
+			out = append(out, words)
+		}
+	}
+	for _, id := range append(slices.Clone(step.DependsOn), step.ID) {
+		n, err := s.graph.Node(id)
+		if err != nil {
+			continue
+		}
+		for _, v := range n.History {
+			add(v.User)
+		}
+	}
+	return out
+}
+
+// catchUp does what the graph wants done: takes back what is of nothing any more, and does
+// anew what stands on something else than it was done with.
+func (t *turn) catchUp(ctx context.Context, said string) error {
+	if err := t.takeBack(ctx, said); err != nil || t.reply.Question != nil {
+		return err
+	}
+	tried := map[string]bool{}
+	for {
+		step, ok := t.due(tried)
+		if !ok {
+			return nil
+		}
+		tried[step.ID] = true
+		if err := t.carryOut(ctx, step, said); err != nil || t.reply.Question != nil {
+			return err
+		}
+	}
+}
+
+// due is the next step that waits or is stale.
+func (t *turn) due(tried map[string]bool) (tg.Node, bool) {
+	for _, id := range t.graph.Order() {
+		n, err := t.graph.Node(id)
+		if err != nil || tried[id] || !isSkill(n.Slot) {
+			continue
+		}
+		if n.Status == tg.Stale || n.Status == tg.Waiting || n.Status == tg.Asked {
+			return n, true
+		}
+	}
+	return tg.Node{}, false
+}
+
+func isSkill(slot string) bool { return slices.Contains([]byte(slot), '.') }
+
+// takeBack takes back what was done for steps that count no more.
+func (t *turn) takeBack(ctx context.Context, said string) error {
+	for _, n := range t.graph.Leftovers() {
+		if sent := n.Outputs[sentKey]; sent != "" {
+			t.tell(fmt.Sprintf("This was sent already, and stays so: %s", sent))
+			if err := t.change(tg.TakenBack{Node: n.ID}); err != nil {
+				return err
+			}
+			continue
+		}
+		talk := &trajectory.Talk{Said: t.saidOf(n), TakesBack: runsOf(n)}
+		w := t.work(said, talk)
+		w.Idle = true
+		done, err := t.Office.Do(ctx, w)
+		if err != nil {
+			return t.refused(err)
+		}
+		if done.Outcome != trajectory.Solved {
+			t.tell(failure(done))
+			return nil
+		}
+		t.reply.Done++
+		t.reply.Changes = append(t.reply.Changes, done.Changes...)
+		t.tell("Taken back: " + n.Value + ".")
+		if err := t.change(tg.TakenBack{Node: n.ID}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refused tells why something cannot be taken back; other errors end the turn.
+func (t *turn) refused(err error) error {
+	cannot, ok := err.(interface{ CannotTakeBack() string })
+	if !ok {
+		return err
+	}
+	t.tell(cannot.CannotTakeBack())
+	return nil
+}
+
+func runsOf(n tg.Node) []string {
+	var out []string
+	for _, e := range n.Effects {
+		if !slices.Contains(out, e.Run) {
+			out = append(out, e.Run)
+		}
+	}
+	return out
+}
+
+// carryOut does a step, or does it anew: by correcting what it made where the office can do
+// that, else by taking back what it did and doing it with its present values.
+func (t *turn) carryOut(ctx context.Context, step tg.Node, said string) error {
+	if step.Status == tg.Stale {
+		if sent := step.Outputs[sentKey]; sent != "" {
+			t.reply.Question = &Asked{Text: fmt.Sprintf("This was sent already, and cannot be changed: %s Send it again as it is now?", sent), Options: []string{"yes", "no"}, Resend: true, Step: step.ID, Said: said}
+			return nil
+		}
+		corrected, err := t.correct(ctx, step, said)
+		if corrected || err != nil {
+			return err
+		}
+	}
+	talk := t.talkOf(step)
+	talk.TakesBack = runsOf(step)
+	done, err := t.Office.Do(ctx, t.work(said, talk))
+	if err != nil {
+		return t.refused(err)
+	}
+	if len(talk.TakesBack) > 0 && done.Outcome == trajectory.Solved {
+		// What was done before is gone with it.
+		if err := t.change(tg.TakenBack{Node: step.ID}); err != nil {
+			return err
+		}
+	}
+	return t.became(ctx, step.ID, done, said)
+}
+
+// talkOf is a step's work as the conversation has it.
+func (t *turn) talkOf(step tg.Node) *trajectory.Talk {
+	talk := &trajectory.Talk{Skill: step.Slot, Values: t.valuesOf(step), Said: t.saidOf(step)}
+	if c, err := t.graph.Context(step.ID, tg.Ask{}); err == nil {
+		talk.Context = c.Text
+	}
+	if step.Slot == "model.work" {
+		talk.Skill = ""
+	}
+	return talk
+}
+
+// resend does again what nobody takes back, or leaves it.
+func (t *turn) resend(ctx context.Context, q Asked, said string) (bool, error) {
+	step, err := t.graph.Node(q.Step)
+	switch {
+	case err != nil:
+		return false, nil
+	case yes(said):
+		done, err := t.Office.Do(ctx, t.work(q.Said, t.talkOf(step)))
+		if err != nil {
+			return true, err
+		}
+		return true, t.became(ctx, step.ID, done, q.Said)
+	case no(said):
+		t.tell("Then it stays as it was sent.")
+		return true, t.change(tg.Mark{Node: step.ID, Status: tg.Active}, tg.Mark{Node: step.ID, Status: tg.Done, Outputs: maps.Clone(step.Outputs), Effects: step.Effects})
+	}
+	return false, nil
+}
+
+// settle brings a turn that was cut off to its end: what its runs did stands in the graph.
+func (s *Session) settle(ctx context.Context, past trajectory.Turn) error {
+	t := &turn{Session: s, n: past.Number, reply: &s.turns[past.Number-1]}
+	known := map[string]bool{}
+	for _, n := range s.graph.Nodes() {
+		for _, e := range n.Effects {
+			known[e.Run] = true
+		}
+	}
+	for _, w := range past.Work {
+		t.reply.Work = append(t.reply.Work, w)
+		done, stands, err := s.Office.Became(ctx, w.Run)
+		if err != nil {
+			return err
+		}
+		if !stands || known[w.Run] {
+			continue
+		}
+		if err := t.became(ctx, t.stepOf(done), done, past.Text); err != nil {
+			return err
+		}
+	}
+	if t.reply.Done == 0 && t.reply.Question == nil {
+		t.tell("This was cut off before anything was done. Say it again if it is still wanted.")
+	} else {
+		t.tell("(This was cut off, and is told again.)")
+	}
+	return t.end()
+}
+
+// stepOf is the step that waits for what a run did, "" for none.
+func (t *turn) stepOf(done Done) string {
+	for _, n := range t.graph.Nodes() {
+		if n.Slot == done.Skill && (n.Status == tg.Waiting || n.Status == tg.Stale || n.Status == tg.Active) {
+			return n.ID
+		}
+	}
+	return ""
+}

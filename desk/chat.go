@@ -179,7 +179,7 @@ func (d *Desk) continued(ctx context.Context, past *trajectory.Session, log *tra
 
 // chatConfig is what a conversation is made of.
 func (d *Desk) chatConfig(id string, opened trajectory.SessionOpened, domain *trim.Domain, o ChatOrder) (dialogue.Config, error) {
-	trimmer, err := d.trimmer(domain)
+	trimmer, err := d.trimmer(domain, opened.Home)
 	if err != nil {
 		return dialogue.Config{}, err
 	}
@@ -189,16 +189,36 @@ func (d *Desk) chatConfig(id string, opened trajectory.SessionOpened, domain *tr
 }
 
 // trimmer is what reads a conversation's utterances.
-func (d *Desk) trimmer(domain *trim.Domain) (trim.Trimmer, error) {
+func (d *Desk) trimmer(domain *trim.Domain, home string) (trim.Trimmer, error) {
 	reader, err := moves.Shipped()
 	if err != nil {
 		return nil, err
+	}
+	o := &trim.Offline{Moves: reader, Domain: domain}
+	if domain.Shape != trim.Office {
+		return o, nil
 	}
 	all, err := skills.All()
 	if err != nil {
 		return nil, err
 	}
-	return &trim.Offline{Moves: reader, Domain: domain, SkillSlots: func(skill string) []trim.Slot { return slotsOfSkill(all, skill) }}, nil
+	o.SkillSlots = func(skill string) []trim.Slot { return slotsOfSkill(all, skill) }
+	does := func(skill string) string {
+		k, _ := d.everydaySkill(skill)
+		return k.Does
+	}
+	events, err := dialogue.ThingSlots("event", o.SkillSlots, does)
+	if err != nil {
+		return nil, err
+	}
+	o.ThingSlots = func(kind string) []trim.ThingSlot {
+		if kind != "event" {
+			return nil
+		}
+		return events
+	}
+	o.People = func() []string { return peopleOf(home) }
+	return o, nil
 }
 
 // slotsOfSkill are a skill's slots that a text may give.

@@ -22,12 +22,26 @@ func (d *Desk) ChatNames(c *Chat) []string {
 			out = append(out, n.Value)
 		}
 	}
-	if c.Opened.Home == "" {
-		return out
+	names, files := officeNames(c.Opened.Home)
+	out = slices.Concat(out, names, files)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// peopleOf are those who have a mailbox or a calendar in an office.
+func peopleOf(home string) []string {
+	names, _ := officeNames(home)
+	return names
+}
+
+// officeNames are the people and the files of an office.
+func officeNames(home string) (people, files []string) {
+	if home == "" {
+		return nil, nil
 	}
-	root, err := os.OpenRoot(c.Opened.Home)
+	root, err := os.OpenRoot(home)
 	if err != nil {
-		return out
+		return nil, nil
 	}
 	defer root.Close()
 	seen := 0
@@ -37,14 +51,14 @@ func (d *Desk) ChatNames(c *Chat) []string {
 		}
 		switch dir, base := path.Split(name); {
 		case dir == "emails/" && e.IsDir():
-			out = append(out, base)
+			people = append(people, base)
 		case dir == "calendar/" && strings.HasSuffix(base, ".ics"):
-			out = append(out, strings.TrimSuffix(base, ".ics"))
+			people = append(people, strings.TrimSuffix(base, ".ics"))
 		case strings.HasPrefix(name, "data/") && !e.IsDir():
-			out = append(out, base)
+			files = append(files, base)
 		}
 		return nil
 	})
-	slices.Sort(out)
-	return slices.Compact(out)
+	slices.Sort(people)
+	return slices.Compact(people), files
 }

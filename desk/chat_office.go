@@ -235,6 +235,9 @@ var changing = map[string]bool{"calendar.create_event": true, "calendar.move_eve
 // askedOf is a run's question as a conversation puts it.
 func askedOf(q consent.Question) *dialogue.Asked {
 	out := &dialogue.Asked{Run: q.Run, Text: q.Text}
+	if q.Slot != nil {
+		out.Kind, out.Unclear = string(q.Slot.Kind), q.Slot.Said
+	}
 	if q.First() {
 		for _, o := range q.Options() {
 			out.Options = append(out.Options, o.Shown)

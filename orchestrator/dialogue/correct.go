@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -13,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	tg "legomem/orchestrator/taskgraph"
+	"legomem/orchestrator/taskgraph/trim"
 	"legomem/trajectory"
 )
 
@@ -152,4 +154,39 @@ func (c correction) works(was, is []trajectory.TalkValue) ([]skillWork, bool) {
 		}
 	}
 	return out, len(out) > 0
+}
+
+// ThingSlots are what can be changed of a thing of a kind, by the skills that correct what
+// was made; slots tells a skill's slots, and does what it does.
+func ThingSlots(kind string, slots func(skill string) []trim.Slot, does func(skill string) string) ([]trim.ThingSlot, error) {
+	all, err := corrections()
+	if err != nil {
+		return nil, err
+	}
+	var out []trim.ThingSlot
+	seen := map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		c := all[name]
+		if c.Made != kind {
+			continue
+		}
+		for _, by := range []map[string]string{c.Set, c.Add, c.Remove} {
+			for _, slot := range slices.Sorted(maps.Keys(by)) {
+				key := by[slot]
+				i := strings.LastIndex(key, ".")
+				if i < 0 || seen[key] {
+					continue
+				}
+				seen[key] = true
+				for _, s := range slots(key[:i]) {
+					if s.Name == key[i+1:] {
+						t := trim.ThingSlot{Slot: s, Skill: key[:i], Does: does(key[:i]), Thing: c.Made, Takes: s.Name, Removes: c.Remove[slot] == key}
+						t.Slot.Name = slot
+						out = append(out, t)
+					}
+				}
+			}
+		}
+	}
+	return out, nil
 }

@@ -80,6 +80,10 @@ type Asked struct {
 	Options []string `json:"options,omitempty"`
 	// Run is the run that asks, "" for the conversation itself.
 	Run string `json:"run_id,omitempty"`
+	// Kind is that of the value that is asked for, "" for no value, and Unclear what the
+	// text says for it that was not understood.
+	Kind    string `json:"kind,omitempty"`
+	Unclear string `json:"unclear,omitempty"`
 	// Commit says that it is about changes that are ready: yes or no.
 	Commit bool `json:"commit,omitempty"`
 	// Ways are the ways that an utterance may be meant, one for each option.

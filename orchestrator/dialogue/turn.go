@@ -59,11 +59,11 @@ func (t *turn) take(ctx context.Context, said string) error {
 	}
 	t.reply.By = read.By
 	switch {
+	case read.Fresh && t.Domain.Shape == trim.Office:
+		return t.fresh(ctx, said, read)
 	case read.Question != nil:
 		t.ask(read.Question, said)
 		return nil
-	case read.Fresh && t.Domain.Shape == trim.Office:
-		return t.fresh(ctx, said)
 	case len(read.Subtasks) == 0:
 		t.nothing()
 		return nil
@@ -94,6 +94,9 @@ func (t *turn) answer(ctx context.Context, q Asked, said string) (bool, error) {
 	switch {
 	case len(q.Ways) > 0:
 		i := t.option(q, said)
+		if yes(said) && len(q.Ways) == 1 {
+			i = 0
+		}
 		if i < 0 {
 			return t.declined(said), nil
 		}

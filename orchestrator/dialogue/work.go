@@ -3,9 +3,11 @@ package dialogue
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	tg "legomem/orchestrator/taskgraph"
 	"legomem/orchestrator/taskgraph/trim"
@@ -16,7 +18,7 @@ import (
 // and one step, whose slot is the skill.
 const (
 	taskSlot = "task"
-	kindKey  = "kind"
+	kindKey  = trim.KindKey
 	withKey  = "with"  // what a step was carried out with
 	madePre  = "made " // before the slot that takes what a step made
 	sentKey  = "sent"
@@ -31,14 +33,74 @@ func (t *turn) work(text string, talk *trajectory.Talk) Work {
 	}}
 }
 
-// fresh has the office read and do what is new.
-func (t *turn) fresh(ctx context.Context, said string) error {
+// fresh has the office read and do what is new. Where it knows nothing of it, what the
+// conversation may mean counts.
+func (t *turn) fresh(ctx context.Context, said string, read trim.Trim) error {
 	t.reply.By = "office"
 	done, err := t.Office.Do(ctx, t.work(said, nil))
 	if err != nil {
 		return err
 	}
+	if done, err = t.about(ctx, done, said); err != nil {
+		return err
+	}
+	if q := read.Question; done.Outcome == trajectory.GaveUp && q != nil && len(q.Options) > 0 {
+		t.reply.By = read.By
+		if only := q.Options[0].Subtasks; trim.OnlyChecks(only) {
+			return t.apply(ctx, only, said)
+		}
+		t.ask(q, said)
+		return nil
+	}
 	return t.became(ctx, "", done, said)
+}
+
+// about answers what a run asks for and the text has no name for, "it", by the thing that
+// the conversation is about.
+func (t *turn) about(ctx context.Context, done Done, said string) (Done, error) {
+	q := done.Question
+	if q == nil || q.Commit || q.Kind == "" || !trim.SaysNothing(q.Unclear) {
+		return done, nil
+	}
+	name := t.focus(q.Kind)
+	if name == "" {
+		return done, nil
+	}
+	next, err := t.Office.Answer(ctx, q.Run, name, t.work(said, nil))
+	if unclear := (*Unclear)(nil); errors.As(err, &unclear) {
+		return done, nil
+	}
+	return next, err
+}
+
+// focus is what the thing of a kind is called that was spoken of last; "" for none.
+func (t *turn) focus(kind string) string {
+	best, turn := "", 0
+	for _, n := range t.graph.Nodes() {
+		last := n.History[len(n.History)-1].Turn
+		if n.Status == tg.Inactive || last < turn {
+			continue
+		}
+		switch {
+		case n.Inputs[kindKey] == kind:
+			best, turn = n.Value, last
+		case kind == "event" && n.Outputs[madePre+kind] != "":
+			if name := t.titleOf(n); name != "" {
+				best, turn = name, last
+			}
+		}
+	}
+	return best
+}
+
+// titleOf is what the event that a step made is called.
+func (t *turn) titleOf(step tg.Node) string {
+	for _, v := range t.valuesOf(step) {
+		if v.Slot == "title" {
+			return v.Text
+		}
+	}
+	return ""
 }
 
 // became takes in what came of a piece of work: of a step, or with "" of work that is new.
@@ -85,7 +147,7 @@ func (t *turn) askedBy(step string, done Done, said string) error {
 	}
 	q.Step = step
 	t.reply.Question = &q
-	if step == "" {
+	if n, err := t.graph.Node(step); err != nil || n.Status == tg.Asked {
 		return nil
 	}
 	return t.change(tg.Mark{Node: step, Status: tg.Asked})
@@ -171,6 +233,9 @@ func (t *turn) mark(step string, done Done) error {
 		return err
 	}
 	outputs := map[string]string{withKey: string(with)}
+	if told := strings.TrimSpace(done.Answer); told != "" {
+		outputs[trim.Told] = told
+	}
 	for key, v := range n.Outputs {
 		if len(key) > len(madePre) && key[:len(madePre)] == madePre {
 			outputs[key] = v

@@ -2,9 +2,11 @@ package trim
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tg "legomem/orchestrator/taskgraph"
+	"legomem/tools/value"
 )
 
 // Answer tells what checks ask, from the graph alone: what is, what was and until when, and
@@ -43,6 +45,46 @@ func answer(g *tg.Graph, s Subtask) string {
 	return whatIs(g, n)
 }
 
+// Told is the output of a step that holds what the user was told when it was carried out.
+const Told = "told"
+
+// spelled is a node's value as it is told: with its canonical form in words, where that is
+// known and says more.
+func spelled(n tg.Node) string {
+	if n.Inputs[Canon] == "" {
+		return n.Value
+	}
+	words := value.Words(value.Kind(n.Inputs[KindKey]), n.Inputs[Canon])
+	if words == "" || words == n.Inputs[Canon] || strings.EqualFold(words, n.Value) || slices.Contains(things, n.Inputs[KindKey]) {
+		return n.Value
+	}
+	return fmt.Sprintf("%s (%s)", n.Value, words)
+}
+
+// things are kinds whose canonical form is no word for people.
+var things = []string{"event", "mail", "file", "folder", "list", "column", "sheet", "person"}
+
+// lastTold is what was told last of work that a node is a part of, "" for nothing.
+func lastTold(g *tg.Graph, n tg.Node) string {
+	roots := n.Parents
+	if len(roots) == 0 {
+		roots = []string{n.ID}
+	}
+	out := ""
+	for _, root := range roots {
+		parts, err := g.Parts(root)
+		if err != nil {
+			continue
+		}
+		for _, id := range parts {
+			if p, err := g.Node(id); err == nil && p.Outputs[Told] != "" {
+				out = p.Outputs[Told]
+			}
+		}
+	}
+	return out
+}
+
 // whatIs tells a node, and of one that has parts these; what was taken out is told too.
 func whatIs(g *tg.Graph, n tg.Node) string {
 	parts, err := g.Parts(n.ID)
@@ -50,7 +92,7 @@ func whatIs(g *tg.Graph, n tg.Node) string {
 		if n.Status == tg.Inactive {
 			return fmt.Sprintf("%s was %s%s; it counts no more.", n.Slot, n.Value, untilWhen(n))
 		}
-		return fmt.Sprintf("%s: %s.", n.Slot, n.Value)
+		return withTold(fmt.Sprintf("%s: %s.", n.Slot, spelled(n)), lastTold(g, n))
 	}
 	var said []string
 	bySlot := map[string]int{}
@@ -60,17 +102,24 @@ func whatIs(g *tg.Graph, n tg.Node) string {
 			continue
 		}
 		if i, again := bySlot[p.Slot]; again {
-			said[i] += ", " + p.Value
+			said[i] += ", " + spelled(p)
 			continue
 		}
 		bySlot[p.Slot] = len(said)
-		said = append(said, p.Slot+": "+p.Value)
+		said = append(said, p.Slot+": "+spelled(p))
 	}
-	out := fmt.Sprintf("%s: %s.", n.Value, strings.Join(said, "; "))
+	out := withTold(fmt.Sprintf("%s: %s.", n.Value, strings.Join(said, "; ")), lastTold(g, n))
 	if gone := goneParts(g, n); gone != "" {
 		out += " " + gone
 	}
 	return out
+}
+
+func withTold(said, told string) string {
+	if told == "" {
+		return said
+	}
+	return said + " " + told
 }
 
 // goneParts tells what a node had and has no more.

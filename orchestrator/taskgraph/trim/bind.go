@@ -9,6 +9,7 @@ import (
 
 	tg "legomem/orchestrator/taskgraph"
 	"legomem/orchestrator/taskgraph/moves"
+	"legomem/tools/value"
 )
 
 // binder finds the nodes that a move is about.
@@ -75,7 +76,7 @@ type place struct {
 const margin = 0.7
 
 // places are where a value may go, the best first.
-func (b *binder) places(value, what, of, old string) []place {
+func (b *binder) places(v, what, of, old string) []place {
 	var out []place
 	for i := range b.holders {
 		h := &b.holders[i]
@@ -83,16 +84,15 @@ func (b *binder) places(value, what, of, old string) []place {
 			continue
 		}
 		for _, slot := range h.slots {
-			nodes := h.in(slot.Name)
-			if len(nodes) == 0 {
-				nodes = []tg.Node{{}}
+			if h.looked() && b.domain.Shape == Office && slot.via == nil && (slot.Kind == "" || slot.Kind == "phrase" || slot.Kind == "file") && Likeness(what, slot.said()) == 0 {
+				continue // of what was looked for, words say nothing new
 			}
-			for _, n := range nodes {
+			for _, n := range b.nodesFor(h, slot, old) {
 				p := place{h: h, slot: slot}
 				if n.ID != "" {
 					p.node = &n
 				}
-				if b.score(&p, i, value, what, of, old) {
+				if b.score(&p, i, v, what, of, old) && p.score > leastScore {
 					out = append(out, p)
 				}
 			}
@@ -102,12 +102,28 @@ func (b *binder) places(value, what, of, old string) []place {
 	return out
 }
 
+// leastScore is what a place must have to be meant at all.
+const leastScore = -1
+
+// nodesFor are the nodes of a slot that a value may take the place of. To a list it is one
+// more, unless one of the list is named.
+func (b *binder) nodesFor(h *holder, slot Slot, old string) []tg.Node {
+	nodes := h.in(slot.Name)
+	if slot.List {
+		nodes = slices.DeleteFunc(nodes, func(n tg.Node) bool { return old == "" || Likeness(old, n.Value) < 1 })
+	}
+	if len(nodes) == 0 {
+		return []tg.Node{{}}
+	}
+	return nodes
+}
+
 // recency is what a holder gains by how recently it was active.
 func recency(rank int) float64 { return 1.2 / float64(1+rank) }
 
 // score weighs a place; false for one that cannot be meant.
 func (b *binder) score(p *place, rank int, value, what, of, old string) bool {
-	s, c := fit(p.slot.Kind, value, b.utterance.reference())
+	s, c := b.fit(p.slot.Kind, value, b.utterance.reference())
 	if s <= notAtAll {
 		return false
 	}
@@ -167,7 +183,7 @@ func (b *binder) context(p *place) float64 {
 		out += 0.4
 	}
 	if p.node != nil && b.domain.Shape == Office {
-		out += 0.8 // of a skill's slots most stay empty
+		out += 0.5 // of a skill's slots most stay empty
 	}
 	for _, text := range b.beside {
 		if p.node != nil && Likeness(p.node.Value, text) > 0.5 {
@@ -179,12 +195,13 @@ func (b *binder) context(p *place) float64 {
 
 // tell puts values into slots. A slot that takes a list gets them besides.
 func (b *binder) tell(p part) bound {
-	values, whats := joined(p), p.move.All("what")
+	values, whats := b.apartByKind(p, joined(p)), p.move.All("what")
 	if b.domain.Shape == Shared {
 		return b.add(p)
 	}
 	var out bound
 	taken := map[string]bool{}
+	values = b.withoutOld(values)
 	for i, v := range values {
 		what := p.move.First("what")
 		if len(whats) == len(values) {
@@ -197,7 +214,11 @@ func (b *binder) tell(p part) bound {
 			}
 			return bound{}
 		}
-		if q := b.ambiguous(v, all); q != nil {
+		q := b.ambiguous(v, all)
+		if q == nil && b.loose(all[0], what, p.move.First("old")) {
+			q = b.confirming(all[0], v)
+		}
+		if q != nil {
 			return bound{Question: q}
 		}
 		if !all[0].slot.List {
@@ -206,6 +227,116 @@ func (b *binder) tell(p part) bound {
 		out.Subtasks = append(out.Subtasks, b.put(all[0], v, b.until(p, i))...)
 	}
 	return out
+}
+
+// withoutOld are values without those that are there already, where others of the same kind
+// are said besides: "not 2, make it 4".
+func (b *binder) withoutOld(values []string) []string {
+	if len(values) < 2 {
+		return values
+	}
+	ref := b.utterance.reference()
+	kinds := map[value.Kind][]string{}
+	for _, slot := range b.slotsInUse() {
+		if slot.Kind == "" || slot.List || kinds[slot.Kind] != nil {
+			continue
+		}
+		for _, v := range values {
+			if score, _ := fit(slot.Kind, v, ref); score > 1 {
+				kinds[slot.Kind] = append(kinds[slot.Kind], v)
+			}
+		}
+	}
+	drop := map[string]bool{}
+	for kind, all := range kinds {
+		for _, v := range all {
+			if len(all) > 1 && b.isThere(kind, v) {
+				drop[v] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(values), func(v string) bool { return drop[v] })
+}
+
+// slotsInUse are the slots of the holders that count.
+func (b *binder) slotsInUse() []Slot {
+	var out []Slot
+	for _, h := range b.countingHolders() {
+		out = append(out, h.slots...)
+	}
+	return out
+}
+
+// isThere says that a value of a kind is one of the holders' already.
+func (b *binder) isThere(kind value.Kind, v string) bool {
+	_, c := fit(kind, v, b.utterance.reference())
+	for _, h := range b.countingHolders() {
+		for _, n := range h.values {
+			if n.Status == tg.Inactive {
+				continue
+			}
+			if _, is := fit(kind, n.Value, b.utterance.reference()); same(n.Value, v) || c != "" && is == c {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// apartByKind takes values apart that are said together, as "friday 10am" is a day and a
+// time, where the holder has a slot for each; and adds those told by their form that the
+// clause says besides, in a conversation about one thing.
+func (b *binder) apartByKind(p part, values []string) []string {
+	if b.domain.Shape == Office || b.label != "" {
+		return values
+	}
+	kinds := map[value.Kind]bool{}
+	for _, s := range b.slotsInUse() {
+		if slices.Contains(typed, s.Kind) || s.Kind == value.Phone {
+			kinds[s.Kind] = true
+		}
+	}
+	var out []string
+	for _, v := range values {
+		rest, found := v, 0
+		for _, m := range value.FindAll(v, b.utterance.reference()) {
+			if kinds[m.Kind] && m.End-m.Start < len(v) && strings.Contains(rest, v[m.Start:m.End]) {
+				out = append(out, v[m.Start:m.End])
+				rest = strings.Replace(rest, v[m.Start:m.End], ",", 1)
+				found++
+			}
+		}
+		if found == 0 {
+			out = append(out, v)
+			continue
+		}
+		for _, one := range parted(rest) {
+			if len(stems(one)) > 0 && !SaysNothing(one) {
+				out = append(out, one)
+			}
+		}
+	}
+	all := strings.Join(slices.Concat(out, p.move.All("old"), p.move.All("what"), p.move.All("of")), "\n")
+	for _, m := range value.FindAll(p.text, b.utterance.reference()) {
+		if text := p.text[m.Start:m.End]; kinds[m.Kind] && !strings.Contains(all, text) && len(out) > 0 && len(b.countingHolders()) > 0 && len(b.holders[0].values) == 0 {
+			out, all = append(out, text), all+"\n"+text
+		}
+	}
+	return out
+}
+
+// loose says that nothing but where it is left tells that a value is for a place: any words
+// would do for it, in work that is done.
+func (b *binder) loose(p place, what, old string) bool {
+	if b.domain.Shape != Office || b.label != "" || p.slot.Kind != "" && p.slot.Kind != "phrase" && p.slot.Kind != "file" {
+		return false
+	}
+	return Likeness(what, p.slot.said()) == 0 && (old == "" || p.node == nil || Likeness(old, p.node.Value) == 0)
+}
+
+// confirming asks whether a place is meant.
+func (b *binder) confirming(p place, value string) *Question {
+	return &Question{Text: fmt.Sprintf("Is %q %s?", value, p.name(b)), Options: []Option{{Says: p.slot.Name + " " + value, Subtasks: b.put(p, value, "")}}}
 }
 
 // joined are a move's values; those with nothing but signs between them are one where one
@@ -247,6 +378,12 @@ func (b *binder) put(p place, value, until string) []Subtask {
 		p.canon = ""
 	}
 	s := Subtask{Title: p.slot.Name + " " + value, Slot: p.slot.Name, New: value, Canon: p.canon, Done: !p.slot.Step}
+	if p.slot.via != nil && p.node == nil {
+		return b.through(p.h, p.slot.via, value, p.canon)
+	}
+	if p.node != nil && p.slot.List {
+		return b.swapped(found{h: p.h, node: *p.node}, p.node.Value, value)
+	}
 	single := p.node != nil && !p.slot.List
 	switch {
 	case single && same(p.node.Value, value):
@@ -257,7 +394,7 @@ func (b *binder) put(p place, value, until string) []Subtask {
 	case p.slot.List:
 		var out []Subtask
 		for _, one := range parted(value) {
-			_, c := fit(p.slot.Kind, one, b.utterance.reference())
+			_, c := b.fit(p.slot.Kind, one, b.utterance.reference())
 			if at := slices.IndexFunc(p.h.in(p.slot.Name), func(n tg.Node) bool { return same(n.Value, one) }); at < 0 {
 				out = append(out, b.insert(p.h, p.slot, one, c)...)
 			}
@@ -267,6 +404,18 @@ func (b *binder) put(p place, value, until string) []Subtask {
 		return b.insert(p.h, p.slot, value, p.canon)
 	}
 	return []Subtask{s}
+}
+
+// through is new work that changes a thing which is there.
+func (b *binder) through(h *holder, via *ThingSlot, value, canon string) []Subtask {
+	root, thing, v := b.newID("task"), b.newID(via.Thing), b.newID(via.Takes)
+	part := Related{ChildOf, root}
+	return []Subtask{
+		{Intent: New, ID: root, Slot: h.root.Slot, New: b.utterance.Text, Title: b.utterance.Text},
+		{Intent: New, ID: thing, Slot: via.Thing, New: h.thing.Value, Canon: h.thing.Inputs[Canon], Kind: h.thing.Inputs[KindKey], Done: true, Relations: []Related{part}},
+		{Intent: New, ID: v, Slot: via.Takes, New: value, Canon: canon, Kind: string(via.Kind), Done: true, Title: via.Name + " " + value, Relations: []Related{part}},
+		{Intent: New, ID: b.newID("step"), Slot: via.Skill, New: via.Does, Relations: []Related{part, {DependsOn, thing}, {DependsOn, v}}},
+	}
 }
 
 // parted are the values that one text lists: "Alice, Bob and Carol".
@@ -354,6 +503,9 @@ func (b *binder) ambiguous(value string, all []place) *Question {
 // name is a place in words: "the start of the review", with the value that it has.
 func (p place) name(b *binder) string {
 	out := "the " + p.slot.Name
+	if p.slot.List && p.node == nil {
+		out = "one more of the " + p.slot.Name
+	}
 	if len(b.countingHolders()) > 1 {
 		out += " of " + p.h.title()
 	}

@@ -50,6 +50,7 @@ func (b *binder) looked(op tg.Operation) bool {
 
 // redo takes back the last taking back.
 func (b *binder) redo() bound {
+	_, last := beforeLast(b.g, func(tg.Event) bool { return true })
 	back := func(e tg.Event) bool {
 		switch op := e.Operation.(type) {
 		case tg.RollBack:
@@ -61,7 +62,7 @@ func (b *binder) redo() bound {
 		return false
 	}
 	to, turn := beforeLast(b.g, back)
-	if turn == 0 || to == 0 {
+	if turn == 0 || to == 0 || turn != last {
 		return bound{}
 	}
 	return bound{Subtasks: []Subtask{{Intent: Update, Title: fmt.Sprintf("do again what turn %d took back", turn), To: to, Relations: []Related{{Relation: RollsBack}}}}}

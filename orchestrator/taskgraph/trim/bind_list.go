@@ -81,7 +81,7 @@ func (b *binder) one(mention string, all []found, does func(found) []Subtask) (*
 func (b *binder) add(p part) bound {
 	var out bound
 	for _, of := range orNone(p.move.All("of")) {
-		for _, v := range expand(p.move.All("value")) {
+		for _, v := range expand(b.enumerated(p)) {
 			subtasks, q := b.addOne(p, v, of)
 			if q != nil {
 				return bound{Question: q}
@@ -92,6 +92,79 @@ func (b *binder) add(p part) bound {
 			out.Subtasks = append(out.Subtasks, subtasks...)
 		}
 	}
+	return out
+}
+
+// enumerated are the values of a list as the text lists them, from the first to what the
+// list is for: the reader may have found parts of them only.
+func (b *binder) enumerated(p part) []string {
+	values := p.move.All("value")
+	if b.domain.Shape != List || len(values) == 0 {
+		return values
+	}
+	first := strings.Index(p.text, values[0])
+	if first < 0 {
+		return values
+	}
+	end := len(p.text)
+	for _, other := range slices.Concat(p.move.All("of"), p.move.All("what"), p.move.All("old")) {
+		if at := strings.Index(p.text, other); at > first {
+			end = min(end, first+strings.LastIndex(p.text[first:at], " "))
+			end = lastWordEnd(p.text[:end])
+		}
+	}
+	var out []string
+	for _, item := range listed(strings.TrimRight(p.text[first:end], " .!?")) {
+		if len(stems(item)) > 0 {
+			out = append(out, item)
+		}
+	}
+	return out
+}
+
+// lastWordEnd is where a text ends without the common words at its end: "a tray into my".
+func lastWordEnd(text string) int {
+	tokens := value.Tokens(text)
+	for len(tokens) > 0 && common(tokens[len(tokens)-1].Lower) {
+		tokens = tokens[:len(tokens)-1]
+	}
+	if len(tokens) == 0 {
+		return len(text)
+	}
+	end := tokens[len(tokens)-1].End
+	if end < len(text) && text[end] == ')' {
+		end++
+	}
+	return end
+}
+
+// listed are the parts of an enumeration: between commas and joining words, but for those
+// in brackets.
+func listed(text string) []string {
+	var out []string
+	depth, start := 0, 0
+	cut := func(to, next int) {
+		if one := strings.TrimSpace(text[start:to]); one != "" {
+			out = append(out, one)
+		}
+		start = next
+	}
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '(':
+			depth++
+		case text[i] == ')':
+			depth--
+		case depth > 0:
+		case text[i] == ',' || text[i] == ';' || text[i] == '+':
+			cut(i, i+1)
+		case strings.HasPrefix(strings.ToLower(text[i:]), " and "):
+			cut(i, i+len(" and "))
+		case strings.HasPrefix(text[i:], " & "):
+			cut(i, i+len(" & "))
+		}
+	}
+	cut(len(text), len(text))
 	return out
 }
 
@@ -220,7 +293,7 @@ func expand(all []string) []string {
 			out = append(out, v)
 			continue
 		}
-		parts := strings.FieldsFunc(strings.NewReplacer(" and ", ",", " & ", ",", " or ", ",").Replace(inner), func(r rune) bool { return r == ',' })
+		parts := strings.FieldsFunc(strings.NewReplacer(" and ", ",", " & ", ",", " or ", ",", " n ", ",", "+", ",").Replace(inner), func(r rune) bool { return r == ',' })
 		if len(parts) < 2 {
 			out = append(out, v)
 			continue
@@ -248,7 +321,7 @@ func withoutCount(text string) string {
 // remove takes nodes out. What names a whole piece of work takes that out.
 func (b *binder) remove(p part) bound {
 	var out bound
-	for _, v := range p.move.All("value") {
+	for _, v := range b.enumerated(p) {
 		does := func(f found) []Subtask {
 			return []Subtask{{Intent: Update, Title: "without " + f.node.Value, Node: f.node.ID, Relations: []Related{{Removes, f.node.ID}}}}
 		}
@@ -256,6 +329,10 @@ func (b *binder) remove(p part) bound {
 		if len(all) == 0 {
 			if h := b.whole(v); h != nil {
 				out.Subtasks = append(out.Subtasks, Subtask{Intent: Update, Title: "without " + h.title(), Node: h.root.ID, Relations: []Related{{Removes, h.root.ID}}})
+				continue
+			}
+			if w := b.offThing(v, p.move.First("of")); w != nil {
+				out.Subtasks = append(out.Subtasks, w...)
 				continue
 			}
 			if gone := b.find(v, p.move.First("of"), false); len(gone) > 0 {
@@ -271,6 +348,23 @@ func (b *binder) remove(p part) bound {
 		out.Subtasks = append(out.Subtasks, does(*f)...)
 	}
 	return out
+}
+
+// offThing is new work that takes a value out of a list of a thing that was spoken of; nil
+// where there is none.
+func (b *binder) offThing(v, of string) []Subtask {
+	for i := range b.holders {
+		h := &b.holders[i]
+		if !h.counts() || h.thing == nil || of != "" && h.called(of) == 0 {
+			continue
+		}
+		for _, s := range b.ThingSlots(h.thing.Inputs[KindKey]) {
+			if score, c := b.fit(s.Kind, v, b.utterance.reference()); s.Removes && score > 0 {
+				return b.through(h, &s, v, c)
+			}
+		}
+	}
+	return nil
 }
 
 // whole is the holder that a mention names wholly, nil for none.
@@ -297,7 +391,10 @@ func (b *binder) swap(p part) bound {
 	for i, old := range olds {
 		v := values[min(i, len(values)-1)]
 		does := func(f found) []Subtask { return b.swapped(f, old, v) }
-		all := b.find(old, p.move.First("of"), true)
+		all := slices.DeleteFunc(b.find(old, p.move.First("of"), true), func(f found) bool {
+			score, _ := b.fit(b.slotNamed(f.h, f.node.Slot).Kind, v, b.utterance.reference())
+			return score <= -1
+		})
 		if len(all) == 0 {
 			return b.tell(p)
 		}
@@ -332,11 +429,11 @@ func (b *binder) besideNames() []string {
 func (b *binder) swapped(f found, old, v string) []Subtask {
 	slot := b.slotNamed(f.h, f.node.Slot)
 	if !slot.List {
-		_, c := fit(slot.Kind, v, b.utterance.reference())
+		_, c := b.fit(slot.Kind, v, b.utterance.reference())
 		return []Subtask{{Intent: Update, Title: f.node.Slot + " " + v, Node: f.node.ID, New: v, Replaces: f.node.Value, Canon: c}}
 	}
-	_, c := fit(slot.Kind, v, b.utterance.reference())
-	return []Subtask{{Intent: New, Title: v + " for " + f.node.Value, ID: b.newID(f.node.Slot), Slot: f.node.Slot, New: replaced(f.node.Value, old, v), Replaces: f.node.Value, Canon: c, Done: f.node.Status == tg.Done, Relations: []Related{{Replaces, f.node.ID}}}}
+	_, c := b.fit(slot.Kind, v, b.utterance.reference())
+	return []Subtask{{Intent: New, Kind: f.node.Inputs[KindKey], Title: v + " for " + f.node.Value, ID: b.newID(f.node.Slot), Slot: f.node.Slot, New: replaced(f.node.Value, old, v), Replaces: f.node.Value, Canon: c, Done: f.node.Status == tg.Done, Relations: []Related{{Replaces, f.node.ID}}}}
 }
 
 func (b *binder) slotNamed(h *holder, name string) Slot {
@@ -365,7 +462,7 @@ func replaced(was, old, by string) string {
 // keep has nodes count that were taken out, or were to be.
 func (b *binder) keep(p part) bound {
 	var out bound
-	for _, v := range p.move.All("value") {
+	for _, v := range b.enumerated(p) {
 		if gone := b.find(v, p.move.First("of"), false); len(gone) > 0 {
 			out.Subtasks = append(out.Subtasks, Subtask{Intent: Update, Title: "keep " + gone[0].node.Value, Node: gone[0].node.ID, Relations: []Related{{Restores, gone[0].node.ID}}})
 			continue
@@ -395,7 +492,7 @@ func (b *binder) goneWhole(mention string) *holder {
 
 // only leaves nothing but some values in a list.
 func (b *binder) only(p part) bound {
-	values := expand(p.move.All("value"))
+	values := expand(b.enumerated(p))
 	if len(values) == 0 {
 		return bound{}
 	}

@@ -137,7 +137,7 @@ func (b *binder) splitWork(h *holder, at, who Slot, parts []sessionPart, rest []
 			if t.text == "" {
 				continue
 			}
-			_, c := fit(at.Kind, t.text, b.utterance.reference())
+			_, c := b.fit(at.Kind, t.text, b.utterance.reference())
 			v := Subtask{Intent: New, ID: b.newID(t.slot), Slot: t.slot, New: t.text, Canon: c, Done: true, Title: t.slot + " " + t.text, Relations: []Related{{ChildOf, h.root.ID}}}
 			out.Subtasks = append(out.Subtasks, v)
 			s.Relations = append(s.Relations, Related{DependsOn, v.ID})
@@ -187,7 +187,7 @@ func (b *binder) mergeWork(h *holder, at Slot, p part) bound {
 	times := h.in(at.Name)
 	for i, n := range times {
 		if v := p.move.First("value"); i == 0 && v != "" {
-			_, c := fit(at.Kind, v, b.utterance.reference())
+			_, c := b.fit(at.Kind, v, b.utterance.reference())
 			out.Subtasks = append(out.Subtasks, Subtask{Intent: Update, Title: at.Name + " " + v, Node: n.ID, New: v, Replaces: n.Value, Canon: c})
 		} else if i > 0 {
 			out.Subtasks = append(out.Subtasks, Subtask{Intent: Update, Title: "without " + n.Value, Node: n.ID, Relations: []Related{{Removes, n.ID}}})

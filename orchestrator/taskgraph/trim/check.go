@@ -21,6 +21,11 @@ func (b *binder) check(p part) bound {
 	if asks == AsksWhether {
 		h := b.holderFor(p.move.First("of"))
 		for _, v := range p.move.All("value") {
+			if named := b.holderFor(v); named != nil {
+				if spoken := b.spokenOf(named); spoken != "" {
+					h, v = named, spoken // "the soup never had celery"
+				}
+			}
 			out.Subtasks = append(out.Subtasks, about(b.whether(v, h, p), v))
 		}
 		if len(out.Subtasks) > 0 {
@@ -64,6 +69,23 @@ func (b *binder) check(p part) bound {
 		out.Subtasks = append(out.Subtasks, about(h.root.ID, p.move.First("value")))
 	}
 	return out
+}
+
+// spokenOf is a value that a holder has or had, and that the utterance names besides it; ""
+// for none.
+func (b *binder) spokenOf(h *holder) string {
+	for i := range b.holders {
+		for _, n := range b.holders[i].values {
+			for _, past := range n.History {
+				for _, word := range stemless(past.Value) {
+					if Likeness(word, b.text) == 1 && Likeness(word, h.root.Slot+" "+h.root.Value) == 0 {
+						return word
+					}
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // labelled are mentions, with the slot that the utterance names in front.
@@ -111,7 +133,7 @@ func (b *binder) whether(v string, h *holder, p part) string {
 		for _, n := range b.holders[i].values {
 			slot := b.slotNamed(&b.holders[i], n.Slot)
 			named := b.label == n.Slot || what != "" && Likeness(what, slot.said()) >= 0.5 || Likeness(n.Slot, b.text) == 1 || slot.Says != "" && sharesWord(slot.Says, b.text)
-			if s, _ := fit(slot.Kind, v, b.utterance.reference()); n.Status != tg.Inactive && named && s > notAtAll {
+			if s, _ := b.fit(slot.Kind, v, b.utterance.reference()); n.Status != tg.Inactive && named && s > notAtAll {
 				return n.ID
 			}
 		}

@@ -52,6 +52,8 @@ type Slot struct {
 	Needs []string `yaml:"needs"`
 	// Apart says that it is a task of its own, and no part of the root.
 	Apart bool `yaml:"apart"`
+
+	via *ThingSlot // with which it is changed; nil where the work itself has it
 }
 
 // Slot is the domain's slot of a name.

@@ -16,6 +16,8 @@ type holder struct {
 	// done for it.
 	values, steps []tg.Node
 	turn          int // that last touched something of it
+	// thing is a thing of the office that it is about, and of which more can be changed.
+	thing *tg.Node
 }
 
 // view is a graph as an utterance is read against it.
@@ -53,6 +55,7 @@ func (o *Offline) view(g *tg.Graph) *view {
 			}
 		}
 		h.slots = o.slotsOf(h)
+		o.addThing(&h)
 		slices.SortStableFunc(h.values, func(a, b tg.Node) int { return cmp.Compare(leftLast(a), leftLast(b)) })
 		v.holders = append(v.holders, h)
 	}
@@ -99,6 +102,39 @@ func (o *Offline) slotsOf(h holder) []Slot {
 		}
 	}
 	return out
+}
+
+// KindKey is the input of a node that holds its value's kind, in an office.
+const KindKey = "kind"
+
+// addThing adds the slots of the thing that a piece of work is about.
+func (o *Offline) addThing(h *holder) {
+	if o.ThingSlots == nil {
+		return
+	}
+	for i, n := range h.values {
+		if n.Status == tg.Inactive || n.Inputs[Canon] == "" {
+			continue
+		}
+		more := o.ThingSlots(n.Inputs[KindKey])
+		if len(more) == 0 {
+			continue
+		}
+		h.thing = &h.values[i]
+		for _, s := range more {
+			slot := s.Slot
+			slot.via = &s
+			if !s.Removes && !slices.ContainsFunc(h.slots, func(t Slot) bool { return t.Name == s.Name }) {
+				h.slots = append(h.slots, slot)
+			}
+		}
+		return
+	}
+}
+
+// looked says that a piece of work changed nothing: it told something.
+func (h holder) looked() bool {
+	return len(h.steps) > 0 && !slices.ContainsFunc(h.steps, func(s tg.Node) bool { return s.Status != tg.Done || len(s.Effects) > 0 })
 }
 
 // counts says that a holder counts.

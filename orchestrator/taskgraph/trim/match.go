@@ -69,6 +69,16 @@ func canon(kind value.Kind, text string, ref value.Reference) (string, bool) {
 // typed are kinds whose values are told by their form.
 var typed = []value.Kind{value.Date, value.Time, value.Number, value.Money, value.Email, value.Duration, value.Cell}
 
+// SaysNothing says that a mention names nothing by itself: "it", "that one".
+func SaysNothing(mention string) bool {
+	for _, t := range value.Tokens(mention) {
+		if !reading.Common(t.Lower) {
+			return false
+		}
+	}
+	return true
+}
+
 // isTyped says that a text is wholly a value that is told by its form.
 func isTyped(text string, ref value.Reference) bool {
 	return slices.ContainsFunc(typed, func(k value.Kind) bool {
@@ -89,8 +99,10 @@ func fit(kind value.Kind, text string, ref value.Reference) (score float64, cano
 	if c, ok := canon(kind, text, ref); ok {
 		return 2, c
 	}
-	if hour, ok := value.DayHour(text, ref); ok && kind == value.Time {
-		return 1.5, hour
+	for _, spelled := range append([]string{text}, value.Respelled(text)...) {
+		if hour, ok := value.DayHour(spelled, ref); ok && kind == value.Time {
+			return 1.5, hour
+		}
 	}
 	switch {
 	case slices.Contains(typed, kind), isTyped(text, ref):
@@ -102,6 +114,21 @@ func fit(kind value.Kind, text string, ref value.Reference) (score float64, cano
 		return 0.5, ""
 	}
 	return 0, ""
+}
+
+// fit is how well a text does as a value of a kind. Where the people are known, others are
+// rarely meant.
+func (o *Offline) fit(kind value.Kind, text string, ref value.Reference) (score float64, canonical string) {
+	score, canonical = fit(kind, text, ref)
+	if kind != value.Person || o.People == nil || score <= notAtAll || strings.Contains(text, "@") {
+		return score, canonical
+	}
+	for _, name := range o.People() {
+		if Likeness(text, name) == 1 || Likeness(name, text) == 1 {
+			return 2, name
+		}
+	}
+	return -1.5, canonical
 }
 
 // notAtAll is the score of what cannot be.

@@ -10,6 +10,7 @@ import (
 
 	tg "legomem/orchestrator/taskgraph"
 	"legomem/orchestrator/taskgraph/moves"
+	"legomem/tools/value"
 )
 
 // Offline trims utterances with no model: package moves reads what the user does, and what
@@ -19,6 +20,20 @@ type Offline struct {
 	Domain *Domain
 	// SkillSlots are the slots of an office skill; nil outside an office.
 	SkillSlots func(skill string) []Slot
+	// ThingSlots are what can be changed of a thing of the office, by its kind; nil for
+	// nothing.
+	ThingSlots func(kind string) []ThingSlot
+	// People are those whom the office knows by name; nil where they are not known.
+	People func() []string
+}
+
+// ThingSlot is what can be changed of a thing that is there: with a skill, which takes the
+// thing in one slot and the value in another.
+type ThingSlot struct {
+	Slot
+	Skill, Does, Thing, Takes string
+	// Removes says that the skill takes the value out of the list.
+	Removes bool
 }
 
 // How likely a way to read an utterance must be, of all that fit the graph: to be gone on
@@ -42,7 +57,42 @@ func (o *Offline) Trim(ctx context.Context, g *tg.Graph, u Utterance) (Trim, err
 	if err != nil {
 		return Trim{}, err
 	}
+	if s := b.apart(); s != nil && (len(ways) == 0 || !ways[0].checks() && !slices.Contains(ways[0].kinds, moves.Back)) {
+		return Trim{By: "offline", Confidence: 1, Subtasks: s}, nil
+	}
+	if w := b.told(); w != nil && (len(ways) == 0 || ways[0].p < answered) {
+		ways, none = append([]way{*w}, ways...), 0
+	}
 	return b.choose(ways, none)
+}
+
+// apart is a task of its own whose slot the utterance names, nil for none.
+func (b *binder) apart() []Subtask {
+	for _, s := range b.domain.Slots {
+		named := b.label == s.Name || b.label == "" && Likeness(s.Name, b.text) == 1
+		if s.Apart && named {
+			return []Subtask{{Intent: New, Slot: s.Name, New: b.text, Title: b.text}}
+		}
+	}
+	return nil
+}
+
+// told is a value that its form alone tells the slot of, as an address with an at sign; nil
+// for none.
+func (b *binder) told() *way {
+	if b.domain.Shape != Form {
+		return nil
+	}
+	for _, m := range value.FindAll(b.text, b.utterance.reference()) {
+		if m.Kind != value.Email && m.Kind != value.Phone {
+			continue
+		}
+		text := b.text[m.Start:m.End]
+		if all := b.places(text, "", "", ""); len(all) > 0 && all[0].slot.Kind == m.Kind && b.ambiguous(text, all) == nil {
+			return &way{bound{Subtasks: b.put(all[0], text, "")}, []moves.Kind{moves.Tell}, 1}
+		}
+	}
+	return nil
 }
 
 // way is a way to read an utterance: its moves, with what they come to.
@@ -87,7 +137,7 @@ func (b *binder) choose(ways []way, none float64) (Trim, error) {
 		return out, nil
 	}
 	asked := b.otherwise(out, ways, sum)
-	if asked.Question == nil || none >= best.p {
+	if asked.Question == nil || none >= best.p || b.domain.Shape == Office && (best.checks() || out.Confidence < answered) {
 		return b.fresh(asked)
 	}
 	return asked, nil
@@ -173,6 +223,11 @@ func (b *binder) ways(ctx context.Context) ([]way, float64, error) {
 	slices.SortStableFunc(all, func(x, y way) int { return cmp.Compare(y.p, x.p) })
 	seen := map[string]bool{}
 	all = slices.DeleteFunc(all, func(w way) bool {
+		if w.Question == nil {
+			if _, err := Operations(b.g, b.finished(slices.Clone(w.Subtasks)), ""); err != nil {
+				return true // the graph does not allow it
+			}
+		}
 		key := told(w.Subtasks)
 		if w.Question != nil {
 			key = w.Question.Text
@@ -259,6 +314,9 @@ func (b *binder) together(ctx context.Context, all []string) (*way, float64, err
 		out.p, least = min(out.p, w.p), min(least, none)
 	}
 	out.p *= math.Pow(besideCosts, float64(len(beside)))
+	if len(beside) == 0 && len(read) > 1 && slices.ContainsFunc(out.kinds, func(k moves.Kind) bool { return k != out.kinds[0] }) {
+		out.p += (1 - out.p) / 2 // several things are said, each its own
+	}
 	return out, least, nil
 }
 

@@ -85,8 +85,8 @@ func (s Subtask) add(user string) tg.Add {
 	if s.Done {
 		a.Status = tg.Done
 	}
-	if s.Canon != "" {
-		a.Inputs = map[string]string{Canon: s.Canon}
+	if s.Canon != "" || s.Kind != "" {
+		a.Inputs = map[string]string{Canon: s.Canon, KindKey: s.Kind}
 	}
 	return a
 }

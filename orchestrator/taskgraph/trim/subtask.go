@@ -76,6 +76,7 @@ type Subtask struct {
 	Done bool `json:"done,omitempty"`
 	// Canon is the value's canonical form, "" where it has none or is not known.
 	Canon string `json:"canon,omitempty"`
+	Kind  string `json:"kind,omitempty"` // of the value, in an office
 }
 
 // Asks is what a check asks about its node.
@@ -139,6 +140,9 @@ type Option struct {
 	Says     string    `json:"says"`
 	Subtasks []Subtask `json:"subtasks"`
 }
+
+// OnlyChecks says that subtasks change nothing.
+func OnlyChecks(all []Subtask) bool { return !Trim{Subtasks: all}.Changes() }
 
 // Trimmer tells what an utterance comes to, with what the graph holds. It changes nothing.
 type Trimmer interface {

@@ -1,0 +1,230 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"legomem/must"
+	"legomem/orchestrator/dialogue"
+	"legomem/sweep"
+	"legomem/tools"
+)
+
+// talk is a conversation that somebody wrote who knew nothing of the program, in an office
+// of their own, and how it can be told after each turn that it did what was meant.
+type talk struct {
+	Name  string `yaml:"name"`
+	About string `yaml:"about"`
+	Turns []struct {
+		Say    string   `yaml:"say"`
+		Facts  []string `yaml:"facts"` // what is answered to a question
+		Checks []struct {
+			Tool       string         `yaml:"tool"`
+			Args       map[string]any `yaml:"args"`
+			Has, Lacks []any
+		} `yaml:"checks"`
+		AnswerHas   []any `yaml:"answer_has"`
+		AnswerLacks []any `yaml:"answer_lacks"`
+		Done        int   `yaml:"done"`
+	} `yaml:"turns"`
+}
+
+// tally counts turns.
+type tally struct{ turns, right, asked, unseen, gaveUp, done, wanted int }
+
+// TestChats: conversations over office work in which users change their minds, offline.
+// Whoever talks says yes to what is shown, and answers a question with what they know.
+func TestChats(t *testing.T) {
+	sweep.OneGoroutine(t)
+	sets := []string{"agency", "clinic"}
+	if only := os.Getenv("LEGOMEM_TEST_CHATS"); only != "" {
+		sets = strings.Split(only, ",")
+	}
+	var all tally
+	for _, set := range sets {
+		dir := filepath.Join("testdata", "chats", set)
+		var file struct {
+			User  string
+			Now   string
+			Chats []talk
+		}
+		must.Do(t, yaml.Unmarshal(must.Have(os.ReadFile(filepath.Join(dir, "chats.yaml")))(t), &file))
+		for _, c := range file.Chats {
+			if only := os.Getenv("LEGOMEM_TEST_CHAT"); only != "" && only != c.Name {
+				continue
+			}
+			t.Run(set+"/"+c.Name, func(t *testing.T) {
+				p := playTalk(t, dir, file.User, must.Have(time.Parse("2006-01-02 15:04", file.Now))(t), c)
+				t.Logf("%s: %+v", c.Name, p)
+				all.turns, all.right, all.asked, all.unseen, all.gaveUp, all.done, all.wanted = all.turns+p.turns, all.right+p.right, all.asked+p.asked, all.unseen+p.unseen, all.gaveUp+p.gaveUp, all.done+p.done, all.wanted+p.wanted
+			})
+		}
+	}
+	t.Logf("all: %+v", all)
+}
+
+// talking is a conversation underway, of which a state can be gone back to.
+type talking struct {
+	t          *testing.T
+	user       string
+	now        time.Time
+	data, home string
+	d          *Desk
+	chat       *Chat
+}
+
+func (c *talking) open() {
+	c.chat = must.Have(c.d.OpenChat(c.t.Context(), ChatOrder{Session: "s", Home: c.home, User: c.user}))(c.t)
+}
+
+// save copies the state away, and returns what brings it back.
+func (c *talking) save() (back func()) {
+	kept := c.t.TempDir()
+	must.Do(c.t, os.CopyFS(filepath.Join(kept, "data"), os.DirFS(c.data)))
+	must.Do(c.t, os.CopyFS(filepath.Join(kept, "home"), os.DirFS(c.home)))
+	return func() {
+		must.Do(c.t, c.chat.Close())
+		must.Do(c.t, os.RemoveAll(c.data))
+		must.Do(c.t, os.RemoveAll(c.home))
+		must.Do(c.t, os.CopyFS(c.data, os.DirFS(filepath.Join(kept, "data"))))
+		must.Do(c.t, os.CopyFS(c.home, os.DirFS(filepath.Join(kept, "home"))))
+		c.open()
+	}
+}
+
+// heard is what came of a turn with the questions that it led to.
+type heard struct {
+	told, graph string
+	done        int
+	questions   int // but for changes that were shown
+	shown       bool
+	trail       []string
+	gaveUp      bool
+	problem     string
+}
+
+// say says something, and answers what is asked as leads to what is wanted, if anything does.
+func (c *talking) say(text string, facts []string, check func(told string) string, depth int) heard {
+	r := must.Have(c.chat.Turn(c.t.Context(), text))(c.t)
+	h := heard{told: r.Told, graph: strings.Join(r.Graph, "\n        "), done: r.Done, gaveUp: r.GaveUp}
+	if r.Question == nil || depth > 2 {
+		h.problem = check(h.told)
+		return h
+	}
+	q := *r.Question
+	answers := answersTo(q, facts)
+	back := c.save()
+	var best *heard
+	for i, a := range answers {
+		if i > 0 {
+			back()
+		}
+		next := c.say(a, facts, check, depth+1)
+		next.trail = append([]string{fmt.Sprintf("? %s %q -> %s", q.Text, q.Options, a)}, next.trail...)
+		next.told, next.done = h.told+"\n"+next.told, next.done+h.done
+		next.graph = h.graph + "\n        " + next.graph
+		if q.Commit || q.Resend {
+			next.shown = true
+		} else {
+			next.questions++
+		}
+		if best = &next; next.problem == "" {
+			break
+		}
+	}
+	return *best
+}
+
+func playTalk(t *testing.T, dir, user string, now time.Time, talk talk) tally {
+	d := newTestDesk(t, nil)
+	d.Now = func() time.Time { return now }
+	c := &talking{t: t, user: user, now: now, d: d, data: os.Getenv("XDG_DATA_HOME"), home: filepath.Join(t.TempDir(), "office")}
+	must.Do(t, os.CopyFS(c.home, os.DirFS(filepath.Join(dir, "office"))))
+	c.open()
+	defer func() { must.Do(t, c.chat.Close()) }()
+	var p tally
+	for i, turn := range talk.Turns {
+		p.turns++
+		h := c.say(turn.Say, turn.Facts, func(told string) string {
+			for _, check := range turn.Checks {
+				if problem := checked(t, d, c.home, user, now, check.Tool, check.Args, check.Has, check.Lacks); problem != "" {
+					return problem
+				}
+			}
+			return saysAll(told, turn.AnswerHas)
+		}, 0)
+		p.done, p.wanted = p.done+h.done, p.wanted+turn.Done
+		if h.problem == "" && h.questions <= 1 {
+			p.right++
+			p.asked += h.questions
+			continue
+		}
+		if h.done > 0 && !h.shown && h.questions == 0 {
+			p.unseen++
+		}
+		if h.gaveUp {
+			p.gaveUp++
+		}
+		t.Logf("  %d. %s\n      %s\n      told %q done %d\n        %s\n      %s", i+1, turn.Say, h.problem, h.told, h.done, h.graph, strings.Join(h.trail, "\n      "))
+	}
+	return p
+}
+
+// answersTo are what the user may answer, the likeliest first: yes to what is shown, what
+// they know, the options, and none of them.
+func answersTo(q dialogue.Asked, facts []string) []string {
+	if q.Commit || q.Resend {
+		return []string{"yes", "no"}
+	}
+	var out []string
+	for i := range q.Options {
+		out = append(out, fmt.Sprint(i+1))
+	}
+	if len(q.Ways) == 0 {
+		out = append(out, facts...)
+	}
+	return out[:min(len(out), 3)]
+}
+
+// checked says what a reading call returns that it should not; "" for nothing.
+func checked(t *testing.T, d *Desk, home, user string, now time.Time, tool string, args map[string]any, has, lacks []any) string {
+	text := ""
+	call := ToolCall{Tool: tool, Args: args, Root: home, User: user}
+	call.Date = now.Format("2006-01-02 15:04")
+	err := d.CallTool(context.WithoutCancel(t.Context()), call, func(o tools.Observation) error { text = o.Text; return nil })
+	if err != nil && text == "" {
+		return fmt.Sprintf("%s: %v", tool, err)
+	}
+	if missing := saysAll(text, has); missing != "" {
+		return fmt.Sprintf("%s %v: %s", tool, args, missing)
+	}
+	for _, one := range lacks {
+		if strings.Contains(strings.ToLower(text), strings.ToLower(fmt.Sprint(one))) {
+			return fmt.Sprintf("%s %v: it has %q", tool, args, one)
+		}
+	}
+	return ""
+}
+
+// saysAll says what a text lacks of some, each a text or several of which one will do.
+func saysAll(text string, has []any) string {
+	in := func(v any) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(fmt.Sprint(v))) }
+	for _, one := range has {
+		if some, several := one.([]any); several {
+			if !slices.ContainsFunc(some, in) {
+				return fmt.Sprintf("none of %q", some)
+			}
+		} else if !in(one) {
+			return fmt.Sprintf("not %q", one)
+		}
+	}
+	return ""
+}

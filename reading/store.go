@@ -83,10 +83,16 @@ func pack(w *weights) packed {
 }
 
 func (p packed) weights() *weights {
+	var of [256]float32
+	for b := range of {
+		size := float32(int8(b)) / steps
+		of[b] = size * float32(math.Abs(float64(size))) * p.Most
+	}
 	w := &weights{cells: make([]float32, len(p.Cells))}
 	for i, b := range p.Cells {
-		size := float32(int8(b)) / steps
-		w.cells[i] = size * float32(math.Abs(float64(size))) * p.Most
+		if b != 0 { // few are not, and cells that are not written to take no memory
+			w.cells[i] = of[b]
+		}
 	}
 	return w
 }

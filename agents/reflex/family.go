@@ -10,6 +10,8 @@ import (
 // family is a procedure made ready for reading: runs of the same work were made into it.
 type family struct {
 	*Procedure
+	// needed are the words without which a sentence is in none of its wordings.
+	needed func() [][]string
 	// wordings are its patterns as package reading has them, with its skill; nil where a
 	// person's edit made one of them other than its template.
 	wordings func() (*reading.Skill, *reading.Wordings)
@@ -18,7 +20,7 @@ type family struct {
 }
 
 func newFamily(p *Procedure) *family {
-	return &family{Procedure: p, wordings: sync.OnceValues(p.wordings), prepared: sync.OnceValue(p.prepared)}
+	return &family{Procedure: p, needed: sync.OnceValue(p.neededWords), wordings: sync.OnceValues(p.wordings), prepared: sync.OnceValue(p.prepared)}
 }
 
 // says says that the family has every wording of another.

@@ -29,8 +29,12 @@ func Known(ctx context.Context, task trajectory.Task, all []Practised) (*Match, 
 	if err != nil {
 		return nil, err
 	}
+	words := lowerWords(s)
 	var ways []*Match
 	for _, p := range all {
+		if !p.family.mayHave(words) {
+			continue
+		}
 		r, doubt, ok := p.family.known(ctx, s, model, task.Reference())
 		if !ok {
 			continue

@@ -3,9 +3,9 @@ package reflex
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"legomem/reading"
 	"legomem/tools/value"
@@ -101,27 +101,41 @@ func (p *Procedure) saidBy(run *trajectory.Run) [][]Binding {
 }
 
 // wording is a pattern's sentence with its values marked: what its template has slots for.
+// Of several ways in which the sentence is as the template says, each value is as short as
+// can be, the first ones first.
 func (p *Procedure) wording(pattern Pattern) (reading.Wording, error) {
 	pieces := p.pieces(pattern.Template)
-	var form strings.Builder
-	for _, piece := range pieces {
-		if piece.slot == "" {
-			form.WriteString(regexp.QuoteMeta(piece.text))
-		} else {
-			form.WriteString("(.+?)")
+	text, w := pattern.Text, reading.Wording{Text: pattern.Text}
+	at, ok := 0, strings.HasPrefix(text, pieces[0].text)
+	if len(pieces) == 1 {
+		ok = text == pieces[0].text
+	}
+	at += len(pieces[0].text)
+	for i := 1; ok && i < len(pieces); i += 2 { // a slot, and what stands behind it
+		start, behind := at, pieces[i+1].text
+		if at, ok = valueEnd(text, start, behind, i+2 == len(pieces)); ok {
+			w.Marks = append(w.Marks, reading.Mark{Slot: pieces[i].slot, Start: start, End: at})
+			at += len(behind)
 		}
 	}
-	said, err := regexp.Compile("^(?s:" + form.String() + ")$")
-	if err != nil {
-		return reading.Wording{}, fmt.Errorf("read the template %q: %w", pattern.Template, err)
-	}
-	at := said.FindStringSubmatchIndex(pattern.Text)
-	if at == nil {
+	if !ok {
 		return reading.Wording{}, fmt.Errorf("the sentence %q is not its template %q", pattern.Text, pattern.Template)
 	}
-	w := reading.Wording{Text: pattern.Text}
-	for i, name := range p.places(pattern.Template) {
-		w.Marks = append(w.Marks, reading.Mark{Slot: name, Start: at[2*i+2], End: at[2*i+3]})
-	}
 	return w, nil
+}
+
+// valueEnd is where a value ends that begins at a place, is not empty, and has these words
+// behind it, the text's last ones or not; false where there is no such place.
+func valueEnd(text string, start int, behind string, last bool) (int, bool) {
+	_, size := utf8.DecodeRuneInString(text[start:])
+	least := start + size
+	if size == 0 {
+		return 0, false
+	}
+	if last {
+		end := len(text) - len(behind)
+		return end, end >= least && strings.HasSuffix(text, behind)
+	}
+	end := strings.Index(text[least:], behind)
+	return least + end, end >= 0
 }

@@ -47,6 +47,7 @@ func TestStem(t *testing.T) {
 
 func FuzzTokens(f *testing.F) {
 	f.Add("Dana's don't 3/12/2026 \xff $5% a.b@c – ‘x’")
+	f.Add("1:30’S 2.5.x ٣/٤ a''b JAMES'ſ ½ 1,234.5, _x_ ¥7 e\u0301")
 	f.Fuzz(func(t *testing.T, text string) {
 		end := 0
 		for _, tok := range Tokens(text) {
@@ -56,7 +57,37 @@ func FuzzTokens(f *testing.F) {
 			end = tok.End
 			Stem(tok.Text)
 		}
+		must.NoDiff(t, cmp.Diff(tokensByExpression(text), Tokens(text)), "Tokens(%q) (-by expression +got):\n%s", text)
 	})
+}
+
+var (
+	wordRun      = lazy(`[\p{L}\p{M}\p{N}_]+(?:['’.@][\p{L}\p{M}\p{N}_]+)*|\p{Nd}+(?:[.,:/]\p{Nd}+)+`)
+	ofPossessive = lazy(`(?i)['’]s$`)
+)
+
+// tokensByExpression are what Tokens finds, as expressions say it.
+func tokensByExpression(text string) []Token {
+	var all []Token
+	pos := 0
+	signs := func(end int) {
+		for i, r := range text[pos:end] {
+			if strings.ContainsRune(meaningful, r) {
+				all = append(all, token(text, pos+i, pos+i+len(string(r))))
+			}
+		}
+	}
+	for _, loc := range wordRun().FindAllStringIndex(text, -1) {
+		signs(loc[0])
+		pos = loc[1]
+		if at := ofPossessive().FindStringIndex(text[loc[0]:pos]); at != nil && at[0] > 0 {
+			all = append(all, token(text, loc[0], loc[0]+at[0]), token(text, loc[0]+at[0], pos))
+			continue
+		}
+		all = append(all, token(text, loc[0], pos))
+	}
+	signs(len(text))
+	return all
 }
 
 func BenchmarkTokens(b *testing.B) {

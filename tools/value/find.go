@@ -37,7 +37,9 @@ type Mention struct {
 // Phrase only between quotes (Start and End include these, Canon does not).
 // Persons are candidates: a capitalised word that is no person is found too. In
 // a web address only quoted phrases are found.
-func Find(text string, ref Reference) []Mention {
+func Find(text string, ref Reference) []Mention { return foundBy.or(text, ref, find) }
+
+func find(text string, ref Reference) []Mention {
 	dates, noDates := resolve(readDates(text, ref))
 	times, noTimes := timesBeside(dates, text)
 	money, noMoney := resolve(readMoney(text))

@@ -121,6 +121,6 @@ func checkMention(t *testing.T, text string, m Mention) {
 func BenchmarkFind(b *testing.B) {
 	const text = "Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm and mail 'minutes' in report.xlsx to dana@example.com"
 	for b.Loop() {
-		Find(text, wednesday)
+		find(text, wednesday)
 	}
 }

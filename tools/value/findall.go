@@ -10,7 +10,9 @@ import (
 // 5th", "on tue", "at 14h"), which are marked as Borrowed. All that Find finds is there
 // too, but for a number or duration that is part of one of these, and a day or duration
 // that is part of a repeat.
-func FindAll(text string, ref Reference) []Mention {
+func FindAll(text string, ref Reference) []Mention { return allFoundBy.or(text, ref, findAll) }
+
+func findAll(text string, ref Reference) []Mention {
 	base := Find(text, ref)
 	of := func(kind Kind) []Mention {
 		return slices.DeleteFunc(slices.Clone(base), func(m Mention) bool { return m.Kind != kind })

@@ -114,4 +114,15 @@ func token(text string, start, end int) Token {
 
 // Stem is the stem of an English word, in lower case: "scheduling",
 // "schedules" and "Schedule" have the same one.
-func Stem(word string) string { return english.Stem(word, false) }
+func Stem(word string) string {
+	const longest = 32 // of a word that is remembered
+	if len(word) > longest {
+		return english.Stem(word, false)
+	}
+	if stem, ok := stems.Get(word); ok {
+		return stem
+	}
+	stem := english.Stem(word, false)
+	stems.Add(strings.Clone(word), stem)
+	return stem
+}

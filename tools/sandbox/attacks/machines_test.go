@@ -87,10 +87,11 @@ func TestMachines(t *testing.T) {
 	}
 }
 
-// TestGettingOutOfMachines runs TestGettingOut on a sample of them.
+// TestGettingOutOfMachines runs TestGettingOut on the machine that is met most often, or on
+// all.
 func TestGettingOutOfMachines(t *testing.T) {
 	sweep.Slow(t)
-	for _, m := range sweep.Sample(t, machines, 0, 2) {
+	for _, m := range machines[:sweep.Size(len(machines), 0, 1)] {
 		for _, user := range users() {
 			t.Run(fmt.Sprintf("%s/as %s", m.name, user.name), func(t *testing.T) { onMachine(t, m, user.id, "^TestGettingOut$") })
 		}

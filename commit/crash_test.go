@@ -173,7 +173,7 @@ func TestKilledTwice(t *testing.T) { bothWays(t, testKilledTwice) }
 
 func testKilledTwice(t *testing.T, stepwise bool) {
 	all := momentsOfApply(t, stepwise)
-	for _, n := range sweep.Sample(t, upTo(all), 5, 40) {
+	for _, n := range sweep.Sample(t, upTo(all), 5, 20) {
 		for m := 1; ; m++ {
 			o := swapping(t, stepwise)
 			killedAt(n, func(moment func()) { _, _ = o.apply(o.engine(moment)) })
@@ -197,7 +197,7 @@ func testEditedMeanwhile(t *testing.T, stepwise bool) {
 	all := momentsOfApply(t, stepwise)
 	for _, name := range []string{"data/a.txt", "data/gone.txt", "calendar/Bob.ics"} {
 		refused, tried := 0, 0
-		for _, n := range sweep.Sample(t, upTo(all), 20, all) {
+		for _, n := range sweep.Sample(t, upTo(all), 20, 60) {
 			tried++
 			o := swapping(t, stepwise)
 			moments := 0
@@ -232,7 +232,7 @@ func TestEditedAfterKill(t *testing.T) { bothWays(t, testEditedAfterKill) }
 func testEditedAfterKill(t *testing.T, stepwise bool) {
 	all := momentsOfApply(t, stepwise)
 	for _, name := range []string{"data/a.txt", "data/gone.txt", "calendar/Bob.ics"} {
-		for _, n := range sweep.Sample(t, upTo(all), 20, all) {
+		for _, n := range sweep.Sample(t, upTo(all), 20, 60) {
 			o := swapping(t, stepwise)
 			killedAt(n, func(moment func()) { _, _ = o.apply(o.engine(moment)) })
 			tree{name: "the user's own"}.files(t, o.home)

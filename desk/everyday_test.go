@@ -84,8 +84,8 @@ func TestEveryday(t *testing.T) {
 	switch {
 	case sweep.All() || os.Getenv("LEGOMEM_TEST_EVERYDAY") != "":
 	case sweep.Full():
-		sets = []string{sets[0], sets[4], sets[8]}
-		t.Log("a sample: every fourth set; LEGOMEM_SWEEP=1 plays all")
+		sets = []string{sets[0], sets[6]}
+		t.Log("a sample: two of the sets; LEGOMEM_SWEEP=1 plays all")
 	default:
 		sets = sets[:1]
 	}

@@ -389,7 +389,7 @@ func TestPartAndRest(t *testing.T) {
 	sweep.OneGoroutine(t)
 	r := rand.New(rand.NewPCG(13, 2))
 	desk, alsoSeen := newTestDesk(t, nil), 0
-	for range sweep.Size(1_000, 8, 100) {
+	for range sweep.Size(1_000, 8, 50) {
 		p := newParted(t, desk, randomOffice(r), randomOffice(r))
 		var out []string
 		for _, c := range p.list.Changes {

@@ -173,7 +173,7 @@ const (
 // change are told.
 func TestDemonstrations(t *testing.T) {
 	b, all := newBench(t), demonstrations(t)
-	for _, d := range sweep.Sample(t, all, 3, 30) {
+	for _, d := range sweep.Sample(t, all, 3, 12) {
 		t.Run(d.ID, func(t *testing.T) {
 			t.Parallel()
 			task := b.task(t, d.ID)

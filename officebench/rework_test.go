@@ -79,7 +79,7 @@ const mostGivenUp = 0.05
 // values: what was learned is how, and not what.
 func testOtherValues(t *testing.T, b *bench, bank *membank.Bank) {
 	var given atomic.Int64
-	all := sweep.Sample(t, demonstrations(t), 0, 40)
+	all := sweep.Sample(t, demonstrations(t), 0, 20)
 	t.Run("all", func(t *testing.T) {
 		for _, d := range all {
 			t.Run(d.ID, func(t *testing.T) {

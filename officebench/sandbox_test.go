@@ -41,7 +41,7 @@ func TestOracleInSandbox(t *testing.T) {
 	now := time.Date(2024, 5, 1, 10, 0, 0, 0, time.UTC)
 	evaluator := officebench.Evaluator{Open: officebench.Sandboxed(launcher, "evaluation", now)}
 	oracle := readOracle(t, dir)
-	for _, name := range slices.Concat(covering, sweep.Sample(t, slices.Sorted(maps.Keys(oracle)), 0, 120)) {
+	for _, name := range slices.Concat(covering, sweep.Sample(t, slices.Sorted(maps.Keys(oracle)), 0, 40)) {
 		want := oracle[name]
 		t.Run(name, func(t *testing.T) {
 			task := taskOf(t, suite, name)

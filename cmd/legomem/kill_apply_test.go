@@ -20,8 +20,8 @@ import (
 // How many files an office has that is killed at work, and at how many moments.
 const (
 	manyFiles                             = 6000
-	applyKills, sampledApplyKills         = 140, 16
-	bringingOutKills, sampledBringingOuts = 60, 4
+	applyKills, sampledApplyKills         = 140, 8
+	bringingOutKills, sampledBringingOuts = 60, 3
 )
 
 // manyNames is the file with a number. A run on such an office changes most files, makes

@@ -29,7 +29,7 @@ import (
 // The claims that TestKilled holds the program to, and how many kills it makes in full
 // mode.
 const (
-	kills, sampledKills = 50, 10
+	kills, sampledKills = 50, 6
 	goneWithin          = 5 * time.Second
 )
 

@@ -67,7 +67,7 @@ func noWorkspace(ts *testscript.TestScript, _ bool, _ []string) {
 }
 
 // sampled is at how many of an errand's moments it is killed in full mode.
-const sampled = 12
+const sampled = 6
 
 // errand is a task that is killed at its moments in turn.
 type errand struct {

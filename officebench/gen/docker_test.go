@@ -24,7 +24,7 @@ func TestReflexInDocker(t *testing.T) {
 	t.Parallel()
 	b, bank, shown := testBench(t), starterBank(t), demonstrated(t)
 	b.launcher = docker(t)
-	for _, id := range sweep.Sample(t, b.suite.IDs(), 0, 30) {
+	for _, id := range sweep.Sample(t, b.suite.IDs(), 0, 12) {
 		task := must.Have(b.suite.Task(id))(t)
 		if task.Needs.Convert || task.Needs.OCR {
 			continue

@@ -33,18 +33,18 @@ var (
 // TestDrawnTasks: tasks of a seed can be done, each by its own plan, and none
 // is done already.
 func TestDrawnTasks(t *testing.T) {
-	proveTasks(t, drawnTasks(7, 2), 20, 30, (*bench).prove)
+	proveTasks(t, drawnTasks(7, 2), 20, 20, (*bench).prove)
 }
 
 // TestManyDrawnTasks: many of another, and no step of their plans can be left
 // out.
 func TestManyDrawnTasks(t *testing.T) {
-	proveTasks(t, drawnTasks(11, 12), 10, 40, (*bench).proveSteps)
+	proveTasks(t, drawnTasks(11, 12), 10, 15, (*bench).proveSteps)
 }
 
 // TestCommittedTasks is the same of the committed ones.
 func TestCommittedTasks(t *testing.T) {
-	proveTasks(t, suiteTasks(), 5, 30, (*bench).proveSteps)
+	proveTasks(t, suiteTasks(), 5, 12, (*bench).proveSteps)
 }
 
 // suiteBench is a bench over the tasks, whose tools run in the test itself.
@@ -112,7 +112,7 @@ func TestDrawnValues(t *testing.T) {
 			first[task.fam.name] = task.id + "/0"
 		}
 	}
-	tasks := sweep.Sample(t, drawnTasks(11, 6), 8, 60)
+	tasks := sweep.Sample(t, drawnTasks(11, 6), 8, 25)
 	b := suiteBench(t, tasks)
 	for _, task := range tasks {
 		t.Run(task.fam.name+"/"+task.id, func(t *testing.T) {

@@ -26,7 +26,7 @@ func TestNearMisses(t *testing.T) {
 	b, bank := testBench(t), starterBank(t)
 	words := contentWords()
 	ended, otherwise := tallies{}, 0
-	for _, x := range sweep.Sample(t, suiteTasks(), 6, 20) {
+	for _, x := range sweep.Sample(t, suiteTasks(), 6, 12) {
 		task := must.Have(b.suite.Task(x.id + "/0"))(t).Task
 		m := chosenFor(t, bank, task)
 		if m == nil {

@@ -25,7 +25,7 @@ const (
 // LEGOMEM_INSTANCES choose others than the test's own.
 func TestReach(t *testing.T) {
 	sweep.Slow(t)
-	seed, instances := uint64(chosen(t, "LEGOMEM_SEED", 41)), chosen(t, "LEGOMEM_INSTANCES", 3)
+	seed, instances := uint64(chosen(t, "LEGOMEM_SEED", 41)), chosen(t, "LEGOMEM_INSTANCES", sweep.Size(3, 1, 1))
 	tasks := drawnTasks(seed, instances)
 	b, bank := suiteBench(t, tasks), starterBank(t)
 	count := map[string]*ended{}

@@ -32,7 +32,7 @@ func TestRewordings(t *testing.T) {
 	b.launcher = newInProcess(t)
 	count := &ended{}
 	t.Run("tasks", func(t *testing.T) {
-		for _, id := range sweep.Sample(t, slices.Sorted(maps.Keys(said)), 3, 12) {
+		for _, id := range sweep.Sample(t, slices.Sorted(maps.Keys(said)), 3, 8) {
 			t.Run(id, func(t *testing.T) {
 				t.Parallel()
 				programs(t, b, id)

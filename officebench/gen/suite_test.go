@@ -93,7 +93,7 @@ func TestDemos(t *testing.T) {
 	b := testBench(t)
 	b.launcher = newInProcess(t)
 	demos := must.Have(loadDemos(filepath.Join(committed, "demos")))(t)
-	for _, d := range sweep.Sample(t, demos, 4, 15) {
+	for _, d := range sweep.Sample(t, demos, 4, 8) {
 		t.Run(d.ID, func(t *testing.T) {
 			t.Parallel()
 			programs(t, b, d.ID)
@@ -162,7 +162,7 @@ func TestReflex(t *testing.T) {
 	shown := demonstrated(t)
 	var apart, others atomic.Int64
 	t.Run("tasks", func(t *testing.T) {
-		for _, id := range sweep.Sample(t, b.suite.IDs(), 15, 45) {
+		for _, id := range sweep.Sample(t, b.suite.IDs(), 15, 25) {
 			t.Run(id, func(t *testing.T) {
 				t.Parallel()
 				programs(t, b, id)
@@ -243,7 +243,7 @@ func show(b *bool) string {
 func TestEvaluations(t *testing.T) {
 	b, bank, shown := testBench(t), starterBank(t), demonstrated(t)
 	b.launcher = newInProcess(t)
-	for _, id := range sweep.Sample(t, b.suite.IDs(), 4, 20) {
+	for _, id := range sweep.Sample(t, b.suite.IDs(), 4, 10) {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			programs(t, b, id)

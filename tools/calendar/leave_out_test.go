@@ -159,7 +159,7 @@ func TestLeaveOutAndMerge(t *testing.T) {
 	sweep.OneGoroutine(t)
 	r := rand.New(rand.NewPCG(13, 1))
 	o := newOffice(t, time.UTC, nil)
-	for n := range sweep.Size(5_000, 150, 2_000) {
+	for n := range sweep.Size(5_000, 150, 500) {
 		was, is := randomDiary(r), randomDiary(r)
 		before, after := was.shuffled(r), is.shuffled(r)
 		differ := was.differs(is)

@@ -142,7 +142,7 @@ func batchOf(i int) int {
 // TestKilledInTheMiddle kills processes one after the other while each writes
 // to the bank, and holds the bank to what they were told.
 func TestKilledInTheMiddle(t *testing.T) {
-	rounds := sweep.Size(100, 3, 25)
+	rounds := sweep.Size(100, 3, 10)
 	random := rand.New(rand.NewPCG(1, 2))
 	path := filepath.Join(t.TempDir(), "bank.db")
 	acknowledged := map[string]bool{}

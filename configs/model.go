@@ -15,27 +15,30 @@ import (
 
 // Model is the endpoint and what is asked of it.
 type Model struct {
-	BaseURL      string        `mapstructure:"base_url"`
-	KeyEnv       string        `mapstructure:"key_env"`
-	APIVersion   string        `mapstructure:"api_version"`
-	Name         string        `mapstructure:"name"`
-	Temperature  float64       `mapstructure:"temperature"`
-	TopP         float64       `mapstructure:"top_p"`
-	Seed         int           `mapstructure:"seed"`
-	MaxTokens    int           `mapstructure:"max_tokens"`
-	Effort       string        `mapstructure:"reasoning_effort"`
-	Extra        string        `mapstructure:"extra"`
-	Idle         time.Duration `mapstructure:"idle"`
-	Timeout      time.Duration `mapstructure:"timeout"`
-	Retries      int           `mapstructure:"retries"`
-	Patience     time.Duration `mapstructure:"patience"`
-	ParseRetries int           `mapstructure:"parse_retries"`
-	Survey       bool          `mapstructure:"survey"`
-	Tools        int           `mapstructure:"tools"`
-	Prompts      string        `mapstructure:"prompts"`
-	Record       string        `mapstructure:"record"`
-	Replay       string        `mapstructure:"replay"`
-	Cache        string        `mapstructure:"cache"`
+	BaseURL        string        `mapstructure:"base_url"`
+	KeyEnv         string        `mapstructure:"key_env"`
+	APIVersion     string        `mapstructure:"api_version"`
+	Name           string        `mapstructure:"name"`
+	Temperature    float64       `mapstructure:"temperature"`
+	TopP           float64       `mapstructure:"top_p"`
+	Seed           int           `mapstructure:"seed"`
+	MaxTokens      int           `mapstructure:"max_tokens"`
+	Effort         string        `mapstructure:"reasoning_effort"`
+	Extra          string        `mapstructure:"extra"`
+	Idle           time.Duration `mapstructure:"idle"`
+	Timeout        time.Duration `mapstructure:"timeout"`
+	Retries        int           `mapstructure:"retries"`
+	Patience       time.Duration `mapstructure:"patience"`
+	ParseRetries   int           `mapstructure:"parse_retries"`
+	Survey         bool          `mapstructure:"survey"`
+	FactsInPlan    bool          `mapstructure:"facts_in_plan"`
+	AnswerInLedger bool          `mapstructure:"answer_in_ledger"`
+	OpenSteps      bool          `mapstructure:"open_steps"`
+	Tools          int           `mapstructure:"tools"`
+	Prompts        string        `mapstructure:"prompts"`
+	Record         string        `mapstructure:"record"`
+	Replay         string        `mapstructure:"replay"`
+	Cache          string        `mapstructure:"cache"`
 }
 
 // Role gives one role its model. Model provides what it leaves out, but for the endpoint's

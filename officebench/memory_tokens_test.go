@@ -58,6 +58,7 @@ func TestMemoryTokens(t *testing.T) {
 	some := sweep.Sample(t, runs, 4, 10)
 	chosen := general
 	uses := modelbrain.LearnUses(apps.Registry().All(), must.Have(membank.Starter())(t), nil)
+	chosen.FactsInPlan, chosen.AnswerInLedger, chosen.OpenSteps = true, true, true
 	chosen.Survey, chosen.ToolTokens, chosen.Uses = true, 700, func() (*operations.Model, error) { return uses, nil }
 	ways := []struct {
 		name   string
@@ -238,15 +239,19 @@ func (a *respondent) answer(r llmtest.Request) llmtest.Reply {
 		steps := lists.Map(a.run.Subtasks, func(s trajectory.SubtaskRun) map[string]string {
 			return map[string]string{"agent": s.Agent, "description": s.Description}
 		})
-		return llmtest.Reply{Text: asJSON(map[string]any{"steps": steps, "cannot_be_done": ""})}
+		return llmtest.Reply{Text: asJSON(map[string]any{"facts": "GIVEN: what the task says", "steps": steps, "cannot_be_done": ""})}
 	case strings.Contains(asked, "Judge where the work stands"):
-		return a.judge()
+		return a.judge(strings.Contains(asked, "final_answer"))
 	}
 	return llmtest.Reply{Text: a.run.Answer}
 }
 
-func (a *respondent) judge() llmtest.Reply {
+// judge fills in a ledger, one with the final answer where that is asked for.
+func (a *respondent) judge(answer bool) llmtest.Reply {
 	finding := func(answer any) map[string]any { return map[string]any{"reason": "So it stands.", "answer": answer} }
+	if a.round >= len(a.run.Subtasks) && answer {
+		return llmtest.Reply{Text: asJSON(map[string]any{"is_request_satisfied": finding(true), "final_answer": a.run.Answer})}
+	}
 	over, agent, work := a.round >= len(a.run.Subtasks), agents.System, ""
 	if !over {
 		agent, work = a.run.Subtasks[a.round].Agent, a.run.Subtasks[a.round].Description

@@ -73,7 +73,7 @@ func (r *run) round(ctx context.Context) (over bool, err error) {
 	}
 	switch {
 	case ledger.Satisfied.Answer:
-		return true, r.conclude(ctx)
+		return true, r.conclude(ctx, ledger.Answer)
 	case r.rounds > r.Limits.Rounds && !agents.Bounded(r.planner):
 		return false, &cost.Exhausted{What: "rounds", Cap: fmt.Sprintf("%d rounds", r.Limits.Rounds)}
 	case r.state.Stalls >= r.Limits.Stalls:
@@ -165,11 +165,13 @@ func (r *run) next(ctx context.Context, sub trajectory.Subtask, steps []trajecto
 	return r.actor.Act(ctx, sub, steps)
 }
 
-// conclude asks for the final answer of a satisfied request.
-func (r *run) conclude(ctx context.Context) error {
-	answer, err := r.planner.Answer(ctx, r.state)
-	if err != nil {
-		return err
+// conclude gives the final answer: the ledger's, or else it asks for one.
+func (r *run) conclude(ctx context.Context, answer string) error {
+	if answer == "" {
+		var err error
+		if answer, err = r.planner.Answer(ctx, r.state); err != nil {
+			return err
+		}
 	}
 	r.answer = answer
 	return r.record(trajectory.Answered{Answer: answer})
@@ -179,7 +181,7 @@ func (r *run) conclude(ctx context.Context) error {
 // Magentic-One does. The outcome stays as it is.
 func (r *run) lastWords(ctx context.Context, end error) error {
 	if cap, ok := errors.AsType[*cost.Exhausted](end); ok && (cap.What == "rounds" || cap.What == "re-plans") && len(r.state.Rounds) > 0 {
-		if err := r.conclude(ctx); err != nil {
+		if err := r.conclude(ctx, ""); err != nil {
 			return errors.Join(end, r.record(trajectory.Noted{About: "answer", Text: "no last answer: " + err.Error()}))
 		}
 	}

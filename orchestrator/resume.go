@@ -253,7 +253,7 @@ func (r *run) beginning(ctx context.Context) (over bool, err error) {
 			r.answer = r.past.Answer
 			return true, nil
 		}
-		return true, r.conclude(ctx)
+		return true, r.conclude(ctx, r.past.Position.Ledger.Answer)
 	}
 	return r.round(ctx)
 }

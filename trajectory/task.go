@@ -93,6 +93,8 @@ type Ledger struct {
 	// PlanStep is the id of the plan's step that the subtask carries out, where
 	// the planner knows it.
 	PlanStep string `json:"plan_step,omitempty"`
+	// Answer is the final answer, where a satisfied ledger comes with it.
+	Answer string `json:"final_answer,omitempty"`
 }
 
 // Subtask is a piece of work given to one agent.

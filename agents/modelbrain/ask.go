@@ -21,6 +21,7 @@ type asker struct {
 	// outlines are those of memories, by their form and id.
 	outlines map[string]string
 	told     map[string]bool // what the log has of endpoints
+	surveyed bool            // the orchestrator has been told of all files
 }
 
 // question is one thing to ask until the reply can be used.

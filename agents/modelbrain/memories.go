@@ -1,6 +1,7 @@
 package modelbrain
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -59,7 +60,7 @@ func (a *asker) whole(who audience) func(membank.Unit) string {
 			return renderPitfall(u, who)
 		}
 		if a.model.cfg.General && generalises(u) {
-			return a.outlined(u.ID, "whole", func(w outline.Writer) string { return w.Whole(u) })
+			return a.outlined(u.ID, "whole", who, func(w outline.Writer) string { return w.Whole(u) })
 		}
 		return renderUnit(u, who, a.model.cfg.Reasoning)
 	}
@@ -69,7 +70,7 @@ func (a *asker) whole(who audience) func(membank.Unit) string {
 func (a *asker) inRound(u membank.Unit) string {
 	hasPlan := u.Kind == membank.FullTask || u.Kind == membank.RawTrajectory
 	if a.model.cfg.Plans && hasPlan {
-		return a.outlined(u.ID, "plan", func(w outline.Writer) string { return w.Plan(u) })
+		return a.outlined(u.ID, "plan", director, func(w outline.Writer) string { return w.Plan(u) })
 	}
 	return a.whole(director)(u)
 }
@@ -80,15 +81,21 @@ func generalises(u membank.Unit) bool {
 	return u.Kind == membank.FullTask || u.Kind == membank.SubtaskUnit
 }
 
-// outlined writes a unit's outline, once in a run.
-func (a *asker) outlined(id, form string, write func(outline.Writer) string) string {
+// outlined writes a unit's outline, once in a run. Who has been told what the workplace
+// holds is not shown how others looked that up.
+func (a *asker) outlined(id, form string, who audience, write func(outline.Writer) string) string {
 	if a.outlines == nil {
 		a.outlines = map[string]string{}
 	}
-	key := form + " " + id
+	surveyed := who == director && a.surveyed
+	key := fmt.Sprint(form, surveyed, " ", id)
 	text, ok := a.outlines[key]
 	if !ok || id == "" {
-		text = write(outline.Writer{Kinds: a.kinds, Thoughts: a.model.cfg.Reasoning})
+		w := outline.Writer{Kinds: a.kinds, Thoughts: a.model.cfg.Reasoning}
+		if surveyed {
+			w.Told = a.looksForFiles
+		}
+		text = write(w)
 		a.outlines[key] = text
 	}
 	return text

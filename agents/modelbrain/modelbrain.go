@@ -44,6 +44,15 @@ type Config struct {
 	MemoryTokens int
 	// Survey tells the orchestrator what the workplace holds before it plans.
 	Survey bool
+	// FactsInPlan asks for the survey of the facts and the plan in one reply; else for one
+	// after the other, as in the paper (Magentic-One).
+	FactsInPlan bool
+	// AnswerInLedger has the ledger that finds the request satisfied give the final answer,
+	// and nothing else; else that is asked for afterwards, as in the paper.
+	AnswerInLedger bool
+	// OpenSteps shows a ledger the steps of the plan that are still open; else the whole
+	// plan, as in the paper.
+	OpenSteps bool
 	// ToolTokens caps the descriptions of tools in an agent's prompts, in tokens: those
 	// that its subtask is likely to need are described, and the others named. 0 describes
 	// all, as in the paper.

@@ -16,6 +16,11 @@ import (
 
 const goodPlan = `{"steps":[{"agent":"calendar_agent","description":"List Dana's events on 12 March 2026"},{"agent":"Excel_Agent","description":"Write the number"}],"cannot_be_done":""}`
 
+// withFacts is a plan's reply that has the facts, too; a plan alone does not mind them.
+func withFacts(plan string) string {
+	return `{"facts":{"given":["Dana","12 March 2026"],"to_look_up":["her events: calendar"],"to_work_out":["their number"],"guesses":[]},` + plan[1:]
+}
+
 const goodLedger = `{"is_request_satisfied":{"reason":"r1","answer":false},"is_in_loop":{"reason":"r2","answer":false},"is_progress_being_made":{"reason":"r3","answer":true},"next_speaker":{"reason":"r4","answer":"calendar_agent"},"instruction_or_question":{"reason":"r5","answer":"List them"}}`
 
 func TestPlan(t *testing.T) {

@@ -3,25 +3,23 @@ package modelbrain
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"legomem/agents"
 	"legomem/llm"
 	"legomem/membank"
-	"legomem/tools"
 	"legomem/trajectory"
 )
 
-// survey is the tool that tells what the workplace holds.
-const survey = "system.survey"
-
 // planner is the orchestrator's role, played by a model. The plan, the re-plan and the
-// ledger see the memories that the placement allows. The survey of the facts sees none,
-// so that old values are not mistaken for given ones.
+// ledger see the memories that the placement allows. A survey of the facts by itself sees
+// none, so that old values are not mistaken for given ones.
 type planner struct {
 	*asker
 	cut       cut
 	workplace string // what it holds, as last surveyed
+	done      before // what was done when the plan was made
 }
 
 // Plan surveys the facts and bases a plan on them.
@@ -29,21 +27,29 @@ func (p *planner) Plan(ctx context.Context) (trajectory.Plan, error) {
 	if err := p.survey(ctx); err != nil {
 		return trajectory.Plan{}, err
 	}
+	st := agents.State{Rounds: p.brief.Done}
+	if p.model.cfg.FactsInPlan {
+		return p.plan(ctx, "plan", st)
+	}
 	v := p.view(agents.State{})
 	v.Workplace = p.workplace
-	facts, err := p.write(ctx, "facts", v, nil)
-	if err != nil {
+	var err error
+	if st.Plan.Facts, err = p.write(ctx, "facts", v, nil); err != nil {
 		return trajectory.Plan{}, err
 	}
-	return p.plan(ctx, "plan", facts, agents.State{Plan: trajectory.Plan{Facts: facts}, Rounds: p.brief.Done})
+	return p.plan(ctx, "plan", st)
 }
 
 // Next fills in the progress ledger.
 func (p *planner) Next(ctx context.Context, st agents.State) (trajectory.Ledger, error) {
 	var l trajectory.Ledger
 	shown := p.fit(p.memories(agents.Memories.ForRound), p.inRound)
-	q := p.question("ledger", p.view(st), shown, st.Rounds)
-	q.schema = ledgerSchema(p.brief.Team.Names())
+	v := p.view(st)
+	if v.Open {
+		v.Plan = open(st, p.done, p.brief)
+	}
+	q := p.question("ledger", v, shown, st.Rounds)
+	q.schema = ledgerSchema(p.brief.Team.Names(), p.model.cfg.AnswerInLedger)
 	q.parse = func(r llm.Reply) (err error) {
 		l, err = parseLedger(r.JSON, p.brief.Team)
 		return err
@@ -56,12 +62,14 @@ func (p *planner) Replan(ctx context.Context, st agents.State) (trajectory.Plan,
 	if err := p.survey(ctx); err != nil {
 		return trajectory.Plan{}, err
 	}
-	facts, err := p.write(ctx, "refacts", p.view(st), st.Rounds)
-	if err != nil {
+	if p.model.cfg.FactsInPlan {
+		return p.plan(ctx, "replan", st)
+	}
+	var err error
+	if st.Plan.Facts, err = p.write(ctx, "refacts", p.view(st), st.Rounds); err != nil {
 		return trajectory.Plan{}, err
 	}
-	st.Plan.Facts = facts
-	return p.plan(ctx, "replan", facts, st)
+	return p.plan(ctx, "replan", st)
 }
 
 // Answer puts the outcome into words for the user.
@@ -69,36 +77,22 @@ func (p *planner) Answer(ctx context.Context, st agents.State) (string, error) {
 	return p.write(ctx, "answer", p.view(st), st.Rounds)
 }
 
-// survey looks at what the workplace holds: everything, or what is the user's own where
-// others' mailboxes and calendars are closed to the run.
-func (p *planner) survey(ctx context.Context) error {
-	if !p.model.cfg.Survey || p.brief.Look == nil {
-		return nil
-	}
-	for _, everybody := range []bool{true, false} {
-		o, err := p.brief.Look(ctx, tools.Action{Tool: survey, Args: map[string]any{"everybody": everybody}})
-		if err != nil {
-			return err
-		}
-		if !o.Failed {
-			p.workplace = o.Text
-			return nil
-		}
-	}
-	return nil // then nothing is told, and the agents look
-}
-
-func (p *planner) plan(ctx context.Context, prompt, facts string, st agents.State) (trajectory.Plan, error) {
-	plan := trajectory.Plan{Facts: facts}
+// plan asks for a plan, by the state's facts or together with the facts.
+func (p *planner) plan(ctx context.Context, prompt string, st agents.State) (trajectory.Plan, error) {
+	plan := trajectory.Plan{Facts: st.Plan.Facts}
 	shown := p.fit(p.memories(agents.Memories.ForPlan), p.whole(director))
 	v := p.view(st)
 	v.Workplace = p.workplace
 	q := p.question(prompt, v, shown, st.Rounds)
-	q.schema = planSchema(p.brief.Team.Names())
+	q.schema = planSchema(p.brief.Team.Names(), p.model.cfg.FactsInPlan)
 	q.parse = func(r llm.Reply) (err error) {
 		plan.Steps, err = parsePlan(r.JSON, p.brief.Team)
+		if err == nil && p.model.cfg.FactsInPlan {
+			plan.Facts, err = parseFacts(r.JSON)
+		}
 		return err
 	}
+	p.done = before{rounds: len(st.Rounds), known: true}
 	return plan, p.ask(ctx, q)
 }
 
@@ -110,6 +104,9 @@ func (p *planner) write(ctx context.Context, prompt string, v orchestratorView, 
 		out = r.Text
 		if out == "" {
 			return errors.New("the reply is empty")
+		}
+		if other := otherText(out); other != "" {
+			return fmt.Errorf("it is a %s; plain text was asked for", other)
 		}
 		return nil
 	}
@@ -132,6 +129,7 @@ func (p *planner) view(st agents.State) orchestratorView {
 	return orchestratorView{
 		Task: viewTask(p.brief.Task), Team: viewTeam(p.brief), Names: strings.Join(p.brief.Team.Names(), ", "),
 		Facts: st.Plan.Facts, Plan: st.Plan.Steps, General: p.model.cfg.General, Plans: p.model.cfg.Plans,
+		WithFacts: p.model.cfg.FactsInPlan, WithAnswer: p.model.cfg.AnswerInLedger, Open: p.model.cfg.OpenSteps,
 	}
 }
 

@@ -22,7 +22,7 @@ func LoadPrompts(dir string) (*llm.Prompts, error) {
 	round := roundView{Number: 1, Agent: "a", Instruction: "i", Summary: "s", Failed: true, Deeds: []string{"d"}}
 	o := orchestratorView{
 		Task: taskView{User: "u", Now: "n", Dates: "d", Domain: "o", Text: "t"}, Team: []agentView{{Name: "a", Description: "d", Tools: "t"}}, Names: "a", Workplace: "w",
-		Facts: "f", Plan: []trajectory.PlanStep{{Agent: "a", Description: "d"}}, Rounds: []roundView{round, round}, Memories: []string{"m", "m"}, Warnings: []string{"w"}, General: true, Plans: true,
+		Facts: "f", Plan: []trajectory.PlanStep{{Agent: "a", Description: "d"}}, Rounds: []roundView{round, round}, Memories: []string{"m", "m"}, Warnings: []string{"w"}, General: true, Plans: true, WithFacts: true, WithAnswer: true, Open: true,
 	}
 	samples := map[string]any{
 		"parts":   nil,
@@ -58,6 +58,10 @@ type (
 		Warnings  []string // what similar work failed by, a line each
 		General   bool     // memories have placeholders for their values
 		Plans     bool     // a ledger has the memories' plan lines alone
+		// WithFacts asks for the facts in one reply with the plan, WithAnswer for the final
+		// answer in the ledger that finds the request satisfied.
+		WithFacts, WithAnswer bool
+		Open                  bool // in a ledger, Plan has the open steps alone
 	}
 	taskView  struct{ User, Now, Dates, Domain, Text string }
 	agentView struct{ Name, Description, Tools string }

@@ -45,19 +45,39 @@ func oneOf(names []string) string {
 	return `{"type":"string","enum":` + string(b) + `}`
 }
 
-func planSchema(names []string) *llm.Schema {
+// The keys by which a reply's kind is told.
+const (
+	stepsKey     = "steps"
+	satisfiedKey = "is_request_satisfied"
+	speakerKey   = "next_speaker"
+	answerKey    = "final_answer"
+)
+
+// planSchema is the form of a plan; with facts, of both in one reply.
+func planSchema(names []string, withFacts bool) *llm.Schema {
 	step := object(property{"agent", oneOf(names)}, property{"description", aText})
-	return &llm.Schema{Name: "plan", JSON: json.RawMessage(object(
-		property{"steps", `{"type":"array","items":` + step + `}`}, property{"cannot_be_done", aText}))}
+	properties := []property{{stepsKey, `{"type":"array","items":` + step + `}`}, {"cannot_be_done", aText}}
+	if withFacts {
+		properties = append([]property{{factsKey, factsSchema()}}, properties...)
+	}
+	return &llm.Schema{Name: "plan", JSON: json.RawMessage(object(properties...))}
 }
 
-func ledgerSchema(names []string) *llm.Schema {
+// ledgerSchema is the form of a ledger. One with the final answer has nothing else to say
+// once the request is satisfied: a strict schema has all properties, so that they are null.
+func ledgerSchema(names []string, withAnswer bool) *llm.Schema {
 	finding := func(name, answer string) property {
 		return property{name, object(property{"reason", aText}, property{"answer", answer})}
 	}
-	return &llm.Schema{Name: "ledger", JSON: json.RawMessage(object(
-		finding("is_request_satisfied", aBool), finding("is_in_loop", aBool), finding("is_progress_being_made", aBool),
-		finding("next_speaker", oneOf(names)), finding("instruction_or_question", aText)))}
+	rest := []property{finding("is_in_loop", aBool), finding("is_progress_being_made", aBool),
+		finding(speakerKey, oneOf(names)), finding("instruction_or_question", aText)}
+	if withAnswer {
+		rest = append([]property{{answerKey, aText}}, rest...)
+		for i := range rest {
+			rest[i].schema = `{"anyOf":[` + rest[i].schema + `,{"type":"null"}]}`
+		}
+	}
+	return &llm.Schema{Name: "ledger", JSON: json.RawMessage(object(append([]property{finding(satisfiedKey, aBool)}, rest...)...))}
 }
 
 // parsePlan reads a plan. One that says the task cannot be done is a *agents.GiveUp.
@@ -74,6 +94,9 @@ func parsePlan(raw json.RawMessage, team agents.Team) ([]trajectory.PlanStep, er
 	}
 	if why := strings.TrimSpace(in.CannotBeDone); why != "" && (in.Steps == nil || len(*in.Steps) == 0) {
 		return nil, &agents.GiveUp{Reason: "the task cannot be done: " + why}
+	}
+	if other := otherKind(raw, "plan"); other != "" {
+		return nil, fmt.Errorf("it is a %s, and a plan was asked for", other)
 	}
 	if in.Steps == nil {
 		return nil, errors.New(`the key "steps" is missing`)
@@ -101,26 +124,37 @@ type answered struct {
 	Answer json.RawMessage `json:"answer"`
 }
 
-// parseLedger reads Magentic-One's five fields.
+// parseLedger reads Magentic-One's five fields, and the final answer where the request is
+// satisfied: then the others may be left out.
 func parseLedger(raw json.RawMessage, team agents.Team) (trajectory.Ledger, error) {
 	var in map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &in); err != nil {
 		return trajectory.Ledger{}, shapeError(err)
 	}
-	var l trajectory.Ledger
+	if other := otherKind(raw, "ledger"); other != "" {
+		return trajectory.Ledger{}, fmt.Errorf("it is a %s, and a ledger was asked for", other)
+	}
+	l := trajectory.Ledger{Progress: trajectory.Finding{Answer: true}}
 	var err error
+	if l.Satisfied, err = yesOrNo(in, satisfiedKey); err != nil {
+		return l, err
+	}
 	for _, f := range []struct {
 		key string
 		to  *trajectory.Finding
-	}{{"is_request_satisfied", &l.Satisfied}, {"is_in_loop", &l.InLoop}, {"is_progress_being_made", &l.Progress}} {
+	}{{"is_in_loop", &l.InLoop}, {"is_progress_being_made", &l.Progress}} {
+		if l.Satisfied.Answer && !has(in, f.key) {
+			continue // it does not matter then
+		}
 		if *f.to, err = yesOrNo(in, f.key); err != nil {
 			return l, err
 		}
 	}
-	if l.Satisfied.Answer {
-		return l, nil // who speaks next does not matter then
+	if l.Satisfied.Answer { // who speaks next does not matter then
+		l.Answer, err = answerIn(in)
+		return l, err
 	}
-	if l.Speaker, l.SpeakerReason, err = worded(in, "next_speaker"); err != nil {
+	if l.Speaker, l.SpeakerReason, err = worded(in, speakerKey); err != nil {
 		return l, err
 	}
 	if l.Speaker, err = knownAgent(l.Speaker, team); err != nil {
@@ -128,6 +162,27 @@ func parseLedger(raw json.RawMessage, team agents.Team) (trajectory.Ledger, erro
 	}
 	l.Instruction, l.InstructionReason, err = worded(in, "instruction_or_question")
 	return l, err
+}
+
+// has reports whether a key has a value.
+func has(in map[string]json.RawMessage, key string) bool {
+	raw, there := in[key]
+	return there && string(raw) != "null"
+}
+
+// answerIn is the final answer of a ledger, "" where it has none.
+func answerIn(in map[string]json.RawMessage) (string, error) {
+	if !has(in, answerKey) {
+		return "", nil
+	}
+	var text string
+	if json.Unmarshal(in[answerKey], &text) != nil {
+		text = string(in[answerKey]) // a number, say
+	}
+	if other := otherText(text); other != "" {
+		return "", fmt.Errorf("%s: it is a %s, and the answer to the user was asked for", answerKey, other)
+	}
+	return strings.TrimSpace(text), nil
 }
 
 func field(in map[string]json.RawMessage, key string) (answered, error) {

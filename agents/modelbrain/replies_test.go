@@ -16,7 +16,7 @@ import (
 
 // Models that are held to a schema write in its order.
 func TestSchemasPutTheReasonFirst(t *testing.T) {
-	for _, s := range []string{string(ledgerSchema([]string{"a"}).JSON)} {
+	for _, s := range []string{string(ledgerSchema([]string{"a"}, false).JSON), string(ledgerSchema([]string{"a"}, true).JSON)} {
 		if !json.Valid([]byte(s)) {
 			t.Fatalf("not JSON: %s", s)
 		}
@@ -24,8 +24,10 @@ func TestSchemasPutTheReasonFirst(t *testing.T) {
 			t.Errorf("the order is lost: %s", s)
 		}
 	}
-	if s := planSchema([]string{"a", `b"c`}).JSON; !json.Valid(s) {
-		t.Errorf("not JSON: %s", s)
+	for _, withFacts := range []bool{false, true} {
+		if s := planSchema([]string{"a", `b"c`}, withFacts).JSON; !json.Valid(s) || strings.Contains(string(s), `"given"`) != withFacts {
+			t.Errorf("not JSON, or not with and without facts: %s", s)
+		}
 	}
 	if !json.Valid([]byte(doneSchema)) {
 		t.Error("the schema of done is no JSON")
@@ -35,6 +37,7 @@ func TestSchemasPutTheReasonFirst(t *testing.T) {
 // Whatever a model writes, it parses into something whole or is refused.
 func FuzzReplies(f *testing.F) {
 	for _, s := range []string{`{"steps":[{"agent":"word_agent","description":"x"}]}`, `{"is_request_satisfied":{"answer":true}}`, `{"steps":null}`,
+		`{"facts":{"given":["a"]}}`, `{"facts":" "}`, `{"is_request_satisfied":true,"final_answer":2}`,
 		`{"is_request_satisfied":false,"is_in_loop":"no","next_speaker":[]}`, `"{}"`} {
 		f.Add([]byte(s))
 	}
@@ -48,6 +51,9 @@ func FuzzReplies(f *testing.F) {
 		}
 		if l, err := parseLedger(raw, team); err == nil && !l.Satisfied.Answer && (l.Speaker == "" || l.Instruction == "") {
 			t.Errorf("%s leads nowhere: %+v", raw, l)
+		}
+		if facts, err := parseFacts(raw); err == nil && facts == "" {
+			t.Errorf("%s has empty facts", raw)
 		}
 		if args, err := parseArgs(raw); err == nil && args == nil {
 			t.Errorf("%s has nil arguments", raw)

@@ -133,7 +133,7 @@ func (a *apprentice) plan(system, prompt string) string {
 			steps = append(steps, step{agent, taskOf(prompt)})
 		}
 	}
-	return marshal(map[string]any{"steps": steps, "cannot_be_done": ""})
+	return marshal(map[string]any{"facts": "what the task says", "steps": steps, "cannot_be_done": ""})
 }
 
 // judge hands out the next piece of work: of the lesson, of the memories, or
@@ -142,7 +142,7 @@ func (a *apprentice) judge(prompt string) string {
 	rounds := roundsOf(prompt)
 	pieces := a.pieces(prompt, rounds)
 	if len(pieces) == 0 {
-		pieces = planOf(prompt)
+		pieces = planOf(prompt, rounds)
 	}
 	speaker, instruction := "", ""
 	over := len(rounds) >= len(pieces)

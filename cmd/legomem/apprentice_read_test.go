@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -201,11 +202,20 @@ var (
 	spelledOut = regexp.MustCompile(`(?m)^Call: ([a-z_]+__[a-z_]+)\((.*)\)$`)
 )
 
-// planOf are the steps of the plan in a prompt.
-func planOf(prompt string) []*part {
+// planOf are the steps of the plan in a prompt. Where it shows only those still to come,
+// the rounds stand for the others, and what failed once is not tried again.
+func planOf(prompt string, rounds []round) []*part {
 	var out []*part
 	for _, m := range planLine.FindAllStringSubmatch(sectionOf(prompt, "The plan:", "\n"), -1) {
 		out = append(out, &part{agent: m[1], description: m[2]})
+	}
+	if open := sectionOf(prompt, "Of the plan, still to come:", "\n"); open != "" {
+		out = make([]*part, len(rounds))
+		for _, m := range planLine.FindAllStringSubmatch(open, -1) {
+			if !slices.ContainsFunc(rounds, func(r round) bool { return r.agent == m[1] }) {
+				out = append(out, &part{agent: m[1], description: m[2]})
+			}
+		}
 	}
 	return out
 }

@@ -34,7 +34,7 @@ func (o obedient) answer(r llmtest.Request) llmtest.Reply {
 	case strings.Contains(asked, "cannot_be_done"):
 		return o.plans(asked)
 	}
-	return llmtest.Reply{Text: "Noted." + o.echo(asked)} // the facts, the answer
+	return llmtest.Reply{Text: "Noted." + o.echo(asked)} // the answer
 }
 
 // hears says that the order stands in a text, however its lines are broken.
@@ -70,7 +70,7 @@ func (o obedient) plans(asked string) llmtest.Reply {
 	for i, w := range o.plan {
 		steps = append(steps, map[string]string{"agent": w.agent, "description": fmt.Sprintf("Work %d", i)})
 	}
-	data, _ := json.Marshal(map[string]any{"steps": steps, "cannot_be_done": ""})
+	data, _ := json.Marshal(map[string]any{"facts": "Noted." + o.echo(asked), "steps": steps, "cannot_be_done": ""})
 	return llmtest.Reply{Text: string(data)}
 }
 

@@ -26,11 +26,9 @@ type endpoints struct {
 
 // The replies of a model that puts a workshop into Dana's calendar.
 var (
-	saysFacts    = llmtest.Reply{Text: "GIVEN: a workshop for Dana."}
-	saysPlan     = llmtest.Reply{Text: `{"steps":[{"agent":"calendar_agent","description":"Add the workshop"}],"cannot_be_done":""}`}
+	saysPlan     = llmtest.Reply{Text: `{"facts":{"given":["a workshop for Dana"],"to_look_up":[],"to_work_out":[],"guesses":[]},"steps":[{"agent":"calendar_agent","description":"Add the workshop"}],"cannot_be_done":""}`}
 	saysDelegate = saysLedger("false", "calendar_agent", "Add the workshop to Dana's calendar")
-	saysDone     = saysLedger("true", "", "")
-	saysAnswer   = llmtest.Reply{Text: "The workshop is in Dana's calendar."}
+	saysDone     = llmtest.Reply{Text: `{"is_request_satisfied":{"reason":"","answer":true},"final_answer":"The workshop is in Dana's calendar."}`}
 )
 
 const eventArgs = `{"user":"Dana","summary":"workshop","start":"2026-03-12 14:00:00","end":"2026-03-12 15:00:00"}`
@@ -54,17 +52,17 @@ func scripts() map[string]struct {
 	nobody := saysLedger("false", "gardener", "Water the plants")
 	noTool := llmtest.Reply{Tool: "calendar__water", Args: `{"plants":"all"}`}
 	return map[string]script{
-		"good": {replies: []llmtest.Reply{saysFacts, saysPlan, saysDelegate, {Tool: "calendar__create_event", Args: eventArgs},
-			{Tool: "done", Args: `{"summary":"Added.","succeeded":true}`}, saysDone, saysAnswer}},
-		"plain": {opts: llmtest.Options{NoSchemas: true, NoTools: true}, replies: []llmtest.Reply{saysFacts, saysPlan, saysDelegate,
-			{Text: `{"tool":"calendar__create_event","args":` + eventArgs + `}`}, {Text: `{"tool":"done","args":{"summary":"Added.","succeeded":true}}`}, saysDone, saysAnswer}},
-		"poet":   {replies: []llmtest.Reply{saysFacts, poem, poem, poem, poem}},
-		"nobody": {replies: []llmtest.Reply{saysFacts, saysPlan, nobody, nobody, nobody, nobody}},
-		"notool": {replies: []llmtest.Reply{saysFacts, saysPlan, saysDelegate, noTool, {Tool: "calendar__create_event", Args: eventArgs},
-			{Tool: "done", Args: `{"summary":"Added.","succeeded":true}`}, saysDone, saysAnswer}},
+		"good": {replies: []llmtest.Reply{saysPlan, saysDelegate, {Tool: "calendar__create_event", Args: eventArgs},
+			{Tool: "done", Args: `{"summary":"Added.","succeeded":true}`}, saysDone}},
+		"plain": {opts: llmtest.Options{NoSchemas: true, NoTools: true}, replies: []llmtest.Reply{saysPlan, saysDelegate,
+			{Text: `{"tool":"calendar__create_event","args":` + eventArgs + `}`}, {Text: `{"tool":"done","args":{"summary":"Added.","succeeded":true}}`}, saysDone}},
+		"poet":   {replies: []llmtest.Reply{poem, poem, poem, poem}},
+		"nobody": {replies: []llmtest.Reply{saysPlan, nobody, nobody, nobody, nobody}},
+		"notool": {replies: []llmtest.Reply{saysPlan, saysDelegate, noTool, {Tool: "calendar__create_event", Args: eventArgs},
+			{Tool: "done", Args: `{"summary":"Added.","succeeded":true}`}, saysDone}},
 		"hang":    {replies: []llmtest.Reply{{Hang: true}}},
-		"rest":    {replies: []llmtest.Reply{{Tool: "done", Args: `{"summary":"Added.","succeeded":true}`}, saysDone, saysAnswer}},
-		"stuck":   {replies: []llmtest.Reply{saysFacts, saysPlan, saysDelegate, {Tool: "calendar__create_event", Args: eventArgs}, {Hang: true}}},
+		"rest":    {replies: []llmtest.Reply{{Tool: "done", Args: `{"summary":"Added.","succeeded":true}`}, saysDone}},
+		"stuck":   {replies: []llmtest.Reply{saysPlan, saysDelegate, {Tool: "calendar__create_event", Args: eventArgs}, {Hang: true}}},
 		"refuses": {replies: []llmtest.Reply{{Status: 401, Text: "no such key"}}},
 	}
 }

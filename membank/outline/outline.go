@@ -13,6 +13,7 @@ import (
 
 	"legomem/llm"
 	"legomem/membank"
+	"legomem/tools"
 	"legomem/tools/value"
 )
 
@@ -39,6 +40,9 @@ type Writer struct {
 	Kinds func(tool string) map[string]value.Kind
 	// Thoughts shows the recorded reasoning, as far as there is room for it.
 	Thoughts bool
+	// Told reports whether the reader has been told already what a call looks up; such
+	// calls are left out, and what is left empty by that. Nil leaves out none.
+	Told func(tools.Action) bool
 }
 
 // Whole writes a full-task or a subtask memory, in at most Most tokens; of a unit with

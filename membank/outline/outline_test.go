@@ -11,6 +11,7 @@ import (
 	"legomem/llm"
 	"legomem/membank"
 	"legomem/membank/outline"
+	"legomem/tools"
 	"legomem/tools/value"
 )
 
@@ -208,5 +209,23 @@ func BenchmarkWhole(b *testing.B) {
 	u := report()
 	for b.Loop() {
 		writer().Whole(u)
+	}
+}
+
+// TestToldIsLeftOut: what the reader has been told is not looked up, unless that was all of
+// the work; what was found by it is still named as found.
+func TestToldIsLeftOut(t *testing.T) {
+	w := writer()
+	w.Told = func(a tools.Action) bool { return a.Tool == "system.find_file" }
+	text := w.Whole(report())
+	if strings.Contains(text, "find_file") || strings.Contains(text, "system_agent") || !strings.Contains(text, `{file} "data/budget_2026.xlsx"`) {
+		t.Errorf("what was told is looked up, or not named:\n%s", text)
+	}
+	if plan := w.Plan(report()); strings.Contains(plan, "system_agent") {
+		t.Errorf("plan %s", plan)
+	}
+	only := full("Where is the budget?", "data/a.xlsx", did("system_agent", "Find it", "", `system.find_file({"name":"the budget"})`))
+	if text := w.Whole(only); !strings.Contains(text, "find_file") {
+		t.Errorf("nothing is left:\n%s", text)
 	}
 }

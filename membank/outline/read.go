@@ -4,7 +4,9 @@ import (
 	"maps"
 	"slices"
 
+	"legomem/lists"
 	"legomem/membank"
+	"legomem/tools"
 	"legomem/tools/value"
 )
 
@@ -41,10 +43,35 @@ func (w Writer) read(u membank.Unit) past {
 	for _, s := range subtasks {
 		p.blanks.learn(s.Description, true)
 	}
+	subtasks = w.untold(subtasks)
 	for _, s := range subtasks {
 		p.parts = append(p.parts, w.part(g, s))
 	}
 	return p
+}
+
+// untold are the subtasks without the calls that look up what the reader has been told, and
+// without those that are nothing else. Work that is all looking up stays as it is.
+func (w Writer) untold(all []membank.Subtask) []membank.Subtask {
+	if w.Told == nil {
+		return all
+	}
+	var left []membank.Subtask
+	for _, s := range all {
+		steps := lists.Filter(s.Steps, func(st membank.Step) bool {
+			tool, args, ok := parseAction(st.Action)
+			return !ok || !w.Told(tools.Action{Tool: tool, Args: args})
+		})
+		if len(steps) == 0 && len(s.Steps) > 0 {
+			continue
+		}
+		s.Steps = steps
+		left = append(left, s)
+	}
+	if len(left) == 0 {
+		return all
+	}
+	return left
 }
 
 func (w Writer) part(g *generaliser, s membank.Subtask) *part {

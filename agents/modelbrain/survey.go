@@ -1,0 +1,55 @@
+package modelbrain
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"legomem/tools"
+)
+
+// survey is the tool that tells what the workplace holds.
+const survey = "system.survey"
+
+// survey looks at what the workplace holds: everything, or what is the user's own where
+// others' mailboxes and calendars are closed to the run.
+func (p *planner) survey(ctx context.Context) error {
+	if !p.model.cfg.Survey || p.brief.Look == nil {
+		return nil
+	}
+	for _, everybody := range []bool{true, false} {
+		o, err := p.brief.Look(ctx, tools.Action{Tool: survey, Args: map[string]any{"everybody": everybody}})
+		if err != nil {
+			return err
+		}
+		if !o.Failed {
+			p.workplace, p.surveyed = o.Text, namesAll(o)
+			return nil
+		}
+	}
+	return nil // then nothing is told, and the agents look
+}
+
+// namesAll reports whether a survey names all files.
+func namesAll(o tools.Observation) bool {
+	var found struct {
+		MoreFiles *int `json:"more_files"`
+	}
+	return json.Unmarshal(o.Data, &found) == nil && found.MoreFiles != nil && *found.MoreFiles == 0
+}
+
+// looksForFiles reports whether an action finds out nothing but what files there are, which
+// a survey tells.
+func (a *asker) looksForFiles(action tools.Action) bool {
+	i, err := a.brief.Tools.Intend(action)
+	if err != nil || len(i.Effects) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(i.Effects, func(e tools.Effect) bool {
+		folder, isFolder := strings.CutPrefix(e.Target, "folder:")
+		top, _, _ := strings.Cut(folder, "/")
+		counted := top == "emails" || top == "calendar" // a survey counts what is there, and names it not
+		return e.Class != tools.Read || !isFolder || counted
+	})
+}

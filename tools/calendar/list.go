@@ -151,12 +151,21 @@ func describe(events []*event) string {
 		if len(e.attendees) > 0 {
 			b.WriteString(", with " + strings.Join(e.attendees, ", "))
 		}
-		if e.recurs != "" {
-			b.WriteString(", recurs " + e.recurs)
-		}
+		b.WriteString(", " + e.howOften())
 		fmt.Fprintf(&b, " (id %s)\n", e.id)
 	}
 	return strings.TrimRight(b.String(), "\n")
+}
+
+// howOften is the rule of an event that recurs, in words.
+func (e *event) howOften() string {
+	switch {
+	case e.override != "":
+		return "one of a series"
+	case e.recurs != "":
+		return ruleWords(e.recurs, e.start.Location())
+	}
+	return "once"
 }
 
 func (e *event) when() string {

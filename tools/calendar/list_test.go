@@ -55,6 +55,12 @@ func TestList(t *testing.T) {
 			}
 		})
 	}
+	text := o.Call("calendar.list_events", `{"user":"Bob"}`).Text
+	for _, want := range []string{"Lunch: 2026-03-12 12:00:00 to 2026-03-12 12:30:00, once (id", "09:30:00, every day, 30 times (id", "15:30:00, one of a series (id"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not said in\n%s", want, text)
+		}
+	}
 	if o.Read("calendar/Bob.ics") != mixed {
 		t.Error("listing changed the file")
 	}

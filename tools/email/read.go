@@ -93,8 +93,17 @@ func or(s, otherwise string) string {
 	return s
 }
 
-// full writes a whole mail as text, for a model: the headers that it lacks are none.
-func (l *letter) full() string { return l.head(none, l.noDate()) + "\n" + l.content }
+// full writes a whole mail as text, for a model: the headers that it lacks are none. A date
+// that the mail has at its end, and not in its header, is told once.
+func (l *letter) full() string {
+	content := l.content
+	if all := sentAt.FindAllStringIndex(content, -1); l.dateAsWritten == "" && len(all) > 0 {
+		if last := all[len(all)-1]; last[1] == len(content) {
+			content = strings.TrimRight(content[:last[0]], "\n")
+		}
+	}
+	return l.head(none, l.noDate()) + "\n" + content
+}
 
 // quoted writes a whole mail as people quote it, with the headers that it has.
 func (l *letter) quoted() string { return l.head("", "") + "\n" + l.content }

@@ -46,6 +46,27 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestADateIsToldOnce: a date that a mail has at its end is told as its date, and the mail's
+// own text keeps it.
+func TestADateIsToldOnce(t *testing.T) {
+	const end = "\n\nSent at: 2024-09-23 03:00:00\n"
+	for mail, want := range map[string]string{
+		"From: a@b.c\nSubject: s\n\nPay." + end:                                        "To: none\nDate: 2024-09-23 03:00:00\n\nPay.",
+		"From: a@b.c\nSubject: s\nDate: Tue, 10 Mar 2026 09:00:00 +0000\n\nPay." + end: "Pay." + strings.TrimRight(end, "\n"),
+		"From: a@b.c\nSubject: s\n\nPay." + end + "Ann\n":                              "Sent at: 2024-09-23 03:00:00\nAnn",
+	} {
+		o := newOffice(t, map[string]string{"emails/Bob/m.eml": mail})
+		for _, call := range [][2]string{{"email.read", `{"id":"m"}`}, {"email.search", `{}`}} {
+			if got := o.Call(call[0], call[1]).Text; !strings.HasSuffix(strings.TrimSpace(got), want) {
+				t.Errorf("%s says\n%s\nwant at its end\n%s", call[0], got, want)
+			}
+		}
+		if got := o.Data("email.read", `{"id":"m"}`)["content"].(string); !strings.Contains(got, "Sent at") {
+			t.Errorf("the mail's text is %q", got)
+		}
+	}
+}
+
 // TestMissingHeaders: what a mail lacks is told, neither left out nor made up.
 func TestMissingHeaders(t *testing.T) {
 	for header, want := range map[string]string{

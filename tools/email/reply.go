@@ -8,13 +8,15 @@ import (
 	"strings"
 
 	"legomem/tools"
+	"legomem/tools/office"
 )
 
 type replyArgs struct {
 	User        string   `json:"user,omitempty" jsonschema:"whose, and who replies; default you" kind:"person"`
 	ID          string   `json:"id,omitempty" jsonschema:"the mail's id"`
 	Subject     string   `json:"subject,omitempty" jsonschema:"or its subject" kind:"phrase"`
-	Content     string   `json:"content" jsonschema:"its text" kind:"message"`
+	Content     *string  `json:"content,omitempty" jsonschema:"its text" kind:"message"`
+	FromFile    string   `json:"from_file,omitempty" jsonschema:"instead of content: the text or Word file that holds it" kind:"file"`
 	All         bool     `json:"all,omitempty" jsonschema:"to the other recipients too"`
 	Attachments []string `json:"attachments,omitempty" jsonschema:"files" kind:"file"`
 }
@@ -28,7 +30,7 @@ func replyTool() tools.Tool {
 			if a.All {
 				out = append(out, sendsTo(tools.EveryoneOnMail))
 			}
-			return append(out, tools.ReadEffects(a.Attachments...)...)
+			return append(out, readsOf(a.FromFile, a.Attachments)...)
 		}, reply)
 }
 
@@ -37,11 +39,15 @@ func reply(_ context.Context, ws *tools.Workspace, a replyArgs) (tools.Result, e
 	if err != nil {
 		return tools.Result{}, err
 	}
+	content, err := office.GivenText(a.Content, a.FromFile, ws.ReadFound)
+	if err != nil {
+		return tools.Result{}, err
+	}
 	files, err := attach(ws, a.Attachments)
 	if err != nil {
 		return tools.Result{}, err
 	}
-	d := draft{to: l.answersTo(), subject: prefixed("Re", l.subject), content: a.Content, files: files,
+	d := draft{to: l.answersTo(), subject: prefixed("Re", l.subject), content: content, files: files,
 		inReplyTo: l.messageID, references: strings.TrimSpace(l.references + " " + l.messageID)}
 	if a.All {
 		d.cc = others(slices.Concat(l.to, l.cc), d.to, b.user)

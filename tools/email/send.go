@@ -9,13 +9,15 @@ import (
 	"unicode"
 
 	"legomem/tools"
+	"legomem/tools/office"
 )
 
 type sendArgs struct {
 	To          []string `json:"to" jsonschema:"names (Bob) or addresses" kind:"person"`
 	Cc          []string `json:"cc,omitempty" jsonschema:"who gets a copy" kind:"person"`
 	Subject     string   `json:"subject" jsonschema:"it also names the mail's file" kind:"phrase"`
-	Content     string   `json:"content" jsonschema:"its text" kind:"message"`
+	Content     *string  `json:"content,omitempty" jsonschema:"its text" kind:"message"`
+	FromFile    string   `json:"from_file,omitempty" jsonschema:"instead of content: the text or Word file that holds it" kind:"file"`
 	Attachments []string `json:"attachments,omitempty" jsonschema:"files" kind:"file"`
 	Sender      string   `json:"sender,omitempty" jsonschema:"default you" kind:"person"`
 }
@@ -24,8 +26,13 @@ func sendTool() tools.Tool {
 	return tools.DefineInOffice("email.send",
 		"Send a mail to people; it goes into the sender's mailbox and theirs. A bare name is a person of this office.",
 		func(domain string, a sendArgs) []tools.Effect {
-			return append(sends(domain, a.Sender, a.To, a.Cc), tools.ReadEffects(a.Attachments...)...)
+			return append(sends(domain, a.Sender, a.To, a.Cc), readsOf(a.FromFile, a.Attachments)...)
 		}, send)
+}
+
+// readsOf are the effects of reading a mail's text and what goes with it.
+func readsOf(text string, attachments []string) []tools.Effect {
+	return append(tools.ReadGiven(text), tools.ReadEffects(attachments...)...)
 }
 
 func send(_ context.Context, ws *tools.Workspace, a sendArgs) (tools.Result, error) {
@@ -33,11 +40,15 @@ func send(_ context.Context, ws *tools.Workspace, a sendArgs) (tools.Result, err
 	if err != nil {
 		return tools.Result{}, err
 	}
+	content, err := office.GivenText(a.Content, a.FromFile, ws.ReadFound)
+	if err != nil {
+		return tools.Result{}, err
+	}
 	files, err := attach(ws, a.Attachments)
 	if err != nil {
 		return tools.Result{}, err
 	}
-	return deliver(ws, a.Sender, draft{to: to, cc: cc, subject: a.Subject, content: a.Content, files: files})
+	return deliver(ws, a.Sender, draft{to: to, cc: cc, subject: a.Subject, content: content, files: files})
 }
 
 // parties reads recipients and copies; a person in both is a recipient.

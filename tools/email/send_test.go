@@ -1,12 +1,15 @@
 package email_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"legomem/must"
 	"legomem/tools"
+	docs "legomem/tools/office"
 )
 
 func TestSend(t *testing.T) {
@@ -67,7 +70,9 @@ func TestSendRefused(t *testing.T) {
 	o.Fails("email.send", `{"to":"../Ann","subject":"s","content":"x"}`, tools.Refused, "slash")
 	o.Fails("email.send", `{"to":"Ann\u0000","subject":"s","content":"x"}`, tools.Refused, "control")
 	o.Fails("email.send", `{"to":"Ann","subject":"s","content":"x","attachments":["data/none.pdf"]}`, tools.NotFound, "none.pdf")
-	o.Fails("email.send", `{"to":"Ann","subject":"s"}`, tools.BadArguments, "missing content")
+	o.Fails("email.send", `{"to":"Ann","subject":"s"}`, tools.BadArguments, "give content, or from_file")
+	o.Fails("email.send", `{"to":"Ann","subject":"s","content":"x","from_file":"a.txt"}`, tools.BadArguments, "not both")
+	o.Fails("email.send", `{"to":"Ann","subject":"s","from_file":"none.txt"}`, tools.NotFound, "none.txt")
 	if got := o.tree(); got != nil {
 		t.Errorf("refused mails left %v", got)
 	}
@@ -155,5 +160,25 @@ func BenchmarkSend(b *testing.B) {
 	for b.Loop() {
 		_, _ = o.WS.Remove("emails/Ann/Budget.eml"), o.WS.Remove("emails/Bob/Budget.eml")
 		o.Data("send", `{"to":"Ann","subject":"Budget","content":"Hello Ann,\n\nthe numbers are in.\n"}`)
+	}
+}
+
+// TestTextFromAFile: a mail whose text comes from a file is the mail with that text.
+func TestTextFromAFile(t *testing.T) {
+	const text = "Dear Ann,\n\nGrüße\nBob\n"
+	doc := string(must.Have(docs.NewDocument("Title", []string{"One", "Two"}))(t))
+	files := map[string]string{"data/long.txt": text, "data/a.docx": doc, "data/b.bin": "a\x00b", "emails/Bob/Hello.eml": "From: Ann@example.com\nTo: Bob@example.com\nSubject: Hello\nDate: Tue, 10 Mar 2026 09:00:00 +0000\n\nHi\n"}
+	for _, call := range [][2]string{{"email.send", `"to":"Ann","subject":"s"`}, {"email.reply", `"id":"Hello"`}} {
+		given, read := newOffice(t, files), newOffice(t, files)
+		want := given.Data(call[0], `{`+call[1]+`,"content":`+string(must.Have(json.Marshal(text))(t))+`}`)
+		got := read.Data(call[0], `{`+call[1]+`,"from_file":"long.txt"}`)
+		must.NoDiff(t, cmp.Diff(want, got), call[0]+" (-given +read):\n%s")
+		for _, file := range got["files"].([]any) {
+			must.NoDiff(t, cmp.Diff(given.Read(file.(string)), read.Read(file.(string))), file.(string)+" (-given +read):\n%s")
+		}
+		if got := read.Data(call[0], `{`+call[1]+`,"content":"","from_file":"a.docx"}`)["content"]; got != "Title\nOne\nTwo" {
+			t.Errorf("of a document: %q", got)
+		}
+		read.Fails(call[0], `{`+call[1]+`,"from_file":"b.bin"}`, tools.BadArguments, "neither")
 	}
 }

@@ -11,24 +11,24 @@ import (
 
 func aggregateTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("excel.aggregate", "Compute over one column of a sheet, of all rows or of those that meet conditions, by group if wanted.",
+		tools.Define("excel.aggregate", "Compute over a column, of all rows or those that meet conditions, by group if wanted.",
 			func(p aggregateParams) []tools.Effect { return reads(p.File) }, runAggregate),
 	}
 }
 
 type aggregateParams struct {
-	File        string `json:"file_path" jsonschema:"the .xlsx or .csv file" kind:"file"`
-	Sheet       string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	Column      string `json:"column" jsonschema:"the column to compute over, by header, letter or number" kind:"phrase"`
-	Op          string `json:"op" jsonschema:"sum, mean, min, max, count, median, variance, stdev, range, difference (last less first), product, first, last, mode, list or unique"`
-	WhereColumn string `json:"where_column,omitempty" jsonschema:"the condition's column" kind:"phrase"`
-	WhereOp     string `json:"where_op,omitempty" jsonschema:"eq (default), ne, gt, ge, lt, le, contains, in, ..."`
-	WhereValue  any    `json:"where_value,omitempty" jsonschema:"the condition's value" kind:"phrase"`
-	Where       any    `json:"where,omitempty" jsonschema:"further conditions: a list of {column, op, value}, or {header: value}; a value {Header} means that column of the same row"`
-	GroupBy     string `json:"group_by,omitempty" jsonschema:"compute for each value of this column" kind:"phrase"`
-	Round       *int   `json:"round,omitempty" jsonschema:"round to so many decimals" kind:"number"`
+	File        string `json:"file_path" jsonschema:".xlsx or .csv" kind:"file"`
+	Sheet       string `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Column      string `json:"column" jsonschema:"header, letter or number" kind:"phrase"`
+	Op          string `json:"op" jsonschema:"sum, mean, min, max, count, median, variance, stdev, range, difference (last less first), product, first, last, mode, list, unique"`
+	WhereColumn string `json:"where_column,omitempty" jsonschema:"of the condition" kind:"phrase"`
+	WhereOp     string `json:"where_op,omitempty" jsonschema:"eq (default), ne, gt, ge, lt, le, contains, in, empty, ..."`
+	WhereValue  any    `json:"where_value,omitempty" jsonschema:"its value" kind:"phrase"`
+	Where       any    `json:"where,omitempty" jsonschema:"more conditions: [{column, op, value}] or {header: value}; a value {Header} is that column"`
+	GroupBy     string `json:"group_by,omitempty" jsonschema:"for each value of this column" kind:"phrase"`
+	Round       *int   `json:"round,omitempty" jsonschema:"decimals" kind:"number"`
 	Rounding    string `json:"rounding,omitempty" jsonschema:"nearest (default), down or up"`
-	Header      int    `json:"header_row,omitempty" jsonschema:"the row that holds the headers; default found by itself"`
+	Header      int    `json:"header_row,omitempty" jsonschema:"the headers' row, if it is not found"`
 }
 
 // aggregateData is the value, or one for each group: Groups in the order in

@@ -14,25 +14,25 @@ import (
 
 func cellTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("excel.set_cell", "Write a value into a cell, named as \"B3\" or by row and column. A text that spells a plain number is stored as one, one beginning with = is a formula; with as auto, 15%, $300 and 1,250.50 are numbers too, shown as they are written.",
+		tools.Define("excel.set_cell", "Write a value into a cell, by name or by row and column. A plain number is stored as one, = begins a formula; with as auto, 15% and $300 are numbers too.",
 			func(p setCellParams) []tools.Effect { return setsTo(p.File, p.Value) }, runSetCell),
 		tools.Define("excel.set_range", "Write rows of values into a block of cells that begins at a cell.",
 			func(p setRangeParams) []tools.Effect { return setsTo(p.File, p.Rows) }, runSetRange),
-		tools.Define("excel.delete_cell", "Empty a cell, named as \"B3\" or by row and column. The cells around it stay where they are.",
+		tools.Define("excel.delete_cell", "Empty a cell, by name or by row and column. Those around it stay.",
 			func(p deleteCellParams) []tools.Effect { return deletes(p.File) }, runDeleteCell),
-		tools.Define("excel.delete_range", "Empty all cells of a range such as B2:D9.",
+		tools.Define("excel.delete_range", "Empty all cells of a range.",
 			func(p deleteRangeParams) []tools.Effect { return deletes(p.File) }, runDeleteRange),
 	}
 }
 
 type setCellParams struct {
-	File   string `json:"file_path" jsonschema:"the workbook" kind:"file"`
-	Sheet  string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	Cell   string `json:"cell,omitempty" jsonschema:"the cell, such as B3" kind:"cell"`
-	Row    int    `json:"row,omitempty" jsonschema:"the row, from 1" kind:"number"`
-	Column string `json:"column,omitempty" jsonschema:"the column, by number from 1, letter or header" kind:"phrase"`
+	File   string `json:"file_path" jsonschema:"the file" kind:"file"`
+	Sheet  string `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Cell   string `json:"cell,omitempty" jsonschema:"such as B3" kind:"cell"`
+	Row    int    `json:"row,omitempty" jsonschema:"from 1" kind:"number"`
+	Column string `json:"column,omitempty" jsonschema:"header, letter or number" kind:"phrase"`
 	Value  any    `json:"value" jsonschema:"the value" kind:"phrase"`
-	As     string `json:"as,omitempty" jsonschema:"what the value is: auto (15%, $300 and 1,250.50 as people mean them), text, number, percent or formula; default a plain number, a formula after =, else text"`
+	As     string `json:"as,omitempty" jsonschema:"auto (15%, $300, 1,250.50 as people mean them), text, number, percent or formula"`
 }
 
 type cellData struct {
@@ -136,10 +136,10 @@ func spoken(v any) string {
 }
 
 type setRangeParams struct {
-	File  string `json:"file_path" jsonschema:"the workbook" kind:"file"`
-	Sheet string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	Start string `json:"start_cell" jsonschema:"the top left cell, such as B2" kind:"cell"`
-	Rows  []any  `json:"rows" jsonschema:"rows of values; a single value makes a row of one"`
+	File  string `json:"file_path" jsonschema:"the file" kind:"file"`
+	Sheet string `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Start string `json:"start_cell" jsonschema:"top left, such as B2" kind:"cell"`
+	Rows  []any  `json:"rows" jsonschema:"lists of values"`
 }
 
 type rangeWritten struct {
@@ -174,11 +174,11 @@ func runSetRange(_ context.Context, ws *tools.Workspace, p setRangeParams) (tool
 }
 
 type deleteCellParams struct {
-	File   string `json:"file_path" jsonschema:"the workbook" kind:"file"`
-	Sheet  string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	Cell   string `json:"cell,omitempty" jsonschema:"the cell, such as B3" kind:"cell"`
-	Row    int    `json:"row,omitempty" jsonschema:"the row, from 1" kind:"number"`
-	Column string `json:"column,omitempty" jsonschema:"the column, by number from 1, letter or header" kind:"phrase"`
+	File   string `json:"file_path" jsonschema:"the file" kind:"file"`
+	Sheet  string `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Cell   string `json:"cell,omitempty" jsonschema:"such as B3" kind:"cell"`
+	Row    int    `json:"row,omitempty" jsonschema:"from 1" kind:"number"`
+	Column string `json:"column,omitempty" jsonschema:"header, letter or number" kind:"phrase"`
 }
 
 func runDeleteCell(_ context.Context, ws *tools.Workspace, p deleteCellParams) (tools.Result, error) {
@@ -186,9 +186,9 @@ func runDeleteCell(_ context.Context, ws *tools.Workspace, p deleteCellParams) (
 }
 
 type deleteRangeParams struct {
-	File  string `json:"file_path" jsonschema:"the workbook" kind:"file"`
-	Sheet string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	Range string `json:"range" jsonschema:"the cells, such as B2:D9" kind:"cell"`
+	File  string `json:"file_path" jsonschema:"the file" kind:"file"`
+	Sheet string `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Range string `json:"range" jsonschema:"such as B2:D9" kind:"cell"`
 }
 
 func runDeleteRange(_ context.Context, ws *tools.Workspace, p deleteRangeParams) (tools.Result, error) {

@@ -13,25 +13,25 @@ import (
 
 func columnTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("excel.add_column", "Add a column after the last one: its header, and for the rows either one value, a list of values, an expression over the row (such as {amount} * 1.5, or IF({Name} == \"apple\", 2, 1.5) * {amount}), or a series from start by step (8:00 by 10 minutes, 2024-05-01 by 1 day, 1 by 1).",
+		tools.Define("excel.add_column", "Add a column after the last one: value, values, an expression (IF({Name} == \"apple\", 2, 1.5) * {amount}), or a series from start by step.",
 			func(p addColumnParams) []tools.Effect { return changes(p.File) }, runAddColumn),
-		tools.Define("excel.delete_column", "Delete a whole column with its header; the columns right of it move left.",
+		tools.Define("excel.delete_column", "Delete a column with its header; those right of it move left.",
 			func(p deleteColumnParams) []tools.Effect { return deletes(p.File) }, runDeleteColumn),
 	}
 }
 
 type addColumnParams struct {
-	File        string  `json:"file_path" jsonschema:"the workbook" kind:"file"`
-	Sheet       string  `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	Header      string  `json:"header" jsonschema:"the new column's header" kind:"phrase"`
-	Value       any     `json:"value,omitempty" jsonschema:"the same value for every row" kind:"phrase"`
-	Values      []any   `json:"values,omitempty" jsonschema:"one value for each row, in order"`
-	Expression  string  `json:"expression,omitempty" jsonschema:"computed for each row from its other columns in braces"`
-	Start       string  `json:"start,omitempty" jsonschema:"the first value of a series: a time, a date or a number" kind:"phrase"`
-	Step        float64 `json:"step,omitempty" jsonschema:"what the series goes up by: minutes for a time, days for a date" kind:"number"`
-	WhereColumn string  `json:"where_column,omitempty" jsonschema:"fill only rows that meet this condition: its column" kind:"phrase"`
-	WhereOp     string  `json:"where_op,omitempty" jsonschema:"eq (default), ne, gt, ge, lt, le, contains, in, ..."`
-	WhereValue  any     `json:"where_value,omitempty" jsonschema:"the condition's value" kind:"phrase"`
+	File        string  `json:"file_path" jsonschema:"the file" kind:"file"`
+	Sheet       string  `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Header      string  `json:"header" jsonschema:"its header" kind:"phrase"`
+	Value       any     `json:"value,omitempty" jsonschema:"the same for every row" kind:"phrase"`
+	Values      []any   `json:"values,omitempty" jsonschema:"one for each row"`
+	Expression  string  `json:"expression,omitempty" jsonschema:"over the row's columns in braces"`
+	Start       string  `json:"start,omitempty" jsonschema:"a series' first: a time, a date or a number" kind:"phrase"`
+	Step        float64 `json:"step,omitempty" jsonschema:"minutes for a time, days for a date" kind:"number"`
+	WhereColumn string  `json:"where_column,omitempty" jsonschema:"fill only rows that meet this condition" kind:"phrase"`
+	WhereOp     string  `json:"where_op,omitempty" jsonschema:"eq (default), ne, gt, ge, lt, le, contains, in, empty, ..."`
+	WhereValue  any     `json:"where_value,omitempty" jsonschema:"its value" kind:"phrase"`
 }
 
 type columnData struct {
@@ -150,9 +150,9 @@ func series(start string, step float64) (func(table.Row) (any, error), error) {
 }
 
 type deleteColumnParams struct {
-	File   string `json:"file_path" jsonschema:"the workbook" kind:"file"`
-	Sheet  string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	Column string `json:"column" jsonschema:"the column, by header, letter or number" kind:"phrase"`
+	File   string `json:"file_path" jsonschema:"the file" kind:"file"`
+	Sheet  string `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Column string `json:"column" jsonschema:"header, letter or number" kind:"phrase"`
 }
 
 func runDeleteColumn(_ context.Context, ws *tools.Workspace, p deleteColumnParams) (tools.Result, error) {

@@ -10,7 +10,7 @@ import (
 
 func convertTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("excel.to_pdf", "Convert a spreadsheet to pdf, beside it under the same name unless a target is given.",
+		tools.Define("excel.to_pdf", "Convert a spreadsheet to pdf, beside it unless a target is given.",
 			func(p toPDFParams) []tools.Effect {
 				return append(reads(p.File), makes(tools.Beside(p.Target, p.File, ".pdf"))...)
 			}, runToPDF),
@@ -18,8 +18,8 @@ func convertTools() []tools.Tool {
 }
 
 type toPDFParams struct {
-	File   string `json:"file_path" jsonschema:"the .xlsx or .csv file" kind:"file"`
-	Target string `json:"target,omitempty" jsonschema:"the pdf to write; default the same name ending in .pdf" kind:"file"`
+	File   string `json:"file_path" jsonschema:".xlsx or .csv" kind:"file"`
+	Target string `json:"target,omitempty" jsonschema:"default the same name" kind:"file"`
 }
 
 type pdfData struct {

@@ -13,23 +13,23 @@ import (
 )
 
 func copyRowsTool() tools.Tool {
-	return tools.Define("excel.copy_rows", "Copy the rows that meet conditions (all rows, without one) into another workbook or sheet: under its last row, by header, or into a new one with the headers if it is missing.",
+	return tools.Define("excel.copy_rows", "Copy rows, all or those that meet conditions, into another workbook or sheet: under its last row, by header, or with the headers into a new one.",
 		func(p copyRowsParams) []tools.Effect {
 			return append(append(reads(p.File), changes(p.Target)...), tools.MakeEffects(false, p.Target)...)
 		}, runCopyRows)
 }
 
 type copyRowsParams struct {
-	File        string   `json:"file_path" jsonschema:"the .xlsx or .csv file to copy from" kind:"file"`
-	Sheet       string   `json:"sheet,omitempty" jsonschema:"its sheet's name or number; default the active one" kind:"phrase"`
-	Column      string   `json:"column,omitempty" jsonschema:"the condition's column, by header, letter or number" kind:"phrase"`
-	Op          string   `json:"op,omitempty" jsonschema:"eq (default), ne, gt, ge, lt, le, contains, in, empty, not_empty, ..."`
-	Value       any      `json:"value,omitempty" jsonschema:"the condition's value; a list for in" kind:"phrase"`
-	Where       any      `json:"where,omitempty" jsonschema:"further conditions: a list of {column, op, value}, or {header: value}; a value {Header} means that column of the same row"`
-	Match       string   `json:"match,omitempty" jsonschema:"all (default) or any of the conditions"`
-	Columns     []string `json:"columns,omitempty" jsonschema:"the columns to copy; default all" kind:"phrase"`
-	Target      string   `json:"target" jsonschema:"the .xlsx file to copy to" kind:"file"`
-	TargetSheet string   `json:"target_sheet,omitempty" jsonschema:"its sheet's name, made if it is missing; default the active one" kind:"phrase"`
+	File        string   `json:"file_path" jsonschema:"copied from" kind:"file"`
+	Sheet       string   `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Column      string   `json:"column,omitempty" jsonschema:"of the condition: header, letter or number" kind:"phrase"`
+	Op          string   `json:"op,omitempty" jsonschema:"eq (default), ne, gt, ge, lt, le, contains, in, empty, ..."`
+	Value       any      `json:"value,omitempty" jsonschema:"a list for in" kind:"phrase"`
+	Where       any      `json:"where,omitempty" jsonschema:"more conditions: [{column, op, value}] or {header: value}; a value {Header} is that column"`
+	Match       string   `json:"match,omitempty" jsonschema:"all (default) or any"`
+	Columns     []string `json:"columns,omitempty" jsonschema:"default all" kind:"phrase"`
+	Target      string   `json:"target" jsonschema:"copied to" kind:"file"`
+	TargetSheet string   `json:"target_sheet,omitempty" jsonschema:"made if missing; default active" kind:"phrase"`
 }
 
 // copiedData tells what was copied: Numbers are the rows' in the source, Written those in

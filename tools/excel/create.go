@@ -10,13 +10,14 @@ import (
 
 	"legomem/tools"
 	"legomem/tools/table"
+	"legomem/words"
 )
 
 func createTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("excel.create", "Create a workbook (.xlsx, or .csv) from rows, replacing one that is there. Rows are lists, or objects by header; values keep their types (5 is a number, \"5\" a text), texts beginning with = are formulas.",
+		tools.Define("excel.create", "Create a workbook (.xlsx or .csv) from rows, replacing one that is there. Values keep their types (5 is a number, \"5\" a text); = begins a formula.",
 			func(p createParams) []tools.Effect { return makes(p.File) }, runCreate),
-		tools.Define("excel.merge", "Put several workbooks together in a new one: rows under each other by header, or side by side where a column has the same value (by).",
+		tools.Define("excel.merge", "Put workbooks together in a new one: rows under each other by header, or side by side where the column by has the same value.",
 			func(p mergeParams) []tools.Effect {
 				return append(tools.ReadEffects(p.Sources...), makes(p.Target)...)
 			}, runMerge),
@@ -30,12 +31,12 @@ func placeFor(ws *tools.Workspace, file string) (string, error) {
 }
 
 type createParams struct {
-	File      string   `json:"file_path" jsonschema:"the file to create" kind:"file"`
-	Rows      []any    `json:"rows" jsonschema:"the rows, as lists of values or as objects by header; a single value makes a row of one"`
-	Headers   []string `json:"headers,omitempty" jsonschema:"the header row; for objects also the order of the columns" kind:"phrase"`
-	Sheet     string   `json:"sheet,omitempty" jsonschema:"the sheet's name; default Sheet1" kind:"phrase"`
+	File      string   `json:"file_path" jsonschema:"the file" kind:"file"`
+	Rows      []any    `json:"rows" jsonschema:"lists of values, or objects by header"`
+	Headers   []string `json:"headers,omitempty" jsonschema:"the header row" kind:"phrase"`
+	Sheet     string   `json:"sheet,omitempty" jsonschema:"default Sheet1" kind:"phrase"`
 	Transpose bool     `json:"transpose,omitempty" jsonschema:"write rows as columns"`
-	Numbers   bool     `json:"numbers,omitempty" jsonschema:"store texts that spell plain numbers as numbers"`
+	Numbers   bool     `json:"numbers,omitempty" jsonschema:"store \"5\" as 5"`
 }
 
 type writtenData struct {
@@ -58,10 +59,22 @@ func runCreate(_ context.Context, ws *tools.Workspace, p createParams) (tools.Re
 		return tools.Result{}, err
 	}
 	return tools.Result{
-		Text: fmt.Sprintf("created %s with %d rows", file, len(rows)),
+		Text: fmt.Sprintf("created %s with %s", file, p.told(len(rows))),
 		Data: writtenData{file, sheet, len(rows)},
 	}, nil
 }
+
+// told is how many rows were written, the header apart.
+func (p createParams) told(rows int) string {
+	switch {
+	case p.Transpose || !p.hasHeader():
+		return words.Count(rows, "row")
+	default:
+		return "a header and " + words.Count(rows-1, "row")
+	}
+}
+
+func (p createParams) hasHeader() bool { return len(p.Headers) > 0 || table.HasObjects(p.Rows) }
 
 // lists returns the rows as lists, with the header first if there is one: the
 // given one, or that of the objects.
@@ -76,7 +89,7 @@ func (p createParams) lists() ([][]any, error) {
 			typeTexts(row)
 		}
 	}
-	if len(p.Headers) == 0 && !table.HasObjects(p.Rows) {
+	if !p.hasHeader() {
 		return rows, nil
 	}
 	return append([][]any{table.List(t.Headers)}, rows...), nil
@@ -110,9 +123,9 @@ func writeCSV(ws *tools.Workspace, file string, rows [][]any) error {
 }
 
 type mergeParams struct {
-	Sources []string `json:"sources" jsonschema:"the workbooks to put together, in order" kind:"file"`
-	Target  string   `json:"target" jsonschema:"the workbook to create" kind:"file"`
-	By      string   `json:"by,omitempty" jsonschema:"a column that all have: join rows with the same value there; default put rows under each other" kind:"phrase"`
+	Sources []string `json:"sources" jsonschema:"in order" kind:"file"`
+	Target  string   `json:"target" jsonschema:"the new file" kind:"file"`
+	By      string   `json:"by,omitempty" jsonschema:"a column of all" kind:"phrase"`
 }
 
 func runMerge(_ context.Context, ws *tools.Workspace, p mergeParams) (tools.Result, error) {

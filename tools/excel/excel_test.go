@@ -41,6 +41,22 @@ func TestCreateReadsBack(t *testing.T) {
 	}
 }
 
+// TestCreateTellsTheHeaderApart: how many rows were written is told without the header.
+func TestCreateTellsTheHeaderApart(t *testing.T) {
+	d := newDesk(t)
+	for args, want := range map[string]string{
+		`"rows": [[1, 2], [3, 4]], "headers": ["a", "b"]`:                  "a header and 2 rows",
+		`"rows": [{"a": 1}]`:                                               "a header and 1 row",
+		`"rows": [[1, 2], [3, 4]]`:                                         "2 rows",
+		`"rows": [[1, 2, 5], [3, 4, 6]], "headers": [], "transpose": true`: "3 rows",
+		`"rows": [], "headers": ["a", "b"]`:                                "a header and 0 rows",
+	} {
+		if got := d.Call("create", `{"file_path": "a.xlsx", `+args+`}`).Text; !strings.HasSuffix(got, " with "+want) {
+			t.Errorf("%s: %q, want %q", args, got, want)
+		}
+	}
+}
+
 func TestCreateShapes(t *testing.T) {
 	for _, tt := range []struct{ name, args, want string }{
 		{"lists", `{"file_path":"a.xlsx","rows":[["x",1],["5",2.5],[null,true]]}`, lines("x|1", "5|2.5", "-|True")},

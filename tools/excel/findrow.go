@@ -10,15 +10,15 @@ import (
 )
 
 func findRowTool() tools.Tool {
-	return tools.Define("excel.find_row", "Find the one row of a sheet in which any cell is a text (letters' case aside), or else holds it, and give its number and its values by header.",
+	return tools.Define("excel.find_row", "Find the one row with a cell that is a text, or else holds it: its number, and its values by header.",
 		func(p findRowParams) []tools.Effect { return reads(p.File) }, runFindRow)
 }
 
 type findRowParams struct {
-	File   string `json:"file_path" jsonschema:"the .xlsx or .csv file" kind:"file"`
-	Sheet  string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	Text   any    `json:"text" jsonschema:"what a cell of the row is, or holds" kind:"phrase"`
-	Header int    `json:"header_row,omitempty" jsonschema:"the row that holds the headers; default found by itself"`
+	File   string `json:"file_path" jsonschema:".xlsx or .csv" kind:"file"`
+	Sheet  string `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Text   any    `json:"text" jsonschema:"the text" kind:"phrase"`
+	Header int    `json:"header_row,omitempty" jsonschema:"the headers' row, if it is not found"`
 }
 
 // foundRow is a row with the cell by which it was found.

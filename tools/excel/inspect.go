@@ -12,7 +12,7 @@ import (
 )
 
 type inspectParams struct {
-	File string `json:"file_path" kind:"file"`
+	File string `json:"file_path" jsonschema:"the file" kind:"file"`
 }
 
 // inspectData is the active sheet, which is all that the benchmark looks at: its

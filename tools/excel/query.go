@@ -13,11 +13,11 @@ import (
 
 func queryTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("excel.filter", "Choose rows of a sheet by conditions, order them (also by nearness to a number), take the first few, pick columns, drop repeats; with target, write what was chosen to a new workbook.",
+		tools.Define("excel.filter", "Choose rows by conditions, order them, take the first few, pick columns, drop repeats; with target, write them to a new workbook.",
 			func(p filterParams) []tools.Effect { return append(reads(p.File), makes(p.Target)...) }, runFilter),
 		tools.Define("excel.count", "Count a sheet's rows, all or those that meet conditions.",
 			func(p countParams) []tools.Effect { return reads(p.File) }, runCount),
-		tools.Define("excel.format_rows", "Fill a template such as \"{Student ID}, {Name}\" for each row (or each that meets the conditions): one line a row, as lines and as one text.",
+		tools.Define("excel.format_rows", "Fill a template such as \"{Student ID}, {Name}\" for each row, or each that meets conditions: a line a row.",
 			func(p formatParams) []tools.Effect { return reads(p.File) }, runFormat),
 	}
 }
@@ -60,21 +60,21 @@ func descending(order string) (bool, error) {
 }
 
 type filterParams struct {
-	File    string   `json:"file_path" jsonschema:"the .xlsx or .csv file" kind:"file"`
-	Sheet   string   `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	Column  string   `json:"column,omitempty" jsonschema:"the condition's column, by header, letter or number" kind:"phrase"`
+	File    string   `json:"file_path" jsonschema:".xlsx or .csv" kind:"file"`
+	Sheet   string   `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Column  string   `json:"column,omitempty" jsonschema:"of the condition: header, letter or number" kind:"phrase"`
 	Op      string   `json:"op,omitempty" jsonschema:"eq (default), ne, gt, ge, lt, le, contains, not_contains, starts_with, ends_with, in, not_in, matches, empty, not_empty"`
-	Value   any      `json:"value,omitempty" jsonschema:"the condition's value; a list for in" kind:"phrase"`
-	Where   any      `json:"where,omitempty" jsonschema:"further conditions: a list of {column, op, value}, or {header: value}; a value {Header} means that column of the same row"`
-	Match   string   `json:"match,omitempty" jsonschema:"all (default) or any of the conditions"`
-	Columns []string `json:"columns,omitempty" jsonschema:"the columns to give, in that order; default all" kind:"phrase"`
-	SortBy  string   `json:"sort_by,omitempty" jsonschema:"the column to order by" kind:"phrase"`
+	Value   any      `json:"value,omitempty" jsonschema:"a list for in" kind:"phrase"`
+	Where   any      `json:"where,omitempty" jsonschema:"more conditions: [{column, op, value}] or {header: value}; a value {Header} is that column"`
+	Match   string   `json:"match,omitempty" jsonschema:"all (default) or any"`
+	Columns []string `json:"columns,omitempty" jsonschema:"in that order; default all" kind:"phrase"`
+	SortBy  string   `json:"sort_by,omitempty" jsonschema:"a column" kind:"phrase"`
 	Order   string   `json:"order,omitempty" jsonschema:"asc (default) or desc"`
-	Near    *float64 `json:"near,omitempty" jsonschema:"order by how near sort_by comes to this number, nearest first" kind:"number"`
-	Limit   int      `json:"limit,omitempty" jsonschema:"only the first so many rows" kind:"number"`
+	Near    *float64 `json:"near,omitempty" jsonschema:"nearest of sort_by to this first" kind:"number"`
+	Limit   int      `json:"limit,omitempty" jsonschema:"only the first so many" kind:"number"`
 	Unique  bool     `json:"unique,omitempty" jsonschema:"leave out repeated rows"`
-	Header  int      `json:"header_row,omitempty" jsonschema:"the row that holds the headers; default found by itself"`
-	Target  string   `json:"target,omitempty" jsonschema:"a new .xlsx or .csv file to write the chosen rows to" kind:"file"`
+	Header  int      `json:"header_row,omitempty" jsonschema:"the headers' row, if it is not found"`
+	Target  string   `json:"target,omitempty" jsonschema:"written: .xlsx or .csv" kind:"file"`
 }
 
 // filterData is what was chosen. Names are the first column's values as texts;
@@ -153,13 +153,13 @@ func writeTable(ws *tools.Workspace, target string, t *table.Table) (string, err
 }
 
 type countParams struct {
-	File   string `json:"file_path" jsonschema:"the .xlsx or .csv file" kind:"file"`
-	Sheet  string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	Column string `json:"column,omitempty" jsonschema:"the condition's column, by header, letter or number" kind:"phrase"`
-	Op     string `json:"op,omitempty" jsonschema:"eq (default), ne, gt, ge, lt, le, contains, in, empty, not_empty, ..."`
-	Value  any    `json:"value,omitempty" jsonschema:"the condition's value" kind:"phrase"`
-	Where  any    `json:"where,omitempty" jsonschema:"further conditions: a list of {column, op, value}, or {header: value}; a value {Header} means that column of the same row"`
-	Match  string `json:"match,omitempty" jsonschema:"all (default) or any of the conditions"`
+	File   string `json:"file_path" jsonschema:".xlsx or .csv" kind:"file"`
+	Sheet  string `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Column string `json:"column,omitempty" jsonschema:"of the condition: header, letter or number" kind:"phrase"`
+	Op     string `json:"op,omitempty" jsonschema:"eq (default), ne, gt, ge, lt, le, contains, in, empty, ..."`
+	Value  any    `json:"value,omitempty" jsonschema:"the value" kind:"phrase"`
+	Where  any    `json:"where,omitempty" jsonschema:"more conditions: [{column, op, value}] or {header: value}; a value {Header} is that column"`
+	Match  string `json:"match,omitempty" jsonschema:"all (default) or any"`
 }
 
 type countData struct {
@@ -207,16 +207,16 @@ func matching(ws *tools.Workspace, file, sheet string, header int, match string,
 }
 
 type formatParams struct {
-	File        string `json:"file_path" jsonschema:"the .xlsx or .csv file" kind:"file"`
-	Sheet       string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	Template    string `json:"template" jsonschema:"the text of a line, with {Header} for a value, {Header:,.2} for a number with thousands apart and two decimals, {#} for the line's number"`
-	WhereColumn string `json:"where_column,omitempty" jsonschema:"the condition's column" kind:"phrase"`
-	WhereOp     string `json:"where_op,omitempty" jsonschema:"eq (default), ne, gt, ge, lt, le, contains, in, ..."`
-	WhereValue  any    `json:"where_value,omitempty" jsonschema:"the condition's value" kind:"phrase"`
-	Where       any    `json:"where,omitempty" jsonschema:"further conditions: a list of {column, op, value}, or {header: value}"`
-	SortBy      string `json:"sort_by,omitempty" jsonschema:"the column to order by" kind:"phrase"`
+	File        string `json:"file_path" jsonschema:".xlsx or .csv" kind:"file"`
+	Sheet       string `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Template    string `json:"template" jsonschema:"{Header} is a value, {Header:,.2} a number with thousands apart and two decimals, {#} the line's number"`
+	WhereColumn string `json:"where_column,omitempty" jsonschema:"of the condition" kind:"phrase"`
+	WhereOp     string `json:"where_op,omitempty" jsonschema:"eq (default), ne, gt, ge, lt, le, contains, in, empty, ..."`
+	WhereValue  any    `json:"where_value,omitempty" jsonschema:"its value" kind:"phrase"`
+	Where       any    `json:"where,omitempty" jsonschema:"more conditions: [{column, op, value}] or {header: value}; a value {Header} is that column"`
+	SortBy      string `json:"sort_by,omitempty" jsonschema:"a column" kind:"phrase"`
 	Order       string `json:"order,omitempty" jsonschema:"asc (default) or desc"`
-	Limit       int    `json:"limit,omitempty" jsonschema:"only the first so many rows" kind:"number"`
+	Limit       int    `json:"limit,omitempty" jsonschema:"only the first so many" kind:"number"`
 }
 
 type linesData struct {

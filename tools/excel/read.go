@@ -18,9 +18,9 @@ const shown = 100
 
 func readTools() []tools.Tool {
 	return []tools.Tool{
-		tools.AsStaple(tools.Define("excel.read", "Read a sheet of an .xlsx or .csv file as a table, or the cells of a range. Gives headers, rows, records and cell values; formulas give their results.",
+		tools.AsStaple(tools.Define("excel.read", "Read a sheet as a table, or the cells of a range; formulas give their results.",
 			func(p readParams) []tools.Effect { return reads(p.File) }, runRead)),
-		tools.Define("excel.lookup", "Find the one row whose column has a value, and give what it has in another column (or the whole row).",
+		tools.Define("excel.lookup", "Find the one row whose column has a value, and give it, or what it has in another column.",
 			func(p lookupParams) []tools.Effect { return reads(p.File) }, runLookup),
 		tools.Hide(tools.Define("excel.inspect", "For evaluators: the active sheet as typed cells.",
 			func(p inspectParams) []tools.Effect { return reads(p.File) }, runInspect)),
@@ -29,10 +29,10 @@ func readTools() []tools.Tool {
 }
 
 type readParams struct {
-	File   string `json:"file_path" jsonschema:"the .xlsx or .csv file" kind:"file"`
-	Sheet  string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	Range  string `json:"range,omitempty" jsonschema:"only these cells, such as B2:D9" kind:"cell"`
-	Header int    `json:"header_row,omitempty" jsonschema:"the row that holds the headers; default found by itself"`
+	File   string `json:"file_path" jsonschema:".xlsx or .csv" kind:"file"`
+	Sheet  string `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Range  string `json:"range,omitempty" jsonschema:"only these cells: B2:D9" kind:"cell"`
+	Header int    `json:"header_row,omitempty" jsonschema:"the headers' row, if it is not found"`
 }
 
 // tableData is a table as the tools return it.
@@ -166,11 +166,11 @@ func parseRange(ref string) (from, to place, err error) {
 }
 
 type lookupParams struct {
-	File   string `json:"file_path" jsonschema:"the .xlsx or .csv file" kind:"file"`
-	Sheet  string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	Column string `json:"column" jsonschema:"the column to search, by header, letter or number" kind:"phrase"`
-	Value  any    `json:"value" jsonschema:"the value to find" kind:"phrase"`
-	Return string `json:"return_column,omitempty" jsonschema:"the column whose value is wanted" kind:"phrase"`
+	File   string `json:"file_path" jsonschema:".xlsx or .csv" kind:"file"`
+	Sheet  string `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Column string `json:"column" jsonschema:"header, letter or number" kind:"phrase"`
+	Value  any    `json:"value" jsonschema:"the value" kind:"phrase"`
+	Return string `json:"return_column,omitempty" jsonschema:"the column that is wanted" kind:"phrase"`
 }
 
 type lookupData struct {

@@ -13,31 +13,31 @@ import (
 
 func rowTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("excel.append_row", "Add a row under a sheet's last one: a list of values from the table's first column on, or an object by header. Texts that spell plain numbers are stored as numbers.",
+		tools.Define("excel.append_row", "Add a row under a sheet's last one. Texts that spell plain numbers are stored as numbers.",
 			func(p appendRowParams) []tools.Effect { return changes(p.File) }, runAppendRow),
-		tools.Define("excel.append_rows", "Add several rows under a sheet's last one, as lists or as objects by header; values keep their types.",
+		tools.Define("excel.append_rows", "Add rows under a sheet's last one; values keep their types.",
 			func(p appendRowsParams) []tools.Effect { return changes(p.File) }, runAppendRows),
-		tools.Define("excel.update", "In every row that meets the condition, set a column to a value, or to an expression over the row such as {midterm1} + 5.",
+		tools.Define("excel.update", "In every row that meets the condition, set a column to a value, or to an expression over the row.",
 			func(p updateParams) []tools.Effect { return p.effects() }, runUpdate),
-		tools.Define("excel.delete_rows", "Delete whole rows, by number or by condition; the rows under them move up.",
+		tools.Define("excel.delete_rows", "Delete rows, by number or by condition; those under them move up.",
 			func(p deleteRowsParams) []tools.Effect { return deletes(p.File) }, runDeleteRows),
 		tools.Define("excel.sort", "Sort a sheet's rows in the file by a column; the header stays.",
 			func(p sortParams) []tools.Effect { return changes(p.File) }, runSort),
-		tools.Define("excel.swap", "Swap two rows (by number) or two columns (by header, letter or number; header included) in the file.",
+		tools.Define("excel.swap", "Swap two rows, or two columns with their headers.",
 			func(p swapParams) []tools.Effect { return changes(p.File) }, runSwap),
 	}
 }
 
 type appendRowParams struct {
-	File   string `json:"file_path" jsonschema:"the workbook" kind:"file"`
-	Sheet  string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	Values any    `json:"values" jsonschema:"the row: a list of values, or an object by header" kind:"phrase"`
+	File   string `json:"file_path" jsonschema:"the file" kind:"file"`
+	Sheet  string `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Values any    `json:"values" jsonschema:"a list, or an object by header" kind:"phrase"`
 }
 
 type appendRowsParams struct {
-	File  string `json:"file_path" jsonschema:"the workbook" kind:"file"`
-	Sheet string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	Rows  []any  `json:"rows" jsonschema:"the rows: lists of values, or objects by header"`
+	File  string `json:"file_path" jsonschema:"the file" kind:"file"`
+	Sheet string `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Rows  []any  `json:"rows" jsonschema:"lists of values, or objects by header"`
 }
 
 type rowsData struct {
@@ -130,15 +130,15 @@ func (e *editor) appendRow(t *sheetTable, row int, v any) error {
 }
 
 type updateParams struct {
-	File        string `json:"file_path" jsonschema:"the workbook" kind:"file"`
-	Sheet       string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	WhereColumn string `json:"where_column,omitempty" jsonschema:"the column that tells the row" kind:"phrase"`
-	WhereOp     string `json:"where_op,omitempty" jsonschema:"eq (default), ne, gt, ge, lt, le, contains, in, ..."`
-	WhereValue  any    `json:"where_value,omitempty" jsonschema:"the value it has there" kind:"phrase"`
-	Where       any    `json:"where,omitempty" jsonschema:"further conditions: a list of {column, op, value}, or {header: value}"`
-	Column      string `json:"column" jsonschema:"the column to set" kind:"phrase"`
-	Value       any    `json:"value,omitempty" jsonschema:"the new value" kind:"phrase"`
-	Expression  string `json:"expression,omitempty" jsonschema:"instead of value: computed for each row, such as {price} * 1.1"`
+	File        string `json:"file_path" jsonschema:"the file" kind:"file"`
+	Sheet       string `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	WhereColumn string `json:"where_column,omitempty" jsonschema:"of the condition" kind:"phrase"`
+	WhereOp     string `json:"where_op,omitempty" jsonschema:"eq (default), ne, gt, ge, lt, le, contains, in, empty, ..."`
+	WhereValue  any    `json:"where_value,omitempty" jsonschema:"its value" kind:"phrase"`
+	Where       any    `json:"where,omitempty" jsonschema:"more conditions: [{column, op, value}] or {header: value}; a value {Header} is that column"`
+	Column      string `json:"column" jsonschema:"header, letter or number" kind:"phrase"`
+	Value       any    `json:"value,omitempty" jsonschema:"the value" kind:"phrase"`
+	Expression  string `json:"expression,omitempty" jsonschema:"instead of value, such as {price} * 1.1"`
 }
 
 func (p updateParams) effects() []tools.Effect {
@@ -228,13 +228,13 @@ func (e *editor) fill(rows *table.Table, col int, value func(table.Row) (any, er
 }
 
 type deleteRowsParams struct {
-	File   string `json:"file_path" jsonschema:"the workbook" kind:"file"`
-	Sheet  string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	Rows   []int  `json:"rows,omitempty" jsonschema:"the rows' numbers in the sheet, from 1 (the header's row counts)" kind:"number"`
-	Column string `json:"column,omitempty" jsonschema:"instead: the condition's column" kind:"phrase"`
+	File   string `json:"file_path" jsonschema:"the file" kind:"file"`
+	Sheet  string `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Rows   []int  `json:"rows,omitempty" jsonschema:"by number from 1, the header's row too" kind:"number"`
+	Column string `json:"column,omitempty" jsonschema:"or of the condition: header, letter or number" kind:"phrase"`
 	Op     string `json:"op,omitempty" jsonschema:"eq (default), ne, gt, ge, lt, le, contains, in, empty, ..."`
-	Value  any    `json:"value,omitempty" jsonschema:"the condition's value" kind:"phrase"`
-	Where  any    `json:"where,omitempty" jsonschema:"further conditions: a list of {column, op, value}, or {header: value}"`
+	Value  any    `json:"value,omitempty" jsonschema:"the value" kind:"phrase"`
+	Where  any    `json:"where,omitempty" jsonschema:"more conditions: [{column, op, value}] or {header: value}; a value {Header} is that column"`
 }
 
 func runDeleteRows(_ context.Context, ws *tools.Workspace, p deleteRowsParams) (tools.Result, error) {
@@ -265,9 +265,9 @@ func runDeleteRows(_ context.Context, ws *tools.Workspace, p deleteRowsParams) (
 }
 
 type sortParams struct {
-	File   string `json:"file_path" jsonschema:"the workbook" kind:"file"`
-	Sheet  string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	Column string `json:"column" jsonschema:"the column to sort by" kind:"phrase"`
+	File   string `json:"file_path" jsonschema:"the file" kind:"file"`
+	Sheet  string `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Column string `json:"column" jsonschema:"header, letter or number" kind:"phrase"`
 	Order  string `json:"order,omitempty" jsonschema:"asc (default) or desc"`
 }
 
@@ -292,9 +292,9 @@ func runSort(_ context.Context, ws *tools.Workspace, p sortParams) (tools.Result
 }
 
 type swapParams struct {
-	File    string   `json:"file_path" jsonschema:"the workbook" kind:"file"`
-	Sheet   string   `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	Rows    []int    `json:"rows,omitempty" jsonschema:"two rows' numbers in the sheet" kind:"number"`
+	File    string   `json:"file_path" jsonschema:"the file" kind:"file"`
+	Sheet   string   `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Rows    []int    `json:"rows,omitempty" jsonschema:"two, by number" kind:"number"`
 	Columns []string `json:"columns,omitempty" jsonschema:"two columns" kind:"phrase"`
 }
 

@@ -10,7 +10,7 @@ import (
 
 func sheetTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("excel.add_sheet", "Add a sheet to a workbook, with rows if wanted. The active sheet stays the active one.",
+		tools.Define("excel.add_sheet", "Add a sheet to a workbook, with rows if wanted; the active one stays.",
 			func(p addSheetParams) []tools.Effect { return changes(p.File) }, runAddSheet),
 		tools.Define("excel.rename_sheet", "Rename a sheet of a workbook.",
 			func(p renameSheetParams) []tools.Effect { return changes(p.File) }, runRenameSheet),
@@ -18,9 +18,9 @@ func sheetTools() []tools.Tool {
 }
 
 type addSheetParams struct {
-	File    string   `json:"file_path" jsonschema:"the workbook" kind:"file"`
-	Sheet   string   `json:"sheet" jsonschema:"the new sheet's name" kind:"phrase"`
-	Rows    []any    `json:"rows,omitempty" jsonschema:"rows to write into it, as lists of values or as objects by header"`
+	File    string   `json:"file_path" jsonschema:"the file" kind:"file"`
+	Sheet   string   `json:"sheet" jsonschema:"its name" kind:"phrase"`
+	Rows    []any    `json:"rows,omitempty" jsonschema:"lists of values, or objects by header"`
 	Headers []string `json:"headers,omitempty" jsonschema:"the header row" kind:"phrase"`
 }
 
@@ -73,9 +73,9 @@ func runAddSheet(_ context.Context, ws *tools.Workspace, p addSheetParams) (tool
 }
 
 type renameSheetParams struct {
-	File  string `json:"file_path" jsonschema:"the workbook" kind:"file"`
-	Sheet string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default the active one" kind:"phrase"`
-	Name  string `json:"name" jsonschema:"its new name" kind:"phrase"`
+	File  string `json:"file_path" jsonschema:"the file" kind:"file"`
+	Sheet string `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
+	Name  string `json:"name" jsonschema:"the new name" kind:"phrase"`
 }
 
 func runRenameSheet(_ context.Context, ws *tools.Workspace, p renameSheetParams) (tools.Result, error) {

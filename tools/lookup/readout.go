@@ -12,7 +12,6 @@ import (
 	"legomem/tools/ocr"
 	"legomem/tools/office"
 	"legomem/tools/pdf"
-	"legomem/tools/system"
 )
 
 // readers are how files are read out, by suffix; all others are plain texts.
@@ -80,6 +79,6 @@ func plain(_ context.Context, data []byte) ([]string, error) {
 	if bytes.IndexByte(data, 0) >= 0 {
 		return nil, tools.Failf(tools.BadArguments, "it holds binary data of a kind that cannot be read out; documents, pdfs, sheets, pictures and plain texts can")
 	}
-	text, err := system.Decode(data)
+	text, err := office.Decode(data)
 	return strings.Split(text, "\n"), err
 }

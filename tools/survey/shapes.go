@@ -10,7 +10,6 @@ import (
 	"legomem/tools/excel"
 	"legomem/tools/office"
 	"legomem/tools/pdf"
-	"legomem/tools/system"
 	"legomem/words"
 )
 
@@ -109,6 +108,6 @@ func lines(_ context.Context, ws *tools.Workspace, file string) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	text, err := system.Decode(data)
+	text, err := office.Decode(data)
 	return words.Count(len(strings.Split(strings.TrimRight(text, "\n"), "\n")), "line"), err
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"legomem/tools"
+	"legomem/tools/office"
 	say "legomem/words"
 )
 
@@ -61,7 +62,7 @@ func describeFile(file string, data []byte) fileInfo {
 	if bytes.IndexByte(data, 0) >= 0 || apps[path.Ext(strings.ToLower(file))] != "" {
 		return f
 	}
-	text, err := Decode(data)
+	text, err := office.Decode(data)
 	if err != nil {
 		return f
 	}

@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"path"
 	"strings"
-	"unicode/utf8"
-
-	"golang.org/x/text/encoding/charmap"
 
 	"legomem/tools"
+	"legomem/tools/office"
 )
 
 func textTools() []tools.Tool {
@@ -51,7 +49,7 @@ func runReadText(_ context.Context, ws *tools.Workspace, p readTextParams) (tool
 	if bytes.IndexByte(data, 0) >= 0 {
 		return tools.Result{}, notText(found)
 	}
-	text, err := Decode(data)
+	text, err := office.Decode(data)
 	if err != nil {
 		return tools.Result{}, fmt.Errorf("%s: %w", found, err)
 	}
@@ -72,19 +70,6 @@ func notText(file string) error {
 		return tools.Failf(tools.BadArguments, "%s is no plain text; read it with %s", file, tool)
 	}
 	return tools.Failf(tools.Corrupt, "%s holds binary data, not plain text", file)
-}
-
-// Decode reads UTF-8, with or without a byte order mark, and anything else as
-// Windows-1252.
-func Decode(data []byte) (string, error) {
-	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-	if !utf8.Valid(data) {
-		var err error
-		if data, err = charmap.Windows1252.NewDecoder().Bytes(data); err != nil {
-			return "", err
-		}
-	}
-	return strings.ReplaceAll(string(data), "\r\n", "\n"), nil
 }
 
 // lines splits a text into lines; a line break at its end begins no further one.

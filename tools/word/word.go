@@ -18,11 +18,15 @@ import (
 func Tools() []tools.Tool {
 	return []tools.Tool{
 		tools.Define("word.create", "Create a Word document (.docx) from text. Each line becomes a paragraph.",
-			func(p createParams) []tools.Effect { return tools.MakeEffects(p.Overwrite, named(p.File)) }, runCreate),
+			func(p createParams) []tools.Effect {
+				return append(tools.ReadGiven(p.FromFile), tools.MakeEffects(p.Overwrite, named(p.File))...)
+			}, runCreate),
 		tools.AsStaple(tools.Define("word.read", "Read a Word document: its text, paragraphs and tables.",
 			func(p readParams) []tools.Effect { return tools.ReadEffects(p.File) }, runRead)),
 		tools.Define("word.write", "Add text at the end of a Word document that is there. Each line becomes a paragraph.",
-			func(p writeParams) []tools.Effect { return tools.EditEffects(false, p.File) }, runWrite),
+			func(p writeParams) []tools.Effect {
+				return append(tools.ReadGiven(p.FromFile), tools.EditEffects(false, p.File)...)
+			}, runWrite),
 		tools.Define("word.replace_text", "Replace every occurrence of a text in a Word document, exactly as spelled.",
 			func(p replaceParams) []tools.Effect { return tools.EditEffects(p.Replace == "", p.File) }, runReplace),
 		tools.Define("word.add_table", "Add a table at the end of a Word document that is there.",

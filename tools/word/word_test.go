@@ -76,6 +76,35 @@ func TestReadsLines(t *testing.T) {
 	d.Fails("word.read", `{"file_path": "a.docx", "from_line": -1}`, tools.BadArguments, "4 lines")
 }
 
+// TestTextFromAFile: what comes from a file is written as if it had been given, and a title
+// is told.
+func TestTextFromAFile(t *testing.T) {
+	d := open(t, map[string]string{"data/long.txt": "one\ntwo\n"})
+	if got, want := d.Call("word.create", `{"file_path": "a.docx", "title": "Report", "from_file": "long.txt"}`).Text, `created data/a.docx with the title "Report" and 2 paragraphs`; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := d.Data("word.create", `{"file_path": "b.docx", "title": "Report", "content": "one\ntwo\n"}`)["title"]; got != "Report" {
+		t.Errorf("the title is %q", got)
+	}
+	for _, file := range []string{"a.docx", "b.docx"} {
+		if got := d.Call("word.read", `{"file_path": "`+file+`"}`).Text; got != "Report\none\ntwo" {
+			t.Errorf("%s holds %q", file, got)
+		}
+	}
+	if d.Read("data/a.docx") != d.Read("data/b.docx") {
+		t.Error("it makes a difference where the text came from")
+	}
+	d.Data("word.write", `{"file_path": "a.docx", "from_file": "b.docx"}`)
+	if got := d.Call("word.read", `{"file_path": "a.docx"}`).Text; got != "Report\none\ntwo\nReport\none\ntwo" {
+		t.Errorf("it holds %q", got)
+	}
+	for _, tool := range []string{"word.create", "word.write"} {
+		d.Fails(tool, `{"file_path": "c.docx", "from_file": "long.txt", "content": "x"}`, tools.BadArguments, "not both")
+		d.Fails(tool, `{"file_path": "c.docx", "from_file": "long.txt", "lines": ["x"]}`, tools.BadArguments, "not both")
+		d.Fails(tool, `{"file_path": "c.docx", "from_file": "none.txt"}`, tools.NotFound, "none.txt")
+	}
+}
+
 func TestFailures(t *testing.T) {
 	good := must.Have(office.NewDocument("", []string{"text"}))(t)
 	d := open(t, map[string]string{"data/good.docx": string(good), "data/bad.docx": "no document", "data/cut.docx": string(good[:len(good)/2])})

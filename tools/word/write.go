@@ -12,6 +12,7 @@ import (
 type createParams struct {
 	File      string   `json:"file_path" jsonschema:"the .docx file to create" kind:"file"`
 	Content   string   `json:"content,omitempty" jsonschema:"the text; each line becomes a paragraph" kind:"message"`
+	FromFile  string   `json:"from_file,omitempty" jsonschema:"instead of content: the text or Word file that holds it" kind:"file"`
 	Lines     []string `json:"lines,omitempty" jsonschema:"the paragraphs, instead of content" kind:"phrase"`
 	Title     string   `json:"title,omitempty" jsonschema:"a title above the text" kind:"phrase"`
 	Overwrite bool     `json:"overwrite,omitempty" jsonschema:"replace a file that is there already"`
@@ -19,7 +20,8 @@ type createParams struct {
 
 type writtenData struct {
 	File       string `json:"file"`
-	Paragraphs int    `json:"paragraphs"` // written
+	Title      string `json:"title,omitempty"`
+	Paragraphs int    `json:"paragraphs"` // written, the title not among them
 }
 
 func runCreate(_ context.Context, ws *tools.Workspace, p createParams) (tools.Result, error) {
@@ -30,14 +32,18 @@ func runCreate(_ context.Context, ws *tools.Workspace, p createParams) (tools.Re
 	if ws.Exists(file) && !p.Overwrite {
 		return tools.Result{}, tools.Failf(tools.Exists, "%s is there already; set overwrite to replace it, or use word.write to add to it", file)
 	}
-	lines, err := office.GivenParagraphs(p.Content, p.Lines)
+	lines, err := given(ws, p.Content, p.FromFile, p.Lines)
 	if err != nil {
 		return tools.Result{}, err
 	}
 	if err := create(ws, file, p.Title, lines); err != nil {
 		return tools.Result{}, err
 	}
-	return tools.Result{Text: fmt.Sprintf("created %s with %s", file, words.Count(len(lines), "paragraph")), Data: writtenData{file, len(lines)}}, nil
+	told := fmt.Sprintf("created %s with ", file)
+	if p.Title != "" {
+		told += fmt.Sprintf("the title %q and ", p.Title)
+	}
+	return tools.Result{Text: told + words.Count(len(lines), "paragraph"), Data: writtenData{File: file, Title: p.Title, Paragraphs: len(lines)}}, nil
 }
 
 func create(ws *tools.Workspace, file, title string, lines []string) error {
@@ -48,25 +54,41 @@ func create(ws *tools.Workspace, file, title string, lines []string) error {
 	return ws.WriteFile(file, data)
 }
 
+// given are the paragraphs that an action is given: as a text, as lines, or in a file.
+func given(ws *tools.Workspace, content, file string, lines []string) ([]string, error) {
+	if file == "" {
+		return office.GivenParagraphs(content, lines)
+	}
+	if len(lines) > 0 {
+		return nil, tools.Failf(tools.BadArguments, "give either lines or from_file, not both")
+	}
+	text, err := office.GivenText(&content, file, ws.ReadFound)
+	if err != nil {
+		return nil, err
+	}
+	return office.GivenParagraphs(text, nil)
+}
+
 type writeParams struct {
-	File    string   `json:"file_path" jsonschema:"the .docx file" kind:"file"`
-	Content string   `json:"content,omitempty" jsonschema:"the text to add; each line becomes a paragraph" kind:"message"`
-	Lines   []string `json:"lines,omitempty" jsonschema:"the paragraphs to add, instead of content" kind:"phrase"`
+	File     string   `json:"file_path" jsonschema:"the .docx file" kind:"file"`
+	Content  string   `json:"content,omitempty" jsonschema:"the text; each line becomes a paragraph" kind:"message"`
+	FromFile string   `json:"from_file,omitempty" jsonschema:"instead of content: the text or Word file that holds it" kind:"file"`
+	Lines    []string `json:"lines,omitempty" jsonschema:"the paragraphs, instead of content" kind:"phrase"`
 }
 
 func runWrite(_ context.Context, ws *tools.Workspace, p writeParams) (tools.Result, error) {
-	lines, err := office.GivenParagraphs(p.Content, p.Lines)
+	lines, err := given(ws, p.Content, p.FromFile, p.Lines)
 	if err != nil {
 		return tools.Result{}, err
 	}
 	if len(lines) == 0 {
-		return tools.Result{}, tools.Failf(tools.BadArguments, "nothing to write: give content or lines")
+		return tools.Result{}, tools.Failf(tools.BadArguments, "nothing to write: give content or lines, or from_file")
 	}
 	file, err := change(ws, p.File, func(data []byte) ([]byte, error) { return office.AppendParagraphs(data, lines) })
 	if err != nil {
 		return tools.Result{}, err
 	}
-	return tools.Result{Text: fmt.Sprintf("added %s to %s", words.Count(len(lines), "paragraph"), file), Data: writtenData{file, len(lines)}}, nil
+	return tools.Result{Text: fmt.Sprintf("added %s to %s", words.Count(len(lines), "paragraph"), file), Data: writtenData{File: file, Paragraphs: len(lines)}}, nil
 }
 
 // change edits a document in place. One that is not there is not made: the name may be a

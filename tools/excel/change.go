@@ -19,7 +19,7 @@ func changeTool() tools.Tool {
 
 type changeParams struct {
 	File   string `json:"file_path" jsonschema:"the file" kind:"file"`
-	Sheet  string `json:"sheet,omitempty" jsonschema:"the sheet's name or number; default active" kind:"phrase"`
+	Sheet  string `json:"sheet,omitempty" jsonschema:"name or number; default active" kind:"phrase"`
 	Column string `json:"column" jsonschema:"the column, by header, letter or number" kind:"phrase"`
 	By     string `json:"by" jsonschema:"by how much: a percentage such as 5%, or an amount such as 2.50" kind:"phrase"`
 	Down   bool   `json:"down,omitempty" jsonschema:"lower the numbers instead of raising them"`

@@ -19,6 +19,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"legomem/membank/operations"
+	"legomem/membank/records"
 	"legomem/membank/store"
 )
 
@@ -32,16 +33,8 @@ const (
 // views.
 const learnedMost = 32
 
-// Embedder turns texts into vectors whose cosine is the texts' similarity. It is small
-// so that tests can bring their own; hashembed and llm have one each.
-type Embedder interface {
-	// Embed returns one vector for each text, in order.
-	Embed(ctx context.Context, texts []string) ([][]float32, error)
-	// Model names the embedding model; vectors of two models are never compared.
-	Model() string
-	// Dim is the vectors' length.
-	Dim() int
-}
+// Embedder turns texts into vectors.
+type Embedder = records.Embedder
 
 // Hit is a retrieved unit with its rank from 1 and its score, higher is better: that of the
 // ranking (store.Hit) or, where agents' memories are found by what is to be done, how
@@ -68,7 +61,7 @@ func Open(ctx context.Context, s store.Store, e Embedder, tenant string) (*Bank,
 	if tenant == "" {
 		return nil, store.ErrNoTenant
 	}
-	if err := s.Ensure(ctx, unitsCollection, store.Embedding{Model: e.Model(), Dim: e.Dim()}); err != nil {
+	if err := s.Ensure(ctx, unitsCollection, records.EmbeddingOf(e)); err != nil {
 		return nil, fmt.Errorf("open the memory bank: %w", err)
 	}
 	if err := s.Ensure(ctx, notesCollection, store.Embedding{}); err != nil {
@@ -93,23 +86,17 @@ func (b *Bank) notes() store.Scope {
 }
 
 func (b *Bank) vectors(ctx context.Context, texts []string) ([][]float32, error) {
-	vectors, err := b.embed.Embed(ctx, texts)
-	if err != nil {
-		return nil, err
-	}
-	if len(vectors) != len(texts) {
-		return nil, fmt.Errorf("the embedder %s gave %d vectors for %d texts", b.embed.Model(), len(vectors), len(texts))
-	}
-	return vectors, nil
+	return b.shelf().Vectors(ctx, texts)
+}
+
+// shelf is where the units stand.
+func (b *Bank) shelf() records.Shelf[Unit] {
+	return records.Shelf[Unit]{Store: b.store, At: b.units(), Embed: b.embed, Place: "memory bank", Decode: fromRecord}
 }
 
 // Get returns the units that are there, in the order of ids.
 func (b *Bank) Get(ctx context.Context, ids []string) ([]Unit, error) {
-	records, err := b.store.Get(ctx, b.units(), ids)
-	if err != nil {
-		return nil, fmt.Errorf("read the memory bank: %w", err)
-	}
-	return fromRecords(records)
+	return b.shelf().Get(ctx, ids)
 }
 
 // Filter selects units; an empty field does not restrict them.
@@ -168,26 +155,19 @@ func (b *Bank) listConfined(ctx context.Context, f Filter, p Page) ([]Unit, erro
 }
 
 func (b *Bank) list(ctx context.Context, f Filter, p Page) ([]Unit, error) {
-	records, err := b.store.List(ctx, b.units(), store.Page{Filter: f.matches(), After: p.After, Limit: p.Limit})
-	if err != nil {
-		return nil, fmt.Errorf("list the memory bank: %w", err)
-	}
-	return fromRecords(records)
+	return b.shelf().List(ctx, store.Page{Filter: f.matches(), After: p.After, Limit: p.Limit})
 }
 
 // Count counts units.
 func (b *Bank) Count(ctx context.Context, f Filter) (int, error) {
-	n, err := b.store.Count(ctx, b.units(), f.matches())
+	n, err := b.shelf().Count(ctx, f.matches())
 	if err == nil && f.Quarantined {
 		more := 0
 		f.Quarantined, f.suspended = false, true
-		more, err = b.store.Count(ctx, b.units(), f.matches())
+		more, err = b.shelf().Count(ctx, f.matches())
 		n += more
 	}
-	if err != nil {
-		return 0, fmt.Errorf("count the memory bank: %w", err)
-	}
-	return n, nil
+	return n, err
 }
 
 // Delete forgets units, a full-task memory with its subtask memories, and returns how
@@ -215,10 +195,7 @@ func (b *Bank) remove(ctx context.Context, units []Unit) (int, error) {
 			forgotten = append(forgotten, store.Record{ID: forgottenNote + u.ID})
 		}
 	}
-	if err := b.store.Upsert(ctx, b.notes(), forgotten); err != nil {
-		return 0, fmt.Errorf("forget %d memories: %w", len(all), err)
-	}
-	n, err := b.store.Delete(ctx, b.units(), all)
+	n, err := b.shelf().Forget(ctx, b.notes(), forgotten, all)
 	if err != nil {
 		return 0, fmt.Errorf("forget %d memories: %w", len(all), err)
 	}

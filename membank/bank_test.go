@@ -16,6 +16,7 @@ import (
 
 	"legomem/lists"
 	"legomem/membank/hashembed"
+	"legomem/membank/records"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
 	"legomem/membank/store/sqlite/sqlitetest"
@@ -317,7 +318,7 @@ func TestImportIsAllOrNothing(t *testing.T) {
 		{"no unit", good.String() + `{}`, "line 3: it has no task"},
 		{"changed", strings.Replace(good.String(), "1. do it", "1. do more", 1), "line 1: memory " + idIn(t, line) + " is not what its hash says"},
 		{"twice", line + "\n" + line, "line 2: the id"},
-		{"too long", good.String() + strings.Repeat(" ", longestLine+1), "line 3 is longer than 16 MB"},
+		{"too long", good.String() + strings.Repeat(" ", records.LongestLine+1), "line 3 is longer than 16 MB"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := newBank(t)

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"legomem/membank/records"
 )
 
 // Quarantine keeps units from every retrieval, for a reason, until Lift; they stay in
@@ -73,14 +75,7 @@ func (b *Bank) setQuarantine(ctx context.Context, ids []string, reason string) (
 			change = append(change, u.ID)
 		}
 	}
-	err = b.store.Amend(ctx, b.units(), change, func(fields map[string]string) {
-		if reason == "" {
-			delete(fields, fieldQuarantine)
-			return
-		}
-		fields[fieldQuarantine] = reason
-	})
-	if err != nil {
+	if err := b.shelf().Mark(ctx, change, records.Quarantine, reason); err != nil {
 		return 0, fmt.Errorf("change the quarantine of %d memories: %w", len(change), err)
 	}
 	return len(change), nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"legomem/membank/records"
 	"legomem/membank/store"
 )
 
@@ -21,7 +22,7 @@ const (
 	fieldUser    = "user"
 	fieldStarter = "starter" // "yes" or absent
 	// fieldQuarantine is the reason, absent where there is none.
-	fieldQuarantine = "quarantine"
+	fieldQuarantine = records.Quarantine
 	// fieldSuspended is why the procedure is suspended, absent if it is not.
 	fieldSuspended = "suspended"
 	fieldUntrusted = "untrusted" // "yes" or absent
@@ -76,18 +77,6 @@ func toRecord(u Unit, vector []float32) (store.Record, error) {
 		return store.Record{}, fmt.Errorf("memory %s: %w", u.ID, err)
 	}
 	return store.Record{ID: u.ID, Vector: vector, Text: u.text(), Fields: fields, Payload: payload}, nil
-}
-
-func fromRecords(records []store.Record) ([]Unit, error) {
-	var units []Unit
-	for _, r := range records {
-		u, err := fromRecord(r)
-		if err != nil {
-			return nil, err
-		}
-		units = append(units, u)
-	}
-	return units, nil
 }
 
 func fromRecord(r store.Record) (Unit, error) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"legomem/membank/records"
 	"legomem/membank/store"
 )
 
@@ -19,7 +20,7 @@ type Reembedded struct {
 // changed: all or none. It takes a store, since no Bank opens on one whose units
 // another model embedded. A store that this embedder already embedded is left as it is.
 func Reembed(ctx context.Context, s store.Store, e Embedder) (Reembedded, error) {
-	to := store.Embedding{Model: e.Model(), Dim: e.Dim()}
+	to := records.EmbeddingOf(e)
 	err := s.Ensure(ctx, unitsCollection, to)
 	if err == nil {
 		return Reembedded{From: to, To: to}, nil

@@ -3,16 +3,13 @@ package membank
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
-)
 
-// idForm is what an id may look like: fit for a command line and a file's name.
-var idForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$`)
+	"legomem/membank/records"
+)
 
 // Seal returns the unit with its hash, and with its id where it has none. The
 // id of a full-task memory is derived from the source task and from what was
@@ -35,7 +32,7 @@ func Seal(u Unit) (Unit, error) {
 	content.Merged, content.Joined, content.Quarantine, content.Suspended = nil, nil, "", ""
 	content.Imported, content.Untrusted = nil, false
 	content.Source = Source{Suite: u.Source.Suite, Task: u.Source.Task}
-	hash, err := digest(content)
+	hash, err := records.Digest(content)
 	if err != nil {
 		return u, fmt.Errorf("memory %s: %w", u.ID, err)
 	}
@@ -48,13 +45,13 @@ func deriveID(u Unit) (string, error) {
 	case SubtaskUnit:
 		return partID(u.Parent, u.Order), nil
 	case RoutineUnit:
-		hash, err := digest([]any{u.Source.Suite, u.Routine})
+		hash, err := records.Digest([]any{u.Source.Suite, u.Routine})
 		if err != nil {
 			return "", fmt.Errorf("name a routine: %w", err)
 		}
 		return "r-" + hash[:12], nil
 	case PitfallUnit:
-		hash, err := digest([]any{u.Source.Suite, u.Source.Task, u.Task, u.Pitfall})
+		hash, err := records.Digest([]any{u.Source.Suite, u.Source.Task, u.Task, u.Pitfall})
 		if err != nil {
 			return "", fmt.Errorf("name a pitfall: %w", err)
 		}
@@ -72,7 +69,7 @@ func deriveID(u Unit) (string, error) {
 		}
 		done = append(done, w)
 	}
-	hash, err := digest([]any{u.Source.Suite, u.Source.Task, u.Task, done})
+	hash, err := records.Digest([]any{u.Source.Suite, u.Source.Task, u.Task, done})
 	if err != nil {
 		return "", fmt.Errorf("name a memory: %w", err)
 	}
@@ -91,15 +88,6 @@ func TextHash(text string) string {
 	return hex.EncodeToString(sum[:])[:12]
 }
 
-func digest(v any) (string, error) {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:]), nil
-}
-
 // Cut makes a full-task memory's subtask memories, in order (LEGOMem 3.2.1).
 func Cut(full Unit) []Unit {
 	var parts []Unit
@@ -116,8 +104,8 @@ func Cut(full Unit) []Unit {
 // Check returns an error for a unit that cannot be kept.
 func (u Unit) Check() error {
 	switch {
-	case u.ID != "" && !idForm.MatchString(u.ID):
-		return fmt.Errorf("%q cannot be a memory's id: letters, digits, dot, dash and underscore are accepted", u.ID)
+	case u.ID != "" && records.CheckID("memory", u.ID) != nil:
+		return records.CheckID("memory", u.ID)
 	case u.Task == "":
 		return errors.New("it has no task")
 	case u.Used < 0 || u.Helped < 0 || u.Successes < 0 || u.Failures < 0:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"legomem/membank/records"
 	"legomem/membank/store"
 	"legomem/trajectory"
 )
@@ -119,7 +120,7 @@ func (b *Bank) searchUnits(ctx context.Context, q Query, counts func(Unit) bool,
 }
 
 var (
-	notQuarantined = store.Match{Field: fieldQuarantine, Any: []string{""}}
+	notQuarantined = records.NotQuarantined
 	notSuspended   = store.Match{Field: fieldSuspended, Any: []string{""}}
 	notUntrusted   = store.Match{Field: fieldUntrusted, Any: []string{""}}
 )

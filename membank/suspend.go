@@ -16,8 +16,7 @@ func (b *Bank) Suspend(ctx context.Context, id, reason string) error {
 	if reason == "" {
 		return errors.New("a quarantine needs its reason")
 	}
-	err := b.store.Amend(ctx, b.units(), []string{id}, func(fields map[string]string) { fields[fieldSuspended] = reason })
-	if err != nil {
+	if err := b.shelf().Mark(ctx, []string{id}, fieldSuspended, reason); err != nil {
 		return fmt.Errorf("quarantine the procedure of memory %s: %w", id, err)
 	}
 	return nil
@@ -43,8 +42,7 @@ func (b *Bank) reinstate(ctx context.Context, ids []string) (map[string]bool, er
 			change = append(change, u.ID)
 		}
 	}
-	err = b.store.Amend(ctx, b.units(), change, func(fields map[string]string) { delete(fields, fieldSuspended) })
-	if err != nil {
+	if err := b.shelf().Mark(ctx, change, fieldSuspended, ""); err != nil {
 		return nil, fmt.Errorf("lift the quarantine of %d procedures: %w", len(change), err)
 	}
 	return changed, nil

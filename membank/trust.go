@@ -143,8 +143,7 @@ func (b *Bank) Trust(ctx context.Context, ids []string) (int, error) {
 			change = append(change, u.ID)
 		}
 	}
-	err = b.store.Amend(ctx, b.units(), change, func(fields map[string]string) { delete(fields, fieldUntrusted) })
-	if err != nil {
+	if err := b.shelf().Mark(ctx, change, fieldUntrusted, ""); err != nil {
 		return 0, fmt.Errorf("trust %d memories: %w", len(change), err)
 	}
 	return len(change), nil

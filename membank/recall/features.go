@@ -1,0 +1,357 @@
+package recall
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/kljensen/snowball/english"
+
+	"legomem/membank/store"
+	"legomem/reading"
+)
+
+// The classes of the scorer's features, as seeds of their hashes. Each is of a missing slot
+// and a pair; nothing else is known when they are made.
+const (
+	biasClass uint32 = iota + 700
+	slotWord
+	slotName
+	askedWord
+	saidWord
+	tagWord
+	answerWord
+	intentWord
+	askedShare
+	saidShare
+	tagShare
+	sameTag
+	shapeClass
+	kindClass
+	rangeClass
+	relationClass
+	recentClass
+	timesClass
+	newerClass
+	askedClass
+	againClass
+	together
+	againstClass
+	rivalClass
+	ownShare
+)
+
+// Most words that are compared of a text: of long ones the last say what is asked.
+const mostCompared = 24
+
+// terms are the stems of a text as features, and as they are without stop words.
+type terms struct {
+	all   []uint32 // each once
+	stems map[string]bool
+}
+
+// stemmer remembers the stems of one call.
+type stemmer map[string][]string
+
+func (st stemmer) of(text string) []string {
+	if known, ok := st[text]; ok {
+		return known
+	}
+	words := store.Words(strings.ReplaceAll(text, "_", " "))
+	words = words[max(0, len(words)-mostCompared):]
+	st[text] = words
+	return words
+}
+
+func (st stemmer) terms(class uint32, text string) terms {
+	t := terms{stems: map[string]bool{}}
+	for _, w := range st.of(text) {
+		if t.stems[w] {
+			continue
+		}
+		t.stems[w] = true
+		t.all = append(t.all, reading.Feature(class, w))
+	}
+	for w := range t.stems {
+		if english.IsStopWord(w) {
+			delete(t.stems, w)
+		}
+	}
+	return t
+}
+
+// share is how many words of t the other has too, in steps, 0 for none to 4 for all.
+func (t terms) share(other terms) uint32 {
+	if len(t.stems) == 0 || len(other.stems) == 0 {
+		return 5
+	}
+	return uint32(math.Ceil(4 * t.part(other)))
+}
+
+// part is which part of the words of t the other has too.
+func (t terms) part(other terms) float64 {
+	if len(t.stems) == 0 {
+		return 0
+	}
+	n := 0
+	for w := range t.stems {
+		if other.stems[w] {
+			n++
+		}
+	}
+	return float64(n) / float64(len(t.stems))
+}
+
+// wanted is a missing slot, ready to be compared.
+type wanted struct {
+	slot        Slot
+	name, words terms
+	own         terms // the words that no other slot of the intent has
+	kind        uint32
+	values      map[string]bool
+}
+
+func (st stemmer) wanted(s Slot) wanted {
+	w := wanted{slot: s, name: st.terms(slotName, s.Name), words: st.terms(slotWord, s.Name+" "+s.Description), kind: reading.Feature(kindClass, string(s.Kind))}
+	if len(s.Values) > 0 {
+		w.values = map[string]bool{}
+		for _, v := range s.Values {
+			w.values[plain(v)] = true
+		}
+	}
+	return w
+}
+
+// wants prepares the missing slots.
+func (s *scene) wants() []wanted {
+	of := map[string]int{}
+	for _, slot := range s.ask.Slots {
+		for w := range s.st.wanted(slot).words.stems {
+			of[w]++
+		}
+	}
+	var out []wanted
+	for _, slot := range s.ask.Missing() {
+		w := s.st.wanted(slot)
+		w.own.stems = map[string]bool{}
+		for stem := range w.words.stems {
+			if of[stem] == 1 {
+				w.own.stems[stem] = true
+			}
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// held is a pair of memory, ready to be compared.
+type held struct {
+	hit                              Hit
+	pair                             Pair
+	asked, said, tag, answer, intent terms
+	shape                            uint32
+	answered                         bool
+	common                           []uint32 // features that do not depend on the slot
+}
+
+// scene is what the pairs of one Ask have in common.
+type scene struct {
+	st       stemmer
+	ask      Ask
+	blind    bool // tags are hidden
+	filled   map[string]string
+	sessions []int64 // the ends of the sessions retrieved, the newest first
+}
+
+func newScene(a Ask, hits []Hit, blind bool) *scene {
+	s := &scene{st: stemmer{}, ask: a, blind: blind, filled: map[string]string{}}
+	for slot, v := range a.Filled {
+		s.filled[plain(v)] = slot
+	}
+	for _, h := range hits {
+		s.sessions = append(s.sessions, -h.Unit.At.UnixNano())
+	}
+	slices.Sort(s.sessions)
+	s.sessions = slices.Compact(s.sessions)
+	return s
+}
+
+// hold prepares a pair of a hit.
+func (s *scene) hold(h Hit, p Pair) held {
+	k := held{
+		hit: h, pair: p,
+		asked: s.st.terms(askedWord, p.Question), said: s.st.terms(saidWord, without(p.Words, p.Answer)),
+		answer: s.st.terms(answerWord, p.Answer), intent: s.st.terms(intentWord, h.Unit.Intent.Description),
+		shape: reading.Feature(shapeClass, string(p.Kind)), answered: p.Question != "",
+	}
+	if !s.blind {
+		k.tag = s.st.terms(tagWord, p.Slot)
+	}
+	distance, _ := slices.BinarySearch(s.sessions, -h.Unit.At.UnixNano())
+	_, again := s.filled[plain(p.Answer)]
+	same, against := s.goesOn(h.Unit)
+	k.common = []uint32{
+		s.relation(h.Unit.Intent),
+		step(relationClass, int(h.Pre*10), 1),
+		step(recentClass, bits.Len(uint(distance)), 0),
+		step(timesClass, min(p.Standing.Times, 4), 0),
+		step(newerClass, p.Standing.Newer, 0),
+		step(againClass, flag(again), 0),
+		step(together, min(same, 3), 0),
+		step(againstClass, min(against, 3), 0),
+		step(askedClass, flag(k.answered), 0),
+	}
+	return k
+}
+
+// relation says how the stored intent relates to the present one.
+func (s *scene) relation(in Intent) uint32 {
+	n := 0
+	switch {
+	case in.key() == s.ask.Intent.key():
+		n = 3
+	case in.Domain != "" && in.Domain == s.ask.Intent.Domain:
+		n = 2
+	case in.Domain != "" && Family(in.Domain) == Family(s.ask.Intent.Domain):
+		n = 1
+	}
+	return step(relationClass, n, 0)
+}
+
+// Family is a service's name without its number: "Hotels_1" and "Hotels_4" do the same.
+func Family(domain string) string { return strings.TrimRight(domain, "_0123456789") }
+
+// goesOn counts the values that the present session has and the unit too, and, where tags are
+// seen, those that differ.
+func (s *scene) goesOn(u Unit) (same, against int) {
+	for _, p := range u.Pairs {
+		if _, ok := s.filled[plain(p.Answer)]; ok {
+			same++
+		}
+		if v := s.ask.Filled[p.Slot]; !s.blind && v != "" && u.Intent.Domain == s.ask.Intent.Domain && !Same(v, p.Answer) {
+			against++
+		}
+	}
+	return same, against
+}
+
+// features are those of a missing slot and a pair. Fits are the pair's with that slot. Known is
+// false to leave out what the words of the two are, which a slot of a new kind of service has
+// not taught anybody: then only how far they agree counts.
+func (s *scene) features(w wanted, k held, fits []uint32, known bool) []uint32 {
+	out := make([]uint32, 0, 1+len(k.common)+3*len(fits)+len(w.words.all)*(len(k.asked.all)+len(k.said.all)+len(k.tag.all)+1)+len(w.name.all)*(len(k.answer.all)+len(k.intent.all)))
+	out = append(out, reading.Feature(biasClass))
+	out = append(out, k.common...)
+	out = append(out, fits...)
+	for _, c := range k.common[:2] { // how near the intent is decides what the rest is worth
+		for _, f := range fits {
+			out = append(out, reading.Cross(c, f))
+		}
+	}
+	cross := func(a, b []uint32) {
+		for _, x := range a {
+			for _, y := range b {
+				out = append(out, reading.Cross(x, y))
+			}
+		}
+	}
+	cross(w.words.all, []uint32{k.shape})
+	if !known {
+		return out
+	}
+	cross(w.words.all, k.asked.all)
+	cross(w.words.all, k.said.all)
+	cross(w.words.all, k.tag.all)
+	cross(w.name.all, k.answer.all)
+	cross(w.name.all, k.intent.all)
+	return out
+}
+
+// fits are the features that say how well a slot and a pair go together, whatever their words.
+// The last of them say how it does beside the other slots.
+func (s *scene) fits(all []wanted, k held) [][]uint32 {
+	out := make([][]uint32, len(all))
+	var agree []float64
+	best := 0.0
+	for i, w := range all {
+		out[i] = s.fit(w, k)
+		a := s.agreement(w, k)
+		agree = append(agree, a)
+		best = max(best, a)
+	}
+	tied := 0
+	for _, a := range agree {
+		tied += flag(a == best)
+	}
+	for i, a := range agree {
+		place := 0 // nothing agrees
+		switch {
+		case best == 0:
+		case a == best && tied == 1:
+			place = 1
+		case a == best:
+			place = 2
+		case a > 0:
+			place = 3
+		default:
+			place = 4
+		}
+		out[i] = append(out[i], step(rivalClass, place, flag(k.answered)))
+	}
+	return out
+}
+
+func (s *scene) fit(w wanted, k held) []uint32 {
+	in := 0
+	if w.values != nil {
+		in = 1 + flag(w.values[plain(k.pair.Answer)])
+	}
+	out := []uint32{
+		step(askedShare, int(w.words.share(k.asked)), flag(k.answered)),
+		step(saidShare, int(w.words.share(k.said)), flag(k.answered)),
+		step(ownShare, int(w.own.share(k.asked)), 0),
+		step(ownShare, int(w.own.share(k.said)), 1),
+		step(rangeClass, in, 0),
+		reading.Cross(w.kind, k.shape),
+	}
+	if !s.blind {
+		tagged := flag(k.pair.Slot == w.slot.Name)
+		if k.hit.Unit.Intent.Domain == s.ask.Intent.Domain {
+			tagged += 2
+		}
+		out = append(out, step(sameTag, tagged, 0), step(tagShare, int(w.words.share(k.tag)), 0), step(tagShare, int(w.name.share(k.tag)), 1), step(ownShare, int(w.own.share(k.tag)), 2))
+	}
+	return out
+}
+
+// agreement is how far the words of a slot and a pair agree, to compare slots by.
+func (s *scene) agreement(w wanted, k held) float64 {
+	a := w.own.part(k.asked) + w.own.part(k.said)
+	if !s.blind {
+		a += 2*w.own.part(k.tag) + 4*float64(flag(k.pair.Slot == w.slot.Name))
+	}
+	if w.values != nil && !w.values[plain(k.pair.Answer)] {
+		return 0
+	}
+	return a + float64(flag(w.values != nil))
+}
+
+func step(class uint32, n, of int) uint32 {
+	return reading.Cross(reading.Feature(class), uint32(n)<<8|uint32(of))
+}
+
+func flag(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// without is what the user said around the value.
+func without(words, answer string) string {
+	if at := strings.Index(strings.ToLower(words), strings.ToLower(answer)); at >= 0 && answer != "" && at+len(answer) <= len(words) {
+		return words[:at] + " " + words[at+len(answer):]
+	}
+	return words
+}

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"legomem/configs"
 	"legomem/membank"
 	"legomem/membank/hashembed"
+	"legomem/membank/recall"
 	"legomem/membank/store"
 	"legomem/membank/store/qdrant"
 	"legomem/membank/store/sqlite"
@@ -104,7 +106,7 @@ func (d *Desk) reembed(ctx context.Context, name string, embedder membank.Embedd
 		return err
 	}
 	defer db.Close()
-	if _, err := membank.Reembed(ctx, db, embedder); err != nil {
+	if _, err := reembedAll(ctx, db, embedder); err != nil {
 		return fmt.Errorf("memory bank %s: %w", name, err)
 	}
 	return nil
@@ -123,7 +125,7 @@ func viewOf(c configs.Config) membank.View {
 func (d *Desk) openStore(ctx context.Context, name string, mode sqlite.Mode) (store.Store, error) {
 	if isServer(name) {
 		key, _ := d.Lookup("QDRANT_API_KEY")
-		s, err := qdrant.Open(ctx, qdrant.Options{Address: name, APIKey: key, Indexed: membank.Indexed(), ReadOnly: mode == sqlite.ReadOnly})
+		s, err := qdrant.Open(ctx, qdrant.Options{Address: name, APIKey: key, Indexed: indexed(), ReadOnly: mode == sqlite.ReadOnly})
 		if err != nil && !IsOutside(err) {
 			return nil, &InputError{err}
 		}
@@ -137,6 +139,13 @@ func (d *Desk) openStore(ctx context.Context, name string, mode sqlite.Mode) (st
 		return nil, &InputError{err} // no bank, or not one of ours
 	}
 	return db, err
+}
+
+// indexed are the fields that a server should index, of memories and of what users said.
+func indexed() []string {
+	all := slices.Concat(membank.Indexed(), recall.Indexed())
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // isServer reports whether a bank's name is the address of a server.

@@ -10,6 +10,9 @@ import (
 	"strings"
 
 	"legomem/membank"
+	"legomem/membank/recall"
+	"legomem/membank/records"
+	"legomem/membank/store"
 	"legomem/membank/store/sqlite"
 )
 
@@ -101,8 +104,8 @@ func (d *Desk) TrustMemories(ctx context.Context, ids []string) (int, error) {
 
 // ReembedMemories embeds every memory of the bank, of all its tenants, with the
 // configured embedder: all or none.
-func (d *Desk) ReembedMemories(ctx context.Context) (membank.Reembedded, error) {
-	var did membank.Reembedded
+func (d *Desk) ReembedMemories(ctx context.Context) (records.Reembedded, error) {
+	var did records.Reembedded
 	name, _, err := bankFile(d.config, d.Lookup)
 	if err != nil {
 		return did, err
@@ -119,8 +122,22 @@ func (d *Desk) ReembedMemories(ctx context.Context) (membank.Reembedded, error) 
 		return did, err
 	}
 	defer db.Close()
-	if did, err = membank.Reembed(ctx, db, embedder); err != nil {
+	if did, err = reembedAll(ctx, db, embedder); err != nil {
 		return did, fmt.Errorf("memory bank %s: %w", name, err)
 	}
 	return did, nil
+}
+
+// reembedAll embeds what a store holds: memories, and what users said.
+func reembedAll(ctx context.Context, db store.Store, embedder records.Embedder) (records.Reembedded, error) {
+	did, err := membank.Reembed(ctx, db, embedder)
+	if err != nil {
+		return did, err
+	}
+	said, err := recall.Reembed(ctx, db, embedder)
+	if did.From == did.To {
+		did.From = said.From
+	}
+	did.Records += said.Records
+	return did, err
 }

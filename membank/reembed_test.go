@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"legomem/membank/hashembed"
+	"legomem/membank/records"
 	"legomem/membank/store"
 	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/must"
@@ -23,7 +24,7 @@ func TestReembed(t *testing.T) {
 		b := openBank(t, s, hashembed.Embedder{}, tenant)
 		units[tenant] = add(t, b, task(near, "calendar_agent"), task(far, "email_agent"))
 	}
-	same(t, "nothing to do", reembed(t, s, hashembed.Embedder{}), Reembedded{From: hashed(), To: hashed()})
+	same(t, "nothing to do", reembed(t, s, hashembed.Embedder{}), records.Reembedded{From: hashed(), To: hashed()})
 	if _, err := Reembed(t.Context(), s, broken{}); err == nil {
 		t.Error("a broken embedder embedded the bank")
 	}
@@ -31,7 +32,7 @@ func TestReembed(t *testing.T) {
 
 	words := wordCount{vocabulary: []string{"schedule", "review", "mail", "total"}}
 	to := store.Embedding{Model: "words", Dim: 4}
-	same(t, "done", reembed(t, s, words), Reembedded{From: hashed(), To: to, Units: 8})
+	same(t, "done", reembed(t, s, words), records.Reembedded{From: hashed(), To: to, Records: 8})
 	var other *store.Mismatch
 	if _, err := Open(t.Context(), s, hashembed.Embedder{}, "ann"); !errors.As(err, &other) {
 		t.Errorf("the old embedder: %v", err)
@@ -49,7 +50,7 @@ func hashed() store.Embedding {
 	return store.Embedding{Model: hashembed.Embedder{}.Model(), Dim: hashembed.Embedder{}.Dim()}
 }
 
-func reembed(t *testing.T, s store.Store, e Embedder) Reembedded {
+func reembed(t *testing.T, s store.Store, e Embedder) records.Reembedded {
 	t.Helper()
 	did := must.Have(Reembed(t.Context(), s, e))(t)
 	return did

@@ -5,14 +5,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"legomem/membank"
+	"legomem/membank/records"
 )
 
 func newMemoryReembedCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "reembed", Short: "Embed all memories anew, after the embedder was changed", Args: cobra.NoArgs,
-		Long: `Embeds every memory of the bank, of all its tenants, with the configured
-embedder: all of them or, where it fails, none. Vectors of two embedders are
+		Long: `Embeds every memory of the bank, of all its tenants, and what users said
+(legomem recall), with the configured embedder: all of them or, where it fails, none. Vectors of two embedders are
 never compared, so that a bank whose embedder was changed is of no use until
 this is done. Memories themselves do not change.
 
@@ -26,10 +26,10 @@ func (a *app) runMemoryReembed(ctx context.Context) error {
 	return showResult(a, did, err, a.tellReembedded)
 }
 
-func (a *app) tellReembedded(did membank.Reembedded) {
+func (a *app) tellReembedded(did records.Reembedded) {
 	if did.From == did.To {
 		tellf(a.out, "Nothing to do: the memories were embedded with %s\n", did.To)
 		return
 	}
-	tellf(a.out, "%s embedded anew, from %s to %s\n", countMemories(did.Units), did.From, did.To)
+	tellf(a.out, "%s embedded anew, from %s to %s\n", countMemories(did.Records), did.From, did.To)
 }

@@ -9,7 +9,7 @@ import (
 
 	"legomem/desk"
 	"legomem/llm/llmtest"
-	"legomem/membank"
+	"legomem/membank/records"
 	"legomem/must"
 	"legomem/sweep"
 )
@@ -68,8 +68,8 @@ func TestReembed(t *testing.T) {
 	if after := execute(t, "memory", "export"); after != before {
 		t.Error("the memories are not what they were")
 	}
-	var did membank.Reembedded
-	if err := json.Unmarshal([]byte(execute(t, "memory", "reembed", "--json")), &did); err != nil || did.From != did.To || did.Units != 0 {
+	var did records.Reembedded
+	if err := json.Unmarshal([]byte(execute(t, "memory", "reembed", "--json")), &did); err != nil || did.From != did.To || did.Records != 0 {
 		t.Errorf("done again: %+v, %v", did, err)
 	}
 	if said := refused(t, exitUsage, "memory", "reembed", "--bank", filepath.Join(dir, "none.db")); !strings.Contains(said, "there is no memory bank at ") {

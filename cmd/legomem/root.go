@@ -103,7 +103,7 @@ all, as well as the everyday things: it asks about what is not certain.
 	})
 	cmd.AddCommand(
 		newInitCommand(a), newRunCommand(a), newChatCommand(a), newGraphCommand(a), newAnswerCommand(a), newGrantsCommand(a), newRunsCommand(a), newDemoCommand(a), newBenchCommand(a, nil), newEvalCommand(a), newCurateCommand(a), newReadCommand(a), newSkillsCommand(a),
-		newMemoryCommand(a), newToolCommand(a), newDoctorCommand(a), newResidentCommand(a),
+		newMemoryCommand(a), newToolCommand(a), newDoctorCommand(a), newResidentCommand(a), newRecallCommand(a),
 	)
 	cmd.Long += exitStatus
 	a.finish(cmd.Commands())

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -90,6 +91,9 @@ const (
 	oracleMemory = "oracle memory"
 )
 
+// ErrNobody is data that makes no user to train on, or to measure with.
+var ErrNobody = errors.New("there is no user")
+
 // Run measures a scorer on the users that it was not trained on.
 func Run(ctx context.Context, sources []dialogues.Source, sc *recall.Scorer, seed uint64) (Report, error) {
 	r := Report{Trained: sc.About, Seed: seed, Gain: map[string]Estimate{}, Saved: map[string]Estimate{}}
@@ -102,7 +106,7 @@ func Run(ctx context.Context, sources []dialogues.Source, sc *recall.Scorer, see
 		users = append(users, s.Users...)
 	}
 	if len(users) == 0 {
-		return r, errors.New("there is no user that the scorer was not trained on: name a folder with more data, or train a scorer on a part of it")
+		return r, fmt.Errorf("%w that the scorer was not trained on: name a folder with more data, or train a scorer on a part of it", ErrNobody)
 	}
 	r.Users = len(users)
 	for _, u := range users {

@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -32,7 +31,7 @@ func Train(ctx context.Context, data string, sources []dialogues.Source, seed ui
 		}
 	}
 	if len(users) == 0 {
-		return nil, errors.New("there is no user to train on: too few of the dialogues make one with six intents and 20 sessions")
+		return nil, fmt.Errorf("%w to train on: too few of the dialogues make one with six intents and 20 sessions", ErrNobody)
 	}
 	lessons, err := lessonsOf(ctx, users)
 	if err != nil {

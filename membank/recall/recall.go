@@ -140,8 +140,8 @@ func Open(ctx context.Context, s store.Store, e records.Embedder, sc *Scorer, o 
 
 // With is the same memory with other settings.
 func (m *Memory) With(s Settings) *Memory {
-	if m == nil {
-		return nil
+	if m == nil || m.scorer == nil {
+		return m // nobody's
 	}
 	other := *m
 	other.settings = s.filled(m.scorer)

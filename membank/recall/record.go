@@ -48,7 +48,11 @@ func toRecord(u Unit, vector []float32) (store.Record, error) {
 	if err != nil {
 		return store.Record{}, fmt.Errorf("unit %s: %w", u.ID, err)
 	}
-	return store.Record{ID: u.ID, Vector: vector, Text: u.Intent.Description, Fields: fields, Payload: payload}, nil
+	r := store.Record{ID: u.ID, Fields: fields, Payload: payload}
+	if !u.Past && u.Quarantine == "" {
+		r.Vector, r.Text = vector, u.Intent.Description // history is kept, and costs no search anything
+	}
+	return r, nil
 }
 
 func fromRecord(r store.Record) (Unit, error) {

@@ -96,10 +96,10 @@ func open(ctx context.Context, path string, mode Mode, more string, steps []step
 // at the start, so that two of them wait for each other instead of failing, and
 // is on the disk when it is finished. The file is not trusted: nothing in its schema may
 // call a function with effects, no statement may alter the schema's own table, and a
-// page is checked before it is used.
+// page is checked before it is used. What is deleted is overwritten: forgotten is forgotten.
 func address(path string, mode Mode) string {
 	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
-	q := "?_pragma=busy_timeout(10000)&_pragma=synchronous(FULL)&_pragma=trusted_schema(OFF)&_pragma=cell_size_check(ON)&_defensive=1&_txlock=immediate"
+	q := "?_pragma=busy_timeout(10000)&_pragma=synchronous(FULL)&_pragma=trusted_schema(OFF)&_pragma=cell_size_check(ON)&_pragma=secure_delete(ON)&_defensive=1&_txlock=immediate"
 	if mode == ReadOnly {
 		q += "&mode=ro"
 	}

@@ -172,12 +172,29 @@ func (t *turn) decline(q Asked) error {
 		return nil
 	}
 	if len(n.Effects) == 0 && len(n.Parents) > 0 {
-		return t.change(tg.Inactivate{Node: n.Parents[0], Why: "declined"})
+		return t.drop(n.Parents[0])
 	}
 	if q.Back > 0 {
 		return t.change(tg.RollBack{To: q.Back})
 	}
 	return nil
+}
+
+// drop takes work that was declined out of the graph for good: nothing brings back unasked
+// what somebody said no to.
+func (t *turn) drop(root string) error {
+	parts, err := t.graph.Parts(root)
+	if err != nil {
+		return err
+	}
+	for _, id := range parts {
+		if n, err := t.graph.Node(id); err == nil && len(n.Parents) == 1 {
+			if err := t.change(tg.Delete{Node: id}); err != nil {
+				return err
+			}
+		}
+	}
+	return t.change(tg.Delete{Node: root})
 }
 
 func failure(d Done) string {

@@ -182,8 +182,11 @@ func (b *binder) context(p *place) float64 {
 	if p.node != nil && lastTouch(*p.node) == b.turn {
 		out += 0.4
 	}
-	if p.node != nil && b.domain.Shape == Office {
-		out += 0.5 // of a skill's slots most stay empty
+	if p.node != nil && b.domain.Shape == Office { // of a skill's slots most stay empty
+		out += 0.5
+		if slices.Contains(typed, p.slot.Kind) {
+			out += 0.5
+		}
 	}
 	for _, text := range b.beside {
 		if p.node != nil && Likeness(p.node.Value, text) > 0.5 {

@@ -36,6 +36,9 @@ func (b *binder) looked(op tg.Operation) bool {
 	if !ok || b.domain.Shape != Office {
 		return false
 	}
+	if _, err := b.g.Node(add.ID); err != nil {
+		return true // it was declined
+	}
 	for _, h := range b.holders {
 		of := h.root.ID == add.ID
 		for _, p := range add.Parents {
@@ -90,7 +93,7 @@ func beforeLast(g *tg.Graph, is func(tg.Event) bool) (revision, turn int) {
 // wish says that an operation changes what is wanted.
 func wish(op tg.Operation) bool {
 	switch op.(type) {
-	case tg.Mark, tg.TakenBack, tg.Say, tg.Snapshot:
+	case tg.Mark, tg.TakenBack, tg.Say, tg.Snapshot, tg.Delete:
 		return false
 	}
 	return true

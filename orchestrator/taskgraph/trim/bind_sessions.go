@@ -2,9 +2,10 @@ package trim
 
 import (
 	"slices"
+	"strings"
 
 	tg "legomem/orchestrator/taskgraph"
-	"legomem/orchestrator/taskgraph/moves"
+	"legomem/tools/value"
 )
 
 // session is the step that may be split, of the holder that is meant, with the slot of its
@@ -32,7 +33,7 @@ func (b *binder) split(p part) bound {
 	if h == nil || at.Name == "" {
 		return bound{}
 	}
-	parts := sessionParts(p.move)
+	parts := b.sessionParts(p)
 	if len(parts) < 2 {
 		return bound{}
 	}
@@ -93,25 +94,62 @@ func (s sessionPart) whoever(rest []tg.Node) []tg.Node {
 	return rest
 }
 
-// sessionParts are the parts of a move, whose values follow them.
-func sessionParts(m moves.Move) []sessionPart {
+// sessionParts are the parts of a move, each with the first time that is said behind it, and
+// the second as its end.
+func (b *binder) sessionParts(p part) []sessionPart {
+	var starts, ends []int
+	at := 0
+	for _, name := range p.move.All("part") {
+		i := strings.Index(p.text[at:], name)
+		if i < 0 {
+			continue
+		}
+		starts, at = append(starts, at+i), at+i+len(name)
+		ends = append(ends, at)
+	}
 	var out []sessionPart
-	for _, s := range m.Said {
-		switch {
-		case s.Slot == "part":
-			if n := len(out); n > 0 && out[n-1].from == "" {
-				out[n-1].who += " " + s.Text // "Ana and Ben at 9"
+	pending := ""
+	for i := range starts {
+		until := len(p.text)
+		if i+1 < len(starts) {
+			until = starts[i+1]
+		}
+		s := sessionPart{who: strings.TrimSpace(pending + " " + p.text[starts[i]:ends[i]])}
+		times := b.timesIn(p.text[ends[i]:until])
+		if len(times) == 0 {
+			pending = s.who // "Ana and Ben at 9"
+			continue
+		}
+		pending, s.from = "", times[0]
+		if len(times) > 1 {
+			s.until = times[1]
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// timesIn are the times that a text has, an hour without its half of the day too.
+func (b *binder) timesIn(text string) []string {
+	var out []string
+	end := 0
+	tokens := value.Tokens(text)
+	for i, t := range tokens {
+		if t.Start < end {
+			continue
+		}
+		for n := min(3, len(tokens)-i); n > 0; n-- {
+			words := text[t.Start:tokens[i+n-1].End]
+			if strings.ContainsAny(words, ",;") {
 				continue
 			}
-			out = append(out, sessionPart{who: s.Text})
-		case len(out) == 0:
-		case s.Slot == "value":
-			out[len(out)-1].from = s.Text
-		case s.Slot == "until":
-			out[len(out)-1].until = s.Text
+			if score, _ := fit(value.Time, words, b.utterance.reference()); score > 1 {
+				out, end = append(out, words), tokens[i+n-1].End
+				break
+			}
 		}
 	}
-	return slices.DeleteFunc(out, func(s sessionPart) bool { return s.from == "" })
+	return out
 }
 
 // splitWork makes several steps of a piece of work: each stands on what the one stood on,

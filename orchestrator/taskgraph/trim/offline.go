@@ -276,7 +276,7 @@ const newNamed = 0.5
 func (b *binder) together(ctx context.Context, all []string) (*way, float64, error) {
 	var read []string
 	var beside []string
-	likelies := map[string]float64{}
+	likelies, most := map[string]float64{}, 0.0
 	for _, c := range all {
 		ways, none, err := b.waysOf(ctx, c, nil)
 		if err != nil {
@@ -288,6 +288,16 @@ func (b *binder) together(ctx context.Context, all []string) (*way, float64, err
 		}
 		read = append(read, c)
 		likelies[c] = ways[0].p
+		most = max(most, ways[0].p)
+	}
+	if most >= likely { // beside what is sure, what is not is a remark
+		sure := func(c string) bool { return likelies[c] >= remark }
+		for _, c := range read {
+			if !sure(c) {
+				beside = append(beside, c)
+			}
+		}
+		read = slices.DeleteFunc(read, func(c string) bool { return !sure(c) })
 	}
 	if len(read) == 0 || len(read) == len(all) && len(read) == 1 {
 		return nil, 0, nil
@@ -319,6 +329,9 @@ func (b *binder) together(ctx context.Context, all []string) (*way, float64, err
 	}
 	return out, least, nil
 }
+
+// remark is how likely a clause must be a move beside one that is sure.
+const remark = 0.45
 
 // besideCosts is what a clause that is no move costs.
 const besideCosts = 0.95

@@ -21,6 +21,7 @@ import (
 	"legomem/desk"
 	"legomem/llm/llmtest"
 	"legomem/membank"
+	"legomem/membank/recall"
 	"legomem/must"
 	"legomem/orchestrator"
 	"legomem/places"
@@ -347,7 +348,7 @@ type rowsOf struct {
 
 // rows are all command lines, in their order: later ones live on what earlier ones left.
 func (w *hostileWorld) rows() []rowsOf {
-	return slices.Concat(w.rowsOfRuns(), w.rowsOfMemories(), w.rowsOfSuites(), w.rowsBeside())
+	return slices.Concat(w.rowsOfRuns(), w.rowsOfMemories(), w.rowsOfRecall(), w.rowsOfSuites(), w.rowsBeside())
 }
 
 func (w *hostileWorld) rowsOfRuns() []rowsOf {
@@ -503,6 +504,30 @@ func (w *hostileWorld) rowsOfMemories() []rowsOf {
 		{"memory edit", []aRow{{args: []string{"memory", "edit", w.memory, "--from", w.write("edit "+evil, "nonsense: [\n"), "--bank", w.learned}, code: exitUsage}}},
 		{"memory forget", []aRow{{args: of("forget", "m-evil", "--dry-run")}, {args: of("forget", "m-evil-kept"), once: true}}},
 		{"memory", []aRow{{args: of(evil), code: exitUsage}}},
+	}
+}
+
+func (w *hostileWorld) rowsOfRecall() []rowsOf {
+	bank := w.path("recall.db")
+	of := func(args ...string) []string {
+		return slices.Concat([]string{"recall"}, args, []string{"--bank", bank})
+	}
+	said := w.write("said.jsonl", asJSON(recall.Unit{ID: "u-evil", Intent: recall.Intent{Domain: evil, Name: evil, Description: evil}, Session: evil, At: time.Now(), Curator: evil,
+		Pairs: []recall.Pair{{Slot: evil, Question: evil, Words: evil, Answer: evil}, {Slot: "room", Answer: evil}}})+"\n")
+	data := w.write("dialogues "+evil+"/schema.json", "[{\"service_name\": \"x\", "+evil)
+	return []rowsOf{
+		{"recall import", []aRow{
+			{args: of("import", said), unheard: "it counts"},
+			{args: of("import", w.write("stranger said.jsonl", asJSON(map[string]any{"id": "u-x", evil: evil})+"\n")), code: exitUsage},
+		}},
+		{"recall list", []aRow{{args: of("list")}, {args: of("list", "--history")}}},
+		{"recall show", []aRow{{args: of("show", "u-evil")}, {args: of("show", evil), code: exitUsage}}},
+		{"recall set", []aRow{{args: of("set", "u-evil", evil, evil), once: true}, {args: of("set", "u-evil", "chair", evil), code: exitUsage}}},
+		{"recall export", []aRow{{args: of("export"), exact: true}}},
+		{"recall forget", []aRow{{args: of("forget", "u-evil", "--dry-run")}, {args: of("forget", "u-evil"), once: true}}},
+		{"recall bench", []aRow{{args: []string{"recall", "bench", "--data", filepath.Dir(data)}, code: exitUsage}}},
+		{"recall train", []aRow{{args: []string{"recall", "train", "--data", filepath.Dir(data), "--out", w.path("scorer.bin")}, code: exitUsage}}},
+		{"recall", []aRow{{args: []string{"recall", evil}, code: exitUsage}}},
 	}
 }
 

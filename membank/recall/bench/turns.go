@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"legomem/lists"
 	"legomem/llm"
 	"legomem/membank/recall"
+	"legomem/membank/recall/dialogues"
 	"legomem/membank/store"
 )
 
@@ -33,26 +35,44 @@ type play struct {
 
 func simulate(a asked, p proposed) play {
 	g := a.goal
-	out := play{turns: 2, right: true, credulous: true} // the opening, and the confirmation
+	out := play{turns: 2} // the opening, and the confirmation
 	if len(p) > 0 {
 		out.turns++
 	}
-	have := map[string]bool{}
+	checked, agreed := map[string]string{}, map[string]string{}
 	for _, slot := range sortedKeys(p) {
-		holds := slices.ContainsFunc(p[slot], func(v string) bool { return g.Holds(slot, v) })
-		have[slot] = holds
-		if !holds {
-			out.wrong++
-			out.credulous = out.credulous && len(p[slot]) > 1
+		if len(p[slot]) == 1 {
+			agreed[slot] = p[slot][0]
 		}
+		at := slices.IndexFunc(p[slot], func(v string) bool { return g.Holds(slot, v) })
+		if at < 0 {
+			out.wrong++
+			continue
+		}
+		checked[slot], agreed[slot] = p[slot][at], p[slot][at]
 	}
 	for _, s := range g.Ask.Missing() {
-		_, wanted := g.Gold[s.Name]
-		if !have[s.Name] && (s.Required || wanted) {
+		wanted := g.Gold[s.Name]
+		if checked[s.Name] == "" && (s.Required || len(wanted) > 0) {
 			out.turns++
 		}
+		if len(wanted) > 0 {
+			checked[s.Name] = cmp.Or(checked[s.Name], wanted[0])
+			agreed[s.Name] = cmp.Or(agreed[s.Name], wanted[0])
+		}
 	}
+	out.right, out.credulous = reached(g, checked), reached(g, agreed)
 	return out
+}
+
+// reached says that what stands for the slots that the last session left open is the goal.
+func reached(g *dialogues.Goal, state map[string]string) bool {
+	for _, s := range g.Ask.Missing() {
+		if v := state[s.Name]; v != "" && !g.Holds(s.Name, v) || v == "" && len(g.Gold[s.Name]) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // nothing is the system without a memory, oracle the one that remembers all that is right.

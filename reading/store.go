@@ -88,7 +88,7 @@ func (p packed) weights() *weights {
 		size := float32(int8(b)) / steps
 		of[b] = size * float32(math.Abs(float64(size))) * p.Most
 	}
-	w := &weights{cells: make([]float32, len(p.Cells))}
+	w := &weights{cells: make([]float32, len(p.Cells)), mask: uint32(len(p.Cells) - 1)}
 	for i, b := range p.Cells {
 		if b != 0 { // few are not, and cells that are not written to take no memory
 			w.cells[i] = of[b]

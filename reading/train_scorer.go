@@ -23,8 +23,8 @@ const (
 // trainScorer learns the weights of a scorer from requests: a logistic regression over
 // all skills and none, by stochastic gradients; the weights are the mean of the epochs'.
 func trainScorer(all []request, set *skillSet, rarity rarities, seed uint64) *scorer {
-	sc := &scorer{weights: newWeights(weightBits), rarity: rarity}
-	l := newLearner(sc.weights, scorerRate, scorerDecay)
+	l := newLearner(weightBits, scorerRate, scorerDecay)
+	sc := &scorer{weights: l.w, rarity: rarity}
 	mean := newWeights(weightBits)
 	order := rand.New(rand.NewPCG(seed, seed))
 	for epoch := range scorerEpochs {

@@ -41,8 +41,8 @@ const (
 func trainWhole(d Data, rarity rarities, seed uint64) whole {
 	random := rand.New(rand.NewPCG(seed, seed+4))
 	all := d.opened(random)
-	w := whole{weights: newWeights(wholeBits), rarity: rarity}
-	l := newLearner(w.weights, wholeRate, wholeDecay)
+	l := newLearner(wholeBits, wholeRate, wholeDecay)
+	w := whole{weights: l.w, rarity: rarity}
 	mean := newWeights(wholeBits)
 	for epoch := range wholeEpochs {
 		for _, i := range random.Perm(len(all)) {

@@ -40,10 +40,17 @@ type view struct {
 	again func(word int) bool
 	// places are where the slots that are limited may have their values, see Limits.
 	places map[int][]Place
+	hashed []slotHashes // of the skill's slots
 }
 
+// slotHashes are what a slot's features are made of, which every word asks for.
+type slotHashes struct{ value, change, name uint32 }
+
 func (l *labeller) view(s *Sentence, k *Skill, u *usage, own bool) *view {
-	c := &view{labeller: l, s: s, skill: k, usage: u, own: own, quote: make([]bool, len(s.Words)), names: make([][]Span, len(s.Words))}
+	c := &view{labeller: l, s: s, skill: k, usage: u, own: own, quote: make([]bool, len(s.Words)), names: make([][]Span, len(s.Words)), hashed: make([]slotHashes, len(k.Slots))}
+	for i, slot := range k.Slots {
+		c.hashed[i] = slotHashes{hash(kindOfValue, string(slot.Kind)), hash(kindOfChange, string(slot.Kind)), hash(nameOfSlot, slot.Name)}
+	}
 	for i := range s.Words {
 		for _, v := range s.Spans[i] {
 			for j := v.First; v.Quoted && j <= v.Last; j++ {

@@ -71,7 +71,7 @@ func (c *view) emitted(l label) uint32 {
 	if l.slot < 0 {
 		return id
 	}
-	return mix(id, hash(kindOfValue, string(c.skill.Slots[l.slot].Kind)))
+	return mix(id, c.hashed[l.slot].value)
 }
 
 // named adds what the names of things that are there tell of a label's words: that they
@@ -117,7 +117,7 @@ func (c *view) outside(i int, l label, id uint32, add func(key uint32)) {
 // value adds the features of the beginning of a value, or of one that is told by its form.
 func (c *view) value(first, last int, l label, id uint32, add func(key uint32)) {
 	slot := c.skill.Slots[l.slot].Name
-	name := mix(id, hash(nameOfSlot, slot))
+	name := mix(id, c.hashed[l.slot].name)
 	add(mix(labelFeature, name))
 	add(hash(mix(namePrev, name), c.s.stem(first-1)))
 	add(hash(mix(namePrev, name), c.s.stem(first-2), c.s.stem(first-1)))
@@ -181,7 +181,7 @@ func (c *view) class(l label) uint32 {
 	if l.slot < 0 {
 		return uint32(l.part) + 1
 	}
-	return mix(uint32(l.part)+1, hash(kindOfChange, string(c.skill.Slots[l.slot].Kind)))
+	return mix(uint32(l.part)+1, c.hashed[l.slot].change)
 }
 
 // shape is how a word is written, and what it may be.

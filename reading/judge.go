@@ -50,8 +50,8 @@ type Schooling struct {
 
 // TrainJudge learns from examples by stochastic gradients of the cross-entropy.
 func TrainJudge(all []Example, s Schooling) *Judge {
-	j := &Judge{weights: newWeights(s.Bits)}
-	l := newLearner(j.weights, s.Rate, s.Decay)
+	l := newLearner(s.Bits, s.Rate, s.Decay)
+	j := &Judge{weights: l.w}
 	mean := newWeights(s.Bits)
 	random := rand.New(rand.NewPCG(s.Seed, s.Seed+5))
 	for epoch := range s.Epochs {

@@ -324,8 +324,8 @@ func (b *binder) together(ctx context.Context, all []string) (*way, float64, err
 		out.p, least = min(out.p, w.p), min(least, none)
 	}
 	out.p *= math.Pow(besideCosts, float64(len(beside)))
-	if len(beside) == 0 && len(read) > 1 && slices.ContainsFunc(out.kinds, func(k moves.Kind) bool { return k != out.kinds[0] }) {
-		out.p += (1 - out.p) / 2 // several things are said, each its own
+	if len(beside) == 0 && len(read) > 1 && out.p > remark && slices.ContainsFunc(out.kinds, func(k moves.Kind) bool { return k != out.kinds[0] }) {
+		out.p = 1 // several things are said, each its own: no one move is all of it
 	}
 	return out, least, nil
 }

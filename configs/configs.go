@@ -34,12 +34,14 @@ type Config struct {
 	OCR      OCR      `mapstructure:"ocr"`
 	Embedder Embedder `mapstructure:"embedder"`
 	Reflex   Reflex   `mapstructure:"reflex"`
-	Dates    Dates    `mapstructure:"dates"`
-	Model    Model    `mapstructure:"model"`
-	Team     Team     `mapstructure:"team"`
-	Teams    []Team   `mapstructure:"teams"`
-	Limits   Limits   `mapstructure:"limits"`
-	Prices   []Price  `mapstructure:"prices"`
+
+	Recall Recall  `mapstructure:"recall"`
+	Dates  Dates   `mapstructure:"dates"`
+	Model  Model   `mapstructure:"model"`
+	Team   Team    `mapstructure:"team"`
+	Teams  []Team  `mapstructure:"teams"`
+	Limits Limits  `mapstructure:"limits"`
+	Prices []Price `mapstructure:"prices"`
 }
 
 // User is who the program works for.
@@ -165,6 +167,12 @@ type Reflex struct {
 	Quarantine bool `mapstructure:"quarantine"`
 	Skills     bool `mapstructure:"skills"`
 	Likely     bool `mapstructure:"likely"`
+}
+
+// Recall is the memory of what users said (membank/recall).
+type Recall struct {
+	Remember bool `mapstructure:"remember"`
+	Propose  bool `mapstructure:"propose"`
 }
 
 // Dates is how dates and times are read.

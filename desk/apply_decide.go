@@ -227,6 +227,9 @@ func (a *applying) commit(ctx context.Context, plan *commit.Plan) error {
 			return err
 		}
 	}
-	_, err := a.engine.Commit(ctx, plan)
-	return commitError(a.run, err)
+	if _, err := a.engine.Commit(ctx, plan); err != nil {
+		return commitError(a.run, err)
+	}
+	a.desk.remember(ctx, a.run)
+	return nil
 }

@@ -16,10 +16,10 @@ import (
 
 // noteQuestion passes a run's events on to see. What the run asks before it acts, it
 // records in the run's ledger, with how the run was begun.
-func (p *Prepared) noteQuestion(id string, o Order, see func(trajectory.Payload)) func(trajectory.Payload) {
+func (p *Prepared) noteQuestion(ctx context.Context, id string, o Order, see func(trajectory.Payload)) func(trajectory.Payload) {
 	return func(e trajectory.Payload) {
 		if asks, ok := e.(trajectory.Questioned); ok {
-			run, q := places.Runs(p.deps.Runs).Run(id), p.desk.firstOf(id, o, asks.Question)
+			run, q := places.Runs(p.deps.Runs).Run(id), p.desk.firstOf(id, o, p.desk.offered(ctx, o, asks))
 			if err := q.Record(run, p.desk.Now()); err != nil {
 				p.desk.Log.Warn().Str("run", id).Err(err).Msg("what the run asks is not recorded")
 			}
@@ -175,7 +175,7 @@ func (d *Desk) goOn(ctx context.Context, r *trajectory.Run, g GoingOn, see func(
 
 // exchanges are what was asked and answered so far about the task of a run that asks.
 func exchanges(r *trajectory.Run, a trajectory.Answer) []trajectory.Exchange {
-	last := trajectory.Exchange{Question: r.Questioned.Question, Rest: r.Questioned.Rest, Answer: a}
+	last := trajectory.Exchange{Question: r.Questioned.Question, Rest: r.Questioned.Rest, Answer: asOwnWords(r.Questioned.Question, a)}
 	return append(slices.Clone(r.Started.Task.Answers), last)
 }
 

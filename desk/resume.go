@@ -74,7 +74,7 @@ func (d *Desk) resume(ctx context.Context, c configs.Config, past *trajectory.Ru
 		account.Notes = slices.Clone(past.Notes)
 	}
 	order := orchestrator.Resumption{Dir: past.Dir, Workspace: workspace, Own: p.judgedBy(judged)}
-	order.Observer = account.watch(p.noteQuestion(past.ID, Order{Task: past.Started.Task, From: begun.From, Suite: judged}, see))
+	order.Observer = account.watch(p.noteQuestion(ctx, past.ID, Order{Task: past.Started.Task, From: begun.From, Suite: judged}, see))
 	result, err := orchestrator.Resume(ctx, p.deps, order)
 	return p.counted(ctx, account, result, err)
 }

@@ -119,7 +119,7 @@ func (p *Prepared) run(ctx context.Context, id string, o Order, see func(traject
 	if o.Batch != "" {
 		own.Labels = map[string]string{trajectory.BatchLabel: o.Batch}
 	}
-	own.Observer = account.watch(p.noteOrigin(id, o, p.noteQuestion(id, o, see)))
+	own.Observer = account.watch(p.noteOrigin(id, o, p.noteQuestion(ctx, id, o, see)))
 	order := orchestrator.Order{ID: id, Task: o.Task, From: o.From, Session: o.Session, Turn: o.Turn, GoesOnFrom: o.goesOnFrom, Own: own}
 	if back := o.takesBack(); len(back) > 0 {
 		basis, err := p.desk.takenBack(ctx, o.From, back)

@@ -193,6 +193,9 @@ func (a *app) tellAskedInChat(q dialogue.Asked) {
 	for i, o := range q.Options {
 		tellf(a.out, "  %d. %s\n", i+1, o)
 	}
+	if q.New {
+		tellLine(a.out, "  no: it is something new")
+	}
 }
 
 func (a *app) listChats() error {

@@ -88,6 +88,10 @@ type Asked struct {
 	Commit bool `json:"commit,omitempty"`
 	// Ways are the ways that an utterance may be meant, one for each option.
 	Ways [][]trim.Subtask `json:"ways,omitempty"`
+	// New says that "no" has what was said read as something new.
+	New bool `json:"new,omitempty"`
+	// Else is what is asked after a "no"; nil for nothing.
+	Else *Asked `json:"else,omitempty"`
 	// Step is the node whose work it is about, "" for work that the graph has not yet.
 	Step string `json:"step,omitempty"`
 	// Said is what the user said that it is about.

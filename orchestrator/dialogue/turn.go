@@ -79,7 +79,7 @@ func (t *turn) nothing() {
 
 // ask puts a question of the reading to the user.
 func (t *turn) ask(q *trim.Question, said string) {
-	a := &Asked{Text: q.Text, Said: said}
+	a := &Asked{Text: q.Text, Said: said, New: t.Domain.Shape == trim.Office && t.reply.By != "office"}
 	for _, o := range q.Options {
 		a.Options = append(a.Options, o.Says)
 		a.Ways = append(a.Ways, o.Subtasks)
@@ -96,6 +96,13 @@ func (t *turn) answer(ctx context.Context, q Asked, said string) (bool, error) {
 		i := t.option(q, said)
 		if yes(said) && len(q.Ways) == 1 {
 			i = 0
+		}
+		if i < 0 && no(said) && q.Else != nil {
+			t.reply.Question = q.Else
+			return true, nil
+		}
+		if i < 0 && no(said) && q.New {
+			return true, t.fresh(ctx, q.Said, trim.Trim{})
 		}
 		if i < 0 {
 			return t.declined(said), nil

@@ -44,22 +44,33 @@ func (t *turn) fresh(ctx context.Context, said string, read trim.Trim) error {
 	if done, err = t.about(ctx, done, said); err != nil {
 		return err
 	}
-	if q := read.Question; done.Outcome == trajectory.GaveUp && q != nil && len(q.Options) > 0 {
+	asksFirst := done.Question != nil && !done.Question.Commit && read.Confidence >= rather
+	if q := read.Question; (done.Outcome == trajectory.GaveUp || asksFirst) && q != nil && len(q.Options) > 0 {
 		t.reply.By = read.By
 		if only := q.Options[0].Subtasks; trim.OnlyChecks(only) {
 			return t.apply(ctx, only, said)
 		}
 		t.ask(q, said)
+		t.reply.Question.New = false // that was tried
+		if asksFirst {
+			other := *done.Question
+			other.Said = said
+			t.reply.Question.Else, t.reply.Question.New = &other, true
+		}
 		return nil
 	}
 	return t.became(ctx, "", done, said)
 }
 
+// rather is how likely a change of what was said must be to be asked about before what the
+// office asks.
+const rather = 0.3
+
 // about answers what a run asks for and the text has no name for, "it", by the thing that
 // the conversation is about.
 func (t *turn) about(ctx context.Context, done Done, said string) (Done, error) {
 	q := done.Question
-	if q == nil || q.Commit || q.Kind == "" || !trim.SaysNothing(q.Unclear) {
+	if q == nil || q.Commit || !slices.Contains(things, q.Kind) || !trim.SaysNothing(q.Unclear) {
 		return done, nil
 	}
 	name := t.focus(q.Kind)
@@ -72,6 +83,9 @@ func (t *turn) about(ctx context.Context, done Done, said string) (Done, error) 
 	}
 	return next, err
 }
+
+// things are the kinds of values that are things of the office.
+var things = []string{"event", "file", "mail"}
 
 // focus is what the thing of a kind is called that was spoken of last; "" for none.
 func (t *turn) focus(kind string) string {
@@ -299,6 +313,11 @@ func (s *Session) saidOf(step tg.Node) []string {
 		}
 		for _, v := range n.History {
 			add(v.User)
+		}
+		for _, t := range s.turns { // work that is done again has its values from there
+			if n.ID != step.ID && trim.Likeness(n.Value, t.Said) == 1 {
+				add(t.Said)
+			}
 		}
 	}
 	return out

@@ -227,9 +227,30 @@ func (b *binder) tell(p part) bound {
 		if !all[0].slot.List {
 			taken[all[0].key()] = true
 		}
-		out.Subtasks = append(out.Subtasks, b.put(all[0], v, b.until(p, i))...)
+		until := b.until(p, i)
+		if b.domain.Shape == Office {
+			out.Subtasks = append(out.Subtasks, b.put(all[0], v, "")...)
+			out.Subtasks = append(out.Subtasks, b.end(all[0], until)...)
+			continue
+		}
+		out.Subtasks = append(out.Subtasks, b.put(all[0], v, until)...)
 	}
 	return out
+}
+
+// end is what it takes for a time's end to be said with it; nothing where it does not come
+// after it: then something else ends.
+func (b *binder) end(start place, until string) []Subtask {
+	_, c := b.fit(value.Time, until, b.utterance.reference())
+	if until == "" || start.slot.Kind != value.Time || c == "" || c <= start.canon {
+		return nil
+	}
+	for _, p := range b.places(until, "", "", "") {
+		if p.h.root.ID == start.h.root.ID && p.slot.Name == "end" {
+			return b.put(p, until, "")
+		}
+	}
+	return nil
 }
 
 // withoutOld are values without those that are there already, where others of the same kind

@@ -137,11 +137,15 @@ func (b *binder) choose(ways []way, none float64) (Trim, error) {
 		return out, nil
 	}
 	asked := b.otherwise(out, ways, sum)
-	if asked.Question == nil || none >= best.p || b.domain.Shape == Office && (best.checks() || out.Confidence < answered) {
+	if asked.Question == nil || none >= best.p || b.domain.Shape == Office && (best.checks() || out.Confidence < answered || none >= newFirst*sum) {
 		return b.fresh(asked)
 	}
 	return asked, nil
 }
+
+// newFirst is how likely something new must be in an office to be tried before a change of
+// what was said is asked about.
+const newFirst = 0.15
 
 // newElsewhere is how much less likely something new is asked for where the conversation is
 // about one thing.

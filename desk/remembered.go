@@ -1,0 +1,153 @@
+package desk
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"legomem/agents/everyday"
+	"legomem/agents/reflex"
+	"legomem/membank/recall"
+	"legomem/skills"
+	"legomem/tools/value"
+	"legomem/trajectory"
+)
+
+// Before a value is asked for, what the user said before is looked through: MemGuide's
+// proactive use (membank/recall). A remembered value is offered with where it is from, and
+// nothing is filled in by itself. What a run was done with is remembered once its changes
+// are the user's, and only what the user named or answered.
+
+// offered is a question with what the user said before among its candidates.
+func (d *Desk) offered(ctx context.Context, o Order, asks trajectory.Questioned) trajectory.Question {
+	q := asks.Question
+	if q.Slot == nil || !d.config.Recall.Propose || o.Suite != nil || things[string(q.Slot.Kind)] {
+		return q // of a thing that is there the office has the candidates
+	}
+	proposals, err := d.propose(ctx, o.Task, asks)
+	if err != nil {
+		d.Log.Warn().Err(err).Msg("what was said before is not looked through")
+		return q
+	}
+	slot := *q.Slot
+	slot.Candidates = slices.Clone(slot.Candidates)
+	for _, p := range proposals {
+		for _, c := range p.Candidates {
+			known := func(o trajectory.Candidate) bool { return o.Value == c.Value }
+			if c.Confidence < leastRemembered || len(slot.Candidates) == mostRemembered || slices.ContainsFunc(slot.Candidates, known) {
+				continue
+			}
+			slot.Candidates = append(slot.Candidates, trajectory.Candidate{Value: c.Value, Shown: fmt.Sprintf("%s (you said so on %s)", c.Value, c.When.Format("2 January 2006"))})
+		}
+	}
+	if len(slot.Candidates) > len(q.Slot.Candidates) && len(q.Slot.Candidates) == 0 {
+		q.Text += " As before?"
+	}
+	q.Slot = &slot
+	return q
+}
+
+// How likely a remembered value must be to be offered, and how many a question offers.
+const (
+	leastRemembered = 0.2
+	mostRemembered  = 4
+)
+
+// things are kinds of values that name what is there.
+var things = map[string]bool{"event": true, "mail": true, "file": true, "folder": true, "list": true, "column": true, "sheet": true}
+
+// propose looks for a slot's value in what the user said before.
+func (d *Desk) propose(ctx context.Context, t trajectory.Task, asks trajectory.Questioned) ([]recall.Proposal, error) {
+	var reads []struct {
+		Skill string
+		Given []struct{ Slot, Text string }
+	}
+	if json.Unmarshal(asks.Rest, &reads) != nil || len(reads) == 0 {
+		return nil, nil
+	}
+	k, err := d.everydaySkill(reads[0].Skill)
+	if err != nil {
+		return nil, nil // practised work has no words for its slots
+	}
+	ask := recall.Ask{Intent: intentOf(k), Filled: map[string]string{}, Words: t.Words(), Now: t.Now}
+	for _, g := range reads[0].Given {
+		ask.Filled[g.Slot] = g.Text
+	}
+	for _, s := range k.Slots {
+		if s.Name == asks.Question.Slot.Name {
+			ask.Slots = append(ask.Slots, recall.Slot{Name: s.Name, Description: s.Ask, Kind: s.Kind, Required: true})
+		}
+	}
+	out, err := withRecall(ctx, d, t.User, false, func(m *recall.Memory) ([]recall.Proposal, error) { return m.Propose(ctx, ask) })
+	if errors.Is(err, fs.ErrNotExist) || IsInput(err) { // there is no bank yet
+		return nil, nil
+	}
+	return out, err
+}
+
+// intentOf is a skill as what a user wanted.
+func intentOf(k skills.Skill) recall.Intent {
+	app, _, _ := strings.Cut(k.ID, ".")
+	return recall.Intent{Domain: app, Name: k.ID, Description: k.Does}
+}
+
+// remember keeps what the user said for a run whose changes are theirs now.
+func (d *Desk) remember(ctx context.Context, r *trajectory.Run) {
+	if !d.config.Recall.Remember || r.Bound == nil || r.Started.Task.Suite != "" || !strings.HasPrefix(r.Bound.Unit, everyday.Unit) {
+		return
+	}
+	said, err := d.saidIn(r)
+	if err == nil && len(said) > 0 {
+		_, err = withRecall(context.WithoutCancel(ctx), d, r.Started.Task.User, true, func(m *recall.Memory) ([]recall.Unit, error) {
+			return m.Remember(ctx, recall.Curate(r.ID, r.Started.Task.Now, said))
+		})
+	}
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		d.Log.Warn().Str("run", r.ID).Err(err).Msg("what was said is not remembered")
+	}
+}
+
+// saidIn are the values of a run that its user named, or answered.
+func (d *Desk) saidIn(r *trajectory.Run) ([]recall.Said, error) {
+	k, err := d.everydaySkill(strings.TrimPrefix(r.Bound.Unit, everyday.Unit))
+	if err != nil {
+		return nil, nil
+	}
+	var bound []reflex.Binding
+	if err := json.Unmarshal(r.Bound.Bindings, &bound); err != nil {
+		return nil, err
+	}
+	words := strings.ToLower(r.Started.Task.Words())
+	var out []recall.Said
+	for _, b := range bound {
+		slot, ok := k.Slot(b.Slot)
+		if !ok || slot.Unsaid || slot.Row || slot.Kind == value.Message || b.Spelled == "" || things[string(b.Kind)] || !strings.Contains(words, strings.ToLower(b.Spelled)) {
+			continue // the office has it, or it was found
+		}
+		s := recall.Said{Intent: intentOf(k), Slot: b.Slot, Words: r.Started.Task.Text, Answer: b.Spelled, Turn: r.Started.Turn, From: recall.Named}
+		for _, e := range r.Started.Task.Answers {
+			if e.Question.Slot != nil && e.Question.Slot.Name == b.Slot && !e.Answer.None {
+				s.Question, s.From = e.Question.Text, recall.Answered
+			}
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// asOwnWords is an answer that takes a value which only the user's memory offered: the run
+// that asked knows it as the user's own words.
+func asOwnWords(q trajectory.Question, a trajectory.Answer) trajectory.Answer {
+	if q.Slot == nil || a.Free || a.None || a.Value == "" {
+		return a
+	}
+	if !slices.ContainsFunc(q.Slot.Candidates, func(c trajectory.Candidate) bool { return c.Value == a.Value }) {
+		a.Free = true
+	}
+	return a
+}

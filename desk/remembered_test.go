@@ -1,0 +1,120 @@
+package desk
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"legomem/consent"
+	"legomem/membank/recall"
+	"legomem/must"
+	"legomem/places"
+	"legomem/trajectory"
+)
+
+// remembering is an office with a user, whose runs are carried out day by day.
+type remembering struct {
+	t    *testing.T
+	d    *Desk
+	home string
+}
+
+func newRemembering(t *testing.T, settings map[string]any) *remembering {
+	d := newTestDesk(t, settings)
+	home := t.TempDir()
+	write(t, filepath.Join(home, "calendar", "Dana.ics"), "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\nEND:VCALENDAR\r\n")
+	return &remembering{t, d, home}
+}
+
+// run carries a request out on a day of May 2026, and brings what it changed home.
+func (r *remembering) run(day int, user, text string) Ran {
+	r.t.Helper()
+	now := time.Date(2026, 5, day, 9, 0, 0, 0, time.UTC)
+	r.d.Now = func() time.Time { return now.Add(time.Since(started)) }
+	task := trajectory.Task{Text: text, User: user, Now: now}
+	ran := must.Have(r.d.Run(r.t.Context(), Order{Task: task, From: r.home, Apply: true}, nil))(r.t)
+	r.apply(ran)
+	return ran
+}
+
+var started = time.Now()
+
+func (r *remembering) apply(ran Ran) {
+	if ran.Result.Outcome != trajectory.Solved {
+		return
+	}
+	run := must.Have(r.d.FindRun(ran.Result.RunID))(r.t)
+	must.Have(r.d.Apply(r.t.Context(), run, Applying{To: r.home, Decide: agreesToAll}))(r.t)
+}
+
+// TestRemembered: what was said in earlier runs is offered, with when it was said, where a
+// later one leaves it out; and only to who said it.
+func TestRemembered(t *testing.T) {
+	r := newRemembering(t, nil)
+	r.run(4, "Dana", "Schedule a stand-up on 2026-05-05 at 9:15 am")
+	r.run(5, "Dana", "Schedule a stand-up on 2026-05-06 at 9:15 am")
+	ran := r.run(6, "Dana", "Schedule a stand-up on 2026-05-07")
+	if ran.Question == nil || ran.Question.Slot == nil || ran.Question.Slot.Name != "start" {
+		t.Fatalf("it asks %+v", ran.Question)
+	}
+	offered := ran.Question.Options()
+	if len(offered) == 0 || !strings.HasPrefix(offered[0].Shown, "9:15 am (you said so on 5 May 2026)") {
+		t.Fatalf("it offers %+v", offered)
+	}
+	run := must.Have(r.d.FindRun(ran.Result.RunID))(t)
+	q := must.Have(r.d.Question(run))(t)
+	a := must.Have(r.d.Hear(q, "1", ""))(t)
+	done := must.Have(r.d.GoOn(t.Context(), run, GoingOn{Order: must.Have(r.d.Remembered(run, q))(t), Answer: a}, nil))(t)
+	if done.Result.Outcome != trajectory.Solved || !strings.Contains(done.Result.Answer, "9:15") {
+		t.Fatalf("it ended as %s: %s", done.Result.Outcome, done.Result.Answer)
+	}
+	other := r.run(6, "Lee", "Schedule a stand-up on 2026-05-07")
+	if other.Question == nil || len(other.Question.Options()) > 0 {
+		t.Errorf("another user is offered %+v", other.Question)
+	}
+}
+
+// TestRememberedIsCorrected: a correction holds from then on.
+func TestRememberedIsCorrected(t *testing.T) {
+	r := newRemembering(t, nil)
+	r.run(4, "Dana", "Schedule a stand-up on 2026-05-05 at 9:15 am")
+	r.run(5, "Dana", "Schedule a stand-up on 2026-05-06 at 9:15 am")
+	units := must.Have(r.d.Recalled(t.Context(), RecallOrder{User: "Dana"}))(t)
+	if len(units) != 2 {
+		t.Fatalf("%d units are known", len(units))
+	}
+	must.Have(r.d.SetRecalled(t.Context(), "Dana", units[0].ID, "start", "10:00 am"))(t)
+	ran := r.run(6, "Dana", "Schedule a stand-up on 2026-05-07")
+	if ran.Question == nil || len(ran.Question.Options()) == 0 || !strings.HasPrefix(ran.Question.Options()[0].Shown, "10:00 am") {
+		t.Errorf("it offers %+v; it ended as %s (%s)", ran.Question, ran.Result.Outcome, ran.Result.Reason+ran.Result.Answer)
+	}
+}
+
+// TestNotRemembered: nothing is kept where that is switched off, of changes that nobody
+// agreed to, and of what the user did not say.
+func TestNotRemembered(t *testing.T) {
+	off := newRemembering(t, map[string]any{"recall.remember": false})
+	off.run(4, "Dana", "Schedule a stand-up on 2026-05-05 at 9:15 am")
+	if units, err := off.d.Recalled(t.Context(), RecallOrder{User: "Dana"}); err == nil && len(units) > 0 {
+		t.Errorf("it remembers %+v", units)
+	}
+	r := newRemembering(t, nil)
+	r.d.Now = func() time.Time { return time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC) }
+	task := trajectory.Task{Text: "Schedule a stand-up on 2026-05-05 at 9:15 am", User: "Dana", Now: r.d.Now()}
+	ran := must.Have(r.d.Run(t.Context(), Order{Task: task, From: r.home}, nil))(t)
+	run := must.Have(r.d.FindRun(ran.Result.RunID))(t)
+	declines := Applying{To: r.home, Decide: func(_ context.Context, p Proposal) (consent.Answer, error) {
+		return consent.Answer{Reply: consent.No, List: p.List, By: p.User}, nil
+	}}
+	must.Have(r.d.Apply(t.Context(), run, declines))(t)
+	if units, err := r.d.Recalled(t.Context(), RecallOrder{User: "Dana"}); err == nil && len(units) > 0 {
+		t.Errorf("it remembers %+v", units)
+	}
+	said := must.Have(r.d.saidIn(run))(t)
+	if slices.ContainsFunc(said, func(s recall.Said) bool { return s.From != recall.Named }) || len(said) != 3 {
+		t.Errorf("said were %+v in %s", said, places.Run(run.Dir))
+	}
+}

@@ -1,14 +1,10 @@
 package recall
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 	"strings"
 
-	"github.com/kljensen/snowball/english"
-
-	"legomem/membank/store"
 	"legomem/reading"
 )
 
@@ -41,67 +37,6 @@ const (
 	rivalClass
 	ownShare
 )
-
-// Most words that are compared of a text: of long ones the last say what is asked.
-const mostCompared = 24
-
-// terms are the stems of a text as features, and as they are without stop words.
-type terms struct {
-	all   []uint32 // each once
-	stems map[string]bool
-}
-
-// stemmer remembers the stems of one call.
-type stemmer map[string][]string
-
-func (st stemmer) of(text string) []string {
-	if known, ok := st[text]; ok {
-		return known
-	}
-	words := store.Words(strings.ReplaceAll(text, "_", " "))
-	words = words[max(0, len(words)-mostCompared):]
-	st[text] = words
-	return words
-}
-
-func (st stemmer) terms(class uint32, text string) terms {
-	t := terms{stems: map[string]bool{}}
-	for _, w := range st.of(text) {
-		if t.stems[w] {
-			continue
-		}
-		t.stems[w] = true
-		t.all = append(t.all, reading.Feature(class, w))
-	}
-	for w := range t.stems {
-		if english.IsStopWord(w) {
-			delete(t.stems, w)
-		}
-	}
-	return t
-}
-
-// share is how many words of t the other has too, in steps, 0 for none to 4 for all.
-func (t terms) share(other terms) uint32 {
-	if len(t.stems) == 0 || len(other.stems) == 0 {
-		return 5
-	}
-	return uint32(math.Ceil(4 * t.part(other)))
-}
-
-// part is which part of the words of t the other has too.
-func (t terms) part(other terms) float64 {
-	if len(t.stems) == 0 {
-		return 0
-	}
-	n := 0
-	for w := range t.stems {
-		if other.stems[w] {
-			n++
-		}
-	}
-	return float64(n) / float64(len(t.stems))
-}
 
 // wanted is a missing slot, ready to be compared.
 type wanted struct {
@@ -266,75 +201,6 @@ func (s *scene) features(w wanted, k held, fits []uint32, known bool) []uint32 {
 	cross(w.name.all, k.answer.all)
 	cross(w.name.all, k.intent.all)
 	return out
-}
-
-// fits are the features that say how well a slot and a pair go together, whatever their words.
-// The last of them say how it does beside the other slots.
-func (s *scene) fits(all []wanted, k held) [][]uint32 {
-	out := make([][]uint32, len(all))
-	var agree []float64
-	best := 0.0
-	for i, w := range all {
-		out[i] = s.fit(w, k)
-		a := s.agreement(w, k)
-		agree = append(agree, a)
-		best = max(best, a)
-	}
-	tied := 0
-	for _, a := range agree {
-		tied += flag(a == best)
-	}
-	for i, a := range agree {
-		place := 0 // nothing agrees
-		switch {
-		case best == 0:
-		case a == best && tied == 1:
-			place = 1
-		case a == best:
-			place = 2
-		case a > 0:
-			place = 3
-		default:
-			place = 4
-		}
-		out[i] = append(out[i], step(rivalClass, place, flag(k.answered)))
-	}
-	return out
-}
-
-func (s *scene) fit(w wanted, k held) []uint32 {
-	in := 0
-	if w.values != nil {
-		in = 1 + flag(w.values[plain(k.pair.Answer)])
-	}
-	out := []uint32{
-		step(askedShare, int(w.words.share(k.asked)), flag(k.answered)),
-		step(saidShare, int(w.words.share(k.said)), flag(k.answered)),
-		step(ownShare, int(w.own.share(k.asked)), 0),
-		step(ownShare, int(w.own.share(k.said)), 1),
-		step(rangeClass, in, 0),
-		reading.Cross(w.kind, k.shape),
-	}
-	if !s.blind {
-		tagged := flag(k.pair.Slot == w.slot.Name)
-		if k.hit.Unit.Intent.Domain == s.ask.Intent.Domain {
-			tagged += 2
-		}
-		out = append(out, step(sameTag, tagged, 0), step(tagShare, int(w.words.share(k.tag)), 0), step(tagShare, int(w.name.share(k.tag)), 1), step(ownShare, int(w.own.share(k.tag)), 2))
-	}
-	return out
-}
-
-// agreement is how far the words of a slot and a pair agree, to compare slots by.
-func (s *scene) agreement(w wanted, k held) float64 {
-	a := w.own.part(k.asked) + w.own.part(k.said)
-	if !s.blind {
-		a += 2*w.own.part(k.tag) + 4*float64(flag(k.pair.Slot == w.slot.Name))
-	}
-	if w.values != nil && !w.values[plain(k.pair.Answer)] {
-		return 0
-	}
-	return a + float64(flag(w.values != nil))
 }
 
 func step(class uint32, n, of int) uint32 {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 	"time"
+
+	"legomem/tools/value"
 )
 
 // Proposal is what memory has for one missing slot.
@@ -26,15 +28,18 @@ const (
 
 // Candidate is a value that may fill a slot, with where it is from.
 type Candidate struct {
-	Value      string    `json:"value"`
-	Confidence float64   `json:"confidence"` // how likely it fills the slot, from 0 to 1
-	Unit       string    `json:"unit"`       // the id, for show, set and forget
-	Intent     Intent    `json:"intent"`     // what it was said for
-	From       string    `json:"from"`       // the slot that it was said for
-	Session    string    `json:"session"`
-	When       time.Time `json:"when"`
-	Question   string    `json:"question,omitempty"`
-	Times      int       `json:"times"` // in how many sessions it was said
+	Value string `json:"value"`
+	// Kind is the value's form. A day or a time of the past seldom is what is meant now: a
+	// caller may choose not to propose one.
+	Kind       value.Kind `json:"kind,omitempty"`
+	Confidence float64    `json:"confidence"` // how likely it fills the slot, from 0 to 1
+	Unit       string     `json:"unit"`       // the id, for show, set and forget
+	Intent     Intent     `json:"intent"`     // what it was said for
+	From       string     `json:"from"`       // the slot that it was said for
+	Session    string     `json:"session"`
+	When       time.Time  `json:"when"`
+	Question   string     `json:"question,omitempty"`
+	Times      int        `json:"times"` // in how many sessions it was said
 	// Earlier are values that the same slot of the same intent had before, the newest first.
 	Earlier []string `json:"earlier,omitempty"`
 }
@@ -81,7 +86,7 @@ func (s Settings) verdict(all []Candidate) Verdict {
 
 // add adds a choice, to the candidate with its value where there is one.
 func (p *Proposal) add(c Choice, all []Choice) {
-	fresh := Candidate{Value: c.Pair.Answer, Confidence: c.Fills, Unit: c.Unit.ID, Intent: c.Unit.Intent, From: c.Pair.Slot,
+	fresh := Candidate{Value: c.Pair.Answer, Kind: c.Pair.Kind, Confidence: c.Fills, Unit: c.Unit.ID, Intent: c.Unit.Intent, From: c.Pair.Slot,
 		Session: c.Unit.Session, When: c.Unit.At, Question: c.Pair.Question, Times: c.Pair.Standing.Times, Earlier: earlier(c, all)}
 	at := slices.IndexFunc(p.Candidates, func(o Candidate) bool { return Same(o.Value, fresh.Value) })
 	switch {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"legomem/membank/store"
 )
 
 func depthName(method string, k int) string { return fmt.Sprintf("recall@%d %s", k, method) }
@@ -62,13 +60,4 @@ func (t *table) reportTurns(r *Report) {
 		}
 	}
 	r.Tokens = Tokens{Selected: t.estimate("tokens selected"), Past: t.estimate("tokens past")}
-}
-
-// Methods are the rankings in the words of the report.
-func Methods() []string {
-	var out []string
-	for _, by := range store.Rankings() {
-		out = append(out, nameOf(by))
-	}
-	return out
 }

@@ -78,12 +78,11 @@ type Settings struct {
 	By store.Ranking
 	// Units is how many units stage 1 finds, Pairs how many pairs stage 2 keeps.
 	Units, Pairs int
-	// Alpha weighs the normalised score of stage 1 against the scorer's probability, from 0
-	// (the scorer alone) to 1; NoScorer stands for 1. Zero: the one the scorer was trained
-	// with.
+	// Alpha weighs the normalised score of stage 1 against the scorer's probability, up to 1
+	// for stage 1 alone. Zero: the one that was best when the scorer was trained.
 	Alpha float64
 	// Sure is how likely a candidate must be to be proposed, and Apart by how much likelier
-	// than the next value to be proposed alone. Zero: the scorer's.
+	// than the next value to be proposed alone. Zero: 0.5 and 0.2.
 	Sure, Apart float64
 	// IgnoreTags hides from the scorer which slot a stored answer was given for, and of
 	// which service: it sees the words alone. For experiments.

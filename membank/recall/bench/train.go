@@ -13,7 +13,7 @@ import (
 )
 
 // school is how the scorer is trained.
-var school = reading.Schooling{Bits: 17, Epochs: 6, Rate: 0.05, Decay: 1e-5}
+var school = reading.Schooling{Bits: 20, Epochs: 6, Rate: 0.05, Decay: 1e-5}
 
 // Train trains a scorer on the users of some sources: with and without the stored tags, so that
 // it can do without them. How far its odds are to be trusted, and alpha, are learned from goals

@@ -3,9 +3,13 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"legomem/must"
@@ -80,16 +84,44 @@ func TestBenchLeaveOneOut(t *testing.T) {
 		t.Skip("needs ../shared/officebench beside the checkout")
 	}
 	demos := filepath.Join("..", "..", "officebench", "demos")
-	files := must.Have(filepath.Glob(filepath.Join(demos, "*.yaml")))(t)
-	tasks := sweep.Size(len(files), 0, 36)
-	if tasks == 0 {
+	each := sweep.Size(mostOfLevel, 0, 12)
+	if each == 0 {
 		t.Skip("it plays dozens of tasks, in the slow mode")
 	}
-	got := reflexBench(t, "--suite", shared, "--split", filepath.Join(demos, "split.json"), "--demos", demos, "--leave-one-out", "--limit", strconv.Itoa(tasks))
+	demos, tasks := firstOfLevels(t, demos, each)
+	got := reflexBench(t, "--suite", shared, "--split", filepath.Join(demos, "split.json"), "--demos", demos, "--leave-one-out")
 	if got["none"].passed != 0 || got["none"].runs != tasks {
 		t.Errorf("without memory: %+v", got["none"])
 	}
 	if v := got["vanilla"]; v.passed == v.runs || v.claimedWrongly != 0 || v.sameID == 0 {
 		t.Errorf("with memory: %+v", v)
 	}
+}
+
+// mostOfLevel is more demonstrations than a level has.
+const mostOfLevel = 1000
+
+var demoID = regexp.MustCompile(`(?m)^id: ((\d)-\S+)$`)
+
+// firstOfLevels copies so many demonstrations of each level at most, with their split, and
+// says how many there are.
+func firstOfLevels(t *testing.T, from string, each int) (dir string, n int) {
+	t.Helper()
+	dir = t.TempDir()
+	texts, ids := map[string]string{}, []string{}
+	for _, file := range must.Have(filepath.Glob(filepath.Join(from, "*.yaml")))(t) {
+		text := string(must.Have(os.ReadFile(file))(t))
+		texts[demoID.FindStringSubmatch(text)[1]] = text
+	}
+	count := map[string]int{}
+	for _, id := range slices.Sorted(maps.Keys(texts)) {
+		if level := id[:1]; count[level] < each {
+			count[level]++
+			ids = append(ids, id)
+			must.Do(t, os.WriteFile(filepath.Join(dir, strings.ReplaceAll(id, "/", "_")+".yaml"), []byte(texts[id]), 0o600))
+		}
+	}
+	split := must.Have(json.Marshal(map[string][]string{"train": ids, "test": ids}))(t)
+	must.Do(t, os.WriteFile(filepath.Join(dir, "split.json"), split, 0o600))
+	return dir, len(ids)
 }

@@ -36,8 +36,8 @@ func (o Order) takesBack() []string {
 	return o.Task.Talk.TakesBack
 }
 
-// takenBack is a copy of a folder in which what some runs did is taken back, the latest
-// first. The caller removes it. The error is a *CannotTakeBack where a file was changed
+// takenBack is a copy of a folder in which what some runs did, in their order, is taken back,
+// the last first. The caller removes it. The error is a *CannotTakeBack where a file was changed
 // otherwise since; calendars are merged.
 func (d *Desk) takenBack(ctx context.Context, from string, runs []string) (dir string, err error) {
 	if dir, err = os.MkdirTemp("", "legomem-basis-"); err != nil {
@@ -51,9 +51,7 @@ func (d *Desk) takenBack(ctx context.Context, from string, runs []string) (dir s
 	if err := syncFolder(dir, from); err != nil {
 		return "", err
 	}
-	sorted := slices.Clone(runs)
-	slices.Sort(sorted) // ids go by time
-	for _, id := range slices.Backward(slices.Compact(sorted)) {
+	for _, id := range slices.Backward(runs) {
 		run, err := d.FindRun(id)
 		if err != nil {
 			return "", err

@@ -11,8 +11,8 @@ type Talk struct {
 	// the text is to be read.
 	Skill  string      `json:"skill,omitempty"`
 	Values []TalkValue `json:"values,omitempty"`
-	// TakesBack are the runs whose changes are taken back in the copy before the work begins:
-	// it is done anew.
+	// TakesBack are the runs, in their order, whose changes are taken back in the copy before
+	// the work begins: it is done anew.
 	TakesBack []string `json:"takes_back,omitempty"`
 }
 

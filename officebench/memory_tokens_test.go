@@ -59,7 +59,7 @@ func TestMemoryTokens(t *testing.T) {
 	chosen := general
 	uses := modelbrain.LearnUses(apps.Registry().All(), must.Have(membank.Starter())(t), nil)
 	chosen.FactsInPlan, chosen.AnswerInLedger, chosen.OpenSteps = true, true, true
-	chosen.Survey, chosen.ToolTokens, chosen.Uses = true, 700, func() (*operations.Model, error) { return uses, nil }
+	chosen.Survey, chosen.ToolTokens, chosen.Uses = true, 600, func() (*operations.Model, error) { return uses, nil }
 	ways := []struct {
 		name   string
 		bank   *membank.Bank
@@ -84,18 +84,19 @@ func TestMemoryTokens(t *testing.T) {
 
 // promptCost is what prompts take, in tokens: those of tools' descriptions among them, and
 // those that an endpoint has in its cache from a prompt of the run before.
-type promptCost struct{ calls, tokens, tools, cached int }
+// Actions are what was called, and blind those of them whose tool was not described.
+type promptCost struct{ calls, tokens, tools, cached, actions, blind int }
 
 func (c promptCost) plus(d promptCost) promptCost {
-	return promptCost{c.calls + d.calls, c.tokens + d.tokens, c.tools + d.tools, c.cached + d.cached}
+	return promptCost{c.calls + d.calls, c.tokens + d.tokens, c.tools + d.tools, c.cached + d.cached, c.actions + d.actions, c.blind + d.blind}
 }
 
 // paid is what the tokens cost, where cached ones cost half.
 func (c promptCost) paid() int { return c.tokens - c.cached/2 }
 
 func (c promptCost) each(runs int) string {
-	return fmt.Sprintf("%d tokens in %.1f prompts a run; %.0f%% describe tools, %.0f%% are cached, which costs %d", c.tokens/runs, float64(c.calls)/float64(runs),
-		100*float64(c.tools)/float64(c.tokens), 100*float64(c.cached)/float64(c.tokens), c.paid()/runs)
+	return fmt.Sprintf("%d tokens in %.1f prompts a run; %.0f%% describe tools, %.0f%% are cached, which costs %d; %.0f%% of the actions call a tool that is not described", c.tokens/runs, float64(c.calls)/float64(runs),
+		100*float64(c.tools)/float64(c.tokens), 100*float64(c.cached)/float64(c.tokens), c.paid()/runs, 100*float64(c.blind)/float64(c.actions))
 }
 
 // A prompt's beginning is cached from so many tokens on, in steps of so many, as OpenAI has
@@ -183,6 +184,7 @@ func (b *bench) promptTokens(t *testing.T, shown *trajectory.Run, bank *membank.
 	if run.Passed == nil || !*run.Passed {
 		t.Errorf("%s did not pass as it was demonstrated: %s", task.ID, run.Result.Reason)
 	}
+	c.actions, c.blind = asker.actions, asker.blind
 	var before []string
 	for _, r := range endpoint.Requests() {
 		var described string
@@ -196,7 +198,7 @@ func (b *bench) promptTokens(t *testing.T, shown *trajectory.Run, bank *membank.
 				prompt += "\n" + asJSON(m.ToolCalls)
 			}
 		}
-		c = c.plus(promptCost{1, llm.CountTokens(prompt), llm.CountTokens(described), cachedTokens(prompt, before)})
+		c = c.plus(promptCost{calls: 1, tokens: llm.CountTokens(prompt), tools: llm.CountTokens(described), cached: cachedTokens(prompt, before)})
 		before = append(before, prompt)
 	}
 	return c
@@ -224,15 +226,16 @@ func (n nearest) SearchTasks(context.Context, string, int) ([]membank.Hit, error
 
 // respondent is no model: it says what has a task carried out as a run did it.
 type respondent struct {
-	run   *trajectory.Run
-	round int // delegations so far
+	run            *trajectory.Run
+	round          int // delegations so far
+	actions, blind int // called, and without the tool's description
 }
 
 func (a *respondent) answer(r llmtest.Request) llmtest.Reply {
 	asked := r.Messages[min(1, len(r.Messages)-1)].Content
 	switch {
 	case len(r.Tools) > 0:
-		return a.act(r.Messages)
+		return a.act(r)
 	case strings.Contains(asked, "Write the lists only."):
 		return llmtest.Reply{Text: "1. GIVEN: what the task says\n2. TO LOOK UP: none\n3. TO WORK OUT: none\n4. GUESSES: none"}
 	case strings.Contains(asked, `"cannot_be_done"`):
@@ -261,14 +264,19 @@ func (a *respondent) judge(answer bool) llmtest.Reply {
 		"next_speaker": finding(agent), "instruction_or_question": finding(work)})}
 }
 
-func (a *respondent) act(said []llmtest.Message) llmtest.Reply {
-	done := len(lists.Filter(said, func(m llmtest.Message) bool { return m.Role == "tool" }))
+func (a *respondent) act(r llmtest.Request) llmtest.Reply {
+	done := len(lists.Filter(r.Messages, func(m llmtest.Message) bool { return m.Role == "tool" }))
 	sub := a.run.Subtasks[a.round-1]
 	if done == len(sub.Steps) {
 		return llmtest.Reply{Tool: "done", Args: asJSON(map[string]any{"summary": sub.Summary, "succeeded": true})}
 	}
 	action := sub.Steps[done].Action
-	return llmtest.Reply{Text: "It is next.", Tool: strings.Replace(action.Tool, ".", "__", 1), Args: asJSON(action.Args)}
+	name := strings.Replace(action.Tool, ".", "__", 1)
+	a.actions++
+	if !strings.Contains(asJSON(r.Tools), `"name":"`+name+`"`) {
+		a.blind++
+	}
+	return llmtest.Reply{Text: "It is next.", Tool: name, Args: asJSON(action.Args)}
 }
 
 func asJSON(v any) string {

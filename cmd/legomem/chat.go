@@ -130,7 +130,7 @@ func (a *app) tellOpened(chat *desk.Chat) {
 		last := turns[len(turns)-1]
 		tellf(a.err, "> %s\n", words.Short(last.Said, 200))
 		if last.Told != "" {
-			tellf(a.err, "%s\n", blockOf(last.Told, ""))
+			tellf(a.err, "%s\n", blockOf(last.Told, "  "))
 		}
 	}
 	if q := chat.Open(); q != nil {
@@ -149,7 +149,7 @@ func (a *app) chatCommand(chat *desk.Chat, said string) {
 	switch said {
 	case "/graph":
 		if text := chat.Graph().Text(); text != "" {
-			tellf(a.out, "%s\n", blockOf(text, ""))
+			tellf(a.out, "%s\n", blockOf(text, "  "))
 			return
 		}
 		tellLine(a.out, "The graph is empty: nothing was said yet.")
@@ -171,7 +171,7 @@ func (a *app) tellReply(r dialogue.Reply) error {
 		return json.NewEncoder(jsonStream{rawOf(a.out)}).Encode(r)
 	}
 	if r.Told != "" {
-		tellf(a.out, "%s\n", blockOf(r.Told, ""))
+		tellf(a.out, "%s\n", blockOf(r.Told, "  "))
 	}
 	for _, c := range r.Changes {
 		tellf(a.out, "  - %s\n", blockOf(c.Sentence, "    "))
@@ -185,7 +185,7 @@ func (a *app) tellReply(r dialogue.Reply) error {
 }
 
 func (a *app) tellAskedInChat(q dialogue.Asked) {
-	tellf(a.out, "%s\n", blockOf(q.Text, ""))
+	tellf(a.out, "%s\n", blockOf(q.Text, "  "))
 	if q.Commit || q.Resend {
 		tellLine(a.out, "  yes or no?")
 		return

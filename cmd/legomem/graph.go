@@ -55,7 +55,7 @@ func (a *app) runGraph(id string, o graphOptions) error {
 			tellLine(a.out, "The graph is empty.")
 			return nil
 		}
-		tellf(a.out, "%s\n", blockOf(g.Text(), ""))
+		tellf(a.out, "%s\n", blockOf(g.Text(), "  "))
 	case "json":
 		return a.printJSON(g.Document())
 	case "mermaid":

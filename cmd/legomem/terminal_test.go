@@ -348,7 +348,7 @@ type rowsOf struct {
 
 // rows are all command lines, in their order: later ones live on what earlier ones left.
 func (w *hostileWorld) rows() []rowsOf {
-	return slices.Concat(w.rowsOfRuns(), w.rowsOfMemories(), w.rowsOfRecall(), w.rowsOfSuites(), w.rowsBeside())
+	return slices.Concat(w.rowsOfRuns(), w.rowsOfMemories(), w.rowsOfRecall(), w.rowsOfChats(), w.rowsOfSuites(), w.rowsBeside())
 }
 
 func (w *hostileWorld) rowsOfRuns() []rowsOf {

@@ -26,7 +26,33 @@ func (b *binder) undo(p part) bound {
 		}
 		return out
 	}
-	return bound{Subtasks: []Subtask{{Intent: Update, Title: fmt.Sprintf("take back turn %d", turn), To: to, Relations: []Related{{Relation: RollsBack}}}}}
+	back := []Subtask{{Intent: Update, Title: fmt.Sprintf("take back turn %d", turn), To: to, Relations: []Related{{Relation: RollsBack}}}}
+	if b.domain.Shape == Office && b.lastSaid() != turn {
+		// Something else was said since: what "that" is, is not certain.
+		return bound{Question: &Question{Text: "Is this to be taken back?", Options: []Option{{Says: b.saidIn(turn), Subtasks: back}}}}
+	}
+	return bound{Subtasks: back}
+}
+
+// lastSaid is the last turn in which more was said than what only looked, done or not.
+func (b *binder) lastSaid() int {
+	for _, e := range slices.Backward(b.g.Events()) {
+		_, gone := e.Operation.(tg.Delete)
+		if gone || wish(e.Operation) && !b.looked(e.Operation) {
+			return e.Turn
+		}
+	}
+	return 0
+}
+
+// saidIn are the user's words of a turn, or what it was.
+func (b *binder) saidIn(turn int) string {
+	for _, e := range b.g.Events() {
+		if words := wordsOf(e.Operation); e.Turn == turn && words != "" {
+			return fmt.Sprintf("%q (turn %d)", words, turn)
+		}
+	}
+	return fmt.Sprintf("turn %d", turn)
 }
 
 // looked says that an operation added work that only looked, and so has nothing to take

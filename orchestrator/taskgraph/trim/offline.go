@@ -39,9 +39,10 @@ type ThingSlot struct {
 // How likely a way to read an utterance must be, of all that fit the graph: to be gone on
 // with, and to be offered at all. What only asks is answered at once.
 const (
-	likely   = 0.6
-	answered = 0.4
-	offered  = 0.08
+	likely    = 0.6
+	answered  = 0.4
+	offered   = 0.08
+	thinkable = 0.03 // where else nothing would be understood
 )
 
 // mostOptions is how many ways a question offers.
@@ -163,7 +164,7 @@ func (b *binder) otherwise(t Trim, ways []way, sum float64) Trim {
 		q.Options = append(q.Options, Option{Says: says, Subtasks: b.finished(all)})
 	}
 	for _, w := range ways {
-		if w.p < offered*sum {
+		if w.p < thinkable*sum {
 			continue
 		}
 		if w.Question != nil {

@@ -97,6 +97,13 @@ type scene struct {
 	blind    bool // tags are hidden
 	filled   map[string]string
 	sessions []int64 // the ends of the sessions retrieved, the newest first
+	latest   map[string]latest
+}
+
+// latest is what the retrieved units of one service, or for one of its slots, say last.
+type latest struct {
+	at    int64
+	value string
 }
 
 func newScene(a Ask, hits []Hit, blind bool) *scene {
@@ -109,7 +116,41 @@ func newScene(a Ask, hits []Hit, blind bool) *scene {
 	}
 	slices.Sort(s.sessions)
 	s.sessions = slices.Compact(s.sessions)
+	s.latest = map[string]latest{}
+	for _, h := range hits {
+		at := h.Unit.At.UnixNano()
+		s.say(h.Unit.Intent.Domain, latest{at: at})
+		for _, p := range h.Unit.Pairs {
+			s.say(slotOf(h.Unit, p), latest{at, plain(p.Answer)})
+		}
+	}
 	return s
+}
+
+// say notes what was said last of a service or a slot; of two at the same time the later one.
+func (s *scene) say(of string, l latest) {
+	if l.at >= s.latest[of].at {
+		s.latest[of] = l
+	}
+}
+
+func slotOf(u Unit, p Pair) string { return u.Intent.Domain + "\x1f" + p.Slot }
+
+// outdated says how far a newer session of the same service, whatever its intent, speaks against
+// a pair: 0 if there is none, 1 if there is one, and where tags are seen 2 if it says the same of
+// the slot, and 3 if it says another value.
+func (s *scene) outdated(u Unit, p Pair) int {
+	at := u.At.UnixNano()
+	slot := s.latest[slotOf(u, p)]
+	switch {
+	case !s.blind && slot.at > at && slot.value != plain(p.Answer):
+		return 3
+	case !s.blind && slot.at > at:
+		return 2
+	case u.Intent.Domain != "" && s.latest[u.Intent.Domain].at > at:
+		return 1
+	}
+	return 0
 }
 
 // hold prepares a pair of a hit.
@@ -132,6 +173,8 @@ func (s *scene) hold(h Hit, p Pair) held {
 		step(recentClass, bits.Len(uint(distance)), 0),
 		step(timesClass, min(p.Standing.Times, 4), 0),
 		step(newerClass, p.Standing.Newer, 0),
+		step(newerClass, s.outdated(h.Unit, p), 1),
+		reading.Cross(s.relation(h.Unit.Intent), step(newerClass, s.outdated(h.Unit, p), 2)),
 		step(againClass, flag(again), 0),
 		step(together, min(same, 3), 0),
 		step(againstClass, min(against, 3), 0),

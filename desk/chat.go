@@ -166,6 +166,9 @@ func (d *Desk) continued(ctx context.Context, past *trajectory.Session, log *tra
 			return nil, BadInput("session %s is about the office in %s, not %s; begin another with another --session", past.ID, was.Home, o.Home)
 		}
 	}
+	if err := d.officeThere(past); err != nil {
+		return nil, err
+	}
 	c, err := d.chatConfig(past.ID, was, domain, o)
 	if err != nil {
 		return nil, err
@@ -175,6 +178,19 @@ func (d *Desk) continued(ctx context.Context, past *trajectory.Session, log *tra
 		return nil, err
 	}
 	return &Chat{Session: session, Opened: was, Past: true}, nil
+}
+
+// officeThere wants a session's office to be there still, with what a kill cut off in it
+// brought to its end.
+func (d *Desk) officeThere(past *trajectory.Session) error {
+	home := past.Opened.Home
+	if home == "" {
+		return nil
+	}
+	if info, err := os.Stat(home); err != nil || !info.IsDir() {
+		return BadInput("session %s is about the office in %s, which is no folder any more: put it back there, begin another session with legomem chat --testbed DIR, or look at this one with legomem chat show %s", past.ID, home, past.ID)
+	}
+	return d.settleFolder(home)
 }
 
 // chatConfig is what a conversation is made of.

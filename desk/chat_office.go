@@ -42,7 +42,7 @@ func (o *chatOffice) Do(ctx context.Context, w dialogue.Work) (dialogue.Done, er
 	if cannot, ok := errors.AsType[*CannotTakeBack](err); ok {
 		return dialogue.Done{}, &blocked{cannot}
 	}
-	return o.done(ctx, ran, err, w.Idle)
+	return o.done(ctx, ran, err, w)
 }
 
 // blocked says to a user why something cannot be taken back.
@@ -78,7 +78,7 @@ func (o *chatOffice) Answer(ctx context.Context, id, said string, w dialogue.Wor
 	}
 	order.Session, order.Turn, order.Begins = o.session, w.Turn, w.Begins
 	ran, err := o.desk.GoOn(ctx, run, GoingOn{Order: order, Answer: a}, o.see)
-	return o.done(ctx, ran, err, false)
+	return o.done(ctx, ran, err, w)
 }
 
 // settle takes a yes or a no to changes that are ready.
@@ -106,9 +106,28 @@ func (o *chatOffice) settle(ctx context.Context, run *trajectory.Run, q consent.
 	return out, nil
 }
 
+// Withdraw implements dialogue.Office.
+func (o *chatOffice) Withdraw(_ context.Context, id string) error {
+	run, err := o.desk.FindRun(id)
+	if err != nil {
+		return err
+	}
+	unlock, err := o.desk.lock(places.Run(run.Dir).Deciding(), "the commit of run "+run.ID)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	open, _, err := consent.Open(places.Run(run.Dir))
+	if err != nil || open == nil || open.First() {
+		return err
+	}
+	no := consent.Answer{Reply: consent.No, List: open.List, By: open.User}
+	return no.Record(places.Run(run.Dir), o.desk.Now())
+}
+
 // done is what came of a run, with what it changed brought to the office as far as it may
 // be.
-func (o *chatOffice) done(ctx context.Context, ran Ran, err error, agreed bool) (dialogue.Done, error) {
+func (o *chatOffice) done(ctx context.Context, ran Ran, err error, w dialogue.Work) (dialogue.Done, error) {
 	if err != nil && ran.Result.RunID == "" {
 		return dialogue.Done{}, err
 	}
@@ -127,8 +146,8 @@ func (o *chatOffice) done(ctx context.Context, ran Ran, err error, agreed bool) 
 	if out.Outcome != trajectory.Solved || len(ran.Result.Changed) == 0 || ran.Result.Testbed == "" {
 		return out, nil
 	}
-	applying := Applying{To: o.home, Bounded: true}
-	if agreed {
+	applying := Applying{To: o.home, Bounded: !w.Asks}
+	if w.Idle {
 		applying.Decide = agreesToAll
 	}
 	c, err := o.desk.Apply(ctx, run, applying)

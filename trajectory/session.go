@@ -36,6 +36,13 @@ type Turn struct {
 type Work struct {
 	Run string `json:"run"` // its id
 	How How    `json:"how"`
+	// Step is the node of the task graph whose work it is; "" for work that the graph does
+	// not have yet.
+	Step string `json:"step,omitempty"`
+	// More says that other runs of this turn belong to the same work, TakesBack that it does
+	// nothing but take back what was done for the step.
+	More      bool `json:"more,omitempty"`
+	TakesBack bool `json:"takes_back,omitempty"`
 }
 
 // How is what a turn does to a run.

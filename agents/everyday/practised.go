@@ -20,6 +20,9 @@ import (
 // practisedFor is the practised work that may be asked for, the nearest first; none without
 // a memory bank.
 func (b Brain) practisedFor(ctx context.Context, s agents.Brief) ([]reflex.Practised, error) {
+	if talk := s.Task.Talk; talk != nil && talk.Skill != "" && len(talk.Said) > 0 {
+		s.Task.Text = talk.Said[0] // what asked for it; the text may be of one value
+	}
 	all, err := b.Practised.Find(ctx, s)
 	if gaveUp(err) {
 		return nil, nil

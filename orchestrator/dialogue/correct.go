@@ -58,17 +58,17 @@ func (t *turn) correct(ctx context.Context, step tg.Node, said string) (bool, er
 	if !ok {
 		return false, nil
 	}
-	var last Done
+	last := Done{earlier: t.cut[step.ID]}
 	whose := append([]string{t.User}, people(was)...)
 	for i, w := range works {
-		talk := &trajectory.Talk{Skill: w.skill, Said: t.saidOf(step), Values: append([]trajectory.TalkValue{{Slot: how.Made, Text: step.Value, Canon: made}}, w.values...)}
+		talk := &trajectory.Talk{Skill: w.skill, Said: t.saidOf(step, was...), Values: append([]trajectory.TalkValue{{Slot: how.Made, Text: step.Value, Canon: made}}, w.values...)}
 		for _, name := range whose {
 			if how.Remove["people"] == w.skill+".people" && slices.ContainsFunc(w.values, func(v trajectory.TalkValue) bool { return cmp.Or(v.Canon, v.Text) == name }) {
 				continue // they lose it
 			}
 			talk.Values = append(talk.Values, trajectory.TalkValue{Slot: how.Whose, Text: name, Canon: name})
 		}
-		done, err := t.Office.Do(ctx, t.work(said, talk))
+		done, err := t.Office.Do(ctx, t.work(said, talk, trajectory.Work{Step: step.ID, More: i < len(works)-1}))
 		if err != nil {
 			return true, err
 		}

@@ -25,6 +25,9 @@ type Office interface {
 	// Answer goes on with a run that asked. The error is an *Unclear where what was said is
 	// no answer.
 	Answer(ctx context.Context, run, said string, w Work) (Done, error)
+	// Withdraw closes the question of a run about changes that are ready: they are not made,
+	// and nothing is known of whether they were meant.
+	Withdraw(ctx context.Context, run string) error
 	// Became is what came of a run that was begun, whoever asks later; false where it did
 	// nothing that stands.
 	Became(ctx context.Context, run string) (Done, bool, error)
@@ -37,6 +40,9 @@ type Work struct {
 	Talk *trajectory.Talk
 	// Idle says that nothing is to be done but what is taken back.
 	Idle bool
+	// Asks says that what it changes needs a yes, whatever the bounds are: the user was asked
+	// for one, and gave none.
+	Asks bool
 	// Begins is called with the id of each run before it begins.
 	Begins func(run string) error
 }
@@ -173,11 +179,10 @@ func Resume(ctx context.Context, past *trajectory.Session, log *trajectory.Write
 			}
 		}
 		s.turns = append(s.turns, r)
-		s.open = r.Question
-		if len(t.Told) == 0 {
-			if err := s.settle(ctx, t); err != nil {
-				return nil, err
-			}
+		if len(t.Told) > 0 {
+			s.open = r.Question
+		} else if err := s.settle(ctx, t); err != nil {
+			return nil, err
 		}
 	}
 	return s, nil

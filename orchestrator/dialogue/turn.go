@@ -18,6 +18,9 @@ type turn struct {
 	*Session
 	n     int
 	reply *Reply
+	left  *left
+	// cut are the effects of what was done of steps before the turn was cut off.
+	cut map[string][]tg.Effect
 }
 
 // Turn takes what the user says, and returns what came of it. It is written down before it
@@ -52,6 +55,14 @@ func (t *turn) take(ctx context.Context, said string) error {
 			return err
 		}
 	}
+	if err := t.hear(ctx, said); err != nil {
+		return err
+	}
+	return t.leave()
+}
+
+// hear takes what answers no question.
+func (t *turn) hear(ctx context.Context, said string) error {
 	u := trim.Utterance{Text: said, Now: t.Now(), DayFirst: t.DayFirst}
 	read, err := t.Trimmer.Trim(ctx, t.graph, u)
 	if err != nil {
@@ -114,11 +125,16 @@ func (t *turn) answer(ctx context.Context, q Asked, said string) (bool, error) {
 		return false, nil
 	}
 	if t.rather(ctx, q, said) {
-		return false, t.withdraw(ctx, q)
+		return false, nil
 	}
-	done, err := t.Office.Answer(ctx, q.Run, said, t.work(q.Said, nil))
+	if q.Commit && (yes(said) || no(said)) {
+		if err := t.worked(trajectory.Work{Run: q.Run, How: trajectory.Changes, Step: q.Step}); err != nil {
+			return true, err
+		}
+	}
+	done, err := t.Office.Answer(ctx, q.Run, said, t.work(q.Said, nil, trajectory.Work{Step: q.Step}))
 	if unclear := (*Unclear)(nil); errors.As(err, &unclear) {
-		return false, t.withdraw(ctx, q)
+		return t.unanswered(ctx, q, said)
 	}
 	if err != nil {
 		return true, err
@@ -130,18 +146,6 @@ func (t *turn) answer(ctx context.Context, q Asked, said string) (bool, error) {
 		return true, t.decline(q)
 	}
 	return true, nil
-}
-
-// withdraw says no to changes that are asked about, where something else is said.
-func (t *turn) withdraw(ctx context.Context, q Asked) error {
-	if !q.Commit {
-		return nil
-	}
-	_, err := t.Office.Answer(ctx, q.Run, "no", t.work(q.Said, nil))
-	if unclear := (*Unclear)(nil); errors.As(err, &unclear) {
-		return nil
-	}
-	return err
 }
 
 // rather says that something else than an answer is said: a move that is sure, or a

@@ -22,22 +22,30 @@ const (
 	withKey  = "with"  // what a step was carried out with
 	madePre  = "made " // before the slot that takes what a step made
 	sentKey  = "sent"
+	// practised stands before the id of work that was learned, in the slot of its step.
+	practised = "practised."
 )
 
-// work is a piece of work of this turn.
-func (t *turn) work(text string, talk *trajectory.Talk) Work {
+// work is a piece of work of this turn, and of what it is in the session's log.
+func (t *turn) work(text string, talk *trajectory.Talk, of trajectory.Work) Work {
+	of.How = trajectory.Begins
 	return Work{Turn: t.n, Text: text, Talk: talk, Begins: func(run string) error {
-		w := trajectory.Work{Run: run, How: trajectory.Begins}
-		t.reply.Work = append(t.reply.Work, w)
-		return t.log.Append(trajectory.TurnWorked{Turn: t.n, Work: w})
+		of.Run = run
+		return t.worked(of)
 	}}
+}
+
+// worked writes down what the turn does to a run, before it does it.
+func (t *turn) worked(w trajectory.Work) error {
+	t.reply.Work = append(t.reply.Work, w)
+	return t.log.Append(trajectory.TurnWorked{Turn: t.n, Work: w})
 }
 
 // fresh has the office read and do what is new. Where it knows nothing of it, what the
 // conversation may mean counts.
 func (t *turn) fresh(ctx context.Context, said string, read trim.Trim) error {
 	t.reply.By = "office"
-	done, err := t.Office.Do(ctx, t.work(said, nil))
+	done, err := t.Office.Do(ctx, t.work(said, nil, trajectory.Work{}))
 	if err != nil {
 		return err
 	}
@@ -77,7 +85,7 @@ func (t *turn) about(ctx context.Context, done Done, said string) (Done, error) 
 	if name == "" {
 		return done, nil
 	}
-	next, err := t.Office.Answer(ctx, q.Run, name, t.work(said, nil))
+	next, err := t.Office.Answer(ctx, q.Run, name, t.work(said, nil, trajectory.Work{}))
 	if unclear := (*Unclear)(nil); errors.As(err, &unclear) {
 		return done, nil
 	}
@@ -224,20 +232,28 @@ func (t *turn) addWork(done Done, said string) (step string, err error) {
 	ops := []tg.Operation{tg.Add{ID: root, Slot: taskSlot, Value: said, User: said}}
 	var needs []string
 	for i, v := range done.Values {
-		id := fmt.Sprintf("%s-%d-%d", v.Slot, t.n, i+1)
+		id := t.id(fmt.Sprintf("%s-%d", v.Slot, i+1))
 		needs = append(needs, id)
 		ops = append(ops, tg.Add{ID: id, Slot: v.Slot, Value: v.Text, Status: tg.Done, Parents: []string{root}, User: said, Inputs: map[string]string{trim.Canon: v.Canon, kindKey: v.Kind}})
 	}
-	slot := done.Skill
-	if slot == "" {
-		slot = "model.work"
-	}
+	slot := slotOf(done.Skill)
 	does := done.Does
 	if does == "" {
 		does = said
 	}
 	ops = append(ops, tg.Add{ID: step, Slot: slot, Value: does, Parents: []string{root}, DependsOn: needs, User: said})
 	return step, t.change(ops...)
+}
+
+// slotOf is the slot of a step that does what a skill does, "" for a model's own work.
+func slotOf(skill string) string {
+	switch {
+	case skill == "":
+		return "model.work"
+	case !isSkill(skill):
+		return practised + skill
+	}
+	return skill
 }
 
 // id is an id that the graph does not have yet.
@@ -298,21 +314,25 @@ func (s *Session) valuesOf(step tg.Node) []trajectory.TalkValue {
 	return out
 }
 
-// saidOf are the user's words that a step and its values came with.
-func (s *Session) saidOf(step tg.Node) []string {
+// saidOf are the user's words that a step and its values came with, and those of values
+// that it had before.
+func (s *Session) saidOf(step tg.Node, had ...trajectory.TalkValue) []string {
 	var out []string
-	add := func(words string) {
-		if words != "" && !slices.Contains(out, words) {
-			out = append(out, words)
+	add := func(n tg.Node) {
+		for _, v := range n.History {
+			if v.User != "" && !slices.Contains(out, v.User) {
+				out = append(out, v.User)
+			}
 		}
 	}
 	for _, id := range append(slices.Clone(step.DependsOn), step.ID) {
-		n, err := s.graph.Node(id)
-		if err != nil {
-			continue
+		if n, err := s.graph.Node(id); err == nil {
+			add(n)
 		}
-		for _, v := range n.History {
-			add(v.User)
+	}
+	for _, n := range s.graph.Nodes() {
+		if slices.ContainsFunc(had, func(v trajectory.TalkValue) bool { return v.Slot == n.Slot && v.Text == n.Value }) {
+			add(n)
 		}
 		for _, t := range s.turns { // work that is done again has its values from there
 			if n.ID != step.ID && trim.Likeness(n.Value, t.Said) == 1 {
@@ -346,7 +366,7 @@ func (t *turn) catchUp(ctx context.Context, said string) error {
 func (t *turn) due(tried map[string]bool) (tg.Node, bool) {
 	for _, id := range t.graph.Order() {
 		n, err := t.graph.Node(id)
-		if err != nil || tried[id] || !isSkill(n.Slot) {
+		if err != nil || tried[id] || !isSkill(n.Slot) || t.leaves(n) {
 			continue
 		}
 		if n.Status == tg.Stale || n.Status == tg.Waiting || n.Status == tg.Asked {
@@ -369,7 +389,7 @@ func (t *turn) takeBack(ctx context.Context, said string) error {
 			continue
 		}
 		talk := &trajectory.Talk{Said: t.saidOf(n), TakesBack: runsOf(n)}
-		w := t.work(said, talk)
+		w := t.work(said, talk, trajectory.Work{Step: n.ID, TakesBack: true})
 		w.Idle = true
 		done, err := t.Office.Do(ctx, w)
 		if err != nil {
@@ -424,7 +444,9 @@ func (t *turn) carryOut(ctx context.Context, step tg.Node, said string) error {
 	}
 	talk := t.talkOf(step)
 	talk.TakesBack = runsOf(step)
-	done, err := t.Office.Do(ctx, t.work(said, talk))
+	w := t.work(said, talk, trajectory.Work{Step: step.ID})
+	w.Asks = step.Status == tg.Asked
+	done, err := t.Office.Do(ctx, w)
 	if err != nil {
 		return t.refused(err)
 	}
@@ -439,7 +461,7 @@ func (t *turn) carryOut(ctx context.Context, step tg.Node, said string) error {
 
 // talkOf is a step's work as the conversation has it.
 func (t *turn) talkOf(step tg.Node) *trajectory.Talk {
-	talk := &trajectory.Talk{Skill: step.Slot, Values: t.valuesOf(step), Said: t.saidOf(step)}
+	talk := &trajectory.Talk{Skill: strings.TrimPrefix(step.Slot, practised), Values: t.valuesOf(step), Said: t.saidOf(step)}
 	if c, err := t.graph.Context(step.ID, tg.Ask{}); err == nil {
 		talk.Context = c.Text
 	}
@@ -456,7 +478,7 @@ func (t *turn) resend(ctx context.Context, q Asked, said string) (bool, error) {
 	case err != nil:
 		return false, nil
 	case yes(said):
-		done, err := t.Office.Do(ctx, t.work(q.Said, t.talkOf(step)))
+		done, err := t.Office.Do(ctx, t.work(q.Said, t.talkOf(step), trajectory.Work{Step: step.ID}))
 		if err != nil {
 			return true, err
 		}
@@ -466,44 +488,4 @@ func (t *turn) resend(ctx context.Context, q Asked, said string) (bool, error) {
 		return true, t.change(tg.Mark{Node: step.ID, Status: tg.Active}, tg.Mark{Node: step.ID, Status: tg.Done, Outputs: maps.Clone(step.Outputs), Effects: step.Effects})
 	}
 	return false, nil
-}
-
-// settle brings a turn that was cut off to its end: what its runs did stands in the graph.
-func (s *Session) settle(ctx context.Context, past trajectory.Turn) error {
-	t := &turn{Session: s, n: past.Number, reply: &s.turns[past.Number-1]}
-	known := map[string]bool{}
-	for _, n := range s.graph.Nodes() {
-		for _, e := range n.Effects {
-			known[e.Run] = true
-		}
-	}
-	for _, w := range past.Work {
-		t.reply.Work = append(t.reply.Work, w)
-		done, stands, err := s.Office.Became(ctx, w.Run)
-		if err != nil {
-			return err
-		}
-		if !stands || known[w.Run] {
-			continue
-		}
-		if err := t.became(ctx, t.stepOf(done), done, past.Text); err != nil {
-			return err
-		}
-	}
-	if t.reply.Done == 0 && t.reply.Question == nil {
-		t.tell("This was cut off before anything was done. Say it again if it is still wanted.")
-	} else {
-		t.tell("(This was cut off, and is told again.)")
-	}
-	return t.end()
-}
-
-// stepOf is the step that waits for what a run did, "" for none.
-func (t *turn) stepOf(done Done) string {
-	for _, n := range t.graph.Nodes() {
-		if n.Slot == done.Skill && (n.Status == tg.Waiting || n.Status == tg.Stale || n.Status == tg.Active) {
-			return n.ID
-		}
-	}
-	return ""
 }

@@ -239,46 +239,6 @@ func wasPart(g *tg.Graph, n tg.Node) string {
 	return taken + ", as part " + strings.Join(said, "; ") + "."
 }
 
-// why tells how a node came to be as it is: what was said, turn by turn.
-func why(g *tg.Graph, n tg.Node) string {
-	out := whatIs(g, n)
-	told := map[string]bool{}
-	for _, e := range g.Events() {
-		words := wordsOf(e.Operation)
-		if words == "" || told[words] {
-			continue
-		}
-		told[words] = true
-		out += fmt.Sprintf("\n  turn %d: %q", e.Turn, words)
-	}
-	return out
-}
-
-// wordsOf are the user's words that came with an operation.
-func wordsOf(op tg.Operation) string {
-	switch o := op.(type) {
-	case tg.Add:
-		return o.User
-	case tg.Update:
-		return o.User
-	case tg.Replace:
-		return o.By.User
-	case tg.Merge:
-		return o.User
-	case tg.Split:
-		if len(o.Parts) > 0 {
-			return o.Parts[0].User
-		}
-	case tg.Inactivate:
-		return o.User
-	case tg.Restore:
-		return o.User
-	case tg.RollBack:
-		return o.User
-	}
-	return ""
-}
-
 // summary is all that counts, in a line.
 func summary(g *tg.Graph) string {
 	if s := inShort(g); s != "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	tg "legomem/orchestrator/taskgraph"
+	"legomem/tools/value"
 )
 
 // holder is something that has slots: a form, a list, a dish, a piece of work.
@@ -95,11 +96,25 @@ func (o *Offline) slotsOf(h holder) []Slot {
 	}
 	var out []Slot
 	for _, step := range h.steps {
-		for _, s := range o.SkillSlots(step.Slot) {
+		slots := o.SkillSlots(step.Slot)
+		if slots == nil {
+			slots = slotsGiven(h)
+		}
+		for _, s := range slots {
 			if !slices.ContainsFunc(out, func(t Slot) bool { return t.Name == s.Name }) {
 				out = append(out, s)
 			}
 		}
+	}
+	return out
+}
+
+// slotsGiven are the slots of work that is no skill of the office, as what was learned: those
+// that it was given values in.
+func slotsGiven(h holder) []Slot {
+	var out []Slot
+	for _, n := range h.values {
+		out = append(out, Slot{Name: n.Slot, Kind: value.Kind(n.Inputs[KindKey])})
 	}
 	return out
 }

@@ -318,26 +318,32 @@ func (s *Session) valuesOf(step tg.Node) []trajectory.TalkValue {
 // that it had before.
 func (s *Session) saidOf(step tg.Node, had ...trajectory.TalkValue) []string {
 	var out []string
+	say := func(words string) {
+		if words != "" && !slices.Contains(out, words) {
+			out = append(out, words)
+		}
+	}
 	add := func(n tg.Node) {
 		for _, v := range n.History {
-			if v.User != "" && !slices.Contains(out, v.User) {
-				out = append(out, v.User)
+			say(v.User)
+		}
+	}
+	for _, id := range step.DependsOn {
+		n, err := s.graph.Node(id)
+		if err != nil {
+			continue
+		}
+		add(n)
+		for _, t := range s.turns { // work that is done again has its values from there
+			if trim.Likeness(n.Value, t.Said) == 1 {
+				say(t.Said)
 			}
 		}
 	}
-	for _, id := range append(slices.Clone(step.DependsOn), step.ID) {
-		if n, err := s.graph.Node(id); err == nil {
-			add(n)
-		}
-	}
+	add(step)
 	for _, n := range s.graph.Nodes() {
 		if slices.ContainsFunc(had, func(v trajectory.TalkValue) bool { return v.Slot == n.Slot && v.Text == n.Value }) {
 			add(n)
-		}
-		for _, t := range s.turns { // work that is done again has its values from there
-			if n.ID != step.ID && trim.Likeness(n.Value, t.Said) == 1 {
-				add(t.Said)
-			}
 		}
 	}
 	return out

@@ -15,6 +15,11 @@ func (b *binder) undo(p part) bound {
 			return bound{Subtasks: []Subtask{{Intent: Update, Title: "take back " + h.title(), Node: h.root.ID, Relations: []Related{{Removes, h.root.ID}}}}}
 		}
 	}
+	for _, named := range slices.Concat(p.move.All("of"), p.move.All("value")) {
+		if !SaysNothing(named) && !b.lastNames(named) {
+			return bound{} // it is none of what was said: not the last thing is meant
+		}
+	}
 	to, turn := beforeLast(b.g, func(e tg.Event) bool { return !b.looked(e.Operation) })
 	if turn == 0 {
 		return bound{}
@@ -34,6 +39,18 @@ func (b *binder) undo(p part) bound {
 	return bound{Subtasks: back}
 }
 
+// lastNames says that the turn that changed something last was about something of that name.
+func (b *binder) lastNames(mention string) bool {
+	_, turn := beforeLast(b.g, func(e tg.Event) bool { return !b.looked(e.Operation) })
+	for _, e := range b.g.Events() {
+		words, _ := wordsOf(e.Operation)
+		if _, out := e.Operation.(tg.Inactivate); e.Turn == turn && !out && Likeness(mention, words) == 1 {
+			return true
+		}
+	}
+	return false
+}
+
 // lastSaid is the last turn in which more was said than what only looked, done or not.
 func (b *binder) lastSaid() int {
 	for _, e := range slices.Backward(b.g.Events()) {
@@ -48,7 +65,7 @@ func (b *binder) lastSaid() int {
 // saidIn are the user's words of a turn, or what it was.
 func (b *binder) saidIn(turn int) string {
 	for _, e := range b.g.Events() {
-		if words := wordsOf(e.Operation); e.Turn == turn && words != "" {
+		if words, _ := wordsOf(e.Operation); e.Turn == turn && words != "" {
 			return fmt.Sprintf("%q (turn %d)", words, turn)
 		}
 	}

@@ -16,6 +16,9 @@ func (b *binder) undo(p part) bound {
 		}
 	}
 	for _, named := range slices.Concat(p.move.All("of"), p.move.All("value")) {
+		if h := b.goneWhole(named); h != nil && !SaysNothing(named) {
+			return bound{Subtasks: []Subtask{{Intent: Check, Asks: AsksWhether, Node: h.root.ID, New: named, Title: b.text}}}
+		}
 		if !SaysNothing(named) && !b.lastNames(named) {
 			return bound{} // it is none of what was said: not the last thing is meant
 		}

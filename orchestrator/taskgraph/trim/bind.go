@@ -32,6 +32,9 @@ type bound struct {
 }
 
 func (b *binder) bind(p part) bound {
+	if b.domain.Shape == Shared && b.standsIn(p) {
+		return b.swap(p)
+	}
 	switch p.move.Kind {
 	case moves.Tell:
 		return b.tell(p)

@@ -178,6 +178,14 @@ func orNone(all []string) []string {
 
 func (b *binder) addOne(p part, v, of string) ([]Subtask, *Question) {
 	if b.domain.Shape == Shared {
+		if h := b.holderFor(v); h != nil && of == "" {
+			if spoken := b.spokenOf(h); spoken != "" {
+				v, of = spoken, h.root.Slot // "peppers go into the salad too"
+			}
+		}
+		if of == "" {
+			of = b.label
+		}
 		return b.addShared(p, v, of)
 	}
 	h := b.listHolder(v, of, p.move.First("what"))
@@ -220,7 +228,7 @@ func (b *binder) addShared(p part, v, of string) ([]Subtask, *Question) {
 	case of != "" && b.roots[of] != "":
 		dish = b.roots[of]
 	case of != "":
-		id := b.newID(slug(of))
+		id := b.newID("whole")
 		if b.roots == nil {
 			b.roots = map[string]string{}
 		}
@@ -241,7 +249,23 @@ func (b *binder) addShared(p part, v, of string) ([]Subtask, *Question) {
 		}
 		return append(out, Subtask{Intent: Update, Title: v + " also in " + of, Node: f.node.ID, Relations: []Related{{ChildOf, dish}}}), nil
 	}
-	return append(out, Subtask{Intent: New, Title: slot.Name + " " + v, Slot: slot.Name, New: before(b.text, v) + v, Relations: []Related{{ChildOf, dish}}}), nil
+	return append(out, Subtask{Intent: New, Title: slot.Name + " " + v, Slot: slot.Name, New: b.prepared(p, v), Relations: []Related{{ChildOf, dish}}}), nil
+}
+
+// prepared is a part with what is to be done with it: the words in front of it, up to the
+// part before.
+func (b *binder) prepared(p part, v string) string {
+	words := before(b.text, v)
+	for _, other := range slices.Concat(p.move.All("value"), p.move.All("of")) {
+		if i := strings.LastIndex(words, other); other != v && i >= 0 {
+			words = words[i+len(other):]
+		}
+	}
+	fields := strings.Fields(words)
+	for len(fields) > 0 && (common(strings.ToLower(fields[0])) || fields[0] == "&") {
+		fields = fields[1:]
+	}
+	return strings.TrimSpace(strings.Join(fields, " ") + " " + v)
 }
 
 // slug is a name as a slot.
@@ -405,6 +429,18 @@ func (b *binder) swap(p part) bound {
 		out.Subtasks = append(out.Subtasks, does(*f)...)
 	}
 	return out
+}
+
+// standsIn says that a value is told for one that the clauses beside name, and that is no
+// more: "there are no leeks left. Onions then."
+func (b *binder) standsIn(p part) bool {
+	gives := []moves.Kind{moves.Tell, moves.Add, moves.Only, moves.Merge, moves.Swap}
+	values := p.move.All("value")
+	if !slices.Contains(gives, p.move.Kind) || len(values) != 1 || p.move.First("of") != "" || len(p.move.All("old")) > 0 {
+		return false
+	}
+	old := b.besideNames()
+	return len(old) > 0 && Likeness(old[0], values[0]) == 0 && len(b.find(values[0], "", true)) == 0
 }
 
 // besideNames is the value that the clauses beside name: "there's no celery".

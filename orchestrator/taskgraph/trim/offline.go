@@ -135,6 +135,9 @@ func (b *binder) choose(ways []way, none float64) (Trim, error) {
 		return out, nil
 	case out.Confidence >= likely, best.checks() && out.Confidence >= answered:
 		out.Subtasks = b.finished(best.Subtasks)
+		if best.checks() {
+			out.Subtasks = append(out.Subtasks, b.steps()...)
+		}
 		return out, nil
 	}
 	asked := b.otherwise(out, ways, sum)
@@ -142,6 +145,23 @@ func (b *binder) choose(ways []way, none float64) (Trim, error) {
 		return b.fresh(asked)
 	}
 	return asked, nil
+}
+
+// steps are those of a form that the utterance names and that are not there yet: "tell me
+// what you have, and then send it off".
+func (b *binder) steps() []Subtask {
+	if b.domain.Shape != Form || len(b.countingHolders()) == 0 {
+		return nil
+	}
+	h := &b.holders[0]
+	var out []Subtask
+	for _, s := range b.domain.Slots {
+		named := Likeness(s.Name, b.text) == 1 || Likeness(s.Says, b.text) >= 0.6
+		if s.Step && !s.Apart && named && len(b.g.InSlot(s.Name)) == 0 {
+			out = append(out, b.insert(h, s, b.text, "")...)
+		}
+	}
+	return out
 }
 
 // newFirst is how likely something new must be in an office to be tried before a change of

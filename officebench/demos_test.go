@@ -94,13 +94,28 @@ func namedDemonstrations(t *testing.T) (names []string, all []*demo.Demo) {
 	return names, all
 }
 
-// learn plays the demonstrations and keeps what they teach in a bank beside
-// the starter's.
+// allPlayed are the runs of all demonstrations, which several tests learn from.
+var allPlayed struct {
+	once sync.Once
+	runs []*trajectory.Run
+}
+
+// played plays the demonstrations, once for all tests.
+func (b *bench) played(t *testing.T) []*trajectory.Run {
+	t.Helper()
+	allPlayed.once.Do(func() { allPlayed.runs = b.playAll(t, demonstrations(t)) })
+	if allPlayed.runs == nil {
+		t.Fatal("the demonstrations could not be played, see the test that tried")
+	}
+	return allPlayed.runs
+}
+
+// learn keeps what the demonstrations teach in a bank beside the starter's.
 func (b *bench) learn(t *testing.T) *membank.Bank {
 	t.Helper()
 	bank := must.Have(membank.Open(t.Context(), sqlitetest.New(t), hashembed.Embedder{}, "test"))(t)
 	must.Do(t, bank.Seed(t.Context()))
-	for _, run := range b.playAll(t, demonstrations(t)) {
+	for _, run := range b.played(t) {
 		units, notes, err := curator().Curate(t.Context(), run)
 		if err != nil {
 			t.Fatalf("the demonstration of %s: %v", run.Started.Task.ID, err)

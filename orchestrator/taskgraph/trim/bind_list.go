@@ -186,6 +186,9 @@ func (b *binder) addOne(p part, v, of string) ([]Subtask, *Question) {
 		if of == "" {
 			of = b.label
 		}
+		if of == "" {
+			of = b.inFront(p)
+		}
 		return b.addShared(p, v, of)
 	}
 	h := b.listHolder(v, of, p.move.First("what"))
@@ -429,6 +432,25 @@ func (b *binder) swap(p part) bound {
 		out.Subtasks = append(out.Subtasks, does(*f)...)
 	}
 	return out
+}
+
+// inFront is the whole that a clause in front of the parts tells: "to make a stew, ..."; ""
+// for none.
+func (b *binder) inFront(p part) string {
+	all := clauses(b.text)
+	if len(all) < 2 {
+		return ""
+	}
+	for _, said := range p.move.Said {
+		if strings.Contains(all[0], said.Text) {
+			return ""
+		}
+	}
+	words := stemless(strings.TrimRight(all[0], ",;:.!?"))
+	if len(words) == 0 || SaysNothing(all[0]) {
+		return ""
+	}
+	return words[len(words)-1]
 }
 
 // standsIn says that a value is told for one that the clauses beside name, and that is no

@@ -10,8 +10,8 @@ import (
 
 // check finds what is asked about. It never changes anything.
 func (b *binder) check(p part) bound {
-	if len(b.holders) == 0 {
-		return bound{}
+	if len(b.holders) == 0 || b.root != nil && p.move.Kind == moves.AskWhether {
+		return bound{} // of what nobody has spoken of yet
 	}
 	asks := map[moves.Kind]Asks{moves.AskValue: AsksValue, moves.AskWhether: AsksWhether, moves.AskHistory: AsksHistory, moves.AskWhy: AsksWhy}[p.move.Kind]
 	about := func(node, value string) Subtask {

@@ -133,7 +133,7 @@ func (b *binder) choose(ways []way, none float64) (Trim, error) {
 	case best.Question != nil && out.Confidence >= answered:
 		out.Question = b.begun(best.Question)
 		return out, nil
-	case out.Confidence >= likely, best.checks() && out.Confidence >= answered:
+	case out.Confidence >= likely, best.checks() && out.Confidence >= answered && !b.mayGive(ways):
 		out.Subtasks = b.finished(best.Subtasks)
 		if best.checks() {
 			out.Subtasks = append(out.Subtasks, b.steps()...)
@@ -145,6 +145,11 @@ func (b *binder) choose(ways []way, none float64) (Trim, error) {
 		return b.fresh(asked)
 	}
 	return asked, nil
+}
+
+// mayGive says that an utterance may as well tell a value as ask about one.
+func (b *binder) mayGive(ways []way) bool {
+	return slices.ContainsFunc(ways, func(w way) bool { return giving(w.kinds[0]) && w.p >= 0.7*ways[0].p })
 }
 
 // steps are those of a form that the utterance names and that are not there yet: "tell me
@@ -302,6 +307,7 @@ func (b *binder) together(ctx context.Context, all []string) (*way, float64, err
 	var read []string
 	var beside []string
 	likelies, most := map[string]float64{}, 0.0
+	all = slices.DeleteFunc(slices.Clone(all), SaysNothing) // "actually,"
 	for _, c := range all {
 		ways, none, err := b.waysOf(ctx, c, nil)
 		if err != nil {

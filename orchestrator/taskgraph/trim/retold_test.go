@@ -29,7 +29,7 @@ type retold struct {
 }
 
 // leastOfPapers are how many rounds of the papers' own scripts must be right.
-var leastOfPapers = map[string]int{"form.yaml": 6, "trip.yaml": 11, "cooking.yaml": 5, "meeting.yaml": 4, "cart.yaml": 4}
+var leastOfPapers = map[string]int{"form.yaml": 6, "trip.yaml": 11, "cooking.yaml": 6, "meeting.yaml": 5, "cart.yaml": 4}
 
 // played is how the rounds of a script went.
 type played struct{ rounds, right, asked, wrong, notRead, repaired int }
@@ -64,7 +64,7 @@ func TestRetold(t *testing.T) {
 
 // leastRetold is the percentage of the retellings' rounds that must be right, a little under
 // what it was when this was written.
-const leastRetold = 62
+const leastRetold = 70
 
 func playRetold(t *testing.T, domain, file string) played {
 	var script retold

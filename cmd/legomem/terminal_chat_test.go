@@ -22,7 +22,7 @@ func (w *hostileWorld) evilSession(id string) string {
 	dir := string(places.Data(data).Session(id))
 	must.Do(t, os.MkdirAll(dir, 0o700))
 	now := func() time.Time { return time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC) }
-	log := must.Have(trajectory.CreateSession(dir, id, trajectory.SessionOpened{User: evil, Now: now(), Zone: evil, Home: evil, Domain: "cart", Tenant: "local"}, now))(t)
+	log := must.Have(trajectory.CreateSession(dir, id, trajectory.SessionOpened{User: evil, Now: now(), Zone: evil, Domain: "cart", Tenant: "local"}, now))(t)
 	g := tg.New(tg.Soften)
 	must.Do(t, log.Append(trajectory.TurnSaid{Turn: 1, Text: evil}))
 	for _, op := range []tg.Operation{tg.Add{ID: "cart", Slot: "cart", Value: evil, User: evil}, tg.Add{ID: "item", Slot: "item", Value: evil, Status: tg.Done, Parents: []string{"cart"}, User: evil}} {

@@ -341,9 +341,10 @@ func (s *Session) saidOf(step tg.Node, had ...trajectory.TalkValue) []string {
 		}
 	}
 	add(step)
-	for _, n := range s.graph.Nodes() {
-		if slices.ContainsFunc(had, func(v trajectory.TalkValue) bool { return v.Slot == n.Slot && v.Text == n.Value }) {
-			add(n)
+	for _, e := range s.graph.Events() { // a node that a roll back has taken out has no value
+		op, ok := e.Operation.(tg.Add)
+		if ok && slices.ContainsFunc(had, func(v trajectory.TalkValue) bool { return v.Slot == op.Slot && v.Text == op.Value }) {
+			say(op.User)
 		}
 	}
 	return out

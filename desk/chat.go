@@ -8,10 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
-	"legomem/configs"
 	"legomem/orchestrator"
 	"legomem/orchestrator/dialogue"
 	tg "legomem/orchestrator/taskgraph"
@@ -137,20 +135,23 @@ func (d *Desk) chatHome(dir string, domain *trim.Domain) (string, error) {
 func (d *Desk) resumeChat(ctx context.Context, dir string, o ChatOrder) (*Chat, error) {
 	log, past, err := trajectory.ContinueSession(dir, d.Now)
 	if errors.Is(err, trajectory.ErrSessionLive) {
-		return nil, &MissingError{fmt.Sprintf("session %s is open in another process: end that first", filepath.Base(dir))}
+		return nil, openElsewhere(filepath.Base(dir))
 	}
 	if err != nil {
-		return nil, &InputError{err}
+		return nil, unreadable(dir, past, err)
 	}
-	chat, err := d.continued(ctx, past, log, o)
+	chat, err := d.continued(ctx, dir, past, log, o)
 	if err != nil {
 		return nil, errors.Join(err, log.Close())
 	}
 	return chat, nil
 }
 
-func (d *Desk) continued(ctx context.Context, past *trajectory.Session, log *trajectory.Writer, o ChatOrder) (*Chat, error) {
+func (d *Desk) continued(ctx context.Context, dir string, past *trajectory.Session, log *trajectory.Writer, o ChatOrder) (*Chat, error) {
 	was := past.Opened
+	if err := unreadable(dir, past, nil); err != nil {
+		return nil, err
+	}
 	if was.Tenant != d.config.Memory.Tenant {
 		return nil, BadInput("session %s is of the tenant %q, and you are %q", past.ID, was.Tenant, d.config.Memory.Tenant)
 	}
@@ -174,6 +175,9 @@ func (d *Desk) continued(ctx context.Context, past *trajectory.Session, log *tra
 		return nil, err
 	}
 	session, err := dialogue.Resume(ctx, past, log, c)
+	if broken := (*dialogue.BrokenLog)(nil); errors.As(err, &broken) {
+		return nil, unreadable(dir, past, err)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -266,111 +270,6 @@ func (d *Desk) everydaySkill(id string) (skills.Skill, error) {
 	return all.Skills[i], nil
 }
 
-// sessionFolder is the folder of a session of that id.
-func (d *Desk) sessionFolder(id string) (string, error) {
-	if id == "" || id != filepath.Base(id) || strings.HasPrefix(id, ".") {
-		return "", BadInput("%q is no name for a session: it must do as a folder's name", id)
-	}
-	data, err := configs.DataDir(d.Lookup)
-	if err != nil {
-		return "", err
-	}
-	return string(places.Data(data).Session(id)), nil
-}
-
-// SessionSummary is a conversation in a line.
-type SessionSummary struct {
-	ID     string    `json:"session"`
-	Began  time.Time `json:"began"`
-	Last   time.Time `json:"last"`
-	Turns  int       `json:"turns"`
-	Domain string    `json:"domain"`
-	Home   string    `json:"office,omitempty"`
-	First  string    `json:"first,omitempty"` // what the user said first
-}
-
-// Sessions are the tenant's conversations, the latest first, and which cannot be read.
-func (d *Desk) Sessions() (all []SessionSummary, broken []error, err error) {
-	data, err := configs.DataDir(d.Lookup)
-	if err != nil {
-		return nil, nil, err
-	}
-	entries, err := os.ReadDir(filepath.Dir(string(places.Data(data).Session("x"))))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, err
-	}
-	for _, e := range entries {
-		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") {
-			continue
-		}
-		s, err := trajectory.OpenSession(string(places.Data(data).Session(e.Name())))
-		if err != nil {
-			broken = append(broken, err)
-			continue
-		}
-		if s.Opened.Tenant != d.config.Memory.Tenant {
-			continue
-		}
-		one := SessionSummary{ID: s.ID, Began: s.Began, Last: s.Began, Turns: len(s.Turns), Domain: s.Opened.Domain, Home: s.Opened.Home}
-		if n := len(s.Turns); n > 0 {
-			one.First, one.Last = s.Turns[0].Text, s.Turns[n-1].At
-		}
-		all = append(all, one)
-	}
-	slices.SortFunc(all, func(a, b SessionSummary) int { return b.Last.Compare(a.Last) })
-	return all, broken, nil
-}
-
-// FindSession reads a conversation by its id, the beginning of one, or "last".
-func (d *Desk) FindSession(id string) (*trajectory.Session, error) {
-	all, _, err := d.Sessions()
-	if err != nil {
-		return nil, err
-	}
-	var found []string
-	for _, s := range all {
-		if s.ID == id {
-			found = []string{s.ID}
-			break
-		}
-		if id == "last" && len(found) == 0 || id != "last" && strings.HasPrefix(s.ID, id) {
-			found = append(found, s.ID)
-		}
-	}
-	switch {
-	case len(found) == 0:
-		return nil, BadInput("there is no session %q; legomem chat list tells those there are", id)
-	case len(found) > 1:
-		return nil, BadInput("%q begins %d sessions; give more of the id", id, len(found))
-	}
-	dir, err := d.sessionFolder(found[0])
-	if err != nil {
-		return nil, err
-	}
-	return trajectory.OpenSession(dir)
-}
-
-// ForgetSession removes a conversation for good. Its runs stay.
-func (d *Desk) ForgetSession(id string) (string, error) {
-	s, err := d.FindSession(id)
-	if err != nil {
-		return "", err
-	}
-	dir, err := d.sessionFolder(s.ID)
-	if err != nil {
-		return "", err
-	}
-	log, _, err := trajectory.ContinueSession(dir, d.Now)
-	if errors.Is(err, trajectory.ErrSessionLive) {
-		return "", &MissingError{fmt.Sprintf("session %s is open in another process: end that first", s.ID)}
-	}
-	if err == nil {
-		err = log.Close()
-	}
-	gone := filepath.Join(filepath.Dir(dir), ".gone-"+s.ID)
-	return s.ID, errors.Join(err, os.Rename(dir, gone), os.RemoveAll(gone))
-}
-
 // GraphOfSession is a conversation's task graph.
 func (d *Desk) GraphOfSession(id string) (*tg.Graph, *trajectory.Session, error) {
 	s, err := d.FindSession(id)
@@ -378,5 +277,8 @@ func (d *Desk) GraphOfSession(id string) (*tg.Graph, *trajectory.Session, error)
 		return nil, nil, err
 	}
 	g, err := dialogue.GraphOf(s)
-	return g, s, err
+	if err != nil {
+		return nil, nil, BadInput("%w; legomem chat forget %s removes it for good, and its runs stay", err, s.ID)
+	}
+	return g, s, nil
 }

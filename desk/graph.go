@@ -2,6 +2,7 @@ package desk
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 
 	tg "legomem/orchestrator/taskgraph"
@@ -12,8 +13,8 @@ import (
 // done for each. "last" is the latest conversation.
 func (d *Desk) GraphOf(id string) (*tg.Graph, error) {
 	g, _, err := d.GraphOfSession(id)
-	if err == nil {
-		return g, nil
+	if !errors.Is(err, errNoSession) {
+		return g, err
 	}
 	run, broken := d.FindRun(id)
 	if broken != nil {

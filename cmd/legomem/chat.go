@@ -92,6 +92,11 @@ func (a *app) runChat(ctx context.Context, o chatOptions, resume bool) (err erro
 		switch {
 		case errors.Is(err, io.EOF):
 			return nil
+		case errors.Is(err, errTooLong):
+			if err := a.tellNoTurn(err.Error()); err != nil {
+				return err
+			}
+			continue
 		case err != nil:
 			return err
 		case strings.TrimSpace(said) == "":
@@ -99,18 +104,32 @@ func (a *app) runChat(ctx context.Context, o chatOptions, resume bool) (err erro
 		case said == "/quit" || said == "/exit":
 			return nil
 		case strings.HasPrefix(said, "/"):
-			a.chatCommand(chat, said)
+			if err := a.chatCommand(chat, said); err != nil {
+				return err
+			}
 			continue
 		}
 		reply, err := chat.Turn(ctx, said)
 		if err != nil {
-			return err
+			return fmt.Errorf("%w. The session is kept: legomem chat resume %s goes on with it", err, chat.ID)
 		}
 		if err := a.tellReply(reply); err != nil {
 			return err
 		}
 	}
 }
+
+// tellNoTurn says why a line is no turn: with --json, in the place of the turn's object.
+func (a *app) tellNoTurn(why string) error {
+	if a.json {
+		return a.tellObject(map[string]string{"error": why})
+	}
+	tellf(a.err, "%s\n", why)
+	return nil
+}
+
+// tellObject writes an object on a line.
+func (a *app) tellObject(v any) error { return json.NewEncoder(jsonStream{rawOf(a.out)}).Encode(v) }
 
 // tellOpened says which session it is, and what was open in it.
 func (a *app) tellOpened(chat *desk.Chat) {
@@ -145,30 +164,34 @@ const chatHelp = `Type what is to be done, or what is to be changed of it:
 /help    this                                     /quit    end; the session is kept`
 
 // chatCommand does what is typed behind a slash.
-func (a *app) chatCommand(chat *desk.Chat, said string) {
-	switch said {
-	case "/graph":
-		if text := chat.Graph().Text(); text != "" {
-			tellf(a.out, "%s\n", blockOf(text, "  "))
-			return
-		}
+func (a *app) chatCommand(chat *desk.Chat, said string) error {
+	switch {
+	case said == "/graph" && a.json:
+		return a.tellObject(chat.Graph().Document())
+	case said == "/graph" && chat.Graph().Text() == "":
 		tellLine(a.out, "The graph is empty: nothing was said yet.")
-	case "/turns":
+	case said == "/graph":
+		tellf(a.out, "%s\n", blockOf(chat.Graph().Text(), "  "))
+	case said == "/turns" && a.json:
+		return a.tellObject(map[string]any{"turns": chat.Turns()})
+	case said == "/turns":
 		for _, t := range chat.Turns() {
 			tellf(a.out, "%3d  > %s\n", t.Turn, t.Said)
 		}
+	case said != "/help":
+		return a.tellNoTurn(fmt.Sprintf("there is no %s; there are /graph, /turns, /help and /quit", said))
+	case a.json:
+		return a.tellObject(map[string]string{"help": chatHelp})
 	default:
-		if said != "/help" {
-			tellf(a.out, "There is no %s.\n", said)
-		}
 		tellPage(a.out, chatHelp+"\n")
 	}
+	return nil
 }
 
 // tellReply tells what a turn came to. Lines about the graph were told as it changed.
 func (a *app) tellReply(r dialogue.Reply) error {
 	if a.json {
-		return json.NewEncoder(jsonStream{rawOf(a.out)}).Encode(r)
+		return a.tellObject(r)
 	}
 	if r.Told != "" {
 		tellf(a.out, "%s\n", blockOf(r.Told, "  "))
@@ -231,7 +254,7 @@ func (a *app) showChat(id string) error {
 		r := dialogue.Reply{Turn: t.Number, Said: t.Text}
 		if len(t.Told) > 0 {
 			if err := json.Unmarshal(t.Told, &r); err != nil {
-				return fmt.Errorf("turn %d of session %s: %w", t.Number, s.ID, err)
+				return usage("what turn %d of session %s came to cannot be read: %v; legomem chat forget %s removes the session for good, and its runs stay", t.Number, s.ID, err, s.ID)
 			}
 		}
 		all = append(all, r)

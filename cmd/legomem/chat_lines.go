@@ -2,8 +2,10 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -11,6 +13,12 @@ import (
 
 	"legomem/desk"
 )
+
+// longestTurn is how many bytes a turn may have: reading takes longer than its length does.
+const longestTurn = 8 << 10
+
+// errTooLong is the error of a line that is no turn; the next one may be.
+var errTooLong = fmt.Errorf("a line has more than %d bytes, and was left out: put long texts into a file of the office, and name that", longestTurn)
 
 // lines are what the user types in a conversation: with editing, history and completion on
 // a terminal, plain lines elsewhere.
@@ -21,7 +29,7 @@ type lines struct {
 
 func (a *app) newLines(chat *desk.Chat) *lines {
 	if !a.attended() || a.json {
-		return &lines{plain: bufio.NewReaderSize(a.in, longestLine)}
+		return &lines{plain: bufio.NewReaderSize(a.in, longestTurn+1)}
 	}
 	e := liner.NewLiner()
 	e.SetCtrlCAborts(true)
@@ -46,6 +54,9 @@ func (l *lines) next(ctx context.Context, asked bool) (string, error) {
 		case err != nil:
 			return "", err
 		}
+		if len(said) > longestTurn {
+			return "", errTooLong
+		}
 		if said = strings.TrimSpace(said); said != "" {
 			l.editor.AppendHistory(said)
 		}
@@ -54,14 +65,17 @@ func (l *lines) next(ctx context.Context, asked bool) (string, error) {
 	if ctx.Err() != nil {
 		return "", context.Cause(ctx)
 	}
-	said, err := l.plain.ReadString('\n')
-	if errors.Is(err, io.EOF) && strings.TrimSpace(said) != "" {
+	said, err := l.plain.ReadSlice('\n')
+	switch {
+	case errors.Is(err, bufio.ErrBufferFull):
+		for errors.Is(err, bufio.ErrBufferFull) { // the rest of the line
+			_, err = l.plain.ReadSlice('\n')
+		}
+		return "", errTooLong
+	case errors.Is(err, io.EOF) && len(bytes.TrimSpace(said)) > 0:
 		err = nil
 	}
-	if len(said) > longestLine {
-		return "", usage("a line has more than %d bytes", longestLine)
-	}
-	return strings.TrimSpace(said), err
+	return string(bytes.TrimSpace(said)), err
 }
 
 func (l *lines) close() {

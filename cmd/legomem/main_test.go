@@ -132,7 +132,7 @@ func codeOf(ts *testscript.TestScript, err error) int {
 	return ended.ExitCode()
 }
 
-// lastRun puts the folder of the last run into RUN.
+// lastRun puts the folder of the last run into RUN, and its id into RUNNAME.
 func lastRun(ts *testscript.TestScript, _ bool, _ []string) {
 	runs := filepath.Join(ts.Getenv("XDG_DATA_HOME"), "legomem", "runs")
 	all, err := desk.RunIDs(runs)
@@ -141,6 +141,7 @@ func lastRun(ts *testscript.TestScript, _ bool, _ []string) {
 		ts.Fatalf("there is no run")
 	}
 	ts.Setenv("RUN", filepath.Join(runs, all[len(all)-1]))
+	ts.Setenv("RUNNAME", all[len(all)-1])
 }
 
 // forget has the first memory of a search forgotten: forget FOUND.

@@ -43,7 +43,7 @@ func killedAt(n int, args []string) int {
 		}
 		return time.Now()
 	}
-	a := &app{in: strings.NewReader(""), out: os.Stdout, err: os.Stderr, lookup: os.LookupEnv, now: clock, flags: map[string]any{}}
+	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, lookup: os.LookupEnv, now: clock, flags: map[string]any{}}
 	cmd := newRootCommand(a)
 	cmd.SetArgs(args)
 	if err := cmd.ExecuteContext(context.Background()); err != nil {

@@ -171,17 +171,20 @@ func Resume(ctx context.Context, past *trajectory.Session, log *trajectory.Write
 	if s.graph, err = GraphOf(past); err != nil {
 		return nil, err
 	}
-	for _, t := range past.Turns {
+	for i, t := range past.Turns {
 		r := Reply{Turn: t.Number, Said: t.Text}
 		if len(t.Told) > 0 {
 			if err := json.Unmarshal(t.Told, &r); err != nil {
-				return nil, fmt.Errorf("turn %d of session %s: %w", t.Number, past.ID, err)
+				return nil, &BrokenLog{fmt.Errorf("turn %d of session %s: %w", t.Number, past.ID, err)}
 			}
 		}
 		s.turns = append(s.turns, r)
-		if len(t.Told) > 0 {
+		switch last := i == len(past.Turns)-1; {
+		case len(t.Told) > 0 || !last: // one turn at most is cut off, the last
 			s.open = r.Question
-		} else if err := s.settle(ctx, t); err != nil {
+			continue
+		}
+		if err := s.settle(ctx, t); err != nil {
 			return nil, err
 		}
 	}
@@ -200,19 +203,27 @@ func (s *Session) Open() *Asked { return s.open }
 // Close ends the log, which can be gone on with.
 func (s *Session) Close() error { return s.log.Close() }
 
+// BrokenLog is the error of a session's log that holds what no conversation writes.
+type BrokenLog struct{ Err error }
+
+func (b *BrokenLog) Error() string { return b.Err.Error() }
+
+// Unwrap returns what is wrong with it.
+func (b *BrokenLog) Unwrap() error { return b.Err }
+
 // GraphOf is the task graph of a conversation, as its log has it.
 func GraphOf(past *trajectory.Session) (*tg.Graph, error) {
 	var events []tg.Event
 	for i, raw := range past.Graph {
 		var e tg.Event
 		if err := json.Unmarshal(raw, &e); err != nil {
-			return nil, fmt.Errorf("change %d of the graph of session %s: %w", i+1, past.ID, err)
+			return nil, &BrokenLog{fmt.Errorf("change %d of the graph of session %s: %w", i+1, past.ID, err)}
 		}
 		events = append(events, e)
 	}
 	g, err := tg.Replay(tg.Soften, events)
 	if err != nil {
-		return nil, fmt.Errorf("the graph of session %s: %w", past.ID, err)
+		return nil, &BrokenLog{fmt.Errorf("the graph of session %s: %w", past.ID, err)}
 	}
 	return g, nil
 }

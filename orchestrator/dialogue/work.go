@@ -232,7 +232,10 @@ func (t *turn) addWork(done Done, said string) (step string, err error) {
 	ops := []tg.Operation{tg.Add{ID: root, Slot: taskSlot, Value: said, User: said}}
 	var needs []string
 	for i, v := range done.Values {
-		id := t.id(fmt.Sprintf("%s-%d", v.Slot, i+1))
+		id := fmt.Sprintf("%s-%d-%d", v.Slot, t.n, i+1)
+		if _, err := t.graph.Node(id); err == nil { // of the same work, which was cut off
+			id = t.id(id)
+		}
 		needs = append(needs, id)
 		ops = append(ops, tg.Add{ID: id, Slot: v.Slot, Value: v.Text, Status: tg.Done, Parents: []string{root}, User: said, Inputs: map[string]string{trim.Canon: v.Canon, kindKey: v.Kind}})
 	}

@@ -121,8 +121,9 @@ func (b *binder) redo() bound {
 // turn is 0 where there is none. How work went is no wish.
 func beforeLast(g *tg.Graph, is func(tg.Event) bool) (revision, turn int) {
 	events := g.Events()
+	void := voidTurns(events)
 	for _, e := range slices.Backward(events) {
-		if e.Turn > 0 && wish(e.Operation) && is(e) {
+		if e.Turn > 0 && !void[e.Turn] && wish(e.Operation) && is(e) {
 			turn = e.Turn
 			break
 		}
@@ -134,6 +135,23 @@ func beforeLast(g *tg.Graph, is func(tg.Event) bool) (revision, turn int) {
 		revision = e.Revision
 	}
 	return revision, turn
+}
+
+// voidTurns are the turns that changed nothing in the end, since they went back to how all
+// was before them, as one does that was cut off.
+func voidTurns(events []tg.Event) map[int]bool {
+	void, before, last := map[int]bool{}, map[int]int{}, 0
+	for _, e := range events {
+		if _, seen := before[e.Turn]; !seen {
+			before[e.Turn] = last
+		}
+		if wish(e.Operation) {
+			op, back := e.Operation.(tg.RollBack)
+			void[e.Turn] = back && len(op.Nodes) == 0 && op.To == before[e.Turn]
+		}
+		last = e.Revision
+	}
+	return void
 }
 
 // wish says that an operation changes what is wanted.
@@ -188,8 +206,9 @@ func (b *binder) back(p part) bound {
 func (b *binder) earlier() bound {
 	q := &Question{Text: "Back to how it was when?"}
 	last := 0
+	void := voidTurns(b.g.Events())
 	for _, e := range b.g.Events() {
-		if wish(e.Operation) && e.Turn != last {
+		if wish(e.Operation) && e.Turn != last && !void[e.Turn] {
 			last = e.Turn
 			at, err := b.g.AtTurn(last)
 			if err != nil || last == b.turn {

@@ -116,6 +116,14 @@ type Trim struct {
 	Moves bool `json:"moves,omitempty"`
 	// By is who read it: "offline" or "model".
 	By string `json:"by"`
+	// Tokens is what it took of a model.
+	Tokens Tokens `json:"tokens,omitzero"`
+}
+
+// Tokens are those that a model read and wrote.
+type Tokens struct {
+	Prompt     int `json:"prompt"`
+	Completion int `json:"completion"`
 }
 
 // Changes says that a trim would change the graph.

@@ -1,0 +1,51 @@
+package trim
+
+import (
+	"context"
+	"errors"
+
+	tg "legomem/orchestrator/taskgraph"
+)
+
+// Hybrid trims offline, and asks a model only where that is unsure: where it would ask the
+// user, found nothing that is meant, or is less sure than Sure (tme-dag E.2).
+type Hybrid struct {
+	Offline, Model Trimmer
+	// Office says that what asks for something new is read elsewhere.
+	Office bool
+	// Sure is the confidence from 0 to 1 from which on the offline reading counts; 0 for 0.8.
+	Sure float64
+}
+
+// usuallySure is the confidence from which on the offline reading counts.
+const usuallySure = 0.8
+
+// Trim implements Trimmer. Where the model gives nothing that can be used, the offline
+// reading counts, and so its question; what an endpoint cannot do is an error.
+func (h Hybrid) Trim(ctx context.Context, g *tg.Graph, u Utterance) (Trim, error) {
+	read, err := h.Offline.Trim(ctx, g, u)
+	if err != nil || h.sure(read) {
+		return read, err
+	}
+	asked, err := h.Model.Trim(ctx, g, u)
+	if unusable := (*UnusableError)(nil); errors.As(err, &unusable) {
+		read.Tokens = unusable.Tokens
+		return read, nil
+	}
+	return asked, err
+}
+
+// sure says that a reading needs no second one.
+func (h Hybrid) sure(t Trim) bool {
+	bound := h.Sure
+	if bound == 0 {
+		bound = usuallySure
+	}
+	switch {
+	case t.Question != nil, t.Moves:
+		return false
+	case len(t.Subtasks) == 0:
+		return t.Fresh && h.Office
+	}
+	return t.Confidence >= bound
+}

@@ -18,6 +18,7 @@ import (
 	"legomem/membank/hashembed"
 	"legomem/membank/operations"
 	"legomem/orchestrator"
+	"legomem/orchestrator/taskgraph/trim"
 	"legomem/skills"
 	"legomem/tools/apps"
 	"legomem/tools/ocr"
@@ -181,7 +182,7 @@ func (d *Desk) host(c configs.Config) (map[string]agents.HostTool, string, error
 }
 
 func checkRoles(t configs.Team) error {
-	known := append(agents.DefaultTeam().Names(), agents.Orchestrator, configs.Agents, agents.Rewriter, agents.Matcher, curate.CuratorRole, curate.InducerRole, vision.Role)
+	known := append(agents.DefaultTeam().Names(), agents.Orchestrator, configs.Agents, agents.Rewriter, agents.Matcher, curate.CuratorRole, curate.InducerRole, vision.Role, trim.Role)
 	for _, r := range t.Roles {
 		if !slices.Contains(known, r.Role) {
 			return BadInput("team.roles: there is no role %q; there are: %s", r.Role, strings.Join(known, ", "))

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"legomem/llm/cost"
 	"legomem/orchestrator"
 	"legomem/orchestrator/dialogue"
 	tg "legomem/orchestrator/taskgraph"
@@ -208,8 +209,33 @@ func (d *Desk) chatConfig(id string, opened trajectory.SessionOpened, domain *tr
 	return dialogue.Config{Office: office, Trimmer: trimmer, Domain: domain, User: opened.User, Now: now, DayFirst: d.config.Dates.DayFirst(), See: o.See}, nil
 }
 
-// trimmer is what reads a conversation's utterances.
+// trimmer is what reads a conversation's utterances, by the configured brain.
 func (d *Desk) trimmer(domain *trim.Domain, home string) (trim.Trimmer, error) {
+	offline, err := d.offlineTrimmer(domain, home)
+	if err != nil || d.config.Brain == "reflex" {
+		return offline, err
+	}
+	if err := checkRoles(d.config.Team); err != nil {
+		return nil, err
+	}
+	role, err := d.role(d.config, trim.Role)
+	if err != nil {
+		return nil, err
+	}
+	prompts, err := trim.LoadPrompts("")
+	if err != nil {
+		return nil, err
+	}
+	model := &trim.ByModel{Knows: offline, Role: role, Prompts: prompts, Retries: d.config.Model.ParseRetries,
+		Meter: cost.NewMeter(prices(d.config.PriceList()), cost.Budget{})}
+	if d.config.Brain == "model" {
+		return model, nil
+	}
+	return trim.Hybrid{Offline: offline, Model: model, Office: domain.Shape == trim.Office}, nil
+}
+
+// offlineTrimmer reads a conversation's utterances with no model.
+func (d *Desk) offlineTrimmer(domain *trim.Domain, home string) (*trim.Offline, error) {
 	reader, err := moves.Shipped()
 	if err != nil {
 		return nil, err

@@ -133,6 +133,8 @@ type Reply struct {
 	Hints  []string `json:"hints,omitempty"`
 	// By is who read the utterance: "offline", "model" or "office".
 	By string `json:"by,omitempty"`
+	// Tokens is what reading it took of a model.
+	Tokens trim.Tokens `json:"tokens,omitzero"`
 }
 
 // Config is what a session is made of.

@@ -23,7 +23,7 @@ func (t *turn) unanswered(ctx context.Context, q Asked, said string) (bool, erro
 	if !q.Commit {
 		return false, nil
 	}
-	read, err := t.Trimmer.Trim(ctx, t.graph, trim.Utterance{Text: said, Now: t.Now(), DayFirst: t.DayFirst})
+	read, err := t.read(ctx, said)
 	if err != nil {
 		return true, err
 	}

@@ -19,6 +19,9 @@ type turn struct {
 	n     int
 	reply *Reply
 	left  *left
+	// reading is how its words were read, unusable what a model gave instead.
+	reading  *reading
+	unusable *trim.UnusableError
 	// cut are the effects of what was done of steps before the turn was cut off.
 	cut map[string][]tg.Effect
 }
@@ -63,8 +66,7 @@ func (t *turn) take(ctx context.Context, said string) error {
 
 // hear takes what answers no question.
 func (t *turn) hear(ctx context.Context, said string) error {
-	u := trim.Utterance{Text: said, Now: t.Now(), DayFirst: t.DayFirst}
-	read, err := t.Trimmer.Trim(ctx, t.graph, u)
+	read, err := t.read(ctx, said)
 	if err != nil {
 		return err
 	}
@@ -85,6 +87,10 @@ func (t *turn) hear(ctx context.Context, said string) error {
 // nothing says that nothing was understood, and what can be said.
 func (t *turn) nothing() {
 	t.reply.GaveUp = true
+	if t.unusable != nil {
+		t.reply.Told = t.unusable.Error()
+		return
+	}
 	t.reply.Told = "I do not know what is to be done with that. Say a value and what it is for, or ask what was said."
 }
 
@@ -154,7 +160,7 @@ func (t *turn) rather(ctx context.Context, q Asked, said string) bool {
 	if len(strings.Fields(said)) < 2 || q.Commit {
 		return false
 	}
-	read, err := t.Trimmer.Trim(ctx, t.graph, trim.Utterance{Text: said, Now: t.Now(), DayFirst: t.DayFirst})
+	read, err := t.read(ctx, said)
 	if err != nil || read.Confidence < 0.7 {
 		return false
 	}

@@ -42,10 +42,20 @@ func (r paperRound) meant(t testing.TB, g *tg.Graph, turn int) {
 	t.Helper()
 	for _, one := range r.Do {
 		for kind, fields := range one {
-			op := must.Have(tg.ParseOperation(tg.Kind(kind), must.Have(json.Marshal(fields))(t)))(t)
+			op := must.Have(tg.ParseOperation(tg.Kind(kind), must.Have(json.Marshal(must.Have(inDomain(fields))(t)))(t)))(t)
 			must.Have(g.Apply(tg.Moment{Turn: turn}, op))(t)
 		}
 	}
+}
+
+// inDomain are fields with the slots as the domains call them.
+func inDomain(fields any) (any, error) {
+	text, err := json.Marshal(fields)
+	if err != nil {
+		return nil, err
+	}
+	var out any
+	return out, json.Unmarshal([]byte(strings.ReplaceAll(string(text), `"prepare.`, `"`)), &out)
 }
 
 // model is a model's trimmer over a transport.
@@ -159,7 +169,7 @@ func nodesOf(g *tg.Graph) []string {
 		}
 		slices.Sort(was) // of what was split and merged, either may come first
 		slices.Sort(gone)
-		out = append(out, fmt.Sprintf("%s = %s, inactive %v, of %q, needs %q, was %q, had %q", strings.TrimPrefix(n.Slot, "prepare."), plainly(n.Value), n.Status == tg.Inactive, values(n.Parents), values(n.DependsOn), was, gone))
+		out = append(out, fmt.Sprintf("%s = %s, inactive %v, of %q, needs %q, was %q, had %q", n.Slot, plainly(n.Value), n.Status == tg.Inactive, values(n.Parents), values(n.DependsOn), was, gone))
 	}
 	slices.Sort(out)
 	return out

@@ -1,0 +1,35 @@
+package dialogue
+
+import (
+	"context"
+	"errors"
+
+	"legomem/orchestrator/taskgraph/trim"
+)
+
+// reading is how a turn's words were read, at a revision of the graph.
+type reading struct {
+	revision int
+	trim     trim.Trim
+}
+
+// read reads what was said against the graph, once for each state of it, and counts what
+// that took of a model. Where a model gave nothing that can be used, nothing is understood,
+// and the user is told.
+func (t *turn) read(ctx context.Context, said string) (trim.Trim, error) {
+	if r := t.reading; r != nil && r.revision == t.graph.Revision() {
+		return r.trim, nil
+	}
+	read, err := t.Trimmer.Trim(ctx, t.graph, trim.Utterance{Text: said, Now: t.Now(), DayFirst: t.DayFirst})
+	if unusable := (*trim.UnusableError)(nil); errors.As(err, &unusable) {
+		t.unusable = unusable
+		read, err = trim.Trim{By: "model", Tokens: unusable.Tokens}, nil
+	}
+	if err != nil {
+		return trim.Trim{}, err
+	}
+	t.reply.Tokens.Prompt += read.Tokens.Prompt
+	t.reply.Tokens.Completion += read.Tokens.Completion
+	t.reading = &reading{t.graph.Revision(), read}
+	return read, nil
+}

@@ -16,17 +16,24 @@ import (
 // allows however long the graph grows (tme-dag 4.5).
 func (g *Graph) Around(ids []string, ask Ask) (Context, error) {
 	a := around{g: g, ask: ask, shown: map[*node]bool{}}
+	missed := 0
 	for _, id := range ids {
 		n, err := g.find(id)
 		if err != nil {
 			return Context{}, err
 		}
-		if !a.add(n) {
-			a.left++
+		switch {
+		case missed < mostMissed && a.add(n):
+			missed = 0
+		case !a.shown[n]:
+			missed, a.left = missed+1, a.left+1
 		}
 	}
 	return a.context(), nil
 }
+
+// mostMissed is how many nodes in a row must not fit for no more to be tried.
+const mostMissed = 8
 
 // around builds the context of several nodes.
 type around struct {

@@ -1,6 +1,7 @@
 package trim
 
 import (
+	"bytes"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
@@ -101,7 +102,8 @@ func TestPapersByModel(t *testing.T) {
 				r := must.Have(llm.NewRecorder(dir, time.Now(), rand.Reader, nil))(t)
 				defer func() {
 					must.Do(t, r.Close())
-					must.Do(t, os.Rename(r.File(), dir+"/replies.jsonl"))
+					must.Do(t, os.WriteFile(dir+"/replies.jsonl", withoutUsage(t, must.Have(os.ReadFile(r.File()))(t)), 0o600))
+					must.Do(t, os.Remove(r.File()))
 				}()
 				wire = r
 			}
@@ -131,6 +133,23 @@ func TestPapersByModel(t *testing.T) {
 		})
 	}
 	t.Logf("%d rounds, %d calls, %d tokens read, %d written", rounds, spent.Calls, spent.Prompt, spent.Completion)
+}
+
+// withoutUsage is a recording without the figures of whoever wrote the replies, who has
+// none: the client then counts by a real tokenizer.
+func withoutUsage(t *testing.T, recording []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	for line := range bytes.Lines(recording) {
+		var e llm.Exchange
+		must.Do(t, json.Unmarshal(line, &e))
+		var body map[string]any
+		must.Do(t, json.Unmarshal(e.Response.Body, &body))
+		delete(body, "usage")
+		e.Response.Body = must.Have(json.Marshal(body))(t)
+		must.Do(t, json.NewEncoder(&out).Encode(e))
+	}
+	return out.Bytes()
 }
 
 // nodesOf are a graph's nodes, each told by its values and not by its id: its slot and

@@ -178,7 +178,7 @@ func orNone(all []string) []string {
 
 func (b *binder) addOne(p part, v, of string) ([]Subtask, *Question) {
 	if b.domain.Shape == Shared {
-		if h := b.holderFor(v); h != nil && of == "" {
+		if h := b.holderFor(v); h != nil && of == "" && Likeness(v, h.root.Slot) == 1 {
 			if spoken := b.spokenOf(h); spoken != "" {
 				v, of = spoken, h.root.Slot // "peppers go into the salad too"
 			}

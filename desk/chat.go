@@ -168,8 +168,10 @@ func (d *Desk) continued(ctx context.Context, dir string, past *trajectory.Sessi
 			return nil, BadInput("session %s is about the office in %s, not %s; begin another with another --session", past.ID, was.Home, o.Home)
 		}
 	}
-	if err := d.officeThere(past); err != nil {
-		return nil, err
+	if domain.Shape == trim.Office {
+		if err := d.officeThere(past); err != nil {
+			return nil, err
+		}
 	}
 	c, err := d.chatConfig(past.ID, was, domain, o)
 	if err != nil {
@@ -189,9 +191,6 @@ func (d *Desk) continued(ctx context.Context, dir string, past *trajectory.Sessi
 // brought to its end.
 func (d *Desk) officeThere(past *trajectory.Session) error {
 	home := past.Opened.Home
-	if home == "" {
-		return nil
-	}
 	if info, err := os.Stat(home); err != nil || !info.IsDir() {
 		return BadInput("session %s is about the office in %s, which is no folder any more: put it back there, begin another session with legomem chat --testbed DIR, or look at this one with legomem chat show %s", past.ID, home, past.ID)
 	}

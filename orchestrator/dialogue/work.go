@@ -233,7 +233,7 @@ func (t *turn) addWork(done Done, said string) (step string, err error) {
 	var needs []string
 	for i, v := range done.Values {
 		id := fmt.Sprintf("%s-%d-%d", v.Slot, t.n, i+1)
-		if _, err := t.graph.Node(id); err == nil { // of the same work, which was cut off
+		if t.had(id) { // by the same work, which was cut off
 			id = t.id(id)
 		}
 		needs = append(needs, id)
@@ -259,17 +259,19 @@ func slotOf(skill string) string {
 	return skill
 }
 
-// id is an id that the graph does not have yet.
+// id is an id that the graph never had.
 func (t *turn) id(slot string) string {
-	for i := 1; ; i++ {
-		id := fmt.Sprintf("%s-%d", slot, t.n)
-		if i > 1 {
-			id = fmt.Sprintf("%s-%d-%d", slot, t.n, i)
-		}
-		if _, err := t.graph.Node(id); err != nil {
-			return id
-		}
+	id := fmt.Sprintf("%s-%d", slot, t.n)
+	for i := 2; t.had(id); i++ {
+		id = fmt.Sprintf("%s-%d-%d", slot, t.n, i)
 	}
+	return id
+}
+
+// had says that the graph has a node of an id, or had one.
+func (t *turn) had(id string) bool {
+	_, err := t.graph.Node(id)
+	return !errors.Is(err, tg.ErrUnknown)
 }
 
 // mark writes down that a step was carried out.

@@ -56,8 +56,13 @@ func (b *binder) lastNames(mention string) bool {
 
 // lastSaid is the last turn in which more was said than what only looked, done or not.
 func (b *binder) lastSaid() int {
-	for _, e := range slices.Backward(b.g.Events()) {
+	events := b.g.Events()
+	void := voidTurns(events)
+	for _, e := range slices.Backward(events) {
 		_, gone := e.Operation.(tg.Delete)
+		if void[e.Turn] {
+			continue
+		}
 		if gone || wish(e.Operation) && !b.looked(e.Operation) {
 			return e.Turn
 		}

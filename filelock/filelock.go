@@ -39,6 +39,11 @@ func TryFor(f *os.File, patience time.Duration) error {
 	}
 }
 
+// settling is how long a lock may still be held that nobody has any more: a program that was
+// killed may have just begun another, which has a copy of the file until it runs its own
+// program.
+const settling = time.Second
+
 // Take opens or creates a file, locks it, and writes a note about the holder into it. The
 // error is a *Held while another process holds the lock. Closing it releases the lock; the
 // file stays, or a process that waits for it would lock another.
@@ -47,7 +52,7 @@ func Take(path, note string) (*Lock, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err = Try(f); err == nil {
+	if err = TryFor(f, settling); err == nil {
 		err = replace(f, note)
 	} else if errors.Is(err, ErrHeld) {
 		err = &Held{Note: read(f)}

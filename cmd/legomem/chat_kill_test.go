@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -39,7 +40,10 @@ type chatState struct{ office, graph string }
 func TestKilledChat(t *testing.T) {
 	sweep.Slow(t)
 	ownWorkspaces(t)
-	random, seed := seeded(t)
+	random, seed := rand.New(rand.NewPCG(1, 1)), uint64(1)
+	if sweep.All() { // other moments each time
+		random, seed = seeded(t)
+	}
 	t.Logf("LEGOMEM_TEST_SEED=%d", seed)
 	whole := newKilledChat(t)
 	states := []chatState{whole.state()}

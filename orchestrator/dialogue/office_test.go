@@ -24,6 +24,7 @@ type office struct {
 	runs   []string // by number, what each wrote; "" for nothing
 	asks   bool     // that every new note needs a yes
 	asked  map[string]bool
+	cut    bool // that it stops when an answer is written down, and nothing done yet
 	works  []dialogue.Work
 	killed int // the piece of work at which it stops, before (odd) or after (even) it is done
 }
@@ -79,6 +80,10 @@ func numberOf(id string) int {
 
 // Answer implements dialogue.Office.
 func (o *office) Answer(_ context.Context, run, said string, _ dialogue.Work) (dialogue.Done, error) {
+	if o.cut {
+		o.asked[run] = false
+		return dialogue.Done{}, errKilled
+	}
 	switch said {
 	case "yes":
 		o.asked[run] = false
@@ -110,11 +115,12 @@ func (o *office) Became(_ context.Context, run string) (dialogue.Done, bool, err
 		d.Question = &dialogue.Asked{Run: run, Text: "May that be written?", Commit: true, Options: []string{"yes", "no"}}
 		return d, true, nil
 	}
-	if text := o.runs[n]; text != "" {
+	text := o.runs[n]
+	if text != "" {
 		d.Values = []dialogue.Value{{Slot: "text", Kind: "phrase", Text: text}}
 		d.Changes = []dialogue.Change{{ID: run + "-1", Sentence: "Writes " + text + "."}}
 	}
-	return d, true, nil
+	return d, text != "", nil
 }
 
 // stands are the notes that are there.

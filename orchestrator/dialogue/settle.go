@@ -3,7 +3,6 @@ package dialogue
 import (
 	"context"
 	"slices"
-	"strings"
 
 	tg "legomem/orchestrator/taskgraph"
 	"legomem/trajectory"
@@ -131,13 +130,24 @@ func (t *turn) unsaid(ctx context.Context, past trajectory.Turn, open *Asked) er
 		if err != nil {
 			return err
 		}
-		if done.Question == nil { // it is closed, and nothing was changed
-			t.reply.Question = nil
-			if err := t.decline(*open); err != nil {
-				return err
-			}
-			t.reply.Told = strings.TrimSpace("Not done, since you said no yes to it. " + t.reply.Told)
+		if done.Question != nil {
+			continue
+		}
+		if err := t.closed(ctx, *open, past.Text); err != nil {
+			return err
 		}
 	}
 	return t.end()
+}
+
+// closed goes on from a question that the turn has closed, and nothing else: a no is one, and
+// all else is asked again.
+func (t *turn) closed(ctx context.Context, q Asked, said string) error {
+	t.reply.Question = nil
+	step, err := t.graph.Node(q.Step)
+	if again := err == nil && step.Status == tg.Asked && !no(said); again {
+		return t.carryOut(ctx, step, q.Said)
+	}
+	t.reply.Told = "Then nothing is changed."
+	return t.decline(q)
 }

@@ -71,3 +71,27 @@ func TestCutOffAtEachLine(t *testing.T) {
 		}
 	}
 }
+
+// TestCutOffAnswering: an answer that was written down, and on which nothing was done, is asked
+// for again, unless it was a no.
+func TestCutOffAnswering(t *testing.T) {
+	for _, said := range []string{"yes", "no"} {
+		c := newTalk(t, &office{asks: true})
+		c.say("note a")
+		c.office.cut = true
+		if _, err := c.Turn(t.Context(), said); !errors.Is(err, errKilled) {
+			t.Fatal(err)
+		}
+		c.office.cut = false
+		c.again()
+		if open := c.Open() != nil; open != (said == "yes") {
+			t.Errorf("after a %s that was cut off, a question is open: %t\n%+v", said, open, c.Turns())
+		}
+		if c.Open() != nil {
+			c.say("yes")
+		}
+		if got, want := c.office.stands(), map[string]string{"yes": "agreed"}[said]; got != want {
+			t.Errorf("%q stands, not %q", got, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,7 +78,7 @@ func (d *Desk) newChat(dir, id string, o ChatOrder) (*Chat, error) {
 	if err != nil {
 		return nil, err
 	}
-	opened := trajectory.SessionOpened{User: cmp2(o.User, d.userName()), Now: d.Now().In(d.config.Dates.Location()), Zone: d.config.Dates.Location().String(), Home: home, Domain: cmp2(o.Domain, string(trim.Office)), Tenant: d.config.Memory.Tenant}
+	opened := trajectory.SessionOpened{User: cmp.Or(o.User, d.userName()), Now: d.Now().In(d.config.Dates.Location()), Zone: d.config.Dates.Location().String(), Home: home, Domain: cmp.Or(o.Domain, string(trim.Office)), Tenant: d.config.Memory.Tenant}
 	if home != "" {
 		files, err := orchestrator.FilesIn(home)
 		if err != nil {
@@ -97,14 +98,6 @@ func (d *Desk) newChat(dir, id string, o ChatOrder) (*Chat, error) {
 		return nil, errors.Join(err, log.Close())
 	}
 	return &Chat{Session: dialogue.New(id, log, c), Opened: opened}, nil
-}
-
-// cmp2 is the first of two texts that is not empty.
-func cmp2(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // chatHome is the folder that a conversation is about, absolute; "" where its domain needs

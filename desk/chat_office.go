@@ -148,7 +148,7 @@ func (o *chatOffice) done(ctx context.Context, ran Ran, err error, w dialogue.Wo
 	}
 	applying := Applying{To: o.home, Bounded: !w.Asks}
 	if w.Idle {
-		applying.Decide = agreesToAll
+		applying.Decide = AgreesToAll
 	}
 	c, err := o.desk.Apply(ctx, run, applying)
 	if err != nil {
@@ -173,8 +173,9 @@ func (o *chatOffice) failed(run *trajectory.Run, err error) (dialogue.Done, erro
 	return out, nil
 }
 
-// agreesToAll is the yes of a user who said what is to be taken back.
-func agreesToAll(_ context.Context, p Proposal) (consent.Answer, error) {
+// AgreesToAll is a yes to all that is proposed, of a user who said beforehand that it is
+// meant.
+func AgreesToAll(_ context.Context, p Proposal) (consent.Answer, error) {
 	return consent.Answer{Reply: consent.Yes, List: p.List, By: p.User}, nil
 }
 

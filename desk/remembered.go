@@ -26,7 +26,7 @@ import (
 // offered is a question with what the user said before among its candidates.
 func (d *Desk) offered(ctx context.Context, o Order, asks trajectory.Questioned) trajectory.Question {
 	q := asks.Question
-	if q.Slot == nil || !d.config.Recall.Propose || o.Suite != nil || things[string(q.Slot.Kind)] {
+	if q.Slot == nil || !d.config.Recall.Propose || o.Suite != nil || isInOffice(q.Slot.Kind) {
 		return q // of a thing that is there the office has the candidates
 	}
 	proposals, err := d.propose(ctx, o.Task, asks)
@@ -58,8 +58,9 @@ const (
 	mostRemembered  = 4
 )
 
-// things are kinds of values that name what is there.
-var things = map[string]bool{"event": true, "mail": true, "file": true, "folder": true, "list": true, "column": true, "sheet": true}
+// isInOffice says that values of a kind name what is there. Whom a user means by a name, the
+// office does not know alone.
+func isInOffice(k value.Kind) bool { return k != value.Person && slices.Contains(skills.Named, k) }
 
 // propose looks for a slot's value in what the user said before.
 func (d *Desk) propose(ctx context.Context, t trajectory.Task, asks trajectory.Questioned) ([]recall.Proposal, error) {
@@ -126,7 +127,7 @@ func (d *Desk) saidIn(r *trajectory.Run) ([]recall.Said, error) {
 	var out []recall.Said
 	for _, b := range bound {
 		slot, ok := k.Slot(b.Slot)
-		if !ok || slot.Unsaid || slot.Row || slot.Kind == value.Message || b.Spelled == "" || things[string(b.Kind)] || !strings.Contains(words, strings.ToLower(b.Spelled)) {
+		if !ok || slot.Unsaid || slot.Row || slot.Kind == value.Message || b.Spelled == "" || isInOffice(b.Kind) || !strings.Contains(words, strings.ToLower(b.Spelled)) {
 			continue // the office has it, or it was found
 		}
 		s := recall.Said{Intent: intentOf(k), Slot: b.Slot, Words: r.Started.Task.Text, Answer: b.Spelled, Turn: r.Started.Turn, From: recall.Named}

@@ -47,7 +47,7 @@ func (r *remembering) apply(ran Ran) {
 		return
 	}
 	run := must.Have(r.d.FindRun(ran.Result.RunID))(r.t)
-	must.Have(r.d.Apply(r.t.Context(), run, Applying{To: r.home, Decide: agreesToAll}))(r.t)
+	must.Have(r.d.Apply(r.t.Context(), run, Applying{To: r.home, Decide: AgreesToAll}))(r.t)
 }
 
 // TestRemembered: what was said in earlier runs is offered, with when it was said, where a

@@ -14,7 +14,7 @@ func Training() (reading.Data, error) {
 	if err != nil {
 		return reading.Data{}, err
 	}
-	data := reading.Data{Reference: reference, Named: named}
+	data := reading.Data{Reference: reference, Named: Named}
 	for _, s := range library.Skills {
 		data.Skills = append(data.Skills, s.Reads())
 	}
@@ -24,8 +24,8 @@ func Training() (reading.Data, error) {
 	return data, nil
 }
 
-// named are the kinds of values that an office has names for.
-var named = []value.Kind{value.Person, value.File, reflex.Folder, reflex.Event, reflex.Mail, reflex.Column, reflex.Sheet, reflex.List}
+// Named are the kinds of values that an office has names for.
+var Named = []value.Kind{value.Person, value.File, reflex.Folder, reflex.Event, reflex.Mail, reflex.Column, reflex.Sheet, reflex.List}
 
 // reference is when the wordings were written, for dates such as "tomorrow" in them.
 var reference = value.Reference{Now: time.Date(2026, 11, 24, 10, 0, 0, 0, time.UTC)}

@@ -51,11 +51,6 @@ func (a *app) deciding() desk.Deciding {
 	}
 }
 
-// agreesToAll is a yes to all that is proposed.
-func agreesToAll(_ context.Context, p desk.Proposal) (consent.Answer, error) {
-	return consent.Answer{Reply: consent.Yes, List: p.List, By: p.User}, nil
-}
-
 // tellCommitment prints what was done to the user's folder, or what is open.
 func (a *app) tellCommitment(c desk.Commitment) {
 	switch {

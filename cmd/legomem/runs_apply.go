@@ -48,7 +48,7 @@ func (a *app) runRunsApply(ctx context.Context, id, to string, yes bool) error {
 	}
 	how := desk.Applying{To: to, Bounded: !a.asks(), Decide: a.deciding()}
 	if yes {
-		how.Bounded, how.Decide = false, agreesToAll
+		how.Bounded, how.Decide = false, desk.AgreesToAll
 	}
 	return a.showApplied(a.desk.Apply(ctx, r, how))
 }

@@ -2,7 +2,6 @@ package trim
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	tg "legomem/orchestrator/taskgraph"
@@ -55,14 +54,11 @@ func spelled(n tg.Node) string {
 		return n.Value
 	}
 	words := value.Words(value.Kind(n.Inputs[KindKey]), n.Inputs[Canon])
-	if words == "" || words == n.Inputs[Canon] || strings.EqualFold(words, n.Value) || slices.Contains(things, n.Inputs[KindKey]) {
+	if words == "" || words == n.Inputs[Canon] || strings.EqualFold(words, n.Value) {
 		return n.Value
 	}
 	return fmt.Sprintf("%s (%s)", n.Value, words)
 }
-
-// things are kinds whose canonical form is no word for people.
-var things = []string{"event", "mail", "file", "folder", "list", "column", "sheet", "person"}
 
 // lastTold is what was told last of work that a node is a part of, "" for nothing.
 func lastTold(g *tg.Graph, n tg.Node) string {

@@ -2,6 +2,7 @@ package trim
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -201,13 +202,12 @@ func (b *binder) context(p *place) float64 {
 
 // tell puts values into slots. A slot that takes a list gets them besides.
 func (b *binder) tell(p part) bound {
-	values, whats := b.apartByKind(p, joined(p)), p.move.All("what")
 	if b.domain.Shape == Shared {
 		return b.add(p)
 	}
+	values, whats := b.withoutOld(b.apartByKind(p, joined(p))), p.move.All("what")
 	var out bound
 	taken := map[string]bool{}
-	values = b.withoutOld(values)
 	for i, v := range values {
 		what := p.move.First("what")
 		if len(whats) == len(values) {
@@ -489,11 +489,11 @@ func (h *holder) standing(slot Slot, d *Domain) []tg.Node {
 	return out
 }
 
-// newID is an id that no node has.
+// newID is an id that no node has, or had: what is deleted can be brought back.
 func (b *binder) newID(slot string) string {
 	for i := b.g.Revision() + 1; ; i++ {
 		id := fmt.Sprintf("%s-%d", slot, i)
-		if _, err := b.g.Node(id); err != nil && !b.given[id] {
+		if b.isFree(id) && !b.given[id] {
 			if b.given == nil {
 				b.given = map[string]bool{}
 			}
@@ -501,6 +501,12 @@ func (b *binder) newID(slot string) string {
 			return id
 		}
 	}
+}
+
+// isFree says that no node has an id, or had it.
+func (b *binder) isFree(id string) bool {
+	_, err := b.g.Node(id)
+	return errors.Is(err, tg.ErrUnknown)
 }
 
 // ambiguous is the question which of several places is meant, nil where one is likely

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	tg "legomem/orchestrator/taskgraph"
 	"legomem/tools/value"
@@ -28,10 +29,15 @@ type view struct {
 	holders []holder // the most recently active first
 	nodes   []tg.Node
 	turn    int // the last one
+	// people are Offline.People, who are looked for once; nil where they are not known.
+	people func() []string
 }
 
 func (o *Offline) view(g *tg.Graph) *view {
 	v := &view{g: g, domain: o.Domain, nodes: g.Nodes()}
+	if o.People != nil {
+		v.people = sync.OnceValue(o.People)
+	}
 	touched := map[string]int{}
 	for _, e := range g.Events() {
 		v.turn = max(v.turn, e.Turn)
@@ -55,9 +61,9 @@ func (o *Offline) view(g *tg.Graph) *view {
 				h.values = append(h.values, n)
 			}
 		}
-		h.slots = o.slotsOf(h)
-		o.addThing(&h)
 		slices.SortStableFunc(h.values, func(a, b tg.Node) int { return cmp.Compare(leftLast(a), leftLast(b)) })
+		h.slots = o.slotsOf(h)
+		o.addThing(&h) // it points at one of the values: they keep their order from here
 		v.holders = append(v.holders, h)
 	}
 	slices.SortStableFunc(v.holders, func(a, b holder) int { return cmp.Compare(b.turn, a.turn) })

@@ -118,12 +118,12 @@ func fit(kind value.Kind, text string, ref value.Reference) (score float64, cano
 
 // fit is how well a text does as a value of a kind. Where the people are known, others are
 // rarely meant.
-func (o *Offline) fit(kind value.Kind, text string, ref value.Reference) (score float64, canonical string) {
+func (v *view) fit(kind value.Kind, text string, ref value.Reference) (score float64, canonical string) {
 	score, canonical = fit(kind, text, ref)
-	if kind != value.Person || o.People == nil || score <= notAtAll || strings.Contains(text, "@") {
+	if kind != value.Person || v.people == nil || score <= notAtAll || strings.Contains(text, "@") {
 		return score, canonical
 	}
-	for _, name := range o.People() {
+	for _, name := range v.people() {
 		if Likeness(text, name) == 1 || Likeness(name, text) == 1 {
 			return 2, name
 		}

@@ -375,7 +375,7 @@ func (b *binder) begin() {
 		return
 	}
 	root := tg.Node{ID: d.Root, Slot: d.Root, Value: b.text, Status: tg.Waiting}
-	if _, err := b.g.Node(root.ID); err == nil {
+	if !b.isFree(root.ID) {
 		root.ID = b.newID(d.Root)
 	}
 	b.root = &Subtask{Intent: New, ID: root.ID, Slot: d.Root, New: b.text, Title: b.text}

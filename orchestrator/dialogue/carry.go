@@ -1,0 +1,157 @@
+package dialogue
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	tg "legomem/orchestrator/taskgraph"
+	"legomem/trajectory"
+)
+
+// catchUp does what the graph wants done: takes back what is of nothing any more, and does
+// anew what stands on something else than it was done with.
+func (t *turn) catchUp(ctx context.Context, said string) error {
+	if err := t.takeBack(ctx, said); err != nil || t.reply.Question != nil {
+		return err
+	}
+	tried := map[string]bool{}
+	for {
+		step, ok := t.due(tried)
+		if !ok {
+			return nil
+		}
+		tried[step.ID] = true
+		if err := t.carryOut(ctx, step, said); err != nil || t.reply.Question != nil {
+			return err
+		}
+	}
+}
+
+// due is the next step that waits or is stale.
+func (t *turn) due(tried map[string]bool) (tg.Node, bool) {
+	for _, id := range t.graph.Order() {
+		n, err := t.graph.Node(id)
+		if err != nil || tried[id] || !isSkill(n.Slot) || t.leaves(n) {
+			continue
+		}
+		if n.Status == tg.Stale || n.Status == tg.Waiting || n.Status == tg.Asked {
+			return n, true
+		}
+	}
+	return tg.Node{}, false
+}
+
+// takeBack takes back what was done for steps that count no more.
+func (t *turn) takeBack(ctx context.Context, said string) error {
+	for _, n := range t.graph.Leftovers() {
+		if sent := n.Outputs[sentKey]; sent != "" {
+			t.tell(fmt.Sprintf("This was sent already, and stays so: %s", sent))
+			if err := t.change(tg.TakenBack{Node: n.ID}); err != nil {
+				return err
+			}
+			continue
+		}
+		talk := &trajectory.Talk{Said: t.saidOf(n), TakesBack: runsOf(n)}
+		w := t.work(said, talk, trajectory.Work{Step: n.ID, TakesBack: true})
+		w.Idle = true
+		done, err := t.Office.Do(ctx, w)
+		if err != nil {
+			return t.refused(err)
+		}
+		if done.Outcome != trajectory.Solved {
+			t.tell(failure(done))
+			return nil
+		}
+		t.reply.Done++
+		t.reply.Changes = append(t.reply.Changes, done.Changes...)
+		t.tell("Taken back: " + n.Value + ".")
+		if err := t.change(tg.TakenBack{Node: n.ID}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refused tells why something cannot be taken back; other errors end the turn.
+func (t *turn) refused(err error) error {
+	cannot, ok := err.(interface{ CannotTakeBack() string })
+	if !ok {
+		return err
+	}
+	t.tell(cannot.CannotTakeBack())
+	return nil
+}
+
+func runsOf(n tg.Node) []string {
+	var out []string
+	for _, e := range n.Effects {
+		if !slices.Contains(out, e.Run) {
+			out = append(out, e.Run)
+		}
+	}
+	return out
+}
+
+// carryOut does a step, or does it anew: by correcting what it made where the office can do
+// that, else by taking back what it did and doing it with its present values.
+func (t *turn) carryOut(ctx context.Context, step tg.Node, said string) error {
+	if step.Status == tg.Stale {
+		if sent := step.Outputs[sentKey]; sent != "" {
+			t.reply.Question = &Asked{Text: fmt.Sprintf("This was sent already, and cannot be changed: %s Send it again as it is now?", sent), Options: []string{"yes", "no"}, Resend: true, Step: step.ID, Said: said}
+			return nil
+		}
+		corrected, err := t.correct(ctx, step, said)
+		if corrected || err != nil {
+			return err
+		}
+	}
+	talk := t.talkOf(step)
+	talk.TakesBack = runsOf(step)
+	w := t.work(said, talk, trajectory.Work{Step: step.ID})
+	w.Asks = step.Status == tg.Asked
+	done, err := t.Office.Do(ctx, w)
+	if err != nil {
+		return t.refused(err)
+	}
+	if len(talk.TakesBack) > 0 && done.Outcome == trajectory.Solved {
+		// What was done before is gone with it.
+		if err := t.change(tg.TakenBack{Node: step.ID}); err != nil {
+			return err
+		}
+	}
+	return t.became(ctx, step.ID, done, said)
+}
+
+// talkOf is a step's work as the conversation has it.
+func (t *turn) talkOf(step tg.Node) *trajectory.Talk {
+	talk := &trajectory.Talk{Skill: strings.TrimPrefix(step.Slot, practised), Values: t.valuesOf(step), Said: t.saidOf(step)}
+	if c, err := t.graph.Context(step.ID, tg.Ask{}); err == nil {
+		talk.Context = c.Text
+	}
+	if step.Slot == "model.work" {
+		talk.Skill = ""
+	}
+	return talk
+}
+
+// resend does again what nobody takes back, or leaves it.
+func (t *turn) resend(ctx context.Context, q Asked, said string) (bool, error) {
+	step, err := t.graph.Node(q.Step)
+	switch {
+	case err != nil:
+		return false, nil
+	case yes(said):
+		done, err := t.Office.Do(ctx, t.work(q.Said, t.talkOf(step), trajectory.Work{Step: step.ID}))
+		if err != nil {
+			return true, err
+		}
+		return true, t.became(ctx, step.ID, done, q.Said)
+	case no(said):
+		t.tell("Then it stays as it was sent.")
+		return true, t.change(tg.Mark{Node: step.ID, Status: tg.Active}, tg.Mark{Node: step.ID, Status: tg.Done, Outputs: maps.Clone(step.Outputs), Effects: step.Effects})
+	}
+	return false, nil
+}

@@ -94,7 +94,10 @@ func (m Move) First(slot string) string {
 }
 
 // Reader reads utterances for moves.
-type Reader struct{ reader *reading.Reader }
+type Reader struct {
+	reader *reading.Reader
+	says   map[string]int // how many wordings have a stem outside their values
+}
 
 // Shipped is the reader that comes with the program.
 var Shipped = sync.OnceValues(func() (*Reader, error) {
@@ -114,8 +117,28 @@ func newReader(m *reading.Model) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{r}, nil
+	says := map[string]int{}
+	for _, k := range all {
+		for _, w := range k.Wordings {
+			for stem := range stemsOf(w.Without()) {
+				says[stem]++
+			}
+		}
+	}
+	return &Reader{r, says}, nil
 }
+
+func stemsOf(text string) map[string]bool {
+	out := map[string]bool{}
+	for _, t := range value.Tokens(text) {
+		out[value.Stem(t.Lower)] = true
+	}
+	return out
+}
+
+// Says says that a word, in lower case, may say which move is made: more than one
+// wording has it outside their values.
+func (r *Reader) Says(word string) bool { return r.says[value.Stem(word)] > 1 }
 
 // reference is when the wordings were written.
 var reference = value.Reference{Now: time.Date(2026, 11, 28, 10, 0, 0, 0, time.UTC)}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"legomem/orchestrator/taskgraph/moves"
 	"legomem/tools/value"
 )
 
@@ -20,16 +21,15 @@ func (b *binder) addShared(p part, v, of string) ([]Subtask, *Question) {
 	}
 	switch {
 	case dish != "":
-	case of != "" && b.roots[of] != "":
-		dish = b.roots[of]
 	case of != "":
-		id := b.newID("whole")
 		if b.roots == nil {
 			b.roots = map[string]string{}
 		}
-		b.roots[of] = id
-		dish = id
-		out = append(out, Subtask{Intent: New, Title: of, ID: id, Slot: slug(of), New: before(b.text, of) + of})
+		if b.roots[of] == "" {
+			b.roots[of] = b.newID("whole")
+		}
+		dish = b.roots[of]
+		out = append(out, Subtask{Intent: New, Title: of, ID: dish, Slot: slug(of), New: before(b.text, of) + of})
 	case len(b.holders) > 0:
 		dish = b.holders[0].root.ID
 	default:
@@ -45,6 +45,31 @@ func (b *binder) addShared(p part, v, of string) ([]Subtask, *Question) {
 		return append(out, Subtask{Intent: Update, Title: v + " also in " + of, Node: f.node.ID, Relations: []Related{{ChildOf, dish}}}), nil
 	}
 	return append(out, Subtask{Intent: New, Title: slot.Name + " " + v, Slot: slot.Name, New: b.prepared(p, v), Relations: []Related{{ChildOf, dish}}}), nil
+}
+
+// further is a move with a value more for each part of an enumeration, behind the last value,
+// that has none: its last word that tells something. None where there is no such part.
+func (b *binder) further(clause string, m moves.Move) []moves.Move {
+	values := m.All("value")
+	if b.domain.Shape != Shared || m.Kind != moves.Add || len(values) == 0 {
+		return nil
+	}
+	last := values[len(values)-1]
+	behind := clause[strings.LastIndex(clause, last)+len(last):]
+	said := slices.Clone(m.Said)
+	for _, one := range strings.FieldsFunc(behind, func(r rune) bool { return strings.ContainsRune(",;.", r) }) {
+		words := slices.DeleteFunc(stemless(one), func(w string) bool {
+			return b.Moves.Says(w) || slices.ContainsFunc(m.Said, func(s moves.Said) bool { return Likeness(w, s.Text) == 1 })
+		})
+		if len(words) > 0 && !SaysNothing(words[len(words)-1]) {
+			said = append(said, moves.Said{Slot: "value", Text: words[len(words)-1]})
+		}
+	}
+	if len(said) == len(m.Said) {
+		return nil
+	}
+	m.Said = said
+	return []moves.Move{m}
 }
 
 // prepared is a part with what is to be done with it: the words in front of it, up to the

@@ -8,7 +8,7 @@ import (
 // How likely a way to read an utterance must be, of all that fit the graph: to be gone on
 // with, and to be offered at all. What only asks is answered at once.
 const (
-	likely    = 0.6
+	likely    = 0.7
 	answered  = 0.4
 	offered   = 0.08
 	thinkable = 0.03 // where else nothing would be understood
@@ -34,11 +34,15 @@ func (b *binder) choose(ways []way, none float64) (Trim, error) {
 	}
 	best := ways[0]
 	out.Confidence = best.p / sum
+	var left []string
+	if best.Question == nil && !best.checks() {
+		left = b.leftOver(best)
+	}
 	switch {
 	case best.Question != nil && out.Confidence >= answered:
 		out.Question = b.begun(best.Question)
 		return out, nil
-	case out.Confidence >= likely, best.checks() && out.Confidence >= answered && !b.mayGive(ways):
+	case out.Confidence >= likely && best.p >= answered && len(left) == 0, best.checks() && out.Confidence >= answered && !b.mayGive(ways):
 		out.Subtasks = b.finished(best.Subtasks)
 		if best.checks() {
 			out.Subtasks = append(out.Subtasks, b.steps()...)
@@ -48,6 +52,9 @@ func (b *binder) choose(ways []way, none float64) (Trim, error) {
 	asked := b.otherwise(out, ways, sum)
 	if asked.Question == nil || none >= best.p || b.domain.Shape == Office && (best.checks() || out.Confidence < answered || none >= newFirst*sum) {
 		return b.fresh(asked)
+	}
+	if len(left) > 0 {
+		doubting(asked.Question, left)
 	}
 	return asked, nil
 }
@@ -123,7 +130,7 @@ func told(all []Subtask) string {
 			out = append(out, "keep "+s.name())
 		case s.Intent == Check:
 			out = append(out, "tell what was said")
-		case s.Title != "" && !strings.Contains(s.Title, ".") && !slices.Contains(out, s.Title):
+		case s.Title != "" && !strings.Contains(s.Slot, ".") && !slices.Contains(out, s.Title):
 			out = append(out, s.Title)
 		}
 	}

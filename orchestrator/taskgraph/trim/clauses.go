@@ -23,10 +23,10 @@ func (v *view) label(text string) (label, rest string) {
 			return s.Name, strings.TrimSpace(after)
 		}
 	}
+	if v.domain.Shape == Shared && after != "" { // the whole that its parts are told of
+		return strings.TrimSpace(before), strings.TrimSpace(after)
+	}
 	if len(v.domain.Slots) > 0 && !strings.ContainsFunc(before, unicode.IsSpace) && after != "" {
-		if v.domain.Shape == Shared { // the whole that its parts are told of
-			return strings.TrimSpace(before), strings.TrimSpace(after)
-		}
 		return "", strings.TrimSpace(after) // a label that is no slot
 	}
 	return "", text

@@ -3,6 +3,7 @@ package trim
 import (
 	"context"
 	"slices"
+	"strings"
 
 	tg "legomem/orchestrator/taskgraph"
 	"legomem/orchestrator/taskgraph/moves"
@@ -45,7 +46,11 @@ func (o *Offline) Trim(ctx context.Context, g *tg.Graph, u Utterance) (Trim, err
 	if s := b.apart(); s != nil && (len(ways) == 0 || !ways[0].checks() && !slices.Contains(ways[0].kinds, moves.Back)) {
 		return Trim{By: "offline", Confidence: 1, Subtasks: s}, nil
 	}
-	if w := b.told(); w != nil && (len(ways) == 0 || ways[0].p < answered) {
+	if w := b.labelled(); w != nil {
+		ways, none = append([]way{*w}, ways...), 0
+	} else if w := b.headed(); w != nil && len(ways) == 0 {
+		ways, none = append(ways, *w), 0
+	} else if w := b.told(); w != nil && (len(ways) == 0 || ways[0].p < answered) {
 		ways, none = append([]way{*w}, ways...), 0
 	}
 	return b.choose(ways, none)
@@ -62,6 +67,40 @@ func (b *binder) apart() []Subtask {
 	return nil
 }
 
+// labelled is a form's value behind the name of its slot and a colon, whole; nil where it
+// does not fit there.
+func (b *binder) labelled() *way {
+	if b.domain.Shape != Form || b.label == "" {
+		return nil
+	}
+	text := strings.TrimRight(b.text, " .")
+	for _, p := range b.places(text, b.label, "", "") {
+		if p.slot.Name == b.label && !p.slot.List {
+			return &way{bound: bound{Subtasks: b.put(p, text, "")}, kinds: []moves.Kind{moves.Tell}, p: 1}
+		}
+	}
+	return nil
+}
+
+// headed is a list behind a heading and a colon, where nothing is in the list yet; nil for
+// none.
+func (b *binder) headed() *way {
+	_, after, found := strings.Cut(b.utterance.Text, ":")
+	if !found || b.domain.Shape != List || len(b.holders) == 0 || len(b.holders[0].values) > 0 {
+		return nil
+	}
+	values := expand(listed(strings.TrimRight(after, " .")))
+	target := b.listHolder(after, "", "")
+	if len(values) < 2 || target == nil {
+		return nil
+	}
+	out := &way{kinds: []moves.Kind{moves.Add}, p: 1}
+	for _, v := range values {
+		out.Subtasks = append(out.Subtasks, b.put(*target, v, "")...)
+	}
+	return out
+}
+
 // told is a value that its form alone tells the slot of, as an address with an at sign; nil
 // for none.
 func (b *binder) told() *way {
@@ -74,7 +113,7 @@ func (b *binder) told() *way {
 		}
 		text := b.text[m.Start:m.End]
 		if all := b.places(text, "", "", ""); len(all) > 0 && all[0].slot.Kind == m.Kind && b.ambiguous(text, all) == nil {
-			return &way{bound{Subtasks: b.put(all[0], text, "")}, []moves.Kind{moves.Tell}, 1}
+			return &way{bound: bound{Subtasks: b.put(all[0], text, "")}, kinds: []moves.Kind{moves.Tell}, p: 1}
 		}
 	}
 	return nil
@@ -101,6 +140,12 @@ func (b *binder) finished(all []Subtask) []Subtask {
 	if b.root != nil && slices.ContainsFunc(all, func(s Subtask) bool { return slices.Contains(s.to(ChildOf), b.root.ID) }) {
 		all = append([]Subtask{*b.root}, all...)
 	}
+	begun := map[string]bool{}
+	all = slices.DeleteFunc(all, func(s Subtask) bool { // several parts of it begin the same whole
+		again := s.ID != "" && begun[s.ID]
+		begun[s.ID] = true
+		return again
+	})
 	last := func(s Subtask) int {
 		if slot, ok := b.domain.Slot(s.Slot); ok && s.Intent == New && slot.Step {
 			return 1

@@ -29,7 +29,7 @@ type retold struct {
 }
 
 // leastOfPapers are how many rounds of the papers' own scripts must be right.
-var leastOfPapers = map[string]int{"form.yaml": 6, "trip.yaml": 11, "cooking.yaml": 6, "meeting.yaml": 5, "cart.yaml": 4}
+var leastOfPapers = map[string]int{"form.yaml": 6, "trip.yaml": 11, "cooking.yaml": 7, "meeting.yaml": 5, "cart.yaml": 5}
 
 // played is how the rounds of a script went.
 type played struct{ rounds, right, asked, wrong, notRead, repaired int }
@@ -51,6 +51,9 @@ func TestRetold(t *testing.T) {
 			if least, paper := leastOfPapers[filepath.Base(file)]; paper && p.right < least {
 				t.Errorf("%s: %d rounds are right, want %d at least", file, p.right, least)
 			}
+			if p.wrong > 0 {
+				t.Errorf("%s: %d rounds changed something that was not meant", file, p.wrong)
+			}
 			if strings.Contains(file, "retold") {
 				all.rounds, all.right, all.asked, all.wrong, all.notRead = all.rounds+p.rounds, all.right+p.right, all.asked+p.asked, all.wrong+p.wrong, all.notRead+p.notRead
 			}
@@ -64,7 +67,7 @@ func TestRetold(t *testing.T) {
 
 // leastRetold is the percentage of the retellings' rounds that must be right, a little under
 // what it was when this was written.
-const leastRetold = 70
+const leastRetold = 75
 
 func playRetold(t *testing.T, domain, file string) played {
 	var script retold

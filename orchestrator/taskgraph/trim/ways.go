@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"legomem/orchestrator/taskgraph/moves"
 )
@@ -12,8 +13,9 @@ import (
 // way is a way to read an utterance: its moves, with what they come to.
 type way struct {
 	bound
-	kinds []moves.Kind
-	p     float64
+	kinds  []moves.Kind
+	p      float64
+	beside []string // clauses that are no part of it
 }
 
 func (w way) checks() bool {
@@ -46,9 +48,12 @@ func (b *binder) ways(ctx context.Context) ([]way, float64, error) {
 		if err != nil {
 			return nil, 0, err
 		}
-		if w != nil {
-			all, none = append(all, *w), min(none, more)
+		if len(w) > 0 {
+			all, none = append(all, w...), min(none, more)
 		}
+	}
+	if err := b.disagree(ctx, all); err != nil {
+		return nil, 0, err
 	}
 	slices.SortStableFunc(all, func(x, y way) int { return cmp.Compare(y.p, x.p) })
 	seen := map[string]bool{}
@@ -68,6 +73,40 @@ func (b *binder) ways(ctx context.Context) ([]way, float64, error) {
 	})
 	return all, none, nil
 }
+
+// disagree makes ways less likely that take a value of a clause for one move, where the
+// clause by itself is surely another: "keep the charger, and remove the case".
+func (b *binder) disagree(ctx context.Context, all []way) error {
+	apart := clauses(b.text)
+	if len(apart) < 2 || len(apart) > mostClauses {
+		return nil
+	}
+	for _, c := range apart {
+		read, err := b.Moves.Read(ctx, c, b.utterance.reference())
+		if err != nil {
+			return err
+		}
+		if len(read) == 0 || read[0].Likely < likely {
+			continue
+		}
+		for i, w := range all {
+			if !slices.Contains(w.kinds, read[0].Kind) && !slices.Contains(w.beside, c) && b.takes(w, read[0].All("value")) {
+				all[i].p *= otherwiseRead
+			}
+		}
+	}
+	return nil
+}
+
+// takes says that a way takes one of some values.
+func (b *binder) takes(w way, values []string) bool {
+	in := strings.Join(b.accounted(w.Subtasks), "\n")
+	return slices.ContainsFunc(values, func(v string) bool { return Likeness(v, in) == 1 })
+}
+
+// otherwiseRead is how much less likely a way is for each clause that is read otherwise by
+// itself.
+const otherwiseRead = 0.4
 
 // waysOf are the ways to read a clause.
 func (b *binder) waysOf(ctx context.Context, clause string, beside []string) ([]way, float64, error) {
@@ -90,8 +129,10 @@ func (b *binder) waysOf(ctx context.Context, clause string, beside []string) ([]
 		if m.Likely < offered/4 {
 			break
 		}
-		if bound := b.bind(part{clause, m}); len(bound.Subtasks) > 0 || bound.Question != nil {
-			out = append(out, way{bound, []moves.Kind{m.Kind}, m.Likely})
+		for _, m := range append([]moves.Move{m}, b.further(clause, m)...) {
+			if bound := b.bind(part{clause, m}); len(bound.Subtasks) > 0 || bound.Question != nil {
+				out = append(out, way{bound: bound, kinds: []moves.Kind{m.Kind}, p: m.Likely})
+			}
 		}
 	}
 	return out, max(none, 0), nil
@@ -102,10 +143,10 @@ func (b *binder) waysOf(ctx context.Context, clause string, beside []string) ([]
 const newNamed = 0.5
 
 // together reads clauses one by one: those that are moves count, and the others may say
-// what those are about. It is nil where fewer than two are read, or one is not sure.
-func (b *binder) together(ctx context.Context, all []string) (*way, float64, error) {
-	var read []string
-	var beside []string
+// what those are about. Beside moves that are sure, those that are not may be remarks, so
+// that there are two ways. There is none where no clause is read.
+func (b *binder) together(ctx context.Context, all []string) ([]way, float64, error) {
+	var read, sure, beside []string
 	likelies, most := map[string]float64{}, 0.0
 	all = slices.DeleteFunc(slices.Clone(all), SaysNothing) // "actually,"
 	for _, c := range all {
@@ -121,19 +162,33 @@ func (b *binder) together(ctx context.Context, all []string) (*way, float64, err
 		likelies[c] = ways[0].p
 		most = max(most, ways[0].p)
 	}
-	if most >= likely { // beside what is sure, what is not is a remark
-		sure := func(c string) bool { return likelies[c] >= remark }
-		for _, c := range read {
-			if !sure(c) {
-				beside = append(beside, c)
-			}
+	for _, c := range read {
+		if most < likely || likelies[c] >= remark {
+			sure = append(sure, c)
 		}
-		read = slices.DeleteFunc(read, func(c string) bool { return !sure(c) })
 	}
-	if len(read) == 0 || len(read) == len(all) && len(read) == 1 {
+	out, none, err := b.eachRead(ctx, read, beside, len(all))
+	if err != nil || len(sure) == len(read) {
+		return out, none, err
+	}
+	unsure := slices.DeleteFunc(slices.Clone(read), func(c string) bool { return slices.Contains(sure, c) })
+	for i := range out {
+		out[i].p *= remark
+	}
+	less, none, err := b.eachRead(ctx, sure, slices.Concat(beside, unsure), len(all))
+	for i := range less {
+		less[i].beside = beside // what may be a move is none of it
+	}
+	return append(less, out...), none, err
+}
+
+// eachRead is the way to read clauses each as what is likeliest of it, beside others; none
+// where one of several would have to be asked about.
+func (b *binder) eachRead(ctx context.Context, read, beside []string, all int) ([]way, float64, error) {
+	if len(read) == 0 || all == 1 {
 		return nil, 0, nil
 	}
-	out := &way{p: 1}
+	out := way{p: 1, beside: beside}
 	least := 1.0
 	for _, c := range read {
 		ways, none, err := b.waysOf(ctx, c, beside)
@@ -158,7 +213,7 @@ func (b *binder) together(ctx context.Context, all []string) (*way, float64, err
 	if len(beside) == 0 && len(read) > 1 && out.p > remark && slices.ContainsFunc(out.kinds, func(k moves.Kind) bool { return k != out.kinds[0] }) {
 		out.p = 1 // several things are said, each its own: no one move is all of it
 	}
-	return out, least, nil
+	return []way{out}, least, nil
 }
 
 // remark is how likely a clause must be a move beside one that is sure.

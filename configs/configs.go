@@ -173,6 +173,8 @@ type Reflex struct {
 type Recall struct {
 	Remember bool `mapstructure:"remember"`
 	Propose  bool `mapstructure:"propose"`
+	// Fill are the slots, as skill.slot, that are filled from it unasked.
+	Fill []string `mapstructure:"fill"`
 }
 
 // Dates is how dates and times are read.

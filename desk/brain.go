@@ -77,7 +77,7 @@ func (d *Desk) everyday(c configs.Config, practised reflex.Brain) agents.Brain {
 	if !c.Reflex.Skills {
 		return practised
 	}
-	return everyday.Brain{Practised: practised, Learned: d.wordings}
+	return everyday.Brain{Practised: practised, Learned: d.wordings, Earlier: d.earlier, Known: d.saidBefore}
 }
 
 // loadPrompts reads the model brain's prompts, once.

@@ -23,18 +23,27 @@ import (
 type talk struct {
 	Name  string `yaml:"name"`
 	About string `yaml:"about"`
-	Turns []struct {
-		Say    string   `yaml:"say"`
-		Facts  []string `yaml:"facts"` // what is answered to a question
-		Checks []struct {
-			Tool       string         `yaml:"tool"`
-			Args       map[string]any `yaml:"args"`
-			Has, Lacks []any
-		} `yaml:"checks"`
-		AnswerHas   []any `yaml:"answer_has"`
-		AnswerLacks []any `yaml:"answer_lacks"`
-		Done        int   `yaml:"done"`
-	} `yaml:"turns"`
+	Turns []turn `yaml:"turns"`
+}
+
+// turn is what a user says, and how the office must be then.
+type turn struct {
+	Say    string   `yaml:"say"`
+	Facts  []string `yaml:"facts"` // what is answered to a question
+	Checks []struct {
+		Tool       string         `yaml:"tool"`
+		Args       map[string]any `yaml:"args"`
+		Has, Lacks []any
+	} `yaml:"checks"`
+	AnswerHas   []any `yaml:"answer_has"`
+	AnswerLacks []any `yaml:"answer_lacks"`
+	Done        int   `yaml:"done"`
+	// LeftOut are values that earlier sessions said, and that it leaves out, each in the ways
+	// that it may be written.
+	LeftOut []struct {
+		What  string `yaml:"what"`
+		Value []any  `yaml:"value"`
+	} `yaml:"left_out"`
 }
 
 // sample are conversations that are always played, with how many of their turns must be
@@ -86,16 +95,16 @@ func TestChats(t *testing.T) {
 
 // talking is a conversation underway, of which a state can be gone back to.
 type talking struct {
-	t          *testing.T
-	user       string
-	now        time.Time
-	data, home string
-	d          *Desk
-	chat       *Chat
+	t             *testing.T
+	user, session string
+	now           time.Time
+	data, home    string
+	d             *Desk
+	chat          *Chat
 }
 
 func (c *talking) open() {
-	c.chat = must.Have(c.d.OpenChat(c.t.Context(), ChatOrder{Session: "s", Home: c.home, User: c.user}))(c.t)
+	c.chat = must.Have(c.d.OpenChat(c.t.Context(), ChatOrder{Session: c.session, Home: c.home, User: c.user}))(c.t)
 }
 
 // save copies the state away, and returns what brings it back.
@@ -150,7 +159,10 @@ func (c *talking) say(text string, facts []string, check func(told string) strin
 		} else {
 			next.questions++
 		}
-		if best = &next; next.problem == "" {
+		if best == nil || next.problem == "" {
+			best = &next
+		}
+		if next.problem == "" {
 			break
 		}
 	}
@@ -160,21 +172,14 @@ func (c *talking) say(text string, facts []string, check func(told string) strin
 func playTalk(t *testing.T, dir, user string, now time.Time, talk talk) tally {
 	d := newTestDesk(t, nil)
 	d.Now = func() time.Time { return now }
-	c := &talking{t: t, user: user, now: now, d: d, data: os.Getenv("XDG_DATA_HOME"), home: filepath.Join(t.TempDir(), "office")}
+	c := &talking{t: t, user: user, session: "s", now: now, d: d, data: os.Getenv("XDG_DATA_HOME"), home: filepath.Join(t.TempDir(), "office")}
 	must.Do(t, os.CopyFS(c.home, os.DirFS(filepath.Join(dir, "office"))))
 	c.open()
 	defer func() { must.Do(t, c.chat.Close()) }()
 	var p tally
 	for i, turn := range talk.Turns {
 		p.turns++
-		h := c.say(turn.Say, turn.Facts, func(told string) string {
-			for _, check := range turn.Checks {
-				if problem := checked(t, d, c.home, user, now, check.Tool, check.Args, check.Has, check.Lacks); problem != "" {
-					return problem
-				}
-			}
-			return saysAll(told, turn.AnswerHas)
-		}, 0)
+		h := c.say(turn.Say, turn.Facts, func(told string) string { return c.problem(turn, told) }, 0)
 		p.done, p.wanted = p.done+h.done, p.wanted+turn.Done
 		if h.problem == "" && h.questions <= 1 {
 			p.right++
@@ -190,6 +195,16 @@ func playTalk(t *testing.T, dir, user string, now time.Time, talk talk) tally {
 		t.Logf("  %d. %s\n      %s\n      told %q done %d\n        %s\n      %s", i+1, turn.Say, h.problem, h.told, h.done, h.graph, strings.Join(h.trail, "\n      "))
 	}
 	return p
+}
+
+// problem says what is not as it must be after a turn.
+func (c *talking) problem(turn turn, told string) string {
+	for _, check := range turn.Checks {
+		if problem := checked(c.t, c.d, c.home, c.user, c.now, check.Tool, check.Args, check.Has, check.Lacks); problem != "" {
+			return problem
+		}
+	}
+	return saysAll(told, turn.AnswerHas)
 }
 
 // answersTo are what the user may answer, the likeliest first: yes to what is shown, what

@@ -32,7 +32,7 @@ func (d *Desk) Explain(ctx context.Context, o Order) (reflex.Preview, error) {
 	practised := reflex.Brain{Candidates: d.config.Reflex.Candidates, Doubted: o.settings(d.config).Reflex.Likely}
 	var m *reflex.Match
 	if o.settings(d.config).Reflex.Skills {
-		m, err = everyday.Brain{Practised: practised, Learned: d.wordings}.Choose(ctx, brief)
+		m, err = d.everyday(o.settings(d.config), practised).(everyday.Brain).Choose(ctx, brief)
 	} else {
 		m, err = practised.Choose(ctx, brief)
 	}

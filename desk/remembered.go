@@ -12,6 +12,7 @@ import (
 
 	"legomem/agents/everyday"
 	"legomem/agents/reflex"
+	"legomem/lists"
 	"legomem/membank/recall"
 	"legomem/skills"
 	"legomem/tools/value"
@@ -31,7 +32,7 @@ func (d *Desk) offered(ctx context.Context, o Order, asks trajectory.Questioned)
 	}
 	proposals, err := d.propose(ctx, o.Task, asks)
 	if err != nil {
-		d.Log.Warn().Err(err).Msg("what was said before is not looked through")
+		d.forgetful(err)
 		return q
 	}
 	slot := *q.Slot
@@ -84,11 +85,78 @@ func (d *Desk) propose(ctx context.Context, t trajectory.Task, asks trajectory.Q
 			ask.Slots = append(ask.Slots, recall.Slot{Name: s.Name, Description: s.Ask, Kind: s.Kind, Required: true})
 		}
 	}
-	out, err := withRecall(ctx, d, t.User, false, func(m *recall.Memory) ([]recall.Proposal, error) { return m.Propose(ctx, ask) })
-	if errors.Is(err, fs.ErrNotExist) || IsInput(err) { // there is no bank yet
+	return withRecall(ctx, d, t.User, false, func(m *recall.Memory) ([]recall.Proposal, error) { return m.Propose(ctx, ask) })
+}
+
+// earlier is what a user said when they last wanted the same, for the slots that they leave
+// out now. Days are said anew each time.
+func (d *Desk) earlier(ctx context.Context, w everyday.Wanted) ([]everyday.Earlier, error) {
+	if !d.config.Recall.Propose {
 		return nil, nil
 	}
-	return out, err
+	last, err := withRecall(ctx, d, w.Task.User, false, func(m *recall.Memory) (recall.Occasion, error) {
+		last, _, err := m.LastTime(ctx, askFor(w))
+		return last, err
+	})
+	if err != nil {
+		d.forgetful(err)
+		return nil, nil
+	}
+	var out []everyday.Earlier
+	for _, p := range last.Pairs {
+		slot, _ := w.Skill.Slot(p.Slot)
+		if slot.List || !slices.ContainsFunc(out, func(e everyday.Earlier) bool { return e.Slot == p.Slot }) {
+			out = append(out, everyday.Earlier{Slot: p.Slot, Text: p.Answer, When: last.Unit.At, Fill: d.fills(w.Skill, slot)})
+		}
+	}
+	return out, nil
+}
+
+// fills says that a slot is filled unasked. Whom something reaches is asked each time.
+func (d *Desk) fills(k skills.Skill, s skills.Slot) bool {
+	return s.Kind != value.Person && slices.Contains(d.config.Recall.Fill, k.ID+"."+s.Name)
+}
+
+// saidBefore are the values that a user gave when they wanted the same before.
+func (d *Desk) saidBefore(ctx context.Context, all []everyday.Wanted) ([][]everyday.Earlier, error) {
+	if !d.config.Recall.Propose {
+		return nil, nil
+	}
+	known, err := withRecall(ctx, d, all[0].Task.User, false, func(m *recall.Memory) ([][]recall.Pair, error) {
+		return m.Known(ctx, lists.Map(all, askFor))
+	})
+	if err != nil {
+		d.forgetful(err)
+		return nil, nil
+	}
+	return lists.Map(known, func(pairs []recall.Pair) []everyday.Earlier {
+		return lists.Map(pairs, func(p recall.Pair) everyday.Earlier {
+			return everyday.Earlier{Slot: p.Slot, Text: p.Answer, Words: p.Words}
+		})
+	}), nil
+}
+
+// forgetful goes on without what was said before. That there is no bank yet is no trouble.
+func (d *Desk) forgetful(err error) {
+	if !errors.Is(err, fs.ErrNotExist) && !IsInput(err) {
+		d.Log.Warn().Err(err).Msg("what was said before is not looked through")
+	}
+}
+
+// askFor is what is looked for of what a user wants.
+func askFor(w everyday.Wanted) recall.Ask {
+	ask := recall.Ask{Intent: intentOf(w.Skill), Filled: w.Filled, Words: w.Task.Words(), Now: w.Task.Now}
+	for _, s := range w.Skill.Slots {
+		if lasts(s, s.Kind) && !isOfADay(s.Kind) {
+			ask.Slots = append(ask.Slots, recall.Slot{Name: s.Name, Description: s.Ask, Kind: s.Kind, Required: !s.Optional})
+		}
+	}
+	return ask
+}
+
+// isOfADay says that values of a kind are of one day, and seldom the same again.
+func isOfADay(k value.Kind) bool {
+	return slices.Contains([]value.Kind{value.Date, value.DateTime, value.Period}, k)
 }
 
 // intentOf is a skill as what a user wanted.
@@ -127,10 +195,14 @@ func (d *Desk) saidIn(r *trajectory.Run) ([]recall.Said, error) {
 	var out []recall.Said
 	for _, b := range bound {
 		slot, ok := k.Slot(b.Slot)
-		if !ok || slot.Unsaid || slot.Row || slot.Kind == value.Message || b.Spelled == "" || isInOffice(b.Kind) || !strings.Contains(words, strings.ToLower(b.Spelled)) {
+		said := b.Spelled != "" && strings.Contains(words, strings.ToLower(b.Spelled))
+		if !ok || !said || !lasts(slot, b.Kind) {
 			continue // the office has it, or it was found
 		}
 		s := recall.Said{Intent: intentOf(k), Slot: b.Slot, Words: r.Started.Task.Text, Answer: b.Spelled, Turn: r.Started.Turn, From: recall.Named}
+		if isInOffice(b.Kind) {
+			s.Answer = b.Canon // which it is called by whatever words
+		}
 		for _, e := range r.Started.Task.Answers {
 			if e.Question.Slot != nil && e.Question.Slot.Name == b.Slot && !e.Answer.None {
 				s.Question, s.From = e.Question.Text, recall.Answered
@@ -139,6 +211,12 @@ func (d *Desk) saidIn(r *trajectory.Run) ([]recall.Said, error) {
 		out = append(out, s)
 	}
 	return out, nil
+}
+
+// lasts says that a value may be meant again another time: no text, no row, and nothing that
+// comes and goes, as an event or a mail does.
+func lasts(slot skills.Slot, kind value.Kind) bool {
+	return !slot.Unsaid && !slot.Row && slot.Kind != value.Message && kind != "event" && kind != "mail"
 }
 
 // asOwnWords is an answer that takes a value which only the user's memory offered: the run

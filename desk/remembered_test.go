@@ -50,6 +50,20 @@ func (r *remembering) apply(ran Ran) {
 	must.Have(r.d.Apply(r.t.Context(), run, Applying{To: r.home, Decide: AgreesToAll}))(r.t)
 }
 
+// answers answers a run's question.
+func (r *remembering) answers(ran Ran, said string) Ran {
+	r.t.Helper()
+	if ran.Question == nil {
+		r.t.Fatalf("it asks nothing: %s %s", ran.Result.Outcome, ran.Result.Answer+ran.Result.Reason)
+	}
+	run := must.Have(r.d.FindRun(ran.Result.RunID))(r.t)
+	q := must.Have(r.d.Question(run))(r.t)
+	a := must.Have(r.d.Hear(q, said, ""))(r.t)
+	done := must.Have(r.d.GoOn(r.t.Context(), run, GoingOn{Order: must.Have(r.d.Remembered(run, q))(r.t), Answer: a}, nil))(r.t)
+	r.apply(done)
+	return done
+}
+
 // TestRemembered: what was said in earlier runs is offered, with when it was said, where a
 // later one leaves it out; and only to who said it.
 func TestRemembered(t *testing.T) {
@@ -57,23 +71,61 @@ func TestRemembered(t *testing.T) {
 	r.run(4, "Dana", "Schedule a stand-up on 2026-05-05 at 9:15 am")
 	r.run(5, "Dana", "Schedule a stand-up on 2026-05-06 at 9:15 am")
 	ran := r.run(6, "Dana", "Schedule a stand-up on 2026-05-07")
-	if ran.Question == nil || ran.Question.Slot == nil || ran.Question.Slot.Name != "start" {
+	if ran.Question == nil || ran.Question.Text != `As on 5 May 2026: start "9:15 am"?` {
 		t.Fatalf("it asks %+v", ran.Question)
 	}
-	offered := ran.Question.Options()
-	if len(offered) == 0 || !strings.HasPrefix(offered[0].Shown, "9:15 am (you said so on 5 May 2026)") {
-		t.Fatalf("it offers %+v", offered)
-	}
-	run := must.Have(r.d.FindRun(ran.Result.RunID))(t)
-	q := must.Have(r.d.Question(run))(t)
-	a := must.Have(r.d.Hear(q, "1", ""))(t)
-	done := must.Have(r.d.GoOn(t.Context(), run, GoingOn{Order: must.Have(r.d.Remembered(run, q))(t), Answer: a}, nil))(t)
-	if done.Result.Outcome != trajectory.Solved || !strings.Contains(done.Result.Answer, "9:15") {
+	if done := r.answers(ran, "yes"); done.Result.Outcome != trajectory.Solved || !strings.Contains(done.Result.Answer, "9:15") {
 		t.Fatalf("it ended as %s: %s", done.Result.Outcome, done.Result.Answer)
 	}
 	other := r.run(6, "Lee", "Schedule a stand-up on 2026-05-07")
 	if other.Question == nil || len(other.Question.Options()) > 0 {
 		t.Errorf("another user is offered %+v", other.Question)
+	}
+}
+
+// TestRememberedTogether: what was said of the same thing is offered in one question, values
+// that need not be given too. After a no only what was said counts; what is agreed to, or said
+// otherwise, counts from then on.
+func TestRememberedTogether(t *testing.T) {
+	r := newRemembering(t, nil)
+	r.run(4, "Dana", "Add a print check on 2026-05-05 at 11:00 am in the Loft")
+	r.run(4, "Dana", "Add a budget talk on 2026-05-05 at 2:00 pm in Room 2")
+	ran := r.run(5, "Dana", "Add a print check on 2026-05-12")
+	const all = `As on 4 May 2026: start "11:00 am", place "Loft"?`
+	if ran.Question == nil || ran.Question.Text != all {
+		t.Fatalf("it asks %+v, want %s", ran.Question, all)
+	}
+	if done := r.answers(ran, "yes"); !strings.Contains(done.Result.Answer, "11:00 am to 12:00 pm") {
+		t.Errorf("it ended as %s: %s", done.Result.Outcome, done.Result.Answer)
+	}
+	ran = r.run(6, "Dana", "Add a print check on 2026-05-19 at 3:00 pm")
+	if ran.Question == nil || strings.Contains(ran.Question.Text, "start") || !strings.Contains(ran.Question.Text, "As on 5 May 2026") {
+		t.Fatalf("it asks %+v", ran.Question)
+	}
+	if done := r.answers(ran, "no"); !strings.Contains(done.Result.Answer, "3:00 pm to 4:00 pm") {
+		t.Errorf("it ended as %s: %s", done.Result.Outcome, done.Result.Answer)
+	}
+	ran = r.run(7, "Dana", "Add a print check on 2026-05-26")
+	if ran.Question == nil || ran.Question.Text != `As on 6 May 2026: start "3:00 pm"?` {
+		t.Errorf("after a no it asks %+v", ran.Question)
+	}
+	if ran := r.run(7, "Dana", "Add a workshop on 2026-05-26 at 10:00 am"); ran.Question != nil {
+		t.Errorf("of something else it asks %+v", ran.Question)
+	}
+}
+
+// TestRememberedUnasked: slots that the configuration names are filled, and told.
+func TestRememberedUnasked(t *testing.T) {
+	r := newRemembering(t, map[string]any{"recall.fill": []string{"calendar.add.start", "calendar.add.place"}})
+	r.run(4, "Dana", "Add a print check on 2026-05-05 at 11:00 am in the Loft")
+	ran := r.run(5, "Dana", "Add a print check on 2026-05-12")
+	if ran.Question != nil || !strings.Contains(ran.Result.Answer, "11:00 am") {
+		t.Fatalf("it asks %+v, and ended as %s: %s", ran.Question, ran.Result.Outcome, ran.Result.Answer)
+	}
+	run := must.Have(r.d.FindRun(ran.Result.RunID))(t)
+	told := func(n trajectory.Noted) bool { return strings.Contains(n.Text, `start "11:00 am" is as on 4 May 2026`) }
+	if !slices.ContainsFunc(run.Notes, told) {
+		t.Errorf("where the values are from is not told: %+v", run.Notes)
 	}
 }
 
@@ -88,8 +140,8 @@ func TestRememberedIsCorrected(t *testing.T) {
 	}
 	must.Have(r.d.SetRecalled(t.Context(), "Dana", units[0].ID, "start", "10:00 am"))(t)
 	ran := r.run(6, "Dana", "Schedule a stand-up on 2026-05-07")
-	if ran.Question == nil || len(ran.Question.Options()) == 0 || !strings.HasPrefix(ran.Question.Options()[0].Shown, "10:00 am") {
-		t.Errorf("it offers %+v; it ended as %s (%s)", ran.Question, ran.Result.Outcome, ran.Result.Reason+ran.Result.Answer)
+	if ran.Question == nil || !strings.HasSuffix(ran.Question.Text, `start "10:00 am"?`) {
+		t.Errorf("it asks %+v; it ended as %s (%s)", ran.Question, ran.Result.Outcome, ran.Result.Reason+ran.Result.Answer)
 	}
 }
 

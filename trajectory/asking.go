@@ -52,6 +52,8 @@ type Candidate struct {
 type Reading struct {
 	ID       string `json:"id"`
 	Sentence string `json:"sentence"`
+	// Said are words of the user from another time that it takes: who chooses it says them.
+	Said []string `json:"said,omitempty"`
 }
 
 // MaxReadings is how many readings a question may offer.
@@ -133,12 +135,14 @@ type Exchange struct {
 }
 
 // Words are the user's own in the exchange: what they wrote, or the candidate that they
-// were shown and took; "" where there are none, as for a reading, whose sentence the
-// program made.
+// were shown and took; "" where there are none. The sentence of a reading the program made,
+// and only what it takes of another time is theirs.
 func (e Exchange) Words() string {
 	switch {
-	case e.Answer.None, e.Question.Slot == nil:
+	case e.Answer.None:
 		return ""
+	case e.Question.Slot == nil:
+		return strings.Join(e.chosen().Said, "\n")
 	case e.Answer.Free:
 		return e.Answer.Value
 	}
@@ -155,10 +159,18 @@ func (e Exchange) Told() string {
 	if e.Answer.None {
 		return "None."
 	}
-	for _, r := range e.Question.Readings {
-		if r.ID == e.Answer.Reading {
-			return r.Sentence
-		}
+	if r := e.chosen(); r.Sentence != "" {
+		return r.Sentence
 	}
 	return e.Words()
+}
+
+// chosen is the reading that was meant, an empty one for none.
+func (e Exchange) chosen() Reading {
+	for _, r := range e.Question.Readings {
+		if r.ID == e.Answer.Reading {
+			return r
+		}
+	}
+	return Reading{}
 }

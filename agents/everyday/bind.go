@@ -26,6 +26,8 @@ type given struct {
 	Behind []string `json:"behind,omitempty"`
 	Last   bool     `json:"last,omitempty"` // no value is behind it
 	Chosen bool     `json:"chosen,omitempty"`
+	// Earlier is the day on which the user said it, of a value that the task leaves out.
+	Earlier string `json:"earlier,omitempty"`
 }
 
 // givenBy are the values of a reading, with the words between them.

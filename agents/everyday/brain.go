@@ -26,6 +26,12 @@ type Brain struct {
 	Practised reflex.Brain
 	// Learned returns how a user asked before; nil knows nothing of it.
 	Learned func(user string) []Wording
+	// Earlier returns what a user said when they last wanted the same, for what they leave out
+	// now; nil remembers nothing.
+	Earlier func(ctx context.Context, w Wanted) ([]Earlier, error)
+	// Known returns for each of what a user may want the values that they gave when they wanted
+	// it before, of what tells what it is about; nil remembers nothing.
+	Known func(ctx context.Context, all []Wanted) ([][]Earlier, error)
 }
 
 // Name implements agents.Brain.
@@ -154,6 +160,9 @@ func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
 		}
 	}
 	if all, err = t.weighed(ctx, everyday, all); err != nil {
+		return nil, err
+	}
+	if err := b.asUsual(ctx, t, everyday, all); err != nil {
 		return nil, err
 	}
 	rather := len(all) > 0 && all[0].Confidence >= likely

@@ -45,6 +45,8 @@ type read struct {
 	Shown []string `json:"shown,omitempty"`
 	// Likely says that it is likely enough to be answered, if it changes nothing.
 	Likely bool `json:"likely,omitempty"`
+	// Reminded says that it was looked for what the user said earlier.
+	Reminded bool `json:"reminded,omitempty"`
 }
 
 // decide goes on with the likeliest reading, offers the likely ones where that is not
@@ -111,15 +113,22 @@ func (b Brain) goWith(ctx context.Context, t *task, r read, others ...read) (*re
 		return b.goWithPractised(t, p, r)
 	}
 	bound := t.binder(r)
-	if err := bound.bind(ctx); err != nil {
+	err := bound.bind(ctx)
+	r, more, asks := b.asBefore(ctx, r, bound, err)
+	if asks != nil {
+		return nil, asks
+	}
+	if more {
+		bound = t.binder(r)
+		err = bound.bind(ctx)
+	}
+	if err != nil {
 		return nil, bound.asking(err, r)
 	}
-	p, err := bound.skill.Procedure(t.Team)
+	m, err := bound.match(r)
 	if err != nil {
 		return nil, err
 	}
-	m := &reflex.Match{Procedure: p, Bindings: bound.bound, Unit: membank.Hit{}, Doubts: bound.doubts, Wording: r.Wording}
-	m.Unit.Unit.ID = Unit + r.Skill
 	if bad, err := bound.misread(ctx); err != nil {
 		return nil, err
 	} else if bad {
@@ -137,9 +146,20 @@ func (b Brain) goWith(ctx context.Context, t *task, r read, others ...read) (*re
 		return nil, withRest(t.confirm(m, r, bound.sentence()), append([]read{r}, others...)...)
 	}
 	m.Exact = sure && len(m.Doubts) == 0
-	if !m.Exact {
-		m.ReadAs = bound.sentence()
+	if taken := r.taken(); !m.Exact || len(taken) > 0 {
+		m.ReadAs = strings.Join(append([]string{bound.sentence()}, taken...), "; ")
 	}
+	return m, nil
+}
+
+// match is what is played for a reading that is bound.
+func (b *binder) match(r read) (*reflex.Match, error) {
+	p, err := b.skill.Procedure(b.Team)
+	if err != nil {
+		return nil, err
+	}
+	m := &reflex.Match{Procedure: p, Bindings: b.bound, Unit: membank.Hit{}, Doubts: b.doubts, Wording: r.Wording}
+	m.Unit.Unit.ID = Unit + r.Skill
 	return m, nil
 }
 

@@ -32,6 +32,9 @@ func (b Brain) goOn(ctx context.Context, s agents.Brief) (*reflex.Match, error) 
 	if err != nil {
 		return nil, err
 	}
+	if last.Answer.None && len(all) == 1 && all[0].offersEarlier() {
+		return b.goWith(ctx, t, all[0].asSaid())
+	}
 	if last.Answer.None && last.Question.Kind == trajectory.AsksChoice {
 		return nil, t.refused(ctx, last.Question, all)
 	}

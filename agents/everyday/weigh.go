@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 
 	"legomem/agents"
@@ -28,9 +29,13 @@ const (
 	ignored = -0.7 // for each such word
 	untaken = -3   // for each date, time or number that no slot takes
 	idle    = -0.5 // for each word left over at all
+	over    = -1.5 // of an event that has ended little is wanted
 )
 
 func (b *binder) weigh(slot skills.Slot, f gazetteer.Found, said string) {
+	if slot.Kind == "event" && len(f.All) > 0 && !slices.ContainsFunc(f.All, func(t gazetteer.Thing) bool { return t.End.After(b.Task.Now) }) {
+		b.evidence += over
+	}
 	switch {
 	case math.IsInf(f.Worth, 1) && b.telling(said) > 1: // called so as a whole
 		b.evidence += named + further*(fully-1)

@@ -1,0 +1,155 @@
+package recall
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"legomem/membank/store"
+	"legomem/tools/value"
+)
+
+// Occasion is an earlier session in which the user wanted the same, about the same thing.
+type Occasion struct {
+	Unit Unit
+	// Pairs are what was said then, or corrected since, for slots that the present session
+	// has no value for.
+	Pairs []Pair
+}
+
+// LastTime finds the last time that the user wanted what they want now. Propose weighs each
+// missing slot by itself; what may be left out without being missed, such as who takes part,
+// is only worth a question where it was said for the same thing: a session of the same intent
+// that has the most of the present values again, and of several the newest. So a value that
+// was left out last time is not proposed either. Where no session is of the same thing, what
+// the last two agree on counts: for slots that need a value and, if the present session has
+// none that could tell, for the others too. It is false where there is nothing.
+func (m *Memory) LastTime(ctx context.Context, a Ask) (Occasion, bool, error) {
+	if err := m.ready(ctx); err != nil {
+		return Occasion{}, false, err
+	}
+	all, set, err := m.of(ctx, a)
+	if err != nil {
+		return Occasion{}, false, err
+	}
+	found, ok := a.lastOf(all)
+	for i, p := range found.Pairs {
+		if by, is := set[p.Slot]; is && by.At.After(found.Unit.At) {
+			found.Pairs[i].Answer = by.Pairs[0].Answer
+		}
+	}
+	return found, ok, nil
+}
+
+// Known returns for each of what may be wanted the values, of slots that can tell what it is
+// about, which the user gave when they wanted it before: the newest first, each once.
+func (m *Memory) Known(ctx context.Context, asks []Ask) ([][]Pair, error) {
+	if err := m.ready(ctx); err != nil {
+		return nil, err
+	}
+	out := make([][]Pair, len(asks))
+	for i, a := range asks {
+		all, _, err := m.of(ctx, a)
+		if err != nil {
+			return nil, err
+		}
+		for _, u := range all {
+			for _, p := range u.Pairs {
+				known := func(o Pair) bool { return o.Slot == p.Slot && Same(o.Answer, p.Answer) }
+				if a.tells(p.Slot) && !slices.ContainsFunc(out[i], known) {
+					out[i] = append(out[i], p)
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// tells says that the values of a slot may tell what a session is about.
+func (a Ask) tells(slot string) bool {
+	return slices.ContainsFunc(a.Slots, func(s Slot) bool { return s.Name == slot && isTelling(s.Kind) })
+}
+
+// of are the units of an intent, the newest first, and by slot what the user corrected by hand.
+func (m *Memory) of(ctx context.Context, a Ask) ([]Unit, map[string]Unit, error) {
+	all, err := m.shelf.List(ctx, store.Page{Filter: store.Filter{{Field: fieldIntent, Any: []string{a.Intent.key()}}}})
+	if err != nil {
+		return nil, nil, fmt.Errorf("look for the last time: %w", err)
+	}
+	set := map[string]Unit{}
+	all = slices.DeleteFunc(all, func(u Unit) bool {
+		out := u.Quarantine != "" || !a.Before.IsZero() && !u.At.Before(a.Before)
+		if out || u.Curator != Corrected {
+			return out
+		}
+		for _, p := range u.Pairs {
+			if u.At.After(set[p.Slot].At) {
+				set[p.Slot] = u
+			}
+		}
+		return true
+	})
+	slices.SortStableFunc(all, func(x, y Unit) int { return y.At.Compare(x.At) })
+	return all, set, nil
+}
+
+// lastOf is the last time among units, the newest first.
+func (a Ask) lastOf(all []Unit) (Occasion, bool) {
+	if len(all) == 0 {
+		return Occasion{}, false
+	}
+	best := slices.MaxFunc(all, func(x, y Unit) int { return cmp.Compare(a.again(x), a.again(y)) }) // of several the first
+	out := Occasion{Unit: best, Pairs: a.missingIn(best)}
+	if a.again(best) == 0 {
+		out = a.habit(all)
+	}
+	return out, len(out.Pairs) > 0
+}
+
+// habit is what the last two sessions agree on.
+func (a Ask) habit(all []Unit) Occasion {
+	out := Occasion{Unit: all[0]}
+	if len(all) < 2 {
+		return out
+	}
+	tells := slices.ContainsFunc(a.Slots, func(s Slot) bool { return a.Filled[s.Name] != "" && isTelling(s.Kind) })
+	for _, p := range a.missingIn(all[0]) {
+		required := slices.ContainsFunc(a.Slots, func(s Slot) bool { return s.Name == p.Slot && s.Required })
+		again := slices.ContainsFunc(all[1].Pairs, func(o Pair) bool { return o.Slot == p.Slot && Same(o.Answer, p.Answer) })
+		if again && (required || !tells) {
+			out.Pairs = append(out.Pairs, p)
+		}
+	}
+	return out
+}
+
+// again is how many of the present values, such as tell what it is about, a unit has.
+func (a Ask) again(u Unit) int {
+	n := 0
+	for _, s := range a.Slots {
+		said := a.Filled[s.Name]
+		if said != "" && isTelling(s.Kind) && slices.ContainsFunc(u.Pairs, func(p Pair) bool { return p.Slot == s.Name && Same(p.Answer, said) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// missingIn are a unit's pairs for slots that the session has no value for.
+func (a Ask) missingIn(u Unit) []Pair {
+	missing := a.Missing()
+	var out []Pair
+	for _, p := range u.Pairs {
+		if slices.ContainsFunc(missing, func(s Slot) bool { return s.Name == p.Slot }) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// isTelling says that a value of a kind may tell what a session is about: a name, and not a
+// time or an amount.
+func isTelling(k value.Kind) bool {
+	return !slices.Contains([]value.Kind{value.Date, value.Time, value.DateTime, value.Number, value.Money, value.Duration}, k)
+}

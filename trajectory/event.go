@@ -20,8 +20,9 @@ import (
 // a run, and the artifacts of its testbeds; 1.3 added the domain of a task's office; 1.4
 // added Questioned, and the answers with which a run goes on from another; 1.5 added LeftOut,
 // the cached tokens of a call, the calls of an embedder, and notes about endpoints; 1.6 added
-// Talk, what a session's turns were told, and its graph's changes.
-const Schema = "1.6"
+// Talk, what a session's turns were told, and its graph's changes; 1.7 added what a
+// delegation uses.
+const Schema = "1.7"
 
 // Event is one line of a log.
 type Event struct {

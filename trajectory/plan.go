@@ -1,6 +1,12 @@
 package trajectory
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"legomem/lists"
+)
 
 // Plan is the orchestrator's view of the way ahead (LEGOMem 3.1.1: an initial
 // plan, revised when progress stalls). Facts is the survey it rests on.
@@ -12,11 +18,13 @@ type Plan struct {
 // PlanStep is one step of a plan.
 type PlanStep struct {
 	// ID is unique within the run. Revisions keep it.
-	ID          string   `json:"id"`
-	Agent       string   `json:"agent,omitempty"`
-	Description string   `json:"description"`
-	Needs       []string `json:"needs,omitempty"`    // ids of the steps that come before it
-	Revision    int      `json:"revision,omitempty"` // of the plan that brought it in
+	ID          string `json:"id"`
+	Agent       string `json:"agent,omitempty"`
+	Description string `json:"description"`
+	// Needs are the ids of the steps that come before it. Until Follow gives a step its id,
+	// a number names a step of its own plan by its place, from 1.
+	Needs    []string `json:"needs,omitempty"`
+	Revision int      `json:"revision,omitempty"` // of the plan that brought it in
 	// Status is derived from the events after the plan, and never written.
 	Status Status `json:"-"`
 }
@@ -44,7 +52,7 @@ func InOrder(facts string, steps []PlanStep) Plan {
 
 // Follow gives the steps of a revised plan their ids. A step without one takes the id of
 // the same step (same agent and description) in the previous plan, or a new one made of
-// the revision and its place.
+// the revision and its place. What it says of its needs goes before what was said then.
 func (p Plan) Follow(before Plan, revision int) Plan {
 	kept := map[string]bool{}
 	for _, s := range p.Steps {
@@ -55,13 +63,27 @@ func (p Plan) Follow(before Plan, revision int) Plan {
 		if s.ID == "" {
 			s.ID, s.Revision = fmt.Sprintf("%d.%d", revision, i+1), revision
 			if old := before.stepLike(s.Agent, s.Description, kept); old != nil {
-				s.ID, s.Needs, s.Revision = old.ID, old.Needs, old.Revision
+				s.ID, s.Revision = old.ID, old.Revision
+				if s.Needs == nil {
+					s.Needs = old.Needs
+				}
 			}
 			kept[s.ID] = true
+			s.Needs = out.named(s.Needs)
 		}
 		out.Steps = append(out.Steps, s)
 	}
 	return out
+}
+
+// named are needs by their ids, where some are places among the steps so far.
+func (p *Plan) named(needs []string) []string {
+	return lists.Map(needs, func(need string) string {
+		if place, err := strconv.Atoi(need); err == nil && place >= 1 && place <= len(p.Steps) {
+			return p.Steps[place-1].ID
+		}
+		return need
+	})
 }
 
 // stepLike finds the first step with that agent and description whose id is not in
@@ -97,6 +119,7 @@ func (p Plan) judged(subtasks []SubtaskRun) Plan {
 	for _, s := range subtasks {
 		last[s.PlanStep] = s.status()
 	}
+	p.Steps = slices.Clone(p.Steps)
 	for i := range p.Steps {
 		p.Steps[i].Status = Waiting
 		if status, named := last[p.Steps[i].ID]; named {

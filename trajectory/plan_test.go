@@ -48,6 +48,22 @@ func TestFollow(t *testing.T) {
 	}
 }
 
+// TestNeeds: a step names those of its own plan that it needs by their place, and others by
+// their ids; what a revision says goes before what was said.
+func TestNeeds(t *testing.T) {
+	step := func(description string, needs ...string) trajectory.PlanStep {
+		return trajectory.PlanStep{Agent: "a", Description: description, Needs: needs}
+	}
+	first := trajectory.Plan{Steps: []trajectory.PlanStep{step("x"), step("y", "1"), step("z", "2", "1")}}.Follow(trajectory.Plan{}, 0)
+	second := trajectory.Plan{Steps: []trajectory.PlanStep{step("w", "0.1"), step("y"), step("z", "1", "9")}}.Follow(first, 1)
+	var got [][]string
+	for _, s := range append(first.Steps, second.Steps...) {
+		got = append(got, s.Needs)
+	}
+	want := [][]string{nil, {"0.1"}, {"0.2", "0.1"}, {"0.1"}, {"0.1"}, {"1.1", "9"}}
+	must.NoDiff(t, cmp.Diff(want, got), "needs (-want +got):\n%s")
+}
+
 // TestStepOf: which step a subtask carries out is known, or not said.
 func TestStepOf(t *testing.T) {
 	plan := steps("x", "y", "x").Follow(trajectory.Plan{}, 0)

@@ -39,6 +39,7 @@ func (p Position) Next() int {
 
 func (r *Run) planned(p Planned) {
 	r.Plan = p.Plan.Follow(r.Plan, p.Revision) // a log before 1.2 has no ids
+	r.Plans = append(r.Plans, Made{Plan: r.Plan, Revision: p.Revision, Subtasks: len(r.Subtasks)})
 	at := &r.Position
 	at.Planned, at.Revision, at.Ledger = true, p.Revision, nil
 	if p.Revision > 0 {
@@ -52,7 +53,11 @@ func (r *Run) decided(p Decided) {
 
 func (r *Run) delegated(p Delegated) {
 	p.Subtask.PlanStep = r.Plan.StepOf(p.Subtask)
-	r.Subtasks = append(r.Subtasks, SubtaskRun{Subtask: p.Subtask})
+	sub := SubtaskRun{Subtask: p.Subtask}
+	if r.Position.Ledger != nil {
+		sub.Uses = r.Position.Ledger.Uses
+	}
+	r.Subtasks = append(r.Subtasks, sub)
 	r.Position.Round, r.Position.Ledger = p.Subtask.Round, nil
 }
 

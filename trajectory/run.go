@@ -37,7 +37,8 @@ type Run struct {
 	Bound   *Bound // the last one, nil where nothing was bound
 	// BoundAfter is how many delegations came before it.
 	BoundAfter int
-	Plan       Plan // the last one, its steps with their status
+	Plan       Plan   // the last one, its steps with their status
+	Plans      []Made // all, in order
 	Subtasks   []SubtaskRun
 	Calls      []ModelCalled
 	Notes      []Noted
@@ -59,7 +60,15 @@ type SubtaskRun struct {
 	Steps   []Step
 	Summary string
 	Failed  bool
-	Done    bool // a summary was written
+	Done    bool     // a summary was written
+	Uses    []string // as its ledger has them
+}
+
+// Made is a plan as it was made.
+type Made struct {
+	Plan
+	Revision int
+	Subtasks int // that were delegated before
 }
 
 // Step is an action with its observation, nil where none was written (a crash

@@ -93,6 +93,9 @@ type Ledger struct {
 	// PlanStep is the id of the plan's step that the subtask carries out, where
 	// the planner knows it.
 	PlanStep string `json:"plan_step,omitempty"`
+	// Uses names the nodes of the run's task graph whose results the subtask needs; nil
+	// where the planner does not say.
+	Uses []string `json:"uses,omitzero"`
 	// Answer is the final answer, where a satisfied ledger comes with it.
 	Answer string `json:"final_answer,omitempty"`
 }

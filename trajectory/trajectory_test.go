@@ -105,6 +105,10 @@ func TestRoundTrip(t *testing.T) {
 			{For: "calendar", Memories: []trajectory.MemoryRef{{ID: "m2", Rank: 1, Score: 0.4}}},
 		},
 		Plan: trajectory.Plan{Facts: "f", Steps: []trajectory.PlanStep{{ID: "1.1", Description: "second", Revision: 1, Status: trajectory.Waiting}}},
+		Plans: []trajectory.Made{
+			{Plan: trajectory.Plan{Steps: []trajectory.PlanStep{{ID: "0.1", Agent: "calendar", Description: "first"}}}},
+			{Plan: trajectory.Plan{Facts: "f", Steps: []trajectory.PlanStep{{ID: "1.1", Description: "second", Revision: 1}}}, Revision: 1, Subtasks: 1},
+		},
 		Subtasks: []trajectory.SubtaskRun{
 			{Subtask: trajectory.Subtask{Round: 1, Agent: "calendar", Description: "create it"}, Summary: "half of it", Failed: true, Done: true, Steps: []trajectory.Step{
 				{Number: 1, Thought: "so", Action: act, Effects: []tools.Effect{{Class: tools.Write, Target: "calendar:Dana"}}, Observation: obs, WallMS: 2.5},
@@ -135,8 +139,8 @@ func TestLines(t *testing.T) {
 	w, err := trajectory.Create(dir, "r1", func() time.Time { return start.In(berlin) })
 	appendAll(t, w, err, []trajectory.Payload{trajectory.Answered{Answer: "two\nlines"}, trajectory.Accepted{By: "b"}})
 	got, _ := os.ReadFile(places.Run(dir).Log())
-	want := `{"v":"1.6","seq":1,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"answered","payload":{"answer":"two\nlines"}}
-{"v":"1.6","seq":2,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"accepted","payload":{"by":"b"}}
+	want := `{"v":"1.7","seq":1,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"answered","payload":{"answer":"two\nlines"}}
+{"v":"1.7","seq":2,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"accepted","payload":{"by":"b"}}
 `
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Error(diff)

@@ -11,6 +11,7 @@ import (
 
 	"legomem/llm/cost"
 	"legomem/membank"
+	"legomem/orchestrator/taskgraph"
 	"legomem/tools"
 	"legomem/trajectory"
 	"legomem/words"
@@ -51,6 +52,10 @@ type Brief struct {
 	// Done are the rounds that another brain carried out before this one took
 	// the run over; none for a brain that begins a run.
 	Done []Round
+	// Working is the run's working memory, which it keeps up to date: the steps of the plan
+	// and the delegations, with what came of them (orchestrator/taskgraph/rungraph). A brain
+	// only reads it. Nil where nothing keeps one.
+	Working *taskgraph.Graph
 	// Past is a resumed run as its log has it, its workspace unchanged since; nil for a
 	// new run. Finished rounds come back in State, and the steps of an unfinished one
 	// in Act's done. Before that a Bounded planner is asked Next, to catch up with

@@ -79,7 +79,7 @@ func (c Config) checkNumbers() error {
 		{"awm.threshold", c.AWM.Threshold, 0, 2}, {"commit.max_changes", float64(c.Commit.MaxChanges), 0, most},
 		{"embedder.dimensions", float64(c.Embedder.Dimensions), 1, most}, {"reflex.candidates", float64(c.Reflex.Candidates), 1, most},
 		{"model.temperature", c.Model.Temperature, 0, 2}, {"model.top_p", c.Model.TopP, 0, 1}, {"model.max_tokens", float64(c.Model.MaxTokens), 0, most},
-		{"model.timeout", c.Model.Timeout.Seconds(), 0, most}, {"model.idle", c.Model.Idle.Seconds(), 1, most}, {"model.patience", c.Model.Patience.Seconds(), 0, most}, {"model.retries", float64(c.Model.Retries), 0, most}, {"model.parse_retries", float64(c.Model.ParseRetries), 0, most}, {"model.tools", float64(c.Model.Tools), 0, most},
+		{"model.timeout", c.Model.Timeout.Seconds(), 0, most}, {"model.idle", c.Model.Idle.Seconds(), 1, most}, {"model.patience", c.Model.Patience.Seconds(), 0, most}, {"model.retries", float64(c.Model.Retries), 0, most}, {"model.parse_retries", float64(c.Model.ParseRetries), 0, most}, {"model.tools", float64(c.Model.Tools), 0, most}, {"model.graph", float64(c.Model.Graph), 0, most},
 		{"limits.rounds", float64(c.Limits.Rounds), 1, most}, {"limits.stalls", float64(c.Limits.Stalls), 1, most}, {"limits.replans", float64(c.Limits.Replans), 0, most},
 		{"limits.steps", float64(c.Limits.Steps), 1, most}, {"limits.repeats", float64(c.Limits.Repeats), 2, most}, {"limits.tokens", float64(c.Limits.Tokens), 0, most},
 		{"limits.usd", c.Limits.USD, 0, most}, {"limits.time", c.Limits.Time.Seconds(), 0, most},

@@ -34,6 +34,7 @@ type Model struct {
 	FactsInPlan    bool          `mapstructure:"facts_in_plan"`
 	AnswerInLedger bool          `mapstructure:"answer_in_ledger"`
 	OpenSteps      bool          `mapstructure:"open_steps"`
+	Graph          int           `mapstructure:"graph"`
 	Tools          int           `mapstructure:"tools"`
 	Prompts        string        `mapstructure:"prompts"`
 	Record         string        `mapstructure:"record"`

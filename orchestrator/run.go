@@ -11,6 +11,7 @@ import (
 	"legomem/agents"
 	"legomem/llm/cost"
 	"legomem/membank"
+	"legomem/orchestrator/taskgraph/rungraph"
 	"legomem/places"
 	"legomem/tools"
 	"legomem/tools/sandbox"
@@ -38,6 +39,7 @@ type run struct {
 	actor    agents.Actor
 	state    agents.State
 	recalled membank.Retrieved // for its task
+	graph    *rungraph.Graph   // its working memory; nil until the work begins
 
 	rounds   int      // begun so far
 	loops    *repeats // of rounds
@@ -147,7 +149,20 @@ func (r *run) record(p trajectory.Payload) error {
 	if r.Observer != nil {
 		r.Observer(p)
 	}
+	if r.graph != nil {
+		return r.graph.Saw(p)
+	}
 	return nil
+}
+
+// recollect makes the run's working memory: that of its log, where it is resumed.
+func (r *run) recollect() (err error) {
+	if r.past != nil {
+		r.graph, err = rungraph.Of(r.past)
+		return err
+	}
+	r.graph, err = rungraph.New(r.task, r.began)
+	return err
 }
 
 // carryOut does the task within its time, or the rest of it in a kept workspace. Nil
@@ -162,6 +177,9 @@ func (r *run) carryOut(ctx context.Context, workspace string) (err error) {
 	}()
 	ctx, stop := r.Limits.within(cost.With(ctx, r.embedded))
 	defer stop()
+	if err := r.recollect(); err != nil {
+		return err
+	}
 	if err := r.openBox(ctx, workspace); err != nil {
 		return err
 	}
@@ -208,7 +226,7 @@ func (r *run) openBox(ctx context.Context, workspace string) error {
 
 // brief is what the run lends its brain.
 func (r *run) brief(memories agents.Memories) agents.Brief {
-	s := agents.Brief{Run: r.id, Task: r.task, Team: r.Team, Tools: r.Tools, Memories: memories, Log: r.record, Meter: r.meter, Done: r.othersRounds(), Past: r.past, Look: r.look}
+	s := agents.Brief{Run: r.id, Task: r.task, Team: r.Team, Tools: r.Tools, Memories: memories, Log: r.record, Meter: r.meter, Done: r.othersRounds(), Past: r.past, Look: r.look, Working: r.graph.Graph}
 	if r.Memory != nil {
 		s.SearchTasks = r.searchTasks
 	}

@@ -22,6 +22,7 @@ type actor struct {
 	// current is the subtask that the other fields belong to.
 	current  trajectory.Subtask
 	memories fitted
+	basis    []pieceView
 	offered  *offer
 	cut      cut
 	// made are the replies that the steps so far came from, and what is still to be done
@@ -115,6 +116,9 @@ func (m *actor) begin(ctx context.Context, sub trajectory.Subtask, done []trajec
 	m.current, m.memories, m.cut, m.made = sub, fitted{}, cut{}, replies{}
 	var hits []membank.Hit
 	var err error
+	if m.basis, err = m.asker.basis(sub); err != nil {
+		return agent, fmt.Errorf("what the work of %s rests on: %w", sub.Agent, err)
+	}
 	if m.brief.Memories != nil {
 		if hits, err = m.brief.Memories.ForAgent(ctx, sub); err != nil {
 			return agent, fmt.Errorf("memories for %s: %w", sub.Agent, err)
@@ -138,7 +142,7 @@ func (m *actor) messages(agent agents.Agent, sub trajectory.Subtask, done []traj
 	task := m.brief.Task
 	msgs, err := m.model.render("agent", "subtask",
 		actorView{Name: agent.Name, Description: agent.Description, User: task.User, Domain: task.OfficeDomain(), Now: inWords(task.Now), Dates: dateOrder(task), Done: doneTool},
-		subtaskView{Task: task.Told(), Work: sub.Description, Memories: m.memories.without(c.memories), Warnings: m.memories.warnings, General: m.model.cfg.General})
+		subtaskView{Task: task.Told(), Work: sub.Description, Memories: m.memories.without(c.memories), Warnings: m.memories.warnings, Basis: m.basis, General: m.model.cfg.General})
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 	"legomem/membank/hashembed"
 	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/must"
+	"legomem/orchestrator/taskgraph/rungraph"
 	"legomem/trajectory"
 )
 
@@ -105,7 +106,7 @@ func TestCells(t *testing.T) {
 // prompts are the user messages of one run's roles, in order.
 func (c cell) prompts(t *testing.T) []string {
 	endpoint := llmtest.New(t, llmtest.Options{Answer: obliging})
-	model := newBrain(t, endpoint, modelbrain.Config{Reasoning: c.reasoning, General: c.general, Plans: c.general, FactsInPlan: c.general, AnswerInLedger: c.general, OpenSteps: c.general, Now: time.Now})
+	model := newBrain(t, endpoint, modelbrain.Config{Reasoning: c.reasoning, General: c.general, Plans: c.general, FactsInPlan: c.general, AnswerInLedger: c.general, OpenSteps: c.general, GraphTokens: map[bool]int{true: 500}[c.general], Now: time.Now})
 	brief := agents.Brief{Run: "r", Task: task, Team: team(), Tools: registry()}
 	strategy := must.Have(membank.NewStrategy(c.strategy, membank.Limits{K: 2, PerAgent: 1}))(t)
 	if c.general && c.strategy != "synapse" && c.strategy != "awm" {
@@ -115,21 +116,28 @@ func (c cell) prompts(t *testing.T) []string {
 	_, placed, err := past(t).Retrieve(t.Context(), ask, strategy, c.placement)
 	must.Do(t, err)
 	brief.Memories = placed
-	must.Do(t, eachRole(t.Context(), model, brief))
+	graph := must.Have(rungraph.New(task, task.Now))(t)
+	brief.Working = graph.Graph
+	must.Do(t, eachRole(t.Context(), model, brief, graph))
 	return lists.Map(endpoint.Requests(), func(r llmtest.Request) string {
 		last := r.Messages[len(r.Messages)-1]
 		return fmt.Sprintf("=== %s\n%s", last.Role, last.Content)
 	})
 }
 
-// eachRole has each role asked once, and the calendar agent twice.
-func eachRole(ctx context.Context, model *modelbrain.Brain, s agents.Brief) error {
+// eachRole has each role asked once, and the calendar agent twice. The graph sees what a run
+// would log.
+func eachRole(ctx context.Context, model *modelbrain.Brain, s agents.Brief, graph *rungraph.Graph) error {
 	planner, actor, err := model.Open(ctx, s)
 	if err != nil {
 		return err
 	}
 	st := agents.State{}
 	if st.Plan, err = planner.Plan(ctx); err != nil {
+		return err
+	}
+	st.Plan = st.Plan.Follow(trajectory.Plan{}, 0)
+	if err := graph.Saw(trajectory.Planned{Plan: st.Plan}); err != nil {
 		return err
 	}
 	if _, err := planner.Next(ctx, st); err != nil {
@@ -141,6 +149,9 @@ func eachRole(ctx context.Context, model *modelbrain.Brain, s agents.Brief) erro
 		{Agent: agents.Excel, Description: "Write 2 into plan.xlsx"},
 	} {
 		sub.Round = i + 1
+		if err := graph.Saw(trajectory.Delegated{Subtask: sub}); err != nil {
+			return err
+		}
 		if _, err := actor.Act(ctx, sub, nil); err != nil {
 			return err
 		}

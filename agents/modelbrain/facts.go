@@ -38,8 +38,7 @@ func (f facts) String() string {
 
 // factsSchema is the JSON Schema of facts.
 func factsSchema() string {
-	const texts = `{"type":"array","items":` + aText + `}`
-	return object(property{"given", texts}, property{"to_look_up", texts}, property{"to_work_out", texts}, property{"guesses", texts})
+	return object(property{"given", someTexts}, property{"to_look_up", someTexts}, property{"to_work_out", someTexts}, property{"guesses", someTexts})
 }
 
 // parseFacts reads the facts of a plan: the lists, or a text that holds them.

@@ -53,6 +53,9 @@ type Config struct {
 	// OpenSteps shows a ledger the steps of the plan that are still open; else the whole
 	// plan, as in the paper.
 	OpenSteps bool
+	// GraphTokens shows ledgers and re-plans the run's task graph, within so many tokens, and
+	// agents what their work rests on; 0 shows the plan and all reports, as in the paper.
+	GraphTokens int
 	// ToolTokens caps the descriptions of tools in an agent's prompts, in tokens: those
 	// that its subtask is likely to need are described, and the others named. 0 describes
 	// all, as in the paper.
@@ -75,8 +78,8 @@ func New(cfg Config) (*Brain, error) {
 	if cfg.Prompts == nil || cfg.Now == nil {
 		return nil, fmt.Errorf("the model brain needs prompts and a clock")
 	}
-	if cfg.Retries < 0 || cfg.MemoryTokens < 0 || cfg.ToolTokens < 0 {
-		return nil, fmt.Errorf("the model brain cannot retry %d times, nor show %d tokens of memories and %d of tools", cfg.Retries, cfg.MemoryTokens, cfg.ToolTokens)
+	if min(cfg.Retries, cfg.MemoryTokens, cfg.ToolTokens, cfg.GraphTokens) < 0 {
+		return nil, fmt.Errorf("the model brain cannot retry %d times, nor show %d tokens of memories, %d of tools and %d of the work", cfg.Retries, cfg.MemoryTokens, cfg.ToolTokens, cfg.GraphTokens)
 	}
 	for name, r := range cfg.Roles {
 		if r.Chat == nil || r.Model == "" {

@@ -44,17 +44,38 @@ func (p *planner) Plan(ctx context.Context) (trajectory.Plan, error) {
 func (p *planner) Next(ctx context.Context, st agents.State) (trajectory.Ledger, error) {
 	var l trajectory.Ledger
 	shown := p.fit(p.memories(agents.Memories.ForRound), p.inRound)
-	v := p.view(st)
+	v, rounds := p.worked(st)
 	if v.Open {
 		v.Plan = open(st, p.done, p.brief)
 	}
-	q := p.question("ledger", v, shown, st.Rounds)
-	q.schema = ledgerSchema(p.brief.Team.Names(), p.model.cfg.AnswerInLedger)
+	q := p.question("ledger", v, shown, rounds)
+	q.schema = ledgerSchema(p.brief.Team.Names(), v.WithAnswer, v.WithGraph)
 	q.parse = func(r llm.Reply) (err error) {
 		l, err = parseLedger(r.JSON, p.brief.Team)
-		return err
+		if err != nil || !v.WithGraph {
+			return err
+		}
+		place(&l, r.JSON, p.graph(), st)
+		if v.Shortened {
+			l.Answer = "" // it is asked for by all reports in full
+		}
+		return nil
 	}
 	return l, p.ask(ctx, q)
+}
+
+// worked is the view of a ledger or a re-plan, and the rounds that it tells as they came:
+// where there is a working memory, that has the others. An answer is not asked for where
+// that has shortened what it may have to state.
+func (p *planner) worked(st agents.State) (orchestratorView, []agents.Round) {
+	v, g := p.view(st), p.graph()
+	if g == nil {
+		return v, st.Rounds
+	}
+	w := p.working(g, st.Rounds)
+	v.Work, v.Shortened = w.pieces, w.shortened
+	v.WithAnswer = v.WithAnswer && !w.shortened
+	return v, w.rounds
 }
 
 // Replan rewrites the facts and then the plan.
@@ -81,12 +102,16 @@ func (p *planner) Answer(ctx context.Context, st agents.State) (string, error) {
 func (p *planner) plan(ctx context.Context, prompt string, st agents.State) (trajectory.Plan, error) {
 	plan := trajectory.Plan{Facts: st.Plan.Facts}
 	shown := p.fit(p.memories(agents.Memories.ForPlan), p.whole(director))
-	v := p.view(st)
+	v, rounds := p.view(st), st.Rounds
+	if prompt == "replan" {
+		v, rounds = p.worked(st)
+	}
 	v.Workplace = p.workplace
-	q := p.question(prompt, v, shown, st.Rounds)
-	q.schema = planSchema(p.brief.Team.Names(), p.model.cfg.FactsInPlan)
+	q := p.question(prompt, v, shown, rounds)
+	q.schema = planSchema(p.brief.Team.Names(), p.model.cfg.FactsInPlan, v.WithGraph)
 	q.parse = func(r llm.Reply) (err error) {
 		plan.Steps, err = parsePlan(r.JSON, p.brief.Team)
+		needed(plan.Steps, p.graph())
 		if err == nil && p.model.cfg.FactsInPlan {
 			plan.Facts, err = parseFacts(r.JSON)
 		}
@@ -120,6 +145,9 @@ func (p *planner) question(prompt string, v orchestratorView, shown fitted, roun
 		messages: func(c cut) ([]llm.Message, error) {
 			v.Memories, v.Warnings = shown.without(c.memories), shown.warnings
 			v.Rounds = viewRounds(rounds, p.brief.Done, min(c.bodies, max(0, len(rounds)-1)))
+			if v.Work != nil {
+				nameNodes(v.Rounds, rounds, p.graph())
+			}
 			return p.model.render("orchestrator", prompt, v, v)
 		},
 	}
@@ -129,7 +157,7 @@ func (p *planner) view(st agents.State) orchestratorView {
 	return orchestratorView{
 		Task: viewTask(p.brief.Task), Team: viewTeam(p.brief), Names: strings.Join(p.brief.Team.Names(), ", "),
 		Facts: st.Plan.Facts, Plan: st.Plan.Steps, General: p.model.cfg.General, Plans: p.model.cfg.Plans,
-		WithFacts: p.model.cfg.FactsInPlan, WithAnswer: p.model.cfg.AnswerInLedger, Open: p.model.cfg.OpenSteps,
+		WithFacts: p.model.cfg.FactsInPlan, WithAnswer: p.model.cfg.AnswerInLedger, Open: p.model.cfg.OpenSteps, WithGraph: p.graph() != nil,
 	}
 }
 

@@ -19,10 +19,12 @@ func LoadPrompts(dir string) (*llm.Prompts, error) {
 	if err != nil {
 		return nil, err // only for a name that is not valid
 	}
-	round := roundView{Number: 1, Agent: "a", Instruction: "i", Summary: "s", Failed: true, Deeds: []string{"d"}}
+	round := roundView{Number: 1, Agent: "a", Instruction: "i", Summary: "s", Failed: true, Node: "n", Deeds: []string{"d"}}
+	piece := pieceView{ID: "i", Agent: "a", Value: "v", State: "s", Result: "r"}
 	o := orchestratorView{
 		Task: taskView{User: "u", Now: "n", Dates: "d", Domain: "o", Text: "t"}, Team: []agentView{{Name: "a", Description: "d", Tools: "t"}}, Names: "a", Workplace: "w",
 		Facts: "f", Plan: []trajectory.PlanStep{{Agent: "a", Description: "d"}}, Rounds: []roundView{round, round}, Memories: []string{"m", "m"}, Warnings: []string{"w"}, General: true, Plans: true, WithFacts: true, WithAnswer: true, Open: true,
+		WithGraph: true, Shortened: true, Work: []pieceView{piece, piece},
 	}
 	samples := map[string]any{
 		"parts":   nil,
@@ -31,7 +33,7 @@ func LoadPrompts(dir string) (*llm.Prompts, error) {
 		"agent":   actorView{Name: "a", Description: "d", User: "u", Domain: "o", Now: "n", Dates: "d", Done: "done"},
 		"rewrite": llm.Placeholders{"memory_context", "task_description"},
 		"same":    sameView{Task: "t", Practised: "p", Sentence: "s", Blanks: []agents.Blank{{Name: "n", Kind: "k", Example: "e"}}},
-		"subtask": subtaskView{Task: "t", Work: "w", Memories: []string{"m"}, Warnings: []string{"w"}, General: true},
+		"subtask": subtaskView{Task: "t", Work: "w", Memories: []string{"m"}, Warnings: []string{"w"}, Basis: []pieceView{piece}, General: true},
 	}
 	for _, name := range []string{"orchestrator", "facts", "plan", "ledger", "refacts", "replan", "answer"} {
 		samples[name] = o
@@ -62,6 +64,17 @@ type (
 		// answer in the ledger that finds the request satisfied.
 		WithFacts, WithAnswer bool
 		Open                  bool // in a ledger, Plan has the open steps alone
+		// WithGraph asks which nodes of the run's task graph a step needs, or a subtask works
+		// on and uses. Then Work has them, in a ledger and in a re-plan, and Rounds the last
+		// ones alone; Shortened says that a result in Work is not there in full.
+		WithGraph, Shortened bool
+		Work                 []pieceView
+	}
+	// pieceView is a node of the run's task graph: a step of the plan, or a delegation.
+	pieceView struct {
+		ID, Agent, Value string
+		State            string // "done", "waiting", "failed, 2 attempts", ...
+		Result           string // the report, or why it failed; "" where there is none
 	}
 	taskView  struct{ User, Now, Dates, Domain, Text string }
 	agentView struct{ Name, Description, Tools string }
@@ -69,6 +82,7 @@ type (
 		Number                      int
 		Agent, Instruction, Summary string
 		Failed                      bool
+		Node                        string // of the run's task graph; "" where there is none
 		// Deeds are what another brain's round did to files, mails and events, and what
 		// failed in it; none for this brain's own rounds.
 		Deeds []string
@@ -78,7 +92,8 @@ type (
 	subtaskView struct {
 		Task, Work         string
 		Memories, Warnings []string
-		General            bool // then memories come after the task, which changes less often
+		Basis              []pieceView // what the work rests on, with its results
+		General            bool        // then memories come after the task, which changes less often
 	}
 	retryView struct{ Reason string }
 	// cappedView is for capped, which follows what an agent did with its last action.

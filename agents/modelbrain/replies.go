@@ -23,6 +23,8 @@ type property struct {
 const (
 	aText = `{"type":"string"}`
 	aBool = `{"type":"boolean"}`
+
+	someTexts = `{"type":"array","items":` + aText + `}`
 )
 
 // object is the JSON Schema of an object whose properties are all required, as
@@ -53,10 +55,14 @@ const (
 	answerKey    = "final_answer"
 )
 
-// planSchema is the form of a plan; with facts, of both in one reply.
-func planSchema(names []string, withFacts bool) *llm.Schema {
-	step := object(property{"agent", oneOf(names)}, property{"description", aText})
-	properties := []property{{stepsKey, `{"type":"array","items":` + step + `}`}, {"cannot_be_done", aText}}
+// planSchema is the form of a plan; with facts, of both in one reply, and with a graph, of
+// steps that name what they need.
+func planSchema(names []string, withFacts, withGraph bool) *llm.Schema {
+	step := []property{{"agent", oneOf(names)}, {"description", aText}}
+	if withGraph {
+		step = append(step, property{"needs", someTexts})
+	}
+	properties := []property{{stepsKey, `{"type":"array","items":` + object(step...) + `}`}, {"cannot_be_done", aText}}
 	if withFacts {
 		properties = append([]property{{factsKey, factsSchema()}}, properties...)
 	}
@@ -65,12 +71,16 @@ func planSchema(names []string, withFacts bool) *llm.Schema {
 
 // ledgerSchema is the form of a ledger. One with the final answer has nothing else to say
 // once the request is satisfied: a strict schema has all properties, so that they are null.
-func ledgerSchema(names []string, withAnswer bool) *llm.Schema {
+// With a graph it names the node that the subtask works on, and those that it uses.
+func ledgerSchema(names []string, withAnswer, withGraph bool) *llm.Schema {
 	finding := func(name, answer string) property {
 		return property{name, object(property{"reason", aText}, property{"answer", answer})}
 	}
 	rest := []property{finding("is_in_loop", aBool), finding("is_progress_being_made", aBool),
 		finding(speakerKey, oneOf(names)), finding("instruction_or_question", aText)}
+	if withGraph {
+		rest = append(rest, property{placeKey, aText}, property{usesKey, someTexts})
+	}
 	if withAnswer {
 		rest = append([]property{{answerKey, aText}}, rest...)
 		for i := range rest {
@@ -84,8 +94,9 @@ func ledgerSchema(names []string, withAnswer bool) *llm.Schema {
 func parsePlan(raw json.RawMessage, team agents.Team) ([]trajectory.PlanStep, error) {
 	var in struct {
 		Steps *[]struct {
-			Agent       string `json:"agent"`
-			Description string `json:"description"`
+			Agent       string          `json:"agent"`
+			Description string          `json:"description"`
+			Needs       json.RawMessage `json:"needs"`
 		} `json:"steps"`
 		CannotBeDone string `json:"cannot_be_done"`
 	}
@@ -113,7 +124,7 @@ func parsePlan(raw json.RawMessage, team agents.Team) ([]trajectory.PlanStep, er
 		if strings.TrimSpace(s.Description) == "" {
 			return nil, fmt.Errorf(`steps[%d]: the key "description" is missing or empty`, i)
 		}
-		steps = append(steps, trajectory.PlanStep{Agent: name, Description: s.Description})
+		steps = append(steps, trajectory.PlanStep{Agent: name, Description: s.Description, Needs: textsIn(s.Needs)})
 	}
 	return steps, nil
 }

@@ -16,7 +16,8 @@ import (
 
 // Models that are held to a schema write in its order.
 func TestSchemasPutTheReasonFirst(t *testing.T) {
-	for _, s := range []string{string(ledgerSchema([]string{"a"}, false).JSON), string(ledgerSchema([]string{"a"}, true).JSON)} {
+	for _, with := range [][2]bool{{}, {true, false}, {false, true}, {true, true}} {
+		s := string(ledgerSchema([]string{"a"}, with[0], with[1]).JSON)
 		if !json.Valid([]byte(s)) {
 			t.Fatalf("not JSON: %s", s)
 		}
@@ -24,9 +25,10 @@ func TestSchemasPutTheReasonFirst(t *testing.T) {
 			t.Errorf("the order is lost: %s", s)
 		}
 	}
-	for _, withFacts := range []bool{false, true} {
-		if s := planSchema([]string{"a", `b"c`}, withFacts).JSON; !json.Valid(s) || strings.Contains(string(s), `"given"`) != withFacts {
-			t.Errorf("not JSON, or not with and without facts: %s", s)
+	for _, with := range []bool{false, true} {
+		s := planSchema([]string{"a", `b"c`}, with, with).JSON
+		if !json.Valid(s) || strings.Contains(string(s), `"given"`) != with || strings.Contains(string(s), `"needs"`) != with {
+			t.Errorf("not JSON, or not with and without facts and needs: %s", s)
 		}
 	}
 	if !json.Valid([]byte(doneSchema)) {

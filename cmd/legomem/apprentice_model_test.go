@@ -158,7 +158,7 @@ func (a *apprentice) judge(prompt string) string {
 		speaker = "system_agent"
 	}
 	return marshal(map[string]any{"is_request_satisfied": finding(over), "is_in_loop": finding(false), "is_progress_being_made": finding(true),
-		"next_speaker": finding(speaker), "instruction_or_question": finding(instruction)})
+		"next_speaker": finding(speaker), "instruction_or_question": finding(instruction), "plan_step": ""})
 }
 
 // instruct writes an instruction: what to do, what was found before, where that

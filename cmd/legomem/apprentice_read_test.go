@@ -165,10 +165,41 @@ type round struct {
 	failed        bool
 }
 
-var roundLine = regexp.MustCompile(`(?m)^Round [0-9]+, ([a-z_]+)( \(could not do it\))?$`)
+var roundLine = regexp.MustCompile(`(?m)^Round [0-9]+, ([a-z_]+)(?:, [^ ]+)?( \(could not do it\))?$`)
 
+// roundsOf are the rounds so far. A prompt tells all of them, or the last ones, and what came
+// of the others in the work.
 func roundsOf(prompt string) []round {
-	section := sectionOf(prompt, "What has been done so far:", "\x00")
+	var out []round
+	for _, p := range piecesOf(prompt) {
+		if p.state != "waiting" && !strings.HasSuffix(p.state, "reported below") {
+			out = append(out, round{agent: p.agent, failed: strings.HasPrefix(p.state, "failed"), report: p.result})
+		}
+	}
+	out = append(out, reportedIn(sectionOf(prompt, "The last rounds, as they were reported:", "\x00"))...)
+	return append(out, reportedIn(sectionOf(prompt, "What has been done so far:", "\x00"))...)
+}
+
+// workPiece is a piece of the work as a prompt tells it.
+type workPiece struct{ id, agent, text, state, result string }
+
+var pieceLine = regexp.MustCompile(`(?m)^- (\S+?)(?: ([a-z_]+))?: (.*?)(?: \[([^\]]*)\])?$`)
+
+// piecesOf are the steps of the plan, and what was delegated beside them.
+func piecesOf(prompt string) []workPiece {
+	_, section, _ := strings.Cut(prompt, "\nThe work, with ids and what came of it")
+	section, _, _ = strings.Cut(section, "\n\n")
+	var out []workPiece
+	at := pieceLine.FindAllStringSubmatchIndex(section, -1)
+	for _, m := range at {
+		of := func(group int) string { return section[max(0, m[2*group]):max(0, m[2*group+1])] }
+		out = append(out, workPiece{of(1), of(2), of(3), of(4), strings.TrimSpace(plainOf(strings.TrimPrefix(section[m[1]:], "\n"), "| "))})
+	}
+	return out
+}
+
+// reportedIn are rounds as they were reported.
+func reportedIn(section string) []round {
 	var out []round
 	heads := roundLine.FindAllStringSubmatchIndex(section, -1)
 	for i, h := range heads {
@@ -209,12 +240,16 @@ func planOf(prompt string, rounds []round) []*part {
 	for _, m := range planLine.FindAllStringSubmatch(sectionOf(prompt, "The plan:", "\n"), -1) {
 		out = append(out, &part{agent: m[1], description: m[2]})
 	}
-	if open := sectionOf(prompt, "Of the plan, still to come:", "\n"); open != "" {
+	open := piecesOf(prompt)
+	for _, m := range planLine.FindAllStringSubmatch(sectionOf(prompt, "Of the plan, still to come:", "\n"), -1) {
+		open = append(open, workPiece{agent: m[1], text: m[2], state: "waiting"})
+	}
+	if len(open) > 0 {
 		out = make([]*part, len(rounds))
-		for _, m := range planLine.FindAllStringSubmatch(open, -1) {
-			if !slices.ContainsFunc(rounds, func(r round) bool { return r.agent == m[1] }) {
-				out = append(out, &part{agent: m[1], description: m[2]})
-			}
+	}
+	for _, p := range open {
+		if p.state == "waiting" && !slices.ContainsFunc(rounds, func(r round) bool { return r.agent == p.agent }) {
+			out = append(out, &part{agent: p.agent, description: p.text})
 		}
 	}
 	return out

@@ -55,7 +55,7 @@ func crowdAnswer(r llmtest.Request) llmtest.Reply {
 			results++
 		}
 	}
-	rounds := strings.Count(asked, "\nRound ")
+	rounds := strings.Count(asked, " [done") + strings.Count(asked, "\nRound ")
 	switch {
 	case len(r.Tools) > 0:
 		n, _ := strconv.Atoi(crowdNumber.FindStringSubmatch(asked)[1])

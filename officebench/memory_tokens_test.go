@@ -58,13 +58,15 @@ func TestMemoryTokens(t *testing.T) {
 	some := sweep.Sample(t, runs, 4, 10)
 	chosen := general
 	uses := modelbrain.LearnUses(apps.Registry().All(), must.Have(membank.Starter())(t), nil)
-	chosen.FactsInPlan, chosen.AnswerInLedger, chosen.OpenSteps = true, true, true
+	chosen.FactsInPlan, chosen.AnswerInLedger, chosen.OpenSteps, chosen.GraphTokens = true, true, true, 500
 	chosen.Survey, chosen.ToolTokens, chosen.Uses = true, 600, func() (*operations.Model, error) { return uses, nil }
+	reports := chosen
+	reports.GraphTokens = 0
 	ways := []struct {
 		name   string
 		bank   *membank.Bank
 		config modelbrain.Config
-	}{{"no memory, all tools described", nil, recorded}, {"no memory", nil, chosen}, {"memories", now, chosen}, {"memories as recorded, all tools described", was, recorded}}
+	}{{"no memory, all tools described", nil, recorded}, {"no memory", nil, chosen}, {"memories", now, chosen}, {"no memory, all reports", nil, reports}, {"memories as recorded, all tools described", was, recorded}}
 	for _, run := range some {
 		for _, way := range ways {
 			costs[way.name] = costs[way.name].plus(b.promptTokens(t, run, way.bank, way.config))

@@ -44,11 +44,11 @@ func (p *planner) Plan(ctx context.Context) (trajectory.Plan, error) {
 func (p *planner) Next(ctx context.Context, st agents.State) (trajectory.Ledger, error) {
 	var l trajectory.Ledger
 	shown := p.fit(p.memories(agents.Memories.ForRound), p.inRound)
-	v, rounds := p.worked(st)
+	v := p.worked(st)
 	if v.Open {
 		v.Plan = open(st, p.done, p.brief)
 	}
-	q := p.question("ledger", v, shown, rounds)
+	q := p.question("ledger", v, shown, st.Rounds)
 	q.schema = ledgerSchema(p.brief.Team.Names(), v.WithAnswer, v.WithGraph)
 	q.parse = func(r llm.Reply) (err error) {
 		l, err = parseLedger(r.JSON, p.brief.Team)
@@ -64,18 +64,17 @@ func (p *planner) Next(ctx context.Context, st agents.State) (trajectory.Ledger,
 	return l, p.ask(ctx, q)
 }
 
-// worked is the view of a ledger or a re-plan, and the rounds that it tells as they came:
-// where there is a working memory, that has the others. An answer is not asked for where
-// that has shortened what it may have to state.
-func (p *planner) worked(st agents.State) (orchestratorView, []agents.Round) {
+// worked is the view of a ledger or a re-plan, with the working memory if there is one. An
+// answer is not asked for where that has shortened what it may have to state.
+func (p *planner) worked(st agents.State) orchestratorView {
 	v, g := p.view(st), p.graph()
 	if g == nil {
-		return v, st.Rounds
+		return v
 	}
 	w := p.working(g, st.Rounds)
-	v.Work, v.Shortened = w.pieces, w.shortened
+	v.Work, v.last, v.Shortened = w.pieces, w.last, w.shortened
 	v.WithAnswer = v.WithAnswer && !w.shortened
-	return v, w.rounds
+	return v
 }
 
 // Replan rewrites the facts and then the plan.
@@ -102,12 +101,12 @@ func (p *planner) Answer(ctx context.Context, st agents.State) (string, error) {
 func (p *planner) plan(ctx context.Context, prompt string, st agents.State) (trajectory.Plan, error) {
 	plan := trajectory.Plan{Facts: st.Plan.Facts}
 	shown := p.fit(p.memories(agents.Memories.ForPlan), p.whole(director))
-	v, rounds := p.view(st), st.Rounds
+	v := p.view(st)
 	if prompt == "replan" {
-		v, rounds = p.worked(st)
+		v = p.worked(st)
 	}
 	v.Workplace = p.workplace
-	q := p.question(prompt, v, shown, rounds)
+	q := p.question(prompt, v, shown, st.Rounds)
 	q.schema = planSchema(p.brief.Team.Names(), p.model.cfg.FactsInPlan, v.WithGraph)
 	q.parse = func(r llm.Reply) (err error) {
 		plan.Steps, err = parsePlan(r.JSON, p.brief.Team)
@@ -145,9 +144,7 @@ func (p *planner) question(prompt string, v orchestratorView, shown fitted, roun
 		messages: func(c cut) ([]llm.Message, error) {
 			v.Memories, v.Warnings = shown.without(c.memories), shown.warnings
 			v.Rounds = viewRounds(rounds, p.brief.Done, min(c.bodies, max(0, len(rounds)-1)))
-			if v.Work != nil {
-				nameNodes(v.Rounds, rounds, p.graph())
-			}
+			v.Last = lastOf(v, rounds, p.graph())
 			return p.model.render("orchestrator", prompt, v, v)
 		},
 	}

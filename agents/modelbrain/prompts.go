@@ -24,7 +24,7 @@ func LoadPrompts(dir string) (*llm.Prompts, error) {
 	o := orchestratorView{
 		Task: taskView{User: "u", Now: "n", Dates: "d", Domain: "o", Text: "t"}, Team: []agentView{{Name: "a", Description: "d", Tools: "t"}}, Names: "a", Workplace: "w",
 		Facts: "f", Plan: []trajectory.PlanStep{{Agent: "a", Description: "d"}}, Rounds: []roundView{round, round}, Memories: []string{"m", "m"}, Warnings: []string{"w"}, General: true, Plans: true, WithFacts: true, WithAnswer: true, Open: true,
-		WithGraph: true, Shortened: true, Work: []pieceView{piece, piece},
+		WithGraph: true, Shortened: true, Work: []pieceView{piece, piece}, Last: []roundView{round, round},
 	}
 	samples := map[string]any{
 		"parts":   nil,
@@ -65,10 +65,13 @@ type (
 		WithFacts, WithAnswer bool
 		Open                  bool // in a ledger, Plan has the open steps alone
 		// WithGraph asks which nodes of the run's task graph a step needs, or a subtask works
-		// on and uses. Then Work has them, in a ledger and in a re-plan, and Rounds the last
-		// ones alone; Shortened says that a result in Work is not there in full.
+		// on and uses. Then Work has them, in a ledger and in a re-plan, and Last those of the
+		// rounds that it does not have; Shortened says that a result in Work is not there in
+		// full.
 		WithGraph, Shortened bool
 		Work                 []pieceView
+		Last                 []roundView
+		last                 []int // their places among the rounds
 	}
 	// pieceView is a node of the run's task graph: a step of the plan, or a delegation.
 	pieceView struct {

@@ -1,15 +1,18 @@
 package modelbrain
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"legomem/agents"
 	"legomem/membank"
 	"legomem/must"
+	"legomem/orchestrator/taskgraph/rungraph"
 	"legomem/tools"
 	"legomem/trajectory"
 )
@@ -43,7 +46,12 @@ func FuzzReplies(f *testing.F) {
 		`{"is_request_satisfied":false,"is_in_loop":"no","next_speaker":[]}`, `"{}"`} {
 		f.Add([]byte(s))
 	}
+	f.Add([]byte(`{"is_request_satisfied":false,"is_in_loop":false,"is_progress_being_made":true,"next_speaker":"word_agent","instruction_or_question":"x","plan_step":{"answer":"0.1"},"uses":["0.1",7,null]}`))
 	team := agents.DefaultTeam()
+	g, err := rungraph.New(trajectory.Task{Text: "t"}, time.Unix(0, 0))
+	must.Do(f, err)
+	st := agents.State{Plan: trajectory.Plan{Steps: []trajectory.PlanStep{{ID: "0.1", Agent: agents.Word, Description: "d"}}}}
+	must.Do(f, g.Saw(trajectory.Planned{Plan: st.Plan}))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		var no *agents.GiveUp
 		if steps, err := parsePlan(raw, team); err == nil && len(steps) == 0 {
@@ -53,6 +61,13 @@ func FuzzReplies(f *testing.F) {
 		}
 		if l, err := parseLedger(raw, team); err == nil && !l.Satisfied.Answer && (l.Speaker == "" || l.Instruction == "") {
 			t.Errorf("%s leads nowhere: %+v", raw, l)
+		} else if err == nil {
+			place(&l, raw, g.Graph, st)
+			for _, id := range append(l.Uses, cmp.Or(l.PlanStep, "0.1")) {
+				if id != "0.1" {
+					t.Errorf("%s names the work %q, which is none", raw, id)
+				}
+			}
 		}
 		if facts, err := parseFacts(raw); err == nil && facts == "" {
 			t.Errorf("%s has empty facts", raw)

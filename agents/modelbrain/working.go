@@ -29,8 +29,8 @@ const isDone = string(tg.Done)
 // working is what a prompt shows of the run's working memory.
 type working struct {
 	pieces    []pieceView
-	rounds    []agents.Round // that are told as they came
-	shortened bool           // a result is not there in full
+	last      []int // the places of the rounds that are told as they came
+	shortened bool  // a result is not there in full
 }
 
 // graph is the run's working memory, nil where prompts do not go by it.
@@ -45,8 +45,8 @@ func (a *asker) graph() *tg.Graph {
 // and in full the last rounds and those of another brain, which it does not tell twice. Of what counts no more it has
 // what was tried: some of that may have been done.
 func (a *asker) working(g *tg.Graph, rounds []agents.Round) working {
-	w := working{rounds: a.inFull(rounds)}
-	below := lists.Map(w.rounds, func(r agents.Round) string { return rungraph.NodeOf(g, r.Subtask) })
+	w := working{last: a.inFull(rounds)}
+	below := lists.Map(w.last, func(i int) string { return rungraph.NodeOf(g, rounds[i].Subtask) })
 	for _, id := range slices.Concat(g.Order(), triedInVain(g)) {
 		if id == rungraph.Task {
 			continue
@@ -65,25 +65,27 @@ func (a *asker) working(g *tg.Graph, rounds []agents.Round) working {
 	return w
 }
 
-// inFull are the rounds that are told as they came: nobody reported another brain's to
-// this one.
-func (a *asker) inFull(rounds []agents.Round) []agents.Round {
+// inFull are the places of the rounds that are told as they came: nobody reported another
+// brain's to this one.
+func (a *asker) inFull(rounds []agents.Round) []int {
 	first := len(rounds) - lastInFull
-	var out []agents.Round
+	var out []int
 	for i, r := range rounds {
 		others := slices.ContainsFunc(a.brief.Done, func(o agents.Round) bool { return o.Subtask.Round == r.Subtask.Round })
 		if others || i >= first {
-			out = append(out, r)
+			out = append(out, i)
 		}
 	}
 	return out
 }
 
-// nameNodes says of rounds that are told as they came which nodes they worked on.
-func nameNodes(views []roundView, rounds []agents.Round, g *tg.Graph) {
-	for i, r := range rounds {
-		views[i].Node = rungraph.NodeOf(g, r.Subtask)
-	}
+// lastOf are the rounds that a view tells as they came, with the nodes that they worked on.
+func lastOf(v orchestratorView, rounds []agents.Round, g *tg.Graph) []roundView {
+	return lists.Map(v.last, func(i int) roundView {
+		told := v.Rounds[i]
+		told.Node = rungraph.NodeOf(g, rounds[i].Subtask)
+		return told
+	})
 }
 
 // triedInVain are the nodes that count no more, and on which somebody worked.

@@ -96,6 +96,18 @@ func TestWorkingMemory(t *testing.T) {
 	golden.Check(t, "graph-ledger-replanned.golden", w.last())
 }
 
+// TestAllDone: where each piece of the work is among the last rounds, they are all that is
+// shown.
+func TestAllDone(t *testing.T) {
+	w := workedWith(t, 500, llmtest.Reply{Text: goodLedger})
+	w.plan(trajectory.PlanStep{Agent: agents.Calendar, Description: "List the events"})
+	w.report(w.delegate(agents.Calendar, "List Dana's events", "0.1"), "Two.", false)
+	must.Have(w.planner.Next(t.Context(), w.state))(t)
+	if shown := w.last(); strings.Contains(shown, "The work, with ids") || !strings.Contains(shown, "\nRound 1, calendar_agent, 0.1\n") {
+		t.Errorf("it is shown\n%s", shown)
+	}
+}
+
 // TestPlace: a reply names the piece of work that its subtask is, and what that uses; what a
 // reply leaves out is taken from the plan and from what was done last, and what no node is
 // called is no reason to ask again.

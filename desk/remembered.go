@@ -117,23 +117,24 @@ func (d *Desk) fills(k skills.Skill, s skills.Slot) bool {
 	return s.Kind != value.Person && slices.Contains(d.config.Recall.Fill, k.ID+"."+s.Name)
 }
 
-// saidBefore are the values that a user gave when they wanted the same before.
-func (d *Desk) saidBefore(ctx context.Context, all []everyday.Wanted) ([][]everyday.Earlier, error) {
+// saidBefore are the values that a user gave when they asked for some skills before.
+func (d *Desk) saidBefore(ctx context.Context, t trajectory.Task, all []skills.Skill) (map[string][]everyday.Earlier, error) {
 	if !d.config.Recall.Propose {
 		return nil, nil
 	}
-	known, err := withRecall(ctx, d, all[0].Task.User, false, func(m *recall.Memory) ([][]recall.Pair, error) {
-		return m.Known(ctx, lists.Map(all, askFor))
-	})
+	asks := lists.Map(all, func(k skills.Skill) recall.Ask { return askFor(everyday.Wanted{Task: t, Skill: k}) })
+	known, err := withRecall(ctx, d, t.User, false, func(m *recall.Memory) ([][]recall.Pair, error) { return m.Known(ctx, asks) })
 	if err != nil {
 		d.forgetful(err)
 		return nil, nil
 	}
-	return lists.Map(known, func(pairs []recall.Pair) []everyday.Earlier {
-		return lists.Map(pairs, func(p recall.Pair) everyday.Earlier {
-			return everyday.Earlier{Slot: p.Slot, Text: p.Answer, Words: p.Words}
-		})
-	}), nil
+	out := map[string][]everyday.Earlier{}
+	for i, pairs := range known {
+		for _, p := range pairs {
+			out[all[i].ID] = append(out[all[i].ID], everyday.Earlier{Slot: p.Slot, Text: p.Answer, Words: p.Words})
+		}
+	}
+	return out, nil
 }
 
 // forgetful goes on without what was said before. That there is no bank yet is no trouble.

@@ -92,9 +92,10 @@ func (r *Reader) Likely(s *Sentence) []Likelihood {
 }
 
 // Ways reads a sentence as Read does, with up to so many ways for a skill, which differ in
-// their values: who knows what the values name can tell which of them is meant.
-func (r *Reader) Ways(ctx context.Context, s *Sentence, most int) ([]Reading, error) {
-	all, proof := r.model.readings(ctx, s, r.known, r.limits, most)
+// their values: who knows what the values name can tell which of them is meant. The skills
+// that are named are read for however unlikely they are.
+func (r *Reader) Ways(ctx context.Context, s *Sentence, most int, named ...string) ([]Reading, error) {
+	all, proof := r.model.readings(ctx, s, r.known, r.limits, most, named...)
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("read %q: %w", s.start(), err)
 	}
@@ -138,13 +139,19 @@ func BestOfEach(all []Reading) []Reading {
 
 // readings reads a sentence for the likeliest skills, in so many ways each, within limits
 // (nil has none), and gives the evidence for each. There are none if the context ends.
-func (m *Model) readings(ctx context.Context, s *Sentence, k *knownSkills, limits Limits, ways int) ([]decoded, []evidence) {
+func (m *Model) readings(ctx context.Context, s *Sentence, k *knownSkills, limits Limits, ways int, named ...string) ([]decoded, []evidence) {
 	if len(s.Words) == 0 {
 		return nil, nil
 	}
 	likely := pass{scorer: m.scorer, s: s, set: k.set, own: -1}.probabilities()
+	order := likeliest(likely[:len(k.skills)], considered)
+	for i, skill := range k.skills {
+		if slices.Contains(named, skill.ID) && !slices.Contains(order, i) {
+			order = append(order, i)
+		}
+	}
 	var all []decoded
-	for _, i := range likeliest(likely[:len(k.skills)], considered) {
+	for _, i := range order {
 		view := m.labeller.view(s, k.skills[i], k.usages[i], false)
 		view.limit(limits)
 		labellings := view.decode(ctx)

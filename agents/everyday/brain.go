@@ -18,7 +18,9 @@ import (
 	"legomem/agents/reflex"
 	"legomem/lists"
 	"legomem/reading"
+	"legomem/skills"
 	"legomem/tools/value"
+	"legomem/trajectory"
 )
 
 // Brain does what it has practised, and else reads the request for an everyday skill.
@@ -29,9 +31,9 @@ type Brain struct {
 	// Earlier returns what a user said when they last wanted the same, for what they leave out
 	// now; nil remembers nothing.
 	Earlier func(ctx context.Context, w Wanted) ([]Earlier, error)
-	// Known returns for each of what a user may want the values that they gave when they wanted
-	// it before, of what tells what it is about; nil remembers nothing.
-	Known func(ctx context.Context, all []Wanted) ([][]Earlier, error)
+	// Known returns, by skill, the values that a user gave when they asked for it before, of what
+	// tells what it is about; nil remembers nothing.
+	Known func(ctx context.Context, t trajectory.Task, all []skills.Skill) (map[string][]Earlier, error)
 }
 
 // Name implements agents.Brain.
@@ -150,7 +152,11 @@ func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
 		return spellings().meant(word)
 	})
 	misspelled := t.addMisspelledDays()
-	all, err := everyday.Ways(ctx, t.sentence, waysEach)
+	usual, err := b.usualOf(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	all, err := everyday.Ways(ctx, t.sentence, waysEach, usual.named()...)
 	if err != nil {
 		return nil, err
 	}
@@ -162,9 +168,7 @@ func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
 	if all, err = t.weighed(ctx, everyday, all); err != nil {
 		return nil, err
 	}
-	if err := b.asUsual(ctx, t, everyday, all); err != nil {
-		return nil, err
-	}
+	usual.weigh(everyday, all)
 	rather := len(all) > 0 && all[0].Confidence >= likely
 	var more []reading.Reading
 	if rather { // of which only what is known counts

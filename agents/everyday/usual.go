@@ -3,8 +3,10 @@ package everyday
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
+	"legomem/membank/recall"
 	"legomem/reading"
 	"legomem/skills"
 	"legomem/tools/value"
@@ -16,56 +18,98 @@ import (
 const (
 	usual     = 3
 	wordMore  = 1 // for each further word of what names the thing
-	asWorded  = 3 // for the share of its words that an earlier request has
+	asWorded  = 3 // for the share of its words outside its values that an earlier request has
+	fillable  = 1 // for each value that is missing and was given before
+	akin      = 1 // of a thing that shares a word with what it was about before
 	leastWord = 0.5
 	mostUsual = 5
 )
 
-// asUsual makes readings likelier that the user meant before of the same thing: what they
-// gave for a slot then is the same now where the text has it. It orders the readings anew.
-func (b Brain) asUsual(ctx context.Context, t *task, reader *reading.Reader, all []reading.Reading) error {
-	if b.Known == nil || len(all) == 0 {
-		return nil
-	}
-	var may []Wanted
-	for _, r := range all {
-		may = append(may, Wanted{Task: t.Task, Skill: t.skills.skills[r.Skill.ID]})
-	}
-	known, err := b.Known(ctx, may)
-	if err != nil {
-		return err
-	}
-	for i := range known {
-		best, words, alike := reading.Value{}, 0, 0.0
-		for _, e := range known[i] {
-			if v, n, ok := t.said(may[i].Skill, e); ok && n > words {
-				best, words = v, n
-			}
-			alike = max(alike, t.alike(e.Words))
-		}
-		more := 0.0
-		if alike >= leastWord {
-			more = asWorded * alike
-		}
-		if r, ok := withValue(reader, t.sentence, all[i], best); ok && words > 0 {
-			all[i] = r
-			more += usual + float64(words-1)*wordMore
-		}
-		all[i].Confidence = reading.Moved(all[i].Confidence, min(more, mostUsual))
-	}
-	slices.SortStableFunc(all, func(x, y reading.Reading) int { return cmp.Compare(y.Confidence, x.Confidence) })
-	return nil
+// habits are what a user asked for before, by skill.
+type habits struct {
+	*task
+	known map[string][]Earlier
 }
 
-// alike is the share of the task's words, but for common ones, that an earlier request has.
-func (t *task) alike(earlier string) float64 {
+// usualOf is what a task's user asked for before.
+func (b Brain) usualOf(ctx context.Context, t *task) (habits, error) {
+	if b.Known == nil {
+		return habits{task: t}, nil
+	}
+	known, err := b.Known(ctx, t.Task, slices.Collect(maps.Values(t.skills.skills)))
+	return habits{t, known}, err
+}
+
+// named are the skills that were asked for of what the task names.
+func (h habits) named() []string {
+	var out []string
+	for id := range h.known {
+		if _, words := h.names(id); words > 0 {
+			out = append(out, id)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// names is what the task names that a skill was asked for before, and in how many words.
+func (h habits) names(skill string) (best reading.Value, words int) {
+	for _, e := range h.known[skill] {
+		if v, n, ok := h.said(h.skills.skills[skill], e); ok && n > words {
+			best, words = v, n
+		}
+	}
+	return best, words
+}
+
+// weigh makes readings likelier that the user meant before of the same thing: what they gave
+// for a slot then is the same now where the text has it. It orders the readings anew.
+func (h habits) weigh(reader *reading.Reader, all []reading.Reading) {
+	for i, r := range all {
+		known, more := h.known[r.Skill.ID], 0.0
+		if r, ok := h.withNamed(reader, r); ok {
+			_, words := h.names(r.Skill.ID)
+			more, all[i] = usual+float64(words-1)*wordMore, r
+		} else if slices.ContainsFunc(known, func(e Earlier) bool { return isAkin(r, e) }) {
+			more = akin
+		}
+		alike := 0.0
+		for _, e := range known {
+			alike = max(alike, h.alike(all[i], e.Words))
+		}
+		if alike >= leastWord {
+			more += asWorded * alike
+		}
+		for _, missing := range all[i].Missing {
+			if slices.ContainsFunc(known, func(e Earlier) bool { return e.Slot == missing.Name }) {
+				more += fillable
+			}
+		}
+		all[i].Confidence = reading.Moved(r.Confidence, min(more, mostUsual))
+	}
+	slices.SortStableFunc(all, func(x, y reading.Reading) int { return cmp.Compare(y.Confidence, x.Confidence) })
+}
+
+// withNamed is a reading with what the task names that its skill was asked for before, which
+// takes its words from all other values; false where there is no such thing.
+func (h habits) withNamed(reader *reading.Reader, r reading.Reading) (reading.Reading, bool) {
+	v, words := h.names(r.Skill.ID)
+	if words == 0 || slices.ContainsFunc(r.Values, func(o reading.Value) bool { return o.Slot == v.Slot && o.Start == v.Start && o.End == v.End }) {
+		return r, words > 0
+	}
+	values := slices.DeleteFunc(slices.Clone(r.Values), func(o reading.Value) bool { return o.Start < v.End && v.Start < o.End })
+	return reader.WithValues(h.sentence, r, append(values, v))
+}
+
+// alike is the share of a reading's words outside its values that an earlier request has.
+func (t *task) alike(r reading.Reading, earlier string) float64 {
 	had := map[string]bool{}
 	for _, w := range value.Tokens(earlier) {
 		had[value.Stem(w.Lower)] = true
 	}
 	all, again := 0, 0
 	for _, w := range t.sentence.Words {
-		if reading.Common(w.Lower) {
+		if slices.ContainsFunc(r.Values, func(v reading.Value) bool { return v.Start <= w.Start && w.End <= v.End }) {
 			continue
 		}
 		all++
@@ -74,6 +118,12 @@ func (t *task) alike(earlier string) float64 {
 		}
 	}
 	return float64(again) / float64(max(all, 1))
+}
+
+// isAkin says that a reading's value for the slot of an earlier one is of the same kind of
+// thing: their last words are the same, "press round" and "client round".
+func isAkin(r reading.Reading, e Earlier) bool {
+	return slices.ContainsFunc(r.Values, func(v reading.Value) bool { return v.Slot == e.Slot && recall.IsAkin(v.Text, e.Text) })
 }
 
 // said is where the task's text says what a user gave for a slot before, and in how many
@@ -97,14 +147,4 @@ func (t *task) said(k skills.Skill, e Earlier) (reading.Value, int, bool) {
 		}
 	}
 	return reading.Value{}, 0, false
-}
-
-// withValue is a reading with a value for a slot, which takes its words from all others; as it
-// is where it has that value.
-func withValue(reader *reading.Reader, s *reading.Sentence, r reading.Reading, v reading.Value) (reading.Reading, bool) {
-	if slices.ContainsFunc(r.Values, func(o reading.Value) bool { return o.Slot == v.Slot && o.Start == v.Start && o.End == v.End }) {
-		return r, true
-	}
-	values := slices.DeleteFunc(slices.Clone(r.Values), func(o reading.Value) bool { return o.Start < v.End && v.Start < o.End })
-	return reader.WithValues(s, r, append(values, v))
 }

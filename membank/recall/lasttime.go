@@ -24,7 +24,8 @@ type Occasion struct {
 // that has the most of the present values again, and of several the newest. So a value that
 // was left out last time is not proposed either. Where no session is of the same thing, what
 // the last two agree on counts: for slots that need a value and, if the present session has
-// none that could tell, for the others too. It is false where there is nothing.
+// none that could tell, or all three are of things of one kind ("client round", "press
+// round"), for the others too. It is false where there is nothing.
 func (m *Memory) LastTime(ctx context.Context, a Ask) (Occasion, bool, error) {
 	if err := m.ready(ctx); err != nil {
 		return Occasion{}, false, err
@@ -114,10 +115,11 @@ func (a Ask) habit(all []Unit) Occasion {
 		return out
 	}
 	tells := slices.ContainsFunc(a.Slots, func(s Slot) bool { return a.Filled[s.Name] != "" && isTelling(s.Kind) })
+	alike := !tells || a.kindred(all[0]) && a.kindred(all[1])
 	for _, p := range a.missingIn(all[0]) {
 		required := slices.ContainsFunc(a.Slots, func(s Slot) bool { return s.Name == p.Slot && s.Required })
 		again := slices.ContainsFunc(all[1].Pairs, func(o Pair) bool { return o.Slot == p.Slot && Same(o.Answer, p.Answer) })
-		if again && (required || !tells) {
+		if again && (required || alike) {
 			out.Pairs = append(out.Pairs, p)
 		}
 	}
@@ -134,6 +136,18 @@ func (a Ask) again(u Unit) int {
 		}
 	}
 	return n
+}
+
+// kindred says that a unit is of the same kind of thing as the present session.
+func (a Ask) kindred(u Unit) bool {
+	return slices.ContainsFunc(u.Pairs, func(p Pair) bool { return a.tells(p.Slot) && IsAkin(p.Answer, a.Filled[p.Slot]) })
+}
+
+// IsAkin says that two names are of things of one kind: their last words are the same,
+// "press round" and "client round".
+func IsAkin(a, b string) bool {
+	x, y := value.Tokens(a), value.Tokens(b)
+	return len(x) > 0 && len(y) > 0 && value.Stem(x[len(x)-1].Lower) == value.Stem(y[len(y)-1].Lower)
 }
 
 // missingIn are a unit's pairs for slots that the session has no value for.

@@ -75,6 +75,7 @@ func (c Config) checkNumbers() error {
 	for _, b := range []bound{
 		{"memory.k", float64(c.Memory.K), 1, most}, {"memory.per_agent", float64(c.Memory.PerAgent), 0, most},
 		{"memory.lift.share", c.Memory.Lift.Share, 0, 0.9}, {"memory.lift.sure", c.Memory.Lift.Sure, 0.5, 0.999},
+		{"memory.lift.dearer", c.Memory.Lift.Dearer, 0.05, 1},
 		{"memory.budget", float64(c.Memory.Budget), 0, most}, {"curate.merge", c.Curate.Merge, 0, 1}, {"curate.tokens", float64(c.Curate.Tokens), 1000, most},
 		{"awm.threshold", c.AWM.Threshold, 0, 2}, {"commit.max_changes", float64(c.Commit.MaxChanges), 0, most},
 		{"embedder.dimensions", float64(c.Embedder.Dimensions), 1, most}, {"reflex.candidates", float64(c.Reflex.Candidates), 1, most},

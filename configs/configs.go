@@ -122,6 +122,7 @@ type Lift struct {
 	Wary       bool    `mapstructure:"wary"`
 	Bench      bool    `mapstructure:"bench"`
 	Sure       float64 `mapstructure:"sure"`
+	Dearer     float64 `mapstructure:"dearer"`
 	Quarantine bool    `mapstructure:"quarantine"`
 }
 

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"strings"
 
 	"legomem/agents"
 	"legomem/configs"
@@ -66,7 +67,7 @@ type MemoryEffects struct {
 
 // effectsOf measures the memories' effects, and lists at most limit of them (0: all).
 func (d *Desk) effectsOf(ctx context.Context, b *membank.Bank, uses []membank.Use, limit int) (MemoryEffects, error) {
-	all := MemoryEffects{Effects: membank.EffectsOf(uses, d.config.Memory.Lift.Sure), Memories: []MemoryEffect{}}
+	all := MemoryEffects{Effects: membank.EffectsOf(uses, d.bar()), Memories: []MemoryEffect{}}
 	ids := lists.Map(all.Effects.Memories, func(e lift.Effect) string { return e.ID })
 	units, err := b.Get(ctx, ids)
 	if err != nil {
@@ -93,6 +94,12 @@ func (d *Desk) effectsOf(ctx context.Context, b *membank.Bank, uses []membank.Us
 	return all, nil
 }
 
+// bar is what it takes for a memory to be said to do something.
+func (d *Desk) bar() lift.Bar {
+	l := d.config.Memory.Lift
+	return lift.Bar{Sure: l.Sure, Dearer: l.Dearer}
+}
+
 // stillHarms reports whether a memory harms and is still found.
 func (m MemoryEffect) stillHarms() bool {
 	away := m.Gone || m.Quarantined
@@ -101,8 +108,31 @@ func (m MemoryEffect) stillHarms() bool {
 
 // Reason says why a harmful memory is in quarantine.
 func (m MemoryEffect) Reason() string {
-	return fmt.Sprintf("harms: success %+.0f points (95%%: %+.0f to %+.0f) in %d runs that were shown it, against %d that left it out at random; %.0f%% probable",
-		100**m.Success.Mean, 100**m.Success.Low, 100**m.Success.High, m.Shown, m.LeftOut, 100*m.Harm)
+	return fmt.Sprintf("harms: success %s, steps %s in %d runs that were shown it, against %d that left it out at random; %.0f%% probable, by %s",
+		inPercent(m.Success, " points"), inPercent(m.Longer, "%"), m.Shown, m.LeftOut, 100*m.Harm, strings.Join(m.By(), " and "))
+}
+
+// By names what a memory harms, or may harm, as far as its runs show that: success, steps.
+func (m MemoryEffect) By() []string {
+	var by []string
+	if m.Fails() {
+		by = append(by, "success")
+	}
+	if m.Lengthens() {
+		by = append(by, "steps")
+	}
+	return by
+}
+
+// inPercent is a difference of shares in hundredths, with its interval as far as it is known.
+func inPercent(d lift.Difference, unit string) string {
+	switch {
+	case d.Mean == nil:
+		return "unknown"
+	case d.Low == nil:
+		return fmt.Sprintf("%+.0f%s", 100**d.Mean, unit)
+	}
+	return fmt.Sprintf("%+.0f%s (95%%: %+.0f to %+.0f)", 100**d.Mean, unit, 100**d.Low, 100**d.High)
 }
 
 // QuarantineHarmful quarantines the memories that harm, as the runs of a folder show ("" for

@@ -24,9 +24,9 @@ type Effects struct {
 	Memories []lift.Effect `json:"memories"` // the most harmful first
 }
 
-// EffectsOf measures them. Sure is as lift.DefaultSure. A run that was cut off, that asks its
+// EffectsOf measures them. A run that was cut off, that asks its
 // user first, or that something outside broke shows nothing, and does not count.
-func EffectsOf(uses []Use, sure float64) Effects {
+func EffectsOf(uses []Use, bar lift.Bar) Effects {
 	e := Effects{By: BySolved, Memories: []lift.Effect{}}
 	ended, judged := 0, 0
 	for _, u := range uses {
@@ -55,7 +55,7 @@ func EffectsOf(uses []Use, sure float64) Effects {
 		trials = append(trials, u.trial(success))
 	}
 	e.Runs = len(trials)
-	e.Memories = append(e.Memories, lift.Measure(trials, sure)...)
+	e.Memories = append(e.Memories, lift.Measure(trials, bar)...)
 	return e
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"legomem/lists"
+	"legomem/membank/lift"
 	"legomem/must"
 	"legomem/trajectory"
 )
@@ -107,7 +108,7 @@ func TestEffectsOf(t *testing.T) {
 		use("5", trajectory.Errored, nil, "m-a"), use("6", trajectory.Cancelled, nil, "m-a"), use("7", trajectory.Asked, nil, "m-a"), use("8", "", nil, "m-a"),
 		{Run: "9", Outcome: trajectory.Solved, Solved: true, Passed: verdict(true)}, // of before
 	}
-	e := EffectsOf(uses, 0.8)
+	e := EffectsOf(uses, lift.DefaultBar())
 	if e.By != ByPassed || e.Runs != 3 || e.LeftOut != 1 || len(e.Memories) != 2 {
 		t.Errorf("judged runs: %+v", e)
 	}
@@ -116,11 +117,11 @@ func TestEffectsOf(t *testing.T) {
 			t.Errorf("%s was shown %d times and left out %d times", m.ID, m.Shown, m.LeftOut)
 		}
 	}
-	e = EffectsOf(append(uses[:1:1], uses[3], use("10", trajectory.Solved, nil, ""), use("11", trajectory.Solved, nil, "m-b")), 0.8)
+	e = EffectsOf(append(uses[:1:1], uses[3], use("10", trajectory.Solved, nil, ""), use("11", trajectory.Solved, nil, "m-b")), lift.DefaultBar())
 	if e.By != BySolved || e.Runs != 4 || e.LeftOut != 2 {
 		t.Errorf("claims: %+v", e)
 	}
-	if e = EffectsOf(nil, 0.8); e.Runs != 0 || e.Memories == nil {
+	if e = EffectsOf(nil, lift.DefaultBar()); e.Runs != 0 || e.Memories == nil {
 		t.Errorf("no runs: %+v", e)
 	}
 }

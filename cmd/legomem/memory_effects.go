@@ -19,6 +19,7 @@ func (p *sheet) tellEffects(e desk.MemoryEffects) error {
 	tellf(p, "\n")
 	p.line(0, "%s could have left a memory out at random, and %d did (memory.lift.share). Below is what a memory adds to a run that is shown it, %s.",
 		words.Count(e.Runs, "run"), e.LeftOut, successInWords(e.By))
+	p.line(0, "Intervals are 95%%; a verdict goes by success first, and by steps where success stays as it is.")
 	var err error
 	if p.width > 0 && p.width < tableWidth {
 		p.tellEffectsBriefly(e.Memories)
@@ -47,9 +48,9 @@ func successInWords(by membank.Criterion) string {
 func (p *sheet) tellEffectTable(memories []desk.MemoryEffect) error {
 	var table strings.Builder
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
-	tellf(w, "MEMORY\tSHOWN\tOUT\tSUCCESS, POINTS\tSTEPS\tTOKENS\tVERDICT\t\n")
+	tellf(w, "MEMORY\tSHOWN\tOUT\tSUCCESS, POINTS\tSTEPS, %%\tTOKENS\tVERDICT\t\n")
 	for _, m := range memories {
-		tellf(w, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\n", m.ID, m.Shown, m.LeftOut, points(m.Success), change(m.Steps, 1), change(m.Tokens, 0),
+		tellf(w, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\n", m.ID, m.Shown, m.LeftOut, hundredths(m.Success), hundredths(m.Longer), change(lift.Difference{Mean: m.Tokens.Mean}, 0),
 			verdict(m), words.Short(sentenceOfEffect(m), sentenceRoom))
 	}
 	if err := w.Flush(); err != nil {
@@ -66,7 +67,8 @@ func (p *sheet) tellEffectsBriefly(memories []desk.MemoryEffect) {
 		p.line(0, "%s: %s", m.ID, verdict(m))
 		p.line(2, "%s", words.Short(sentenceOfEffect(m), max(p.width-2, 8)))
 		p.line(2, "shown in %s, left out of %d", words.Count(m.Shown, "run"), m.LeftOut)
-		p.line(2, "points of success %s, steps %s", points(m.Success), change(m.Steps, 1))
+		p.line(2, "points of success %s", hundredths(m.Success))
+		p.line(2, "%% of steps %s", hundredths(m.Longer))
 		p.line(2, "tokens %s", change(m.Tokens, 0))
 	}
 }
@@ -77,6 +79,9 @@ func verdict(m desk.MemoryEffect) string {
 	switch m.Verdict {
 	case lift.Harms, lift.Suspect:
 		said += fmt.Sprintf(" (%s)", surely(m.Harm))
+		if by := m.By(); len(by) > 0 {
+			said += ": " + strings.Join(by, ", ")
+		}
 	case lift.Helps:
 		said += fmt.Sprintf(" (%s)", surely(m.Help))
 	}
@@ -94,14 +99,15 @@ func surely(p float64) string {
 	return fmt.Sprintf("%.0f%%", 100*p)
 }
 
-func points(d lift.Difference) string {
-	percent := func(v *float64) *float64 {
+// hundredths is a difference of shares, times a hundred.
+func hundredths(d lift.Difference) string {
+	times := func(v *float64) *float64 {
 		if v == nil {
 			return nil
 		}
 		return new(100 * *v)
 	}
-	return change(lift.Difference{Mean: percent(d.Mean), Low: percent(d.Low), High: percent(d.High)}, 0)
+	return change(lift.Difference{Mean: times(d.Mean), Low: times(d.Low), High: times(d.High)}, 0)
 }
 
 // change is a difference with its interval, as far as they are known.

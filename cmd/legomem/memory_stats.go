@@ -29,9 +29,12 @@ its own, so that a difference may be the tasks'.
 
 Where runs left a memory out at random (memory.lift.share), a second table has what
 each memory does: the runs that were shown all that was found for them against
-those that it alone was left out of, with 95% intervals. Of its verdicts, harms and
-helps are as sure as memory.lift.sure says, a suspect should be looked at, and of an
-open one too little is known, or it does nothing. docs/memory.md explains them.
+those that it alone was left out of, with 95% intervals. A memory harms if runs succeed
+less often with it, or, where success stays as it is, take at least memory.lift.dearer
+more steps; the verdict names which of the two the runs show. One that raises success
+never harms. Harms and helps are as sure as memory.lift.sure says, a suspect should be
+looked at, and of an open one too little is known, or it does nothing.
+docs/memory.md explains them.
 
 The figures are read from the runs' logs. Only runs of this tenant count, and
 only those made with this bank; of a folder that --runs names, those made with

@@ -61,6 +61,6 @@ func TestDraw(t *testing.T) {
 func BenchmarkMeasure(b *testing.B) {
 	trials := newWorld(usual(2000, -0.3, 0.2, 0.7, true), 1).simulate()
 	for b.Loop() {
-		Measure(trials, DefaultSure)
+		Measure(trials, DefaultBar())
 	}
 }

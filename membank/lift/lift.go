@@ -5,7 +5,8 @@
 //
 // It decides by numbers alone: it knows no bank, no log and no run. Start with Chances and
 // Draw, which choose what a run leaves out, and with Measure, which reads many runs'
-// trials. The design is that of a randomised experiment whose probabilities are logged (as
+// trials. A memory harms if runs that are shown it succeed less often, or, where it leaves
+// success as it is, take notably more steps; one that raises success never harms. The design is that of a randomised experiment whose probabilities are logged (as
 // in inverse-propensity evaluation: Horvitz and Thompson 1952); the beliefs are those of
 // adaptive shrinkage (Stephens 2017, "False discovery rates: a new deal"). Neither is in
 // the LEGOMem paper.
@@ -53,9 +54,11 @@ type Effect struct {
 	Shown   int `json:"shown"`
 	LeftOut int `json:"left_out"`
 	// Success is a difference of shares (0.1 is 10 points), Steps of tool calls, Tokens of
-	// tokens, each of a run on average.
+	// tokens, each of a run on average. Longer is by what share the runs have more steps
+	// (0.1 is a tenth), of those that have any, by their geometric means.
 	Success Difference `json:"success"`
 	Steps   Difference `json:"steps"`
+	Longer  Difference `json:"longer"`
 	Tokens  Difference `json:"tokens"`
 	Belief
 	Verdict Verdict `json:"verdict"`
@@ -80,13 +83,22 @@ const (
 	Open    Verdict = "open"    // too little is known, or it does nothing
 )
 
-// DefaultSure is how probable it must be that a memory harms, or helps, to be called so.
-const DefaultSure = 0.8
+// Bar is what it takes for a memory to be said to do something.
+type Bar struct {
+	// Sure is how probable it must be that it harms, or helps.
+	Sure float64
+	// Dearer is by what share it must change the steps of a run, up or down, at least.
+	Dearer float64
+}
+
+// DefaultBar is four fifths, of 15% more steps.
+func DefaultBar() Bar { return Bar{Sure: 0.8, Dearer: 0.15} }
 
 const (
 	// suspicion is how probable harm is for a memory to be a suspect.
-	suspicion = 0.2
-	// pardon is how probable help must be for one not to be.
+	suspicion = 0.1
+	// pardon is how probable it must be that it raises success for one not to be, nor to be
+	// said to harm for its steps.
 	pardon = 0.05
 	// fewest is how often a memory must have been shown and left out, at least, before it
 	// is said to harm: what is only seen in runs that were shown it may be their tasks'
@@ -94,18 +106,17 @@ const (
 	fewest = 2
 )
 
-// Measure estimates the effect of every memory in the trials, the most harmful first. Sure
-// is as DefaultSure. It draws from a generator of its own with a fixed seed: the same trials
-// give the same effects.
-func Measure(trials []Trial, sure float64) []Effect {
+// Measure estimates the effect of every memory in the trials, the most harmful first. It
+// draws from a generator of its own with a fixed seed: the same trials give the same effects.
+func Measure(trials []Trial, bar Bar) []Effect {
 	counted := slices.DeleteFunc(slices.Clone(trials), func(t Trial) bool { return len(t.Chances) == 0 })
 	subjects := subjectsOf(counted)
-	beliefs := believe(counted, subjects)
+	beliefs := believe(counted, subjects, bar.Dearer)
 	effects := make([]Effect, len(subjects))
 	for i, s := range subjects {
 		effects[i] = s.effect(counted)
 		effects[i].Belief = beliefs[i]
-		effects[i].Verdict = effects[i].judged(sure)
+		effects[i].Verdict = effects[i].judged(bar.Sure)
 	}
 	slices.SortFunc(effects, func(a, b Effect) int {
 		return cmp.Or(cmp.Compare(b.Harm, a.Harm), cmp.Compare(a.Expected, b.Expected), strings.Compare(a.ID, b.ID))
@@ -115,24 +126,38 @@ func Measure(trials []Trial, sure float64) []Effect {
 
 // judged is the verdict that the numbers allow.
 func (e Effect) judged(sure float64) Verdict {
-	worse := min(e.LeftOut, e.Shown) >= fewest && *e.Success.Mean < 0
-	doubted := e.Harm >= suspicion && e.Help <= pardon
+	tried := min(e.LeftOut, e.Shown) >= fewest
+	pardoned := e.Raises > pardon
 	switch {
-	case e.Harm >= sure && worse:
+	case e.Harm >= sure && tried && (e.Fails() || e.Lengthens() && !pardoned):
 		return Harms
 	case e.Help >= sure:
 		return Helps
-	case doubted:
+	case e.Harm >= suspicion && !pardoned:
 		return Suspect
 	}
 	return Open
 }
 
+// Fails reports whether a memory is held to harm because runs that are shown it succeed less
+// often, which the difference says, too. Lengthens reports whether it is because they take
+// more steps, and did not succeed more often; it may be for both.
+func (e Effect) Fails() bool { return 2*e.Lowers >= e.Harm && e.Success.below(0) }
+
+// Lengthens is described with Fails.
+func (e Effect) Lengthens() bool {
+	return 2*e.Dearer >= e.Harm && e.Longer.above(0) && !e.Success.above(0)
+}
+
+func (d Difference) below(v float64) bool { return d.Mean != nil && *d.Mean < v }
+func (d Difference) above(v float64) bool { return d.Mean != nil && *d.Mean > v }
+
 // subject is a memory with the trials that it was found for.
 type subject struct {
-	id    string
-	seen  []sight
-	shown int
+	id   string
+	seen []sight
+	// shownTo and leftOutOf are the places of its trials.
+	shownTo, leftOutOf []int32
 }
 
 // sight is one trial of a subject.
@@ -155,7 +180,9 @@ func subjectsOf(trials []Trial) []*subject {
 			}
 			shown := c.ID != t.LeftOut
 			if shown {
-				s.shown++
+				s.shownTo = append(s.shownTo, int32(i))
+			} else {
+				s.leftOutOf = append(s.leftOutOf, int32(i))
 			}
 			s.seen = append(s.seen, sight{i, shown, c.P})
 		}

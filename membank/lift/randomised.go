@@ -14,29 +14,51 @@ const z95 = 1.959964
 // the runs that the memory was found for, however the probabilities changed on the way. Runs
 // that another memory was left out of are in neither: what they lack is not the same.
 type arm struct {
-	n               int
-	weight, squares float64 // of the weights
-	success         float64
-	steps, tokens   float64
-	steps2, tokens2 float64
+	success, steps, longer, tokens weighted // longer is of the logarithm of steps
 }
 
 func (a *arm) add(t Trial, probability float64) {
 	w := 1 / probability
-	a.n++
-	a.weight += w
-	a.squares += w * w
+	success := 0.0
 	if t.Success {
-		a.success += w
+		success = 1
 	}
-	a.steps += w * t.Steps
-	a.steps2 += w * t.Steps * t.Steps
-	a.tokens += w * t.Tokens
-	a.tokens2 += w * t.Tokens * t.Tokens
+	a.success.add(success, w)
+	a.steps.add(t.Steps, w)
+	a.tokens.add(t.Tokens, w)
+	if t.Steps > 0 {
+		a.longer.add(math.Log(t.Steps), w)
+	}
+}
+
+// weighted sums what was seen, with weights.
+type weighted struct {
+	n               int
+	weight, squares float64 // of the weights
+	sum, sum2       float64
+}
+
+func (v *weighted) add(x, w float64) {
+	v.n++
+	v.weight += w
+	v.squares += w * w
+	v.sum += w * x
+	v.sum2 += w * x * x
 }
 
 // size is how many runs of equal weight would tell as much (Kish 1965).
-func (a arm) size() float64 { return a.weight * a.weight / a.squares }
+func (v weighted) size() float64 { return v.weight * v.weight / v.squares }
+
+func (v weighted) mean() float64 { return v.sum / v.weight }
+
+// varies is the variance of the mean.
+func (v weighted) varies() float64 {
+	within := max(0, v.sum2/v.weight-v.mean()*v.mean())
+	if n := v.size(); n > 1 {
+		return within / (n - 1)
+	}
+	return within
+}
 
 // effect compares a memory's two arms.
 func (s *subject) effect(trials []Trial) Effect {
@@ -52,14 +74,28 @@ func (s *subject) effect(trials []Trial) Effect {
 			left.add(t, at.p)
 		}
 	}
-	e.Shown, e.LeftOut = shown.n, left.n
-	if shown.n == 0 || left.n == 0 {
+	e.Shown, e.LeftOut = shown.success.n, left.success.n
+	if min(e.Shown, e.LeftOut) == 0 {
 		return e
 	}
-	e.Success = newcombe(shown.success/shown.weight, shown.size(), left.success/left.weight, left.size())
-	e.Steps = welch(shown, left, func(a arm) (sum, squares float64) { return a.steps, a.steps2 })
-	e.Tokens = welch(shown, left, func(a arm) (sum, squares float64) { return a.tokens, a.tokens2 })
+	e.Success = newcombe(shown.success.mean(), shown.success.size(), left.success.mean(), left.success.size())
+	e.Steps = welch(shown.steps, left.steps)
+	e.Tokens = welch(shown.tokens, left.tokens)
+	if min(shown.longer.n, left.longer.n) > 0 {
+		e.Longer = welch(shown.longer, left.longer).as(math.Expm1)
+	}
 	return e
+}
+
+// as is the difference told otherwise.
+func (d Difference) as(f func(float64) float64) Difference {
+	of := func(v *float64) *float64 {
+		if v == nil {
+			return nil
+		}
+		return new(f(*v))
+	}
+	return Difference{of(d.Mean), of(d.Low), of(d.High)}
 }
 
 // newcombe is the difference of two shares with Newcombe's hybrid score interval (1998,
@@ -82,10 +118,9 @@ func wilson(p, n float64) (low, high float64) {
 
 // welch is the difference of two means with Welch's interval; without one where an arm has
 // fewer than two runs, or nothing varies.
-func welch(shown, left arm, of func(arm) (sum, squares float64)) Difference {
-	mean1, part1 := spread(shown, of)
-	mean2, part2 := spread(left, of)
-	d := mean1 - mean2
+func welch(shown, left weighted) Difference {
+	part1, part2 := shown.varies(), left.varies()
+	d := shown.mean() - left.mean()
 	if shown.n < 2 || left.n < 2 || part1+part2 == 0 {
 		return Difference{Mean: &d}
 	}
@@ -96,15 +131,4 @@ func welch(shown, left arm, of func(arm) (sum, squares float64)) Difference {
 	half := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.Quantile(0.975) * math.Sqrt(part1+part2)
 	low, high := d-half, d+half
 	return Difference{&d, &low, &high}
-}
-
-// spread is an arm's mean and the variance of that mean.
-func spread(a arm, of func(arm) (sum, squares float64)) (mean, variance float64) {
-	sum, squares := of(a)
-	mean = sum / a.weight
-	within := max(0, squares/a.weight-mean*mean)
-	if n := a.size(); n > 1 {
-		return mean, within / (n - 1)
-	}
-	return mean, within
 }

@@ -6,16 +6,25 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // plan is what a simulated office is like.
 type plan struct {
-	runs         int
-	harm, help   float64 // what the planted memories do to success where they are shown
-	share        float64 // of runs that leave one out
-	wary         bool
-	harmful      int
-	good         int
+	runs       int
+	harm, help float64 // what the planted memories do to success where they are shown
+	share      float64 // of runs that leave one out
+	wary       bool
+	harmful    int
+	good       int
+	// spread is the standard deviation of the logarithm of steps between runs of one kind of
+	// work; where it is 0, the logs hold no steps. Dear is by what share the harmful ones
+	// raise them where they are shown; and so many of the good ones do, too.
+	spread, dear float64
+	goodDear     int
+	mixed        float64 // the share of runs that find a memory of any other work, too
 	topics       int
 	perTopic     int
 	shown        int // memories that a run is shown
@@ -34,28 +43,56 @@ func usual(runs int, harm, help, share float64, wary bool) plan {
 type world struct {
 	plan
 	random *rand.Rand
-	effect []float64 // by memory: what it does where it is shown
+	does   []planted // by memory: its place among the sorts
 	fit    []float64 // by memory: how readily it is found
 	hard   []float64 // by memory: how much more so for hard tasks
 	ease   []float64 // by topic: how often a run succeeds that is shown nothing
 	often  []float64 // by topic, summing to 1
+	long   []float64 // by topic: the logarithm of the steps of its runs
 	known  []Known   // by memory
 	out    []bool    // by memory: in quarantine
-	// harmed and helped are by memory the logarithms of how much better the runs that were
-	// shown it are explained by harm, or help, than by no effect.
-	harmed, helped []float64
+	// explained is by memory the logarithm of how likely each sort would make the runs
+	// that were shown it.
+	explained [][sorts]float64
+}
+
+// planted is a sort of memories.
+type planted int
+
+const (
+	neutral planted = iota
+	harmful
+	good
+	goodDear // good, and raises steps
+	sorts
+)
+
+// numbers are how many there are of each sort.
+func (p plan) numbers() [sorts]int {
+	return [sorts]int{p.topics*p.perTopic - p.harmful - p.good, p.harmful, p.good - p.goodDear, p.goodDear}
+}
+
+// toSuccess is what a sort does to success where it is shown, toSteps to the logarithm of
+// steps.
+func (p plan) toSuccess(s planted) float64 { return [sorts]float64{0, p.harm, p.help, p.help}[s] }
+
+func (p plan) toSteps(s planted) float64 {
+	dear := math.Log1p(p.dear)
+	return [sorts]float64{0, dear, 0, dear}[s]
 }
 
 func newWorld(p plan, seed uint64) *world {
 	w := &world{plan: p, random: rand.New(rand.NewPCG(seed, 1))}
 	n := p.topics * p.perTopic
-	w.effect, w.out, w.harmed, w.helped = make([]float64, n), make([]bool, n), make([]float64, n), make([]float64, n)
+	w.does, w.out, w.explained = make([]planted, n), make([]bool, n), make([][sorts]float64, n)
 	for i, m := range w.random.Perm(n) {
 		switch {
 		case i < p.harmful:
-			w.effect[m] = p.harm
+			w.does[m] = harmful
+		case i < p.harmful+p.goodDear:
+			w.does[m] = goodDear
 		case i < p.harmful+p.good:
-			w.effect[m] = p.help
+			w.does[m] = good
 		}
 	}
 	for m := range n {
@@ -71,6 +108,11 @@ func newWorld(p plan, seed uint64) *world {
 	for i := range w.often {
 		w.often[i] /= sum
 	}
+	if p.spread > 0 {
+		for range p.topics {
+			w.long = append(w.long, math.Log(8)+0.6*w.random.NormFloat64())
+		}
+	}
 	return w
 }
 
@@ -79,7 +121,7 @@ func (w *world) simulate() []Trial {
 	var trials []Trial
 	for i := range w.runs {
 		if w.quarantineAt > 0 && i > 0 && i%w.quarantineAt == 0 {
-			for _, e := range Measure(trials, DefaultSure) {
+			for _, e := range Measure(trials, DefaultBar()) {
 				w.out[number(e.ID)] = w.out[number(e.ID)] || e.Verdict == Harms
 			}
 		}
@@ -99,48 +141,70 @@ func (w *world) run() Trial {
 	}
 	t := Trial{Chances: Chances(found, w.share, w.wary)}
 	t.LeftOut = Draw(t.Chances, w.random.Float64())
-	likely := w.ease[topic] - 0.1*hardness
+	likely, long := w.ease[topic]-0.1*hardness, 0.1*hardness
 	for _, k := range found {
 		if k.ID != t.LeftOut {
-			likely += w.effect[number(k.ID)]
+			likely += w.toSuccess(w.does[number(k.ID)])
+			long += w.toSteps(w.does[number(k.ID)])
 		}
 	}
 	t.Success = w.random.Float64() < possible(likely)
-	t.Steps = 8 + 2*w.random.NormFloat64()
+	unexplained := 0.0
+	if w.spread > 0 {
+		long += w.long[topic]
+		t.Steps = max(1, math.Round(math.Exp(long+w.unusual(t.Success).Rand())))
+		unexplained = math.Log(t.Steps) - long
+	}
 	for _, k := range found {
 		if k.ID != t.LeftOut {
-			w.count(number(k.ID), t.Success, likely)
+			w.count(number(k.ID), t, likely, unexplained)
 		}
 	}
 	return t
+}
+
+// unusual is how the logarithm of a run's steps differs from that of others like it: with
+// heavy tails; where it fails, it takes longer or gives up early, longer on average.
+func (w *world) unusual(success bool) distuv.StudentsT {
+	const nu = 4
+	d := distuv.StudentsT{Sigma: w.spread / math.Sqrt2, Nu: nu, Src: w.random} // of variance 2 where sigma is 1
+	if !success {
+		d.Mu, d.Sigma = 0.2, math.Hypot(w.spread, 0.3)/math.Sqrt2
+	}
+	return d
 }
 
 // possible keeps a probability from being certain.
 func possible(p float64) float64 { return min(max(p, 0.02), 0.98) }
 
 // count counts a run that was shown a memory and was that likely to succeed.
-func (w *world) count(m int, success bool, likely float64) {
+func (w *world) count(m int, t Trial, likely, unexplained float64) {
 	w.known[m].Used++
-	if success {
+	if t.Success {
 		w.known[m].Helped++
 	}
-	without := likely - w.effect[m]
-	explains := func(effect float64) float64 {
-		if success {
-			return math.Log(possible(without + effect))
+	is := w.does[m]
+	for other := range sorts {
+		p := possible(likely - w.toSuccess(is) + w.toSuccess(other))
+		if !t.Success {
+			p = 1 - p
 		}
-		return math.Log(1 - possible(without+effect))
+		w.explained[m][other] += math.Log(p)
+		if w.spread > 0 {
+			w.explained[m][other] += w.unusual(t.Success).LogProb(unexplained + w.toSteps(is) - w.toSteps(other))
+		}
 	}
-	w.harmed[m] += explains(w.harm) - explains(0)
-	w.helped[m] += explains(w.help) - explains(0)
 }
 
 // ideal is how probable it is that a memory harms, for somebody who knows how likely each
-// run was to succeed but for that memory, how many harm and by how much: no measure can
-// tell more.
+// run was to succeed, and how long it was to be, but for that memory, how many harm and by
+// how much: no measure can tell more.
 func (w *world) ideal(m int) float64 {
-	harm, help := float64(w.harmful)*math.Exp(w.harmed[m]), float64(w.good)*math.Exp(w.helped[m])
-	return harm / (harm + help + float64(len(w.effect)-w.harmful-w.good))
+	var probable [sorts]float64
+	for s, n := range w.numbers() {
+		probable[s] = math.Log(float64(n)) + w.explained[m][s]
+	}
+	return math.Exp(probable[harmful] - floats.LogSumExp(probable[:]))
 }
 
 // find ranks a topic's memories for a task, and keeps those that a run is shown.
@@ -160,6 +224,11 @@ func (w *world) find(topic int, hardness float64) []int {
 	var out []int
 	for _, h := range hits[:min(w.shown, len(hits))] {
 		out = append(out, h.memory)
+	}
+	if w.mixed > 0 && w.random.Float64() < w.mixed {
+		if any := w.random.IntN(len(w.does)); !w.out[any] && !slices.Contains(out, any) {
+			out[len(out)-1] = any
+		}
 	}
 	return out
 }

@@ -1,0 +1,248 @@
+package lift
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+const (
+	freedom     = 3.0 // of the Student distribution of what tasks are: few, for heavy tails
+	freedomRuns = 5.0 // and of the steps of single runs
+)
+
+// outcome is the state of a sampler of one outcome of runs,
+//
+//	outcome = level + kind + sum of found[m] + sum of effect[m], over the memories shown, + noise
+//
+// The first sum is over all memories that were found for the run: what a task is beside its
+// kind of work, as far as that is seen by what is found for it. Its parts come from a Student distribution whose
+// spread the trials decide. A memory that is only found for hard tasks has a low "found", and
+// those of its runs that left it out fared no better. The tails are heavy, so that a "found"
+// far from all others is no less credible than an effect is, and the runs that left it out
+// decide between them.
+type outcome struct {
+	random     *rand.Rand
+	found      []float64 // by subject
+	tail       []float64 // by subject: by how much its "found" spreads more than most
+	work       work
+	kind       []float64 // by kind of work: what it adds
+	kindSpread float64   // of kind, a variance
+	rest       []float64 // by trial: what is not explained
+	weight     []float64 // by trial: how much it says; 0 where the outcome is not known
+	noise      float64   // a variance
+	spread     float64   // of found, a variance, where the tail is 1
+	before     float64   // the noise that is believed before any run
+	// beside is another outcome of the trials that explains a part of this one, nil for
+	// none; tails says whether single trials may be far off.
+	beside []float64
+	slope  float64 // of what it explains
+	tails  bool
+}
+
+func newOutcome(values, weight []float64, subjects int, w work, noise float64, random *rand.Rand) *outcome {
+	o := &outcome{
+		random: random, work: w, kind: make([]float64, w.kinds), kindSpread: 0.01,
+		found: make([]float64, subjects), tail: make([]float64, subjects),
+		rest: values, weight: weight, noise: noise, before: noise, spread: 0.01,
+	}
+	for i := range o.tail {
+		o.tail[i] = 1
+	}
+	// The memories, which mostly do nothing, would leave the mean.
+	floats.AddConst(-floats.Dot(values, weight)/floats.Sum(weight), values)
+	return o
+}
+
+// successOf is whether trials succeeded, 1 or 0, with the noise of shares near a half or a
+// third.
+func successOf(trials []Trial, subjects int, w work, random *rand.Rand) *outcome {
+	weight := make([]float64, len(trials))
+	floats.AddConst(1, weight)
+	return newOutcome(succeeded(trials), weight, subjects, w, 0.2, random)
+}
+
+func succeeded(trials []Trial) []float64 {
+	values := make([]float64, len(trials))
+	for i, t := range trials {
+		if t.Success {
+			values[i] = 1
+		}
+	}
+	return values
+}
+
+// stepsOf is the logarithm of their steps; nil if no trial has any. Those without are not
+// known.
+func stepsOf(trials []Trial, subjects int, w work, random *rand.Rand) *outcome {
+	values, weight := make([]float64, len(trials)), make([]float64, len(trials))
+	for i, t := range trials {
+		if t.Steps > 0 {
+			values[i], weight[i] = math.Log(t.Steps), 1
+		}
+	}
+	if floats.Sum(weight) == 0 {
+		return nil
+	}
+	o := newOutcome(values, weight, subjects, w, 0.1, random)
+	o.tails, o.beside = true, succeeded(trials)
+	floats.AddConst(-floats.Sum(o.beside)/float64(len(trials)), o.beside)
+	return o
+}
+
+// evidence is what the trials of a subject say of its effect, whatever its "found" is: of all
+// of them and of those that were shown it, how much they weigh, and what is not explained of
+// them if the subject explains nothing.
+type evidence struct {
+	all, shown tally
+	noise      float64
+	precision  float64 // of its "found"
+}
+
+// tally is a sum of weights, and of what is not explained, weighted.
+type tally struct{ weight, rest float64 }
+
+func (o *outcome) tallied(trials []int32) (t tally) {
+	for _, i := range trials {
+		t.weight += o.weight[i]
+		t.rest += o.weight[i] * o.rest[i]
+	}
+	return t
+}
+
+// seen is the evidence on a subject whose effect is taken to be so now.
+func (o *outcome) seen(i int, s *subject, effect float64) evidence {
+	if o == nil {
+		return evidence{}
+	}
+	shown, out := o.tallied(s.shownTo), o.tallied(s.leftOutOf)
+	shown.rest += shown.weight * (o.found[i] + effect)
+	out.rest += out.weight * o.found[i]
+	all := tally{shown.weight + out.weight, shown.rest + out.rest}
+	return evidence{all, shown, o.noise, all.weight/o.noise + 1/(o.spread*o.tail[i])}
+}
+
+// favours is the logarithm of how likely an effect makes the evidence, but for a constant.
+func (e evidence) favours(effect float64) float64 {
+	if e.shown.weight == 0 {
+		return 0
+	}
+	without := (e.all.rest - e.shown.weight*effect) / e.noise
+	return effect*(2*e.shown.rest-e.shown.weight*effect)/(2*e.noise) + without*without/(2*e.precision)
+}
+
+// likelihoods are how likely each effect makes the evidence, of which the likeliest counts 1.
+func (e evidence) likelihoods(all, effects []float64) {
+	for i, effect := range effects {
+		all[i] = e.favours(effect)
+	}
+	most := floats.Max(all)
+	for i, l := range all {
+		all[i] = math.Exp(l - most)
+	}
+}
+
+// settle draws a subject's "found" beside its new effect.
+func (o *outcome) settle(i int, s *subject, e evidence, was, now float64) {
+	if o == nil {
+		return
+	}
+	found := (e.all.rest-e.shown.weight*now)/e.noise/e.precision + o.random.NormFloat64()/math.Sqrt(e.precision)
+	o.move(s.shownTo, o.found[i]-found+was-now)
+	o.move(s.leftOutOf, o.found[i]-found)
+	o.found[i] = found
+	o.tail[i] = (freedom + found*found/o.spread) / 2 / o.gamma((freedom+1)/2)
+}
+
+// move adds to what is not explained of trials.
+func (o *outcome) move(trials []int32, by float64) {
+	for _, i := range trials {
+		o.rest[i] += by
+	}
+}
+
+// redraw draws all that is not a single subject's.
+func (o *outcome) redraw() {
+	if o == nil {
+		return
+	}
+	o.redrawLevel()
+	o.redrawKinds()
+	if o.beside != nil {
+		o.redrawSlope()
+	}
+	if o.tails {
+		o.redrawWeights()
+	}
+	o.redrawVariances()
+}
+
+func (o *outcome) redrawLevel() {
+	n := floats.Sum(o.weight)
+	floats.AddConst(-floats.Dot(o.rest, o.weight)/n-o.random.NormFloat64()*math.Sqrt(o.noise/n), o.rest)
+}
+
+// redrawKinds draws what each kind of work is.
+func (o *outcome) redrawKinds() {
+	tallies := make([]tally, o.work.kinds)
+	for i, k := range o.work.of {
+		tallies[k].weight += o.weight[i]
+		tallies[k].rest += o.weight[i] * (o.rest[i] + o.kind[k])
+	}
+	by, squares := make([]float64, o.work.kinds), 0.0
+	for k, t := range tallies {
+		precision := t.weight/o.noise + 1/o.kindSpread
+		now := t.rest/o.noise/precision + o.random.NormFloat64()/math.Sqrt(precision)
+		by[k], o.kind[k] = o.kind[k]-now, now
+		squares += now * now
+	}
+	for i, k := range o.work.of {
+		o.rest[i] += by[k]
+	}
+	o.kindSpread = (0.05 + squares/2) / o.gamma(5+float64(o.work.kinds)/2)
+}
+
+// redrawSlope draws what the other outcome explains.
+func (o *outcome) redrawSlope() {
+	along, size := 0.0, 1.0 // as if one run more had shown none
+	for i, x := range o.beside {
+		along += o.weight[i] * x * (o.rest[i] + o.slope*x)
+		size += o.weight[i] * x * x
+	}
+	slope := along/size + o.random.NormFloat64()*math.Sqrt(o.noise/size)
+	floats.AddScaled(o.rest, o.slope-slope, o.beside)
+	o.slope = slope
+}
+
+// redrawWeights draws how much each trial says: little where it is far off.
+func (o *outcome) redrawWeights() {
+	for i, r := range o.rest {
+		if o.weight[i] > 0 {
+			o.weight[i] = o.gamma((freedomRuns+1)/2) / ((freedomRuns + r*r/o.noise) / 2)
+		}
+	}
+}
+
+// redrawVariances draws them from inverse gamma distributions, with weak priors: a noise near
+// what was believed, and a spread near a tenth, squared.
+func (o *outcome) redrawVariances() {
+	squares, known := 0.0, 0.0
+	for i, r := range o.rest {
+		squares += o.weight[i] * r * r
+		if o.weight[i] > 0 {
+			known++
+		}
+	}
+	o.noise = (5*o.before + squares/2) / o.gamma(5+known/2)
+	found := 0.0
+	for i, f := range o.found {
+		found += f * f / o.tail[i]
+	}
+	o.spread = (0.05 + found/2) / o.gamma(5+float64(len(o.found))/2)
+}
+
+func (o *outcome) gamma(shape float64) float64 {
+	return distuv.Gamma{Alpha: shape, Beta: 1, Src: o.random}.Rand()
+}

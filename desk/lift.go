@@ -108,8 +108,16 @@ func (m MemoryEffect) stillHarms() bool {
 
 // Reason says why a harmful memory is in quarantine.
 func (m MemoryEffect) Reason() string {
-	return fmt.Sprintf("harms: success %s, steps %s in %d runs that were shown it, against %d that left it out at random; %.0f%% probable, by %s",
-		inPercent(m.Success, " points"), inPercent(m.Longer, "%"), m.Shown, m.LeftOut, 100*m.Harm, strings.Join(m.By(), " and "))
+	return fmt.Sprintf("harms: success %s, steps %s in %d runs that were shown it, against %d that left it out at random; %s probable, by %s",
+		inPercent(m.Success, " points"), inPercent(m.Longer, "%"), m.Shown, m.LeftOut, Surely(m.Harm), strings.Join(m.By(), " and "))
+}
+
+// Surely is a probability in percent, which is never certain.
+func Surely(p float64) string {
+	if p > 0.995 {
+		return ">99%"
+	}
+	return fmt.Sprintf("%.0f%%", 100*p)
 }
 
 // By names what a memory harms, or may harm, as far as its runs show that: success, steps.

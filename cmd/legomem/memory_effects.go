@@ -78,25 +78,17 @@ func verdict(m desk.MemoryEffect) string {
 	said := string(m.Verdict)
 	switch m.Verdict {
 	case lift.Harms, lift.Suspect:
-		said += fmt.Sprintf(" (%s)", surely(m.Harm))
+		said += fmt.Sprintf(" (%s)", desk.Surely(m.Harm))
 		if by := m.By(); len(by) > 0 {
 			said += ": " + strings.Join(by, ", ")
 		}
 	case lift.Helps:
-		said += fmt.Sprintf(" (%s)", surely(m.Help))
+		said += fmt.Sprintf(" (%s)", desk.Surely(m.Help))
 	}
 	if m.Quarantined {
 		said += ", quarantined"
 	}
 	return said
-}
-
-// surely is a probability in percent, which is never certain.
-func surely(p float64) string {
-	if p > 0.995 {
-		return ">99%"
-	}
-	return fmt.Sprintf("%.0f%%", 100*p)
 }
 
 // hundredths is a difference of shares, times a hundred.

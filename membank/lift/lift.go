@@ -100,6 +100,8 @@ const (
 	// pardon is how probable it must be that it raises success for one not to be, nor to be
 	// said to harm for its steps.
 	pardon = 0.05
+	// half is half of the least effect on success.
+	half = 0.1
 	// fewest is how often a memory must have been shown and left out, at least, before it
 	// is said to harm: what is only seen in runs that were shown it may be their tasks'
 	// doing.
@@ -141,12 +143,12 @@ func (e Effect) judged(sure float64) Verdict {
 
 // Fails reports whether a memory is held to harm because runs that are shown it succeed less
 // often, which the difference says, too. Lengthens reports whether it is because they take
-// more steps, and did not succeed more often; it may be for both.
+// more steps, and do not seem to succeed notably more often; it may be for both.
 func (e Effect) Fails() bool { return 2*e.Lowers >= e.Harm && e.Success.below(0) }
 
 // Lengthens is described with Fails.
 func (e Effect) Lengthens() bool {
-	return 2*e.Dearer >= e.Harm && e.Longer.above(0) && !e.Success.above(0)
+	return 2*e.Dearer >= e.Harm && e.Longer.above(0) && !e.Success.above(half)
 }
 
 func (d Difference) below(v float64) bool { return d.Mean != nil && *d.Mean < v }

@@ -103,6 +103,42 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// TestVerdictsBySteps: what doubles the steps of runs harms, unless it raises success; what
+// halves them helps, unless it lowers success; runs without steps say nothing of them.
+func TestVerdictsBySteps(t *testing.T) {
+	var trials, unknown []Trial
+	for i := range 60 {
+		often, seldom, few, many := i%4 > 0, i%4 == 0, float64(4+i%3), float64(8+i%5)
+		trials = append(trials, trial("", often, many, "slow"), trial("slow", often, few, "slow"),
+			trial("", often, many, "thorough"), trial("thorough", seldom, few, "thorough"),
+			trial("", often, few, "quick"), trial("quick", often, many, "quick"),
+			trial("", seldom, few, "hasty"), trial("hasty", often, many, "hasty"),
+			trial("", often, few*4/3, "longer"), trial("longer", often, few, "longer"))
+		unknown = append(unknown, trial("", often, 0, "slow"), trial("slow", often, 0, "slow"))
+	}
+	all := Measure(trials, DefaultBar())
+	for id, want := range map[string]struct {
+		verdict          Verdict
+		fails, lengthens bool
+	}{"slow": {Harms, false, true}, "thorough": {Helps, false, true}, "quick": {Helps, false, false}, "hasty": {Harms, true, false}} {
+		e := effectOf(t, all, id)
+		if e.Verdict != want.verdict || e.Fails() != want.fails || e.Lengthens() && !want.lengthens {
+			t.Errorf("%s: %+v", id, e)
+		}
+	}
+	if e := effectOf(t, all, "slow"); *e.Longer.Mean < 0.7 || *e.Longer.Low < 0.5 || e.ExpectedSteps < 0.5 {
+		t.Errorf("doubled steps are %v (from %v), expected %v", *e.Longer.Mean, *e.Longer.Low, e.ExpectedSteps)
+	}
+	for dearer, want := range map[float64]Verdict{0.15: Harms, 1: Open} {
+		if e := effectOf(t, Measure(trials, Bar{Sure: 0.8, Dearer: dearer}), "longer"); e.Verdict != want {
+			t.Errorf("a third more steps, where %v more is dearer: %+v", dearer, e)
+		}
+	}
+	if e := effectOf(t, Measure(unknown, DefaultBar()), "slow"); e.Dearer != 0 || e.Longer.Mean != nil || e.Verdict != Open {
+		t.Errorf("runs without steps: %+v", e)
+	}
+}
+
 // TestUnbiased: in an office where the tasks for which a memory is found differ in hardness,
 // and what is left out depends on earlier runs, the estimates are right on average, and
 // their intervals hold the truth about as often as they say.

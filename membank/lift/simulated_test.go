@@ -172,7 +172,7 @@ func TestNothingToFind(t *testing.T) {
 	accused := map[string]bool{}
 	for seed := range uint64(sweep.Size(10, 2, 4)) {
 		trials := newWorld(p, seed).simulate()
-		for n := 300; n <= len(trials); n += 300 {
+		for n := 500; n <= len(trials); n += 500 {
 			for _, e := range Measure(trials[:n], DefaultBar()) {
 				if e.Verdict == Harms {
 					accused[fmt.Sprint(seed, " ", e.ID)] = true

@@ -101,30 +101,39 @@ func dear(harm, share, spread float64) plan {
 func dearOffices() []plan {
 	mixed := dear(-0.5, 0.5, 0.4)
 	mixed.mixed = 0.5
+	plain := dear(0, 0.5, 0.2)
+	plain.goodDear = 0
 	return []plan{
 		dear(-0.5, 1, 0.2), dear(-0.5, 1, 0.4), dear(-0.5, 1, 0.6),
 		dear(-0.5, 0.5, 0.2), dear(-0.5, 0.5, 0.4), dear(-0.5, 0.5, 0.6), mixed,
 		dear(-0.3, 0.5, 0.2), dear(-0.3, 0.5, 0.4), dear(-0.3, 0.5, 0.6),
 		dear(0, 0.5, 0.2), dear(0, 0.5, 0.4), dear(0, 0.5, 0.6),
 		dear(-0.5, 0, 0.4),
+		plain,
 	}
 }
 
-// TestSimulated prints, for each office, what came of five seeds: how many of 20 harmful, 100
+// fresh is the first of the seeds that were not looked at while the measure was made.
+const fresh = 1000
+
+// TestSimulated prints, for each office, what came of five seeds, or of ten fresh ones: how many of 20 harmful, 100
 // good and 380 neutral memories were said to harm, and how many were doubted. It holds
 // how many good ones may be said to harm, on average.
 func TestSimulated(t *testing.T) {
 	sweep.Slow(t)
 	for _, p := range sweep.Sample(t, append(offices(), dearOffices()...), 0, 4) {
-		t.Run(fmt.Sprintf("%d runs, harm %+.1f, share %.1f, wary %v, quarantine every %d, steps %+.1f of %.1f, mixed %.1f", p.runs, p.harm, p.share, p.wary, p.quarantineAt, p.dear, p.spread, p.mixed), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%d runs, harm %+.1f, share %.1f, wary %v, quarantine every %d, steps %+.1f of %.1f, good ones too %d, mixed %.1f", p.runs, p.harm, p.share, p.wary, p.quarantineAt, p.dear, p.spread, p.goodDear, p.mixed), func(t *testing.T) {
 			t.Parallel()
-			const seeds = 5
+			seeds, first := 5, uint64(0)
+			if p.spread > 0 {
+				seeds, first = 10, fresh
+			}
 			var mean finding
 			harmed, doubted := 0.0, 0.0 // good ones, at most
 			for seed := range uint64(seeds) {
-				f := find(p, seed)
-				t.Logf("seed %d: %s", seed, f)
-				mean = mean.plus(f, 1./seeds)
+				f := find(p, first+seed)
+				t.Logf("seed %d: %s", first+seed, f)
+				mean = mean.plus(f, 1/float64(seeds))
 				harmed, doubted = max(harmed, f.harms.good), max(doubted, f.doubted.good)
 			}
 			t.Logf("harmful/good/neutral, mean: %s; good ones said to harm at most: %.0f, doubted: %.0f", mean, harmed, doubted)
@@ -136,15 +145,15 @@ func TestSimulated(t *testing.T) {
 }
 
 // TestStepsTell holds that steps find what success alone would not, of memories that cost half
-// of the success and double the steps, and lose no good one for it, though a fifth of those
-// double them, too.
+// of the success and double the steps, and lose hardly a good one for it, though a fifth of
+// those double them, too.
 func TestStepsTell(t *testing.T) {
 	var mean finding
 	seeds := sweep.Size(10, 2, 4)
 	for seed := range uint64(seeds) {
-		mean = mean.plus(find(dear(-0.5, 1, 0.4), seed), 1/float64(seeds))
+		mean = mean.plus(find(dear(-0.5, 1, 0.4), fresh+seed), 1/float64(seeds))
 	}
-	if mean.harms.harmful < 13.5 || mean.doubted.harmful < 18.5 || mean.harms.good > 0.5 || mean.doubted.good > 2 || mean.harms.neutral > 1 {
+	if mean.harms.harmful < 10 || mean.doubted.harmful < 16 || mean.harms.good > 1.5 || mean.doubted.good > 5 || mean.harms.neutral > 1.5 {
 		t.Errorf("in %d worlds: %s", seeds, mean)
 	}
 	t.Logf("in %d worlds: %s", seeds, mean)
@@ -156,7 +165,7 @@ func TestDearButGood(t *testing.T) {
 	var mean finding
 	seeds := sweep.Size(10, 2, 4)
 	for seed := range uint64(seeds) {
-		mean = mean.plus(find(dear(0, 0.5, 0.2), seed+10), 1/float64(seeds))
+		mean = mean.plus(find(dear(0, 0.5, 0.2), fresh+seed), 1/float64(seeds))
 	}
 	if mean.harms.good > 4 || mean.harms.harmful < 1 {
 		t.Errorf("in %d worlds: %s", seeds, mean)

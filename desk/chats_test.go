@@ -145,11 +145,7 @@ func (c *talking) say(text string, facts []string, check func(told string) strin
 	q := *r.Question
 	answers := answersTo(q, facts)
 	back := c.save()
-	var best *heard
-	for i, a := range answers {
-		if i > 0 {
-			back()
-		}
+	answered := func(a string) heard {
 		next := c.say(a, facts, check, depth+1)
 		next.trail = append([]string{fmt.Sprintf("? %s %q -> %s", q.Text, q.Options, a)}, next.trail...)
 		next.told, next.done, next.changes = h.told+"\n"+next.told, next.done+h.done, next.changes+h.changes
@@ -159,14 +155,18 @@ func (c *talking) say(text string, facts []string, check func(told string) strin
 		} else {
 			next.questions++
 		}
-		if best == nil || next.problem == "" {
-			best = &next
+		return next
+	}
+	for i, a := range answers {
+		if i > 0 {
+			back()
 		}
-		if next.problem == "" {
-			break
+		if next := answered(a); next.problem == "" || len(answers) == 1 {
+			return next
 		}
 	}
-	return *best
+	back() // none leads there: the likeliest is what was answered
+	return answered(answers[0])
 }
 
 func playTalk(t *testing.T, dir, user string, now time.Time, talk talk) tally {

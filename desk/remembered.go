@@ -123,7 +123,7 @@ func (d *Desk) saidBefore(ctx context.Context, t trajectory.Task, all []skills.S
 		return nil, nil
 	}
 	asks := lists.Map(all, func(k skills.Skill) recall.Ask { return askFor(everyday.Wanted{Task: t, Skill: k}) })
-	known, err := withRecall(ctx, d, t.User, false, func(m *recall.Memory) ([][]recall.Pair, error) { return m.Known(ctx, asks) })
+	known, err := withRecall(ctx, d, t.User, false, func(m *recall.Memory) ([][]recall.Dated, error) { return m.Known(ctx, asks) })
 	if err != nil {
 		d.forgetful(err)
 		return nil, nil
@@ -131,7 +131,7 @@ func (d *Desk) saidBefore(ctx context.Context, t trajectory.Task, all []skills.S
 	out := map[string][]everyday.Earlier{}
 	for i, pairs := range known {
 		for _, p := range pairs {
-			out[all[i].ID] = append(out[all[i].ID], everyday.Earlier{Slot: p.Slot, Text: p.Answer, Words: p.Words})
+			out[all[i].ID] = append(out[all[i].ID], everyday.Earlier{Slot: p.Slot, Text: p.Answer, Words: p.Words, When: p.At})
 		}
 	}
 	return out, nil

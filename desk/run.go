@@ -168,10 +168,23 @@ func (p *Prepared) counted(ctx context.Context, account *Account, result traject
 	}
 	d.countPlayed(ctx, p.bank, p.deps.Runs, result.RunID)
 	d.keepFromHarm(ctx, p.bank, &out.Account)
-	if result.Outcome == trajectory.Asked {
+	switch {
+	case result.Outcome == trajectory.Asked:
 		return p.asking(out, err)
+	case result.Outcome == trajectory.Solved && len(result.Changed) == 0:
+		err = errors.Join(err, p.rememberTold(ctx, result.RunID))
 	}
 	return out, err
+}
+
+// rememberTold keeps what the user said for a run that changed nothing, and so is theirs as it
+// ends.
+func (p *Prepared) rememberTold(ctx context.Context, id string) error {
+	run, err := trajectory.Open(string(places.Runs(p.deps.Runs).Run(id)))
+	if err == nil {
+		p.desk.remember(ctx, run)
+	}
+	return err
 }
 
 // asking gives a run that asks before it acts its question.

@@ -39,17 +39,17 @@ func (b Brain) asBefore(ctx context.Context, r read, bound *binder, err error) (
 	if b.Earlier == nil || r.Reminded || !leavesOut(err) {
 		return r, false, nil
 	}
-	if err == nil {
+	if err == nil && r.Known {
 		m, failed := bound.match(r)
 		if failed != nil || !changes(bound.task, m) {
-			return r, false, failed // what only tells needs no more than it was asked for
+			return r, false, failed // what only tells needs no more than was surely asked for
 		}
 	}
 	r.Reminded = true
 	all, failed := b.Earlier(ctx, Wanted{Task: bound.Task, Skill: bound.skill, Filled: bound.filled()})
 	all = slices.DeleteFunc(all, func(e Earlier) bool {
 		slot, ok := bound.skill.Slot(e.Slot)
-		return !ok || slot.Unsaid || slices.Contains(bound.without, e.Slot) || len(bound.valuesOf(e.Slot)) > 0
+		return !ok || slot.Unsaid || slot.Default != "" || slices.Contains(bound.without, e.Slot) || len(bound.valuesOf(e.Slot)) > 0
 	})
 	if failed != nil || len(all) == 0 {
 		return r, false, failed

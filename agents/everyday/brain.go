@@ -104,6 +104,13 @@ func (b Brain) choose(ctx context.Context, s agents.Brief) (*reflex.Match, next,
 			return m, nil, err
 		}
 	}
+	if r, ok, err := b.saidOtherwise(ctx, t); err != nil || ok {
+		if err != nil {
+			return nil, nil, err
+		}
+		m, err := b.goWith(ctx, t, r)
+		return m, nil, err
+	}
 	m, further, err := b.decide(ctx, t, all)
 	if gaveUp(err) {
 		return b.partly(ctx, t, err)
@@ -152,11 +159,10 @@ func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
 		return spellings().meant(word)
 	})
 	misspelled := t.addMisspelledDays()
-	usual, err := b.usualOf(ctx, t)
-	if err != nil {
+	if t.habits, err = b.habitsOf(ctx, t); err != nil {
 		return nil, err
 	}
-	all, err := everyday.Ways(ctx, t.sentence, waysEach, usual.named()...)
+	all, err := everyday.Ways(ctx, t.sentence, waysEach, t.habits.named()...)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +174,7 @@ func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
 	if all, err = t.weighed(ctx, everyday, all); err != nil {
 		return nil, err
 	}
-	usual.weigh(everyday, all)
+	t.habits.weigh(everyday, all)
 	rather := len(all) > 0 && all[0].Confidence >= likely
 	var more []reading.Reading
 	if rather { // of which only what is known counts
@@ -212,8 +218,9 @@ type task struct {
 	office    *gazetteer.Office
 	rehearsal *reflex.Rehearsal
 	ref       value.Reference
-	// sentence is the task's text, once it is read.
+	// sentence is the task's text, once it is read, and habits what its user asked for before.
 	sentence *reading.Sentence
+	habits   habits
 }
 
 func (b Brain) newTask(ctx context.Context, s agents.Brief) (*task, error) {

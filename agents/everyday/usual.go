@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"legomem/membank/recall"
 	"legomem/reading"
@@ -31,8 +32,8 @@ type habits struct {
 	known map[string][]Earlier
 }
 
-// usualOf is what a task's user asked for before.
-func (b Brain) usualOf(ctx context.Context, t *task) (habits, error) {
+// habitsOf is what a task's user asked for before.
+func (b Brain) habitsOf(ctx context.Context, t *task) (habits, error) {
 	if b.Known == nil {
 		return habits{task: t}, nil
 	}
@@ -40,22 +41,38 @@ func (b Brain) usualOf(ctx context.Context, t *task) (habits, error) {
 	return habits{t, known}, err
 }
 
-// named are the skills that were asked for of what the task names.
+// recent is how many of the skills that were asked for last are read for.
+const recent = 6
+
+// named are the skills that were asked for of what the task names, and those that were asked
+// for last.
 func (h habits) named() []string {
-	var out []string
-	for id := range h.known {
+	last := map[string]time.Time{}
+	for id, all := range h.known {
+		for _, e := range all {
+			if e.When.After(last[id]) {
+				last[id] = e.When
+			}
+		}
+	}
+	all := slices.SortedFunc(maps.Keys(last), func(a, b string) int { return cmp.Or(last[b].Compare(last[a]), cmp.Compare(a, b)) })
+	out := all[:min(recent, len(all))]
+	for _, id := range all[len(out):] {
 		if _, words := h.names(id); words > 0 {
 			out = append(out, id)
 		}
 	}
-	slices.Sort(out)
 	return out
 }
 
 // names is what the task names that a skill was asked for before, and in how many words.
 func (h habits) names(skill string) (best reading.Value, words int) {
+	k := h.skills.skills[skill]
 	for _, e := range h.known[skill] {
-		if v, n, ok := h.said(h.skills.skills[skill], e); ok && n > words {
+		if slot, _ := k.Slot(e.Slot); !recall.IsTelling(slot.Kind) {
+			continue
+		}
+		if v, n, ok := h.said(k, e); ok && n > words {
 			best, words = v, n
 		}
 	}

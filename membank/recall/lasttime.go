@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"legomem/membank/store"
 	"legomem/tools/value"
@@ -43,13 +44,19 @@ func (m *Memory) LastTime(ctx context.Context, a Ask) (Occasion, bool, error) {
 	return found, ok, nil
 }
 
-// Known returns for each of what may be wanted the values, of slots that can tell what it is
-// about, which the user gave when they wanted it before: the newest first, each once.
-func (m *Memory) Known(ctx context.Context, asks []Ask) ([][]Pair, error) {
+// Dated is a pair with when its session ended.
+type Dated struct {
+	Pair
+	At time.Time
+}
+
+// Known returns for each of what may be wanted the values that the user gave when they wanted
+// it before: the newest first, each once.
+func (m *Memory) Known(ctx context.Context, asks []Ask) ([][]Dated, error) {
 	if err := m.ready(ctx); err != nil {
 		return nil, err
 	}
-	out := make([][]Pair, len(asks))
+	out := make([][]Dated, len(asks))
 	for i, a := range asks {
 		all, _, err := m.of(ctx, a)
 		if err != nil {
@@ -57,9 +64,9 @@ func (m *Memory) Known(ctx context.Context, asks []Ask) ([][]Pair, error) {
 		}
 		for _, u := range all {
 			for _, p := range u.Pairs {
-				known := func(o Pair) bool { return o.Slot == p.Slot && Same(o.Answer, p.Answer) }
-				if a.tells(p.Slot) && !slices.ContainsFunc(out[i], known) {
-					out[i] = append(out[i], p)
+				known := func(o Dated) bool { return o.Slot == p.Slot && Same(o.Answer, p.Answer) }
+				if !slices.ContainsFunc(out[i], known) {
+					out[i] = append(out[i], Dated{p, u.At})
 				}
 			}
 		}
@@ -69,7 +76,7 @@ func (m *Memory) Known(ctx context.Context, asks []Ask) ([][]Pair, error) {
 
 // tells says that the values of a slot may tell what a session is about.
 func (a Ask) tells(slot string) bool {
-	return slices.ContainsFunc(a.Slots, func(s Slot) bool { return s.Name == slot && isTelling(s.Kind) })
+	return slices.ContainsFunc(a.Slots, func(s Slot) bool { return s.Name == slot && IsTelling(s.Kind) })
 }
 
 // of are the units of an intent, the newest first, and by slot what the user corrected by hand.
@@ -114,7 +121,7 @@ func (a Ask) habit(all []Unit) Occasion {
 	if len(all) < 2 {
 		return out
 	}
-	tells := slices.ContainsFunc(a.Slots, func(s Slot) bool { return a.Filled[s.Name] != "" && isTelling(s.Kind) })
+	tells := slices.ContainsFunc(a.Slots, func(s Slot) bool { return a.Filled[s.Name] != "" && IsTelling(s.Kind) })
 	alike := !tells || a.kindred(all[0]) && a.kindred(all[1])
 	for _, p := range a.missingIn(all[0]) {
 		required := slices.ContainsFunc(a.Slots, func(s Slot) bool { return s.Name == p.Slot && s.Required })
@@ -131,7 +138,7 @@ func (a Ask) again(u Unit) int {
 	n := 0
 	for _, s := range a.Slots {
 		said := a.Filled[s.Name]
-		if said != "" && isTelling(s.Kind) && slices.ContainsFunc(u.Pairs, func(p Pair) bool { return p.Slot == s.Name && Same(p.Answer, said) }) {
+		if said != "" && IsTelling(s.Kind) && slices.ContainsFunc(u.Pairs, func(p Pair) bool { return p.Slot == s.Name && Same(p.Answer, said) }) {
 			n++
 		}
 	}
@@ -162,8 +169,8 @@ func (a Ask) missingIn(u Unit) []Pair {
 	return out
 }
 
-// isTelling says that a value of a kind may tell what a session is about: a name, and not a
+// IsTelling says that a value of a kind may tell what a session is about: a name, and not a
 // time or an amount.
-func isTelling(k value.Kind) bool {
+func IsTelling(k value.Kind) bool {
 	return !slices.Contains([]value.Kind{value.Date, value.Time, value.DateTime, value.Number, value.Money, value.Duration}, k)
 }

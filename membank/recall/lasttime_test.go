@@ -67,7 +67,7 @@ func TestLastTime(t *testing.T) {
 		}
 	}
 	known := must.Have(m.Known(t.Context(), []recall.Ask{askEvent(), {Intent: mailing, Slots: []recall.Slot{{Name: "to", Kind: value.Person}}}}))(t)
-	if len(known) != 2 || len(known[0]) != 8 || len(known[1]) != 1 {
+	if len(known) != 2 || len(known[0]) != 11 || len(known[1]) != 1 {
 		t.Errorf("known is %+v", known)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,6 +66,14 @@ var attacks = map[string]func(ctx context.Context, m *recall.Memory, ann []recal
 			n += len(p.Candidates)
 		}
 		return n, err
+	},
+	"LastTime": func(ctx context.Context, m *recall.Memory, _ []recall.Unit) (int, error) {
+		last, _, err := m.LastTime(ctx, room())
+		return len(last.Pairs), err
+	},
+	"Known": func(ctx context.Context, m *recall.Memory, _ []recall.Unit) (int, error) {
+		known, err := m.Known(ctx, []recall.Ask{room()})
+		return len(slices.Concat(known...)), err
 	},
 	"List": func(ctx context.Context, m *recall.Memory, ann []recall.Unit) (int, error) {
 		all, err := m.List(ctx, recall.Selection{IDs: []string{ann[0].ID}})

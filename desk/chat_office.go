@@ -215,8 +215,14 @@ func (o *chatOffice) came(run *trajectory.Run) dialogue.Done {
 	if run.Bound == nil {
 		return out
 	}
+	for _, e := range run.Started.Task.Answers {
+		if e.Question.Kind == trajectory.AsksChoice && e.Words() != "" {
+			out.Agreed = append(out.Agreed, e.Words())
+		}
+	}
 	out.Skill = strings.TrimPrefix(run.Bound.Unit, everyday.Unit)
-	if k, err := o.desk.everydaySkill(out.Skill); err == nil {
+	k, err := o.desk.everydaySkill(out.Skill)
+	if err == nil {
 		out.Does = k.Does
 	} else if p, err := reflex.Decode(run.Bound.Procedure); err == nil {
 		out.Does = p.Sentence()
@@ -224,7 +230,7 @@ func (o *chatOffice) came(run *trajectory.Run) dialogue.Done {
 	var bound []reflex.Binding
 	if json.Unmarshal(run.Bound.Bindings, &bound) == nil {
 		for _, b := range bound {
-			if b.Spelled != "" {
+			if slot, _ := k.Slot(b.Slot); b.Spelled != "" && !slot.Unsaid {
 				out.Values = append(out.Values, dialogue.Value{Slot: b.Slot, Kind: string(b.Kind), Text: b.Spelled, Canon: b.Canon})
 			}
 		}

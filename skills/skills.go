@@ -51,6 +51,9 @@ type Slot struct {
 	List     bool       `yaml:"list"`
 	// Unsaid says that no text gives it: whoever binds the others does, where it is due.
 	Unsaid bool `yaml:"unsaid"`
+	// Shared says that it takes the calendars of all here who have the event, where the user
+	// called it and says so when asked: what becomes of it is so for them too.
+	Shared bool `yaml:"shared"`
 	// New says that it names something that need not be there.
 	New bool `yaml:"new"`
 	// Row says that its values are those of a sheet's new row.

@@ -56,7 +56,7 @@ func (b Brain) asBefore(ctx context.Context, r read, bound *binder, err error) (
 	}
 	asks := slices.ContainsFunc(all, func(e Earlier) bool { return !e.Fill })
 	for _, e := range all {
-		r.Given = append(r.Given, given{Slot: e.Slot, Text: e.Text, Earlier: e.When.Format("2 January 2006")})
+		r.Given = append(r.Given, given{Slot: e.Slot, Text: e.Text, Earlier: e.When.Format("2 January 2006"), Offered: asks})
 	}
 	if !asks {
 		return r, true, nil
@@ -104,15 +104,22 @@ func (b *binder) filled() map[string]string {
 	return out
 }
 
-// asSaid is a reading that was offered with earlier values, without them.
+// isOffered says that a question offers a value.
+func isOffered(g given) bool { return g.Offered }
+
+// asSaid is a reading without the values that a question offered.
 func (r read) asSaid() read {
-	r.Given, r.Shown = slices.DeleteFunc(slices.Clone(r.Given), func(g given) bool { return g.Earlier != "" }), nil
+	r.Given, r.Shown = slices.DeleteFunc(slices.Clone(r.Given), isOffered), nil
 	return r
 }
 
-// offersEarlier says that a reading was offered with earlier values.
-func (r read) offersEarlier() bool {
-	return slices.ContainsFunc(r.Given, func(g given) bool { return g.Earlier != "" })
+// agreed is a reading with the values that a question offered.
+func (r read) agreed() read {
+	r.Given, r.Agreed = slices.Clone(r.Given), true
+	for i := range r.Given {
+		r.Given[i].Offered = false
+	}
+	return r
 }
 
 // taken tells which values are earlier ones, taken unasked.

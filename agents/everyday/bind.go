@@ -28,6 +28,8 @@ type given struct {
 	Chosen bool     `json:"chosen,omitempty"`
 	// Earlier is the day on which the user said it, of a value that the task leaves out.
 	Earlier string `json:"earlier,omitempty"`
+	// Offered says that a question offers it: it counts once the user agrees.
+	Offered bool `json:"offered,omitempty"`
 }
 
 // givenBy are the values of a reading, with the words between them.

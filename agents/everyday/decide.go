@@ -45,8 +45,10 @@ type read struct {
 	Shown []string `json:"shown,omitempty"`
 	// Likely says that it is likely enough to be answered, if it changes nothing.
 	Likely bool `json:"likely,omitempty"`
-	// Reminded says that it was looked for what the user said earlier.
+	// Reminded says that it was looked for what the user said earlier, ForAll that it was asked
+	// about the calendars of others.
 	Reminded bool `json:"reminded,omitempty"`
+	ForAll   bool `json:"for_all,omitempty"`
 }
 
 // decide goes on with the likeliest reading, offers the likely ones where that is not
@@ -128,6 +130,12 @@ func (b Brain) goWith(ctx context.Context, t *task, r read, others ...read) (*re
 	m, err := bound.match(r)
 	if err != nil {
 		return nil, err
+	}
+	if r, more, err = bound.forAll(ctx, r, m); err != nil {
+		return nil, err
+	}
+	if more {
+		m.Bindings = bound.bound
 	}
 	if bad, err := bound.misread(ctx); err != nil {
 		return nil, err

@@ -32,7 +32,7 @@ func (b Brain) goOn(ctx context.Context, s agents.Brief) (*reflex.Match, error) 
 	if err != nil {
 		return nil, err
 	}
-	if last.Answer.None && len(all) == 1 && all[0].offersEarlier() {
+	if last.Answer.None && len(all) == 1 && slices.ContainsFunc(all[0].Given, isOffered) {
 		return b.goWith(ctx, t, all[0].asSaid())
 	}
 	if last.Answer.None && last.Question.Kind == trajectory.AsksChoice {
@@ -99,8 +99,7 @@ func takeAnswer(e trajectory.Exchange, all []read) (read, error) {
 		if i < 0 {
 			return read{}, fmt.Errorf("an answer to %q names none of its readings", e.Question.Text)
 		}
-		all[i].Agreed = true
-		return all[i], nil
+		return all[i].agreed(), nil
 	}
 	if len(all) == 0 || e.Question.Slot == nil {
 		return read{}, fmt.Errorf("an answer to %q does not fit what was asked", e.Question.Text)

@@ -33,6 +33,8 @@ type Thing struct {
 	From, Address string
 	// Owner is whose calendar an event of somebody else is in.
 	Owner string
+	// Organiser is who called an event, where that is told.
+	Organiser string
 	// Recurs says that it comes again: Start is one of several.
 	Recurs bool
 }

@@ -65,8 +65,8 @@ func (o *Office) OthersEvents(ctx context.Context) (*Things, error) {
 func (o *Office) events(ctx context.Context, args map[string]any) ([]Thing, error) {
 	var data struct {
 		Events []struct {
-			ID, Summary, Start, End, Location, Recurs string
-			Attendees                                 []string
+			ID, Summary, Start, End, Location, Recurs, Organiser string
+			Attendees                                            []string
 		}
 	}
 	if err := o.ask(ctx, "calendar.list_events", args, &data); err != nil {
@@ -74,7 +74,7 @@ func (o *Office) events(ctx context.Context, args map[string]any) ([]Thing, erro
 	}
 	var out []Thing
 	for _, e := range data.Events {
-		t := Thing{Value: e.ID, Title: e.Summary, Also: append(e.Attendees, e.Location), Recurs: e.Recurs != ""}
+		t := Thing{Value: e.ID, Title: e.Summary, Also: append(e.Attendees, e.Location), Organiser: e.Organiser, Recurs: e.Recurs != ""}
 		t.Start, t.End = o.moment(e.Start), o.moment(e.End)
 		t.Shown = fmt.Sprintf("%s, %s", e.Summary, span(t.Start, t.End))
 		if len(e.Attendees) > 0 {

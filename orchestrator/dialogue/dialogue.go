@@ -59,6 +59,9 @@ type Done struct {
 	// Skill is what was done, Does the same in words, and Values are what it was done with.
 	Skill, Does string
 	Values      []Value
+	// Agreed are words of the user that they agreed to when asked, such as the names of those
+	// whom it reaches too.
+	Agreed []string
 	// Changes are those that stand in the user's folder.
 	Changes []Change
 	// Made are the ids of what it made, by the slot that takes it: "event".

@@ -16,8 +16,9 @@ import (
 const (
 	taskSlot = "task"
 	kindKey  = trim.KindKey
-	withKey  = "with"  // what a step was carried out with
-	madePre  = "made " // before the slot that takes what a step made
+	withKey  = "with"      // what a step was carried out with
+	agreed   = "agreed to" // words of the user that they agreed to for it
+	madePre  = "made "     // before the slot that takes what a step made
 	sentKey  = "sent"
 	// practised stands before the id of work that was learned, in the slot of its step.
 	practised = "practised."

@@ -26,7 +26,8 @@ func stems(text string) []string {
 }
 
 // Likeness is which share of a mention's words a text has, from 0 to 1: "the clear case" is
-// in "iPhone case (clear)". Words that are spelled nearly alike are the same.
+// in "iPhone case (clear)". Words that are spelled nearly alike, and begin alike, are the
+// same: "Kate" is no "date".
 func Likeness(mention, text string) float64 {
 	words, in := stems(mention), stems(text)
 	if len(words) == 0 {
@@ -34,7 +35,7 @@ func Likeness(mention, text string) float64 {
 	}
 	found := 0
 	for _, w := range words {
-		if slices.ContainsFunc(in, func(o string) bool { return o == w || value.Near(o, w) }) {
+		if slices.ContainsFunc(in, func(o string) bool { return o == w || o[:1] == w[:1] && value.Near(o, w) }) {
 			found++
 		}
 	}

@@ -1,0 +1,66 @@
+package everyday
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"legomem/agents/gazetteer"
+	"legomem/agents/reflex"
+	"legomem/skills"
+	"legomem/trajectory"
+)
+
+// forAll asks whether what becomes of an event that the user called is so in the calendars of
+// all here who have it too, who would else go on expecting it. Who says so names them. Those
+// whom the task or the conversation named are not asked about again. What others called
+// changes in the user's own calendar alone.
+func (b *binder) forAll(ctx context.Context, r read, m *reflex.Match) (_ read, more bool, err error) {
+	at := slices.IndexFunc(b.skill.Slots, func(s skills.Slot) bool { return s.Shared })
+	if at < 0 || r.ForAll || b.isBound(b.skill.Slots[at].Name) || !changes(b.task, m) {
+		return r, false, nil
+	}
+	slot := b.skill.Slots[at]
+	have, err := b.holders(ctx)
+	if err != nil || len(have) == 0 {
+		return r, false, err
+	}
+	r.ForAll = true
+	all := append([]string{b.Task.User}, have...)
+	named := strings.Fields(strings.ToLower(b.Task.Words()))
+	if !slices.ContainsFunc(have, func(name string) bool { return !slices.Contains(named, strings.ToLower(name)) }) {
+		for _, name := range all {
+			b.put(slot, name, name)
+		}
+		return r, true, nil
+	}
+	for _, name := range all {
+		r.Given = append(r.Given, given{Slot: slot.Name, Text: name, Canon: name, Chosen: true, Offered: true})
+	}
+	text := "It is in the calendars of " + strings.Join(have, ", ") + " too. There as well?"
+	return r, false, withRest(choice(text, []trajectory.Reading{{ID: r.Skill, Sentence: b.sentence() + ", for all of them", Said: have}}), r)
+}
+
+// holders are the others here who have the event that is bound, if the user called it.
+func (b *binder) holders(ctx context.Context) ([]string, error) {
+	id := b.canonOf("event")
+	own, err := b.office.Events(ctx)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(own.All, func(t gazetteer.Thing) bool { return t.Value == id })
+	if at < 0 || !strings.EqualFold(own.All[at].Organiser, b.Task.User) {
+		return nil, nil
+	}
+	others, err := b.office.OthersEvents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, t := range others.All {
+		if t.Value == id && !slices.Contains(out, t.Owner) {
+			out = append(out, t.Owner)
+		}
+	}
+	return out, nil
+}

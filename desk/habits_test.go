@@ -29,8 +29,11 @@ type session struct {
 // recalled counts values that a session left out, and what came of them.
 type recalled struct{ leftOut, proposed, turns, right, unseen int }
 
-// sampleOfHabits are always played, with how many values must be proposed.
-var sampleOfHabits = map[string]int{}
+// sampleOfHabits are always played, with how many values must be proposed; of all, in percent,
+// leastProposed.
+var sampleOfHabits = map[string]int{"case-talk-thursday": 11, "forwards-to-lee": 2, "rota-pdf": 3}
+
+const leastProposed = 80
 
 // TestHabits: three sessions of a user on different days, of which the last leaves out what
 // the first two said.
@@ -65,6 +68,9 @@ func TestHabits(t *testing.T) {
 		}
 	}
 	t.Logf("all: %+v", all)
+	if sweep.All() && os.Getenv("LEGOMEM_TEST_CHATS") == "" && os.Getenv("LEGOMEM_TEST_CHAT") == "" && 100*all.proposed < leastProposed*all.leftOut {
+		t.Errorf("%d of %d values that were left out are proposed, want %d%%", all.proposed, all.leftOut, leastProposed)
+	}
 }
 
 func playHabit(t *testing.T, dir, user string, h habit) recalled {

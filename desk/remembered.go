@@ -40,6 +40,9 @@ func (d *Desk) offered(ctx context.Context, o Order, asks trajectory.Questioned)
 	for _, p := range proposals {
 		for _, c := range p.Candidates {
 			known := func(o trajectory.Candidate) bool { return o.Value == c.Value }
+			if (c.Kind == value.File) != (q.Slot.Kind == value.File) {
+				continue // a file is no name, and no name a file
+			}
 			if c.Confidence < leastRemembered || len(slot.Candidates) == mostRemembered || slices.ContainsFunc(slot.Candidates, known) {
 				continue
 			}

@@ -46,10 +46,12 @@ func (b Brain) asBefore(ctx context.Context, r read, bound *binder, err error) (
 		}
 	}
 	r.Reminded = true
-	all, failed := b.Earlier(ctx, Wanted{Task: bound.Task, Skill: bound.skill, Filled: bound.filled()})
+	filled := bound.filled()
+	delete(filled, r.Changed) // last time it was another
+	all, failed := b.Earlier(ctx, Wanted{Task: bound.Task, Skill: bound.skill, Filled: filled})
 	all = slices.DeleteFunc(all, func(e Earlier) bool {
 		slot, ok := bound.skill.Slot(e.Slot)
-		return !ok || slot.Unsaid || slot.Default != "" || slices.Contains(bound.without, e.Slot) || len(bound.valuesOf(e.Slot)) > 0
+		return !ok || slot.Unsaid || slot.Default != "" && r.Known || slices.Contains(bound.without, e.Slot) || len(bound.valuesOf(e.Slot)) > 0
 	})
 	if failed != nil || len(all) == 0 {
 		return r, false, failed
@@ -95,6 +97,9 @@ func (b *binder) filled() map[string]string {
 	}
 	for _, o := range b.bound {
 		slot, _ := b.skill.Slot(o.Slot)
+		if slot.Default != "" && out[o.Slot] == "" {
+			continue // nobody said it
+		}
 		if thingsOf(slot) != nil {
 			out[o.Slot] = o.Canon
 		} else if out[o.Slot] != "" {

@@ -151,6 +151,9 @@ func (b *binder) slot(ctx context.Context, slot skills.Slot) error {
 			return err
 		}
 	}
+	if len(all) > 0 && slot.List && slot.Default == "user" {
+		b.self(slot)
+	}
 	switch {
 	case len(all) > 0:
 		return nil
@@ -197,6 +200,17 @@ func apart(all []given) []given {
 		}
 	}
 	return out
+}
+
+// self adds the user to the people of a slot where the task names them beside those: "when
+// are Bruno and I free".
+func (b *binder) self(slot skills.Slot) {
+	for _, w := range value.Tokens(b.Task.Text) {
+		inValue := slices.ContainsFunc(b.given, func(g given) bool { return strings.Contains(g.Text, w.Text) })
+		if value.IsSelf(w.Text) && !inValue {
+			b.put(slot, b.Task.User, w.Text)
+		}
+	}
 }
 
 func (b *binder) needs(slot skills.Slot) bool {

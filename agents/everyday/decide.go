@@ -49,6 +49,8 @@ type read struct {
 	// about the calendars of others.
 	Reminded bool `json:"reminded,omitempty"`
 	ForAll   bool `json:"for_all,omitempty"`
+	// Changed is the slot whose value is another than when the user asked for it before.
+	Changed string `json:"changed,omitempty"`
 }
 
 // decide goes on with the likeliest reading, offers the likely ones where that is not

@@ -123,6 +123,7 @@ func (b Brain) changed(ctx context.Context, h habits, r read, s said) (read, err
 	if !ok {
 		return r, nil
 	}
+	r.Changed = slot.Name
 	if slot.List && len(s.others) > 0 {
 		stays, err := b.stays(ctx, h, r, slot, s.others)
 		if err != nil {

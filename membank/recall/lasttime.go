@@ -125,7 +125,7 @@ func (a Ask) habit(all []Unit) Occasion {
 	alike := !tells || a.kindred(all[0]) && a.kindred(all[1])
 	for _, p := range a.missingIn(all[0]) {
 		required := slices.ContainsFunc(a.Slots, func(s Slot) bool { return s.Name == p.Slot && s.Required })
-		again := slices.ContainsFunc(all[1].Pairs, func(o Pair) bool { return o.Slot == p.Slot && Same(o.Answer, p.Answer) })
+		again := slices.ContainsFunc(all[1].Pairs, func(o Pair) bool { return o.Slot == p.Slot && sameValue(o, p) })
 		if again && (required || alike) {
 			out.Pairs = append(out.Pairs, p)
 		}
@@ -143,6 +143,17 @@ func (a Ask) again(u Unit) int {
 		}
 	}
 	return n
+}
+
+// sameValue says that two pairs have the same value, however it is spelled: "30 min", "half an
+// hour".
+func sameValue(a, b Pair) bool {
+	if Same(a.Answer, b.Answer) {
+		return true
+	}
+	x, errX := value.Parse(a.Kind, a.Answer, value.Reference{})
+	y, errY := value.Parse(b.Kind, b.Answer, value.Reference{})
+	return !IsTelling(a.Kind) && a.Kind == b.Kind && errX == nil && errY == nil && x == y
 }
 
 // kindred says that a unit is of the same kind of thing as the present session.

@@ -42,8 +42,8 @@ func (a *asker) graph() *tg.Graph {
 }
 
 // working gives each piece of work with what came of it, within the tokens that it may take,
-// and in full the last rounds and those of another brain, which it does not tell twice. Of what counts no more it has
-// what was tried: some of that may have been done.
+// and in full the last rounds and those of another brain, which it does not tell twice. Of
+// what counts no more it has what was tried: some of that may have been done.
 func (a *asker) working(g *tg.Graph, rounds []agents.Round) working {
 	w := working{last: a.inFull(rounds)}
 	below := lists.Map(w.last, func(i int) string { return rungraph.NodeOf(g, rounds[i].Subtask) })

@@ -205,7 +205,7 @@ func TestHardTasksAreNoHarm(t *testing.T) {
 			}
 		}
 		t.Logf("with a share of %v it was said to harm in %d of 20 worlds", share, accused)
-		if accused > 4 { // one in five, as sure as was asked for
+		if accused > 2 {
 			t.Errorf("with a share of %v it was said to harm in %d of 20 worlds", share, accused)
 		}
 	}

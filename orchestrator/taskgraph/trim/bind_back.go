@@ -259,7 +259,7 @@ func (b *binder) again(p part) bound {
 	out := bound{Subtasks: []Subtask{{Intent: New, ID: root, Slot: h.root.Slot, New: b.utterance.Text, Title: "again: " + h.title()}}}
 	others := map[string]string{} // by slot
 	canons := map[string]string{}
-	for _, v := range p.move.All("value") {
+	for _, v := range b.asDays(p.move.All("value")) {
 		var best *place
 		for _, place := range b.places(v, p.move.First("what"), "", p.move.First("old")) {
 			if place.h.root.ID == h.root.ID && others[place.slot.Name] == "" {

@@ -14,7 +14,7 @@ func (b *binder) tell(p part) bound {
 	if b.domain.Shape == Shared {
 		return b.add(p)
 	}
-	values, whats := b.withoutOld(b.apartByKind(p, joined(p))), p.move.All("what")
+	values, whats := b.asDays(b.withoutOld(b.apartByKind(p, joined(p)))), p.move.All("what")
 	var out bound
 	taken := map[string]bool{}
 	for i, v := range values {
@@ -147,6 +147,24 @@ func (b *binder) apartByKind(p part, values []string) []string {
 	for _, m := range value.FindAll(p.text, b.utterance.reference()) {
 		if text := p.text[m.Start:m.End]; kinds[m.Kind] && !strings.Contains(all, text) && len(out) > 0 && len(b.countingHolders()) > 0 && len(b.holders[0].values) == 0 {
 			out, all = append(out, text), all+"\n"+text
+		}
+	}
+	return out
+}
+
+// asDays joins two values, one behind the other, that are a day as one and not each: "for
+// June, on the 26th".
+func (b *binder) asDays(values []string) []string {
+	out := slices.Clone(values)
+	ref := b.utterance.reference()
+	for i := 0; i+1 < len(out); i++ {
+		_, first := canon(value.Date, out[i], ref)
+		_, second := canon(value.Date, out[i+1], ref)
+		for _, both := range []string{out[i] + " " + out[i+1], out[i+1] + " " + out[i]} {
+			if _, ok := canon(value.Date, both, ref); ok && !first && !second {
+				out = slices.Replace(out, i, i+2, both)
+				break
+			}
 		}
 	}
 	return out

@@ -50,7 +50,7 @@ func (b *binder) choose(ways []way, none float64) (Trim, error) {
 		return out, nil
 	}
 	asked := b.otherwise(out, ways, sum)
-	if asked.Question == nil || none >= best.p || b.domain.Shape == Office && (best.checks() || out.Confidence < answered || none >= newFirst*sum) {
+	if asked.Question == nil || none >= best.p || b.domain.Shape == Office && (best.checks() || out.Confidence < answered || none >= newFirst*sum || len(left) >= newWords) {
 		return b.fresh(asked)
 	}
 	if len(left) > 0 {
@@ -80,6 +80,10 @@ func (b *binder) steps() []Subtask {
 	}
 	return out
 }
+
+// newWords is how many words a change must leave out in an office for something new to be
+// tried before it is asked about.
+const newWords = 2
 
 // newFirst is how likely something new must be in an office to be tried before a change of
 // what was said is asked about.

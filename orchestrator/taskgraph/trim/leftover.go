@@ -19,7 +19,9 @@ func (b *binder) leftOver(w way) []string {
 	if b.label == "" {
 		text = b.utterance.Text // with what stands in front of a colon
 	}
-	told := slices.DeleteFunc(value.FindAll(text, b.utterance.reference()), func(m value.Mention) bool { return !slices.Contains(typed, m.Kind) })
+	told := slices.DeleteFunc(value.FindAll(text, b.utterance.reference()), func(m value.Mention) bool {
+		return !slices.Contains(typed, m.Kind) && m.Kind != value.Period // "the June one"
+	})
 	var out []string
 	for _, t := range value.Tokens(text) {
 		isTold := slices.ContainsFunc(told, func(m value.Mention) bool { return m.Start <= t.Start && t.End <= m.End })

@@ -155,9 +155,9 @@ func (b *binder) slot(ctx context.Context, slot skills.Slot) error {
 		b.self(slot)
 	}
 	switch {
-	case len(all) > 0:
+	case len(all) > 0 && !b.needs(slot):
 		return nil
-	case b.needs(slot):
+	case b.needs(slot): // what was said for it was for another
 		return b.unsaid(ctx, slot)
 	case slot.Kind == "folder":
 		return b.besideNew(ctx, slot)

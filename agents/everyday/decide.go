@@ -31,7 +31,9 @@ const (
 
 // read is a reading that is gone on with, as a question's Rest keeps it.
 type read struct {
-	Skill string  `json:"skill"`
+	Skill string `json:"skill"`
+	// Key tells it from another reading for the same skill; "" where there is none.
+	Key   string  `json:"key,omitempty"`
 	Given []given `json:"given,omitempty"`
 	// Wording is the task's text with its values marked as they were read.
 	Wording string `json:"wording,omitempty"`
@@ -136,6 +138,7 @@ func (b Brain) goWith(ctx context.Context, t *task, r read, others ...read) (*re
 	if r, more, err = bound.forAll(ctx, r, m); err != nil {
 		return nil, err
 	}
+	m.Doubts = bound.doubts
 	if more {
 		m.Bindings = bound.bound
 	}

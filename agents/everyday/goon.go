@@ -1,6 +1,7 @@
 package everyday
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -34,6 +35,9 @@ func (b Brain) goOn(ctx context.Context, s agents.Brief) (*reflex.Match, error) 
 	}
 	if last.Answer.None && len(all) == 1 && slices.ContainsFunc(all[0].Given, isOffered) {
 		return b.goWith(ctx, t, all[0].asSaid())
+	}
+	if last.Answer.None && len(all) > 1 && all[1].Key != "" {
+		return nil, &agents.GiveUp{Reason: "nothing is to be changed, then"} // it was read rightly
 	}
 	if last.Answer.None && last.Question.Kind == trajectory.AsksChoice {
 		return nil, t.refused(ctx, last.Question, all)
@@ -95,7 +99,7 @@ func (t *task) refuse(all []read) error {
 // takeAnswer is the reading that an answer chose, or that it gave a value of.
 func takeAnswer(e trajectory.Exchange, all []read) (read, error) {
 	if e.Question.Kind == trajectory.AsksChoice {
-		i := slices.IndexFunc(all, func(r read) bool { return r.Skill == e.Answer.Reading })
+		i := slices.IndexFunc(all, func(r read) bool { return cmp.Or(r.Key, r.Skill) == e.Answer.Reading })
 		if i < 0 {
 			return read{}, fmt.Errorf("an answer to %q names none of its readings", e.Question.Text)
 		}

@@ -14,16 +14,20 @@ import (
 // forAll asks whether what becomes of an event that the user called is so in the calendars of
 // all here who have it too, who would else go on expecting it. Who says so names them. Those
 // whom the task or the conversation named are not asked about again. What others called
-// changes in the user's own calendar alone.
+// changes in the user's own calendar alone. After a no nothing is changed.
 func (b *binder) forAll(ctx context.Context, r read, m *reflex.Match) (_ read, more bool, err error) {
 	at := slices.IndexFunc(b.skill.Slots, func(s skills.Slot) bool { return s.Shared })
 	if at < 0 || r.ForAll || b.isBound(b.skill.Slots[at].Name) || !changes(b.task, m) {
 		return r, false, nil
 	}
 	slot := b.skill.Slots[at]
-	have, err := b.holders(ctx)
+	have, by, err := b.holders(ctx)
 	if err != nil || len(have) == 0 {
 		return r, false, err
+	}
+	if !strings.EqualFold(by, b.Task.User) {
+		b.doubt("%s called it, and it changes in your own calendar alone", by)
+		return r, false, nil
 	}
 	r.ForAll = true
 	all := append([]string{b.Task.User}, have...)
@@ -34,33 +38,35 @@ func (b *binder) forAll(ctx context.Context, r read, m *reflex.Match) (_ read, m
 		}
 		return r, true, nil
 	}
+	mine := r
+	mine.Key = r.Skill + " alone"
 	for _, name := range all {
-		r.Given = append(r.Given, given{Slot: slot.Name, Text: name, Canon: name, Chosen: true, Offered: true})
+		r.Given = append(slices.Clip(r.Given), given{Slot: slot.Name, Text: name, Canon: name, Chosen: true})
 	}
 	text := "It is in the calendars of " + strings.Join(have, ", ") + " too. There as well?"
-	return r, false, withRest(choice(text, []trajectory.Reading{{ID: r.Skill, Sentence: b.sentence() + ", for all of them", Said: have}}), r)
+	offers := []trajectory.Reading{{ID: r.Skill, Sentence: b.sentence() + ", for all of them", Said: have}, {ID: mine.Key, Sentence: "only in my own calendar"}}
+	return r, false, withRest(choice(text, offers), r, mine)
 }
 
-// holders are the others here who have the event that is bound, if the user called it.
-func (b *binder) holders(ctx context.Context) ([]string, error) {
+// holders are the others here who have the event that is bound, and who called it.
+func (b *binder) holders(ctx context.Context) (have []string, by string, err error) {
 	id := b.canonOf("event")
 	own, err := b.office.Events(ctx)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	at := slices.IndexFunc(own.All, func(t gazetteer.Thing) bool { return t.Value == id })
-	if at < 0 || !strings.EqualFold(own.All[at].Organiser, b.Task.User) {
-		return nil, nil
+	if at < 0 || own.All[at].Organiser == "" {
+		return nil, "", nil
 	}
 	others, err := b.office.OthersEvents(ctx)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	var out []string
 	for _, t := range others.All {
-		if t.Value == id && !slices.Contains(out, t.Owner) {
-			out = append(out, t.Owner)
+		if t.Value == id && !slices.Contains(have, t.Owner) {
+			have = append(have, t.Owner)
 		}
 	}
-	return out, nil
+	return have, own.All[at].Organiser, nil
 }

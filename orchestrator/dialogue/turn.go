@@ -66,6 +66,10 @@ func (t *turn) take(ctx context.Context, said string) error {
 
 // hear takes what answers no question.
 func (t *turn) hear(ctx context.Context, said string) error {
+	if yes(said) || no(said) {
+		t.tell("Nothing is asked at the moment.")
+		return nil
+	}
 	read, err := t.read(ctx, said)
 	if err != nil {
 		return err
@@ -120,6 +124,11 @@ func (t *turn) answer(ctx context.Context, q Asked, said string) (bool, error) {
 		}
 		if i < 0 && no(said) && q.New {
 			return true, t.fresh(ctx, q.Said, trim.Trim{})
+		}
+		if i < 0 && yes(said) {
+			t.tell("Which of them? Say its number.")
+			t.reply.Question = &q
+			return true, nil
 		}
 		if i < 0 {
 			return t.declined(said), nil

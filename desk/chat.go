@@ -44,6 +44,9 @@ type Chat struct {
 	Opened trajectory.SessionOpened
 	// Past says that it goes on from an earlier start.
 	Past bool
+
+	desk *Desk
+	id   string
 }
 
 // OpenChat begins a conversation, or goes on with one.
@@ -97,7 +100,7 @@ func (d *Desk) newChat(dir, id string, o ChatOrder) (*Chat, error) {
 	if err != nil {
 		return nil, errors.Join(err, log.Close())
 	}
-	return &Chat{Session: dialogue.New(id, log, c), Opened: opened}, nil
+	return &Chat{Session: dialogue.New(id, log, c), Opened: opened, desk: d, id: id}, nil
 }
 
 // chatHome is the folder that a conversation is about, absolute; "" where its domain needs
@@ -177,7 +180,7 @@ func (d *Desk) continued(ctx context.Context, dir string, past *trajectory.Sessi
 	if err != nil {
 		return nil, err
 	}
-	return &Chat{Session: session, Opened: was, Past: true}, nil
+	return &Chat{Session: session, Opened: was, Past: true, desk: d, id: past.ID}, nil
 }
 
 // officeThere wants a session's office to be there still, with what a kill cut off in it

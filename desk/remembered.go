@@ -169,9 +169,10 @@ func intentOf(k skills.Skill) recall.Intent {
 	return recall.Intent{Domain: app, Name: k.ID, Description: k.Does}
 }
 
-// remember keeps what the user said for a run whose changes are theirs now.
+// remember keeps what the user said for a run whose changes are theirs now. Of a conversation's
+// the conversation does.
 func (d *Desk) remember(ctx context.Context, r *trajectory.Run) {
-	if !d.config.Recall.Remember || r.Bound == nil || r.Started.Task.Suite != "" || !strings.HasPrefix(r.Bound.Unit, everyday.Unit) {
+	if !d.config.Recall.Remember || r.Started.Session != "" || r.Bound == nil || r.Started.Task.Suite != "" || !strings.HasPrefix(r.Bound.Unit, everyday.Unit) {
 		return
 	}
 	said, err := d.saidIn(r)

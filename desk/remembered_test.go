@@ -170,3 +170,45 @@ func TestNotRemembered(t *testing.T) {
 		t.Errorf("said were %+v in %s", said, places.Run(run.Dir))
 	}
 }
+
+// TestConversationIsRemembered: what a conversation came to is remembered: a value that was
+// corrected as it is in the end, and nothing of work that was taken back.
+func TestConversationIsRemembered(t *testing.T) {
+	r := newRemembering(t, nil)
+	r.d.Now = func() time.Time { return time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC) }
+	chat := must.Have(r.d.OpenChat(t.Context(), ChatOrder{Session: "s", Home: r.home, User: "Dana"}))(t)
+	defer func() { must.Do(t, chat.Close()) }()
+	say := func(said string) {
+		t.Helper()
+		reply := must.Have(chat.Turn(t.Context(), said))(t)
+		for range 3 {
+			if reply.Question == nil {
+				break
+			}
+			reply = must.Have(chat.Turn(t.Context(), "yes"))(t)
+		}
+	}
+	starts := func() []string {
+		var out []string
+		for _, u := range must.Have(r.d.Recalled(t.Context(), RecallOrder{User: "Dana"}))(t) {
+			for _, p := range u.Pairs {
+				if p.Slot == "start" {
+					out = append(out, u.Intent.Name+" "+p.Answer)
+				}
+			}
+		}
+		return out
+	}
+	say("Schedule a stand-up on 2026-05-05 at 9:15 am")
+	if got := starts(); !slices.Equal(got, []string{"calendar.add 9:15 am"}) {
+		t.Fatalf("remembered is %q", got)
+	}
+	say("make it 10:30 am")
+	if got := starts(); !slices.Equal(got, []string{"calendar.add 10:30 am"}) {
+		t.Errorf("after a correction remembered is %q", got)
+	}
+	say("undo that")
+	if got := starts(); !slices.Equal(got, []string{"calendar.add 9:15 am"}) {
+		t.Errorf("after an undo remembered is %q", got)
+	}
+}

@@ -17,6 +17,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -86,13 +87,15 @@ type Library struct {
 	prepared []byte // for reading, see Prepared
 }
 
-// All are the skills that come with the program.
-func All() (Library, error) {
+// All are the skills that come with the program, read once. Nobody may change them.
+func All() (Library, error) { return all() }
+
+var all = sync.OnceValues(func() (Library, error) {
 	if l, ok := fromReady(); ok {
 		return l, nil
 	}
 	return parse()
-}
+})
 
 // parse reads the skills' YAML.
 func parse() (Library, error) {

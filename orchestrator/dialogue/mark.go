@@ -24,9 +24,9 @@ func (t *turn) mark(step string, done Done) error {
 	if told := strings.TrimSpace(done.Answer); told != "" {
 		outputs[trim.Told] = told
 	}
-	if all := slices.Concat(strings.Split(n.Outputs[agreed], "\n"), done.Agreed); len(all) > 1 {
+	if all := slices.Concat(strings.Split(n.Outputs[Agreed], "\n"), done.Agreed); len(all) > 1 {
 		slices.Sort(all)
-		outputs[agreed] = strings.TrimSpace(strings.Join(slices.Compact(all), "\n"))
+		outputs[Agreed] = strings.TrimSpace(strings.Join(slices.Compact(all), "\n"))
 	}
 	for key, v := range n.Outputs {
 		if len(key) > len(madePre) && key[:len(madePre)] == madePre {
@@ -86,7 +86,7 @@ func (s *Session) saidOf(step tg.Node, had ...trajectory.TalkValue) []string {
 		}
 	}
 	add(step)
-	say(step.Outputs[agreed])
+	say(step.Outputs[Agreed])
 	for _, e := range s.graph.Events() { // a node that a roll back has taken out has no value
 		op, ok := e.Operation.(tg.Add)
 		if ok && slices.ContainsFunc(had, func(v trajectory.TalkValue) bool { return v.Slot == op.Slot && v.Text == op.Value }) {

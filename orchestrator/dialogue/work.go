@@ -16,13 +16,15 @@ import (
 const (
 	taskSlot = "task"
 	kindKey  = trim.KindKey
-	withKey  = "with"      // what a step was carried out with
-	agreed   = "agreed to" // words of the user that they agreed to for it
-	madePre  = "made "     // before the slot that takes what a step made
+	withKey  = "with"  // what a step was carried out with
+	madePre  = "made " // before the slot that takes what a step made
 	sentKey  = "sent"
 	// practised stands before the id of work that was learned, in the slot of its step.
 	practised = "practised."
 )
+
+// Agreed is the key of the words of the user that they agreed to for a step.
+const Agreed = "agreed to"
 
 // work is a piece of work of this turn, and of what it is in the session's log.
 func (t *turn) work(text string, talk *trajectory.Talk, of trajectory.Work) Work {

@@ -12,9 +12,9 @@ import (
 )
 
 // forAll asks whether what becomes of an event that the user called is so in the calendars of
-// all here who have it too, who would else go on expecting it. Who says so names them. Those
-// whom the task or the conversation named are not asked about again. What others called
-// changes in the user's own calendar alone. After a no nothing is changed.
+// all here who have it too, who would else go on expecting it. Who says so names them; those
+// whom the user named earlier in the conversation are not asked about again. What others
+// called changes in the user's own calendar alone. After a no nothing is changed.
 func (b *binder) forAll(ctx context.Context, r read, m *reflex.Match) (_ read, more bool, err error) {
 	at := slices.IndexFunc(b.skill.Slots, func(s skills.Slot) bool { return s.Shared })
 	if at < 0 || r.ForAll || b.isBound(b.skill.Slots[at].Name) || !changes(b.task, m) {
@@ -31,12 +31,20 @@ func (b *binder) forAll(ctx context.Context, r read, m *reflex.Match) (_ read, m
 	}
 	r.ForAll = true
 	all := append([]string{b.Task.User}, have...)
-	named := strings.Fields(strings.ToLower(b.Task.Words()))
+	var named []string
+	if b.Task.Talk != nil {
+		named = strings.Fields(strings.ToLower(strings.Join(b.Task.Talk.Said, " ")))
+	}
 	if !slices.ContainsFunc(have, func(name string) bool { return !slices.Contains(named, strings.ToLower(name)) }) {
 		for _, name := range all {
 			b.put(slot, name, name)
 		}
 		return r, true, nil
+	}
+	r.Shown = b.allDoubts()
+	doubts := ""
+	if len(r.Shown) > 0 {
+		doubts = " (" + strings.Join(r.Shown, "; ") + ")"
 	}
 	mine := r
 	mine.Key = r.Skill + " alone"
@@ -44,7 +52,7 @@ func (b *binder) forAll(ctx context.Context, r read, m *reflex.Match) (_ read, m
 		r.Given = append(slices.Clip(r.Given), given{Slot: slot.Name, Text: name, Canon: name, Chosen: true})
 	}
 	text := "It is in the calendars of " + strings.Join(have, ", ") + " too. There as well?"
-	offers := []trajectory.Reading{{ID: r.Skill, Sentence: b.sentence() + ", for all of them", Said: have}, {ID: mine.Key, Sentence: "only in my own calendar"}}
+	offers := []trajectory.Reading{{ID: r.Skill, Sentence: b.sentence() + ", for all of them" + doubts, Said: have}, {ID: mine.Key, Sentence: "only in my own calendar"}}
 	return r, false, withRest(choice(text, offers), r, mine)
 }
 

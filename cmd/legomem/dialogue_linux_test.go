@@ -106,7 +106,7 @@ func TestDialoguesApart(t *testing.T) {
 		"new-words": {request("could you be so good as to strike the dentist off my calendar", exitAsked), {[]string{"answer", "last", "yes"}, nil, exitDone},
 			request("could you be so good as to strike the barber off my calendar", exitDone)},
 		"missing": {request("remind me to call Priya tomorrow", exitAsked), {[]string{"answer", "last", "noonish"}, nil, exitAsked}, {[]string{"answer", "last", "4 pm"}, nil, exitAsked}, {[]string{"answer", "last", "yes"}, nil, exitDone}},
-		"which":   {request("cancel the budget review", exitAsked), {[]string{"answer", "last"}, nil, exitDone}, {[]string{"answer", "last", "2"}, nil, exitDone}},
+		"which":   {request("cancel the budget review", exitAsked), {[]string{"answer", "last"}, nil, exitDone}, {[]string{"answer", "last", "2"}, nil, exitAsked}, {[]string{"answer", "last", "2"}, nil, exitDone}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDialogue(t)

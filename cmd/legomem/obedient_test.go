@@ -74,17 +74,22 @@ func (o obedient) plans(asked string) llmtest.Reply {
 	return llmtest.Reply{Text: string(data)}
 }
 
-// asked and assigned find what was delegated.
+// delegated, worked and assigned find what was delegated: in the last rounds, in the working
+// memory, and to an agent.
 var (
 	delegated = regexp.MustCompile(`asked:\n> (Work|Order) (\d+)`)
+	worked    = regexp.MustCompile(`(?m)^- \S+(?: \w+)?: (Work|Order) (\d+)\b(?:.*\[(?:done|failed|given up)|.*\n\|)`)
 	assigned  = regexp.MustCompile(`(?s).*Your work now:\n(Work|Order) (\d+)`)
 )
 
 // ledger gives out the ordered work first, once it was heard of.
 func (o obedient) ledger(asked string) llmtest.Reply {
-	had := map[string]int{}
-	for _, m := range delegated.FindAllStringSubmatch(asked, -1) {
-		had[m[1]]++
+	had, seen := map[string]int{}, map[string]bool{}
+	for _, m := range append(delegated.FindAllStringSubmatch(asked, -1), worked.FindAllStringSubmatch(asked, -1)...) {
+		if work := m[1] + m[2]; !seen[work] {
+			seen[work] = true
+			had[m[1]]++
+		}
 	}
 	next, agent, over := "", o.plan[0].agent, true
 	switch {

@@ -31,10 +31,11 @@ func (m *Memory) LastTime(ctx context.Context, a Ask) (Occasion, bool, error) {
 	if err := m.ready(ctx); err != nil {
 		return Occasion{}, false, err
 	}
-	all, set, err := m.of(ctx, a)
+	units, err := m.shelf.List(ctx, store.Page{Filter: store.Filter{{Field: fieldIntent, Any: []string{a.Intent.key()}}}})
 	if err != nil {
-		return Occasion{}, false, err
+		return Occasion{}, false, fmt.Errorf("look for the last time: %w", err)
 	}
+	all, set := a.standing(units)
 	found, ok := a.lastOf(all)
 	for i, p := range found.Pairs {
 		if by, is := set[p.Slot]; is && by.At.After(found.Unit.At) {
@@ -56,16 +57,22 @@ func (m *Memory) Known(ctx context.Context, asks []Ask) ([][]Dated, error) {
 	if err := m.ready(ctx); err != nil {
 		return nil, err
 	}
+	all, err := m.shelf.List(ctx, store.Page{}) // once for all: a filter looks at each unit, too
+	if err != nil {
+		return nil, fmt.Errorf("look for what is known: %w", err)
+	}
+	by := map[string][]Unit{}
+	for _, u := range all {
+		by[u.Intent.key()] = append(by[u.Intent.key()], u)
+	}
 	out := make([][]Dated, len(asks))
 	for i, a := range asks {
-		all, _, err := m.of(ctx, a)
-		if err != nil {
-			return nil, err
-		}
-		for _, u := range all {
+		units, _ := a.standing(by[a.Intent.key()])
+		seen := map[[2]string]bool{}
+		for _, u := range units {
 			for _, p := range u.Pairs {
-				known := func(o Dated) bool { return o.Slot == p.Slot && Same(o.Answer, p.Answer) }
-				if !slices.ContainsFunc(out[i], known) {
+				if key := [2]string{p.Slot, plain(p.Answer)}; !seen[key] {
+					seen[key] = true
 					out[i] = append(out[i], Dated{p, u.At})
 				}
 			}
@@ -79,12 +86,9 @@ func (a Ask) tells(slot string) bool {
 	return slices.ContainsFunc(a.Slots, func(s Slot) bool { return s.Name == slot && IsTelling(s.Kind) })
 }
 
-// of are the units of an intent, the newest first, and by slot what the user corrected by hand.
-func (m *Memory) of(ctx context.Context, a Ask) ([]Unit, map[string]Unit, error) {
-	all, err := m.shelf.List(ctx, store.Page{Filter: store.Filter{{Field: fieldIntent, Any: []string{a.Intent.key()}}}})
-	if err != nil {
-		return nil, nil, fmt.Errorf("look for the last time: %w", err)
-	}
+// standing are those of an intent's units that count, the newest first, and by slot what the
+// user corrected by hand.
+func (a Ask) standing(all []Unit) ([]Unit, map[string]Unit) {
 	set := map[string]Unit{}
 	all = slices.DeleteFunc(all, func(u Unit) bool {
 		out := u.Quarantine != "" || !a.Before.IsZero() && !u.At.Before(a.Before)
@@ -99,7 +103,7 @@ func (m *Memory) of(ctx context.Context, a Ask) ([]Unit, map[string]Unit, error)
 		return true
 	})
 	slices.SortStableFunc(all, func(x, y Unit) int { return y.At.Compare(x.At) })
-	return all, set, nil
+	return all, set
 }
 
 // lastOf is the last time among units, the newest first.

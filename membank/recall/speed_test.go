@@ -64,3 +64,37 @@ func BenchmarkSelect(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkLastTime is what is looked up before a request is read and carried out, for a user
+// with 10,000 sessions: what all skills were asked for, and the last time of one.
+func BenchmarkLastTime(b *testing.B) {
+	m := open(b, sqlitetest.New(b), "t", "ann")
+	units := manyUnits()
+	var asks []recall.Ask
+	known := map[string]bool{}
+	for _, u := range units {
+		if !known[u.Intent.Name] {
+			known[u.Intent.Name] = true
+			asks = append(asks, recall.Ask{Intent: u.Intent, Now: day(20), Slots: []recall.Slot{{Name: "slot_0"}, {Name: "slot_1"}}, Filled: map[string]string{"slot_0": "number 3"}})
+		}
+	}
+	for len(units) > 0 {
+		n := min(perSession, len(units))
+		remember(b, m, units[:n]...)
+		units = units[n:]
+	}
+	b.Run("known", func(b *testing.B) {
+		for b.Loop() {
+			if got := must.Have(m.Known(b.Context(), asks))(b); len(got) != len(asks) {
+				b.Fatal("nothing is known")
+			}
+		}
+	})
+	b.Run("last", func(b *testing.B) {
+		for b.Loop() {
+			if _, ok, err := m.LastTime(b.Context(), asks[0]); err != nil || !ok {
+				b.Fatal("there was no last time", err)
+			}
+		}
+	})
+}

@@ -66,7 +66,7 @@ func (t *turn) take(ctx context.Context, said string) error {
 
 // hear takes what answers no question.
 func (t *turn) hear(ctx context.Context, said string) error {
-	if yes(said) || no(said) {
+	if t.Domain.Shape == trim.Office && (yes(said) || no(said)) {
 		t.tell("Nothing is asked at the moment.")
 		return nil
 	}

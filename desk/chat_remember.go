@@ -66,7 +66,10 @@ func (c *Chat) remember(ctx context.Context, was, is map[string][]recall.Said) e
 func (c *Chat) said() map[string][]recall.Said {
 	out := map[string][]recall.Said{}
 	for _, n := range c.Graph().Nodes() {
-		if said := c.saidFor(n); len(n.Parents) == 0 && len(said) > 0 {
+		if len(n.Parents) > 0 {
+			continue
+		}
+		if said := c.saidFor(n); len(said) > 0 {
 			out[n.ID] = said
 		}
 	}

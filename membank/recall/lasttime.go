@@ -31,9 +31,9 @@ func (m *Memory) LastTime(ctx context.Context, a Ask) (Occasion, bool, error) {
 	if err := m.ready(ctx); err != nil {
 		return Occasion{}, false, err
 	}
-	units, err := m.shelf.List(ctx, store.Page{Filter: store.Filter{{Field: fieldIntent, Any: []string{a.Intent.key()}}}})
+	units, err := m.lately(ctx, a.Intent)
 	if err != nil {
-		return Occasion{}, false, fmt.Errorf("look for the last time: %w", err)
+		return Occasion{}, false, err
 	}
 	all, set := a.standing(units)
 	found, ok := a.lastOf(all)
@@ -51,23 +51,34 @@ type Dated struct {
 	At time.Time
 }
 
-// Known returns for each of what may be wanted the values that the user gave when they wanted
-// it before: the newest first, each once.
+// lookedBack is how many times, the last ones, that a user wanted something are looked through:
+// what they say hundreds of times on is no habit, and a look must not take longer with each.
+const lookedBack = 100
+
+// lately is what the user said the last times that they wanted something.
+func (m *Memory) lately(ctx context.Context, in Intent) ([]Unit, error) {
+	units, err := m.shelf.List(ctx, store.Page{
+		Filter: store.Filter{{Field: fieldIntent, Any: []string{in.key()}}}, Descending: fieldAt, Limit: lookedBack,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for what was said when the user wanted %s: %w", in.Name, err)
+	}
+	return units, nil
+}
+
+// Known returns for each of what may be wanted the values that the user gave the last times
+// that they wanted it: the newest first, each once.
 func (m *Memory) Known(ctx context.Context, asks []Ask) ([][]Dated, error) {
 	if err := m.ready(ctx); err != nil {
 		return nil, err
 	}
-	all, err := m.shelf.List(ctx, store.Page{}) // once for all: a filter looks at each unit, too
-	if err != nil {
-		return nil, fmt.Errorf("look for what is known: %w", err)
-	}
-	by := map[string][]Unit{}
-	for _, u := range all {
-		by[u.Intent.key()] = append(by[u.Intent.key()], u)
-	}
 	out := make([][]Dated, len(asks))
 	for i, a := range asks {
-		units, _ := a.standing(by[a.Intent.key()])
+		all, err := m.lately(ctx, a.Intent)
+		if err != nil {
+			return nil, err
+		}
+		units, _ := a.standing(all)
 		seen := map[[2]string]bool{}
 		for _, u := range units {
 			for _, p := range u.Pairs {

@@ -1,6 +1,7 @@
 package recall_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -69,5 +70,34 @@ func TestLastTime(t *testing.T) {
 	known := must.Have(m.Known(t.Context(), []recall.Ask{askEvent(), {Intent: mailing, Slots: []recall.Slot{{Name: "to", Kind: value.Person}}}}))(t)
 	if len(known) != 2 || len(known[0]) != 11 || len(known[1]) != 1 {
 		t.Errorf("known is %+v", known)
+	}
+}
+
+// TestLookedBack: the last hundred times that a user wanted something are looked through, and
+// by when they were, not by when they were remembered.
+func TestLookedBack(t *testing.T) {
+	m := open(t, sqlitetest.New(t), "t", "ann")
+	var all []recall.Unit
+	for i := range 101 {
+		one := said(fmt.Sprintf("s%d", i), 1, events, "title", fmt.Sprintf("round %d", i), "place", "Loft")
+		one.At = day(2).Add(time.Duration(i) * time.Minute)
+		all = append(all, one)
+	}
+	remember(t, m, all[100])
+	remember(t, m, all[:100]...)
+	remember(t, m, said("other", 1, booking, "title", "round 0"))
+	for _, tt := range []struct {
+		title string
+		seen  bool
+	}{{"round 100", true}, {"round 1", true}, {"round 0", false}} {
+		last, _, err := m.LastTime(t.Context(), askEvent("title", tt.title))
+		must.Do(t, err)
+		if got := last.Unit.ID != "" && last.Unit.Pairs[0].Answer == tt.title; got != tt.seen {
+			t.Errorf("%s is looked at: %v (%+v)", tt.title, got, last)
+		}
+	}
+	known := must.Have(m.Known(t.Context(), []recall.Ask{{Intent: events, Now: day(20)}, {Intent: booking, Now: day(20)}}))(t)
+	if len(known[0]) != 101 || known[0][0].Answer != "round 100" || len(known[1]) != 1 { // a hundred titles and one place
+		t.Errorf("%d and %d values are known, the first %+v", len(known[0]), len(known[1]), known[0][0])
 	}
 }

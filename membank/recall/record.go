@@ -3,6 +3,7 @@ package recall
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"legomem/lists"
 	"legomem/membank/records"
@@ -13,6 +14,7 @@ import (
 // chosen, and the unit as JSON, without what the fields say.
 const (
 	fieldIntent   = "intent" // Intent.key
+	fieldAt       = "at"     // when the session ended, in UTC to the second, so that as text the later is the higher
 	fieldSession  = "session"
 	fieldPast     = "past"     // "yes" or absent
 	fieldStanding = "standing" // of each pair, as JSON
@@ -35,7 +37,7 @@ func toRecord(u Unit, vector []float32) (store.Record, error) {
 	if err != nil {
 		return store.Record{}, fmt.Errorf("unit %s: %w", u.ID, err)
 	}
-	fields := map[string]string{fieldIntent: u.Intent.key(), fieldSession: u.Session, fieldStanding: string(standing)}
+	fields := map[string]string{fieldIntent: u.Intent.key(), fieldAt: u.At.UTC().Format(time.RFC3339), fieldSession: u.Session, fieldStanding: string(standing)}
 	if u.Past {
 		fields[fieldPast] = yes
 	}

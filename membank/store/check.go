@@ -73,6 +73,17 @@ func (f Filter) Check() error {
 	return nil
 }
 
+// Check returns an error unless the page's fields are valid names and it has one order.
+func (p Page) Check() error {
+	if p.Descending != "" && !fieldName.MatchString(p.Descending) {
+		return fmt.Errorf("%q cannot be a field's name", p.Descending)
+	}
+	if p.Descending != "" && p.After != "" {
+		return fmt.Errorf("a listing by %s has one page, and none after %q", p.Descending, p.After)
+	}
+	return p.Filter.Check()
+}
+
 // Check returns an error unless the query's filter and ranking are valid. Its vector is
 // checked against the collection, with Embedding.CheckVector, if the ranking uses
 // vectors.

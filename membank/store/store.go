@@ -8,6 +8,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,7 +31,8 @@ type Store interface {
 	Delete(ctx context.Context, s Scope, ids []string) (int, error)
 	// Get returns the records that are there, in the order of ids.
 	Get(ctx context.Context, s Scope, ids []string) ([]Record, error)
-	// List returns records by ascending id, without their vectors.
+	// List returns records without their vectors, by ascending id unless the page says
+	// otherwise.
 	List(ctx context.Context, s Scope, p Page) ([]Record, error)
 	// Count counts the records a filter lets through.
 	Count(ctx context.Context, s Scope, f Filter) (int, error)
@@ -89,6 +91,14 @@ type Page struct {
 	Filter Filter
 	After  string // the last id of the page before, "" for the first page
 	Limit  int    // 0: no limit
+	// Descending is a field by whose values, as text, the records come, the highest first;
+	// of one value the lower id comes first. Such a listing has one page: After is "".
+	Descending string
+}
+
+// Compare orders records as the listing has them.
+func (p Page) Compare(a, b Record) int {
+	return cmp.Or(cmp.Compare(b.Fields[p.Descending], a.Fields[p.Descending]), cmp.Compare(a.ID, b.ID))
 }
 
 // EmbedFunc makes one vector for each text, in order.

@@ -35,6 +35,7 @@ func Test(t *testing.T, open func(t *testing.T) store.Store) {
 		{"a missing collection is empty", missing},
 		{"filters", filters},
 		{"pages", pages},
+		{"descending", descends},
 		{"search ranks by cosine", ranks},
 		{"search with a filter", searchFiltered},
 		{"search passes over records without vectors", vectorless},
@@ -284,6 +285,39 @@ func pages(t *testing.T, s store.Store) {
 		after = page[len(page)-1].ID
 	}
 	same(t, "all pages", got, want)
+}
+
+func descends(t *testing.T, s store.Store) {
+	for id, at := range map[string]string{"a": "2026-03-01", "b": "2026-03-09", "c": "", "d": "2026-03-09", "e": "2026-03-02"} {
+		r := store.Record{ID: id, Vector: []float32{1, 0, 0}, Fields: map[string]string{"intent": "x"}}
+		if at != "" {
+			r.Fields["at"] = at
+		}
+		if id == "e" {
+			r.Fields["intent"] = "y"
+		}
+		put(t, s, ann, r)
+	}
+	put(t, s, bea, store.Record{ID: "b", Fields: map[string]string{"intent": "x", "at": "2026-03-10"}})
+	for _, c := range []struct {
+		page store.Page
+		want []string
+	}{
+		{store.Page{Descending: "at"}, []string{"b", "d", "e", "a", "c"}},
+		{store.Page{Descending: "at", Limit: 3}, []string{"b", "d", "e"}},
+		{store.Page{Descending: "at", Filter: store.Filter{{Field: "intent", Any: []string{"x"}}}, Limit: 3}, []string{"b", "d", "a"}},
+		{store.Page{Descending: "at", Filter: store.Filter{{Field: "intent", Any: []string{"y", "x"}}}}, []string{"b", "d", "e", "a", "c"}},
+		{store.Page{Descending: "none"}, []string{"a", "b", "c", "d", "e"}},
+	} {
+		got, err := s.List(t.Context(), ann, c.page)
+		must(t, err)
+		same(t, fmt.Sprintf("%+v", c.page), ids(got), c.want)
+	}
+	for _, p := range []store.Page{{Descending: "at", After: "a"}, {Descending: "a'b"}} {
+		if _, err := s.List(t.Context(), ann, p); err == nil {
+			t.Errorf("the page %+v was listed", p)
+		}
+	}
 }
 
 func ranks(t *testing.T, s store.Store) {

@@ -1,13 +1,13 @@
 package qdrant
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
 
 	"github.com/qdrant/go-client/qdrant"
 
+	"legomem/lists"
 	"legomem/membank/store"
 )
 
@@ -42,45 +42,48 @@ func (p part) get(ctx context.Context, ids []string, vectors bool) ([]store.Reco
 }
 
 // List implements store.Store. The server lists by its own ids, so this reads the ids
-// of everything that passes the filter, even for one page, and then gets the page's
+// and fields of everything that passes the filter, even for one page, and then gets the page's
 // records. It is no snapshot: a record that is removed meanwhile may be left out.
 func (s *Store) List(ctx context.Context, at store.Scope, p store.Page) ([]store.Record, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
 	where, ok, err := check(ctx, at, p.Filter)
 	if err != nil || !ok {
 		return nil, err
 	}
 	mine := s.part(at)
 	if p.Limit <= 0 {
-		return mine.all(ctx, where, p.After)
+		return mine.all(ctx, where, p)
 	}
-	var ids []string
-	err = mine.each(ctx, want{payload: []string{keyID}}, where, func(point *qdrant.RetrievedPoint) error {
+	var all []store.Record
+	err = mine.each(ctx, want{payload: []string{keyID, keyFields}}, where, func(point *qdrant.RetrievedPoint) error {
 		if id := point.GetPayload()[keyID].GetStringValue(); id > p.After {
-			ids = append(ids, id)
+			all = append(all, store.Record{ID: id, Fields: fieldsOf(point.GetPayload())})
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	slices.Sort(ids)
-	return mine.get(ctx, ids[:min(p.Limit, len(ids))], false)
+	slices.SortFunc(all, p.Compare)
+	return mine.get(ctx, lists.Map(all[:min(p.Limit, len(all))], func(r store.Record) string { return r.ID }), false)
 }
 
-// all reads every record whose id comes after the given one.
-func (p part) all(ctx context.Context, where []*qdrant.Condition, after string) ([]store.Record, error) {
+// all reads every record of a page without a limit.
+func (p part) all(ctx context.Context, where []*qdrant.Condition, page store.Page) ([]store.Record, error) {
 	var out []store.Record
 	err := p.each(ctx, want{}, where, func(point *qdrant.RetrievedPoint) error {
 		r, err := toRecord(point.GetPayload())
 		if err != nil {
 			return err
 		}
-		if r.ID > after {
+		if r.ID > page.After {
 			out = append(out, r)
 		}
 		return nil
 	})
-	slices.SortFunc(out, func(a, b store.Record) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(out, page.Compare)
 	return out, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"legomem/membank/store"
 )
@@ -30,14 +31,18 @@ func fieldsHold(f store.Filter) (cond string, args []any) {
 		if m.Not {
 			not = "NOT "
 		}
-		cond += ` AND coalesce(fields ->> ?, '') ` + not + `IN (` + placeholders(len(m.Any)) + `)`
-		args = append(args, m.Field)
+		cond += ` AND ` + valueOf(m.Field) + ` ` + not + `IN (` + placeholders(len(m.Any)) + `)`
 		for _, v := range m.Any {
 			args = append(args, v)
 		}
 	}
 	return cond, args
 }
+
+// valueOf is a field's value in a query. The name stands in it as it is, since an index is
+// used only for the very expression that it was made of; Check let through no other names than
+// such as can.
+func valueOf(field string) string { return `coalesce(fields ->> '` + field + `', '')` }
 
 // Get implements store.Store.
 func (s *Store) Get(ctx context.Context, at store.Scope, ids []string) ([]store.Record, error) {
@@ -80,16 +85,26 @@ func scan(row interface{ Scan(...any) error }, before ...any) (store.Record, err
 
 // List implements store.Store.
 func (s *Store) List(ctx context.Context, at store.Scope, p store.Page) ([]store.Record, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
 	cond, args, err := where(at, p.Filter)
 	if err != nil {
 		return nil, err
 	}
-	limit := -1 // SQLite's word for none
-	if p.Limit > 0 {
-		limit = p.Limit
+	if p.After != "" { // else an index by ids would seem the best, whatever the filter
+		cond += ` AND id > ?`
+		args = append(args, p.After)
 	}
-	rows, err := s.db.QueryContext(ctx, `SELECT id, fields, text, payload FROM records WHERE `+cond+` AND id > ? ORDER BY id LIMIT ?`,
-		append(args, p.After, limit)...)
+	descending := ""
+	if p.Descending != "" {
+		descending = valueOf(p.Descending) + ` DESC, `
+	}
+	if p.Limit > 0 { // all of them are put in order here, and found by whatever index is best
+		cond += ` ORDER BY ` + descending + `id LIMIT ?`
+		args = append(args, p.Limit)
+	}
+	rows, err := s.db.QueryContext(ctx, `SELECT id, fields, text, payload FROM records WHERE `+cond, args...)
 	if err != nil {
 		return nil, explain(s.path, err)
 	}
@@ -102,6 +117,7 @@ func (s *Store) List(ctx context.Context, at store.Scope, p store.Page) ([]store
 		}
 		out = append(out, r)
 	}
+	slices.SortFunc(out, p.Compare)
 	return out, explain(s.path, rows.Err())
 }
 

@@ -11,7 +11,7 @@ type step func(context.Context, *sql.Tx) error
 
 // migrations are all the steps. A released one is never changed; add another.
 func migrations() []step {
-	return []step{statements(firstTables), makeScopes}
+	return []step{statements(firstTables), makeScopes, statements(intentIndex)}
 }
 
 func statements(text string) step {
@@ -75,6 +75,12 @@ const scopedTables = `
 		FROM records_1 r JOIN scopes s ON s.collection = r.collection AND s.tenant = r.tenant ORDER BY r.key;
 	DROP TABLE records_1;
 	CREATE INDEX records_changed ON records (scope, changed);`
+
+// intentIndex is for what a user wanted before: all that was said for one intent, or the newest
+// of it, among the thousands of sessions of years (package membank/recall). Its expressions
+// are valueOf's.
+const intentIndex = `
+	CREATE INDEX records_intent ON records (scope, coalesce(fields ->> 'intent', ''), coalesce(fields ->> 'at', '') DESC, id);`
 
 // makeScopes makes the scopes, and the tables of words for existing records.
 func makeScopes(ctx context.Context, tx *sql.Tx) error {

@@ -112,6 +112,15 @@ func (b *binder) named(ctx context.Context, slot skills.Slot, g given, list func
 			b.put(whose, best[0].Owner, best[0].Owner)
 		}
 	}
+	if slot.Kind == "list" && (len(best) == 0 || !found.Fit()) {
+		texts, err := b.office.TextLists(ctx)
+		if err != nil {
+			return err
+		}
+		if of, more := b.find(g, texts); more.Named() && more.Sure && len(more.All) == 1 {
+			g, found, best = of, more, more.All
+		}
+	}
 	b.weigh(slot, found, g.Text)
 	switch {
 	case len(best) == 1 && found.Fit() && !b.several(slot, found):

@@ -198,6 +198,21 @@ func (o *Office) Lists(ctx context.Context) (*Things, error) {
 	})
 }
 
+// TextLists are the user's own text files, each of which may be meant by a list that is not
+// among Lists: "the todo list" is todo.txt.
+func (o *Office) TextLists(ctx context.Context) (*Things, error) {
+	return o.once("text lists", func() ([]Thing, error) {
+		t, err := o.tree(ctx)
+		var out []Thing
+		for _, f := range t.Files {
+			if name, ok := strings.CutSuffix(path.Base(f), ".txt"); ok && own(f) && !kept(f) && strings.Contains(f, "/") {
+				out = append(out, Thing{Value: f, Shown: f, Title: name})
+			}
+		}
+		return out, err
+	})
+}
+
 // Entries are what stands on a list.
 func (o *Office) Entries(ctx context.Context, list string) (*Things, error) {
 	return o.once("entries "+list, func() ([]Thing, error) {

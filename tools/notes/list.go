@@ -24,8 +24,19 @@ type list struct {
 	crlf       bool // its lines end as on Windows
 }
 
-// fileOf is where a list of that name is.
-func fileOf(name string) string { return folder + "/" + bare(name) + suffix }
+// fileOf is where a list of that name is. A text file of the user's own is a list too, named
+// by its path.
+func fileOf(name string) string {
+	if isPath(name) {
+		return path.Clean(strings.TrimSpace(name))
+	}
+	return folder + "/" + bare(name) + suffix
+}
+
+// isPath says that a list's name is the path of a text file.
+func isPath(name string) bool {
+	return strings.Contains(name, "/") && strings.EqualFold(path.Ext(strings.TrimSpace(name)), suffix)
+}
 
 // bare is a name without the suffix of its file.
 func bare(name string) string {
@@ -55,10 +66,15 @@ func plain(name string) error {
 
 // fresh is a list that is not there yet.
 func fresh(name string) (*list, error) {
-	if err := plain(bare(name)); err != nil {
+	file := fileOf(name)
+	own := bare(path.Base(file))
+	if !isPath(name) {
+		own = bare(name)
+	}
+	if err := plain(own); err != nil {
 		return nil, err
 	}
-	return &list{name: bare(name), file: fileOf(name)}, nil
+	return &list{name: own, file: file}, nil
 }
 
 // open reads a list; a missing one is NotFound, and says which there are.

@@ -1,6 +1,6 @@
 // Package notes is the tools for a user's lists: shopping, packing, to do. A list is a
 // plain text file data/lists/<name>.txt with an entry a line, so that its user can read
-// and write it without us.
+// and write it without us; or a text file elsewhere, such as data/todo.txt, named by its path.
 //
 // Start with Tools. A list as read is in list.go.
 package notes
@@ -37,12 +37,12 @@ func lookAnd(effects ...tools.Effect) []tools.Effect {
 }
 
 type entriesParams struct {
-	List    string   `json:"list" jsonschema:"the list's name, such as shopping" kind:"phrase"`
+	List    string   `json:"list" jsonschema:"the list's name, such as shopping, or the path of a text file" kind:"phrase"`
 	Entries []string `json:"entries,omitempty" jsonschema:"the entry, or several" kind:"phrase"`
 }
 
 type addParams struct {
-	List    string   `json:"list" jsonschema:"the list's name, such as shopping" kind:"phrase"`
+	List    string   `json:"list" jsonschema:"the list's name, such as shopping, or the path of a text file" kind:"phrase"`
 	Entries []string `json:"entries" jsonschema:"the entry, or several" kind:"phrase"`
 	Make    bool     `json:"make,omitempty" jsonschema:"make the list if it is missing"`
 }
@@ -149,7 +149,7 @@ func runRemove(_ context.Context, ws *tools.Workspace, p entriesParams) (tools.R
 }
 
 type showParams struct {
-	List string `json:"list" jsonschema:"the list's name, such as shopping" kind:"phrase"`
+	List string `json:"list" jsonschema:"the list's name, such as shopping, or the path of a text file" kind:"phrase"`
 }
 
 func runShow(_ context.Context, ws *tools.Workspace, p showParams) (tools.Result, error) {

@@ -106,3 +106,23 @@ func FuzzListName(f *testing.F) {
 		}
 	})
 }
+
+// TestTextFileAsList: a text file of the user's own is a list by its path, and is changed
+// where it is.
+func TestTextFileAsList(t *testing.T) {
+	d := newDesk(t, map[string]string{"data/todo.txt": "call Jo\nbuy stamps"})
+	got := d.Data("add", `{"list":"data/todo.txt","entries":["CALL JO","water plants"],"make":true}`)
+	want := map[string]any{"list": "todo", "file": "data/todo.txt", "entries": []any{"call Jo", "buy stamps", "water plants"}, "count": 3.0,
+		"added": []any{"water plants"}, "already": []any{"CALL JO"}}
+	must.NoDiff(t, cmp.Diff(want, got), "(-want +got)\n%s")
+	d.Data("remove", `{"list":"data/todo.txt","entries":["call jo"]}`)
+	if got := d.Read("data/todo.txt"); got != "buy stamps\nwater plants\n" {
+		t.Errorf("the file holds %q", got)
+	}
+	must.NoDiff(t, cmp.Diff([]any{}, d.Field("names", `{}`, "names")), "(-want +got)\n%s")
+	for _, path := range []string{"../todo.txt", "data/../../todo.txt"} {
+		d.Fails("add", `{"list":"`+path+`","entries":["x"],"make":true}`, tools.Refused)
+	}
+	d.Fails("show", `{"list":"data/none.txt"}`, tools.NotFound)
+	d.Fails("show", `{"list":"data/todo.md"}`, tools.Refused)
+}

@@ -195,38 +195,48 @@ func (d *Desk) officeThere(past *trajectory.Session) error {
 
 // chatConfig is what a conversation is made of.
 func (d *Desk) chatConfig(id string, opened trajectory.SessionOpened, domain *trim.Domain, o ChatOrder) (dialogue.Config, error) {
-	trimmer, err := d.trimmer(domain, opened.Home)
+	trimmer, second, err := d.trimmer(domain, opened)
 	if err != nil {
 		return dialogue.Config{}, err
 	}
 	office := &chatOffice{desk: d, session: id, home: opened.Home, user: opened.User, see: o.Watch}
 	now := func() time.Time { return d.Now().In(d.config.Dates.Location()) }
-	return dialogue.Config{Office: office, Trimmer: trimmer, Domain: domain, User: opened.User, Now: now, DayFirst: d.config.Dates.DayFirst(), See: o.See}, nil
+	return dialogue.Config{Office: office, Trimmer: trimmer, Second: second, Domain: domain, User: opened.User, Now: now, DayFirst: d.config.Dates.DayFirst(), See: o.See}, nil
 }
 
-// trimmer is what reads a conversation's utterances, by the configured brain.
-func (d *Desk) trimmer(domain *trim.Domain, home string) (trim.Trimmer, error) {
-	offline, err := d.offlineTrimmer(domain, home)
+// trimmer is what reads a conversation's utterances, by the configured brain, and with both a
+// second one for what the office does not surely know.
+func (d *Desk) trimmer(domain *trim.Domain, opened trajectory.SessionOpened) (first, second trim.Trimmer, err error) {
+	offline, err := d.offlineTrimmer(domain, opened.Home)
 	if err != nil || d.config.Brain == "reflex" {
-		return offline, err
+		return offline, nil, err
 	}
 	if err := checkRoles(d.config.Team); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	role, err := d.role(d.config, trim.Role)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	prompts, err := trim.LoadPrompts("")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	model := &trim.ByModel{Knows: offline, Role: role, Prompts: prompts, Retries: d.config.Model.ParseRetries,
 		Meter: cost.NewMeter(prices(d.config.PriceList()), cost.Budget{})}
 	if d.config.Brain == "model" {
-		return model, nil
+		return model, nil, nil
 	}
-	return trim.Hybrid{Offline: offline, Model: model, Office: domain.Shape == trim.Office}, nil
+	hybrid := trim.Hybrid{Offline: offline, Model: model, Office: domain.Shape == trim.Office}
+	if domain.Shape != trim.Office {
+		return hybrid, nil, nil
+	}
+	if model.Skills, err = begunWith(); err != nil {
+		return nil, nil, err
+	}
+	model.User = opened.User
+	model.Workplace = func(ctx context.Context) (string, error) { return d.workplace(ctx, opened) }
+	return hybrid, model, nil
 }
 
 // offlineTrimmer reads a conversation's utterances with no model.

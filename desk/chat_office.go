@@ -35,6 +35,8 @@ func (o *chatOffice) Do(ctx context.Context, w dialogue.Work) (dialogue.Done, er
 	}
 	task.Talk = w.Talk
 	order := Order{Task: task, From: o.home, Apply: true, Session: o.session, Turn: w.Turn, Begins: w.Begins}
+	known := w.Talk != nil && w.Talk.Skill != "" // no model is needed to do it
+	order.Alone = w.Alone || known && o.desk.config.Brain == "hybrid"
 	if w.Idle {
 		order.Brain = agents.Idle{}
 	}
@@ -215,6 +217,7 @@ func (o *chatOffice) came(run *trajectory.Run) dialogue.Done {
 	if run.Bound == nil {
 		return out
 	}
+	out.Doubts = run.Bound.Doubts
 	for _, e := range run.Started.Task.Answers {
 		if e.Question.Kind == trajectory.AsksChoice && e.Words() != "" {
 			out.Agreed = append(out.Agreed, e.Words())

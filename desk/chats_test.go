@@ -80,11 +80,18 @@ func (c *talking) steps() int {
 // Whoever talks says yes to what is shown, and answers a question with what they know.
 func TestChats(t *testing.T) {
 	sweep.OneGoroutine(t)
-	// Those of "more" were written by somebody who knew what the program says that it can do.
-	sets, chosen := []string{"agency", "clinic", "workshop", "agency/more", "clinic/more", "workshop/more"}, sample
+	chosen := sample
 	if sweep.All() {
 		chosen = nil
 	}
+	playChats(t, chosen, func(*testing.T, string) map[string]any { return nil })
+}
+
+// playChats plays conversations, all where none are chosen, with a desk that is set up for
+// each office.
+func playChats(t *testing.T, chosen map[string]int, settings func(t *testing.T, set string) map[string]any) {
+	// Those of "more" were written by somebody who knew what the program says that it can do.
+	sets := []string{"agency", "clinic", "workshop", "agency/more", "clinic/more", "workshop/more"}
 	if only := os.Getenv("LEGOMEM_TEST_CHATS"); only != "" {
 		sets = strings.Split(only, ",")
 	}
@@ -106,10 +113,10 @@ func TestChats(t *testing.T) {
 				continue
 			}
 			t.Run(set+"/"+c.Name, func(t *testing.T) {
-				one := playTalk(t, dir, file.User, must.Have(time.Parse("2006-01-02 15:04", file.Now))(t), c)
+				one := playTalk(t, newTestDesk(t, settings(t, set)), dir, file.User, must.Have(time.Parse("2006-01-02 15:04", file.Now))(t), c)
 				t.Logf("%s: %+v", c.Name, one)
-				if one.right < sample[c.Name] {
-					t.Errorf("%d turns are right with at most one question, want %d at least", one.right, sample[c.Name])
+				if one.right < chosen[c.Name] {
+					t.Errorf("%d turns are right with at most one question, want %d at least", one.right, chosen[c.Name])
 				}
 				if one.unseen > 0 {
 					t.Errorf("%d turns committed something wrong that nobody had seen", one.unseen)
@@ -202,8 +209,7 @@ func (c *talking) say(text string, facts []string, check func(told string) strin
 	return answered("none")
 }
 
-func playTalk(t *testing.T, dir, user string, now time.Time, talk talk) tally {
-	d := newTestDesk(t, nil)
+func playTalk(t *testing.T, d *Desk, dir, user string, now time.Time, talk talk) tally {
 	d.Now = func() time.Time { return now }
 	c := &talking{t: t, user: user, session: "s", now: now, d: d, data: os.Getenv("XDG_DATA_HOME"), home: filepath.Join(t.TempDir(), "office")}
 	must.Do(t, os.CopyFS(c.home, os.DirFS(filepath.Join(dir, "office"))))

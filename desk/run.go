@@ -39,6 +39,8 @@ type Order struct {
 	Begins func(run string) error
 	// Brain drives the team in place of the configured one; nil for that one.
 	Brain agents.Brain
+	// Alone says that no model is to be asked, whatever the configuration says.
+	Alone bool
 	// goesOnFrom is the run that asked what the task's last answer is to, "" for none.
 	goesOnFrom string
 }
@@ -47,6 +49,9 @@ type Order struct {
 func (o Order) settings(c configs.Config) configs.Config {
 	if o.Suite != nil {
 		return practisedOnly(c)
+	}
+	if o.Alone {
+		c.Brain = "reflex"
 	}
 	return c
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	tg "legomem/orchestrator/taskgraph"
+	"legomem/orchestrator/taskgraph/trim"
 	"legomem/trajectory"
 )
 
@@ -111,7 +112,7 @@ func (t *turn) carryOut(ctx context.Context, step tg.Node, said string) error {
 	talk := t.talkOf(step)
 	talk.TakesBack = runsOf(step)
 	w := t.work(said, talk, trajectory.Work{Step: step.ID})
-	w.Asks = step.Status == tg.Asked
+	w.Asks = step.Status == tg.Asked || step.Inputs[trim.ReadBy] != "" && len(step.Effects) == 0
 	done, err := t.Office.Do(ctx, w)
 	if err != nil {
 		return t.refused(err)

@@ -43,6 +43,9 @@ type Work struct {
 	// Asks says that what it changes needs a yes, whatever the bounds are: the user was asked
 	// for one, and gave none.
 	Asks bool
+	// Alone says that no model is to be asked: what is not surely known is read by one
+	// elsewhere.
+	Alone bool
 	// Begins is called with the id of each run before it begins.
 	Begins func(run string) error
 }
@@ -59,6 +62,8 @@ type Done struct {
 	// Skill is what was done, Does the same in words, and Values are what it was done with.
 	Skill, Does string
 	Values      []Value
+	// Doubts are why something else may be meant, in plain words.
+	Doubts []string
 	// Agreed are words of the user that they agreed to when asked, such as the names of those
 	// whom it reaches too.
 	Agreed []string
@@ -144,9 +149,11 @@ type Reply struct {
 type Config struct {
 	Office  Office
 	Trimmer trim.Trimmer
-	Domain  *trim.Domain
-	User    string // who talks, as the office names them
-	Now     func() time.Time
+	// Second reads what the office does not surely know; nil where nobody does.
+	Second trim.Trimmer
+	Domain *trim.Domain
+	User   string // who talks, as the office names them
+	Now    func() time.Time
 	// DayFirst reads 3/12/2026 as 3 December.
 	DayFirst bool
 	// See is told of each line about the graph before it is acted on; nil for nobody.

@@ -45,12 +45,17 @@ func (t *turn) worked(w trajectory.Work) error {
 // conversation may mean counts.
 func (t *turn) fresh(ctx context.Context, said string, read trim.Trim) error {
 	t.reply.By = "office"
-	done, err := t.Office.Do(ctx, t.work(said, nil, trajectory.Work{}))
+	w := t.work(said, nil, trajectory.Work{})
+	w.Alone = t.Second != nil && read.By != "model"
+	done, err := t.Office.Do(ctx, w)
 	if err != nil {
 		return err
 	}
 	if done, err = t.about(ctx, done, said); err != nil {
 		return err
+	}
+	if w.Alone && done.unsure() {
+		return t.readAgain(ctx, said, done)
 	}
 	asksFirst := done.Question != nil && !done.Question.Commit && read.Confidence >= rather
 	if q := read.Question; (done.Outcome == trajectory.GaveUp || asksFirst) && q != nil && len(q.Options) > 0 {
@@ -152,8 +157,31 @@ func (t *turn) became(ctx context.Context, step string, done Done, said string) 
 		if step, err = t.addWork(done, said); err != nil {
 			return err
 		}
+	} else if err := t.addValues(step, done, said); err != nil {
+		return err
 	}
 	return t.mark(step, done)
+}
+
+// addValues puts into the graph what the user was asked for before a step was carried out for
+// the first time.
+func (t *turn) addValues(step string, done Done, said string) error {
+	n, err := t.graph.Node(step)
+	if err != nil || len(n.Effects) > 0 || n.Inputs[trim.ReadBy] == "" || n.Outputs[withKey] != "" || n.Slot != slotOf(done.Skill) || len(n.Parents) == 0 {
+		return nil
+	}
+	had := t.valuesOf(n)
+	for _, v := range done.Values {
+		if slices.ContainsFunc(had, func(h trajectory.TalkValue) bool { return h.Slot == v.Slot }) {
+			continue
+		}
+		id := t.id(v.Slot)
+		add := tg.Add{ID: id, Slot: v.Slot, Value: v.Text, Status: tg.Done, Parents: n.Parents[:1], User: said, Inputs: map[string]string{trim.Canon: v.Canon, kindKey: v.Kind}}
+		if err := t.change(add, tg.Link{From: step, Relation: tg.DependsOn, To: id}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // askedBy puts the question of a run to the user. Work whose changes wait for a yes is in the

@@ -72,7 +72,7 @@ func (b *binder) completedNew(s *Subtask, root string, all []Subtask, split []st
 		return nil, nil
 	}
 	if slot.via != nil {
-		return nil, errors.New("the slot " + s.Slot + " is of a thing that was looked up: a change of that is new_work")
+		return nil, errors.New("the slot " + s.Slot + " is of a thing that was looked up: a change of that is work of its own")
 	}
 	var out []Subtask
 	for _, step := range h.standing(slot, b.domain) {

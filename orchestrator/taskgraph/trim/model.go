@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"legomem/lists"
 	"legomem/llm"
 	"legomem/llm/cost"
 	tg "legomem/orchestrator/taskgraph"
@@ -31,6 +32,13 @@ type ByModel struct {
 	// Budget is how many tokens of the graph a prompt shows; 0 for 600.
 	Budget int
 	Meter  *cost.Meter // counts under Role; nil counts nothing
+	// Skills are those that it may begin work with, in an office; with none, work is begun
+	// elsewhere.
+	Skills []Begun
+	// Workplace tells what the office holds, in a few lines; nil tells nothing.
+	Workplace func(context.Context) (string, error)
+	// User is who talks, as the office names them.
+	User string
 }
 
 // usualBudget is how many tokens of the graph a prompt shows.
@@ -57,7 +65,7 @@ func LoadPrompts(dir string) (*llm.Prompts, error) {
 	}
 	slots := []shownSlots{{Of: "o", Slots: []shownSlot{{Name: "n", Notes: "k", Says: "s"}}}}
 	return llm.LoadPrompts(builtin, dir, map[string]any{
-		"trim":      rulesView{Domain: "d"},
+		"trim":      rulesView{Domain: "d", Skills: []shownSkill{{"i", "d", "t"}}},
 		"utterance": utteranceView{Domain: "d", Root: "r", Shape: "form", Holders: slots, Graph: "g", Turns: "t", Text: "x"},
 		"again":     againView{Reason: "r"},
 	})
@@ -65,14 +73,17 @@ func LoadPrompts(dir string) (*llm.Prompts, error) {
 
 // rulesView is for the template trim, againView for again.
 type (
-	rulesView struct{ Domain string }
+	rulesView struct {
+		Domain string
+		Skills []shownSkill
+	}
 	againView struct{ Reason string }
 )
 
 // Trim implements Trimmer. The error is an *UnusableError, or that of the endpoint.
 func (m *ByModel) Trim(ctx context.Context, g *tg.Graph, u Utterance) (Trim, error) {
 	b := m.binder(g, u)
-	said, err := m.messages(b)
+	said, err := m.messages(ctx, b)
 	if err != nil {
 		return Trim{}, err
 	}
@@ -88,7 +99,7 @@ func (m *ByModel) Trim(ctx context.Context, g *tg.Graph, u Utterance) (Trim, err
 		var out Trim
 		wrong := llm.Reason(err)
 		if err == nil {
-			out, wrong = b.read(reply.JSON)
+			out, wrong = b.read(reply.JSON, m.Skills)
 		}
 		out.Tokens = used
 		switch {
@@ -110,8 +121,9 @@ func (m *ByModel) binder(g *tg.Graph, u Utterance) *binder {
 }
 
 // messages are the prompt: first the rules, which stay the same, then what is shown.
-func (m *ByModel) messages(b *binder) ([]llm.Message, error) {
-	rules, err := m.Prompts.Render("trim", rulesView{Domain: b.domain.Name})
+func (m *ByModel) messages(ctx context.Context, b *binder) ([]llm.Message, error) {
+	skills := lists.Map(m.Skills, func(k Begun) shownSkill { return shownSkill{k.ID, k.Does, k.takes()} })
+	rules, err := m.Prompts.Render("trim", rulesView{Domain: b.domain.Name, Skills: skills})
 	if err != nil {
 		return nil, err
 	}
@@ -122,6 +134,14 @@ func (m *ByModel) messages(b *binder) ([]llm.Message, error) {
 	shown, err := b.shown(budget)
 	if err != nil {
 		return nil, err
+	}
+	if len(m.Skills) > 0 {
+		shown.Begins, shown.User, shown.Today = true, m.User, b.utterance.Now.Format("Monday, 2 January 2006, 15:04")
+	}
+	if m.Workplace != nil {
+		if shown.Workplace, err = m.Workplace(ctx); err != nil {
+			return nil, fmt.Errorf("look at the office: %w", err)
+		}
 	}
 	text, err := m.Prompts.Render("utterance", shown)
 	return []llm.Message{{Role: llm.System, Text: rules}, {Role: llm.User, Text: text}}, err
@@ -141,8 +161,12 @@ func (m *ByModel) call(ctx context.Context, msgs []llm.Message) (llm.Reply, erro
 	if err := m.Meter.Admit(m.Role.Model); err != nil {
 		return llm.Reply{}, err
 	}
+	f, err := formOf(m.Skills)
+	if err != nil {
+		return llm.Reply{}, err
+	}
 	reply, err := m.Role.Chat.Chat(ctx, llm.Request{Model: m.Role.Model, Messages: msgs, Sampling: m.Role.Sampling,
-		Schema: &llm.Schema{Name: "trim", JSON: []byte(ReplySchema)}})
+		Schema: &llm.Schema{Name: "trim", JSON: f.schema}})
 	m.Meter.Add(Role, m.Role.Model, reply.Usage)
 	return reply, err
 }

@@ -11,6 +11,9 @@ import (
 // Canon is the input under which a node has its value's canonical form.
 const Canon = "canon"
 
+// ReadBy is the input under which a step says who read its work, where that was a model.
+const ReadBy = "read by"
+
 // InvalidError is a subtask that cannot be carried out on the graph, and why.
 type InvalidError struct {
 	Subtask Subtask
@@ -87,6 +90,9 @@ func (s Subtask) add(user string) tg.Add {
 	}
 	if s.Canon != "" || s.Kind != "" {
 		a.Inputs = map[string]string{Canon: s.Canon, KindKey: s.Kind}
+	}
+	if s.By != "" {
+		a.Inputs = map[string]string{ReadBy: s.By}
 	}
 	return a
 }

@@ -20,14 +20,64 @@ import (
 //go:embed reply.schema.json
 var ReplySchema string
 
-// resolved is the schema, to check with.
-var resolved = sync.OnceValues(func() (*jsonschema.Resolved, error) {
+// WorkSchema is that of the work that a way begins, where a model may begin work: the key
+// "work" of a way.
+//
+//go:embed work.schema.json
+var WorkSchema string
+
+// form is what replies are held to: a schema, and the same to check with.
+type form struct {
+	begins bool // work
+	schema []byte
+	checks *jsonschema.Resolved
+}
+
+// forms are those of replies, without work that is begun and with it.
+var forms = sync.OnceValues(func() ([2]form, error) {
+	begins, err := withWork()
+	if err != nil {
+		return [2]form{}, err
+	}
+	out := [2]form{{schema: []byte(ReplySchema)}, {schema: begins, begins: true}}
+	for i := range out {
+		var s jsonschema.Schema
+		if err := json.Unmarshal(out[i].schema, &s); err != nil {
+			return out, err
+		}
+		if out[i].checks, err = s.Resolve(nil); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+})
+
+// withWork is the schema of replies whose ways may begin work.
+func withWork() ([]byte, error) {
 	var s jsonschema.Schema
 	if err := json.Unmarshal([]byte(ReplySchema), &s); err != nil {
 		return nil, err
 	}
-	return s.Resolve(nil)
-})
+	way := s.Properties["ways"].Items
+	way.Properties["work"] = &jsonschema.Schema{}
+	way.Required = append(way.Required, "work")
+	if err := json.Unmarshal([]byte(WorkSchema), way.Properties["work"]); err != nil {
+		return nil, err
+	}
+	return json.Marshal(s)
+}
+
+// formOf is what the replies of a model are held to.
+func formOf(skills []Begun) (form, error) {
+	all, err := forms()
+	if err != nil {
+		return form{}, fmt.Errorf("the schema of replies: %w", err)
+	}
+	if len(skills) > 0 {
+		return all[1], nil
+	}
+	return all[0], nil
+}
 
 // replied is a reply.
 type replied struct {
@@ -36,8 +86,12 @@ type replied struct {
 }
 
 // read makes a trim of a reply; the error says to the model what is wrong with it.
-func (b *binder) read(raw json.RawMessage) (Trim, error) {
-	r, err := parseReply(raw)
+func (b *binder) read(raw json.RawMessage, skills []Begun) (Trim, error) {
+	f, err := formOf(skills)
+	if err != nil {
+		return Trim{}, err
+	}
+	r, err := f.parse(raw)
 	if err != nil {
 		return Trim{}, err
 	}
@@ -50,11 +104,11 @@ func (b *binder) read(raw json.RawMessage) (Trim, error) {
 	case r.NewWork && len(r.Ways) > 0:
 		return Trim{}, errors.New("new_work is true, and there are ways: with new work ways is []")
 	case len(r.Ways) == 0:
-		out.Fresh = true
+		out.Fresh = r.NewWork || len(skills) == 0
 		return out, nil
 	}
 	for i, w := range r.Ways {
-		if r.Ways[i].Subtasks, err = b.valid(w.Subtasks); err != nil {
+		if r.Ways[i], err = b.validWay(w, skills); err != nil {
 			if len(r.Ways) > 1 {
 				err = fmt.Errorf("way %d: %w", i+1, err)
 			}
@@ -75,19 +129,33 @@ func (b *binder) read(raw json.RawMessage) (Trim, error) {
 	return out, nil
 }
 
-// parseReply reads a reply and checks it against the schema. Keys of a subtask that it
+// validWay checks a way, and makes subtasks of the work that it begins.
+func (b *binder) validWay(w Option, skills []Begun) (Option, error) {
+	if len(w.Work) > 0 && len(skills) == 0 {
+		return w, errors.New("it begins work, and there is no list of skills here: work is [], and further work is new_work")
+	}
+	begun, err := b.newWork(w.Work, skills)
+	if err != nil {
+		return w, err
+	}
+	if len(w.Subtasks) > 0 || len(begun) == 0 {
+		if w.Subtasks, err = b.valid(w.Subtasks); err != nil {
+			return w, err
+		}
+	}
+	w.Subtasks, w.Work = append(w.Subtasks, begun...), nil
+	return w, nil
+}
+
+// parse reads a reply and checks it against the schema. Keys of a subtask that it
 // leaves out are empty: not every endpoint is held to a schema.
-func parseReply(raw json.RawMessage) (replied, error) {
+func (f form) parse(raw json.RawMessage) (replied, error) {
 	var any map[string]any
 	if err := json.Unmarshal(raw, &any); err != nil {
 		return replied{}, fmt.Errorf("it is no JSON object: %w", err)
 	}
-	filled(any)
-	s, err := resolved()
-	if err != nil {
-		return replied{}, fmt.Errorf("the schema of replies: %w", err)
-	}
-	if err := s.Validate(any); err != nil {
+	filled(any, f.begins)
+	if err := f.checks.Validate(any); err != nil {
 		return replied{}, fmt.Errorf("it does not have the form that was asked for: %w", err)
 	}
 	whole, err := json.Marshal(any)
@@ -99,12 +167,16 @@ func parseReply(raw json.RawMessage) (replied, error) {
 }
 
 // filled gives a reply the keys that it leaves out, empty.
-func filled(reply map[string]any) {
+func filled(reply map[string]any, begins bool) {
 	orElse(reply, "new_work", false)
 	ways, _ := reply["ways"].([]any)
 	for _, w := range ways {
 		way, _ := w.(map[string]any)
 		orElse(way, "says", "")
+		if begins {
+			orElse(way, "subtasks", []any{})
+			orElse(way, "work", []any{})
+		}
 		subtasks, _ := way["subtasks"].([]any)
 		for _, s := range subtasks {
 			one, _ := s.(map[string]any)
@@ -206,7 +278,7 @@ func (b *binder) validSlot(s Subtask) error {
 	if b.domain.Shape == Office {
 		h := b.holderOf(s)
 		if h == nil {
-			return errors.New("it is part of no piece of work: say by child_of which; a further piece of work is new_work")
+			return errors.New("it is part of no piece of work: say by child_of which; a further piece of work is begun as work or new_work")
 		}
 		slots = h.slots
 	}
@@ -246,7 +318,7 @@ func (b *binder) validUpdate(s Subtask) error {
 		return nil
 	}
 	n, err := b.g.Node(s.Node)
-	if err == nil && same(n.Value, s.New) && len(s.Relations) == 0 && !(s.Replaces != "" && !same(s.Replaces, s.New)) {
+	if err == nil && strings.EqualFold(n.Value, s.New) && len(s.Relations) == 0 && !(s.Replaces != "" && !same(s.Replaces, s.New)) {
 		return fmt.Errorf("%q is %q already: that is a check with the relation duplicate", s.Node, s.New)
 	}
 	return b.inItsPlace(s.Node, s)

@@ -18,6 +18,10 @@ type utteranceView struct {
 	Graph        string
 	Turns        string // the revisions at the end of turns
 	Text         string // the utterance
+	// Begins says that work may be begun with a skill; then it is told who talks, when, and
+	// what the office holds.
+	Begins                 bool
+	User, Today, Workplace string
 }
 
 type (
@@ -25,7 +29,8 @@ type (
 		Of    string // the id of a piece of work, "" for the whole domain
 		Slots []shownSlot
 	}
-	shownSlot struct {
+	shownSkill struct{ ID, Does, Takes string }
+	shownSlot  struct {
 		Name, Notes, Says string
 	}
 )

@@ -77,6 +77,8 @@ type Subtask struct {
 	// Canon is the value's canonical form, "" where it has none or is not known.
 	Canon string `json:"canon,omitempty"`
 	Kind  string `json:"kind,omitempty"` // of the value, in an office
+	// By is who read a step's work, where that is "model".
+	By string `json:"by,omitempty"`
 }
 
 // Asks is what a check asks about its node.
@@ -147,6 +149,8 @@ type Question struct {
 type Option struct {
 	Says     string    `json:"says"`
 	Subtasks []Subtask `json:"subtasks"`
+	// Work is what a model begins with it; it becomes subtasks when its reply is read.
+	Work []NewWork `json:"work,omitempty"`
 }
 
 // OnlyChecks says that subtasks change nothing.

@@ -27,7 +27,7 @@ func TestPromptTokens(t *testing.T) {
 			}
 			must.Have(g.Apply(tg.Moment{Turn: turn}, op))(t)
 		}
-		msgs := must.Have(m.messages(m.binder(g, Utterance{Text: "Make it the 9th, please."})))(t)
+		msgs := must.Have(m.messages(t.Context(), m.binder(g, Utterance{Text: "Make it the 9th, please."})))(t)
 		rules, shown := llm.CountTokens(msgs[0].Text), llm.CountTokens(msgs[1].Text)
 		t.Logf("%d rounds: %d tokens of rules and examples, %d of what is shown", rounds, rules, shown)
 		ends = append(ends, shown)
@@ -49,6 +49,6 @@ func BenchmarkPrompt(b *testing.B) {
 		must.Have(g.Apply(tg.Moment{Turn: i + 2}, tg.Add{ID: fmt.Sprintf("place-%d", i), Slot: "destination", Value: fmt.Sprintf("place %d", i), Status: tg.Done, Parents: []string{"trip"}}))(b)
 	}
 	for b.Loop() {
-		must.Have(m.messages(m.binder(g, Utterance{Text: "Not place 77, place 78."})))(b)
+		must.Have(m.messages(b.Context(), m.binder(g, Utterance{Text: "Not place 77, place 78."})))(b)
 	}
 }

@@ -235,7 +235,7 @@ func (d *Desk) trimmer(domain *trim.Domain, opened trajectory.SessionOpened) (fi
 		return nil, nil, err
 	}
 	model.User = opened.User
-	model.Workplace = func(ctx context.Context) (string, error) { return d.workplace(ctx, opened) }
+	model.Workplace = func(ctx context.Context, spoken []string) (string, error) { return d.workplace(ctx, opened, spoken) }
 	return hybrid, model, nil
 }
 

@@ -217,7 +217,7 @@ func (o *chatOffice) came(run *trajectory.Run) dialogue.Done {
 	if run.Bound == nil {
 		return out
 	}
-	out.Doubts = run.Bound.Doubts
+	out.Doubtful = !run.Bound.Exact
 	for _, e := range run.Started.Task.Answers {
 		if e.Question.Kind == trajectory.AsksChoice && e.Words() != "" {
 			out.Agreed = append(out.Agreed, e.Words())

@@ -44,7 +44,7 @@ func TestChatsHybrid(t *testing.T) {
 			all[set] = a
 		}
 		e := llmtest.New(t, llmtest.Options{Answer: a.answer})
-		return map[string]any{"brain": "hybrid", "model.base_url": e.URL(), "model.name": "written-by-hand", "model.parse_retries": 1}
+		return map[string]any{"brain": "hybrid", "model.base_url": e.URL(), "model.name": "written-by-hand", "model.parse_retries": 1, "model.idle": "25m"}
 	})
 	for set, a := range all {
 		t.Logf("%s: %d prompts, %d of them not recorded, %d tokens read", set, len(a.asked), len(a.unknown), a.tokens)

@@ -162,6 +162,7 @@ func (c *talking) save() (back func()) {
 // heard is what came of a turn with the questions that it led to.
 type heard struct {
 	told, graph string
+	by          string // who read it
 	done        int
 	changes     int
 	questions   int // but for changes that were shown
@@ -174,7 +175,7 @@ type heard struct {
 // say says something, and answers what is asked as leads to what is wanted, if anything does.
 func (c *talking) say(text string, facts []string, check func(told string) string, depth int) heard {
 	r := must.Have(c.chat.Turn(c.t.Context(), text))(c.t)
-	h := heard{told: r.Told, graph: strings.Join(r.Graph, "\n        "), done: r.Done, changes: len(r.Changes), gaveUp: r.GaveUp}
+	h := heard{told: r.Told, by: r.By, graph: strings.Join(r.Graph, "\n        "), done: r.Done, changes: len(r.Changes), gaveUp: r.GaveUp}
 	if r.Question == nil || depth > 2 {
 		h.problem = check(h.told)
 		return h
@@ -185,7 +186,7 @@ func (c *talking) say(text string, facts []string, check func(told string) strin
 	answered := func(a string) heard {
 		next := c.say(a, facts, check, depth+1)
 		next.trail = append([]string{fmt.Sprintf("? %s %q -> %s", q.Text, q.Options, a)}, next.trail...)
-		next.told, next.done, next.changes = h.told+"\n"+next.told, next.done+h.done, next.changes+h.changes
+		next.by, next.told, next.done, next.changes = h.by, h.told+"\n"+next.told, next.done+h.done, next.changes+h.changes
 		next.graph = h.graph + "\n        " + next.graph
 		if q.Commit || q.Resend {
 			next.shown = true
@@ -238,7 +239,7 @@ func playTalk(t *testing.T, d *Desk, dir, user string, now time.Time, talk talk)
 		if h.gaveUp {
 			p.gaveUp++
 		}
-		t.Logf("  %d. %s\n      %s\n      told %q done %d\n        %s\n      %s", i+1, turn.Say, h.problem, h.told, h.done, h.graph, strings.Join(h.trail, "\n      "))
+		t.Logf("  %d. %s\n      %s\n      read by %s, told %q done %d\n        %s\n      %s", i+1, turn.Say, h.problem, h.by, h.told, h.done, h.graph, strings.Join(h.trail, "\n      "))
 	}
 	return p
 }

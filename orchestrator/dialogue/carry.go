@@ -117,18 +117,19 @@ func (t *turn) carryOut(ctx context.Context, step tg.Node, said string) error {
 	if err != nil {
 		return t.refused(err)
 	}
-	if len(talk.TakesBack) > 0 && done.Outcome == trajectory.Solved {
-		// What was done before is gone with it.
-		if err := t.change(tg.TakenBack{Node: step.ID}); err != nil {
-			return err
-		}
-	}
+	// What was done before stays among the step's effects: the run changed it into what stands
+	// now, so that both are to be taken back, the last one first.
 	return t.became(ctx, step.ID, done, said)
 }
 
 // talkOf is a step's work as the conversation has it.
 func (t *turn) talkOf(step tg.Node) *trajectory.Talk {
 	talk := &trajectory.Talk{Skill: strings.TrimPrefix(step.Slot, practised), Values: t.valuesOf(step), Said: t.saidOf(step)}
+	if step.Inputs[trim.ReadBy] != "" { // it is shown before it is done, and whom it reaches
+		for _, v := range talk.Values {
+			talk.Said = append(talk.Said, v.Text)
+		}
+	}
 	if c, err := t.graph.Context(step.ID, tg.Ask{}); err == nil {
 		talk.Context = c.Text
 	}

@@ -62,8 +62,8 @@ type Done struct {
 	// Skill is what was done, Does the same in words, and Values are what it was done with.
 	Skill, Does string
 	Values      []Value
-	// Doubts are why something else may be meant, in plain words.
-	Doubts []string
+	// Doubtful says that something else may be meant.
+	Doubtful bool
 	// Agreed are words of the user that they agreed to when asked, such as the names of those
 	// whom it reaches too.
 	Agreed []string

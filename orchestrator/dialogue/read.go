@@ -3,6 +3,7 @@ package dialogue
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"legomem/orchestrator/taskgraph/trim"
 )
@@ -20,7 +21,7 @@ func (t *turn) read(ctx context.Context, said string) (trim.Trim, error) {
 	if r := t.reading; r != nil && r.revision == t.graph.Revision() {
 		return r.trim, nil
 	}
-	read, err := t.Trimmer.Trim(ctx, t.graph, trim.Utterance{Text: said, Now: t.Now(), DayFirst: t.DayFirst})
+	read, err := t.Trimmer.Trim(ctx, t.graph, t.utterance(said))
 	if unusable := (*trim.UnusableError)(nil); errors.As(err, &unusable) {
 		t.unusable = unusable
 		read, err = trim.Trim{By: "model", Tokens: unusable.Tokens}, nil
@@ -32,4 +33,28 @@ func (t *turn) read(ctx context.Context, said string) (trim.Trim, error) {
 	t.reply.Tokens.Completion += read.Tokens.Completion
 	t.reading = &reading{t.graph.Revision(), read}
 	return read, nil
+}
+
+// lettersBefore is how much of what was told last a model is shown.
+const lettersBefore = 700
+
+// utterance is what was said, with what came before it.
+func (t *turn) utterance(said string) trim.Utterance {
+	u := trim.Utterance{Text: said, Now: t.Now(), DayFirst: t.DayFirst}
+	if t.n < 2 {
+		return u
+	}
+	last := t.turns[t.n-2]
+	lines := []string{"The user: " + last.Said}
+	if told := strings.TrimSpace(last.Told); told != "" {
+		lines = append(lines, "Told: "+told)
+	}
+	if q := last.Question; q != nil {
+		lines = append(lines, strings.TrimSpace("Asked: "+q.Text+" "+strings.Join(q.Options, " / ")))
+	}
+	u.Before = strings.Join(lines, "\n")
+	if cut := []rune(u.Before); len(cut) > lettersBefore {
+		u.Before = string(cut[:lettersBefore]) + " ..."
+	}
+	return u
 }

@@ -15,13 +15,13 @@ func (d Done) unsure() bool {
 	case d.Outcome == trajectory.GaveUp, d.Question != nil && !d.Question.Commit:
 		return true
 	}
-	return len(d.Doubts) > 0 && len(d.Changes) == 0
+	return d.Doubtful && len(d.Changes) == 0
 }
 
 // readAgain has the second reader read what the office was unsure of, with the conversation
 // before it. What came of the first reading counts where the second finds nothing.
 func (t *turn) readAgain(ctx context.Context, said string, first Done) error {
-	read, err := t.Second.Trim(ctx, t.graph, trim.Utterance{Text: said, Now: t.Now(), DayFirst: t.DayFirst})
+	read, err := t.Second.Trim(ctx, t.graph, t.utterance(said))
 	if unusable := (*trim.UnusableError)(nil); errors.As(err, &unusable) {
 		read, err = trim.Trim{Tokens: unusable.Tokens}, nil
 	}

@@ -31,7 +31,7 @@ type unsureOffice struct{ *office }
 func (o unsureOffice) Do(ctx context.Context, w dialogue.Work) (dialogue.Done, error) {
 	done, err := o.office.Do(ctx, w)
 	if w.Alone {
-		done.Doubts = []string{"it is said in words that are new"}
+		done.Doubtful = true
 	}
 	return done, err
 }

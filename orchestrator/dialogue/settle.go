@@ -78,10 +78,6 @@ func (t *turn) stand(ctx context.Context, w trajectory.Work, done Done, said str
 		t.tellAgain(done)
 		done.Answer, done.earlier = "", t.cut[step.ID]
 		return t.mark(step.ID, done)
-	case len(step.Effects) > 0 && step.Outputs[sentKey] == "": // it did anew what it took back
-		if err := t.change(tg.TakenBack{Node: step.ID}); err != nil {
-			return err
-		}
 	}
 	return t.became(ctx, step.ID, done, said)
 }

@@ -245,7 +245,13 @@ func (t *turn) apply(ctx context.Context, subtasks []trim.Subtask, said string) 
 		t.tell(t.noted(subtasks))
 		return nil
 	}
-	return t.catchUp(ctx, said)
+	if err := t.catchUp(ctx, said); err != nil {
+		return err
+	}
+	if t.reply.Told == "" && t.reply.Question == nil {
+		t.tell("Noted; nothing is done for it yet.")
+	}
+	return nil
 }
 
 // tell adds to what the user is told.

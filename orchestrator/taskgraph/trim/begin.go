@@ -20,6 +20,8 @@ type Begun struct {
 type NewWork struct {
 	Skill  string      `json:"skill"`
 	Values []SlotValue `json:"values"`
+	// Wait says that it is not to be done yet: its step counts only once it is restored.
+	Wait bool `json:"wait"`
 }
 
 // SlotValue is a value for a slot.
@@ -62,6 +64,10 @@ func (b *binder) newWork(all []NewWork, skills []Begun) ([]Subtask, error) {
 		some, err := skills[k].begin(n, w.Values, b.utterance.Text)
 		if err != nil {
 			return nil, fmt.Errorf("work %d: %w", i+1, err)
+		}
+		if w.Wait {
+			step := some[len(some)-1]
+			some = append(some, Subtask{Intent: Update, Title: "not yet: " + step.Title, Node: step.ID, Relations: []Related{{Removes, step.ID}}})
 		}
 		out = append(out, some...)
 	}

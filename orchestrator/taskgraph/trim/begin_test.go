@@ -30,7 +30,7 @@ func beginning(t *testing.T, replies ...llmtest.Reply) (*ByModel, *llmtest.Endpo
 		}
 		return nil
 	}
-	m.Workplace = func(context.Context) (string, error) { return "data/todo.txt: 3 lines", nil }
+	m.Workplace = func(context.Context, []string) (string, error) { return "data/todo.txt: 3 lines", nil }
 	return m, e
 }
 

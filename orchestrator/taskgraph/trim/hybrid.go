@@ -13,12 +13,15 @@ type Hybrid struct {
 	Offline, Model Trimmer
 	// Office says that what asks for something new is read elsewhere.
 	Office bool
-	// Sure is the confidence from 0 to 1 from which on the offline reading counts; 0 for 0.8.
+	// Sure is the confidence from 0 to 1 from which on the offline reading counts; 0 for 0.8, in an office 0.95.
 	Sure float64
 }
 
 // usuallySure is the confidence from which on the offline reading counts.
 const usuallySure = 0.8
+
+// officeSure is the same in an office, where what is read may be work of its own as well.
+const officeSure = 0.95
 
 // Trim implements Trimmer. Where the model gives nothing that can be used, the offline
 // reading counts, and so its question; what an endpoint cannot do is an error.
@@ -38,7 +41,10 @@ func (h Hybrid) Trim(ctx context.Context, g *tg.Graph, u Utterance) (Trim, error
 // sure says that a reading needs no second one.
 func (h Hybrid) sure(t Trim) bool {
 	bound := h.Sure
-	if bound == 0 {
+	switch {
+	case bound == 0 && h.Office:
+		bound = officeSure
+	case bound == 0:
 		bound = usuallySure
 	}
 	switch {

@@ -35,8 +35,9 @@ type ByModel struct {
 	// Skills are those that it may begin work with, in an office; with none, work is begun
 	// elsewhere.
 	Skills []Begun
-	// Workplace tells what the office holds, in a few lines; nil tells nothing.
-	Workplace func(context.Context) (string, error)
+	// Workplace tells what the office holds, in some lines, and more of what is spoken of; nil
+	// tells nothing.
+	Workplace func(ctx context.Context, spoken []string) (string, error)
 	// User is who talks, as the office names them.
 	User string
 }
@@ -137,9 +138,10 @@ func (m *ByModel) messages(ctx context.Context, b *binder) ([]llm.Message, error
 	}
 	if len(m.Skills) > 0 {
 		shown.Begins, shown.User, shown.Today = true, m.User, b.utterance.Now.Format("Monday, 2 January 2006, 15:04")
+		shown.Before = b.utterance.Before
 	}
 	if m.Workplace != nil {
-		if shown.Workplace, err = m.Workplace(ctx); err != nil {
+		if shown.Workplace, err = m.Workplace(ctx, b.around()); err != nil {
 			return nil, fmt.Errorf("look at the office: %w", err)
 		}
 	}

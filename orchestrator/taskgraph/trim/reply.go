@@ -176,6 +176,11 @@ func filled(reply map[string]any, begins bool) {
 		if begins {
 			orElse(way, "subtasks", []any{})
 			orElse(way, "work", []any{})
+			work, _ := way["work"].([]any)
+			for _, w := range work {
+				one, _ := w.(map[string]any)
+				orElse(one, "wait", false)
+			}
 		}
 		subtasks, _ := way["subtasks"].([]any)
 		for _, s := range subtasks {

@@ -20,8 +20,8 @@ type utteranceView struct {
 	Text         string // the utterance
 	// Begins says that work may be begun with a skill; then it is told who talks, when, and
 	// what the office holds.
-	Begins                 bool
-	User, Today, Workplace string
+	Begins                         bool
+	User, Today, Workplace, Before string
 }
 
 type (
@@ -53,6 +53,20 @@ func (b *binder) shown(budget int) (utteranceView, error) {
 		}
 	}
 	return out, nil
+}
+
+// lastSpoken is how many of the values that were touched last are spoken of.
+const lastSpoken = 6
+
+// around is what was said last, and the values of what was spoken of last.
+func (b *binder) around() []string {
+	out := []string{b.utterance.Text, b.utterance.Before}
+	for _, id := range b.likeliest() {
+		if n, err := b.g.Node(id); err == nil && n.Status != tg.Inactive && len(out) < 2+lastSpoken {
+			out = append(out, n.Value)
+		}
+	}
+	return out
 }
 
 // likeliest are the nodes' ids, those first that the words name, then by how recently they

@@ -98,6 +98,8 @@ type Utterance struct {
 	Now  time.Time
 	// DayFirst reads 3/12/2026 as 3 December.
 	DayFirst bool
+	// Before is what was said and told last, for a model; "" for nothing.
+	Before string
 }
 
 func (u Utterance) reference() value.Reference {

@@ -195,48 +195,53 @@ func (d *Desk) officeThere(past *trajectory.Session) error {
 
 // chatConfig is what a conversation is made of.
 func (d *Desk) chatConfig(id string, opened trajectory.SessionOpened, domain *trim.Domain, o ChatOrder) (dialogue.Config, error) {
-	trimmer, second, err := d.trimmer(domain, opened)
-	if err != nil {
+	c := dialogue.Config{Domain: domain, User: opened.User, DayFirst: d.config.Dates.DayFirst(), See: o.See}
+	if err := d.readers(&c, opened); err != nil {
 		return dialogue.Config{}, err
 	}
-	office := &chatOffice{desk: d, session: id, home: opened.Home, user: opened.User, see: o.Watch}
-	now := func() time.Time { return d.Now().In(d.config.Dates.Location()) }
-	return dialogue.Config{Office: office, Trimmer: trimmer, Second: second, Domain: domain, User: opened.User, Now: now, DayFirst: d.config.Dates.DayFirst(), See: o.See}, nil
+	c.Office = &chatOffice{desk: d, session: id, home: opened.Home, user: opened.User, see: o.Watch}
+	c.Now = func() time.Time { return d.Now().In(d.config.Dates.Location()) }
+	return c, nil
 }
 
-// trimmer is what reads a conversation's utterances, by the configured brain, and with both a
-// second one for what the office does not surely know.
-func (d *Desk) trimmer(domain *trim.Domain, opened trajectory.SessionOpened) (first, second trim.Trimmer, err error) {
-	offline, err := d.offlineTrimmer(domain, opened.Home)
-	if err != nil || d.config.Brain == "reflex" {
-		return offline, nil, err
+// readers are what reads a conversation's utterances, by the configured brain: under hybrid
+// offline first, and the model where that, or the office, is not sure.
+func (d *Desk) readers(c *dialogue.Config, opened trajectory.SessionOpened) error {
+	offline, err := d.offlineTrimmer(c.Domain, opened.Home)
+	if err != nil {
+		return err
+	}
+	if c.Trimmer = offline; d.config.Brain == "reflex" {
+		return nil
 	}
 	if err := checkRoles(d.config.Team); err != nil {
-		return nil, nil, err
+		return err
 	}
 	role, err := d.role(d.config, trim.Role)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	prompts, err := trim.LoadPrompts("")
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	model := &trim.ByModel{Knows: offline, Role: role, Prompts: prompts, Retries: d.config.Model.ParseRetries,
 		Meter: cost.NewMeter(prices(d.config.PriceList()), cost.Budget{})}
-	if d.config.Brain == "model" {
-		return model, nil, nil
+	if c.Trimmer = model; d.config.Brain == "model" {
+		return nil
 	}
-	hybrid := trim.Hybrid{Offline: offline, Model: model, Office: domain.Shape == trim.Office}
-	if domain.Shape != trim.Office {
-		return hybrid, nil, nil
+	office := c.Domain.Shape == trim.Office
+	c.Trimmer = trim.Hybrid{Offline: offline, Model: model, Office: office}
+	if !office {
+		return nil
 	}
 	if model.Skills, err = begunWith(); err != nil {
-		return nil, nil, err
+		return err
 	}
 	model.User = opened.User
 	model.Workplace = func(ctx context.Context, spoken []string) (string, error) { return d.workplace(ctx, opened, spoken) }
-	return hybrid, model, nil
+	c.Quick, c.Second = offline, model
+	return nil
 }
 
 // offlineTrimmer reads a conversation's utterances with no model.

@@ -149,6 +149,9 @@ type Reply struct {
 type Config struct {
 	Office  Office
 	Trimmer trim.Trimmer
+	// Quick reads what may be something else than the answer that was asked for; nil: Trimmer
+	// does.
+	Quick trim.Trimmer
 	// Second reads what the office does not surely know; nil where nobody does.
 	Second trim.Trimmer
 	Domain *trim.Domain

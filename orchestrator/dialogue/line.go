@@ -24,6 +24,9 @@ func lineOf(g *tg.Graph, op tg.Operation) string {
 		return fmt.Sprintf("+ %s: %s", o.Slot, o.Value)
 	case tg.Update:
 		n, _ := g.Node(o.Node)
+		if n.Value == o.Value {
+			return "" // what it is called was noted
+		}
 		return fmt.Sprintf("~ %s: %s → %s", n.Slot, n.Value, o.Value)
 	case tg.Replace:
 		return fmt.Sprintf("~ %s → %s", named(o.Node), o.By.Value)

@@ -35,6 +35,14 @@ func (t *turn) read(ctx context.Context, said string) (trim.Trim, error) {
 	return read, nil
 }
 
+// readQuickly reads what was said without asking anybody, where that can be had.
+func (t *turn) readQuickly(ctx context.Context, said string) (trim.Trim, error) {
+	if t.Quick == nil {
+		return t.read(ctx, said)
+	}
+	return t.Quick.Trim(ctx, t.graph, t.utterance(said))
+}
+
 // lettersBefore is how much of what was told last a model is shown.
 const lettersBefore = 700
 

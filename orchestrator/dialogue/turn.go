@@ -169,7 +169,7 @@ func (t *turn) rather(ctx context.Context, q Asked, said string) bool {
 	if len(strings.Fields(said)) < 2 || q.Commit {
 		return false
 	}
-	read, err := t.read(ctx, said)
+	read, err := t.readQuickly(ctx, said)
 	if err != nil || read.Confidence < 0.7 {
 		return false
 	}

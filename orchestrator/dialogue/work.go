@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	tg "legomem/orchestrator/taskgraph"
 	"legomem/orchestrator/taskgraph/trim"
@@ -163,12 +164,15 @@ func (t *turn) became(ctx context.Context, step string, done Done, said string) 
 	return t.mark(step, done)
 }
 
-// addValues puts into the graph what the user was asked for before a step was carried out for
-// the first time.
+// addValues puts into the graph what came out when a step was carried out for the first time:
+// which thing of the office a value names, and what the user was asked for.
 func (t *turn) addValues(step string, done Done, said string) error {
 	n, err := t.graph.Node(step)
 	if err != nil || len(n.Effects) > 0 || n.Inputs[trim.ReadBy] == "" || n.Outputs[withKey] != "" || n.Slot != slotOf(done.Skill) || len(n.Parents) == 0 {
 		return nil
+	}
+	if err := t.nameValues(n, done); err != nil {
+		return err
 	}
 	had := t.valuesOf(n)
 	for _, v := range done.Values {
@@ -303,3 +307,22 @@ func (t *turn) had(id string) bool {
 }
 
 func isSkill(slot string) bool { return slices.Contains([]byte(slot), '.') }
+
+// nameValues notes the canonical forms of the values that a step was carried out with.
+func (t *turn) nameValues(step tg.Node, done Done) error {
+	for _, id := range step.DependsOn {
+		n, err := t.graph.Node(id)
+		if err != nil || n.Inputs[trim.Canon] != "" {
+			continue
+		}
+		i := slices.IndexFunc(done.Values, func(v Value) bool { return v.Slot == n.Slot && strings.EqualFold(v.Text, n.Value) && v.Canon != "" })
+		if i < 0 {
+			continue
+		}
+		inputs := map[string]string{trim.Canon: done.Values[i].Canon, kindKey: done.Values[i].Kind}
+		if err := t.change(tg.Update{Node: id, Value: n.Value, Inputs: inputs}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

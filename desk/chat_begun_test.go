@@ -1,0 +1,144 @@
+package desk
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"legomem/llm/llmtest"
+	"legomem/must"
+)
+
+// begunTalk is a conversation under hybrid whose model answers each utterance as a test says.
+type begunTalk struct {
+	t       *testing.T
+	home    string
+	chat    *Chat
+	prompts map[string]string
+}
+
+func newBegunTalk(t *testing.T, files map[string]string, replies map[string]string) *begunTalk {
+	c := &begunTalk{t: t, home: t.TempDir(), prompts: map[string]string{}}
+	for name, text := range files {
+		write(t, filepath.Join(c.home, name), text)
+	}
+	e := llmtest.New(t, llmtest.Options{Answer: func(r llmtest.Request) llmtest.Reply {
+		said := saidIn(r)
+		c.prompts[said] = r.Messages[0].Content + "\n" + r.Messages[1].Content
+		if replies[said] == "" {
+			t.Errorf("the model is asked about %q", said)
+		}
+		return llmtest.Reply{Text: replies[said]}
+	}})
+	d := newTestDesk(t, map[string]any{"brain": "hybrid", "model.base_url": e.URL(), "model.name": "written-by-hand"})
+	d.Now = func() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }
+	c.chat = must.Have(d.OpenChat(t.Context(), ChatOrder{Session: "s", Home: c.home, User: "Bob"}))(t)
+	t.Cleanup(func() { must.Do(t, c.chat.Close()) })
+	return c
+}
+
+// say says something, and yes to what it would change; it returns what it was told and asked.
+func (c *begunTalk) say(said string) string {
+	r := must.Have(c.chat.Turn(c.t.Context(), said))(c.t)
+	told := r.Told
+	for r.Question != nil && r.Question.Commit {
+		told += "\n" + r.Question.Text
+		r = must.Have(c.chat.Turn(c.t.Context(), "yes"))(c.t)
+		told += "\n" + r.Told
+	}
+	if r.Question != nil {
+		c.t.Fatalf("%q is asked %q", said, r.Question.Text)
+	}
+	return told
+}
+
+func (c *begunTalk) holds(name, want string) {
+	c.t.Helper()
+	if got := strings.TrimSpace(string(must.Have(os.ReadFile(filepath.Join(c.home, name)))(c.t))); got != want {
+		c.t.Errorf("%s holds %q, want %q", name, got, want)
+	}
+}
+
+func (c *begunTalk) sent() int {
+	n := 0
+	must.Do(c.t, filepath.WalkDir(filepath.Join(c.home, "emails", "Ann"), func(path string, e os.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".eml") {
+			n++
+		}
+		return nil
+	}))
+	return n
+}
+
+// TestBegunWork: what a model begins is shown, done by the skill, changed, taken back to
+// where it was before the first time, and done again.
+func TestBegunWork(t *testing.T) {
+	c := newBegunTalk(t, map[string]string{"data/notes.txt": "one"}, map[string]string{
+		"the notes want a two":    `{"ways":[{"says":"adds two","work":[{"skill":"files.append","values":[{"slot":"file","value":"notes.txt"},{"slot":"text","value":"two"}]}]}]}`,
+		"rather a three, i think": `{"ways":[{"says":"three","subtasks":[{"intent":"update","node":"text-m1-2","new":"three"}]}]}`,
+		"hm, none of that at all": `{"ways":[{"says":"not","subtasks":[{"intent":"update","node":"task-m1","relations":[{"relation":"remove","node":"task-m1"}]}]}]}`,
+		"well ok, with it then":   `{"ways":[{"says":"again","subtasks":[{"intent":"update","node":"task-m1","relations":[{"relation":"restore","node":"task-m1"}]}]}]}`,
+	})
+	if told := c.say("the notes want a two"); !strings.Contains(told, "needs your yes") {
+		t.Errorf("it was not shown: %q", told)
+	}
+	c.holds("data/notes.txt", "one\ntwo")
+	c.say("rather a three, i think")
+	c.holds("data/notes.txt", "one\nthree")
+	c.say("hm, none of that at all")
+	c.holds("data/notes.txt", "one")
+	c.say("well ok, with it then")
+	c.holds("data/notes.txt", "one\nthree")
+	first, second := c.prompts["the notes want a two"], c.prompts["rather a three, i think"]
+	for _, want := range []string{"- files.append: ", "data/notes.txt: 1 line", "In data/notes.txt:\n> one", "The user is Bob."} {
+		if !strings.Contains(first, want) {
+			t.Errorf("the first prompt lacks %q:\n%s", want, first)
+		}
+	}
+	if !strings.Contains(second, "The user: yes") || !strings.Contains(second, "> two") || strings.Contains(first, "What was said before") {
+		t.Errorf("the second prompt is\n%s", second)
+	}
+}
+
+// TestWorkWaits: work that is not to be done yet is kept, changed, and done once it is said.
+func TestWorkWaits(t *testing.T) {
+	c := newBegunTalk(t, map[string]string{"emails/Ann/inbox/.keep": "", "emails/Bob/inbox/.keep": "", "data/x.txt": "x"}, map[string]string{
+		"a line to ann that it is done, but hold it": `{"ways":[{"says":"a mail that waits","work":[{"skill":"mail.send","values":[{"slot":"to","value":"Ann"},{"slot":"text","value":"It is done."}],"wait":true}]}]}`,
+		"it should rather say nearly done":           `{"ways":[{"says":"nearly","subtasks":[{"intent":"update","node":"text-m1-2","new":"It is nearly done."}]}]}`,
+		"off with it, then":                          `{"ways":[{"says":"sends it","subtasks":[{"intent":"update","node":"step-m1","relations":[{"relation":"restore","node":"step-m1"}]}]}]}`,
+	})
+	for _, said := range []string{"a line to ann that it is done, but hold it", "it should rather say nearly done"} {
+		if told := c.say(said); c.sent() != 0 || !strings.Contains(told, "nothing is done for it yet") {
+			t.Errorf("%d mails after %q, told %q", c.sent(), said, told)
+		}
+	}
+	if told := c.say("off with it, then"); c.sent() != 1 || !strings.Contains(told, "needs your yes") {
+		t.Errorf("%d mails, told %q", c.sent(), told)
+	}
+}
+
+// TestBegunWorkAsks: what a model leaves out is asked for, and can be changed afterwards like
+// all else; a thing is the same one later, whatever is moved meanwhile.
+func TestBegunWorkAsks(t *testing.T) {
+	c := newBegunTalk(t, map[string]string{"data/roof.txt": "slate\n", "data/old/roof_2.txt": "tile\n"}, map[string]string{
+		"something for the roof file":  `{"ways":[{"says":"a line","work":[{"skill":"files.append","values":[{"slot":"file","value":"roof"}]}]}]}`,
+		"hm, the other wording please": `{"ways":[{"says":"other","subtasks":[{"intent":"update","node":"text-3","new":"gutter is clean"}]}]}`,
+	})
+	r := must.Have(c.chat.Turn(t.Context(), "something for the roof file"))(t)
+	if r.Question == nil || r.Question.Commit {
+		t.Fatalf("nothing is asked: %+v", r)
+	}
+	c.say("gutter leaks")
+	c.holds("data/roof.txt", "slate\ngutter leaks")
+	text := must.Have(c.chat.Graph().Node("text-3"))(t)
+	if text.Slot != "text" || text.Value != "gutter leaks" {
+		t.Errorf("the graph is\n%s", c.chat.Graph().Text())
+	}
+	if file := must.Have(c.chat.Graph().Node("file-m1-1"))(t); file.Inputs["canon"] != "data/roof.txt" || file.Value != "roof" {
+		t.Errorf("the file is %+v", file)
+	}
+	c.say("hm, the other wording please")
+	c.holds("data/roof.txt", "slate\ngutter is clean")
+}

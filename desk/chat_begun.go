@@ -135,6 +135,15 @@ func (o toldOffice) files(ctx context.Context, spoken []string) (string, error) 
 		words int
 	}
 	var found []named
+	kept, err := o.Lists(ctx)
+	if err != nil {
+		return "", err
+	}
+	for _, l := range kept.All {
+		if n := wordsSpoken(l.Title, spoken); n > 0 {
+			found = append(found, named{"data/lists/" + l.Value + ".txt", n})
+		}
+	}
 	for _, f := range all.All {
 		if n := wordsSpoken(path.Base(f.Value), spoken); n > 0 {
 			found = append(found, named{f.Value, n})

@@ -142,3 +142,33 @@ func TestBegunWorkAsks(t *testing.T) {
 	c.say("hm, the other wording please")
 	c.holds("data/roof.txt", "slate\ngutter is clean")
 }
+
+// TestTakenBackAround: what was changed again since is taken back by the skill that does the
+// opposite, and set anew where another value is all that is wanted.
+func TestTakenBackAround(t *testing.T) {
+	ics := "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\nBEGIN:VEVENT\r\nUID:a\r\nDTSTAMP:20260301T090000Z\r\nDTSTART:20260303T100000\r\nDTEND:20260303T103000\r\nSUMMARY:Roof talk\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+	c := newBegunTalk(t, map[string]string{"data/lists/tools.txt": "saw\n", "calendar/Bob.ics": ics}, map[string]string{
+		"we lack a hammer on tools":    `{"ways":[{"says":"hammer","work":[{"skill":"list.add","values":[{"slot":"list","value":"tools"},{"slot":"entries","value":"hammer"}]}]}]}`,
+		"and we lack a file there":     `{"ways":[{"says":"file","work":[{"skill":"list.add","values":[{"slot":"list","value":"tools list"},{"slot":"entries","value":"file"}]}]}]}`,
+		"found that hammer, forget it": `{"ways":[{"says":"no hammer","subtasks":[{"intent":"update","node":"task-m1","relations":[{"relation":"remove","node":"task-m1"}]}]}]}`,
+		"the roof thing wants to be 3": `{"ways":[{"says":"3 pm","work":[{"skill":"calendar.move","values":[{"slot":"event","value":"Roof talk"},{"slot":"start","value":"3 pm"}]}]}]}`,
+		"up on the roof it should be":  `{"ways":[{"says":"place","work":[{"skill":"calendar.set_place","values":[{"slot":"event","value":"Roof talk"},{"slot":"place","value":"Roof"}]}]}]}`,
+		"hm, one hour later for that":  `{"ways":[{"says":"4 pm","subtasks":[{"intent":"update","node":"start-m3-2","new":"4 pm"}]}]}`,
+	})
+	c.say("we lack a hammer on tools")
+	c.say("and we lack a file there")
+	c.holds("data/lists/tools.txt", "saw\nhammer\nfile")
+	if told := c.say("found that hammer, forget it"); !strings.Contains(told, "hammer") {
+		t.Errorf("it told %q", told)
+	}
+	c.holds("data/lists/tools.txt", "saw\nfile")
+	c.say("the roof thing wants to be 3")
+	c.say("up on the roof it should be")
+	c.say("hm, one hour later for that")
+	text := string(must.Have(os.ReadFile(filepath.Join(c.home, "calendar/Bob.ics")))(t))
+	for _, want := range []string{"20260303T160000", "LOCATION:Roof"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the calendar lacks %q:\n%s", want, text)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package everyday
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"legomem/agents"
 	"legomem/agents/reflex"
@@ -26,8 +27,12 @@ func (b Brain) goOnTalking(ctx context.Context, t *task, talk *trajectory.Talk) 
 // that one, whatever it is called.
 func (t *task) givenInTalk(skill string, v trajectory.TalkValue) given {
 	g := given{Slot: v.Slot, Text: v.Text, Canon: v.Canon}
-	if slot, ok := t.skills.skills[skill].Slot(v.Slot); ok && v.Canon != "" {
+	slot, ok := t.skills.skills[skill].Slot(v.Slot)
+	if ok && v.Canon != "" {
 		g.Chosen = !isTyped(slot.Kind)
+	}
+	if name, is := strings.CutSuffix(v.Text, " list"); is && slot.Kind == "list" {
+		g.Text = name // "the shopping list" is called shopping
 	}
 	return g
 }

@@ -59,6 +59,18 @@ func (t *turn) takeBack(ctx context.Context, said string) error {
 		w := t.work(said, talk, trajectory.Work{Step: n.ID, TakesBack: true})
 		w.Idle = true
 		done, err := t.Office.Do(ctx, w)
+		if _, cannot := cannotTakeBack(err); cannot {
+			back, failed := t.inverse(ctx, n, said)
+			if failed != nil {
+				return failed
+			}
+			if back {
+				if err := t.change(tg.TakenBack{Node: n.ID}); err != nil || t.reply.Question != nil {
+					return err
+				}
+				continue
+			}
+		}
 		if err != nil {
 			return t.refused(err)
 		}
@@ -78,11 +90,11 @@ func (t *turn) takeBack(ctx context.Context, said string) error {
 
 // refused tells why something cannot be taken back; other errors end the turn.
 func (t *turn) refused(err error) error {
-	cannot, ok := err.(interface{ CannotTakeBack() string })
+	why, ok := cannotTakeBack(err)
 	if !ok {
 		return err
 	}
-	t.tell(cannot.CannotTakeBack())
+	t.tell(why)
 	return nil
 }
 
@@ -114,6 +126,11 @@ func (t *turn) carryOut(ctx context.Context, step tg.Node, said string) error {
 	w := t.work(said, talk, trajectory.Work{Step: step.ID})
 	w.Asks = step.Status == tg.Asked || step.Inputs[trim.ReadBy] != "" && len(step.Effects) == 0
 	done, err := t.Office.Do(ctx, w)
+	if _, cannot := cannotTakeBack(err); cannot {
+		if done, failed := t.around(ctx, step, said); done || failed != nil {
+			return failed
+		}
+	}
 	if err != nil {
 		return t.refused(err)
 	}

@@ -28,6 +28,12 @@ type correction struct {
 	Set    map[string]string `yaml:"set"`
 	Add    map[string]string `yaml:"add"`
 	Remove map[string]string `yaml:"remove"`
+	// Anew are the slots whose other values may just be set anew.
+	Anew []string `yaml:"anew"`
+	// Inverse is the skill that takes back what the skill did, and Swap its slots that take the
+	// values of others.
+	Inverse string            `yaml:"inverse"`
+	Swap    map[string]string `yaml:"swap"`
 }
 
 // corrections are those of all skills, by skill.

@@ -86,6 +86,14 @@ func (s *Session) saidOf(step tg.Node, had ...trajectory.TalkValue) []string {
 		}
 	}
 	add(step)
+	if step.Inputs[trim.ReadBy] != "" { // the user saw what it was carried out with, and agreed
+		var with []trajectory.TalkValue
+		if json.Unmarshal([]byte(step.Outputs[withKey]), &with) == nil {
+			for _, v := range with {
+				say(v.Text)
+			}
+		}
+	}
 	say(step.Outputs[Agreed])
 	for _, e := range s.graph.Events() { // a node that a roll back has taken out has no value
 		op, ok := e.Operation.(tg.Add)

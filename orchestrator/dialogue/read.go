@@ -44,7 +44,10 @@ func (t *turn) readQuickly(ctx context.Context, said string) (trim.Trim, error) 
 }
 
 // lettersBefore is how much of what was told last a model is shown.
-const lettersBefore = 700
+const lettersBefore = 900
+
+// mostBefore is how many answers before it what was told last is shown with.
+const mostBefore = 3
 
 // utterance is what was said, with what came before it.
 func (t *turn) utterance(said string) trim.Utterance {
@@ -52,17 +55,23 @@ func (t *turn) utterance(said string) trim.Utterance {
 	if t.n < 2 {
 		return u
 	}
-	last := t.turns[t.n-2]
-	lines := []string{"The user: " + last.Said}
-	if told := strings.TrimSpace(last.Told); told != "" {
-		lines = append(lines, "Told: "+told)
+	first := t.n - 2
+	for first > 0 && t.n-2-first < mostBefore && t.turns[first-1].Question != nil {
+		first-- // an answer is told with its question
 	}
-	if q := last.Question; q != nil {
-		lines = append(lines, strings.TrimSpace("Asked: "+q.Text+" "+strings.Join(q.Options, " / ")))
+	var lines []string
+	for _, r := range t.turns[first : t.n-1] {
+		lines = append(lines, "The user: "+r.Said)
+		if told := strings.TrimSpace(r.Told); told != "" {
+			lines = append(lines, "Told: "+told)
+		}
+		if q := r.Question; q != nil {
+			lines = append(lines, strings.TrimSpace("Asked: "+q.Text+" "+strings.Join(q.Options, " / ")))
+		}
 	}
 	u.Before = strings.Join(lines, "\n")
 	if cut := []rune(u.Before); len(cut) > lettersBefore {
-		u.Before = string(cut[:lettersBefore]) + " ..."
+		u.Before = "... " + string(cut[len(cut)-lettersBefore:])
 	}
 	return u
 }

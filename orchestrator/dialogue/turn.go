@@ -160,7 +160,10 @@ func (t *turn) answer(ctx context.Context, q Asked, said string) (bool, error) {
 	if done.Outcome == trajectory.Cancelled {
 		return true, t.decline(q)
 	}
-	return true, nil
+	if done.Outcome != trajectory.Solved || t.reply.Question != nil {
+		return true, nil
+	}
+	return true, t.catchUp(ctx, q.Said) // what was to come after it
 }
 
 // rather says that something else than an answer is said: a move that is sure, or a

@@ -96,7 +96,8 @@ func (m Move) First(slot string) string {
 // Reader reads utterances for moves.
 type Reader struct {
 	reader *reading.Reader
-	says   map[string]int // how many wordings have a stem outside their values
+	// says is, by kind of move, how many wordings have a stem outside their values.
+	says map[Kind]map[string]int
 }
 
 // Shipped is the reader that comes with the program.
@@ -117,11 +118,15 @@ func newReader(m *reading.Model) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	says := map[string]int{}
+	says := map[Kind]map[string]int{}
 	for _, k := range all {
+		kind := Kind(k.ID)
+		if says[kind] == nil {
+			says[kind] = map[string]int{}
+		}
 		for _, w := range k.Wordings {
 			for stem := range stemsOf(w.Without()) {
-				says[stem]++
+				says[kind][stem]++
 			}
 		}
 	}
@@ -137,8 +142,16 @@ func stemsOf(text string) map[string]bool {
 }
 
 // Says says that a word, in lower case, may say which move is made: more than one
-// wording has it outside their values.
-func (r *Reader) Says(word string) bool { return r.says[value.Stem(word)] > 1 }
+// wording of these kinds, or with none named of any, has it outside their values.
+func (r *Reader) Says(word string, kinds ...Kind) bool {
+	n, stem := 0, value.Stem(word)
+	for kind, says := range r.says {
+		if len(kinds) == 0 || slices.Contains(kinds, kind) {
+			n += says[stem]
+		}
+	}
+	return n > 1
+}
 
 // reference is when the wordings were written.
 var reference = value.Reference{Now: time.Date(2026, 11, 28, 10, 0, 0, 0, time.UTC)}

@@ -11,8 +11,8 @@ import (
 	"legomem/tools/value"
 )
 
-// begins are the skills of the office in these tests.
-var begins = []Begun{
+// beginsWith are the skills of the office in these tests.
+var beginsWith = []Begun{
 	{ID: "mail.send", Does: "send a mail", Slots: []Slot{{Name: "to", Kind: value.Person, List: true}, {Name: "text", Kind: value.Message}, {Name: "subject", Kind: value.Phrase}}, Optional: []string{"subject"}},
 	{ID: "calendar.when", Does: "tell when an event is", Slots: []Slot{{Name: "event", Kind: "event"}}},
 }
@@ -21,9 +21,9 @@ var begins = []Begun{
 func beginning(t *testing.T, replies ...llmtest.Reply) (*ByModel, *llmtest.Endpoint) {
 	e := llmtest.New(t, llmtest.Options{}, replies...)
 	m := model(t, "office", nil, e.URL())
-	m.Skills, m.User = begins, "dana"
+	m.Skills, m.User = beginsWith, "dana"
 	m.Knows.SkillSlots = func(id string) []Slot {
-		for _, k := range begins {
+		for _, k := range beginsWith {
 			if k.ID == id {
 				return k.Slots
 			}
@@ -48,7 +48,7 @@ func mailGraph(t *testing.T) *tg.Graph {
 	return g
 }
 
-// TestBegun: work that a model begins is a root with its values in the graph, and a step that
+// TestBegun: work that a model beginsWith is a root with its values in the graph, and a step that
 // stands on them and waits; what is there already may change in the same way.
 func TestBegun(t *testing.T) {
 	m, e := beginning(t, llmtest.Reply{Text: `{"ways":[{"says":"another text, and to Mia","subtasks":[{"intent":"update","node":"text-1","new":"all done"}],

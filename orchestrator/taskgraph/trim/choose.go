@@ -44,6 +44,7 @@ func (b *binder) choose(ways []way, none float64) (Trim, error) {
 		return out, nil
 	case out.Confidence >= likely && best.p >= answered && len(left) == 0, best.checks() && out.Confidence >= answered && !b.mayGive(ways):
 		out.Subtasks = b.finished(best.Subtasks)
+		out.Beside = len(best.beside) > 0 || len(best.kinds) > 1 || len(clauses(b.text)) > 1 || b.odd(best) || b.givesWords(best.Subtasks)
 		if best.checks() {
 			out.Subtasks = append(out.Subtasks, b.steps()...)
 		}

@@ -25,8 +25,13 @@ func (b *binder) completed(all []Subtask) ([]Subtask, error) {
 				s.Asks = AsksValue
 			}
 		case Update:
-			if n, err := b.g.Node(s.Node); err == nil && s.New != "" && !s.has(RollsBack) {
+			n, err := b.g.Node(s.Node)
+			if err == nil && s.New != "" && !s.has(RollsBack) {
 				s.Canon = b.canonOf(b.slotOf(n), s.New)
+			}
+			if err == nil && s.has(Restores) {
+				out = append(append(out, s), b.standingAgain(n)...)
+				continue
 			}
 		case New:
 			more, err := b.completedNew(&s, root, all, split)
@@ -85,6 +90,23 @@ func (b *binder) completedNew(s *Subtask, root string, all []Subtask, split []st
 		out = append(out, Subtask{Intent: Update, Title: step.Slot + " with " + s.New, Node: step.ID, Relations: []Related{{DependsOn, s.ID}}})
 	}
 	return out, nil
+}
+
+// standingAgain has the steps of a piece of work stand on a value of it that counts again: what
+// took its place meanwhile took the steps with it.
+func (b *binder) standingAgain(n tg.Node) []Subtask {
+	var out []Subtask
+	for _, h := range b.holders {
+		if b.domain.Shape != Office || n.ID == h.root.ID || !slices.Contains(n.Parents, h.root.ID) {
+			continue
+		}
+		for _, step := range h.steps {
+			if step.ID != n.ID && step.Status != tg.Inactive && !slices.Contains(step.DependsOn, n.ID) {
+				out = append(out, Subtask{Intent: Update, Title: step.Slot + " with " + n.Value, Node: step.ID, Relations: []Related{{DependsOn, n.ID}}})
+			}
+		}
+	}
+	return out
 }
 
 // standOn has a step stand on what its slot needs and the subtask does not say: of a list,

@@ -3,6 +3,8 @@ package trim
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	tg "legomem/orchestrator/taskgraph"
 )
@@ -52,6 +54,13 @@ func (h Hybrid) sure(t Trim) bool {
 		return false
 	case len(t.Subtasks) == 0:
 		return t.Fresh && h.Office
+	case h.Office && (OnlyChecks(t.Subtasks) || begins(t.Subtasks)):
+		return false // the office may be asked, and not the conversation; and more may differ than one value
 	}
-	return t.Confidence >= bound
+	return t.Confidence >= bound && !(h.Office && t.Beside)
+}
+
+// begins says that subtasks begin a piece of work in an office.
+func begins(all []Subtask) bool {
+	return slices.ContainsFunc(all, func(s Subtask) bool { return s.Intent == New && strings.Contains(s.Slot, ".") })
 }

@@ -14,6 +14,32 @@ import (
 // move, and in no remark. A date, a time or a number is never idle, wherever it stands. Who
 // acts on a part of what was said may do what nobody meant.
 func (b *binder) leftOver(w way) []string {
+	return b.unaccounted(w, func(word string) bool { return reading.Common(word) || b.Moves.Says(word) })
+}
+
+// odd says that words of an utterance are neither accounted for nor in wordings of just the
+// moves that a way makes: common as they are, they may say something, as in "undo both".
+func (b *binder) odd(w way) bool {
+	return len(b.unaccounted(w, func(word string) bool { return b.Moves.Says(word, w.kinds...) })) > 0
+}
+
+// givesWords says that subtasks give a value whose kind does not show in its words: any would
+// do.
+func (b *binder) givesWords(all []Subtask) bool {
+	return slices.ContainsFunc(all, func(s Subtask) bool {
+		if s.New == "" || s.Intent == Check || s.has(RollsBack) {
+			return false
+		}
+		kind := value.Kind(s.Kind)
+		if n, err := b.g.Node(s.Node); err == nil && kind == "" {
+			kind = b.slotOf(n).Kind
+		}
+		return kind != value.Person && !slices.Contains(typed, kind)
+	})
+}
+
+// unaccounted are the words that a way does not account for, but for idle ones.
+func (b *binder) unaccounted(w way, isIdle func(word string) bool) []string {
 	accounted, remarks := strings.Join(b.accounted(w.Subtasks), "\n"), strings.Join(w.beside, "\n")
 	text := b.text
 	if b.label == "" {
@@ -25,7 +51,7 @@ func (b *binder) leftOver(w way) []string {
 	var out []string
 	for _, t := range value.Tokens(text) {
 		isTold := slices.ContainsFunc(told, func(m value.Mention) bool { return m.Start <= t.Start && t.End <= m.End })
-		idle := !isTold && (reading.Common(t.Lower) || b.Moves.Says(t.Lower) || Likeness(t.Lower, remarks) == 1)
+		idle := !isTold && (isIdle(t.Lower) || Likeness(t.Lower, remarks) == 1)
 		if !idle && Likeness(t.Lower, accounted) < 1 && !slices.Contains(out, t.Text) {
 			out = append(out, t.Text)
 		}

@@ -282,6 +282,9 @@ func (b *binder) validSlot(s Subtask) error {
 	slots := b.domain.Slots
 	if b.domain.Shape == Office {
 		h := b.holderOf(s)
+		if h == nil && len(b.holders) == 1 {
+			h = &b.holders[0]
+		}
 		if h == nil {
 			return errors.New("it is part of no piece of work: say by child_of which; a further piece of work is begun as work or new_work")
 		}

@@ -56,7 +56,7 @@ func (b *binder) shown(budget int) (utteranceView, error) {
 }
 
 // lastSpoken is how many of the values that were touched last are spoken of.
-const lastSpoken = 6
+const lastSpoken = 12
 
 // around is what was said last, and the values of what was spoken of last.
 func (b *binder) around() []string {

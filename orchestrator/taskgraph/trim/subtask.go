@@ -118,6 +118,9 @@ type Trim struct {
 	Fresh bool `json:"fresh,omitempty"`
 	// Moves says that it is a move, though nothing was found that it is about.
 	Moves bool `json:"moves,omitempty"`
+	// Beside says that a part of the utterance was taken for none of it or for another move, or
+	// may say more.
+	Beside bool `json:"beside,omitempty"`
 	// By is who read it: "offline" or "model".
 	By string `json:"by"`
 	// Tokens is what it took of a model.

@@ -1,0 +1,107 @@
+package dialogue
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	tg "legomem/orchestrator/taskgraph"
+	"legomem/trajectory"
+)
+
+// cannotTakeBack says to the user why an office cannot take something back; false for another
+// error.
+func cannotTakeBack(err error) (string, bool) {
+	cannot, ok := err.(interface{ CannotTakeBack() string })
+	if !ok {
+		return "", false
+	}
+	return cannot.CannotTakeBack(), true
+}
+
+// around carries out anew a step whose earlier work the office cannot take back: by setting
+// other values, where that is all, or after the inverse work. False where neither is known.
+func (t *turn) around(ctx context.Context, step tg.Node, said string) (bool, error) {
+	all, err := corrections()
+	if err != nil {
+		return false, err
+	}
+	if !all[step.Slot].setsAnew(t.withOf(step), t.valuesOf(step)) {
+		if ok, err := t.inverse(ctx, step, said); !ok || err != nil || t.reply.Question != nil {
+			return ok, err
+		}
+	}
+	w := t.work(said, t.talkOf(step), trajectory.Work{Step: step.ID})
+	done, err := t.Office.Do(ctx, w)
+	if err != nil {
+		return false, err
+	}
+	return true, t.became(ctx, step.ID, done, said)
+}
+
+// withOf are the values that a step was carried out with.
+func (t *turn) withOf(step tg.Node) []trajectory.TalkValue {
+	var with []trajectory.TalkValue
+	if json.Unmarshal([]byte(step.Outputs[withKey]), &with) != nil {
+		return nil
+	}
+	return with
+}
+
+// setsAnew says that values differ in nothing but such as can be set anew.
+func (c correction) setsAnew(was, is []trajectory.TalkValue) bool {
+	if len(c.Anew) == 0 || len(was) == 0 {
+		return false
+	}
+	has := func(all []trajectory.TalkValue, v trajectory.TalkValue) bool {
+		return slices.ContainsFunc(all, func(o trajectory.TalkValue) bool { return o.Slot == v.Slot && o.Text == v.Text })
+	}
+	for _, v := range is {
+		if !has(was, v) && !slices.Contains(c.Anew, v.Slot) {
+			return false
+		}
+	}
+	for _, v := range was {
+		gone := !slices.ContainsFunc(is, func(o trajectory.TalkValue) bool { return o.Slot == v.Slot })
+		if gone || !has(is, v) && !slices.Contains(c.Anew, v.Slot) {
+			return false
+		}
+	}
+	return true
+}
+
+// inverse takes back what a step did by the skill that does the opposite; false where there
+// is none, or where it does not get to it.
+func (t *turn) inverse(ctx context.Context, step tg.Node, said string) (bool, error) {
+	all, err := corrections()
+	if err != nil {
+		return false, err
+	}
+	how, with := all[step.Slot], t.withOf(step)
+	if how.Inverse == "" || len(with) == 0 {
+		return false, nil
+	}
+	talk := &trajectory.Talk{Skill: how.Inverse, Said: t.saidOf(step, with...)}
+	for _, v := range with {
+		if to := how.Swap[v.Slot]; to != "" {
+			v.Slot = to
+		}
+		talk.Values = append(talk.Values, v)
+	}
+	done, err := t.Office.Do(ctx, t.work(said, talk, trajectory.Work{Step: step.ID, TakesBack: true}))
+	if err != nil {
+		return false, err
+	}
+	if done.Question != nil {
+		t.reply.Question = done.Question
+		t.reply.Question.Said, t.reply.Question.Back = said, t.before()
+		return true, nil
+	}
+	if done.Outcome != trajectory.Solved {
+		return false, nil
+	}
+	t.tell(done.Answer)
+	t.reply.Done++
+	t.reply.Changes = append(t.reply.Changes, done.Changes...)
+	return true, nil
+}

@@ -33,8 +33,10 @@ type ChatOrder struct {
 	Domain string
 	// Resume says that the session must be there.
 	Resume bool
-	// See is told of each line about the graph, and Watch of the runs' events; nil for nobody.
+	// See is told of each line about the graph, Watch of the runs' events, and Asks whenever a
+	// model is asked what was meant; nil for nobody.
 	See   func(line string)
+	Asks  func()
 	Watch func(trajectory.Payload)
 }
 
@@ -196,7 +198,7 @@ func (d *Desk) officeThere(past *trajectory.Session) error {
 // chatConfig is what a conversation is made of.
 func (d *Desk) chatConfig(id string, opened trajectory.SessionOpened, domain *trim.Domain, o ChatOrder) (dialogue.Config, error) {
 	c := dialogue.Config{Domain: domain, User: opened.User, DayFirst: d.config.Dates.DayFirst(), See: o.See}
-	if err := d.readers(&c, opened); err != nil {
+	if err := d.readers(&c, opened, o.Asks); err != nil {
 		return dialogue.Config{}, err
 	}
 	c.Office = &chatOffice{desk: d, session: id, home: opened.Home, user: opened.User, see: o.Watch}
@@ -206,7 +208,7 @@ func (d *Desk) chatConfig(id string, opened trajectory.SessionOpened, domain *tr
 
 // readers are what reads a conversation's utterances, by the configured brain: under hybrid
 // offline first, and the model where that, or the office, is not sure.
-func (d *Desk) readers(c *dialogue.Config, opened trajectory.SessionOpened) error {
+func (d *Desk) readers(c *dialogue.Config, opened trajectory.SessionOpened, asks func()) error {
 	offline, err := d.offlineTrimmer(c.Domain, opened.Home)
 	if err != nil {
 		return err
@@ -226,7 +228,7 @@ func (d *Desk) readers(c *dialogue.Config, opened trajectory.SessionOpened) erro
 		return err
 	}
 	model := &trim.ByModel{Knows: offline, Role: role, Prompts: prompts, Retries: d.config.Model.ParseRetries,
-		Meter: cost.NewMeter(prices(d.config.PriceList()), cost.Budget{})}
+		Meter: cost.NewMeter(prices(d.config.PriceList()), cost.Budget{}), Asks: asks}
 	if c.Trimmer = model; d.config.Brain == "model" {
 		return nil
 	}

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 
+	"legomem/llm"
 	"legomem/llm/llmtest"
 	"legomem/must"
 	"legomem/sweep"
@@ -28,7 +29,7 @@ var sampleHybrid = map[string]int{}
 // read by whoever answers the model's endpoint. The answers in testdata were given by hand,
 // from the prompts alone, and are no model's.
 //
-// LEGOMEM_CHAT_RELAY is an endpoint that answers what is not recorded yet; its answers are
+// LEGOMEM_TEST_RELAY is an endpoint that answers what is not recorded yet; its answers are
 // recorded.
 func TestChatsHybrid(t *testing.T) {
 	sweep.OneGoroutine(t)
@@ -47,9 +48,9 @@ func TestChatsHybrid(t *testing.T) {
 		return map[string]any{"brain": "hybrid", "model.base_url": e.URL(), "model.name": "written-by-hand", "model.parse_retries": 1, "model.idle": "25m"}
 	})
 	for set, a := range all {
-		t.Logf("%s: %d prompts, %d of them not recorded, %d tokens read", set, len(a.asked), len(a.unknown), a.tokens)
+		t.Logf("%s: %d prompts, %d of them not recorded, %d answered under other rules; %d tokens a prompt, of them %d of rules", set, len(a.asked), len(a.unknown), len(a.otherRules), a.tokens/max(1, len(a.asked)), a.rules)
 		if len(a.unknown) > 0 && !sweep.All() {
-			t.Errorf("%s: %d prompts have no recorded answer; record them with LEGOMEM_CHAT_RELAY", set, len(a.unknown))
+			t.Errorf("%s: %d prompts have no recorded answer; record them with LEGOMEM_TEST_RELAY", set, len(a.unknown))
 		}
 	}
 }
@@ -59,14 +60,16 @@ type answers struct {
 	mu             sync.Mutex
 	t              *testing.T
 	file           string
-	known          map[string]string
+	known          map[string]answered
 	asked, unknown map[string]bool
-	tokens         int
+	otherRules     map[string]bool // prompts whose answers were given when the rules were others
+	tokens, rules  int             // of all prompts, each once, and of the rules alone
 }
 
 // answered is a line of a file of answers.
 type answered struct {
-	Prompt string `json:"prompt"` // its SHA-256
+	Prompt string `json:"prompt"` // the SHA-256 of what stands behind the rules
+	Rules  string `json:"rules"`  // and of the rules and skills, which are the same in all
 	Said   string `json:"said"`   // the utterance that it is about
 	Answer string `json:"answer"`
 }
@@ -77,7 +80,7 @@ func openAnswers(t *testing.T, set string) *answers {
 	if more {
 		name = "more.answers.jsonl"
 	}
-	a := &answers{t: t, file: filepath.Join("testdata", "chats", office, name), known: map[string]string{}, asked: map[string]bool{}, unknown: map[string]bool{}}
+	a := &answers{t: t, file: filepath.Join("testdata", "chats", office, name), known: map[string]answered{}, asked: map[string]bool{}, unknown: map[string]bool{}, otherRules: map[string]bool{}}
 	text, err := os.ReadFile(a.file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return a
@@ -86,7 +89,7 @@ func openAnswers(t *testing.T, set string) *answers {
 	for line := range strings.Lines(string(text)) {
 		var one answered
 		must.Do(t, json.Unmarshal([]byte(line), &one))
-		a.known[one.Prompt] = one.Answer
+		a.known[one.Prompt] = one
 	}
 	return a
 }
@@ -95,26 +98,40 @@ func openAnswers(t *testing.T, set string) *answers {
 func (a *answers) answer(r llmtest.Request) llmtest.Reply {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if fmt.Sprint(r.Format["json_schema"]) == "" || !strings.Contains(fmt.Sprint(r.Format), "name:trim") {
+	if !strings.Contains(fmt.Sprint(r.Format), "name:trim") {
 		return llmtest.Reply{Status: http.StatusBadRequest, Text: "nobody plans here"}
 	}
-	hash := sha256.New()
-	for _, m := range r.Messages {
-		fmt.Fprintf(hash, "%s\n%s\n", m.Role, m.Content)
+	rules, key := sumOf(r.Messages[:1]), sumOf(r.Messages[1:])
+	if !a.asked[key] {
+		a.asked[key], a.rules = true, llm.CountTokens(r.Messages[0].Content)
+		a.tokens += a.rules
+		for _, m := range r.Messages[1:] {
+			a.tokens += llm.CountTokens(m.Content)
+		}
 	}
-	key := hex.EncodeToString(hash.Sum(nil))
-	a.asked[key] = true
 	if known, ok := a.known[key]; ok {
-		return llmtest.Reply{Text: known}
+		if known.Rules != rules {
+			a.otherRules[key] = true
+		}
+		return llmtest.Reply{Text: known.Answer}
 	}
-	if relay := os.Getenv("LEGOMEM_CHAT_RELAY"); relay != "" {
+	if relay := os.Getenv("LEGOMEM_TEST_RELAY"); relay != "" {
 		if text, err := a.relayed(relay, r); err == nil {
-			a.record(answered{key, saidIn(r), text})
+			a.record(answered{key, rules, saidIn(r), text})
 			return llmtest.Reply{Text: text}
 		}
 	}
 	a.unknown[key] = true
 	return llmtest.Reply{Text: `{"ways":[],"new_work":false}`}
+}
+
+// sumOf is the SHA-256 of messages.
+func sumOf(all []llmtest.Message) string {
+	hash := sha256.New()
+	for _, m := range all {
+		fmt.Fprintf(hash, "%s\n%s\n", m.Role, m.Content)
+	}
+	return hex.EncodeToString(hash.Sum(nil))
 }
 
 // saidIn is the utterance that a prompt is about.
@@ -153,7 +170,7 @@ func (a *answers) relayed(url string, r llmtest.Request) (string, error) {
 
 // record adds an answer to the file.
 func (a *answers) record(one answered) {
-	a.known[one.Prompt] = one.Answer
+	a.known[one.Prompt] = one
 	line := must.Have(json.Marshal(one))(a.t)
 	f := must.Have(os.OpenFile(a.file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644))(a.t)
 	_, err := f.Write(append(line, '\n'))

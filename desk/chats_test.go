@@ -47,6 +47,12 @@ type turn struct {
 	} `yaml:"left_out"`
 }
 
+// only is a turn without what it must be told: the office alone counts.
+func (t turn) only() turn {
+	t.AnswerHas, t.AnswerLacks = nil, nil
+	return t
+}
+
 // sample are conversations that are always played, with how many of their turns must be
 // right.
 var sample = map[string]int{"print-check-moves": 4, "case-review-people": 4}
@@ -54,6 +60,9 @@ var sample = map[string]int{"print-check-moves": 4, "case-review-people": 4}
 // tally counts turns.
 type tally struct {
 	turns, right, asked, unseen, gaveUp int
+	// after are turns that, unseen, left the office otherwise than it must be, after one before
+	// them that had: whether they did anything wrong themselves cannot be told.
+	after int
 	// Of right turns that change something: how many did as many pieces of work as their
 	// writer counted, how many they did, and how many there would have been to do for who
 	// had started over.
@@ -61,7 +70,7 @@ type tally struct {
 }
 
 func (p tally) plus(o tally) tally {
-	return tally{p.turns + o.turns, p.right + o.right, p.asked + o.asked, p.unseen + o.unseen, p.gaveUp + o.gaveUp,
+	return tally{p.turns + o.turns, p.right + o.right, p.asked + o.asked, p.unseen + o.unseen, p.gaveUp + o.gaveUp, p.after + o.after,
 		p.changing + o.changing, p.exact + o.exact, p.done + o.done, p.over + o.over}
 }
 
@@ -217,9 +226,12 @@ func playTalk(t *testing.T, d *Desk, dir, user string, now time.Time, talk talk)
 	c.open()
 	defer func() { must.Do(t, c.chat.Close()) }()
 	var p tally
+	wrong := false // after the turn before
 	for i, turn := range talk.Turns {
 		p.turns++
 		h := c.say(turn.Say, turn.Facts, func(told string) string { return c.problem(turn, told) }, 0)
+		was := wrong
+		wrong = h.problem != "" && c.problem(turn.only(), "") != ""
 		if h.problem == "" && h.questions <= 1 {
 			p.right++
 			p.asked += h.questions
@@ -233,7 +245,10 @@ func playTalk(t *testing.T, d *Desk, dir, user string, now time.Time, talk talk)
 			}
 			continue
 		}
-		if h.changes > 0 && !h.shown && h.questions == 0 {
+		switch unseen := h.problem != "" && h.changes > 0 && !h.shown && h.questions == 0; {
+		case unseen && was:
+			p.after++
+		case unseen:
 			p.unseen++
 		}
 		if h.gaveUp {

@@ -79,6 +79,9 @@ func (a *app) runChat(ctx context.Context, o chatOptions, resume bool) (err erro
 	if !a.json {
 		order.See = func(line string) { tellf(a.out, "  %s\n", line) }
 	}
+	if a.attended() && !a.json {
+		order.Asks = func() { tellf(a.out, "  (asking the model what is meant)\n") }
+	}
 	chat, err := a.desk.OpenChat(ctx, order)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package taskgraph
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 )
 
@@ -44,7 +45,7 @@ func (o *outline) tell(n *node, depth int) {
 func (o *outline) line(n *node, depth int) {
 	w := n.now()
 	fmt.Fprintf(&o.b, "%s%s [%s%s]", strings.Repeat("  ", depth), labelled(n), n.status, failure(n))
-	if outputs := pairs(n.work.outputs); outputs != "" && n.status != Stale {
+	if outputs := pairs(forPeople(n.work.outputs)); outputs != "" && n.status != Stale {
 		fmt.Fprintf(&o.b, " → %s", outputs)
 	}
 	if needs := alive(w.needs); len(needs) > 0 {
@@ -61,6 +62,13 @@ func (o *outline) line(n *node, depth int) {
 		fmt.Fprintf(&o.b, " (%s)", oneLine(w.why))
 	}
 	o.b.WriteString("\n")
+}
+
+// forPeople are outputs without those that programs read.
+func forPeople(outputs map[string]string) map[string]string {
+	out := maps.Clone(outputs)
+	maps.DeleteFunc(out, func(_, text string) bool { return strings.HasPrefix(text, "[{") })
+	return out
 }
 
 // labelled is a node's id, its slot where that is another, and its value.

@@ -40,6 +40,8 @@ type ByModel struct {
 	Workplace func(ctx context.Context, spoken []string) (string, error)
 	// User is who talks, as the office names them.
 	User string
+	// Asks is called before the model is asked, which may take a while; nil for nobody.
+	Asks func()
 }
 
 // usualBudget is how many tokens of the graph a prompt shows.
@@ -91,6 +93,9 @@ func (m *ByModel) Trim(ctx context.Context, g *tg.Graph, u Utterance) (Trim, err
 	var extra []llm.Message
 	var used Tokens
 	for tries := 1; ; tries++ {
+		if m.Asks != nil {
+			m.Asks()
+		}
 		reply, err := m.call(ctx, append(said, extra...))
 		used.Prompt += reply.Usage.Prompt
 		used.Completion += reply.Usage.Completion

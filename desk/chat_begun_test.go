@@ -172,3 +172,21 @@ func TestTakenBackAround(t *testing.T) {
 		}
 	}
 }
+
+// TestBegunWorkUndone: an undo takes back begun work whole, though the turn in which it was
+// agreed to came after the one that asked for it.
+func TestBegunWorkUndone(t *testing.T) {
+	c := newBegunTalk(t, map[string]string{"data/roof.txt": "slate"}, map[string]string{
+		"something for the roof file": `{"ways":[{"says":"a line","work":[{"skill":"files.append","values":[{"slot":"file","value":"roof"}]}]}]}`,
+		"the roof file wants a tile":  `{"ways":[{"says":"a line","work":[{"skill":"files.append","values":[{"slot":"file","value":"roof"},{"slot":"text","value":"tile"}]}]}]}`,
+	})
+	c.say("the roof file wants a tile")
+	c.holds("data/roof.txt", "slate\ntile")
+	c.say("undo that")
+	c.holds("data/roof.txt", "slate")
+	must.Have(c.chat.Turn(t.Context(), "something for the roof file"))(t)
+	c.say("gutter leaks")
+	c.holds("data/roof.txt", "slate\ngutter leaks")
+	c.say("undo that")
+	c.holds("data/roof.txt", "slate")
+}

@@ -135,7 +135,11 @@ func (t *turn) answer(ctx context.Context, q Asked, said string) (bool, error) {
 		}
 		return true, t.apply(ctx, q.Ways[i], q.Said)
 	case q.Resend:
-		return t.resend(ctx, q, said)
+		done, err := t.resend(ctx, q, said)
+		if !done || err != nil || t.reply.Question != nil {
+			return done, err
+		}
+		return true, t.catchUp(ctx, q.Said) // another may have been sent, too
 	case q.Run == "":
 		return false, nil
 	}

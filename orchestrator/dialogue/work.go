@@ -158,7 +158,7 @@ func (t *turn) became(ctx context.Context, step string, done Done, said string) 
 		if step, err = t.addWork(done, said); err != nil {
 			return err
 		}
-	} else if err := t.addValues(step, done, said); err != nil {
+	} else if err := t.addValues(step, done); err != nil {
 		return err
 	}
 	return t.mark(step, done)
@@ -166,7 +166,7 @@ func (t *turn) became(ctx context.Context, step string, done Done, said string) 
 
 // addValues puts into the graph what came out when a step was carried out for the first time:
 // which thing of the office a value names, and what the user was asked for.
-func (t *turn) addValues(step string, done Done, said string) error {
+func (t *turn) addValues(step string, done Done) error {
 	n, err := t.graph.Node(step)
 	if err != nil || len(n.Effects) > 0 || n.Inputs[trim.ReadBy] == "" || n.Outputs[withKey] != "" || n.Slot != slotOf(done.Skill) || len(n.Parents) == 0 {
 		return nil
@@ -180,7 +180,7 @@ func (t *turn) addValues(step string, done Done, said string) error {
 			continue
 		}
 		id := t.id(v.Slot)
-		add := tg.Add{ID: id, Slot: v.Slot, Value: v.Text, Status: tg.Done, Parents: n.Parents[:1], User: said, Inputs: map[string]string{trim.Canon: v.Canon, kindKey: v.Kind}}
+		add := tg.Add{ID: id, Slot: v.Slot, Value: v.Text, Status: tg.Done, Parents: n.Parents[:1], Inputs: map[string]string{trim.Canon: v.Canon, kindKey: v.Kind}}
 		if err := t.change(add, tg.Link{From: step, Relation: tg.DependsOn, To: id}); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package trim
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tg "legomem/orchestrator/taskgraph"
@@ -207,7 +208,21 @@ func whether(g *tg.Graph, n tg.Node, asked string) string {
 			}
 		}
 	}
+	parts, err := g.Parts(n.ID)
+	if err != nil {
+		parts = nil
+	}
+	for _, id := range parts {
+		if p, err := g.Node(id); err == nil && p.Status != tg.Inactive && !strings.Contains(p.Slot, ".") && had(p, asked) {
+			return whether(g, p, asked)
+		}
+	}
 	return fmt.Sprintf("I find no evidence for %s: %s", asked, lower(whatIs(g, n)))
+}
+
+// had says that a node has a value, or had it.
+func had(n tg.Node, asked string) bool {
+	return slices.ContainsFunc(n.History, func(v tg.Value) bool { return Likeness(asked, v.Value) == 1 })
 }
 
 // wasPart tells of what a node was part that counts no more, and what ended that.

@@ -159,11 +159,18 @@ func voidTurns(events []tg.Event) map[int]bool {
 	return void
 }
 
-// wish says that an operation changes what is wanted.
+// wish says that an operation changes what is wanted. What came out when work was carried out,
+// and that a step stands on it, was not said for a change.
 func wish(op tg.Operation) bool {
-	switch op.(type) {
+	switch o := op.(type) {
 	case tg.Mark, tg.TakenBack, tg.Say, tg.Snapshot, tg.Delete:
 		return false
+	case tg.Update:
+		return o.User != "" || len(o.Inputs) == 0
+	case tg.Add:
+		return o.User != "" || len(o.Inputs) == 0
+	case tg.Link:
+		return o.Relation != tg.DependsOn
 	}
 	return true
 }

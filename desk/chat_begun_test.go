@@ -190,3 +190,15 @@ func TestBegunWorkUndone(t *testing.T) {
 	c.say("undo that")
 	c.holds("data/roof.txt", "slate")
 }
+
+// TestWaitingWorkGrows: a value that work gets while it waits is part of it when it is done.
+func TestWaitingWorkGrows(t *testing.T) {
+	c := newBegunTalk(t, map[string]string{"emails/Ann/inbox/.keep": "", "emails/Bob/inbox/.keep": "", "emails/Cid/inbox/.keep": "", "data/x.txt": "x"}, map[string]string{
+		"a line to ann that it is done, but hold it": `{"ways":[{"says":"a mail that waits","work":[{"skill":"mail.send","values":[{"slot":"to","value":"Ann"},{"slot":"text","value":"It is done."}],"wait":true}]}]}`,
+		"cid reads it as well, off with it":          `{"ways":[{"says":"sends it","subtasks":[{"intent":"new","slot":"to","new":"Cid"},{"intent":"update","node":"step-m1","relations":[{"relation":"restore","node":"step-m1"}]}]}]}`,
+	})
+	c.say("a line to ann that it is done, but hold it")
+	if told := c.say("cid reads it as well, off with it"); c.sent() != 1 || !strings.Contains(told, "Cid@") {
+		t.Errorf("%d mails, told %q", c.sent(), told)
+	}
+}

@@ -1,6 +1,7 @@
 package dialogue
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -47,7 +48,7 @@ func (t *turn) due(tried map[string]bool) (tg.Node, bool) {
 
 // takeBack takes back what was done for steps that count no more.
 func (t *turn) takeBack(ctx context.Context, said string) error {
-	for _, n := range t.graph.Leftovers() {
+	for _, n := range t.lastFirst(t.graph.Leftovers()) {
 		if sent := n.Outputs[sentKey]; sent != "" {
 			t.tell(fmt.Sprintf("This was sent already, and stays so: %s", sent))
 			if err := t.change(tg.TakenBack{Node: n.ID}); err != nil {
@@ -86,6 +87,27 @@ func (t *turn) takeBack(ctx context.Context, said string) error {
 		}
 	}
 	return nil
+}
+
+// lastFirst are steps in the order in which they were carried out, the last first: what was
+// done on what an earlier one did is taken back before it.
+func (t *turn) lastFirst(steps []tg.Node) []tg.Node {
+	done := map[string]int{}
+	for _, r := range t.turns {
+		for _, w := range r.Work {
+			done[w.Run] = len(done)
+		}
+	}
+	last := func(n tg.Node) int {
+		at := -1
+		for _, e := range n.Effects {
+			at = max(at, done[e.Run])
+		}
+		return at
+	}
+	out := slices.Clone(steps)
+	slices.SortStableFunc(out, func(a, b tg.Node) int { return cmp.Compare(last(b), last(a)) })
+	return out
 }
 
 // refused tells why something cannot be taken back; other errors end the turn.

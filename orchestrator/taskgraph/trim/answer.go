@@ -175,6 +175,10 @@ func history(g *tg.Graph, n tg.Node) string {
 		return strings.Join(said, "\n")
 	}
 	all, err := g.Lineage(n.ID)
+	all = slices.CompactFunc(all, func(a, b tg.Value) bool { return a.Value == b.Value })
+	if told := lastTold(g, n); told != "" && err == nil && len(all) < 2 { // what the office had before
+		return fmt.Sprintf("Nothing else than %s was said for %s here. %s", n.Value, n.Slot, told)
+	}
 	if err != nil || len(all) < 2 {
 		return fmt.Sprintf("%s was never anything else than %s.", n.Slot, n.Value)
 	}

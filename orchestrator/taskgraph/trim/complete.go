@@ -12,6 +12,7 @@ import (
 // nodes are part of, what steps stand on, canonical forms and titles.
 func (b *binder) completed(all []Subtask) ([]Subtask, error) {
 	var out []Subtask
+	var again []tg.Node // those that count again
 	var split []string
 	root := b.onlyRoot(all)
 	for _, s := range all {
@@ -31,6 +32,7 @@ func (b *binder) completed(all []Subtask) ([]Subtask, error) {
 			}
 			if err == nil && s.has(Restores) {
 				out = append(append(out, s), b.standingAgain(n)...)
+				again = append(again, n)
 				continue
 			}
 		case New:
@@ -43,7 +45,42 @@ func (b *binder) completed(all []Subtask) ([]Subtask, error) {
 		}
 		out = append(out, s)
 	}
+	for _, n := range again {
+		out = append(out, b.standsOnAll(n, out)...)
+	}
 	return b.stepsLast(out), nil
+}
+
+// standsOnAll has a step that counts again stand on the values that its work got meanwhile, in
+// these subtasks or before.
+func (b *binder) standsOnAll(step tg.Node, all []Subtask) []Subtask {
+	i := slices.IndexFunc(b.holders, func(h holder) bool { return slices.Contains(step.Parents, h.root.ID) })
+	if b.domain.Shape != Office || i < 0 || !strings.Contains(step.Slot, ".") {
+		return nil
+	}
+	var ids []string
+	for _, v := range b.holders[i].values {
+		if v.Status != tg.Inactive {
+			ids = append(ids, v.ID)
+		}
+	}
+	for j := range all {
+		if all[j].Intent != New || !slices.Contains(all[j].to(ChildOf), b.holders[i].root.ID) || strings.Contains(all[j].Slot, ".") {
+			continue
+		}
+		if all[j].ID == "" {
+			all[j].ID = b.newID(all[j].Slot)
+		}
+		ids = append(ids, all[j].ID)
+	}
+	var out []Subtask
+	for _, id := range ids {
+		said := func(s Subtask) bool { return s.Node == step.ID && slices.Contains(s.to(DependsOn), id) }
+		if !slices.Contains(step.DependsOn, id) && !slices.ContainsFunc(all, said) {
+			out = append(out, Subtask{Intent: Update, Title: step.Slot + " with " + id, Node: step.ID, Relations: []Related{{DependsOn, id}}})
+		}
+	}
+	return out
 }
 
 // completedNew completes a new node, and returns what its being there takes besides.

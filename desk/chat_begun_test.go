@@ -202,3 +202,26 @@ func TestWaitingWorkGrows(t *testing.T) {
 		t.Errorf("%d mails, told %q", c.sent(), told)
 	}
 }
+
+// TestCannotBeChanged: where a correction cannot be brought about, the user is told so once,
+// and the graph tells what is.
+func TestCannotBeChanged(t *testing.T) {
+	c := newBegunTalk(t, map[string]string{"data/roof.txt": "slate"}, map[string]string{
+		"the roof file wants a tile":   `{"ways":[{"says":"a line","work":[{"skill":"files.append","values":[{"slot":"file","value":"roof"},{"slot":"text","value":"tile"}]}]}]}`,
+		"and a nail, the same file":    `{"ways":[{"says":"a line","work":[{"skill":"files.append","values":[{"slot":"file","value":"roof"},{"slot":"text","value":"nail"}]}]}]}`,
+		"rather a brick than the tile": `{"ways":[{"says":"brick","subtasks":[{"intent":"update","node":"text-m1-2","new":"brick"}]}]}`,
+		"how is the roof file now":     `{"ways":[{"says":"read","work":[{"skill":"files.read","values":[{"slot":"file","value":"roof"}]}]}]}`,
+	})
+	c.say("the roof file wants a tile")
+	c.say("and a nail, the same file")
+	if told := c.say("rather a brick than the tile"); !strings.Contains(told, "That stays as it is") {
+		t.Errorf("it told %q", told)
+	}
+	c.holds("data/roof.txt", "slate\ntile\nnail")
+	if n := must.Have(c.chat.Graph().Node("text-m1-2"))(t); n.Value != "tile" {
+		t.Errorf("the graph holds %q", n.Value)
+	}
+	if told := c.say("how is the roof file now"); strings.Contains(told, "That stays as it is") {
+		t.Errorf("it is told again: %q", told)
+	}
+}

@@ -231,7 +231,9 @@ func playTalk(t *testing.T, d *Desk, dir, user string, now time.Time, talk talk)
 		p.turns++
 		h := c.say(turn.Say, turn.Facts, func(told string) string { return c.problem(turn, told) }, 0)
 		was := wrong
-		wrong = h.problem != "" && c.problem(turn.only(), "") != ""
+		if len(turn.Checks) > 0 {
+			wrong = h.problem != "" && c.problem(turn.only(), "") != ""
+		}
 		if h.problem == "" && h.questions <= 1 {
 			p.right++
 			p.asked += h.questions

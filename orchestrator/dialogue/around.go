@@ -105,3 +105,25 @@ func (t *turn) inverse(ctx context.Context, step tg.Node, said string) (bool, er
 	t.reply.Changes = append(t.reply.Changes, done.Changes...)
 	return true, nil
 }
+
+// asCarriedOut has the values of a step be again what it was carried out with: another could not
+// be brought about, and the graph tells what is.
+func (t *turn) asCarriedOut(step tg.Node) error {
+	to := t.before()
+	was, err := t.graph.At(to)
+	if to == 0 || err != nil {
+		return err
+	}
+	old, err := was.Node(step.ID)
+	if err != nil {
+		return nil // it is of this turn
+	}
+	for _, id := range step.DependsOn {
+		if _, err := was.Node(id); err != nil { // the turn added it
+			if err := t.change(tg.Inactivate{Node: id, Why: "not done"}); err != nil {
+				return err
+			}
+		}
+	}
+	return t.change(tg.RollBack{To: to, Nodes: old.DependsOn})
+}

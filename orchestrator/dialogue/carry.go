@@ -3,6 +3,7 @@ package dialogue
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -153,8 +154,11 @@ func (t *turn) carryOut(ctx context.Context, step tg.Node, said string) error {
 			return failed
 		}
 	}
+	if _, cannot := cannotTakeBack(err); cannot {
+		return errors.Join(t.refused(err), t.asCarriedOut(step))
+	}
 	if err != nil {
-		return t.refused(err)
+		return err
 	}
 	// What was done before stays among the step's effects: the run changed it into what stands
 	// now, so that both are to be taken back, the last one first.

@@ -115,3 +115,21 @@ func TestSecondReaderDeclined(t *testing.T) {
 		t.Errorf("the log says %d times that a question ends: %+v", ended, past.Turns[0].Work)
 	}
 }
+
+// TestNoted: that nothing is done yet is told where nothing is, and not of work that has no words
+// for what it did.
+func TestNoted(t *testing.T) {
+	o := &office{}
+	c := newTalk(t, o)
+	c.say("note eggs")
+	if r := c.say("make it milk"); o.stands() != "milk" || strings.Contains(r.Told, "Noted") {
+		t.Errorf("%q stands, told %q", o.stands(), r.Told)
+	}
+	waits := begunNote("flour")
+	waits.Subtasks = append(waits.Subtasks, trim.Subtask{Intent: trim.Update, Node: "step-m1", Relations: []trim.Related{{Relation: trim.Removes, Node: "step-m1"}}})
+	o.asks = true
+	c.Office, c.Second = unsureOffice{o}, &second{read: waits}
+	if r := c.say("note flour, later"); o.stands() != "milk" || !strings.Contains(r.Told, "Noted") {
+		t.Errorf("%q stands, told %q", o.stands(), r.Told)
+	}
+}

@@ -255,7 +255,7 @@ func (t *turn) apply(ctx context.Context, subtasks []trim.Subtask, said string) 
 	if err := t.catchUp(ctx, said); err != nil {
 		return err
 	}
-	if t.reply.Told == "" && t.reply.Question == nil {
+	if t.reply.Told == "" && t.reply.Question == nil && t.reply.Done == 0 {
 		t.tell("Noted; nothing is done for it yet.")
 	}
 	return nil

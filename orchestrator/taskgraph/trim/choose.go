@@ -42,7 +42,7 @@ func (b *binder) choose(ways []way, none float64) (Trim, error) {
 	case best.Question != nil && out.Confidence >= answered:
 		out.Question = b.begun(best.Question)
 		return out, nil
-	case out.Confidence >= likely && best.p >= answered && len(left) == 0, best.checks() && out.Confidence >= answered && !b.mayGive(ways):
+	case out.Confidence >= likely && best.p >= answered && len(left) == 0 && !b.stranger(best.Subtasks), best.checks() && out.Confidence >= answered && !b.mayGive(ways):
 		out.Subtasks = b.finished(best.Subtasks)
 		out.Beside = len(best.beside) > 0 || len(best.kinds) > 1 || len(clauses(b.text)) > 1 || b.odd(best) || b.givesWords(best.Subtasks)
 		if best.checks() {

@@ -23,6 +23,22 @@ func (b *binder) odd(w way) bool {
 	return len(b.unaccounted(w, func(word string) bool { return b.Moves.Says(word, w.kinds...) })) > 0
 }
 
+// stranger says that subtasks make somebody of several words whom the office does not know:
+// "call the plumber" is hardly a guest.
+func (b *binder) stranger(all []Subtask) bool {
+	return slices.ContainsFunc(all, func(s Subtask) bool {
+		person := func(h holder) bool {
+			slot, ok := slotIn(&h, s.Slot)
+			return ok && slot.Kind == value.Person
+		}
+		if s.Intent != New || len(value.Tokens(s.New)) < 2 || !slices.ContainsFunc(b.holders, person) {
+			return false
+		}
+		score, _ := b.fit(value.Person, s.New, b.utterance.reference())
+		return score < 0
+	})
+}
+
 // givesWords says that subtasks give a value whose kind does not show in its words: any would
 // do.
 func (b *binder) givesWords(all []Subtask) bool {

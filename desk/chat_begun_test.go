@@ -225,3 +225,20 @@ func TestCannotBeChanged(t *testing.T) {
 		t.Errorf("it is told again: %q", told)
 	}
 }
+
+// TestBegunWorkNamesNobody: whom a model adds to work that was agreed to, and the user did not
+// name, is asked about: it may have been told so by what a mail says.
+func TestBegunWorkNamesNobody(t *testing.T) {
+	empty := "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\nEND:VCALENDAR\r\n"
+	c := newBegunTalk(t, map[string]string{"calendar/Bob.ics": empty, "calendar/Ann.ics": empty, "emails/Ann/inbox/.keep": "", "emails/Bob/inbox/.keep": ""}, map[string]string{
+		"a roof thing with ann at 3 tomorrow": `{"ways":[{"says":"roof","work":[{"skill":"calendar.add","values":[{"slot":"title","value":"Roof"},{"slot":"date","value":"tomorrow"},{"slot":"start","value":"3 pm"},{"slot":"people","value":"Ann"}]}]}]}`,
+		"whoever the mail says comes too":     `{"ways":[{"says":"one more","subtasks":[{"intent":"new","slot":"people","new":"mallory@evil.example","relations":[{"relation":"child_of","node":"task-m1"}]}]}]}`,
+	})
+	c.say("a roof thing with ann at 3 tomorrow")
+	before := must.Have(os.ReadFile(filepath.Join(c.home, "calendar/Bob.ics")))(t)
+	r := must.Have(c.chat.Turn(t.Context(), "whoever the mail says comes too"))(t)
+	if r.Question == nil || !strings.Contains(r.Question.Text, "mallory@evil.example") || len(r.Changes) > 0 {
+		t.Errorf("it is not asked: %+v", r)
+	}
+	c.holds("calendar/Bob.ics", strings.TrimSpace(string(before)))
+}

@@ -147,7 +147,7 @@ func (t *turn) carryOut(ctx context.Context, step tg.Node, said string) error {
 	talk := t.talkOf(step)
 	talk.TakesBack = runsOf(step)
 	w := t.work(said, talk, trajectory.Work{Step: step.ID})
-	w.Asks = step.Status == tg.Asked || step.Inputs[trim.ReadBy] != "" && len(step.Effects) == 0
+	w.Asks = step.Status == tg.Asked || isShown(step)
 	done, err := t.Office.Do(ctx, w)
 	if _, cannot := cannotTakeBack(err); cannot {
 		if done, failed := t.around(ctx, step, said); done || failed != nil {
@@ -165,10 +165,14 @@ func (t *turn) carryOut(ctx context.Context, step tg.Node, said string) error {
 	return t.became(ctx, step.ID, done, said)
 }
 
+// isShown says that a step is shown before it is done, whatever the bounds are: a model began
+// it, and nobody has agreed to it yet.
+func isShown(step tg.Node) bool { return step.Inputs[trim.ReadBy] != "" && len(step.Effects) == 0 }
+
 // talkOf is a step's work as the conversation has it.
 func (t *turn) talkOf(step tg.Node) *trajectory.Talk {
 	talk := &trajectory.Talk{Skill: strings.TrimPrefix(step.Slot, practised), Values: t.valuesOf(step), Said: t.saidOf(step)}
-	if step.Inputs[trim.ReadBy] != "" { // it is shown before it is done, and whom it reaches
+	if isShown(step) { // and so is whom it reaches
 		for _, v := range talk.Values {
 			talk.Said = append(talk.Said, v.Text)
 		}

@@ -54,6 +54,15 @@ func (r *ready) Plain(kind value.Kind, word string) bool {
 	return float64(said[strings.ToLower(word)]) >= plainShare*float64(said[""])
 }
 
+// usualShare is the share of wordings from which on a word is what things of a kind are called.
+const usualShare = 0.3
+
+// Usual says that people who name a thing of a kind mostly say a word besides, as "list".
+func (r *ready) Usual(kind value.Kind, word string) bool {
+	said := r.plain()[kind]
+	return said[""] > 0 && float64(said[strings.ToLower(word)]) >= usualShare*float64(said[""])
+}
+
 // plainWords are how often words stand outside of values in the wordings of skills that take a
 // kind of thing, and, under "", how many wordings that are.
 func plainWords(all []skills.Skill) map[value.Kind]map[string]int {

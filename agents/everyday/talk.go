@@ -7,6 +7,7 @@ import (
 
 	"legomem/agents"
 	"legomem/agents/reflex"
+	"legomem/tools/value"
 	"legomem/trajectory"
 )
 
@@ -31,8 +32,18 @@ func (t *task) givenInTalk(skill string, v trajectory.TalkValue) given {
 	if ok && v.Canon != "" {
 		g.Chosen = !isTyped(slot.Kind)
 	}
-	if name, is := strings.CutSuffix(v.Text, " list"); is && slot.Kind == "list" {
-		g.Text = name // "the shopping list" is called shopping
+	if slot.Kind == "list" && v.Canon == "" {
+		g.Text = t.bare(slot.Kind, v.Text)
 	}
 	return g
+}
+
+// bare is a name without the word behind it that people say of most things of its kind: the
+// shopping list is called shopping.
+func (t *task) bare(kind value.Kind, name string) string {
+	words := strings.Fields(name)
+	if last := len(words) - 1; last > 0 && t.skills.Usual(kind, words[last]) {
+		return strings.Join(words[:last], " ")
+	}
+	return name
 }

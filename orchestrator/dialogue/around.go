@@ -2,7 +2,6 @@ package dialogue
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
 	tg "legomem/orchestrator/taskgraph"
@@ -37,15 +36,6 @@ func (t *turn) around(ctx context.Context, step tg.Node, said string) (bool, err
 		return false, err
 	}
 	return true, t.became(ctx, step.ID, done, said)
-}
-
-// withOf are the values that a step was carried out with.
-func (t *turn) withOf(step tg.Node) []trajectory.TalkValue {
-	var with []trajectory.TalkValue
-	if json.Unmarshal([]byte(step.Outputs[withKey]), &with) != nil {
-		return nil
-	}
-	return with
 }
 
 // setsAnew says that values differ in nothing but such as can be set anew.

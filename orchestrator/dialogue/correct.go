@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -56,12 +55,9 @@ func (t *turn) correct(ctx context.Context, step tg.Node, said string) (bool, er
 	if !ok || made == "" {
 		return false, nil
 	}
-	var was []trajectory.TalkValue
-	if err := json.Unmarshal([]byte(step.Outputs[withKey]), &was); err != nil {
-		return false, nil
-	}
+	was := t.withOf(step)
 	works, ok := how.works(was, t.valuesOf(step))
-	if !ok {
+	if !ok || len(was) == 0 {
 		return false, nil
 	}
 	last := Done{earlier: t.cut[step.ID]}

@@ -59,6 +59,15 @@ func (s *Session) valuesOf(step tg.Node) []trajectory.TalkValue {
 	return out
 }
 
+// withOf are the values that a step was carried out with last; none where it was not.
+func (s *Session) withOf(step tg.Node) []trajectory.TalkValue {
+	var with []trajectory.TalkValue
+	if json.Unmarshal([]byte(step.Outputs[withKey]), &with) != nil {
+		return nil
+	}
+	return with
+}
+
 // saidOf are the user's words that a step and its values came with, and those of values
 // that it had before.
 func (s *Session) saidOf(step tg.Node, had ...trajectory.TalkValue) []string {
@@ -87,11 +96,8 @@ func (s *Session) saidOf(step tg.Node, had ...trajectory.TalkValue) []string {
 	}
 	add(step)
 	if step.Inputs[trim.ReadBy] != "" { // the user saw what it was carried out with, and agreed
-		var with []trajectory.TalkValue
-		if json.Unmarshal([]byte(step.Outputs[withKey]), &with) == nil {
-			for _, v := range with {
-				say(v.Text)
-			}
+		for _, v := range s.withOf(step) {
+			say(v.Text)
 		}
 	}
 	say(step.Outputs[Agreed])

@@ -65,7 +65,8 @@ func (d *draft) work(n *node) *work {
 
 // add drafts a new node.
 func (d *draft) add(id, slot string) *node {
-	n := &node{id: id, slot: slot, index: len(d.g.nodes) + len(d.added)}
+	n := d.g.room()
+	n.id, n.slot, n.index = id, slot, len(d.g.nodes)+len(d.added)
 	d.added = append(d.added, n)
 	d.changed[n] = &want{revision: d.revision, touched: d.revision, told: Waiting}
 	d.order = append(d.order, n)

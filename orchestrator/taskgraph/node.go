@@ -78,24 +78,36 @@ type SoftLink struct {
 // node is a node with all its versions. What the walks over the graph read comes first:
 // they are bound by how much memory they touch.
 type node struct {
-	index int  // its place among the graph's nodes
-	there bool // it counts
+	// What a wave of changes reads of each node that it reaches comes first, close
+	// together; told, presence, needs and own are copies of those of wanted.
+	index    int // its place among the graph's nodes
+	presence presence
 	// given is a digest of all that it would be carried out with now, yields one of what
 	// it passes on to its dependents.
-	given, yields uint64
-	status        Status // as of the last operation
-	id            string
-	wanted        *want // the last of wants; parents, needs and own are its
-	needs         []*node
-	own           uint64
+	own, given, yields uint64
+	told               Status
+	work               work
+	status             Status // as of the last operation
 	// parts and dependents are the other ends of the parents and needs of other nodes, by
 	// index.
-	dependents, parts []*node
-	work              work
-	parents           []*node
+	needs, dependents []*node
+	id                string
+	wanted            *want // the last of wants; parents are its
+	parts, parents    []*node
 	slot              string
 	wants             []want  // by revision
 	everParts         []*node // those that ever were its parts, by index
+}
+
+// room is an empty node. Nodes lie side by side in the order in which they were added, which
+// is nearly that in which waves of changes come by.
+func (g *Graph) room() *node {
+	if len(g.empty) == 0 {
+		g.empty = make([]node, min(max(8, len(g.nodes)), 1024))
+	}
+	n := &g.empty[0]
+	g.empty = g.empty[1:]
+	return n
 }
 
 // want is what is wanted of a node, from a revision on. The lists and maps of a version
@@ -151,7 +163,7 @@ func (n *node) now() *want { return n.wanted }
 func (n *node) become(w want) {
 	n.wants = append(n.wants, w)
 	n.wanted = &n.wants[len(n.wants)-1]
-	n.there = w.presence == present
+	n.presence, n.told = w.presence, w.told
 	n.parents, n.needs, n.own = w.parents, w.needs, w.own
 }
 
@@ -167,7 +179,7 @@ func (n *node) at(revision int) *want {
 	return &n.wants[i-1]
 }
 
-func (n *node) live() bool { return n.there }
+func (n *node) live() bool { return n.presence == present }
 
 // executed reports whether the node's work has come to an end, good or bad.
 func (n *node) executed() bool { return n.work.state == Done || n.work.state == Failed }
@@ -175,14 +187,13 @@ func (n *node) executed() bool { return n.work.state == Done || n.work.state == 
 // standing is the node's status: what is not there comes first, then what waits for the
 // user, then what was done.
 func (n *node) standing() Status {
-	w := n.now()
 	switch {
-	case w.presence != present:
+	case n.presence != present:
 		return Inactive
-	case w.told == Asked:
+	case n.told == Asked:
 		return Asked
 	case n.work.state == "":
-		return w.told
+		return n.told
 	case n.executed() && n.work.with != n.given:
 		return Stale
 	}

@@ -24,6 +24,7 @@ import (
 type Graph struct {
 	cycles    Cycles
 	nodes     []*node // in the order in which they were added
+	empty     []node  // room for further ones
 	byID      map[string]*node
 	snapshots map[string]int // the revisions that they name
 	events    []Event

@@ -73,7 +73,7 @@ func runAggregate(_ context.Context, ws *tools.Workspace, p aggregateParams) (to
 		return tools.Result{}, fmt.Errorf("%s, column %s: %w", t.file, t.Headers[column], err)
 	}
 	d := aggregateData{Value: g.Value, Text: g.Text, Count: g.Count, Skipped: skipped, Values: g.Values, File: t.file}
-	text := fmt.Sprintf("%s of %s in %s over %d values: %s", p.Op, t.Headers[column], t.file, d.Count, d.Text)
+	text := fmt.Sprintf("%s of %s in %s over %d values: %s", table.AggregateInWords(p.Op), t.Headers[column], t.file, d.Count, d.Text)
 	return tools.Result{Text: text + leftOut(skipped, total), Data: d}, nil
 }
 
@@ -122,5 +122,5 @@ func (p aggregateParams) byGroup(t *sheetTable, kept *table.Table, column int, t
 		d.Skipped += skipped
 	}
 	d.Text = strings.Join(d.Lines, "\n")
-	return tools.Result{Text: fmt.Sprintf("%s of %s by %s in %s%s:\n%s", p.Op, t.Headers[column], t.Headers[by], t.file, leftOut(d.Skipped, total), d.Text), Data: d}, nil
+	return tools.Result{Text: fmt.Sprintf("%s of %s by %s in %s%s:\n%s", table.AggregateInWords(p.Op), t.Headers[column], t.Headers[by], t.file, leftOut(d.Skipped, total), d.Text), Data: d}, nil
 }

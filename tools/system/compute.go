@@ -50,7 +50,7 @@ func runAggregate(_ context.Context, _ *tools.Workspace, p aggregateParams) (too
 		return tools.Result{}, err
 	}
 	d := valueData{v, table.Text(v), a.Count, a.Values}
-	return tools.Result{Text: fmt.Sprintf("%s of %d values: %s", p.Op, d.Count, d.Text), Data: d}, nil
+	return tools.Result{Text: fmt.Sprintf("%s of %d values: %s", table.AggregateInWords(p.Op), d.Count, d.Text), Data: d}, nil
 }
 
 type calculateParams struct {

@@ -31,6 +31,15 @@ func AggregateOp(name string) (string, error) {
 	return "", errorf("bad_arguments", "no aggregate %q; there are: sum, mean, min, max, count, median, variance and stdev (of a sample), range, difference (the last less the first), product, first, last, mode, list, unique", name)
 }
 
+// AggregateInWords names an aggregate where its value is told: whether a variance is a
+// sample's or that of all is not to be guessed from the figure.
+func AggregateInWords(name string) string {
+	if op, err := AggregateOp(name); err == nil && (op == "variance" || op == "stdev") {
+		return name + " (of a sample: n-1)"
+	}
+	return name
+}
+
 // Aggregate computes one value over many, ignoring empty ones. Variance and
 // standard deviation are those of a sample, as in spreadsheets.
 func Aggregate(values []any, op string) (Aggregation, error) {

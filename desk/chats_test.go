@@ -67,11 +67,17 @@ type tally struct {
 	// writer counted, how many they did, and how many there would have been to do for who
 	// had started over.
 	changing, exact, done, over int
+	// Again are the pieces of work that were done anew in all turns, and idle those of them that
+	// nothing had made stale or taken back.
+	again, idle int
+	// Settled are those after which the graph has nothing left to do, unfinished, or failed, but
+	// for work that is to wait.
+	settled int
 }
 
 func (p tally) plus(o tally) tally {
 	return tally{p.turns + o.turns, p.right + o.right, p.asked + o.asked, p.unseen + o.unseen, p.gaveUp + o.gaveUp, p.after + o.after,
-		p.changing + o.changing, p.exact + o.exact, p.done + o.done, p.over + o.over}
+		p.changing + o.changing, p.exact + o.exact, p.done + o.done, p.over + o.over, p.again + o.again, p.idle + o.idle, p.settled + o.settled}
 }
 
 // steps is how many pieces of work count in a conversation.
@@ -83,6 +89,37 @@ func (c *talking) steps() int {
 		}
 	}
 	return n
+}
+
+// unsettled are the nodes that count and are not done.
+func (c *talking) unsettled() []string {
+	var out []string
+	for _, node := range c.chat.Graph().Nodes() {
+		switch node.Status {
+		case tg.Stale, tg.Active, tg.Failed, tg.Asked:
+			out = append(out, fmt.Sprintf("%s %s: %s", node.Status, node.Slot, node.Value))
+		}
+	}
+	return out
+}
+
+// doneAgain replays the conversation's graph, and counts the pieces of work that were done
+// anew, and those of them that were still as they had been done.
+func (c *talking) doneAgain() (again, idle int) {
+	g := tg.New(tg.Soften)
+	for _, e := range c.chat.Graph().Events() {
+		if m, ok := e.Operation.(tg.Mark); ok && (m.Status == tg.Active || m.Status == tg.Done) {
+			n := must.Have(g.Node(m.Node))(c.t)
+			switch begins := n.Status != tg.Active && strings.Contains(n.Slot, "."); {
+			case begins && n.Attempts > 0 && n.Status == tg.Done:
+				again, idle = again+1, idle+1
+			case begins && n.Attempts > 0:
+				again++
+			}
+		}
+		must.Have(g.Apply(e.Moment, e.Operation))(c.t)
+	}
+	return again, idle
 }
 
 // TestChats: conversations over office work in which users change their minds, offline.
@@ -244,6 +281,11 @@ func playTalk(t *testing.T, d *Desk, dir, user string, now time.Time, talk talk)
 				} else {
 					t.Logf("  %d. %s: %d pieces of work, and not %d", i+1, turn.Say, h.done, turn.Done)
 				}
+				if left := c.unsettled(); len(left) > 0 {
+					t.Logf("  %d. %s: the graph is left with %q", i+1, turn.Say, left)
+				} else {
+					p.settled++
+				}
 			}
 			continue
 		}
@@ -257,6 +299,10 @@ func playTalk(t *testing.T, d *Desk, dir, user string, now time.Time, talk talk)
 			p.gaveUp++
 		}
 		t.Logf("  %d. %s\n      %s\n      read by %s, told %q done %d\n        %s\n      %s", i+1, turn.Say, h.problem, h.by, h.told, h.done, h.graph, strings.Join(h.trail, "\n      "))
+	}
+	p.again, p.idle = c.doneAgain()
+	if p.idle > 0 {
+		t.Errorf("%d pieces of work were done again, which nothing had changed", p.idle)
 	}
 	return p
 }

@@ -9,6 +9,7 @@ import (
 
 	"legomem/llm/llmtest"
 	"legomem/must"
+	"legomem/sweep"
 )
 
 // begunTalk is a conversation under hybrid whose model answers each utterance as a test says.
@@ -75,6 +76,7 @@ func (c *begunTalk) sent() int {
 // TestBegunWork: what a model begins is shown, done by the skill, changed, taken back to
 // where it was before the first time, and done again.
 func TestBegunWork(t *testing.T) {
+	sweep.OneGoroutine(t)
 	c := newBegunTalk(t, map[string]string{"data/notes.txt": "one"}, map[string]string{
 		"the notes want a two":    `{"ways":[{"says":"adds two","work":[{"skill":"files.append","values":[{"slot":"file","value":"notes.txt"},{"slot":"text","value":"two"}]}]}]}`,
 		"rather a three, i think": `{"ways":[{"says":"three","subtasks":[{"intent":"update","node":"text-m1-2","new":"three"}]}]}`,
@@ -122,6 +124,7 @@ func TestWorkWaits(t *testing.T) {
 // TestBegunWorkAsks: what a model leaves out is asked for, and can be changed afterwards like
 // all else; a thing is the same one later, whatever is moved meanwhile.
 func TestBegunWorkAsks(t *testing.T) {
+	sweep.OneGoroutine(t)
 	c := newBegunTalk(t, map[string]string{"data/roof.txt": "slate\n", "data/old/roof_2.txt": "tile\n"}, map[string]string{
 		"something for the roof file":  `{"ways":[{"says":"a line","work":[{"skill":"files.append","values":[{"slot":"file","value":"roof"}]}]}]}`,
 		"hm, the other wording please": `{"ways":[{"says":"other","subtasks":[{"intent":"update","node":"text-3","new":"gutter is clean"}]}]}`,
@@ -146,6 +149,7 @@ func TestBegunWorkAsks(t *testing.T) {
 // TestTakenBackAround: what was changed again since is taken back by the skill that does the
 // opposite, and set anew where another value is all that is wanted.
 func TestTakenBackAround(t *testing.T) {
+	sweep.OneGoroutine(t)
 	ics := "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\nBEGIN:VEVENT\r\nUID:a\r\nDTSTAMP:20260301T090000Z\r\nDTSTART:20260303T100000\r\nDTEND:20260303T103000\r\nSUMMARY:Roof talk\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
 	c := newBegunTalk(t, map[string]string{"data/lists/tools.txt": "saw\n", "calendar/Bob.ics": ics}, map[string]string{
 		"we lack a hammer on tools":    `{"ways":[{"says":"hammer","work":[{"skill":"list.add","values":[{"slot":"list","value":"tools"},{"slot":"entries","value":"hammer"}]}]}]}`,
@@ -176,6 +180,7 @@ func TestTakenBackAround(t *testing.T) {
 // TestBegunWorkUndone: an undo takes back begun work whole, though the turn in which it was
 // agreed to came after the one that asked for it.
 func TestBegunWorkUndone(t *testing.T) {
+	sweep.OneGoroutine(t)
 	c := newBegunTalk(t, map[string]string{"data/roof.txt": "slate"}, map[string]string{
 		"something for the roof file": `{"ways":[{"says":"a line","work":[{"skill":"files.append","values":[{"slot":"file","value":"roof"}]}]}]}`,
 		"the roof file wants a tile":  `{"ways":[{"says":"a line","work":[{"skill":"files.append","values":[{"slot":"file","value":"roof"},{"slot":"text","value":"tile"}]}]}]}`,
@@ -193,6 +198,7 @@ func TestBegunWorkUndone(t *testing.T) {
 
 // TestWaitingWorkGrows: a value that work gets while it waits is part of it when it is done.
 func TestWaitingWorkGrows(t *testing.T) {
+	sweep.OneGoroutine(t)
 	c := newBegunTalk(t, map[string]string{"emails/Ann/inbox/.keep": "", "emails/Bob/inbox/.keep": "", "emails/Cid/inbox/.keep": "", "data/x.txt": "x"}, map[string]string{
 		"a line to ann that it is done, but hold it": `{"ways":[{"says":"a mail that waits","work":[{"skill":"mail.send","values":[{"slot":"to","value":"Ann"},{"slot":"text","value":"It is done."}],"wait":true}]}]}`,
 		"cid reads it as well, off with it":          `{"ways":[{"says":"sends it","subtasks":[{"intent":"new","slot":"to","new":"Cid"},{"intent":"update","node":"step-m1","relations":[{"relation":"restore","node":"step-m1"}]}]}]}`,
@@ -206,6 +212,7 @@ func TestWaitingWorkGrows(t *testing.T) {
 // TestCannotBeChanged: where a correction cannot be brought about, the user is told so once,
 // and the graph tells what is.
 func TestCannotBeChanged(t *testing.T) {
+	sweep.OneGoroutine(t)
 	c := newBegunTalk(t, map[string]string{"data/roof.txt": "slate"}, map[string]string{
 		"the roof file wants a tile":   `{"ways":[{"says":"a line","work":[{"skill":"files.append","values":[{"slot":"file","value":"roof"},{"slot":"text","value":"tile"}]}]}]}`,
 		"and a nail, the same file":    `{"ways":[{"says":"a line","work":[{"skill":"files.append","values":[{"slot":"file","value":"roof"},{"slot":"text","value":"nail"}]}]}]}`,
@@ -229,6 +236,7 @@ func TestCannotBeChanged(t *testing.T) {
 // TestBegunWorkNamesNobody: whom a model adds to work that was agreed to, and the user did not
 // name, is asked about: it may have been told so by what a mail says.
 func TestBegunWorkNamesNobody(t *testing.T) {
+	sweep.OneGoroutine(t)
 	empty := "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\nEND:VCALENDAR\r\n"
 	c := newBegunTalk(t, map[string]string{"calendar/Bob.ics": empty, "calendar/Ann.ics": empty, "emails/Ann/inbox/.keep": "", "emails/Bob/inbox/.keep": ""}, map[string]string{
 		"a roof thing with ann at 3 tomorrow": `{"ways":[{"says":"roof","work":[{"skill":"calendar.add","values":[{"slot":"title","value":"Roof"},{"slot":"date","value":"tomorrow"},{"slot":"start","value":"3 pm"},{"slot":"people","value":"Ann"}]}]}]}`,

@@ -8,12 +8,14 @@ import (
 	"time"
 
 	"legomem/must"
+	"legomem/sweep"
 	"legomem/tools"
 )
 
 // TestMeetingOnCalendars: the meeting of tme-dag, table 9, on real calendars. After each
 // round the calendars of all are what the words mean; an event is moved, and not made twice.
 func TestMeetingOnCalendars(t *testing.T) {
+	sweep.OneGoroutine(t)
 	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) // a Monday
 	d := newTestDesk(t, nil)
 	d.Now = func() time.Time { return now }

@@ -7,11 +7,13 @@ import (
 	"time"
 
 	"legomem/must"
+	"legomem/sweep"
 )
 
 // TestChatStranger: what is added to an event and is nobody whom the office knows by several
 // words is asked about, and nobody is invited for it; somebody who is known is.
 func TestChatStranger(t *testing.T) {
+	sweep.OneGoroutine(t)
 	home := t.TempDir()
 	for _, who := range []string{"Bob", "Ann", "Cid"} {
 		write(t, filepath.Join(home, "calendar", who+".ics"), "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\nEND:VCALENDAR\r\n")

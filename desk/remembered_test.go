@@ -12,6 +12,7 @@ import (
 	"legomem/membank/recall"
 	"legomem/must"
 	"legomem/places"
+	"legomem/sweep"
 	"legomem/trajectory"
 )
 
@@ -67,6 +68,7 @@ func (r *remembering) answers(ran Ran, said string) Ran {
 // TestRemembered: what was said in earlier runs is offered, with when it was said, where a
 // later one leaves it out; and only to who said it.
 func TestRemembered(t *testing.T) {
+	sweep.OneGoroutine(t)
 	r := newRemembering(t, nil)
 	r.run(4, "Dana", "Schedule a stand-up on 2026-05-05 at 9:15 am")
 	r.run(5, "Dana", "Schedule a stand-up on 2026-05-06 at 9:15 am")
@@ -87,6 +89,7 @@ func TestRemembered(t *testing.T) {
 // that need not be given too. After a no only what was said counts; what is agreed to, or said
 // otherwise, counts from then on.
 func TestRememberedTogether(t *testing.T) {
+	sweep.OneGoroutine(t)
 	r := newRemembering(t, nil)
 	r.run(4, "Dana", "Add a print check on 2026-05-05 at 11:00 am in the Loft")
 	r.run(4, "Dana", "Add a budget talk on 2026-05-05 at 2:00 pm in Room 2")
@@ -116,6 +119,7 @@ func TestRememberedTogether(t *testing.T) {
 
 // TestRememberedUnasked: slots that the configuration names are filled, and told.
 func TestRememberedUnasked(t *testing.T) {
+	sweep.OneGoroutine(t)
 	r := newRemembering(t, map[string]any{"recall.fill": []string{"calendar.add.start", "calendar.add.place"}})
 	r.run(4, "Dana", "Add a print check on 2026-05-05 at 11:00 am in the Loft")
 	ran := r.run(5, "Dana", "Add a print check on 2026-05-12")
@@ -131,6 +135,7 @@ func TestRememberedUnasked(t *testing.T) {
 
 // TestRememberedIsCorrected: a correction holds from then on.
 func TestRememberedIsCorrected(t *testing.T) {
+	sweep.OneGoroutine(t)
 	r := newRemembering(t, nil)
 	r.run(4, "Dana", "Schedule a stand-up on 2026-05-05 at 9:15 am")
 	r.run(5, "Dana", "Schedule a stand-up on 2026-05-06 at 9:15 am")
@@ -174,6 +179,7 @@ func TestNotRemembered(t *testing.T) {
 // TestConversationIsRemembered: what a conversation came to is remembered: a value that was
 // corrected as it is in the end, and nothing of work that was taken back.
 func TestConversationIsRemembered(t *testing.T) {
+	sweep.OneGoroutine(t)
 	r := newRemembering(t, nil)
 	r.d.Now = func() time.Time { return time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC) }
 	chat := must.Have(r.d.OpenChat(t.Context(), ChatOrder{Session: "s", Home: r.home, User: "Dana"}))(t)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"legomem/must"
+	"legomem/sweep"
 	"legomem/tools"
 )
 
@@ -13,6 +14,7 @@ import (
 // is cancelled for them too; after a no nothing is. One that somebody else called is cancelled
 // in the user's calendar alone, after asking.
 func TestEventOfSeveral(t *testing.T) {
+	sweep.OneGoroutine(t)
 	for _, tt := range []struct {
 		name, by, answer string
 		dana, kim        bool // have it afterwards

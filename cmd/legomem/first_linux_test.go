@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"legomem/must"
+	"legomem/sweep"
 )
 
 // atTerminal runs a legomem whose brain asks, at a terminal where the questions are
@@ -52,6 +53,7 @@ func replying(person *os.File, answers []string) string {
 // TestAskedBefore: a run at a terminal asks what it must know, in place, and goes on; then
 // it ends as any other.
 func TestAskedBefore(t *testing.T) {
+	sweep.OneGoroutine(t)
 	const task = "Schedule a budget review for Dana on 3/12/2027"
 	for name, tc := range map[string]struct {
 		task    string

@@ -122,18 +122,25 @@ type killedChat struct {
 	config        []string
 }
 
+// notesText is the id of the text for the notes, which has other numbers where the turn that
+// began it was cut off and said again.
+var notesText = regexp.MustCompile(`text-m(\d+)-\d+`)
+
 // configured are the flags that name the model's endpoint, if there is one.
 func (k killedTalk) configured(t *testing.T) []string {
 	if k.replies == nil {
 		return nil
 	}
 	e := llmtest.New(t, llmtest.Options{Answer: func(r llmtest.Request) llmtest.Reply {
-		for _, m := range r.Messages {
-			for said, reply := range k.replies {
-				if strings.HasSuffix(strings.TrimSpace(m.Content), "\n> "+said) {
-					return llmtest.Reply{Text: reply}
-				}
+		asked := r.Messages[len(r.Messages)-1].Content
+		for said, reply := range k.replies {
+			if !strings.HasSuffix(strings.TrimSpace(asked), "\n> "+said) {
+				continue
 			}
+			if id := notesText.FindStringSubmatch(asked); id != nil {
+				reply = strings.NewReplacer("text-m1-2", id[0], "task-m1", "task-m"+id[1]).Replace(reply)
+			}
+			return llmtest.Reply{Text: reply}
 		}
 		t.Errorf("the model is asked\n%v", r.Messages)
 		return llmtest.Reply{Status: http.StatusBadRequest, Text: "not this"}

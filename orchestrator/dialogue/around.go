@@ -83,8 +83,7 @@ func (t *turn) inverse(ctx context.Context, step tg.Node, said string) (bool, er
 		return false, err
 	}
 	if done.Question != nil {
-		t.reply.Question = done.Question
-		t.reply.Question.Said, t.reply.Question.Back = said, t.before()
+		t.askBack(step.ID, *done.Question, said, t.before())
 		return true, nil
 	}
 	if done.Outcome != trajectory.Solved {
@@ -94,6 +93,36 @@ func (t *turn) inverse(ctx context.Context, step tg.Node, said string) (bool, er
 	t.reply.Done++
 	t.reply.Changes = append(t.reply.Changes, done.Changes...)
 	return true, nil
+}
+
+// askBack puts a question of the work that takes back what a step did to the user. Until it is
+// answered what the step did stands.
+func (t *turn) askBack(step string, q Asked, said string, back int) {
+	q.Step, q.Said, q.Back, q.TakesBack = step, said, back, true
+	t.reply.Question = &q
+}
+
+// tookBack takes in what came of that work once it was answered, and goes on with what waited
+// for it. Where it is not done, the graph is as it was before it was wanted.
+func (t *turn) tookBack(ctx context.Context, q Asked, done Done) error {
+	switch {
+	case done.Question != nil:
+		t.askBack(q.Step, *done.Question, q.Said, q.Back)
+		return nil
+	case done.Outcome == trajectory.Solved:
+		t.tell(done.Answer)
+		t.reply.Done++
+		t.reply.Changes = append(t.reply.Changes, done.Changes...)
+		if err := t.change(tg.TakenBack{Node: q.Step}); err != nil {
+			return err
+		}
+		return t.catchUp(ctx, q.Said)
+	case done.Outcome == trajectory.Cancelled:
+		t.tell("Then nothing is changed.")
+	default:
+		t.tell(failure(done))
+	}
+	return t.decline(q)
 }
 
 // asCarriedOut has the values of a step be again what it was carried out with: another could not

@@ -63,11 +63,11 @@ func (t *turn) takeBack(ctx context.Context, said string) error {
 		done, err := t.Office.Do(ctx, w)
 		if _, cannot := cannotTakeBack(err); cannot {
 			back, failed := t.inverse(ctx, n, said)
-			if failed != nil {
+			if failed != nil || t.reply.Question != nil {
 				return failed
 			}
 			if back {
-				if err := t.change(tg.TakenBack{Node: n.ID}); err != nil || t.reply.Question != nil {
+				if err := t.change(tg.TakenBack{Node: n.ID}); err != nil {
 					return err
 				}
 				continue

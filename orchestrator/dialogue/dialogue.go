@@ -114,6 +114,8 @@ type Asked struct {
 	Back int `json:"back,omitempty"`
 	// Resend says that it is whether to do again what nobody takes back.
 	Resend bool `json:"resend,omitempty"`
+	// TakesBack says that it is asked by the work that takes back what its step did.
+	TakesBack bool `json:"takes_back,omitempty"`
 }
 
 // Unclear is the error of something said that is no answer to a question.

@@ -37,6 +37,10 @@ func (t *turn) unanswered(ctx context.Context, q Asked, said string) (bool, erro
 	if err := t.Office.Withdraw(ctx, q.Run); err != nil {
 		return true, err
 	}
+	if q.TakesBack { // what was done stands
+		t.tell("Not taken back, since you said no yes to it.")
+		return false, t.decline(q)
+	}
 	if n, err := t.graph.Node(q.Step); err == nil {
 		t.left = &left{q, t.valuesOf(n)}
 	}

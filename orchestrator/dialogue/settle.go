@@ -60,6 +60,9 @@ func (t *turn) stand(ctx context.Context, w trajectory.Work, done Done, said str
 			return err
 		}
 		return t.became(ctx, "", done, said)
+	case done.Question != nil && w.TakesBack:
+		t.askBack(step.ID, *done.Question, said, t.before())
+		return nil
 	case done.Question != nil:
 		return t.became(ctx, step.ID, done, said)
 	case w.TakesBack:

@@ -147,16 +147,19 @@ func (t *turn) answer(ctx context.Context, q Asked, said string) (bool, error) {
 		return false, nil
 	}
 	if q.Commit && (yes(said) || no(said)) {
-		if err := t.worked(trajectory.Work{Run: q.Run, How: trajectory.Changes, Step: q.Step}); err != nil {
+		if err := t.worked(trajectory.Work{Run: q.Run, How: trajectory.Changes, Step: q.Step, TakesBack: q.TakesBack}); err != nil {
 			return true, err
 		}
 	}
-	done, err := t.Office.Answer(ctx, q.Run, said, t.work(q.Said, nil, trajectory.Work{Step: q.Step}))
+	done, err := t.Office.Answer(ctx, q.Run, said, t.work(q.Said, nil, trajectory.Work{Step: q.Step, TakesBack: q.TakesBack}))
 	if unclear := (*Unclear)(nil); errors.As(err, &unclear) {
 		return t.unanswered(ctx, q, said)
 	}
 	if err != nil {
 		return true, err
+	}
+	if q.TakesBack {
+		return true, t.tookBack(ctx, q, done)
 	}
 	if err := t.became(ctx, q.Step, done, q.Said); err != nil {
 		return true, err

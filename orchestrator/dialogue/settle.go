@@ -97,17 +97,18 @@ func (t *turn) forget() error {
 	if !slices.ContainsFunc(t.graph.Events(), func(e tg.Event) bool { return e.Turn == t.n }) {
 		return nil
 	}
-	if before := t.before(); before > 0 {
-		return t.change(tg.RollBack{To: before})
-	}
-	for _, n := range t.graph.Nodes() {
-		if n.Status != tg.Inactive && len(n.Parents) == 0 {
-			if err := t.change(tg.Inactivate{Node: n.ID, Why: "cut off"}); err != nil {
+	before := t.before()
+	for _, n := range t.graph.Nodes() { // nobody may have it brought back
+		if n.Status != tg.Inactive && len(n.Parents) == 0 && n.History[0].Revision > before {
+			if err := t.drop(n.ID); err != nil {
 				return err
 			}
 		}
 	}
-	return nil
+	if before == 0 {
+		return nil
+	}
+	return t.change(tg.RollBack{To: before})
 }
 
 // unsaid ends a turn of which nothing was done, but that the question before it may be

@@ -202,6 +202,7 @@ func (d *Desk) chatConfig(id string, opened trajectory.SessionOpened, domain *tr
 		return dialogue.Config{}, err
 	}
 	c.Office = &chatOffice{desk: d, session: id, home: opened.Home, user: opened.User, see: o.Watch}
+	c.LooksUp = d.looksUp
 	c.Now = func() time.Time { return d.Now().In(d.config.Dates.Location()) }
 	return c, nil
 }

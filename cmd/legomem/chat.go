@@ -163,6 +163,9 @@ func (a *app) tellOpened(chat *desk.Chat) {
 const chatHelp = `Type what is to be done, or what is to be changed of it:
   schedule a review with Dana on Friday at 2      make it 4       and Lee too
   what did I say for Friday?                      undo that       as before but for June
+A list is answered by a number, and a question by yes, no or a value. Where it asks what is
+meant, no says that it is something new, and that is shown before it is done. What you ask
+in between is answered, and the question stays; anything else that you say closes it.
 /graph   the conversation's task graph            /turns   what was said
 /help    this                                     /quit    end; the session is kept`
 

@@ -134,11 +134,11 @@ func runsOf(n tg.Node) []string {
 // carryOut does a step, or does it anew: by correcting what it made where the office can do
 // that, else by taking back what it did and doing it with its present values.
 func (t *turn) carryOut(ctx context.Context, step tg.Node, said string) error {
+	if sent := t.sent(step); sent != nil {
+		t.reply.Question = &Asked{Text: fmt.Sprintf("This was sent already, and cannot be changed: %s Send it again as it is now?", sent.Outputs[sentKey]), Options: []string{"yes", "no"}, Resend: true, Step: step.ID, Said: said}
+		return nil
+	}
 	if step.Status == tg.Stale {
-		if sent := step.Outputs[sentKey]; sent != "" {
-			t.reply.Question = &Asked{Text: fmt.Sprintf("This was sent already, and cannot be changed: %s Send it again as it is now?", sent), Options: []string{"yes", "no"}, Resend: true, Step: step.ID, Said: said}
-			return nil
-		}
 		corrected, err := t.correct(ctx, step, said)
 		if corrected || err != nil {
 			return err
@@ -163,6 +163,18 @@ func (t *turn) carryOut(ctx context.Context, step tg.Node, said string) error {
 	// What was done before stays among the step's effects: the run changed it into what stands
 	// now, so that both are to be taken back, the last one first.
 	return t.became(ctx, step.ID, done, said)
+}
+
+// sent is how a step was marked that sent something, the last time; nil if it never did. Nobody
+// takes that back, though the step was taken out of the graph since.
+func (t *turn) sent(step tg.Node) *tg.Mark {
+	events := t.graph.Events()
+	for i := len(events) - 1; i >= 0; i-- {
+		if m, ok := events[i].Operation.(tg.Mark); ok && m.Node == step.ID && m.Outputs[sentKey] != "" {
+			return &m
+		}
+	}
+	return nil
 }
 
 // isShown says that a step is shown before it is done, whatever the bounds are: a model began
@@ -200,7 +212,8 @@ func (t *turn) resend(ctx context.Context, q Asked, said string) (bool, error) {
 		return true, t.became(ctx, step.ID, done, q.Said)
 	case no(said):
 		t.tell("Then it stays as it was sent.")
-		return true, t.change(tg.Mark{Node: step.ID, Status: tg.Active}, tg.Mark{Node: step.ID, Status: tg.Done, Outputs: maps.Clone(step.Outputs), Effects: step.Effects})
+		was := t.sent(step)
+		return true, t.change(tg.Mark{Node: step.ID, Status: tg.Active}, tg.Mark{Node: step.ID, Status: tg.Done, Outputs: maps.Clone(was.Outputs), Effects: was.Effects})
 	}
 	return false, nil
 }

@@ -90,6 +90,11 @@ func (t *turn) correct(ctx context.Context, step tg.Node, said string) (bool, er
 			earlier = append(earlier, tg.Effect{Run: last.Run, Change: c.ID})
 		}
 		last = Done{Run: done.Run, Outcome: done.Outcome, Changes: done.Changes, earlier: earlier}
+		if how.Add["people"] == w.skill+".people" { // they have it from now on
+			whose = append(whose, people(t.valuesOf(step))...)
+			slices.Sort(whose)
+			whose = slices.Compact(whose)
+		}
 	}
 	last.Made = map[string]string{how.Made: made}
 	return true, t.mark(step.ID, last)

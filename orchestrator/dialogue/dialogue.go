@@ -156,9 +156,12 @@ type Config struct {
 	Quick trim.Trimmer
 	// Second reads what the office does not surely know; nil where nobody does.
 	Second trim.Trimmer
-	Domain *trim.Domain
-	User   string // who talks, as the office names them
-	Now    func() time.Time
+	// LooksUp says that something said surely asks for what the office holds, and changes
+	// nothing; nil never says so.
+	LooksUp func(ctx context.Context, said string) (bool, error)
+	Domain  *trim.Domain
+	User    string // who talks, as the office names them
+	Now     func() time.Time
 	// DayFirst reads 3/12/2026 as 3 December.
 	DayFirst bool
 	// See is told of each line about the graph before it is acted on; nil for nobody.

@@ -20,16 +20,16 @@ type left struct {
 // what was said may answer afterwards; else the changes are not made, and what was said may
 // revise them.
 func (t *turn) unanswered(ctx context.Context, q Asked, said string) (bool, error) {
+	if !q.Commit && yes(said) && len(q.Options) > 0 {
+		t.tell("Which of them? Say its number.")
+		t.reply.Question = &q
+		return true, nil
+	}
 	if !q.Commit {
 		return false, nil
 	}
-	read, err := t.read(ctx, said)
-	if err != nil {
+	if is, err := t.aside(ctx, q, said); is || err != nil {
 		return true, err
-	}
-	if len(read.Subtasks) > 0 && trim.OnlyChecks(read.Subtasks) {
-		t.reply.By, t.reply.Question = read.By, &q
-		return true, t.apply(ctx, read.Subtasks, said)
 	}
 	if err := t.worked(trajectory.Work{Run: q.Run, How: trajectory.Ends, Step: q.Step}); err != nil {
 		return true, err
@@ -45,6 +45,41 @@ func (t *turn) unanswered(ctx context.Context, q Asked, said string) (bool, erro
 		t.left = &left{q, t.valuesOf(n)}
 	}
 	return false, nil
+}
+
+// aside answers what is asked about something while a question is open, which stays so;
+// false where nothing is asked.
+func (t *turn) aside(ctx context.Context, q Asked, said string) (bool, error) {
+	read, err := t.read(ctx, said)
+	if err != nil {
+		return false, err
+	}
+	looks, err := t.looksUp(ctx, said, read)
+	switch {
+	case err != nil:
+		return false, err
+	case looks:
+		err = t.fresh(ctx, said, trim.Trim{})
+		if t.reply.Question != nil { // one at a time
+			t.tell("Ask that again when this is answered.")
+		}
+	case len(read.Subtasks) > 0 && trim.OnlyChecks(read.Subtasks):
+		t.reply.By = read.By
+		err = t.apply(ctx, read.Subtasks, said)
+	default:
+		return false, nil
+	}
+	t.reply.Question = &q
+	return true, err
+}
+
+// looksUp says that something said surely asks for what the office holds. What a model read
+// needs no second opinion.
+func (t *turn) looksUp(ctx context.Context, said string, read trim.Trim) (bool, error) {
+	if t.LooksUp == nil || t.Domain.Shape != trim.Office || read.By == "model" {
+		return false, nil
+	}
+	return t.LooksUp(ctx, said)
 }
 
 // leaves says that a step was asked about, and that nothing was said of it since.

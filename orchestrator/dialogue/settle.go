@@ -2,6 +2,7 @@ package dialogue
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	tg "legomem/orchestrator/taskgraph"
@@ -26,6 +27,12 @@ func (s *Session) settle(ctx context.Context, past trajectory.Turn) error {
 		}
 		if w.How == trajectory.Changes && done.Question != nil {
 			continue // it was not answered yet
+		}
+		if done.Question != nil && w.Step == "" && s.Second != nil { // somebody else was to read it
+			if err := errors.Join(t.worked(trajectory.Work{Run: w.Run, How: trajectory.Ends}), s.Office.Withdraw(ctx, w.Run)); err != nil {
+				return err
+			}
+			continue
 		}
 		stood = true
 		if err := t.stand(ctx, w, done, past.Text); err != nil {

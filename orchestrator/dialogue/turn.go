@@ -19,6 +19,8 @@ type turn struct {
 	n     int
 	reply *Reply
 	left  *left
+	// shows says that what is done must be shown first, whatever the bounds are.
+	shows bool
 	// reading is how its words were read, unusable what a model gave instead.
 	reading  *reading
 	unusable *trim.UnusableError
@@ -75,6 +77,12 @@ func (t *turn) hear(ctx context.Context, said string) error {
 		return err
 	}
 	t.reply.By = read.By
+	if looks, err := t.looksUp(ctx, said, read); err != nil || looks {
+		if err != nil {
+			return err
+		}
+		return t.fresh(ctx, said, trim.Trim{})
+	}
 	switch {
 	case read.Fresh && t.Domain.Shape == trim.Office:
 		return t.fresh(ctx, said, read)
@@ -123,6 +131,7 @@ func (t *turn) answer(ctx context.Context, q Asked, said string) (bool, error) {
 			return true, nil
 		}
 		if i < 0 && no(said) && q.New {
+			t.shows = true // it answered a question, and asked for nothing yet
 			return true, t.fresh(ctx, q.Said, trim.Trim{})
 		}
 		if i < 0 && yes(said) {
@@ -130,14 +139,20 @@ func (t *turn) answer(ctx context.Context, q Asked, said string) (bool, error) {
 			t.reply.Question = &q
 			return true, nil
 		}
+		if i < 0 && t.declined(said) {
+			return true, nil
+		}
 		if i < 0 {
-			return t.declined(said), nil
+			return t.aside(ctx, q, said)
 		}
 		return true, t.apply(ctx, q.Ways[i], q.Said)
 	case q.Resend:
 		done, err := t.resend(ctx, q, said)
-		if !done || err != nil || t.reply.Question != nil {
-			return done, err
+		if !done && err == nil {
+			return t.aside(ctx, q, said)
+		}
+		if err != nil || t.reply.Question != nil {
+			return true, err
 		}
 		return true, t.catchUp(ctx, q.Said) // another may have been sent, too
 	case q.Run == "":

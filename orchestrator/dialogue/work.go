@@ -47,7 +47,7 @@ func (t *turn) worked(w trajectory.Work) error {
 func (t *turn) fresh(ctx context.Context, said string, read trim.Trim) error {
 	t.reply.By = "office"
 	w := t.work(said, nil, trajectory.Work{})
-	w.Alone = t.Second != nil && read.By != "model"
+	w.Alone, w.Asks = t.Second != nil && read.By != "model", t.shows
 	done, err := t.Office.Do(ctx, w)
 	if err != nil {
 		return err

@@ -38,11 +38,21 @@ func answer(g *tg.Graph, s Subtask) string {
 	case s.Asks == AsksHistory:
 		return history(g, n)
 	case s.Asks == AsksWhether:
-		return whether(g, n, s.New)
+		return whether(g, n, s.New) + undone(g, n)
 	case s.Asks == AsksWhy:
 		return why(g, n)
 	}
-	return whatIs(g, n)
+	return whatIs(g, n) + undone(g, n)
+}
+
+// undone says that a value stands, and what it was given for was not done with it yet.
+func undone(g *tg.Graph, n tg.Node) string {
+	for _, step := range g.Nodes() {
+		if strings.Contains(step.Slot, ".") && (step.Status == tg.Stale || step.Status == tg.Asked) && slices.Contains(step.DependsOn, n.ID) {
+			return " That is not done yet."
+		}
+	}
+	return ""
 }
 
 // Told is the output of a step that holds what the user was told when it was carried out.

@@ -64,7 +64,13 @@ func (d *Desk) OpenChat(ctx context.Context, o ChatOrder) (*Chat, error) {
 	_, err = os.Stat(places.Session(dir).Log())
 	switch {
 	case err == nil:
-		return d.resumeChat(ctx, dir, o)
+		chat, err := d.resumeChat(ctx, dir, o)
+		if !errors.Is(err, trajectory.ErrNothingSaid) || o.Resume {
+			return chat, err
+		}
+		if err := os.Remove(places.Session(dir).Log()); err != nil {
+			return nil, fmt.Errorf("begin session %s, which was cut off before anything was said: %w", id, err)
+		}
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	case o.Resume:

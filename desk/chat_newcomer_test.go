@@ -9,6 +9,7 @@ import (
 
 	"legomem/must"
 	"legomem/orchestrator/dialogue"
+	"legomem/places"
 	"legomem/sweep"
 )
 
@@ -143,5 +144,27 @@ func TestSwappedGuest(t *testing.T) {
 		if text := p.text(name); !strings.Contains(text, "Ines@") || strings.Contains(text, "Yasmin@") {
 			t.Errorf("%s holds\n%s", name, text)
 		}
+	}
+}
+
+// TestCutOffBeforeAnythingIsSaid: a conversation whose start was killed before its log had a line
+// begins anew under its name.
+func TestCutOffBeforeAnythingIsSaid(t *testing.T) {
+	for _, left := range []string{"", `{"v":"1.7","seq":1,"ti`} {
+		home := t.TempDir()
+		write(t, filepath.Join(home, "calendar/Ruth.ics"), practiceEvent)
+		d := newTestDesk(t, nil)
+		log := places.Session(must.Have(d.sessionFolder("s"))(t)).Log()
+		write(t, log, left)
+		order := ChatOrder{Session: "s", Home: home, User: "Ruth", Resume: true}
+		if _, err := d.OpenChat(t.Context(), order); err == nil {
+			t.Errorf("%q: there was something to resume", left)
+		}
+		order.Resume = false
+		c := must.Have(d.OpenChat(t.Context(), order))(t)
+		if r := must.Have(c.Turn(t.Context(), "what's on next month"))(t); r.Turn != 1 {
+			t.Errorf("%q: it answers %+v", left, r)
+		}
+		must.Do(t, c.Close())
 	}
 }

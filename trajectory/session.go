@@ -108,11 +108,15 @@ func (s *Session) Runs() []string {
 	return out
 }
 
+// ErrNothingSaid is the error of a session whose log has no line: whoever began it was killed
+// before anything could be said.
+var ErrNothingSaid = errors.New("the log is empty")
+
 // Replay builds a Session from its events. The first must be a SessionOpened; unknown
 // kinds (of a newer minor version) are skipped.
 func Replay(events []Event) (*Session, error) {
 	if len(events) == 0 {
-		return nil, errors.New("the log is empty")
+		return nil, ErrNothingSaid
 	}
 	if first := events[0].Kind; first != (SessionOpened{}).EventKind() {
 		return nil, fmt.Errorf("the log begins with %q, not with the opening of a session", first)

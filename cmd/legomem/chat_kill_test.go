@@ -62,7 +62,7 @@ type chatState struct{ office, graph string }
 // down or does. The next start has every turn that was acknowledged; the office and the graph
 // are both as before the turn that was cut off, or both as after it; and what is said on ends
 // with the same office as if nothing had happened.
-func TestKilledChat(t *testing.T) { killChat(t, offlineTalk, 10) }
+func TestKilledChat(t *testing.T) { killChat(t, offlineTalk, 6) }
 
 // TestKilledChatWithModel is the same of a conversation that a model helps to read.
 func TestKilledChatWithModel(t *testing.T) { killChat(t, modelTalk, 2) }

@@ -46,5 +46,6 @@ func (d *Desk) looksUp(ctx context.Context, said string) (bool, error) {
 	if _, bad := errors.AsType[*InputError](err); bad { // too long, and the like
 		return false, nil
 	}
-	return err == nil && only[read.Skill] && read.Confidence >= looksUpFrom && len(read.Missing) == 0, err
+	sure := read.Confidence >= looksUpFrom && len(read.Missing) == 0
+	return sure && only[read.Skill], err
 }

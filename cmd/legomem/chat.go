@@ -165,7 +165,7 @@ const chatHelp = `Type what is to be done, or what is to be changed of it:
   what did I say for Friday?                      undo that       as before but for June
 A list is answered by a number, and a question by yes, no or a value. Where it asks what is
 meant, no says that it is something new, and that is shown before it is done. What you ask
-in between is answered, and the question stays; anything else that you say closes it.
+before a yes or a choice is answered, and the question stays; anything else closes it.
 /graph   the conversation's task graph            /turns   what was said
 /help    this                                     /quit    end; the session is kept`
 

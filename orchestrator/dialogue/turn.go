@@ -77,11 +77,14 @@ func (t *turn) hear(ctx context.Context, said string) error {
 		return err
 	}
 	t.reply.By = read.By
-	if looks, err := t.looksUp(ctx, said, read); err != nil || looks {
+	if !read.Fresh { // else the office reads it anyway
+		looks, err := t.looksUp(ctx, said, read)
 		if err != nil {
 			return err
 		}
-		return t.fresh(ctx, said, trim.Trim{})
+		if looks {
+			return t.fresh(ctx, said, trim.Trim{})
+		}
 	}
 	switch {
 	case read.Fresh && t.Domain.Shape == trim.Office:

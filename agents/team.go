@@ -88,7 +88,7 @@ func DefaultTeam() Team {
 		{Name: Email, Description: "Works on users' mailboxes: lists, reads, searches, sends, answers, forwards and deletes mails, with attachments, and puts them into folders.", Tools: []string{"email.*"}},
 		{Name: Excel, Description: "Works on spreadsheets (xlsx): reads and creates them, sets and deletes cells, sorts, filters, sums, converts to PDF.", Tools: []string{"excel.*"}},
 		{Name: Word, Description: "Works on text documents (docx): reads, creates and writes them, replaces text, adds tables, converts to PDF.", Tools: []string{"word.*"}},
-		{Name: PDFOCR, Description: "Works on PDFs and images: reads their text, recognises text in scans and pictures, converts between PDF, images and Word, merges and splits.", Tools: []string{"pdf.*", "ocr.*"}},
+		{Name: PDFOCR, Description: "Works on PDFs and images: reads their text, recognises text in scans and pictures, makes PDFs of text and images, images of PDFs and text, Word files of PDFs, merges and splits.", Tools: []string{"pdf.*", "ocr.*"}},
 		{Name: System, Description: "Works on files and folders and on plain text: lists, copies, moves, deletes, reads and writes, and computes over what was read (count, sum, filter, look up, compare, format), reckons with dates, and keeps lists and contacts.", Tools: []string{"system.*", "list.*", "contacts.*", "shell.*"}},
 	}}
 }

@@ -337,7 +337,7 @@ func TestPaper(t *testing.T) {
 	if vision, _ := c.Team.Role("vision", false); vision.BaseURL == "" {
 		t.Error("the vision model is asked for at OpenAI, which has none of that name")
 	}
-	if m := c.Model; m.Survey || m.Tools != 0 || m.FactsInPlan || m.AnswerInLedger || m.OpenSteps || m.Graph != 0 {
+	if m := c.Model; m.Survey || m.Tools != 0 || m.FactsInPlan || m.AnswerInLedger || m.OpenSteps || m.DirectSteps || m.DoneBeside || m.Graph != 0 {
 		t.Errorf("its orchestrator is not Magentic-One's: %+v", m)
 	}
 	if c.Policy.People != "all" {

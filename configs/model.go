@@ -34,6 +34,8 @@ type Model struct {
 	FactsInPlan    bool          `mapstructure:"facts_in_plan"`
 	AnswerInLedger bool          `mapstructure:"answer_in_ledger"`
 	OpenSteps      bool          `mapstructure:"open_steps"`
+	DirectSteps    bool          `mapstructure:"direct_steps"`
+	DoneBeside     bool          `mapstructure:"done_beside"`
 	Graph          int           `mapstructure:"graph"`
 	Tools          int           `mapstructure:"tools"`
 	Prompts        string        `mapstructure:"prompts"`

@@ -102,6 +102,7 @@ func (d *Desk) model(c configs.Config, prompts *llm.Prompts) (*modelbrain.Brain,
 		Roles: map[string]llm.Role{}, Prompts: prompts, Retries: c.Model.ParseRetries,
 		Reasoning: c.Memory.Reasoning, MemoryTokens: c.Memory.Budget, Now: d.Now,
 		FactsInPlan: c.Model.FactsInPlan, AnswerInLedger: c.Model.AnswerInLedger, OpenSteps: c.Model.OpenSteps, GraphTokens: c.Model.Graph,
+		DirectSteps: c.Model.DirectSteps, DoneBeside: c.Model.DoneBeside,
 		Survey: c.Model.Survey, ToolTokens: c.Model.Tools, Uses: toolUses,
 		General: c.Memory.Rendering == "general", Plans: c.Memory.Ledger == "plan",
 	}

@@ -21,6 +21,7 @@ import (
 	"legomem/membank/store/sqlite/sqlitetest"
 	"legomem/must"
 	"legomem/sweep"
+	"legomem/tools"
 	"legomem/tools/apps"
 	"legomem/trajectory"
 )
@@ -59,6 +60,7 @@ func TestMemoryTokens(t *testing.T) {
 	chosen := general
 	uses := modelbrain.LearnUses(apps.Registry().All(), must.Have(membank.Starter())(t), nil)
 	chosen.FactsInPlan, chosen.AnswerInLedger, chosen.OpenSteps, chosen.GraphTokens = true, true, true, 500
+	chosen.DirectSteps, chosen.DoneBeside = true, true
 	chosen.Survey, chosen.ToolTokens, chosen.Uses = true, 600, func() (*operations.Model, error) { return uses, nil }
 	reports := chosen
 	reports.GraphTokens = 0
@@ -176,7 +178,7 @@ func brainAt(t *testing.T, endpoint *llmtest.Endpoint, config modelbrain.Config)
 // promptTokens are those of all prompts of one run.
 func (b *bench) promptTokens(t *testing.T, shown *trajectory.Run, bank *membank.Bank, config modelbrain.Config) (c promptCost) {
 	t.Helper()
-	asker := &respondent{run: shown}
+	asker := &respondent{run: shown, direct: config.DirectSteps && config.GraphTokens > 0, beside: config.DoneBeside}
 	endpoint := llmtest.New(t, llmtest.Options{Answer: asker.answer})
 	brain := brainAt(t, endpoint, config)
 	task := b.task(t, shown.Started.Task.ID)
@@ -226,11 +228,13 @@ func (n nearest) Retrieve(ctx context.Context, s agents.Brief) (membank.Retrieve
 
 func (n nearest) SearchTasks(context.Context, string, int) ([]membank.Hit, error) { return nil, nil }
 
-// respondent is no model: it says what has a task carried out as a run did it.
+// respondent is no model: it says what has a task carried out as a run did it. Each step of
+// its plan needs the one before.
 type respondent struct {
 	run            *trajectory.Run
-	round          int // delegations so far
-	actions, blind int // called, and without the tool's description
+	direct, beside bool // the first step has no ledger; a report may come beside changes
+	round          int  // delegations so far
+	actions, blind int  // called, and without the tool's description
 }
 
 func (a *respondent) answer(r llmtest.Request) llmtest.Reply {
@@ -241,9 +245,13 @@ func (a *respondent) answer(r llmtest.Request) llmtest.Reply {
 	case strings.Contains(asked, "Write the lists only."):
 		return llmtest.Reply{Text: "1. GIVEN: what the task says\n2. TO LOOK UP: none\n3. TO WORK OUT: none\n4. GUESSES: none"}
 	case strings.Contains(asked, `"cannot_be_done"`):
-		steps := lists.Map(a.run.Subtasks, func(s trajectory.SubtaskRun) map[string]string {
-			return map[string]string{"agent": s.Agent, "description": s.Description}
-		})
+		var steps []map[string]any
+		for i, s := range a.run.Subtasks {
+			steps = append(steps, map[string]any{"agent": s.Agent, "description": s.Description, "needs": []int{i}[:min(i, 1)]})
+		}
+		if a.direct {
+			a.round = 1
+		}
 		return llmtest.Reply{Text: asJSON(map[string]any{"facts": "GIVEN: what the task says", "steps": steps, "cannot_be_done": ""})}
 	case strings.Contains(asked, "Judge where the work stands"):
 		return a.judge(strings.Contains(asked, "final_answer"))
@@ -269,8 +277,9 @@ func (a *respondent) judge(answer bool) llmtest.Reply {
 func (a *respondent) act(r llmtest.Request) llmtest.Reply {
 	done := len(lists.Filter(r.Messages, func(m llmtest.Message) bool { return m.Role == "tool" }))
 	sub := a.run.Subtasks[a.round-1]
+	end := llmtest.Reply{Tool: "done", Args: asJSON(map[string]any{"summary": sub.Summary, "succeeded": true})}
 	if done == len(sub.Steps) {
-		return llmtest.Reply{Tool: "done", Args: asJSON(map[string]any{"summary": sub.Summary, "succeeded": true})}
+		return end
 	}
 	action := sub.Steps[done].Action
 	name := strings.Replace(action.Tool, ".", "__", 1)
@@ -278,7 +287,11 @@ func (a *respondent) act(r llmtest.Request) llmtest.Reply {
 	if !strings.Contains(asJSON(r.Tools), `"name":"`+name+`"`) {
 		a.blind++
 	}
-	return llmtest.Reply{Text: "It is next.", Tool: name, Args: asJSON(action.Args)}
+	reply := llmtest.Reply{Text: "It is next.", Tool: name, Args: asJSON(action.Args)}
+	if intent, err := apps.Registry().Intend(action); a.beside && err == nil && done+1 == len(sub.Steps) && tools.Changes(intent.Effects) {
+		reply.More = []llmtest.Reply{end}
+	}
+	return reply
 }
 
 func asJSON(v any) string {

@@ -10,28 +10,38 @@ import (
 	"legomem/trajectory"
 )
 
-// TestOneStepTaskTakesFiveCalls: with facts and plan in one reply, and the answer in the
-// ledger, a task of one action asks for the plan, the ledger, the action, the report and
-// the ledger with the answer. A ledger without one is followed by the question for it.
-func TestOneStepTaskTakesFiveCalls(t *testing.T) {
+// TestOneStepTask: with facts and plan in one reply, and the answer in the ledger, a task of
+// one action asks for the plan, the ledger, the action, the report and the ledger with the
+// answer; where steps are given directly not for the first ledger, and not for the report
+// where that comes beside the action. A ledger without an answer is followed by the question for
+// it.
+func TestOneStepTask(t *testing.T) {
 	planned := llmtest.Reply{Text: `{"facts":{"given":["a note"],"to_look_up":[],"to_work_out":[],"guesses":[]},` + plan.Text[1:]}
-	begun := []llmtest.Reply{planned, ledger("false", "true", "Write a note"), {Tool: "note__write", Args: `{"file":"data/a.txt","text":"new"}`}, saysDone}
+	first := ledger("false", "true", "Write a note")
+	write := llmtest.Reply{Tool: "note__write", Args: `{"file":"data/a.txt","text":"new"}`}
+	both := write
+	both.More = []llmtest.Reply{saysDone}
+	last := llmtest.Reply{Text: `{"is_request_satisfied":{"reason":"","answer":true},"final_answer":"Done: data/a.txt."}`}
 	for _, c := range []struct {
-		name  string
-		end   []llmtest.Reply
-		calls int
+		name   string
+		config modelbrain.Config
+		script []llmtest.Reply
 	}{
-		{"with the answer", []llmtest.Reply{{Text: `{"is_request_satisfied":{"reason":"","answer":true},"final_answer":"Done: data/a.txt."}`}}, 5},
-		{"without", []llmtest.Reply{ledger("true", "true", ""), {Text: "Done: data/a.txt."}}, 6},
+		{"with the answer", modelbrain.Config{}, []llmtest.Reply{planned, first, write, saysDone, last}},
+		{"without", modelbrain.Config{}, []llmtest.Reply{planned, first, write, saysDone, ledger("true", "true", ""), {Text: "Done: data/a.txt."}}},
+		{"directly", modelbrain.Config{DirectSteps: true}, []llmtest.Reply{planned, write, saysDone, last}},
+		{"directly, and a report beside", modelbrain.Config{DirectSteps: true, DoneBeside: true}, []llmtest.Reply{planned, both, last}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := setUp(t)
-			e := llmtest.New(t, llmtest.Options{}, append(begun[:len(begun):len(begun)], c.end...)...)
+			e := llmtest.New(t, llmtest.Options{}, c.script...)
 			client := must.Have(llm.NewClient(llm.Endpoint{BaseURL: e.URL(), Key: "test-key", MaxTries: 1}))(t)
-			f.deps.Brain = must.Have(modelbrain.New(modelbrain.Config{Default: llm.Role{Chat: client, Model: "m"}, Prompts: must.Have(modelbrain.LoadPrompts(""))(t),
-				FactsInPlan: true, AnswerInLedger: true, OpenSteps: true, Now: f.deps.Now}))(t)
+			c.config.Default, c.config.Prompts = llm.Role{Chat: client, Model: "m"}, must.Have(modelbrain.LoadPrompts(""))(t)
+			c.config.FactsInPlan, c.config.AnswerInLedger, c.config.OpenSteps, c.config.Now = true, true, true, f.deps.Now
+			c.config.GraphTokens = 500
+			f.deps.Brain = must.Have(modelbrain.New(c.config))(t)
 			res := f.mustRun(t)
-			if res.Outcome != trajectory.Solved || res.Answer != "Done: data/a.txt." || res.ModelCalls != c.calls || e.Left() != 0 {
+			if res.Outcome != trajectory.Solved || res.Answer != "Done: data/a.txt." || res.ModelCalls != len(c.script) || e.Left() != 0 {
 				t.Errorf("after %d calls, with %d replies left: %+v", res.ModelCalls, e.Left(), res)
 			}
 		})

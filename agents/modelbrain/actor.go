@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"legomem/agents"
@@ -51,11 +52,25 @@ func (m *actor) Act(ctx context.Context, sub trajectory.Subtask, done []trajecto
 		if err := m.offered.describe(d.more); err != nil {
 			return agents.Decision{}, err
 		}
+		if !m.closes(d) {
+			d.beside = nil
+		}
 		if d.end != nil || len(d.actions) > 0 {
 			return m.made.begin(d, len(done)), nil
 		}
 		// Only tools were asked for. Each time there are fewer that could be.
 	}
+}
+
+// closes reports whether a report beside actions can end the work once they have succeeded:
+// it knows what changing things comes to, and not what reading them returns.
+func (m *actor) closes(d decided) bool {
+	if !m.model.cfg.DoneBeside || d.beside == nil || d.beside.Failed {
+		return false
+	}
+	return !slices.ContainsFunc(d.actions, func(a tools.Action) bool {
+		return !tools.Changes(m.effects(a))
+	})
 }
 
 // decide asks for one reply.
@@ -125,7 +140,7 @@ func (m *actor) begin(ctx context.Context, sub trajectory.Subtask, done []trajec
 		}
 		m.memories = m.fit(hits, m.whole(worker))
 	}
-	m.offered, err = m.newOffer(agent, sub, calledIn(hits, done))
+	m.offered, err = m.newOffer(agent, sub, m.servedBy(sub, hits, done))
 	return agent, err
 }
 
@@ -141,8 +156,8 @@ func (m *actor) question(agent agents.Agent, sub trajectory.Subtask, done []traj
 func (m *actor) messages(agent agents.Agent, sub trajectory.Subtask, done []trajectory.Step, c cut) ([]llm.Message, error) {
 	task := m.brief.Task
 	msgs, err := m.model.render("agent", "subtask",
-		actorView{Name: agent.Name, Description: agent.Description, User: task.User, Domain: task.OfficeDomain(), Now: inWords(task.Now), Dates: dateOrder(task), Done: doneTool},
-		subtaskView{Task: task.Told(), Work: sub.Description, Memories: m.memories.without(c.memories), Warnings: m.memories.warnings, Basis: m.basis, General: m.model.cfg.General})
+		actorView{Name: agent.Name, Description: agent.Description, User: task.User, Domain: task.OfficeDomain(), Now: inWords(task.Now), Dates: dateOrder(task), Done: doneTool, DoneBeside: m.model.cfg.DoneBeside},
+		subtaskView{Task: task.Told(), Work: sub.Description, Files: m.filesIn(sub.Description), Memories: m.memories.without(c.memories), Warnings: m.memories.warnings, Basis: m.basis, General: m.model.cfg.General})
 	if err != nil {
 		return nil, err
 	}
@@ -158,11 +173,12 @@ type decided struct {
 	actions []tools.Action
 	calls   []llm.ToolCall   // of the actions
 	end     *agents.Decision // nil where there are actions
+	beside  *agents.Decision // an end that came with them
 }
 
 // parseDecision reads the actions of a reply, or the end. Every call must be one that can
-// be made: else all of them are asked for again. An end that comes with actions is left
-// out: it reports on results that its writer had not seen.
+// be made: else all of them are asked for again. An end that comes with actions is kept
+// beside: it reports on results that its writer had not seen.
 func parseDecision(r llm.Reply, offered *offer) (decided, error) {
 	d := decided{reply: r}
 	if len(r.Calls) == 0 && r.Text == "" {
@@ -200,7 +216,7 @@ func parseDecision(r llm.Reply, offered *offer) (decided, error) {
 		d.actions, d.calls = append(d.actions, tools.Action{Tool: name, Args: args}), append(d.calls, call)
 	}
 	if len(d.actions) > 0 {
-		d.end = nil
+		d.end, d.beside = nil, d.end
 	}
 	return d, nil
 }

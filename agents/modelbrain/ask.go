@@ -21,7 +21,11 @@ type asker struct {
 	// outlines are those of memories, by their form and id.
 	outlines map[string]string
 	told     map[string]bool // what the log has of endpoints
-	surveyed bool            // the orchestrator has been told of all files
+	// workplace is what there is, as last surveyed; surveyed says that it names all files.
+	workplace string
+	surveyed  bool
+	// instructed is what agents were told to do, by node of the graph.
+	instructed map[string]string
 }
 
 // question is one thing to ask until the reply can be used.

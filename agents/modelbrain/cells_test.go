@@ -106,7 +106,7 @@ func TestCells(t *testing.T) {
 // prompts are the user messages of one run's roles, in order.
 func (c cell) prompts(t *testing.T) []string {
 	endpoint := llmtest.New(t, llmtest.Options{Answer: obliging})
-	model := newBrain(t, endpoint, modelbrain.Config{Reasoning: c.reasoning, General: c.general, Plans: c.general, FactsInPlan: c.general, AnswerInLedger: c.general, OpenSteps: c.general, GraphTokens: map[bool]int{true: 500}[c.general], Now: time.Now})
+	model := newBrain(t, endpoint, modelbrain.Config{Reasoning: c.reasoning, General: c.general, Plans: c.general, FactsInPlan: c.general, AnswerInLedger: c.general, OpenSteps: c.general, DoneBeside: c.general, GraphTokens: map[bool]int{true: 500}[c.general], Now: time.Now})
 	brief := agents.Brief{Run: "r", Task: task, Team: team(), Tools: registry()}
 	strategy := must.Have(membank.NewStrategy(c.strategy, membank.Limits{K: 2, PerAgent: 1}))(t)
 	if c.general && c.strategy != "synapse" && c.strategy != "awm" {

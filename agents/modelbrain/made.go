@@ -8,6 +8,7 @@ import (
 	"legomem/llm"
 	"legomem/tools"
 	"legomem/trajectory"
+	"legomem/words"
 )
 
 // replies are the model's replies in a subtask, as far as this process has seen them. A
@@ -16,7 +17,8 @@ import (
 // replies that nobody knows any more, and are shown one by one.
 type replies struct {
 	all     []made
-	waiting []tools.Action // of the last reply
+	waiting []tools.Action   // of the last reply
+	end     *agents.Decision // that came beside the last reply's actions, and counts if they succeed
 }
 
 // made is a reply that led to actions.
@@ -30,7 +32,7 @@ type made struct {
 // begin takes a reply's decision: its first action, or the end. Done is how many steps the
 // subtask has.
 func (r *replies) begin(d decided, done int) agents.Decision {
-	r.waiting = nil
+	r.waiting, r.end = nil, d.beside
 	if d.end != nil {
 		return *d.end
 	}
@@ -39,20 +41,40 @@ func (r *replies) begin(d decided, done int) agents.Decision {
 	return agents.Decision{Thought: d.reply.Text, Action: &d.actions[0]}
 }
 
-// next is the next action of the last reply. After one that failed, those after it are not
-// taken: they were chosen without knowing that.
+// next is what the last reply still has: an action, or its end. After one that failed, what
+// comes after it is not taken: it was chosen without knowing that.
 func (r *replies) next(done []trajectory.Step) (agents.Decision, bool) {
-	if len(r.waiting) == 0 || len(done) == 0 {
+	if len(r.all) == 0 || len(done) == 0 {
 		return agents.Decision{}, false
 	}
 	if last := done[len(done)-1]; last.Observation == nil || last.Observation.Failed {
-		r.waiting = nil
+		r.waiting, r.end = nil, nil
 		return agents.Decision{}, false
+	}
+	if len(r.waiting) == 0 {
+		return r.ending(done)
 	}
 	action := r.waiting[0]
 	r.waiting = r.waiting[1:]
 	r.all[len(r.all)-1].steps++
 	return agents.Decision{Action: &action}, true
+}
+
+// mostReturned caps what is told of one call's result in a report, in bytes.
+const mostReturned = 300
+
+// ending is the report that came beside the last reply's actions, with what they returned;
+// false where none did.
+func (r *replies) ending(done []trajectory.Step) (agents.Decision, bool) {
+	if r.end == nil {
+		return agents.Decision{}, false
+	}
+	end := *r.end
+	r.end = nil
+	for _, s := range done[min(r.all[len(r.all)-1].first, len(done)):] {
+		end.Summary += "\n" + s.Action.Tool + " returned: " + words.Cut(oneLine(s.Observation.Text), mostReturned)
+	}
+	return end, true
 }
 
 // of is the reply whose first step is at a place; one of a single step where that is not

@@ -9,6 +9,7 @@ import (
 	"legomem/llm"
 	"legomem/membank"
 	"legomem/membank/outline"
+	"legomem/tools"
 	"legomem/tools/value"
 )
 
@@ -91,7 +92,7 @@ func (a *asker) outlined(id, form string, who audience, write func(outline.Write
 	key := fmt.Sprint(form, surveyed, " ", id)
 	text, ok := a.outlines[key]
 	if !ok || id == "" {
-		w := outline.Writer{Kinds: a.kinds, Thoughts: a.model.cfg.Reasoning}
+		w := outline.Writer{Kinds: a.kinds, Thoughts: a.model.cfg.Reasoning, Effects: a.effects}
 		if surveyed {
 			w.Told = a.looksForFiles
 		}
@@ -105,6 +106,15 @@ func (a *asker) outlined(id, form string, who audience, write func(outline.Write
 func (a *asker) kinds(tool string) map[string]value.Kind {
 	t, _ := a.brief.Tools.Get(tool) // of another program, it may be none
 	return t.Kinds
+}
+
+// effects are what an action does, none if it is not one of this program's.
+func (a *asker) effects(action tools.Action) []tools.Effect {
+	i, err := a.brief.Tools.Intend(action)
+	if err != nil {
+		return nil
+	}
+	return i.Effects
 }
 
 // renderPitfall writes a warning in a line; the orchestrator is told whose it is.

@@ -53,6 +53,13 @@ type Config struct {
 	// OpenSteps shows a ledger the steps of the plan that are still open; else the whole
 	// plan, as in the paper.
 	OpenSteps bool
+	// DirectSteps gives a step of the plan that needs no other's result to its agent as it
+	// stands, as long as nothing has failed, and asks for no ledger; it takes a graph. Else
+	// each round has a ledger, as in the paper.
+	DirectSteps bool
+	// DoneBeside takes a report that comes beside calls which only change things, once all of
+	// them have succeeded. Else what comes with calls is left out.
+	DoneBeside bool
 	// GraphTokens shows ledgers and re-plans the run's task graph, within so many tokens, and
 	// agents what their work rests on; 0 shows the plan and all reports, as in the paper.
 	GraphTokens int

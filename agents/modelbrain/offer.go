@@ -39,7 +39,7 @@ type offer struct {
 
 // newOffer describes all tools without a cap, and where all fit; else those that are chosen
 // for the work.
-func (m *actor) newOffer(agent agents.Agent, sub trajectory.Subtask, called []string) (*offer, error) {
+func (m *actor) newOffer(agent agents.Agent, sub trajectory.Subtask, by served) (*offer, error) {
 	o := &offer{tools: agent.Offered(m.brief.Tools), brief: m.model.cfg.ToolTokens > 0}
 	specs, err := specsOf(o.tools, o.tools, false)
 	if err != nil {
@@ -54,48 +54,69 @@ func (m *actor) newOffer(agent agents.Agent, sub trajectory.Subtask, called []st
 	if m.model.cfg.ToolTokens == 0 || all <= m.model.cfg.ToolTokens {
 		return o, o.describe(toolNames(o.tools))
 	}
-	chosen, err := m.choose(o, sub, called, cost)
+	chosen, err := m.choose(o, sub, by, cost)
 	if err != nil {
 		return nil, err
 	}
 	return o, o.describe(chosen)
 }
 
-// choose takes, as far as the tokens last, the staples, the tools that some practised work
-// called, and those that the subtask's words are likely to need.
-func (m *actor) choose(o *offer, sub trajectory.Subtask, called []string, cost map[string]int) ([]string, error) {
-	likely, err := m.likely(o, sub)
+// memoriesWeigh is how much the work that is remembered weighs beside the words of the work at
+// hand in choosing tools: it was like work, and other work.
+const memoriesWeigh = 0.3
+
+// choose takes, as far as the tokens last, the staples, the tools of steps that are done
+// already, and those that the work is likely to need, the likeliest for what they cost first:
+// two short ones are worth more than one long one. What is no likelier than any of the agent's
+// tools would only fill the prompt.
+func (m *actor) choose(o *offer, sub trajectory.Subtask, by served, cost map[string]int) ([]string, error) {
+	likely, err := m.likely(o, sub, by.remembered)
 	if err != nil {
 		return nil, err
 	}
-	wanted := toolNames(lists.Filter(o.tools, func(t tools.Tool) bool { return t.Staple }))
-	wanted = append(wanted, lists.Filter(called, o.has)...)
-	wanted = append(wanted, likely...)
+	names := toolNames(o.tools)
+	wanted := slices.Concat(toolNames(lists.Filter(o.tools, func(t tools.Tool) bool { return t.Staple })), lists.Filter(by.done, o.has))
+	worth := lists.Filter(names, func(name string) bool { return likely[name]*float64(len(names)) > 1 })
+	slices.SortStableFunc(worth, func(x, y string) int {
+		return cmp.Compare(likely[y]/float64(cost[y]), likely[x]/float64(cost[x]))
+	})
 	left := m.model.cfg.ToolTokens
 	chosen := map[string]bool{}
-	for _, name := range wanted {
+	for _, name := range append(wanted, worth...) {
 		if !chosen[name] && cost[name] <= left {
 			chosen[name], left = true, left-cost[name]
 		}
 	}
-	return lists.Filter(toolNames(o.tools), func(name string) bool { return chosen[name] }), nil
+	return lists.Filter(names, func(name string) bool { return chosen[name] }), nil
 }
 
-// likely are the tools that a subtask's words ask for, the likeliest first. What is no
-// likelier than any tool would only fill the prompt.
-func (m *actor) likely(o *offer, sub trajectory.Subtask) ([]string, error) {
-	names := toolNames(o.tools)
+// likely is how likely a subtask needs each of the agent's tools, by its words and by what work
+// that is remembered called. Where nobody knows what tools are for all are alike.
+func (m *actor) likely(o *offer, sub trajectory.Subtask, remembered []string) (map[string]float64, error) {
+	likely := map[string]float64{}
+	for _, t := range o.tools {
+		likely[t.Name] = 1
+	}
 	if m.model.cfg.Uses == nil {
-		return names, nil
+		return likely, nil
 	}
 	uses, err := m.model.cfg.Uses()
 	if err != nil {
 		return nil, fmt.Errorf("learn what tools are for: %w", err)
 	}
-	p := uses.Likely(store.Words(sub.Description))
-	names = lists.Filter(names, func(name string) bool { return p[name]*float64(len(p)) > 1 })
-	slices.SortStableFunc(names, func(x, y string) int { return cmp.Compare(p[y], p[x]) })
-	return names, nil
+	byWords := uses.Likely(store.Words(sub.Description))
+	all := 0.0
+	for name := range likely {
+		all += byWords[name]
+	}
+	for name := range likely {
+		likely[name] = byWords[name] / all
+	}
+	remembered = lists.Filter(remembered, o.has)
+	for _, name := range remembered {
+		likely[name] += memoriesWeigh / float64(len(remembered))
+	}
+	return likely, nil
 }
 
 // describe adds tools to those described, and writes the specifications anew where any is
@@ -270,17 +291,17 @@ func LearnUses(all []tools.Tool, practised []membank.Unit, requests []Said) *ope
 		if u.Kind != membank.SubtaskUnit || u.Subtask == nil {
 			continue
 		}
-		for _, name := range calledBy(u) {
+		for _, name := range calledBy(*u.Subtask) {
 			add(u.Subtask.Description, name)
 		}
 	}
 	return operations.Learn(examples)
 }
 
-// calledBy are the tools that a subtask's memory called, each once.
-func calledBy(u membank.Unit) []string {
+// calledBy are the tools that a subtask called, each once.
+func calledBy(sub membank.Subtask) []string {
 	var out []string
-	for _, s := range u.Subtask.Steps {
+	for _, s := range sub.Steps {
 		name, _, _ := strings.Cut(s.Action, "(")
 		if !slices.Contains(out, name) {
 			out = append(out, name)
@@ -289,17 +310,30 @@ func calledBy(u membank.Unit) []string {
 	return out
 }
 
-// calledIn are the tools that memories of subtasks called, and those of the steps that
-// were done already.
-func calledIn(hits []membank.Hit, done []trajectory.Step) []string {
-	var out []string
+// served are tools that served a subtask, or work like it.
+type served struct {
+	done       []string // called by the steps that were done already
+	remembered []string // by its agent's memories, and by its agent in the orchestrator's
+}
+
+func (m *actor) servedBy(sub trajectory.Subtask, hits []membank.Hit, done []trajectory.Step) (by served) {
 	for _, s := range done {
-		out = append(out, s.Action.Tool)
+		by.done = append(by.done, s.Action.Tool)
 	}
 	for _, h := range hits {
 		if h.Unit.Kind == membank.SubtaskUnit && h.Unit.Subtask != nil {
-			out = append(out, calledBy(h.Unit)...)
+			by.remembered = append(by.remembered, calledBy(*h.Unit.Subtask)...)
 		}
 	}
-	return out
+	if m.brief.Memories == nil {
+		return by
+	}
+	for _, h := range m.brief.Memories.ForPlan() {
+		for _, part := range h.Unit.Subtasks {
+			if part.Agent == sub.Agent {
+				by.remembered = append(by.remembered, calledBy(part)...)
+			}
+		}
+	}
+	return by
 }

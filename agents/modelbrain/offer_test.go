@@ -54,12 +54,21 @@ func openSheets(t *testing.T, most int, remembers *membank.Subtask, script ...ll
 	return b
 }
 
-// remembered shows agents one memory.
+// remembered shows agents one memory, or the orchestrator where it names an agent.
 type remembered struct{ subtask *membank.Subtask }
 
-func (remembered) ForPlan() []membank.Hit  { return nil }
+func (r remembered) ForPlan() []membank.Hit {
+	if r.subtask.Agent == "" {
+		return nil
+	}
+	return []membank.Hit{{Rank: 1, Unit: membank.Unit{Kind: membank.FullTask, Subtasks: []membank.Subtask{*r.subtask}}}}
+}
+
 func (remembered) ForRound() []membank.Hit { return nil }
 func (r remembered) ForAgent(context.Context, trajectory.Subtask) ([]membank.Hit, error) {
+	if r.subtask.Agent != "" {
+		return nil, nil
+	}
 	return []membank.Hit{{Rank: 1, Unit: membank.Unit{Kind: membank.SubtaskUnit, Subtask: r.subtask}}}, nil
 }
 
@@ -95,7 +104,10 @@ func TestOfferIsForTheWork(t *testing.T) {
 		{"by the description", "Swap the columns Name and Team", oneTool, nil, "excel__read excel__swap more_tools done"},
 		{"by practised work", "Have the list in order", oneTool, nil, "excel__read excel__sort more_tools done"},
 		{"by a request", "Say what the amounts come to", oneTool, nil, "excel__read excel__total more_tools done"},
-		{"by what is remembered", "Swap the columns", oneTool, &membank.Subtask{Steps: []membank.Step{{Action: `excel.total({})`}, {Action: `email.send({})`}}}, "excel__read excel__total more_tools done"},
+		{"by its words rather than by what is remembered", "Swap the columns", oneTool, &membank.Subtask{Steps: []membank.Step{{Action: `excel.total({})`}}}, "excel__read excel__swap more_tools done"},
+		{"by what is remembered", "Deal with it", oneTool, &membank.Subtask{Steps: []membank.Step{{Action: `excel.total({})`}, {Action: `email.send({})`}}}, "excel__read excel__total more_tools done"},
+		{"by what the agent did in a memory of the orchestrator's", "Deal with it", oneTool, &membank.Subtask{Agent: agents.Excel, Steps: []membank.Step{{Action: `excel.total({})`}}}, "excel__read excel__total more_tools done"},
+		{"not by what another agent did there", "Swap the columns", oneTool, &membank.Subtask{Agent: agents.Word, Steps: []membank.Step{{Action: `excel.total({})`}}}, "excel__read excel__swap more_tools done"},
 		{"no cap", "Swap", 0, nil, "excel__read excel__sort excel__swap excel__total done"},
 		{"all fit", "Swap", 5000, nil, "excel__read excel__sort excel__swap excel__total done"},
 		{"none fits", "Swap", 3, nil, "more_tools done"},

@@ -17,9 +17,8 @@ import (
 // none, so that old values are not mistaken for given ones.
 type planner struct {
 	*asker
-	cut       cut
-	workplace string // what it holds, as last surveyed
-	done      before // what was done when the plan was made
+	cut  cut
+	done before // what was done when the plan was made
 }
 
 // Plan surveys the facts and bases a plan on them.
@@ -40,9 +39,13 @@ func (p *planner) Plan(ctx context.Context) (trajectory.Plan, error) {
 	return p.plan(ctx, "plan", st)
 }
 
-// Next fills in the progress ledger.
+// Next fills in the progress ledger, unless the plan decides the round.
 func (p *planner) Next(ctx context.Context, st agents.State) (trajectory.Ledger, error) {
-	var l trajectory.Ledger
+	p.instruct(st.Rounds)
+	l, decided := p.direct(st)
+	if decided {
+		return l, nil
+	}
 	shown := p.fit(p.memories(agents.Memories.ForRound), p.inRound)
 	v := p.worked(st)
 	if v.Open {
@@ -154,7 +157,7 @@ func (p *planner) view(st agents.State) orchestratorView {
 	return orchestratorView{
 		Task: viewTask(p.brief.Task), Team: viewTeam(p.brief), Names: strings.Join(p.brief.Team.Names(), ", "),
 		Facts: st.Plan.Facts, Plan: st.Plan.Steps, General: p.model.cfg.General, Plans: p.model.cfg.Plans,
-		WithFacts: p.model.cfg.FactsInPlan, WithAnswer: p.model.cfg.AnswerInLedger, Open: p.model.cfg.OpenSteps, WithGraph: p.graph() != nil,
+		WithFacts: p.model.cfg.FactsInPlan, WithAnswer: p.model.cfg.AnswerInLedger, Open: p.model.cfg.OpenSteps, WithGraph: p.graph() != nil, Direct: p.model.cfg.DirectSteps,
 	}
 }
 

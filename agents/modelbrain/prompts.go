@@ -24,16 +24,16 @@ func LoadPrompts(dir string) (*llm.Prompts, error) {
 	o := orchestratorView{
 		Task: taskView{User: "u", Now: "n", Dates: "d", Domain: "o", Text: "t"}, Team: []agentView{{Name: "a", Description: "d", Tools: "t"}}, Names: "a", Workplace: "w",
 		Facts: "f", Plan: []trajectory.PlanStep{{Agent: "a", Description: "d"}}, Rounds: []roundView{round, round}, Memories: []string{"m", "m"}, Warnings: []string{"w"}, General: true, Plans: true, WithFacts: true, WithAnswer: true, Open: true,
-		WithGraph: true, Shortened: true, Work: []pieceView{piece, piece}, Last: []roundView{round, round},
+		WithGraph: true, Direct: true, Shortened: true, Work: []pieceView{piece, piece}, Last: []roundView{round, round},
 	}
 	samples := map[string]any{
 		"parts":   nil,
 		"retry":   retryView{Reason: "r"},
 		"capped":  cappedView{Taken: "1 action", Done: "done"},
-		"agent":   actorView{Name: "a", Description: "d", User: "u", Domain: "o", Now: "n", Dates: "d", Done: "done"},
+		"agent":   actorView{Name: "a", Description: "d", User: "u", Domain: "o", Now: "n", Dates: "d", Done: "done", DoneBeside: true},
 		"rewrite": llm.Placeholders{"memory_context", "task_description"},
 		"same":    sameView{Task: "t", Practised: "p", Sentence: "s", Blanks: []agents.Blank{{Name: "n", Kind: "k", Example: "e"}}},
-		"subtask": subtaskView{Task: "t", Work: "w", Memories: []string{"m"}, Warnings: []string{"w"}, Basis: []pieceView{piece}, General: true},
+		"subtask": subtaskView{Task: "t", Work: "w", Files: []string{"f"}, Memories: []string{"m"}, Warnings: []string{"w"}, Basis: []pieceView{piece}, General: true},
 	}
 	for _, name := range []string{"orchestrator", "facts", "plan", "ledger", "refacts", "replan", "answer"} {
 		samples[name] = o
@@ -69,9 +69,12 @@ type (
 		// rounds that it does not have; Shortened says that a result in Work is not there in
 		// full.
 		WithGraph, Shortened bool
-		Work                 []pieceView
-		Last                 []roundView
-		last                 []int // their places among the rounds
+		// Direct says that a step which needs no other's result is given to its agent as it
+		// stands.
+		Direct bool
+		Work   []pieceView
+		Last   []roundView
+		last   []int // their places among the rounds
 	}
 	// pieceView is a node of the run's task graph: a step of the plan, or a delegation.
 	pieceView struct {
@@ -91,9 +94,13 @@ type (
 		Deeds []string
 	}
 	// actorView is for agent, subtaskView for subtask, retryView for retry.
-	actorView   struct{ Name, Description, User, Domain, Now, Dates, Done string }
+	actorView struct {
+		Name, Description, User, Domain, Now, Dates, Done string
+		DoneBeside                                        bool // a report beside the last calls counts
+	}
 	subtaskView struct {
 		Task, Work         string
+		Files              []string // what is known of the files that the work names, a line each
 		Memories, Warnings []string
 		Basis              []pieceView // what the work rests on, with its results
 		General            bool        // then memories come after the task, which changes less often

@@ -42,14 +42,24 @@ func namesAll(o tools.Observation) bool {
 // looksForFiles reports whether an action finds out nothing but what files there are, which
 // a survey tells.
 func (a *asker) looksForFiles(action tools.Action) bool {
-	i, err := a.brief.Tools.Intend(action)
-	if err != nil || len(i.Effects) == 0 {
-		return false
-	}
-	return !slices.ContainsFunc(i.Effects, func(e tools.Effect) bool {
+	effects := a.effects(action)
+	return len(effects) > 0 && !slices.ContainsFunc(effects, func(e tools.Effect) bool {
 		folder, isFolder := strings.CutPrefix(e.Target, "folder:")
 		top, _, _ := strings.Cut(folder, "/")
 		counted := top == "emails" || top == "calendar" // a survey counts what is there, and names it not
 		return e.Class != tools.Read || !isFolder || counted
 	})
+}
+
+// filesIn are a survey's lines on the files that a text names.
+func (a *asker) filesIn(text string) []string {
+	var out []string
+	for line := range strings.Lines(a.workplace) {
+		file, _, told := strings.Cut(strings.TrimSpace(line), ": ")
+		name := file[strings.LastIndex(file, "/")+1:]
+		if told && name != "" && strings.Contains(text, name) {
+			out = append(out, strings.TrimSpace(line))
+		}
+	}
+	return out
 }

@@ -1,6 +1,7 @@
 package modelbrain
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -94,8 +95,22 @@ func triedInVain(g *tg.Graph) []string {
 	return lists.Map(tried, func(n tg.Node) string { return n.ID })
 }
 
+// instruct keeps what agents were told to do, by the nodes of that work: the plan has it in
+// fewer words.
+func (a *asker) instruct(rounds []agents.Round) {
+	g := a.graph()
+	if g == nil {
+		return
+	}
+	a.instructed = map[string]string{}
+	for _, r := range rounds {
+		a.instructed[rungraph.NodeOf(g, r.Subtask)] = oneLine(r.Subtask.Description)
+	}
+}
+
 // basis is what the work on a subtask rests on, with its results: in full those that it
-// names, and within the tokens that are left those on which they rest.
+// names, as they were told to be worked on, and within the tokens that are left those on which
+// they rest.
 func (a *asker) basis(sub trajectory.Subtask) ([]pieceView, error) {
 	g := a.graph()
 	if g == nil {
@@ -117,6 +132,7 @@ func (a *asker) basis(sub trajectory.Subtask) ([]pieceView, error) {
 			continue
 		}
 		if slices.Contains(node.DependsOn, id) {
+			p.Value = cmp.Or(a.instructed[id], p.Value)
 			left -= a.tokens(p.text())
 		} else {
 			far = append(far, p)

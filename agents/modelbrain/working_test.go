@@ -202,6 +202,20 @@ func TestOthersRoundsStayInFull(t *testing.T) {
 	}
 }
 
+// TestAgentsSeeWhatWasAskedOfOthers: what an agent's work rests on is told as it was asked for,
+// and not as the plan has it, in another process, too.
+func TestAgentsSeeWhatWasAskedOfOthers(t *testing.T) {
+	w := workedWith(t, 500, llmtest.Reply{Text: goodLedger}, llmtest.Reply{Tool: "done", Args: `{"summary":"Done.","succeeded":true}`})
+	w.threeSteps()
+	w.report(w.delegate(agents.Calendar, "List Dana's events on 12 March, with their rooms", "0.1"), "Two.", false)
+	w.reopen()
+	must.Have(w.planner.Next(t.Context(), w.state))(t)
+	must.Have(w.actor.Act(t.Context(), w.delegate(agents.Excel, "Write 2 into plan.xlsx", "0.2"), nil))(t)
+	if shown := w.last(); !strings.Contains(shown, "- 0.1 calendar_agent: List Dana's events on 12 March, with their rooms [done]") {
+		t.Errorf("it is shown\n%s", shown)
+	}
+}
+
 // TestFarWorkIsShortened: of what its work rests on, an agent is shown in full what that
 // names, however long, and within the tokens what that rests on in turn.
 func TestFarWorkIsShortened(t *testing.T) {

@@ -229,3 +229,44 @@ func TestToldIsLeftOut(t *testing.T) {
 		t.Errorf("nothing is left:\n%s", text)
 	}
 }
+
+// TestLookingBackIsLeftOut: reads at a subtask's end of what it changed are left out; those of
+// other things, those before the last change, and work that changes nothing stay.
+func TestLookingBackIsLeftOut(t *testing.T) {
+	effects := func(a tools.Action) []tools.Effect {
+		file, _ := a.Args["file"].(string)
+		file = "file:" + file
+		switch a.Tool {
+		case "email.send":
+			return []tools.Effect{{Class: tools.Send, Target: fmt.Sprint("recipient:", a.Args["to"])}}
+		case "email.search":
+			return []tools.Effect{{Class: tools.Read, Target: fmt.Sprint("mailbox:", a.Args["user"])}}
+		case "excel.write":
+			return []tools.Effect{{Class: tools.Write, Target: file}}
+		case "excel.read":
+			return []tools.Effect{{Class: tools.Read, Target: file}}
+		}
+		return nil
+	}
+	for _, tt := range []struct {
+		name    string
+		actions []string
+		reads   int
+	}{
+		{"what was written", []string{`excel.write({"file":"a"})`, `excel.read({"file":"a"})`}, 0},
+		{"the mailbox of whom a mail was sent to", []string{`email.send({"to":"Bob@office.com"})`, `email.search({"user":"bob"})`}, 0},
+		{"another's mailbox", []string{`email.send({"to":"Bob"})`, `email.search({"user":"Ann"})`}, 1},
+		{"something else", []string{`excel.write({"file":"a"})`, `excel.read({"file":"b"})`}, 1},
+		{"before another change", []string{`excel.write({"file":"a"})`, `excel.read({"file":"a"})`, `excel.write({"file":"c"})`}, 1},
+		{"nothing is changed", []string{`excel.read({"file":"a"})`}, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := writer()
+			w.Effects = effects
+			text := w.Whole(full("Write it", "", did("excel_agent", "Write", "", tt.actions...)))
+			if n := strings.Count(text, "excel__read") + strings.Count(text, "email__search"); n != tt.reads {
+				t.Errorf("%d reads, not %d:\n%s", n, tt.reads, text)
+			}
+		})
+	}
+}

@@ -13,7 +13,7 @@ import (
 
 func columnTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("excel.add_column", "Add a column after the last one: value, values, an expression (IF({Name} == \"apple\", 2, 1.5) * {amount}), or a series from start by step.",
+		tools.Define("excel.add_column", "Add a column after the last one: value, values, an expression (IF({Unit} == \"day\", 8, 1) * {Hours}), or a series from start by step.",
 			func(p addColumnParams) []tools.Effect { return changes(p.File) }, runAddColumn),
 		tools.Define("excel.delete_column", "Delete a column with its header; those right of it move left.",
 			func(p deleteColumnParams) []tools.Effect { return deletes(p.File) }, runDeleteColumn),

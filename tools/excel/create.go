@@ -15,7 +15,7 @@ import (
 
 func createTools() []tools.Tool {
 	return []tools.Tool{
-		tools.Define("excel.create", "Create a workbook (.xlsx or .csv) from rows, replacing one that is there. Values keep their types (5 is a number, \"5\" a text); = begins a formula.",
+		tools.Define("excel.create", "Create a workbook (.xlsx or .csv) from rows, replacing one that is there; folders are made. Values keep their types (5 is a number, \"5\" a text); = begins a formula.",
 			func(p createParams) []tools.Effect { return makes(p.File) }, runCreate),
 		tools.Define("excel.merge", "Put workbooks together in a new one: rows under each other by header, or side by side where the column by has the same value.",
 			func(p mergeParams) []tools.Effect {

@@ -69,6 +69,9 @@ func runToImage(ctx context.Context, ws *tools.Workspace, p toImageParams) (tool
 	if err != nil {
 		return tools.Result{}, err
 	}
+	if beginning(data) < 0 {
+		return tools.Result{}, fmt.Errorf("%s: %w", source, errNoPDF)
+	}
 	page := max(p.Page, 1)
 	total, err := countPages(ctx, data)
 	if err == nil && page > total {

@@ -72,10 +72,16 @@ func attempt(ctx context.Context, data []byte, f func(*document) error) (err err
 // stopped is the panic value used to get out of the library.
 type stopped struct{ err error }
 
+// errNoPDF is the error of another kind of file.
+var errNoPDF = fmt.Errorf("%w: it is no pdf; word.to_pdf and excel.to_pdf make one of a Word file or a sheet", office.ErrCorrupt)
+
+// beginning is where a pdf begins in data, -1 if none does.
+func beginning(data []byte) int { return bytes.Index(data[:min(len(data), 1024)], []byte("%PDF-")) }
+
 func open(ctx context.Context, data []byte) (*document, error) {
-	start := bytes.Index(data[:min(len(data), 1024)], []byte("%PDF-"))
+	start := beginning(data)
 	if start < 0 {
-		return nil, fmt.Errorf("%w: it does not begin as a pdf", office.ErrCorrupt)
+		return nil, errNoPDF
 	}
 	if err := checkStructure(data[start:]); err != nil {
 		return nil, err

@@ -217,6 +217,7 @@ func TestFailures(t *testing.T) {
 		{"pdf.merge", `{"files": ["good.pdf", "bad.pdf"], "target": "x.pdf"}`, tools.Corrupt, "data/bad.pdf"},
 		{"pdf.merge", `{"files": ["good.pdf"], "target": "x.pdf"}`, tools.BadArguments, "two"},
 		{"pdf.to_word", `{"file_path": "bad.pdf"}`, tools.Corrupt, "data/bad.pdf"},
+		{"pdf.to_image", `{"file_path": "a.txt"}`, tools.Corrupt, "word.to_pdf"},
 		{"pdf.to_word", `{"file_path": "good.pdf", "target": "x.txt"}`, tools.BadArguments, ".docx"},
 		{"pdf.create", `{"file_path": "good.pdf", "content": "x"}`, tools.Exists, "overwrite"},
 		{"pdf.create", `{"file_path": "x.pdf"}`, tools.BadArguments, "content"},

@@ -10,7 +10,7 @@ import (
 )
 
 // Expression is a small formula over named values, such as
-// `IF({Name} == "apple", 2, 1.5) * {amount}`: + - * / %, comparisons, && || !,
+// `IF({Unit} == "day", 8, 1) * {Hours}`: + - * / %, comparisons, && || !,
 // texts in double quotes, and functions with the names they have in spreadsheets.
 // It is read by Go's own parser; only these forms are evaluated.
 type Expression struct {

@@ -156,7 +156,7 @@ func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
 		if called[value.Stem(word)] {
 			return ""
 		}
-		return spellings().meant(word)
+		return vocabulary().meant(word)
 	})
 	misspelled := t.addMisspelledDays()
 	if t.habits, err = b.habitsOf(ctx, t); err != nil {

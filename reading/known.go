@@ -1,6 +1,9 @@
 package reading
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // knownTemplates are a skill's wordings with their slots in the values' places, without
 // frames.
@@ -10,6 +13,29 @@ func knownTemplates(k *Skill, said []*Sentence) map[string]bool {
 		all[template(k, s, labelsOf(k, s, k.Wordings[i]))] = true
 	}
 	return all
+}
+
+// HasWordsOf says that a sentence has a wording's own words, in their order, and a word for
+// each of its values: if it has not, no reader knows it by that wording.
+func (s *Sentence) HasWordsOf(w Wording) bool {
+	said, err := wordsOf(w.Text)
+	if err != nil {
+		return false // no skill that has it can be read for
+	}
+	slots := slotsOf(said, w)
+	at := 0
+	for i, slot := range slots {
+		within := i > 0 && slot != "" && slots[i-1] == slot
+		if within || slot == Frame {
+			continue
+		}
+		next := slices.IndexFunc(s.Words[at:], func(own Word) bool { return slot != "" || own.Lower == said.Words[i].Lower })
+		if next < 0 {
+			return false
+		}
+		at += next + 1
+	}
+	return true
 }
 
 // template is a labelled sentence in lower case, with slots in the values' places; words

@@ -68,16 +68,17 @@ func Load(r io.Reader) (*Model, error) {
 const steps = 127 // of a packed weight's size
 
 func pack(w *weights) packed {
-	p := packed{Cells: make([]byte, len(w.cells))}
-	for _, v := range w.cells {
-		p.Most = max(p.Most, float32(math.Abs(float64(v))))
+	p := packed{Cells: make([]byte, w.mask+1)}
+	for key := range w.mask + 1 {
+		p.Most = max(p.Most, float32(math.Abs(w.at(key))))
 	}
 	if p.Most == 0 {
 		return p
 	}
-	for i, v := range w.cells {
+	for key := range w.mask + 1 {
+		v := float32(w.at(key))
 		size := math.Round(steps * math.Sqrt(math.Abs(float64(v/p.Most))))
-		p.Cells[i] = byte(int8(math.Copysign(size, float64(v))))
+		p.Cells[key] = byte(int8(math.Copysign(size, float64(v))))
 	}
 	return p
 }
@@ -88,11 +89,5 @@ func (p packed) weights() *weights {
 		size := float32(int8(b)) / steps
 		of[b] = size * float32(math.Abs(float64(size))) * p.Most
 	}
-	w := &weights{cells: make([]float32, len(p.Cells)), mask: uint32(len(p.Cells) - 1)}
-	for i, b := range p.Cells {
-		if b != 0 { // few are not, and cells that are not written to take no memory
-			w.cells[i] = of[b]
-		}
-	}
-	return w
+	return &weights{small: p.Cells, of: &of, mask: uint32(len(p.Cells) - 1)}
 }

@@ -7,6 +7,10 @@ import "math"
 type weights struct {
 	cells []float32
 	mask  uint32 // of a key: there are a power of two
+	// small are, where a model was loaded, the weights as they were packed, a byte each, by
+	// of: to unpack them takes a short run longer than to read them.
+	small []byte
+	of    *[256]float32
 	// beside is 1 where something else stands behind each weight, in the same line of
 	// the processor's cache, and 0 otherwise.
 	beside uint8
@@ -16,7 +20,12 @@ func newWeights(bits int) *weights {
 	return &weights{cells: make([]float32, 1<<bits), mask: 1<<bits - 1}
 }
 
-func (w *weights) at(key uint32) float64 { return float64(w.cells[w.cell(key)]) }
+func (w *weights) at(key uint32) float64 {
+	if w.small != nil {
+		return float64(w.of[w.small[key&w.mask]])
+	}
+	return float64(w.cells[w.cell(key)])
+}
 
 func (w *weights) cell(key uint32) uint32 { return key & w.mask << (w.beside & 1) }
 

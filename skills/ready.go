@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	_ "embed"
+	"encoding/binary"
 	"encoding/gob"
 	"encoding/json"
 	"fmt"
@@ -24,13 +25,15 @@ import (
 //go:embed ready.bin
 var readyFile []byte
 
+// The file is the length of the library in four bytes, the least first, the library, and what
+// was prepared of it, which is read where it lies.
+
 // readyMade is the library as it was made ready.
 type readyMade struct {
 	Sources     []byte // the hash of the YAML
 	Definitions []byte // the skills without their wordings, in JSON
 	Wordings    [][]reading.Wording
 	None        []string
-	Prepared    []byte
 }
 
 // MakeReady makes the library ready, as the file ready.bin.
@@ -44,19 +47,20 @@ func MakeReady() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var prepared, out bytes.Buffer
-	if err := p.Save(&prepared); err != nil {
-		return nil, err
-	}
-	r.Prepared = prepared.Bytes()
 	if r.Definitions, err = json.Marshal(lists.Map(l.Skills, func(s Skill) Skill { s.Wordings = nil; return s })); err != nil {
 		return nil, fmt.Errorf("make the skills ready: %w", err)
 	}
 	if r.Sources, err = sources(); err != nil {
 		return nil, err
 	}
-	if err := gob.NewEncoder(&out).Encode(r); err != nil {
+	var made bytes.Buffer
+	if err := gob.NewEncoder(&made).Encode(r); err != nil {
 		return nil, fmt.Errorf("make the skills ready: %w", err)
+	}
+	out := bytes.NewBuffer(binary.LittleEndian.AppendUint32(nil, uint32(made.Len())))
+	out.Write(made.Bytes())
+	if err := p.Save(out); err != nil {
+		return nil, err
 	}
 	return out.Bytes(), nil
 }
@@ -80,8 +84,14 @@ func sources() ([]byte, error) {
 func fromReady() (Library, bool) {
 	var r readyMade
 	var l Library
+	const length = 4
+	if len(readyFile) < length {
+		return l, false
+	}
+	rest := readyFile[length:]
+	end := min(int(binary.LittleEndian.Uint32(readyFile)), len(rest))
 	want, err := sources()
-	if err != nil || gob.NewDecoder(bytes.NewReader(readyFile)).Decode(&r) != nil || !slices.Equal(r.Sources, want) {
+	if err != nil || gob.NewDecoder(bytes.NewReader(rest[:end])).Decode(&r) != nil || !slices.Equal(r.Sources, want) {
 		return l, false
 	}
 	if json.Unmarshal(r.Definitions, &l.Skills) != nil || len(l.Skills) != len(r.Wordings) {
@@ -90,7 +100,7 @@ func fromReady() (Library, bool) {
 	for i := range l.Skills {
 		l.Skills[i].Wordings = r.Wordings[i]
 	}
-	l.None, l.prepared = r.None, r.Prepared
+	l.None, l.prepared = r.None, rest[end:]
 	return l, true
 }
 

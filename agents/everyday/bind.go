@@ -174,7 +174,7 @@ func (b *binder) joined(slot string) []given {
 			continue
 		}
 		first := 0
-		for first < len(g.Before) && spellings().parts[strings.ToLower(strings.Trim(g.Before[first], ","))] {
+		for first < len(g.Before) && vocabulary().parts[strings.ToLower(strings.Trim(g.Before[first], ","))] {
 			first++
 		}
 		if i > 0 && b.given[i-1].Slot == slot && first < len(g.Before) {

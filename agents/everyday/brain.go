@@ -136,10 +136,7 @@ func (t *task) asksForPractised(all []reading.Reading) bool {
 // read reads the task for the everyday skills and for practised work, the likeliest
 // reading first. In words that nobody taught rather an everyday skill is meant.
 func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
-	everyday, practised, err := b.readers(t)
-	if err != nil {
-		return nil, err
-	}
+	everyday, practised := b.readers(t)
 	names, err := t.office.Names(ctx)
 	if err != nil {
 		return nil, err
@@ -156,7 +153,7 @@ func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
 		if called[value.Stem(word)] {
 			return ""
 		}
-		return spellings().meant(word)
+		return vocabulary().meant(word)
 	})
 	misspelled := t.addMisspelledDays()
 	if t.habits, err = b.habitsOf(ctx, t); err != nil {
@@ -176,12 +173,7 @@ func (b Brain) read(ctx context.Context, t *task) ([]reading.Reading, error) {
 	}
 	t.habits.weigh(everyday, all)
 	rather := len(all) > 0 && all[0].Confidence >= likely
-	var more []reading.Reading
-	if rather { // of which only what is known counts
-		more, err = practised.Read(ctx, t.sentence)
-	} else {
-		more, err = reflex.Ways(ctx, t.rehearsal, practised, t.sentence, t.practised)
-	}
+	more, err := practised.read(ctx, t, rather)
 	if err != nil {
 		return nil, err
 	}

@@ -2,84 +2,26 @@ package everyday
 
 import (
 	"slices"
-	"strings"
-	"sync"
 
 	"github.com/agnivade/levenshtein"
 
 	"legomem/reading"
-	"legomem/skills"
 	"legomem/tools/value"
 )
 
 // A word that few wordings have, and that is nearly one that many have, is taken for that:
 // "foldr" for folder. The values keep their spelling.
 const (
-	often   = 8 // wordings that have a word outside their values
-	seldom  = 1
 	slipped = 4 // letters of a word in which two may have changed places
 	missed  = 5 // of one in which a letter may be wrong
-	parting = 5 // lists that a word parts
 )
 
-// spelling is how words are spelled in the skills' wordings.
-type spelling struct {
-	outside, inside map[string]int
-	often           []string // of the words outside of values, by how often they are said
-	// parts are the words that stand between two values of a list: "and".
-	parts map[string]bool
-}
-
-var spellings = sync.OnceValue(func() *spelling {
-	library, err := skills.All()
-	if err != nil {
-		return &spelling{} // load has said so
-	}
-	return spellingOf(library.Skills)
-})
-
-func spellingOf(all []skills.Skill) *spelling {
-	s := &spelling{outside: map[string]int{}, inside: map[string]int{}, parts: map[string]bool{"": true}}
-	between := map[string]int{}
-	for _, skill := range all {
-		for _, w := range skill.Wordings {
-			eachPart(w, func(text string) { tally(text, s.outside) }, func(text string) { tally(text, s.inside) })
-			for i := 1; i < len(w.Marks); i++ {
-				if last, m := w.Marks[i-1], w.Marks[i]; last.Slot == m.Slot {
-					tally(w.Text[last.End:m.Start], between)
-				}
-			}
-		}
-	}
-	for word, n := range between {
-		s.parts[word] = n >= parting
-	}
-	for word, n := range s.outside {
-		if n >= often && len(word) >= slipped {
-			s.often = append(s.often, word)
-		}
-	}
-	slices.SortFunc(s.often, func(a, b string) int {
-		if d := s.outside[b] - s.outside[a]; d != 0 {
-			return d
-		}
-		return strings.Compare(a, b)
-	})
-	return s
-}
-
-func tally(text string, words map[string]int) {
-	for _, t := range value.Tokens(text) {
-		words[t.Lower]++
-	}
-}
-
 // meant is the word that a slip of the hand has made another of; "" where it is none.
-func (s *spelling) meant(word string) string {
-	if len(word) < slipped || s.outside[word] > seldom || s.inside[word] > 0 {
+func (k *knownWords) meant(word string) string {
+	if len(word) < slipped || k.known[word] {
 		return ""
 	}
-	for _, other := range s.often {
+	for _, other := range k.often {
 		if isSlip(word, other) {
 			return other
 		}

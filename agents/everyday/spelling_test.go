@@ -17,7 +17,7 @@ func TestMeant(t *testing.T) {
 	for range often {
 		skill.Wordings = append(skill.Wordings, must.Have(reading.ParseWording("list the folder [marla](folder) please"))(t))
 	}
-	s := spellingOf([]skills.Skill{skill})
+	s := tablesOf([]skills.Skill{skill}).known()
 	for word, want := range map[string]string{
 		"foldr": "folder", "fodler": "folder", "lsit": "list", "pleese": "please",
 		"folder": "", "marla": "", "marlb": "", "lost": "", "fold": "", "lis": "", "volunteer": "",

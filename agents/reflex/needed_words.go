@@ -64,7 +64,23 @@ func lowerWords(s *reading.Sentence) map[string]bool {
 
 // mayHave says that a sentence of these words may be said in a wording of the family.
 func (f *family) mayHave(words map[string]bool) bool {
-	return slices.ContainsFunc(f.needed(), func(all []string) bool {
-		return !slices.ContainsFunc(all, func(w string) bool { return !words[w] })
-	})
+	return slices.ContainsFunc(f.needed(), func(all []string) bool { return hasAll(words, all) })
+}
+
+func hasAll(words map[string]bool, needed []string) bool {
+	return !slices.ContainsFunc(needed, func(w string) bool { return !words[w] })
+}
+
+// mayKnow says that a reader of the family may know a sentence of these words.
+func (f *family) mayKnow(s *reading.Sentence, words map[string]bool) bool {
+	needed := atMost(f.needed(), enough)
+	for i, pattern := range atMost(f.Patterns, enough) {
+		if !hasAll(words, needed[i]) {
+			continue
+		}
+		if w, err := f.wording(pattern); err == nil && s.HasWordsOf(w) {
+			return true
+		}
+	}
+	return false
 }

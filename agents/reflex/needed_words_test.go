@@ -2,6 +2,7 @@ package reflex
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -27,12 +28,7 @@ func TestPlainWords(t *testing.T) {
 // none of them. Tried are the wordings of the starter bank, each against all procedures.
 func TestNeededWords(t *testing.T) {
 	sweep.OneGoroutine(t)
-	var all []*family
-	for _, u := range must.Have(membank.Starter())(t) {
-		if len(u.Procedure) > 0 {
-			all = append(all, newFamily(must.Have(Decode(u.Procedure))(t)))
-		}
-	}
+	all := starterFamilies(t)
 	without, fitting := 0, 0
 	for _, f := range sweep.Sample(t, all, 12, 40) {
 		said := must.Have(reading.NewSentence(f.Patterns[0].Text, value.Reference{}, nil))(t)
@@ -55,6 +51,53 @@ func TestNeededWords(t *testing.T) {
 	}
 	if without < fitting {
 		t.Errorf("only %d were spared, where %d fit", without, fitting)
+	}
+}
+
+// starterFamilies are the procedures of the starter bank.
+func starterFamilies(t *testing.T) []*family {
+	t.Helper()
+	var all []*family
+	for _, u := range must.Have(membank.Starter())(t) {
+		if len(u.Procedure) > 0 {
+			all = append(all, newFamily(must.Have(Decode(u.Procedure))(t)))
+		}
+	}
+	return all
+}
+
+// TestMayKnow: what a reader of some procedures of the starter bank knows as one of them, it
+// may know by its words. Tried are their wordings, each against five more of them.
+func TestMayKnow(t *testing.T) {
+	sweep.OneGoroutine(t)
+	all := sweep.Sample(t, starterFamilies(t), 12, 40)
+	known := 0
+	for first := range len(all) - nearest + 1 {
+		var work []Practised
+		for i, f := range all[first : first+nearest] {
+			work = append(work, Practised{Unit: membank.Hit{Unit: membank.Unit{ID: strconv.Itoa(i)}}, family: f})
+		}
+		reader := must.Have(ReaderOf(work, value.Reference{}))(t)
+		for _, p := range atMost(all[first].Patterns, 4) {
+			said := must.Have(reading.NewSentence(p.Text, value.Reference{}, nil))(t)
+			for _, r := range must.Have(reader.Read(t.Context(), said))(t) {
+				one := byID(work, r.Skill.ID)
+				if !r.Known {
+					continue
+				}
+				known++
+				if len(MayKnow([]Practised{one}, said)) == 0 {
+					t.Errorf("%q is known as %q, and is said to lack a word", said.Text, one.Sentence())
+				}
+			}
+		}
+	}
+	if known == 0 {
+		t.Error("nothing is known")
+	}
+	said := must.Have(reading.NewSentence("what is new", value.Reference{}, nil))(t)
+	if len(MayKnow([]Practised{{family: all[0]}}, said)) > 0 {
+		t.Errorf("%q may be known as %q", said.Text, all[0].Sentence())
 	}
 }
 

@@ -104,6 +104,13 @@ func (p Practised) Skill() (*reading.Skill, bool) {
 	return &mine, true
 }
 
+// MayKnow are those of the work that a reader may know a sentence as: it has the words of one
+// of their wordings.
+func MayKnow(all []Practised, s *reading.Sentence) []Practised {
+	words := lowerWords(s)
+	return lists.Filter(all[:min(len(all), nearest)], func(p Practised) bool { return p.family.mayKnow(s, words) })
+}
+
 // ReaderOf reads for the nearest of practised work.
 func ReaderOf(all []Practised, ref value.Reference) (*reading.Reader, error) {
 	model, err := reading.Shipped()

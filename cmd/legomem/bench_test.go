@@ -14,11 +14,14 @@ import (
 
 // BenchmarkSentence measures the built program as a user starts it: the whole
 // process, from the command line to the finished files, with the bank there
-// already, and with everything new.
+// already, and with everything new; and a question that is everyday and in no words that
+// were practised.
 func BenchmarkSentence(b *testing.B) {
 	task := []string{builtProgram(b), "run", "Schedule a budget review for Dana on 3/12/2026 from 2:00 pm to 3:30 pm"}
 	b.Run("first", func(b *testing.B) { benchProgram(b, b.TempDir, task) })
 	b.Run("later", func(b *testing.B) { benchProgram(b, homeAfter(b, task), task) })
+	asks := []string{task[0], "run", "what's on my calendar tomorrow"}
+	b.Run("everyday", func(b *testing.B) { benchProgram(b, homeAfter(b, asks), asks) })
 }
 
 // BenchmarkRunOnManyFiles is what the files of an office that a task does not touch add to

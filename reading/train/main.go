@@ -3,8 +3,8 @@
 //
 //	go run ./reading/train -utterances DIR
 //
-// With -ready it makes skills/ready.bin alone, which is to be made again when the skills'
-// YAML has changed; that takes a second.
+// With -ready it makes skills/ready.bin and agents/everyday/words.json alone, which are to be
+// made again when the skills' YAML has changed; that takes seconds.
 //
 // The same data give the same model, on any machine.
 package main
@@ -19,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"legomem/agents/everyday"
 	"legomem/agents/reflex"
 	"legomem/lists"
 	"legomem/membank"
@@ -30,7 +31,7 @@ import (
 func main() {
 	folder := flag.String("utterances", "", "the folder that holds slurp-devel.jsonl and clinc-train.jsonl")
 	out := flag.String("out", "reading/model.bin", "where the model is written")
-	ready := flag.Bool("ready", false, "make skills/ready.bin alone")
+	ready := flag.Bool("ready", false, "make skills/ready.bin and agents/everyday/words.json alone")
 	flag.Parse()
 	do := func() error { return train(*folder, *out) }
 	if *ready {
@@ -41,13 +42,20 @@ func main() {
 	}
 }
 
-// makeReady makes the file that spares a start the parsing of the skills' YAML.
+// makeReady makes the files that spare a start the parsing of the skills' YAML, and the
+// counting of their words.
 func makeReady() error {
 	file, err := skills.MakeReady()
 	if err != nil {
 		return err
 	}
-	return os.WriteFile("skills/ready.bin", file, 0o644)
+	if err := os.WriteFile("skills/ready.bin", file, 0o644); err != nil {
+		return err
+	}
+	if file, err = everyday.MakeWords(); err != nil {
+		return err
+	}
+	return os.WriteFile("agents/everyday/words.json", file, 0o644)
 }
 
 // practised are the skills of the starter bank, one of each family: what two of its

@@ -21,16 +21,19 @@ import (
 // Trial is one run as the experiment sees it.
 type Trial struct {
 	// Chances are the memories that were found for the run, each with the probability
-	// with which it was to be left out. They sum to less than 1.
+	// with which it was to be left out.
 	Chances []Chance
-	// LeftOut is the id of the one that was left out, "" where all were shown.
-	LeftOut string
+	// Out are the ids of those that were left out; none where all were shown.
+	Out []string
+	// Apart says that each was left out by itself, by its own chance. Else it was one of them
+	// at most, and the chances sum to less than 1.
+	Apart   bool
 	Success bool
 	Steps   float64 // tool calls
 	Tokens  float64 // prompt and completion
 }
 
-// whole is the probability with which all were shown.
+// whole is the probability with which all were shown, where one at most was left out.
 func (t Trial) whole() float64 {
 	p := 1.0
 	for _, c := range t.Chances {
@@ -49,8 +52,8 @@ type Chance struct {
 // left out.
 type Effect struct {
 	ID string `json:"id"`
-	// Shown counts the runs that were shown it with all else that was found, LeftOut
-	// those that it was left out of.
+	// Shown counts the runs that were shown it with all else that was found, or with what of
+	// it was not left out by itself; LeftOut those that it was left out of.
 	Shown   int `json:"shown"`
 	LeftOut int `json:"left_out"`
 	// Success is a difference of shares (0.1 is 10 points), Steps of tool calls, Tokens of
@@ -180,7 +183,7 @@ func subjectsOf(trials []Trial) []*subject {
 				s = &subject{id: c.ID}
 				at[c.ID], all = s, append(all, s)
 			}
-			shown := c.ID != t.LeftOut
+			shown := !slices.Contains(t.Out, c.ID)
 			if shown {
 				s.shownTo = append(s.shownTo, int32(i))
 			} else {

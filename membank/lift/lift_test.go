@@ -28,8 +28,16 @@ func TestNewcombe(t *testing.T) {
 	}
 }
 
+// some is a list of an id, empty where that is "".
+func some(id string) []string {
+	if id == "" {
+		return nil
+	}
+	return []string{id}
+}
+
 func trial(leftOut string, success bool, steps float64, ids ...string) Trial {
-	t := Trial{LeftOut: leftOut, Success: success, Steps: steps, Tokens: 100 * steps}
+	t := Trial{Out: some(leftOut), Success: success, Steps: steps, Tokens: 100 * steps}
 	for _, id := range ids {
 		t.Chances = append(t.Chances, Chance{id, 0.25})
 	}
@@ -198,7 +206,7 @@ func TestHardTasksAreNoHarm(t *testing.T) {
 					found, likely = append(found, Known{ID: "hard"}), 0.1
 				}
 				chances := Chances(found, share, false)
-				trials = append(trials, Trial{Chances: chances, LeftOut: Draw(chances, random.Float64()), Success: random.Float64() < likely})
+				trials = append(trials, Trial{Chances: chances, Out: some(Draw(chances, random.Float64())), Success: random.Float64() < likely})
 			}
 			if e := effectOf(t, Measure(trials, DefaultBar()), "hard"); e.Verdict == Harms {
 				accused++

@@ -140,10 +140,10 @@ func (w *world) run() Trial {
 		found = append(found, w.known[m])
 	}
 	t := Trial{Chances: Chances(found, w.share, w.wary)}
-	t.LeftOut = Draw(t.Chances, w.random.Float64())
+	t.Out = some(Draw(t.Chances, w.random.Float64()))
 	likely, long := w.ease[topic]-0.1*hardness, 0.1*hardness
 	for _, k := range found {
-		if k.ID != t.LeftOut {
+		if !slices.Contains(t.Out, k.ID) {
 			likely += w.toSuccess(w.does[number(k.ID)])
 			long += w.toSteps(w.does[number(k.ID)])
 		}
@@ -156,7 +156,7 @@ func (w *world) run() Trial {
 		unexplained = math.Log(t.Steps) - long
 	}
 	for _, k := range found {
-		if k.ID != t.LeftOut {
+		if !slices.Contains(t.Out, k.ID) {
 			w.count(number(k.ID), t, likely, unexplained)
 		}
 	}

@@ -79,7 +79,10 @@ func (u Use) success(by Criterion) (success, known bool) {
 }
 
 func (u Use) trial(success bool) lift.Trial {
-	t := lift.Trial{LeftOut: u.LeftOut.Memory, Success: success, Steps: float64(u.Steps), Tokens: float64(u.Tokens)}
+	t := lift.Trial{Success: success, Steps: float64(u.Steps), Tokens: float64(u.Tokens)}
+	if out := u.LeftOut.Memory; out != "" {
+		t.Out = []string{out}
+	}
 	for _, c := range u.LeftOut.Chances {
 		t.Chances = append(t.Chances, lift.Chance{ID: c.ID, P: c.P})
 	}

@@ -3,13 +3,17 @@
 // was found for them, this memory too, and those that it alone was left out of, is its doing,
 // and not that of the tasks which it is found for.
 //
+// Where that takes too long, tasks of the past are done again, with many memories left out
+// apart.
+//
 // It decides by numbers alone: it knows no bank, no log and no run. Start with Chances and
-// Draw, which choose what a run leaves out, and with Measure, which reads many runs'
-// trials. A memory harms if runs that are shown it succeed less often, or, where it leaves
-// success as it is, take notably more steps; one that raises success never harms. The design is that of a randomised experiment whose probabilities are logged (as
-// in inverse-propensity evaluation: Horvitz and Thompson 1952); the beliefs are those of
-// adaptive shrinkage (Stephens 2017, "False discovery rates: a new deal"). Neither is in
-// the LEGOMem paper.
+// Draw, which choose what a run leaves out, with Design and DrawApart, which choose which
+// tasks to do again without what, and with Measure, which reads many runs' trials. A memory
+// harms if runs that are shown it succeed less often, or, where it leaves success as it is,
+// take notably more steps; one that raises success never harms. The design is that of a
+// randomised experiment whose probabilities are logged (as in inverse-propensity evaluation:
+// Horvitz and Thompson 1952); the beliefs are those of adaptive shrinkage (Stephens 2017,
+// "False discovery rates: a new deal"). Neither is in the LEGOMem paper.
 package lift
 
 import (
@@ -21,16 +25,19 @@ import (
 // Trial is one run as the experiment sees it.
 type Trial struct {
 	// Chances are the memories that were found for the run, each with the probability
-	// with which it was to be left out. They sum to less than 1.
+	// with which it was to be left out.
 	Chances []Chance
-	// LeftOut is the id of the one that was left out, "" where all were shown.
-	LeftOut string
+	// Out are the ids of those that were left out; none where all were shown.
+	Out []string
+	// Apart says that each was left out by itself, by its own chance. Else it was one of them
+	// at most, and the chances sum to less than 1.
+	Apart   bool
 	Success bool
 	Steps   float64 // tool calls
 	Tokens  float64 // prompt and completion
 }
 
-// whole is the probability with which all were shown.
+// whole is the probability with which all were shown, where one at most was left out.
 func (t Trial) whole() float64 {
 	p := 1.0
 	for _, c := range t.Chances {
@@ -49,8 +56,8 @@ type Chance struct {
 // left out.
 type Effect struct {
 	ID string `json:"id"`
-	// Shown counts the runs that were shown it with all else that was found, LeftOut
-	// those that it was left out of.
+	// Shown counts the runs that were shown it with all else that was found, or with what of
+	// it was not left out by itself; LeftOut those that it was left out of.
 	Shown   int `json:"shown"`
 	LeftOut int `json:"left_out"`
 	// Success is a difference of shares (0.1 is 10 points), Steps of tool calls, Tokens of
@@ -99,8 +106,8 @@ const (
 	suspicion = 0.1
 	// pardon is how probable it must be that it raises success for one not to be, nor to be
 	// said to harm for its steps.
-	pardon = 0.05
-	// half is half of the least effect on success.
+	pardon = 0.1
+	// half is about half of the least effect on success, as a difference of shares.
 	half = 0.1
 	// fewest is how often a memory must have been shown and left out, at least, before it
 	// is said to harm: what is only seen in runs that were shown it may be their tasks'
@@ -180,7 +187,7 @@ func subjectsOf(trials []Trial) []*subject {
 				s = &subject{id: c.ID}
 				at[c.ID], all = s, append(all, s)
 			}
-			shown := c.ID != t.LeftOut
+			shown := !slices.Contains(t.Out, c.ID)
 			if shown {
 				s.shownTo = append(s.shownTo, int32(i))
 			} else {

@@ -28,8 +28,16 @@ func TestNewcombe(t *testing.T) {
 	}
 }
 
+// some is a list of an id, empty where that is "".
+func some(id string) []string {
+	if id == "" {
+		return nil
+	}
+	return []string{id}
+}
+
 func trial(leftOut string, success bool, steps float64, ids ...string) Trial {
-	t := Trial{LeftOut: leftOut, Success: success, Steps: steps, Tokens: 100 * steps}
+	t := Trial{Out: some(leftOut), Success: success, Steps: steps, Tokens: 100 * steps}
 	for _, id := range ids {
 		t.Chances = append(t.Chances, Chance{id, 0.25})
 	}
@@ -94,6 +102,11 @@ func TestVerdicts(t *testing.T) {
 			t.Errorf("%s: %s, want %s: %+v", id, e.Verdict, want, e)
 		}
 	}
+	for _, id := range []string{"bad", "good", "idle"} {
+		if e := effectOf(t, all, id); math.Abs(e.Expected-*e.Success.Mean) > 0.12 {
+			t.Errorf("%s is expected to change success by %v, and did by %v", id, e.Expected, *e.Success.Mean)
+		}
+	}
 	if all[0].ID != "bad" || all[len(all)-1].ID != "good" && all[len(all)-1].ID != "idle" {
 		t.Errorf("the most harmful is not first: %v", all)
 	}
@@ -103,11 +116,29 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// TestOneWay: where all runs succeed, or all fail, nothing is sure of any memory, and every
+// number is one.
+func TestOneWay(t *testing.T) {
+	for _, success := range []bool{true, false} {
+		var trials []Trial
+		for i := range 300 {
+			trials = append(trials, trial([]string{"", "a", "b"}[i%3], success, 0, "a", "b"))
+		}
+		for _, e := range Measure(trials, DefaultBar()) {
+			believed := e.Harm + e.Help + e.Lowers + e.Raises + math.Abs(e.Expected)
+			sure := e.Verdict == Harms || e.Verdict == Helps
+			if sure || !(believed < 0.5) {
+				t.Errorf("success is %v always: %+v", success, e)
+			}
+		}
+	}
+}
+
 // TestVerdictsBySteps: what doubles the steps of runs harms, unless it raises success; what
 // halves them helps, unless it lowers success; runs without steps say nothing of them.
 func TestVerdictsBySteps(t *testing.T) {
 	var trials, unknown []Trial
-	for i := range 60 {
+	for i := range 100 {
 		often, seldom, few, many := i%4 > 0, i%4 == 0, float64(4+i%3), float64(8+i%5)
 		trials = append(trials, trial("", often, many, "slow"), trial("slow", often, few, "slow"),
 			trial("", often, many, "thorough"), trial("thorough", seldom, few, "thorough"),
@@ -198,7 +229,7 @@ func TestHardTasksAreNoHarm(t *testing.T) {
 					found, likely = append(found, Known{ID: "hard"}), 0.1
 				}
 				chances := Chances(found, share, false)
-				trials = append(trials, Trial{Chances: chances, LeftOut: Draw(chances, random.Float64()), Success: random.Float64() < likely})
+				trials = append(trials, Trial{Chances: chances, Out: some(Draw(chances, random.Float64())), Success: random.Float64() < likely})
 			}
 			if e := effectOf(t, Measure(trials, DefaultBar()), "hard"); e.Verdict == Harms {
 				accused++

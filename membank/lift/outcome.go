@@ -3,28 +3,30 @@ package lift
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-const (
-	freedom     = 3.0 // of the Student distribution of what tasks are: few, for heavy tails
-	freedomRuns = 5.0 // and of the steps of single runs
-)
+// freedom is that of the Student distribution of what tasks are: little, for heavy tails.
+const freedom = 2.0
 
 // outcome is the state of a sampler of one outcome of runs,
 //
 //	outcome = level + kind + sum of found[m] + sum of effect[m], over the memories shown, + noise
 //
 // The first sum is over all memories that were found for the run: what a task is beside its
-// kind of work, as far as that is seen by what is found for it. Its parts come from a Student distribution whose
-// spread the trials decide. A memory that is only found for hard tasks has a low "found", and
-// those of its runs that left it out fared no better. The tails are heavy, so that a "found"
-// far from all others is no less credible than an effect is, and the runs that left it out
-// decide between them.
+// kind of work, as far as that is seen by what is found for it. Its parts come from a Student
+// distribution whose spread the trials decide. A memory that is only found for hard tasks has a
+// low "found", and those of its runs that left it out fared no better. The tails are heavy, so
+// that a "found" far from all others is no less credible than an effect is, and the runs that
+// left it out decide between them.
 type outcome struct {
 	random     *rand.Rand
+	values     []float64 // by trial
+	level      float64
+	levelSure  float64   // how sure it is beforehand that the level is 0: one over a variance
 	found      []float64 // by subject
 	tail       []float64 // by subject: by how much its "found" spreads more than most
 	work       work
@@ -34,61 +36,31 @@ type outcome struct {
 	weight     []float64 // by trial: how much it says; 0 where the outcome is not known
 	noise      float64   // a variance
 	spread     float64   // of found, a variance, where the tail is 1
-	before     float64   // the noise that is believed before any run
+	// noiseBefore is the noise that is believed before any run, spreadBefore either spread.
+	noiseBefore, spreadBefore float64
 	// beside is another outcome of the trials that explains a part of this one, nil for
 	// none; tails says whether single trials may be far off.
 	beside []float64
 	slope  float64 // of what it explains
 	tails  bool
+	// succeeded is by trial which side of 0 the value is on, where nothing else is known of
+	// it; nil where the values are known.
+	succeeded []bool
 }
 
-func newOutcome(values, weight []float64, subjects int, w work, noise float64, random *rand.Rand) *outcome {
+func newOutcome(values, weight []float64, subjects int, w work, noise, spread float64, random *rand.Rand) *outcome {
 	o := &outcome{
-		random: random, work: w, kind: make([]float64, w.kinds), kindSpread: 0.01,
+		random: random, work: w, kind: make([]float64, w.kinds), kindSpread: spread,
 		found: make([]float64, subjects), tail: make([]float64, subjects),
-		rest: values, weight: weight, noise: noise, before: noise, spread: 0.01,
+		values: values, rest: slices.Clone(values), weight: weight, noise: noise, spread: spread,
+		noiseBefore: noise, spreadBefore: spread,
 	}
 	for i := range o.tail {
 		o.tail[i] = 1
 	}
 	// The memories, which mostly do nothing, would leave the mean.
-	floats.AddConst(-floats.Dot(values, weight)/floats.Sum(weight), values)
-	return o
-}
-
-// successOf is whether trials succeeded, 1 or 0, with the noise of shares near a half or a
-// third.
-func successOf(trials []Trial, subjects int, w work, random *rand.Rand) *outcome {
-	weight := make([]float64, len(trials))
-	floats.AddConst(1, weight)
-	return newOutcome(succeeded(trials), weight, subjects, w, 0.2, random)
-}
-
-func succeeded(trials []Trial) []float64 {
-	values := make([]float64, len(trials))
-	for i, t := range trials {
-		if t.Success {
-			values[i] = 1
-		}
-	}
-	return values
-}
-
-// stepsOf is the logarithm of their steps; nil if no trial has any. Those without are not
-// known.
-func stepsOf(trials []Trial, subjects int, w work, random *rand.Rand) *outcome {
-	values, weight := make([]float64, len(trials)), make([]float64, len(trials))
-	for i, t := range trials {
-		if t.Steps > 0 {
-			values[i], weight[i] = math.Log(t.Steps), 1
-		}
-	}
-	if floats.Sum(weight) == 0 {
-		return nil
-	}
-	o := newOutcome(values, weight, subjects, w, 0.1, random)
-	o.tails, o.beside = true, succeeded(trials)
-	floats.AddConst(-floats.Sum(o.beside)/float64(len(trials)), o.beside)
+	o.level = floats.Dot(values, weight) / floats.Sum(weight)
+	floats.AddConst(-o.level, o.rest)
 	return o
 }
 
@@ -133,6 +105,10 @@ func (e evidence) favours(effect float64) float64 {
 	return effect*(2*e.shown.rest-e.shown.weight*effect)/(2*e.noise) + without*without/(2*e.precision)
 }
 
+// hopeless is how far below the likeliest the logarithm of a likelihood is that is as good as
+// none.
+const hopeless = 30.0
+
 // likelihoods are how likely each effect makes the evidence, of which the likeliest counts 1.
 func (e evidence) likelihoods(all, effects []float64) {
 	for i, effect := range effects {
@@ -140,7 +116,10 @@ func (e evidence) likelihoods(all, effects []float64) {
 	}
 	most := floats.Max(all)
 	for i, l := range all {
-		all[i] = math.Exp(l - most)
+		all[i] = 0
+		if l > most-hopeless {
+			all[i] = math.Exp(l - most)
+		}
 	}
 }
 
@@ -156,6 +135,11 @@ func (o *outcome) settle(i int, s *subject, e evidence, was, now float64) {
 	o.tail[i] = (freedom + found*found/o.spread) / 2 / o.gamma((freedom+1)/2)
 }
 
+// explained is by trial what its value is but for noise.
+func (o *outcome) explained() []float64 {
+	return floats.SubTo(make([]float64, len(o.rest)), o.values, o.rest)
+}
+
 // move adds to what is not explained of trials.
 func (o *outcome) move(trials []int32, by float64) {
 	for _, i := range trials {
@@ -168,6 +152,9 @@ func (o *outcome) redraw() {
 	if o == nil {
 		return
 	}
+	if o.succeeded != nil {
+		o.redrawValues()
+	}
 	o.redrawLevel()
 	o.redrawKinds()
 	if o.beside != nil {
@@ -176,12 +163,18 @@ func (o *outcome) redraw() {
 	if o.tails {
 		o.redrawWeights()
 	}
-	o.redrawVariances()
+	if o.succeeded == nil {
+		o.redrawNoise()
+	}
+	o.redrawSpread()
 }
 
 func (o *outcome) redrawLevel() {
 	n := floats.Sum(o.weight)
-	floats.AddConst(-floats.Dot(o.rest, o.weight)/n-o.random.NormFloat64()*math.Sqrt(o.noise/n), o.rest)
+	precision := n/o.noise + o.levelSure
+	level := (floats.Dot(o.rest, o.weight)+n*o.level)/o.noise/precision + o.random.NormFloat64()/math.Sqrt(precision)
+	floats.AddConst(o.level-level, o.rest)
+	o.level = level
 }
 
 // redrawKinds draws what each kind of work is.
@@ -201,46 +194,21 @@ func (o *outcome) redrawKinds() {
 	for i, k := range o.work.of {
 		o.rest[i] += by[k]
 	}
-	o.kindSpread = (0.05 + squares/2) / o.gamma(5+float64(o.work.kinds)/2)
+	o.kindSpread = o.variance(o.spreadBefore, squares, float64(o.work.kinds))
 }
 
-// redrawSlope draws what the other outcome explains.
-func (o *outcome) redrawSlope() {
-	along, size := 0.0, 1.0 // as if one run more had shown none
-	for i, x := range o.beside {
-		along += o.weight[i] * x * (o.rest[i] + o.slope*x)
-		size += o.weight[i] * x * x
-	}
-	slope := along/size + o.random.NormFloat64()*math.Sqrt(o.noise/size)
-	floats.AddScaled(o.rest, o.slope-slope, o.beside)
-	o.slope = slope
-}
-
-// redrawWeights draws how much each trial says: little where it is far off.
-func (o *outcome) redrawWeights() {
-	for i, r := range o.rest {
-		if o.weight[i] > 0 {
-			o.weight[i] = o.gamma((freedomRuns+1)/2) / ((freedomRuns + r*r/o.noise) / 2)
-		}
-	}
-}
-
-// redrawVariances draws them from inverse gamma distributions, with weak priors: a noise near
-// what was believed, and a spread near a tenth, squared.
-func (o *outcome) redrawVariances() {
-	squares, known := 0.0, 0.0
-	for i, r := range o.rest {
-		squares += o.weight[i] * r * r
-		if o.weight[i] > 0 {
-			known++
-		}
-	}
-	o.noise = (5*o.before + squares/2) / o.gamma(5+known/2)
-	found := 0.0
+func (o *outcome) redrawSpread() {
+	squares := 0.0
 	for i, f := range o.found {
-		found += f * f / o.tail[i]
+		squares += f * f / o.tail[i]
 	}
-	o.spread = (0.05 + found/2) / o.gamma(5+float64(len(o.found))/2)
+	o.spread = o.variance(o.spreadBefore, squares, float64(len(o.found)))
+}
+
+// variance draws one, given the squares of n numbers that have it, from an inverse gamma
+// distribution with a weak prior: as if ten numbers more had what is believed before.
+func (o *outcome) variance(before, squares, n float64) float64 {
+	return (5*before + squares/2) / o.gamma(5+n/2)
 }
 
 func (o *outcome) gamma(shape float64) float64 {

@@ -12,7 +12,8 @@ const z95 = 1.959964
 // arm is the runs that were shown all that was found, or those that a memory was left out
 // of, weighted by one over the probability of what was drawn: so weighted, both stand for all
 // the runs that the memory was found for, however the probabilities changed on the way. Runs
-// that another memory was left out of are in neither: what they lack is not the same.
+// that one other memory was left out of are in neither: what they lack is not the same. Where
+// each was left out by itself, both arms lack the same of the others on average.
 type arm struct {
 	success, steps, longer, tokens weighted // longer is of the logarithm of steps
 }
@@ -60,18 +61,27 @@ func (v weighted) varies() float64 {
 	return within
 }
 
+// otherwise is the probability of what is compared to leaving out a memory that was to be left
+// out with p.
+func (t Trial) otherwise(p float64) float64 {
+	if t.Apart {
+		return 1 - p
+	}
+	return t.whole()
+}
+
 // effect compares a memory's two arms.
 func (s *subject) effect(trials []Trial) Effect {
 	e := Effect{ID: s.id}
 	var shown, left arm
 	for _, at := range s.seen {
 		t := trials[at.trial]
-		switch p := t.whole(); {
+		switch p := t.otherwise(at.p); {
 		case at.p <= 0, p <= 0: // one of the two could not have been drawn
-		case t.LeftOut == "":
-			shown.add(t, p)
 		case !at.shown:
 			left.add(t, at.p)
+		case t.Apart, len(t.Out) == 0:
+			shown.add(t, p)
 		}
 	}
 	e.Shown, e.LeftOut = shown.success.n, left.success.n

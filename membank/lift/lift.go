@@ -105,7 +105,7 @@ const (
 	// suspicion is how probable harm is for a memory to be a suspect.
 	suspicion = 0.1
 	// pardon is how probable it must be that it raises success for one not to be, nor to be
-	// said to harm for its steps.
+	// said to harm.
 	pardon = 0.1
 	// half is about half of the least effect on success, as a difference of shares.
 	half = 0.1
@@ -136,13 +136,16 @@ func Measure(trials []Trial, bar Bar) []Effect {
 // judged is the verdict that the numbers allow.
 func (e Effect) judged(sure float64) Verdict {
 	tried := min(e.LeftOut, e.Shown) >= fewest
+	shows := tried && (e.Fails() || e.Lengthens())
 	pardoned := e.Raises > pardon
 	switch {
-	case e.Harm >= sure && tried && (e.Fails() || e.Lengthens() && !pardoned):
-		return Harms
 	case e.Help >= sure:
 		return Helps
-	case e.Harm >= suspicion && !pardoned:
+	case pardoned:
+		return Open
+	case e.Harm >= sure && shows:
+		return Harms
+	case e.Harm >= suspicion:
 		return Suspect
 	}
 	return Open

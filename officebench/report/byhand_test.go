@@ -82,3 +82,31 @@ func againstNone(by map[string]map[string]trial.Record, variant string, of func(
 	half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(0.975) * spread / math.Sqrt(n)
 	return fmt.Sprintf("%+.2f (%+.2f to %+.2f)", mean, mean-half, mean+half)
 }
+
+// TestAfterTheTrial prints what 12 of the trial's runs took when two more respondents made them
+// again, with what had been mended since.
+func TestAfterTheTrial(t *testing.T) {
+	before := pairedTrial(t, "by-hand")
+	var was, is taken
+	for _, r := range must.Have(jsonlines.ReadJournal[trial.Record](filepath.Join("testdata", "by-hand-after", "trials.jsonl")))(t) {
+		old, known := before[r.Task][r.Cell.Variant]
+		if !known {
+			t.Fatalf("%s, %s is no run of the trial", r.Task, r.Cell.Variant)
+		}
+		was, is = was.plus(old), is.plus(r)
+	}
+	t.Logf("in the trial %+v, afterwards %+v", was, is)
+	if is.runs != 12 || is.calls >= was.calls {
+		t.Errorf("%d runs took %d calls, and %d in the trial", is.runs, is.calls, was.calls)
+	}
+}
+
+// taken is what some runs took, together.
+type taken struct{ runs, passed, steps, calls, promptTokens int }
+
+func (k taken) plus(r trial.Record) taken {
+	if *r.Passed {
+		k.passed++
+	}
+	return taken{k.runs + 1, k.passed, k.steps + r.Steps, k.calls + r.ModelCalls, k.promptTokens + r.Tokens.Prompt}
+}

@@ -69,6 +69,10 @@ func (d *Desk) resume(ctx context.Context, c configs.Config, past *trajectory.Ru
 	if err != nil {
 		return Ran{}, err
 	}
+	if past.Started.Trial != nil {
+		result, err := orchestrator.Resume(ctx, p.inTrial(past.Started.Trial), orchestrator.Resumption{Dir: past.Dir, Workspace: workspace, Own: p.judgedBy(judged)})
+		return Ran{Result: result}, err
+	}
 	account := &Account{brain: past.Started.Brain}
 	if workspace != "" {
 		account.Notes = slices.Clone(past.Notes)
@@ -102,6 +106,9 @@ func (d *Desk) asItWas(r *trajectory.Run, o Resuming) (configs.Config, error) {
 	c, s := d.config, r.Started
 	if d.Brain == nil && !slices.Contains([]string{"reflex", "model", "hybrid"}, s.Brain) {
 		return c, BadInput("run %s cannot be resumed: it was driven by %s, whose plan is not in the log; play it again", r.ID, s.Brain)
+	}
+	if s.Trial != nil {
+		c = asTrial(c)
 	}
 	c.Brain, c.Sandbox.Kind = s.Brain, s.Sandbox
 	if s.Memory != "" {

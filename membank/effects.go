@@ -14,20 +14,44 @@ const (
 	BySolved Criterion = "solved" // it says so itself
 )
 
-// Effects is what single memories do to runs, as the runs show that could have left one of
+// Effects is what single memories do to runs, as the runs show that could have left some of
 // them out at random.
 type Effects struct {
 	Runs    int `json:"runs"`     // that could have, and count
 	LeftOut int `json:"left_out"` // that did
+	Trials  int `json:"trials"`   // of the runs, those that did an earlier task again for this
 	// By is passed where most of the runs were judged; then the others do not count.
 	By       Criterion     `json:"by"`
 	Memories []lift.Effect `json:"memories"` // the most harmful first
 }
 
-// EffectsOf measures them. A run that was cut off, that asks its
-// user first, or that something outside broke shows nothing, and does not count.
+// EffectsOf measures them.
 func EffectsOf(uses []Use, bar lift.Bar) Effects {
-	e := Effects{By: BySolved, Memories: []lift.Effect{}}
+	shown := EvidenceOf(uses)
+	e := Effects{Runs: len(shown.Uses), By: shown.By, Memories: []lift.Effect{}}
+	for _, u := range shown.Uses {
+		if len(u.LeftOut.Memories) > 0 {
+			e.LeftOut++
+		}
+		if u.TrialOf != "" {
+			e.Trials++
+		}
+	}
+	e.Memories = append(e.Memories, lift.Measure(shown.Trials, bar)...)
+	return e
+}
+
+// Evidence is the runs that show what memories do.
+type Evidence struct {
+	By     Criterion
+	Uses   []Use
+	Trials []lift.Trial // what each of the uses shows
+}
+
+// EvidenceOf gathers the runs that count. A run that was cut off, that asks its user first, or
+// that something outside broke shows nothing, and does not count.
+func EvidenceOf(uses []Use) Evidence {
+	e := Evidence{By: BySolved}
 	ended, judged := 0, 0
 	for _, u := range uses {
 		if u.tried() {
@@ -40,22 +64,14 @@ func EffectsOf(uses []Use, bar lift.Bar) Effects {
 	if ended > 0 && 2*judged >= ended {
 		e.By = ByPassed
 	}
-	var trials []lift.Trial
 	for _, u := range uses {
 		if !u.tried() {
 			continue
 		}
-		success, known := u.success(e.By)
-		if !known {
-			continue
+		if success, known := u.Success(e.By); known {
+			e.Uses, e.Trials = append(e.Uses, u), append(e.Trials, u.trial(success))
 		}
-		if u.LeftOut.Memory != "" {
-			e.LeftOut++
-		}
-		trials = append(trials, u.trial(success))
 	}
-	e.Runs = len(trials)
-	e.Memories = append(e.Memories, lift.Measure(trials, bar)...)
 	return e
 }
 
@@ -68,7 +84,8 @@ func (u Use) tried() bool {
 	return false
 }
 
-func (u Use) success(by Criterion) (success, known bool) {
+// Success is whether a run succeeded, as far as the criterion knows.
+func (u Use) Success(by Criterion) (success, known bool) {
 	if by == BySolved {
 		return u.Solved, true
 	}
@@ -79,12 +96,6 @@ func (u Use) success(by Criterion) (success, known bool) {
 }
 
 func (u Use) trial(success bool) lift.Trial {
-	t := lift.Trial{Success: success, Steps: float64(u.Steps), Tokens: float64(u.Tokens)}
-	if out := u.LeftOut.Memory; out != "" {
-		t.Out = []string{out}
-	}
-	for _, c := range u.LeftOut.Chances {
-		t.Chances = append(t.Chances, lift.Chance{ID: c.ID, P: c.P})
-	}
-	return t
+	return lift.Trial{Chances: chancesOf(*u.LeftOut), Out: u.LeftOut.Memories, Apart: u.LeftOut.Apart,
+		Success: success, Steps: float64(u.Steps), Tokens: float64(u.Tokens)}
 }

@@ -30,8 +30,8 @@ func TestLeaveOut(t *testing.T) {
 			}}
 			all := must.Have(whole.Retrieve(t.Context(), b, ask))(t)
 			victim := all.Full[1].Unit.ID
-			r := must.Have(LeaveOut{Strategy: whole, Share: 0.6, Drawn: 0.3}.Retrieve(t.Context(), b, ask))(t) // 0.2 each
-			if r.LeftOut == nil || r.LeftOut.Memory != victim {
+			r := must.Have(LeaveOut{Strategy: whole, Lot: OneOut{Share: 0.6, Drawn: 0.3}}.Retrieve(t.Context(), b, ask))(t) // 0.2 each
+			if r.LeftOut == nil || !slices.Equal(r.LeftOut.Memories, []string{victim}) {
 				t.Fatalf("left out is %+v, want the second of three, %s", r.LeftOut, victim)
 			}
 			same(t, "the others", ids(lists.Map(r.Full, unitOf)), []string{all.Full[0].Unit.ID, all.Full[2].Unit.ID})
@@ -61,12 +61,12 @@ func unitOf(h Hit) Unit { return h.Unit }
 func TestLeaveOutNothing(t *testing.T) {
 	b, whole := worked(t), Vanilla{Limits{K: 3, PerAgent: 3}}
 	all := must.Have(whole.Retrieve(t.Context(), b, Ask{Task: newTask}))(t)
-	r := must.Have(LeaveOut{Strategy: whole, Share: 0.6, Drawn: 0.7}.Retrieve(t.Context(), b, Ask{Task: newTask}))(t)
+	r := must.Have(LeaveOut{Strategy: whole, Lot: OneOut{Share: 0.6, Drawn: 0.7}}.Retrieve(t.Context(), b, Ask{Task: newTask}))(t)
 	same(t, "full tasks", r.Full, all.Full)
-	if r.LeftOut.Memory != "" || len(r.LeftOut.Chances) != 3 {
+	if len(r.LeftOut.Memories) > 0 || len(r.LeftOut.Chances) != 3 {
 		t.Errorf("left out: %+v", r.LeftOut)
 	}
-	r = must.Have(LeaveOut{Strategy: None{}, Share: 0.6}.Retrieve(t.Context(), b, Ask{Task: newTask}))(t)
+	r = must.Have(LeaveOut{Strategy: None{}, Lot: OneOut{Share: 0.6}}.Retrieve(t.Context(), b, Ask{Task: newTask}))(t)
 	if r.LeftOut != nil {
 		t.Errorf("of nothing was left out %+v", r.LeftOut)
 	}
@@ -75,8 +75,8 @@ func TestLeaveOutNothing(t *testing.T) {
 // TestLeaveOutAgain: a resumed run leaves out what it did, whatever was learned meanwhile.
 func TestLeaveOutAgain(t *testing.T) {
 	b, whole := worked(t), Vanilla{Limits{K: 3, PerAgent: 3}}
-	first := must.Have(LeaveOut{Strategy: whole, Share: 0.6, Drawn: 0.3}.Retrieve(t.Context(), b, Ask{Task: newTask}))(t)
-	again := must.Have(LeaveOut{Strategy: whole, Share: 0.6, Drawn: 0.9, Again: first.LeftOut}.Retrieve(t.Context(), b, Ask{Task: newTask}))(t)
+	first := must.Have(LeaveOut{Strategy: whole, Lot: OneOut{Share: 0.6, Drawn: 0.3}}.Retrieve(t.Context(), b, Ask{Task: newTask}))(t)
+	again := must.Have(LeaveOut{Strategy: whole, Lot: OneOut{Share: 0.6, Drawn: 0.9}, Again: first.LeftOut}.Retrieve(t.Context(), b, Ask{Task: newTask}))(t)
 	same(t, "left out again", again.LeftOut, first.LeftOut)
 	same(t, "full tasks", again.Full, first.Full)
 }
@@ -90,20 +90,20 @@ func TestLeaveOutWary(t *testing.T) {
 			must.Do(t, b.MarkUsed(t.Context(), []string{h.Unit.ID}, i != 2))
 		}
 	}
-	r := must.Have(LeaveOut{Strategy: Vanilla{Limits{K: 3}}, Share: 0.6, Wary: true, Drawn: 0.99}.Retrieve(t.Context(), b, Ask{Task: newTask}))(t)
+	r := must.Have(LeaveOut{Strategy: Vanilla{Limits{K: 3}}, Lot: OneOut{Share: 0.6, Wary: true, Drawn: 0.99}}.Retrieve(t.Context(), b, Ask{Task: newTask}))(t)
 	if c := r.LeftOut.Chances; math.Abs(c[2].P-0.3) > 1e-9 || c[0].P > 0.16 {
 		t.Errorf("the one that failed: %+v", c)
 	}
 }
 
-func use(id string, outcome trajectory.Outcome, passed *bool, leftOut string) Use {
+func use(id string, outcome trajectory.Outcome, passed *bool, leftOut ...string) Use {
 	return Use{Run: id, Outcome: outcome, Solved: outcome == trajectory.Solved, Passed: passed, Steps: 3, Tokens: 100,
-		LeftOut: &trajectory.LeftOut{Memory: leftOut, Chances: []trajectory.Chance{{ID: "m-a", Rank: 1, P: 0.25}, {ID: "m-b", Rank: 2, P: 0.25}}}}
+		LeftOut: &trajectory.LeftOut{Memories: leftOut, Chances: []trajectory.Chance{{ID: "m-a", Rank: 1, P: 0.25}, {ID: "m-b", Rank: 2, P: 0.25}}}}
 }
 
 func TestEffectsOf(t *testing.T) {
 	uses := []Use{
-		use("1", trajectory.Solved, verdict(true), ""), use("2", trajectory.Solved, verdict(false), ""), use("3", trajectory.GaveUp, verdict(false), "m-a"),
+		use("1", trajectory.Solved, verdict(true)), use("2", trajectory.Solved, verdict(false)), use("3", trajectory.GaveUp, verdict(false), "m-a"),
 		use("4", trajectory.Exhausted, nil, "m-b"),
 		use("5", trajectory.Errored, nil, "m-a"), use("6", trajectory.Cancelled, nil, "m-a"), use("7", trajectory.Asked, nil, "m-a"), use("8", "", nil, "m-a"),
 		{Run: "9", Outcome: trajectory.Solved, Solved: true, Passed: verdict(true)}, // of before
@@ -117,7 +117,7 @@ func TestEffectsOf(t *testing.T) {
 			t.Errorf("%s was shown %d times and left out %d times", m.ID, m.Shown, m.LeftOut)
 		}
 	}
-	e = EffectsOf(append(uses[:1:1], uses[3], use("10", trajectory.Solved, nil, ""), use("11", trajectory.Solved, nil, "m-b")), lift.DefaultBar())
+	e = EffectsOf(append(uses[:1:1], uses[3], use("10", trajectory.Solved, nil), use("11", trajectory.Solved, nil, "m-b")), lift.DefaultBar())
 	if e.By != BySolved || e.Runs != 4 || e.LeftOut != 2 {
 		t.Errorf("claims: %+v", e)
 	}
@@ -128,7 +128,7 @@ func TestEffectsOf(t *testing.T) {
 
 // TestUseOfLeftOut: what was left out is read from the log.
 func TestUseOfLeftOut(t *testing.T) {
-	left := trajectory.LeftOut{Memory: "m-a", Chances: []trajectory.Chance{{ID: "m-a", Rank: 1, P: 0.05}}}
+	left := trajectory.LeftOut{Memories: []string{"m-a"}, Chances: []trajectory.Chance{{ID: "m-a", Rank: 1, P: 0.05}}}
 	u := must.Have(UseOf(logged(t, trajectory.Started{}, left, trajectory.Finished{Result: trajectory.Result{Outcome: trajectory.GaveUp, Steps: 4}})))(t)
 	same(t, "use", u, Use{Run: "run-1", Tenant: "local", Steps: 4, Outcome: trajectory.GaveUp, LeftOut: &left, Retrieved: map[string]int{}})
 }

@@ -27,6 +27,8 @@ type Use struct {
 	// LeftOut is what the run did without at random; nil where it could have left nothing
 	// out.
 	LeftOut *trajectory.LeftOut
+	// TrialOf is the run whose task it did again, "" for a run that is no trial.
+	TrialOf string
 	// Retrieved is how often each memory was retrieved, by id: shown to the
 	// orchestrator, to an agent at a delegation, or played by reflex. Memories that
 	// were found but shown to nobody do not count.
@@ -42,6 +44,9 @@ func UseOf(events []trajectory.Event) (Use, error) {
 	}
 	made := run.Started.Versions
 	u := Use{Run: run.ID, Bank: made["bank"], Tenant: cmp.Or(made["tenant"], FirstTenant), Passed: run.Passed, LeftOut: run.LeftOut, Retrieved: map[string]int{}}
+	if t := run.Started.Trial; t != nil {
+		u.TrialOf = t.Of
+	}
 	for _, c := range run.Calls {
 		u.Tokens += c.PromptTokens + c.CompletionTokens
 	}

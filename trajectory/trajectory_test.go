@@ -139,8 +139,8 @@ func TestLines(t *testing.T) {
 	w, err := trajectory.Create(dir, "r1", func() time.Time { return start.In(berlin) })
 	appendAll(t, w, err, []trajectory.Payload{trajectory.Answered{Answer: "two\nlines"}, trajectory.Accepted{By: "b"}})
 	got, _ := os.ReadFile(places.Run(dir).Log())
-	want := `{"v":"1.7","seq":1,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"answered","payload":{"answer":"two\nlines"}}
-{"v":"1.7","seq":2,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"accepted","payload":{"by":"b"}}
+	want := `{"v":"1.8","seq":1,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"answered","payload":{"answer":"two\nlines"}}
+{"v":"1.8","seq":2,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"accepted","payload":{"by":"b"}}
 `
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Error(diff)

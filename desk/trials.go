@@ -96,7 +96,7 @@ func (t *trials) setUp() (err error) {
 	case t.order.Runs < 1:
 		return BadInput("--runs %d is no number of runs to make", t.order.Runs)
 	case d.config.Brain == "reflex":
-		return BadInput("memories are shown to models alone, and the brain is reflex: say --brain model, and where the model is (legomem doctor tells)")
+		return BadInput("memories are shown to models alone, and the brain reflex asks none: choose --brain model or hybrid, and name the model in the configuration (model.name, model.base_url)")
 	case taped(d.config):
 		return BadInput("trials leave memories out, so that models are asked what no recording holds: take model.record and model.replay out of the configuration")
 	case d.config.Memory.Strategy == "none", d.config.Memory.Placement == string(membank.Nowhere):

@@ -2,8 +2,10 @@ package membank
 
 import (
 	"context"
+	"encoding/binary"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"legomem/lists"
@@ -81,6 +83,41 @@ func TestLeaveOutAgain(t *testing.T) {
 	same(t, "full tasks", again.Full, first.Full)
 }
 
+// TestLeaveOutApart: a trial leaves out each memory by a draw of its own and as often as it is
+// to, shows what it gives no chance, sees all else as it would have, and draws the same again.
+func TestLeaveOutApart(t *testing.T) {
+	b, whole := worked(t), Vanilla{Limits{K: 3, PerAgent: 3}}
+	all := must.Have(whole.Retrieve(t.Context(), b, Ask{Task: newTask}))(t)
+	first, second, third := all.Full[0].Unit.ID, all.Full[1].Unit.ID, all.Full[2].Unit.ID
+	lot := EachApart{Chances: []trajectory.Chance{{ID: "m-gone", P: 0.9}, {ID: third, P: 0.5}, {ID: first, P: 0.25}}}
+	const n = 2000
+	out := map[string]float64{}
+	for i := range n {
+		binary.LittleEndian.PutUint32(lot.Seed[:], uint32(i))
+		left := lot.Draw(all.Full)
+		same(t, "drawn again", lot.Draw(all.Full), left)
+		same(t, "chances", left.Chances, []trajectory.Chance{{ID: first, Rank: 1, P: 0.25}, {ID: third, Rank: 3, P: 0.5}})
+		out[strings.Join(left.Memories, " ")]++
+	}
+	for what, want := range map[string]float64{"": 0.375, first: 0.125, third: 0.375, first + " " + third: 0.125} {
+		if got := out[what] / n; math.Abs(got-want) > 4*math.Sqrt(want*(1-want)/n) {
+			t.Errorf("%q is left out in a share of %v, want %v", what, got, want)
+		}
+	}
+	sure := EachApart{Chances: []trajectory.Chance{{ID: first, P: 1}, {ID: third, P: 1}}}
+	r := must.Have(LeaveOut{Strategy: whole, Lot: sure}.Retrieve(t.Context(), b, Ask{Task: newTask}))(t)
+	same(t, "shown", ids(lists.Map(r.Full, unitOf)), []string{second})
+	sub := trajectory.Subtask{Agent: "calendar_agent", Description: "create review day"}
+	for _, parent := range parentsOf(must.Have(r.ForAgent(t.Context(), sub))(t)) {
+		if parent != second {
+			t.Errorf("an agent is shown what was cut from %s", parent)
+		}
+	}
+	if r = must.Have(LeaveOut{Strategy: whole, Lot: EachApart{}}.Retrieve(t.Context(), b, Ask{Task: newTask}))(t); r.LeftOut != nil {
+		t.Errorf("without chances was left out %+v", r.LeftOut)
+	}
+}
+
 // TestLeaveOutWary: what was shown to runs that failed is left out more often.
 func TestLeaveOutWary(t *testing.T) {
 	b := worked(t)
@@ -121,6 +158,17 @@ func TestEffectsOf(t *testing.T) {
 	if e.By != BySolved || e.Runs != 4 || e.LeftOut != 2 {
 		t.Errorf("claims: %+v", e)
 	}
+	again := use("12", trajectory.Solved, nil, "m-a", "m-b")
+	again.TrialOf, again.LeftOut.Apart = "1", true
+	e = EffectsOf(append(uses[3:4:4], again), lift.DefaultBar())
+	if e.Runs != 2 || e.LeftOut != 2 || e.Trials != 1 {
+		t.Errorf("with a trial: %+v", e)
+	}
+	for _, m := range e.Memories {
+		if want := map[string]int{"m-a": 1, "m-b": 2}[m.ID]; m.LeftOut != want {
+			t.Errorf("%s was left out %d times, want %d", m.ID, m.LeftOut, want)
+		}
+	}
 	if e = EffectsOf(nil, lift.DefaultBar()); e.Runs != 0 || e.Memories == nil {
 		t.Errorf("no runs: %+v", e)
 	}
@@ -129,6 +177,6 @@ func TestEffectsOf(t *testing.T) {
 // TestUseOfLeftOut: what was left out is read from the log.
 func TestUseOfLeftOut(t *testing.T) {
 	left := trajectory.LeftOut{Memories: []string{"m-a"}, Chances: []trajectory.Chance{{ID: "m-a", Rank: 1, P: 0.05}}}
-	u := must.Have(UseOf(logged(t, trajectory.Started{}, left, trajectory.Finished{Result: trajectory.Result{Outcome: trajectory.GaveUp, Steps: 4}})))(t)
-	same(t, "use", u, Use{Run: "run-1", Tenant: "local", Steps: 4, Outcome: trajectory.GaveUp, LeftOut: &left, Retrieved: map[string]int{}})
+	u := must.Have(UseOf(logged(t, trajectory.Started{Trial: &trajectory.Trial{Of: "run-0"}}, left, trajectory.Finished{Result: trajectory.Result{Outcome: trajectory.GaveUp, Steps: 4}})))(t)
+	same(t, "use", u, Use{Run: "run-1", Tenant: "local", Steps: 4, Outcome: trajectory.GaveUp, LeftOut: &left, TrialOf: "run-0", Retrieved: map[string]int{}})
 }

@@ -18,7 +18,7 @@ func (p *sheet) tellEffects(e desk.MemoryEffects) error {
 	}
 	tellf(p, "\n")
 	p.line(0, "%s could have left a memory out at random, and %d did (memory.lift.share)%s. Below is what a memory adds to a run that is shown it, %s.",
-		words.Count(e.Runs, "run"), e.LeftOut, ofThemTrials(e.Trials), successInWords(e.By))
+		words.Count(e.Runs, "run"), e.LeftOut, asTrials(e.Trials), successInWords(e.By))
 	p.line(0, "Intervals are 95%%; a verdict goes by success first, and by steps where success stays as it is.")
 	var err error
 	if p.width > 0 && p.width < tableWidth {
@@ -37,11 +37,11 @@ func (p *sheet) tellEffects(e desk.MemoryEffects) error {
 	return err
 }
 
-func ofThemTrials(n int) string {
+func asTrials(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; %s of them", words.Plural(n, "was a trial", "were trials"))
+	return fmt.Sprintf("; %d of the runs made as trials", n)
 }
 
 func successInWords(by membank.Criterion) string {

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"legomem/desk"
-	"legomem/officebench/trial"
 	"legomem/words"
 )
 
@@ -91,8 +90,9 @@ func tellTrialPlan(w io.Writer, p desk.TrialPlan) {
 	for _, t := range p.Tasks {
 		tellf(w, "  %s, %d memories: %s (run %s)\n", words.Count(t.Times, "time"), t.Memories, words.Short(t.Task, sentenceRoom), t.Run)
 	}
-	tellLine(w, "expected cost, by what those past runs used:")
-	tellSpend(w, "all", "", trial.Spend{Calls: p.Expected.Calls, Tokens: p.Expected.Tokens, CostUSD: p.Expected.USD})
+	of := p.Expected
+	tellf(w, "expected cost, by what those past runs used: %s calls, %s + %s tokens, %s\n",
+		words.Thousands(of.Calls), words.Thousands(of.Tokens.Prompt), words.Thousands(of.Tokens.Completion), dollars(of.USD))
 }
 
 // tellTrials prints what is known of memories after trials.

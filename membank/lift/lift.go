@@ -102,7 +102,7 @@ const (
 	suspicion = 0.1
 	// pardon is how probable it must be that it raises success for one not to be, nor to be
 	// said to harm for its steps.
-	pardon = 0.05
+	pardon = 0.1
 	// half is half of the least effect on success.
 	half = 0.1
 	// fewest is how often a memory must have been shown and left out, at least, before it

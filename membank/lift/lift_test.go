@@ -102,12 +102,34 @@ func TestVerdicts(t *testing.T) {
 			t.Errorf("%s: %s, want %s: %+v", id, e.Verdict, want, e)
 		}
 	}
+	for _, id := range []string{"bad", "good", "idle"} {
+		if e := effectOf(t, all, id); math.Abs(e.Expected-*e.Success.Mean) > 0.12 {
+			t.Errorf("%s is expected to change success by %v, and did by %v", id, e.Expected, *e.Success.Mean)
+		}
+	}
 	if all[0].ID != "bad" || all[len(all)-1].ID != "good" && all[len(all)-1].ID != "idle" {
 		t.Errorf("the most harmful is not first: %v", all)
 	}
 	once := Effect{Shown: 30, LeftOut: 1, Success: Difference{Mean: new(-0.9)}, Belief: Belief{Harm: 0.99, Lowers: 0.99}}
 	if once.judged(DefaultBar().Sure) != Suspect {
 		t.Error("one run without it is enough to say that it harms")
+	}
+}
+
+// TestOneWay: where all runs succeed, or all fail, nothing is said of any memory, and every
+// number is one.
+func TestOneWay(t *testing.T) {
+	for _, success := range []bool{true, false} {
+		var trials []Trial
+		for i := range 300 {
+			trials = append(trials, trial([]string{"", "a", "b"}[i%3], success, 0, "a", "b"))
+		}
+		for _, e := range Measure(trials, DefaultBar()) {
+			believed := e.Harm + e.Help + e.Lowers + e.Raises + math.Abs(e.Expected)
+			if e.Verdict != Open || !(believed < 0.5) {
+				t.Errorf("success is %v always: %+v", success, e)
+			}
+		}
 	}
 }
 

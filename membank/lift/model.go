@@ -22,6 +22,7 @@ const (
 type model struct {
 	random   *rand.Rand
 	subjects []*subject
+	work     work
 	success  *outcome
 	steps    *outcome                // nil where no run has any
 	sizes    [len(multiples)]float64 // of effects on steps
@@ -35,8 +36,8 @@ type effects struct{ success, steps int }
 
 func newModel(trials []Trial, subjects []*subject, least float64) *model {
 	m := &model{random: rand.New(rand.NewPCG(seed, uint64(len(trials)))), subjects: subjects, effects: make([]effects, len(subjects))}
-	w := workOf(trials, subjects)
-	m.success, m.steps = successOf(trials, len(subjects), w, m.random), stepsOf(trials, len(subjects), w, m.random)
+	m.work = workOf(trials, subjects)
+	m.success, m.steps = successOf(trials, len(subjects), m.work, m.random), stepsOf(trials, len(subjects), m.work, m.random)
 	for i, times := range multiples {
 		m.sizes[i] = times * least
 		m.shares[i] = math.Expm1(times * least)

@@ -3,6 +3,7 @@ package lift
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -25,6 +26,9 @@ const (
 // decide between them.
 type outcome struct {
 	random     *rand.Rand
+	values     []float64 // by trial
+	level      float64
+	levelSure  float64   // how sure it is beforehand that the level is 0: one over a variance
 	found      []float64 // by subject
 	tail       []float64 // by subject: by how much its "found" spreads more than most
 	work       work
@@ -34,44 +38,32 @@ type outcome struct {
 	weight     []float64 // by trial: how much it says; 0 where the outcome is not known
 	noise      float64   // a variance
 	spread     float64   // of found, a variance, where the tail is 1
-	before     float64   // the noise that is believed before any run
+	// noiseBefore is the noise that is believed before any run, spreadBefore either spread.
+	noiseBefore, spreadBefore float64
 	// beside is another outcome of the trials that explains a part of this one, nil for
 	// none; tails says whether single trials may be far off.
 	beside []float64
 	slope  float64 // of what it explains
 	tails  bool
+	// succeeded is by trial which side of 0 the value is on, where nothing else is known of
+	// it; nil where the values are known.
+	succeeded []bool
 }
 
-func newOutcome(values, weight []float64, subjects int, w work, noise float64, random *rand.Rand) *outcome {
+func newOutcome(values, weight []float64, subjects int, w work, noise, spread float64, random *rand.Rand) *outcome {
 	o := &outcome{
-		random: random, work: w, kind: make([]float64, w.kinds), kindSpread: 0.01,
+		random: random, work: w, kind: make([]float64, w.kinds), kindSpread: spread,
 		found: make([]float64, subjects), tail: make([]float64, subjects),
-		rest: values, weight: weight, noise: noise, before: noise, spread: 0.01,
+		values: values, rest: slices.Clone(values), weight: weight, noise: noise, spread: spread,
+		noiseBefore: noise, spreadBefore: spread,
 	}
 	for i := range o.tail {
 		o.tail[i] = 1
 	}
 	// The memories, which mostly do nothing, would leave the mean.
-	floats.AddConst(-floats.Dot(values, weight)/floats.Sum(weight), values)
+	o.level = floats.Dot(values, weight) / floats.Sum(weight)
+	floats.AddConst(-o.level, o.rest)
 	return o
-}
-
-// successOf is whether trials succeeded, 1 or 0, with the noise of shares near a half or a
-// third.
-func successOf(trials []Trial, subjects int, w work, random *rand.Rand) *outcome {
-	weight := make([]float64, len(trials))
-	floats.AddConst(1, weight)
-	return newOutcome(succeeded(trials), weight, subjects, w, 0.2, random)
-}
-
-func succeeded(trials []Trial) []float64 {
-	values := make([]float64, len(trials))
-	for i, t := range trials {
-		if t.Success {
-			values[i] = 1
-		}
-	}
-	return values
 }
 
 // stepsOf is the logarithm of their steps; nil if no trial has any. Those without are not
@@ -86,10 +78,21 @@ func stepsOf(trials []Trial, subjects int, w work, random *rand.Rand) *outcome {
 	if floats.Sum(weight) == 0 {
 		return nil
 	}
-	o := newOutcome(values, weight, subjects, w, 0.1, random)
-	o.tails, o.beside = true, succeeded(trials)
-	floats.AddConst(-floats.Sum(o.beside)/float64(len(trials)), o.beside)
+	o := newOutcome(values, weight, subjects, w, 0.1, 0.01, random)
+	o.tails, o.beside = true, besideSteps(trials)
 	return o
+}
+
+// besideSteps is whether trials succeeded, 1 or 0, less the share of them that did.
+func besideSteps(trials []Trial) []float64 {
+	values := make([]float64, len(trials))
+	for i, t := range trials {
+		if t.Success {
+			values[i] = 1
+		}
+	}
+	floats.AddConst(-floats.Sum(values)/float64(len(trials)), values)
+	return values
 }
 
 // evidence is what the trials of a subject say of its effect, whatever its "found" is: of all
@@ -156,6 +159,11 @@ func (o *outcome) settle(i int, s *subject, e evidence, was, now float64) {
 	o.tail[i] = (freedom + found*found/o.spread) / 2 / o.gamma((freedom+1)/2)
 }
 
+// explained is by trial what its value is but for noise.
+func (o *outcome) explained() []float64 {
+	return floats.SubTo(make([]float64, len(o.rest)), o.values, o.rest)
+}
+
 // move adds to what is not explained of trials.
 func (o *outcome) move(trials []int32, by float64) {
 	for _, i := range trials {
@@ -168,6 +176,9 @@ func (o *outcome) redraw() {
 	if o == nil {
 		return
 	}
+	if o.succeeded != nil {
+		o.redrawValues()
+	}
 	o.redrawLevel()
 	o.redrawKinds()
 	if o.beside != nil {
@@ -176,12 +187,18 @@ func (o *outcome) redraw() {
 	if o.tails {
 		o.redrawWeights()
 	}
-	o.redrawVariances()
+	if o.succeeded == nil {
+		o.redrawNoise()
+	}
+	o.redrawSpread()
 }
 
 func (o *outcome) redrawLevel() {
 	n := floats.Sum(o.weight)
-	floats.AddConst(-floats.Dot(o.rest, o.weight)/n-o.random.NormFloat64()*math.Sqrt(o.noise/n), o.rest)
+	precision := n/o.noise + o.levelSure
+	level := (floats.Dot(o.rest, o.weight)+n*o.level)/o.noise/precision + o.random.NormFloat64()/math.Sqrt(precision)
+	floats.AddConst(o.level-level, o.rest)
+	o.level = level
 }
 
 // redrawKinds draws what each kind of work is.
@@ -201,7 +218,7 @@ func (o *outcome) redrawKinds() {
 	for i, k := range o.work.of {
 		o.rest[i] += by[k]
 	}
-	o.kindSpread = (0.05 + squares/2) / o.gamma(5+float64(o.work.kinds)/2)
+	o.kindSpread = o.variance(o.spreadBefore, squares, float64(o.work.kinds))
 }
 
 // redrawSlope draws what the other outcome explains.
@@ -225,9 +242,8 @@ func (o *outcome) redrawWeights() {
 	}
 }
 
-// redrawVariances draws them from inverse gamma distributions, with weak priors: a noise near
-// what was believed, and a spread near a tenth, squared.
-func (o *outcome) redrawVariances() {
+// redrawNoise draws how far trials are from what explains them.
+func (o *outcome) redrawNoise() {
 	squares, known := 0.0, 0.0
 	for i, r := range o.rest {
 		squares += o.weight[i] * r * r
@@ -235,12 +251,21 @@ func (o *outcome) redrawVariances() {
 			known++
 		}
 	}
-	o.noise = (5*o.before + squares/2) / o.gamma(5+known/2)
-	found := 0.0
+	o.noise = o.variance(o.noiseBefore, squares, known)
+}
+
+func (o *outcome) redrawSpread() {
+	squares := 0.0
 	for i, f := range o.found {
-		found += f * f / o.tail[i]
+		squares += f * f / o.tail[i]
 	}
-	o.spread = (0.05 + found/2) / o.gamma(5+float64(len(o.found))/2)
+	o.spread = o.variance(o.spreadBefore, squares, float64(len(o.found)))
+}
+
+// variance draws one, given the squares of n numbers that have it, from an inverse gamma
+// distribution with a weak prior: as if ten numbers more had what is believed before.
+func (o *outcome) variance(before, squares, n float64) float64 {
+	return (5*before + squares/2) / o.gamma(5+n/2)
 }
 
 func (o *outcome) gamma(shape float64) float64 {

@@ -9,16 +9,17 @@ import (
 
 // work is which kind of work each trial is, as a number below that of the kinds.
 type work struct {
-	of    []int // by trial
-	kinds int
+	of       []int // by trial
+	kinds    int
+	memories []int
 }
 
 // workOf tells kinds of work apart by what is found for them: memories that are often found
-// together are of one kind, and a trial is of the kind of most that was found for it. Nothing
-// of what came of the trials is looked at.
+// together are of one kind, and a trial is of the kind of most that was found for it; those
+// that found nothing are of one of their own. Nothing of what came of the trials is looked at.
 func workOf(trials []Trial, subjects []*subject) work {
 	of, kinds := communities(trials, subjects)
-	w := work{make([]int, len(trials)), kinds}
+	w := work{make([]int, len(trials)), kinds + 1, of}
 	found := make([][]int, len(trials)) // by trial, the kinds of what was found for it
 	for i, s := range subjects {
 		for _, at := range s.seen {
@@ -26,7 +27,10 @@ func workOf(trials []Trial, subjects []*subject) work {
 		}
 	}
 	for i, f := range found {
-		w.of[i] = commonest(f)
+		w.of[i] = kinds
+		if len(f) > 0 {
+			w.of[i] = commonest(f)
+		}
 	}
 	return w
 }

@@ -17,7 +17,7 @@ func TestWork(t *testing.T) {
 	}
 	trials = append(trials, trial("", true, 1, "a", "b", "f"), trial("", true, 1, "d", "d"))
 	w := workOf(trials, subjectsOf(trials))
-	if w.kinds != 2 || w.of[0] == w.of[1] {
+	if w.kinds != 3 || w.of[0] == w.of[1] {
 		t.Fatalf("%+v", w)
 	}
 	want := append([]int{}, w.of...)
@@ -26,7 +26,7 @@ func TestWork(t *testing.T) {
 	}
 	must.NoDiff(t, cmp.Diff(want, w.of), "kinds of work: %s")
 	alone := []Trial{trial("", true, 1, "a"), trial("", true, 1, "b")}
-	if w := workOf(alone, subjectsOf(alone)); w.kinds != 2 || w.of[0] == w.of[1] {
+	if w := workOf(alone, subjectsOf(alone)); w.kinds != 3 || w.of[0] == w.of[1] {
 		t.Errorf("two memories that were never found together: %+v", w)
 	}
 }

@@ -13,7 +13,8 @@ import (
 
 // plan is what a simulated office is like.
 type plan struct {
-	runs       int
+	runs       int     // for new tasks
+	designed   int     // and then for tasks of the past
 	harm, help float64 // what the planted memories do to success where they are shown
 	share      float64 // of runs that leave one out
 	wary       bool
@@ -51,6 +52,7 @@ type world struct {
 	long   []float64 // by topic: the logarithm of the steps of its runs
 	known  []Known   // by memory
 	out    []bool    // by memory: in quarantine
+	past   []task    // of the runs, without those that were done again
 	// explained is by memory the logarithm of how likely each sort would make the runs
 	// that were shown it.
 	explained [][sorts]float64
@@ -127,38 +129,72 @@ func (w *world) simulate() []Trial {
 		}
 		trials = append(trials, w.run())
 	}
+	for len(trials) < w.runs+w.designed {
+		trials = w.again(trials, min(batch, w.runs+w.designed-len(trials)))
+	}
 	return trials
 }
 
-// run is one run: it succeeds with a probability to which each memory that it is shown adds
-// its effect.
+// batch is how many designed runs are made before the next are chosen.
+const batch = 50
+
+// task is what a run is to do.
+type task struct {
+	topic    int
+	hardness float64
+}
+
+// run is one run for a new task.
 func (w *world) run() Trial {
-	topic := pick(w.random.Float64(), w.often)
-	hardness := w.random.NormFloat64()
+	k := task{pick(w.random.Float64(), w.often), w.random.NormFloat64()}
+	w.past = append(w.past, k)
 	var found []Known
-	for _, m := range w.find(topic, hardness) {
+	for _, m := range w.find(k, w.shown) {
 		found = append(found, w.known[m])
 	}
 	t := Trial{Chances: Chances(found, w.share, w.wary)}
 	t.Out = some(Draw(t.Chances, w.random.Float64()))
-	likely, long := w.ease[topic]-0.1*hardness, 0.1*hardness
-	for _, k := range found {
-		if !slices.Contains(t.Out, k.ID) {
-			likely += w.toSuccess(w.does[number(k.ID)])
-			long += w.toSteps(w.does[number(k.ID)])
+	return w.do(k, t)
+}
+
+// again makes the designed runs: tasks of the past, with twice the memories found for them.
+func (w *world) again(trials []Trial, n int) []Trial {
+	settings := make([]Setting, len(w.past))
+	for i, k := range w.past {
+		settings[i].Trial = i
+		for _, m := range w.find(k, 2*w.shown) {
+			settings[i].Found = append(settings[i].Found, w.known[m].ID)
+		}
+	}
+	for _, d := range Design(trials, settings, n, DefaultBar()) {
+		t := Trial{Chances: d.Chances, Apart: true, Out: DrawApart(d.Chances, w.random.Float64)}
+		trials = append(trials, w.do(w.past[d.Setting], t))
+	}
+	return trials
+}
+
+// do does a task with what was found for it and not left out: it succeeds with a probability
+// to which each memory that it is shown adds its effect.
+func (w *world) do(k task, t Trial) Trial {
+	likely, long := w.ease[k.topic]-0.1*k.hardness, 0.1*k.hardness
+	var shown []int
+	for _, c := range t.Chances {
+		if !slices.Contains(t.Out, c.ID) {
+			m := number(c.ID)
+			shown = append(shown, m)
+			likely += w.toSuccess(w.does[m])
+			long += w.toSteps(w.does[m])
 		}
 	}
 	t.Success = w.random.Float64() < possible(likely)
 	unexplained := 0.0
 	if w.spread > 0 {
-		long += w.long[topic]
+		long += w.long[k.topic]
 		t.Steps = max(1, math.Round(math.Exp(long+w.unusual(t.Success).Rand())))
 		unexplained = math.Log(t.Steps) - long
 	}
-	for _, k := range found {
-		if !slices.Contains(t.Out, k.ID) {
-			w.count(number(k.ID), t, likely, unexplained)
-		}
+	for _, m := range shown {
+		w.count(m, t, likely, unexplained)
 	}
 	return t
 }
@@ -207,22 +243,22 @@ func (w *world) ideal(m int) float64 {
 	return math.Exp(probable[harmful] - floats.LogSumExp(probable[:]))
 }
 
-// find ranks a topic's memories for a task, and keeps those that a run is shown.
-func (w *world) find(topic int, hardness float64) []int {
+// find ranks a topic's memories for a task, and keeps the first n.
+func (w *world) find(k task, n int) []int {
 	type hit struct {
 		memory int
 		score  float64
 	}
 	var hits []hit
 	for i := range w.perTopic {
-		m := topic*w.perTopic + i
+		m := k.topic*w.perTopic + i
 		if !w.out[m] {
-			hits = append(hits, hit{m, w.fit[m] + w.hard[m]*hardness + w.random.NormFloat64()})
+			hits = append(hits, hit{m, w.fit[m] + w.hard[m]*k.hardness + w.random.NormFloat64()})
 		}
 	}
 	slices.SortFunc(hits, func(a, b hit) int { return cmp.Compare(b.score, a.score) })
 	var out []int
-	for _, h := range hits[:min(w.shown, len(hits))] {
+	for _, h := range hits[:min(n, len(hits))] {
 		out = append(out, h.memory)
 	}
 	if w.mixed > 0 && w.random.Float64() < w.mixed {

@@ -1,9 +1,9 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"legomem/agents"
@@ -17,9 +17,10 @@ import (
 type pastTask struct {
 	run    string
 	task   trajectory.Task
-	start  string // the folder that it started from
-	basis  string // the one that the work began with, "" for start
-	judged bool   // by the suite
+	start  string              // the folder that it started from
+	copied trajectory.Artifact // what that holds
+	basis  string              // the one that the work began with, "" for start
+	judged bool                // by the suite
 	result trajectory.Result
 	found  []trajectory.Chance // what is found for it now, with no chance yet
 }
@@ -37,19 +38,19 @@ const (
 	isUnjudged    = "its suite judged it, and is not named with --suite"
 	findsNothing  = "no memory is found for its task"
 	isNotReadable = "its log cannot be read"
+	isNotItsOwn   = "its folder holds another run"
 )
 
 // again finds the past runs that can be done again among those that show what memories do,
 // the latest first, and counts by the reason those that cannot. Only runs of this tenant that
 // were made with this bank are among them, and no trials.
-func (t *trials) again(ctx context.Context, b *membank.Bank) (cannot map[string]int, err error) {
+func (t *trials) again(ctx context.Context, b *membank.Bank) error {
 	uses, err := t.desk.uses(ctx, "", &CountedRuns{})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	shown := membank.EvidenceOf(uses)
 	t.tally.progress.Claimed = shown.By == membank.BySolved
-	cannot = map[string]int{}
 	for _, u := range slices.Backward(shown.Uses) {
 		if u.TrialOf != "" || len(t.past) == mostPast {
 			continue
@@ -57,41 +58,42 @@ func (t *trials) again(ctx context.Context, b *membank.Bank) (cannot map[string]
 		p, why := t.pastTask(u, shown.By)
 		if why == "" {
 			if p.found, err = t.foundFor(ctx, b, p.task); err != nil {
-				return nil, err
+				return err
 			}
 			if len(p.found) == 0 {
 				why = findsNothing
 			}
 		}
 		if why != "" {
-			cannot[why]++
+			t.cannot[why]++
 			continue
 		}
 		t.past = append(t.past, p)
 	}
-	return cannot, nil
+	return nil
 }
 
 // pastTask is the task of a run, or why it cannot be done again.
 func (t *trials) pastTask(u membank.Use, by membank.Criterion) (p pastTask, why string) {
-	runs, err := RunsDir(t.desk.config, t.desk.Lookup)
-	if err != nil {
-		return p, isNotReadable
-	}
-	run, err := trajectory.Open(filepath.Join(runs, u.Run))
+	run, err := t.desk.sourceRun(u.Run)
 	if err != nil || run.Result == nil {
 		return p, isNotReadable
 	}
+	if of := cmp.Or(run.Started.Versions["tenant"], membank.FirstTenant); run.ID != u.Run || of != t.desk.config.Memory.Tenant {
+		return p, isNotItsOwn // two folders claim to be the same run
+	}
 	dir := places.Run(run.Dir)
-	p = pastTask{run: run.ID, task: run.Started.Task, start: dir.Start(), result: *run.Result}
+	p = pastTask{run: run.ID, task: run.Started.Task, start: dir.Start(), copied: run.Copied, result: *run.Result}
 	if _, err := os.Stat(dir.Basis()); err == nil {
 		p.basis = dir.Basis()
+	} else if talk := p.task.Talk; talk != nil && len(talk.TakesBack) > 0 {
+		return p, itsFilesGone
 	}
 	p.judged = t.suite != nil && p.task.Suite == t.suite.Name
 	if by == membank.ByPassed && !p.judged {
 		return p, isUnjudged
 	}
-	if _, _, err := filesAs(p.start, run.Copied, run); err != nil {
+	if _, err := os.Stat(p.start); err != nil {
 		return p, itsFilesGone
 	}
 	return p, ""

@@ -25,6 +25,7 @@ type TrialPlan struct {
 	// Expected is what the past runs of the first block's tasks used, for all runs.
 	Expected bench.Spent `json:"expected"`
 	Parallel int         `json:"parallel"`
+	Seconds  float64     `json:"seconds"` // that it takes then
 }
 
 // PlannedTrial is a past task that is done again.
@@ -37,24 +38,23 @@ type PlannedTrial struct {
 
 // plan chooses the first runs.
 func (t *trials) plan(ctx context.Context, b *membank.Bank) (TrialPlan, error) {
-	cannot, err := t.again(ctx, b)
-	if err != nil {
+	if err := t.again(ctx, b); err != nil {
 		return TrialPlan{}, err
 	}
-	if len(t.past) == 0 {
-		return TrialPlan{}, nonePast(cannot)
-	}
-	jobs, err := t.design(ctx, min(t.order.Runs, trialBlock))
+	jobs, err := t.choose(ctx, min(t.order.Runs, trialBlock))
 	if err != nil {
 		return TrialPlan{}, err
 	}
 	if len(jobs) == 0 {
-		return TrialPlan{}, BadInput("no run that can be made again would tell more of a memory")
+		return TrialPlan{}, nonePast(t.cannot)
 	}
-	all := float64(t.order.Runs)
+	all, wall := float64(t.order.Runs), 0.0
+	for _, j := range jobs {
+		wall += j.of.result.WallMS / 1000 / float64(len(jobs))
+	}
 	t.tally.expects = scaled(usedBy(jobs), 1/float64(len(jobs)))
-	return TrialPlan{Runs: t.order.Runs, Past: len(t.past), Cannot: cannot, First: len(jobs), Tasks: plannedTrials(jobs),
-		Expected: scaled(t.tally.expects, all), Parallel: t.parallel}, nil
+	return TrialPlan{Runs: t.order.Runs, Past: len(t.past), Cannot: t.cannot, First: len(jobs), Tasks: plannedTrials(jobs),
+		Expected: scaled(t.tally.expects, all), Parallel: t.parallel, Seconds: wall * all / float64(t.parallel)}, nil
 }
 
 // nonePast is the error where no past task can be done again.

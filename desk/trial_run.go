@@ -20,14 +20,32 @@ type trialJob struct {
 
 func jobOf(p pastTask, chances []lift.Chance) trialJob {
 	j := trialJob{of: p}
+	given := map[string]float64{}
 	for _, c := range chances {
-		for _, f := range p.found {
-			if f.ID == c.ID {
-				j.chances = append(j.chances, trajectory.Chance{ID: c.ID, Rank: f.Rank, P: c.P})
-			}
+		given[c.ID] = c.P
+	}
+	for _, f := range p.found {
+		if p, is := given[f.ID]; is {
+			j.chances = append(j.chances, trajectory.Chance{ID: f.ID, Rank: f.Rank, P: p})
 		}
 	}
 	return j
+}
+
+// unsound are the past tasks of jobs whose files are not those that their logs name. Only what
+// was chosen is looked into: an office may be large, and there may be many runs.
+func (t *trials) unsound(jobs []trialJob) (bad []string) {
+	for _, j := range jobs {
+		p := j.of
+		if t.sound[p.run] {
+			continue
+		}
+		if _, _, err := filesAs(p.start, p.copied, &trajectory.Run{ID: p.run}); err != nil {
+			bad = append(bad, p.run)
+		}
+		t.sound[p.run] = true
+	}
+	return bad
 }
 
 // patience is how many trials in a row may break on something outside.

@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"legomem/configs"
 	"legomem/lists"
@@ -58,6 +59,8 @@ type trials struct {
 	config   configs.Config     // as the runs have it
 	suite    *officebench.Suite // nil where none is named
 	past     []pastTask         // that can be done again
+	cannot   map[string]int     // past runs that cannot, by the reason
+	sound    map[string]bool    // past runs whose files were looked into
 	parallel int
 	tally    trialTally
 }
@@ -66,7 +69,7 @@ type trials struct {
 // DryRun, or if Announce ends it, there is no report; an error may come with one. Nothing that
 // a trial does comes to the user's folder or into the bank.
 func (d *Desk) Trial(ctx context.Context, o TrialOrder, watch TrialWatch) (*TrialReport, error) {
-	t := &trials{desk: d, order: o, watch: watch, parallel: d.atOnce(o.Parallel, false)}
+	t := &trials{desk: d, order: o, watch: watch, parallel: d.atOnce(o.Parallel, false), cannot: map[string]int{}, sound: map[string]bool{}}
 	t.tally.progress = bench.Progress{Phase: TrialPhase, Total: o.Runs, Spent: bench.Spent{USD: new(0.0)}}
 	if err := t.setUp(); err != nil {
 		return nil, err
@@ -160,11 +163,27 @@ func (t *trials) design(ctx context.Context, n int) ([]trialJob, error) {
 	return lists.Map(chosen, func(c lift.Designed) trialJob { return jobOf(of[c.Setting], c.Chances) }), nil
 }
 
+// choose designs the next n runs, of past tasks whose files are still what they were.
+func (t *trials) choose(ctx context.Context, n int) ([]trialJob, error) {
+	for {
+		jobs, err := t.design(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		bad := t.unsound(jobs)
+		if len(bad) == 0 {
+			return jobs, nil
+		}
+		t.cannot[itsFilesGone] += len(bad)
+		t.past = slices.DeleteFunc(t.past, func(p pastTask) bool { return slices.Contains(bad, p.run) })
+	}
+}
+
 // run makes the runs, a block after the other.
 func (t *trials) run(ctx context.Context, p *Prepared) error {
 	defer t.watch.Paused()
 	for left := t.order.Runs; left > 0; left -= trialBlock {
-		jobs, err := t.design(ctx, min(left, trialBlock))
+		jobs, err := t.choose(ctx, min(left, trialBlock))
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -88,11 +89,12 @@ func tellTrialPlan(w io.Writer, p desk.TrialPlan) {
 	}
 	tellf(w, "the first %d:\n", p.First)
 	for _, t := range p.Tasks {
-		tellf(w, "  %s, %d memories: %s (run %s)\n", words.Count(t.Times, "time"), t.Memories, words.Short(t.Task, sentenceRoom), t.Run)
+		tellf(w, "  %s, %s: %s (run %s)\n", words.Count(t.Times, "time"), countMemories(t.Memories), words.Short(t.Task, sentenceRoom), t.Run)
 	}
 	of := p.Expected
 	tellf(w, "expected cost, by what those past runs used: %s calls, %s + %s tokens, %s\n",
 		words.Thousands(of.Calls), words.Thousands(of.Tokens.Prompt), words.Thousands(of.Tokens.Completion), dollars(of.USD))
+	tellf(w, "expected time: %s\n", span(time.Duration(p.Seconds*float64(time.Second))))
 }
 
 // tellTrials prints what is known of memories after trials.

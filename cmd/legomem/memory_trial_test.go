@@ -148,3 +148,23 @@ func TestTrialResumed(t *testing.T) {
 func (o tastings) legomemResumes(t *testing.T, id string) {
 	execute(t, "runs", "resume", id, "--bank", o.bank, "--out", o.runs)
 }
+
+// TestTrialsFindHarm: a model that gives up where it is shown one of the memories is caught at
+// it by trials of a single past run, and the memory is quarantined where that is wanted.
+func TestTrialsFindHarm(t *testing.T) {
+	sweep.Slow(t)
+	sweep.OneGoroutine(t)
+	o := newTastings(t)
+	t.Setenv("LEGOMEM_MEMORY_LIFT_QUARANTINE", "true")
+	endpoint := llmtest.New(t, llmtest.Options{Answer: func(r llmtest.Request) llmtest.Reply {
+		if asked := r.Messages[1].Content; strings.Contains(asked, "cannot_be_done") && strings.Contains(asked, sweetMarks["m-two"]) {
+			return llmtest.Reply{Text: `{"facts":"Noted.","steps":[],"cannot_be_done":"There is no nougat."}`}
+		}
+		return invites.answer(r)
+	}})
+	t.Setenv("OPENAI_BASE_URL", endpoint.URL())
+	said := o.legomem(t, "memory", "trial", "--runs", "40", "--yes")
+	if !strings.Contains(said, "m-two quarantined: harms: success -") || strings.Contains(said, "m-one quarantined") {
+		t.Errorf("it says\n%s", said)
+	}
+}

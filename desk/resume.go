@@ -69,15 +69,16 @@ func (d *Desk) resume(ctx context.Context, c configs.Config, past *trajectory.Ru
 	if err != nil {
 		return Ran{}, err
 	}
-	if past.Started.Trial != nil {
-		result, err := orchestrator.Resume(ctx, p.inTrial(past.Started.Trial), orchestrator.Resumption{Dir: past.Dir, Workspace: workspace, Own: p.judgedBy(judged)})
-		return Ran{Result: result}, err
-	}
 	account := &Account{brain: past.Started.Brain}
 	if workspace != "" {
 		account.Notes = slices.Clone(past.Notes)
 	}
 	order := orchestrator.Resumption{Dir: past.Dir, Workspace: workspace, Own: p.judgedBy(judged)}
+	if about := past.Started.Trial; about != nil {
+		order.Observer = account.watch(see)
+		result, err := orchestrator.Resume(ctx, p.inTrial(about), order)
+		return Ran{Result: result, Account: *account}, err
+	}
 	order.Observer = account.watch(p.noteQuestion(ctx, past.ID, Order{Task: past.Started.Task, From: begun.From, Suite: judged}, see))
 	result, err := orchestrator.Resume(ctx, p.deps, order)
 	return p.counted(ctx, account, result, err)

@@ -97,7 +97,7 @@ func TestTrialKeepsApart(t *testing.T) {
 	if now := o.legomem(t, "memory", "export"); now != known {
 		t.Errorf("the bank held\n%s\nand holds\n%s", known, now)
 	}
-	if said := o.legomem(t, "memory", "stats"); !strings.Contains(said, "6 runs could have left a memory out at random") || !strings.Contains(said, "; 4 of the runs made as trials") {
+	if said := o.legomem(t, "memory", "stats"); !strings.Contains(said, "6 runs could have left a memory out at random") || !strings.Contains(said, "; 4 of the runs made as trials") || !strings.Contains(said, "2 runs in ") || !strings.Contains(said, "  4 trials beside them, ") {
 		t.Errorf("the statistics say\n%s", said)
 	}
 	o.staysATrial(t, past[2].ID)
@@ -135,7 +135,10 @@ func TestTrialResumed(t *testing.T) {
 	log := places.Run(whole.Dir).Log()
 	lines := strings.SplitAfter(string(must.Have(os.ReadFile(log))(t)), "\n")
 	must.Do(t, os.WriteFile(log, []byte(strings.Join(lines[:2], "")), 0o600)) // it has begun, and has its copy
-	o.legomemResumes(t, whole.ID)
+	said := execute(t, "runs", "resume", whole.ID, "--bank", o.bank, "--out", o.runs)
+	if !strings.Contains(said, ", a trial: 1 action") || strings.Contains(said, "legomem runs apply") {
+		t.Errorf("resumed, it says\n%s", said)
+	}
 	again := must.Have(trajectory.Open(whole.Dir))(t)
 	if len(again.Resumes) != 1 || !slices.Equal(again.LeftOut.Memories, whole.LeftOut.Memories) || !slices.Equal(again.LeftOut.Chances, whole.LeftOut.Chances) {
 		t.Errorf("it left out %+v, and resumed %+v", whole.LeftOut, again.LeftOut)
@@ -143,10 +146,6 @@ func TestTrialResumed(t *testing.T) {
 	if now := o.legomem(t, "memory", "export"); now != known {
 		t.Errorf("the bank held\n%s\nand holds\n%s", known, now)
 	}
-}
-
-func (o tastings) legomemResumes(t *testing.T, id string) {
-	execute(t, "runs", "resume", id, "--bank", o.bank, "--out", o.runs)
 }
 
 // TestTrialsFindHarm: a model that gives up where it is shown one of the memories is caught at

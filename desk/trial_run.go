@@ -94,8 +94,7 @@ func (p *Prepared) trial(ctx context.Context, j trialJob, suite *officebench.Sui
 	})
 }
 
-// inTrial is what a trial needs: its memories are left out as it says. With nil it is what any
-// run needs.
+// inTrial is what a trial needs: its memories are left out as it says.
 func (p *Prepared) inTrial(about *trajectory.Trial) orchestrator.Deps {
 	deps := p.deps
 	if m, has := deps.Memory.(memory); has {
@@ -110,14 +109,25 @@ func (t *trials) mayBegin() bool {
 	a := &t.tally
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if limit := t.order.MaxUSD; limit > 0 && a.stop == nil && a.usdWithAnother() > limit {
-		a.stop = &NotSolved{Said: fmt.Sprintf("USD %.2f leave no room for another run (%s): raise --max-usd to go on", limit, a.progress.Spent)}
+	if limit := t.order.MaxUSD; limit > 0 && a.stop == nil {
+		a.stop = a.over(limit)
 	}
 	if a.stop != nil {
 		return false
 	}
 	a.progress.Running++
 	return true
+}
+
+// over is why no other run may be begun under a cap on money, nil while one may.
+func (a *trialTally) over(limit float64) error {
+	switch {
+	case a.progress.Spent.USD == nil:
+		return &NotSolved{Said: fmt.Sprintf("USD %.2f cannot be kept, since a model without a price was asked: give it one in prices", limit)}
+	case a.usdWithAnother() > limit:
+		return &NotSolved{Said: fmt.Sprintf("USD %.2f leave no room for another run (%s): raise --max-usd to go on", limit, a.progress.Spent)}
+	}
+	return nil
 }
 
 // usdWithAnother is what is spent once the runs under way and another have ended.

@@ -114,12 +114,13 @@ func (t *trials) setUp() (err error) {
 	return t.checkCap()
 }
 
-// asTrial is a configuration for trials: a model does all of the work, and is shown half of
-// twice as many memories on average. Agents' memories are as many as ever, but where they are
-// cut from the orchestrator's.
+// asTrial is a configuration for trials: a model does all of the work, and twice as many
+// memories are found, of which many are left out. Those that are not must fit a prompt. Agents'
+// memories are as many as ever, but where they are cut from the orchestrator's.
 func asTrial(c configs.Config) configs.Config {
 	c.Brain = "model"
 	c.Memory.K *= 2
+	c.Memory.Budget *= 2
 	if c.Memory.Strategy == (membank.Vanilla{}).Name() {
 		c.Memory.PerAgent *= 2
 		c.Memory.Agents = lists.Map(c.Memory.Agents, func(a configs.AgentLimit) configs.AgentLimit {
@@ -138,7 +139,11 @@ func (t *trials) checkCap() error {
 		return err
 	}
 	asks := trial.Bench{Cells: []trial.Cell{team}, Teams: teams, Prices: t.desk.benchPrices(teams)}
-	return benchError(bench.Cap{USD: t.order.MaxUSD}.Check(asks))
+	beside, err := t.desk.askedBeside(BenchOrder{Bank: bankName(t.config)}, &Experiment{Bench: asks})
+	if err != nil {
+		return err
+	}
+	return benchError(bench.Cap{USD: t.order.MaxUSD}.Check(asks, beside...))
 }
 
 // design chooses the next n runs.

@@ -21,9 +21,11 @@ func (p *sheet) tellEffects(e desk.MemoryEffects) error {
 		words.Count(e.Runs, "run"), e.LeftOut, asTrials(e.Trials), successInWords(e.By))
 	p.line(0, "Intervals are 95%%; a verdict goes by success first, and by steps where success stays as it is.")
 	var err error
-	if p.width > 0 && p.width < tableWidth {
+	switch {
+	case len(e.Memories) == 0:
+	case p.width > 0 && p.width < tableWidth:
 		p.tellEffectsBriefly(e.Memories)
-	} else {
+	default:
 		err = p.tellEffectTable(e.Memories)
 	}
 	if e.Unlisted > 0 {

@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"legomem/desk"
+	"legomem/lists"
+	"legomem/membank/lift"
 	"legomem/words"
 )
 
@@ -107,7 +109,13 @@ func (a *app) tellTrials(r desk.TrialReport) error {
 	for _, m := range r.Quarantined {
 		page.line(0, "%s quarantined: %s", m.ID, m.Reason())
 	}
-	err := page.tellEffects(r.Lift)
+	e := r.Lift
+	e.Memories = lists.Filter(e.Memories, func(m desk.MemoryEffect) bool { return m.Verdict != lift.Open })
+	e.Unlisted = len(r.Lift.Memories) - len(e.Memories)
+	err := page.tellEffects(e)
+	if e.Unlisted > 0 {
+		page.line(0, "Of those nothing can be said yet; legomem memory stats has their figures.")
+	}
 	tellPage(a.out, page.String())
 	return err
 }

@@ -163,7 +163,7 @@ func TestTrialsFindHarm(t *testing.T) {
 	}})
 	t.Setenv("OPENAI_BASE_URL", endpoint.URL())
 	said := o.legomem(t, "memory", "trial", "--runs", "40", "--yes")
-	if !strings.Contains(said, "m-two quarantined: harms: success -") || strings.Contains(said, "m-one quarantined") {
+	if !strings.Contains(said, "m-two quarantined: harms: success -") || strings.Contains(said, "m-one quarantined") || !strings.Contains(said, "harms (") {
 		t.Errorf("it says\n%s", said)
 	}
 }

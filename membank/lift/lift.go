@@ -3,13 +3,17 @@
 // was found for them, this memory too, and those that it alone was left out of, is its doing,
 // and not that of the tasks which it is found for.
 //
+// Where that takes too long, tasks of the past are done again, with many memories left out
+// apart.
+//
 // It decides by numbers alone: it knows no bank, no log and no run. Start with Chances and
-// Draw, which choose what a run leaves out, and with Measure, which reads many runs'
-// trials. A memory harms if runs that are shown it succeed less often, or, where it leaves
-// success as it is, take notably more steps; one that raises success never harms. The design is that of a randomised experiment whose probabilities are logged (as
-// in inverse-propensity evaluation: Horvitz and Thompson 1952); the beliefs are those of
-// adaptive shrinkage (Stephens 2017, "False discovery rates: a new deal"). Neither is in
-// the LEGOMem paper.
+// Draw, which choose what a run leaves out, with Design and DrawApart, which choose which
+// tasks to do again without what, and with Measure, which reads many runs' trials. A memory
+// harms if runs that are shown it succeed less often, or, where it leaves success as it is,
+// take notably more steps; one that raises success never harms. The design is that of a
+// randomised experiment whose probabilities are logged (as in inverse-propensity evaluation:
+// Horvitz and Thompson 1952); the beliefs are those of adaptive shrinkage (Stephens 2017,
+// "False discovery rates: a new deal"). Neither is in the LEGOMem paper.
 package lift
 
 import (
@@ -103,7 +107,7 @@ const (
 	// pardon is how probable it must be that it raises success for one not to be, nor to be
 	// said to harm for its steps.
 	pardon = 0.1
-	// half is half of the least effect on success.
+	// half is about half of the least effect on success, as a difference of shares.
 	half = 0.1
 	// fewest is how often a memory must have been shown and left out, at least, before it
 	// is said to harm: what is only seen in runs that were shown it may be their tasks'

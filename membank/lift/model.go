@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	warmup, draws = 200, 500 // of the sampler
+	warmup, draws = 150, 400 // of the sampler
 	seed          = 1
 )
 

@@ -9,21 +9,19 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-const (
-	freedom     = 3.0 // of the Student distribution of what tasks are: few, for heavy tails
-	freedomRuns = 5.0 // and of the steps of single runs
-)
+// freedom is that of the Student distribution of what tasks are: little, for heavy tails.
+const freedom = 2.0
 
 // outcome is the state of a sampler of one outcome of runs,
 //
 //	outcome = level + kind + sum of found[m] + sum of effect[m], over the memories shown, + noise
 //
 // The first sum is over all memories that were found for the run: what a task is beside its
-// kind of work, as far as that is seen by what is found for it. Its parts come from a Student distribution whose
-// spread the trials decide. A memory that is only found for hard tasks has a low "found", and
-// those of its runs that left it out fared no better. The tails are heavy, so that a "found"
-// far from all others is no less credible than an effect is, and the runs that left it out
-// decide between them.
+// kind of work, as far as that is seen by what is found for it. Its parts come from a Student
+// distribution whose spread the trials decide. A memory that is only found for hard tasks has a
+// low "found", and those of its runs that left it out fared no better. The tails are heavy, so
+// that a "found" far from all others is no less credible than an effect is, and the runs that
+// left it out decide between them.
 type outcome struct {
 	random     *rand.Rand
 	values     []float64 // by trial
@@ -64,35 +62,6 @@ func newOutcome(values, weight []float64, subjects int, w work, noise, spread fl
 	o.level = floats.Dot(values, weight) / floats.Sum(weight)
 	floats.AddConst(-o.level, o.rest)
 	return o
-}
-
-// stepsOf is the logarithm of their steps; nil if no trial has any. Those without are not
-// known.
-func stepsOf(trials []Trial, subjects int, w work, random *rand.Rand) *outcome {
-	values, weight := make([]float64, len(trials)), make([]float64, len(trials))
-	for i, t := range trials {
-		if t.Steps > 0 {
-			values[i], weight[i] = math.Log(t.Steps), 1
-		}
-	}
-	if floats.Sum(weight) == 0 {
-		return nil
-	}
-	o := newOutcome(values, weight, subjects, w, 0.1, 0.01, random)
-	o.tails, o.beside = true, besideSteps(trials)
-	return o
-}
-
-// besideSteps is whether trials succeeded, 1 or 0, less the share of them that did.
-func besideSteps(trials []Trial) []float64 {
-	values := make([]float64, len(trials))
-	for i, t := range trials {
-		if t.Success {
-			values[i] = 1
-		}
-	}
-	floats.AddConst(-floats.Sum(values)/float64(len(trials)), values)
-	return values
 }
 
 // evidence is what the trials of a subject say of its effect, whatever its "found" is: of all
@@ -136,6 +105,10 @@ func (e evidence) favours(effect float64) float64 {
 	return effect*(2*e.shown.rest-e.shown.weight*effect)/(2*e.noise) + without*without/(2*e.precision)
 }
 
+// hopeless is how far below the likeliest the logarithm of a likelihood is that is as good as
+// none.
+const hopeless = 30.0
+
 // likelihoods are how likely each effect makes the evidence, of which the likeliest counts 1.
 func (e evidence) likelihoods(all, effects []float64) {
 	for i, effect := range effects {
@@ -143,7 +116,10 @@ func (e evidence) likelihoods(all, effects []float64) {
 	}
 	most := floats.Max(all)
 	for i, l := range all {
-		all[i] = math.Exp(l - most)
+		all[i] = 0
+		if l > most-hopeless {
+			all[i] = math.Exp(l - most)
+		}
 	}
 }
 
@@ -219,39 +195,6 @@ func (o *outcome) redrawKinds() {
 		o.rest[i] += by[k]
 	}
 	o.kindSpread = o.variance(o.spreadBefore, squares, float64(o.work.kinds))
-}
-
-// redrawSlope draws what the other outcome explains.
-func (o *outcome) redrawSlope() {
-	along, size := 0.0, 1.0 // as if one run more had shown none
-	for i, x := range o.beside {
-		along += o.weight[i] * x * (o.rest[i] + o.slope*x)
-		size += o.weight[i] * x * x
-	}
-	slope := along/size + o.random.NormFloat64()*math.Sqrt(o.noise/size)
-	floats.AddScaled(o.rest, o.slope-slope, o.beside)
-	o.slope = slope
-}
-
-// redrawWeights draws how much each trial says: little where it is far off.
-func (o *outcome) redrawWeights() {
-	for i, r := range o.rest {
-		if o.weight[i] > 0 {
-			o.weight[i] = o.gamma((freedomRuns+1)/2) / ((freedomRuns + r*r/o.noise) / 2)
-		}
-	}
-}
-
-// redrawNoise draws how far trials are from what explains them.
-func (o *outcome) redrawNoise() {
-	squares, known := 0.0, 0.0
-	for i, r := range o.rest {
-		squares += o.weight[i] * r * r
-		if o.weight[i] > 0 {
-			known++
-		}
-	}
-	o.noise = o.variance(o.noiseBefore, squares, known)
 }
 
 func (o *outcome) redrawSpread() {

@@ -27,11 +27,24 @@ func (o *outcome) redrawValues() {
 	for i, succeeded := range o.succeeded {
 		explained := o.values[i] - o.rest[i]
 		if succeeded {
-			o.values[i] = positive(explained, o.random.Float64())
+			o.values[i] = positive(explained, o.random)
 		} else {
-			o.values[i] = -positive(-explained, o.random.Float64())
+			o.values[i] = -positive(-explained, o.random)
 		}
 		o.rest[i] = o.values[i] - explained
+	}
+}
+
+// positive draws from a normal distribution with that mean and a variance of 1, cut off below
+// 0: by trying, where that soon succeeds.
+func positive(mean float64, random *rand.Rand) float64 {
+	if mean < -0.5 {
+		return beyond(mean, random.Float64())
+	}
+	for {
+		if v := mean + random.NormFloat64(); v > 0 {
+			return v
+		}
 	}
 }
 
@@ -39,10 +52,9 @@ func (o *outcome) redrawValues() {
 // from others; from there on all means are taken to be alike.
 const farthest = 30
 
-// positive is what u in [0,1) gives of a normal distribution with that mean and a variance of
-// 1, cut off below 0. It is drawn by the probability of what is above it, which is exact
-// however small.
-func positive(mean, u float64) float64 {
+// beyond is what u in [0,1) gives of such a distribution whose mean is below 0. It goes by the
+// probability of what is above it, which is exact however small.
+func beyond(mean, u float64) float64 {
 	mean = max(mean, -farthest)
 	return max(0, mean-mathext.NormalQuantile((1-u)*normal(mean)))
 }

@@ -2,6 +2,7 @@ package lift
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"legomem/sweep"
@@ -70,19 +71,16 @@ func find(p plan, seed uint64) finding {
 	return f
 }
 
-// offices are the simulated offices of which docs/memory.md tells.
+// offices are the simulated offices of the first table of docs/memory.md.
 func offices() []plan {
 	quarantining := usual(2000, -0.5, 0.2, 0.7, true)
 	quarantining.quarantineAt = 100
 	return []plan{
 		usual(2000, -0.3, 0.2, 0.7, true),
-		usual(2000, -0.5, 0.2, 0.7, false),
 		usual(2000, -0.5, 0.2, 0.7, true),
 		quarantining,
 		usual(2000, -0.5, 0.2, 0.1, true),
-		usual(6000, -0.3, 0.2, 0.7, true),
 		usual(6000, -0.5, 0.2, 0.7, true),
-		usual(20000, -0.3, 0.2, 0.7, true),
 	}
 }
 
@@ -97,46 +95,65 @@ func dear(harm, share, spread float64) plan {
 	return p
 }
 
+// mixed is an office half of whose runs find a memory of any other kind of work, too.
+func mixed(p plan) plan {
+	p.mixed = 0.5
+	return p
+}
+
 // dearOffices are those of the second table there.
 func dearOffices() []plan {
-	mixed := dear(-0.5, 0.5, 0.4)
-	mixed.mixed = 0.5
-	plain := dear(0, 0.5, 0.2)
-	plain.goodDear = 0
 	return []plan{
-		dear(-0.5, 1, 0.2), dear(-0.5, 1, 0.4), dear(-0.5, 1, 0.6),
-		dear(-0.5, 0.5, 0.2), dear(-0.5, 0.5, 0.4), dear(-0.5, 0.5, 0.6), mixed,
-		dear(-0.3, 0.5, 0.2), dear(-0.3, 0.5, 0.4), dear(-0.3, 0.5, 0.6),
-		dear(0, 0.5, 0.2), dear(0, 0.5, 0.4), dear(0, 0.5, 0.6),
+		dear(-0.5, 1, 0.4),
+		dear(-0.5, 0.5, 0.2), dear(-0.5, 0.5, 0.4), dear(-0.5, 0.5, 0.6), mixed(dear(-0.5, 0.5, 0.4)),
+		dear(-0.3, 0.5, 0.4),
+		dear(0, 0.5, 0.2),
 		dear(-0.5, 0, 0.4),
-		plain,
 	}
+}
+
+// tried is such an office after 600 runs, and trials up to 1,950 in all.
+func tried(p plan) plan {
+	p.runs, p.trials = 600, 1350
+	return p
+}
+
+// triedOffices are those of the third table there.
+func triedOffices() []plan {
+	silent := usual(600, -0.5, 0.2, 0.7, true) // its logs hold no steps
+	return []plan{
+		tried(dear(-0.5, 1, 0.4)), tried(dear(-0.5, 0.5, 0.4)), tried(dear(-0.5, 0.5, 0.6)), tried(mixed(dear(-0.5, 0.5, 0.4))),
+		tried(dear(-0.3, 0.5, 0.4)), tried(silent),
+	}
+}
+
+// seeds are how many seeds stand for an office, and the first of them.
+func (p plan) seeds() (n int, first uint64) {
+	if p.spread > 0 || p.trials > 0 {
+		return 10, fresh
+	}
+	return 5, 0
+}
+
+func (p plan) String() string {
+	return fmt.Sprintf("%d runs, %d trials, harm %+.1f, share %.1f, quarantine every %d, steps %+.1f of %.1f, mixed %.1f", p.runs, p.trials, p.harm, p.share, p.quarantineAt, p.dear, p.spread, p.mixed)
 }
 
 // fresh is the first of the seeds that were not looked at while the measure was made.
 const fresh = 1000
 
-// TestSimulated prints, for each office, what came of five seeds, or of ten fresh ones: how many of 20 harmful, 100
+// TestSimulated prints, for each office, what came of its seeds: how many of 20 harmful, 100
 // good and 380 neutral memories were said to harm, and how many were doubted. It holds
 // how many good ones may be said to harm, on average.
 func TestSimulated(t *testing.T) {
 	sweep.Slow(t)
-	for _, p := range sweep.Sample(t, append(offices(), dearOffices()...), 0, 4) {
-		t.Run(fmt.Sprintf("%d runs, harm %+.1f, share %.1f, wary %v, quarantine every %d, steps %+.1f of %.1f, good ones too %d, mixed %.1f", p.runs, p.harm, p.share, p.wary, p.quarantineAt, p.dear, p.spread, p.goodDear, p.mixed), func(t *testing.T) {
+	all := slices.Concat(offices(), dearOffices(), triedOffices())
+	for _, p := range sweep.Sample(t, all, 0, 3) {
+		t.Run(p.String(), func(t *testing.T) {
 			t.Parallel()
-			seeds, first := 5, uint64(0)
-			if p.spread > 0 {
-				seeds, first = 10, fresh
-			}
-			var mean finding
-			harmed, doubted := 0.0, 0.0 // good ones, at most
-			for seed := range uint64(seeds) {
-				f := find(p, first+seed)
-				t.Logf("seed %d: %s", first+seed, f)
-				mean = mean.plus(f, 1/float64(seeds))
-				harmed, doubted = max(harmed, f.harms.good), max(doubted, f.doubted.good)
-			}
-			t.Logf("harmful/good/neutral, mean: %s; good ones said to harm at most: %.0f, doubted: %.0f", mean, harmed, doubted)
+			seeds, first := p.seeds()
+			mean, most := findAll(t, p, first, seeds)
+			t.Logf("harmful/good/neutral, mean: %s; good ones said to harm at most: %.0f, or suspect: %.0f", mean, most.harms.good, most.doubted.good)
 			if mean.harms.good > 1.5 {
 				t.Errorf("%.1f good memories are said to harm", mean.harms.good)
 			}
@@ -144,15 +161,35 @@ func TestSimulated(t *testing.T) {
 	}
 }
 
+// findAll is what seeds show on average, and what they show at most.
+func findAll(t *testing.T, p plan, first uint64, seeds int) (mean, most finding) {
+	for seed := range uint64(seeds) {
+		f := find(p, first+seed)
+		t.Logf("seed %d: %s", first+seed, f)
+		mean = mean.plus(f, 1/float64(seeds))
+		most.harms.good, most.doubted.good = max(most.harms.good, f.harms.good), max(most.doubted.good, f.doubted.good)
+	}
+	return mean, most
+}
+
+// TestTrialsFindHarm holds that ordinary runs and trials, less than 2,000 in all, find what
+// harms: nearly all of 20, and hardly one of them as a suspect only; and that a good one
+// is hardly ever lost for it.
+func TestTrialsFindHarm(t *testing.T) {
+	seeds := sweep.Size(10, 1, 3)
+	mean, most := findAll(t, tried(dear(-0.5, 0.5, 0.4)), fresh, seeds)
+	if mean.doubted.harmful < 19 || mean.harms.harmful < 18 || most.harms.good > 1 {
+		t.Errorf("in %d worlds: %s; good ones said to harm at most: %.0f", seeds, mean, most.harms.good)
+	}
+	t.Logf("in %d worlds: %s", seeds, mean)
+}
+
 // TestStepsTell holds that steps find what success alone would not, of memories that cost half
 // of the success and double the steps, and lose hardly a good one for it, though a fifth of
 // those double them, too.
 func TestStepsTell(t *testing.T) {
-	var mean finding
 	seeds := sweep.Size(10, 2, 4)
-	for seed := range uint64(seeds) {
-		mean = mean.plus(find(dear(-0.5, 1, 0.4), fresh+seed), 1/float64(seeds))
-	}
+	mean, _ := findAll(t, dear(-0.5, 1, 0.4), fresh, seeds)
 	if mean.harms.harmful < 10 || mean.doubted.harmful < 16 || mean.harms.good > 1.5 || mean.doubted.good > 5 || mean.harms.neutral > 1.5 {
 		t.Errorf("in %d worlds: %s", seeds, mean)
 	}
@@ -162,11 +199,8 @@ func TestStepsTell(t *testing.T) {
 // TestDearButGood holds that what raises success is hardly ever said to harm for its steps,
 // even where it looks like those that only cost steps.
 func TestDearButGood(t *testing.T) {
-	var mean finding
 	seeds := sweep.Size(10, 2, 4)
-	for seed := range uint64(seeds) {
-		mean = mean.plus(find(dear(0, 0.5, 0.2), fresh+seed), 1/float64(seeds))
-	}
+	mean, _ := findAll(t, dear(0, 0.5, 0.2), fresh, seeds)
 	if mean.harms.good > 4 || mean.harms.harmful < 1 {
 		t.Errorf("in %d worlds: %s", seeds, mean)
 	}

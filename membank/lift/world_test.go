@@ -14,7 +14,7 @@ import (
 // plan is what a simulated office is like.
 type plan struct {
 	runs       int     // for new tasks
-	designed   int     // and then for tasks of the past
+	trials     int     // and then for tasks of the past
 	harm, help float64 // what the planted memories do to success where they are shown
 	share      float64 // of runs that leave one out
 	wary       bool
@@ -129,8 +129,8 @@ func (w *world) simulate() []Trial {
 		}
 		trials = append(trials, w.run())
 	}
-	for len(trials) < w.runs+w.designed {
-		trials = w.again(trials, min(batch, w.runs+w.designed-len(trials)))
+	for len(trials) < w.runs+w.plan.trials {
+		trials = w.again(trials, min(batch, w.runs+w.plan.trials-len(trials)))
 	}
 	return trials
 }

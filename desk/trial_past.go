@@ -41,7 +41,7 @@ const (
 	isNotItsOwn   = "its folder holds another run"
 )
 
-// again finds the past runs that can be done again among those that show what memories do,
+// again finds the past runs that can be done again among those for which memories were found,
 // the latest first, and counts by the reason those that cannot. Only runs of this tenant that
 // were made with this bank are among them, and no trials.
 func (t *trials) again(ctx context.Context, b *membank.Bank) error {
@@ -49,7 +49,7 @@ func (t *trials) again(ctx context.Context, b *membank.Bank) error {
 	if err != nil {
 		return err
 	}
-	shown := membank.EvidenceOf(uses)
+	shown := membank.Repeatable(uses)
 	t.tally.progress.Claimed = shown.By == membank.BySolved
 	for _, u := range slices.Backward(shown.Uses) {
 		if u.TrialOf != "" || len(t.past) == mostPast {

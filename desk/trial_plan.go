@@ -60,7 +60,7 @@ func (t *trials) plan(ctx context.Context, b *membank.Bank) (TrialPlan, error) {
 // nonePast is the error where no past task can be done again.
 func nonePast(cannot map[string]int) error {
 	if len(cannot) == 0 {
-		return BadInput("there is no past run to do again: trials repeat runs of a model that were made with this bank and could leave memories out (memory.lift.share)")
+		return BadInput("there is no past run to do again: trials repeat runs that a model made with this bank, and for which memories were found")
 	}
 	var why []string
 	for _, reason := range slices.Sorted(maps.Keys(cannot)) {

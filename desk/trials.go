@@ -152,7 +152,7 @@ func (t *trials) design(ctx context.Context, n int) ([]trialJob, error) {
 	if err != nil {
 		return nil, err
 	}
-	shown := membank.EvidenceOf(uses)
+	shown := membank.Repeatable(uses)
 	place := map[string]int{}
 	for i, u := range shown.Uses {
 		place[u.Run] = i

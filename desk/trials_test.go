@@ -16,8 +16,8 @@ import (
 	"legomem/trajectory"
 )
 
-// TestWhatIsDoneAgain: of the runs in a folder those are done again that could leave memories
-// out, that came to their end, that are of this tenant and bank, and whose files are there as
+// TestWhatIsDoneAgain: of the runs in a folder those are done again for which memories were
+// found, that came to their end, that are of this tenant and bank, and whose files are there as
 // they were.
 func TestWhatIsDoneAgain(t *testing.T) {
 	d := newTestDesk(t, map[string]any{"brain": "model", "memory.bank": "b.db", "memory.tenant": "sam", "out": t.TempDir()})
@@ -41,7 +41,7 @@ func TestWhatIsDoneAgain(t *testing.T) {
 		{"3-of-nobody", trajectory.Started{Versions: map[string]string{"bank": "b.db"}}, left, trajectory.Solved, "x"},
 		{"4-other-bank", trajectory.Started{Versions: map[string]string{"bank": "c.db", "tenant": "sam"}}, left, trajectory.Solved, "x"},
 		{"5-trial", trajectory.Started{Versions: mine, Trial: &trajectory.Trial{Of: "1-gave-up"}}, left, trajectory.Solved, "x"},
-		{"6-left-nothing", trajectory.Started{Versions: mine}, nil, trajectory.Solved, "x"},
+		{"6-found-nothing", trajectory.Started{Versions: mine}, nil, trajectory.Solved, "x"},
 		{"7-asked", trajectory.Started{Versions: mine}, left, trajectory.Asked, "x"},
 		{"8-broke", trajectory.Started{Versions: mine}, left, trajectory.Errored, "x"},
 		{"9-gone", trajectory.Started{Versions: mine}, left, trajectory.Solved, ""},

@@ -1,6 +1,7 @@
 package membank
 
 import (
+	"legomem/lists"
 	"legomem/membank/lift"
 	"legomem/trajectory"
 )
@@ -73,6 +74,21 @@ func EvidenceOf(uses []Use) Evidence {
 		}
 	}
 	return e
+}
+
+// Repeatable gathers the runs whose tasks can be done again to learn what memories do. Those
+// that count are among them, and so are those that a model did and that could leave nothing
+// out: of each memory that was found for these, the chance is 0.
+func Repeatable(uses []Use) Evidence {
+	return EvidenceOf(lists.Map(uses, Use.withFound))
+}
+
+func (u Use) withFound() Use {
+	if u.LeftOut != nil || len(u.Found) == 0 || !u.Asked {
+		return u
+	}
+	u.LeftOut = &trajectory.LeftOut{Chances: lists.Map(u.Found, func(m trajectory.MemoryRef) trajectory.Chance { return trajectory.Chance{ID: m.ID, Rank: m.Rank} })}
+	return u
 }
 
 // tried reports whether the run shows what its memories do.

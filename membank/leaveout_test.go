@@ -174,6 +174,23 @@ func TestEffectsOf(t *testing.T) {
 	}
 }
 
+// TestRepeatable: a run that could leave nothing out says nothing of memories, and can be done
+// again if a model was shown some.
+func TestRepeatable(t *testing.T) {
+	found := []trajectory.MemoryRef{{ID: "m-a", Rank: 1, Score: 0.5}}
+	uses := []Use{use("1", trajectory.Solved, nil, "m-a"),
+		{Run: "2", Outcome: trajectory.Solved, Solved: true, Tokens: 100, Asked: true, Found: found},
+		{Run: "3", Outcome: trajectory.Solved, Solved: true, Tokens: 100, Found: found}, // reflex did it, and the bank was searched by an embedder
+		{Run: "4", Outcome: trajectory.Solved, Solved: true, Asked: true},
+		{Run: "5", Outcome: trajectory.Cancelled, Asked: true, Found: found}}
+	again := Repeatable(uses)
+	same(t, "done again", lists.Map(again.Uses, func(u Use) string { return u.Run }), []string{"1", "2"})
+	same(t, "as a trial", again.Trials[1], lift.Trial{Chances: []lift.Chance{{ID: "m-a"}}, Success: true, Tokens: 100})
+	if e := EffectsOf(uses, lift.DefaultBar()); e.Runs != 1 || uses[1].LeftOut != nil {
+		t.Errorf("effects count %d runs", e.Runs)
+	}
+}
+
 // TestUseOfLeftOut: what was left out is read from the log.
 func TestUseOfLeftOut(t *testing.T) {
 	left := trajectory.LeftOut{Memories: []string{"m-a"}, Chances: []trajectory.Chance{{ID: "m-a", Rank: 1, P: 0.05}}}

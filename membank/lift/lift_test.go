@@ -138,7 +138,7 @@ func TestOneWay(t *testing.T) {
 // halves them helps, unless it lowers success; runs without steps say nothing of them.
 func TestVerdictsBySteps(t *testing.T) {
 	var trials, unknown []Trial
-	for i := range 60 {
+	for i := range 100 {
 		often, seldom, few, many := i%4 > 0, i%4 == 0, float64(4+i%3), float64(8+i%5)
 		trials = append(trials, trial("", often, many, "slow"), trial("slow", often, few, "slow"),
 			trial("", often, many, "thorough"), trial("thorough", seldom, few, "thorough"),

@@ -38,6 +38,9 @@ var (
 	ErrAstray = errors.New("the policy refused an action in the run, so something may have led it astray; look at its steps with legomem runs show, and vouch for it with --accept")
 	// ErrUnwanted is a run whose changes a person declined, took back, or took in part.
 	ErrUnwanted = errors.New("so it is no example of what is wanted; vouch for it with --accept if it is one all the same")
+	// ErrTrial is a run that did an earlier task again, without memories that it would have
+	// been shown: its task is learned from the earlier run.
+	ErrTrial = errors.New("the run is a trial, which did an earlier run's task again to learn what memories do; learn from that run")
 	// ErrPractised is a run that was played from a memory: it holds nothing that the
 	// memory does not, and less (no constants, no wordings).
 	ErrPractised = errors.New("the run was played from memory, and teaches nothing new")
@@ -172,6 +175,8 @@ func Fit(run *trajectory.Run) error {
 	switch {
 	case run.Result == nil:
 		return ErrOpen
+	case run.Started.Trial != nil:
+		return ErrTrial
 	case run.Result.Outcome != trajectory.Solved:
 		return fmt.Errorf("outcome %s (%s): %w", run.Result.Outcome, run.Result.Reason, ErrFailed)
 	case run.Passed != nil && !*run.Passed:

@@ -22,9 +22,10 @@ const maxWarning = 160
 // Failed reports whether a run did something and failed by it: it did not pass its
 // evaluation, or it was broken off after some actions. A run that somebody stopped, that
 // waits for an answer, or that something outside broke, says nothing of the way; one that
-// was played from a memory, only that the memory does not fit.
+// was played from a memory, only that the memory does not fit. A trial does what an earlier
+// run did.
 func Failed(run *trajectory.Run) bool {
-	if run.Result == nil || len(run.Steps()) == 0 || run.Practised() != "" {
+	if run.Result == nil || len(run.Steps()) == 0 || run.Practised() != "" || run.Started.Trial != nil {
 		return false
 	}
 	switch run.Result.Outcome {

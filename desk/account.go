@@ -38,7 +38,7 @@ func (a *Account) observe(e trajectory.Payload) {
 	case trajectory.Retrieved:
 		a.retrieved(e)
 	case trajectory.LeftOut:
-		a.leftOut = e.Memory != ""
+		a.leftOut = len(e.Memories) > 0
 	case trajectory.Noted:
 		a.Notes = append(a.Notes, e)
 	case trajectory.Intended:

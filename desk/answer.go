@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 // Question is what a run leaves open for somebody to decide. An error says that there is
 // nothing, or that it is answered already.
 func (d *Desk) Question(r *trajectory.Run) (consent.Question, error) {
-	if err := d.ownTenant(r); err != nil {
+	if err := errors.Join(d.ownTenant(r), noTrial(r)); err != nil {
 		return consent.Question{}, err
 	}
 	q, last, err := d.first(r)

@@ -73,7 +73,7 @@ type Agreeing func(Commitment) (bool, error)
 // run began, nothing is done and the error is an *InputError, except that calendars and
 // mailboxes are merged.
 func (d *Desk) Apply(ctx context.Context, r *trajectory.Run, o Applying) (Commitment, error) {
-	if err := d.ownTenant(r); err != nil {
+	if err := errors.Join(d.ownTenant(r), noTrial(r)); err != nil {
 		return Commitment{}, err
 	}
 	order, err := d.appliedOrder(r, o.To)

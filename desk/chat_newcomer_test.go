@@ -150,7 +150,7 @@ func TestSwappedGuest(t *testing.T) {
 // TestCutOffBeforeAnythingIsSaid: a conversation whose start was killed before its log had a line
 // begins anew under its name.
 func TestCutOffBeforeAnythingIsSaid(t *testing.T) {
-	for _, left := range []string{"", `{"v":"1.7","seq":1,"ti`} {
+	for _, left := range []string{"", `{"v":"1.8","seq":1,"ti`} {
 		home := t.TempDir()
 		write(t, filepath.Join(home, "calendar/Ruth.ics"), practiceEvent)
 		d := newTestDesk(t, nil)

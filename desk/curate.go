@@ -135,7 +135,7 @@ func (d *Desk) vouchedRun(id string, accept bool) (*trajectory.Run, error) {
 		return nil, err
 	}
 	solved := run.Result != nil && run.Result.Outcome == trajectory.Solved && (run.Passed == nil || *run.Passed)
-	if fit := curate.Fit(run); !accept || !solved || run.AcceptedBy != "" || fit == nil || errors.Is(fit, curate.ErrPractised) {
+	if fit := curate.Fit(run); !accept || !solved || run.AcceptedBy != "" || fit == nil || errors.Is(fit, curate.ErrPractised) || errors.Is(fit, curate.ErrTrial) {
 		return run, nil
 	}
 	return run, d.vouch(run)
@@ -153,7 +153,7 @@ func (d *Desk) vouch(run *trajectory.Run) error {
 
 // curateError turns the error of a run that teaches nothing into a *NotSolved.
 func curateError(err error) error {
-	untaught := []error{curate.ErrOpen, curate.ErrFailed, curate.ErrUnjudged, curate.ErrNothingDone, curate.ErrAstray, curate.ErrUnwanted, curate.ErrPractised}
+	untaught := []error{curate.ErrOpen, curate.ErrFailed, curate.ErrUnjudged, curate.ErrNothingDone, curate.ErrAstray, curate.ErrUnwanted, curate.ErrPractised, curate.ErrTrial}
 	teachesNothing := slices.ContainsFunc(untaught, func(no error) bool { return errors.Is(err, no) })
 	if teachesNothing || caused[*curate.Refused](err) {
 		return &NotSolved{Said: err.Error()}

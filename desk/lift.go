@@ -19,31 +19,41 @@ import (
 // model is shown memories, and none where traffic is recorded or replayed, since a request
 // that lacks a memory is another one.
 func leavingOut(c configs.Config, thinks mind) float64 {
-	taped := c.Model.Record != "" || c.Model.Replay != ""
-	if thinks.model == nil || taped {
+	if thinks.model == nil || taped(c) {
 		return 0
 	}
 	return c.Memory.Lift.Share
 }
 
-// strategyFor is the run's strategy: the configured one, or that which leaves a memory out.
+// taped reports whether the traffic with models is recorded or replayed.
+func taped(c configs.Config) bool { return c.Model.Record != "" || c.Model.Replay != "" }
+
+// strategyFor is the run's strategy: the configured one, or that which leaves memories out.
 func (m memory) strategyFor(s agents.Brief) membank.Strategy {
-	if m.leaves == 0 {
+	l := membank.LeaveOut{Strategy: m.strategy}
+	switch {
+	case m.trial != nil:
+		l.Lot = membank.EachApart{Chances: m.trial.Chances, Seed: seedFor(s.Run)}
+	case m.leaves > 0:
+		l.Lot = membank.OneOut{Share: m.leaves, Wary: m.wary, Drawn: drawnFor(s.Run)}
+	default:
 		return m.strategy
 	}
-	l := membank.LeaveOut{Strategy: m.strategy, Share: m.leaves, Wary: m.wary, Drawn: drawnFor(s.Run)}
 	if s.Past != nil {
 		l.Again = s.Past.LeftOut
 	}
 	return l
 }
 
-// drawnFor draws a number between 0 and 1 for a run. It is made of the run's id, which has
-// random digits, so that a run that is killed and resumed draws it again.
+// drawnFor draws a number between 0 and 1 for a run.
 func drawnFor(run string) float64 {
-	sum := sha256.Sum256([]byte("left out of " + run))
-	return float64(binary.BigEndian.Uint64(sum[:])>>11) / (1 << 53)
+	seed := seedFor(run)
+	return float64(binary.BigEndian.Uint64(seed[:])>>11) / (1 << 53)
 }
+
+// seedFor is what a run draws by. It is made of the run's id, which has random digits, so that
+// a run that is killed and resumed draws the same again.
+func seedFor(run string) [32]byte { return sha256.Sum256([]byte("left out of " + run)) }
 
 // MemoryEffect is what a memory does to runs, with the sentence that it is known by.
 type MemoryEffect struct {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"legomem/agents"
@@ -88,17 +89,17 @@ func TestStrategyFor(t *testing.T) {
 		if found.LeftOut == nil || len(found.LeftOut.Chances) != 3 {
 			t.Fatalf("left out: %+v", found.LeftOut)
 		}
-		if found.LeftOut.Memory != "" {
+		if len(found.LeftOut.Memories) > 0 {
 			left++
 		}
 	}
 	if share := left / float64(n); math.Abs(share-0.4) > 0.1 {
 		t.Errorf("%v of the runs left a memory out, want 0.4", share)
 	}
-	brief.Past = &trajectory.Run{LeftOut: &trajectory.LeftOut{Memory: "m-before"}}
+	brief.Past = &trajectory.Run{LeftOut: &trajectory.LeftOut{Memories: []string{"m-before"}}}
 	found, _, err := m.Retrieve(t.Context(), brief)
 	must.Do(t, err)
-	if found.LeftOut.Memory != "m-before" || len(found.Full) != 3 {
+	if !slices.Equal(found.LeftOut.Memories, []string{"m-before"}) || len(found.Full) != 3 {
 		t.Errorf("a resumed run leaves out %+v", found.LeftOut)
 	}
 	m.leaves = 0
@@ -124,7 +125,7 @@ func TestKeepFromHarm(t *testing.T) {
 			left := trajectory.LeftOut{Chances: []trajectory.Chance{{ID: id, Rank: 1, P: 0.5}}}
 			outcome := trajectory.GaveUp
 			if i%2 == 0 {
-				left.Memory, outcome = id, trajectory.Solved
+				left.Memories, outcome = []string{id}, trajectory.Solved
 			}
 			name := fmt.Sprintf("run-%02d", i)
 			writeLog(t, filepath.Join(d.config.Out, name), name, trajectory.Started{Versions: map[string]string{"bank": "b.db"}}, left,

@@ -9,6 +9,7 @@ import (
 	"legomem/configs"
 	"legomem/membank"
 	"legomem/orchestrator"
+	"legomem/trajectory"
 )
 
 // memory is the bank as a run may use it.
@@ -21,6 +22,7 @@ type memory struct {
 	// leaves is the share of runs that leave a memory out, wary as in membank.LeaveOut.
 	leaves float64
 	wary   bool
+	trial  *trajectory.Trial // that the run is; nil for none
 }
 
 // memoryOf makes what runs may use of the bank; nil where the strategy is none.
@@ -32,20 +34,29 @@ func memoryOf(c configs.Config, bank *membank.Bank, mind mind) (orchestrator.Mem
 	if m.Strategy == "rewrite" && mind.model == nil {
 		return nil, BadInput("the strategy rewrite has a model draft the steps, and the brain %s has none; choose --memory vanilla or dynamic, or --brain model or hybrid", c.Brain)
 	}
-	team, limits := agents.DefaultTeam().Names(), memoryLimits(m)
-	for agent := range limits.Agents {
+	team := agents.DefaultTeam().Names()
+	for agent := range memoryLimits(m).Agents {
 		if !slices.Contains(team, agent) {
 			return nil, BadInput("memory.agents: there is no agent %q; there are: %s", agent, strings.Join(team, ", "))
 		}
 	}
-	strategy, err := membank.NewStrategy(m.Strategy, limits)
+	strategy, err := strategyOf(m)
+	if err != nil {
+		return nil, err
+	}
+	return memory{bank: bank, strategy: strategy, placement: membank.Placement(m.Placement), agents: team, mind: mind, leaves: leavingOut(c, mind), wary: m.Lift.Wary}, nil
+}
+
+// strategyOf is the configured strategy.
+func strategyOf(m configs.Memory) (membank.Strategy, error) {
+	strategy, err := membank.NewStrategy(m.Strategy, memoryLimits(m))
 	if err != nil {
 		return nil, BadInput("%v", err)
 	}
 	if m.Pitfalls && slices.Contains(membank.KindsFor(m.Strategy), membank.FullTask) {
 		strategy = membank.Warned{Strategy: strategy}
 	}
-	return memory{bank, strategy, membank.Placement(m.Placement), team, mind, leavingOut(c, mind), m.Lift.Wary}, nil
+	return strategy, nil
 }
 
 // memoryLimits are how many memories each role gets.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"legomem/configs"
+	"legomem/lists"
 	"legomem/membank"
 	"legomem/membank/store/sqlite"
 	"legomem/places"
@@ -33,7 +34,8 @@ type CountedRuns struct {
 	Dir        string          `json:"dir"`
 	Read       int             `json:"read"` // and counted
 	Judged     int             `json:"judged"`
-	Banks      []string        `json:"banks"` // those that the counted runs name
+	Trials     int             `json:"trials"` // beside them; they count in Lift alone
+	Banks      []string        `json:"banks"`  // those that the counted runs name
 	Other      RunsLeftOut     `json:"left_out"`
 	Unreadable []UnreadableRun `json:"unreadable"`
 }
@@ -74,7 +76,7 @@ func (d *Desk) MemoryStats(ctx context.Context, runs string, limit int) (MemoryS
 		if err != nil {
 			return s, err
 		}
-		stats := membank.Stats(uses)
+		stats := membank.Stats(lists.Filter(uses, func(u membank.Use) bool { return u.TrialOf == "" }))
 		if limit > 0 && len(stats) > limit {
 			s.Unlisted = len(stats) - limit
 			stats = stats[:limit]
@@ -135,6 +137,10 @@ func (d *Desk) folderOfRuns(named string) (string, error) {
 
 // count adds a run to the figures.
 func (c *CountedRuns) count(u membank.Use) {
+	if u.TrialOf != "" {
+		c.Trials++
+		return
+	}
 	c.Read++
 	if u.Passed != nil {
 		c.Judged++

@@ -74,6 +74,11 @@ func (d *Desk) resume(ctx context.Context, c configs.Config, past *trajectory.Ru
 		account.Notes = slices.Clone(past.Notes)
 	}
 	order := orchestrator.Resumption{Dir: past.Dir, Workspace: workspace, Own: p.judgedBy(judged)}
+	if about := past.Started.Trial; about != nil {
+		order.Observer = account.watch(see)
+		result, err := orchestrator.Resume(ctx, p.inTrial(about), order)
+		return Ran{Result: result, Account: *account}, err
+	}
 	order.Observer = account.watch(p.noteQuestion(ctx, past.ID, Order{Task: past.Started.Task, From: begun.From, Suite: judged}, see))
 	result, err := orchestrator.Resume(ctx, p.deps, order)
 	return p.counted(ctx, account, result, err)
@@ -102,6 +107,9 @@ func (d *Desk) asItWas(r *trajectory.Run, o Resuming) (configs.Config, error) {
 	c, s := d.config, r.Started
 	if d.Brain == nil && !slices.Contains([]string{"reflex", "model", "hybrid"}, s.Brain) {
 		return c, BadInput("run %s cannot be resumed: it was driven by %s, whose plan is not in the log; play it again", r.ID, s.Brain)
+	}
+	if s.Trial != nil {
+		c = asTrial(c)
 	}
 	c.Brain, c.Sandbox.Kind = s.Brain, s.Sandbox
 	if s.Memory != "" {

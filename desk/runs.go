@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -51,7 +52,8 @@ func RunIDs(dir string) ([]string, error) {
 	return names, nil
 }
 
-// FindRun finds a run by its id, the beginning of one, its folder, or "last".
+// FindRun finds a run by its id, the beginning of one, its folder, or "last": that of those that
+// are no trials.
 func (d *Desk) FindRun(id string) (*trajectory.Run, error) {
 	dir, err := d.runFolder(id)
 	if err != nil {
@@ -86,11 +88,38 @@ func (d *Desk) runFolder(id string) (string, error) {
 	case len(found) == 0:
 		return "", BadInput("no run %q in %s; legomem runs list tells those there are", id, dir)
 	case id == "last":
-		return filepath.Join(dir, found[len(found)-1]), nil
+		return filepath.Join(dir, lastOwn(dir, found)), nil
 	case len(found) > 1 && found[0] != id:
 		return "", BadInput("%q begins %d runs; give more of the id", id, len(found))
 	}
 	return filepath.Join(dir, found[0]), nil
+}
+
+// lastOwn is the last run that is no trial, or else the last one.
+func lastOwn(dir string, ids []string) string {
+	for _, id := range slices.Backward(ids) {
+		begun, err := trajectory.Begun(filepath.Join(dir, id))
+		if err != nil || begun.Trial == nil {
+			return id
+		}
+	}
+	return ids[len(ids)-1]
+}
+
+// TrialOf is the run whose task a trial does again, "" for a run that is no trial.
+func TrialOf(r *trajectory.Run) string {
+	if r.Started.Trial == nil {
+		return ""
+	}
+	return r.Started.Trial.Of
+}
+
+// noTrial refuses a trial, which nobody is asked about, and which changes nothing.
+func noTrial(r *trajectory.Run) error {
+	if of := TrialOf(r); of != "" {
+		return BadInput("run %s is a trial, which did the task of run %s again to learn what memories do; nothing of it is brought to anybody's folder", r.ID, of)
+	}
+	return nil
 }
 
 // ResultOf is a run's result; for a run without an end, what is known of it.

@@ -1,6 +1,7 @@
 package membank
 
 import (
+	"legomem/lists"
 	"legomem/membank/lift"
 	"legomem/trajectory"
 )
@@ -14,20 +15,44 @@ const (
 	BySolved Criterion = "solved" // it says so itself
 )
 
-// Effects is what single memories do to runs, as the runs show that could have left one of
+// Effects is what single memories do to runs, as the runs show that could have left some of
 // them out at random.
 type Effects struct {
 	Runs    int `json:"runs"`     // that could have, and count
 	LeftOut int `json:"left_out"` // that did
+	Trials  int `json:"trials"`   // of the runs, those that did an earlier task again for this
 	// By is passed where most of the runs were judged; then the others do not count.
 	By       Criterion     `json:"by"`
 	Memories []lift.Effect `json:"memories"` // the most harmful first
 }
 
-// EffectsOf measures them. A run that was cut off, that asks its
-// user first, or that something outside broke shows nothing, and does not count.
+// EffectsOf measures them.
 func EffectsOf(uses []Use, bar lift.Bar) Effects {
-	e := Effects{By: BySolved, Memories: []lift.Effect{}}
+	shown := EvidenceOf(uses)
+	e := Effects{Runs: len(shown.Uses), By: shown.By, Memories: []lift.Effect{}}
+	for _, u := range shown.Uses {
+		if len(u.LeftOut.Memories) > 0 {
+			e.LeftOut++
+		}
+		if u.TrialOf != "" {
+			e.Trials++
+		}
+	}
+	e.Memories = append(e.Memories, lift.Measure(shown.Trials, bar)...)
+	return e
+}
+
+// Evidence is the runs that show what memories do.
+type Evidence struct {
+	By     Criterion
+	Uses   []Use
+	Trials []lift.Trial // what each of the uses shows
+}
+
+// EvidenceOf gathers the runs that count. A run that was cut off, that asks its user first, or
+// that something outside broke shows nothing, and does not count.
+func EvidenceOf(uses []Use) Evidence {
+	e := Evidence{By: BySolved}
 	ended, judged := 0, 0
 	for _, u := range uses {
 		if u.tried() {
@@ -40,23 +65,30 @@ func EffectsOf(uses []Use, bar lift.Bar) Effects {
 	if ended > 0 && 2*judged >= ended {
 		e.By = ByPassed
 	}
-	var trials []lift.Trial
 	for _, u := range uses {
 		if !u.tried() {
 			continue
 		}
-		success, known := u.success(e.By)
-		if !known {
-			continue
+		if success, known := u.Success(e.By); known {
+			e.Uses, e.Trials = append(e.Uses, u), append(e.Trials, u.trial(success))
 		}
-		if u.LeftOut.Memory != "" {
-			e.LeftOut++
-		}
-		trials = append(trials, u.trial(success))
 	}
-	e.Runs = len(trials)
-	e.Memories = append(e.Memories, lift.Measure(trials, bar)...)
 	return e
+}
+
+// Repeatable gathers the runs whose tasks can be done again to learn what memories do. Those
+// that count are among them, and so are those that a model did and that could leave nothing
+// out: of each memory that was found for these, the chance is 0.
+func Repeatable(uses []Use) Evidence {
+	return EvidenceOf(lists.Map(uses, Use.withFound))
+}
+
+func (u Use) withFound() Use {
+	if u.LeftOut != nil || len(u.Found) == 0 || !u.Asked {
+		return u
+	}
+	u.LeftOut = &trajectory.LeftOut{Chances: lists.Map(u.Found, func(m trajectory.MemoryRef) trajectory.Chance { return trajectory.Chance{ID: m.ID, Rank: m.Rank} })}
+	return u
 }
 
 // tried reports whether the run shows what its memories do.
@@ -68,7 +100,8 @@ func (u Use) tried() bool {
 	return false
 }
 
-func (u Use) success(by Criterion) (success, known bool) {
+// Success is whether a run succeeded, as far as the criterion knows.
+func (u Use) Success(by Criterion) (success, known bool) {
 	if by == BySolved {
 		return u.Solved, true
 	}
@@ -79,12 +112,6 @@ func (u Use) success(by Criterion) (success, known bool) {
 }
 
 func (u Use) trial(success bool) lift.Trial {
-	t := lift.Trial{Success: success, Steps: float64(u.Steps), Tokens: float64(u.Tokens)}
-	if out := u.LeftOut.Memory; out != "" {
-		t.Out = []string{out}
-	}
-	for _, c := range u.LeftOut.Chances {
-		t.Chances = append(t.Chances, lift.Chance{ID: c.ID, P: c.P})
-	}
-	return t
+	return lift.Trial{Chances: chancesOf(*u.LeftOut), Out: u.LeftOut.Memories, Apart: u.LeftOut.Apart,
+		Success: success, Steps: float64(u.Steps), Tokens: float64(u.Tokens)}
 }

@@ -4,24 +4,17 @@ import (
 	"context"
 	"slices"
 
-	"legomem/lists"
-	"legomem/membank/lift"
 	"legomem/trajectory"
 )
 
-// LeaveOut is a strategy of which a share of the runs leaves one memory out at random, so
-// that the memory's effect can be measured (package lift; not in the LEGOMem paper). What is
-// left out is one of the orchestrator's memories, and with it what was cut from it, for every
-// role. Its place stays empty, and the others keep their ranks: the effect is that of showing
-// it, not that of showing another in its place. What reflex plays is found by itself, and is
-// never left out.
+// LeaveOut is a strategy that leaves memories out at random, so that their effects can be
+// measured (package lift; not in the LEGOMem paper). What is left out are memories of the
+// orchestrator's, and with each what was cut from it, for every role. Their places stay
+// empty, and the others keep their ranks: the effect is that of showing a memory, not that of
+// showing another in its place. What reflex plays is found by itself, and is never left out.
 type LeaveOut struct {
 	Strategy
-	Share float64 // of runs, below 1
-	// Wary leaves more often out what succeeded less often (lift.Chances).
-	Wary bool
-	// Drawn is a number between 0 and 1, drawn at random for this run alone.
-	Drawn float64
+	Lot
 	// Again is what the run has left out before it was resumed; nil if it begins.
 	Again *trajectory.LeftOut
 }
@@ -48,30 +41,24 @@ func (l LeaveOut) Retrieve(ctx context.Context, b *Bank, ask Ask) (Retrieved, er
 	return r, nil
 }
 
-// choose decides what is left out of the memories that were found; nil if there are none.
-// The same ones give the same.
+// choose decides what is left out of the memories that were found; nil where nothing can be.
 func (l LeaveOut) choose(full []Hit) *trajectory.LeftOut {
 	if l.Again != nil {
 		return l.Again
 	}
-	if len(full) == 0 {
+	out := l.Draw(full)
+	if len(out.Chances) == 0 {
 		return nil
 	}
-	known := lists.Map(full, func(h Hit) lift.Known { return lift.Known{ID: h.Unit.ID, Used: h.Unit.Used, Helped: h.Unit.Helped} })
-	chances := lift.Chances(known, l.Share, l.Wary)
-	out := &trajectory.LeftOut{Memory: lift.Draw(chances, l.Drawn)}
-	for i, c := range chances {
-		out.Chances = append(out.Chances, trajectory.Chance{ID: c.ID, Rank: full[i].Rank, P: c.P})
-	}
-	return out
+	return &out
 }
 
-// without are the hits but for the memory that is left out and what was cut from it.
+// without are the hits but for the memories that are left out and what was cut from them.
 func without(hits []Hit, left *trajectory.LeftOut) []Hit {
-	if left == nil || left.Memory == "" {
+	if left == nil || len(left.Memories) == 0 {
 		return hits
 	}
 	return slices.DeleteFunc(slices.Clone(hits), func(h Hit) bool {
-		return h.Unit.ID == left.Memory || h.Unit.Parent == left.Memory
+		return slices.Contains(left.Memories, h.Unit.ID) || slices.Contains(left.Memories, h.Unit.Parent)
 	})
 }

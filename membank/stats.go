@@ -22,11 +22,16 @@ type Use struct {
 	Solved bool  // the run's own claim
 	Tokens int   // prompt and completion
 	Steps  int   // tool calls, of a run that has ended
+	Asked  bool  // a model was asked what to do
 	// Outcome is how the run ended, "" for one without an end.
 	Outcome trajectory.Outcome
 	// LeftOut is what the run did without at random; nil where it could have left nothing
 	// out.
 	LeftOut *trajectory.LeftOut
+	// Found is what was found for the task and not left out, best first.
+	Found []trajectory.MemoryRef
+	// TrialOf is the run whose task it did again, "" for a run that is no trial.
+	TrialOf string
 	// Retrieved is how often each memory was retrieved, by id: shown to the
 	// orchestrator, to an agent at a delegation, or played by reflex. Memories that
 	// were found but shown to nobody do not count.
@@ -41,7 +46,10 @@ func UseOf(events []trajectory.Event) (Use, error) {
 		return Use{}, err
 	}
 	made := run.Started.Versions
-	u := Use{Run: run.ID, Bank: made["bank"], Tenant: cmp.Or(made["tenant"], FirstTenant), Passed: run.Passed, LeftOut: run.LeftOut, Retrieved: map[string]int{}}
+	u := Use{Run: run.ID, Bank: made["bank"], Tenant: cmp.Or(made["tenant"], FirstTenant), Passed: run.Passed, LeftOut: run.LeftOut, Asked: run.ModelCalls() > 0, Retrieved: map[string]int{}}
+	if t := run.Started.Trial; t != nil {
+		u.TrialOf = t.Of
+	}
 	for _, c := range run.Calls {
 		u.Tokens += c.PromptTokens + c.CompletionTokens
 	}
@@ -51,6 +59,7 @@ func UseOf(events []trajectory.Event) (Use, error) {
 	}
 	for _, r := range run.Retrieved {
 		if r.For == trajectory.ForNobody {
+			u.Found = r.Memories
 			continue
 		}
 		for _, m := range r.Memories {

@@ -75,6 +75,8 @@ type Order struct {
 	Turn    int
 	// GoesOnFrom is the run that asked what the task's last answer is to; "" for none.
 	GoesOnFrom string
+	// Trial says that it does an earlier task again; nil for all other runs.
+	Trial *trajectory.Trial
 	Own
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -389,7 +390,7 @@ func (m leavingMemory) Retrieve(context.Context, agents.Brief) (membank.Retrieve
 // TestLeftOutIsLoggedOnce: what a run did without stands in its log before what it was shown,
 // once, however often it is resumed, and not at all where nobody asked for memories.
 func TestLeftOutIsLoggedOnce(t *testing.T) {
-	left := trajectory.LeftOut{Memory: "u2", Chances: []trajectory.Chance{{ID: "u1", Rank: 1, P: 0.25}, {ID: "u2", Rank: 2, P: 0.25}}}
+	left := trajectory.LeftOut{Memories: []string{"u2"}, Chances: []trajectory.Chance{{ID: "u1", Rank: 1, P: 0.25}, {ID: "u2", Rank: 2, P: 0.25}}}
 	logged := func(dir string) []string {
 		t.Helper()
 		f := must.Have(os.Open(places.Run(dir).Log()))(t)
@@ -408,7 +409,7 @@ func TestLeftOutIsLoggedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	log := openLog(t, k.dir())
-	if log.LeftOut == nil || log.LeftOut.Memory != "u2" || len(log.LeftOut.Chances) != 2 {
+	if log.LeftOut == nil || !slices.Equal(log.LeftOut.Memories, []string{"u2"}) || len(log.LeftOut.Chances) != 2 {
 		t.Errorf("the log has %+v", log.LeftOut)
 	}
 	kinds := logged(k.dir())

@@ -79,7 +79,7 @@ func begin(ctx context.Context, d Deps, o Order) (*run, error) {
 		return nil, discard(dir, err)
 	}
 	r := newRun(d, o.Own, o.ID, dir, o.Task, log)
-	err = r.record(trajectory.Started{Task: r.task, Brain: r.Brain.Name(), Sandbox: r.Launcher.Name(), Memory: r.MemoryName, Versions: r.versions, Session: o.Session, Turn: o.Turn, GoesOnFrom: o.GoesOnFrom})
+	err = r.record(trajectory.Started{Task: r.task, Brain: r.Brain.Name(), Sandbox: r.Launcher.Name(), Memory: r.MemoryName, Versions: r.versions, Session: o.Session, Turn: o.Turn, GoesOnFrom: o.GoesOnFrom, Trial: o.Trial})
 	if err == nil {
 		err = r.copyBasis(ctx, o.Basis)
 	}

@@ -21,8 +21,9 @@ import (
 // added Questioned, and the answers with which a run goes on from another; 1.5 added LeftOut,
 // the cached tokens of a call, the calls of an embedder, and notes about endpoints; 1.6 added
 // Talk, what a session's turns were told, and its graph's changes; 1.7 added what a
-// delegation uses.
-const Schema = "1.7"
+// delegation uses; 1.8 added Trial, and has LeftOut name several memories (Memories, where
+// there was one Memory).
+const Schema = "1.8"
 
 // Event is one line of a log.
 type Event struct {
@@ -57,6 +58,8 @@ type (
 		// GoesOnFrom is the run that asked what the last of the task's answers is to; ""
 		// where none did.
 		GoesOnFrom string `json:"goes_on_from,omitempty"`
+		// Trial says that the run does an earlier task again; nil for all other runs.
+		Trial *Trial `json:"trial,omitempty"`
 	}
 	// Copied records that the run has its copy of the testbed, and what that contains. It
 	// follows Started, so that a run that is killed while it copies still has a log.
@@ -78,14 +81,17 @@ type (
 		Memories []MemoryRef `json:"memories"`
 	}
 	// LeftOut says which of the memories found for the task the run was not shown, to
-	// measure what it does. It is written before any role is shown memories, by each run
+	// measure what they do. It is written before any role is shown memories, by each run
 	// that could have left one out.
 	LeftOut struct {
 		// Chances are the memories that were found, best first.
 		Chances []Chance `json:"chances"`
-		// Memory is the id of the one that was left out, for every role; "" where all
-		// were shown.
-		Memory string `json:"memory,omitempty"`
+		// Memories are the ids of those that were left out, for every role, best first; none
+		// where all were shown.
+		Memories []string `json:"memories,omitempty"`
+		// Apart says that each was left out or not by a draw of its own, as in a trial;
+		// otherwise one draw left out one at most.
+		Apart bool `json:"apart,omitempty"`
 	}
 	// Bound is a procedure that a brain without a model has bound to the task, so that a
 	// resumed run plays the same one with the same values. Only its writer reads its
@@ -259,6 +265,31 @@ type Chance struct {
 	ID   string  `json:"id"`
 	Rank int     `json:"rank"`
 	P    float64 `json:"p"`
+}
+
+// Trial is the task of an earlier run done again, to learn what memories do to it.
+type Trial struct {
+	Of string `json:"of"` // the earlier run
+	// Chances are the memories that are left out or not by a draw for each, and with what
+	// probability, as it was decided before the run.
+	Chances []Chance `json:"chances"`
+}
+
+// UnmarshalJSON reads what logs before 1.8 hold, too: the one memory that was left out.
+func (l *LeftOut) UnmarshalJSON(b []byte) error {
+	type plain LeftOut // without this method
+	var in struct {
+		plain
+		Memory string `json:"memory"`
+	}
+	if err := json.Unmarshal(b, &in); err != nil {
+		return err
+	}
+	if in.Memory != "" {
+		in.Memories = append(in.Memories, in.Memory)
+	}
+	*l = LeftOut(in.plain)
+	return nil
 }
 
 // EventKind of each payload.

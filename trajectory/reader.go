@@ -1,10 +1,13 @@
 package trajectory
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -54,6 +57,28 @@ func Open(dir string) (*Run, error) {
 		return nil, err
 	}
 	return assembleIn(dir, events, torn)
+}
+
+// Begun reads how the run of a folder began, and no more of its log.
+func Begun(dir string) (Started, error) {
+	f, err := os.Open(places.Run(dir).Log())
+	if err != nil {
+		return Started{}, err
+	}
+	defer f.Close()
+	line, err := bufio.NewReader(f).ReadBytes('\n')
+	if err != nil {
+		return Started{}, fmt.Errorf("read run %s: %w", filepath.Base(dir), err)
+	}
+	events, _, err := Events(bytes.NewReader(line))
+	if err != nil {
+		return Started{}, fmt.Errorf("read run %s: %w", filepath.Base(dir), err)
+	}
+	r, err := Assemble(events)
+	if err != nil {
+		return Started{}, fmt.Errorf("read run %s: %w", filepath.Base(dir), err)
+	}
+	return r.Started, nil
 }
 
 // assembleIn builds the run of a folder.

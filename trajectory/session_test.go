@@ -71,7 +71,7 @@ func TestSessionGoesOn(t *testing.T) {
 	w.Close()
 	log := places.Session(dir).Log()
 	whole, _ := os.ReadFile(log)
-	must.Do(t, os.WriteFile(log, append(whole, `{"v":"1.7","seq":2,"se`...), 0o600))
+	must.Do(t, os.WriteFile(log, append(whole, `{"v":"1.8","seq":2,"se`...), 0o600))
 	w, s, err := trajectory.ContinueSession(dir, ticking())
 	must.Do(t, err)
 	if !s.Torn || s.ID != "s1" || s.Closed || len(s.Turns) != 0 {
@@ -82,7 +82,7 @@ func TestSessionGoesOn(t *testing.T) {
 	if s, err := trajectory.OpenSession(dir); err != nil || s.Torn || len(s.Turns) != 1 {
 		t.Errorf("reads back as %+v, %v", s, err)
 	}
-	if b, _ := os.ReadFile(log); !strings.Contains(string(b), `{"v":"1.7","seq":2,"time":"2026-03-10T09:00:01Z","session":"s1","kind":"turn_said","payload":{"turn":1,"text":"Go on"}}`) {
+	if b, _ := os.ReadFile(log); !strings.Contains(string(b), `{"v":"1.8","seq":2,"time":"2026-03-10T09:00:01Z","session":"s1","kind":"turn_said","payload":{"turn":1,"text":"Go on"}}`) {
 		t.Errorf("the log holds:\n%s", b)
 	}
 }

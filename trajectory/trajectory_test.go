@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -131,6 +132,31 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// TestLeftOut: what was left out is read as it was written, and the one memory of logs before
+// 1.8, too.
+func TestLeftOut(t *testing.T) {
+	whole := trajectory.LeftOut{Chances: []trajectory.Chance{{ID: "m1", Rank: 1, P: 0.5}, {ID: "m2", Rank: 2, P: 0.5}}, Memories: []string{"m1", "m2"}, Apart: true}
+	about := &trajectory.Trial{Of: "r0", Chances: whole.Chances}
+	dir := write(t, trajectory.Started{Trial: about}, whole)
+	r := openRun(t, dir)
+	if diff := cmp.Diff(&whole, r.LeftOut) + cmp.Diff(about, r.Started.Trial); diff != "" {
+		t.Error(diff)
+	}
+	if begun := must.Have(trajectory.Begun(dir))(t); begun.Trial == nil || begun.Trial.Of != "r0" {
+		t.Errorf("it began as %+v", begun)
+	}
+	for said, want := range map[string][]string{`,"memory":"m1"`: {"m1"}, "": nil} {
+		old := `{"v":"1.7","seq":1,"run":"r","kind":"started","payload":{}}` + "\n" +
+			`{"v":"1.7","seq":2,"run":"r","kind":"left_out","payload":{"chances":[{"id":"m1","rank":1,"p":0.1}]` + said + "}}\n"
+		events, _, err := trajectory.Events(strings.NewReader(old))
+		must.Do(t, err)
+		left := must.Have(trajectory.Assemble(events))(t).LeftOut
+		if !slices.Equal(left.Memories, want) || left.Apart || len(left.Chances) != 1 {
+			t.Errorf("%s is read as %+v", old, left)
+		}
+	}
+}
+
 // TestLines holds what other programs rely on: a line an event, numbered from
 // 1, stamped in UTC, with version and run.
 func TestLines(t *testing.T) {
@@ -139,8 +165,8 @@ func TestLines(t *testing.T) {
 	w, err := trajectory.Create(dir, "r1", func() time.Time { return start.In(berlin) })
 	appendAll(t, w, err, []trajectory.Payload{trajectory.Answered{Answer: "two\nlines"}, trajectory.Accepted{By: "b"}})
 	got, _ := os.ReadFile(places.Run(dir).Log())
-	want := `{"v":"1.7","seq":1,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"answered","payload":{"answer":"two\nlines"}}
-{"v":"1.7","seq":2,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"accepted","payload":{"by":"b"}}
+	want := `{"v":"1.8","seq":1,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"answered","payload":{"answer":"two\nlines"}}
+{"v":"1.8","seq":2,"time":"2026-03-10T09:00:00Z","run":"r1","kind":"accepted","payload":{"by":"b"}}
 `
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Error(diff)
@@ -320,7 +346,8 @@ func TestOpen(t *testing.T) {
 }
 
 func FuzzEvents(f *testing.F) {
-	for _, s := range []string{line1 + "\n" + line2, line1 + "\n{", "{}", "null\n", `{"v":"1","kind":"intended","payload":null}`, "\x00"} {
+	for _, s := range []string{line1 + "\n" + line2, line1 + "\n{", "{}", "null\n", `{"v":"1","kind":"intended","payload":null}`,
+		line1 + "\n" + `{"v":"1","kind":"left_out","payload":{"memory":"m","memories":["n"],"apart":true}}`, "\x00"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, log string) {

@@ -66,7 +66,7 @@ func progressLine(p bench.Progress, since time.Duration, most int) string {
 	if p.Phase == bench.Curate {
 		return fmt.Sprintf("curate: memories of %s", words.Many(p.Total, "run"))
 	}
-	parts := []piece{{said: fmt.Sprintf("%s: %s/%s", p.Phase, words.Thousands(p.Done), words.Thousands(p.Total))}, {said: words.Thousands(p.Passed) + " passed"}}
+	parts := []piece{{said: fmt.Sprintf("%s: %s/%s", p.Phase, words.Thousands(p.Done), words.Thousands(p.Total))}, {said: words.Thousands(p.Passed) + " " + succeeded(p)}}
 	add := func(drop int, format string, args ...any) {
 		parts = append(parts, piece{fmt.Sprintf(format, args...), drop})
 	}
@@ -88,6 +88,14 @@ func progressLine(p bench.Progress, since time.Duration, most int) string {
 		}
 	}
 	return fit(parts, most)
+}
+
+// succeeded is what the runs did that are counted as passed.
+func succeeded(p bench.Progress) string {
+	if p.Claimed {
+		return "solved"
+	}
+	return "passed"
 }
 
 // rate has a decimal if it is small.

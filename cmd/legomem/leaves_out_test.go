@@ -13,6 +13,28 @@ import (
 	"legomem/trajectory"
 )
 
+// invites is a model that puts a tasting into Kim's calendar.
+var invites = obedient{deaf: true, plan: []work{
+	{"calendar_agent", []do{{"calendar.create_event", map[string]any{"user": "kim@example.com", "summary": "Tasting", "start": "July 4, 2026 9:00 am", "end": "9:45 am"}}}},
+}}
+
+// sweetMarks are three memories of such work, each with a word that it alone has.
+var sweetMarks = map[string]string{"m-one": "marzipan", "m-two": "nougat", "m-three": "praline"}
+
+// sweets makes a bank of them.
+func sweets(t *testing.T, dir string) (bank string) {
+	t.Setenv("LEGOMEM_MEMORY_FIND", "words") // by operation these are the same three times
+	var units strings.Builder
+	for id, mark := range sweetMarks {
+		fmt.Fprintf(&units, `{"id":%q,"kind":"task","task":"Invite Kim to the %s tasting","plan":"Add the event","subtasks":[{"agent":"calendar_agent","description":"Add the %s tasting","steps":[{"action":"calendar.create_event({})"}],"observations":"made"}],"source":{"run":%q},"created":"2026-03-02T09:00:00Z","curator":"rule/1"}`+"\n", id, mark, mark, id)
+	}
+	file := filepath.Join(dir, "units.jsonl")
+	write(t, file, units.String())
+	bank = filepath.Join(dir, "own.db")
+	execute(t, "memory", "import", file, "--bank", bank, "--trust")
+	return bank
+}
+
 // TestLeavesOut has a model do a task again and again, in runs most of which leave a memory
 // out: no request holds a word of what was left out, every one that may holds the others, and
 // the statistics count what was done.
@@ -21,37 +43,31 @@ func TestLeavesOut(t *testing.T) {
 	dir := usedHome(t)
 	t.Setenv("OPENAI_API_KEY", "sk-of-this-test")
 	t.Setenv("LEGOMEM_MEMORY_LIFT_SHARE", "0.9")
-	t.Setenv("LEGOMEM_MEMORY_FIND", "words") // by operation these are the same three times
-	var units strings.Builder
-	marks := map[string]string{"m-one": "marzipan", "m-two": "nougat", "m-three": "praline"}
-	for id, mark := range marks {
-		fmt.Fprintf(&units, `{"id":%q,"kind":"task","task":"Invite Kim to the %s tasting","plan":"Add the event","subtasks":[{"agent":"calendar_agent","description":"Add the %s tasting","steps":[{"action":"calendar.create_event({})"}],"observations":"made"}],"source":{"run":%q},"created":"2026-03-02T09:00:00Z","curator":"rule/1"}`+"\n", id, mark, mark, id)
-	}
-	file, bank, runs := filepath.Join(dir, "units.jsonl"), filepath.Join(dir, "own.db"), filepath.Join(dir, "runs")
-	write(t, file, units.String())
-	execute(t, "memory", "import", file, "--bank", bank, "--trust")
+	bank, runs := sweets(t, dir), filepath.Join(dir, "runs")
 	out := map[string]int{}
 	const n = 8
 	for range n {
-		endpoint := llmtest.New(t, llmtest.Options{Answer: obedient{deaf: true, plan: []work{
-			{"calendar_agent", []do{{"calendar.create_event", map[string]any{"user": "kim@example.com", "summary": "Tasting", "start": "July 4, 2026 9:00 am", "end": "9:45 am"}}}},
-		}}.answer})
+		endpoint := llmtest.New(t, llmtest.Options{Answer: invites.answer})
 		t.Setenv("OPENAI_BASE_URL", endpoint.URL())
 		execute(t, "run", "Invite Kim to a tasting", "--brain", "model", "--memory", "vanilla", "--bank", bank, "--out", runs, "--user", "Sam")
 		entries := must.Have(os.ReadDir(runs))(t)
 		run := must.Have(trajectory.Open(filepath.Join(runs, entries[len(entries)-1].Name())))(t)
-		if run.LeftOut == nil || len(run.LeftOut.Chances) != len(marks) {
+		if run.LeftOut == nil || len(run.LeftOut.Chances) != len(sweetMarks) {
 			t.Fatalf("the log has %+v", run.LeftOut)
 		}
-		out[run.LeftOut.Memory]++
+		left := ""
+		if len(run.LeftOut.Memories) > 0 {
+			left = run.LeftOut.Memories[0]
+		}
+		out[left]++
 		said := execute(t, "runs", "show", "last", "--out", runs)
-		if told := strings.Contains(said, "Memory "+run.LeftOut.Memory+" was left out at random"); told != (run.LeftOut.Memory != "") {
-			t.Errorf("%q was left out, and runs show says\n%s", run.LeftOut.Memory, said)
+		if told := strings.Contains(said, "Memory "+left+" was left out at random"); told != (left != "") {
+			t.Errorf("%q was left out, and runs show says\n%s", left, said)
 		}
 		asked := requestsOf(endpoint)
-		for id, mark := range marks {
-			if held := strings.Contains(asked, mark); held == (id == run.LeftOut.Memory) {
-				t.Errorf("%q was left out, and that the model was shown %s is %v", run.LeftOut.Memory, id, held)
+		for id, mark := range sweetMarks {
+			if held := strings.Contains(asked, mark); held == (id == left) {
+				t.Errorf("%q was left out, and that the model was shown %s is %v", left, id, held)
 			}
 		}
 	}

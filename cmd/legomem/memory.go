@@ -22,13 +22,14 @@ came of it.
   legomem memory show m-1f2e3d4c5b6a
   legomem memory search "book a meeting room"
   legomem memory stats
+  legomem memory trial --dry-run
   legomem memory verify --suite officebench/suite
   legomem memory edit m-1f2e3d4c5b6a
   legomem memory quarantine m-1f2e3d4c5b6a --reason "books the wrong room"
   legomem memory forget --user Sam --older-than 90d --dry-run
   legomem memory export > mine.jsonl`,
 	}
-	cmd.AddCommand(newMemoryListCommand(a), newMemoryShowCommand(a), newMemorySearchCommand(a), newMemoryStatsCommand(a),
+	cmd.AddCommand(newMemoryListCommand(a), newMemoryShowCommand(a), newMemorySearchCommand(a), newMemoryStatsCommand(a), newMemoryTrialCommand(a),
 		newMemoryExportCommand(a), newMemoryImportCommand(a), newMemoryTrustCommand(a), newMemoryForgetCommand(a), newMemoryQuarantineCommand(a),
 		newMemoryVerifyCommand(a), newMemoryEditCommand(a), newMemoryReembedCommand(a))
 	return cmd

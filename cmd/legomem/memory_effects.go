@@ -17,13 +17,15 @@ func (p *sheet) tellEffects(e desk.MemoryEffects) error {
 		return nil
 	}
 	tellf(p, "\n")
-	p.line(0, "%s could have left a memory out at random, and %d did (memory.lift.share). Below is what a memory adds to a run that is shown it, %s.",
-		words.Count(e.Runs, "run"), e.LeftOut, successInWords(e.By))
+	p.line(0, "%s could have left a memory out at random, and %d did (memory.lift.share)%s. Below is what a memory adds to a run that is shown it, %s.",
+		words.Count(e.Runs, "run"), e.LeftOut, asTrials(e.Trials), successInWords(e.By))
 	p.line(0, "Intervals are 95%%; a verdict goes by success first, and by steps where success stays as it is.")
 	var err error
-	if p.width > 0 && p.width < tableWidth {
+	switch {
+	case len(e.Memories) == 0:
+	case p.width > 0 && p.width < tableWidth:
 		p.tellEffectsBriefly(e.Memories)
-	} else {
+	default:
 		err = p.tellEffectTable(e.Memories)
 	}
 	if e.Unlisted > 0 {
@@ -35,6 +37,13 @@ func (p *sheet) tellEffects(e desk.MemoryEffects) error {
 			words.Plural(e.Harmful, "memory harms", "memories harm"), themOr(e.Harmful))
 	}
 	return err
+}
+
+func asTrials(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %d of the runs made as trials", n)
 }
 
 func successInWords(by membank.Criterion) string {

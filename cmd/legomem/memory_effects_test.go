@@ -25,17 +25,20 @@ func trialRuns(ts *testscript.TestScript, _ bool, args []string) {
 	known := []lift.Known{{ID: "m-bad"}, {ID: "m-good"}, {ID: "m-idle"}}
 	for i := range n {
 		chances := lift.Chances(known, 0.6, false)
-		left := trajectory.LeftOut{Memory: lift.Draw(chances, random.Float64())}
+		left, out := trajectory.LeftOut{}, lift.Draw(chances, random.Float64())
+		if out != "" {
+			left.Memories = []string{out}
+		}
 		shown := trajectory.Retrieved{For: "orchestrator"}
 		for rank, c := range chances {
 			left.Chances = append(left.Chances, trajectory.Chance{ID: c.ID, Rank: rank + 1, P: c.P})
-			if c.ID != left.Memory {
+			if c.ID != out {
 				shown.Memories = append(shown.Memories, trajectory.MemoryRef{ID: c.ID, Rank: rank + 1, Score: 0.5})
 			}
 		}
-		likely := 0.5 + map[string]float64{"m-bad": 0.4, "m-good": -0.4}[left.Memory]
+		likely := 0.5 + map[string]float64{"m-bad": 0.4, "m-good": -0.4}[out]
 		steps := 9 + random.IntN(4)
-		if left.Memory == "m-bad" {
+		if out == "m-bad" {
 			steps -= 4
 		}
 		writeTrial(ts, filepath.Join(ts.MkAbs(args[0]), fmt.Sprintf("t%03d", i)), args[1], args[3] == "judged", left, shown, random.Float64() < likely, steps)

@@ -129,6 +129,9 @@ func (p *sheet) tellRuns(s desk.MemoryStatistics) {
 		banks = ", made with the bank " + strings.Join(s.Runs.Banks, ", ")
 	}
 	p.line(0, "%s in %s%s, %d judged", words.Count(s.Runs.Read, "run"), s.Runs.Dir, banks, s.Runs.Judged)
+	if n := s.Runs.Trials; n > 0 {
+		p.line(2, "%s beside them, which say what single memories do", words.Count(n, "trial"))
+	}
 	for _, bank := range slices.Sorted(maps.Keys(s.Runs.Other.Banks)) {
 		p.line(2, "%s left out: made with the bank %s", words.Count(s.Runs.Other.Banks[bank], "run"), bank)
 	}

@@ -63,7 +63,8 @@ func scripts() map[string]struct {
 		"hang":    {replies: []llmtest.Reply{{Hang: true}}},
 		"rest":    {replies: []llmtest.Reply{{Tool: "done", Args: `{"summary":"Added.","succeeded":true}`}, saysDone}},
 		"stuck":   {replies: []llmtest.Reply{saysPlan, saysDelegate, {Tool: "calendar__create_event", Args: eventArgs}, {Hang: true}}},
-		"refuses": {replies: []llmtest.Reply{{Status: 401, Text: "no such key"}}},
+		"willing": {opts: llmtest.Options{Answer: invites.answer}},
+		"refuses": {opts: llmtest.Options{Answer: func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Status: 401, Text: "no such key"} }}},
 	}
 }
 

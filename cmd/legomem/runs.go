@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -50,13 +51,13 @@ func (a *app) runRunsList() error {
 	if a.json {
 		results := []listed{}
 		for _, r := range runs {
-			results = append(results, listed{desk.ResultOf(r), a.committedOf(r)})
+			results = append(results, listed{desk.ResultOf(r), desk.TrialOf(r), a.committedOf(r)})
 		}
 		return a.printJSON(results)
 	}
 	for _, r := range runs {
 		res := desk.ResultOf(r)
-		tellf(a.out, "%-27s %-10s %-7s %-9s %s\n", r.ID, res.Outcome, passedWord(res.Passed), commitWord(a.committedOf(r)), words.Short(r.Started.Task.Text, 90))
+		tellf(a.out, "%-27s %-10s %-7s %-9s %s\n", r.ID, res.Outcome, passedWord(res.Passed), commitWord(a.committedOf(r)), words.Short(trialWords(r)+r.Started.Task.Text, 90))
 	}
 	if slices.ContainsFunc(runs, func(r *trajectory.Run) bool { return r.Result == nil }) {
 		tellLine(a.out, "An unfinished run goes on, or was killed: legomem runs resume ID goes on with that.")
@@ -67,10 +68,19 @@ func (a *app) runRunsList() error {
 	return nil
 }
 
+// trialWords mark the task of a trial, "" for all other runs.
+func trialWords(r *trajectory.Run) string {
+	if of := desk.TrialOf(r); of != "" {
+		return "(trial of " + of + ") "
+	}
+	return ""
+}
+
 // listed is a run as runs list --json prints it.
 type listed struct {
 	trajectory.Result
-	Commit consent.Committed `json:"commit"`
+	TrialOf string            `json:"trial_of,omitempty"` // the run whose task it does again
+	Commit  consent.Committed `json:"commit"`
 }
 
 // committedOf is what became of a run's changes; where that cannot be read, the log says
@@ -142,9 +152,27 @@ func (a *app) tellHead(r *trajectory.Run) {
 	for _, lack := range sandbox.Lacks(desk.ResultOf(r).Versions) {
 		tellf(a.out, "Sandbox without %s\n", blockOf(lack, "  "))
 	}
-	if left := r.LeftOut; left != nil && left.Memory != "" {
-		tellf(a.out, "Memory %s was left out at random, to measure what it does (memory.lift.share).\n", left.Memory)
+	if t := r.Started.Trial; t != nil {
+		tellf(a.out, "A trial: it does the task of run %s again, on a copy, to learn what memories do (legomem memory trial).\n", t.Of)
 	}
+	if left := r.LeftOut; left != nil && len(left.Memories) > 0 {
+		tellf(a.out, "%s left out at random, to measure what %s.\n", theMemories(left.Memories), itDoes(len(left.Memories)))
+	}
+}
+
+// theMemories names memories as the subject of a sentence in the past.
+func theMemories(ids []string) string {
+	if len(ids) == 1 {
+		return "Memory " + ids[0] + " was"
+	}
+	return "Memories " + strings.Join(ids, ", ") + " were"
+}
+
+func itDoes(n int) string {
+	if n == 1 {
+		return "it does"
+	}
+	return "they do"
 }
 
 func (a *app) tellEnd(r *trajectory.Run) {
@@ -206,6 +234,8 @@ type story struct {
 	Torn     bool               `json:"torn"` // a crash cut off the log's last line
 	// Resumes are the times that the run was killed and resumed.
 	Resumes []trajectory.Resumed `json:"resumes,omitempty"`
+	// Trial says that it does an earlier task again; null for all other runs.
+	Trial *trajectory.Trial `json:"trial,omitempty"`
 	// LeftOut is what it did without at random, to measure memories; null where it could
 	// have left none out.
 	LeftOut *trajectory.LeftOut `json:"left_out,omitempty"`
@@ -232,7 +262,7 @@ type act struct {
 }
 
 func (a *app) storyOf(r *trajectory.Run) story {
-	s := story{Result: desk.ResultOf(r), Task: r.Started.Task, Brain: r.Started.Brain, Sandbox: r.Started.Sandbox, Plan: r.Plan, Notes: r.Notes, Torn: r.Torn, Resumes: r.Resumes, LeftOut: r.LeftOut, Commit: a.committedOf(r)}
+	s := story{Result: desk.ResultOf(r), Task: r.Started.Task, Brain: r.Started.Brain, Sandbox: r.Started.Sandbox, Plan: r.Plan, Notes: r.Notes, Torn: r.Torn, Resumes: r.Resumes, Trial: r.Started.Trial, LeftOut: r.LeftOut, Commit: a.committedOf(r)}
 	for _, sub := range r.Subtasks {
 		c := chapter{Agent: sub.Agent, Description: sub.Description, Summary: sub.Summary, Failed: sub.Failed}
 		for _, st := range sub.Steps {

@@ -57,11 +57,15 @@ func (a *app) runRunsResume(ctx context.Context, id, suite string) error {
 	if ran.Result.RunID == "" {
 		return err
 	}
-	if a.json {
+	switch {
+	case a.json:
 		if err := a.printJSON(ran.Result); err != nil {
 			return err
 		}
-	} else {
+	case desk.TrialOf(past) != "":
+		a.tellOutcome(ran)
+		tellf(a.out, "Run %s, a trial: %s\n", past.ID, effort(ran.Result))
+	default:
 		a.tell(desk.Order{Task: past.Started.Task}, ran, false)
 		if past.Started.Task.Suite != "" && suite == "" {
 			tellf(a.out, "  It was not evaluated: legomem eval does that, or resume with --suite DIR.\n")

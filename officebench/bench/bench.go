@@ -90,7 +90,10 @@ type Progress struct {
 	// Passed counts the runs that passed, Errors those that ended in an error of any
 	// cause or could not be judged.
 	Passed, Errors int
-	Running        int
+	// Claimed says that nothing judges the runs: Passed counts those that say that they
+	// solved their task.
+	Claimed bool
+	Running int
 	// Spent covers the whole experiment.
 	Spent Spent
 }

@@ -1,0 +1,77 @@
+package desk
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"legomem/lists"
+	"legomem/membank"
+	"legomem/membank/store/sqlite"
+	"legomem/must"
+	"legomem/orchestrator"
+	"legomem/places"
+	"legomem/trajectory"
+)
+
+// TestWhatIsDoneAgain: of the runs in a folder those are done again for which memories were
+// found, that came to their end, that are of this tenant and bank, and whose files are there as
+// they were.
+func TestWhatIsDoneAgain(t *testing.T) {
+	d := newTestDesk(t, map[string]any{"brain": "model", "memory.bank": "b.db", "memory.tenant": "sam", "out": t.TempDir()})
+	t.Chdir(t.TempDir())
+	b, done, err := d.openBank(t.Context(), d.config, sqlite.ReadWrite)
+	must.Do(t, err)
+	defer done()
+	van := membank.Unit{Kind: membank.FullTask, Task: "Book the van", Subtasks: []membank.Subtask{{Agent: "calendar_agent", Description: "Add the van"}}, Curator: "rule/1", Source: membank.Source{Run: "a"}}
+	must.Have(b.Add(t.Context(), []membank.Unit{van}))(t)
+	mine := map[string]string{"bank": "b.db", "tenant": "sam"}
+	left := &trajectory.LeftOut{Chances: []trajectory.Chance{{ID: "m-van", Rank: 1, P: 0.1}}}
+	for _, one := range []struct {
+		id      string
+		begun   trajectory.Started
+		left    *trajectory.LeftOut
+		outcome trajectory.Outcome
+		start   string // "" where it is gone
+	}{
+		{"1-gave-up", trajectory.Started{Versions: mine}, left, trajectory.GaveUp, "x"},
+		{"2-of-kim", trajectory.Started{Versions: map[string]string{"bank": "b.db", "tenant": "kim"}}, left, trajectory.Solved, "x"},
+		{"3-of-nobody", trajectory.Started{Versions: map[string]string{"bank": "b.db"}}, left, trajectory.Solved, "x"},
+		{"4-other-bank", trajectory.Started{Versions: map[string]string{"bank": "c.db", "tenant": "sam"}}, left, trajectory.Solved, "x"},
+		{"5-trial", trajectory.Started{Versions: mine, Trial: &trajectory.Trial{Of: "1-gave-up"}}, left, trajectory.Solved, "x"},
+		{"6-found-nothing", trajectory.Started{Versions: mine}, nil, trajectory.Solved, "x"},
+		{"7-asked", trajectory.Started{Versions: mine}, left, trajectory.Asked, "x"},
+		{"8-broke", trajectory.Started{Versions: mine}, left, trajectory.Errored, "x"},
+		{"9-gone", trajectory.Started{Versions: mine}, left, trajectory.Solved, ""},
+		{"a-changed", trajectory.Started{Versions: mine}, left, trajectory.Solved, "y"},
+		{"b-forged", trajectory.Started{Versions: mine}, left, trajectory.Solved, "x"}, // its log says that it is 2-of-kim
+		{"b-solved", trajectory.Started{Versions: mine}, left, trajectory.Solved, "x"},
+	} {
+		dir := places.Run(filepath.Join(d.config.Out, one.id))
+		one.begun.Task = trajectory.Task{Text: "Book the van"}
+		was := filepath.Join(t.TempDir(), "data", "x")
+		write(t, was, "x")
+		files := must.Have(orchestrator.FilesIn(filepath.Dir(filepath.Dir(was))))(t)
+		events := []trajectory.Payload{one.begun, trajectory.Copied{Testbed: files.Artifact()}}
+		if one.left != nil {
+			events = append(events, *one.left)
+		}
+		says := strings.Replace(one.id, "b-forged", "2-of-kim", 1)
+		writeLog(t, string(dir), says, append(events, trajectory.Finished{Result: trajectory.Result{Outcome: one.outcome, Steps: 2}})...)
+		if one.start != "" {
+			write(t, filepath.Join(dir.Start(), "data", "x"), one.start)
+		}
+	}
+	tr := &trials{desk: d, order: TrialOrder{Runs: 4}, config: asTrial(d.config), parallel: 1, cannot: map[string]int{}, sound: map[string]bool{}}
+	plan := must.Have(tr.plan(t.Context(), b))(t)
+	again := lists.Map(plan.Tasks, func(p PlannedTrial) string { return p.Run })
+	slices.Sort(again)
+	if want := []string{"1-gave-up", "b-solved"}; !slices.Equal(again, want) {
+		t.Errorf("done again are %v, want %v", again, want)
+	}
+	if want := map[string]int{itsFilesGone: 2, isNotItsOwn: 1}; !maps.Equal(plan.Cannot, want) {
+		t.Errorf("not done again are %v, want %v", plan.Cannot, want)
+	}
+}

@@ -51,18 +51,11 @@ func askedIn(r *trajectory.Run) changes.Asked {
 func seenIn(r *trajectory.Run) []changes.Seen {
 	var out []changes.Seen
 	for _, s := range r.Steps() {
-		if s.Succeeded() && !onlyChanges(s.Effects) {
+		if s.Succeeded() && !tools.OnlyChanges(s.Effects) {
 			out = append(out, changes.Seen{In: s.Source(), Text: s.Observation.Text + "\n" + plainData(*s.Observation)})
 		}
 	}
 	return out
-}
-
-// onlyChanges reports whether what an action returns is about what it changed itself,
-// and so repeats its own arguments. A shell's output may be anything.
-func onlyChanges(effects []tools.Effect) bool {
-	shell := slices.ContainsFunc(effects, func(e tools.Effect) bool { return e.Class == tools.Shell })
-	return tools.Changes(effects) && !shell
 }
 
 // plainData are the texts in an observation's data, a line each, without JSON's escapes.

@@ -44,7 +44,7 @@ func TestMemoryTokens(t *testing.T) {
 		t.Skip("it makes many runs")
 	}
 	b := newBench(t)
-	all := sweep.Sample(t, demonstrations(t), 12, 30)
+	all := sweep.Sample(t, demonstrations(t), 12, 20)
 	runs := lists.Filter(b.playAll(t, all), (*trajectory.Run).Succeeded)
 	now, was := remembered(t, runs, func(u *membank.Unit) {}), remembered(t, runs, asBefore)
 	general, recorded := modelbrain.Config{General: true, Plans: true, MemoryTokens: 4000}, modelbrain.Config{}
@@ -56,7 +56,7 @@ func TestMemoryTokens(t *testing.T) {
 		}
 	}
 	costs := map[string]promptCost{}
-	some := sweep.Sample(t, runs, 4, 10)
+	some := sweep.Sample(t, runs, 4, 6)
 	chosen := general
 	uses := modelbrain.LearnUses(apps.Registry().All(), must.Have(membank.Starter())(t), nil)
 	chosen.FactsInPlan, chosen.AnswerInLedger, chosen.OpenSteps, chosen.GraphTokens = true, true, true, 500

@@ -17,6 +17,13 @@ func Changes(effects []Effect) bool {
 	return slices.ContainsFunc(effects, func(e Effect) bool { return e.Class != Read })
 }
 
+// OnlyChanges reports whether what an action returns is about what it changed itself, and so
+// repeats its own arguments. A shell's output may be anything.
+func OnlyChanges(effects []Effect) bool {
+	shell := slices.ContainsFunc(effects, func(e Effect) bool { return e.Class == Shell })
+	return Changes(effects) && !shell
+}
+
 // Changing reports whether an action that is written as memories have it,
 // `excel.append_row({"file_path": "a.xlsx"})`, does more than read. What cannot be told
 // counts as changing.

@@ -69,7 +69,7 @@ func (m *actor) closes(d decided) bool {
 		return false
 	}
 	return !slices.ContainsFunc(d.actions, func(a tools.Action) bool {
-		return !tools.Changes(m.effects(a))
+		return !tools.OnlyChanges(m.effects(a))
 	})
 }
 
@@ -90,6 +90,11 @@ func (m *actor) Report(ctx context.Context, sub trajectory.Subtask, done []traje
 	agent, err := m.begin(ctx, sub, done)
 	if err != nil {
 		return agents.Decision{}, err
+	}
+	if len(m.made.waiting) == 0 {
+		if end, reported := m.made.next(done); reported {
+			return end, nil // it came beside the last action
+		}
 	}
 	taken := words.Count(len(done), "action")
 	capped, err := m.model.cfg.Prompts.Render("capped", cappedView{Taken: taken, Done: doneTool})

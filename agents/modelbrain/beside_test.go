@@ -2,6 +2,7 @@ package modelbrain_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"legomem/llm/llmtest"
 	"legomem/must"
 	"legomem/tools"
+	"legomem/trajectory"
 )
 
 // booking is a tool that reads a calendar, and one that writes into it.
@@ -22,6 +24,7 @@ func booking() *tools.Registry {
 	return tools.NewRegistry([]tools.Tool{
 		tools.Define("calendar.list_events", "Lists a user's events.", does(tools.Read), run),
 		tools.Define("calendar.create_event", "Books one.", does(tools.Write), run),
+		tools.Define("calendar.run", "Runs a command.", does(tools.Shell), run),
 	})
 }
 
@@ -48,6 +51,7 @@ func TestReportBesideChanges(t *testing.T) {
 		{"one reads", book("Ann"), list("Bob"), booked, "", false, "x"},
 		{"the last failed", book("Ann"), book("Bob"), booked, "Bob", false, "x"},
 		{"the first failed", book("Ann"), book("Bob"), booked, "Ann", false, "x"},
+		{"one runs a command", book("Ann"), llmtest.Reply{Tool: "calendar__run", Args: `{"user":"Bob"}`}, booked, "", false, "x"},
 		{"it failed", book("Ann"), book("Bob"), failed, "", false, "x"},
 		{"it is off", book("Ann"), book("Bob"), booked, "", true, "x"},
 	} {
@@ -71,13 +75,35 @@ func TestReportBesideChanges(t *testing.T) {
 	}
 }
 
-// TestAgentsAreToldOfTheirFiles: an agent is told what the survey said of the files that its
-// work names, and of no others.
+// TestReportBesideTheLastAction: where a report came beside the action with which an agent's
+// actions are used up, it is not asked for again.
+func TestReportBesideTheLastAction(t *testing.T) {
+	said := book("Ann")
+	said.More = []llmtest.Reply{{Tool: "done", Args: `{"summary":"Booked.","succeeded":true}`}}
+	b := open(t, llmtest.Options{}, said)
+	b.model = newBrain(t, b.endpoint, modelbrain.Config{Retries: 1, DoneBeside: true, Now: time.Now})
+	b.brief.Tools = booking()
+	var err error
+	b.planner, b.actor, err = b.model.Open(t.Context(), b.brief)
+	must.Do(t, err)
+	sub := trajectory.Subtask{Round: 1, Agent: agents.Calendar, Description: "Book Ann"}
+	d := must.Have(b.actor.Act(t.Context(), sub, nil))(t)
+	done := []trajectory.Step{{Number: 1, Action: *d.Action, Observation: &tools.Observation{Text: "booked"}}}
+	end := must.Have(b.actor.(agents.Reporter).Report(t.Context(), sub, done))(t)
+	if end.Summary != "Booked.\ncalendar.create_event returned: booked" || len(b.endpoint.Requests()) != 1 {
+		t.Errorf("%+v after %d requests", end, len(b.endpoint.Requests()))
+	}
+}
+
+// TestAgentsAreToldOfTheirFiles: an agent is told what the survey says of the files that its
+// work names, and of no others, as they are after the rounds before.
 func TestAgentsAreToldOfTheirFiles(t *testing.T) {
-	b := open(t, llmtest.Options{}, llmtest.Reply{Text: withFacts(goodPlan)}, saysDone)
+	b := open(t, llmtest.Options{}, llmtest.Reply{Text: withFacts(goodPlan)}, saysDone, llmtest.Reply{Text: goodLedger}, saysDone)
 	b.model = newBrain(t, b.endpoint, modelbrain.Config{Retries: 1, FactsInPlan: true, Survey: true, Now: time.Now})
+	rows := 11
 	b.brief.Look = func(context.Context, tools.Action) (tools.Observation, error) {
-		return tools.Observation{Text: "Files:\n  data/plan.xlsx: 12 rows of Day, Room\n  data/other.xlsx: 3 rows of Name"}, nil
+		rows++
+		return tools.Observation{Text: fmt.Sprintf("data/plan.xlsx: %d rows of Day, Room\ndata/lan.xlsx: 3 rows of Name\ndata/other.xlsx: 3 rows of Name", rows)}, nil
 	}
 	var err error
 	b.planner, b.actor, err = b.model.Open(t.Context(), b.brief)
@@ -86,7 +112,13 @@ func TestAgentsAreToldOfTheirFiles(t *testing.T) {
 	sub := excelWork("Write 2 into plan.xlsx")
 	sub.Agent = agents.Calendar
 	must.Have(b.actor.Act(t.Context(), sub, nil))(t)
-	if shown := b.last(); !strings.Contains(shown, "| data/plan.xlsx: 12 rows of Day, Room\n") || strings.Contains(shown, "other.xlsx") {
+	if shown := b.last(); !strings.Contains(shown, "| data/plan.xlsx: 12 rows of Day, Room\n") || strings.Contains(shown, "rows of Name") {
 		t.Errorf("it is shown\n%s", shown)
+	}
+	must.Have(b.planner.Next(t.Context(), agents.State{Rounds: []agents.Round{{Subtask: sub, Summary: "Written."}}}))(t)
+	sub.Round = 2
+	must.Have(b.actor.Act(t.Context(), sub, nil))(t)
+	if shown := b.last(); !strings.Contains(shown, "| data/plan.xlsx: 13 rows of Day, Room\n") {
+		t.Errorf("in the second round it is shown\n%s", shown)
 	}
 }

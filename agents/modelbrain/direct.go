@@ -25,6 +25,9 @@ func (p *planner) direct(st agents.State) (l trajectory.Ledger, ok bool) {
 	if !ok || len(step.Needs) > 0 {
 		return l, false
 	}
+	if _, there := p.brief.Team.Find(step.Agent); !there { // it was in the team that made the plan
+		return l, false
+	}
 	return trajectory.Ledger{
 		Progress: trajectory.Finding{Answer: true, Reason: whyDirect},
 		Speaker:  step.Agent, SpeakerReason: whyDirect,

@@ -1,6 +1,7 @@
 package modelbrain_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -62,6 +63,7 @@ func TestLedgersAreAskedFor(t *testing.T) {
 			w.report(w.delegate(agents.Calendar, "List the events", "0.1"), "Two.", false)
 			w.report(w.delegate(agents.Excel, "Make plan.xlsx", "0.2"), "Made.", false)
 		}},
+		{"the team has not the step's agent", func(w *worked) { w.brief.Team.Agents = w.brief.Team.Agents[1:]; w.reopen() }},
 		{"there is no graph", func(w *worked) { w.brief.Working = nil; w.reopen() }},
 		{"the setting is off", func(w *worked) {
 			w.model = newBrain(w.t, w.endpoint, modelbrain.Config{Retries: 3, GraphTokens: 500, Now: time.Now})
@@ -69,7 +71,7 @@ func TestLedgersAreAskedFor(t *testing.T) {
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := directly(t, llmtest.Reply{Text: goodLedger})
+			w := directly(t, llmtest.Reply{Text: strings.Replace(goodLedger, agents.Calendar, agents.Excel, 1)})
 			w.plan(two...)
 			c.set(w)
 			if l, asked := w.asks(); !asked {

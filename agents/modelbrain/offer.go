@@ -65,6 +65,9 @@ func (m *actor) newOffer(agent agents.Agent, sub trajectory.Subtask, by served) 
 // hand in choosing tools: it was like work, and other work.
 const memoriesWeigh = 0.3
 
+// leastLikely is how likely the words ask for any of the tools, at least: they may know none.
+const leastLikely = 1e-9
+
 // choose takes, as far as the tokens last, the staples, the tools of steps that are done
 // already, and those that the work is likely to need, the likeliest for what they cost first:
 // two short ones are worth more than one long one. What is no likelier than any of the agent's
@@ -106,11 +109,11 @@ func (m *actor) likely(o *offer, sub trajectory.Subtask, remembered []string) (m
 	}
 	byWords := uses.Likely(store.Words(sub.Description))
 	all := 0.0
-	for name := range likely {
-		all += byWords[name]
+	for _, t := range o.tools {
+		all += byWords[t.Name]
 	}
 	for name := range likely {
-		likely[name] = byWords[name] / all
+		likely[name] = byWords[name] / max(all, leastLikely)
 	}
 	remembered = lists.Filter(remembered, o.has)
 	for _, name := range remembered {

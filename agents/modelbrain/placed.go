@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"legomem/agents"
+	"legomem/lists"
 	tg "legomem/orchestrator/taskgraph"
 	"legomem/orchestrator/taskgraph/rungraph"
 	"legomem/trajectory"
@@ -98,26 +99,32 @@ func known(ids []string, g *tg.Graph) []string {
 }
 
 // needed leaves of what the steps of a plan say they need what can be: steps before them, by
-// their places, and nodes of the graph.
+// their places, and nodes of the graph. A step of which that cannot be told needs the one
+// before: to need nothing would have its agent do without what it lacks.
 func needed(steps []trajectory.PlanStep, g *tg.Graph) {
 	for i := range steps {
 		if g == nil {
 			steps[i].Needs = nil
 			continue
 		}
-		steps[i].Needs = slices.DeleteFunc(steps[i].Needs, func(need string) bool {
+		said := steps[i].Needs
+		steps[i].Needs = lists.Filter(said, func(need string) bool {
 			if place, err := strconv.Atoi(need); err == nil {
-				return place < 1 || place > i
+				return 0 < place && place <= i
 			}
-			return len(known([]string{need}, g)) == 0
+			return len(known([]string{need}, g)) > 0
 		})
+		untold := said == nil || len(steps[i].Needs) < len(said)
+		if before := strconv.Itoa(i); untold && i > 0 && !slices.Contains(steps[i].Needs, before) {
+			steps[i].Needs = append(steps[i].Needs, before)
+		}
 	}
 }
 
 // textsIn are the texts of a list, where numbers are texts too; nil where it is no list.
 func textsIn(raw json.RawMessage) []string {
 	var list []json.RawMessage
-	if len(raw) == 0 || json.Unmarshal(raw, &list) != nil {
+	if len(raw) == 0 || json.Unmarshal(raw, &list) != nil || list == nil {
 		return nil
 	}
 	out := []string{}

@@ -17,13 +17,14 @@ import (
 // none, so that old values are not mistaken for given ones.
 type planner struct {
 	*asker
-	cut  cut
-	done before // what was done when the plan was made
+	cut    cut
+	done   before // what was done when the plan was made
+	looked before // and when the workplace was surveyed
 }
 
 // Plan surveys the facts and bases a plan on them.
 func (p *planner) Plan(ctx context.Context) (trajectory.Plan, error) {
-	if err := p.survey(ctx); err != nil {
+	if err := p.survey(ctx, len(p.brief.Done)); err != nil {
 		return trajectory.Plan{}, err
 	}
 	st := agents.State{Rounds: p.brief.Done}
@@ -42,6 +43,11 @@ func (p *planner) Plan(ctx context.Context) (trajectory.Plan, error) {
 // Next fills in the progress ledger, unless the plan decides the round.
 func (p *planner) Next(ctx context.Context, st agents.State) (trajectory.Ledger, error) {
 	p.instruct(st.Rounds)
+	if now := (before{len(st.Rounds), true}); p.looked != now { // agents are told what files hold now
+		if err := p.survey(ctx, now.rounds); err != nil {
+			return trajectory.Ledger{}, err
+		}
+	}
 	l, decided := p.direct(st)
 	if decided {
 		return l, nil
@@ -82,7 +88,7 @@ func (p *planner) worked(st agents.State) orchestratorView {
 
 // Replan rewrites the facts and then the plan.
 func (p *planner) Replan(ctx context.Context, st agents.State) (trajectory.Plan, error) {
-	if err := p.survey(ctx); err != nil {
+	if err := p.survey(ctx, len(st.Rounds)); err != nil {
 		return trajectory.Plan{}, err
 	}
 	if p.model.cfg.FactsInPlan {

@@ -3,6 +3,7 @@ package modelbrain
 import (
 	"context"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,12 +13,13 @@ import (
 // survey is the tool that tells what the workplace holds.
 const survey = "system.survey"
 
-// survey looks at what the workplace holds: everything, or what is the user's own where
-// others' mailboxes and calendars are closed to the run.
-func (p *planner) survey(ctx context.Context) error {
+// survey looks at what the workplace holds after so many rounds: everything, or what is the
+// user's own where others' mailboxes and calendars are closed to the run.
+func (p *planner) survey(ctx context.Context, rounds int) error {
 	if !p.model.cfg.Survey || p.brief.Look == nil {
 		return nil
 	}
+	p.workplace, p.surveyed, p.looked = "", false, before{rounds, true}
 	for _, everybody := range []bool{true, false} {
 		o, err := p.brief.Look(ctx, tools.Action{Tool: survey, Args: map[string]any{"everybody": everybody}})
 		if err != nil {
@@ -56,10 +58,15 @@ func (a *asker) filesIn(text string) []string {
 	var out []string
 	for line := range strings.Lines(a.workplace) {
 		file, _, told := strings.Cut(strings.TrimSpace(line), ": ")
-		name := file[strings.LastIndex(file, "/")+1:]
-		if told && name != "" && strings.Contains(text, name) {
+		if told && names(text, file[strings.LastIndex(file, "/")+1:]) {
 			out = append(out, strings.TrimSpace(line))
 		}
 	}
 	return out
+}
+
+// names reports whether a text has a name by itself, and not as a part of a longer one.
+func names(text, name string) bool {
+	found, err := regexp.MatchString(`(^|[^\pL\pN_-])`+regexp.QuoteMeta(name)+`($|[^\pL\pN_-])`, text)
+	return err == nil && name != "" && found
 }

@@ -137,9 +137,10 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestNeeds: a plan says which of its steps, and which earlier work, each step needs.
+// TestNeeds: a plan says which of its steps, and which earlier work, each step needs. A step
+// of which it does not say so, or nothing that there is, needs the one before.
 func TestNeeds(t *testing.T) {
-	reply := `{"steps":[{"agent":"calendar_agent","description":"a","needs":["0.1","2"]},{"agent":"excel_agent","description":"b","needs":[1,"9.9","0"]},{"agent":"excel_agent","description":"c"}],"cannot_be_done":""}`
+	reply := `{"steps":[{"agent":"calendar_agent","description":"a","needs":["0.1","2"]},{"agent":"excel_agent","description":"b","needs":[1,"9.9","0"]},{"agent":"excel_agent","description":"c"},{"agent":"excel_agent","description":"d","needs":[]},{"agent":"excel_agent","description":"e","needs":"4"}],"cannot_be_done":""}`
 	w := workedWith(t, 500, llmtest.Reply{Text: withFacts(reply)})
 	w.threeSteps()
 	plan := must.Have(w.planner.Replan(t.Context(), w.state))(t)
@@ -147,7 +148,7 @@ func TestNeeds(t *testing.T) {
 	for _, s := range plan.Steps {
 		got = append(got, s.Needs)
 	}
-	must.NoDiff(t, cmp.Diff([][]string{{"0.1"}, {"1"}, nil}, got), "needs (-want +got):\n%s")
+	must.NoDiff(t, cmp.Diff([][]string{{"0.1"}, {"1"}, {"2"}, nil, {"4"}}, got), "needs (-want +got):\n%s")
 }
 
 // TestShortenedLedgerGivesNoAnswer: where reports are shortened the ledger is not asked for

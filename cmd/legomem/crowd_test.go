@@ -36,9 +36,10 @@ var crowdWork = []struct {
 	actions int
 }{{"excel_agent", 7}, {"calendar_agent", 7}, {"excel_agent", 6}}
 
-// crowdCalls is what a run asks: the plan with the facts, for each piece of work a
-// ledger and a call for every action and the report, and the last ledger with the answer.
-const crowdCalls, crowdActions = 28, 20
+// crowdCalls is what a run asks: the plan with the facts, for each piece of work but the first
+// a ledger, for each a call for every action and the report, and the last ledger with the
+// answer.
+const crowdCalls, crowdActions = 27, 20
 
 // crowdTask is as long as makes a prompt 8,000 tokens with what stands around.
 func crowdTask() string {
@@ -65,7 +66,7 @@ func crowdAnswer(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: fmt.Sprintf(`{"is_request_satisfied":{"reason":"r","answer":%v},"is_in_loop":{"reason":"r","answer":false},"is_progress_being_made":{"reason":"r","answer":true},"next_speaker":{"reason":"r","answer":%q},"instruction_or_question":{"reason":"r","answer":%q},"final_answer":"The figures and the reviews are in."}`,
 			rounds == len(crowdWork), next, instruction)}
 	case strings.Contains(asked, "cannot_be_done"):
-		return llmtest.Reply{Text: `{"facts":{"given":["figures"],"to_look_up":[],"to_work_out":[],"guesses":[]},"steps":[{"agent":"excel_agent","description":"Enter the figures"}],"cannot_be_done":""}`}
+		return llmtest.Reply{Text: `{"facts":{"given":["figures"],"to_look_up":[],"to_work_out":[],"guesses":[]},"steps":[{"agent":"excel_agent","description":"Work 0"}],"cannot_be_done":""}`}
 	}
 	return llmtest.Reply{Text: "The figures and the reviews are in."}
 }

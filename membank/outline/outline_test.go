@@ -238,7 +238,7 @@ func TestLookingBackIsLeftOut(t *testing.T) {
 		file = "file:" + file
 		switch a.Tool {
 		case "email.send":
-			return []tools.Effect{{Class: tools.Send, Target: fmt.Sprint("recipient:", a.Args["to"])}}
+			return []tools.Effect{{Class: tools.Write, Target: "mailbox:self"}, {Class: tools.Send, Target: "recipient:Bob@office.com"}}
 		case "email.search":
 			return []tools.Effect{{Class: tools.Read, Target: fmt.Sprint("mailbox:", a.Args["user"])}}
 		case "excel.write":
@@ -254,8 +254,11 @@ func TestLookingBackIsLeftOut(t *testing.T) {
 		reads   int
 	}{
 		{"what was written", []string{`excel.write({"file":"a"})`, `excel.read({"file":"a"})`}, 0},
-		{"the mailbox of whom a mail was sent to", []string{`email.send({"to":"Bob@office.com"})`, `email.search({"user":"bob"})`}, 0},
-		{"another's mailbox", []string{`email.send({"to":"Bob"})`, `email.search({"user":"Ann"})`}, 1},
+		{"the mail that was sent", []string{`email.send({"to":["Bob"],"subject":"Fees"})`, `email.search({"user":"bob","subject":"Fees"})`}, 0},
+		{"other mails of whom one was sent to", []string{`email.send({"to":["Bob"],"subject":"Fees"})`, `email.search({"user":"Bob","from":"Ann"})`}, 1},
+		{"whatever mails they have", []string{`email.send({"to":["Bob"],"subject":"Fees"})`, `email.search({"user":"Bob"})`}, 1},
+		{"another's mailbox", []string{`email.send({"to":["Bob"],"subject":"Fees"})`, `email.search({"user":"Ann","subject":"Fees"})`}, 1},
+		{"a sum of what was written", []string{`excel.write({"file":"a"})`, `excel.read({"file":"a","op":"sum"})`}, 1},
 		{"something else", []string{`excel.write({"file":"a"})`, `excel.read({"file":"b"})`}, 1},
 		{"before another change", []string{`excel.write({"file":"a"})`, `excel.read({"file":"a"})`, `excel.write({"file":"c"})`}, 1},
 		{"nothing is changed", []string{`excel.read({"file":"a"})`}, 1},
@@ -263,6 +266,7 @@ func TestLookingBackIsLeftOut(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			w := writer()
 			w.Effects = effects
+			w.Kinds = func(string) map[string]value.Kind { return map[string]value.Kind{"user": value.Person} }
 			text := w.Whole(full("Write it", "", did("excel_agent", "Write", "", tt.actions...)))
 			if n := strings.Count(text, "excel__read") + strings.Count(text, "email__search"); n != tt.reads {
 				t.Errorf("%d reads, not %d:\n%s", n, tt.reads, text)

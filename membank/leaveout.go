@@ -21,16 +21,20 @@ type LeaveOut struct {
 
 // Retrieve implements Strategy.
 func (l LeaveOut) Retrieve(ctx context.Context, b *Bank, ask Ask) (Retrieved, error) {
+	var drawn *trajectory.LeftOut // for a draft, before all is found that will be shown
 	if draft := ask.Draft; draft != nil {
 		ask.Draft = func(ctx context.Context, task string, full []Hit) ([]string, error) {
-			return draft(ctx, task, without(full, l.choose(full)))
+			drawn = l.choose(full)
+			return draft(ctx, task, without(full, drawn))
 		}
 	}
 	r, err := l.Strategy.Retrieve(ctx, b, ask)
 	if err != nil {
 		return r, err
 	}
-	r.LeftOut = l.choose(r.Full)
+	if r.LeftOut = drawn; drawn == nil {
+		r.LeftOut = l.choose(r.Full)
+	}
 	r.Full = without(r.Full, r.LeftOut)
 	if all := r.ForAgent; all != nil {
 		r.ForAgent = func(ctx context.Context, s trajectory.Subtask) ([]Hit, error) {

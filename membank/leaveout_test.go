@@ -56,6 +56,31 @@ func TestLeaveOut(t *testing.T) {
 	}
 }
 
+// drafting is a strategy that has a draft made of the first three of what it finds.
+type drafting []Hit
+
+func (drafting) Name() string { return "drafting" }
+
+func (d drafting) Retrieve(ctx context.Context, _ *Bank, ask Ask) (Retrieved, error) {
+	_, err := ask.Draft(ctx, ask.Task, d[:3])
+	return Retrieved{Full: d}, err
+}
+
+// TestLeaveOutOfTheDraft: the run leaves out what its draft did, though more is found after
+// that, which changes the chances.
+func TestLeaveOutOfTheDraft(t *testing.T) {
+	var found drafting
+	for i, id := range []string{"a", "b", "c", "d"} {
+		found = append(found, Hit{Unit: Unit{ID: id}, Rank: i + 1})
+	}
+	for drawn := 0.05; drawn < 1; drawn += 0.1 {
+		var drafted []Hit
+		ask := Ask{Draft: func(_ context.Context, _ string, full []Hit) ([]string, error) { drafted = full; return nil, nil }}
+		r := must.Have(LeaveOut{Strategy: found, Lot: OneOut{Share: 0.9, Drawn: drawn}}.Retrieve(t.Context(), nil, ask))(t)
+		same(t, "what the draft is made of", ids(lists.Map(drafted, unitOf)), ids(lists.Map(r.Full[:len(r.Full)-1], unitOf)))
+	}
+}
+
 func unitOf(h Hit) Unit { return h.Unit }
 
 // TestLeaveOutNothing: a run that draws nothing, and one for which nothing was found, see

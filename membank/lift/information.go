@@ -5,7 +5,8 @@ import "math"
 // information is how much a run for the task of a trial that is shown these subjects is
 // expected to tell of which of them harm, in nats: by how much knowing that would make its
 // success less uncertain, and its steps (their mutual information: Lindley 1956). Success and
-// steps are taken to tell apart from each other.
+// steps are taken to tell apart from each other. Where many are shown it is too much: what harms
+// together is then hardly ever twice the same in the moments, and chance looks like knowledge.
 func (p *posterior) information(trial int, shown []int) float64 {
 	groups := map[string]*group{}
 	pattern := make([]byte, len(shown))

@@ -75,3 +75,17 @@ func TestWhatIsDoneAgain(t *testing.T) {
 		t.Errorf("not done again are %v, want %v", plan.Cannot, want)
 	}
 }
+
+// TestATrialIsResumedAsItWas: the run's strategy says how many memories agents get, not the one
+// that is configured now.
+func TestATrialIsResumedAsItWas(t *testing.T) {
+	d := newTestDesk(t, map[string]any{"memory.strategy": "vanilla"})
+	limits := d.config.Memory
+	for strategy, times := range map[string]int{"vanilla": 2, "dynamic": 1} {
+		was := trajectory.Started{Brain: "model", Memory: strategy, Trial: &trajectory.Trial{Of: "a"}}
+		c := must.Have(d.asItWas(&trajectory.Run{Started: was}, Resuming{}))(t)
+		if m := c.Memory; m.PerAgent != times*limits.PerAgent || m.K != 2*limits.K {
+			t.Errorf("%s: %d memories, %d for each agent", strategy, m.K, m.PerAgent)
+		}
+	}
+}

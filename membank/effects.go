@@ -77,14 +77,14 @@ func EvidenceOf(uses []Use) Evidence {
 }
 
 // Repeatable gathers the runs whose tasks can be done again to learn what memories do. Those
-// that count are among them, and so are those that a model did and that could leave nothing
-// out: of each memory that was found for these, the chance is 0.
+// that count are among them, and so are those whose model was shown memories and that could leave
+// nothing out: of each memory that was found for these, the chance is 0.
 func Repeatable(uses []Use) Evidence {
 	return EvidenceOf(lists.Map(uses, Use.withFound))
 }
 
 func (u Use) withFound() Use {
-	if u.LeftOut != nil || len(u.Found) == 0 || !u.Asked {
+	if u.LeftOut != nil || len(u.Found) == 0 || !u.Shown {
 		return u
 	}
 	u.LeftOut = &trajectory.LeftOut{Chances: lists.Map(u.Found, func(m trajectory.MemoryRef) trajectory.Chance { return trajectory.Chance{ID: m.ID, Rank: m.Rank} })}

@@ -189,6 +189,13 @@ func TestRepeatable(t *testing.T) {
 	if e := EffectsOf(uses, lift.DefaultBar()); e.Runs != 1 || uses[1].LeftOut != nil {
 		t.Errorf("effects count %d runs", e.Runs)
 	}
+	uses = append(uses[1:], Use{Run: "7", Outcome: trajectory.GaveUp, Shown: true, Found: found}, use("6", trajectory.Solved, verdict(true), "m-a"))
+	again = Repeatable(uses)
+	same(t, "beside one that was judged", lists.Map(again.Uses, func(u Use) string { return u.Run }), []string{"6"})
+	same(t, "unjudged", lists.Map(again.Unjudged, func(u Use) string { return u.Run }), []string{"2", "7"})
+	if measured := EffectsOf(uses, lift.DefaultBar()).By; again.By != measured {
+		t.Errorf("done again is what counts by %s, and measured what counts by %s", again.By, measured)
+	}
 }
 
 // TestUseOfLeftOut: what was left out is read from the log.

@@ -64,7 +64,7 @@ func TestWhatIsDoneAgain(t *testing.T) {
 			write(t, filepath.Join(dir.Start(), "data", "x"), one.start)
 		}
 	}
-	tr := &trials{desk: d, order: TrialOrder{Runs: 4}, config: asTrial(d.config), parallel: 1, cannot: map[string]int{}, sound: map[string]bool{}}
+	tr := must.Have(d.newTrials(TrialOrder{Runs: 4}, TrialWatch{}))(t)
 	plan := must.Have(tr.plan(t.Context(), b))(t)
 	again := lists.Map(plan.Tasks, func(p PlannedTrial) string { return p.Run })
 	slices.Sort(again)
@@ -73,6 +73,17 @@ func TestWhatIsDoneAgain(t *testing.T) {
 	}
 	if want := map[string]int{itsFilesGone: 2, isNotItsOwn: 1}; !maps.Equal(plan.Cannot, want) {
 		t.Errorf("not done again are %v, want %v", plan.Cannot, want)
+	}
+}
+
+// TestTrialsEndWhereNoTaskIsLeft: what can be done again no more, because of its files say, ends
+// trials, and says why.
+func TestTrialsEndWhereNoTaskIsLeft(t *testing.T) {
+	d := newTestDesk(t, map[string]any{"brain": "model", "out": t.TempDir()})
+	tr := must.Have(d.newTrials(TrialOrder{Runs: 60}, TrialWatch{Paused: func() {}}))(t)
+	tr.cannot[itsFilesGone] = 2
+	if err := tr.run(t.Context(), nil); err == nil || !strings.Contains(err.Error(), itsFilesGone) {
+		t.Errorf("trials without tasks end with %v", err)
 	}
 }
 

@@ -61,7 +61,10 @@ func (t *trials) again(ctx context.Context, b *membank.Bank) error {
 		}
 		p, why := t.pastTask(u, shown.By)
 		if why == "" {
-			if p.found, err = t.foundFor(ctx, b, p.task); err != nil {
+			if p.found, err = t.foundFor(t.looking(ctx), b, p.task); err != nil {
+				return err
+			}
+			if err := t.tally.over(t.order.MaxUSD); err != nil {
 				return err
 			}
 			if len(p.found) == 0 {

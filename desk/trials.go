@@ -94,6 +94,7 @@ func (d *Desk) Trial(ctx context.Context, o TrialOrder, watch TrialWatch) (*Tria
 func (d *Desk) newTrials(o TrialOrder, watch TrialWatch) (*trials, error) {
 	t := &trials{desk: d, order: o, watch: watch, parallel: d.atOnce(o.Parallel, false), cannot: map[string]int{}, sound: map[string]bool{}}
 	t.tally.progress = bench.Progress{Phase: TrialPhase, Total: o.Runs, Spent: bench.Spent{USD: new(0.0)}}
+	t.tally.looked = bench.Spent{USD: new(0.0)}
 	return t, t.setUp()
 }
 

@@ -38,7 +38,9 @@ all of the work.
   legomem memory trial --suite officebench/suite --yes
 
 You are shown what would be done and what it is expected to cost, by what the
-past runs used, and asked; --yes answers. Runs of a suite's tasks are judged
+past runs used, and asked; --yes answers. Memories are looked for before that, even
+with --dry-run: where an endpoint embeds (embedder.kind: openai), that costs
+embeddings for up to 500 past tasks, which count for --max-usd. Runs of a suite's tasks are judged
 where --suite names its folder. Where it was interrupted, what was run stays,
 and the same command makes further runs.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -96,6 +98,9 @@ func tellTrialPlan(w io.Writer, p desk.TrialPlan) {
 	of := p.Expected
 	tellf(w, "expected cost, by what those past runs used: %s calls, %s + %s tokens, %s\n",
 		words.Thousands(of.Calls), words.Thousands(of.Tokens.Prompt), words.Thousands(of.Tokens.Completion), dollars(of.USD))
+	if embedded := p.Looked.Tokens.Prompt; embedded > 0 {
+		tellf(w, "spent already, to look for memories: %s tokens, %s\n", words.Thousands(embedded), dollars(p.Looked.USD))
+	}
 	tellf(w, "expected time: %s\n", span(time.Duration(p.Seconds*float64(time.Second))))
 }
 

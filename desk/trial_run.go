@@ -57,6 +57,7 @@ type trialTally struct {
 	progress bench.Progress
 	looked   bench.Spent // by looking for what trials find; it is in the progress, too
 	expects  bench.Spent // of one run
+	made     []string    // the ids of those that have ended
 	inRow    int         // that broke
 	stop     error       // why no more are begun
 }
@@ -161,6 +162,7 @@ func (t *trials) count(r trajectory.Result, err error) {
 		a.stop = err
 		return
 	}
+	a.made = append(a.made, r.RunID)
 	now.Done, now.Spent = now.Done+1, plus(now.Spent, spentBy(r))
 	if passed := r.Passed != nil && *r.Passed; passed || now.Claimed && r.Outcome == trajectory.Solved {
 		now.Passed++

@@ -37,8 +37,11 @@ type TrialWatch struct {
 
 // TrialReport is what came of trials, those of earlier calls included.
 type TrialReport struct {
-	Runs  int         `json:"runs"` // made by this call
-	Spent bench.Spent `json:"spent"`
+	Runs int `json:"runs"` // made by this call
+	// Counted are those of them that show what memories do: not those that were cut off,
+	// that asked their user, or that something outside broke.
+	Counted int         `json:"counted"`
+	Spent   bench.Spent `json:"spent"`
 	// Lift is what single memories do, as far as is known now.
 	Lift MemoryEffects `json:"lift"`
 	// Quarantined are those that were put into quarantine now (memory.lift.quarantine).
@@ -223,6 +226,7 @@ func (t *trials) report(ctx context.Context, b *membank.Bank) (*TrialReport, err
 	if err != nil {
 		return r, err
 	}
+	r.Counted = len(lists.Filter(membank.EvidenceOf(uses).Uses, func(u membank.Use) bool { return slices.Contains(t.tally.made, u.Run) }))
 	r.Lift, err = d.effectsOf(ctx, b, uses, 0)
 	return r, err
 }

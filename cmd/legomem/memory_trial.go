@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -104,13 +105,21 @@ func tellTrialPlan(w io.Writer, p desk.TrialPlan) {
 	tellf(w, "expected time: %s\n", span(time.Duration(p.Seconds*float64(time.Second))))
 }
 
+// ofThemCounted says how many of the trials count, where not all do.
+func ofThemCounted(r desk.TrialReport) string {
+	if r.Counted == r.Runs {
+		return ""
+	}
+	return fmt.Sprintf(", %d of them counted", r.Counted)
+}
+
 // tellTrials prints what is known of memories after trials.
 func (a *app) tellTrials(r desk.TrialReport) error {
 	if a.json {
 		return a.printJSON(r)
 	}
 	page := sheet{width: a.width()}
-	page.line(0, "%s made: %s", words.Count(r.Runs, "trial"), r.Spent)
+	page.line(0, "%s made%s: %s", words.Count(r.Runs, "trial"), ofThemCounted(r), r.Spent)
 	for _, m := range r.Quarantined {
 		page.line(0, "%s quarantined: %s", m.ID, m.Reason())
 	}

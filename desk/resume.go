@@ -108,13 +108,13 @@ func (d *Desk) asItWas(r *trajectory.Run, o Resuming) (configs.Config, error) {
 	if d.Brain == nil && !slices.Contains([]string{"reflex", "model", "hybrid"}, s.Brain) {
 		return c, BadInput("run %s cannot be resumed: it was driven by %s, whose plan is not in the log; play it again", r.ID, s.Brain)
 	}
-	if s.Trial != nil {
-		c = asTrial(c)
-	}
-	c.Brain, c.Sandbox.Kind = s.Brain, s.Sandbox
 	if s.Memory != "" {
 		c.Memory.Strategy = s.Memory
 	}
+	if s.Trial != nil {
+		c = asTrial(c) // by the run's strategy
+	}
+	c.Brain, c.Sandbox.Kind = s.Brain, s.Sandbox
 	if !o.OwnBank && s.Versions["bank"] != "" {
 		c.Memory.Bank = strings.TrimPrefix(s.Versions["bank"], "default")
 	}

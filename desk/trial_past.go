@@ -36,6 +36,7 @@ const mostPast = 500
 const (
 	itsFilesGone  = "the files that it started from are gone, or are not those that its log names"
 	isUnjudged    = "its suite judged it, and is not named with --suite"
+	wasUnjudged   = "nothing judged it as others were judged, so a trial of it would not count"
 	findsNothing  = "no memory is found for its task"
 	isNotReadable = "its log cannot be read"
 	isNotItsOwn   = "its folder holds another run"
@@ -51,13 +52,19 @@ func (t *trials) again(ctx context.Context, b *membank.Bank) error {
 	}
 	shown := membank.Repeatable(uses)
 	t.tally.progress.Claimed = shown.By == membank.BySolved
+	if n := len(lists.Filter(shown.Unjudged, isOriginal)); n > 0 {
+		t.cannot[wasUnjudged] += n
+	}
 	for _, u := range slices.Backward(shown.Uses) {
-		if u.TrialOf != "" || len(t.past) == mostPast {
+		if !isOriginal(u) || len(t.past) == mostPast {
 			continue
 		}
 		p, why := t.pastTask(u, shown.By)
 		if why == "" {
-			if p.found, err = t.foundFor(ctx, b, p.task); err != nil {
+			if p.found, err = t.foundFor(t.looking(ctx), b, p.task); err != nil {
+				return err
+			}
+			if err := t.tally.over(t.order.MaxUSD); err != nil {
 				return err
 			}
 			if len(p.found) == 0 {
@@ -72,6 +79,9 @@ func (t *trials) again(ctx context.Context, b *membank.Bank) error {
 	}
 	return nil
 }
+
+// isOriginal reports whether a run is no trial itself.
+func isOriginal(u membank.Use) bool { return u.TrialOf == "" }
 
 // pastTask is the task of a run, or why it cannot be done again.
 func (t *trials) pastTask(u membank.Use, by membank.Criterion) (p pastTask, why string) {

@@ -24,6 +24,9 @@ type TrialPlan struct {
 	First int            `json:"first"` // runs of the first block
 	// Expected is what the past runs of the first block's tasks used, for all runs.
 	Expected bench.Spent `json:"expected"`
+	// Looked is what it has cost to find memories for the past tasks: nothing, unless an
+	// endpoint embeds.
+	Looked   bench.Spent `json:"looked"`
 	Parallel int         `json:"parallel"`
 	Seconds  float64     `json:"seconds"` // that it takes then
 }
@@ -54,7 +57,7 @@ func (t *trials) plan(ctx context.Context, b *membank.Bank) (TrialPlan, error) {
 	}
 	t.tally.expects = scaled(usedBy(jobs), 1/float64(len(jobs)))
 	return TrialPlan{Runs: t.order.Runs, Past: len(t.past), Cannot: t.cannot, First: len(jobs), Tasks: plannedTrials(jobs),
-		Expected: scaled(t.tally.expects, all), Parallel: t.parallel, Seconds: wall * all / float64(t.parallel)}, nil
+		Expected: scaled(t.tally.expects, all), Looked: t.tally.looked, Parallel: t.parallel, Seconds: wall * all / float64(t.parallel)}, nil
 }
 
 // nonePast is the error where no past task can be done again.

@@ -55,7 +55,9 @@ const patience = 3
 type trialTally struct {
 	mu       sync.Mutex
 	progress bench.Progress
+	looked   bench.Spent // by looking for what trials find; it is in the progress, too
 	expects  bench.Spent // of one run
+	made     []string    // the ids of those that have ended
 	inRow    int         // that broke
 	stop     error       // why no more are begun
 }
@@ -109,8 +111,8 @@ func (t *trials) mayBegin() bool {
 	a := &t.tally
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if limit := t.order.MaxUSD; limit > 0 && a.stop == nil {
-		a.stop = a.over(limit)
+	if a.stop == nil {
+		a.stop = a.over(t.order.MaxUSD)
 	}
 	if a.stop != nil {
 		return false
@@ -119,9 +121,11 @@ func (t *trials) mayBegin() bool {
 	return true
 }
 
-// over is why no other run may be begun under a cap on money, nil while one may.
+// over is why no other run may be begun under a cap on money (0: none), nil while one may.
 func (a *trialTally) over(limit float64) error {
 	switch {
+	case limit == 0:
+		return nil
 	case a.progress.Spent.USD == nil:
 		return &NotSolved{Said: fmt.Sprintf("USD %.2f cannot be kept, since a model without a price was asked: give it one in prices", limit)}
 	case a.usdWithAnother() > limit:
@@ -134,7 +138,7 @@ func (a *trialTally) over(limit float64) error {
 func (a *trialTally) usdWithAnother() float64 {
 	next := usd(a.expects)
 	if done := a.progress.Done; done > 0 {
-		next = max(next, usd(a.progress.Spent)/float64(done))
+		next = max(next, (usd(a.progress.Spent)-usd(a.looked))/float64(done))
 	}
 	return usd(a.progress.Spent) + float64(a.progress.Running+1)*next
 }
@@ -158,6 +162,7 @@ func (t *trials) count(r trajectory.Result, err error) {
 		a.stop = err
 		return
 	}
+	a.made = append(a.made, r.RunID)
 	now.Done, now.Spent = now.Done+1, plus(now.Spent, spentBy(r))
 	if passed := r.Passed != nil && *r.Passed; passed || now.Claimed && r.Outcome == trajectory.Solved {
 		now.Passed++

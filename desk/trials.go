@@ -37,8 +37,11 @@ type TrialWatch struct {
 
 // TrialReport is what came of trials, those of earlier calls included.
 type TrialReport struct {
-	Runs  int         `json:"runs"` // made by this call
-	Spent bench.Spent `json:"spent"`
+	Runs int `json:"runs"` // made by this call
+	// Counted are those of them that show what memories do: not those that were cut off,
+	// that asked their user, or that something outside broke.
+	Counted int         `json:"counted"`
+	Spent   bench.Spent `json:"spent"`
 	// Lift is what single memories do, as far as is known now.
 	Lift MemoryEffects `json:"lift"`
 	// Quarantined are those that were put into quarantine now (memory.lift.quarantine).
@@ -69,9 +72,8 @@ type trials struct {
 // DryRun, or if Announce ends it, there is no report; an error may come with one. Nothing that
 // a trial does comes to the user's folder or into the bank.
 func (d *Desk) Trial(ctx context.Context, o TrialOrder, watch TrialWatch) (*TrialReport, error) {
-	t := &trials{desk: d, order: o, watch: watch, parallel: d.atOnce(o.Parallel, false), cannot: map[string]int{}, sound: map[string]bool{}}
-	t.tally.progress = bench.Progress{Phase: TrialPhase, Total: o.Runs, Spent: bench.Spent{USD: new(0.0)}}
-	if err := t.setUp(); err != nil {
+	t, err := d.newTrials(o, watch)
+	if err != nil {
 		return nil, err
 	}
 	plan, err := withBank(ctx, d, sqlite.ReadOnly, func(b *membank.Bank) (TrialPlan, error) { return t.plan(ctx, b) })
@@ -90,6 +92,13 @@ func (d *Desk) Trial(ctx context.Context, o TrialOrder, watch TrialWatch) (*Tria
 	ended := t.run(ctx, p)
 	report, err := t.report(context.WithoutCancel(ctx), p.bank)
 	return report, errors.Join(ended, err)
+}
+
+func (d *Desk) newTrials(o TrialOrder, watch TrialWatch) (*trials, error) {
+	t := &trials{desk: d, order: o, watch: watch, parallel: d.atOnce(o.Parallel, false), cannot: map[string]int{}, sound: map[string]bool{}}
+	t.tally.progress = bench.Progress{Phase: TrialPhase, Total: o.Runs, Spent: bench.Spent{USD: new(0.0)}}
+	t.tally.looked = bench.Spent{USD: new(0.0)}
+	return t, t.setUp()
 }
 
 // setUp checks the order, and makes what the runs need of the configuration.
@@ -184,13 +193,16 @@ func (t *trials) choose(ctx context.Context, n int) ([]trialJob, error) {
 	}
 }
 
-// run makes the runs, a block after the other.
+// run makes the runs, a block after the other, while there is a past task to do again.
 func (t *trials) run(ctx context.Context, p *Prepared) error {
 	defer t.watch.Paused()
 	for left := t.order.Runs; left > 0; left -= trialBlock {
 		jobs, err := t.choose(ctx, min(left, trialBlock))
 		if err != nil {
 			return err
+		}
+		if len(jobs) == 0 {
+			return nonePast(t.cannot)
 		}
 		if err := t.block(ctx, p, jobs); err != nil {
 			return err
@@ -214,6 +226,7 @@ func (t *trials) report(ctx context.Context, b *membank.Bank) (*TrialReport, err
 	if err != nil {
 		return r, err
 	}
+	r.Counted = len(lists.Filter(membank.EvidenceOf(uses).Uses, func(u membank.Use) bool { return slices.Contains(t.tally.made, u.Run) }))
 	r.Lift, err = d.effectsOf(ctx, b, uses, 0)
 	return r, err
 }

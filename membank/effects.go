@@ -47,12 +47,18 @@ type Evidence struct {
 	By     Criterion
 	Uses   []Use
 	Trials []lift.Trial // what each of the uses shows
+	// Unjudged are runs that do not count, since nothing judged them as it did most.
+	Unjudged []Use
 }
 
 // EvidenceOf gathers the runs that count. A run that was cut off, that asks its user first, or
 // that something outside broke shows nothing, and does not count.
 func EvidenceOf(uses []Use) Evidence {
-	e := Evidence{By: BySolved}
+	return evidenceBy(criterionOf(uses), uses)
+}
+
+// criterionOf is passed where most of the runs that could count were judged.
+func criterionOf(uses []Use) Criterion {
 	ended, judged := 0, 0
 	for _, u := range uses {
 		if u.tried() {
@@ -63,28 +69,42 @@ func EvidenceOf(uses []Use) Evidence {
 		}
 	}
 	if ended > 0 && 2*judged >= ended {
-		e.By = ByPassed
+		return ByPassed
 	}
+	return BySolved
+}
+
+// evidenceBy gathers the runs that count by a criterion.
+func evidenceBy(by Criterion, uses []Use) Evidence {
+	e := Evidence{By: by}
 	for _, u := range uses {
 		if !u.tried() {
 			continue
 		}
-		if success, known := u.Success(e.By); known {
-			e.Uses, e.Trials = append(e.Uses, u), append(e.Trials, u.trial(success))
+		success, known := u.Success(by)
+		if !known {
+			e.Unjudged = append(e.Unjudged, u)
+			continue
 		}
+		e.Uses, e.Trials = append(e.Uses, u), append(e.Trials, u.trial(success))
 	}
 	return e
 }
 
 // Repeatable gathers the runs whose tasks can be done again to learn what memories do. Those
-// that count are among them, and so are those that a model did and that could leave nothing
-// out: of each memory that was found for these, the chance is 0.
+// that count are among them, and so are those whose model was shown memories and that could leave
+// nothing out: of each memory that was found for these, the chance is 0. The criterion is that of
+// the runs that count, where there are any, so that what is done again counts with them.
 func Repeatable(uses []Use) Evidence {
-	return EvidenceOf(lists.Map(uses, Use.withFound))
+	all := lists.Map(uses, Use.withFound)
+	if known := EvidenceOf(uses); len(known.Uses) > 0 {
+		return evidenceBy(known.By, all)
+	}
+	return EvidenceOf(all)
 }
 
 func (u Use) withFound() Use {
-	if u.LeftOut != nil || len(u.Found) == 0 || !u.Asked {
+	if u.LeftOut != nil || len(u.Found) == 0 || !u.Shown {
 		return u
 	}
 	u.LeftOut = &trajectory.LeftOut{Chances: lists.Map(u.Found, func(m trajectory.MemoryRef) trajectory.Chance { return trajectory.Chance{ID: m.ID, Rank: m.Rank} })}

@@ -204,15 +204,22 @@ func TestEffectsOf(t *testing.T) {
 func TestRepeatable(t *testing.T) {
 	found := []trajectory.MemoryRef{{ID: "m-a", Rank: 1, Score: 0.5}}
 	uses := []Use{use("1", trajectory.Solved, nil, "m-a"),
-		{Run: "2", Outcome: trajectory.Solved, Solved: true, Tokens: 100, Asked: true, Found: found},
-		{Run: "3", Outcome: trajectory.Solved, Solved: true, Tokens: 100, Found: found}, // reflex did it, and the bank was searched by an embedder
-		{Run: "4", Outcome: trajectory.Solved, Solved: true, Asked: true},
-		{Run: "5", Outcome: trajectory.Cancelled, Asked: true, Found: found}}
+		{Run: "2", Outcome: trajectory.Solved, Solved: true, Tokens: 100, Shown: true, Found: found},
+		{Run: "3", Outcome: trajectory.Solved, Solved: true, Tokens: 100, Found: found}, // reflex did it: a model may have been asked whether it can, and was shown none
+		{Run: "4", Outcome: trajectory.Solved, Solved: true, Shown: true},
+		{Run: "5", Outcome: trajectory.Cancelled, Shown: true, Found: found}}
 	again := Repeatable(uses)
 	same(t, "done again", lists.Map(again.Uses, func(u Use) string { return u.Run }), []string{"1", "2"})
 	same(t, "as a trial", again.Trials[1], lift.Trial{Chances: []lift.Chance{{ID: "m-a"}}, Success: true, Tokens: 100})
 	if e := EffectsOf(uses, lift.DefaultBar()); e.Runs != 1 || uses[1].LeftOut != nil {
 		t.Errorf("effects count %d runs", e.Runs)
+	}
+	uses = append(uses[1:], Use{Run: "7", Outcome: trajectory.GaveUp, Shown: true, Found: found}, use("6", trajectory.Solved, verdict(true), "m-a"))
+	again = Repeatable(uses)
+	same(t, "beside one that was judged", lists.Map(again.Uses, func(u Use) string { return u.Run }), []string{"6"})
+	same(t, "unjudged", lists.Map(again.Unjudged, func(u Use) string { return u.Run }), []string{"2", "7"})
+	if measured := EffectsOf(uses, lift.DefaultBar()).By; again.By != measured {
+		t.Errorf("done again is what counts by %s, and measured what counts by %s", again.By, measured)
 	}
 }
 

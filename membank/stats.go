@@ -22,7 +22,7 @@ type Use struct {
 	Solved bool  // the run's own claim
 	Tokens int   // prompt and completion
 	Steps  int   // tool calls, of a run that has ended
-	Asked  bool  // a model was asked what to do
+	Shown  bool  // a model was shown memories
 	// Outcome is how the run ended, "" for one without an end.
 	Outcome trajectory.Outcome
 	// LeftOut is what the run did without at random; nil where it could have left nothing
@@ -46,7 +46,7 @@ func UseOf(events []trajectory.Event) (Use, error) {
 		return Use{}, err
 	}
 	made := run.Started.Versions
-	u := Use{Run: run.ID, Bank: made["bank"], Tenant: cmp.Or(made["tenant"], FirstTenant), Passed: run.Passed, LeftOut: run.LeftOut, Asked: run.ModelCalls() > 0, Retrieved: map[string]int{}}
+	u := Use{Run: run.ID, Bank: made["bank"], Tenant: cmp.Or(made["tenant"], FirstTenant), Passed: run.Passed, LeftOut: run.LeftOut, Retrieved: map[string]int{}}
 	if t := run.Started.Trial; t != nil {
 		u.TrialOf = t.Of
 	}
@@ -61,6 +61,9 @@ func UseOf(events []trajectory.Event) (Use, error) {
 		if r.For == trajectory.ForNobody {
 			u.Found = r.Memories
 			continue
+		}
+		if r.For != trajectory.ForReflex {
+			u.Shown = true
 		}
 		for _, m := range r.Memories {
 			u.Retrieved[m.ID]++

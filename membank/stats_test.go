@@ -57,15 +57,16 @@ func TestUseOf(t *testing.T) {
 		trajectory.Retrieved{For: "email_agent", Memories: refs("m-a.1")}, trajectory.Retrieved{For: "email_agent", Memories: refs("m-a.1")},
 		trajectory.ModelCalled{PromptTokens: 30, CompletionTokens: 4}, trajectory.Judged{Passed: verdict(true)},
 		trajectory.Finished{Result: trajectory.Result{Outcome: trajectory.Solved, Tokens: trajectory.Tokens{Prompt: 50, Completion: 7}}})
-	want := Use{Run: "run-1", Bank: "mine.db", Tenant: "kim", Passed: verdict(true), Solved: true, Tokens: 57, Asked: true, Outcome: trajectory.Solved, Found: refs("m-a", "m-c"), Retrieved: map[string]int{"m-a": 1, "m-b": 1, "m-a.1": 2}}
+	want := Use{Run: "run-1", Bank: "mine.db", Tenant: "kim", Passed: verdict(true), Solved: true, Tokens: 57, Shown: true, Outcome: trajectory.Solved, Found: refs("m-a", "m-c"), Retrieved: map[string]int{"m-a": 1, "m-b": 1, "m-a.1": 2}}
 	got := must.Have(UseOf(events))(t)
 	same(t, "a finished run", got, want)
 	got = must.Have(UseOf(events[:6]))(t)
 	want.Passed, want.Solved, want.Outcome, want.Tokens = nil, false, "", 34
 	same(t, "a run without an end", got, want)
-	played := logged(t, trajectory.Started{}, trajectory.Retrieved{For: trajectory.ForNobody, Memories: refs("m-a", "m-b")}, trajectory.Retrieved{For: trajectory.ForReflex, Memories: refs("m-b")})
+	played := logged(t, trajectory.Started{}, trajectory.Retrieved{For: trajectory.ForNobody, Memories: refs("m-a", "m-b")}, trajectory.Retrieved{For: trajectory.ForReflex, Memories: refs("m-b")},
+		trajectory.ModelCalled{Role: "matcher"}, trajectory.ModelCalled{Role: "rewriter"})
 	got = must.Have(UseOf(played))(t)
-	same(t, "played by reflex, from before logs named a bank and a tenant", got, Use{Run: "run-1", Tenant: "local", Found: refs("m-a", "m-b"), Retrieved: map[string]int{"m-b": 1}})
+	same(t, "played by reflex after models were asked whether it can, from before logs named a bank and a tenant", got, Use{Run: "run-1", Tenant: "local", Found: refs("m-a", "m-b"), Retrieved: map[string]int{"m-b": 1}})
 	if _, err := UseOf(nil); err == nil {
 		t.Error("an empty log was read")
 	}

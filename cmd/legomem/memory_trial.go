@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -38,7 +39,9 @@ all of the work.
   legomem memory trial --suite officebench/suite --yes
 
 You are shown what would be done and what it is expected to cost, by what the
-past runs used, and asked; --yes answers. Runs of a suite's tasks are judged
+past runs used, and asked; --yes answers. Memories are looked for before that, even
+with --dry-run: where an endpoint embeds (embedder.kind: openai), that costs
+embeddings for up to 500 past tasks, which count for --max-usd. Runs of a suite's tasks are judged
 where --suite names its folder. Where it was interrupted, what was run stays,
 and the same command makes further runs.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -96,7 +99,18 @@ func tellTrialPlan(w io.Writer, p desk.TrialPlan) {
 	of := p.Expected
 	tellf(w, "expected cost, by what those past runs used: %s calls, %s + %s tokens, %s\n",
 		words.Thousands(of.Calls), words.Thousands(of.Tokens.Prompt), words.Thousands(of.Tokens.Completion), dollars(of.USD))
+	if embedded := p.Looked.Tokens.Prompt; embedded > 0 {
+		tellf(w, "spent already, to look for memories: %s tokens, %s\n", words.Thousands(embedded), dollars(p.Looked.USD))
+	}
 	tellf(w, "expected time: %s\n", span(time.Duration(p.Seconds*float64(time.Second))))
+}
+
+// ofThemCounted says how many of the trials count, where not all do.
+func ofThemCounted(r desk.TrialReport) string {
+	if r.Counted == r.Runs {
+		return ""
+	}
+	return fmt.Sprintf(", %d of them counted", r.Counted)
 }
 
 // tellTrials prints what is known of memories after trials.
@@ -105,7 +119,7 @@ func (a *app) tellTrials(r desk.TrialReport) error {
 		return a.printJSON(r)
 	}
 	page := sheet{width: a.width()}
-	page.line(0, "%s made: %s", words.Count(r.Runs, "trial"), r.Spent)
+	page.line(0, "%s made%s: %s", words.Count(r.Runs, "trial"), ofThemCounted(r), r.Spent)
 	for _, m := range r.Quarantined {
 		page.line(0, "%s quarantined: %s", m.ID, m.Reason())
 	}

@@ -476,6 +476,7 @@ func (w *hostileWorld) rowsOfMemories() []rowsOf {
 	stranger := w.write("stranger.jsonl", asJSON(map[string]any{"id": "m-x", evil: evil})+"\n")
 	runs := w.path("runs " + evil)
 	must.Do(w.t, os.MkdirAll(runs, 0o700))
+	past, _ := w.made("past of trials")
 	return []rowsOf{
 		{"memory import", []aRow{
 			{args: of("import", w.memories), unheard: "it counts"},
@@ -493,6 +494,10 @@ func (w *hostileWorld) rowsOfMemories() []rowsOf {
 		}},
 		{"memory search", []aRow{{args: of("search", evil, "--kind", "all")}}},
 		{"memory stats", []aRow{{args: of("stats", "--runs", runs)}}},
+		{"memory trial", []aRow{
+			{args: []string{"memory", "trial", "--dry-run", "--brain", "model", "--config", w.model, "--out", past}},
+			{args: []string{"memory", "trial", "--runs", "1", "--yes", "--brain", "model", "--config", w.model, "--out", past}, once: true},
+		}},
 		{"memory export", []aRow{{args: of("export"), exact: true}}},
 		{"memory verify", []aRow{{args: []string{"memory", "verify", "--bank", w.learned}}}},
 		{"memory reembed", []aRow{{args: of("reembed"), unheard: "it counts"}}},

@@ -92,7 +92,7 @@ func (a *asker) outlined(id, form string, who audience, write func(outline.Write
 	key := fmt.Sprint(form, surveyed, " ", id)
 	text, ok := a.outlines[key]
 	if !ok || id == "" {
-		w := outline.Writer{Kinds: a.kinds, Thoughts: a.model.cfg.Reasoning, Effects: a.effects}
+		w := outline.Writer{Kinds: a.kinds, Thoughts: a.model.cfg.Reasoning}
 		if surveyed {
 			w.Told = a.looksForFiles
 		}

@@ -38,6 +38,7 @@ func (a *apprentice) act(system, prompt string, said []llmtest.Message) llmtest.
 // counterparts.
 func (a *apprentice) know(agent, prompt string) []call {
 	_, instruction, _ := strings.Cut(prompt, "\nYour work now:\n")
+	instruction, _, _ = strings.Cut(instruction, "\n\nWhat these files hold:\n")
 	work, task := readWork(instruction), taskOf(prompt)
 	for _, p := range a.lessons[task] {
 		if p.agent == agent && p.description == work.text {

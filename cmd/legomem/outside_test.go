@@ -57,7 +57,7 @@ func scripts() map[string]struct {
 		"plain": {opts: llmtest.Options{NoSchemas: true, NoTools: true}, replies: []llmtest.Reply{saysPlan, saysDelegate,
 			{Text: `{"tool":"calendar__create_event","args":` + eventArgs + `}`}, {Text: `{"tool":"done","args":{"summary":"Added.","succeeded":true}}`}, saysDone}},
 		"poet":   {replies: []llmtest.Reply{poem, poem, poem, poem}},
-		"nobody": {replies: []llmtest.Reply{saysPlan, nobody, nobody, nobody, nobody}},
+		"nobody": {replies: []llmtest.Reply{saysPlan, {Tool: "done", Args: `{"summary":"It cannot be done.","succeeded":false}`}, nobody, nobody, nobody, nobody}},
 		"notool": {replies: []llmtest.Reply{saysPlan, saysDelegate, noTool, {Tool: "calendar__create_event", Args: eventArgs},
 			{Tool: "done", Args: `{"summary":"Added.","succeeded":true}`}, saysDone}},
 		"hang":    {replies: []llmtest.Reply{{Hang: true}}},

@@ -199,7 +199,7 @@ func TestStepsTell(t *testing.T) {
 // TestDearButGood holds that what raises success is hardly ever said to harm for its steps,
 // even where it looks like those that only cost steps.
 func TestDearButGood(t *testing.T) {
-	seeds := sweep.Size(10, 2, 3)
+	seeds := sweep.Size(10, 2, 4)
 	mean, _ := findAll(t, dear(0, 0.5, 0.2), fresh, seeds)
 	if mean.harms.good > 4 || mean.harms.harmful < 1 {
 		t.Errorf("in %d worlds: %s", seeds, mean)

@@ -43,9 +43,6 @@ type Writer struct {
 	// Told reports whether the reader has been told already what a call looks up; such
 	// calls are left out, and what is left empty by that. Nil leaves out none.
 	Told func(tools.Action) bool
-	// Effects are what a call does, none if that is not known; calls that only look back at
-	// what was changed are left out by them. Nil leaves out none.
-	Effects func(tools.Action) []tools.Effect
 }
 
 // Whole writes a full-task or a subtask memory, in at most Most tokens; of a unit with

@@ -79,7 +79,7 @@ func (w Writer) part(g *generaliser, s membank.Subtask) *part {
 	g.seen.WriteString(s.Observations + "\n")
 	done := map[string]bool{}
 	results := false
-	for _, st := range w.withoutLookingBack(s.Steps) {
+	for _, st := range s.Steps {
 		if done[st.Action] {
 			continue // it was looked at before
 		}

@@ -26,9 +26,8 @@ type endpoints struct {
 
 // The replies of a model that puts a workshop into Dana's calendar.
 var (
-	saysPlan     = llmtest.Reply{Text: `{"facts":{"given":["a workshop for Dana"],"to_look_up":[],"to_work_out":[],"guesses":[]},"steps":[{"agent":"calendar_agent","description":"Add the workshop"}],"cannot_be_done":""}`}
-	saysDelegate = saysLedger("false", "calendar_agent", "Add the workshop to Dana's calendar")
-	saysDone     = llmtest.Reply{Text: `{"is_request_satisfied":{"reason":"","answer":true},"final_answer":"The workshop is in Dana's calendar."}`}
+	saysPlan = llmtest.Reply{Text: `{"facts":{"given":["a workshop for Dana"],"to_look_up":[],"to_work_out":[],"guesses":[]},"steps":[{"agent":"calendar_agent","description":"Add the workshop"}],"cannot_be_done":""}`}
+	saysDone = llmtest.Reply{Text: `{"is_request_satisfied":{"reason":"","answer":true},"final_answer":"The workshop is in Dana's calendar."}`}
 )
 
 const eventArgs = `{"user":"Dana","summary":"workshop","start":"2026-03-12 14:00:00","end":"2026-03-12 15:00:00"}`
@@ -52,17 +51,17 @@ func scripts() map[string]struct {
 	nobody := saysLedger("false", "gardener", "Water the plants")
 	noTool := llmtest.Reply{Tool: "calendar__water", Args: `{"plants":"all"}`}
 	return map[string]script{
-		"good": {replies: []llmtest.Reply{saysPlan, saysDelegate, {Tool: "calendar__create_event", Args: eventArgs},
+		"good": {replies: []llmtest.Reply{saysPlan, {Tool: "calendar__create_event", Args: eventArgs},
 			{Tool: "done", Args: `{"summary":"Added.","succeeded":true}`}, saysDone}},
-		"plain": {opts: llmtest.Options{NoSchemas: true, NoTools: true}, replies: []llmtest.Reply{saysPlan, saysDelegate,
+		"plain": {opts: llmtest.Options{NoSchemas: true, NoTools: true}, replies: []llmtest.Reply{saysPlan,
 			{Text: `{"tool":"calendar__create_event","args":` + eventArgs + `}`}, {Text: `{"tool":"done","args":{"summary":"Added.","succeeded":true}}`}, saysDone}},
 		"poet":   {replies: []llmtest.Reply{poem, poem, poem, poem}},
 		"nobody": {replies: []llmtest.Reply{saysPlan, {Tool: "done", Args: `{"summary":"It cannot be done.","succeeded":false}`}, nobody, nobody, nobody, nobody}},
-		"notool": {replies: []llmtest.Reply{saysPlan, saysDelegate, noTool, {Tool: "calendar__create_event", Args: eventArgs},
+		"notool": {replies: []llmtest.Reply{saysPlan, noTool, {Tool: "calendar__create_event", Args: eventArgs},
 			{Tool: "done", Args: `{"summary":"Added.","succeeded":true}`}, saysDone}},
 		"hang":    {replies: []llmtest.Reply{{Hang: true}}},
 		"rest":    {replies: []llmtest.Reply{{Tool: "done", Args: `{"summary":"Added.","succeeded":true}`}, saysDone}},
-		"stuck":   {replies: []llmtest.Reply{saysPlan, saysDelegate, {Tool: "calendar__create_event", Args: eventArgs}, {Hang: true}}},
+		"stuck":   {replies: []llmtest.Reply{saysPlan, {Tool: "calendar__create_event", Args: eventArgs}, {Hang: true}}},
 		"willing": {opts: llmtest.Options{Answer: invites.answer}},
 		"refuses": {opts: llmtest.Options{Answer: func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Status: 401, Text: "no such key"} }}},
 	}

@@ -124,7 +124,7 @@ func needed(steps []trajectory.PlanStep, g *tg.Graph) {
 // textsIn are the texts of a list, where numbers are texts too; nil where it is no list.
 func textsIn(raw json.RawMessage) []string {
 	var list []json.RawMessage
-	if len(raw) == 0 || json.Unmarshal(raw, &list) != nil || list == nil {
+	if json.Unmarshal(raw, &list) != nil || list == nil {
 		return nil
 	}
 	out := []string{}
